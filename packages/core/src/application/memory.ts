@@ -1,0 +1,50 @@
+/** The memory as plugin, command line and studio use it. Its methods take and give plain JSON values, so it can stand behind a worker thread. */
+import * as Context from 'effect/Context'
+import type * as Effect from 'effect/Effect'
+import type * as Answer from './answers.ts'
+import type { CommitGate } from './ports/event-store.ts'
+import type { Abandoned, BrainExists, IdempotencyConflict, StoreUnavailable, WrongExpectedPosition } from './ports/store-errors.ts'
+import type { Ambiguous, BadImport, IntegrityBroken, InvalidRequest, NewerLog, NotFound } from './request-errors.ts'
+import type * as Request from './requests.ts'
+
+export type MemoryError =
+  | InvalidRequest
+  | NotFound
+  | Ambiguous
+  | IntegrityBroken
+  | NewerLog
+  | BadImport
+  | StoreUnavailable
+  | WrongExpectedPosition
+  | IdempotencyConflict
+  | BrainExists
+  | Abandoned
+
+type Method<Req, Ans> = (request: Req) => Effect.Effect<Ans, MemoryError>
+
+export interface MemoryMethods {
+  readonly init: Method<Request.InitRequest, Answer.InitAnswer>
+  readonly brains: Method<Record<never, never>, Answer.BrainsAnswer>
+  readonly ingest: Method<Request.IngestRequest, Answer.IngestAnswer>
+  /** One commit before it answers. `gate`, when given, is asked just before the commit (see {@link CommitGate}). */
+  readonly recall: (request: Request.RecallRequest, gate?: CommitGate) => Effect.Effect<Answer.RecallAnswer, MemoryError>
+  /** Records a turn that went on without memory. */
+  readonly skip: Method<Request.SkipRequest, Answer.SkipAnswer>
+  /** Appends the fact and works the learner's backlog up to it before answering. */
+  readonly feedback: Method<Request.FeedbackRequest, Answer.FeedbackAnswer>
+  readonly strength: Method<Request.StrengthRequest, Answer.StrengthAnswer>
+  readonly learn: Method<Request.LearnRequest, Answer.LearnAnswer>
+  readonly log: Method<Request.LogRequest, Answer.LogAnswer>
+  readonly show: Method<Request.ShowRequest, Answer.ShowAnswer>
+  readonly why: Method<Request.WhyRequest, Answer.WhyAnswer>
+  readonly blame: Method<Request.BlameRequest, Answer.BlameAnswer>
+  readonly rollback: Method<Request.RollbackRequest, Answer.RollbackAnswer>
+  readonly verify: Method<Request.VerifyRequest, Answer.VerifyAnswer>
+  readonly export: Method<Request.ExportRequest, Answer.ExportAnswer>
+  readonly import: Method<Request.ImportRequest, Answer.ImportAnswer>
+  readonly stats: Method<Request.InBrain, Answer.StatsAnswer>
+  readonly doctor: Method<Request.InBrain, Answer.DoctorAnswer>
+}
+export type MemoryMethod = keyof MemoryMethods
+
+export class Memory extends Context.Service<Memory, MemoryMethods>()('@crabtrail/core/Memory') {}

@@ -1,0 +1,20 @@
+/** Digests and randomness. The domain computes neither: what they give is gathered and passed in. */
+import * as Context from 'effect/Context'
+
+export class Cryptography extends Context.Service<
+  Cryptography,
+  {
+    /** Hex of sha256 over UTF-8 text. */
+    readonly sha256: (text: string) => string
+    /** Hex of sha256 over bytes (given in hex) followed by UTF-8 text. */
+    readonly sha256Salted: (saltHex: string, text: string) => string
+    /** Hex of sha256 over the lines in order, without holding them all. */
+    readonly sha256Lines: (lines: Iterable<string>) => string
+    /** Hex of sha1 over UTF-8 text: only for printed ids of cues (S0.50). */
+    readonly sha1: (text: string) => string
+    /** Hex of HMAC-SHA-256 with a key in hex over UTF-8 text. */
+    readonly hmac: (keyHex: string, text: string) => string
+    /** `count` random bytes, in hex. */
+    readonly randomHex: (count: number) => string
+  }
+>()('@crabtrail/core/Cryptography') {}

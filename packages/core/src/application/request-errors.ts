@@ -1,0 +1,67 @@
+/** How a request can be wrong. Each becomes one line that names what is wrong and what to do, and leaves everything as it was. */
+import * as Schema from 'effect/Schema'
+
+/** The request itself is malformed: an unknown word, a value out of range, a text too long (exit code 2). */
+export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()('InvalidRequest', {
+  field: Schema.String,
+  problem: Schema.String,
+}) {
+  override get message() {
+    return `${this.field}: ${this.problem}`
+  }
+}
+
+/** It names something that is not there (exit code 3). */
+export class NotFound extends Schema.TaggedError<NotFound>()('NotFound', {
+  what: Schema.Literals(['brain', 'node', 'edge', 'turn', 'session', 'tag', 'position', 'feedback']),
+  name: Schema.String,
+  hint: Schema.String,
+}) {
+  override get message() {
+    return `no ${this.what} ${this.name}: ${this.hint}`
+  }
+}
+
+/** It fits more than one thing (exit code 3). */
+export class Ambiguous extends Schema.TaggedError<Ambiguous>()('Ambiguous', {
+  what: Schema.String,
+  name: Schema.String,
+  matches: Schema.Array(Schema.String),
+}) {
+  override get message() {
+    return `${this.name} fits several ${this.what}s: ${this.matches.join(', ')}; give more of the name`
+  }
+}
+
+/** The log is not what its hashes say, or holds what no decider writes (exit code 5). */
+export class IntegrityBroken extends Schema.TaggedError<IntegrityBroken>()('IntegrityBroken', {
+  brain: Schema.String,
+  position: Schema.Int,
+  problem: Schema.String,
+}) {
+  override get message() {
+    return `${this.brain} is broken at position ${this.position}: ${this.problem}; run verify, and restore from a backup or an export`
+  }
+}
+
+/** The log holds an event that this version does not know (exit code 1). */
+export class NewerLog extends Schema.TaggedError<NewerLog>()('NewerLog', {
+  brain: Schema.String,
+  position: Schema.Int,
+  type: Schema.String,
+  version: Schema.Int,
+}) {
+  override get message() {
+    return `${this.brain} holds ${this.type} version ${this.version} at position ${this.position}, which this version does not know: use the newer Crabtrail that wrote it`
+  }
+}
+
+/** An import that cannot be taken: named line, nothing written (exit code 1). */
+export class BadImport extends Schema.TaggedError<BadImport>()('BadImport', {
+  line: Schema.Int,
+  problem: Schema.String,
+}) {
+  override get message() {
+    return `line ${this.line}: ${this.problem}; nothing was imported`
+  }
+}

@@ -1,0 +1,134 @@
+/** What can be asked of a memory. Plain JSON values, so that a request crosses a thread or a wire unchanged. */
+import type { EventData } from '../domain/events/brain-event.ts'
+import type { Tier, Verdict } from '../domain/events/feedback-events.ts'
+import type { AbsenceReason } from '../domain/events/turn-events.ts'
+import type { Origin } from '../domain/node.ts'
+
+/**
+ * A position as people give it: `1234`, `2026-11-20T10:00:00Z` (the last one not after it), `tag:NAME` or `-100` (events back).
+ */
+export type PositionText = string
+
+/** Which brain; absent: the only one, or `local/main/default`. */
+export interface InBrain {
+  readonly brain?: string
+}
+
+/** Who speaks. Absent: `cli`, kind owner. */
+export interface Speaker {
+  readonly actor?: string
+  readonly actorKind?: EventData<'ActorNamed'>['kind']
+  readonly origin?: Origin
+}
+
+/** The session a signal belongs to; the first signal of a key starts it. Absent: `cli`. */
+export interface InSession {
+  readonly session?: string
+  readonly sessionKind?: EventData<'SessionStarted'>['kind']
+  readonly agent?: string
+  readonly workspace?: string
+}
+
+/** Makes a signal safe to repeat: the same key and the same signal give the recorded answer and no new rows. */
+export interface Keyed {
+  readonly key?: string
+}
+
+export interface InitRequest extends InBrain, Speaker {
+  readonly profile?: string
+}
+
+export interface DocumentInput {
+  /** The source key: see {@link sourceKey}. */
+  readonly source: string
+  readonly format: 'markdown' | 'text'
+  readonly text: string
+}
+
+export interface IngestRequest extends InBrain, Speaker, InSession {
+  readonly documents: ReadonlyArray<DocumentInput>
+  /** Reads and compares, writes nothing. */
+  readonly dryRun?: boolean
+}
+
+export interface RecallRequest extends InBrain, Speaker, InSession, Keyed {
+  readonly question: string
+  readonly limit?: number
+  /** Tokens the context may have. */
+  readonly budget?: number
+  readonly at?: PositionText
+  /** False: a look without a trace; no turn, no hints, no session. */
+  readonly record?: boolean
+}
+
+export interface SkipRequest extends InBrain, Speaker, InSession {
+  readonly reason: AbsenceReason
+  /** Milliseconds UTC when the turn went on without memory. */
+  readonly skippedAt: number
+  readonly waitedMs: number
+}
+
+export interface FeedbackRequest extends InBrain, Speaker, InSession, Keyed {
+  readonly verdict: Verdict
+  /** `t17` or `17`. Absent: the newest turn of the session that showed one of the nodes. */
+  readonly turn?: string
+  readonly nodes: ReadonlyArray<string>
+  readonly instead?: ReadonlyArray<string>
+  /** In [-1, 1]. Absent: what the verdict says. */
+  readonly outcome?: number
+  readonly tier?: Exclude<Tier, 'manual'>
+  readonly text?: string
+}
+
+export interface StrengthRequest extends InBrain, Speaker, InSession, Keyed {
+  readonly source: string
+  readonly target: string
+  /** In units, within the profile's bounds. */
+  readonly value: number
+  readonly kind?: string
+}
+
+export interface LearnRequest extends InBrain {}
+
+export interface LogRequest extends InBrain {
+  readonly type?: string
+  readonly turn?: string
+  readonly session?: string
+  readonly node?: string
+  readonly edge?: string
+  readonly from?: PositionText
+  readonly to?: PositionText
+  /** The newest so many of what matches. */
+  readonly limit?: number
+}
+
+export interface ShowRequest extends InBrain {
+  /** A node or an edge; absent: the brain. */
+  readonly what?: string
+  readonly at?: PositionText
+}
+
+export interface WhyRequest extends InBrain {
+  readonly turn: string
+  readonly node?: string
+}
+
+export interface BlameRequest extends InBrain {
+  readonly edge: string
+}
+
+export interface RollbackRequest extends InBrain, Speaker, InSession, Keyed {
+  readonly to: PositionText
+  readonly dryRun?: boolean
+}
+
+export interface VerifyRequest extends InBrain {
+  readonly rederive?: boolean
+}
+
+export interface ExportRequest extends InBrain {}
+
+export interface ImportRequest extends InBrain {
+  /** Lines of an export. */
+  readonly lines: ReadonlyArray<string>
+}

@@ -1,0 +1,33 @@
+/**
+ * The printed id of a chunk: `path/to/file.md#heading/sub-heading~2`, the second chunk of that heading path.
+ *
+ * It depends on where the chunk stands and not on its text, so an edit revises a node instead of replacing it. Edits
+ * elsewhere leave it alone, except among headings that print alike: those share one count.
+ */
+import { checksum } from './checksum.ts'
+import { slugOf } from './slug.ts'
+import { utf8Fit, utf8Length } from './utf8-length.ts'
+
+export const maxChunkIdBytes = 512
+
+export const chunkId = (sourceKey: string, heading: ReadonlyArray<string>, ordinal: number): string => {
+  const place = heading.length === 0 ? escaped(sourceKey) : `${escaped(sourceKey)}#${headingSlug(heading)}`
+  return limited(ordinal === 0 ? place : `${place}~${ordinal + 1}`)
+}
+
+/** The heading path as it stands in an id. */
+export const headingSlug = (heading: ReadonlyArray<string>): string => heading.map(slugOf).join('/')
+
+/** What an id or an edge id uses as a mark is written as in an address, so no two places share an id. */
+const escaped = (sourceKey: string): string =>
+  Array.from(sourceKey, (character) => (isMark(character) ? hexEscape(character) : character)).join('')
+
+const isMark = (character: string): boolean => '#~%>'.includes(character) || character < ' ' || character === '\u007f'
+
+const hexEscape = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
+
+const limited = (id: string): string => {
+  if (utf8Length(id) <= maxChunkIdBytes) return id
+  const suffix = `~x${checksum(id)}`
+  return id.slice(0, utf8Fit(id, 0, id.length, maxChunkIdBytes - suffix.length)) + suffix
+}

@@ -1,0 +1,46 @@
+/** Turns the passages of a document into its chunks: trimmed, counted, and with the links that stand in them. */
+import { headingSlug } from './chunk-id.ts'
+import { type BareText, originalOffset } from './comments.ts'
+import { type Chunk, chunkTitle } from './document.ts'
+import type { Link } from './links.ts'
+import type { Span } from './tearing.ts'
+
+export interface Passage extends Span {
+  readonly heading: ReadonlyArray<string>
+}
+
+/** Passages and links are in the order of the text, which is that of `bare`. */
+export const chunksOf = (
+  bare: BareText,
+  documentTitle: string,
+  passages: ReadonlyArray<Passage>,
+  links: ReadonlyArray<Link>,
+): ReadonlyArray<Chunk> => {
+  const given = new Map<string, number>()
+  const chunks: Array<Chunk> = []
+  let link = 0
+  for (const passage of passages) {
+    const { start, end } = trimmed(bare.text, passage)
+    if (start >= end) continue
+    const targets = new Set<string>()
+    for (let next = links[link]; next !== undefined && next.at < end; next = links[++link]) targets.add(next.target)
+    const slug = headingSlug(passage.heading)
+    const ordinal = given.get(slug) ?? 0
+    given.set(slug, ordinal + 1)
+    chunks.push({
+      heading: passage.heading,
+      ordinal,
+      title: chunkTitle(documentTitle, passage.heading),
+      text: bare.text.slice(start, end),
+      span: [originalOffset(bare.cuts, start), originalOffset(bare.cuts, end - 1) + 1],
+      links: [...targets],
+    })
+  }
+  return chunks
+}
+
+const trimmed = (text: string, span: Span): Span => {
+  const passage = text.slice(span.start, span.end)
+  const end = span.start + passage.trimEnd().length
+  return { start: Math.min(end, span.start + passage.length - passage.trimStart().length), end }
+}

@@ -1,0 +1,144 @@
+/**
+ * A document without its front matter and HTML comments, and the way back to the offsets of the original.
+ *
+ * Comments hold instructions for programs (`<!-- trigger: … -->`); kept as text they would be found by their words.
+ */
+import { codeSpansOf } from './code-spans.ts'
+import { closesFence, type Fence, openedFenceInside } from './fence.ts'
+import type { Line } from './lines.ts'
+
+/** A stretch of the original that is left out. */
+interface Cut {
+  readonly start: number
+  readonly end: number
+  /** How much is left out up to the end of this cut. */
+  readonly removed: number
+}
+
+export interface BareText {
+  readonly text: string
+  readonly cuts: ReadonlyArray<Cut>
+}
+
+/** `from` is where the body starts. A comment that is never closed is text, so a slip hides nothing. */
+export const withoutComments = (text: string, lines: ReadonlyArray<Line>, from: number): BareText => {
+  const cuts: Array<Cut> = []
+  const kept: Array<string> = []
+  let end = 0
+  let removed = 0
+  for (const stretch of [{ start: 0, end: from }, ...widened(text, lines, from, commentsOf(text, lines, from))]) {
+    kept.push(text.slice(end, stretch.start))
+    end = stretch.end
+    removed += stretch.end - stretch.start
+    cuts.push({ start: stretch.start, end, removed })
+  }
+  kept.push(text.slice(end))
+  return { text: kept.join(''), cuts }
+}
+
+/** The offset in the original of the character at `offset` of the bare text. */
+export const originalOffset = (cuts: ReadonlyArray<Cut>, offset: number): number => {
+  let low = 0
+  let high = cuts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const cut = cuts[middle]
+    if (cut !== undefined && cut.end - cut.removed <= offset) low = middle + 1
+    else high = middle
+  }
+  return offset + (cuts[low - 1]?.removed ?? 0)
+}
+
+interface Comment {
+  readonly start: number
+  readonly end: number
+  readonly firstLine: number
+  readonly lastLine: number
+}
+
+const commentsOf = (text: string, lines: ReadonlyArray<Line>, from: number): ReadonlyArray<Comment> => {
+  const found: Array<Comment> = []
+  const closeAfter = searchForward(text, '-->')
+  const blankAfter = blankLineSearch(lines)
+  let fence: Fence | undefined
+  let at = from
+  for (const [index, line] of lines.entries()) {
+    if (line.next <= at) continue
+    if (fence !== undefined) {
+      if (closesFence(line.text, fence)) fence = undefined
+      continue
+    }
+    if (at <= line.start || at === from) fence = openedFenceInside(line.text)
+    if (fence !== undefined) continue
+    let content = skipSpaces(text, Math.max(at, line.start))
+    for (const open of openingsOf(line)) {
+      if (open < at) continue
+      const close = closeAfter(open + 2)
+      if (close < 0 || (open !== content && close > blankAfter(index))) continue
+      at = close + 3
+      content = skipSpaces(text, at)
+      found.push({ start: open, end: at, firstLine: index, lastLine: index })
+    }
+  }
+  return withLastLines(found, lines)
+}
+
+const openingsOf = (line: Line): ReadonlyArray<number> => {
+  const openings: Array<number> = []
+  if (!line.text.includes('<!--')) return openings
+  const spans = codeSpansOf(line.text)
+  let span = 0
+  for (let at = line.text.indexOf('<!--'); at >= 0; at = line.text.indexOf('<!--', at + 1)) {
+    while ((spans[span]?.[1] ?? Number.POSITIVE_INFINITY) <= at) span += 1
+    if (at < (spans[span]?.[0] ?? Number.POSITIVE_INFINITY)) openings.push(line.start + at)
+  }
+  return openings
+}
+
+const withLastLines = (comments: ReadonlyArray<Comment>, lines: ReadonlyArray<Line>): ReadonlyArray<Comment> => {
+  let lastLine = 0
+  return comments.map((comment) => {
+    while (lastLine + 1 < lines.length && (lines[lastLine]?.end ?? 0) < comment.end) lastLine += 1
+    return { ...comment, lastLine }
+  })
+}
+
+/** A comment alone on its lines goes with them, and with the blank lines below if there is one above. */
+const widened = (text: string, lines: ReadonlyArray<Line>, from: number, comments: ReadonlyArray<Comment>) => {
+  let cut = { start: 0, end: from, belowBlank: true, opensLine: true }
+  return comments.map((comment) => {
+    const line = lines[comment.firstLine]?.start ?? 0
+    const start = Math.max(cut.end, line)
+    const belowBlank = start === cut.end ? cut.belowBlank : (lines[comment.firstLine - 1]?.blank ?? true)
+    const opensLine = skipSpaces(text, start) === comment.start && (start === line || cut.opensLine)
+    const alone = opensLine && skipSpaces(text, comment.end) >= (lines[comment.lastLine]?.end ?? 0)
+    let last = comment.lastLine
+    while (alone && belowBlank && lines[last + 1]?.blank === true) last += 1
+    const whole = { start, end: lines[last]?.next ?? comment.end }
+    cut = { ...(alone ? whole : { start: comment.start, end: comment.end }), belowBlank, opensLine }
+    return cut
+  })
+}
+
+/** Finds the next occurrence; asked with rising offsets it reads the text once. */
+const searchForward = (text: string, wanted: string): ((from: number) => number) => {
+  let found = 0
+  return (from) => {
+    if (found >= 0 && found < from) found = text.indexOf(wanted, from)
+    return found
+  }
+}
+
+const blankLineSearch = (lines: ReadonlyArray<Line>): ((index: number) => number) => {
+  let blank = 0
+  return (index) => {
+    while (blank < lines.length && (blank < index || lines[blank]?.blank !== true)) blank += 1
+    return lines[blank]?.start ?? Number.POSITIVE_INFINITY
+  }
+}
+
+const skipSpaces = (text: string, from: number): number => {
+  let at = from
+  while (text[at] === ' ' || text[at] === '\t') at += 1
+  return at
+}

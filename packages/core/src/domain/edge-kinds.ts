@@ -1,0 +1,48 @@
+/** The registry of edge kinds: which kernel family each belongs to, whether it decays, whether feedback may move it (decision C31). */
+
+export const edgeKinds = [
+  'sequential',
+  'similarity',
+  'causal',
+  'support',
+  'follow_up',
+  'tool_link',
+  'inhibit',
+  'anti_goal',
+  'cooccurrence',
+  'learned',
+  'hierarchical',
+  'link',
+  'mention',
+] as const
+export type EdgeKind = (typeof edgeKinds)[number]
+
+/** The three families a query kernel weighs (S1.22). */
+export type KernelFamily = 'SEQ' | 'SIM' | 'CAUSE'
+
+export interface KindTraits {
+  readonly family: KernelFamily
+  readonly sign: 'positive' | 'negative'
+  readonly decays: boolean
+  readonly learns: boolean
+}
+
+const grown = (family: KernelFamily): KindTraits => ({ family, sign: 'positive', decays: true, learns: true })
+const inhibits: KindTraits = { family: 'CAUSE', sign: 'negative', decays: true, learns: true }
+const fixed = (family: KernelFamily): KindTraits => ({ family, sign: 'positive', decays: false, learns: false })
+
+export const kindTraits: Readonly<Record<EdgeKind, KindTraits>> = {
+  sequential: grown('SEQ'),
+  causal: grown('CAUSE'),
+  support: grown('SIM'),
+  follow_up: grown('SIM'),
+  tool_link: grown('SIM'),
+  cooccurrence: grown('SIM'),
+  learned: grown('SIM'),
+  inhibit: inhibits,
+  anti_goal: inhibits,
+  similarity: fixed('SIM'),
+  hierarchical: fixed('SEQ'),
+  link: fixed('SIM'),
+  mention: fixed('SIM'),
+}

@@ -1,0 +1,78 @@
+/** What the memory consists of: sources, nodes and the edges between them. */
+import * as Schema from 'effect/Schema'
+import { edgeKinds } from '../edge-kinds.ts'
+import { nodeTypes } from '../node.ts'
+import { Count, fact, NanoUnits, Numbered, Ref, Refs, Word } from './event-definition.ts'
+
+/** UTF-16 offsets in the source's text, end exclusive. */
+const Span = Schema.Tuple([Count, Count])
+const nodeContents = { id: ['node-id', 'node'], title: ['node-title', 'node'], text: ['node-text', 'node'] } as const
+
+export const contentEvents = {
+  /** A document, note or transcript was read for the first time. `digest` names the digest of its bytes: a change is seen without the text. */
+  SourceAdded: fact(
+    { source: Numbered, key: Ref, digest: Ref, format: Word },
+    { key: ['source-key', 'source'], digest: ['source-digest', 'source'] },
+  ),
+  SourceRevised: fact({ source: Numbered, digest: Ref }, { digest: ['source-digest', 'source'] }),
+  /** The same text under another key. */
+  SourceRenamed: fact({ source: Numbered, key: Ref }, { key: ['source-key', 'source'] }),
+  SourceRetired: fact({ source: Numbered, reason: Schema.Literals(['gone', 'forgotten', 'asked']) }),
+
+  /** Its origin stands in the envelope. */
+  NodeAdded: fact(
+    {
+      node: Numbered,
+      id: Ref,
+      title: Schema.optionalKey(Ref),
+      text: Ref,
+      nodeType: Schema.Literals(nodeTypes),
+      state: Schema.Literals(['probation', 'normal', 'protected']),
+      source: Schema.optionalKey(Numbered),
+      span: Schema.optionalKey(Span),
+    },
+    nodeContents,
+  ),
+  /** Fields that are absent stay as they were. */
+  NodeRevised: fact(
+    {
+      node: Numbered,
+      id: Schema.optionalKey(Ref),
+      title: Schema.optionalKey(Ref),
+      text: Schema.optionalKey(Ref),
+      span: Schema.optionalKey(Span),
+    },
+    nodeContents,
+  ),
+  NodeMerged: fact({ node: Numbered, into: Numbered }),
+  NodeRetired: fact({ node: Numbered, reason: Schema.Literals(['source', 'death', 'asked', 'unlearned', 'forgotten']) }),
+  NodeRestored: fact({ node: Numbered, state: Schema.Literals(['probation', 'normal', 'protected']) }),
+  NodeProtected: fact({ node: Numbered, protection: Schema.Literals(['on', 'off']) }),
+  /** A probation passed. */
+  NodePromoted: fact({ node: Numbered, reason: Schema.Literals(['success', 'verdict', 'asked']) }),
+
+  /** `strength` is the edge's first strength; a mention also says its role and names its phrase. */
+  EdgeLinked: fact(
+    {
+      edge: Numbered,
+      source: Numbered,
+      target: Numbered,
+      kind: Schema.Literals(edgeKinds),
+      strength: NanoUnits,
+      reason: Schema.Literals(['ingest', 'verdict', 'beside', 'manual', 'growth', 'outcome', 'merge', 'model']),
+      evidence: Schema.optionalKey(Count),
+      role: Schema.optionalKey(Schema.Literals(['title', 'shared'])),
+      label: Schema.optionalKey(Ref),
+    },
+    { label: ['edge-label', 'brain'] },
+  ),
+  EdgePruned: fact({ edge: Numbered, reason: Schema.Literals(['weak', 'stale', 'reweighed', 'source', 'death', 'merge', 'asked']) }),
+  EdgeRestored: fact({ edge: Numbered, reason: Schema.Literals(['rollback', 'unlearn', 'source', 'asked']) }),
+
+  /** The listed contents are gone for good: bodies, random bytes, fingerprints, index rows. The chain stays valid. */
+  ContentErased: fact({
+    contents: Refs,
+    scope: Schema.Literals(['node', 'source', 'session', 'subject', 'turn', 'edge']),
+    nodes: Schema.optionalKey(Schema.Array(Numbered)),
+  }),
+}

@@ -1,0 +1,33 @@
+/** What people, agents and hosts said about recalls: facts that teach. */
+import * as Schema from 'effect/Schema'
+import { fact, NanoList, NanoUnits, Numbered, Numbers, Ref, Words } from './event-definition.ts'
+
+export const verdicts = ['used', 'not-relevant', 'not-useful', 'wrong', 'success', 'partial', 'correction'] as const
+export type Verdict = (typeof verdicts)[number]
+export const tiers = ['agent', 'conscious', 'manual'] as const
+export type Tier = (typeof tiers)[number]
+
+export const feedbackEvents = {
+  /**
+   * `verdict` is the one given, `applied` what the profile makes of it. `cue` is the cue whose edges it moves; the turn, if known,
+   * stands in the envelope. `outcome` in [-1, 1] units; `parts` and `weights` say what it was summed from.
+   */
+  FeedbackGiven: fact(
+    {
+      feedback: Numbered,
+      verdict: Schema.Literals(verdicts),
+      applied: Schema.Literals(verdicts),
+      outcome: NanoUnits.check(Schema.isBetween({ minimum: -1_000_000_000, maximum: 1_000_000_000 })),
+      tier: Schema.Literals(['agent', 'conscious']),
+      nodes: Numbers,
+      instead: Schema.optionalKey(Numbers),
+      cue: Schema.optionalKey(Numbered),
+      text: Schema.optionalKey(Ref),
+      parts: Schema.optionalKey(Words),
+      weights: Schema.optionalKey(NanoList),
+    },
+    { text: ['feedback-text', 'feedback'] },
+  ),
+  /** The manual tier. */
+  StrengthSet: fact({ edge: Numbered, strength: NanoUnits }),
+}

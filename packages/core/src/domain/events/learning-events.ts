@@ -1,0 +1,48 @@
+/** Effects: what the learner concluded. Each names the fact that caused it in its envelope; only these change strengths and utilities. */
+import * as Schema from 'effect/Schema'
+import { edgeKinds } from '../edge-kinds.ts'
+import { AnyPosition, effect, NanoList, NanoUnits, Numbered, Numbers, Word } from './event-definition.ts'
+import { tiers } from './feedback-events.ts'
+
+export const refusals = ['window', 'origin', 'session', 'cap', 'consumed', 'no-path', 'none-shown'] as const
+export type Refusal = (typeof refusals)[number]
+
+export const learningEvents = {
+  /** Which turns get which share (nano-units, summing to one or nothing) of a feedback; `reason` says why it gets none. */
+  FeedbackAttributed: effect({
+    feedback: Numbered,
+    turns: Numbers,
+    shares: NanoList,
+    reason: Schema.optionalKey(Schema.Literals(refusals)),
+  }),
+  /** `to − from` is what happened, `asked` what the rule wanted before the bounds. */
+  StrengthAdjusted: effect({
+    edge: Numbered,
+    from: NanoUnits,
+    to: NanoUnits,
+    asked: NanoUnits,
+    tier: Schema.Literals(tiers),
+    rule: Word,
+    reason: Word,
+  }),
+  UtilityAdjusted: effect({ node: Numbered, from: NanoUnits, to: NanoUnits, asked: NanoUnits, tier: Schema.Literals(tiers), reason: Word }),
+  /**
+   * Every linked edge of the named kinds last used before turn `cutoff` is multiplied by `factor`, rounded, and stops at `floor`:
+   * its first strength or nothing. The one event whose fold computes.
+   */
+  StrengthsDecayed: effect({
+    factor: NanoUnits.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000 })),
+    cutoff: AnyPosition,
+    kinds: Schema.Array(Schema.Literals(edgeKinds)),
+    floor: Schema.Literals(['first', 'none']),
+  }),
+  /** Lists run side by side; the request that asked for it is the cause. */
+  StrengthsRestored: effect({
+    edges: Numbers,
+    from: NanoList,
+    to: NanoList,
+    nodes: Numbers,
+    utilityFrom: NanoList,
+    utilityTo: NanoList,
+  }),
+}

@@ -1,0 +1,89 @@
+/** One recall and what followed from it. Every event of a turn carries the turn in its envelope. Lists of one event run side by side. */
+import * as Schema from 'effect/Schema'
+import { Count, fact, Milliseconds, NanoList, NanoUnits, Numbered, Numbers, Ref, Refs, Words } from './event-definition.ts'
+
+export const seedSources = ['lexical', 'vector', 'symbolic', 'hit', 'warm', 'forced'] as const
+export const skipReasons = ['dormant', 'routed-away', 'budget', 'visited', 'cycle', 'inhibited'] as const
+export type SkipReason = (typeof skipReasons)[number]
+export const followChannels = ['reflex', 'routed', 'rule'] as const
+export type FollowChannel = (typeof followChannels)[number]
+export const dropReasons = ['budget', 'duplicate', 'limit', 'origin', 'unsure', 'inhibited'] as const
+export type DropReason = (typeof dropReasons)[number]
+export const absenceReasons = ['deadline', 'late', 'locked', 'unavailable', 'off', 'not-interactive', 'too-long', 'ended', 'failed'] as const
+export type AbsenceReason = (typeof absenceReasons)[number]
+
+export const turnEvents = {
+  /** The budgets in force: everything a walk may not exceed (decision C21). */
+  TurnStarted: fact(
+    {
+      question: Ref,
+      engine: Schema.Literals(['route', 'spread']),
+      seeds: Count,
+      cues: Count,
+      hops: Count,
+      fired: Count,
+      follows: Count,
+      candidates: Count,
+      items: Count,
+      tokens: Count,
+      hints: Schema.optionalKey(Refs),
+    },
+    { question: ['question', 'turn'], hints: ['hint', 'turn'] },
+  ),
+  /** Every seed with its score and where it came from; matching cues stand beside them with how alike they are to the question. */
+  SeedsSelected: fact({
+    nodes: Numbers,
+    scores: NanoList,
+    sources: Schema.Array(Schema.Literals(seedSources)),
+    cues: Schema.optionalKey(Numbers),
+    alike: Schema.optionalKey(NanoList),
+  }),
+  NoveltyAssessed: fact({
+    top1: NanoUnits,
+    top2: NanoUnits,
+    tail: NanoUnits,
+    rel: NanoUnits,
+    passed: Words,
+    failed: Words,
+    verdict: Schema.Literals(['known', 'novel', 'noise', 'ambiguous', 'off', 'capped']),
+  }),
+  /** `energy` is what a node fired with; `edge` the one that brought it, absent for a seed. */
+  NodeFired: fact({ node: Numbered, depth: Count, energy: NanoUnits, edge: Schema.optionalKey(Numbered) }),
+  /** `energy` is what the edge took from the node. */
+  NodeInhibited: fact({ node: Numbered, depth: Count, energy: NanoUnits, edge: Numbered }),
+  /** `strength` is the edge's at that moment, `energy` what it carried to its target. */
+  EdgeFollowed: fact({
+    edge: Numbered,
+    strength: NanoUnits,
+    channel: Schema.Literals(followChannels),
+    depth: Count,
+    energy: NanoUnits,
+  }),
+  EdgeSkipped: fact({ edge: Numbered, strength: NanoUnits, reason: Schema.Literals(skipReasons), depth: Count }),
+  /** `nodes` is the beginning of the ranking with its scores; `included` of them went into the context, in the order of the context. */
+  ContextBundled: fact(
+    {
+      nodes: Numbers,
+      scores: NanoList,
+      included: Numbers,
+      guardrails: Schema.optionalKey(Numbers),
+      dropped: Schema.optionalKey(Numbers),
+      reasons: Schema.optionalKey(Schema.Array(Schema.Literals(dropReasons))),
+      tokens: Count,
+      context: Schema.optionalKey(Ref),
+    },
+    { context: ['context', 'turn'] },
+  ),
+  TurnCompleted: fact(
+    {
+      outcome: Schema.Literals(['success', 'failure', 'aborted', 'unknown']),
+      toolCalls: Count,
+      toolErrors: Count,
+      durationMs: Milliseconds,
+      messages: Schema.optionalKey(Refs),
+    },
+    { messages: ['message-id', 'turn'] },
+  ),
+  /** The turn did not use memory. `skippedAt` is when it happened; the event may have been appended later. */
+  RecallSkipped: fact({ reason: Schema.Literals(absenceReasons), skippedAt: Milliseconds, waitedMs: Milliseconds }),
+}

@@ -1,0 +1,55 @@
+/** What can be read of a memory graph at one position. Deciders, traversal and history read it; only projections build it. */
+import type { EdgeKind } from './edge-kinds.ts'
+import type { ContentRef, EdgeNumber, NodeNumber, SourceNumber, TurnNumber } from './identity.ts'
+import type { NodeState, NodeType, Origin } from './node.ts'
+import type { Nano } from './strength.ts'
+
+export interface NodeView {
+  readonly node: NodeNumber
+  readonly state: NodeState
+  readonly type: NodeType
+  readonly origin: Origin
+  readonly utility: Nano
+  readonly id: ContentRef
+  readonly title: ContentRef | undefined
+  readonly text: ContentRef
+  readonly source: SourceNumber | undefined
+}
+
+export interface EdgeView {
+  readonly edge: EdgeNumber
+  readonly source: NodeNumber
+  readonly target: NodeNumber
+  readonly kind: EdgeKind
+  readonly strength: Nano
+  /** Strength at birth. */
+  readonly first: Nano
+  /** False once pruned, until restored. */
+  readonly linked: boolean
+  readonly uses: number
+  readonly skips: number
+  /** The newest turn that followed it; 0 when none did. */
+  readonly lastUsed: TurnNumber
+}
+
+/** Numbers run from 1 to the highest without a gap; what is asked beyond is `undefined`. A view is good until its fold is given the next commit. */
+export interface GraphView {
+  /** Highest node number given out. */
+  readonly nodes: number
+  /** Highest edge number given out. */
+  readonly edges: number
+  readonly node: (node: NodeNumber) => NodeView | undefined
+  readonly edge: (edge: EdgeNumber) => EdgeView | undefined
+  /** Linked edges that leave a node, by rising number. */
+  readonly out: (node: NodeNumber) => ReadonlyArray<EdgeNumber>
+  /** Linked or pruned edges from one node to another, by rising number. */
+  readonly between: (source: NodeNumber, target: NodeNumber) => ReadonlyArray<EdgeNumber>
+  // Single columns, for what runs on every recall.
+  readonly stateOf: (node: NodeNumber) => NodeState | undefined
+  readonly originOf: (node: NodeNumber) => Origin | undefined
+  readonly utilityOf: (node: NodeNumber) => Nano
+  readonly strengthOf: (edge: EdgeNumber) => Nano
+  readonly kindOf: (edge: EdgeNumber) => EdgeKind | undefined
+  readonly targetOf: (edge: EdgeNumber) => NodeNumber
+  readonly sourceOf: (edge: EdgeNumber) => NodeNumber
+}

@@ -1,0 +1,85 @@
+/** Everything deciders know, folded from the log: the composition of all projections, in one pass. */
+import type { BrainEvent } from '../events/brain-event.ts'
+import type { Position, TurnNumber } from '../identity.ts'
+import type { GraphView } from '../graph.ts'
+import { cloneColumns, emptyColumns, type GraphColumns, graphView } from './graph-columns.ts'
+import { cloneProgress, foldProgress, type LearningProgress, noProgress } from './learning-progress.ts'
+import { foldGraph } from './memory-graph.ts'
+import { cloneRegisters, emptyRegisters, foldRegisters, type Registers } from './registers.ts'
+import { cloneLedger, emptyLedger, foldTurns, type TurnLedger, type TurnRecord } from './turn-ledger.ts'
+
+/** What one fold owns. Only `foldEvent` writes to it. */
+export interface BrainFold {
+  position: Position
+  at: number
+  readonly columns: GraphColumns
+  readonly ledger: TurnLedger
+  readonly registers: Registers
+  readonly progress: LearningProgress
+}
+
+export const emptyFold = (): BrainFold => ({
+  position: 0,
+  at: 0,
+  columns: emptyColumns(),
+  ledger: emptyLedger(),
+  registers: emptyRegisters(),
+  progress: noProgress(),
+})
+
+export const cloneFold = (fold: BrainFold): BrainFold => ({
+  position: fold.position,
+  at: fold.at,
+  columns: cloneColumns(fold.columns),
+  ledger: cloneLedger(fold.ledger),
+  registers: cloneRegisters(fold.registers),
+  progress: cloneProgress(fold.progress),
+})
+
+/** Folds one event in place: for whoever owns the fold, on long replays. */
+export const foldEvent = (fold: BrainFold, event: BrainEvent): void => {
+  fold.position = event.position
+  fold.at = event.commit.at
+  foldGraph(fold.columns, event)
+  foldTurns(fold.ledger, event)
+  foldRegisters(fold.registers, event)
+  foldProgress(fold.progress, event)
+}
+
+/** The reducer: pure, total, `(state, event) → state`. Copies; {@link foldEvent} is the same without the copy. */
+export const evolve = (fold: BrainFold, event: BrainEvent): BrainFold => {
+  const next = cloneFold(fold)
+  foldEvent(next, event)
+  return next
+}
+
+/** What deciders read. Good until the fold is given the next commit. */
+export interface BrainState {
+  readonly position: Position
+  /** Milliseconds UTC of the newest commit; the next is never earlier. */
+  readonly at: number
+  readonly graph: GraphView
+  readonly turn: (turn: TurnNumber) => TurnRecord | undefined
+  /** Newest first. */
+  readonly recentTurns: () => ReadonlyArray<TurnRecord>
+  readonly lastTurn: TurnNumber
+  readonly registers: Readonly<Registers>
+  readonly progress: Readonly<LearningProgress>
+}
+
+export const brainState = (fold: BrainFold): BrainState => ({
+  get position() {
+    return fold.position
+  },
+  get at() {
+    return fold.at
+  },
+  graph: graphView(fold.columns),
+  turn: (turn) => fold.ledger.turns.get(turn),
+  recentTurns: () => [...fold.ledger.turns.values()].reverse(),
+  get lastTurn() {
+    return fold.ledger.last
+  },
+  registers: fold.registers,
+  progress: fold.progress,
+})

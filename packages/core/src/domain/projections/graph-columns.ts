@@ -1,0 +1,182 @@
+/** The memory graph as columns of numbers: private to one fold, a few dozen bytes an edge, grown by doubling. */
+import { type EdgeKind, edgeKinds } from '../edge-kinds.ts'
+import type { EdgeView, GraphView, NodeView } from '../graph.ts'
+import type { ContentRef, EdgeNumber, NodeNumber } from '../identity.ts'
+import { type NodeState, type NodeType, nodeStates, nodeTypes, type Origin, origins } from '../node.ts'
+
+/** Row 0 of each column is unused: numbers count from 1. Closed words are indexes into their lists; state 0 means "no such node". */
+export interface GraphColumns {
+  nodes: number
+  edges: number
+  nodeState: Uint8Array
+  nodeType: Uint8Array
+  nodeOrigin: Uint8Array
+  nodeSource: Int32Array
+  utility: Float64Array
+  readonly id: Array<ContentRef>
+  readonly title: Array<ContentRef | undefined>
+  readonly text: Array<ContentRef>
+  edgeSource: Int32Array
+  edgeTarget: Int32Array
+  edgeKind: Uint8Array
+  linked: Uint8Array
+  strength: Float64Array
+  first: Float64Array
+  uses: Int32Array
+  skips: Int32Array
+  lastUsed: Int32Array
+  /** The edges that leave a node are a chain: from `lastOut` of the node along `previousOut` of the edges, newest first. */
+  lastOut: Int32Array
+  previousOut: Int32Array
+}
+
+const initialCapacity = 64
+
+export const emptyColumns = (): GraphColumns => ({
+  nodes: 0,
+  edges: 0,
+  nodeState: new Uint8Array(initialCapacity),
+  nodeType: new Uint8Array(initialCapacity),
+  nodeOrigin: new Uint8Array(initialCapacity),
+  nodeSource: new Int32Array(initialCapacity),
+  utility: new Float64Array(initialCapacity),
+  id: [],
+  title: [],
+  text: [],
+  edgeSource: new Int32Array(initialCapacity),
+  edgeTarget: new Int32Array(initialCapacity),
+  edgeKind: new Uint8Array(initialCapacity),
+  linked: new Uint8Array(initialCapacity),
+  strength: new Float64Array(initialCapacity),
+  first: new Float64Array(initialCapacity),
+  uses: new Int32Array(initialCapacity),
+  skips: new Int32Array(initialCapacity),
+  lastUsed: new Int32Array(initialCapacity),
+  lastOut: new Int32Array(initialCapacity),
+  previousOut: new Int32Array(initialCapacity),
+})
+
+export const cloneColumns = (columns: GraphColumns): GraphColumns => ({
+  ...columns,
+  nodeState: columns.nodeState.slice(),
+  nodeType: columns.nodeType.slice(),
+  nodeOrigin: columns.nodeOrigin.slice(),
+  nodeSource: columns.nodeSource.slice(),
+  utility: columns.utility.slice(),
+  id: columns.id.slice(),
+  title: columns.title.slice(),
+  text: columns.text.slice(),
+  edgeSource: columns.edgeSource.slice(),
+  edgeTarget: columns.edgeTarget.slice(),
+  edgeKind: columns.edgeKind.slice(),
+  linked: columns.linked.slice(),
+  strength: columns.strength.slice(),
+  first: columns.first.slice(),
+  uses: columns.uses.slice(),
+  skips: columns.skips.slice(),
+  lastUsed: columns.lastUsed.slice(),
+  lastOut: columns.lastOut.slice(),
+  previousOut: columns.previousOut.slice(),
+})
+
+type Column = Uint8Array | Int32Array | Float64Array
+const grown = <T extends Column>(column: T, capacity: number): T => {
+  const larger = new (column.constructor as new (length: number) => T)(capacity)
+  larger.set(column as never)
+  return larger
+}
+
+const doubled = (capacity: number, number: number): number => {
+  let larger = capacity
+  while (larger <= number) larger *= 2
+  return larger
+}
+
+export const growNodes = (columns: GraphColumns, number: NodeNumber): void => {
+  if (number < columns.nodeState.length) return
+  const capacity = doubled(columns.nodeState.length, number)
+  for (const name of ['nodeState', 'nodeType', 'nodeOrigin'] as const) columns[name] = grown(columns[name], capacity)
+  for (const name of ['nodeSource', 'lastOut'] as const) columns[name] = grown(columns[name], capacity)
+  columns.utility = grown(columns.utility, capacity)
+}
+
+export const growEdges = (columns: GraphColumns, number: EdgeNumber): void => {
+  if (number < columns.strength.length) return
+  const capacity = doubled(columns.strength.length, number)
+  for (const name of ['edgeKind', 'linked'] as const) columns[name] = grown(columns[name], capacity)
+  for (const name of ['edgeSource', 'edgeTarget', 'uses', 'skips', 'lastUsed', 'previousOut'] as const) {
+    columns[name] = grown(columns[name], capacity)
+  }
+  for (const name of ['strength', 'first'] as const) columns[name] = grown(columns[name], capacity)
+}
+
+export const hasNode = (columns: GraphColumns, node: NodeNumber): boolean => node <= columns.nodes && (columns.nodeState[node] ?? 0) !== 0
+export const hasEdge = (columns: GraphColumns, edge: EdgeNumber): boolean => edge <= columns.edges && (columns.edgeSource[edge] ?? 0) !== 0
+
+const stateOf = (columns: GraphColumns, node: NodeNumber): NodeState | undefined => nodeStates[(columns.nodeState[node] ?? 0) - 1]
+
+/** The columns as others may read them. Good until the fold is given the next commit. */
+export const graphView = (columns: GraphColumns): GraphView => ({
+  get nodes() {
+    return columns.nodes
+  },
+  get edges() {
+    return columns.edges
+  },
+  node: (node) => nodeView(columns, node),
+  edge: (edge) => edgeView(columns, edge),
+  out: (node) => out(columns, node),
+  between: (source, target) => between(columns, source, target),
+  stateOf: (node) => stateOf(columns, node),
+  originOf: (node): Origin | undefined => (hasNode(columns, node) ? origins[columns.nodeOrigin[node] ?? 0] : undefined),
+  utilityOf: (node) => columns.utility[node] ?? 0,
+  strengthOf: (edge) => columns.strength[edge] ?? 0,
+  kindOf: (edge): EdgeKind | undefined => (hasEdge(columns, edge) ? edgeKinds[columns.edgeKind[edge] ?? 0] : undefined),
+  targetOf: (edge) => columns.edgeTarget[edge] ?? 0,
+  sourceOf: (edge) => columns.edgeSource[edge] ?? 0,
+})
+
+const nodeView = (columns: GraphColumns, node: NodeNumber): NodeView | undefined => {
+  const state = stateOf(columns, node)
+  const id = columns.id[node]
+  const text = columns.text[node]
+  if (state === undefined || id === undefined || text === undefined) return undefined
+  const type: NodeType = nodeTypes[columns.nodeType[node] ?? 0] ?? 'fact'
+  const origin: Origin = origins[columns.nodeOrigin[node] ?? 0] ?? 'untrusted'
+  const source = columns.nodeSource[node] ?? 0
+  const utility = columns.utility[node] ?? 0
+  return { node, state, type, origin, utility, id, title: columns.title[node], text, source: source === 0 ? undefined : source }
+}
+
+const edgeView = (columns: GraphColumns, edge: EdgeNumber): EdgeView | undefined => {
+  const kind = hasEdge(columns, edge) ? edgeKinds[columns.edgeKind[edge] ?? 0] : undefined
+  if (kind === undefined) return undefined
+  return {
+    edge,
+    source: columns.edgeSource[edge] ?? 0,
+    target: columns.edgeTarget[edge] ?? 0,
+    kind,
+    strength: columns.strength[edge] ?? 0,
+    first: columns.first[edge] ?? 0,
+    linked: columns.linked[edge] === 1,
+    uses: columns.uses[edge] ?? 0,
+    skips: columns.skips[edge] ?? 0,
+    lastUsed: columns.lastUsed[edge] ?? 0,
+  }
+}
+
+const out = (columns: GraphColumns, node: NodeNumber): ReadonlyArray<EdgeNumber> => {
+  const edges: Array<EdgeNumber> = []
+  for (let edge = columns.lastOut[node] ?? 0; edge !== 0; edge = columns.previousOut[edge] ?? 0) {
+    if (columns.linked[edge] === 1) edges.push(edge)
+  }
+  return edges.sort((a, b) => a - b)
+}
+
+const between = (columns: GraphColumns, source: NodeNumber, target: NodeNumber): ReadonlyArray<EdgeNumber> => {
+  const edges: Array<EdgeNumber> = []
+  for (let edge = columns.lastOut[source] ?? 0; edge !== 0; edge = columns.previousOut[edge] ?? 0) {
+    if (columns.edgeTarget[edge] === target) edges.push(edge)
+  }
+  return edges.sort((a, b) => a - b)
+}

@@ -1,0 +1,17 @@
+/** The text whose sha256 is a graph's `digest`: the same in every store, process and locale. */
+import { canonicalJson } from '../canonical-json.ts'
+import type { GraphView } from '../graph.ts'
+
+/** Lines in order: nodes by number with state, utility and content reference, then edges by number with ends, kind, strength and whether linked. */
+export const digestLines = function* (graph: GraphView): Generator<string> {
+  for (let number = 1; number <= graph.nodes; number++) {
+    const node = graph.node(number)
+    if (node !== undefined) yield `${canonicalJson(['node', number, node.state, node.utility, node.text])}\n`
+  }
+  for (let number = 1; number <= graph.edges; number++) {
+    const edge = graph.edge(number)
+    if (edge !== undefined) {
+      yield `${canonicalJson(['edge', number, edge.source, edge.target, edge.kind, edge.strength, edge.linked ? 1 : 0])}\n`
+    }
+  }
+}

@@ -1,0 +1,124 @@
+/** How each event changes the graph. Total: an event that fits nothing (a node that never was) changes nothing. */
+import { edgeKinds } from '../edge-kinds.ts'
+import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
+import { nodeStates, nodeTypes, type NodeState, origins } from '../node.ts'
+import { decay, one } from '../strength.ts'
+import { type GraphColumns, growEdges, growNodes, hasEdge, hasNode } from './graph-columns.ts'
+
+/** Raise when what this file computes changes: snapshots of another version are ignored. */
+export const memoryGraphVersion = 1
+
+/** Numbers are given out without gaps; one far beyond the last is nonsense and must not make the columns grow. */
+const furthestJump = 1_048_576
+
+/** Folds one event into `columns`, which the caller owns. */
+export const foldGraph = (columns: GraphColumns, event: BrainEvent): void => {
+  switch (event.type) {
+    case 'NodeAdded':
+      return addNode(columns, event)
+    case 'NodeRevised':
+      return reviseNode(columns, event)
+    case 'NodeMerged':
+      return setState(columns, event.data.node, 'merged')
+    case 'NodeRetired':
+      return setState(columns, event.data.node, 'retired')
+    case 'NodeRestored':
+      return setState(columns, event.data.node, event.data.state)
+    case 'NodeProtected':
+      return setState(columns, event.data.node, event.data.protection === 'on' ? 'protected' : 'normal')
+    case 'NodePromoted':
+      return setState(columns, event.data.node, 'normal')
+    case 'EdgeLinked':
+      return linkEdge(columns, event)
+    case 'EdgePruned':
+      return setLinked(columns, event.data.edge, 0)
+    case 'EdgeRestored':
+      return setLinked(columns, event.data.edge, 1)
+    case 'EdgeFollowed':
+      return follow(columns, event)
+    case 'EdgeSkipped':
+      if (hasEdge(columns, event.data.edge)) columns.skips[event.data.edge] = (columns.skips[event.data.edge] ?? 0) + 1
+      return
+    case 'StrengthAdjusted':
+      if (hasEdge(columns, event.data.edge)) columns.strength[event.data.edge] = event.data.to
+      return
+    case 'UtilityAdjusted':
+      if (hasNode(columns, event.data.node)) columns.utility[event.data.node] = event.data.to
+      return
+    case 'StrengthsDecayed':
+      return decayStrengths(columns, event)
+    case 'StrengthsRestored':
+      return restoreStrengths(columns, event)
+    default:
+      return
+  }
+}
+
+const addNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeAdded'>): void => {
+  const { node } = data
+  if (node > columns.nodes + furthestJump || hasNode(columns, node)) return
+  growNodes(columns, node)
+  columns.nodes = Math.max(columns.nodes, node)
+  columns.nodeState[node] = nodeStates.indexOf(data.state) + 1
+  columns.nodeType[node] = nodeTypes.indexOf(data.nodeType)
+  columns.nodeOrigin[node] = origins.indexOf(origin ?? 'untrusted')
+  columns.nodeSource[node] = data.source ?? 0
+  columns.utility[node] = one
+  columns.id[node] = data.id
+  columns.title[node] = data.title
+  columns.text[node] = data.text
+}
+
+const reviseNode = (columns: GraphColumns, { data }: BrainEventOf<'NodeRevised'>): void => {
+  if (!hasNode(columns, data.node)) return
+  if (data.id !== undefined) columns.id[data.node] = data.id
+  if (data.title !== undefined) columns.title[data.node] = data.title
+  if (data.text !== undefined) columns.text[data.node] = data.text
+}
+
+const setState = (columns: GraphColumns, node: number, state: NodeState): void => {
+  if (hasNode(columns, node)) columns.nodeState[node] = nodeStates.indexOf(state) + 1
+}
+
+const linkEdge = (columns: GraphColumns, { data }: BrainEventOf<'EdgeLinked'>): void => {
+  const { edge, source, target } = data
+  if (edge > columns.edges + furthestJump || !hasNode(columns, source) || !hasNode(columns, target) || hasEdge(columns, edge)) return
+  growEdges(columns, edge)
+  columns.edges = Math.max(columns.edges, edge)
+  columns.edgeSource[edge] = source
+  columns.edgeTarget[edge] = target
+  columns.edgeKind[edge] = edgeKinds.indexOf(data.kind)
+  columns.linked[edge] = 1
+  columns.strength[edge] = data.strength
+  columns.first[edge] = data.strength
+  columns.previousOut[edge] = columns.lastOut[source] ?? 0
+  columns.lastOut[source] = edge
+}
+
+const setLinked = (columns: GraphColumns, edge: number, linked: 0 | 1): void => {
+  if (hasEdge(columns, edge)) columns.linked[edge] = linked
+}
+
+const follow = (columns: GraphColumns, { data, turn }: BrainEventOf<'EdgeFollowed'>): void => {
+  if (!hasEdge(columns, data.edge)) return
+  columns.uses[data.edge] = (columns.uses[data.edge] ?? 0) + 1
+  columns.lastUsed[data.edge] = Math.max(columns.lastUsed[data.edge] ?? 0, turn ?? 0)
+}
+
+const decayStrengths = (columns: GraphColumns, { data }: BrainEventOf<'StrengthsDecayed'>): void => {
+  const decays = edgeKinds.map((kind) => data.kinds.includes(kind))
+  for (let edge = 1; edge <= columns.edges; edge++) {
+    if (columns.linked[edge] !== 1 || decays[columns.edgeKind[edge] ?? 0] !== true || (columns.lastUsed[edge] ?? 0) >= data.cutoff) continue
+    const floor = data.floor === 'first' ? Math.abs(columns.first[edge] ?? 0) : 0
+    columns.strength[edge] = decay(columns.strength[edge] ?? 0, data.factor, floor)
+  }
+}
+
+const restoreStrengths = (columns: GraphColumns, { data }: BrainEventOf<'StrengthsRestored'>): void => {
+  data.edges.forEach((edge, i) => {
+    if (hasEdge(columns, edge)) columns.strength[edge] = data.to[i] ?? 0
+  })
+  data.nodes.forEach((node, i) => {
+    if (hasNode(columns, node)) columns.utility[node] = data.utilityTo[i] ?? 0
+  })
+}

@@ -1,0 +1,94 @@
+/** Who and what has a number: actors, sessions, sources, tags; and which settings are in force. */
+import type { BrainEvent, EventData } from '../events/brain-event.ts'
+import type { ActorNumber, ContentRef, FeedbackNumber, NodeNumber, Position, SessionNumber, SourceNumber } from '../identity.ts'
+
+export interface SessionRecord {
+  readonly kind: EventData<'SessionStarted'>['kind']
+  readonly key: ContentRef
+  readonly ended: boolean
+}
+
+export interface SourceRecord {
+  readonly key: ContentRef
+  readonly digest: ContentRef
+  readonly retired: boolean
+  /** Every node that was ever read from it. */
+  readonly nodes: ReadonlyArray<NodeNumber>
+}
+
+export interface SettingsInForce {
+  readonly profile: string
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly digest: string
+  readonly since: Position
+}
+
+export interface Registers {
+  actors: ActorNumber
+  feedbacks: FeedbackNumber
+  readonly sessions: Map<SessionNumber, SessionRecord>
+  readonly sources: Map<SourceNumber, SourceRecord>
+  readonly tags: Map<ContentRef, Position>
+  settings: SettingsInForce | undefined
+}
+
+export const emptyRegisters = (): Registers => ({
+  actors: 0,
+  feedbacks: 0,
+  sessions: new Map(),
+  sources: new Map(),
+  tags: new Map(),
+  settings: undefined,
+})
+
+export const cloneRegisters = (registers: Registers): Registers => ({
+  ...registers,
+  sessions: new Map(registers.sessions),
+  sources: new Map(registers.sources),
+  tags: new Map(registers.tags),
+})
+
+/** Folds one event into `registers`, which the caller owns. */
+export const foldRegisters = (registers: Registers, event: BrainEvent): void => {
+  switch (event.type) {
+    case 'BrainCreated':
+    case 'ProfileChanged':
+      registers.settings = { ...event.data, since: event.position }
+      return
+    case 'ActorNamed':
+      registers.actors = Math.max(registers.actors, event.data.actor)
+      return
+    case 'SessionStarted':
+      registers.sessions.set(event.data.session, { kind: event.data.kind, key: event.data.key, ended: false })
+      return
+    case 'SessionEnded':
+      return update(registers.sessions, event.data.session, (session) => ({ ...session, ended: true }))
+    case 'SourceAdded':
+      registers.sources.set(event.data.source, { key: event.data.key, digest: event.data.digest, retired: false, nodes: [] })
+      return
+    case 'SourceRevised':
+      return update(registers.sources, event.data.source, (source) => ({ ...source, digest: event.data.digest, retired: false }))
+    case 'SourceRenamed':
+      return update(registers.sources, event.data.source, (source) => ({ ...source, key: event.data.key }))
+    case 'SourceRetired':
+      return update(registers.sources, event.data.source, (source) => ({ ...source, retired: true }))
+    case 'NodeAdded': {
+      const { node, source } = event.data
+      if (source !== undefined) update(registers.sources, source, (record) => ({ ...record, nodes: [...record.nodes, node] }))
+      return
+    }
+    case 'TagCreated':
+      registers.tags.set(event.data.tag, event.data.at)
+      return
+    case 'FeedbackGiven':
+      registers.feedbacks = Math.max(registers.feedbacks, event.data.feedback)
+      return
+    default:
+      return
+  }
+}
+
+const update = <K, V>(map: Map<K, V>, key: K, change: (value: V) => V): void => {
+  const value = map.get(key)
+  if (value !== undefined) map.set(key, change(value))
+}

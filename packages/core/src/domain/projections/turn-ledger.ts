@@ -1,0 +1,157 @@
+/** What recent turns showed and by which ways: what feedback is credited to. Bounded: older turns are read from the log, and no longer teach. */
+import type { Verdict } from '../events/feedback-events.ts'
+import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
+import type { ActorNumber, ContentRef, EdgeNumber, FeedbackNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../identity.ts'
+import type { Nano } from '../strength.ts'
+
+/** How many turns are kept; the attribution window of every profile is smaller. */
+export const turnsKept = 1024
+
+export interface FollowedEdge {
+  readonly edge: EdgeNumber
+  readonly depth: number
+  readonly energy: Nano
+}
+
+/** A cue that stood beside the seeds, and how alike its question was, in nano-units. */
+export interface MatchedCue {
+  readonly cue: NodeNumber
+  readonly alike: Nano
+}
+
+export interface TurnRecord {
+  readonly turn: TurnNumber
+  readonly position: Position
+  readonly at: number
+  readonly session: SessionNumber | undefined
+  readonly question: ContentRef | undefined
+  readonly seeds: ReadonlyArray<NodeNumber>
+  readonly cues: ReadonlyArray<MatchedCue>
+  /** Fired node → the edge that brought it, 0 for a seed. */
+  readonly fired: ReadonlyMap<NodeNumber, EdgeNumber>
+  readonly followed: ReadonlyArray<FollowedEdge>
+  /** Node → the negative edge that suppressed it. */
+  readonly inhibited: ReadonlyMap<NodeNumber, EdgeNumber>
+  /** The beginning of the ranking. */
+  readonly shown: ReadonlyArray<NodeNumber>
+  /** What went into the context. */
+  readonly included: ReadonlyArray<NodeNumber>
+  /** Verdict keys (see {@link verdictKey}) → the first feedback that gave it. */
+  readonly verdicts: ReadonlyMap<string, FeedbackNumber>
+  /** The cue that feedback on this turn moves, once one was chosen. */
+  readonly cue: NodeNumber | undefined
+  readonly completed: boolean
+}
+
+type Draft = { -readonly [K in keyof TurnRecord]: TurnRecord[K] } & {
+  fired: Map<NodeNumber, EdgeNumber>
+  followed: Array<FollowedEdge>
+  inhibited: Map<NodeNumber, EdgeNumber>
+  verdicts: Map<string, FeedbackNumber>
+}
+
+export interface TurnLedger {
+  /** Highest turn number given out. */
+  last: TurnNumber
+  readonly turns: Map<TurnNumber, Draft>
+}
+
+export const emptyLedger = (): TurnLedger => ({ last: 0, turns: new Map() })
+
+export const cloneLedger = (ledger: TurnLedger): TurnLedger => ({
+  last: ledger.last,
+  turns: new Map(
+    [...ledger.turns].map(([turn, draft]) => [
+      turn,
+      {
+        ...draft,
+        fired: new Map(draft.fired),
+        followed: draft.followed.slice(),
+        inhibited: new Map(draft.inhibited),
+        verdicts: new Map(draft.verdicts),
+      },
+    ]),
+  ),
+})
+
+/** The same verdict by the same actor at the same tier on the same node of a turn counts once. */
+export const verdictKey = (node: NodeNumber, applied: Verdict, tier: string, actor: ActorNumber): string => `${node} ${applied} ${tier} ${actor}`
+
+/** Folds one event into `ledger`, which the caller owns. */
+export const foldTurns = (ledger: TurnLedger, event: BrainEvent): void => {
+  const { turn } = event
+  if (turn === undefined) return
+  switch (event.type) {
+    case 'TurnStarted':
+      return open(ledger, turn, event)
+    case 'RecallSkipped':
+      ledger.last = Math.max(ledger.last, turn)
+      return
+    default: {
+      const record = ledger.turns.get(turn)
+      if (record !== undefined) foldTurn(record, event)
+    }
+  }
+}
+
+const open = (ledger: TurnLedger, turn: TurnNumber, { commit, data, position }: BrainEventOf<'TurnStarted'>): void => {
+  if (ledger.turns.has(turn)) return
+  ledger.last = Math.max(ledger.last, turn)
+  ledger.turns.set(turn, {
+    turn,
+    position,
+    at: commit.at,
+    session: commit.session,
+    question: data.question,
+    seeds: [],
+    cues: [],
+    fired: new Map(),
+    followed: [],
+    inhibited: new Map(),
+    shown: [],
+    included: [],
+    verdicts: new Map(),
+    cue: undefined,
+    completed: false,
+  })
+  if (ledger.turns.size > turnsKept) {
+    const [oldest] = ledger.turns.keys()
+    if (oldest !== undefined) ledger.turns.delete(oldest)
+  }
+}
+
+const foldTurn = (record: Draft, event: BrainEvent): void => {
+  switch (event.type) {
+    case 'SeedsSelected':
+      record.seeds = event.data.nodes
+      record.cues = (event.data.cues ?? []).map((cue, i) => ({ cue, alike: event.data.alike?.[i] ?? 0 }))
+      return
+    case 'NodeFired':
+      if (!record.fired.has(event.data.node)) record.fired.set(event.data.node, event.data.edge ?? 0)
+      return
+    case 'NodeInhibited':
+      if (!record.inhibited.has(event.data.node)) record.inhibited.set(event.data.node, event.data.edge)
+      return
+    case 'EdgeFollowed':
+      record.followed.push({ edge: event.data.edge, depth: event.data.depth, energy: event.data.energy })
+      return
+    case 'ContextBundled':
+      record.shown = event.data.nodes
+      record.included = event.data.included
+      return
+    case 'TurnCompleted':
+      record.completed = true
+      return
+    case 'FeedbackGiven': {
+      const { applied, cue, feedback, nodes, tier } = event.data
+      record.cue = cue ?? record.cue
+      for (const node of nodes) {
+        const key = verdictKey(node, applied, tier, event.commit.actor)
+        if (!record.verdicts.has(key)) record.verdicts.set(key, feedback)
+      }
+      return
+    }
+    default:
+      return
+  }
+}

@@ -1,0 +1,8 @@
+/** How much two texts share of their words: the Jaccard index of their distinct terms, from 0 to 1. */
+
+/** Symmetric; 1 for the same terms. Without terms there is nothing to compare: 0. */
+export const overlap = (one: ReadonlySet<string>, other: ReadonlySet<string>): number => {
+  const shared = one.intersection(other).size
+  const all = one.size + other.size - shared
+  return all === 0 ? 0 : shared / all
+}

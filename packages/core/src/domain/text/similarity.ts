@@ -1,0 +1,32 @@
+/**
+ * How much a question resembles the question of a cue: the cosine of their words, rare words counting more.
+ *
+ * In whole nano-units from 0 to 1,000,000,000 and symmetric; the same words in any order are exactly 1,000,000,000.
+ */
+
+const one = 1_000_000_000
+
+// In these units the squares of a thousand words add up exactly, hence in any order.
+const unitsOfIdf = 10_000
+
+/** Distinct words on both sides; `idf` in nano-units. Without words there is nothing to compare: 0. */
+export const similarity = (
+  questionWords: ReadonlyArray<string>,
+  cueWords: ReadonlyArray<string>,
+  idf: (word: string) => number,
+): number => {
+  const asked = new Set(questionWords)
+  const known = new Set(cueWords)
+  if (asked.size === 0 || known.size === 0) return 0
+  const shared = asked.intersection(known)
+  if (shared.size === asked.size && shared.size === known.size) return one
+
+  const common = energy(shared, idf)
+  return common === 0 ? 0 : Math.min(one, Math.round((one * common) / Math.sqrt(energy(asked, idf) * energy(known, idf))))
+}
+
+const energy = (words: ReadonlySet<string>, idf: (word: string) => number): number => {
+  let sum = 0
+  for (const word of words) sum += Math.round(idf(word) / unitsOfIdf) ** 2
+  return sum
+}

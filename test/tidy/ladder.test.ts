@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { ladderViolations } from './ladder.ts'
+import { readTree } from './source-tree.ts'
+
+const core = 'packages/core/src'
+
+describe('the import ladder', () => {
+  test('holds in this repository', () => {
+    expect(ladderViolations(readTree('packages'))).toEqual([])
+  })
+
+  test.each([
+    ['the domain importing the application', `${core}/domain/graph.ts`, `import { open } from '../application/brain.ts'`],
+    [
+      'a lower rung importing a higher one',
+      `${core}/domain/events/turn-events.ts`,
+      `import type { A } from '../projections/memory-graph.ts'`,
+    ],
+    ['a projection importing a policy', `${core}/domain/projections/strengths.ts`, `import { a } from '../policies/decay-policy.ts'`],
+    ['core importing the store', `${core}/application/brain.ts`, `const store = await import('@crabtrail/store')`],
+    ['the plugin importing the CLI', 'packages/plugin-openclaw/src/hooks.ts', `export { a } from 'crabtrail'`],
+    ['a path into core', 'packages/store/src/event-log.ts', `import { a } from '../../core/src/domain/graph.ts'`],
+    ['a subpath of core', 'packages/store/src/event-log.ts', `import { a } from '@crabtrail/core/domain/graph'`],
+    ['a source importing a test', 'packages/store/src/event-log.ts', `import { a } from './event-log.test.ts'`],
+    ['a file without a rung', `${core}/domain/newcomer.ts`, 'export const a = 1'],
+  ])('reports %s', (_, path, text) => {
+    expect(ladderViolations(new Map([[path, text]]))).toHaveLength(1)
+  })
+
+  test('reports a cycle, also one of types', () => {
+    const files = new Map([
+      [`${core}/domain/graph.ts`, `import type { Node } from './node.ts'`],
+      [`${core}/domain/node.ts`, `import {\n  type Graph, // both ways\n} from './graph.ts'`],
+    ])
+
+    expect(ladderViolations(files)).toEqual([`cycle: ${core}/domain/graph.ts -> ${core}/domain/node.ts -> ${core}/domain/graph.ts`])
+  })
+
+  test('does not take comments, strings or allowed imports for violations', () => {
+    const files = new Map([
+      [`${core}/domain/graph.ts`, `// import { a } from '../application/brain.ts'\nimport { b } from './identity.ts'`],
+      [`${core}/domain/node.ts`, `export const text = "import { a } from '../application/brain.ts'"`],
+      [`${core}/domain/deciders/decide.ts`, `import { a } from '../policies/decay-policy.ts'\nimport * as Result from 'effect/Result'`],
+      [`${core}/domain/events/turn-events.test.ts`, `import { a } from '../deciders/decide.ts'`],
+      ['packages/cli/src/main.ts', `import { a } from '@crabtrail/store/sqlite'\nimport { b } from '@crabtrail/core'`],
+    ])
+
+    expect(ladderViolations(files)).toEqual([])
+  })
+})

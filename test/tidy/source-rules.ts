@@ -1,0 +1,93 @@
+/** What must not stand in this tree, and how long things may be: the rules of style that neither compiler nor linter can say. */
+import { posix } from 'node:path'
+import { functionsOf } from './function-length.ts'
+import { importsOf } from './imports.ts'
+import { lineOf, readSource } from './source-text.ts'
+import { isProductSource, isTest } from './source-tree.ts'
+
+const fileLinesMax = 300
+const functionLinesMax = 60
+
+/** One line for each breach, `path:line reason`; empty when the tree is tidy. */
+export const breaches = (files: ReadonlyMap<string, string>): ReadonlyArray<string> =>
+  [...files].flatMap(([path, text]) => [...nameBreaches(path), ...(isCode(path) ? codeBreaches(path, text) : [])])
+
+const isCode = (path: string): boolean => /\.(ts|mts|js|mjs)$/.test(path)
+
+const isOurs = (path: string): boolean => /^(packages|test|tools)\//.test(path)
+
+const bannedNames = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'shared', 'misc', 'types'])
+
+const nameBreaches = (path: string): ReadonlyArray<string> => {
+  if (!isOurs(path) || !isCode(path)) return []
+  const names = path.split('/').map((name) => name.replace(/(\.(deep|test|bench|config|d))*\.m?[jt]s$/, ''))
+  return [
+    ...names.filter((name) => bannedNames.has(name)).map((name) => `${path}: '${name}' is not a name, name the noun`),
+    ...names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)).map((name) => `${path}: '${name}' is not kebab-case`),
+    ...(names.at(-1) === 'index' && !/^packages\/[^/]+\/src\/index\.ts$/.test(path) ? [`${path}: index.ts only at a package root`] : []),
+  ]
+}
+
+interface Rule {
+  readonly applies: (path: string) => boolean
+  readonly pattern: RegExp
+  readonly reason: string
+}
+
+const replayed = /^packages\/core\/src\/domain\/((events|projections|traversal|deciders)\/|strength\.ts$)/
+const isReplayed = (path: string): boolean => replayed.test(path) && !isTest(path)
+
+const codeRules: ReadonlyArray<Rule> = [
+  { applies: isOurs, pattern: /\bexport\s*\*/g, reason: 'no `export *`: name what is exported' },
+  {
+    applies: (path) => isOurs(path) && !path.startsWith('packages/cli/src/render'),
+    pattern: /(?<![\w.])console\s*\./g,
+    reason: 'no console outside packages/cli/src/render',
+  },
+  {
+    applies: isReplayed,
+    pattern: /\b(Date\s*\.\s*now|new\s+Date|Math\s*\.\s*random|crypto|Intl|localeCompare|toLocale\w*|performance)\b/g,
+    reason: 'no clock, randomness, digest or locale where events are decided, folded or walked',
+  },
+  {
+    applies: isReplayed,
+    pattern: /\bMath\s*\.\s*(a?(cos|sin|tan)h?|atan2|cbrt|exp|expm1|hypot|log(10|1p|2)?|pow)\b|\*\*/g,
+    reason: 'engines may round this differently: compute it in a policy and record the result',
+  },
+]
+
+/** In comments and literals too; spelled so that this file passes. */
+const textRule: Rule = {
+  applies: () => true,
+  pattern: new RegExp(`\\b(${'TO'}${'DO'}|${'FIX'}${'ME'})\\b`, 'g'),
+  reason: 'do it or drop it',
+}
+
+const codeBreaches = (path: string, text: string): ReadonlyArray<string> => [
+  ...matches(path, text, readSource(text).code, codeRules),
+  ...matches(path, text, text, [textRule]),
+  ...(isReplayed(path) ? importBreaches(path, text) : []),
+  ...(isProductSource(path) || path.startsWith('tools/') ? lengthBreaches(path, text) : []),
+]
+
+const matches = (path: string, text: string, searched: string, rules: ReadonlyArray<Rule>): ReadonlyArray<string> =>
+  rules
+    .filter((rule) => rule.applies(path))
+    .flatMap((rule) =>
+      [...searched.matchAll(rule.pattern)].map((match) => `${path}:${lineOf(text, match.index)} '${match[0]}': ${rule.reason}`),
+    )
+
+const importBreaches = (path: string, text: string): ReadonlyArray<string> =>
+  importsOf(path, text)
+    .filter(({ specifier }) => /crypto|^effect\/(Effect|Clock|Random|DateTime)$/i.test(posix.normalize(specifier)))
+    .map(({ line, specifier }) => `${path}:${line} '${specifier}': the replayed part of the domain is pure`)
+
+const lengthBreaches = (path: string, text: string): ReadonlyArray<string> => {
+  const lines = text.replace(/\n$/, '').split('\n').length
+  return [
+    ...(lines > fileLinesMax ? [`${path}: ${lines} lines, at most ${fileLinesMax}`] : []),
+    ...functionsOf(text)
+      .filter((one) => one.lines > functionLinesMax)
+      .map((one) => `${path}:${one.line} a function of ${one.lines} lines, at most ${functionLinesMax}`),
+  ]
+}

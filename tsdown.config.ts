@@ -1,0 +1,33 @@
+import { defineConfig } from 'tsdown'
+
+/** What a user starts ships as tree-shaken, minified files with everything pure inside; the libraries ship as tsc emits them. */
+const bundle = {
+  platform: 'node',
+  target: 'node24',
+  fixedExtension: false,
+  dts: false,
+  minify: true,
+} as const
+
+/** A package that is not listed fails the build: a bundle grows on purpose or not at all. */
+const bundled = ['effect', 'kysely']
+
+export default defineConfig([
+  {
+    ...bundle,
+    name: 'cli',
+    cwd: 'packages/cli',
+    // `worker` is the file that a worker thread is started from.
+    entry: { main: 'src/main.ts', worker: 'src/worker.ts' },
+    // better-sqlite3 is native and stays a dependency.
+    deps: { alwaysBundle: [/./], neverBundle: ['better-sqlite3'], onlyBundle: bundled },
+  },
+  {
+    ...bundle,
+    name: 'plugin-openclaw',
+    cwd: 'packages/plugin-openclaw',
+    entry: { index: 'src/index.ts', worker: 'src/worker.ts' },
+    // openclaw is the host and stays a peer.
+    deps: { alwaysBundle: [/./], neverBundle: ['better-sqlite3', /^openclaw(\/|$)/], onlyBundle: bundled },
+  },
+])
