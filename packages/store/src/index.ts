@@ -1,1 +1,2 @@
-export {}
+/** The cheap door: what every store needs and no engine. The stores themselves are behind `/sqlite` and `/in-memory`. */
+export { layerCryptography } from './cryptography.ts'

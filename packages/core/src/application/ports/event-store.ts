@@ -107,6 +107,7 @@ export interface LockedBrain {
   readonly head: Effect.Effect<Head, StoreUnavailable>
   readonly read: (from: Position, limit: number) => Effect.Effect<ReadonlyArray<CommitRow>, StoreUnavailable>
   readonly find: (kind: ContentKind, fingerprint: string) => Effect.Effect<ReadonlyArray<FoundContent>, StoreUnavailable>
+  readonly bodies: (refs: ReadonlyArray<ContentRef>) => Effect.Effect<ReadonlyMap<ContentRef, string>, StoreUnavailable>
   /** Cannot lose a race. Commits when the locked effect ends well, and not otherwise. */
   readonly append: (append: Append) => Effect.Effect<void, StoreUnavailable | Abandoned | IdempotencyConflict | WrongExpectedPosition>
 }

@@ -14,6 +14,7 @@ export interface Body {
 
 export interface Heading {
   readonly kind: 'heading'
+  readonly start: number
   readonly level: number
   readonly text: string
 }
@@ -48,7 +49,7 @@ interface Read {
 }
 
 const blockAt = (lines: ReadonlyArray<Line>, index: number, line: Line): Read => {
-  const heading = atxHeading(line.text)
+  const heading = atxHeading(line)
   if (heading !== undefined) return { block: heading, next: index + 1 }
   if (isRule(line.text)) return { block: { kind: 'rule' }, next: index + 1 }
   const fence = topFence(line.text)
@@ -57,7 +58,7 @@ const blockAt = (lines: ReadonlyArray<Line>, index: number, line: Line): Read =>
   if (marker !== undefined) return bodyOf('list', lines, index, listEnd(lines, index, marker))
   if (isQuote(line.text)) return bodyOf('quote', lines, index, runEnd(lines, index))
   if (indentOf(line.text) >= 4) return bodyOf('code', lines, index, indentedEnd(lines, index))
-  const underlined = setextHeading(line.text, lines[index + 1]?.text)
+  const underlined = setextHeading(line, lines[index + 1]?.text)
   if (underlined !== undefined) return { block: underlined, next: index + 2 }
   const kind = isTableRule(lines[index + 1]?.text) ? 'table' : 'paragraph'
   return bodyOf(kind, lines, index, runEnd(lines, index))
@@ -69,20 +70,24 @@ const bodyOf = (kind: BodyKind, lines: ReadonlyArray<Line>, first: number, next:
   return { block: { kind, start: lines[first]?.start ?? 0, end: lines[last]?.end ?? 0 }, next }
 }
 
-const atxHeading = (line: string): Heading | undefined => {
-  const marks = /^ {0,3}(#{1,6})(?=[ \t]|$)/.exec(line)
-  if (marks === null || line.length > maxHeadingLength) return undefined
-  const content = line.slice(marks[0].length).trim()
+const atxMarks = /^ {0,3}(#{1,6})(?=[ \t]|$)/
+
+const isAtxHeading = (line: string): boolean => line.length <= maxHeadingLength && atxMarks.test(line)
+
+const atxHeading = ({ start, text }: Line): Heading | undefined => {
+  const marks = isAtxHeading(text) ? atxMarks.exec(text) : null
+  if (marks === null) return undefined
+  const content = text.slice(marks[0].length).trim()
   const open = content.replace(/#+$/, '')
   const closed = open === '' || /[ \t]$/.test(open) ? open.trim() : content
-  return { kind: 'heading', level: marks[1]?.length ?? 1, text: plainHeading(closed) }
+  return { kind: 'heading', start, level: marks[1]?.length ?? 1, text: plainHeading(closed) }
 }
 
 /** One line only: a rule set right under a paragraph of prose does not turn the prose into a heading. */
-const setextHeading = (line: string, underline: string | undefined): Heading | undefined => {
+const setextHeading = ({ start, text }: Line, underline: string | undefined): Heading | undefined => {
   const mark = /^ {0,3}(=+|--+)[ \t]*$/.exec(underline ?? '')?.[1]?.charAt(0)
-  if (mark === undefined || line.length > maxHeadingLength) return undefined
-  return { kind: 'heading', level: mark === '=' ? 1 : 2, text: plainHeading(line.trim()) }
+  if (mark === undefined || text.length > maxHeadingLength) return undefined
+  return { kind: 'heading', start, level: mark === '=' ? 1 : 2, text: plainHeading(text.trim()) }
 }
 
 const isRule = (line: string): boolean => {
@@ -92,8 +97,7 @@ const isRule = (line: string): boolean => {
 
 const isQuote = (line: string): boolean => /^ {0,3}>/.test(line)
 
-const isTableRule = (line: string | undefined): boolean =>
-  line !== undefined && line.includes('|') && line.includes('-') && /^[ \t|:-]+$/.test(line)
+const isTableRule = (line = ''): boolean => line.includes('|') && line.includes('-') && /^[ \t|:-]+$/.test(line)
 
 const topFence = (line: string): Fence | undefined => (indentOf(line) < 4 ? openedFence(line) : undefined)
 
@@ -123,9 +127,7 @@ const runEnd = (lines: ReadonlyArray<Line>, from: number): number => {
 
 const interrupts = (line: string): boolean => {
   const marker = listMarker(line)
-  return (
-    atxHeading(line) !== undefined || isRule(line) || topFence(line) !== undefined || (marker !== undefined && marker.mayInterrupt)
-  )
+  return isAtxHeading(line) || isRule(line) || topFence(line) !== undefined || marker?.mayInterrupt === true
 }
 
 interface ListMarker {
@@ -136,7 +138,7 @@ interface ListMarker {
 }
 
 const listMarker = (line: string): ListMarker | undefined => {
-  const found = /^ {0,3}(?:([-*+])|(\d{1,9})([.)]))([ \t][^]*)?$/.exec(line)
+  const found = /^ {0,3}(?:([-*+])|(\d{1,9})([.)]))([ \t][\s\S]*)?$/.exec(line)
   if (found === null) return undefined
   const content = (found[4] ?? '').trim()
   const first = found[2] === undefined || found[2] === '1'

@@ -7,6 +7,8 @@ import type { Span } from './tearing.ts'
 
 export interface Passage extends Span {
   readonly heading: ReadonlyArray<string>
+  /** Links from here on are its own: those of the heading right above it are. */
+  readonly linksFrom: number
 }
 
 /** Passages and links are in the order of the text, which is that of `bare`. */
@@ -23,7 +25,9 @@ export const chunksOf = (
     const { start, end } = trimmed(bare.text, passage)
     if (start >= end) continue
     const targets = new Set<string>()
-    for (let next = links[link]; next !== undefined && next.at < end; next = links[++link]) targets.add(next.target)
+    for (let next = links[link]; next !== undefined && next.at < end; next = links[++link]) {
+      if (next.at >= passage.linksFrom) targets.add(next.target)
+    }
     const slug = headingSlug(passage.heading)
     const ordinal = given.get(slug) ?? 0
     given.set(slug, ordinal + 1)

@@ -26,7 +26,7 @@ export const linksOf = (text: string): ReadonlyArray<Link> => {
     }
     fence = openedFenceInside(line.text)
     if (line.blank || fence !== undefined) open = []
-    else if (/[[\]]/.test(line.text)) links.push(...linksIn(line, open))
+    else if (/[[\]]/.test(line.text)) for (const link of linksIn(line, open)) links.push(link)
   }
   return links.filter((link) => isRelative(link.target))
 }

@@ -25,14 +25,16 @@ export const parseMarkdown = (source: DocumentSource, limits: ChunkLimits): Pars
   const title = frontMatter.title ?? (top === undefined ? fileTitle(source.fileName) : clippedTitle(top))
   const topIsTitle = top !== undefined && slugOf(top) === slugOf(title)
   const sections = sectionsOf(topIsTitle ? rest : blocks)
-  const passages = sections.flatMap(({ heading, bodies }) =>
-    grouped(bare.text, bodies, limits).map(({ start, end }): Passage => ({ heading, start, end })),
+  const passages = sections.flatMap(({ heading, start, bodies }) =>
+    grouped(bare.text, bodies, limits).map((span, index): Passage => ({ ...span, heading, linksFrom: index === 0 ? start : span.start })),
   )
   return { title, chunks: chunksOf(bare, title, passages, linksOf(bare.text)) }
 }
 
 interface Section {
   readonly heading: ReadonlyArray<string>
+  /** Where its own heading starts, or its text if it has none. */
+  readonly start: number
   readonly bodies: ReadonlyArray<Body>
 }
 
@@ -41,12 +43,14 @@ const sectionsOf = (blocks: ReturnType<typeof blocksOf>): ReadonlyArray<Section>
   const sections: Array<Section> = []
   let above: ReadonlyArray<Heading> = []
   let bodies: Array<Body> = []
+  let start: number | undefined
   for (const block of blocks) {
     if (block.kind !== 'heading' && block.kind !== 'rule') {
-      if (bodies.length === 0) sections.push({ heading: above.map((heading) => heading.text), bodies })
+      if (bodies.length === 0) sections.push({ heading: above.map((heading) => heading.text), start: start ?? block.start, bodies })
       bodies.push(block)
     } else {
       bodies = []
+      start = block.kind === 'heading' ? block.start : undefined
       if (block.kind === 'heading') above = [...above.filter((heading) => heading.level < block.level), block]
     }
   }

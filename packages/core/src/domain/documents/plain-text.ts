@@ -7,7 +7,7 @@ import { linesOf } from './lines.ts'
 
 export const parsePlainText = (source: DocumentSource, limits: ChunkLimits): ParsedDocument => {
   const title = fileTitle(source.fileName)
-  const passages = grouped(source.text, paragraphsOf(source.text), limits).map((span) => ({ ...span, heading: [] }))
+  const passages = grouped(source.text, paragraphsOf(source.text), limits).map((span) => ({ ...span, heading: [], linksFrom: span.start }))
   return { title, chunks: chunksOf({ text: source.text, cuts: [] }, title, passages, []) }
 }
 

@@ -75,7 +75,7 @@ export const cloneLedger = (ledger: TurnLedger): TurnLedger => ({
 })
 
 /** The same verdict by the same actor at the same tier on the same node of a turn counts once. */
-export const verdictKey = (node: NodeNumber, applied: Verdict, tier: string, actor: ActorNumber): string => `${node} ${applied} ${tier} ${actor}`
+export const verdictKey = (node: NodeNumber, word: Verdict | 'instead', tier: string, actor: ActorNumber): string => `${node} ${word} ${tier} ${actor}`
 
 /** Folds one event into `ledger`, which the caller owns. */
 export const foldTurns = (ledger: TurnLedger, event: BrainEvent): void => {
@@ -143,12 +143,14 @@ const foldTurn = (record: Draft, event: BrainEvent): void => {
       record.completed = true
       return
     case 'FeedbackGiven': {
-      const { applied, cue, feedback, nodes, tier } = event.data
+      const { applied, cue, feedback, instead = [], nodes, tier } = event.data
       record.cue = cue ?? record.cue
-      for (const node of nodes) {
-        const key = verdictKey(node, applied, tier, event.commit.actor)
+      const give = (node: NodeNumber, word: Verdict | 'instead') => {
+        const key = verdictKey(node, word, tier, event.commit.actor)
         if (!record.verdicts.has(key)) record.verdicts.set(key, feedback)
       }
+      for (const node of nodes) give(node, applied)
+      for (const node of instead) give(node, 'instead')
       return
     }
     default:

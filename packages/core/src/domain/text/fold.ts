@@ -11,16 +11,21 @@ const capitals = /[A-Z]/
 const endlessMarks = /(\p{M}{30})\p{M}+/gu
 
 // Accents and vowel points of scripts that are also written without them. Marks that spell (Devanagari, Thai, kana voicing) stay.
-// The last line is invisible: soft hyphen, joiners, variation selectors, byte order mark.
-const dropped =
-  /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u00ad\u200c\u200d\u2060\ufe00-\ufe0f\ufeff]/g
+const latinMarks = String.raw`[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]`
+const hebrewMarks = String.raw`[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]`
+const arabicMarks = String.raw`[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]`
+// Soft hyphen, joiners, variation selectors, byte order mark.
+const invisible = String.raw`[\u00ad\u200c\u200d\u2060\ufe00-\ufe0f\ufeff]`
+const dropped = new RegExp(`${latinMarks}|${hebrewMarks}|${arabicMarks}|${invisible}`, 'g')
 
 /** Keeps case. Folding twice is folding once. */
 export const fold = (text: string): string =>
-  ascii.test(text) ? text : text.replace(endlessMarks, '$1').normalize('NFKD').replace(dropped, '').normalize('NFC')
+  ascii.test(text) ? text : cut(cut(text).normalize('NFKD').replace(dropped, '').normalize('NFC'))
 
 /** The lower-case form of folded text; German ß reads as ss, Greek final sigma as sigma. */
 export const lower = (folded: string): string => {
   if (ascii.test(folded)) return capitals.test(folded) ? folded.toLowerCase() : folded
   return folded.toLowerCase().replaceAll('ß', 'ss').replaceAll('ς', 'σ')
 }
+
+const cut = (text: string): string => text.replace(endlessMarks, '$1')

@@ -5,8 +5,8 @@
  */
 
 /** ln 2 in two parts; the first has so few digits that whole multiples of it are exact. */
-const ln2High = 0.693147180369123816490
-const ln2Low = 1.90821492927058770002e-10
+const ln2High = 0.6931471803691238
+const ln2Low = 1.9082149292705877e-10
 
 /** For finite `x` > 0. Off by no more than a few units in the last place. */
 export const naturalLogarithm = (x: number): number => {

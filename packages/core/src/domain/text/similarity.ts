@@ -18,7 +18,7 @@ export const similarity = (
   const asked = new Set(questionWords)
   const known = new Set(cueWords)
   if (asked.size === 0 || known.size === 0) return 0
-  const shared = asked.intersection(known)
+  const shared = new Set(questionWords.filter((word) => known.has(word)))
   if (shared.size === asked.size && shared.size === known.size) return one
 
   const common = energy(shared, idf)

@@ -103,7 +103,10 @@ const scan = (text: string): Scanned => {
 }
 
 const scanIdentifier = (identifier: string, words: Array<string>, wholes: Array<string>): void => {
-  if (plain.test(identifier.slice(1)) && identifier[0] !== '_') return pushWord(lower(identifier), words)
+  if (plain.test(identifier.slice(1)) && identifier[0] !== '_') {
+    pushWord(lower(identifier), words)
+    return
+  }
   const parts = identifier.replace(wordBoundary, ' ').match(word) ?? []
   for (const part of parts) pushWord(lower(part), words)
   const whole = parts.length > 1 ? lower(parts.join('')) : ''
@@ -114,7 +117,13 @@ const pushWord = (lowered: string, words: Array<string>): void => {
   if (!isStopWord(lowered)) words.push(stem(cut(lowered)))
 }
 
-const cut = (lowered: string): string => (lowered.length <= longestTerm ? lowered : lowered.slice(0, longestTerm).toWellFormed().replace(/\ufffd$/, ''))
+const cut = (lowered: string): string =>
+  lowered.length <= longestTerm
+    ? lowered
+    : lowered
+        .slice(0, longestTerm)
+        .toWellFormed()
+        .replace(/\ufffd$/, '')
 
 /** Without a dictionary, overlapping pairs are what finds a word inside a run of characters. */
 const cjkTerms = (run: string): ReadonlyArray<string> => {

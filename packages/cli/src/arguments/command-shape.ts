@@ -1,0 +1,71 @@
+/** How a command is called: one declaration from which the parser, `--help` and the reference page are made. */
+
+export interface Value {
+  /** What numbers are read as; absent: the text as it is. */
+  readonly number?: 'whole' | 'decimal'
+  /** The only words it can be. */
+  readonly choices?: ReadonlyArray<string>
+}
+
+export interface Flag extends Value {
+  readonly help: string
+  /** Name of its value; absent: a switch. */
+  readonly value?: string
+  readonly short?: string
+  /** Given more than once, or with several values behind it. */
+  readonly many?: true
+  /** The value may be left out, and is this then. */
+  readonly otherwise?: string
+  readonly required?: true
+  /** With it the command writes nothing, so that the store is opened for reading only. */
+  readonly reads?: true
+}
+
+export interface Positional extends Value {
+  readonly name: string
+  readonly help: string
+  readonly optional?: true
+  /** One or more; the last of its command. */
+  readonly many?: true
+}
+
+export const groups = ['Begin', 'Ask and teach', 'See what it knows and why', 'Undo and check', 'Move'] as const
+export type Group = (typeof groups)[number]
+
+export interface CommandShape {
+  readonly group: Group
+  readonly summary: string
+  /** What the summary leaves out, a sentence a line. */
+  readonly details?: ReadonlyArray<string>
+  readonly positionals: ReadonlyArray<Positional>
+  readonly flags: Readonly<Record<string, Flag>>
+  readonly example: string
+  /**
+   * What it does to the store: nothing at all, read it, write to it, or make it when it is not there yet (`found`),
+   * even for a brain that was named (`make`).
+   */
+  readonly access: 'none' | 'read' | 'write' | 'found' | 'make'
+}
+
+type ScalarOf<V> = V extends { readonly choices: ReadonlyArray<infer C> } ? C : V extends { readonly number: string } ? number : string
+type FlagOf<F> = F extends { readonly value: string }
+  ? F extends { readonly many: true }
+    ? ReadonlyArray<ScalarOf<F>>
+    : ScalarOf<F>
+  : true
+type WordOf<P> = P extends { readonly many: true }
+  ? ReadonlyArray<ScalarOf<P>>
+  : P extends { readonly optional: true }
+    ? ScalarOf<P> | undefined
+    : ScalarOf<P>
+
+/** The options of a call by name. */
+export type FlagsOf<S extends CommandShape> = {
+  readonly [K in keyof S['flags'] as S['flags'][K] extends { readonly required: true } ? K : never]: FlagOf<S['flags'][K]>
+} & {
+  readonly [K in keyof S['flags'] as S['flags'][K] extends { readonly required: true } ? never : K]?: FlagOf<S['flags'][K]>
+}
+/** The arguments of a call by name in lower case. */
+export type WordsOf<S extends CommandShape> = {
+  readonly [P in S['positionals'][number] as Lowercase<P['name']>]: WordOf<P>
+}

@@ -1,0 +1,15 @@
+/** Tells what is odd about a store; 1 when something is. */
+import * as Effect from 'effect/Effect'
+import type { Run } from '../command.ts'
+import { exits } from '../failures.ts'
+import { openMemory } from '../opening.ts'
+import { examined } from '../render/checked.ts'
+import { present } from '../render/output.ts'
+import type { ShapeOf } from '../table/command-table.ts'
+
+export const run: Run<ShapeOf<'doctor'>> = Effect.fn('doctor')(function* ({ inBrain }) {
+  const memory = yield* openMemory
+  const answer = yield* memory.doctor(inBrain)
+  yield* present(answer, examined)
+  return answer.ok ? exits.done : exits.refused
+})

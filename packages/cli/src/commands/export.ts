@@ -1,0 +1,22 @@
+/** The whole log with its contents, to a file or to standard output. */
+import * as Effect from 'effect/Effect'
+import type { Run } from '../command.ts'
+import { writeWhole } from '../documents/whole-file.ts'
+import { exits } from '../failures.ts'
+import { openMemory } from '../opening.ts'
+import { Output, present, report } from '../render/output.ts'
+import { exported } from '../render/tallies.ts'
+import type { ShapeOf } from '../table/command-table.ts'
+
+export const run: Run<ShapeOf<'export'>> = Effect.fn('export')(function* ({ flags, inBrain }) {
+  const memory = yield* openMemory
+  const output = yield* Output
+  const answer = yield* memory.export(inBrain)
+  if (flags.output !== undefined) {
+    yield* writeWhole(flags.output, answer.lines)
+    const { brain, position, lines } = answer
+    yield* report({ brain, position, lines: lines.length, file: flags.output }, exported)
+  } else if (output.json) yield* present(answer, () => [])
+  else for (const line of answer.lines) yield* output.write(`${line}\n`)
+  return exits.done
+})

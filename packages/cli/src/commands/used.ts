@@ -1,0 +1,4 @@
+/** `feedback used` with the nodes as arguments. */
+import { shortForm } from './feedback.ts'
+
+export const run = shortForm('used')

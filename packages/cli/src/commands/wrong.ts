@@ -1,0 +1,4 @@
+/** `feedback wrong` with the nodes as arguments. */
+import { shortForm } from './feedback.ts'
+
+export const run = shortForm('wrong')

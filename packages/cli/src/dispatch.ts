@@ -1,0 +1,38 @@
+/** From the name of a command to the file that does it; only that one is loaded. */
+import * as Effect from 'effect/Effect'
+import type { Call } from './arguments/call.ts'
+import type { CommandShape } from './arguments/command-shape.ts'
+import type { Input, Module, Run } from './command.ts'
+import type { CommandName, ShapeOf } from './table/command-table.ts'
+
+const files: { readonly [N in CommandName]: () => Promise<Module<ShapeOf<N>>> } = {
+  demo: () => import('./commands/demo.ts'),
+  init: () => import('./commands/init.ts'),
+  ingest: () => import('./commands/ingest.ts'),
+  brains: () => import('./commands/brains.ts'),
+  recall: () => import('./commands/recall.ts'),
+  used: () => import('./commands/used.ts'),
+  'not-relevant': () => import('./commands/not-relevant.ts'),
+  'not-useful': () => import('./commands/not-useful.ts'),
+  wrong: () => import('./commands/wrong.ts'),
+  feedback: () => import('./commands/feedback.ts'),
+  strength: () => import('./commands/strength.ts'),
+  learn: () => import('./commands/learn.ts'),
+  show: () => import('./commands/show.ts'),
+  why: () => import('./commands/why.ts'),
+  blame: () => import('./commands/blame.ts'),
+  log: () => import('./commands/log.ts'),
+  stats: () => import('./commands/stats.ts'),
+  rollback: () => import('./commands/rollback.ts'),
+  verify: () => import('./commands/verify.ts'),
+  doctor: () => import('./commands/doctor.ts'),
+  export: () => import('./commands/export.ts'),
+  import: () => import('./commands/import.ts'),
+}
+
+/** The parser gave words and options the form that the command declares; the casts say what it has checked. */
+export const dispatch = (call: Extract<Call, { readonly ask: 'run' }>, brain: string | undefined): ReturnType<Run<CommandShape>> => {
+  const input = { words: call.words, flags: call.flags, inBrain: brain === undefined ? {} : { brain } }
+  const load = files[call.command] as () => Promise<Module<CommandShape>>
+  return Effect.flatMap(Effect.promise(load), ({ run }) => run(input as Input<CommandShape>))
+}

@@ -1,0 +1,124 @@
+import {
+  Abandoned,
+  Ambiguous,
+  BadImport,
+  BrainExists,
+  IdempotencyConflict,
+  IntegrityBroken,
+  InvalidRequest,
+  NewerLog,
+  NotFound,
+  StoreUnavailable,
+  WrongExpectedPosition,
+} from '@crabtrail/core'
+import { describe, expect, test } from 'vitest'
+import { type ExitCode, exitCodes, type Failure, FileRefused, NothingRead, UnsupportedStore } from './failures.ts'
+import { complaintDocument, complaintLine, complaintOf, defectComplaint, malformedComplaint } from './render/complaint.ts'
+
+const failures: ReadonlyArray<readonly [Failure, ExitCode, string, object]> = [
+  [
+    new StoreUnavailable({
+      reason: 'locked',
+      place: '/a.db',
+      detail: 'another program keeps writing',
+      retryable: true,
+      cause: new Error('BUSY'),
+    }),
+    1,
+    '/a.db: another program keeps writing',
+    { reason: 'locked', place: '/a.db', detail: 'another program keeps writing', retryable: true },
+  ],
+  [
+    new NewerLog({ brain: 'l/m/d', position: 4, type: 'NodeDreamt', version: 1 }),
+    1,
+    'l/m/d holds NodeDreamt version 1 at position 4, which this version does not know: use the newer Crabtrail that wrote it',
+    { brain: 'l/m/d', position: 4, type: 'NodeDreamt', version: 1 },
+  ],
+  [new BadImport({ line: 3, problem: 'no JSON' }), 1, 'line 3: no JSON; nothing was imported', { line: 3, problem: 'no JSON' }],
+  [new BrainExists({ brain: 'l/m/d' }), 1, 'l/m/d exists already: choose another --brain, or go on with it', { brain: 'l/m/d' }],
+  [new Abandoned({ brain: 'l/m/d' }), 1, 'the caller no longer waited; nothing was written to l/m/d', { brain: 'l/m/d' }],
+  [
+    new FileRefused({ path: 'a.jsonl', problem: 'it is a folder' }),
+    1,
+    'a.jsonl: it is a folder',
+    { path: 'a.jsonl', problem: 'it is a folder' },
+  ],
+  [
+    new NothingRead({ problem: 'nothing could be read', skipped: [{ path: 'a', reason: 'b' }] }),
+    1,
+    'nothing could be read',
+    { problem: 'nothing could be read', skipped: [{ path: 'a', reason: 'b' }] },
+  ],
+  [
+    new UnsupportedStore({ kind: 'PostgreSQL' }),
+    1,
+    'PostgreSQL stores are not in this version, which has SQLite only: give --store a path, or sqlite:PATH',
+    { kind: 'PostgreSQL' },
+  ],
+  [new InvalidRequest({ field: 'limit', problem: 'it is 0' }), 2, 'limit: it is 0', { field: 'limit', problem: 'it is 0' }],
+  [
+    new NotFound({ what: 'turn', name: 't9', hint: 'crabtrail log shows them' }),
+    3,
+    'no turn t9: crabtrail log shows them',
+    { what: 'turn', name: 't9', hint: 'crabtrail log shows them' },
+  ],
+  [
+    new Ambiguous({ what: 'node', name: 'abcdef', matches: ['abcdef1', 'abcdef2'] }),
+    3,
+    'abcdef fits several nodes: abcdef1, abcdef2; give more of the name',
+    { what: 'node', name: 'abcdef', matches: ['abcdef1', 'abcdef2'] },
+  ],
+  [
+    new WrongExpectedPosition({ brain: 'l/m/d', expected: 1, actual: 2 }),
+    4,
+    'l/m/d was expected at position 1 and is at 2: read it again, then decide again',
+    { brain: 'l/m/d', expected: 1, actual: 2 },
+  ],
+  [
+    new IdempotencyConflict({ brain: 'l/m/d', first: 7 }),
+    4,
+    'this idempotency key was used for another signal, recorded in l/m/d at position 7: use a key of its own for each signal',
+    { brain: 'l/m/d', first: 7 },
+  ],
+  [
+    new IntegrityBroken({ brain: 'l/m/d', position: 7, problem: 'its hash differs' }),
+    5,
+    'l/m/d is broken at position 7: its hash differs; run verify, and restore from a backup or an export',
+    { brain: 'l/m/d', position: 7, problem: 'its hash differs' },
+  ],
+]
+
+describe('a failure', () => {
+  test('of every tag is among these', () => {
+    expect(failures.map(([failure]) => failure._tag).sort()).toEqual(Object.keys(exitCodes).sort())
+  })
+
+  test.each(failures)('%o ends with %i', (failure, code, message, facts) => {
+    const complaint = complaintOf(failure)
+
+    expect(exitCodes[failure._tag]).toBe(code)
+    expect(complaintLine(complaint)).toBe(`crabtrail: ${message}`)
+    expect(JSON.parse(complaintDocument(complaint))).toEqual({ error: { tag: failure._tag, message, ...facts } })
+  })
+})
+
+describe('a complaint', () => {
+  test('of a malformed call reads as that of the memory', () => {
+    const malformed = malformedComplaint({ field: '--limit', problem: 'it needs a value' })
+
+    expect(malformed).toEqual(complaintOf(new InvalidRequest({ field: '--limit', problem: 'it needs a value' })))
+  })
+
+  test('of a bug asks for a report', () => {
+    expect(complaintLine(defectComplaint(new TypeError('x is not a function')))).toBe(
+      'crabtrail: this is a bug in Crabtrail: x is not a function; please report it with what --debug says',
+    )
+    expect(complaintLine(defectComplaint('odd'))).toContain('odd')
+  })
+
+  test('is one line whatever stands in it, and commands no terminal', () => {
+    const complaint = complaintOf(new NotFound({ what: 'node', name: 'a\n\u001b[2Jb', hint: 'c' }))
+
+    expect(complaintLine(complaint)).toBe('crabtrail: no node a \ufffd[2Jb: c')
+  })
+})

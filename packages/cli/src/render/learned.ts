@@ -1,0 +1,59 @@
+/** What teaching changed: verdicts, strengths set by hand, the learner's backlog, a rollback. */
+import type { Answer } from '@crabtrail/core'
+import { change } from './amount.ts'
+import { aligned, counted, indented, type Page } from './page.ts'
+
+export const learned = (answer: Answer.FeedbackAnswer, page: Page): ReadonlyArray<string> => {
+  const verdict = answer.applied === answer.verdict ? answer.verdict : `${answer.verdict}, taken as ${answer.applied}`
+  const about = answer.turn === null ? 'without a turn' : `on ${answer.turn}`
+  return [
+    `${page.strong(answer.feedback)} ${about}: ${verdict}${ending(answer, page)}`,
+    ...(answer.refused === undefined ? [] : indented([`it taught nothing: ${answer.refused}`])),
+    ...indented(changes(answer.adjustments, answer.utility, page)),
+  ]
+}
+
+export const setByHand = (answer: Answer.StrengthAnswer, page: Page): ReadonlyArray<string> => [
+  `set by hand${ending(answer, page)}`,
+  ...indented(changes([answer], [], page)),
+]
+
+export const workedOff = (answer: Answer.LearnAnswer, page: Page): ReadonlyArray<string> => [
+  answer.facts === 0 ? `nothing to learn${ending(answer, page)}` : `learned from ${counted(answer.facts, 'fact')}${ending(answer, page)}`,
+  ...indented(changes(answer.adjustments, answer.utility, page)),
+  ...behind(answer.backlog, page),
+]
+
+/** `are` for what was done, `would be` for what would. */
+export const rolledBack =
+  (verb: 'are' | 'would be') =>
+  (answer: Answer.RollbackAnswer, page: Page): ReadonlyArray<string> => {
+    const { edges, utilities } = answer.restored
+    const lines = changes(edges, utilities, page)
+    return [
+      `strengths and utilities ${verb} as they were at ${page.strong(String(answer.to))}${ending(answer, page)}`,
+      ...(answer.rounded === undefined ? [] : indented([answer.rounded])),
+      ...indented(lines.length === 0 ? ['nothing differs from then'] : lines),
+    ]
+  }
+
+/** One line for each strength and utility that moved; an edge as it is written in an argument. */
+export const changes = (
+  edges: ReadonlyArray<Answer.EdgeChange>,
+  utilities: ReadonlyArray<Answer.UtilityChange>,
+  page: Page,
+): ReadonlyArray<string> =>
+  aligned([
+    ...edges.map((edge) => ['strength', edgeName(edge), change(edge.from, edge.to, page)]),
+    ...utilities.map((utility) => ['utility', utility.node, change(utility.from, utility.to, page)]),
+  ])
+
+export const edgeName = (edge: { readonly source: string; readonly kind: string; readonly target: string }): string =>
+  `${edge.source}>${edge.kind}>${edge.target}`
+
+/** A line only where there is something to learn yet. */
+export const behind = (backlog: number, page: Page): ReadonlyArray<string> =>
+  backlog === 0 ? [] : [page.faint(`the learner is ${counted(backlog, 'fact')} behind; crabtrail learn works them off`)]
+
+export const ending = (answer: { readonly brain: string; readonly position: number }, page: Page): string =>
+  page.faint(`  ${answer.brain} at ${answer.position}`)

@@ -1,0 +1,72 @@
+/**
+ * Where everything is printed: answers on standard output, notes and complaints on standard error.
+ *
+ * Guarantees: with `--json` standard output holds JSON alone; whoever closes it early (`| head`) ends the command quietly,
+ * the store closed first.
+ */
+import * as Context from 'effect/Context'
+import * as Effect from 'effect/Effect'
+import { FileRefused } from '../failures.ts'
+import { type Page, pageOf } from './page.ts'
+import { plainly } from './plain.ts'
+
+/** The two streams of a process, as much of them as is needed. */
+export interface Streams {
+  readonly stdout: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>
+  readonly stderr: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>
+}
+
+export interface Manner {
+  readonly json: boolean
+  readonly quiet: boolean
+  readonly color: boolean
+}
+
+export class Output extends Context.Service<
+  Output,
+  Manner & {
+    readonly page: Page
+    /** Text as it is, on standard output. Interrupts the command when nobody reads any more. */
+    readonly write: (text: string) => Effect.Effect<void, FileRefused>
+    /** A line on standard error, for somebody who watches: only on a terminal, never when it should be quiet. */
+    readonly note: (text: string) => Effect.Effect<void>
+    /** A line on standard error. */
+    readonly warn: (text: string) => Effect.Effect<void>
+  }
+>()('crabtrail/Output') {}
+
+export const outputOf = (manner: Manner, { stdout, stderr }: Streams): Output['Service'] => {
+  const warn = (text: string) => Effect.sync(() => void stderr.write(`${text}\n`))
+  return {
+    ...manner,
+    page: pageOf(stdout.isTTY ? stdout.columns : undefined, manner.color && stdout.isTTY),
+    write: (text) => writeAll(stdout, text),
+    note: (text) => (stderr.isTTY && !manner.quiet ? warn(text) : Effect.void),
+    warn,
+  }
+}
+
+const writeAll = (stdout: Streams['stdout'], text: string): Effect.Effect<void, FileRefused> =>
+  Effect.callback((resume) => {
+    stdout.write(text, (error) => {
+      if (error === undefined || error === null) resume(Effect.void)
+      else if ('code' in error && error.code === 'EPIPE') resume(Effect.interrupt)
+      else resume(Effect.fail(new FileRefused({ path: 'standard output', problem: error.message })))
+    })
+  })
+
+/** Prints an answer: the JSON document, or what `render` makes of it for people. */
+export const present = <A>(answer: A, render: (answer: A, page: Page) => ReadonlyArray<string>) =>
+  Output.use((output) =>
+    output.write(
+      output.json
+        ? `${JSON.stringify(answer)}\n`
+        : render(plainly(answer), output.page)
+            .map((line) => `${line}\n`)
+            .join(''),
+    ),
+  )
+
+/** As {@link present}, for a command that changes something: quiet, it tells people nothing. */
+export const report = <A>(answer: A, render: (answer: A, page: Page) => ReadonlyArray<string>) =>
+  Output.use((output) => (output.quiet && !output.json ? Effect.void : present(answer, render)))

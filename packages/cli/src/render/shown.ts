@@ -1,0 +1,90 @@
+/** A node, an edge or a whole brain, with what is around it. */
+import type { Answer } from '@crabtrail/core'
+import { amount } from './amount.ts'
+import { behind, edgeName, ending } from './learned.ts'
+import { aligned, counted, indented, type Page } from './page.ts'
+import { wrapped } from './width.ts'
+
+/** Lines of a neighbour's or a long memory's text. */
+const contentLines = 12
+
+export const shown =
+  (what: string | undefined) =>
+  (answer: Answer.ShowAnswer, page: Page): ReadonlyArray<string> => {
+    if (what === undefined) return brain(answer, page)
+    const [node, ...neighbours] = answer.nodes
+    const edge = answer.edges.find((one) => one.edge === what || edgeName(one) === what)
+    if (edge !== undefined || node === undefined)
+      return [...edgeTable(answer.edges, page), ...nodeTable(answer.nodes, page), ...foot(answer, page)]
+    return [
+      ...memory(node, page),
+      ...(answer.edges.length === 0 ? [] : ['', ...edgeTable(answer.edges, page)]),
+      ...(neighbours.length === 0 ? [] : ['', ...nodeTable(neighbours, page)]),
+      ...foot(answer, page),
+    ]
+  }
+
+const brain = (answer: Answer.ShowAnswer, page: Page): ReadonlyArray<string> => {
+  const { nodes, edges, turns, feedbacks, sessions } = answer.counts
+  return [
+    `${page.strong(answer.brain)}  position ${answer.position}, profile ${answer.profile}`,
+    ...indented([
+      [
+        counted(nodes, 'node'),
+        counted(edges, 'edge'),
+        counted(turns, 'turn'),
+        counted(feedbacks, 'feedback'),
+        counted(sessions, 'session'),
+      ].join(', '),
+      page.faint(`digest ${answer.digest}`),
+    ]),
+    ...behind(answer.backlog, page),
+  ]
+}
+
+const memory = (node: Answer.ShownNode, page: Page): ReadonlyArray<string> => [
+  `${page.strong(node.node)}  ${node.title}`,
+  ...indented([
+    page.faint(
+      `${node.type}, ${node.state}, from ${node.origin}${node.source === null ? '' : `, ${node.source}`}, utility ${amount(node.utility)}`,
+    ),
+    ...node.content
+      .split('\n')
+      .slice(0, contentLines)
+      .flatMap((line) => (line.trim() === '' ? [''] : wrapped(line, page.width - 2, contentLines))),
+  ]),
+]
+
+const nodeTable = (nodes: ReadonlyArray<Answer.ShownNode>, page: Page): ReadonlyArray<string> => [
+  page.strong(counted(nodes.length, 'node')),
+  ...indented(
+    aligned(
+      nodes.map((node) => [
+        node.node,
+        `utility ${amount(node.utility)}`,
+        page.faint(`${node.type}, ${node.state}`),
+        page.faint(node.title),
+      ]),
+    ),
+  ),
+]
+
+const edgeTable = (edges: ReadonlyArray<Answer.ShownEdge>, page: Page): ReadonlyArray<string> => [
+  page.strong(counted(edges.length, 'edge')),
+  ...indented(
+    aligned(
+      edges.map((edge) => [
+        amount(edge.strength),
+        edgeName(edge),
+        page.faint(`used ${edge.uses}, skipped ${edge.skips}${edge.linked ? '' : ', pruned'}`),
+      ]),
+      [0],
+    ),
+  ),
+]
+
+const foot = (answer: Answer.ShowAnswer, page: Page): ReadonlyArray<string> => [
+  '',
+  ending(answer, page).trimStart(),
+  ...behind(answer.backlog, page),
+]

@@ -1,0 +1,44 @@
+/** Answers that are a few facts: brains, counts, what was moved. */
+import type { Answer } from '@crabtrail/core'
+import { behind, ending } from './learned.ts'
+import { aligned, counted, indented, type Page } from './page.ts'
+
+export const created = (answer: Answer.InitAnswer, page: Page): ReadonlyArray<string> => [
+  `${page.strong(answer.brain)} is ready, learning by ${answer.profile}; crabtrail ingest PATH fills it`,
+]
+
+export const brainList = (answer: Answer.BrainsAnswer, page: Page): ReadonlyArray<string> =>
+  answer.brains.length === 0
+    ? ['no brain yet; crabtrail init makes one']
+    : aligned(answer.brains.map((brain) => [page.strong(brain.key), `position ${brain.position}`, brain.profile, page.faint(brain.at)]))
+
+export const statistics = (answer: Answer.StatsAnswer, page: Page): ReadonlyArray<string> => [
+  `${page.strong(answer.brain)}  position ${answer.position}, profile ${answer.profile}`,
+  ...indented(pairs(answer.counts)),
+  '',
+  `events by type, ${answer.bytesPerEvent.toFixed(1)} bytes each`,
+  ...indented(pairs(answer.eventsByType)),
+  '',
+  'store',
+  ...indented(pairs(answer.store)),
+  ...behind(answer.backlog, page),
+]
+
+const pairs = (facts: Readonly<Record<string, string | number>>): ReadonlyArray<string> =>
+  aligned(Object.entries(facts).map(([name, value]) => [name, String(value)]))
+
+export interface Exported {
+  readonly brain: string
+  readonly position: number
+  readonly lines: number
+  readonly file: string
+}
+
+export const exported = (answer: Exported, page: Page): ReadonlyArray<string> => [
+  `${counted(answer.lines, 'line')} written to ${page.strong(answer.file)}; it holds everything, so guard it${ending(answer, page)}`,
+]
+
+export const imported = (answer: Answer.ImportAnswer, page: Page): ReadonlyArray<string> => [
+  `${counted(answer.commits, 'commit')} and ${counted(answer.contents, 'content')} read in${ending(answer, page)}`,
+  ...indented([page.faint(`digest ${answer.digest}`)]),
+]

@@ -1,0 +1,127 @@
+import * as Result from 'effect/Result'
+import { describe, expect, test } from 'vitest'
+import type { Everywhere } from '../arguments/call.ts'
+import { type Surroundings, settingsOf } from './settings.ts'
+
+const unsaid: Everywhere = { json: false, quiet: false, color: true, debug: false, store: undefined, brain: undefined, host: undefined }
+const bare: Surroundings = {
+  env: {},
+  home: '/home/ann',
+  folder: '/here',
+  config: {},
+  configPath: '/home/ann/.config/crabtrail/config.json',
+}
+
+const settle = (given: Partial<Everywhere>, around: Partial<Surroundings> = {}) =>
+  Result.getOrThrow(settingsOf({ ...unsaid, ...given }, { ...bare, ...around }))
+const refuse = (given: Partial<Everywhere>, around: Partial<Surroundings> = {}) =>
+  Result.merge(Result.flip(settingsOf({ ...unsaid, ...given }, { ...bare, ...around })))
+
+describe('the store', () => {
+  test.each<[string, Partial<Everywhere>, Partial<Surroundings>, string]>([
+    ['is in the home folder', {}, {}, '/home/ann/.crabtrail/crabtrail.db'],
+    ['is that of the file', {}, { config: { store: 'a.db' } }, '/home/ann/.config/crabtrail/a.db'],
+    ['is that of the environment before the file', {}, { config: { store: 'a.db' }, env: { CRABTRAIL_STORE: 'b.db' } }, '/here/b.db'],
+    ['is not an empty one of the environment', {}, { env: { CRABTRAIL_STORE: '' } }, '/home/ann/.crabtrail/crabtrail.db'],
+    ['is that of the option before all', { store: 'c.db' }, { env: { CRABTRAIL_STORE: 'b.db' } }, '/here/c.db'],
+    ['is a URL', { store: 'sqlite:c.db' }, {}, '/here/c.db'],
+    ['is a URL with slashes', { store: 'sqlite:///var/c.db' }, {}, '/var/c.db'],
+    ['is an absolute path', { store: '/var/c.db' }, {}, '/var/c.db'],
+    ['begins at home', { store: '~/c.db' }, {}, '/home/ann/c.db'],
+    ['begins at home in a URL', { store: 'sqlite:~/c.db' }, {}, '/home/ann/c.db'],
+    ["is the plugin's", { host: 'main' }, {}, '/home/ann/.openclaw/crabtrail/crabtrail.db'],
+    [
+      "is the plugin's before the environment",
+      { host: 'main' },
+      { env: { CRABTRAIL_STORE: 'b.db' } },
+      '/home/ann/.openclaw/crabtrail/crabtrail.db',
+    ],
+    [
+      'is where the host keeps its state',
+      { host: 'main' },
+      { env: { OPENCLAW_STATE_DIR: '~/claw' } },
+      '/home/ann/claw/crabtrail/crabtrail.db',
+    ],
+    ['is the one named beside a host', { host: 'main', store: 'copy.db' }, {}, '/here/copy.db'],
+  ])('%s', (_, given, around, path) => {
+    expect(settle(given, around).store).toBe(path)
+  })
+
+  test.each<[string, Partial<Everywhere>, Partial<Surroundings>, string, string]>([
+    [
+      'PostgreSQL',
+      { store: 'postgres://ann:secret@db/x' },
+      {},
+      'UnsupportedStore',
+      'PostgreSQL stores are not in this version, which has SQLite only: give --store a path, or sqlite:PATH',
+    ],
+    [
+      'postgresql://',
+      {},
+      { env: { CRABTRAIL_STORE: 'PostgreSQL://db/x' } },
+      'UnsupportedStore',
+      'PostgreSQL stores are not in this version, which has SQLite only: give --store a path, or sqlite:PATH',
+    ],
+    [
+      'another kind',
+      { store: 'mysql://db/x' },
+      {},
+      'InvalidRequest',
+      '--store: "mysql:" is no kind of store that this version knows: give a path, or sqlite:PATH',
+    ],
+    [
+      'no file',
+      { store: 'sqlite:' },
+      {},
+      'InvalidRequest',
+      '--store: it names no file, and a memory is kept in one: give a path, or sqlite:PATH',
+    ],
+    [
+      'memory',
+      {},
+      { env: { CRABTRAIL_STORE: 'sqlite::memory:' } },
+      'InvalidRequest',
+      '$CRABTRAIL_STORE: it names no file, and a memory is kept in one: give a path, or sqlite:PATH',
+    ],
+  ])('is refused: %s', (_, given, around, tag, message) => {
+    expect(refuse(given, around)).toMatchObject({ _tag: tag, message })
+  })
+})
+
+describe('the brain', () => {
+  test.each<[string, Partial<Everywhere>, Partial<Surroundings>, string | undefined]>([
+    ['is not named', {}, {}, undefined],
+    ['is that of the file', {}, { config: { brain: 'a' } }, 'local/main/a'],
+    ['is that of the environment before the file', {}, { config: { brain: 'a' }, env: { CRABTRAIL_BRAIN: 'b' } }, 'local/main/b'],
+    ['is that of the option before all', { brain: 'x/c' }, { env: { CRABTRAIL_BRAIN: 'b' } }, 'local/x/c'],
+    ["is the agent's", { host: 'ops' }, { env: { CRABTRAIL_BRAIN: 'b' } }, 'local/ops/default'],
+    ['is the one named beside a host', { host: 'ops', brain: 'acme/ops/old' }, {}, 'acme/ops/old'],
+  ])('%s', (_, given, around, brain) => {
+    expect(settle(given, around).brain).toBe(brain)
+  })
+
+  test.each<[Partial<Everywhere>, Partial<Surroundings>, string]>([
+    [{ brain: 'a b' }, {}, '--brain: "a b" cannot be part of a brain key: 1 to 128 letters, digits or . _ : @ + -'],
+    [{ brain: 'a/b/c/d' }, {}, '--brain: a brain key has at most three parts, [[tenant/]agent/]name: "a/b/c/d"'],
+    [{}, { env: { CRABTRAIL_BRAIN: '/' } }, '$CRABTRAIL_BRAIN: "" cannot be part of a brain key: 1 to 128 letters, digits or . _ : @ + -'],
+  ])('is refused: %o %o', (given, around, message) => {
+    expect(refuse(given, around)).toMatchObject({ _tag: 'InvalidRequest', message })
+  })
+})
+
+describe('colour and quiet', () => {
+  test.each<[string, Partial<Everywhere>, Partial<Surroundings>, boolean]>([
+    ['is there', {}, {}, true],
+    ['is gone with --no-color', { color: false }, {}, false],
+    ['is gone with $NO_COLOR', {}, { env: { NO_COLOR: '1' } }, false],
+    ['is there with an empty $NO_COLOR', {}, { env: { NO_COLOR: '' } }, true],
+    ['is gone on a dumb terminal', {}, { env: { TERM: 'dumb' } }, false],
+    ['is gone when the file says so', {}, { config: { color: 'never' } }, false],
+  ])('colour %s', (_, given, around, color) => {
+    expect(settle(given, around).color).toBe(color)
+  })
+
+  test('it is quiet when the option or the file says so', () => {
+    expect([settle({}).quiet, settle({ quiet: true }).quiet, settle({}, { config: { quiet: true } }).quiet]).toEqual([false, true, true])
+  })
+})

@@ -1,0 +1,49 @@
+/** How the commands are called that set a memory up and fill it. */
+import type { CommandShape } from '../arguments/command-shape.ts'
+
+export const demo = {
+  group: 'Begin',
+  summary: 'watch a memory learn, unlearn and prove it, in a store of its own',
+  positionals: [],
+  flags: {},
+  example: 'crabtrail demo',
+  access: 'none',
+} as const satisfies CommandShape
+
+export const init = {
+  group: 'Begin',
+  summary: 'create a brain',
+  positionals: [],
+  flags: { profile: { value: 'NAME', help: 'the settings it learns by; balanced unless named' } },
+  example: 'crabtrail init --brain work --profile balanced',
+  access: 'make',
+} as const satisfies CommandShape
+
+export const brains = {
+  group: 'Begin',
+  summary: "list a store's brains",
+  positionals: [],
+  flags: {},
+  example: 'crabtrail brains --store ./team.db',
+  access: 'read',
+} as const satisfies CommandShape
+
+export const ingest = {
+  group: 'Begin',
+  summary: 'read documents in; a second run changes only what changed',
+  details: [
+    'Folders are read through for .md, .markdown and .txt; hidden entries, node_modules and links that lead out are passed over.',
+    'A file is remembered by its path below the folder that was named, or below --root, so the same call anywhere means the same source.',
+    'What cannot be read is named and skipped; the rest is taken, and the exit code is 1.',
+  ],
+  positionals: [{ name: 'PATH', many: true, help: 'files and folders' }],
+  flags: {
+    root: { value: 'DIR', help: 'the folder that source names begin below' },
+    as: { value: 'NAME', help: 'file them under this name, to keep several folders apart' },
+    format: { value: 'FORMAT', choices: ['auto', 'markdown', 'text'], help: 'auto goes by the ending' },
+    origin: { value: 'ORIGIN', choices: ['owner', 'agent', 'untrusted', 'system'], help: 'who they come from; owner unless named' },
+    'dry-run': { reads: true, help: 'show what it would change, and change nothing' },
+  },
+  example: 'crabtrail ingest notes/ --as notes',
+  access: 'found',
+} as const satisfies CommandShape

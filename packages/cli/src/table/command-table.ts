@@ -1,0 +1,39 @@
+/** Every command by name, in the order in which help tells them. */
+import type { CommandShape } from '../arguments/command-shape.ts'
+import { feedback, learn, notRelevant, notUseful, recall, strength, used, wrong } from './ask.ts'
+import { brains, demo, ingest, init } from './begin.ts'
+import { doctor, exportLog, importLog, rollback, verify } from './keep.ts'
+import { blame, log, show, stats, why } from './look.ts'
+
+export const commandTable = {
+  demo,
+  init,
+  ingest,
+  brains,
+  recall,
+  used,
+  'not-relevant': notRelevant,
+  'not-useful': notUseful,
+  wrong,
+  feedback,
+  strength,
+  learn,
+  show,
+  why,
+  blame,
+  log,
+  stats,
+  rollback,
+  verify,
+  doctor,
+  export: exportLog,
+  import: importLog,
+} as const satisfies Readonly<Record<string, CommandShape>>
+
+export type CommandName = keyof typeof commandTable
+export type ShapeOf<N extends CommandName> = (typeof commandTable)[N]
+
+/** The cast says what `Object.keys` cannot. */
+export const commandNames = Object.keys(commandTable) as ReadonlyArray<CommandName>
+
+export const isCommand = (word: string): word is CommandName => Object.hasOwn(commandTable, word)

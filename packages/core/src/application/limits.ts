@@ -1,0 +1,33 @@
+/** What a request may be at most. Settings of the process, not of a brain: they say what is taken, never what is learned. */
+
+export interface Limits {
+  /** Bytes of UTF-8 a document may have. */
+  readonly documentBytes: number
+  /** Bytes of UTF-8 a node's text may have; longer passages are split. */
+  readonly nodeTextBytes: number
+  /** Bytes of UTF-8 a question may have; a longer one is refused. */
+  readonly questionBytes: number
+  /** Bytes of UTF-8 of a free text beside a feedback. */
+  readonly feedbackTextBytes: number
+  /** Bytes of UTF-8 of any id: source keys, session keys, actors, idempotency keys. */
+  readonly idBytes: number
+  /** Nodes one request may name. */
+  readonly nodesNamed: number
+  readonly tags: number
+  /** Documents decided and stored together. */
+  readonly documentsPerCommit: number
+  /** Events a log answer holds at most. */
+  readonly logEvents: number
+}
+
+export const limits: Limits = {
+  documentBytes: 10_000_000,
+  nodeTextBytes: 8_000,
+  questionBytes: 16_000,
+  feedbackTextBytes: 16_000,
+  idBytes: 512,
+  nodesNamed: 64,
+  tags: 64,
+  documentsPerCommit: 256,
+  logEvents: 100_000,
+}

@@ -1,0 +1,68 @@
+/** Takes learning back to an earlier position. Contents, nodes and consumed feedback stay; it can itself be taken back. */
+import * as Effect from 'effect/Effect'
+import { introduce } from '../domain/deciders/participants.ts'
+import { decideRollback } from '../domain/deciders/rollback.ts'
+import type { BrainEvent, NewEvent } from '../domain/events/brain-event.ts'
+import { placed } from '../domain/events/event-codec.ts'
+import type { Position } from '../domain/identity.ts'
+import type { RollbackAnswer } from './answers.ts'
+import { asOf, forEachEvent } from './as-of.ts'
+import { type Decision, type OpenBrain, transact } from './brain.ts'
+import { edgeChanges, utilityChanges } from './changes.ts'
+import { commandKey } from './command-key.ts'
+import { contentDrafts } from './content-drafts.ts'
+import { workBacklog } from './learner.ts'
+import { checkNames, gatherParticipants } from './participants.ts'
+import { commitEnd, resolvePosition } from './positions.ts'
+import type { RollbackRequest } from './requests.ts'
+
+/** What would be done, or that it was done, or that the learner has to catch up first. */
+type Outcome = 'behind' | 'done' | ReadonlyArray<BrainEvent>
+
+export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: RollbackRequest) {
+  yield* checkNames(request)
+  const asked = yield* resolvePosition(brain, request.to)
+  const to = yield* commitEnd(brain, asked)
+  const rounded = to === asked ? {} : { rounded: `${asked} lies inside a commit; went back to ${to}, the end of the one before` }
+  const then = yield* asOf(brain, to)
+  const { through } = then.state.progress
+  const drafts = yield* contentDrafts
+  const command = yield* commandKey(brain, request)
+  for (;;) {
+    yield* workBacklog(brain)
+    const { answer, events, recorded } = yield* transact({
+      brain,
+      drafts,
+      durability: 'power',
+      ...(command === undefined ? {} : { command }),
+      decide: Effect.fnUntraced(function* (access) {
+        const { state } = brain
+        const introduced = introduce(state, yield* gatherParticipants(request, drafts, access))
+        // Somebody gave feedback meanwhile: it is worked off first, in its order.
+        const decision = (events: ReadonlyArray<NewEvent>, answer: Outcome): Decision<Outcome> => ({ ...introduced, events, answer })
+        if (state.progress.pending.length > 0) return decision([], 'behind')
+        const position = state.position + introduced.events.length + 1
+        const decided = decideRollback(state.graph, { to, through, graph: then.state.graph }, position)
+        const events = [...introduced.events, ...decided]
+        if (request.dryRun !== true) return decision(events, 'done')
+        const preview = events.map((event, i) => placed(event, state.position + 1 + i, { at: state.at, actor: introduced.actor }))
+        return decision([], preview)
+      }),
+    })
+    if (answer === 'behind') continue
+    const effects = recorded === undefined ? (typeof answer === 'object' ? answer : events) : yield* recordedEvents(brain, recorded.first, recorded.count)
+    return {
+      brain: brain.key,
+      to,
+      ...rounded,
+      restored: { edges: yield* edgeChanges(brain, effects), utilities: yield* utilityChanges(brain, effects) },
+      position: brain.state.position,
+    } satisfies RollbackAnswer
+  }
+})
+
+const recordedEvents = Effect.fnUntraced(function* (brain: OpenBrain, first: Position, count: number) {
+  const events: Array<BrainEvent> = []
+  yield* forEachEvent(brain, first, first + count - 1, (event) => events.push(event))
+  return events as ReadonlyArray<BrainEvent>
+})

@@ -1,0 +1,132 @@
+/** The edges between the passages of documents: neighbours in order, headings over parts, links to other documents. */
+import type { EdgeKind } from '../edge-kinds.ts'
+import { headingSlug } from '../documents/chunk-id.ts'
+import type { NewEvent } from '../events/brain-event.ts'
+import type { GraphView } from '../graph.ts'
+import type { EdgeNumber, NodeNumber } from '../identity.ts'
+import type { Profile } from '../profiles/profile.ts'
+import { type Nano, nano } from '../strength.ts'
+
+export interface PlacedChunk {
+  readonly heading: ReadonlyArray<string>
+  readonly links: ReadonlyArray<string>
+}
+
+/** A document whose passages have their numbers. Lists run side by side. */
+export interface PlacedDocument {
+  readonly key: string
+  readonly chunks: ReadonlyArray<PlacedChunk>
+  readonly nodes: ReadonlyArray<NodeNumber>
+  /** Nodes of the document that were there before. */
+  readonly before: ReadonlyArray<NodeNumber>
+}
+
+interface Wanted {
+  readonly source: NodeNumber
+  readonly target: NodeNumber
+  readonly kind: EdgeKind
+  readonly strength: Nano
+}
+
+export interface DecidedEdges {
+  readonly events: ReadonlyArray<NewEvent>
+  readonly linked: number
+  readonly pruned: number
+}
+
+/** Kinds that ingest owns: what it no longer wants of them is pruned. A learned edge beside one stays. */
+const ingested: ReadonlySet<EdgeKind> = new Set(['sequential', 'hierarchical', 'link'])
+
+export const decideIngestEdges = (
+  documents: ReadonlyArray<PlacedDocument>,
+  graph: GraphView,
+  profile: Profile,
+  known: (link: string) => NodeNumber | undefined,
+): DecidedEdges => {
+  const targets = linkTargets(documents)
+  const wanted = new Map<string, Wanted>()
+  for (const document of documents) {
+    for (const edge of wantedBy(document, profile, (link) => targets.get(link) ?? known(link))) wanted.set(nameOf(edge), edge)
+  }
+  const events: Array<NewEvent> = []
+  let pruned = 0
+  let linked = 0
+  for (const document of documents) {
+    for (const node of document.before) {
+      for (const edge of graph.out(node)) {
+        const kind = graph.kindOf(edge)
+        if (kind === undefined || !ingested.has(kind)) continue
+        if (wanted.delete(nameOf({ source: node, target: graph.targetOf(edge), kind }))) continue
+        events.push({ type: 'EdgePruned', data: { edge, reason: 'source' } })
+        pruned++
+      }
+    }
+  }
+  let number: EdgeNumber = graph.edges
+  for (const { kind, source, strength, target } of wanted.values()) {
+    const former = formerEdge(graph, source, target, kind, strength)
+    if (former === undefined) {
+      events.push({ type: 'EdgeLinked', data: { edge: ++number, source, target, kind, strength, reason: 'ingest' } })
+    } else events.push({ type: 'EdgeRestored', data: { edge: former, reason: 'source' } })
+    linked++
+  }
+  return { events, linked, pruned }
+}
+
+const nameOf = ({ kind, source, target }: Omit<Wanted, 'strength'>): string => `${source} ${kind} ${target}`
+
+/** A pruned edge that says the same comes back with what it learned. */
+const formerEdge = (graph: GraphView, source: NodeNumber, target: NodeNumber, kind: EdgeKind, first: Nano): EdgeNumber | undefined =>
+  graph.between(source, target).find((edge) => {
+    const view = graph.edge(edge)
+    return view !== undefined && view.kind === kind && !view.linked && view.first === first
+  })
+
+/** `key` and `key#slug` → the first passage there. */
+const linkTargets = (documents: ReadonlyArray<PlacedDocument>): ReadonlyMap<string, NodeNumber> => {
+  const targets = new Map<string, NodeNumber>()
+  for (const { chunks, key, nodes } of documents) {
+    chunks.forEach(({ heading }, i) => {
+      const node = nodes[i] ?? 0
+      const last = heading.at(-1)
+      const names = [key, ...(last === undefined ? [] : [`${key}#${headingSlug([last])}`, `${key}#${headingSlug(heading)}`])]
+      for (const name of names) if (!targets.has(name)) targets.set(name, node)
+    })
+  }
+  return targets
+}
+
+const wantedBy = function* (
+  { chunks, nodes }: PlacedDocument,
+  { ingest, tiers, walk }: Profile,
+  resolve: (link: string) => NodeNumber | undefined,
+): Generator<Wanted> {
+  const strength = (weight: number): Nano => nano(tiers.habitual + walk.slope * weight)
+  const firstOf = new Map<string, NodeNumber>()
+  for (let i = 0; i < chunks.length; i++) {
+    const source = nodes[i] ?? 0
+    const { heading, links } = chunks[i] ?? { heading: [], links: [] }
+    const next = nodes[i + 1]
+    if (next !== undefined) {
+      yield { source, target: next, kind: 'sequential', strength: strength(ingest.next) }
+      yield { source: next, target: source, kind: 'sequential', strength: strength(ingest.previous) }
+    }
+    const path = headingSlug(heading)
+    const parent = parentOf(heading, firstOf)
+    if (parent !== undefined && parent !== source) yield { source: parent, target: source, kind: 'hierarchical', strength: strength(ingest.part) }
+    if (!firstOf.has(path)) firstOf.set(path, source)
+    for (const link of links) {
+      const target = resolve(link) ?? resolve(link.split('#')[0] ?? link)
+      if (target !== undefined && target !== source) yield { source, target, kind: 'link', strength: strength(ingest.link) }
+    }
+  }
+}
+
+/** The first passage of the nearest heading above that has one. */
+const parentOf = (heading: ReadonlyArray<string>, firstOf: ReadonlyMap<string, NodeNumber>): NodeNumber | undefined => {
+  for (let depth = heading.length - 1; depth >= 0; depth--) {
+    const parent = firstOf.get(headingSlug(heading.slice(0, depth)))
+    if (parent !== undefined) return parent
+  }
+  return undefined
+}

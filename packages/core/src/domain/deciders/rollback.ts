@@ -1,0 +1,54 @@
+/** Goes back to what was learned at an earlier position, as one request with its effect in one commit. */
+import { kindTraits } from '../edge-kinds.ts'
+import type { NewEvent } from '../events/brain-event.ts'
+import type { GraphView } from '../graph.ts'
+import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
+import { type Nano, one } from '../strength.ts'
+
+export interface RollbackTarget {
+  /** A commit end. */
+  readonly to: Position
+  /** The newest fact whose effects stand at or before it. */
+  readonly through: Position
+  /** The graph at `to`. */
+  readonly graph: GraphView
+}
+
+/**
+ * `request` is the position the request will have. Learned edges born after the target get their first strength, younger nodes the utility
+ * they were born with; learned edges that were linked then and are pruned now are restored. Contents, nodes and consumed feedback stay.
+ */
+export const decideRollback = (now: GraphView, target: RollbackTarget, request: Position): ReadonlyArray<NewEvent> => {
+  const edges: Array<readonly [EdgeNumber, Nano, Nano]> = []
+  const restored: Array<NewEvent> = []
+  for (let number = 1; number <= now.edges; number++) {
+    const edge = now.edge(number)
+    if (edge === undefined || !kindTraits[edge.kind].learns) continue
+    const then = target.graph.edge(number)
+    const to = then?.strength ?? edge.first
+    if (to !== edge.strength) edges.push([number, edge.strength, to])
+    if (then?.linked === true && !edge.linked) restored.push({ type: 'EdgeRestored', data: { edge: number, reason: 'rollback' } })
+  }
+  const utilities: Array<readonly [NodeNumber, Nano, Nano]> = []
+  for (let number = 1; number <= now.nodes; number++) {
+    if (now.stateOf(number) === undefined) continue
+    const to = target.graph.stateOf(number) === undefined ? one : target.graph.utilityOf(number)
+    if (to !== now.utilityOf(number)) utilities.push([number, now.utilityOf(number), to])
+  }
+  return [
+    { type: 'RollbackRequested', data: { to: target.to, through: target.through } },
+    ...restored,
+    {
+      type: 'StrengthsRestored',
+      cause: request,
+      data: {
+        edges: edges.map(([edge]) => edge),
+        from: edges.map(([, from]) => from),
+        to: edges.map(([, , to]) => to),
+        nodes: utilities.map(([node]) => node),
+        utilityFrom: utilities.map(([, from]) => from),
+        utilityTo: utilities.map(([, , to]) => to),
+      },
+    },
+  ]
+}

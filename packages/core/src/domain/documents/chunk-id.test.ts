@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { chunkId, maxChunkIdBytes } from './chunk-id.ts'
+import { utf8Length } from './utf8-length.ts'
+
+const key = fc.string({ unit: fc.constantFrom('a', 'b', '/', '.', '#', '~', '%', '2', '3', '語'), minLength: 1, maxLength: 8 })
+const heading = fc.array(fc.constantFrom('A', 'b', 'A b', '2', '!'), { maxLength: 3 })
+const place = fc.record({ key, heading, ordinal: fc.nat(3) })
+
+describe('the id of a chunk', () => {
+  test.each([
+    ['the text above all headings', chunkId('ops/deploy.md', [], 0), 'ops/deploy.md'],
+    ['a section', chunkId('ops/deploy.md', ['Roll back', 'Step 1'], 0), 'ops/deploy.md#roll-back/step-1'],
+    ['its second chunk', chunkId('ops/deploy.md', ['Roll back'], 1), 'ops/deploy.md#roll-back~2'],
+    ['the second chunk above all headings', chunkId('ops/deploy.md', [], 1), 'ops/deploy.md~2'],
+    ['a file named with the marks of ids', chunkId('c#/a~2>b%.md', ['X'], 0), 'c%23/a%7E2%3Eb%25.md#x'],
+    ['a file name with a line break', chunkId('a\nb.md', [], 0), 'a%0Ab.md'],
+  ])('names %s', (_, id, expected) => {
+    expect(id).toBe(expected)
+  })
+
+  test('is the same for two places only if they are one', () => {
+    fc.assert(
+      fc.property(place, place, (a, b) => {
+        const same = a.key === b.key && a.ordinal === b.ordinal && printed(a.heading) === printed(b.heading)
+
+        expect(chunkId(a.key, a.heading, a.ordinal) === chunkId(b.key, b.heading, b.ordinal)).toBe(same)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('is cut to its limit, and still tells the chunks of a long path apart', () => {
+    const long = '語'.repeat(300)
+
+    const ids = [0, 1, 11].map((ordinal) => chunkId(`${long}.md`, ['Section'], ordinal))
+
+    expect(new Set(ids).size).toBe(3)
+    for (const id of ids) {
+      expect(utf8Length(id)).toBeLessThanOrEqual(maxChunkIdBytes)
+      expect(id).toMatch(/^語+~x[0-9a-f]{16}$/)
+    }
+  })
+})
+
+const printed = (path: ReadonlyArray<string>): string => path.map((part) => part.toLowerCase()).join('\n')

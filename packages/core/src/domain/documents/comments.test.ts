@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { originalOffset, withoutComments } from './comments.ts'
+import { linesOf } from './lines.ts'
+
+const bare = (text: string) => withoutComments(text, linesOf(text), 0)
+
+describe('a text without comments', () => {
+  test.each([
+    ['a comment in a line', 'one <!-- two --> three', 'one  three'],
+    ['a comment with its own lines', '- a\n  <!-- x\n  y -->\n- b', '- a\n- b'],
+    ['the blank lines below a comment that has one above', 'a\n\n<!-- x -->\n\nb', 'a\n\nb'],
+    ['a comment at the top', '<!-- x -->\n\n# Title', '# Title'],
+    ['a comment across blank lines', 'a\n\n<!-- x\n\ny -->\nb', 'a\n\nb'],
+    ['two comments on a line', '<!-- x --><!-- y -->\n# Title', '# Title'],
+    ['two comments after text', 'a <!-- x --><!-- y -->\n# Title', 'a \n# Title'],
+    ['empty comments', 'a<!-->b<!--->c<!---->d', 'abcd'],
+  ])('lacks %s', (_, text, expected) => {
+    expect(bare(text).text).toBe(expected)
+  })
+
+  test.each([
+    ['a comment in a fence', '```html\n<!-- x -->\n```'],
+    ['a comment in the fence of a list item', '- ```\n  <!-- x -->\n  ```'],
+    ['a comment in inline code', 'write `<!-- x -->` here'],
+    ['a comment that never closes', 'a\n\n<!-- x\n\nb'],
+    ['an opening in a sentence that only closes paragraphs later', 'the <!-- mark opens\n\nand --> closes'],
+  ])('keeps %s', (_, text) => {
+    expect(bare(text).text).toBe(text)
+  })
+
+  test('finds its way back to the original', () => {
+    const pieces = fc.array(fc.constantFrom('a', 'bc', '\n', '\n\n', ' ', '<!--', '-->', '`', '```\n', '- '), { maxLength: 30 })
+    fc.assert(
+      fc.property(pieces, (parts) => {
+        const text = parts.join('')
+
+        const { text: kept, cuts } = bare(text)
+
+        const offsets = Array.from({ length: kept.length }, (_, at) => originalOffset(cuts, at))
+        expect(offsets.map((at) => text.charAt(at)).join('')).toBe(kept)
+        expect(offsets.every((at, index) => index === 0 || at > (offsets[index - 1] ?? 0))).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,276 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { chunkId } from './chunk-id.ts'
+import { type ChunkLimits, defaultChunkLimits, type ParsedDocument } from './document.ts'
+import { parseMarkdown } from './markdown.ts'
+import { utf8Length } from './utf8-length.ts'
+
+const read = (text: string, limits: ChunkLimits = defaultChunkLimits): ParsedDocument =>
+  parseMarkdown({ fileName: 'notes/plan.md', text }, limits)
+
+const places = (text: string) => read(text).chunks.map((chunk) => [chunkId('plan.md', chunk.heading, chunk.ordinal), chunk.text])
+
+describe('a Markdown document', () => {
+  test('becomes a chunk a section, below its title', () => {
+    const text = '# Release\n\nIntro.\n\n## Steps\n\n1. one\n2. two\n\n### Check\n\nLook.\n\n## After\n\nRest.\n'
+
+    const { title, chunks } = read(text)
+
+    expect(title).toBe('Release')
+    expect(chunks.map(({ heading, ordinal, title, text }) => ({ heading, ordinal, title, text }))).toEqual([
+      { heading: [], ordinal: 0, title: 'Release', text: 'Intro.' },
+      { heading: ['Steps'], ordinal: 0, title: 'Release › Steps', text: '1. one\n2. two' },
+      { heading: ['Steps', 'Check'], ordinal: 0, title: 'Release › Steps › Check', text: 'Look.' },
+      { heading: ['After'], ordinal: 0, title: 'Release › After', text: 'Rest.' },
+    ])
+  })
+
+  test('is titled by its front matter, its first heading of the first level, or its file', () => {
+    expect(read('---\ntitle: Plan A\n---\n# Plan B\n\nx')).toMatchObject({ title: 'Plan A', chunks: [{ heading: ['Plan B'] }] })
+    expect(read('---\ntitle: Plan A\n---\n# Plan A\n\nx')).toMatchObject({ title: 'Plan A', chunks: [{ heading: [] }] })
+    expect(read('Intro\n\n# Part\n\nx')).toMatchObject({ title: 'plan', chunks: [{ heading: [] }, { heading: ['Part'] }] })
+    expect(read('## Part\n\nx')).toMatchObject({ title: 'plan', chunks: [{ heading: ['Part'], title: 'plan › Part' }] })
+  })
+
+  test('gives no chunk for a heading without a body, and none at all when empty', () => {
+    expect(places('# A\n\n## B\n\n## C\n\nx')).toEqual([['plan.md#c', 'x']])
+    for (const text of ['', ' \n', '# A', '---\ntitle: x\n---\n', '<!-- x -->', '---']) expect(read(text).chunks).toEqual([])
+  })
+
+  test('counts chunks whose headings print alike, so that no id is given twice', () => {
+    expect(places('## Notes\n\na\n\n## notes!\n\nb\n\n---\n\nc')).toEqual([
+      ['plan.md#notes', 'a'],
+      ['plan.md#notes~2', 'b'],
+      ['plan.md#notes~3', 'c'],
+    ])
+  })
+
+  test('keeps comments out of the text and front matter out of everything', () => {
+    const text =
+      '---\ntags: [secret]\n---\n<!-- trigger: deploy -->\n# A\n\n- one <!-- id: 1 -->\n<!-- id: 2 -->\n- two\n\n```\n<!-- code -->\n```\n'
+
+    const { chunks } = read(text)
+
+    expect(chunks.map((chunk) => chunk.text)).toEqual(['- one \n- two\n\n```\n<!-- code -->\n```'])
+    expect(text.slice(...(chunks[0]?.span ?? [0, 0]))).toBe(text.slice(text.indexOf('- one')).trim())
+  })
+
+  test('gives a chunk its own links and those of the heading right above it', () => {
+    const text = '# A\n\n## [B](b.md)\n\n## [C](c.md)\n\n[x](x.md#y) [x again](x.md#y) [[Wiki]]\n\n## D\n\n[d](d.md)'
+
+    expect(read(text).chunks.map((chunk) => chunk.links)).toEqual([['c.md', 'x.md#y', 'Wiki'], ['d.md']])
+  })
+
+  test('reads line breaks of any kind', () => {
+    expect(places('# A\r\n\r\n## B\r\n\r\nx\r\ny\r\n')).toEqual([['plan.md#b', 'x\r\ny']])
+    expect(places('## B\r\rx')).toEqual([['plan.md#b', 'x']])
+  })
+})
+
+const word = fc.constantFrom('deploy', 'queue', 'naïve', '語彙', 'émoji😀', 'e.g.', 'x_y', 'Done.', '数。', '2026', 'https://a.example/b')
+const words = fc.array(word, { minLength: 1, maxLength: 30 }).map((list) => list.join(' '))
+const lines = fc.array(words, { minLength: 1, maxLength: 6 })
+const body = fc.oneof(
+  { weight: 3, arbitrary: lines.map((list) => ({ kind: 'prose', text: list.join('\n') })) },
+  lines.map((list) => ({ kind: 'list', text: list.map((line) => `- ${line}`).join('\n') })),
+  lines.map((list) => ({ kind: 'list', text: list.map((line, index) => `${index + 1}. ${line}\n\n   ${line}`).join('\n') })),
+  lines.map((list) => ({ kind: 'whole', text: `\`\`\`sh\n# ${list.join('\n\n- ')}\n\`\`\`` })),
+  lines.map((list) => ({ kind: 'whole', text: `| a | b |\n|---|---|\n${list.map((line) => `| ${line} | x |`).join('\n')}` })),
+  lines.map((list) => ({ kind: 'prose', text: list.map((line) => `> ${line}`).join('\n') })),
+  words.map((text) => ({ kind: 'comment', text: `<!-- ${text} -->` })),
+)
+const bodies = fc.array(body, { maxLength: 6 })
+const section = fc.record({ level: fc.integer({ min: 1, max: 6 }), setext: fc.boolean(), bodies })
+const sections = fc.array(section, { minLength: 1, maxLength: 6 })
+const limits = fc.record({ targetLength: fc.integer({ min: 20, max: 400 }), maxBytes: fc.integer({ min: 40, max: 900 }) })
+
+type Section = typeof section extends fc.Arbitrary<infer Value> ? Value : never
+
+/** The headings are numbered, so no two sections print alike. */
+const written = (parts: ReadonlyArray<Section>): string =>
+  parts
+    .map(({ level, setext, bodies }, index) => {
+      const heading = setext && level <= 2 ? `Part ${index}\n${level === 1 ? '===' : '---'}` : `${'#'.repeat(level)} Part ${index}`
+      return [heading, ...bodies.map(({ text }) => text)].join('\n\n')
+    })
+    .join('\n\n')
+
+/** What must stay whole: code, tables, and lists that no other list goes on. */
+const wholes = (part: Section): ReadonlyArray<string> => {
+  const visible = part.bodies.filter(({ kind }) => kind !== 'comment')
+  const alone = visible.filter(
+    ({ kind }, index) =>
+      kind === 'whole' || (kind === 'list' && visible[index - 1]?.kind !== 'list' && visible[index + 1]?.kind !== 'list'),
+  )
+  return alone.map(({ text }) => text)
+}
+
+const dense = (text: string): string => text.replace(/\s+/g, '')
+
+describe('every Markdown document', () => {
+  test('keeps all of its body text, in order', () => {
+    fc.assert(
+      fc.property(sections, limits, (parts, sizes) => {
+        const { chunks } = read(written(parts), sizes)
+
+        const kept = parts.flatMap((part) => part.bodies.filter(({ kind }) => kind !== 'comment').map(({ text }) => text))
+        expect(dense(chunks.map(({ text }) => text).join(''))).toBe(dense(kept.join('')))
+      }),
+    )
+  })
+
+  test('has its texts at their spans, which do not overlap', () => {
+    fc.assert(
+      fc.property(sections, limits, (parts, sizes) => {
+        const text = written(parts)
+
+        let from = 0
+        for (const chunk of read(text, sizes).chunks) {
+          expect(chunk.span[0]).toBeGreaterThanOrEqual(from)
+          expect(dense(text.slice(...chunk.span).replace(/<!--.*?-->/g, ''))).toBe(dense(chunk.text))
+          if (!text.includes('<!--')) expect(text.slice(...chunk.span)).toBe(chunk.text)
+          from = chunk.span[1]
+        }
+      }),
+    )
+  })
+
+  test('keeps its chunks within the limit, and tears nothing whole that is within it', () => {
+    fc.assert(
+      fc.property(sections, limits, (parts, sizes) => {
+        const { chunks } = read(written(parts), sizes)
+
+        for (const chunk of chunks) expect(utf8Length(chunk.text)).toBeLessThanOrEqual(sizes.maxBytes)
+        for (const text of parts.flatMap(wholes)) {
+          if (utf8Length(text) <= sizes.maxBytes) expect(chunks.some((chunk) => chunk.text.includes(text))).toBe(true)
+        }
+      }),
+    )
+  })
+
+  test('has chunks that are trimmed, titled, and each under an id of its own', () => {
+    fc.assert(
+      fc.property(sections, limits, (parts, sizes) => {
+        const { chunks } = read(written(parts), sizes)
+
+        const ids = chunks.map((chunk) => chunkId('plan.md', chunk.heading, chunk.ordinal))
+        expect(new Set(ids).size).toBe(chunks.length)
+        for (const chunk of chunks) {
+          expect(chunk.text).toBe(chunk.text.trim())
+          expect(chunk.text === '' || chunk.title === '').toBe(false)
+        }
+      }),
+    )
+  })
+
+  test('keeps the ids and texts of all other sections when one is edited', () => {
+    fc.assert(
+      fc.property(sections, limits, fc.nat(), bodies, (parts, sizes, chosen, edited) => {
+        const edit = chosen % parts.length
+        const revised = parts.map((part, index) => (index === edit ? { ...part, bodies: edited } : part))
+        const others = (document: ReadonlyArray<Section>) =>
+          read(written(document), sizes)
+            .chunks.filter((chunk) => (chunk.heading.at(-1) ?? 'Part 0') !== `Part ${edit}`)
+            .map((chunk) => [chunkId('plan.md', chunk.heading, chunk.ordinal), chunk.text])
+
+        expect(others(revised)).toEqual(others(parts))
+      }),
+    )
+  })
+
+  test('is read without an error whatever it holds, the same each time', () => {
+    const unit = fc.constantFrom(
+      ...['a', ' ', '    ', '\t', '\n', '\n\n', '\r\n', '#', '# ', '---', '===', '-', '- ', '1. ', '>', '|', '|---|', '`', '```', '~~~'],
+      ...[
+        '[',
+        ']',
+        '](',
+        ')',
+        '<',
+        '!',
+        '[[',
+        ']]',
+        ':',
+        '<!--',
+        '-->',
+        '\\',
+        '😀',
+        '\ud83d',
+        '\u2028',
+        '\uFEFF',
+        'title: x',
+        '語。',
+        '. ',
+        '*',
+      ],
+    )
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 120 }), limits, (text, sizes) => {
+        const { chunks } = read(text, sizes)
+
+        expect(read(text, sizes).chunks).toEqual(chunks)
+        let from = 0
+        for (const chunk of chunks) {
+          expect(chunk.span[0]).toBeGreaterThanOrEqual(from)
+          expect(utf8Length(chunk.text)).toBeLessThanOrEqual(sizes.maxBytes)
+          if (!text.includes('<!--')) expect(text.slice(...chunk.span)).toBe(chunk.text)
+          from = chunk.span[1]
+        }
+        if (!text.includes('<!--') && !text.startsWith('---')) expectOnlyHeadingsBetween(text, chunks)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('is read in time that grows with its length, however hostile', () => {
+    const size = 200_000
+    const shapes = [
+      '[',
+      '](',
+      '[[',
+      '](<',
+      '`',
+      '` `` ',
+      '<!--',
+      '<!-- -->',
+      '\n<!-- ',
+      '- ',
+      '\n- ',
+      '\n# a\nb',
+      '.',
+      '. ',
+      '>',
+      '\n```\n',
+      '\ud83d',
+      '😀',
+      ' ',
+      '\n',
+      '#',
+      '|-',
+    ]
+
+    for (const shape of shapes) {
+      const { chunks } = read(shape.repeat(size / shape.length))
+
+      expect(chunks.every((chunk) => utf8Length(chunk.text) <= defaultChunkLimits.maxBytes)).toBe(true)
+    }
+  })
+})
+
+/** What no chunk covers is blank, a heading with its underline, or a rule. */
+const expectOnlyHeadingsBetween = (text: string, chunks: ParsedDocument['chunks']): void => {
+  let from = 0
+  const between: Array<string> = []
+  for (const chunk of chunks) {
+    between.push(text.slice(from, chunk.span[0]))
+    from = chunk.span[1]
+  }
+  between.push(text.slice(from))
+  for (const gap of between) {
+    const left = gap.split(/\r\n|\n|\r/).filter((line, index, all) => {
+      const underlined = /^ {0,3}(=+|--+)[ \t]*$/.test(all[index + 1] ?? '')
+      return line.trim() !== '' && !underlined && !/^\uFEFF? {0,3}#{1,6}(\s|$)/.test(line) && !/^[-*_= \t\uFEFF]+$/.test(line)
+    })
+    expect(left).toEqual([])
+  }
+}

@@ -1,0 +1,105 @@
+/** Where a strength comes from: its first value and every event that moved it since, in order. The steps add up in whole nano-units. */
+import type { EdgeKind } from '../edge-kinds.ts'
+import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
+import type { EdgeNumber, Position, TurnNumber } from '../identity.ts'
+import { decay, type Nano } from '../strength.ts'
+
+export interface StrengthStep {
+  readonly event: BrainEvent
+  readonly from: Nano
+  readonly to: Nano
+  /** The feedback behind it, if one is. */
+  readonly feedback: BrainEventOf<'FeedbackGiven'> | undefined
+}
+
+export interface StrengthHistory {
+  /** Birth first. */
+  readonly steps: ReadonlyArray<StrengthStep>
+}
+
+interface Followed {
+  readonly steps: Array<StrengthStep>
+  strength: Nano
+  first: Nano
+  kind: EdgeKind | undefined
+  linked: boolean
+  lastUsed: TurnNumber
+}
+
+/** Reads events oldest first; asked at any moment it knows the edges' histories up to there. */
+export interface BlameReader {
+  readonly read: (event: BrainEvent) => void
+  readonly history: (edge: EdgeNumber) => StrengthHistory
+}
+
+export const blameReader = (edges: ReadonlySet<EdgeNumber>): BlameReader => {
+  const followed = new Map<EdgeNumber, Followed>(
+    [...edges].map((edge) => [edge, { steps: [], strength: 0, first: 0, kind: undefined, linked: false, lastUsed: 0 }]),
+  )
+  const feedbacks = new Map<Position, BrainEventOf<'FeedbackGiven'>>()
+  const move = (event: BrainEvent, edge: EdgeNumber, to: Nano) => {
+    const known = followed.get(edge)
+    if (known === undefined) return
+    known.steps.push({ event, from: known.strength, to, feedback: feedbacks.get(event.cause ?? 0) })
+    known.strength = to
+  }
+  return {
+    history: (edge) => ({ steps: followed.get(edge)?.steps.slice() ?? [] }),
+    read: (event) => {
+      switch (event.type) {
+        case 'FeedbackGiven':
+          feedbacks.set(event.position, event)
+          return
+        case 'EdgeLinked':
+          return born(followed, event, move)
+        case 'EdgePruned':
+        case 'EdgeRestored':
+          return mark(followed, event)
+        case 'EdgeFollowed': {
+          const known = followed.get(event.data.edge)
+          if (known !== undefined) known.lastUsed = Math.max(known.lastUsed, event.turn ?? 0)
+          return
+        }
+        case 'StrengthAdjusted':
+          return move(event, event.data.edge, event.data.to)
+        case 'StrengthsRestored':
+          event.data.edges.forEach((edge, i) => {
+            move(event, edge, event.data.to[i] ?? 0)
+          })
+          return
+        case 'StrengthsDecayed':
+          return fade(followed, event, move)
+        default:
+          return
+      }
+    },
+  }
+}
+
+type Move = (event: BrainEvent, edge: EdgeNumber, to: Nano) => void
+
+const born = (followed: ReadonlyMap<EdgeNumber, Followed>, event: BrainEventOf<'EdgeLinked'>, move: Move): void => {
+  const known = followed.get(event.data.edge)
+  if (known === undefined || known.kind !== undefined) return
+  known.kind = event.data.kind
+  known.first = event.data.strength
+  known.linked = true
+  move(event, event.data.edge, event.data.strength)
+}
+
+const mark = (followed: ReadonlyMap<EdgeNumber, Followed>, event: BrainEventOf<'EdgePruned' | 'EdgeRestored'>): void => {
+  const known = followed.get(event.data.edge)
+  if (known === undefined) return
+  known.linked = event.type === 'EdgeRestored'
+  known.steps.push({ event, from: known.strength, to: known.strength, feedback: undefined })
+}
+
+/** The steps that the fold takes, taken again. */
+const fade = (followed: ReadonlyMap<EdgeNumber, Followed>, event: BrainEventOf<'StrengthsDecayed'>, move: Move): void => {
+  const { cutoff, factor, floor, kinds } = event.data
+  for (const [edge, { first, kind, lastUsed, linked, strength }] of followed) {
+    if (kind === undefined || !linked || !kinds.includes(kind) || lastUsed >= cutoff) continue
+    const to = decay(strength, factor, floor === 'first' ? Math.abs(first) : 0)
+    if (to !== strength) move(event, edge, to)
+  }
+}

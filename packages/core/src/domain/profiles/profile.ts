@@ -1,0 +1,101 @@
+/**
+ * A complete set of learning settings: what deciders may know. Recorded whole in `BrainCreated` and `ProfileChanged`, never read by a fold.
+ *
+ * Strengths, utilities and rates are in units here (1 = 10⁹ nano-units); deciders convert them once.
+ */
+import * as Result from 'effect/Result'
+import * as Schema from 'effect/Schema'
+
+const between = (minimum: number, maximum: number) => Schema.Finite.check(Schema.isBetween({ minimum, maximum }))
+const count = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+
+/** What one tier of feedback does. */
+const Rates = Schema.Struct({
+  /** Moves the cue's learned edge to a named node, per unit of outcome. */
+  cue: between(0, 10),
+  /** Moves a walked edge, per unit of outcome and share of the activation it carried. */
+  path: between(0, 10),
+  /** Lowers the utility of a node that was not useful. */
+  utility: between(0, 1),
+})
+
+export const Profile = Schema.Struct({
+  name: Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9-]{0,31}$/)),
+  /** Bounds of every strength (decision C1). */
+  strength: Schema.Struct({ min: between(-10, 0.05), max: between(0, 10) }),
+  utility: Schema.Struct({ min: between(0, 1), max: between(1, 10) }),
+  /** At or above `reflex` an edge is followed, below `habitual` it carries nothing, between them the policy decides (S4.38–S4.40). */
+  tiers: Schema.Struct({ habitual: between(0, 1), reflex: between(0, 1) }),
+  /** What `wrong` means here. */
+  wrong: Schema.Literals(['not-relevant', 'not-useful']),
+  /** Budgets of a turn (decision C21). */
+  budget: Schema.Struct({
+    seeds: count(1, 256),
+    cues: count(0, 64),
+    hops: count(0, 8),
+    fired: count(1, 1024),
+    follows: count(0, 256),
+    candidates: count(1, 256),
+    items: count(1, 256),
+    tokens: count(0, 100_000),
+  }),
+  seeding: Schema.Struct({
+    /** Best documents by text alone that are looked at. */
+    pool: count(1, 10_000),
+    /** A cue counts from this likeness on; at `sameCue` it is the question's own cue. */
+    cueMatch: between(0, 1),
+    sameCue: between(0, 1),
+  }),
+  walk: Schema.Struct({
+    /** A strength s ≥ habitual carries (s − habitual) / slope. */
+    slope: between(0.01, 10),
+    /** How much of what a neighbour adds to the question's words it is credited with. */
+    residual: between(0, 10),
+    /** Share of its own score that a node passes along an edge whose kind grew from use. */
+    spread: between(0, 10),
+    /** Each hop after the first counts so much of the one before. */
+    fade: between(0, 1),
+    /** Nodes of one depth that are walked on from. */
+    expansions: count(0, 256),
+    /** What a cue's edge of full weight adds, in best seeds. */
+    learned: between(0, 100),
+    /** What a negative edge of one unit takes, in best seeds. */
+    inhibition: between(0, 100),
+  }),
+  context: Schema.Struct({
+    /** Share of the question's weight in rare words that the best item must hold, if nobody taught it. */
+    coverage: between(0, 1),
+    /** An item below this share of the best score stays out. */
+    relative: between(0, 1),
+    /** Two items more alike than this are one. */
+    duplicate: between(0, 1),
+  }),
+  learning: Schema.Struct({
+    agent: Rates,
+    conscious: Rates,
+    /** Credit fades by exp(−depth · distance) towards the seed (α of S4.60). */
+    depth: between(0, 10),
+    /** A verdict on a turn older than this many turns teaches nothing. */
+    windowTurns: count(1, 1000),
+    /** Kinds of sessions whose feedback teaches nothing. */
+    muteSessions: Schema.Array(Schema.Literals(['interactive', 'cli', 'heartbeat', 'cron', 'subagent'])),
+    /** Origins of a speaker whose feedback teaches nothing. */
+    muteOrigins: Schema.Array(Schema.Literals(['owner', 'agent', 'untrusted', 'system'])),
+  }),
+  /** Strengths of the edges that ingest links, in the walk's weights r: s = habitual + slope · r. */
+  ingest: Schema.Struct({
+    next: between(0, 2),
+    previous: between(0, 2),
+    part: between(0, 2),
+    link: between(0, 2),
+  }),
+})
+export type Profile = typeof Profile.Type
+
+const decode = Schema.decodeUnknownResult(Profile, { errors: 'first' })
+
+/** Settings as a log holds them. Fails with what is wrong and where. */
+export const readProfile = (settings: unknown): Result.Result<Profile, string> => {
+  const decoded = decode(settings)
+  return Result.isFailure(decoded) ? Result.fail(decoded.failure.message) : Result.succeed(decoded.success)
+}

@@ -1,0 +1,296 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { redact } from './redaction.ts'
+import type { RedactionRule } from './redaction-rules.ts'
+
+/** Keys are put together here, so that none stands in this file. */
+const key = (...parts: ReadonlyArray<string>): string => parts.join('')
+
+const variable = (name: string): string => `$\{${name}}`
+
+const mixed = 'aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zA3bC6dE9fG2hJ5kL8mN1pQ4rS7tU0vW3x'
+const letters = 'aBcDxEfGhzIjKlMnoPqRsTuvWxYzabCdEfgHijKLm'
+const hex = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+const capitals = 'Q3ZXWV7KJH2NPRTY'
+const begin = (what: string): string => key('-----', 'BEGIN ', what, 'PRIVATE', ' KEY-----')
+const end = (what: string): string => key('-----', 'END ', what, 'PRIVATE', ' KEY-----')
+const base64Lines = `${mixed}\n${mixed}\n${mixed.slice(0, 20)}==`
+const jwt = [key('ey', 'JhbGciOiJIUzI1NiJ9'), key('ey', 'JzdWIiOiIxMjM0NTY3ODkwIn0'), mixed.slice(0, 43)].join('.')
+
+const issuedKeys: ReadonlyArray<readonly [kind: string, secret: string]> = [
+  ['anthropic-key', key('sk-', 'ant-', 'api03-', mixed, '-', mixed.slice(0, 20))],
+  ['openai-key', key('sk-', 'proj-', mixed.slice(0, 30), '_', mixed.slice(30))],
+  ['api-key', key('sk-', mixed.slice(0, 48))],
+  ['api-key', key('sk-', 'or-v1-', hex)],
+  ['aws-access-key', key('AKIA', capitals)],
+  ['aws-access-key', key('ASIA', capitals)],
+  ['google-key', key('AIza', 'Sy', mixed.slice(0, 33))],
+  ['google-key', key('GOCSPX', '-', mixed.slice(0, 28))],
+  ['github-token', key('ghp', '_', mixed.slice(0, 36))],
+  ['github-token', key('gho', '_', mixed.slice(0, 36))],
+  ['github-token', key('ghs', '_', mixed.slice(0, 36))],
+  ['github-token', key('github', '_pat_', mixed.slice(0, 22), '_', mixed.slice(0, 59))],
+  ['gitlab-token', key('glpat', '-', mixed.slice(0, 20))],
+  ['slack-token', key('xoxb', '-', '123456789012-1234567890123-', mixed.slice(0, 24))],
+  ['slack-token', key('xapp', '-1-A012345-', hex)],
+  ['stripe-key', key('sk', '_live_', mixed.slice(0, 24))],
+  ['stripe-key', key('rk', '_live_', mixed.slice(0, 24))],
+  ['stripe-key', key('wh', 'sec_', mixed.slice(0, 32))],
+  ['npm-token', key('npm', '_', mixed.slice(0, 36))],
+  ['pypi-token', key('pypi', '-AgEIcHlwaS5vcmc', mixed)],
+  ['hugging-face-token', key('hf', '_', letters.slice(0, 34))],
+  ['sendgrid-key', key('SG', '.', mixed.slice(0, 22), '.', mixed.slice(0, 43))],
+  ['twilio-key', key('SK', hex.slice(0, 32))],
+  ['mailgun-key', key('key', '-', hex.slice(0, 32))],
+  ['mailchimp-key', key(hex.slice(0, 32), '-us', '12')],
+  ['digitalocean-token', key('dop', '_v1_', hex)],
+  ['shopify-token', key('shpat', '_', hex.slice(0, 32))],
+  ['groq-key', key('gsk', '_', mixed.slice(0, 52))],
+  ['xai-key', key('xai', '-', mixed)],
+  ['perplexity-key', key('pplx', '-', mixed.slice(0, 48))],
+  ['replicate-token', key('r8', '_', mixed.slice(0, 37))],
+  ['nvidia-key', key('nvapi', '-', mixed)],
+  ['tavily-key', key('tvly', '-', mixed.slice(0, 32))],
+  ['elevenlabs-key', key('sk', '_', hex.slice(0, 48))],
+  ['linear-key', key('lin', '_api_', mixed.slice(0, 40))],
+  ['notion-token', key('ntn', '_', mixed.slice(0, 46))],
+  ['databricks-token', key('dapi', hex.slice(0, 32))],
+  ['supabase-key', key('sbp', '_', hex.slice(0, 40))],
+  ['vault-token', key('hvs', '.', mixed.slice(0, 24))],
+  ['sentry-token', key('sntrys', '_', mixed)],
+  ['grafana-token', key('glsa', '_', mixed.slice(0, 32))],
+  ['atlassian-token', key('ATATT', '3x', mixed)],
+  ['postman-key', key('PMAK', '-', hex.slice(0, 24), '-', hex.slice(0, 34))],
+  ['tailscale-key', key('tskey', '-auth-', mixed.slice(0, 30))],
+  ['figma-token', key('figd', '_', mixed.slice(0, 40))],
+  ['netlify-token', key('nfp', '_', mixed.slice(0, 36))],
+  ['age-key', key('AGE-SECRET', '-KEY-1', capitals, capitals, capitals, capitals.slice(0, 10))],
+  ['discord-token', key('M', mixed.slice(0, 25), '.', mixed.slice(0, 6), '.', mixed.slice(0, 38))],
+  ['telegram-token', key('123456789', ':', 'AA', mixed.slice(0, 33))],
+  ['jwt', jwt],
+  ['private-key', `${begin('RSA ')}\n${base64Lines}\n${end('RSA ')}`],
+  ['private-key', `${begin('')}\\n${mixed}\\n${end('')}\\n`.slice(0, -2)],
+  ['private-key', `${begin('ENCRYPTED ')}\nProc-Type: 4,ENCRYPTED\n\n${base64Lines}\n${end('ENCRYPTED ')}`],
+]
+
+describe('keys with an issuer', () => {
+  test.each(issuedKeys)('%s goes, and only it', (kind, secret) => {
+    const around = [
+      ['', ''],
+      ['Use ', ' for the deployment.'],
+      ['("', '")'],
+      ['KEY=', '\nNEXT=1'],
+      ['früher:\t', ', dann nicht mehr'],
+    ] as const
+
+    for (const [before, after] of around) {
+      expect(redact(before + secret + after)).toEqual({ text: `${before}[redacted:${kind}]${after}`, redacted: [{ kind, count: 1 }] })
+    }
+  })
+
+  test('a private key that was cut goes as far as it reaches', () => {
+    const cut = `${begin('')}\n${mixed}\n${mixed.slice(0, 30)}`
+
+    expect(redact(`key:\n${cut}`).text).toBe('key:\n[redacted:private-key]')
+    expect(redact(`${begin('')}\n${mixed}\nand then I went home`).text).toBe('[redacted:private-key]\nand then I went home')
+  })
+
+  test('several are counted by kind, kinds in order of their names', () => {
+    const npm = key('npm', '_', mixed.slice(0, 36))
+    const github = key('ghp', '_', mixed.slice(0, 36))
+
+    expect(redact(`${npm} ${github} ${npm}`).redacted).toEqual([
+      { kind: 'github-token', count: 1 },
+      { kind: 'npm-token', count: 2 },
+    ])
+  })
+})
+
+describe('places where secrets stand', () => {
+  const random = mixed.slice(0, 24)
+  const uuid = '550e8400-e29b-41d4-a716-446655440000'
+  test.each([
+    ['password', 'password = "', 'hunter2', '"'],
+    ['password', 'PASSWORD=', 'Tr0ub4dor&3'.replace('&', '!'), '\n'],
+    ['password', 'DB_PASS: ', random, ''],
+    ['password', 'Passwort: ', 'Sommer2024!', ''],
+    ['password', 'das Kennwort ist ', 'x9!kLm27', ', bitte merken'],
+    ['password', 'the api key is ', random, '.'],
+    ['password', '{"api_key": "', random, '"}'],
+    ['password', '{\\"clientSecret\\": \\"', random, '\\"}'],
+    ['password', 'x-api-key: ', random, ''],
+    ['password', 'https://example.org/?access_token=', random, '&page=2'],
+    ['password', 'secret: ', uuid, ''],
+    ['password', 'auth_token: ', hex.slice(0, 40), ''],
+    ['authorization', 'Authorization: Bearer ', random, ''],
+    ['authorization', '-H "authorization: Basic ', 'dXNlcjpwYXNzd29yZA==', '"'],
+    ['authorization', 'Bearer ', `${random}.${random}`, ' was refused'],
+    ['aws-secret-key', 'aws_secret_access_key = ', `${mixed.slice(0, 20)}/${mixed.slice(20, 39)}`, ''],
+    ['storage-key', 'DefaultEndpointsProtocol=https;AccountName=a;AccountKey=', `${mixed}${mixed.slice(0, 22)}==`, ';Suffix=b'],
+    ['connection-password', 'postgres://app:', 'pa55w0rd', '@db.internal:5432/app'],
+    ['connection-password', 'redis://:', 'p@ss!word', '@localhost:6379'],
+    ['connection-password', 'see https://me:', random, '@example.org/path?x=1.'],
+    ['connection-password', 'mongodb+srv://user:', 'p7', '@cluster0.example.net'],
+    ['slack-webhook', 'https://hooks.slack.com/services/', `T01234567/B01234567/${random}`, ''],
+    ['discord-webhook', 'https://discord.com/api/webhooks/123456789012345678/', `${mixed}-_`, ''],
+  ])('%s: %s…', (kind, before, secret, after) => {
+    expect(redact(before + secret + after)).toEqual({ text: `${before}[redacted:${kind}]${after}`, redacted: [{ kind, count: 1 }] })
+  })
+
+  test('a key with an issuer keeps its kind in any place', () => {
+    const github = key('ghp', '_', mixed.slice(0, 36))
+
+    expect(redact(`token: ${github}`).text).toBe('token: [redacted:github-token]')
+    expect(redact(`https://x-access-token:${github}@github.com/a/b.git`).text).toContain('@github.com/a/b.git')
+    expect(redact(`Authorization: Bearer ${jwt}`).text).toBe('Authorization: Bearer [redacted:jwt]')
+  })
+})
+
+describe('what stays as it is', () => {
+  test.each([
+    ['prose', 'The secret: practise every day. My password is required to be at least 12-character long, and the token is 3x faster.'],
+    [
+      'German compound words',
+      'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz, Donaudampfschifffahrtsgesellschaft; das Passwort: siehe Tresor.',
+    ],
+    ['a commit', 'fixed in 9fceb02d0ae598e95dc970b74767f19372d61af8 (was 9fceb02)'],
+    ['a checksum', `sha256:${hex}`],
+    ['a UUID', 'turn 550e8400-e29b-41d4-a716-446655440000 failed'],
+    [
+      'addresses',
+      'https://example.org:8443/a/b?token_type=bearer#top, ssh://git@example.org:22/x, http://a.example:80/@user, me@example.org',
+    ],
+    [
+      'credentials that stand for others',
+      `postgres://user:password@localhost/db postgres://u:$PGPASS@h/db postgres://u:${variable('PGPASS')}@h/db https://<user>:<pass>@h`,
+    ],
+    ['types and settings', 'password: string; token?: number; max_tokens=4096, "tokens": 1500, "secret": true, apiKey: undefined'],
+    [
+      'code',
+      'const token = await readToken2(user); password = form.password2; secret = process.env.APP_SECRET_2; key = hash(sha256, secret)',
+    ],
+    ['member access', 'pass: matchResult?.pass2 ?? false, credentials: eventSourceInit?.withCredentials2'],
+    [
+      'templates',
+      `API_KEY=${variable('API_KEY_1')} password: "<your-password-1>" token: {{token_1}} SECRET=%SECRET1% secret: changeme123 api_key="your-api-key-1"`,
+    ],
+    ['stand-ins', `${key('sk-', 'x'.repeat(40))} ${key('ghp', '_', 'x'.repeat(36))} password=******** token=${'x'.repeat(32)}`],
+    [
+      'paths',
+      'secret: /run/secrets/db_password1, private_key: ./certs/key2.pem, password: ~/.pass/work1, token: https://example.org/t/1234567890abcdef',
+    ],
+    ['hyphenated words', 'a task-force-of-twenty-people-in-2024, the risk-assessment-for-the-year-2024, sk-estimator-checks-common-test-2'],
+    ['package and model names', 'npm_config_registry, hf_hub_download, model token: gpt-4o-mini-2024-07-18'],
+    ['a public key', key('-----', 'BEGIN PUBLIC KEY-----\n', mixed, '\n-----', 'END PUBLIC KEY-----')],
+    ['a bare header', `text.startsWith("${begin('')}")`],
+    ['CJK', 'includeSecret: "同时导入支持的认证凭据？" パスワード：必須'],
+  ])('%s', (_, text) => {
+    expect(redact(text)).toEqual({ text, redacted: [] })
+  })
+})
+
+describe('further rules', () => {
+  const employee: RedactionRule = { kind: 'employee', pattern: /\bE-\d{6}\b/g }
+  const room: RedactionRule = { kind: 'room', pattern: /room (?<secret>\d+)/g, accepts: (number) => number !== '1' }
+
+  test('come on top of the built-in ones', () => {
+    const text = `E-123456 in room 7, not room 1, with ${key('npm', '_', mixed.slice(0, 36))}`
+
+    expect(redact(text, [employee, room])).toEqual({
+      text: '[redacted:employee] in room [redacted:room], not room 1, with [redacted:npm-token]',
+      redacted: [
+        { kind: 'employee', count: 1 },
+        { kind: 'npm-token', count: 1 },
+        { kind: 'room', count: 1 },
+      ],
+    })
+  })
+
+  test('a rule that matches nothing at all does no harm', () => {
+    expect(redact('abc', [{ kind: 'nothing', pattern: /x*/g }])).toEqual({ text: 'abc', redacted: [] })
+  })
+})
+
+describe('redacting', () => {
+  const fragments = [
+    ...issuedKeys.map(([, secret]) => secret),
+    ...['password', 'token', 'secret is', 'Authorization: Bearer', 'aws_secret', '://user:', '@host', '[redacted:x]', '[redacted:', ']'],
+    ...[
+      '=',
+      ': ',
+      '"',
+      "'",
+      ' ',
+      '\n',
+      '-',
+      '_',
+      '.',
+      '/',
+      '\\',
+      '://',
+      ':',
+      '@',
+      '(',
+      'a',
+      'Z',
+      '7',
+      'hunter2',
+      mixed.slice(0, 12),
+      hex.slice(0, 32),
+    ],
+  ]
+  const text = fc.oneof(
+    fc.array(fc.constantFrom(...fragments), { maxLength: 14 }).map((parts) => parts.join('')),
+    fc.string({ unit: 'binary' }),
+  )
+
+  test('twice is redacting once', () => {
+    fc.assert(
+      fc.property(text, (original) => {
+        const { text: once } = redact(original)
+
+        expect(redact(once)).toEqual({ text: once, redacted: [] })
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('removes every key that stands by itself, whatever stands around it', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...issuedKeys), fc.lorem(), fc.lorem(), ([, secret], before, after) => {
+        expect(redact(`${before} ${secret} ${after}`).text).not.toContain(secret)
+      }),
+    )
+  })
+
+  test('leaves plain words alone', () => {
+    fc.assert(
+      fc.property(fc.lorem({ mode: 'sentences' }), (prose) => {
+        expect(redact(prose)).toEqual({ text: prose, redacted: [] })
+      }),
+    )
+  })
+
+  const million = (unit: string): string => unit.repeat(Math.ceil(1_000_000 / unit.length))
+  test.each([
+    'password=',
+    'password = "a',
+    'secret is ',
+    'aws_secret ',
+    'authorization: bearer ',
+    '://a:',
+    'a:b@',
+    'eyJaaaaaaaaaa.',
+    '-eyJ',
+    'sk-',
+    begin(''),
+    `${begin('')}\na-`,
+    '123456789:A',
+    '[redacted:',
+    'aB3.',
+  ])('ends soon on a megabyte of %j', (unit) => {
+    const { text: once } = redact(`://a:${million(unit)}`)
+
+    expect(redact(once).text).toBe(once)
+  })
+})

@@ -1,0 +1,76 @@
+/** Which edges of a node a walk looks at. Parallel edges (same ends) are one candidate: their strengths add up, and they share one fate. */
+import type { EdgeKind } from '../edge-kinds.ts'
+import type { GraphView } from '../graph.ts'
+import type { EdgeNumber, NodeNumber } from '../identity.ts'
+import { type Bounds, clamp, type Nano, one } from '../strength.ts'
+import type { Profile } from '../profiles/profile.ts'
+
+export type Tier = 'reflex' | 'habitual' | 'dormant' | 'negative'
+
+export interface Candidate {
+  readonly source: NodeNumber
+  readonly target: NodeNumber
+  /** By rising number. */
+  readonly edges: ReadonlyArray<EdgeNumber>
+  readonly kinds: ReadonlyArray<EdgeKind>
+  readonly strength: Nano
+  readonly tier: Tier
+  /** What the strength carries: (s − habitual) / slope from habitual up, 0 between, s below zero. In units. */
+  readonly weight: number
+}
+
+/** A cue never brings more, however often it was taught: the strongest stay. */
+export const edgesOfCue = 256
+
+export type WalkSettings = Pick<Profile, 'strength' | 'tiers' | 'walk' | 'budget'>
+
+/**
+ * The candidates of a node: its `budget.candidates` strongest by |weight|, ties by edge number, and every negative one beside them;
+ * all of a cue's. Targets that are not live are no candidates.
+ */
+export const candidatesOf = (
+  graph: GraphView,
+  source: NodeNumber,
+  settings: WalkSettings,
+  role: 'node' | 'cue',
+  isLive: (node: NodeNumber) => boolean,
+): ReadonlyArray<Candidate> => {
+  const groups = new Map<NodeNumber, Array<EdgeNumber>>()
+  for (const edge of graph.out(source)) {
+    const target = graph.targetOf(edge)
+    if (!isLive(target)) continue
+    const group = groups.get(target)
+    if (group === undefined) groups.set(target, [edge])
+    else group.push(edge)
+  }
+  const all = [...groups].map(([target, edges]) => candidate(graph, source, target, edges, settings))
+  const carrying = all.filter(({ tier }) => tier !== 'negative').sort(byWeight)
+  const negative = all.filter(({ tier }) => tier === 'negative').sort(byWeight)
+  const limit = role === 'cue' ? edgesOfCue : settings.budget.candidates
+  return [...carrying.slice(0, limit), ...negative.slice(0, edgesOfCue)]
+}
+
+const candidate = (
+  graph: GraphView,
+  source: NodeNumber,
+  target: NodeNumber,
+  edges: ReadonlyArray<EdgeNumber>,
+  settings: WalkSettings,
+): Candidate => {
+  let sum = 0
+  for (const edge of edges) sum += graph.strengthOf(edge)
+  const strength = clamp(sum, boundsOf(settings))
+  const { tier, weight } = weigh(strength, settings)
+  return { source, target, edges, kinds: edges.map((edge) => graph.kindOf(edge) ?? 'learned'), strength, tier, weight }
+}
+
+export const boundsOf = ({ strength }: Pick<Profile, 'strength'>): Bounds => ({ min: strength.min * one, max: strength.max * one })
+
+const weigh = (strength: Nano, { tiers, walk }: WalkSettings): Pick<Candidate, 'tier' | 'weight'> => {
+  const units = strength / one
+  if (units < 0) return { tier: 'negative', weight: units }
+  if (units < tiers.habitual) return { tier: 'dormant', weight: 0 }
+  return { tier: units >= tiers.reflex ? 'reflex' : 'habitual', weight: (units - tiers.habitual) / walk.slope }
+}
+
+const byWeight = (a: Candidate, b: Candidate): number => Math.abs(b.weight) - Math.abs(a.weight) || (a.edges[0] ?? 0) - (b.edges[0] ?? 0)

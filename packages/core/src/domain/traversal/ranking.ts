@@ -1,0 +1,37 @@
+/** The order in which a question's memories stand: what fired, then the rest of what the text index found. */
+import type { GraphView } from '../graph.ts'
+import type { NodeNumber } from '../identity.ts'
+import { type Nano, one, roundHalfAway } from '../strength.ts'
+import type { ScoredNode } from './text-evidence.ts'
+import type { Walk } from './tiered-traversal.ts'
+
+export interface RankedNode {
+  readonly node: NodeNumber
+  /** (seed + path − inhibition) × utility. Always above 0. */
+  readonly score: Nano
+  readonly seed: Nano
+  readonly path: Nano
+  readonly inhibition: Nano
+  readonly utility: Nano
+}
+
+/**
+ * Fired nodes by score, ties by number; behind them the documents of `pool` that did not fire, by their own score.
+ * What inhibition brings to nothing is not in it.
+ */
+export const rank = (graph: GraphView, walk: Walk, pool: ReadonlyArray<ScoredNode>, own: (node: NodeNumber) => Nano): ReadonlyArray<RankedNode> => {
+  const taken = new Map<NodeNumber, Nano>()
+  for (const { energy, node } of walk.inhibitions) taken.set(node, (taken.get(node) ?? 0) + energy)
+  const scored = (node: NodeNumber, energy: Nano): RankedNode => {
+    const seed = own(node)
+    const inhibition = taken.get(node) ?? 0
+    const utility = graph.utilityOf(node)
+    return { node, seed, path: energy - seed, inhibition, utility, score: roundHalfAway((energy - inhibition) * (utility / one)) }
+  }
+  const fired = new Set(walk.fired.map(({ node }) => node))
+  const first = walk.fired.map(({ energy, node }) => scored(node, energy))
+  const behind = pool.filter(({ node }) => !fired.has(node)).map(({ node, score }) => scored(node, score))
+  return [...first.sort(byRank), ...behind.sort(byRank)].filter(({ score }) => score > 0)
+}
+
+const byRank = (a: RankedNode, b: RankedNode): number => b.score - a.score || a.node - b.node

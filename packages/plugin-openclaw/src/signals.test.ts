@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { type HeardContext, recallSignal } from './signals.ts'
+
+const turn: HeardContext = {
+  agentId: 'main',
+  sessionKey: 'agent:main:main',
+  sessionId: '0b4f',
+  runId: 'r1',
+  trigger: 'user',
+  workspaceDir: '/home/a/workspace',
+}
+
+describe('the signal of a prompt', () => {
+  test('is a question to the brain of the agent, in its session, once a run', () => {
+    const signal = recallSignal({ prompt: '[Fri 2026-11-20 14:31 UTC] How do I deploy?' }, turn, 500)
+
+    expect(signal).toEqual({
+      heard: 'question',
+      interactive: true,
+      request: {
+        brain: 'local/main/default',
+        question: 'How do I deploy?',
+        session: 'agent:main:main',
+        sessionKind: 'interactive',
+        actor: 'openclaw',
+        actorKind: 'host',
+        agent: 'main',
+        workspace: '/home/a/workspace',
+        budget: 500,
+        key: 'recall:r1',
+      },
+    })
+  })
+
+  test('prefers the message of this turn to a prompt that may hold history', () => {
+    const signal = recallSignal({ prompt: 'earlier\n\nHow do I deploy?', currentUserMessage: 'How do I deploy?' }, turn)
+
+    expect(signal).toMatchObject({ request: { question: 'How do I deploy?' } })
+  })
+
+  test('is nothing when nothing was said, whatever the history says', () => {
+    expect(recallSignal({ prompt: 'earlier', currentUserMessage: '' }, turn)).toEqual({ heard: 'nothing' })
+  })
+
+  test.each([
+    ['is missing', undefined],
+    ['cannot be part of a key', 'a b'],
+    ['would reach into another key', 'other/agent'],
+    ['is empty', ''],
+  ])('reaches no brain when the agent %s', (_, agentId) => {
+    const { agentId: _agentId, ...rest } = turn
+
+    expect(recallSignal({ prompt: 'a' }, agentId === undefined ? rest : { ...rest, agentId })).toMatchObject({ heard: 'unknown-agent' })
+  })
+
+  test('falls back to the session id when the session has no key', () => {
+    const { sessionKey: _sessionKey, ...rest } = turn
+
+    expect(recallSignal({ prompt: 'a' }, rest)).toMatchObject({ request: { session: '0b4f' } })
+  })
+
+  test.each([
+    ['heartbeat', { trigger: 'heartbeat' }],
+    ['cron', { trigger: 'cron' }],
+    ['cron', { sessionKey: 'agent:main:cron:job:run:1' }],
+    ['subagent', { sessionKey: 'agent:main:subagent:7' }],
+    ['subagent', { sessionKey: 'Subagent:7' }],
+    ['interactive', { trigger: 'memory' }],
+    ['interactive', { inputProvenance: { kind: 'inter_session' } }],
+    ['interactive', { inputProvenance: { kind: 'internal_system' } }],
+  ] as const)('only reads in a %s session when nobody asked: %o', (sessionKind, context) => {
+    const signal = recallSignal({ prompt: 'a' }, { ...turn, ...context })
+
+    expect(signal).toMatchObject({ interactive: false, request: { sessionKind, record: false } })
+    expect(signal).not.toHaveProperty('request.key')
+  })
+
+  test.each([
+    { trigger: 'user' },
+    { trigger: 'manual' },
+    { inputProvenance: { kind: 'external_user' } },
+  ])('is a person’s with %o', (context) => {
+    expect(recallSignal({ prompt: 'a' }, { ...turn, ...context })).toMatchObject({ interactive: true })
+  })
+})

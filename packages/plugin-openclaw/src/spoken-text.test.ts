@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { spokenText } from './spoken-text.ts'
+
+describe('what somebody said', () => {
+  test.each([
+    ['a plain message', 'How do I deploy?', 'How do I deploy?'],
+    ['a timestamp', '[Fri 2026-11-20 14:31 UTC] How do I deploy?', 'How do I deploy?'],
+    ['brackets of its own', '[draft] How do I deploy?', '[draft] How do I deploy?'],
+    [
+      'fenced metadata before it',
+      'Sender: ⟦openclaw:ctx⟧\n```json\n{"name":"A\\n\\nB"}\n```\n\n[Fri 2026-11-20 14:31 +01:00] How do I deploy?',
+      'How do I deploy?',
+    ],
+    ['a block up to an empty line', 'Chat history since last reply: ⟦openclaw:ctx⟧\nA: hi\nB: ho\n\nHow do I deploy?', 'How do I deploy?'],
+    ['context behind it', 'How do I\ndeploy?\n\nContext: ⟦openclaw:ctx⟧\nanything\n\nelse', 'How do I\ndeploy?'],
+    ['metadata that never ends', 'Sender: ⟦openclaw:ctx⟧\n```json\n{"name":', ''],
+    ['memories given before', '<crabtrail-memory>\nNotes\n\n[a] b\n</crabtrail-memory>\n\nHow do I deploy?', 'How do I deploy?'],
+    ['an opening fence alone', 'What is <crabtrail-memory>?', 'What is <crabtrail-memory>?'],
+    ['nothing', ' \n', ''],
+  ])('is found in %s', (_, prompt, spoken) => {
+    expect(spokenText(prompt)).toBe(spoken)
+  })
+
+  test('holds nothing that we gave to the model, wherever it stands', () => {
+    const words = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '<', '>', '/') })
+
+    fc.assert(
+      fc.property(words, words, words, (before, given, after) => {
+        const spoken = spokenText(`${before}<crabtrail-memory>${given}</crabtrail-memory>${after}`)
+
+        expect(spoken).toBe(`${before}${after}`.trim())
+      }),
+    )
+  })
+
+  test('is found in a large hostile message in one pass', () => {
+    const openings = '<crabtrail-memory>'.repeat(50_000)
+
+    expect(spokenText(openings)).toBe(openings)
+  })
+})

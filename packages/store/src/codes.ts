@@ -1,0 +1,54 @@
+/** The numbers that closed words are stored as. They stand in files for good: add, never renumber. */
+import type { ContentKind, ContentOwner, IndexSpace } from '@crabtrail/core'
+
+/** Kinds below this number have short bodies, names and ids, and can be looked up by how they begin. */
+export const longKinds = 20
+
+export const kindCodes: Readonly<Record<ContentKind, number>> = {
+  'node-id': 1,
+  'session-key': 2,
+  'source-key': 3,
+  tag: 4,
+  'actor-name': 5,
+  'session-part': 6,
+  'source-digest': 7,
+  'edge-label': 8,
+  'message-id': 9,
+  'setting-name': 10,
+  'node-title': 11,
+  'node-text': longKinds,
+  question: 21,
+  hint: 22,
+  context: 23,
+  prompt: 24,
+  'feedback-text': 25,
+}
+
+const ownerCodes: Readonly<Record<ContentOwner, number>> = {
+  brain: 0,
+  actor: 1,
+  session: 2,
+  source: 3,
+  node: 4,
+  edge: 5,
+  turn: 6,
+  feedback: 7,
+}
+
+export const spaceCodes: Readonly<Record<IndexSpace, number>> = { document: 1, cue: 2 }
+
+const wordOf = <Word extends string>(codes: Readonly<Record<Word, number>>): ((code: number) => Word) => {
+  const words = new Map(Object.entries<number>(codes).map(([word, code]) => [code, word as Word]))
+  return (code) => {
+    const word = words.get(code)
+    if (word === undefined) throw new RangeError(`code ${code} stands for nothing that this program knows`)
+    return word
+  }
+}
+
+export const kindCode = (kind: ContentKind): number => kindCodes[kind]
+export const kindOf = wordOf(kindCodes)
+export const ownerCode = (owner: ContentOwner): number => ownerCodes[owner]
+export const ownerOf = wordOf(ownerCodes)
+export const spaceCode = (space: IndexSpace): number => spaceCodes[space]
+export const spaceOf = wordOf(spaceCodes)

@@ -1,0 +1,180 @@
+/** Contents in a table: bodies by reference, by fingerprint, and by how they begin. */
+import type { BrainKey, ContentKind, ContentRef, ContentRow, FoundContent, StoreUnavailable } from '@crabtrail/core'
+import * as Result from 'effect/Result'
+import { sql } from 'kysely'
+import { missingBrain, numberOf } from './brain-number.ts'
+import { kindCode, kindCodes, kindOf, longKinds, ownerCode, ownerOf } from './codes.ts'
+import { textsBeginning } from './prefix.ts'
+import type { Connection } from './sqlite/connection.ts'
+import { brainNumber, bytesOf, hexOf, type Named, queries, statement } from './statement.ts'
+
+export class ContentTable {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** A reference that is there already is left as it is: it names the same bytes. */
+  insert(brain: number, { ref, kind, owner, number, salt, body, fingerprint }: ContentRow): void {
+    this.#connection.run(contentStatements.insert, {
+      brain,
+      ref,
+      kind: kindCode(kind),
+      owner: ownerCode(owner),
+      number,
+      salt,
+      body: body ?? null,
+      fingerprint,
+    })
+  }
+
+  bodies(brain: BrainKey, refs: ReadonlyArray<ContentRef>): ReadonlyMap<ContentRef, string> {
+    const bodies = new Map<ContentRef, string>()
+    for (const ref of refs) {
+      const body = this.#connection.get(contentStatements.body, { brain, ref })?.body
+      if (body !== undefined && body !== null) bodies.set(ref, body)
+    }
+    return bodies
+  }
+
+  find(brain: BrainKey, kind: ContentKind, fingerprint: string): ReadonlyArray<FoundContent> {
+    return this.#connection.all(contentStatements.find, { brain, kind: kindCode(kind), fingerprint }).map(foundOf)
+  }
+
+  findByPrefix(brain: BrainKey, kind: ContentKind, prefix: string, limit: number): ReadonlyArray<FoundContent & { readonly body: string }> {
+    const query = kindCodes[kind] < longKinds ? contentStatements.findNames : contentStatements.findTexts
+    const fetch = (low: string, high: string | undefined, most: number) =>
+      this.#connection
+        .all(query, { brain, kind: kindCode(kind), low, high: high ?? null, limit: most })
+        .map((row) => ({ ...foundOf(row), body: row.body ?? '' }))
+    return textsBeginning(prefix, limit, fetch)
+  }
+
+  page(brain: BrainKey, after: ContentRef | undefined, limit: number): ReadonlyArray<ContentRow> {
+    return this.#connection.all(contentStatements.page, { brain, after: after ?? '', limit: Math.max(0, limit) }).map((row) => ({
+      ...foundOf(row),
+      kind: kindOf(row.kind),
+      salt: row.salt,
+      body: row.body ?? undefined,
+      fingerprint: row.fingerprint,
+    }))
+  }
+
+  tombstones(brain: BrainKey): ReadonlyArray<string> {
+    return this.#connection.all(contentStatements.tombstones, { brain }).map((row) => row.fingerprint)
+  }
+
+  bury(key: BrainKey, fingerprints: ReadonlyArray<string>): Result.Result<void, StoreUnavailable> {
+    return this.#connection.write('power', () => {
+      const brain = numberOf(this.#connection, key)
+      if (brain === undefined) return Result.fail(missingBrain(this.#connection.place, key))
+      for (const fingerprint of fingerprints) this.#connection.run(contentStatements.bury, { brain, fingerprint })
+      return Result.succeed(undefined)
+    })
+  }
+}
+
+const foundOf = ({ ref, owner, number }: { readonly ref: string; readonly owner: number; readonly number: number }): FoundContent => ({
+  ref: ref as ContentRef,
+  owner: ownerOf(owner),
+  number,
+})
+
+const found = ['owner', 'number', hexOf('ref').as('ref')] as const
+
+type Prefixed = {
+  readonly brain: string
+  readonly kind: number
+  readonly low: string
+  readonly high: string | null
+  readonly limit: number
+}
+
+/** An absent upper end is a value above every text: bytes are. */
+const beginning = (p: Named<Prefixed>) =>
+  queries
+    .selectFrom('contents')
+    .select([...found, 'body'])
+    .where('brain', '=', brainNumber(p('brain')))
+    .where('kind', '=', p('kind'))
+    .where('body', '>=', p('low'))
+    .where(sql<boolean>`body < coalesce(${p('high')}, x'')`)
+    .orderBy('body')
+    .orderBy('id')
+    .limit(p('limit'))
+
+export const contentStatements = {
+  insert: statement<{
+    brain: number
+    ref: string
+    kind: number
+    owner: number
+    number: number
+    salt: string
+    body: string | null
+    fingerprint: string
+  }>()((p) =>
+    queries
+      .insertInto('contents')
+      .values({
+        brain: p('brain'),
+        ref: bytesOf(p('ref')),
+        kind: p('kind'),
+        owner: p('owner'),
+        number: p('number'),
+        salt: bytesOf(p('salt')),
+        body: p('body'),
+        fingerprint: bytesOf(p('fingerprint')),
+      })
+      .onConflict((conflict) => conflict.columns(['brain', 'ref']).doNothing()),
+  ),
+
+  body: statement<{ brain: string; ref: string }>()((p) =>
+    queries
+      .selectFrom('contents')
+      .select('body')
+      .where('brain', '=', brainNumber(p('brain')))
+      .where('ref', '=', bytesOf(p('ref'))),
+  ),
+
+  find: statement<{ brain: string; kind: number; fingerprint: string }>()((p) =>
+    queries
+      .selectFrom('contents')
+      .select(found)
+      .where('brain', '=', brainNumber(p('brain')))
+      .where('kind', '=', p('kind'))
+      .where('fingerprint', '=', bytesOf(p('fingerprint')))
+      .orderBy('id'),
+  ),
+
+  /** The literal bound repeats the condition of the index, without which it is not used. */
+  findNames: statement<Prefixed>()((p) => beginning(p).where('kind', '<', sql.lit(longKinds))),
+
+  findTexts: statement<Prefixed>()((p) => beginning(p)),
+
+  page: statement<{ brain: string; after: string; limit: number }>()((p) =>
+    queries
+      .selectFrom('contents')
+      .select([...found, 'kind', 'body', hexOf('salt').as('salt'), hexOf('fingerprint').as('fingerprint')])
+      .where('brain', '=', brainNumber(p('brain')))
+      .where('ref', '>', bytesOf(p('after')))
+      .orderBy('contents.ref')
+      .limit(p('limit')),
+  ),
+
+  tombstones: statement<{ brain: string }>()((p) =>
+    queries
+      .selectFrom('tombstones')
+      .select(hexOf('fingerprint').as('fingerprint'))
+      .where('brain', '=', brainNumber(p('brain')))
+      .orderBy('tombstones.fingerprint'),
+  ),
+
+  bury: statement<{ brain: number; fingerprint: string }>()((p) =>
+    queries
+      .insertInto('tombstones')
+      .values({ brain: p('brain'), fingerprint: bytesOf(p('fingerprint')) })
+      .onConflict((conflict) => conflict.columns(['brain', 'fingerprint']).doNothing()),
+  ),
+}

@@ -1,0 +1,29 @@
+/** Digests and randomness of Node. Digests are one-shot where they can be: a hash object costs twice as much on short texts. */
+import { createHash, createHmac, hash, randomBytes } from 'node:crypto'
+import { Cryptography } from '@crabtrail/core'
+import * as Layer from 'effect/Layer'
+
+/** How much text is gathered before the running digest is fed. */
+const chunkLength = 65_536
+
+export const layerCryptography: Layer.Layer<Cryptography> = Layer.succeed(Cryptography, {
+  sha256: (text) => hash('sha256', text),
+  sha256Salted: (saltHex, text) => hash('sha256', Buffer.concat([Buffer.from(saltHex, 'hex'), Buffer.from(text, 'utf8')])),
+  sha256Lines: (lines) => sha256Lines(lines),
+  sha1: (text) => hash('sha1', text),
+  hmac: (keyHex, text) => createHmac('sha256', Buffer.from(keyHex, 'hex')).update(text, 'utf8').digest('hex'),
+  randomHex: (count) => randomBytes(count).toString('hex'),
+})
+
+/** Every line ends with a line feed, so that lines cannot run together. */
+const sha256Lines = (lines: Iterable<string>): string => {
+  const digest = createHash('sha256')
+  let gathered = ''
+  for (const line of lines) {
+    gathered += `${line}\n`
+    if (gathered.length < chunkLength) continue
+    digest.update(gathered, 'utf8')
+    gathered = ''
+  }
+  return digest.update(gathered, 'utf8').digest('hex')
+}

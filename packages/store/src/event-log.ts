@@ -1,0 +1,250 @@
+/** The log in tables: commits, the heads of brains, and the keys of commands that were answered. */
+import {
+  Abandoned,
+  type Append,
+  BrainExists,
+  type BrainKey,
+  type BrainRecord,
+  type CommitRow,
+  commitsPerRead,
+  type Head,
+  IdempotencyConflict,
+  type Position,
+  type RecordedCommand,
+  type StoreUnavailable,
+  WrongExpectedPosition,
+} from '@crabtrail/core'
+import * as Result from 'effect/Result'
+import { sql } from 'kysely'
+import { missingBrain } from './brain-number.ts'
+import type { ContentTable } from './content-table.ts'
+import type { IndexTables } from './index-tables.ts'
+import type { Connection } from './sqlite/connection.ts'
+import { brainNumber, bytesOf, hexOf, queries, statement } from './statement.ts'
+
+export type Refusal = WrongExpectedPosition | IdempotencyConflict | Abandoned | BrainExists | StoreUnavailable
+
+export class EventLog {
+  readonly #connection: Connection
+  readonly #contents: ContentTable
+  readonly #index: IndexTables
+
+  constructor(connection: Connection, contents: ContentTable, index: IndexTables) {
+    this.#connection = connection
+    this.#contents = contents
+    this.#index = index
+  }
+
+  brains(): ReadonlyArray<BrainRecord> {
+    const rows = this.#connection.all(logStatements.brains, {})
+    return rows.map(recordOf).sort((a, b) => (a.brain < b.brain ? -1 : 1))
+  }
+
+  brain(key: BrainKey): BrainRecord | undefined {
+    const row = this.#connection.get(logStatements.brain, { key })
+    return row === undefined ? undefined : recordOf(row)
+  }
+
+  head(key: BrainKey): Head {
+    const record = this.brain(key)
+    return { position: record?.position ?? 0, hash: record?.hash ?? '' }
+  }
+
+  read(key: BrainKey, from: Position, limit: number): ReadonlyArray<CommitRow> {
+    return this.#connection.all(logStatements.read, { key, from, limit: Math.max(0, Math.min(limit, commitsPerRead)) }).map(commitOf)
+  }
+
+  recorded(brain: BrainKey, key: string): RecordedCommand | undefined {
+    return this.#connection.get(logStatements.command, { brain, key })
+  }
+
+  commands(brain: BrainKey): ReadonlyArray<RecordedCommand & { readonly key: string }> {
+    return this.#connection.all(logStatements.commands, { brain })
+  }
+
+  /** Moving the head is the check of the expected position: the row is there as expected, or nothing is written. */
+  append(append: Append): Result.Result<void, Refusal> {
+    return this.#connection.write(append.durability, () => {
+      const { row, key, gate } = append
+      const brain = this.#moveHead(append)
+      if (brain === undefined) return Result.fail(this.#refusal(append))
+      if (
+        key !== undefined &&
+        this.#connection.run(logStatements.insertCommand, { brain, ...key, first: row.first, count: row.count }) === 0
+      ) {
+        return Result.fail(this.#refusal(append))
+      }
+      this.#connection.run(logStatements.insertCommit, {
+        brain,
+        first: row.first,
+        count: row.count,
+        at: row.at,
+        actor: row.actor,
+        session: row.session ?? null,
+        body: row.body,
+        prev: row.prev,
+        hash: row.hash,
+      })
+      for (const content of append.contents) this.#contents.insert(brain, content)
+      if (append.index.length > 0) this.#index.apply(brain, append.index)
+      if (gate !== undefined && !gate.enterCommit()) return Result.fail(new Abandoned({ brain: append.brain }))
+      return Result.succeed(undefined)
+    })
+  }
+
+  /** The number of the brain, or undefined when its head is not where the append expects it. */
+  #moveHead({ brain: key, row, create }: Append): number | undefined {
+    const position = row.first + row.count - 1
+    if (create === undefined) {
+      return this.#connection.get(logStatements.moveHead, {
+        key,
+        position,
+        hash: row.hash,
+        at: row.at,
+        expected: row.first - 1,
+        prev: row.prev,
+      })?.id
+    }
+    if (row.first !== 1 || row.prev !== '') return undefined
+    return this.#connection.get(logStatements.insertBrain, {
+      key,
+      fingerprintKey: create.fingerprintKey,
+      position,
+      hash: row.hash,
+      at: row.at,
+    })?.id
+  }
+
+  /** A key that was used for the same signal means that somebody was quicker with it: reading again shows the answer. */
+  #refusal({ brain: key, row, key: command, create }: Append): Refusal {
+    const brain = this.brain(key)
+    const recorded = command === undefined ? undefined : this.recorded(key, command.key)
+    if (recorded !== undefined && recorded.signal !== command?.signal) return new IdempotencyConflict({ brain: key, first: recorded.first })
+    if (recorded === undefined && create !== undefined && brain !== undefined) return new BrainExists({ brain: key })
+    if (brain === undefined && create === undefined) return missingBrain(this.#connection.place, key)
+    return new WrongExpectedPosition({ brain: key, expected: row.first - 1, actual: brain?.position ?? 0 })
+  }
+}
+
+interface BrainRow {
+  readonly key: string
+  readonly fingerprintKey: string
+  readonly position: number
+  readonly hash: string
+  readonly at: number
+}
+
+const recordOf = ({ key, fingerprintKey, position, hash, at }: BrainRow): BrainRecord => ({
+  brain: key as BrainKey,
+  fingerprintKey,
+  position,
+  hash,
+  at,
+})
+
+const commitOf = (row: Omit<CommitRow, 'session'> & { readonly session: number | null }): CommitRow => ({
+  ...row,
+  session: row.session ?? undefined,
+})
+
+const brainColumns = ['key', 'position', 'at', hexOf('fingerprint_key').as('fingerprintKey'), hexOf('hash').as('hash')] as const
+const commandColumns = ['first', 'count', hexOf('signal').as('signal')] as const
+
+export const logStatements = {
+  brains: statement()(() => queries.selectFrom('brains').select(brainColumns)),
+
+  brain: statement<{ key: string }>()((p) => queries.selectFrom('brains').select(brainColumns).where('key', '=', p('key'))),
+
+  insertBrain: statement<{ key: string; fingerprintKey: string; position: number; hash: string; at: number }>()((p) =>
+    queries
+      .insertInto('brains')
+      .values({
+        key: p('key'),
+        fingerprint_key: bytesOf(p('fingerprintKey')),
+        position: p('position'),
+        hash: bytesOf(p('hash')),
+        at: p('at'),
+      })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('id'),
+  ),
+
+  moveHead: statement<{ key: string; position: number; hash: string; at: number; expected: number; prev: string }>()((p) =>
+    queries
+      .updateTable('brains')
+      .set({ position: p('position'), hash: bytesOf(p('hash')), at: p('at') })
+      .where('key', '=', p('key'))
+      .where('position', '=', p('expected'))
+      .where('hash', '=', bytesOf(p('prev')))
+      .returning('id'),
+  ),
+
+  insertCommit: statement<{
+    brain: number
+    first: number
+    count: number
+    at: number
+    actor: number
+    session: number | null
+    body: string
+    prev: string
+    hash: string
+  }>()((p) =>
+    queries.insertInto('commits').values({
+      brain: p('brain'),
+      first: p('first'),
+      count: p('count'),
+      at: p('at'),
+      actor: p('actor'),
+      session: p('session'),
+      body: p('body'),
+      prev: bytesOf(p('prev')),
+      hash: bytesOf(p('hash')),
+    }),
+  ),
+
+  insertCommand: statement<{ brain: number; key: string; signal: string; first: number; count: number }>()((p) =>
+    queries
+      .insertInto('commands')
+      .values({ brain: p('brain'), key: bytesOf(p('key')), signal: bytesOf(p('signal')), first: p('first'), count: p('count') })
+      .onConflict((conflict) => conflict.columns(['brain', 'key']).doNothing()),
+  ),
+
+  /** From the commit that holds `from`, which may begin before it. */
+  read: statement<{ key: string; from: number; limit: number }>()((p) =>
+    queries
+      .selectFrom('commits')
+      .select(['first', 'count', 'at', 'actor', 'session', 'body', hexOf('prev').as('prev'), hexOf('hash').as('hash')])
+      .where('brain', '=', brainNumber(p('key')))
+      .where('first', '>=', (whole) =>
+        whole.fn.coalesce(
+          whole
+            .selectFrom('commits as before')
+            .where('before.brain', '=', brainNumber(p('key')))
+            .where('before.first', '<=', p('from'))
+            .select((commit) => commit.fn.max('before.first').as('first')),
+          sql<number>`0`,
+        ),
+      )
+      .where(sql<boolean>`first + count > ${p('from')}`)
+      .orderBy('first')
+      .limit(p('limit')),
+  ),
+
+  command: statement<{ brain: string; key: string }>()((p) =>
+    queries
+      .selectFrom('commands')
+      .select(commandColumns)
+      .where('brain', '=', brainNumber(p('brain')))
+      .where('key', '=', bytesOf(p('key'))),
+  ),
+
+  commands: statement<{ brain: string }>()((p) =>
+    queries
+      .selectFrom('commands')
+      .select([...commandColumns, hexOf('key').as('key')])
+      .where('brain', '=', brainNumber(p('brain')))
+      .orderBy('first')
+      .orderBy('key'),
+  ),
+}

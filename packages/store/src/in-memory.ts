@@ -1,0 +1,152 @@
+/** A store that forgets when its process ends: for trials, and the one that the others are compared with. */
+import {
+  type Append,
+  BrainExists,
+  type BrainKey,
+  type BrainRecord,
+  ContentStore,
+  EventStore,
+  type Head,
+  type LockedBrain,
+  type RecordedCommand,
+  SearchIndex,
+  StoreUnavailable,
+  WrongExpectedPosition,
+} from '@crabtrail/core'
+import * as Context from 'effect/Context'
+import * as Effect from 'effect/Effect'
+import * as Layer from 'effect/Layer'
+import * as Result from 'effect/Result'
+import * as brain from './in-memory/brain-memory.ts'
+import * as documents from './in-memory/documents.ts'
+import { makeTurnstile, type Turnstile } from './turnstile.ts'
+
+const place = 'memory'
+
+export const layerInMemory: Layer.Layer<EventStore | ContentStore | SearchIndex> = Layer.syncContext(() => services())
+
+/** What one layer holds. */
+interface Brains {
+  brains: Map<BrainKey, brain.BrainMemory>
+}
+
+const services = (): Context.Context<EventStore | ContentStore | SearchIndex> => {
+  const memory: Brains = { brains: new Map() }
+  const turnstile = makeTurnstile()
+  return Context.make(EventStore, eventStore(memory, turnstile)).pipe(
+    Context.add(ContentStore, contentStore(memory, turnstile)),
+    Context.add(SearchIndex, searchIndex(memory, turnstile)),
+  )
+}
+
+const eventStore = (memory: Brains, turnstile: Turnstile): EventStore['Service'] => {
+  const { ask } = operations(memory, turnstile)
+  return {
+    place,
+    brains: turnstile.pass(() => Effect.succeed([...memory.brains.values()].map(({ record }) => record).sort(byKey))),
+    brain: (key) => ask<BrainRecord | undefined>(key, undefined, ({ record }) => record),
+    append: (asked) => turnstile.pass(() => Effect.fromResult(append(memory, asked))),
+    locked: (key, body) => turnstile.hold(body(lockedBrain(memory, turnstile, key)), lockDoor(memory)),
+    read: (key, from, limit) => ask(key, [], (one) => brain.read(one, from, limit)),
+    recorded: (key, command) => ask<RecordedCommand | undefined>(key, undefined, ({ commands }) => commands.get(command)),
+    commands: (key) => ask(key, [], brain.commands),
+    checkpoint: Effect.void,
+    describe: Effect.sync(() => ({ engine: 'memory', path: place, brains: memory.brains.size })),
+  }
+}
+
+const lockedBrain = (memory: Brains, turnstile: Turnstile, key: BrainKey): LockedBrain => {
+  const { ask } = operations(memory, turnstile)
+  return {
+    head: ask<Head>(key, { position: 0, hash: '' }, ({ record: { hash, position } }) => ({ position, hash })),
+    read: (from, limit) => ask(key, [], (one) => brain.read(one, from, limit)),
+    find: (kind, fingerprint) => ask(key, [], (one) => brain.find(one, kind, fingerprint)),
+    bodies: (refs) => ask(key, new Map(), (one) => brain.bodies(one, refs)),
+    append: (asked) =>
+      turnstile.pass(() =>
+        Effect.fromResult(
+          Result.mapError(append(memory, asked), (refusal) =>
+            refusal instanceof BrainExists
+              ? new WrongExpectedPosition({ brain: key, expected: 0, actual: memory.brains.get(key)?.record.position ?? 0 })
+              : refusal,
+          ),
+        ),
+      ),
+  }
+}
+
+/** Puts everything back when the lock ends badly. */
+const lockDoor = (memory: Brains) => {
+  let before = memory.brains
+  return {
+    enter: () =>
+      Effect.sync(() => {
+        before = new Map([...memory.brains].map(([key, one]) => [key, brain.copyOf(one)]))
+      }),
+    leave: (succeeded: boolean) =>
+      Effect.sync(() => {
+        if (!succeeded) memory.brains = before
+      }),
+  }
+}
+
+const contentStore = (memory: Brains, turnstile: Turnstile): ContentStore['Service'] => {
+  const { ask, change } = operations(memory, turnstile)
+  return {
+    bodies: (key, refs) => ask(key, new Map(), (one) => brain.bodies(one, refs)),
+    find: (key, kind, fingerprint) => ask(key, [], (one) => brain.find(one, kind, fingerprint)),
+    findByPrefix: (key, kind, prefix, limit) => ask(key, [], (one) => brain.findByPrefix(one, kind, prefix, limit)),
+    page: (key, after, limit) => ask(key, [], (one) => brain.page(one, after, limit)),
+    tombstones: (key) => ask(key, [], ({ buried }) => [...buried].sort()),
+    bury: (key, fingerprints) =>
+      change(key, ({ buried }) => {
+        for (const fingerprint of fingerprints) buried.add(fingerprint)
+      }),
+  }
+}
+
+const searchIndex = (memory: Brains, turnstile: Turnstile): SearchIndex['Service'] => {
+  const { ask, change } = operations(memory, turnstile)
+  return {
+    statistics: (key, space, at) => ask(key, documents.statistics([], space), (one) => documents.statistics(one.documents, space, at)),
+    postings: (key, space, terms, at) =>
+      ask(key, documents.postings([], space, terms), (one) => documents.postings(one.documents, space, terms, at)),
+    rebuild: (key, changes) =>
+      change(key, (one) => {
+        one.documents = documents.changed([], changes)
+      }),
+    lines: (key) => ask(key, [], (one) => documents.lines(one.documents)),
+  }
+}
+
+/** A brain that is being created exists only when its first commit does. */
+const append = (memory: Brains, asked: Append): Result.Result<void, brain.Refusal | BrainExists | StoreUnavailable> => {
+  const { brain: key, create } = asked
+  const known = memory.brains.get(key)
+  if (known === undefined && create === undefined) return Result.fail(missing(key))
+  const answered = asked.key !== undefined && known?.commands.has(asked.key.key)
+  if (known !== undefined && create !== undefined && !answered) return Result.fail(new BrainExists({ brain: key }))
+  const one = known ?? brain.emptyBrain(key, create?.fingerprintKey ?? '')
+  const done = brain.append(one, asked)
+  if (Result.isSuccess(done)) memory.brains.set(key, one)
+  return done
+}
+
+/** Reads and changes of one brain; a brain that is not there reads as `absent` and cannot be changed. */
+const operations = (memory: Brains, turnstile: Turnstile) => ({
+  ask: <A>(key: BrainKey, absent: NoInfer<A>, read: (one: brain.BrainMemory) => A): Effect.Effect<A> =>
+    turnstile.pass(() => {
+      const known = memory.brains.get(key)
+      return Effect.succeed(known === undefined ? absent : read(known))
+    }),
+  change: (key: BrainKey, change: (one: brain.BrainMemory) => void): Effect.Effect<void, StoreUnavailable> =>
+    turnstile.pass(() => {
+      const known = memory.brains.get(key)
+      return known === undefined ? Effect.fail(missing(key)) : Effect.succeed(change(known))
+    }),
+})
+
+const byKey = (a: BrainRecord, b: BrainRecord): number => (a.brain < b.brain ? -1 : 1)
+
+const missing = (key: BrainKey): StoreUnavailable =>
+  new StoreUnavailable({ reason: 'not-found', place, detail: `there is no brain ${key} in it: create it first`, retryable: false })

@@ -1,0 +1,115 @@
+/** One brain held in arrays and maps: what every store must do, said as plainly as possible. */
+import {
+  Abandoned,
+  type Append,
+  type BrainKey,
+  type BrainRecord,
+  type CommitRow,
+  type ContentKind,
+  type ContentRef,
+  type ContentRow,
+  commitsPerRead,
+  type FoundContent,
+  IdempotencyConflict,
+  type Position,
+  type RecordedCommand,
+  WrongExpectedPosition,
+} from '@crabtrail/core'
+import * as Result from 'effect/Result'
+import { changed, type Documents } from './documents.ts'
+
+export type Refusal = WrongExpectedPosition | IdempotencyConflict | Abandoned
+
+export interface BrainMemory {
+  record: BrainRecord
+  readonly commits: Array<CommitRow>
+  readonly commands: Map<string, RecordedCommand>
+  /** In order of arrival. */
+  readonly contents: Map<ContentRef, ContentRow>
+  readonly buried: Set<string>
+  documents: Documents
+}
+
+export const emptyBrain = (brain: BrainKey, fingerprintKey: string): BrainMemory => ({
+  record: { brain, fingerprintKey, position: 0, hash: '', at: 0 },
+  commits: [],
+  commands: new Map(),
+  contents: new Map(),
+  buried: new Set(),
+  documents: [],
+})
+
+/** The brain as it is now, whatever becomes of the original. */
+export const copyOf = ({ buried, commands, commits, contents, documents, record }: BrainMemory): BrainMemory => ({
+  record,
+  commits: [...commits],
+  commands: new Map(commands),
+  contents: new Map(contents),
+  buried: new Set(buried),
+  documents,
+})
+
+/** Writes all of it, or nothing and says why. */
+export const append = (memory: BrainMemory, asked: Append): Result.Result<void, Refusal> => {
+  const { contents, gate, index, key, row } = asked
+  const refusal = keyRefusal(memory, asked) ?? positionRefusal(memory, asked)
+  if (refusal !== undefined) return Result.fail(refusal)
+  if (gate !== undefined && !gate.enterCommit()) return Result.fail(new Abandoned({ brain: memory.record.brain }))
+  memory.record = { ...memory.record, position: row.first + row.count - 1, hash: row.hash, at: row.at }
+  memory.commits.push(row)
+  if (key !== undefined) memory.commands.set(key.key, { signal: key.signal, first: row.first, count: row.count })
+  for (const content of contents) keep(memory, content)
+  memory.documents = changed(memory.documents, index)
+  return Result.succeed(undefined)
+}
+
+const keyRefusal = ({ commands, record }: BrainMemory, { key, row }: Append): Refusal | undefined => {
+  const recorded = key && commands.get(key.key)
+  if (recorded === undefined) return undefined
+  if (recorded.signal !== key?.signal) return new IdempotencyConflict({ brain: record.brain, first: recorded.first })
+  return new WrongExpectedPosition({ brain: record.brain, expected: row.first - 1, actual: record.position })
+}
+
+const positionRefusal = ({ record }: BrainMemory, { row }: Append): Refusal | undefined =>
+  row.first === record.position + 1 && row.prev === record.hash
+    ? undefined
+    : new WrongExpectedPosition({ brain: record.brain, expected: row.first - 1, actual: record.position })
+
+/** A reference that is there already names the same bytes. Text is kept as UTF-8 would keep it. */
+const keep = ({ contents }: BrainMemory, row: ContentRow): void => {
+  if (!contents.has(row.ref)) contents.set(row.ref, { ...row, body: row.body?.toWellFormed() })
+}
+
+export const read = ({ commits }: BrainMemory, from: Position, limit: number): ReadonlyArray<CommitRow> =>
+  commits.filter(({ first, count }) => first + count > from).slice(0, Math.max(0, Math.min(limit, commitsPerRead)))
+
+export const commands = ({ commands: known }: BrainMemory): ReadonlyArray<RecordedCommand & { readonly key: string }> =>
+  [...known].map(([key, recorded]) => ({ key, ...recorded })).sort((a, b) => a.first - b.first)
+
+export const bodies = ({ contents }: BrainMemory, refs: ReadonlyArray<ContentRef>): ReadonlyMap<ContentRef, string> => {
+  const found = new Map<ContentRef, string>()
+  for (const ref of refs) {
+    const body = contents.get(ref)?.body
+    if (body !== undefined) found.set(ref, body)
+  }
+  return found
+}
+
+export const find = ({ contents }: BrainMemory, kind: ContentKind, fingerprint: string): ReadonlyArray<FoundContent> =>
+  [...contents.values()].filter((row) => row.kind === kind && row.fingerprint === fingerprint).map(foundOf)
+
+export const findByPrefix = ({ contents }: BrainMemory, kind: ContentKind, prefix: string, limit: number) =>
+  [...contents.values()]
+    .flatMap((row) => (row.kind === kind && row.body?.startsWith(prefix.toWellFormed()) ? [{ ...foundOf(row), body: row.body }] : []))
+    .sort((a, b) => compare(a.body, b.body))
+    .slice(0, Math.max(0, limit))
+
+export const page = ({ contents }: BrainMemory, after: ContentRef | undefined, limit: number): ReadonlyArray<ContentRow> =>
+  [...contents.values()]
+    .filter(({ ref }) => after === undefined || ref > after)
+    .sort((a, b) => compare(a.ref, b.ref))
+    .slice(0, Math.max(0, limit))
+
+const foundOf = ({ ref, owner, number }: ContentRow): FoundContent => ({ ref, owner, number })
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,62 @@
+/** The text index as a list of documents, each with the positions between which it holds. */
+import { type IndexChange, type IndexSpace, type IndexStatistics, type Position, type Postings, postingLine } from '@crabtrail/core'
+
+interface IndexedDocument {
+  readonly space: IndexSpace
+  readonly node: number
+  readonly counts: ReadonlyMap<string, number>
+  readonly length: number
+  readonly words: number
+  readonly from: Position
+  /** 0 while it holds. */
+  readonly until: Position
+}
+
+export type Documents = ReadonlyArray<IndexedDocument>
+
+/** Adding ends the open document of the same node; one that ends where it began goes. */
+export const changed = (documents: Documents, changes: ReadonlyArray<IndexChange>): Documents => changes.reduce(oneChange, documents)
+
+const oneChange = (documents: Documents, change: IndexChange): Documents => {
+  const until = change.change === 'add' ? change.from : change.until
+  const rest = documents.flatMap((one) => {
+    if (one.space !== change.space || one.node !== change.node || one.until !== 0) return [one]
+    return until > one.from ? [{ ...one, until }] : []
+  })
+  if (change.change === 'end') return rest
+  const { counts, from, length, node, space, terms, words } = change
+  return [...rest, { space, node, counts: new Map(terms.map((term, i) => [term, counts[i] ?? 0])), length, words, from, until: 0 }]
+}
+
+const held = (documents: Documents, space: IndexSpace, at: Position = Number.MAX_SAFE_INTEGER): Documents =>
+  documents.filter((one) => one.space === space && one.from <= at && (one.until === 0 || one.until > at))
+
+export const statistics = (documents: Documents, space: IndexSpace, at?: Position): IndexStatistics => {
+  const counted = held(documents, space, at)
+  return {
+    documents: counted.length,
+    totalLength: counted.reduce((sum, one) => sum + one.length, 0),
+    totalWords: counted.reduce((sum, one) => sum + one.words, 0),
+  }
+}
+
+export const postings = (documents: Documents, space: IndexSpace, terms: ReadonlyArray<string>, at?: Position): ReadonlyArray<Postings> => {
+  const searched = held(documents, space, at).toSorted((a, b) => a.node - b.node)
+  return terms.map((term) => {
+    const found = searched.filter(({ counts }) => counts.has(term))
+    return {
+      nodes: Int32Array.from(found, ({ node }) => node),
+      counts: Int32Array.from(found, ({ counts }) => counts.get(term) ?? 0),
+      lengths: Int32Array.from(found, ({ length }) => length),
+    }
+  })
+}
+
+/** By space, term, node and first position; words by code unit. */
+export const lines = (documents: Documents): ReadonlyArray<string> =>
+  documents
+    .flatMap(({ counts, ...document }) => [...counts].map(([term, count]) => ({ ...document, term, count })))
+    .sort((a, b) => compare(a.space, b.space) || compare(a.term, b.term) || a.node - b.node || a.from - b.from)
+    .map(({ count, from, length, node, space, term, until }) => postingLine(space, term, node, from, until, count, length))
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

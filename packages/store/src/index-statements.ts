@@ -1,0 +1,201 @@
+/** The SQL of the text index. */
+import { sql } from 'kysely'
+import { brainNumber, type Named, queries, statement } from './statement.ts'
+
+type Document = { readonly brain: number; readonly space: number; readonly node: number; readonly from: number }
+type Asked = { readonly brain: string; readonly space: number }
+
+/** At position `at`: begun, and not ended. */
+const holds = (at: ReturnType<Named<{ at: number }>>) => sql<boolean>`valid_from <= ${at} and (valid_until = 0 or valid_until > ${at})`
+
+const statistics = {
+  statistics: statement<Asked>()((p) =>
+    queries
+      .selectFrom('index_statistics')
+      .select(['documents', 'total_length as totalLength', 'total_words as totalWords'])
+      .where('brain', '=', brainNumber(p('brain')))
+      .where('space', '=', p('space')),
+  ),
+
+  statisticsAt: statement<Asked & { readonly at: number }>()((p) =>
+    queries
+      .selectFrom('documents')
+      .select((document) => [
+        document.fn.countAll<number>().as('documents'),
+        sql<number>`coalesce(sum(length), 0)`.as('totalLength'),
+        sql<number>`coalesce(sum(words), 0)`.as('totalWords'),
+      ])
+      .where('brain', '=', brainNumber(p('brain')))
+      .where('space', '=', p('space'))
+      .where(holds(p('at'))),
+  ),
+
+  version: statement<Asked>()((p) =>
+    queries
+      .selectFrom('index_statistics')
+      .select('version')
+      .where('brain', '=', brainNumber(p('brain')))
+      .where('space', '=', p('space')),
+  ),
+
+  addTotals: statement<{ brain: number; space: number; documents: number; length: number; words: number }>()((p) =>
+    queries
+      .insertInto('index_statistics')
+      .values({
+        brain: p('brain'),
+        space: p('space'),
+        documents: p('documents'),
+        total_length: p('length'),
+        total_words: p('words'),
+        version: 1,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['brain', 'space']).doUpdateSet((row) => ({
+          documents: row('index_statistics.documents', '+', row.ref('excluded.documents')),
+          total_length: row('index_statistics.total_length', '+', row.ref('excluded.total_length')),
+          total_words: row('index_statistics.total_words', '+', row.ref('excluded.total_words')),
+          version: row('index_statistics.version', '+', row.lit(1)),
+        })),
+      ),
+  ),
+
+  clearTotals: statement<{ brain: number }>()((p) =>
+    queries
+      .updateTable('index_statistics')
+      .set((row) => ({ documents: 0, total_length: 0, total_words: 0, version: row('version', '+', row.lit(1)) }))
+      .where('brain', '=', p('brain')),
+  ),
+}
+
+const documents = {
+  open: statement<Omit<Document, 'from'>>()((p) =>
+    queries
+      .selectFrom('documents')
+      .select(['valid_from', 'length', 'words'])
+      .where('brain', '=', p('brain'))
+      .where('space', '=', p('space'))
+      .where('node', '=', p('node'))
+      .where('valid_until', '=', sql.lit(0)),
+  ),
+
+  insertDocument: statement<Document & { readonly length: number; readonly words: number }>()((p) =>
+    queries.insertInto('documents').values({
+      brain: p('brain'),
+      space: p('space'),
+      node: p('node'),
+      valid_from: p('from'),
+      valid_until: 0,
+      length: p('length'),
+      words: p('words'),
+    }),
+  ),
+
+  endDocument: statement<Document & { readonly until: number }>()((p) =>
+    queries
+      .updateTable('documents')
+      .set({ valid_until: p('until') })
+      .where('brain', '=', p('brain'))
+      .where('space', '=', p('space'))
+      .where('node', '=', p('node'))
+      .where('valid_from', '=', p('from')),
+  ),
+
+  dropDocument: statement<Document>()((p) =>
+    queries
+      .deleteFrom('documents')
+      .where('brain', '=', p('brain'))
+      .where('space', '=', p('space'))
+      .where('node', '=', p('node'))
+      .where('valid_from', '=', p('from')),
+  ),
+
+  clearDocuments: statement<{ brain: number }>()((p) => queries.deleteFrom('documents').where('brain', '=', p('brain'))),
+
+  terms: statement<Document>()((p) =>
+    queries
+      .selectFrom('document_terms')
+      .select('terms')
+      .where('brain', '=', p('brain'))
+      .where('space', '=', p('space'))
+      .where('node', '=', p('node'))
+      .where('valid_from', '=', p('from')),
+  ),
+
+  insertTerms: statement<Document & { readonly terms: string }>()((p) =>
+    queries
+      .insertInto('document_terms')
+      .values({ brain: p('brain'), space: p('space'), node: p('node'), valid_from: p('from'), terms: p('terms') }),
+  ),
+
+  dropTerms: statement<Document>()((p) =>
+    queries
+      .deleteFrom('document_terms')
+      .where('brain', '=', p('brain'))
+      .where('space', '=', p('space'))
+      .where('node', '=', p('node'))
+      .where('valid_from', '=', p('from')),
+  ),
+
+  clearTerms: statement<{ brain: number }>()((p) => queries.deleteFrom('document_terms').where('brain', '=', p('brain'))),
+}
+
+const ofTerm = (p: Named<Asked & { readonly term: string }>) =>
+  queries
+    .selectFrom('postings')
+    .select(['node', 'count', 'length'])
+    .where('brain', '=', brainNumber(p('brain')))
+    .where('space', '=', p('space'))
+    .where('term', '=', p('term'))
+    .orderBy('node')
+
+const postings = {
+  /** One range of the table, which lies in this order. */
+  postings: statement<Asked & { readonly term: string }>()((p) => ofTerm(p).where('valid_until', '=', sql.lit(0))),
+
+  postingsAt: statement<Asked & { readonly term: string; readonly at: number }>()((p) => ofTerm(p).where(holds(p('at')))),
+
+  everything: statement<{ brain: string }>()((p) =>
+    queries
+      .selectFrom('postings')
+      .select(['space', 'term', 'node', 'valid_from', 'valid_until', 'count', 'length'])
+      .where('brain', '=', brainNumber(p('brain'))),
+  ),
+
+  insertPosting: statement<Document & { readonly term: string; readonly count: number; readonly length: number }>()((p) =>
+    queries.insertInto('postings').values({
+      brain: p('brain'),
+      space: p('space'),
+      term: p('term'),
+      node: p('node'),
+      valid_from: p('from'),
+      valid_until: 0,
+      count: p('count'),
+      length: p('length'),
+    }),
+  ),
+
+  endPosting: statement<Document & { readonly term: string; readonly until: number }>()((p) =>
+    queries
+      .updateTable('postings')
+      .set({ valid_until: p('until') })
+      .where('brain', '=', p('brain'))
+      .where('space', '=', p('space'))
+      .where('term', '=', p('term'))
+      .where('node', '=', p('node'))
+      .where('valid_from', '=', p('from')),
+  ),
+
+  dropPosting: statement<Document & { readonly term: string }>()((p) =>
+    queries
+      .deleteFrom('postings')
+      .where('brain', '=', p('brain'))
+      .where('space', '=', p('space'))
+      .where('term', '=', p('term'))
+      .where('node', '=', p('node'))
+      .where('valid_from', '=', p('from')),
+  ),
+
+  clearPostings: statement<{ brain: number }>()((p) => queries.deleteFrom('postings').where('brain', '=', p('brain'))),
+}
+
+export const indexStatements = { ...statistics, ...documents, ...postings }

@@ -1,0 +1,137 @@
+/**
+ * The text index in tables: a posting holds from one position up to another, so every past state of the index can be read.
+ *
+ * A node has at most one open document in a space: adding another ends it. A document that ends where it began was never seen and goes.
+ */
+import {
+  type BrainKey,
+  type IndexChange,
+  type IndexSpace,
+  type IndexStatistics,
+  type Position,
+  type Postings,
+  postingLine,
+  type StoreUnavailable,
+} from '@crabtrail/core'
+import * as Result from 'effect/Result'
+import { missingBrain, numberOf } from './brain-number.ts'
+import { spaceCode, spaceOf } from './codes.ts'
+import { indexStatements } from './index-statements.ts'
+import { noPostings, PostingsCache } from './postings-cache.ts'
+import type { Connection } from './sqlite/connection.ts'
+import type { SqlValue } from './statement.ts'
+
+export class IndexTables {
+  readonly #connection: Connection
+  readonly #cache = new PostingsCache()
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Within the transaction of the commit that it belongs to. */
+  apply(brain: number, changes: ReadonlyArray<IndexChange>): void {
+    const totals = new Map<IndexSpace, Totals>()
+    for (const change of changes) {
+      const total = totals.get(change.space) ?? { documents: 0, length: 0, words: 0 }
+      totals.set(change.space, total)
+      this.#end(brain, change, total)
+      if (change.change === 'add') this.#add(brain, change, total)
+    }
+    for (const [space, total] of totals) this.#connection.run(indexStatements.addTotals, { brain, space: spaceCode(space), ...total })
+  }
+
+  statistics(brain: BrainKey, space: IndexSpace, at?: Position): IndexStatistics {
+    const asked = { brain, space: spaceCode(space) }
+    const found =
+      at === undefined
+        ? this.#connection.get(indexStatements.statistics, asked)
+        : this.#connection.get(indexStatements.statisticsAt, { ...asked, at })
+    return { documents: found?.documents ?? 0, totalLength: found?.totalLength ?? 0, totalWords: found?.totalWords ?? 0 }
+  }
+
+  postings(brain: BrainKey, space: IndexSpace, terms: ReadonlyArray<string>, at?: Position): ReadonlyArray<Postings> {
+    const asked = { brain, space: spaceCode(space) }
+    if (at !== undefined) return terms.map((term) => postingsOf(this.#connection.rows(indexStatements.postingsAt, { ...asked, term, at })))
+    const read = (term: string) => postingsOf(this.#connection.rows(indexStatements.postings, { ...asked, term }))
+    // What may be rolled back yet must not be remembered under a version that somebody else can still take.
+    if (this.#connection.unsettled) return terms.map(read)
+    const version = this.#connection.get(indexStatements.version, asked)?.version ?? 0
+    return terms.map((term) => this.#cache.get(`${asked.space} ${brain} ${term}`, version, () => read(term)))
+  }
+
+  rebuild(key: BrainKey, changes: ReadonlyArray<IndexChange>): Result.Result<void, StoreUnavailable> {
+    return this.#connection.write('process', () => {
+      const brain = numberOf(this.#connection, key)
+      if (brain === undefined) return Result.fail(missingBrain(this.#connection.place, key))
+      this.#connection.run(indexStatements.clearPostings, { brain })
+      this.#connection.run(indexStatements.clearDocuments, { brain })
+      this.#connection.run(indexStatements.clearTerms, { brain })
+      this.#connection.run(indexStatements.clearTotals, { brain })
+      this.apply(brain, changes)
+      return Result.succeed(undefined)
+    })
+  }
+
+  /** By space, term, node and first position; words by code unit. */
+  lines(brain: BrainKey): ReadonlyArray<string> {
+    const postings = this.#connection.all(indexStatements.everything, { brain }).map((row) => ({ ...row, space: spaceOf(row.space) }))
+    postings.sort((a, b) => compare(a.space, b.space) || compare(a.term, b.term) || a.node - b.node || a.valid_from - b.valid_from)
+    return postings.map((one) => postingLine(one.space, one.term, one.node, one.valid_from, one.valid_until, one.count, one.length))
+  }
+
+  #add(brain: number, { space, node, terms, counts, length, words, from }: Added, total: Totals): void {
+    const document = { brain, space: spaceCode(space), node, from }
+    this.#connection.run(indexStatements.insertDocument, { ...document, length, words })
+    this.#connection.run(indexStatements.insertTerms, { ...document, terms: JSON.stringify(terms) })
+    for (const [i, term] of terms.entries()) {
+      this.#connection.run(indexStatements.insertPosting, { ...document, term, count: counts[i] ?? 0, length })
+    }
+    total.documents++
+    total.length += length
+    total.words += words
+  }
+
+  /** Ends the open document of a node, if there is one. */
+  #end(brain: number, change: IndexChange, total: Totals): void {
+    const until = change.change === 'add' ? change.from : change.until
+    const node = { brain, space: spaceCode(change.space), node: change.node }
+    const open = this.#connection.get(indexStatements.open, node)
+    if (open === undefined) return
+    const document = { ...node, from: open.valid_from }
+    const terms: ReadonlyArray<string> = JSON.parse(this.#connection.get(indexStatements.terms, document)?.terms ?? '[]')
+    if (until > open.valid_from) {
+      this.#connection.run(indexStatements.endDocument, { ...document, until })
+      for (const term of terms) this.#connection.run(indexStatements.endPosting, { ...document, term, until })
+    } else {
+      this.#connection.run(indexStatements.dropDocument, document)
+      this.#connection.run(indexStatements.dropTerms, document)
+      for (const term of terms) this.#connection.run(indexStatements.dropPosting, { ...document, term })
+    }
+    total.documents--
+    total.length -= open.length
+    total.words -= open.words
+  }
+}
+
+type Added = Extract<IndexChange, { readonly change: 'add' }>
+
+interface Totals {
+  documents: number
+  length: number
+  words: number
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Rows of node, count and length, by rising node. */
+const postingsOf = (rows: ReadonlyArray<ReadonlyArray<SqlValue>>): Postings => {
+  if (rows.length === 0) return noPostings
+  const [nodes, counts, lengths] = [new Int32Array(rows.length), new Int32Array(rows.length), new Int32Array(rows.length)]
+  for (const [i, row] of rows.entries()) {
+    nodes[i] = Number(row[0])
+    counts[i] = Number(row[1])
+    lengths[i] = Number(row[2])
+  }
+  return { nodes, counts, lengths }
+}

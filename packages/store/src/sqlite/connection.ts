@@ -1,0 +1,144 @@
+/**
+ * One open database file: prepared statements and transactions, all synchronous.
+ *
+ * A transaction takes the write lock when it begins, so a read that turns into a write cannot meet a snapshot that is too old.
+ */
+import * as Result from 'effect/Result'
+import type { SqlValue, Statement } from '../statement.ts'
+import type { SqliteEngine, SqlitePrepared } from './better-sqlite3.ts'
+import { unavailable } from './failure.ts'
+
+/** `power`: a commit waits until the disk has it. `process`: it is handed to the operating system. */
+export type Durability = 'power' | 'process'
+
+export class Connection {
+  readonly place: string
+  readonly engine: SqliteEngine
+  readonly #prepared = new Map<string, SqlitePrepared>()
+  #synchronous: Durability | undefined
+  /** Inside `begin` … `end`: a write joins that transaction. */
+  #held = false
+  #wrote = false
+
+  constructor(place: string, engine: SqliteEngine) {
+    this.place = place
+    this.engine = engine
+  }
+
+  all<Parameters, Row>(statement: Statement<Parameters, Row>, parameters: Parameters): ReadonlyArray<Row> {
+    return this.#prepare(statement.sql).all(statement.bind(parameters)) as ReadonlyArray<Row>
+  }
+
+  /** Rows as arrays in the order of the selected columns: cheaper where there are many. */
+  rows<Parameters>(statement: Statement<Parameters, unknown>, parameters: Parameters): ReadonlyArray<ReadonlyArray<SqlValue>> {
+    return this.#prepare(statement.sql).rows(statement.bind(parameters))
+  }
+
+  get<Parameters, Row>(statement: Statement<Parameters, Row>, parameters: Parameters): Row | undefined {
+    return this.#prepare(statement.sql).get(statement.bind(parameters)) as Row | undefined
+  }
+
+  /** How many rows were written. */
+  run<Parameters>(statement: Statement<Parameters, unknown>, parameters: Parameters): number {
+    return this.#prepare(statement.sql).run(statement.bind(parameters))
+  }
+
+  /** The first column of what a pragma answers. */
+  pragma(text: string): SqlValue {
+    return this.#prepare(`pragma ${text}`).rows([])[0]?.[0] ?? null
+  }
+
+  /** Whether what is read now may be rolled back yet. */
+  get unsettled(): boolean {
+    return this.#held && this.#wrote
+  }
+
+  /**
+   * Runs in a transaction of its own and commits when the result is a success. Inside a transaction that is held it joins that one: a
+   * failure then takes back only what was written here.
+   */
+  write<A, E>(durability: Durability, run: () => Result.Result<A, E>): Result.Result<A, E> {
+    if (this.#held) return this.#join(run)
+    this.#begin(durability)
+    return this.#settle(run, 'commit', () => this.#rollback())
+  }
+
+  /** Opens a transaction that stays open until `end`. It may turn out to hold anything, so it is as durable as can be. */
+  begin(): void {
+    this.#begin('power')
+    this.#held = true
+    this.#wrote = false
+  }
+
+  /** Commits, or rolls back when nothing is to be kept. */
+  end(keep: boolean): void {
+    this.#held = false
+    const kept = keep && this.#wrote
+    if (kept && !this.engine.inTransaction())
+      throw unavailable(this.place, 'io', 'the transaction was lost, nothing was written: try again')
+    this.#settle(
+      () => (kept ? Result.succeed(undefined) : Result.fail(undefined)),
+      'commit',
+      () => this.#rollback(),
+    )
+  }
+
+  /** better-sqlite3 falls from FULL to NORMAL in WAL mode unless told otherwise, and inside a transaction it cannot be told. */
+  synchronize(durability: Durability): void {
+    if (this.#synchronous === durability) return
+    this.engine.execute(`pragma synchronous = ${durability === 'power' ? 'full' : 'normal'}`)
+    this.#synchronous = durability
+  }
+
+  close(): void {
+    this.#prepared.clear()
+    this.engine.close()
+  }
+
+  #join<A, E>(run: () => Result.Result<A, E>): Result.Result<A, E> {
+    this.#execute('savepoint joined')
+    const result = this.#settle(run, 'release joined', () => {
+      if (!this.engine.inTransaction()) return
+      this.#execute('rollback to joined')
+      this.#execute('release joined')
+    })
+    if (Result.isSuccess(result)) this.#wrote = true
+    return result
+  }
+
+  #settle<A, E>(run: () => Result.Result<A, E>, keep: string, undo: () => void): Result.Result<A, E> {
+    let kept = false
+    try {
+      const result = run()
+      if (Result.isSuccess(result)) {
+        this.#execute(keep)
+        kept = true
+      }
+      return result
+    } finally {
+      if (!kept) undo()
+    }
+  }
+
+  #begin(durability: Durability): void {
+    this.synchronize(durability)
+    this.#execute('begin immediate')
+  }
+
+  /** The engine rolls back by itself when the disk is full or fails. */
+  #rollback(): void {
+    if (this.engine.inTransaction()) this.#execute('rollback')
+  }
+
+  #execute(sql: string): void {
+    this.#prepare(sql).run([])
+  }
+
+  #prepare(sql: string): SqlitePrepared {
+    const known = this.#prepared.get(sql)
+    if (known !== undefined) return known
+    const prepared = this.engine.prepare(sql)
+    this.#prepared.set(sql, prepared)
+    return prepared
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Brings a file to the layout of this program, or says why it does not touch it.
+ *
+ * Everything happens in one transaction that takes the write lock first: of two processes that open a new file at once, one makes the
+ * tables and the other finds them. The id in the file's header is what tells our files from another program's.
+ */
+import type { StoreUnavailable } from '@crabtrail/core'
+import * as Result from 'effect/Result'
+import { format1 } from '../migrations/format-1.ts'
+import type { Migration } from '../migrations/migration.ts'
+import { queries, statement } from '../statement.ts'
+import { format } from '../tables.ts'
+import type { Connection } from './connection.ts'
+import { unavailable } from './failure.ts'
+
+/** `Crab` in ASCII, in the header of every file of ours. */
+export const applicationId = 0x43726162
+
+const migrations: ReadonlyArray<Migration> = [format1]
+
+/** Leaves the file at least at our format. Throws what stands in the way. */
+export const migrate = (connection: Connection, steps: ReadonlyArray<Migration> = migrations): void => {
+  if ((stored(connection)?.format ?? 0) >= format) return
+  const migrated = connection.write('power', () => {
+    const found = stored(connection)
+    if (found === undefined) start(connection)
+    for (const step of steps) if (step.format > (found?.format ?? 0)) apply(connection, step)
+    return Result.succeed(undefined)
+  })
+  Result.getOrThrow(migrated)
+}
+
+/** For reading alone: the format must be ours already. */
+export const requireFormat = (connection: Connection): void => {
+  const found = stored(connection)
+  if (found === undefined) throw unavailable(connection.place, 'not-found', 'there is no store in this file yet: write to it first')
+  if (found.format < format) {
+    throw unavailable(
+      connection.place,
+      'read-only',
+      `it has the older format ${found.format}: open it once for writing to bring it up to date`,
+    )
+  }
+}
+
+interface Stored {
+  readonly format: number
+}
+
+/** Undefined for a file that nobody has used. */
+const stored = (connection: Connection): Stored | undefined => {
+  const { place } = connection
+  const tables = connection.get(countTables, {})?.tables ?? 0
+  const id = connection.pragma('application_id')
+  if (tables === 0 && id === 0) return undefined
+  if (id !== applicationId) throw unavailable(place, 'foreign', foreignDetail)
+  const meta = connection.get(countMeta, {})?.tables === 0 ? undefined : connection.get(readMeta, {})
+  if (meta === undefined)
+    throw unavailable(place, 'corrupt', 'its own tables are gone: restore a backup, or import an export into a new file')
+  if (meta.min_reader > format) throw newer(place, meta)
+  return meta
+}
+
+export const foreignDetail = 'it is the database of another program and was left as it is: choose another path'
+
+const newer = (place: string, meta: { readonly format: number; readonly needs: string }): StoreUnavailable =>
+  unavailable(
+    place,
+    'newer',
+    `it was written by a newer Crabtrail (format ${meta.format}, this one reads ${format}): install Crabtrail ${meta.needs} or later`,
+  )
+
+const start = (connection: Connection): void => {
+  connection.engine.execute(`pragma application_id = ${applicationId}`)
+  connection.engine.execute(createMeta)
+  connection.run(insertMeta, {})
+}
+
+const apply = (connection: Connection, step: Migration): void => {
+  for (const part of step.statements) connection.engine.execute(part.compile().sql)
+  connection.run(updateMeta, { format: step.format, minReader: step.minReader, needs: step.needs })
+}
+
+/** Not a migration: every format finds its own number here. */
+const createMeta = queries.schema
+  .createTable('crabtrail_meta')
+  .addColumn('id', 'integer', (column) => column.primaryKey())
+  .addColumn('format', 'integer', (column) => column.notNull())
+  .addColumn('min_reader', 'integer', (column) => column.notNull())
+  .addColumn('needs', 'text', (column) => column.notNull())
+  .compile().sql
+
+const schemaTable = queries.withTables<{ sqlite_schema: { readonly name: string; readonly type: string } }>()
+
+const countTables = statement()(() => schemaTable.selectFrom('sqlite_schema').select((part) => part.fn.countAll<number>().as('tables')))
+
+const countMeta = statement()(() =>
+  schemaTable
+    .selectFrom('sqlite_schema')
+    .where('name', '=', 'crabtrail_meta')
+    .select((part) => part.fn.countAll<number>().as('tables')),
+)
+
+export const readMeta = statement()(() =>
+  queries.selectFrom('crabtrail_meta').select(['format', 'min_reader', 'needs']).where('id', '=', 1),
+)
+
+const insertMeta = statement()(() => queries.insertInto('crabtrail_meta').values({ id: 1, format: 0, min_reader: 0, needs: '' }))
+
+const updateMeta = statement<{ format: number; minReader: number; needs: string }>()((p) =>
+  queries
+    .updateTable('crabtrail_meta')
+    .set({ format: p('format'), min_reader: p('minReader'), needs: p('needs') })
+    .where('id', '=', 1),
+)

@@ -1,0 +1,94 @@
+/**
+ * The tables of a store. Positions, numbers and milliseconds are whole numbers; digests, keys and salts are bytes; `body` of a
+ * commit is the canonical JSON that was hashed, readable with any SQL shell.
+ */
+import type { Generated } from 'kysely'
+
+/** The layout that this program writes. Every migration raises it by one. */
+export const format = 1
+
+/** Bytes are bound and read as hex through SQL (`unhex`, `hex`), so no row ever carries a buffer. */
+type Bytes = Uint8Array
+
+export interface Tables {
+  /** One row. An older program may go on while its own format is at least `min_reader`; `needs` is the Crabtrail that is. */
+  readonly crabtrail_meta: { readonly id: number; readonly format: number; readonly min_reader: number; readonly needs: string }
+  /** The head of each log: position and hash of its newest commit. */
+  readonly brains: {
+    readonly id: Generated<number>
+    readonly key: string
+    readonly fingerprint_key: Bytes
+    readonly position: number
+    readonly hash: Bytes
+    readonly at: number
+  }
+  /** The log. Rows are only ever inserted. */
+  readonly commits: {
+    readonly brain: number
+    readonly first: number
+    readonly count: number
+    readonly at: number
+    readonly actor: number
+    readonly session: number | null
+    readonly body: string
+    readonly prev: Bytes
+    readonly hash: Bytes
+  }
+  readonly commands: {
+    readonly brain: number
+    readonly key: Bytes
+    readonly signal: Bytes
+    readonly first: number
+    readonly count: number
+  }
+  /** `id` keeps the order of arrival. */
+  readonly contents: {
+    readonly id: Generated<number>
+    readonly brain: number
+    readonly ref: Bytes
+    readonly kind: number
+    readonly owner: number
+    readonly number: number
+    readonly salt: Bytes
+    readonly body: string | null
+    readonly fingerprint: Bytes
+  }
+  readonly tombstones: { readonly brain: number; readonly fingerprint: Bytes }
+  /** Holds from `valid_from` up to, not including, `valid_until`; 0 there means it still holds. */
+  readonly postings: {
+    readonly brain: number
+    readonly space: number
+    readonly term: string
+    readonly node: number
+    readonly valid_from: number
+    readonly valid_until: number
+    readonly count: number
+    readonly length: number
+  }
+  readonly documents: {
+    readonly brain: number
+    readonly space: number
+    readonly node: number
+    readonly valid_from: number
+    readonly valid_until: number
+    readonly length: number
+    readonly words: number
+  }
+  /** The terms of a document as a JSON array: what to close when it ends. Apart, so that counting documents stays cheap. */
+  readonly document_terms: {
+    readonly brain: number
+    readonly space: number
+    readonly node: number
+    readonly valid_from: number
+    readonly terms: string
+  }
+  /** Totals at the head. `version` moves with every change, so that decoded postings know when they are old. */
+  readonly index_statistics: {
+    readonly brain: number
+    readonly space: number
+    readonly documents: number
+    readonly total_length: number
+    readonly total_words: number
+    readonly version: number
+  }
+}

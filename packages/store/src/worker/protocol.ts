@@ -1,0 +1,27 @@
+/** What the host's thread and the worker say to each other: plain values that survive a structured clone. */
+import type { MemoryMethod } from '@crabtrail/core'
+import type { CommitWord } from './commit-word.ts'
+
+/** Given to the worker at its start. */
+export interface WorkerPlace {
+  readonly path: string
+  readonly busyTimeoutMs: number
+}
+
+export interface WorkerRequest {
+  readonly id: number
+  readonly method: MemoryMethod
+  readonly request: object
+  readonly word: CommitWord
+}
+
+export type HostMessage = WorkerRequest | { readonly close: true }
+
+/** A tagged error without its class: `facts` are its fields. */
+export interface WireError {
+  readonly tag: string
+  readonly message: string
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+export type WorkerReply = { readonly id: number; readonly answer: unknown } | { readonly id: number; readonly error: WireError }

@@ -1,0 +1,110 @@
+/** One recall from its request to an outcome: an answer in time, or the turn going on without memory. */
+import type { AbsenceReason, Answer, Request } from '@crabtrail/core'
+import { abandon, openWord } from './commit-word.ts'
+import type { MemoryThread, Settle } from './memory-thread.ts'
+import type { WireError } from './protocol.ts'
+
+export interface RecallOptions {
+  readonly deadlineMs: number
+  /** Throws when the caller can no longer use the answer. */
+  readonly assertActive?: () => void
+}
+
+export type RecallOutcome =
+  | { readonly outcome: 'answered'; readonly answer: Answer.RecallAnswer }
+  /** The turn goes on without memory. */
+  | { readonly outcome: 'absent'; readonly reason: AbsenceReason; readonly waitedMs: number; readonly detail: string }
+
+/** A turn that went on without memory. `turn` names the recall whose answer came too late to be used. */
+export type SkippedTurn = Request.SkipRequest & { readonly turn?: string }
+
+export interface RecallSurroundings {
+  readonly post: MemoryThread['post']
+  readonly graceMs: number
+  /** Called once for each recall that leaves a trace and was not used. */
+  readonly skipped: (skip: SkippedTurn) => void
+}
+
+/** How often a recall under way asks whether its answer is still wanted. */
+const watchMs = 25
+
+export const callRecall = (request: Request.RecallRequest, options: RecallOptions, { graceMs, post, skipped }: RecallSurroundings) =>
+  new Promise<RecallOutcome>((resolve) => {
+    const { assertActive, deadlineMs } = options
+    const began = performance.now()
+    const word = openWord()
+    let given: RecallOutcome | undefined
+
+    const give = (outcome: RecallOutcome) => {
+      given = outcome
+      stopWaiting()
+      resolve(outcome)
+    }
+    const giveAbsence = (reason: AbsenceReason, detail: string): SkippedTurn => {
+      const waitedMs = Math.round(performance.now() - began)
+      give({ outcome: 'absent', reason, waitedMs, detail })
+      return skipOf(request, reason, waitedMs)
+    }
+    const record = (skip: SkippedTurn) => {
+      if (request.record !== false) skipped(skip)
+    }
+
+    /** A late answer's skip waits for the answer, to name its turn. */
+    let late: SkippedTurn | undefined
+    const giveUp = (reason: 'deadline' | 'ended') => {
+      stopWaiting()
+      if (abandon(word)) record(giveAbsence(reason, explain[reason]))
+      else timers.push(setTimeout(() => (late = giveAbsence('late', explain.late)), graceMs))
+    }
+
+    const timers: NodeJS.Timeout[] = []
+    const stopWaiting = () => {
+      for (const timer of timers.splice(0)) clearTimeout(timer)
+    }
+
+    const settle: Settle = (reply) => {
+      const turn = 'answer' in reply ? turnOf(reply.answer) : {}
+      if (late !== undefined) return record({ ...late, ...turn })
+      if (given !== undefined) return
+      if ('error' in reply) return record(giveAbsence(reasonOf(reply.error), reply.error.message))
+      if (!isWanted(assertActive)) return record({ ...giveAbsence('ended', explain.ended), ...turn })
+      give({ outcome: 'answered', answer: reply.answer as Answer.RecallAnswer })
+    }
+
+    if (!isWanted(assertActive)) return record(giveAbsence('ended', explain.ended))
+    timers.push(setTimeout(() => giveUp('deadline'), deadlineMs))
+    if (assertActive !== undefined) timers.push(setInterval(() => isWanted(assertActive) || giveUp('ended'), watchMs))
+    post('recall', request, word, settle)
+  })
+
+const explain = {
+  deadline: 'the memory did not answer in time; nothing of it was written',
+  ended: 'the caller no longer waited for it',
+  late: 'the answer was being written at the deadline and did not arrive soon enough',
+}
+
+const isWanted = (assertActive: (() => void) | undefined): boolean => {
+  try {
+    assertActive?.()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const turnOf = (answer: unknown): { readonly turn?: string } => {
+  const { turn } = answer as Answer.RecallAnswer
+  return turn === null ? {} : { turn }
+}
+
+const skipOf = (request: Request.RecallRequest, reason: AbsenceReason, waitedMs: number): SkippedTurn => {
+  const { at: _at, budget: _budget, key: _key, limit: _limit, question: _question, record: _record, ...speaker } = request
+  return { ...speaker, reason, skippedAt: Date.now(), waitedMs }
+}
+
+const reasonOf = ({ facts, tag }: WireError): AbsenceReason => {
+  if (tag === 'StoreUnavailable') return facts['reason'] === 'locked' ? 'locked' : 'unavailable'
+  if (tag === 'WorkerGone' || tag === 'WorkerBusy') return 'unavailable'
+  if (tag === 'InvalidRequest' && facts['field'] === 'question') return 'too-long'
+  return 'failed'
+}

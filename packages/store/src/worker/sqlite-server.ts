@@ -1,0 +1,17 @@
+/** What a worker thread runs: the memory of the SQLite database that the host named. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { layerMemory, layerRedactor } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import * as Layer from 'effect/Layer'
+import { layerCryptography } from '../cryptography.ts'
+import { layerSqlite } from '../sqlite.ts'
+import type { WorkerPlace } from './protocol.ts'
+import { serveMemory } from './worker-server.ts'
+
+/** To be called once, by the entry file of a worker. */
+export const serveSqlite = (): void => {
+  if (parentPort === null) throw new Error('this file is started as a worker thread, with the database path as its data')
+  const { busyTimeoutMs, path } = workerData as WorkerPlace
+  const ports = Layer.mergeAll(layerSqlite({ path, busyTimeoutMs }), layerCryptography, layerRedactor)
+  void Effect.runPromise(serveMemory(parentPort, Layer.provide(layerMemory, ports)))
+}

@@ -1,0 +1,129 @@
+/**
+ * A memory behind a worker thread, as the host's thread uses it.
+ *
+ * SQLite is synchronous: on the host's own thread a locked file would stop the very timer that enforces a deadline. Here a recall waits
+ * at most its deadline, and a little more for an answer that is being committed. A turn that goes on without memory is recorded when the
+ * store answers again.
+ */
+import type { MemoryMethod, MemoryMethods, Request } from '@crabtrail/core'
+import type * as Effect from 'effect/Effect'
+import { abandon, openWord } from './commit-word.ts'
+import { createMemoryThread, type MemoryThread, type ThreadStatus } from './memory-thread.ts'
+import type { WireError } from './protocol.ts'
+import { callRecall, type RecallOptions, type RecallOutcome } from './recall-call.ts'
+import { RemoteMemoryError } from './remote-memory-error.ts'
+import { createSkipQueue, type SkipQueueStatus } from './skip-queue.ts'
+
+export interface MemoryWorkerOptions {
+  /** The database file. */
+  readonly path: string
+  /** The file that the thread runs; absent: the one beside this module. */
+  readonly entry?: URL
+  /** How long the store waits for a lock; well below the deadlines, so that `locked` is said and not guessed. */
+  readonly busyTimeoutMs?: number
+  /** How much longer a recall waits for an answer that is being committed at its deadline. */
+  readonly graceMs?: number
+  readonly skipLimit?: number
+  readonly pendingLimit?: number
+  readonly startsPerMinute?: number
+}
+
+export interface MemoryWorkerStatus {
+  readonly path: string
+  readonly thread: ThreadStatus
+  readonly skips: SkipQueueStatus
+  /** What the memory refused last. */
+  readonly lastError: string | undefined
+}
+
+type RequestOf<Method extends MemoryMethod> = Parameters<MemoryMethods[Method]>[0]
+type AnswerOf<Method extends MemoryMethod> = Effect.Success<ReturnType<MemoryMethods[Method]>>
+
+export interface MemoryWorker {
+  /** Never rejects. A recall with `record: false` leaves no trace, also when it is given up. */
+  readonly recall: (request: Request.RecallRequest, options: RecallOptions) => Promise<RecallOutcome>
+  /** Rejects with a {@link RemoteMemoryError}. */
+  readonly ask: <Method extends MemoryMethod>(
+    method: Method,
+    request: RequestOf<Method>,
+    options: { readonly deadlineMs: number },
+  ) => Promise<AnswerOf<Method>>
+  readonly status: () => MemoryWorkerStatus
+  /** Records what still waits if the store lets it, then ends the thread: by itself, or by force when the budget is used up. */
+  readonly close: (budgetMs: number) => Promise<void>
+}
+
+/** Starts nothing: the thread and the database are opened by the first request. */
+export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => {
+  const { path, graceMs = 50, busyTimeoutMs = 200 } = options
+  const thread = createMemoryThread({
+    entry: options.entry ?? besideThis,
+    place: { path, busyTimeoutMs },
+    startsPerMinute: options.startsPerMinute ?? 5,
+    pendingLimit: options.pendingLimit ?? 256,
+  })
+  let lastError: string | undefined
+  const heard = (error: WireError) => {
+    if (error.tag !== 'Abandoned') lastError = error.message
+  }
+
+  const queue = createSkipQueue({
+    limit: options.skipLimit ?? 1_000,
+    append: (skip, word, settle) =>
+      thread.post('skip', skip, word, (reply) => {
+        if ('error' in reply) heard(reply.error)
+        settle('error' in reply ? reply.error : undefined)
+      }),
+  })
+
+  const post: MemoryThread['post'] = (method, request, word, settle) =>
+    thread.post(method, request, word, (reply) => {
+      if ('error' in reply) heard(reply.error)
+      settle(reply)
+      if ('answer' in reply) void queue.flush()
+    })
+
+  return {
+    recall: (request, recallOptions) => callRecall(request, recallOptions, { post, graceMs, skipped: queue.add }),
+    ask: (method, request, { deadlineMs }) => ask(post, method, request, deadlineMs),
+    status: () => ({ path, thread: thread.status(), skips: queue.status(), lastError }),
+    close: async (budgetMs) => {
+      const until = performance.now() + budgetMs
+      queue.close()
+      if (queue.status().queued > 0) await withinBudget(queue.flush(), budgetMs)
+      await thread.close(Math.max(0, until - performance.now()))
+    },
+  }
+}
+
+const besideThis = new URL(import.meta.url.endsWith('.ts') ? './worker-entry.ts' : './worker-entry.js', import.meta.url)
+
+const ask = <Method extends MemoryMethod>(
+  post: MemoryThread['post'],
+  method: Method,
+  request: RequestOf<Method>,
+  deadlineMs: number,
+): Promise<AnswerOf<Method>> =>
+  new Promise((resolve, reject) => {
+    const word = openWord()
+    const timer = setTimeout(() => {
+      const untouched = abandon(word)
+      const what = untouched ? 'it was not begun' : 'it is still under way'
+      const message = `${method} did not answer within ${deadlineMs} ms: ${what}`
+      reject(new RemoteMemoryError({ tag: 'DeadlinePassed', message, facts: { untouched } }))
+    }, deadlineMs)
+    post(method, request, word, (reply) => {
+      clearTimeout(timer)
+      if ('error' in reply) reject(new RemoteMemoryError(reply.error))
+      else resolve(reply.answer as AnswerOf<Method>)
+    })
+  })
+
+const withinBudget = (work: Promise<void>, budgetMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, budgetMs)
+    void work.finally(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

@@ -1,0 +1,46 @@
+/** Child processes of a test: each leads a group of its own, so that what it started ends with it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+
+export interface Command {
+  readonly command: string
+  readonly args: ReadonlyArray<string>
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  readonly timeoutMs: number
+}
+
+/** What it printed; a failure says what it printed too. */
+export const run = async ({ args, command, cwd, env, timeoutMs }: Command): Promise<string> => {
+  const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const hear = (chunk: Buffer) => {
+    output += chunk.toString()
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const timer = setTimeout(() => void end(child, 1_000), timeoutMs)
+  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  clearTimeout(timer)
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}\n${output}`)
+  return output
+}
+
+/** Ends a process and everything it started, first politely. */
+export const end = async (child: ChildProcess, politeMs: number): Promise<void> => {
+  const { pid } = child
+  if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const timer = setTimeout(() => signal(pid, 'SIGKILL'), politeMs)
+  signal(pid, 'SIGTERM')
+  await exited
+  clearTimeout(timer)
+  signal(pid, 'SIGKILL')
+}
+
+const signal = (group: number, name: 'SIGTERM' | 'SIGKILL'): void => {
+  try {
+    process.kill(-group, name)
+  } catch {
+    // It is gone already.
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * A worker whose memory does what each question says, so that a test decides who is first. Its path is a folder: `log.jsonl` is the log,
+ * `locked` makes the store refuse, `go` lets a held request on. What it is about to do it announces on a channel of that name.
+ */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BroadcastChannel, parentPort, workerData } from 'node:worker_threads'
+import { Abandoned, type Answer, Memory, type MemoryError, type MemoryMethods, NotFound, StoreUnavailable } from '@crabtrail/core'
+import { serveMemory } from '@crabtrail/store/worker'
+import * as Effect from 'effect/Effect'
+import * as Layer from 'effect/Layer'
+
+const { path: folder } = workerData as { readonly path: string }
+const brain = 'local/main/default'
+const channel = new BroadcastChannel(folder)
+channel.unref()
+
+const announce = (what: string) => channel.postMessage(what)
+
+/** Blocks the whole thread, as a synchronous database does. */
+const hold = (what: string) => {
+  announce(what)
+  const never = new Int32Array(new SharedArrayBuffer(4))
+  while (!existsSync(join(folder, 'go'))) Atomics.wait(never, 0, 0, 2)
+}
+
+const logFile = join(folder, 'log.jsonl')
+const events = (): ReadonlyArray<object> =>
+  existsSync(logFile)
+    ? readFileSync(logFile, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line))
+    : []
+const append = (event: object): number => {
+  appendFileSync(logFile, `${JSON.stringify(event)}\n`)
+  return events().length
+}
+const locked = () => new StoreUnavailable({ reason: 'locked', place: folder, detail: 'another process writes', retryable: true })
+const isLocked = () => existsSync(join(folder, 'locked'))
+
+const recall: MemoryMethods['recall'] = (request, gate) =>
+  Effect.suspend((): Effect.Effect<Answer.RecallAnswer, MemoryError> => {
+    announce(`asked: ${request.question}`)
+    if (request.question === 'die') process.exit(7)
+    if (isLocked()) return Effect.fail(locked())
+    if (request.question === 'hold before the gate') hold('before the gate')
+    if (request.record !== false && gate?.enterCommit() === false) return Effect.fail(new Abandoned({ brain }))
+    if (request.question === 'hold behind the gate') hold('behind the gate')
+    if (request.record === false) return Effect.succeed(answer(null, events().length))
+    const position = append({ type: 'TurnStarted', question: request.question })
+    return Effect.succeed(answer(`t${position}`, position))
+  })
+
+const answer = (turn: string | null, position: number) => ({
+  brain,
+  turn,
+  position,
+  items: [],
+  context: { text: '', items: [], tokens: 0, dropped: [] },
+  guardrails: [],
+  novelty: { verdict: 'off' },
+  routing: { calls: 0, outcome: 'off', costUsd: 0 },
+  latencyMs: 0,
+  backlog: 0,
+})
+
+const skip: MemoryMethods['skip'] = (request) =>
+  Effect.suspend((): Effect.Effect<Answer.SkipAnswer, MemoryError> => {
+    announce('skip')
+    if (existsSync(join(folder, 'dies at a skip'))) process.exit(8)
+    if (isLocked()) return Effect.fail(locked())
+    const position = append({ type: 'RecallSkipped', ...request })
+    return Effect.succeed({ brain, turn: `t${position}`, position })
+  })
+
+const elsewhere = () => Effect.fail(new NotFound({ what: 'brain', name: 'nowhere', hint: 'this memory has only one' }))
+
+const memory: MemoryMethods = {
+  recall,
+  skip,
+  brains: () => Effect.succeed({ brains: [] }),
+  log: () => Effect.sync(() => ({ brain, position: events().length, events: events() as never, more: false })),
+  stats: () => Effect.suspend(() => (hold('stats'), elsewhere())),
+  init: elsewhere,
+  ingest: elsewhere,
+  feedback: elsewhere,
+  strength: elsewhere,
+  learn: elsewhere,
+  show: elsewhere,
+  why: elsewhere,
+  blame: elsewhere,
+  rollback: elsewhere,
+  verify: elsewhere,
+  export: elsewhere,
+  import: elsewhere,
+  doctor: elsewhere,
+}
+
+/** Cannot be opened while a file says so. */
+const layer = Layer.effect(
+  Memory,
+  Effect.suspend(() => (existsSync(join(folder, 'cannot be opened')) ? Effect.fail(locked()) : Effect.succeed(memory))),
+)
+
+if (existsSync(join(folder, 'dies at the start'))) process.exit(9)
+if (parentPort !== null) void Effect.runPromise(serveMemory(parentPort, layer))
