@@ -6,6 +6,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BroadcastChannel, parentPort, workerData } from 'node:worker_threads'
 import { Abandoned, type Answer, Memory, type MemoryError, type MemoryMethods, NotFound, StoreUnavailable } from '@crabtrail/core'
+import { layerInMemory } from '@crabtrail/store/in-memory'
 import { serveMemory } from '@crabtrail/store/worker'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
@@ -98,9 +99,12 @@ const memory: MemoryMethods = {
 }
 
 /** Cannot be opened while a file says so. */
-const layer = Layer.effect(
-  Memory,
-  Effect.suspend(() => (existsSync(join(folder, 'cannot be opened')) ? Effect.fail(locked()) : Effect.succeed(memory))),
+const layer = Layer.merge(
+  layerInMemory,
+  Layer.effect(
+    Memory,
+    Effect.suspend(() => (existsSync(join(folder, 'cannot be opened')) ? Effect.fail(locked()) : Effect.succeed(memory))),
+  ),
 )
 
 if (existsSync(join(folder, 'dies at the start'))) process.exit(9)

@@ -18,7 +18,7 @@ export interface Stage {
 
 export const openStage = (options: Omit<MemoryWorkerOptions, 'path' | 'entry'> = {}): Stage => {
   const folder = mkdtempSync(join(tmpdir(), 'stage-'))
-  const worker = openMemoryWorker({ ...options, path: folder, entry: new URL('./scripted-entry.ts', import.meta.url) })
+  const worker = openMemoryWorker({ ...options, path: folder, entry: () => new URL('./scripted-entry.ts', import.meta.url) })
   const channel = new BroadcastChannel(folder)
   const announcements: string[] = []
   const listeners = new Set<() => void>()

@@ -42,14 +42,15 @@ type Opened = Effect.Effect<MemoryMethods, StoreUnavailable | NotFound>
 const open = (shape: CommandShape, flags: ReadonlyArray<string>, { store, brain }: Settings, scope: Scope.Scope): Opened =>
   Effect.suspend((): Opened => {
     const reads = shape.access === 'read' || flags.some((name) => shape.flags[name]?.reads === true)
-    if (isThere(store)) return built(layerSqlite({ path: store, readOnly: reads }), scope)
+    if (isThere(store)) return memoryOver(layerSqlite({ path: store, readOnly: reads }), scope)
     const makes = shape.access === 'make' || (shape.access === 'found' && brain === undefined)
     if (!makes) return Effect.fail(absent(store, brain))
-    const stage = built(layerInMemory, scope)
-    return reads ? stage : Effect.map(stage, (rehearsal) => rehearsed(rehearsal, built(layerSqlite({ path: store }), scope)))
+    const stage = memoryOver(layerInMemory, scope)
+    return reads ? stage : Effect.map(stage, (rehearsal) => rehearsed(rehearsal, memoryOver(layerSqlite({ path: store }), scope)))
   })
 
-const built = <E>(store: Layer.Layer<EventStore | ContentStore | SearchIndex, E>, scope: Scope.Scope): Effect.Effect<MemoryMethods, E> =>
+/** A memory over a store, closed with the scope. */
+export const memoryOver = <E>(store: Layer.Layer<EventStore | ContentStore | SearchIndex, E>, scope: Scope.Scope): Effect.Effect<MemoryMethods, E> =>
   Layer.buildWithScope(layerMemory.pipe(Layer.provide([store, layerCryptography, layerRedactor])), scope).pipe(
     Effect.map((services) => Context.get(services, Memory)),
   )

@@ -1,17 +1,9 @@
 /** The only door of the core. */
-export { type Json, canonicalJson } from './domain/canonical-json.ts'
-export type { ContentKind, ContentOwner } from './domain/events/event-definition.ts'
-export {
-  type ActorNumber,
-  BrainKey,
-  ContentRef,
-  type EdgeNumber,
-  type NodeNumber,
-  type Position,
-  parseBrainKey,
-  type SessionNumber,
-  type TurnNumber,
-} from './domain/identity.ts'
+
+export type * as Answer from './application/answers.ts'
+export { layerMemory, layerRedactor } from './application/layer.ts'
+export { type Limits, limits } from './application/limits.ts'
+export { Memory, type MemoryError, type MemoryMethod, type MemoryMethods } from './application/memory.ts'
 export { ContentStore } from './application/ports/content-store.ts'
 export { Cryptography } from './application/ports/cryptography.ts'
 export {
@@ -33,13 +25,22 @@ export {
 export { Redactor } from './application/ports/redactor.ts'
 export { type IndexStatistics, type Postings, postingLine, SearchIndex } from './application/ports/search-index.ts'
 export { Abandoned, BrainExists, IdempotencyConflict, StoreUnavailable, WrongExpectedPosition } from './application/ports/store-errors.ts'
-export type * as Answer from './application/answers.ts'
-export { Memory, type MemoryError, type MemoryMethod, type MemoryMethods } from './application/memory.ts'
 export { Ambiguous, BadImport, IntegrityBroken, InvalidRequest, NewerLog, NotFound } from './application/request-errors.ts'
 export type * as Request from './application/requests.ts'
-export { type Origin, origins } from './domain/node.ts'
+export { canonicalJson, type Json } from './domain/canonical-json.ts'
+export { sourceKey } from './domain/documents/source-key.ts'
+export type { ContentKind, ContentOwner } from './domain/events/event-definition.ts'
 export { type Verdict, verdicts } from './domain/events/feedback-events.ts'
 export type { AbsenceReason } from './domain/events/turn-events.ts'
-export { layerMemory, layerRedactor } from './application/layer.ts'
-export { type Limits, limits } from './application/limits.ts'
-export { sourceKey } from './domain/documents/source-key.ts'
+export {
+  type ActorNumber,
+  BrainKey,
+  ContentRef,
+  type EdgeNumber,
+  type NodeNumber,
+  type Position,
+  parseBrainKey,
+  type SessionNumber,
+  type TurnNumber,
+} from './domain/identity.ts'
+export { type Origin, origins } from './domain/node.ts'

@@ -1,10 +1,12 @@
 /**
  * One worker for each database file of a process, however often the host registers the plugin. Opened by its first use.
  *
- * The host may load this module more than once in a process (one instance for the service, another for the hooks), so the workers are
- * kept where all instances find them.
+ * The host gives every registration a copy of the plugin's files and so an instance of this module: one for the service, another for the
+ * hooks. The workers are therefore kept where all instances of a version find them, and a thread is started from the copy that was used
+ * last, because the others may be gone.
  */
-import { type MemoryWorker, type MemoryWorkerOptions, openMemoryWorker } from '@crabtrail/store/worker'
+import { type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
+import { version } from './version.ts'
 
 export interface SharedMemory {
   readonly worker: () => MemoryWorker
@@ -14,43 +16,56 @@ export interface SharedMemory {
   readonly stop: () => Promise<void>
 }
 
+export interface Place {
+  /** The database file. */
+  readonly path: string
+  /** The file that the worker runs. */
+  readonly entry: URL
+}
+
 interface Shared {
   readonly worker: MemoryWorker
   readonly started: Set<symbol>
+  entry: URL
 }
 
 /** The host gives a service five seconds to stop. */
 const stopBudgetMs = 3_000
 const warmUpMs = 30_000
 
-export const sharedMemory = (options: MemoryWorkerOptions & { readonly entry: URL }): SharedMemory => {
-  const key = `${options.path}\n${options.entry.href}`
-  const registration = Symbol(key)
-  const shared = (): Shared => {
-    const found = workers().get(key) ?? { worker: openMemoryWorker(options), started: new Set() }
-    workers().set(key, found)
-    return found
+export const sharedMemory = ({ entry, path }: Place): SharedMemory => {
+  const registration = Symbol(path)
+  const use = (): Shared => {
+    const shared = workers().get(path) ?? open({ entry, path })
+    workers().set(path, shared)
+    shared.entry = entry
+    return shared
   }
   return {
-    worker: () => shared().worker,
+    worker: () => use().worker,
     start: (failed) => {
-      const { started, worker } = shared()
+      const { started, worker } = use()
       started.add(registration)
-      worker.ask('brains', {}, { deadlineMs: warmUpMs }).catch(failed)
+      worker.open({ deadlineMs: warmUpMs }).catch(failed)
     },
     stop: async () => {
-      const found = workers().get(key)
-      if (found === undefined || !found.started.delete(registration) || found.started.size > 0) return
-      workers().delete(key)
-      await found.worker.close(stopBudgetMs)
+      const shared = workers().get(path)
+      if (shared === undefined || !shared.started.delete(registration) || shared.started.size > 0) return
+      workers().delete(path)
+      await shared.worker.close(stopBudgetMs)
     },
   }
 }
 
-const place = Symbol.for('@crabtrail/openclaw/workers')
+const open = ({ entry, path }: Place): Shared => {
+  const shared: Shared = { worker: openMemoryWorker({ path, entry: () => shared.entry }), started: new Set(), entry }
+  return shared
+}
+
+const everywhere = Symbol.for(`@crabtrail/openclaw ${version} workers`)
 
 const workers = (): Map<string, Shared> => {
-  const everywhere = globalThis as { [place]?: Map<string, Shared> }
-  everywhere[place] ??= new Map()
-  return everywhere[place]
+  const kept = globalThis as { [everywhere]?: Map<string, Shared> }
+  kept[everywhere] ??= new Map()
+  return kept[everywhere]
 }

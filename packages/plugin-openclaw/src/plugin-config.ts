@@ -3,21 +3,22 @@ import * as Effect from 'effect/Effect'
 import type * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
 
-const setting = <S extends Schema.Top>(schema: S, description: string, value: S['Encoded']) =>
-  schema.annotate({ description, default: value }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(value)))
-
 export const PluginConfig = Schema.Struct({
-  enabled: setting(Schema.Boolean, 'Whether turns are recorded and memories given to the model.', true),
+  enabled: Schema.Boolean.annotate({
+    description: 'Whether turns are recorded and memories given to the model.',
+    default: true,
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
   storePath: Schema.optionalKey(
     Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(1_000)).annotate({
       description: 'The database file. Relative paths start at the state directory. Default: crabtrail/crabtrail.db there.',
     }),
   ),
-  deadlineMs: setting(
-    Schema.Int.check(Schema.isBetween({ minimum: 20, maximum: 10_000 })),
-    'How many milliseconds a reply may wait for the memory. A turn that would wait longer goes on without it.',
-    300,
-  ),
+  deadlineMs: Schema.Int.check(Schema.isBetween({ minimum: 20, maximum: 10_000 }))
+    .annotate({
+      description: 'How many milliseconds a reply may wait for the memory. A turn that would wait longer goes on without it.',
+      default: 300,
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(300))),
   tokens: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100_000 })).annotate({
       description: 'Tokens that memories may take in a prompt. Default: what the profile of the brain says.',

@@ -30,16 +30,11 @@ import { makeTurnstile, type Operation, type Turnstile } from './turnstile.ts'
 
 export type { SqliteOptions } from './sqlite/open.ts'
 
-export const layerSqlite = (options: SqliteOptions): Layer.Layer<EventStore | ContentStore | SearchIndex, StoreUnavailable> =>
-  Layer.effectContext(
-    Effect.map(
-      Effect.acquireRelease(
-        settle(options.path, () => Result.succeed(openConnection(options))),
-        (connection) => Effect.sync(() => connection.close()),
-      ),
-      services,
-    ),
-  )
+export const layerSqlite = (options: SqliteOptions): Layer.Layer<EventStore | ContentStore | SearchIndex, StoreUnavailable> => {
+  const open = Effect.suspend(() => settle(options.path, () => Result.succeed(openConnection(options))))
+  const connected = Effect.acquireRelease(open, (connection) => Effect.sync(() => connection.close()))
+  return Layer.effectContext(Effect.map(connected, services))
+}
 
 const services = (connection: Connection): Context.Context<EventStore | ContentStore | SearchIndex> => {
   const turnstile = makeTurnstile()

@@ -2,4 +2,5 @@
 export type { RecallOptions, RecallOutcome } from './worker/recall-call.ts'
 export { RemoteMemoryError } from './worker/remote-memory-error.ts'
 export { type MemoryWorker, type MemoryWorkerOptions, type MemoryWorkerStatus, openMemoryWorker } from './worker/worker-client.ts'
+export { serveSqlite } from './worker/sqlite-server.ts'
 export { serveMemory } from './worker/worker-server.ts'

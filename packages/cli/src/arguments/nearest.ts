@@ -6,7 +6,7 @@ export const nearest = (word: string, candidates: ReadonlyArray<string>): string
   const best = known.reduce<(typeof known)[number] | undefined>((a, b) => (a === undefined || b.slips < a.slips ? b : a), undefined)
   if (best === undefined) return undefined
   const begins = word.length >= 3 ? candidates.find((candidate) => candidate.startsWith(word)) : undefined
-  return best.slips <= Math.ceil(word.length / 3) ? best.candidate : begins
+  return best.slips <= Math.min(2, Math.ceil(word.length / 3)) ? best.candidate : begins
 }
 
 /** Letters put in, left out, changed or swapped with their neighbour. */

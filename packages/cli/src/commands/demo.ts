@@ -1,8 +1,53 @@
 /** A story that shows what the memory does, in a store of its own. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { layerInMemory } from '@crabtrail/store/in-memory'
+import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Effect from 'effect/Effect'
 import type { Run } from '../command.ts'
-import { FileRefused } from '../failures.ts'
+import { type Step, tell } from '../demo/story.ts'
+import { exits } from '../failures.ts'
+import { memoryOver } from '../memory-layer.ts'
+import { Output } from '../render/output.ts'
+import { told } from '../render/told.ts'
 import type { ShapeOf } from '../table/command-table.ts'
 
-export const run: Run<ShapeOf<'demo'>> = () =>
-  Effect.fail(new FileRefused({ path: 'demo', problem: 'its story is not in this version yet' }))
+export const run: Run<ShapeOf<'demo'>> = Effect.fn('demo')(function* ({ flags }) {
+  const output = yield* Output
+  const folder = mkdtempSync(join(tmpdir(), 'crabtrail-demo-'))
+  const path = join(folder, 'crabtrail.db')
+  const steps: Array<Step> = []
+  const story = Effect.scoped(
+    Effect.gen(function* () {
+      const scope = yield* Effect.scope
+      const memory = yield* memoryOver(layerSqlite({ path }), scope)
+      const elsewhere = yield* memoryOver(layerInMemory, scope)
+      yield* tell(memory, elsewhere, (step) => {
+        steps.push(step)
+        return output.json ? Effect.void : output.write(`${told(step, steps.length, output.page).join('\n')}\n`)
+      })
+    }),
+  )
+  const whole =
+    flags.keep === true
+      ? story
+      : Effect.ensuring(
+          story,
+          Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
+        )
+  yield* whole
+  const good = steps.every((step) => !('same' in step) || step.same) && steps.every((step) => step.step !== 'proven' || step.answer.ok)
+  if (output.json) yield* output.write(`${JSON.stringify({ ok: good, ...(flags.keep === true ? { store: path } : {}), steps })}\n`)
+  else yield* output.write(ending(flags.keep === true ? path : undefined))
+  return good ? exits.done : exits.broken
+})
+
+/** How the command is called from a checkout, where it is not on the path. */
+const called = import.meta.url.endsWith('.ts') ? 'npx -y pnpm@12 -s crabtrail' : 'crabtrail'
+
+const ending = (path: string | undefined): string => {
+  if (path === undefined) return '\nNothing is left behind. demo --keep leaves the store and says how to go on with it.\n'
+  const further = ['recall "Jobs pile up in the queue, what do I restart?"', 'log --limit 20', 'show', 'verify --rederive']
+  return `\nThe store is kept. Go on with it:\n   export CRABTRAIL_STORE=${path}\n${further.map((one) => `   ${called} ${one}\n`).join('')}`
+}

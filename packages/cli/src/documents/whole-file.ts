@@ -18,7 +18,7 @@ export const writeWhole = (path: string, lines: ReadonlyArray<string>): Effect.E
       writeLines(beside ?? path, beside === undefined ? 'w' : 'wx', lines)
       if (beside !== undefined) renameSync(beside, path)
     }
-    const clear = Effect.sync(() => beside !== undefined && rmSync(beside, { force: true }))
+    const clear = Effect.ignore(Effect.try({ try: () => beside !== undefined && rmSync(beside, { force: true }), catch: refused(path) }))
     return Effect.try({ try: write, catch: refused(path) }).pipe(Effect.tapError(() => clear))
   })
 

@@ -4,6 +4,7 @@ import { groups } from '../arguments/command-shape.ts'
 import { type CommandName, commandNames, commandTable } from '../table/command-table.ts'
 import { globalFlags } from '../table/global-flags.ts'
 import { aligned, indented, type Page } from './page.ts'
+import { wrapped } from './width.ts'
 
 export const helpOf = (command: CommandName | undefined, page: Page): ReadonlyArray<string> =>
   command === undefined ? overview(page) : commandHelp(command, commandTable[command], page)
@@ -39,7 +40,7 @@ const widest = Math.max(...commandNames.map((name) => name.length))
 
 const commandHelp = (name: CommandName, shape: CommandShape, page: Page): ReadonlyArray<string> => [
   `${page.strong(`crabtrail ${name}`)}: ${shape.summary}`,
-  ...(shape.details ?? []),
+  ...(shape.details ?? []).flatMap((line) => wrapped(line, page.width, 9)),
   '',
   `${page.strong('Usage')}  ${usage(name, shape)}`,
   ...(shape.positionals.length === 0

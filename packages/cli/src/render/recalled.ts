@@ -1,6 +1,6 @@
 /** What came to mind. */
 import type { Answer } from '@crabtrail/core'
-import { amount, score } from './amount.ts'
+import { score } from './amount.ts'
 import { behind, ending } from './learned.ts'
 import { counted, indented, type Page } from './page.ts'
 import { widthOf, wrapped } from './width.ts'
@@ -29,10 +29,5 @@ const itemLines = (item: Answer.RecalledItem, rank: number, page: Page): Readonl
     `${head}${page.strong(item.node)}`,
     ...indented([...(item.title === '' ? [] : [item.title]), ...wrapped(item.content, columns, contentLines)], widthOf(head)),
     ...indented(wrapped(`why: ${item.why}`, columns, 2).map(page.faint), widthOf(head)),
-    ...indented(walk(item.path).map(page.faint), widthOf(head)),
   ]
 }
-
-/** One line a step of the walk that led there, with the strength of that moment. */
-export const walk = (path: ReadonlyArray<Answer.PathStep>): ReadonlyArray<string> =>
-  path.map((step) => `${step.source} ${step.kind} ${amount(step.strength)} → ${step.target} (${step.channel})`)

@@ -25,7 +25,7 @@ describe('what is too long', () => {
 
   test('goes on in the next line as long as there are lines', () => {
     expect(wrapped('one two three four', 9, 3)).toEqual(['one two', 'three', 'four'])
-    expect(wrapped('one two three four', 9, 2)).toEqual(['one two', 'three…'])
+    expect(wrapped('one two three four', 9, 2)).toEqual(['one two', 'three fo…'])
     expect(wrapped('  one\n\ntwo ', 20, 2)).toEqual(['one two'])
     expect(wrapped('', 20, 2)).toEqual([])
     expect(wrapped('abcdefghijkl mn', 6, 2)).toEqual(['abcde…', 'mn'])

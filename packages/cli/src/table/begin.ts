@@ -5,8 +5,8 @@ export const demo = {
   group: 'Begin',
   summary: 'watch a memory learn, unlearn and prove it, in a store of its own',
   positionals: [],
-  flags: {},
-  example: 'crabtrail demo',
+  flags: { keep: { help: 'leave the store behind, and say how to go on with it' } },
+  example: 'crabtrail demo --keep',
   access: 'none',
 } as const satisfies CommandShape
 

@@ -1,6 +1,7 @@
 /** What a memory answers. Plain JSON values; strengths, utilities and scores are decimals here, exact to nine places. */
-import type { AbsenceReason, DropReason, FollowChannel, SkipReason } from '../domain/events/turn-events.ts'
+
 import type { Verdict } from '../domain/events/feedback-events.ts'
+import type { AbsenceReason, DropReason, FollowChannel, SkipReason } from '../domain/events/turn-events.ts'
 
 export interface InitAnswer {
   readonly brain: string
@@ -168,7 +169,13 @@ export interface ShowAnswer {
   readonly profile: string
   readonly backlog: number
   /** Of the brain: how many; of a node or edge: that one and its neighbours. */
-  readonly counts: { readonly nodes: number; readonly edges: number; readonly turns: number; readonly feedbacks: number; readonly sessions: number }
+  readonly counts: {
+    readonly nodes: number
+    readonly edges: number
+    readonly turns: number
+    readonly feedbacks: number
+    readonly sessions: number
+  }
   readonly nodes: ReadonlyArray<ShownNode>
   readonly edges: ReadonlyArray<ShownEdge>
 }

@@ -18,7 +18,12 @@ export const asOf = Effect.fnUntraced(function* (brain: OpenBrain, at: Position)
 })
 
 /** Reads the events of positions `from` to `to`, oldest first, a page of commits at a time. */
-export const forEachEvent = Effect.fnUntraced(function* (brain: OpenBrain, from: Position, to: Position, visit: (event: BrainEvent) => void) {
+export const forEachEvent = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  from: Position,
+  to: Position,
+  visit: (event: BrainEvent) => void,
+) {
   const store = yield* EventStore
   let next = from
   while (next <= to) {

@@ -34,7 +34,10 @@ export const strengthHistories = Effect.fnUntraced(function* (brain: OpenBrain, 
   const reader = blameReader(new Set(edges))
   if (edges.length > 0) yield* forEachEvent(brain, 1, upTo, reader.read)
   const steps = edges.map((edge) => [edge, reader.history(edge).steps] as const)
-  const actors = yield* actorNames(brain, steps.flatMap(([, history]) => history.map(({ event, feedback }) => (feedback ?? event).commit.actor)))
+  const actors = yield* actorNames(
+    brain,
+    steps.flatMap(([, history]) => history.map(({ event, feedback }) => (feedback ?? event).commit.actor)),
+  )
   return new Map(steps.map(([edge, history]) => [edge, history.map((step) => told(step, actors))]))
 })
 

@@ -17,8 +17,24 @@ import type { ContentDrafts, Fingerprint } from './content-drafts.ts'
 import { followIndex } from './index-changes.ts'
 import { ContentStore } from './ports/content-store.ts'
 import { Cryptography } from './ports/cryptography.ts'
-import { type Append, type CommandKey, type CommitGate, type CommitRow, commitsPerRead, EventStore, type FoundContent, type LockedBrain, type RecordedCommand } from './ports/event-store.ts'
-import { type Abandoned, type BrainExists, IdempotencyConflict, type StoreUnavailable, WrongExpectedPosition } from './ports/store-errors.ts'
+import {
+  type Append,
+  type CommandKey,
+  type CommitGate,
+  type CommitRow,
+  commitsPerRead,
+  EventStore,
+  type FoundContent,
+  type LockedBrain,
+  type RecordedCommand,
+} from './ports/event-store.ts'
+import {
+  type Abandoned,
+  type BrainExists,
+  IdempotencyConflict,
+  type StoreUnavailable,
+  WrongExpectedPosition,
+} from './ports/store-errors.ts'
 import { IntegrityBroken, NewerLog } from './request-errors.ts'
 
 export interface OpenBrain {
@@ -193,7 +209,11 @@ export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: L
     for (const row of rows) {
       const expected = brain.fold.position + 1
       if (row.first !== expected || row.prev !== brain.hash) {
-        return yield* new IntegrityBroken({ brain: brain.key, position: row.first, problem: 'the commit does not follow the one before it' })
+        return yield* new IntegrityBroken({
+          brain: brain.key,
+          position: row.first,
+          problem: 'the commit does not follow the one before it',
+        })
       }
       for (const event of yield* decodeRow(brain.key, row)) foldEvent(brain.fold, event)
       brain.hash = row.hash

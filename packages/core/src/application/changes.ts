@@ -34,7 +34,12 @@ export const utilityChanges = (brain: OpenBrain, effects: ReadonlyArray<BrainEve
 
 const describeEdges = Effect.fnUntraced(function* (brain: OpenBrain, changes: ReadonlyArray<readonly [EdgeNumber, number, number]>) {
   const { graph } = brain.state
-  const names = yield* nodeNames(brain, graph, changes.flatMap(([edge]) => [graph.sourceOf(edge), graph.targetOf(edge)]), 'names')
+  const names = yield* nodeNames(
+    brain,
+    graph,
+    changes.flatMap(([edge]) => [graph.sourceOf(edge), graph.targetOf(edge)]),
+    'names',
+  )
   return changes.map(
     ([edge, from, to]): EdgeChange => ({
       edge: printedEdge(edge),
@@ -48,6 +53,11 @@ const describeEdges = Effect.fnUntraced(function* (brain: OpenBrain, changes: Re
 })
 
 const describeUtilities = Effect.fnUntraced(function* (brain: OpenBrain, changes: ReadonlyArray<readonly [NodeNumber, number, number]>) {
-  const names = yield* nodeNames(brain, brain.state.graph, changes.map(([node]) => node), 'names')
+  const names = yield* nodeNames(
+    brain,
+    brain.state.graph,
+    changes.map(([node]) => node),
+    'names',
+  )
   return changes.map(([node, from, to]): UtilityChange => ({ node: names.id(node), from: units(from), to: units(to) }))
 })

@@ -48,5 +48,7 @@ export const contentDrafts: Effect.Effect<ContentDrafts, never, Cryptography> = 
 })
 
 /** HMAC over kind and body, cut to 128 bits. */
-export const fingerprintWith = (crypto: Cryptography['Service'], keyHex: string): Fingerprint => (kind, body) =>
-  crypto.hmac(keyHex, `${kind}\n${body}`).slice(0, 32)
+export const fingerprintWith =
+  (crypto: Cryptography['Service'], keyHex: string): Fingerprint =>
+  (kind, body) =>
+    crypto.hmac(keyHex, `${kind}\n${body}`).slice(0, 32)

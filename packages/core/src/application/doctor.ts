@@ -27,12 +27,19 @@ const examine = Effect.fnUntraced(function* ({ at, brain: key, fingerprintKey, p
   const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey))
   const opened = yield* Effect.result(catchUp(brain))
   if (opened._tag === 'Failure') return [{ name: key, ok: false, detail: opened.failure.message }] satisfies ReadonlyArray<DoctorFinding>
-  const findings: Array<DoctorFinding> = [{ name: key, ok: true, detail: `${position} events, ${brain.state.graph.nodes} nodes, ${brain.state.graph.edges} edges` }]
+  const findings: Array<DoctorFinding> = [
+    { name: key, ok: true, detail: `${position} events, ${brain.state.graph.nodes} nodes, ${brain.state.graph.edges} edges` },
+  ]
   const now = yield* Clock.currentTimeMillis
   if (at > now) {
-    findings.push({ name: `${key} clock`, ok: false, detail: `the newest event is of ${isoTime(at)}, later than this machine's clock: new events get that time until the clock passes it` })
+    findings.push({
+      name: `${key} clock`,
+      ok: false,
+      detail: `the newest event is of ${isoTime(at)}, later than this machine's clock: new events get that time until the clock passes it`,
+    })
   }
   const backlog = brain.state.progress.pending.length
-  if (backlog > longBacklog) findings.push({ name: `${key} learner`, ok: false, detail: `${backlog} facts wait to be learned from: run learn` })
+  if (backlog > longBacklog)
+    findings.push({ name: `${key} learner`, ok: false, detail: `${backlog} facts wait to be learned from: run learn` })
   return findings
 })

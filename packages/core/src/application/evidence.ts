@@ -1,8 +1,8 @@
 /** Gathers what the indexes know of a question at one position: scored documents and the cues it resembles. */
 import * as Effect from 'effect/Effect'
+import type { GraphView } from '../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position } from '../domain/identity.ts'
 import { isLive } from '../domain/node.ts'
-import type { GraphView } from '../domain/graph.ts'
 import type { Profile } from '../domain/profiles/profile.ts'
 import { nano } from '../domain/strength.ts'
 import { idf } from '../domain/text/bm25.ts'
@@ -68,7 +68,10 @@ const matchCues = Effect.fnUntraced(function* (
     const text = graph.node(cue)?.text
     return text === undefined ? [] : [[cue, text]]
   })
-  const bodies = yield* contents.bodies(brain.key, refs.map(([, ref]) => ref))
+  const bodies = yield* contents.bodies(
+    brain.key,
+    refs.map(([, ref]) => ref),
+  )
   const cueWords = refs.map(([cue, ref]) => ({ cue, words: [...new Set(terms(bodies.get(ref) ?? ''))] }))
   const vocabulary = [...new Set([...words, ...cueWords.flatMap((one) => one.words)])]
   const statistics = yield* index.statistics(brain.key, 'document', at)

@@ -71,9 +71,11 @@ const checkRequest = Effect.fnUntraced(function* (request: FeedbackRequest) {
   const malformed = (field: string, problem: string) => new InvalidRequest({ field, problem })
   yield* checkNames(request)
   const verdict = verdicts.find((one) => one === request.verdict)
-  if (verdict === undefined) return yield* malformed('verdict', `there is no ${JSON.stringify(request.verdict)}; choose one of ${verdicts.join(', ')}`)
+  if (verdict === undefined)
+    return yield* malformed('verdict', `there is no ${JSON.stringify(request.verdict)}; choose one of ${verdicts.join(', ')}`)
   const tier = request.tier ?? 'conscious'
-  if (!tiers.includes(tier) || String(tier) === 'manual') return yield* malformed('tier', 'choose agent or conscious; strength sets an edge by hand')
+  if (!tiers.includes(tier) || String(tier) === 'manual')
+    return yield* malformed('tier', 'choose agent or conscious; strength sets an edge by hand')
   const named = request.nodes.length + (request.instead?.length ?? 0)
   if (named > limits.nodesNamed) return yield* malformed('nodes', `${named} are named; at most ${limits.nodesNamed}`)
   if (request.outcome === undefined) return
@@ -123,8 +125,11 @@ const answerFor = Effect.fnUntraced(function* (brain: OpenBrain, position: Posit
     if (event.position === position && event.type === 'FeedbackGiven') given = { data: event.data, turn: event.turn }
     if (event.cause === position) effects.push(event)
   })
-  if (given === undefined) return yield* new NotFound({ what: 'feedback', name: `at position ${position}`, hint: 'the log holds none there' })
-  const refusal = effects.flatMap((event) => (event.type === 'FeedbackAttributed' && event.data.reason !== undefined ? [event.data.reason] : []))
+  if (given === undefined)
+    return yield* new NotFound({ what: 'feedback', name: `at position ${position}`, hint: 'the log holds none there' })
+  const refusal = effects.flatMap((event) =>
+    event.type === 'FeedbackAttributed' && event.data.reason !== undefined ? [event.data.reason] : [],
+  )
   const answer: FeedbackAnswer = {
     brain: brain.key,
     feedback: printedFeedback(given.data.feedback),

@@ -8,6 +8,7 @@ import { type BrainKey, type ContentRef, parseBrainKey } from '../domain/identit
 import type { ImportAnswer } from './answers.ts'
 import { catchUp, commitHash, openBrain } from './brain.ts'
 import { type Fingerprint, fingerprintWith } from './content-drafts.ts'
+import { type ExportedContent, type ExportLine, type Header, readLine } from './export-lines.ts'
 import { allIndexChanges } from './index-lines.ts'
 import { ContentStore } from './ports/content-store.ts'
 import { Cryptography } from './ports/cryptography.ts'
@@ -17,7 +18,6 @@ import { BrainExists } from './ports/store-errors.ts'
 import { BadImport, InvalidRequest } from './request-errors.ts'
 import type { ImportRequest } from './requests.ts'
 import { graphDigest } from './show.ts'
-import { type ExportLine, type ExportedContent, type Header, readLine } from './export-lines.ts'
 
 export const importBrain = Effect.fnUntraced(function* (request: ImportRequest) {
   const parsed = yield* parseExport(request.lines)
@@ -74,14 +74,18 @@ const parseExport = Effect.fnUntraced(function* (lines: ReadonlyArray<string>) {
     read.push({ ...parsed.success, line: i + 1 })
   }
   const [first, ...rest] = read
-  if (first?.header === undefined) return yield* new BadImport({ line: 1, problem: 'it is no Crabtrail export: the first line is not its header' })
+  if (first?.header === undefined)
+    return yield* new BadImport({ line: 1, problem: 'it is no Crabtrail export: the first line is not its header' })
   const { header } = first
   const commits = yield* parseCommits(crypto, rest)
   const last = commits.at(-1)
   const end = last === undefined ? 0 : last.row.first + last.row.count - 1
   if (last === undefined) return yield* new BadImport({ line: 1, problem: 'it holds no commit' })
   if (header.position !== undefined && (header.position !== end || header.hash !== last.row.hash)) {
-    return yield* new BadImport({ line: last.line, problem: `the log ends at ${end} where the header says ${header.position}: the file is cut short` })
+    return yield* new BadImport({
+      line: last.line,
+      problem: `the log ends at ${end} where the header says ${header.position}: the file is cut short`,
+    })
   }
   const contents = new Map<ContentRef, ExportedContent>()
   for (const { content, line } of rest) {
@@ -102,14 +106,19 @@ const parseCommits = Effect.fnUntraced(function* (crypto: Cryptography['Service'
     const { commit, line } = lines[i] ?? { line: 0 }
     if (commit === undefined) continue
     const events = lines.slice(i + 1, i + 1 + commit.count).flatMap(({ event }) => event ?? [])
-    if (events.length !== commit.count) return yield* new BadImport({ line, problem: `${events.length} events follow where the commit counts ${commit.count}` })
+    if (events.length !== commit.count)
+      return yield* new BadImport({ line, problem: `${events.length} events follow where the commit counts ${commit.count}` })
     if (commit.first !== next) return yield* new BadImport({ line, problem: `position ${commit.first} follows where ${next} is next` })
-    if (commit.prev !== prev) return yield* new BadImport({ line, problem: `the commit at ${commit.first} does not hold the hash of the one before` })
+    if (commit.prev !== prev)
+      return yield* new BadImport({ line, problem: `the commit at ${commit.first} does not hold the hash of the one before` })
     for (const [at, event] of events.entries()) {
       const valid = decodeAndValidate(event)
       if (Result.isSuccess(valid)) continue
       const { failure } = valid
-      const problem = failure._tag === 'InvalidEvent' ? `${failure.type}: ${failure.problem}` : `event ${failure.type} version ${failure.version} is not known here`
+      const problem =
+        failure._tag === 'InvalidEvent'
+          ? `${failure.type}: ${failure.problem}`
+          : `event ${failure.type} version ${failure.version} is not known here`
       return yield* new BadImport({ line: line + 1 + at, problem })
     }
     const { actor, at, count, first, hash, session } = commit

@@ -1,8 +1,8 @@
 /** What events mean for the text index: the one place that says which texts are searchable, between which positions. */
 import type { BrainEvent } from '../domain/events/brain-event.ts'
+import type { GraphView } from '../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position } from '../domain/identity.ts'
 import { isLive } from '../domain/node.ts'
-import type { GraphView } from '../domain/graph.ts'
 import { indexTerms } from '../domain/text/tokenise.ts'
 import type { IndexChange, IndexSpace } from './ports/event-store.ts'
 
@@ -23,7 +23,12 @@ export interface IndexFollower {
 
 export const followIndex = (events: ReadonlyArray<BrainEvent>, before: GraphView): IndexFollower => {
   const nodes = new Map<NodeNumber, IndexedNode>()
-  const steps: Array<{ readonly node: NodeNumber; readonly at: Position; readonly from: IndexedNode | undefined; readonly to: IndexedNode }> = []
+  const steps: Array<{
+    readonly node: NodeNumber
+    readonly at: Position
+    readonly from: IndexedNode | undefined
+    readonly to: IndexedNode
+  }> = []
   const known = (node: NodeNumber): IndexedNode | undefined => {
     const followed = nodes.get(node)
     if (followed !== undefined) return followed
@@ -44,7 +49,16 @@ export const followIndex = (events: ReadonlyArray<BrainEvent>, before: GraphView
         const text = to.live ? body(to.text) : undefined
         if (text === undefined) return end
         const { counts, length, words } = indexTerms({ title: to.title === undefined ? undefined : body(to.title), text })
-        const add = { change: 'add', space: to.space, node, terms: [...counts.keys()], counts: [...counts.values()], length, words, from: at } as const
+        const add = {
+          change: 'add',
+          space: to.space,
+          node,
+          terms: [...counts.keys()],
+          counts: [...counts.values()],
+          length,
+          words,
+          from: at,
+        } as const
         return [...end, add]
       }),
   }

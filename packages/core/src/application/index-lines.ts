@@ -7,7 +7,7 @@ import { forEachEvent } from './as-of.ts'
 import type { OpenBrain } from './brain.ts'
 import { followIndex } from './index-changes.ts'
 import { ContentStore } from './ports/content-store.ts'
-import { type IndexChange, type IndexSpace, } from './ports/event-store.ts'
+import type { IndexChange, IndexSpace } from './ports/event-store.ts'
 import { postingLine } from './ports/search-index.ts'
 
 /** Events that change what can be found. */
@@ -48,7 +48,10 @@ const linesOf = (changes: ReadonlyArray<IndexChange>): ReadonlyArray<string> => 
     if (change.change === 'end') close(change.space, change.node, change.until)
     else {
       const { counts, from, length, node, space, terms } = change
-      open.set(`${space} ${node}`, terms.map((term, i) => ({ term, from, count: counts[i] ?? 0, length })))
+      open.set(
+        `${space} ${node}`,
+        terms.map((term, i) => ({ term, from, count: counts[i] ?? 0, length })),
+      )
     }
   }
   for (const name of [...open.keys()]) {

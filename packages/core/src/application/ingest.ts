@@ -1,13 +1,13 @@
 /** Reads documents in: parses them, finds what changed since, and stores that with its index in one commit a batch. */
 import * as Effect from 'effect/Effect'
+import { decideIngest, type IngestCounts, type IngestedChunk, type IngestedDocument } from '../domain/deciders/ingest.ts'
+import { introduce } from '../domain/deciders/participants.ts'
 import { chunkId } from '../domain/documents/chunk-id.ts'
 import { type Chunk, defaultChunkLimits } from '../domain/documents/document.ts'
 import { parseMarkdown } from '../domain/documents/markdown.ts'
 import { parsePlainText } from '../domain/documents/plain-text.ts'
-import { resolveLink } from '../domain/documents/source-key.ts'
 import { slugOf } from '../domain/documents/slug.ts'
-import { decideIngest, type IngestCounts, type IngestedChunk, type IngestedDocument } from '../domain/deciders/ingest.ts'
-import { introduce } from '../domain/deciders/participants.ts'
+import { resolveLink } from '../domain/documents/source-key.ts'
 import type { NodeNumber, SourceNumber } from '../domain/identity.ts'
 import { isLive } from '../domain/node.ts'
 import type { IngestAnswer } from './answers.ts'
@@ -31,7 +31,18 @@ interface Tally extends IngestCounts {
   readonly documents: number
 }
 
-const nothing: Tally = { added: 0, revised: 0, unchanged: 0, retired: 0, linked: 0, pruned: 0, repaired: 0, redacted: {}, skipped: [], documents: 0 }
+const nothing: Tally = {
+  added: 0,
+  revised: 0,
+  unchanged: 0,
+  retired: 0,
+  linked: 0,
+  pruned: 0,
+  repaired: 0,
+  redacted: {},
+  skipped: [],
+  documents: 0,
+}
 
 export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest) {
   yield* checkNames(request)
@@ -64,7 +75,10 @@ const sum = (a: Tally, b: Tally): Tally => ({
   documents: a.documents + b.documents,
   skipped: [...a.skipped, ...b.skipped],
   redacted: Object.fromEntries(
-    [...new Set([...Object.keys(a.redacted), ...Object.keys(b.redacted)])].map((kind) => [kind, (a.redacted[kind] ?? 0) + (b.redacted[kind] ?? 0)]),
+    [...new Set([...Object.keys(a.redacted), ...Object.keys(b.redacted)])].map((kind) => [
+      kind,
+      (a.redacted[kind] ?? 0) + (b.redacted[kind] ?? 0),
+    ]),
   ),
 })
 
@@ -82,7 +96,9 @@ const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, request: Inge
     decide: Effect.fnUntraced(function* (access) {
       const { state } = brain
       const participants = yield* gatherParticipants(request, drafts, access)
-      const current = yield* Effect.forEach(changed, (document) => Effect.map(access.find('source-key', document.key), (found) => ({ ...document, source: found[0]?.number })))
+      const current = yield* Effect.forEach(changed, (document) =>
+        Effect.map(access.find('source-key', document.key), (found) => ({ ...document, source: found[0]?.number })),
+      )
       const decided = decideIngest(current, participants.origin, state, yield* profileOf(state, brain.key), (link) => links.get(link))
       const introduced = introduce(state, participants)
       const events = request.dryRun === true ? [] : [...introduced.events, ...decided.events]
@@ -102,9 +118,13 @@ const prepare = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDr
   const crypto = yield* Cryptography
   const contents = yield* ContentStore
   const bytes = utf8Bytes(input.text)
-  const refuse = (reason: string): PreparedDocument => ({ document: undefined, tally: { ...nothing, skipped: [{ path: input.source, reason }] } })
+  const refuse = (reason: string): PreparedDocument => ({
+    document: undefined,
+    tally: { ...nothing, skipped: [{ path: input.source, reason }] },
+  })
   if (bytes > limits.documentBytes) return refuse(`it has ${bytes} bytes; at most ${limits.documentBytes}`)
-  if (input.source === '' || utf8Bytes(input.source) > limits.idBytes) return refuse(`its key is empty or longer than ${limits.idBytes} bytes`)
+  if (input.source === '' || utf8Bytes(input.source) > limits.idBytes)
+    return refuse(`its key is empty or longer than ${limits.idBytes} bytes`)
   const { text: key } = yield* cleanText(input.source)
   const clean = yield* cleanText(input.text)
   const redacted = Object.fromEntries(clean.redacted.map(({ count, kind }) => [kind, count]))

@@ -2,8 +2,8 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
-import { decideAbsence } from '../domain/deciders/turn.ts'
 import { introduce } from '../domain/deciders/participants.ts'
+import { decideAbsence } from '../domain/deciders/turn.ts'
 import { printedTurn } from '../domain/identity.ts'
 import { redact } from '../domain/text/redaction.ts'
 import type { BrainsAnswer, InitAnswer, LearnAnswer, SkipAnswer } from './answers.ts'
@@ -18,13 +18,14 @@ import { ingest } from './ingest.ts'
 import { workBacklog } from './learner.ts'
 import { log } from './log.ts'
 import { Memory, type MemoryMethods } from './memory.ts'
+import { readNumber } from './names.ts'
 import { chooseBrain, createBrain, openBrains, withBrain } from './open-brains.ts'
 import { checkNames, gatherParticipants } from './participants.ts'
-import { ContentStore } from './ports/content-store.ts'
+import type { ContentStore } from './ports/content-store.ts'
 import { Cryptography } from './ports/cryptography.ts'
 import { EventStore } from './ports/event-store.ts'
 import { Redactor } from './ports/redactor.ts'
-import { SearchIndex } from './ports/search-index.ts'
+import type { SearchIndex } from './ports/search-index.ts'
 import { BrainExists } from './ports/store-errors.ts'
 import { recall } from './recall.ts'
 import { NotFound } from './request-errors.ts'
@@ -49,14 +50,20 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
     const ports = yield* Effect.context<Ports>()
     const open = openBrains()
     const here = <A, E>(effect: Effect.Effect<A, E, Ports>): Effect.Effect<A, E> => Effect.provide(effect, ports)
-    const reading = <Req extends { readonly brain?: string }, A, E>(use: (brain: OpenBrain, request: Req) => Effect.Effect<A, E, Ports>) => (request: Req) =>
-      here(withBrain(open, request, 'refuse', (brain) => use(brain, request)))
+    const reading =
+      <Req extends { readonly brain?: string }, A, E>(use: (brain: OpenBrain, request: Req) => Effect.Effect<A, E, Ports>) =>
+      (request: Req) =>
+        here(withBrain(open, request, 'refuse', (brain) => use(brain, request)))
     const methods: MemoryMethods = {
       init: (request) => here(init(request)),
       brains: () => here(brains),
       ingest: (request) => here(withBrain(open, request, 'create', (brain) => ingest(brain, request))),
       recall: (request, gate) =>
-        here(withBrain(open, request, request.record === false || request.at !== undefined ? 'refuse' : 'create', (brain) => recall(brain, request, gate))),
+        here(
+          withBrain(open, request, request.record === false || request.at !== undefined ? 'refuse' : 'create', (brain) =>
+            recall(brain, request, gate),
+          ),
+        ),
       skip: (request) => here(withBrain(open, request, 'create', (brain) => skip(brain, request))),
       feedback: reading(feedback),
       strength: reading(strength),
@@ -104,6 +111,8 @@ const brains = Effect.gen(function* () {
 const skip = Effect.fnUntraced(function* (brain: OpenBrain, request: SkipRequest) {
   yield* checkNames(request)
   const drafts = yield* contentDrafts
+  const turn = request.turn === undefined ? undefined : brain.state.turn(yield* readNumber('turn', request.turn))
+  const waitedMs = Math.max(0, Math.trunc(request.waitedMs))
   const skippedAt = Math.min(Math.max(0, Math.trunc(request.skippedAt)), yield* Clock.currentTimeMillis)
   const { events } = yield* transact({
     brain,
@@ -111,7 +120,7 @@ const skip = Effect.fnUntraced(function* (brain: OpenBrain, request: SkipRequest
     durability: 'process',
     decide: Effect.fnUntraced(function* (access) {
       const introduced = introduce(brain.state, yield* gatherParticipants(request, drafts, access))
-      const absence = decideAbsence(brain.state, request.reason, skippedAt, Math.max(0, Math.trunc(request.waitedMs)))
+      const absence = decideAbsence(brain.state, { reason: request.reason, skippedAt, waitedMs, late: turn })
       return { ...introduced, events: [...introduced.events, ...absence], answer: undefined }
     }),
   })

@@ -34,7 +34,10 @@ export const log = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRe
   })
   more ||= found.length > limit
   const events = found.slice(-limit)
-  const actors = yield* actorNames(brain, events.map(({ commit }) => commit.actor))
+  const actors = yield* actorNames(
+    brain,
+    events.map(({ commit }) => commit.actor),
+  )
   return { brain: brain.key, position, more, events: events.map((event) => logged(event, actors)) } satisfies LogAnswer
 })
 
@@ -54,7 +57,10 @@ const filter = Effect.fnUntraced(function* (brain: OpenBrain, request: LogReques
   const { graph } = brain.state
   const { type } = request
   if (type !== undefined && !isEventType(type)) {
-    return yield* new InvalidRequest({ field: 'type', problem: `there is no event type ${JSON.stringify(type.slice(0, 80))}; docs/reference/events.md lists them` })
+    return yield* new InvalidRequest({
+      field: 'type',
+      problem: `there is no event type ${JSON.stringify(type.slice(0, 80))}; docs/reference/events.md lists them`,
+    })
   }
   const turn = request.turn === undefined ? undefined : yield* readNumber('turn', request.turn)
   const session = request.session === undefined ? undefined : yield* resolveSession(brain, request.session)
@@ -74,5 +80,8 @@ const resolveSession = Effect.fnUntraced(function* (brain: OpenBrain, text: stri
   if (numbered?.[1] !== undefined && brain.state.registers.sessions.has(Number(numbered[1]))) return Number(numbered[1])
   const contents = yield* ContentStore
   const [found] = yield* contents.find(brain.key, 'session-key', brain.fingerprint('session-key', text))
-  return found?.number ?? (yield* new NotFound({ what: 'session', name: JSON.stringify(text.slice(0, 200)), hint: 'give its key, or its number as s17' }))
+  return (
+    found?.number ??
+    (yield* new NotFound({ what: 'session', name: JSON.stringify(text.slice(0, 200)), hint: 'give its key, or its number as s17' }))
+  )
 })

@@ -14,7 +14,12 @@ export interface NodeNames {
 }
 
 /** Reads ids, titles and, if wanted, texts of nodes at once. An erased node reads `erased:17`. */
-export const nodeNames = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, nodes: Iterable<NodeNumber>, texts: 'texts' | 'names') {
+export const nodeNames = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  graph: GraphView,
+  nodes: Iterable<NodeNumber>,
+  texts: 'texts' | 'names',
+) {
   const contents = yield* ContentStore
   const refs: Array<ContentRef> = []
   for (const node of new Set(nodes)) {
@@ -40,7 +45,9 @@ export const printedEdge = (edge: EdgeNumber): string => `e${edge}`
 export const readNumber = (what: 'turn' | 'session' | 'feedback', text: string): Effect.Effect<number, InvalidRequest> => {
   const found = new RegExp(`^${what[0]}?([1-9]\\d{0,14})$`).exec(text)
   return found?.[1] === undefined
-    ? Effect.fail(new InvalidRequest({ field: what, problem: `${JSON.stringify(text.slice(0, 80))} is none: they are written ${what[0]}17` }))
+    ? Effect.fail(
+        new InvalidRequest({ field: what, problem: `${JSON.stringify(text.slice(0, 80))} is none: they are written ${what[0]}17` }),
+      )
     : Effect.succeed(Number(found[1]))
 }
 
@@ -51,15 +58,22 @@ export const resolveNode = Effect.fnUntraced(function* (brain: OpenBrain, graph:
   const erased = /^erased:([1-9]\d{0,14})$/.exec(text)
   if (erased?.[1] !== undefined && graph.stateOf(Number(erased[1])) !== undefined) return Number(erased[1])
   const contents = yield* ContentStore
-  const exact = (yield* contents.find(brain.key, 'node-id', brain.fingerprint('node-id', text))).filter(({ number, ref }) => graph.node(number)?.id === ref)
+  const exact = (yield* contents.find(brain.key, 'node-id', brain.fingerprint('node-id', text))).filter(
+    ({ number, ref }) => graph.node(number)?.id === ref,
+  )
   const [first] = exact
   if (first !== undefined) return first.number
   if (text.length < shortestPrefix) {
-    return yield* new NotFound({ what: 'node', name: JSON.stringify(text), hint: `give its id as printed, or at least ${shortestPrefix} characters of it` })
+    return yield* new NotFound({
+      what: 'node',
+      name: JSON.stringify(text),
+      hint: `give its id as printed, or at least ${shortestPrefix} characters of it`,
+    })
   }
   const found = (yield* contents.findByPrefix(brain.key, 'node-id', text, 8)).filter(({ number, ref }) => graph.node(number)?.id === ref)
   const [one] = found
-  if (one === undefined) return yield* new NotFound({ what: 'node', name: JSON.stringify(text.slice(0, 200)), hint: 'recall or show prints the ids there are' })
+  if (one === undefined)
+    return yield* new NotFound({ what: 'node', name: JSON.stringify(text.slice(0, 200)), hint: 'recall or show prints the ids there are' })
   if (found.length === 1) return one.number
   return yield* new Ambiguous({ what: 'node', name: text, matches: found.slice(0, 5).map(({ body }) => body) })
 })
@@ -71,7 +85,11 @@ export const resolveEdge = Effect.fnUntraced(function* (brain: OpenBrain, graph:
   if (byNumber !== undefined) return byNumber
   const kind = edgeKinds.find((one) => text.includes(`>${one}>`))
   if (kind === undefined) {
-    return yield* new NotFound({ what: 'edge', name: JSON.stringify(text.slice(0, 200)), hint: 'give its id as printed (e17) or SRC>KIND>DST' })
+    return yield* new NotFound({
+      what: 'edge',
+      name: JSON.stringify(text.slice(0, 200)),
+      hint: 'give its id as printed (e17) or SRC>KIND>DST',
+    })
   }
   const at = text.indexOf(`>${kind}>`)
   const source = yield* resolveNode(brain, graph, text.slice(0, at))

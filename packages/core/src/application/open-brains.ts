@@ -34,7 +34,12 @@ export const openBrains = (): OpenBrains => ({ held: new Map() })
 export type Missing = 'create' | 'refuse'
 
 /** Runs `use` on the brain a request means, level with the log, alone in this process. */
-export const withBrain = <A, E, R>(open: OpenBrains, request: InBrain & Speaker, missing: Missing, use: (brain: OpenBrain) => Effect.Effect<A, E, R>) =>
+export const withBrain = <A, E, R>(
+  open: OpenBrains,
+  request: InBrain & Speaker,
+  missing: Missing,
+  use: (brain: OpenBrain) => Effect.Effect<A, E, R>,
+) =>
   Effect.gen(function* () {
     const key = yield* chooseBrain(request, missing)
     const { brain, turnstile } = yield* hold(open, key, missing, request)
@@ -53,9 +58,16 @@ export const chooseBrain = Effect.fnUntraced(function* ({ brain }: InBrain, miss
   if (known.length === 1 && only !== undefined) return only.brain
   if (known.some((one) => one.brain === defaultBrain) || (known.length === 0 && missing === 'create')) return defaultBrain
   if (known.length === 0) {
-    return yield* new NotFound({ what: 'brain', name: defaultBrain, hint: `${store.place} holds no brain yet; make one with init or ingest` })
+    return yield* new NotFound({
+      what: 'brain',
+      name: defaultBrain,
+      hint: `${store.place} holds no brain yet; make one with init or ingest`,
+    })
   }
-  return yield* new InvalidRequest({ field: 'brain', problem: `the store has several; choose one of ${known.map((one) => one.brain).join(', ')}` })
+  return yield* new InvalidRequest({
+    field: 'brain',
+    problem: `the store has several; choose one of ${known.map((one) => one.brain).join(', ')}`,
+  })
 })
 
 const hold = Effect.fnUntraced(function* (open: OpenBrains, key: BrainKey, missing: Missing, request: InBrain & Speaker) {
@@ -69,7 +81,8 @@ const hold = Effect.fnUntraced(function* (open: OpenBrains, key: BrainKey, missi
     return yield* new NotFound({ what: 'brain', name: key, hint: `${store.place} has no such brain; make it with init --brain ${key}` })
   }
   const fingerprintKey =
-    record?.fingerprintKey ?? (yield* createBrain(key, request, undefined).pipe(Effect.catchTag('BrainExists', () => fingerprintKeyOf(key))))
+    record?.fingerprintKey ??
+    (yield* createBrain(key, request, undefined).pipe(Effect.catchTag('BrainExists', () => fingerprintKeyOf(key))))
   const made: Held = { brain: openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey)), turnstile: Semaphore.makeUnsafe(1) }
   open.held.set(key, made)
   return made
@@ -101,7 +114,14 @@ export const createBrain = Effect.fnUntraced(function* (key: BrainKey, speaker: 
   const at = yield* Clock.currentTimeMillis
   const row = commitRow(crypto, events, { prev: '', first: 1, at, actor: introduced.actor, session: undefined })
   yield* store
-    .append({ brain: key, row, contents: drafts.rows(events, empty.fingerprint), index: [], durability: 'power', create: { fingerprintKey } })
+    .append({
+      brain: key,
+      row,
+      contents: drafts.rows(events, empty.fingerprint),
+      index: [],
+      durability: 'power',
+      create: { fingerprintKey },
+    })
     .pipe(Effect.catchTag(['WrongExpectedPosition', 'IdempotencyConflict', 'Abandoned'], () => new BrainExists({ brain: key })))
   return fingerprintKey
 })
@@ -109,6 +129,8 @@ export const createBrain = Effect.fnUntraced(function* (key: BrainKey, speaker: 
 const profileNamed = (name: string | undefined): Effect.Effect<Profile, InvalidRequest> => {
   const profile = profiles.get(name ?? 'balanced')
   return profile === undefined
-    ? Effect.fail(new InvalidRequest({ field: 'profile', problem: `there is no ${name}; choose one of ${[...profiles.keys()].join(', ')}` }))
+    ? Effect.fail(
+        new InvalidRequest({ field: 'profile', problem: `there is no ${name}; choose one of ${[...profiles.keys()].join(', ')}` }),
+      )
     : Effect.succeed(profile)
 }

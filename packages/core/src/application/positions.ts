@@ -24,7 +24,10 @@ export const resolvePosition = Effect.fnUntraced(function* (brain: OpenBrain, te
   if (text.startsWith('tag:')) return yield* taggedPosition(brain, text.slice(4))
   const at = time.test(text) ? Date.parse(/[Z+]|T.*-/.test(text) || !text.includes('T') ? text : `${text}Z`) : Number.NaN
   if (Number.isNaN(at)) {
-    return yield* new InvalidRequest({ field: 'position', problem: `${JSON.stringify(text.slice(0, 80))} is none: give 1234, -100, 2026-11-20T10:00:00Z or tag:NAME` })
+    return yield* new InvalidRequest({
+      field: 'position',
+      problem: `${JSON.stringify(text.slice(0, 80))} is none: give 1234, -100, 2026-11-20T10:00:00Z or tag:NAME`,
+    })
   }
   return yield* positionAt(brain, at)
 })

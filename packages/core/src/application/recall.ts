@@ -8,8 +8,8 @@ import type { NodeNumber, Position } from '../domain/identity.ts'
 import { mayBeInjected } from '../domain/node.ts'
 import type { Profile } from '../domain/profiles/profile.ts'
 import type { BrainState } from '../domain/projections/brain-fold.ts'
-import { bundleContext } from '../domain/traversal/context-bundle.ts'
 import { isConfident } from '../domain/traversal/confidence.ts'
+import { bundleContext } from '../domain/traversal/context-bundle.ts'
 import { rank } from '../domain/traversal/ranking.ts'
 import { tieredTraversal } from '../domain/traversal/tiered-traversal.ts'
 import { asOf } from './as-of.ts'
@@ -82,7 +82,13 @@ const lookBack = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallR
   return yield* look(brain, then.state, request, question, at)
 })
 
-const look = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, request: RecallRequest, question: string, at: Position | undefined) {
+const look = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  state: BrainState,
+  request: RecallRequest,
+  question: string,
+  at: Position | undefined,
+) {
   const contents = yield* ContentStore
   const profile = withBudget(yield* profileOf(state, brain.key), request)
   const evidence = yield* gatherEvidence(brain, state.graph, profile, question, at)

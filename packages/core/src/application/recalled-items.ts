@@ -25,7 +25,11 @@ export const recalledItems = Effect.fnUntraced(function* (
   const onPaths = [...paths.values()].flat().flatMap(({ edge }) => [graph.sourceOf(edge), graph.targetOf(edge)])
   const blamed = walk.inhibitions.map(({ edge }) => graph.sourceOf(edge))
   const names = yield* nodeNames(brain, graph, [...named, ...onPaths, ...blamed], 'texts')
-  const sources = yield* sourceKeys(brain, state, shown.map(({ node }) => node))
+  const sources = yield* sourceKeys(
+    brain,
+    state,
+    shown.map(({ node }) => node),
+  )
   const items = shown.map((ranked): RecalledItem => {
     const steps = paths.get(ranked.node) ?? []
     return {
@@ -85,7 +89,11 @@ export const pathStep = ({ graph }: BrainState, step: WalkStep, names: NodeNames
 })
 
 /** Node → key of the source it was read from. */
-export const sourceKeys = Effect.fnUntraced(function* (brain: OpenBrain, { graph, registers }: BrainState, nodes: ReadonlyArray<NodeNumber>) {
+export const sourceKeys = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { graph, registers }: BrainState,
+  nodes: ReadonlyArray<NodeNumber>,
+) {
   const contents = yield* ContentStore
   const refs = nodes.flatMap((node) => registers.sources.get(graph.node(node)?.source ?? 0)?.key ?? [])
   const bodies = yield* contents.bodies(brain.key, [...new Set(refs)])

@@ -37,7 +37,11 @@ export const readTurn = Effect.fnUntraced(function* (brain: OpenBrain, turn: Tur
     })
   }
   if (position === undefined) {
-    return yield* new NotFound({ what: 'turn', name: `t${turn}`, hint: brain.state.lastTurn === 0 ? 'nothing was recalled yet' : `the newest is t${brain.state.lastTurn}` })
+    return yield* new NotFound({
+      what: 'turn',
+      name: `t${turn}`,
+      hint: brain.state.lastTurn === 0 ? 'nothing was recalled yet' : `the newest is t${brain.state.lastTurn}`,
+    })
   }
   return yield* readTurnAt(brain, position)
 })
@@ -48,12 +52,17 @@ export const readTurnAt = Effect.fnUntraced(function* (brain: OpenBrain, positio
   const [row] = yield* store.read(brain.key, position, 1)
   const events = row === undefined ? [] : yield* decodeRow(brain.key, row)
   const started = events.find(({ type }) => type === 'TurnStarted' || type === 'RecallSkipped')
-  if (started?.turn === undefined) return yield* new NotFound({ what: 'turn', name: `at position ${position}`, hint: 'no turn was recorded there' })
+  if (started?.turn === undefined)
+    return yield* new NotFound({ what: 'turn', name: `at position ${position}`, hint: 'no turn was recorded there' })
   return collect(started, started.turn, events)
 })
 
 const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<BrainEvent>): RecordedTurn => {
-  const walk = { fired: [] as Array<Walk['fired'][number]>, steps: [] as Array<Walk['steps'][number]>, inhibitions: [] as Array<Walk['inhibitions'][number]> }
+  const walk = {
+    fired: [] as Array<Walk['fired'][number]>,
+    steps: [] as Array<Walk['steps'][number]>,
+    inhibitions: [] as Array<Walk['inhibitions'][number]>,
+  }
   const seeds = new Map<NodeNumber, { readonly score: number; readonly from: string }>()
   let cues: ReadonlyArray<WalkCue> = []
   let bundle: Extract<BrainEvent, { type: 'ContextBundled' }>['data'] | undefined

@@ -46,4 +46,5 @@ export const rederive = Effect.fnUntraced(function* (brain: OpenBrain) {
 /** A rollback's effect stands in the request's own commit, as the state of an earlier position: it is proven by the fold. */
 const isDerived = ({ type }: BrainEvent): boolean => type === 'FeedbackGiven' || type === 'StrengthSet'
 
-const told = (effects: ReadonlyArray<NewEvent>): string => canonicalJson(effects.map(({ cause, data, turn, type }) => ({ cause, data, turn, type })))
+const told = (effects: ReadonlyArray<NewEvent>): string =>
+  canonicalJson(effects.map(({ cause, data, turn, type }) => ({ cause, data, turn, type })))

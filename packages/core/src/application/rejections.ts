@@ -1,7 +1,7 @@
 /** What a decider refused, as the error its caller reads. */
 import * as Effect from 'effect/Effect'
-import type { Rejection } from '../domain/rejection.ts'
 import { printedTurn } from '../domain/identity.ts'
+import type { Rejection } from '../domain/rejection.ts'
 import type { OpenBrain } from './brain.ts'
 import { nodeNames } from './names.ts'
 import { InvalidRequest, NotFound } from './request-errors.ts'
@@ -16,19 +16,38 @@ export const rejected = Effect.fnUntraced(function* (brain: OpenBrain, rejection
   switch (rejection._tag) {
     case 'UnknownTurn': {
       const { lastTurn } = brain.state
-      const hint = lastTurn === 0 ? 'nothing was recalled yet' : rejection.turn > lastTurn ? `the newest is ${printedTurn(lastTurn)}` : 'it is too long ago, or it used no memory: nothing can be credited to it'
+      const hint =
+        lastTurn === 0
+          ? 'nothing was recalled yet'
+          : rejection.turn > lastTurn
+            ? `the newest is ${printedTurn(lastTurn)}`
+            : 'it is too long ago, or it used no memory: nothing can be credited to it'
       return yield* new NotFound({ what: 'turn', name: printedTurn(rejection.turn), hint })
     }
     case 'NodeNotShown':
-      return yield* new NotFound({ what: 'node', name: names.id(rejection.node), hint: `${printedTurn(rejection.turn)} did not show it; why ${printedTurn(rejection.turn)} lists what it showed` })
+      return yield* new NotFound({
+        what: 'node',
+        name: names.id(rejection.node),
+        hint: `${printedTurn(rejection.turn)} did not show it; why ${printedTurn(rejection.turn)} lists what it showed`,
+      })
     case 'NodeNotLive':
-      return yield* new NotFound({ what: 'node', name: names.id(rejection.node), hint: 'it is retired or is no memory, and cannot be recalled' })
+      return yield* new NotFound({
+        what: 'node',
+        name: names.id(rejection.node),
+        hint: 'it is retired or is no memory, and cannot be recalled',
+      })
     case 'NothingNamed':
       return yield* new InvalidRequest({ field: 'nodes', problem: 'name at least one memory: the turn put none into the context' })
     case 'KindDoesNotLearn':
-      return yield* new InvalidRequest({ field: 'kind', problem: `${rejection.kind} edges do not learn; leave --kind out to set the learned edge beside it` })
+      return yield* new InvalidRequest({
+        field: 'kind',
+        problem: `${rejection.kind} edges do not learn; leave --kind out to set the learned edge beside it`,
+      })
     case 'StrengthOutOfBounds':
-      return yield* new InvalidRequest({ field: 'value', problem: `out of range: this profile has strengths from ${rejection.min} to ${rejection.max}` })
+      return yield* new InvalidRequest({
+        field: 'value',
+        problem: `out of range: this profile has strengths from ${rejection.min} to ${rejection.max}`,
+      })
     default:
       return rejection satisfies never
   }

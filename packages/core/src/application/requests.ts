@@ -66,6 +66,8 @@ export interface SkipRequest extends InBrain, Speaker, InSession {
   /** Milliseconds UTC when the turn went on without memory. */
   readonly skippedAt: number
   readonly waitedMs: number
+  /** The recall whose answer came too late to be used. Absent: the turn has no other record. */
+  readonly turn?: string
 }
 
 export interface FeedbackRequest extends InBrain, Speaker, InSession, Keyed {

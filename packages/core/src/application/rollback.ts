@@ -50,7 +50,8 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
       }),
     })
     if (answer === 'behind') continue
-    const effects = recorded === undefined ? (typeof answer === 'object' ? answer : events) : yield* recordedEvents(brain, recorded.first, recorded.count)
+    const effects =
+      recorded === undefined ? (typeof answer === 'object' ? answer : events) : yield* recordedEvents(brain, recorded.first, recorded.count)
     return {
       brain: brain.key,
       to,

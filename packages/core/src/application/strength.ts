@@ -22,7 +22,8 @@ import { profileOf } from './settings-in-force.ts'
 export const strength = Effect.fnUntraced(function* (brain: OpenBrain, request: StrengthRequest) {
   yield* checkNames(request)
   const kind = edgeKinds.find((one) => one === (request.kind ?? 'learned'))
-  if (kind === undefined) return yield* new InvalidRequest({ field: 'kind', problem: `there is no ${request.kind}; choose one of ${edgeKinds.join(', ')}` })
+  if (kind === undefined)
+    return yield* new InvalidRequest({ field: 'kind', problem: `there is no ${request.kind}; choose one of ${edgeKinds.join(', ')}` })
   const drafts = yield* contentDrafts
   const source = yield* resolveNode(brain, brain.state.graph, request.source)
   const target = yield* resolveNode(brain, brain.state.graph, request.target)
@@ -48,6 +49,7 @@ export const strength = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     if (event.cause === position) effects.push(event)
   })
   const [change] = yield* edgeChanges(brain, effects)
-  if (change === undefined) return yield* new NotFound({ what: 'edge', name: `at position ${position}`, hint: 'the log holds no setting there' })
+  if (change === undefined)
+    return yield* new NotFound({ what: 'edge', name: `at position ${position}`, hint: 'the log holds no setting there' })
   return { brain: brain.key, ...change, position: brain.state.position } satisfies StrengthAnswer
 })

@@ -21,7 +21,15 @@ export const exportBrain = Effect.fnUntraced(function* (brain: OpenBrain) {
   const commands = new Map((yield* store.commands(brain.key)).map((command) => [command.first, command]))
   const named = new Set<ContentRef>()
   lines.push(
-    canonicalJson({ crabtrail: { format: exportFormat, brain: brain.key, fingerprintKey: brain.fingerprintKey, position: brain.state.position, hash: brain.hash } }),
+    canonicalJson({
+      crabtrail: {
+        format: exportFormat,
+        brain: brain.key,
+        fingerprintKey: brain.fingerprintKey,
+        position: brain.state.position,
+        hash: brain.hash,
+      },
+    }),
   )
   for (let next = 1; next <= brain.state.position; ) {
     const rows = yield* store.read(brain.key, next, commitsPerRead)
@@ -49,7 +57,10 @@ export const exportBrain = Effect.fnUntraced(function* (brain: OpenBrain) {
   return { brain: brain.key, position: brain.state.position, lines } satisfies ExportAnswer
 })
 
-const head = ({ actor, at, count, first, hash, prev, session }: CommitRow, command: (RecordedCommand & { readonly key: string }) | undefined) => ({
+const head = (
+  { actor, at, count, first, hash, prev, session }: CommitRow,
+  command: (RecordedCommand & { readonly key: string }) | undefined,
+) => ({
   first,
   count,
   at,

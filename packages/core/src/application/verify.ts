@@ -1,9 +1,9 @@
 /** Proves a brain: chain, positions, bytes, schema, contents, effects and index against the log. Each finding names the place. */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
+import { namedContents } from '../domain/events/brain-event.ts'
 import { MalformedBody, packBody, unpackBody } from '../domain/events/commit-body.ts'
 import { decodeAndValidate } from '../domain/events/event-codec.ts'
-import { namedContents } from '../domain/events/brain-event.ts'
 import type { ContentRef, Position } from '../domain/identity.ts'
 import { brainState, emptyFold, foldEvent } from '../domain/projections/brain-fold.ts'
 import type { VerifyAnswer, VerifyCheck } from './answers.ts'
@@ -84,19 +84,39 @@ const verifyChain = Effect.fnUntraced(function* (brain: OpenBrain, visit: (event
   }
   const head = yield* store.brain(brain.key)
   if (fault === undefined && head !== undefined && (head.position !== next - 1 || head.hash !== prev)) {
-    fault = { check: 'chain', position: next, problem: `the store says the log ends at ${head.position}, and it ends at ${next - 1}: commits are missing` }
+    fault = {
+      check: 'chain',
+      position: next,
+      problem: `the store says the log ends at ${head.position}, and it ends at ${next - 1}: commits are missing`,
+    }
   }
-  const good = { chain: `${commits} commits, each hash holds the one before`, positions: `1 to ${next - 1} without a gap`, events: 'every event fits its schema' }
+  const good = {
+    chain: `${commits} commits, each hash holds the one before`,
+    positions: `1 to ${next - 1} without a gap`,
+    events: 'every event fits its schema',
+  }
   const checks = chainChecks.map(
-    (name): VerifyCheck => (fault?.check === name ? { name, ok: false, detail: fault.problem, position: fault.position } : { name, ok: true, detail: good[name] }),
+    (name): VerifyCheck =>
+      fault?.check === name ? { name, ok: false, detail: fault.problem, position: fault.position } : { name, ok: true, detail: good[name] },
   )
   return { whole: fault === undefined, commits, checks, named } satisfies Chain
 })
 
 const faultOf = (crypto: Cryptography['Service'], row: CommitRow, next: Position, prev: string): Fault | undefined => {
-  if (row.first !== next) return { check: 'positions', position: next, problem: `the log goes on at ${row.first} where ${next} is next: commits are missing` }
-  if (row.prev !== prev) return { check: 'chain', position: row.first, problem: 'its hash of the commit before is another: a commit was changed, dropped or reordered' }
-  if (commitHash(crypto, row) !== row.hash) return { check: 'chain', position: row.first, problem: `the commit of positions ${row.first} to ${row.first + row.count - 1} is not what its hash says: it was changed` }
+  if (row.first !== next)
+    return { check: 'positions', position: next, problem: `the log goes on at ${row.first} where ${next} is next: commits are missing` }
+  if (row.prev !== prev)
+    return {
+      check: 'chain',
+      position: row.first,
+      problem: 'its hash of the commit before is another: a commit was changed, dropped or reordered',
+    }
+  if (commitHash(crypto, row) !== row.hash)
+    return {
+      check: 'chain',
+      position: row.first,
+      problem: `the commit of positions ${row.first} to ${row.first + row.count - 1} is not what its hash says: it was changed`,
+    }
   return faultInBody(row)
 }
 
@@ -108,7 +128,10 @@ const faultInBody = ({ body, count, first }: CommitRow): Fault | undefined => {
       const valid = decodeAndValidate(event)
       if (Result.isSuccess(valid)) continue
       const { failure } = valid
-      const problem = failure._tag === 'InvalidEvent' ? `${failure.type}: ${failure.problem}` : `${failure.type} version ${failure.version} is not known here`
+      const problem =
+        failure._tag === 'InvalidEvent'
+          ? `${failure.type}: ${failure.problem}`
+          : `${failure.type} version ${failure.version} is not known here`
       return { check: 'events', position: first + i, problem }
     }
     return undefined
@@ -129,7 +152,12 @@ const verifyContents = Effect.fnUntraced(function* (brain: OpenBrain, named: Rea
     const rows = yield* contents.page(brain.key, after, contentsPerPage)
     for (const { body, fingerprint, kind, ref, salt } of rows) {
       const fits = body === undefined || (crypto.sha256Salted(salt, body) === ref && brain.fingerprint(kind, body) === fingerprint)
-      if (!fits) return { name: 'contents', ok: false, detail: `content ${ref} is not what its reference says: it was changed` } satisfies VerifyCheck
+      if (!fits)
+        return {
+          name: 'contents',
+          ok: false,
+          detail: `content ${ref} is not what its reference says: it was changed`,
+        } satisfies VerifyCheck
       if (!named.has(ref)) return { name: 'contents', ok: false, detail: `no event names content ${ref}` } satisfies VerifyCheck
       kept++
     }
@@ -137,7 +165,11 @@ const verifyContents = Effect.fnUntraced(function* (brain: OpenBrain, named: Rea
     if (rows.length < contentsPerPage || after === undefined) break
   }
   const gone = named.size - kept
-  return { name: 'contents', ok: true, detail: `${kept} fit their references${gone === 0 ? '' : `, ${gone} are erased`}` } satisfies VerifyCheck
+  return {
+    name: 'contents',
+    ok: true,
+    detail: `${kept} fit their references${gone === 0 ? '' : `, ${gone} are erased`}`,
+  } satisfies VerifyCheck
 })
 
 const verifyIndex = Effect.fnUntraced(function* (brain: OpenBrain) {
@@ -148,12 +180,21 @@ const verifyIndex = Effect.fnUntraced(function* (brain: OpenBrain) {
   const different = at >= 0 ? stored[at] : derived[stored.length]
   return different === undefined
     ? ({ name: 'index', ok: true, detail: `${stored.length} postings are what the log gives` } satisfies VerifyCheck)
-    : ({ name: 'index', ok: false, detail: `the text index is not what the log gives, first at ${different}: delete it, it is rebuilt` } satisfies VerifyCheck)
+    : ({
+        name: 'index',
+        ok: false,
+        detail: `the text index is not what the log gives, first at ${different}: delete it, it is rebuilt`,
+      } satisfies VerifyCheck)
 })
 
 const verifyEffects = Effect.fnUntraced(function* (brain: OpenBrain) {
   const { differs, effects } = yield* rederive(brain)
   return differs === undefined
     ? ({ name: 'effects', ok: true, detail: `${effects} effects follow from their facts` } satisfies VerifyCheck)
-    : ({ name: 'effects', ok: false, detail: `the effects of the fact at ${differs} do not follow from it`, position: differs } satisfies VerifyCheck)
+    : ({
+        name: 'effects',
+        ok: false,
+        detail: `the effects of the fact at ${differs} do not follow from it`,
+        position: differs,
+      } satisfies VerifyCheck)
 })

@@ -27,7 +27,9 @@ export const why = Effect.fnUntraced(function* (brain: OpenBrain, request: WhyRe
   const paths = new Map(ranking.map(({ node }) => [node, trace(node)]))
   const inhibitions = new Map(recorded.walk.inhibitions.map((one) => [one.node, steps.get(one.edge)]))
   const names = yield* nodeNames(brain, state.graph, nodesOf(brain, recorded), 'names')
-  const edges = [...new Set([...[...paths.values()].flat(), ...[...inhibitions.values()].flatMap((step) => step ?? [])].map(({ edge }) => edge))]
+  const edges = [
+    ...new Set([...[...paths.values()].flat(), ...[...inhibitions.values()].flatMap((step) => step ?? [])].map(({ edge }) => edge)),
+  ]
   const histories = yield* strengthHistories(brain, edges, recorded.position - 1)
   const withHistory = (step: WalkStep) => ({ ...pathStep(state, step, names), history: histories.get(step.edge) ?? [] })
   const items = ranking.map(({ node, score }): WhyItem => {
@@ -54,7 +56,8 @@ const complete = Effect.fnUntraced(function* (
 ) {
   const { graph, progress } = brain.state
   const contents = yield* ContentStore
-  const question = recorded.question === undefined ? undefined : (yield* contents.bodies(brain.key, [recorded.question])).get(recorded.question)
+  const question =
+    recorded.question === undefined ? undefined : (yield* contents.bodies(brain.key, [recorded.question])).get(recorded.question)
   const { absent } = recorded
   return {
     brain: brain.key,

@@ -17,7 +17,9 @@ export type FeedbackNumber = number
 export const systemActor: ActorNumber = 0
 
 /** `tenant/agent/name`, always in full. */
-export const BrainKey = Schema.String.check(Schema.isPattern(/^[^/\s]{1,128}\/[^/\s]{1,128}\/[^/\s]{1,128}$/)).pipe(Schema.brand('BrainKey'))
+export const BrainKey = Schema.String.check(Schema.isPattern(/^[^/\s]{1,128}\/[^/\s]{1,128}\/[^/\s]{1,128}$/)).pipe(
+  Schema.brand('BrainKey'),
+)
 export type BrainKey = typeof BrainKey.Type
 
 /** sha256 over 16 random bytes and a body, in hex: names a content without telling anything of it. */
@@ -29,7 +31,8 @@ const part = /^[\p{L}\p{N}._:@+-]{1,128}$/u
 /** Reads `[[tenant/]agent/]name`; missing parts are `local` and `main`. Fails with the part that is wrong. */
 export const parseBrainKey = (text: string): Result.Result<BrainKey, string> => {
   const parts = text.split('/')
-  if (parts.length > 3) return Result.fail(`a brain key has at most three parts, [[tenant/]agent/]name: ${JSON.stringify(text.slice(0, 200))}`)
+  if (parts.length > 3)
+    return Result.fail(`a brain key has at most three parts, [[tenant/]agent/]name: ${JSON.stringify(text.slice(0, 200))}`)
   const bad = parts.find((one) => !part.test(one))
   if (bad !== undefined) {
     return Result.fail(`${JSON.stringify(bad.slice(0, 140))} cannot be part of a brain key: 1 to 128 letters, digits or . _ : @ + -`)

@@ -43,6 +43,8 @@ export const decay = (strength: Nano, factor: Nano, floor: Nano): Nano => {
 /** A nano value as people read it: at most nine decimals, no trailing zeros. Exact. */
 export const printNano = (value: Nano): string => {
   const size = Math.abs(value)
-  const fraction = String(size % one).padStart(9, '0').replace(/0+$/, '')
+  const fraction = String(size % one)
+    .padStart(9, '0')
+    .replace(/0+$/, '')
   return `${value < 0 ? '-' : ''}${Math.floor(size / one)}${fraction === '' ? '' : `.${fraction}`}`
 }

@@ -1,11 +1,11 @@
 /** A worker thread that is started at the first request and again after it died, a limited number of times. */
 import { Worker } from 'node:worker_threads'
-import type { MemoryMethod } from '@crabtrail/core'
 import { type CommitWord, isUntouched } from './commit-word.ts'
-import type { HostMessage, WireError, WorkerPlace, WorkerReply } from './protocol.ts'
+import type { HostMessage, WireError, WorkerMethod, WorkerPlace, WorkerReply } from './protocol.ts'
 
 export interface ThreadOptions {
-  readonly entry: URL
+  /** Asked at every start: the file that runs in the thread. */
+  readonly entry: () => URL
   readonly place: WorkerPlace
   readonly startsPerMinute: number
   readonly pendingLimit: number
@@ -25,7 +25,7 @@ export type Settle = (reply: { readonly answer: unknown } | { readonly error: Wi
 
 export interface MemoryThread {
   /** `settle` is called exactly once, never before `post` returns. */
-  readonly post: (method: MemoryMethod, request: object, word: CommitWord, settle: Settle) => void
+  readonly post: (method: WorkerMethod, request: object, word: CommitWord, settle: Settle) => void
   readonly status: () => ThreadStatus
   /** Lets it finish what it has begun, and ends it after `budgetMs` whatever it is doing. */
   readonly close: (budgetMs: number) => Promise<void>
@@ -62,7 +62,7 @@ export const createMemoryThread = ({ entry, place, startsPerMinute, pendingLimit
   }
 
   const start = (): Worker => {
-    const worker = new Worker(entry, { workerData: place, name: 'crabtrail-memory' })
+    const worker = new Worker(entry(), { workerData: place, name: 'crabtrail-memory' })
     let fault: string | undefined
     worker.on('message', ({ id, ...reply }: WorkerReply) => settle(id, reply))
     worker.on('error', (error) => {

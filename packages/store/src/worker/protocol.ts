@@ -8,9 +8,12 @@ export interface WorkerPlace {
   readonly busyTimeoutMs: number
 }
 
+/** `open` only opens the store, so that a first turn does not wait for that. */
+export type WorkerMethod = MemoryMethod | 'open'
+
 export interface WorkerRequest {
   readonly id: number
-  readonly method: MemoryMethod
+  readonly method: WorkerMethod
   readonly request: object
   readonly word: CommitWord
 }

@@ -13,5 +13,5 @@ export const serveSqlite = (): void => {
   if (parentPort === null) throw new Error('this file is started as a worker thread, with the database path as its data')
   const { busyTimeoutMs, path } = workerData as WorkerPlace
   const ports = Layer.mergeAll(layerSqlite({ path, busyTimeoutMs }), layerCryptography, layerRedactor)
-  void Effect.runPromise(serveMemory(parentPort, Layer.provide(layerMemory, ports)))
+  void Effect.runPromise(serveMemory(parentPort, Layer.provideMerge(layerMemory, ports)))
 }

@@ -9,7 +9,7 @@ import type { MemoryMethod, MemoryMethods, Request } from '@crabtrail/core'
 import type * as Effect from 'effect/Effect'
 import { abandon, openWord } from './commit-word.ts'
 import { createMemoryThread, type MemoryThread, type ThreadStatus } from './memory-thread.ts'
-import type { WireError } from './protocol.ts'
+import type { WireError, WorkerMethod } from './protocol.ts'
 import { callRecall, type RecallOptions, type RecallOutcome } from './recall-call.ts'
 import { RemoteMemoryError } from './remote-memory-error.ts'
 import { createSkipQueue, type SkipQueueStatus } from './skip-queue.ts'
@@ -17,8 +17,8 @@ import { createSkipQueue, type SkipQueueStatus } from './skip-queue.ts'
 export interface MemoryWorkerOptions {
   /** The database file. */
   readonly path: string
-  /** The file that the thread runs; absent: the one beside this module. */
-  readonly entry?: URL
+  /** The file that the thread runs, asked at every start; absent: the one beside this module. */
+  readonly entry?: () => URL
   /** How long the store waits for a lock; well below the deadlines, so that `locked` is said and not guessed. */
   readonly busyTimeoutMs?: number
   /** How much longer a recall waits for an answer that is being committed at its deadline. */
@@ -40,6 +40,8 @@ type RequestOf<Method extends MemoryMethod> = Parameters<MemoryMethods[Method]>[
 type AnswerOf<Method extends MemoryMethod> = Effect.Success<ReturnType<MemoryMethods[Method]>>
 
 export interface MemoryWorker {
+  /** Starts the thread and opens the database, so that the first turn finds both. Rejects with a {@link RemoteMemoryError}. */
+  readonly open: (options: { readonly deadlineMs: number }) => Promise<void>
   /** Never rejects. A recall with `record: false` leaves no trace, also when it is given up. */
   readonly recall: (request: Request.RecallRequest, options: RecallOptions) => Promise<RecallOutcome>
   /** Rejects with a {@link RemoteMemoryError}. */
@@ -57,7 +59,7 @@ export interface MemoryWorker {
 export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => {
   const { path, graceMs = 50, busyTimeoutMs = 200 } = options
   const thread = createMemoryThread({
-    entry: options.entry ?? besideThis,
+    entry: options.entry ?? (() => besideThis),
     place: { path, busyTimeoutMs },
     startsPerMinute: options.startsPerMinute ?? 5,
     pendingLimit: options.pendingLimit ?? 256,
@@ -85,7 +87,8 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
 
   return {
     recall: (request, recallOptions) => callRecall(request, recallOptions, { post, graceMs, skipped: queue.add }),
-    ask: (method, request, { deadlineMs }) => ask(post, method, request, deadlineMs),
+    open: async ({ deadlineMs }) => void (await askThread(post, 'open', {}, deadlineMs)),
+    ask: async (method, request, { deadlineMs }) => (await askThread(post, method, request, deadlineMs)) as AnswerOf<typeof method>,
     status: () => ({ path, thread: thread.status(), skips: queue.status(), lastError }),
     close: async (budgetMs) => {
       const until = performance.now() + budgetMs
@@ -98,12 +101,7 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
 
 const besideThis = new URL(import.meta.url.endsWith('.ts') ? './worker-entry.ts' : './worker-entry.js', import.meta.url)
 
-const ask = <Method extends MemoryMethod>(
-  post: MemoryThread['post'],
-  method: Method,
-  request: RequestOf<Method>,
-  deadlineMs: number,
-): Promise<AnswerOf<Method>> =>
+const askThread = (post: MemoryThread['post'], method: WorkerMethod, request: object, deadlineMs: number): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const word = openWord()
     const timer = setTimeout(() => {
@@ -115,7 +113,7 @@ const ask = <Method extends MemoryMethod>(
     post(method, request, word, (reply) => {
       clearTimeout(timer)
       if ('error' in reply) reject(new RemoteMemoryError(reply.error))
-      else resolve(reply.answer as AnswerOf<Method>)
+      else resolve(reply.answer)
     })
   })
 

@@ -14,16 +14,9 @@ export class ContentStore extends Context.Service<
   ContentStore,
   {
     /** Bodies by reference. Erased, sealed and unknown ones are absent. */
-    readonly bodies: (
-      brain: BrainKey,
-      refs: ReadonlyArray<ContentRef>,
-    ) => Effect.Effect<ReadonlyMap<ContentRef, string>, StoreUnavailable>
+    readonly bodies: (brain: BrainKey, refs: ReadonlyArray<ContentRef>) => Effect.Effect<ReadonlyMap<ContentRef, string>, StoreUnavailable>
     /** Contents of a kind with this fingerprint, oldest first. */
-    readonly find: (
-      brain: BrainKey,
-      kind: ContentKind,
-      fingerprint: string,
-    ) => Effect.Effect<ReadonlyArray<FoundContent>, StoreUnavailable>
+    readonly find: (brain: BrainKey, kind: ContentKind, fingerprint: string) => Effect.Effect<ReadonlyArray<FoundContent>, StoreUnavailable>
     /** Contents of a kind whose body begins so, by body in code-unit order, at most `limit`. */
     readonly findByPrefix: (
       brain: BrainKey,

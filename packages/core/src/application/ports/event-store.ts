@@ -145,9 +145,7 @@ export class EventStore extends Context.Service<
     /** What this key was used for, if it was. */
     readonly recorded: (brain: BrainKey, key: string) => Effect.Effect<RecordedCommand | undefined, StoreUnavailable>
     /** All keys of a brain by first position: for export. */
-    readonly commands: (
-      brain: BrainKey,
-    ) => Effect.Effect<ReadonlyArray<RecordedCommand & { readonly key: string }>, StoreUnavailable>
+    readonly commands: (brain: BrainKey) => Effect.Effect<ReadonlyArray<RecordedCommand & { readonly key: string }>, StoreUnavailable>
     /** Copies what is only in the write-ahead log into the database file; called after a turn, off its path. */
     readonly checkpoint: Effect.Effect<void, StoreUnavailable>
     /** Facts for `doctor` and `stats`: engine, version, format, bytes and the like. */

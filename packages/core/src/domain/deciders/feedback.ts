@@ -37,11 +37,7 @@ export interface DecidedFeedback {
   readonly cueAdded: NodeNumber | undefined
 }
 
-export const decideFeedback = (
-  signal: FeedbackSignal,
-  state: BrainState,
-  profile: Profile,
-): Result.Result<DecidedFeedback, Rejection> => {
+export const decideFeedback = (signal: FeedbackSignal, state: BrainState, profile: Profile): Result.Result<DecidedFeedback, Rejection> => {
   const turn = state.turn(signal.turn)
   if (turn === undefined) return Result.fail({ _tag: 'UnknownTurn', turn: signal.turn })
   const nodes = distinct(signal.nodes.length > 0 ? signal.nodes : turn.included)
@@ -139,12 +135,7 @@ const structureFor = (
 }
 
 /** The cue a verdict on this turn moves: the one chosen before, else one alike enough, else that of exactly this question. */
-const cueOf = (
-  state: BrainState,
-  turn: TurnRecord,
-  exact: NodeNumber | undefined,
-  { seeding }: Profile,
-): NodeNumber | undefined => {
+const cueOf = (state: BrainState, turn: TurnRecord, exact: NodeNumber | undefined, { seeding }: Profile): NodeNumber | undefined => {
   const alike = [...turn.cues].sort((a, b) => b.alike - a.alike || a.cue - b.cue).find((cue) => cue.alike >= nano(seeding.sameCue))
   return [turn.cue, alike?.cue, exact].find((cue) => cue !== undefined && isLive(state.graph.stateOf(cue)))
 }

@@ -1,6 +1,7 @@
 /** The edges between the passages of documents: neighbours in order, headings over parts, links to other documents. */
-import type { EdgeKind } from '../edge-kinds.ts'
+
 import { headingSlug } from '../documents/chunk-id.ts'
+import type { EdgeKind } from '../edge-kinds.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
@@ -113,7 +114,8 @@ const wantedBy = function* (
     }
     const path = headingSlug(heading)
     const parent = parentOf(heading, firstOf)
-    if (parent !== undefined && parent !== source) yield { source: parent, target: source, kind: 'hierarchical', strength: strength(ingest.part) }
+    if (parent !== undefined && parent !== source)
+      yield { source: parent, target: source, kind: 'hierarchical', strength: strength(ingest.part) }
     if (!firstOf.has(path)) firstOf.set(path, source)
     for (const link of links) {
       const target = resolve(link) ?? resolve(link.split('#')[0] ?? link)

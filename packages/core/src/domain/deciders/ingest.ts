@@ -2,8 +2,8 @@
 import type { NewEvent } from '../events/brain-event.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
 import { isLive, type NodeState, type Origin } from '../node.ts'
-import type { BrainState } from '../projections/brain-fold.ts'
 import type { Profile } from '../profiles/profile.ts'
+import type { BrainState } from '../projections/brain-fold.ts'
 import { decideIngestEdges, type PlacedDocument } from './ingest-edges.ts'
 
 /** A passage of a document as it is now, with the contents it would be stored as. */

@@ -64,8 +64,7 @@ const unconsumed = (
   turn: TurnRecord,
   nodes: ReadonlyArray<NodeNumber>,
   word: Verdict | 'instead',
-): ReadonlyArray<NodeNumber> =>
-  nodes.filter((node) => turn.verdicts.get(verdictKey(node, word, data.tier, commit.actor)) === data.feedback)
+): ReadonlyArray<NodeNumber> => nodes.filter((node) => turn.verdicts.get(verdictKey(node, word, data.tier, commit.actor)) === data.feedback)
 
 const refusal = (
   { origin }: BrainEventOf<'FeedbackGiven'>,

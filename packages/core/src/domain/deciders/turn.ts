@@ -1,9 +1,9 @@
 /** One recall as events: what was sought, by which ways, what was found and what went into the context. One commit. */
 import type { EventData, NewEvent } from '../events/brain-event.ts'
 import type { AbsenceReason } from '../events/turn-events.ts'
-import type { ContentRef, TurnNumber } from '../identity.ts'
-import type { BrainState } from '../projections/brain-fold.ts'
+import type { ContentRef, Position, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
+import type { BrainState } from '../projections/brain-fold.ts'
 import type { ContextBundle } from '../traversal/context-bundle.ts'
 import type { RankedNode } from '../traversal/ranking.ts'
 import type { ScoredNode } from '../traversal/text-evidence.ts'
@@ -69,10 +69,17 @@ const stepEvent = (turn: TurnNumber, { depth, edge, outcome, strength }: WalkSte
     ? { type: 'EdgeFollowed', turn, data: { edge, strength, depth, channel: outcome.followed, energy: outcome.energy } }
     : { type: 'EdgeSkipped', turn, data: { edge, strength, depth, reason: outcome.skipped } }
 
+export interface Absence {
+  readonly reason: AbsenceReason
+  readonly skippedAt: number
+  readonly waitedMs: number
+  /** The recall whose answer came too late to be used, and where it began. */
+  readonly late: { readonly turn: TurnNumber; readonly position: Position } | undefined
+}
+
 /** A turn that went on without memory. There is no silent turn. */
-export const decideAbsence = (
-  state: BrainState,
-  reason: AbsenceReason,
-  skippedAt: number,
-  waitedMs: number,
-): ReadonlyArray<NewEvent> => [{ type: 'RecallSkipped', turn: nextTurn(state), data: { reason, skippedAt, waitedMs } }]
+export const decideAbsence = (state: BrainState, { late, ...data }: Absence): ReadonlyArray<NewEvent> => [
+  late === undefined
+    ? { type: 'RecallSkipped', turn: nextTurn(state), data }
+    : { type: 'RecallSkipped', turn: late.turn, cause: late.position, data },
+]

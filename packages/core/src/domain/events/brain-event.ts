@@ -1,6 +1,7 @@
 /** What can happen: the union of all events in their newest shape, with the envelope each is recorded in. */
-import type { Origin } from '../node.ts'
+
 import type { ActorNumber, ContentRef, Position, SessionNumber, TurnNumber } from '../identity.ts'
+import type { Origin } from '../node.ts'
 import { contentEvents } from './content-events.ts'
 import { controlEvents } from './control-events.ts'
 import type { ContentKind, ContentOwner, EventNature, References } from './event-definition.ts'
@@ -50,7 +51,14 @@ export const isEventType = (type: string): type is EventType => Object.hasOwn(ev
 export const natureOf = (type: EventType): EventNature => eventDefinitions[type].nature
 
 /** Facts that the learner answers with effects. */
-const teaching: ReadonlySet<EventType> = new Set(['FeedbackGiven', 'StrengthSet', 'MaintenanceRequested', 'RollbackRequested', 'UnlearnRequested', 'UnlearnWithdrawn'])
+const teaching: ReadonlySet<EventType> = new Set([
+  'FeedbackGiven',
+  'StrengthSet',
+  'MaintenanceRequested',
+  'RollbackRequested',
+  'UnlearnRequested',
+  'UnlearnWithdrawn',
+])
 export const teaches = (type: EventType): boolean => teaching.has(type)
 
 /** A content that an event names. */

@@ -10,10 +10,7 @@ export const controlEvents = {
   ProfileChanged: fact({ profile: Word, settings: Settings, digest: Hex }),
   /** `bands` are the embedder's calibrated cosine thresholds, rising. */
   EmbedderChanged: fact({ embedder: Ref, dimension: Count, bands: NanoList }, { embedder: ['setting-name', 'brain'] }),
-  ExperimentArmAssigned: fact(
-    { session: Numbered, experiment: Ref, arm: Count },
-    { experiment: ['setting-name', 'session'] },
-  ),
+  ExperimentArmAssigned: fact({ session: Numbered, experiment: Ref, arm: Count }, { experiment: ['setting-name', 'session'] }),
   BrainForked: fact({ parent: Ref, at: AnyPosition, hash: Hex }, { parent: ['setting-name', 'brain'] }),
   BrainPromoted: fact({ branch: Ref, at: AnyPosition, hash: Hex }, { branch: ['setting-name', 'brain'] }),
   TagCreated: fact({ tag: Ref, at: AnyPosition }, { tag: ['tag', 'brain'] }),

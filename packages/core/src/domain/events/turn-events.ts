@@ -9,7 +9,17 @@ export const followChannels = ['reflex', 'routed', 'rule'] as const
 export type FollowChannel = (typeof followChannels)[number]
 export const dropReasons = ['budget', 'duplicate', 'limit', 'origin', 'unsure', 'inhibited'] as const
 export type DropReason = (typeof dropReasons)[number]
-export const absenceReasons = ['deadline', 'late', 'locked', 'unavailable', 'off', 'not-interactive', 'too-long', 'ended', 'failed'] as const
+export const absenceReasons = [
+  'deadline',
+  'late',
+  'locked',
+  'unavailable',
+  'off',
+  'not-interactive',
+  'too-long',
+  'ended',
+  'failed',
+] as const
 export type AbsenceReason = (typeof absenceReasons)[number]
 
 export const turnEvents = {

@@ -1,7 +1,7 @@
 /** Everything deciders know, folded from the log: the composition of all projections, in one pass. */
 import type { BrainEvent } from '../events/brain-event.ts'
-import type { Position, TurnNumber } from '../identity.ts'
 import type { GraphView } from '../graph.ts'
+import type { Position, TurnNumber } from '../identity.ts'
 import { cloneColumns, emptyColumns, type GraphColumns, graphView } from './graph-columns.ts'
 import { cloneProgress, foldProgress, type LearningProgress, noProgress } from './learning-progress.ts'
 import { foldGraph } from './memory-graph.ts'

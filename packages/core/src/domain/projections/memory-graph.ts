@@ -1,7 +1,7 @@
 /** How each event changes the graph. Total: an event that fits nothing (a node that never was) changes nothing. */
 import { edgeKinds } from '../edge-kinds.ts'
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
-import { nodeStates, nodeTypes, type NodeState, origins } from '../node.ts'
+import { type NodeState, nodeStates, nodeTypes, origins } from '../node.ts'
 import { decay, one } from '../strength.ts'
 import { type GraphColumns, growEdges, growNodes, hasEdge, hasNode } from './graph-columns.ts'
 

@@ -1,6 +1,7 @@
 /** What recent turns showed and by which ways: what feedback is credited to. Bounded: older turns are read from the log, and no longer teach. */
-import type { Verdict } from '../events/feedback-events.ts'
+
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
+import type { Verdict } from '../events/feedback-events.ts'
 import type { ActorNumber, ContentRef, EdgeNumber, FeedbackNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../identity.ts'
 import type { Nano } from '../strength.ts'
 
@@ -75,7 +76,8 @@ export const cloneLedger = (ledger: TurnLedger): TurnLedger => ({
 })
 
 /** The same verdict by the same actor at the same tier on the same node of a turn counts once. */
-export const verdictKey = (node: NodeNumber, word: Verdict | 'instead', tier: string, actor: ActorNumber): string => `${node} ${word} ${tier} ${actor}`
+export const verdictKey = (node: NodeNumber, word: Verdict | 'instead', tier: string, actor: ActorNumber): string =>
+  `${node} ${word} ${tier} ${actor}`
 
 /** Folds one event into `ledger`, which the caller owns. */
 export const foldTurns = (ledger: TurnLedger, event: BrainEvent): void => {

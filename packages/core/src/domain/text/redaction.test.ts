@@ -206,6 +206,19 @@ describe('further rules', () => {
     })
   })
 
+  test('secrets that overlap go as one, under the kind of the first', () => {
+    const rules: ReadonlyArray<RedactionRule> = [
+      { kind: 'late', pattern: /cdef/g },
+      { kind: 'early', pattern: /abcd/g },
+    ]
+
+    expect(redact('-abcdef-', rules)).toEqual({ text: '-[redacted:early]-', redacted: [{ kind: 'early', count: 1 }] })
+  })
+
+  test('what surrounds one secret may surround the next as well', () => {
+    expect(redact('|1|2|', [{ kind: 'cell', pattern: /[|](?<secret>\d)[|]/g }]).text).toBe('|[redacted:cell]|[redacted:cell]|')
+  })
+
   test('a rule that matches nothing at all does no harm', () => {
     expect(redact('abc', [{ kind: 'nothing', pattern: /x*/g }])).toEqual({ text: 'abc', redacted: [] })
   })

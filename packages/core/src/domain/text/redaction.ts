@@ -11,7 +11,7 @@ export interface Redaction {
   readonly redacted: ReadonlyArray<{ readonly kind: string; readonly count: number }>
 }
 
-/** What a secret's removal can uncover is found by another pass; nothing seen so far took more than two. */
+/** One is enough for the built-in rules; a further rule may match what the first pass leaves beside a mark. */
 const mostPasses = 4
 
 /** Replaces every secret by `[redacted:kind]`. `furtherRules` come before the built-in ones. */
@@ -56,7 +56,7 @@ const spansOf = (
   let nextMark = 0
   for (let found = search.exec(text); found !== null; found = search.exec(text)) {
     const [start, end] = found.indices?.groups?.['secret'] ?? found.indices?.[0] ?? [found.index, found.index]
-    
+    if (found.groups !== undefined || end === found.index) search.lastIndex = found.index + 1
     while ((marks[nextMark]?.end ?? Number.POSITIVE_INFINITY) < found.index) nextMark += 1
     const touched = (marks[nextMark]?.start ?? Number.POSITIVE_INFINITY) < found.index + found[0].length
     if (end > start && !touched && (accepts === undefined || accepts(text.slice(start, end)))) spans.push({ start, end, kind })

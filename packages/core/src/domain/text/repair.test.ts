@@ -9,6 +9,7 @@ describe('repairing a text', () => {
     ['\ud83d!', '\ufffd!', 1],
     ['\udc4d\ud83d', '\ufffd\ufffd', 2],
     ['\ud83d\0\udc4d', '👍', 1],
+    ['a\0\ud83d', 'a\ufffd', 2],
     ['', '', 0],
   ])('turns %j into %j', (broken, text, repaired) => {
     expect(repair(broken)).toEqual({ text, repaired })

@@ -2,8 +2,8 @@
 import type { EdgeKind } from '../edge-kinds.ts'
 import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
-import { type Bounds, clamp, type Nano, one } from '../strength.ts'
 import type { Profile } from '../profiles/profile.ts'
+import { type Bounds, clamp, type Nano, one } from '../strength.ts'
 
 export type Tier = 'reflex' | 'habitual' | 'dormant' | 'negative'
 

@@ -80,7 +80,11 @@ export const renderContext = (items: ReadonlyArray<BundleItem>): string =>
   items.length === 0 ? '' : opening + items.map(renderItem).join('') + closing
 
 /** Every line is indented and no `<` survives: a note can neither end the fence nor look like the start of a role. */
-const renderItem = ({ id, text, title }: BundleItem): string => `\n[${escape(id)}] ${escape(title)}\n  ${escape(text).replaceAll('\n', '\n  ')}\n`
+const renderItem = ({ id, text, title }: BundleItem): string =>
+  `\n[${escape(id)}] ${escape(title)}\n  ${escape(text).replaceAll('\n', '\n  ')}\n`
 
 const escape = (text: string): string =>
-  text.replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n').replaceAll('<', '&lt;').replace(/[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu, '')
+  text
+    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+    .replaceAll('<', '&lt;')
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu, '')

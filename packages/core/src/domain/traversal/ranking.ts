@@ -19,7 +19,12 @@ export interface RankedNode {
  * Fired nodes by score, ties by number; behind them the documents of `pool` that did not fire, by their own score.
  * What inhibition brings to nothing is not in it.
  */
-export const rank = (graph: GraphView, walk: Walk, pool: ReadonlyArray<ScoredNode>, own: (node: NodeNumber) => Nano): ReadonlyArray<RankedNode> => {
+export const rank = (
+  graph: GraphView,
+  walk: Walk,
+  pool: ReadonlyArray<ScoredNode>,
+  own: (node: NodeNumber) => Nano,
+): ReadonlyArray<RankedNode> => {
   const taken = new Map<NodeNumber, Nano>()
   for (const { energy, node } of walk.inhibitions) taken.set(node, (taken.get(node) ?? 0) + energy)
   const scored = (node: NodeNumber, energy: Nano): RankedNode => {

@@ -1,7 +1,18 @@
 /** What the text index says about a question: how well each document fits, word by word. Gathered once; the walk only reads it. */
-import { accumulate, type Bm25Parameters, bigramWeight, bm25Parameters, type CorpusStatistics, idf, part, type TermPostings, weighted } from '../text/bm25.ts'
+
 import type { NodeNumber } from '../identity.ts'
 import type { Nano } from '../strength.ts'
+import {
+  accumulate,
+  type Bm25Parameters,
+  bigramWeight,
+  bm25Parameters,
+  type CorpusStatistics,
+  idf,
+  part,
+  type TermPostings,
+  weighted,
+} from '../text/bm25.ts'
 
 export interface QuestionPostings {
   readonly words: ReadonlyArray<string>

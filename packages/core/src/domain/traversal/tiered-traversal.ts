@@ -30,9 +30,7 @@ export interface WalkInput {
   readonly isLive: (node: NodeNumber) => boolean
 }
 
-export type StepOutcome =
-  | { readonly followed: FollowChannel; readonly energy: Nano }
-  | { readonly skipped: SkipReason }
+export type StepOutcome = { readonly followed: FollowChannel; readonly energy: Nano } | { readonly skipped: SkipReason }
 
 export interface WalkStep {
   readonly edge: EdgeNumber

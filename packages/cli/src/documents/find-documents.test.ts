@@ -1,0 +1,98 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findDocuments } from './find-documents.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'crabtrail-find-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const files = (...paths: ReadonlyArray<string>) => {
+  for (const path of paths) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), path)
+  }
+}
+const find = (paths: ReadonlyArray<string>, root?: string) => {
+  const found = findDocuments(
+    paths.map((path) => join(folder, path)),
+    root === undefined ? undefined : join(folder, root),
+  )
+  return {
+    files: found.files.map((file) => [relative(folder, file.path), relative(folder, file.root)]),
+    skipped: found.skipped.map((one) => [relative(folder, one.path), one.reason]),
+  }
+}
+
+describe('a folder', () => {
+  test('means its documents and those below, in code-unit order', () => {
+    files('notes/b.md', 'notes/a.txt', 'notes/B.markdown', 'notes/sub/c.MD', 'notes/é.md', 'notes/photo.png', 'notes/Makefile')
+
+    expect(find(['notes']).files).toEqual([
+      ['notes/B.markdown', 'notes'],
+      ['notes/a.txt', 'notes'],
+      ['notes/b.md', 'notes'],
+      ['notes/sub/c.MD', 'notes'],
+      ['notes/é.md', 'notes'],
+    ])
+  })
+
+  test('hides what is hidden or installed', () => {
+    files('notes/a.md', 'notes/.hidden.md', 'notes/.git/b.md', 'notes/node_modules/x/readme.md')
+
+    expect(find(['notes'])).toEqual({ files: [['notes/a.md', 'notes']], skipped: [] })
+  })
+
+  test('is never left through a link, and links in a circle end', () => {
+    files('notes/a.md', 'outside/secret.md')
+    symlinkSync(join(folder, 'outside'), join(folder, 'notes/out'))
+    symlinkSync(join(folder, 'outside/secret.md'), join(folder, 'notes/secret.md'))
+    symlinkSync(join(folder, 'notes'), join(folder, 'notes/circle'))
+    symlinkSync(join(folder, 'notes/a.md'), join(folder, 'notes/inside.md'))
+
+    expect(find(['notes'])).toEqual({
+      files: [
+        ['notes/a.md', 'notes'],
+        ['notes/inside.md', 'notes'],
+      ],
+      skipped: [],
+    })
+  })
+
+  test('tells of a link that leads nowhere', () => {
+    files('notes/a.md')
+    symlinkSync(join(folder, 'gone.md'), join(folder, 'notes/gone.md'))
+
+    expect(find(['notes']).skipped).toEqual([['notes/gone.md', 'there is no such file or folder']])
+  })
+})
+
+describe('a file', () => {
+  test('is a document whatever it is called, filed below its folder', () => {
+    files('notes/.hidden', 'notes/code.ts')
+
+    expect(find(['notes/.hidden', 'notes/code.ts']).files).toEqual([
+      ['notes/.hidden', 'notes'],
+      ['notes/code.ts', 'notes'],
+    ])
+  })
+
+  test('is found once however often it is named', () => {
+    files('notes/a.md')
+
+    expect(find(['notes', 'notes/a.md', 'notes']).files).toEqual([['notes/a.md', 'notes']])
+  })
+
+  test('is filed below the root that was given', () => {
+    files('notes/sub/a.md')
+
+    expect(find(['notes/sub/a.md', 'notes/sub'], '.').files).toEqual([['notes/sub/a.md', '']])
+  })
+})
+
+test('what is not there is told', () => {
+  expect(find(['none']).skipped).toEqual([['none', 'there is no such file or folder']])
+})

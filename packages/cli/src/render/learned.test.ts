@@ -1,0 +1,96 @@
+import type { Answer } from '@crabtrail/core'
+import { describe, expect, test } from 'vitest'
+import { learned, rolledBack, setByHand, workedOff } from './learned.ts'
+import { pageOf } from './page.ts'
+
+const page = pageOf(undefined, false)
+const edge = { edge: 'e7', source: 'auto:ab', target: 'deploy.md#rollback', kind: 'learned', from: 0, to: 0.6 }
+const utility = { node: 'deploy.md#history', from: 0, to: -0.2 }
+const feedback: Answer.FeedbackAnswer = {
+  brain: 'local/main/default',
+  feedback: 'f3',
+  turn: 't12',
+  verdict: 'used',
+  applied: 'used',
+  adjustments: [edge],
+  utility: [utility],
+  position: 221,
+}
+
+describe('a verdict', () => {
+  test('says on which turn, and what moved', () => {
+    expect(learned(feedback, page)).toEqual([
+      'f3 on t12: used  local/main/default at 221',
+      '  strength  auto:ab>learned>deploy.md#rollback  0 → 0.6 ▲',
+      '  utility   deploy.md#history                   0 → -0.2 ▼',
+    ])
+  })
+
+  test('says how it was taken, and why it taught nothing', () => {
+    const answer = {
+      ...feedback,
+      turn: null,
+      verdict: 'wrong',
+      applied: 'not-relevant',
+      adjustments: [],
+      utility: [],
+      refused: 'untrusted',
+    } as const
+
+    expect(learned(answer, page)).toEqual([
+      'f3 without a turn: wrong, taken as not-relevant  local/main/default at 221',
+      '  it taught nothing: untrusted',
+    ])
+  })
+})
+
+test('a strength set by hand says from where to where', () => {
+  expect(setByHand({ ...edge, brain: 'local/main/default', position: 9 }, page)).toEqual([
+    'set by hand  local/main/default at 9',
+    '  strength  auto:ab>learned>deploy.md#rollback  0 → 0.6 ▲',
+  ])
+})
+
+describe('the backlog', () => {
+  const answer = { brain: 'local/main/default', facts: 2, adjustments: [edge], utility: [], position: 9, backlog: 0 }
+
+  test('says what was learned from it', () => {
+    expect(workedOff(answer, page)).toEqual([
+      'learned from 2 facts  local/main/default at 9',
+      '  strength  auto:ab>learned>deploy.md#rollback  0 → 0.6 ▲',
+    ])
+  })
+
+  test('says when there was none, and what is left', () => {
+    expect(workedOff({ ...answer, facts: 0, adjustments: [], backlog: 1 }, page)).toEqual([
+      'nothing to learn  local/main/default at 9',
+      'the learner is 1 fact behind; crabtrail learn works them off',
+    ])
+  })
+})
+
+describe('a rollback', () => {
+  const answer = {
+    brain: 'local/main/default',
+    to: 100,
+    restored: { edges: [{ ...edge, from: 0.6, to: 0 }], utilities: [] },
+    position: 230,
+  }
+
+  test('says what it restored', () => {
+    expect(rolledBack('are')(answer, page)).toEqual([
+      'strengths and utilities are as they were at 100  local/main/default at 230',
+      '  strength  auto:ab>learned>deploy.md#rollback  0.6 → 0 ▼',
+    ])
+  })
+
+  test('says what it would restore, where it was rounded to, and when nothing differs', () => {
+    const nothing = { ...answer, rounded: '103 lies inside a commit', restored: { edges: [], utilities: [] } }
+
+    expect(rolledBack('would be')(nothing, page)).toEqual([
+      'strengths and utilities would be as they were at 100  local/main/default at 230',
+      '  103 lies inside a commit',
+      '  nothing differs from then',
+    ])
+  })
+})

@@ -1,0 +1,239 @@
+import type { Answer } from '@crabtrail/core'
+import { describe, expect, test } from 'vitest'
+import { blamed } from './blamed.ts'
+import { examined, verified } from './checked.ts'
+import { explained } from './explained.ts'
+import { eventLines, logged } from './logged.ts'
+import { pageOf } from './page.ts'
+import { shown } from './shown.ts'
+
+const page = pageOf(100, false)
+const brain = 'local/main/default'
+const at = '2026-11-20T10:00:00.000Z'
+const edge = { edge: 'e7', source: 'auto:ab', target: 'deploy.md#rollback', kind: 'learned', strength: 0.6 } as const
+const blame: Answer.BlameStep = {
+  position: 14,
+  type: 'StrengthAdjusted',
+  at,
+  from: 0,
+  to: 0.6,
+  delta: 0.6,
+  cause: 12,
+  verdict: 'used',
+  feedback: 'f3',
+  turn: 't12',
+  actor: 'cli',
+  reason: 'credit',
+}
+
+test('a log has a line for each event, its references shortened', () => {
+  const event: Answer.LoggedEvent = {
+    position: 14,
+    type: 'NodeAdded',
+    at,
+    actor: 'cli',
+    session: null,
+    cause: 12,
+    turn: 't12',
+    origin: 'owner',
+    data: { node: 3, content: 'ab12cd34'.repeat(8), spans: [1, 2] },
+  }
+
+  expect(logged({ brain, position: 14, events: [event], more: true }, page)).toEqual([
+    'older events match too; --limit shows more',
+    `     14  ${at}  NodeAdded           t12     ←12       node=3 content=ab12cd34… spans=[1,2] origin=owner actor=cli`,
+    '1 event  local/main/default at 14',
+  ])
+  expect(eventLines([{ ...event, cause: null, turn: null, origin: null, data: {} }], page)).toEqual([
+    `     14  ${at}  NodeAdded                             actor=cli`,
+  ])
+})
+
+describe('show', () => {
+  const node: Answer.ShownNode = {
+    node: 'deploy.md#rollback',
+    number: 3,
+    title: 'Deploy › Rollback',
+    type: 'fact',
+    state: 'normal',
+    origin: 'owner',
+    utility: 0,
+    source: 'deploy.md',
+    content: 'Run it.\n\nThen wait.',
+  }
+  const shownEdge: Answer.ShownEdge = { ...edge, first: 0, linked: true, uses: 2, skips: 1 }
+  const answer: Answer.ShowAnswer = {
+    brain,
+    position: 14,
+    digest: 'd1',
+    profile: 'balanced',
+    backlog: 0,
+    counts: { nodes: 1, edges: 2, turns: 3, feedbacks: 0, sessions: 1 },
+    nodes: [],
+    edges: [],
+  }
+
+  test('without argument tells of the brain', () => {
+    expect(shown(undefined)(answer, page)).toEqual([
+      'local/main/default  position 14, profile balanced',
+      '  1 node, 2 edges, 3 turns, 0 feedbacks, 1 session',
+      '  digest d1',
+    ])
+  })
+
+  test('of a node tells its text and its neighbours', () => {
+    const neighbour = { ...node, node: 'auto:ab', title: 'how?', type: 'cue' }
+
+    expect(shown('deploy.md#rollback')({ ...answer, nodes: [node, neighbour], edges: [shownEdge] }, page)).toEqual([
+      'deploy.md#rollback  Deploy › Rollback',
+      '  fact, normal, from owner, deploy.md, utility 0',
+      '  Run it.',
+      '',
+      '  Then wait.',
+      '',
+      '1 edge',
+      '  0.6  auto:ab>learned>deploy.md#rollback  used 2, skipped 1',
+      '',
+      '1 node',
+      '  auto:ab  utility 0  cue, normal  how?',
+      '',
+      'local/main/default at 14',
+    ])
+  })
+
+  test('of an edge tells its strength and its ends', () => {
+    expect(shown('e7')({ ...answer, nodes: [node], edges: [{ ...shownEdge, linked: false }] }, page)).toEqual([
+      '1 edge',
+      '  0.6  auto:ab>learned>deploy.md#rollback  used 2, skipped 1, pruned',
+      '1 node',
+      '  deploy.md#rollback  utility 0  fact, normal  Deploy › Rollback',
+      '',
+      'local/main/default at 14',
+    ])
+  })
+})
+
+test('blame tells a strength event by event', () => {
+  expect(
+    blamed(
+      {
+        ...edge,
+        brain,
+        first: 0,
+        history: [
+          blame,
+          {
+            ...blame,
+            position: 101,
+            from: 0.6,
+            to: 0.25,
+            delta: -0.35,
+            cause: null,
+            verdict: null,
+            feedback: null,
+            turn: null,
+            reason: 'rolled back',
+          },
+        ],
+        backlog: 0,
+        position: 110,
+      },
+      page,
+    ),
+  ).toEqual([
+    'auto:ab>learned>deploy.md#rollback  0.6  local/main/default at 110',
+    '  e7, first 0, 2 events since',
+    `   14  ${at}  0 → 0.6 ▲      +0.6  used f3 on t12 by cli  credit ←12`,
+    `  101  ${at}  0.6 → 0.25 ▼  -0.35  by cli                 rolled back`,
+  ])
+})
+
+describe('why', () => {
+  const step = { ...edge, channel: 'rule', history: [blame] } as const
+  const answer: Answer.WhyAnswer = {
+    brain,
+    turn: 't12',
+    question: 'how?',
+    at,
+    position: 14,
+    engine: 'route',
+    cues: [{ node: 'auto:ab', question: 'how then?', alike: 0.95 }],
+    items: [
+      {
+        node: 'deploy.md#rollback',
+        title: 'Rollback',
+        score: 0.8,
+        included: true,
+        seed: { score: 0.4, from: 'lexical' },
+        path: [step],
+        inhibitedBy: null,
+      },
+      {
+        node: 'b.md',
+        title: 'B',
+        score: 0.1,
+        included: false,
+        seed: null,
+        path: [],
+        inhibitedBy: { ...step, strength: -0.5, history: [] },
+      },
+    ],
+    skipped: [{ ...edge, reason: 'dormant' }],
+    dropped: [{ node: 'b.md', reason: 'unsure' }],
+    backlog: 0,
+  }
+
+  test('tells seeds, steps and what was passed over', () => {
+    expect(explained(answer, page)).toEqual([
+      't12  "how?"  local/main/default at 14',
+      `  ${at}, route`,
+      '  like "how then?" (0.950), which auto:ab stands for',
+      '',
+      '0.800  deploy.md#rollback  Rollback',
+      '  the question led to it: lexical 0.400',
+      '  auto:ab learned 0.6 → deploy.md#rollback (rule)',
+      `    14  ${at}  0 → 0.6 ▲  +0.6  used f3 on t12 by cli  credit ←12`,
+      '',
+      '0.100  b.md  B  (not in the context)',
+      '  held down by',
+      '  auto:ab learned -0.5 → deploy.md#rollback (rule)',
+      '',
+      'passed over',
+      '  0.6  auto:ab>learned>deploy.md#rollback  dormant',
+      '',
+      'left out of the context',
+      '  b.md  unsure',
+    ])
+  })
+
+  test('tells when memory was not used', () => {
+    expect(explained({ ...answer, cues: [], items: [], skipped: [], dropped: [], absent: 'deadline' }, page)).toContain(
+      'memory was not used: deadline',
+    )
+  })
+})
+
+describe('a check', () => {
+  const checks = [
+    { name: 'chain', ok: true, detail: '3 commits' },
+    { name: 'index', ok: false, detail: 'a word is missing', position: 14 },
+  ]
+
+  test('says what is broken and where', () => {
+    expect(verified({ brain, ok: false, commits: 3, events: 14, position: 14, digest: 'd1', checks }, page)).toEqual([
+      'broken  3 commits, 14 events  local/main/default at 14',
+      '  ✓  chain  3 commits',
+      '  ✗  index  a word is missing (at 14)',
+      '  digest d1',
+      'go back to a backup, or import an export into a fresh store',
+    ])
+    expect(verified({ brain, ok: true, commits: 3, events: 14, position: 14, digest: 'd1', checks: [] }, page)[0]).toBe(
+      'whole  3 commits, 14 events  local/main/default at 14',
+    )
+  })
+
+  test('of a store says what is odd', () => {
+    expect(examined({ place: '/a.db', ok: false, findings: checks }, page)[0]).toBe('something is odd  /a.db')
+    expect(examined({ place: '/a.db', ok: true, findings: [] }, page)).toEqual(['nothing is odd  /a.db'])
+  })
+})

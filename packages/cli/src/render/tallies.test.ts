@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { ingested } from './ingested.ts'
+import { pageOf } from './page.ts'
+import { brainList, created, exported, imported, statistics } from './tallies.ts'
+
+const page = pageOf(100, false)
+const brain = 'local/main/default'
+
+describe('documents', () => {
+  const answer = {
+    brain,
+    documents: 2,
+    nodes: { added: 3, revised: 1, unchanged: 4, retired: 0 },
+    edges: { linked: 5, pruned: 1 },
+    skipped: [],
+    repaired: 0,
+    redacted: {},
+    position: 40,
+  }
+
+  test('say what they became', () => {
+    expect(ingested('are')(answer, page)).toEqual([
+      '2 documents are read in  local/main/default at 40',
+      '  nodes: 3 added, 1 revised, 4 unchanged, 0 retired',
+      '  edges: 5 linked, 1 pruned',
+    ])
+  })
+
+  test('say what was put right, taken out and passed over', () => {
+    const skipped = [{ path: 'a.txt', reason: 'it is not UTF-8 text' }]
+
+    expect(ingested('would be')({ ...answer, skipped, repaired: 1, redacted: { 'api-key': 2, password: 1 } }, page).slice(3)).toEqual([
+      '  1 character put right',
+      '  secrets taken out: 2 api-key, 1 password',
+      '  1 skipped',
+      '    a.txt  it is not UTF-8 text',
+    ])
+  })
+})
+
+test('a new brain says what to do next', () => {
+  expect(created({ brain, position: 2, profile: 'balanced' }, page)).toEqual([
+    'local/main/default is ready, learning by balanced; crabtrail ingest PATH fills it',
+  ])
+})
+
+test('brains are listed', () => {
+  expect(brainList({ brains: [{ key: brain, position: 2, profile: 'balanced', at: '2026' }] }, page)).toEqual([
+    'local/main/default  position 2  balanced  2026',
+  ])
+  expect(brainList({ brains: [] }, page)).toEqual(['no brain yet; crabtrail init makes one'])
+})
+
+test('statistics are counts', () => {
+  const answer = {
+    brain,
+    position: 9,
+    profile: 'balanced',
+    counts: { nodes: 3 },
+    eventsByType: { NodeAdded: 3 },
+    bytesPerEvent: 31.26,
+    store: { engine: 'x' },
+    backlog: 0,
+  }
+
+  expect(statistics(answer, page)).toEqual([
+    'local/main/default  position 9, profile balanced',
+    '  nodes  3',
+    '',
+    'events by type, 31.3 bytes each',
+    '  NodeAdded  3',
+    '',
+    'store',
+    '  engine  x',
+  ])
+})
+
+test('an export and an import say what was moved', () => {
+  expect(exported({ brain, position: 9, lines: 12, file: 'a.jsonl' }, page)).toEqual([
+    '12 lines written to a.jsonl; it holds everything, so guard it  local/main/default at 9',
+  ])
+  expect(imported({ brain, position: 9, commits: 2, contents: 5, digest: 'd1' }, page)).toEqual([
+    '2 commits and 5 contents read in  local/main/default at 9',
+    '  digest d1',
+  ])
+})

@@ -1,0 +1,142 @@
+import { type Append, ContentStore, EventStore, SearchIndex } from '@crabtrail/core'
+import { layerInMemory } from '@crabtrail/store/in-memory'
+import * as Context from 'effect/Context'
+import * as Effect from 'effect/Effect'
+import * as Layer from 'effect/Layer'
+import { describe, expect, test } from 'vitest'
+import { contentStoreChecks } from '../contracts/content-store-contract.ts'
+import { eventStoreChecks } from '../contracts/event-store-contract.ts'
+import { lockChecks } from '../contracts/lock-contract.ts'
+import { searchIndexChecks } from '../contracts/search-index-contract.ts'
+import type { Check, MakeLayer, Stores } from '../contracts/store-layer.ts'
+
+type Break = (services: Context.Context<Stores>) => Context.Context<Stores>
+
+const broken =
+  (change: Break): MakeLayer =>
+  () =>
+    Layer.effectContext(Effect.map(Layer.build(Layer.fresh(layerInMemory)), change))
+
+const eventStore = (change: (store: EventStore['Service']) => Partial<EventStore['Service']>): MakeLayer =>
+  broken((services) => {
+    const store = Context.get(services, EventStore)
+    return Context.add(services, EventStore, { ...store, ...change(store) })
+  })
+
+/** Titles of the checks that such a store fails. */
+const caught = async (checks: ReadonlyArray<Check>, makeLayer: MakeLayer): Promise<ReadonlyArray<string>> => {
+  const failed: string[] = []
+  for (const { run, title } of checks) {
+    await run(makeLayer).catch(() => failed.push(title))
+  }
+  return failed
+}
+
+const withoutKey = ({ key: _, ...append }: Append): Append => append
+
+describe('the store contracts catch', () => {
+  test('nothing in a store that is whole', async () => {
+    const checks = [...eventStoreChecks, ...lockChecks, ...contentStoreChecks, ...searchIndexChecks]
+
+    expect(
+      await caught(
+        checks,
+        broken((services) => services),
+      ),
+    ).toEqual([])
+  })
+
+  test('a store that skips the idempotency check', async () => {
+    const forgetful = eventStore((store) => ({
+      append: (append) =>
+        Effect.flatMap(append.key === undefined ? Effect.void : store.recorded(append.brain, append.key.key), (recorded) =>
+          store.append(recorded === undefined ? append : withoutKey(append)),
+        ),
+    }))
+
+    expect(await caught(eventStoreChecks, forgetful)).toEqual(
+      expect.arrayContaining([
+        'INV-15 the same key with the same signal is found again and never written twice',
+        'INV-15 the same key with another signal is a conflict that writes nothing',
+      ]),
+    )
+  })
+
+  test('a store that skips the check of the expected position', async () => {
+    const careless = eventStore((store) => ({
+      append: (append) =>
+        Effect.flatMap(store.brain(append.brain), (head) =>
+          store.append(head === undefined ? append : { ...append, row: { ...append.row, first: head.position + 1, prev: head.hash } }),
+        ),
+    }))
+
+    expect(await caught(eventStoreChecks, careless)).toEqual(
+      expect.arrayContaining([
+        'INV-14 of concurrent appends with one expected position exactly one succeeds',
+        'INV-14 an append that expects another position or another hash writes nothing',
+      ]),
+    )
+  })
+
+  test('a store that commits although the caller gave up', async () => {
+    const deaf = eventStore((store) => ({
+      append: ({ gate, ...append }) => {
+        gate?.enterCommit()
+        return store.append(append)
+      },
+    }))
+
+    expect(await caught(eventStoreChecks, deaf)).toEqual([
+      'INV-13 a commit whose caller gave up leaves nothing, and the gate is asked once, last',
+    ])
+  })
+
+  test('a store that starts a page after the commit that holds the position', async () => {
+    const late = eventStore((store) => ({
+      read: (brain, from, limit) => Effect.map(store.read(brain, from, limit), (rows) => rows.filter(({ first }) => first >= from)),
+    }))
+
+    expect(await caught(eventStoreChecks, late)).toContain(
+      'INV-12 positions run from 1 without a gap, and pages of any size make up the same log',
+    )
+  })
+
+  test('a store whose lock keeps what a failing body wrote', async () => {
+    const sticky = eventStore((store) => ({
+      locked: (brain, body) => Effect.flatten(store.locked(brain, (locked) => Effect.exit(body(locked)))),
+    }))
+
+    expect(await caught(lockChecks, sticky)).toContain(
+      'INV-13 a lock that fails, dies or is interrupted takes back what was appended under it',
+    )
+  })
+
+  test('an index that always answers for the head', async () => {
+    const presentMinded = broken((services) => {
+      const index = Context.get(services, SearchIndex)
+      return Context.add(services, SearchIndex, { ...index, postings: (brain, space, terms) => index.postings(brain, space, terms) })
+    })
+
+    expect(await caught(searchIndexChecks, presentMinded)).toEqual([
+      'INV-10 answers for any position as a model does that never saw what came later',
+    ])
+  })
+
+  test('a content store that shows what is sealed', async () => {
+    const leaky = broken((services) => {
+      const contents = Context.get(services, ContentStore)
+      return Context.add(services, ContentStore, {
+        ...contents,
+        bodies: (brain, refs) =>
+          Effect.map(
+            contents.page(brain, undefined, 100),
+            (rows) => new Map(rows.filter(({ ref }) => refs.includes(ref)).map((row) => [row.ref, row.body ?? ''])),
+          ),
+      })
+    })
+
+    expect(await caught(contentStoreChecks, leaky)).toContain(
+      'gives the bodies that are there, and nothing for sealed and unknown references or another brain',
+    )
+  })
+})

@@ -1,0 +1,193 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fillNotes, type Json, makePlace } from './place.ts'
+
+/** One story through every command, each answer held against the keys that the contract promises. */
+describe('what every command answers with --json', () => {
+  const place = makePlace()
+  const { ask } = place
+  let recalled: Json
+  beforeAll(async () => {
+    fillNotes(place)
+    await ask('ingest', 'notes')
+    recalled = await ask('recall', 'how do we roll back the harbour service?')
+  })
+  afterAll(() => place.remove())
+
+  test('ingest, first and again', async () => {
+    const keys = ['documents', 'nodes', 'edges', 'skipped', 'repaired', 'position']
+    const again = await ask('ingest', 'notes')
+    place.write('notes/deploy.md', `${readFileSync(join(place.home, 'notes/deploy.md'), 'utf8')}\nNow a robot does it.\n`)
+    const dry = await ask('ingest', 'notes', '--dry-run')
+    const changed = await ask('ingest', 'notes')
+
+    expect(Object.keys(again)).toEqual(expect.arrayContaining(keys))
+    expect(again).toMatchObject({ documents: 3, nodes: { added: 0, revised: 0, retired: 0 }, skipped: [] })
+    expect(again.nodes.unchanged).toBeGreaterThan(3)
+    expect(dry).toMatchObject({ nodes: changed.nodes, position: again.position })
+    expect(changed.nodes).toEqual({ added: 0, revised: 1, unchanged: again.nodes.unchanged - 1, retired: 0 })
+  })
+
+  test('recall', async () => {
+    expect(recalled).toMatchObject({
+      turn: 't1',
+      position: expect.any(Number),
+      context: { text: expect.any(String), items: expect.any(Array), tokens: expect.any(Number), dropped: expect.any(Array) },
+      guardrails: [],
+      novelty: { verdict: expect.any(String) },
+      routing: { calls: 0, outcome: expect.any(String), costUsd: 0 },
+      latencyMs: expect.any(Number),
+      backlog: 0,
+    })
+    expect(recalled.items[0]).toMatchObject({
+      node: 'deploy.md#rollback',
+      content: expect.stringContaining('ship back'),
+      score: expect.any(Number),
+      source: 'deploy.md',
+      why: expect.any(String),
+      path: expect.any(Array),
+      parts: { seed: expect.any(Number), path: expect.any(Number), inhibition: expect.any(Number), utility: expect.any(Number) },
+    })
+  })
+
+  test('recall without a trace, and of the past', async () => {
+    const before = await ask('show')
+    const look = await ask('recall', 'harbour', '--no-record', '--limit', '1')
+    const past = await ask('recall', 'harbour', '--at', '-1')
+
+    expect([look.turn, past.turn]).toEqual([null, null])
+    expect(look.items).toHaveLength(1)
+    expect((await ask('show')).position).toBe(before.position)
+  })
+
+  test('feedback and its short forms', async () => {
+    const said = await ask('feedback', 'not-relevant', '--node', 'deploy.md#history', '--turn', 't1')
+    const short = [
+      await ask('used', 'deploy.md#rollback', '--turn', 't1'),
+      await ask('not-useful', 'incident.md'),
+      await ask('wrong', 'incident.md'),
+    ]
+    const corrected = await ask('feedback', 'correction', '--turn', 't1', '--node', 'incident.md', '--instead', 'team.txt')
+
+    expect(said).toMatchObject({ feedback: 'f1', turn: 't1', position: expect.any(Number), utility: [] })
+    expect(said.adjustments[0]).toMatchObject({ edge: expect.any(String), from: 0, to: expect.any(Number) })
+    expect(short.map((answer) => [answer.turn, answer.verdict])).toEqual([
+      ['t1', 'used'],
+      ['t1', 'not-useful'],
+      ['t1', 'wrong'],
+    ])
+    expect(short[1].utility[0]).toMatchObject({ node: 'incident.md', from: 1, to: expect.any(Number) })
+    expect(corrected.adjustments.length).toBeGreaterThan(0)
+  })
+
+  test('strength, below zero too', async () => {
+    const set = await ask('strength', 'incident.md', 'deploy.md#rollback', '0.5')
+    const lowered = await ask('strength', 'incident.md', 'deploy.md#rollback', '-0.25')
+
+    expect(set).toMatchObject({ edge: expect.stringMatching(/^e\d+$/), from: 0, to: 0.5, position: expect.any(Number) })
+    expect(lowered).toMatchObject({ edge: set.edge, from: 0.5, to: -0.25 })
+  })
+
+  test('learn', async () => {
+    expect(await ask('learn')).toMatchObject({ facts: 0, adjustments: [], utility: [], backlog: 0, position: expect.any(Number) })
+  })
+
+  test('log', async () => {
+    const { events } = await ask('log', '--type', 'FeedbackGiven', '--turn', 't1', '--limit', '2')
+
+    expect(events).toHaveLength(2)
+    expect(Object.keys(events[0])).toEqual(expect.arrayContaining(['position', 'type', 'at', 'cause', 'turn', 'data']))
+    expect((await ask('log', '--from', '-2')).events.length).toBeGreaterThan(0)
+  })
+
+  test('show', async () => {
+    const brain = await ask('show')
+    const node = await ask('show', 'deploy.md#rollback')
+    const edge = await ask('show', 'incident.md>learned>deploy.md#rollback')
+    const then = await ask('show', '--at', '2')
+
+    for (const answer of [brain, node, edge, then]) {
+      expect(answer).toMatchObject({
+        position: expect.any(Number),
+        digest: expect.any(String),
+        nodes: expect.any(Array),
+        edges: expect.any(Array),
+      })
+    }
+    expect(node.nodes[0]).toMatchObject({ node: 'deploy.md#rollback' })
+    expect(edge.edges[0]).toMatchObject({ strength: -0.25 })
+    expect(then.position).toBe(2)
+  })
+
+  test('why and blame', async () => {
+    const why = await ask('why', 't1')
+    const one = await ask('why', 't1', 'deploy.md#rollback')
+    const blame = await ask('blame', 'incident.md>learned>deploy.md#rollback')
+
+    expect(why).toMatchObject({ turn: 't1', items: expect.any(Array) })
+    expect(one.items.map((item: Json) => item.node)).toEqual(['deploy.md#rollback'])
+    expect(blame).toMatchObject({ edge: expect.any(String), strength: -0.25 })
+    expect(Object.keys(blame.history[0])).toEqual(expect.arrayContaining(['position', 'from', 'to', 'delta', 'cause', 'verdict', 'reason']))
+  })
+
+  test('rollback, there and back', async () => {
+    const { position } = await ask('show')
+    const asked = ['rollback', '--to', String(recalled.position)]
+    const dry = await ask(...asked, '--dry-run')
+    const done = await ask(...asked)
+    const back = await ask('rollback', '--to', String(position))
+
+    expect(dry).toMatchObject({ restored: done.restored, position })
+    expect(done.restored.edges.length).toBeGreaterThan(0)
+    expect(done.restored.utilities[0]).toMatchObject({ node: 'incident.md', to: 1 })
+    expect(back.restored.edges.map((edge: Json) => [edge.from, edge.to])).toEqual(
+      done.restored.edges.map((edge: Json) => [edge.to, edge.from]),
+    )
+  })
+
+  test('verify', async () => {
+    const answer = await ask('verify', '--rederive')
+
+    expect(answer).toMatchObject({ ok: true, commits: expect.any(Number), events: expect.any(Number) })
+    for (const check of answer.checks) expect(check).toMatchObject({ name: expect.any(String), ok: true, detail: expect.any(String) })
+  })
+
+  test('export and import: the same memory again', async () => {
+    const there = await ask('show')
+    const written = await ask('export', '-o', 'memory.jsonl')
+    const printed = await place.run('export')
+    const document = await ask('export')
+    const read = await ask('import', 'memory.jsonl', '--store', 'copy.db')
+
+    expect(written).toMatchObject({ file: 'memory.jsonl', position: there.position, lines: document.lines.length })
+    expect(statSync(join(place.home, 'memory.jsonl')).mode & 0o777).toBe(0o600)
+    expect(printed.stdout).toBe(readFileSync(join(place.home, 'memory.jsonl'), 'utf8'))
+    expect(`${document.lines.join('\n')}\n`).toBe(printed.stdout)
+    expect(JSON.parse(document.lines[0])).toMatchObject({ crabtrail: { format: 1, brain: 'local/main/default' } })
+    expect(read).toMatchObject({ position: there.position, digest: there.digest })
+    expect(await ask('show', '--store', 'copy.db')).toMatchObject({ position: there.position, digest: there.digest })
+  })
+
+  test('stats and doctor', async () => {
+    expect(await ask('stats')).toMatchObject({ position: expect.any(Number), counts: { turns: 1 }, eventsByType: { TurnStarted: 1 } })
+    expect(await ask('doctor')).toMatchObject({ place: place.store, ok: true, findings: expect.any(Array) })
+  })
+
+  test('init and brains: a store with several', async () => {
+    const made = await ask('init', '--brain', 'ops/second')
+    const { brains } = await ask('brains')
+
+    expect(made).toMatchObject({ brain: 'local/ops/second', position: expect.any(Number), profile: 'balanced' })
+    expect(brains.map((brain: Json) => [brain.key, brain.profile])).toEqual([
+      ['local/main/default', 'balanced'],
+      ['local/ops/second', 'balanced'],
+    ])
+    expect((await ask('show', '--brain', 'ops/second')).counts).toMatchObject({ nodes: 0 })
+  })
+
+  test('help and version', async () => {
+    expect(Object.keys(await ask('recall', '--help'))).toEqual(['help'])
+    expect(Object.keys(await ask('--version'))).toEqual(['version'])
+  })
+})

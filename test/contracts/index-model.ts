@@ -1,0 +1,44 @@
+/** The text index as a story: changes happen one after the other, and the ones after the position asked for have not happened. */
+import { type IndexChange, type IndexSpace, type IndexStatistics, postingLine } from '@crabtrail/core'
+
+type Added = Extract<IndexChange, { readonly change: 'add' }>
+
+export const indexModel = (changes: ReadonlyArray<IndexChange>, at = Number.MAX_SAFE_INTEGER) => {
+  const open = new Map<string, Added>()
+  for (const change of changes) {
+    if ((change.change === 'add' ? change.from : change.until) > at) break
+    open.delete(`${change.space} ${change.node}`)
+    if (change.change === 'add') open.set(`${change.space} ${change.node}`, change)
+  }
+  const documents = [...open.values()].sort((a, b) => a.node - b.node)
+  const inSpace = (space: IndexSpace) => documents.filter((one) => one.space === space)
+  return {
+    statistics: (space: IndexSpace): IndexStatistics => ({
+      documents: inSpace(space).length,
+      totalLength: inSpace(space).reduce((sum, one) => sum + one.length, 0),
+      totalWords: inSpace(space).reduce((sum, one) => sum + one.words, 0),
+    }),
+    /** Node, count, length. */
+    postings: (space: IndexSpace, term: string): ReadonlyArray<ReadonlyArray<number>> =>
+      inSpace(space).flatMap((one) => {
+        const place = one.terms.indexOf(term)
+        return place === -1 ? [] : [[one.node, one.counts[place] ?? 0, one.length]]
+      }),
+    lines: () => lines(changes),
+  }
+}
+
+/** Each text with the position of the change that ended it; what ended where it began was never there. */
+const lines = (changes: ReadonlyArray<IndexChange>): ReadonlyArray<string> =>
+  changes
+    .flatMap((added, i) => {
+      if (added.change !== 'add') return []
+      const next = changes.slice(i + 1).find((one) => one.space === added.space && one.node === added.node)
+      const until = next === undefined ? 0 : next.change === 'add' ? next.from : next.until
+      if (until === added.from) return []
+      return added.terms.map((term, place) => ({ ...added, term, until, count: added.counts[place] ?? 0 }))
+    })
+    .sort((a, b) => compare(a.space, b.space) || compare(a.term, b.term) || a.node - b.node || a.from - b.from)
+    .map((one) => postingLine(one.space, one.term, one.node, one.from, one.until, one.count, one.length))
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,177 @@
+/** What every text index does: for any position it answers as if nothing had happened since. */
+import { EventStore, type IndexChange, type IndexSpace, postingLine, SearchIndex } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { indexModel } from './index-model.ts'
+import { after, append, brain, otherBrain, row } from './sample-log.ts'
+import { type Check, inStore, type MakeLayer } from './store-layer.ts'
+
+export const searchIndexContract = (name: string, makeLayer: MakeLayer): void => {
+  describe(`${name} as a search index`, () => {
+    test.each(searchIndexChecks)('$title', ({ run }) => run(makeLayer))
+  })
+}
+
+const spaces: ReadonlyArray<IndexSpace> = ['document', 'cue']
+const vocabulary = ['crab', 'trail', 'é', '海', 'a b', '🦀', '\uFF01']
+
+/** Changes at positions that never fall; few nodes and words, so that they meet. */
+const changes: fc.Arbitrary<ReadonlyArray<IndexChange>> = fc
+  .array(
+    fc.record({
+      step: fc.integer({ min: 0, max: 2 }),
+      add: fc.boolean(),
+      space: fc.constantFrom(...spaces),
+      node: fc.integer({ min: 1, max: 4 }),
+      words: fc.uniqueArray(fc.tuple(fc.constantFrom(...vocabulary), fc.integer({ min: 1, max: 9 })), { selector: ([word]) => word }),
+      length: fc.integer({ min: 0, max: 50 }),
+    }),
+    { maxLength: 14 },
+  )
+  .map((steps) => {
+    let position = 1
+    return steps.map(({ add, length, node, space, step, words }): IndexChange => {
+      position += step
+      if (!add) return { change: 'end', space, node, until: position }
+      const [terms, counts] = [words.map(([word]) => word), words.map(([, count]) => count)]
+      return { change: 'add', space, node, terms, counts, length, words: words.length, from: position }
+    })
+  })
+
+/** What a position answers: of the store, and of the model. */
+const answers = Effect.fnUntraced(function* (at?: number) {
+  const index = yield* SearchIndex
+  return yield* Effect.forEach(spaces, (space) =>
+    Effect.gen(function* () {
+      const found = yield* index.postings(brain, space, vocabulary, ...(at === undefined ? [] : [at]))
+      const statistics = yield* index.statistics(brain, space, ...(at === undefined ? [] : [at]))
+      return {
+        statistics,
+        found: found.map(({ nodes, counts, lengths }) => [...nodes].map((node, i) => [node, counts[i], lengths[i]])),
+      }
+    }),
+  )
+})
+
+const modelled = (applied: ReadonlyArray<IndexChange>, at?: number) => {
+  const model = indexModel(applied, at)
+  return spaces.map((space) => ({
+    statistics: model.statistics(space),
+    found: vocabulary.map((term) => model.postings(space, term)),
+  }))
+}
+
+/** Appends the changes in as many commits as there are parts, looking at the head after each. */
+const inParts = Effect.fnUntraced(function* (parts: ReadonlyArray<ReadonlyArray<IndexChange>>) {
+  const store = yield* EventStore
+  yield* store.append(append(row()))
+  let head = row()
+  const applied: IndexChange[] = []
+  for (const index of parts) {
+    head = after(head, { count: 10 })
+    yield* store.append(append(head, { index }))
+    applied.push(...index)
+    expect(yield* answers()).toEqual(modelled(applied))
+  }
+})
+
+export const searchIndexChecks: ReadonlyArray<Check> = [
+  {
+    title: 'INV-10 answers for any position as a model does that never saw what came later',
+    run: (makeLayer) =>
+      fc.assert(
+        fc.asyncProperty(changes, fc.integer({ min: 1, max: 5 }), async (applied, size) => {
+          const parts = Array.from({ length: Math.ceil(applied.length / size) }, (_, i) => applied.slice(i * size, (i + 1) * size))
+          const end = Math.max(0, ...applied.map((one) => (one.change === 'add' ? one.from : one.until)))
+
+          await inStore(
+            makeLayer(),
+            Effect.gen(function* () {
+              yield* inParts(parts)
+              for (let at = 0; at <= end + 1; at++) expect(yield* answers(at)).toEqual(modelled(applied, at))
+              const index = yield* SearchIndex
+              expect(yield* index.lines(brain)).toEqual(indexModel(applied).lines())
+            }),
+          )
+        }),
+        { numRuns: 60 },
+      ),
+  },
+  {
+    title: 'INV-09 a rebuilt index is the one that grew with the log',
+    run: (makeLayer) =>
+      fc.assert(
+        fc.asyncProperty(changes, changes, async (applied, wrong) => {
+          await inStore(
+            makeLayer(),
+            Effect.gen(function* () {
+              const index = yield* SearchIndex
+              yield* inParts([applied])
+              const grown = yield* index.lines(brain)
+
+              yield* index.rebuild(brain, wrong)
+              expect(yield* answers()).toEqual(modelled(wrong))
+              yield* index.rebuild(brain, applied)
+
+              expect(yield* index.lines(brain)).toEqual(grown)
+              expect(yield* answers()).toEqual(modelled(applied))
+            }),
+          )
+        }),
+        { numRuns: 20 },
+      ),
+  },
+  {
+    title: 'answers term by term in the order asked, also when one is asked twice, in 32-bit arrays',
+    run: (makeLayer) =>
+      inStore(
+        makeLayer(),
+        Effect.gen(function* () {
+          const index = yield* SearchIndex
+          const store = yield* EventStore
+          const add = (node: number, terms: ReadonlyArray<string>) =>
+            ({
+              change: 'add',
+              space: 'document',
+              node,
+              terms,
+              counts: terms.map((_, i) => i + 1),
+              length: 10 * node,
+              words: 2,
+              from: 1,
+            }) as const
+          yield* store.append(append(row(), { index: [add(9, ['a', 'b']), add(2, ['b'])] }))
+
+          const found = yield* index.postings(brain, 'document', ['b', 'none', 'a', 'b'])
+
+          expect(found.map(({ nodes }) => nodes)).toEqual([Int32Array.of(2, 9), Int32Array.of(), Int32Array.of(9), Int32Array.of(2, 9)])
+          expect(found[0]).toEqual({ nodes: Int32Array.of(2, 9), counts: Int32Array.of(1, 2), lengths: Int32Array.of(20, 90) })
+        }),
+      ),
+  },
+  {
+    title: 'brains share nothing, and one that is not there has no index',
+    run: (makeLayer) =>
+      inStore(
+        makeLayer(),
+        Effect.gen(function* () {
+          const index = yield* SearchIndex
+          const store = yield* EventStore
+          const add = { change: 'add', space: 'cue', node: 1, terms: ['a'], counts: [2], length: 3, words: 4, from: 1 } as const
+          yield* store.append(append(row(), { index: [add] }))
+          yield* store.append(append(row(), { brain: otherBrain }))
+
+          expect(yield* index.statistics(brain, 'cue')).toEqual({ documents: 1, totalLength: 3, totalWords: 4 })
+          expect(yield* index.statistics(brain, 'document')).toEqual({ documents: 0, totalLength: 0, totalWords: 0 })
+          expect(yield* index.lines(brain)).toEqual([postingLine('cue', 'a', 1, 1, 0, 2, 3)])
+          for (const other of [otherBrain, 'no/such/brain' as typeof brain]) {
+            expect(yield* index.statistics(other, 'cue')).toEqual({ documents: 0, totalLength: 0, totalWords: 0 })
+            expect((yield* index.postings(other, 'cue', ['a']))[0]?.nodes.length).toBe(0)
+            expect(yield* index.lines(other)).toEqual([])
+          }
+          expect(yield* Effect.flip(index.rebuild('no/such/brain' as typeof brain, []))).toMatchObject({ reason: 'not-found' })
+        }),
+      ),
+  },
+]

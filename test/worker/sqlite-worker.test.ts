@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Answer } from '@crabtrail/core'
+import { type MemoryWorker, type MemoryWorkerOptions, openMemoryWorker } from '@crabtrail/store/worker'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+const brain = 'local/main/default'
+const question = 'how are releases deployed'
+const patient = { deadlineMs: 30_000 }
+
+let folder: string
+const workers: MemoryWorker[] = []
+const open = (options: Omit<MemoryWorkerOptions, 'path'> = {}): MemoryWorker => {
+  const worker = openMemoryWorker({ path: join(folder, 'memory.db'), ...options })
+  workers.push(worker)
+  return worker
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'worker-'))
+})
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.close(10_000)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const remember = (worker: MemoryWorker) => {
+  const text = '# Releases\n\nReleases are deployed from the main branch by the release job.\n'
+  return worker.ask('ingest', { brain, documents: [{ source: 'releases.md', format: 'markdown', text }] }, patient)
+}
+
+const answered = async (worker: MemoryWorker, session: string): Promise<Answer.RecallAnswer> => {
+  const outcome = await worker.recall({ brain, question, session }, patient)
+  if (outcome.outcome === 'absent') throw new Error(`${outcome.reason}: ${outcome.detail}`)
+  return outcome.answer
+}
+
+/** What the log says of each session: the turns that were recorded and those that went on without memory. */
+const turnsBySession = async (worker: MemoryWorker) => {
+  const { events } = await worker.ask('log', { brain, limit: 100_000 }, patient)
+  const told = events.filter(({ type }) => type === 'TurnStarted' || type === 'RecallSkipped')
+  return (session: string) => told.filter((event) => event.session === session).map(({ data, type }) => `${type} ${data['reason'] ?? ''}`.trim())
+}
+
+const holdLock = async (milliseconds: number) => {
+  const script = fileURLToPath(new URL('./lock-holder.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, join(folder, 'memory.db'), String(milliseconds)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.on('data', (chunk) => {
+    said += chunk
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  await vi.waitUntil(() => said.includes('locked'), { timeout: 10_000 })
+  return { released: () => said.includes('released'), ended }
+}
+
+describe('a memory in a worker thread', () => {
+  test('answers, records and verifies like the same memory in place', async () => {
+    const worker = open()
+    await remember(worker)
+
+    const answer = await answered(worker, 'a')
+    const verified = await worker.ask('verify', { brain }, patient)
+
+    expect(answer.context.text).toContain('release job')
+    expect(answer.turn).toBe('t1')
+    expect(verified).toMatchObject({ ok: true })
+  })
+
+  test('lets a reply go on within its deadline while another program holds the lock for three seconds', { timeout: 60_000 }, async () => {
+    const [impatient, stubborn] = [open({ busyTimeoutMs: 200 }), open({ busyTimeoutMs: 10_000 })]
+    await remember(impatient)
+    for (const worker of [impatient, stubborn]) await answered(worker, 'before')
+    const lock = await holdLock(3_000)
+    const ticks: number[] = []
+    const ticker = setInterval(() => ticks.push(performance.now()), 10)
+
+    const measured = []
+    for (const worker of [impatient, stubborn]) {
+      const [began, ticksBefore] = [performance.now(), ticks.length]
+      const outcome = await worker.recall({ brain, question, session: 'locked out' }, { deadlineMs: 300 })
+      measured.push({ outcome, waitedMs: performance.now() - began, ticks: ticks.length - ticksBefore })
+    }
+    clearInterval(ticker)
+    const heldAllTheTime = !lock.released()
+    await lock.ended
+    for (const worker of [impatient, stubborn]) await answered(worker, 'after')
+    await vi.waitUntil(() => workers.every((worker) => worker.status().skips.queued === 0), { timeout: 30_000 })
+
+    process.stdout.write(`waited ${measured.map(({ ticks, waitedMs }) => `${waitedMs.toFixed(1)} ms (${ticks} ticks of 10 ms)`).join(' and ')}\n`)
+    expect(heldAllTheTime).toBe(true)
+    expect(measured.map(({ outcome }) => outcome)).toMatchObject([
+      { outcome: 'absent', reason: 'locked' },
+      { outcome: 'absent', reason: 'deadline' },
+    ])
+    for (const { ticks, waitedMs } of measured) {
+      expect(waitedMs).toBeLessThan(400)
+      expect(ticks).toBeGreaterThan(5)
+    }
+    const turns = await turnsBySession(impatient)
+    expect(turns('locked out').toSorted()).toEqual(['RecallSkipped deadline', 'RecallSkipped locked'])
+    expect(turns('after')).toEqual(['TurnStarted', 'TurnStarted'])
+    expect(await impatient.ask('verify', { brain }, patient)).toMatchObject({ ok: true })
+  })
+
+  test('tells its host what the log tells, wherever a deadline falls in a turn', { timeout: 60_000 }, async () => {
+    const worker = open({ graceMs: 2 })
+    await remember(worker)
+    await answered(worker, 'before')
+
+    const outcomes: string[] = []
+    for (let index = 0; index < 150; index++) {
+      const outcome = await worker.recall({ brain, question, session: `s${index}` }, { deadlineMs: index % 15 })
+      outcomes.push(outcome.outcome === 'answered' ? 'answered' : outcome.reason)
+    }
+    await answered(worker, 'after')
+    await vi.waitUntil(() => worker.status().skips.queued === 0 && worker.status().thread.pending === 0, { timeout: 30_000 })
+
+    const turns = await turnsBySession(worker)
+    const expected: Readonly<Record<string, ReadonlyArray<string>>> = {
+      answered: ['TurnStarted'],
+      deadline: ['RecallSkipped deadline'],
+      late: ['TurnStarted', 'RecallSkipped late'],
+    }
+    expect(outcomes.map((_, index) => turns(`s${index}`))).toEqual(outcomes.map((outcome) => expected[outcome]))
+    expect(new Set(outcomes).size).toBeGreaterThan(1)
+  })
+})
