@@ -6,7 +6,9 @@
 import type { BrainEvent, BrainEventOf, NewEvent } from '../events/brain-event.ts'
 import type { Verdict } from '../events/feedback-events.ts'
 import type { Refusal } from '../events/learning-events.ts'
+import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
+import { mayBeInjected } from '../node.ts'
 import { cueDelta, pathDelta } from '../policies/credit-policy.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
@@ -113,7 +115,7 @@ const adjustments = ({ data, position, turn }: BrainEventOf<'FeedbackGiven'>, { 
   const { tier } = data
   const envelope = { cause: position, ...(turn === undefined ? {} : { turn }) }
   const moveEdge = (edge: EdgeNumber, asked: number, rule: string, reason: string) => {
-    if (asked === 0) return
+    if (asked === 0 || (asked > 0 && !mayGain(graph, edge))) return
     const from = strengths.get(edge) ?? graph.strengthOf(edge)
     const to = adjust(from, asked, strengthBounds(profile))
     strengths.set(edge, to)
@@ -137,5 +139,8 @@ const adjustments = ({ data, position, turn }: BrainEventOf<'FeedbackGiven'>, { 
     },
   }
 }
+
+/** What leads to an untrusted or system memory never gains strength, whoever praises it; blame counts as ever. */
+const mayGain = (graph: GraphView, edge: EdgeNumber): boolean => mayBeInjected(graph.originOf(graph.targetOf(edge)) ?? 'untrusted')
 
 const strengthBounds = ({ strength }: Profile): Bounds => ({ min: nano(strength.min), max: nano(strength.max) })

@@ -81,10 +81,15 @@ export const renderContext = (items: ReadonlyArray<BundleItem>): string =>
 
 /** Every line is indented and no `<` survives: a note can neither end the fence nor look like the start of a role. */
 const renderItem = ({ id, text, title }: BundleItem): string =>
-  `\n[${escape(id)}] ${escape(title)}\n  ${escape(text).replaceAll('\n', '\n  ')}\n`
+  `\n[${onOneLine(id)}] ${onOneLine(title)}\n  ${harmless(text).replaceAll('\n', '\n  ')}\n`
 
-const escape = (text: string): string =>
+/** Control characters, and what turns the direction of writing or hides as a tag. */
+const invisible = /[[\p{Cc}--[\t\n]]\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gv
+
+const onOneLine = (text: string): string => harmless(text).replaceAll('\n', ' ')
+
+const harmless = (text: string): string =>
   text
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
     .replaceAll('<', '&lt;')
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu, '')
+    .replace(invisible, '')
