@@ -62,13 +62,13 @@ describe('what every command answers with --json', () => {
   })
 
   test('feedback and its short forms', async () => {
-    const said = await ask('feedback', 'not-relevant', '--node', 'deploy.md#history', '--turn', 't1')
+    const said = await ask('feedback', 'not-relevant', '--node', 'deploy.md', '--turn', 't1')
     const short = [
       await ask('used', 'deploy.md#rollback', '--turn', 't1'),
       await ask('not-useful', 'incident.md'),
       await ask('wrong', 'incident.md'),
     ]
-    const corrected = await ask('feedback', 'correction', '--turn', 't1', '--node', 'incident.md', '--instead', 'team.txt')
+    const corrected = await ask('feedback', 'correction', '--turn', 't1', '--node', 'incident.md', '--instead', 'sub/team.txt')
 
     expect(said).toMatchObject({ feedback: 'f1', turn: 't1', position: expect.any(Number), utility: [] })
     expect(said.adjustments[0]).toMatchObject({ edge: expect.any(String), from: 0, to: expect.any(Number) })

@@ -38,11 +38,11 @@ const answered = async (worker: MemoryWorker, session: string): Promise<Answer.R
   return outcome.answer
 }
 
-/** What the log says of each session: the turns that were recorded and those that went on without memory. */
-const turnsBySession = async (worker: MemoryWorker) => {
-  const { events } = await worker.ask('log', { brain, limit: 100_000 }, patient)
+/** What the log says of the turns of a session: recorded, or gone on without memory. */
+const turnsOf = async (worker: MemoryWorker, session: string): Promise<ReadonlyArray<string>> => {
+  const { events } = await worker.ask('log', { brain, session }, patient)
   const told = events.filter(({ type }) => type === 'TurnStarted' || type === 'RecallSkipped')
-  return (session: string) => told.filter((event) => event.session === session).map(({ data, type }) => `${type} ${data['reason'] ?? ''}`.trim())
+  return told.map(({ data, type }) => `${type} ${data['reason'] ?? ''}`.trim())
 }
 
 const holdLock = async (milliseconds: number) => {
@@ -100,9 +100,8 @@ describe('a memory in a worker thread', () => {
       expect(waitedMs).toBeLessThan(400)
       expect(ticks).toBeGreaterThan(5)
     }
-    const turns = await turnsBySession(impatient)
-    expect(turns('locked out').toSorted()).toEqual(['RecallSkipped deadline', 'RecallSkipped locked'])
-    expect(turns('after')).toEqual(['TurnStarted', 'TurnStarted'])
+    expect((await turnsOf(impatient, 'locked out')).toSorted()).toEqual(['RecallSkipped deadline', 'RecallSkipped locked'])
+    expect(await turnsOf(impatient, 'after')).toEqual(['TurnStarted', 'TurnStarted'])
     expect(await impatient.ask('verify', { brain }, patient)).toMatchObject({ ok: true })
   })
 
@@ -113,19 +112,20 @@ describe('a memory in a worker thread', () => {
 
     const outcomes: string[] = []
     for (let index = 0; index < 150; index++) {
-      const outcome = await worker.recall({ brain, question, session: `s${index}` }, { deadlineMs: index % 15 })
+      const outcome = await worker.recall({ brain, question, session: `turn ${index}` }, { deadlineMs: index % 15 === 14 ? 30_000 : index % 15 })
       outcomes.push(outcome.outcome === 'answered' ? 'answered' : outcome.reason)
     }
     await answered(worker, 'after')
     await vi.waitUntil(() => worker.status().skips.queued === 0 && worker.status().thread.pending === 0, { timeout: 30_000 })
 
-    const turns = await turnsBySession(worker)
+    const recorded = []
+    for (const index of outcomes.keys()) recorded.push(await turnsOf(worker, `turn ${index}`))
     const expected: Readonly<Record<string, ReadonlyArray<string>>> = {
       answered: ['TurnStarted'],
       deadline: ['RecallSkipped deadline'],
       late: ['TurnStarted', 'RecallSkipped late'],
     }
-    expect(outcomes.map((_, index) => turns(`s${index}`))).toEqual(outcomes.map((outcome) => expected[outcome]))
-    expect(new Set(outcomes).size).toBeGreaterThan(1)
+    expect(recorded).toEqual(outcomes.map((outcome) => expected[outcome]))
+    process.stdout.write(`of ${outcomes.length} recalls ${outcomes.filter((outcome) => outcome === 'answered').length} were in time\n`)
   })
 })

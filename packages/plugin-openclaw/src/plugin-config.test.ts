@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import * as Result from 'effect/Result'
 import { describe, expect, test } from 'vitest'
 import { configJsonSchema, readPluginConfig } from './plugin-config.ts'
+import { version } from './version.ts'
 
 const file = (name: string) => JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'))
 
@@ -28,6 +29,6 @@ describe('the settings of the plugin', () => {
   })
 
   test('belong to a manifest of the same version as the package', () => {
-    expect(file('openclaw.plugin.json').version).toBe(file('package.json').version)
+    expect([file('openclaw.plugin.json').version, file('package.json').version]).toEqual([version, version])
   })
 })

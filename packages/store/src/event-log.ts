@@ -64,32 +64,23 @@ export class EventLog {
 
   /** Moving the head is the check of the expected position: the row is there as expected, or nothing is written. */
   append(append: Append): Result.Result<void, Refusal> {
-    return this.#connection.write(append.durability, () => {
-      const { row, key, gate } = append
-      const brain = this.#moveHead(append)
-      if (brain === undefined) return Result.fail(this.#refusal(append))
-      if (
-        key !== undefined &&
-        this.#connection.run(logStatements.insertCommand, { brain, ...key, first: row.first, count: row.count }) === 0
-      ) {
-        return Result.fail(this.#refusal(append))
-      }
-      this.#connection.run(logStatements.insertCommit, {
-        brain,
-        first: row.first,
-        count: row.count,
-        at: row.at,
-        actor: row.actor,
-        session: row.session ?? null,
-        body: row.body,
-        prev: row.prev,
-        hash: row.hash,
-      })
-      for (const content of append.contents) this.#contents.insert(brain, content)
-      if (append.index.length > 0) this.#index.apply(brain, append.index)
-      if (gate !== undefined && !gate.enterCommit()) return Result.fail(new Abandoned({ brain: append.brain }))
-      return Result.succeed(undefined)
-    })
+    const written = this.#connection.write(append.durability, () => this.#insert(append))
+    // Why it was refused is read when nothing of it is left.
+    return Result.mapError(written, (refused) => (refused === 'abandoned' ? new Abandoned({ brain: append.brain }) : this.#refusal(append)))
+  }
+
+  #insert(append: Append): Result.Result<void, 'refused' | 'abandoned'> {
+    const { row, key, gate } = append
+    const { first, count, at, actor, session = null, body, prev, hash } = row
+    const brain = this.#moveHead(append)
+    if (brain === undefined) return Result.fail('refused')
+    if (key !== undefined && this.#connection.run(logStatements.insertCommand, { brain, ...key, first, count }) === 0) {
+      return Result.fail('refused')
+    }
+    this.#connection.run(logStatements.insertCommit, { brain, first, count, at, actor, session, body, prev, hash })
+    for (const content of append.contents) this.#contents.insert(brain, content)
+    if (append.index.length > 0) this.#index.apply(brain, append.index)
+    return gate === undefined || gate.enterCommit() ? Result.succeed(undefined) : Result.fail('abandoned')
   }
 
   /** The number of the brain, or undefined when its head is not where the append expects it. */

@@ -1,6 +1,6 @@
 /** The memory of one database file in a worker thread: what the host's thread uses, and what the thread itself runs. */
 export type { RecallOptions, RecallOutcome } from './worker/recall-call.ts'
 export { RemoteMemoryError } from './worker/remote-memory-error.ts'
-export { type MemoryWorker, type MemoryWorkerOptions, type MemoryWorkerStatus, openMemoryWorker } from './worker/worker-client.ts'
 export { serveSqlite } from './worker/sqlite-server.ts'
+export { type MemoryWorker, type MemoryWorkerOptions, type MemoryWorkerStatus, openMemoryWorker } from './worker/worker-client.ts'
 export { serveMemory } from './worker/worker-server.ts'

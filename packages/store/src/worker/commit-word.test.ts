@@ -31,7 +31,10 @@ describe('the word of a request', () => {
         Atomics.store(new Int32Array(workerData.ready), 0, 1)
         parentPort.postMessage(workerData.words.map((word) => enterCommit(word)))
       })`
-    const worker = new Worker(program, { eval: true, workerData: { words, ready, module: new URL('./commit-word.ts', import.meta.url).href } })
+    const worker = new Worker(program, {
+      eval: true,
+      workerData: { words, ready, module: new URL('./commit-word.ts', import.meta.url).href },
+    })
     const answer = new Promise<ReadonlyArray<boolean>>((resolve, reject) => worker.once('message', resolve).once('error', reject))
 
     while (Atomics.load(new Int32Array(ready), 0) === 0) await new Promise(setImmediate)

@@ -91,7 +91,8 @@ export const createMemoryThread = ({ entry, place, startsPerMinute, pendingLimit
       if (closing) return refuse(gone('the memory is closed', true))
       if (pending.size >= pendingLimit) return refuse(busy(pending.size))
       const worker = running()
-      if (worker === undefined) return refuse(gone(`it is started at most ${startsPerMinute} times a minute (${lastError ?? 'no error is known'})`, true))
+      if (worker === undefined)
+        return refuse(gone(`it is started at most ${startsPerMinute} times a minute (${lastError ?? 'no error is known'})`, true))
       const id = nextId++
       pending.set(id, { settle: settled, word })
       worker.ref()

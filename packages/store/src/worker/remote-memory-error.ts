@@ -15,4 +15,5 @@ export class RemoteMemoryError extends Error {
 }
 
 /** Whether the same request may succeed later: the store or its thread was out of reach, and the request itself is fine. */
-export const isOutOfReach = (error: WireError): boolean => ['StoreUnavailable', 'WrongExpectedPosition', 'WorkerGone', 'WorkerBusy'].includes(error.tag)
+export const isOutOfReach = (error: WireError): boolean =>
+  ['StoreUnavailable', 'WrongExpectedPosition', 'WorkerGone', 'WorkerBusy'].includes(error.tag)

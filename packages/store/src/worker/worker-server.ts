@@ -71,7 +71,9 @@ const reopenable = <E>(layer: Layer.Layer<Memory | EventStore, E>) => {
   })
   return {
     services: Effect.suspend(() => (opened === undefined ? open : Effect.succeed(opened.services))),
-    checkpoint: Effect.suspend(() => (opened === undefined ? Effect.void : Effect.ignore(Context.get(opened.services, EventStore).checkpoint))),
+    checkpoint: Effect.suspend(() =>
+      opened === undefined ? Effect.void : Effect.ignore(Context.get(opened.services, EventStore).checkpoint),
+    ),
     close: Effect.suspend(() => (opened === undefined ? Effect.void : Scope.close(opened.scope, Exit.void))),
   }
 }
@@ -79,6 +81,12 @@ const reopenable = <E>(layer: Layer.Layer<Memory | EventStore, E>) => {
 /** A tagged error keeps its tag and its fields; anything else is a fault of ours, named `Defect`. */
 const wireError = (error: unknown): WireError => {
   if (!(error instanceof Error)) return { tag: 'Defect', message: String(error), facts: {} }
-  const { _tag: tag, cause: _cause, message: _message, stack: _stack, ...facts }: Readonly<Record<string, unknown>> = { _tag: 'Defect', ...error }
+  const {
+    _tag: tag,
+    cause: _cause,
+    message: _message,
+    stack: _stack,
+    ...facts
+  }: Readonly<Record<string, unknown>> = { _tag: 'Defect', ...error }
   return { tag: String(tag), message: error.message, facts: JSON.parse(JSON.stringify(facts)) }
 }

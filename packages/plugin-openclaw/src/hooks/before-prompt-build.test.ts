@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type SharedMemory, sharedMemory } from '../memory-sharing.ts'
+import { beforePromptBuild } from './before-prompt-build.ts'
+
+const brain = 'local/main/default'
+const turn = { agentId: 'main', sessionKey: 'agent:main:main', runId: 'r1', trigger: 'user' }
+const asking = { prompt: 'how are releases deployed' }
+const patient = { deadlineMs: 30_000 }
+
+let folder: string
+let memory: SharedMemory
+let warnings: string[]
+const hook = (given: Pick<SharedMemory, 'worker'> = memory) =>
+  beforePromptBuild({ memory: given, deadlineMs: 30_000, tokens: undefined, warn: (message) => warnings.push(message) })
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hook-'))
+  memory = sharedMemory({ path: join(folder, 'memory.db'), entry: new URL('../worker.ts', import.meta.url) })
+  memory.start(() => {})
+  warnings = []
+})
+afterEach(async () => {
+  await memory.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const remember = () => {
+  const text = '# Releases\n\nReleases are deployed from the main branch by the release job.\n'
+  return memory.worker().ask('ingest', { brain, documents: [{ source: 'releases.md', format: 'markdown', text }] }, patient)
+}
+const types = async () => {
+  const { events } = await memory.worker().ask('log', { brain, session: turn.sessionKey }, patient)
+  return events.map(({ type }) => type)
+}
+
+describe('before a prompt is built', () => {
+  test('what the message reminds the memory of is put before it, and the turn is recorded', async () => {
+    await remember()
+
+    const given = await hook()(asking, turn)
+
+    expect(given?.prependContext).toMatch(/^<crabtrail-memory>[\s\S]*release job[\s\S]*<\/crabtrail-memory>$/)
+    expect(await types()).toEqual(expect.arrayContaining(['SessionStarted', 'TurnStarted', 'ContextBundled']))
+    expect(warnings).toEqual([])
+  })
+
+  test('a prompt that is built again in the same run gets the same memories and is the same turn', async () => {
+    await remember()
+    const build = hook()
+
+    const first = await build(asking, turn)
+    const second = await build(asking, turn)
+
+    expect(second).toEqual(first)
+    expect((await types()).filter((type) => type === 'TurnStarted')).toHaveLength(1)
+  })
+
+  test('a message that reminds it of nothing gets nothing, and is recorded', async () => {
+    expect(await hook()(asking, turn)).toBeUndefined()
+    expect(await types()).toContain('TurnStarted')
+  })
+
+  test('a turn that nobody asked for gets nothing and leaves no trace', async () => {
+    await remember()
+
+    expect(await hook()(asking, { ...turn, trigger: 'heartbeat' })).toBeUndefined()
+    await expect(types()).rejects.toMatchObject({ tag: 'NotFound' })
+  })
+
+  test('a turn of an unknown agent reaches no memory, and that is said once', async () => {
+    const { agentId: _agentId, ...unknown } = turn
+    const build = hook()
+
+    expect(await build(asking, unknown)).toBeUndefined()
+    expect(await build(asking, unknown)).toBeUndefined()
+
+    expect(warnings).toHaveLength(1)
+    expect(await memory.worker().ask('brains', {}, patient)).toEqual({ brains: [] })
+  })
+
+  test('an invocation that has ended gets nothing, and the log says so', async () => {
+    await remember()
+    const ended = () => {
+      throw new Error('no longer active')
+    }
+
+    expect(await hook()(asking, { ...turn, hookInvocation: { assertActive: ended } })).toBeUndefined()
+    await memory.worker().ask('brains', {}, patient)
+
+    expect(await types()).toEqual(['ActorNamed', 'SessionStarted', 'RecallSkipped'])
+    expect(warnings).toEqual([expect.stringContaining('ended')])
+  })
+
+  test('a database that cannot be opened costs the turn its memory and nothing else', async () => {
+    const path = join(folder, 'a-folder.db')
+    mkdirSync(path)
+    const broken = sharedMemory({ path, entry: new URL('../worker.ts', import.meta.url) })
+
+    const given = await hook(broken)(asking, turn)
+    broken.start(() => {})
+    await broken.stop()
+
+    expect(given).toBeUndefined()
+    expect(warnings).toEqual([expect.stringContaining(path)])
+  })
+
+  test('a fault of ours costs the turn its memory and nothing else', async () => {
+    const faulty = {
+      worker: () => {
+        throw new Error('a fault')
+      },
+    }
+
+    expect(await hook(faulty)(asking, turn)).toBeUndefined()
+    expect(warnings).toEqual([expect.stringContaining('a fault')])
+  })
+})

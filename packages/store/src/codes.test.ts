@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { kindCode, kindCodes, kindOf, longKinds, ownerCode, ownerOf, spaceCode, spaceOf } from './codes.ts'
+
+describe('the codes of closed words', () => {
+  test('stand in files for good', () => {
+    expect(kindCodes).toEqual({
+      'node-id': 1,
+      'session-key': 2,
+      'source-key': 3,
+      tag: 4,
+      'actor-name': 5,
+      'session-part': 6,
+      'source-digest': 7,
+      'edge-label': 8,
+      'message-id': 9,
+      'setting-name': 10,
+      'node-title': 11,
+      'node-text': 20,
+      question: 21,
+      hint: 22,
+      context: 23,
+      prompt: 24,
+      'feedback-text': 25,
+    })
+    expect((['brain', 'actor', 'session', 'source', 'node', 'edge', 'turn', 'feedback'] as const).map(ownerCode)).toEqual([
+      0, 1, 2, 3, 4, 5, 6, 7,
+    ])
+    expect((['document', 'cue'] as const).map(spaceCode)).toEqual([1, 2])
+    expect(longKinds).toBe(20)
+  })
+
+  test('read back as the words they are', () => {
+    expect(kindOf(kindCode('question'))).toBe('question')
+    expect(ownerOf(ownerCode('edge'))).toBe('edge')
+    expect(spaceOf(spaceCode('cue'))).toBe('cue')
+    expect(() => kindOf(99)).toThrow(/code 99/)
+  })
+})

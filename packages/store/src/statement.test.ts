@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { brainStatements } from './brain-number.ts'
+import { contentStatements } from './content-table.ts'
+import { logStatements } from './event-log.ts'
+import { indexStatements } from './index-statements.ts'
+import { format1 } from './migrations/format-1.ts'
+import { openEngine } from './sqlite/better-sqlite3.ts'
+import { queries, type Statement, statement } from './statement.ts'
+
+describe('a statement', () => {
+  const named = statement<{ first: number; brain: number }>()((p) =>
+    queries.selectFrom('commits').select('body').where('brain', '=', p('brain')).where('count', '=', 7).where('first', '>', p('first')),
+  )
+
+  test('binds by name what the query names, and keeps its constants', () => {
+    expect(named.sql).toBe('select "body" from "commits" where "brain" = ? and "count" = ? and "first" > ?')
+    expect(named.bind({ first: 3, brain: 5 })).toEqual([5, 7, 3])
+  })
+
+  test('takes a constant only where SQLite can bind it', () => {
+    expect(() => statement()(() => queries.selectFrom('commits').select(sql`${new Date(0)}`.as('date')))).toThrow(/cannot hold a constant/)
+  })
+})
+
+describe('the SQL of the store', () => {
+  const all: Readonly<Record<string, Statement<never, unknown>>> = {
+    ...brainStatements,
+    ...logStatements,
+    ...contentStatements,
+    ...indexStatements,
+  }
+
+  /** What reads whole tables on purpose: lists for export, listing and verify. */
+  const whole = ['brains']
+
+  test('finds every row by an index', () => {
+    const engine = openEngine(':memory:', { busyTimeoutMs: 0, readOnly: false })
+    for (const part of format1.statements) engine.execute(part.compile().sql)
+    const plans = Object.entries(all).map(([name, { sql: text }]) => {
+      const parameters = (text.match(/\?/g) ?? []).map(() => null)
+      const steps = engine.prepare(`explain query plan ${text}`).rows(parameters)
+      return [name, steps.map((step) => step[3]).join('; ')] as const
+    })
+
+    const scans = plans.filter(([name, plan]) => /\bSCAN\b/.test(plan) && !whole.includes(name))
+    const sorts = plans.filter(([, plan]) => /TEMP B-TREE/.test(plan)).map(([name]) => name)
+
+    expect(scans).toEqual([])
+    expect(sorts).toEqual(['commands', 'findTexts'])
+    engine.close()
+  })
+
+  test('never changes or deletes a commit', () => {
+    const onCommits = Object.values(all)
+      .map(({ sql: text }) => text)
+      .filter((text) => text.includes('"commits"'))
+
+    expect(onCommits.filter((text) => !/^(select|insert into "commits") /.test(text))).toEqual([])
+    expect(onCommits.length).toBeGreaterThan(1)
+    expect(onCommits.some((text) => text.includes('on conflict'))).toBe(false)
+  })
+})
