@@ -82,8 +82,8 @@ describe('what every command answers with --json', () => {
   })
 
   test('strength, below zero too', async () => {
-    const set = await ask('strength', 'incident.md', 'deploy.md#rollback', '0.5')
-    const lowered = await ask('strength', 'incident.md', 'deploy.md#rollback', '-0.25')
+    const set = await ask('strength', 'sub/team.txt', 'deploy.md#history', '0.5')
+    const lowered = await ask('strength', 'sub/team.txt', 'deploy.md#history', '-0.25')
 
     expect(set).toMatchObject({ edge: expect.stringMatching(/^e\d+$/), from: 0, to: 0.5, position: expect.any(Number) })
     expect(lowered).toMatchObject({ edge: set.edge, from: 0.5, to: -0.25 })
@@ -104,7 +104,7 @@ describe('what every command answers with --json', () => {
   test('show', async () => {
     const brain = await ask('show')
     const node = await ask('show', 'deploy.md#rollback')
-    const edge = await ask('show', 'incident.md>learned>deploy.md#rollback')
+    const edge = await ask('show', 'sub/team.txt>learned>deploy.md#history')
     const then = await ask('show', '--at', '2')
 
     for (const answer of [brain, node, edge, then]) {
@@ -123,7 +123,7 @@ describe('what every command answers with --json', () => {
   test('why and blame', async () => {
     const why = await ask('why', 't1')
     const one = await ask('why', 't1', 'deploy.md#rollback')
-    const blame = await ask('blame', 'incident.md>learned>deploy.md#rollback')
+    const blame = await ask('blame', 'sub/team.txt>learned>deploy.md#history')
 
     expect(why).toMatchObject({ turn: 't1', items: expect.any(Array) })
     expect(one.items.map((item: Json) => item.node)).toEqual(['deploy.md#rollback'])

@@ -21,6 +21,8 @@ export interface Place {
   /** Exit code and error of one that did not. */
   readonly fail: (...args: ReadonlyArray<string>) => Promise<readonly [code: number | null, error: Json]>
   readonly start: (...args: ReadonlyArray<string>) => ChildProcess
+  /** What `start` starts, for a shell. */
+  readonly argv: (...args: ReadonlyArray<string>) => ReadonlyArray<string>
   readonly write: (path: string, text: string | Uint8Array) => string
   readonly remove: () => void
 }
@@ -30,13 +32,19 @@ export interface Place {
 export type Json = any
 
 const main = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
+/** Compiled once and not at every start. */
+const compiled = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
 export const makePlace = (env: Readonly<Record<string, string>> = {}): Place => {
   const home = mkdtempSync(join(tmpdir(), 'crabtrail-cli-'))
   const start = (...args: ReadonlyArray<string>) =>
-    spawn(process.execPath, [main, ...args], { cwd: home, env: { PATH: process.env['PATH'], HOME: home, ...env } })
+    spawn(process.execPath, [main, ...args], {
+      cwd: home,
+      env: { PATH: process.env['PATH'], HOME: home, NODE_COMPILE_CACHE: compiled, ...env },
+    })
   const run = (...args: ReadonlyArray<string>) => ended(start(...args))
   return {
+    argv: (...args) => [process.execPath, main, ...args],
     home,
     store: join(home, '.crabtrail', 'crabtrail.db'),
     run,

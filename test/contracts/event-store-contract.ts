@@ -185,6 +185,8 @@ const appending: ReadonlyArray<Check> = [
           expect(stale).toMatchObject({ _tag: 'WrongExpectedPosition', brain, expected: 2, actual: 5 })
           const ahead = yield* refusalOf(append(after(third), fields))
           expect(ahead).toMatchObject({ _tag: 'WrongExpectedPosition', expected: 6, actual: 5 })
+          const skipping = yield* refusalOf(append(row({ first: 7, prev: second.hash }), fields))
+          expect(skipping).toMatchObject({ _tag: 'WrongExpectedPosition', expected: 6, actual: 5 })
           const forked = yield* refusalOf(append(after(second, { prev: sha256('another log') }), fields))
           expect(forked).toMatchObject({ _tag: 'WrongExpectedPosition', expected: 5, actual: 5 })
         }),

@@ -53,7 +53,9 @@ afterAll(async () => {
 }, 60_000)
 
 describe('the packed plugin in a real gateway', () => {
-  test('gives the model what the question reminds the memory of, and records the turn in the agent’s brain', { timeout: 90_000 }, async () => {
+  test('gives the model what the question reminds the memory of, and records the turn in the agent’s brain', {
+    timeout: 90_000,
+  }, async () => {
     const answer = await timed('first turn', () => host.turn(session, 'How are releases deployed?'))
 
     const log = await withStore((memory) => memory.ask('log', { brain, session }, patient))

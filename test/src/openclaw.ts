@@ -65,7 +65,7 @@ export const createHost = async (modelUrl: string): Promise<Host> => {
     install: async (tarball) => {
       const args = [script, 'plugins', 'install', `npm-pack:${tarball}`, '--force', '--accept-capabilities']
       await run({ command: process.execPath, args, cwd: home, env, timeoutMs: 120_000 })
-      grantConversations(config)
+      configure(config)
     },
     start: async () => {
       const file = openSync(output, 'a')
@@ -158,10 +158,16 @@ const settings = ({ logFile, modelUrl, port, workspace }: Given): object => ({
   },
 })
 
-/** In place: a config without what the installation left in it is "restored" from the last good one, and the grant is gone. */
-const grantConversations = (config: string): void => {
+/**
+ * The permission to hear conversations, and a deadline that a busy machine keeps.
+ *
+ * In place: a config without what the installation left in it is "restored" from the last good one, and the grant is gone.
+ */
+const configure = (config: string): void => {
   const installed = JSON.parse(readFileSync(config, 'utf8'))
-  installed.plugins.entries.crabtrail.hooks = { allowConversationAccess: true }
+  const entry = installed.plugins.entries.crabtrail
+  entry.hooks = { allowConversationAccess: true }
+  entry.config = { deadlineMs: 5_000 }
   writeFileSync(config, JSON.stringify(installed, null, 2))
 }
 

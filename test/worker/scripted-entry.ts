@@ -82,7 +82,11 @@ const memory: MemoryMethods = {
   skip,
   brains: () => Effect.succeed({ brains: [] }),
   log: () => Effect.sync(() => ({ brain, position: events().length, events: events() as never, more: false })),
-  stats: () => Effect.suspend(() => (hold('stats'), elsewhere())),
+  stats: () =>
+    Effect.andThen(
+      Effect.sync(() => hold('stats')),
+      elsewhere(),
+    ),
   init: elsewhere,
   ingest: elsewhere,
   feedback: elsewhere,

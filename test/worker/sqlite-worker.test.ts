@@ -90,7 +90,9 @@ describe('a memory in a worker thread', () => {
     for (const worker of [impatient, stubborn]) await answered(worker, 'after')
     await vi.waitUntil(() => workers.every((worker) => worker.status().skips.queued === 0), { timeout: 30_000 })
 
-    process.stdout.write(`waited ${measured.map(({ ticks, waitedMs }) => `${waitedMs.toFixed(1)} ms (${ticks} ticks of 10 ms)`).join(' and ')}\n`)
+    process.stdout.write(
+      `waited ${measured.map(({ ticks, waitedMs }) => `${waitedMs.toFixed(1)} ms (${ticks} ticks of 10 ms)`).join(' and ')}\n`,
+    )
     expect(heldAllTheTime).toBe(true)
     expect(measured.map(({ outcome }) => outcome)).toMatchObject([
       { outcome: 'absent', reason: 'locked' },
@@ -112,7 +114,10 @@ describe('a memory in a worker thread', () => {
 
     const outcomes: string[] = []
     for (let index = 0; index < 150; index++) {
-      const outcome = await worker.recall({ brain, question, session: `turn ${index}` }, { deadlineMs: index % 15 === 14 ? 30_000 : index % 15 })
+      const outcome = await worker.recall(
+        { brain, question, session: `turn ${index}` },
+        { deadlineMs: index % 15 === 14 ? 30_000 : index % 15 },
+      )
       outcomes.push(outcome.outcome === 'answered' ? 'answered' : outcome.reason)
     }
     await answered(worker, 'after')

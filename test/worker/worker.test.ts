@@ -75,10 +75,7 @@ describe('a recall through the worker', () => {
     one.put('go')
     await settled(one)
 
-    expect(one.log()).toMatchObject([
-      { type: 'TurnStarted' },
-      { type: 'RecallSkipped', reason: 'late', turn: 't1', waitedMs: 350 },
-    ])
+    expect(one.log()).toMatchObject([{ type: 'TurnStarted' }, { type: 'RecallSkipped', reason: 'late', turn: 't1', waitedMs: 350 }])
   })
 
   test('is rolled back when its caller has gone before the commit', async () => {

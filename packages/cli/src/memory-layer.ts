@@ -50,7 +50,10 @@ const open = (shape: CommandShape, flags: ReadonlyArray<string>, { store, brain 
   })
 
 /** A memory over a store, closed with the scope. */
-export const memoryOver = <E>(store: Layer.Layer<EventStore | ContentStore | SearchIndex, E>, scope: Scope.Scope): Effect.Effect<MemoryMethods, E> =>
+export const memoryOver = <E>(
+  store: Layer.Layer<EventStore | ContentStore | SearchIndex, E>,
+  scope: Scope.Scope,
+): Effect.Effect<MemoryMethods, E> =>
   Layer.buildWithScope(layerMemory.pipe(Layer.provide([store, layerCryptography, layerRedactor])), scope).pipe(
     Effect.map((services) => Context.get(services, Memory)),
   )

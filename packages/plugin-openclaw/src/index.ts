@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import * as Result from 'effect/Result'
 import type { OpenClawPluginDefinition } from 'openclaw/plugin-sdk/plugin-entry'
 import { beforePromptBuild } from './hooks/before-prompt-build.ts'
-import { readPluginConfig } from './plugin-config.ts'
 import { sharedMemory } from './memory-sharing.ts'
+import { readPluginConfig } from './plugin-config.ts'
 
 /** Longer than the deadline and its grace, so that the host never cuts off an answer that is being written. */
 const hookMarginMs = 250
@@ -22,7 +22,9 @@ export default {
     const warn = (message: string) => api.logger.warn(`crabtrail: ${message}`)
     const config = readPluginConfig(api.pluginConfig)
     if (Result.isFailure(config)) {
-      api.logger.error(`crabtrail: plugins.entries.crabtrail.config: ${config.failure.message}; nothing is remembered until it is put right`)
+      api.logger.error(
+        `crabtrail: plugins.entries.crabtrail.config: ${config.failure.message}; nothing is remembered until it is put right`,
+      )
       return
     }
     const { deadlineMs, enabled, storePath, tokens } = config.success

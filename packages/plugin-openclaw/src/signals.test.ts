@@ -75,11 +75,10 @@ describe('the signal of a prompt', () => {
     expect(signal).not.toHaveProperty('request.key')
   })
 
-  test.each([
-    { trigger: 'user' },
-    { trigger: 'manual' },
-    { inputProvenance: { kind: 'external_user' } },
-  ])('is a person’s with %o', (context) => {
-    expect(recallSignal({ prompt: 'a' }, { ...turn, ...context })).toMatchObject({ interactive: true })
-  })
+  test.each([{ trigger: 'user' }, { trigger: 'manual' }, { inputProvenance: { kind: 'external_user' } }])(
+    'is a person’s with %o',
+    (context) => {
+      expect(recallSignal({ prompt: 'a' }, { ...turn, ...context })).toMatchObject({ interactive: true })
+    },
+  )
 })

@@ -1,9 +1,9 @@
 /** Reads documents in. What cannot be read is named and passed over; nothing at all is an error, and then no store is touched. */
-import { limits } from '@crabtrail/core'
+import { InvalidRequest, limits } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { given, type Run } from '../command.ts'
-import { findDocuments, type Skipped } from '../documents/find-documents.ts'
+import { filesMax, findDocuments, type Skipped } from '../documents/find-documents.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { type NamedFile, sourceNames } from '../documents/source-names.ts'
 import { exits, NothingRead } from '../failures.ts'
@@ -16,6 +16,8 @@ import type { ShapeOf } from '../table/command-table.ts'
 export const run: Run<ShapeOf<'ingest'>> = Effect.fn('ingest')(function* ({ words, flags, inBrain }) {
   const output = yield* Output
   const found = findDocuments(words.path, flags.root)
+  if (found.files.length > filesMax)
+    return yield* new InvalidRequest({ field: 'PATH', problem: `it holds more than ${filesMax} documents: name smaller folders` })
   const named = yield* Effect.fromResult(sourceNames(found.files, flags.as))
   yield* output.note(`reading ${named.length} documents`)
   const read = named.map((file) => ({ file, text: readDocument(file.path, limits.documentBytes) }))

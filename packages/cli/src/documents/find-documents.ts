@@ -25,7 +25,7 @@ export interface Found {
   readonly skipped: ReadonlyArray<Skipped>
 }
 
-/** Files that one call takes; more is most likely the wrong folder. */
+/** Files that one call takes; more is most likely the wrong folder. One more is found, so that it can be told. */
 export const filesMax = 100_000
 
 /** A folder that was named is the root of what lies in it, a file's folder the root of the file, unless `root` says otherwise. */
@@ -61,7 +61,7 @@ interface Bounds {
 
 const enter = (search: Search, folder: string, bounds: Bounds): void => {
   const real = realpathSync(folder)
-  if (search.entered.has(real) || search.files.size >= filesMax) return
+  if (search.entered.has(real) || search.files.size > filesMax) return
   search.entered.add(real)
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort(byName)) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
@@ -82,7 +82,7 @@ const visit = (search: Search, path: string, bounds: Bounds): void => {
 }
 
 const add = (search: Search, file: FoundFile): void => {
-  if (!search.files.has(file.path) && search.files.size < filesMax) search.files.set(file.path, file)
+  if (!search.files.has(file.path) && search.files.size <= filesMax) search.files.set(file.path, file)
 }
 
 const leadsInside = (path: string, folder: string): boolean => {

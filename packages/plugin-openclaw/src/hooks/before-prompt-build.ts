@@ -26,7 +26,8 @@ export const beforePromptBuild = ({ deadlineMs, memory, tokens, warn }: BeforePr
       const options = hookInvocation === undefined ? { deadlineMs } : { deadlineMs, assertActive: () => hookInvocation.assertActive() }
       const recalled = await memory.worker().recall(signal.request, options)
       if (recalled.outcome === 'absent') {
-        if (signal.interactive) warn(`this turn goes on without memory (${recalled.reason} after ${recalled.waitedMs} ms): ${recalled.detail}`)
+        if (signal.interactive)
+          warn(`this turn goes on without memory (${recalled.reason} after ${recalled.waitedMs} ms): ${recalled.detail}`)
         return undefined
       }
       const { text } = recalled.answer.context

@@ -142,11 +142,10 @@ describe('a transaction', () => {
     connection.close()
   })
 
-  test('waits no longer for another writer than it was told, and then says so', () => {
+  test('takes the write lock when it begins, and waits for it no longer than it was told', () => {
     const holder = fresh()
     const waiting = openConnection({ path: holder.place, busyTimeoutMs: 20 })
     holder.begin()
-    holder.write('process', succeeding(holder, 'mine'))
 
     const cause = thrown(() => waiting.write('process', succeeding(waiting, 'yours')))
     expect(failureOf('a.db', cause)).toMatchObject({ reason: 'locked', retryable: true })

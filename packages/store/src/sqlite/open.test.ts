@@ -18,8 +18,10 @@ import Database from 'better-sqlite3'
 import * as Result from 'effect/Result'
 import { afterAll, describe, expect, test } from 'vitest'
 import { format1 } from '../migrations/format-1.ts'
+import { openEngine } from './better-sqlite3.ts'
+import { Connection } from './connection.ts'
 import { applicationId } from './migrate.ts'
-import { openConnection, type SqliteOptions } from './open.ts'
+import { enterWal, openConnection, type SqliteOptions } from './open.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
 chmodSync(folder, 0o755)
@@ -118,6 +120,23 @@ describe('opening', () => {
     one.close()
   })
 
+  test('waits for WAL mode as long as others keep it from changing, and no longer', () => {
+    const path = ownStore()
+    const rival = new Database(path)
+    rival.pragma('journal_mode = delete')
+    const connection = new Connection(path, openEngine(path, { busyTimeoutMs: 0, readOnly: false }))
+    const pauses: number[] = []
+
+    rival.exec('begin immediate')
+    expect(() => enterWal(connection, 3, () => pauses.push(1))).toThrow(/locked/)
+    enterWal(connection, 3, () => rival.exec('commit'))
+
+    expect(pauses.length).toBe(2)
+    expect(connection.pragma('journal_mode')).toBe('wal')
+    connection.close()
+    rival.close()
+  })
+
   test('for reading alone it writes nothing and refuses to', () => {
     const path = ownStore()
     const before = readFileSync(path)
@@ -200,14 +219,16 @@ describe('what is not ours is refused and left as it is', () => {
 
 const manyRows = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < 200) select hex(randomblob(2000)) from n'
 
-/** The files as they are in the middle of a transaction whose pages no longer fit into memory. */
+/** The files as they are when a transaction has written its pages and not yet ended. */
 const crashedWhile = (before: string, ...inside: ReadonlyArray<string>): string => {
   const [path, crashed] = [freshPath(), freshPath()]
   const database = new Database(path)
   database.exec(`pragma cache_size = 1; ${before}; begin immediate`)
   for (const sql of inside) database.exec(sql)
-  for (const suffix of ['', '-journal']) writeFileSync(crashed + suffix, readFileSync(path + suffix))
+  writeFileSync(`${crashed}-journal`, readFileSync(`${path}-journal`))
+  database.exec('commit')
   database.close()
+  writeFileSync(crashed, readFileSync(path))
   return crashed
 }
 

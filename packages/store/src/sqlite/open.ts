@@ -42,20 +42,24 @@ export const openConnection = ({ path, busyTimeoutMs = busyTimeoutDefaultMs, rea
 const prepare = (connection: Connection, busyTimeoutMs: number): void => {
   connection.engine.execute('pragma secure_delete = on')
   migrate(connection)
-  enterWal(connection, busyTimeoutMs)
+  enterWal(connection, 1 + Math.ceil(busyTimeoutMs / retryPauseMs), pauseBriefly)
   connection.engine.execute(`pragma wal_autocheckpoint = ${walPagesMax}; pragma journal_size_limit = ${walBytesMax}`)
   connection.synchronize('process')
 }
 
-const enterWal = (connection: Connection, busyTimeoutMs: number): void => {
-  const triesMax = 1 + Math.ceil(busyTimeoutMs / retryPauseMs)
+/** Somebody else may be at the same change, or reading: then it is tried again after a pause, for which the engine has no patience of its own. */
+export const enterWal = (connection: Connection, triesMax: number, pause: () => void): void => {
   for (let tries = 1; connection.pragma('journal_mode') !== 'wal'; tries++) {
     try {
       if (connection.pragma('journal_mode = wal') === 'wal') return
       throw unavailable(connection.place, 'io', 'its file system cannot share memory, which the write-ahead log needs: choose a local disk')
     } catch (cause) {
       if (failureOf(connection.place, cause)?.reason !== 'locked' || tries >= triesMax) throw cause
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryPauseMs)
+      pause()
     }
   }
+}
+
+const pauseBriefly = (): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryPauseMs)
 }

@@ -36,12 +36,10 @@ interface Pending {
   readonly word: CommitWord
 }
 
-const minute = 60_000
-
 export const createMemoryThread = ({ entry, place, startsPerMinute, pendingLimit }: ThreadOptions): MemoryThread => {
   const pending = new Map<number, Pending>()
+  const mayStart = limitStarts(startsPerMinute)
   let thread: Worker | undefined
-  let recentStarts: ReadonlyArray<number> = []
   let [starts, deaths, nextId] = [0, 0, 1]
   let lastError: string | undefined
   let closing = false
@@ -61,27 +59,11 @@ export const createMemoryThread = ({ entry, place, startsPerMinute, pendingLimit
     for (const [id, { word }] of [...pending]) settle(id, { error: gone(why, isUntouched(word)) })
   }
 
-  const start = (): Worker => {
-    const worker = new Worker(entry(), { workerData: place, name: 'crabtrail-memory' })
-    let fault: string | undefined
-    worker.on('message', ({ id, ...reply }: WorkerReply) => settle(id, reply))
-    worker.on('error', (error) => {
-      fault = error instanceof Error ? error.message : String(error)
-    })
-    worker.on('messageerror', () => void worker.terminate())
-    worker.on('exit', (code) => ended(fault ?? `it ended with code ${code}`))
-    worker.unref()
-    starts += 1
-    return worker
-  }
-
   /** `undefined`: it died too often of late. */
   const running = (): Worker | undefined => {
-    if (thread !== undefined) return thread
-    recentStarts = recentStarts.filter((at) => at > performance.now() - minute)
-    if (recentStarts.length >= startsPerMinute) return undefined
-    recentStarts = [...recentStarts, performance.now()]
-    thread = start()
+    if (thread !== undefined || !mayStart()) return thread
+    starts += 1
+    thread = launch(entry(), place, ({ id, ...reply }) => settle(id, reply), ended)
     return thread
   }
 
@@ -91,8 +73,7 @@ export const createMemoryThread = ({ entry, place, startsPerMinute, pendingLimit
       if (closing) return refuse(gone('the memory is closed', true))
       if (pending.size >= pendingLimit) return refuse(busy(pending.size))
       const worker = running()
-      if (worker === undefined)
-        return refuse(gone(`it is started at most ${startsPerMinute} times a minute (${lastError ?? 'no error is known'})`, true))
+      if (worker === undefined) return refuse(gone(`it is started at most ${startsPerMinute} times a minute (${lastError})`, true))
       const id = nextId++
       pending.set(id, { settle: settled, word })
       worker.ref()
@@ -101,9 +82,34 @@ export const createMemoryThread = ({ entry, place, startsPerMinute, pendingLimit
     status: () => ({ alive: thread !== undefined, starts, deaths, pending: pending.size, lastError }),
     close: async (budgetMs) => {
       closing = true
-      if (thread === undefined) return
-      await endPolitely(thread, budgetMs)
+      if (thread !== undefined) await endPolitely(thread, budgetMs)
     },
+  }
+}
+
+const launch = (entry: URL, place: WorkerPlace, heard: (reply: WorkerReply) => void, ended: (why: string) => void): Worker => {
+  const worker = new Worker(entry, { workerData: place, name: 'crabtrail-memory' })
+  let fault: string | undefined
+  worker.on('message', heard)
+  worker.on('error', (error) => {
+    fault = error instanceof Error ? error.message : String(error)
+  })
+  worker.on('messageerror', () => void worker.terminate())
+  worker.on('exit', (code) => ended(fault ?? `it ended with code ${code}`))
+  worker.unref()
+  return worker
+}
+
+const minute = 60_000
+
+const limitStarts = (perMinute: number): (() => boolean) => {
+  let recent: ReadonlyArray<number> = []
+  return () => {
+    const now = performance.now()
+    recent = recent.filter((at) => at > now - minute)
+    if (recent.length >= perMinute) return false
+    recent = [...recent, now]
+    return true
   }
 }
 

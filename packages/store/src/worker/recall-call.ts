@@ -15,14 +15,11 @@ export type RecallOutcome =
   /** The turn goes on without memory. */
   | { readonly outcome: 'absent'; readonly reason: AbsenceReason; readonly waitedMs: number; readonly detail: string }
 
-/** A turn that went on without memory. `turn` names the recall whose answer came too late to be used. */
-export type SkippedTurn = Request.SkipRequest & { readonly turn?: string }
-
 export interface RecallSurroundings {
   readonly post: MemoryThread['post']
   readonly graceMs: number
   /** Called once for each recall that leaves a trace and was not used. */
-  readonly skipped: (skip: SkippedTurn) => void
+  readonly skipped: (skip: Request.SkipRequest) => void
 }
 
 /** How often a recall under way asks whether its answer is still wanted. */
@@ -40,17 +37,17 @@ export const callRecall = (request: Request.RecallRequest, options: RecallOption
       stopWaiting()
       resolve(outcome)
     }
-    const giveAbsence = (reason: AbsenceReason, detail: string): SkippedTurn => {
+    const giveAbsence = (reason: AbsenceReason, detail: string): Request.SkipRequest => {
       const waitedMs = Math.round(performance.now() - began)
       give({ outcome: 'absent', reason, waitedMs, detail })
       return skipOf(request, reason, waitedMs)
     }
-    const record = (skip: SkippedTurn) => {
+    const record = (skip: Request.SkipRequest) => {
       if (request.record !== false) skipped(skip)
     }
 
     /** A late answer's skip waits for the answer, to name its turn. */
-    let late: SkippedTurn | undefined
+    let late: Request.SkipRequest | undefined
     const giveUp = (reason: 'deadline' | 'ended') => {
       stopWaiting()
       if (abandon(word)) record(giveAbsence(reason, explain[reason]))
@@ -97,7 +94,7 @@ const turnOf = (answer: unknown): { readonly turn?: string } => {
   return turn === null ? {} : { turn }
 }
 
-const skipOf = (request: Request.RecallRequest, reason: AbsenceReason, waitedMs: number): SkippedTurn => {
+const skipOf = (request: Request.RecallRequest, reason: AbsenceReason, waitedMs: number): Request.SkipRequest => {
   const { at: _at, budget: _budget, key: _key, limit: _limit, question: _question, record: _record, ...speaker } = request
   return { ...speaker, reason, skippedAt: Date.now(), waitedMs }
 }

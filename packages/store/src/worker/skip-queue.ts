@@ -1,13 +1,13 @@
 /** Turns that went on without memory, kept until the store answers again: in order, each appended at most once, a bounded number. */
+import type { Request } from '@crabtrail/core'
 import { type CommitWord, openWord } from './commit-word.ts'
 import type { WireError } from './protocol.ts'
-import type { SkippedTurn } from './recall-call.ts'
 import { isOutOfReach } from './remote-memory-error.ts'
 
 export interface SkipQueueOptions {
   readonly limit: number
   /** Tries to append one turn; `settle` gets `undefined` when it is in the log. */
-  readonly append: (skip: SkippedTurn, word: CommitWord, settle: (error: WireError | undefined) => void) => void
+  readonly append: (skip: Request.SkipRequest, word: CommitWord, settle: (error: WireError | undefined) => void) => void
 }
 
 export interface SkipQueueStatus {
@@ -18,7 +18,7 @@ export interface SkipQueueStatus {
 }
 
 export interface SkipQueue {
-  readonly add: (skip: SkippedTurn) => void
+  readonly add: (skip: Request.SkipRequest) => void
   /** Appends what waits, one after the other, until one cannot be appended. Resolves when it stops. */
   readonly flush: () => Promise<void>
   readonly status: () => SkipQueueStatus
@@ -30,7 +30,7 @@ const firstRetryMs = 1_000
 const lastRetryMs = 60_000
 
 export const createSkipQueue = ({ limit, append }: SkipQueueOptions): SkipQueue => {
-  const waiting: SkippedTurn[] = []
+  const waiting: Request.SkipRequest[] = []
   let [recorded, lost, retryMs] = [0, 0, firstRetryMs]
   let flushing: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -46,7 +46,7 @@ export const createSkipQueue = ({ limit, append }: SkipQueueOptions): SkipQueue 
   }
 
   /** True: the queue's first is dealt with. */
-  const appendFirst = (first: SkippedTurn) =>
+  const appendFirst = (first: Request.SkipRequest) =>
     new Promise<boolean>((resolve) => {
       append(first, openWord(), (error) => {
         if (error !== undefined && isOutOfReach(error) && error.facts['untouched'] !== false) return resolve(false)

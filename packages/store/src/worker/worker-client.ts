@@ -99,7 +99,9 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
   }
 }
 
-const besideThis = new URL(import.meta.url.endsWith('.ts') ? './worker-entry.ts' : './worker-entry.js', import.meta.url)
+const besideThis = import.meta.url.endsWith('.ts')
+  ? new URL('./worker-entry.ts', import.meta.url)
+  : new URL('./worker-entry.js', import.meta.url)
 
 const askThread = (post: MemoryThread['post'], method: WorkerMethod, request: object, deadlineMs: number): Promise<unknown> =>
   new Promise((resolve, reject) => {

@@ -11,7 +11,8 @@ export interface GraphColumns {
   nodeState: Uint8Array
   nodeType: Uint8Array
   nodeOrigin: Uint8Array
-  nodeSource: Int32Array
+  /** Numbers that an event gives freely do not all fit 32 bits. */
+  nodeSource: Float64Array
   utility: Float64Array
   readonly id: Array<ContentRef>
   readonly title: Array<ContentRef | undefined>
@@ -24,7 +25,7 @@ export interface GraphColumns {
   first: Float64Array
   uses: Int32Array
   skips: Int32Array
-  lastUsed: Int32Array
+  lastUsed: Float64Array
   /** The edges that leave a node are a chain: from `lastOut` of the node along `previousOut` of the edges, newest first. */
   lastOut: Int32Array
   previousOut: Int32Array
@@ -38,7 +39,7 @@ export const emptyColumns = (): GraphColumns => ({
   nodeState: new Uint8Array(initialCapacity),
   nodeType: new Uint8Array(initialCapacity),
   nodeOrigin: new Uint8Array(initialCapacity),
-  nodeSource: new Int32Array(initialCapacity),
+  nodeSource: new Float64Array(initialCapacity),
   utility: new Float64Array(initialCapacity),
   id: [],
   title: [],
@@ -51,7 +52,7 @@ export const emptyColumns = (): GraphColumns => ({
   first: new Float64Array(initialCapacity),
   uses: new Int32Array(initialCapacity),
   skips: new Int32Array(initialCapacity),
-  lastUsed: new Int32Array(initialCapacity),
+  lastUsed: new Float64Array(initialCapacity),
   lastOut: new Int32Array(initialCapacity),
   previousOut: new Int32Array(initialCapacity),
 })
@@ -96,18 +97,16 @@ export const growNodes = (columns: GraphColumns, number: NodeNumber): void => {
   if (number < columns.nodeState.length) return
   const capacity = doubled(columns.nodeState.length, number)
   for (const name of ['nodeState', 'nodeType', 'nodeOrigin'] as const) columns[name] = grown(columns[name], capacity)
-  for (const name of ['nodeSource', 'lastOut'] as const) columns[name] = grown(columns[name], capacity)
-  columns.utility = grown(columns.utility, capacity)
+  for (const name of ['nodeSource', 'utility'] as const) columns[name] = grown(columns[name], capacity)
+  columns.lastOut = grown(columns.lastOut, capacity)
 }
 
 export const growEdges = (columns: GraphColumns, number: EdgeNumber): void => {
   if (number < columns.strength.length) return
   const capacity = doubled(columns.strength.length, number)
   for (const name of ['edgeKind', 'linked'] as const) columns[name] = grown(columns[name], capacity)
-  for (const name of ['edgeSource', 'edgeTarget', 'uses', 'skips', 'lastUsed', 'previousOut'] as const) {
-    columns[name] = grown(columns[name], capacity)
-  }
-  for (const name of ['strength', 'first'] as const) columns[name] = grown(columns[name], capacity)
+  for (const name of ['edgeSource', 'edgeTarget', 'uses', 'skips', 'previousOut'] as const) columns[name] = grown(columns[name], capacity)
+  for (const name of ['strength', 'first', 'lastUsed'] as const) columns[name] = grown(columns[name], capacity)
 }
 
 export const hasNode = (columns: GraphColumns, node: NodeNumber): boolean => node <= columns.nodes && (columns.nodeState[node] ?? 0) !== 0

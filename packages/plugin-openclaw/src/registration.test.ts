@@ -37,13 +37,16 @@ const register = (registrationMode: string, pluginConfig?: object) => {
 }
 
 describe('the plugin', () => {
-  test.each(['full', 'discovery', 'tool-discovery', 'setup-runtime'])('registers its hook and its service in %s mode, and opens nothing', (mode) => {
-    const { errors, hooks, services } = register(mode)
+  test.each(['full', 'discovery', 'tool-discovery', 'setup-runtime'])(
+    'registers its hook and its service in %s mode, and opens nothing',
+    (mode) => {
+      const { errors, hooks, services } = register(mode)
 
-    expect([...hooks.keys()]).toEqual(['before_prompt_build'])
-    expect(services.map(({ id }) => id)).toEqual(['crabtrail-memory'])
-    expect(errors).toEqual([])
-  })
+      expect([...hooks.keys()]).toEqual(['before_prompt_build'])
+      expect(services.map(({ id }) => id)).toEqual(['crabtrail-memory'])
+      expect(errors).toEqual([])
+    },
+  )
 
   test.each(['cli-metadata', 'setup-only'])('touches nothing in %s mode', (mode) => {
     expect(register(mode)).toMatchObject({ services: [], errors: [] })

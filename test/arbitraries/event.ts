@@ -1,0 +1,253 @@
+/**
+ * Every event that the codec accepts, in no sensible order: few numbers, so that they collide, and now and then one that is far off.
+ *
+ * Written by hand, one entry for each type; `event.test.ts` proves that the entries satisfy the schemas and leave out no field.
+ */
+import fc from 'fast-check'
+import { type EventData, type EventType, eventDefinitions, type NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import { edgeKinds } from '../../packages/core/src/domain/edge-kinds.ts'
+import { tiers, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
+import { refusals } from '../../packages/core/src/domain/events/learning-events.ts'
+import { absenceReasons, dropReasons, followChannels, seedSources, skipReasons } from '../../packages/core/src/domain/events/turn-events.ts'
+import { ContentRef } from '../../packages/core/src/domain/identity.ts'
+import { nodeTypes, origins } from '../../packages/core/src/domain/node.ts'
+import { one } from '../../packages/core/src/domain/strength.ts'
+import { anyText } from './text.ts'
+
+const rarely = <A>(usual: fc.Arbitrary<A>, rare: fc.Arbitrary<A>): fc.Arbitrary<A> =>
+  fc.oneof({ weight: 24, arbitrary: usual }, { weight: 1, arbitrary: rare })
+
+/** Six nodes, edges and turns, one beyond the first growth of the columns, and numbers that no column can hold. */
+export const number = rarely(fc.integer({ min: 1, max: 6 }), fc.constantFrom(70, 2 ** 31 - 1, 2 ** 31, Number.MAX_SAFE_INTEGER))
+const numbers = fc.array(number, { maxLength: 4 })
+const position = rarely(fc.integer({ min: 0, max: 40 }), fc.constant(Number.MAX_SAFE_INTEGER))
+const count = rarely(fc.nat(9), fc.constant(Number.MAX_SAFE_INTEGER))
+export const strength = fc.oneof(
+  fc.integer({ min: -one, max: one }),
+  fc.constantFrom(0, 1, -1, 49_999_999, 50_000_000, 299_999_999, 300_000_000, 800_000_000, 950_000_000, -950_000_000),
+  rarely(fc.constant(0), fc.constantFrom(10 * one, -10 * one, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER)),
+)
+const strengths = fc.array(strength, { maxLength: 4 })
+const factor = fc.oneof(fc.integer({ min: 0, max: one }), fc.constantFrom(0, 1, one / 2, one - 1, one))
+export const ref = fc.integer({ min: 0, max: 7 }).map((digit) => ContentRef.make(digit.toString(16).repeat(64)))
+const refs = fc.array(ref, { maxLength: 3 })
+const hex = fc.constantFrom('0'.repeat(16), 'abcdef0123456789'.repeat(4))
+const word = fc.constantFrom('a', 'balanced', 'by-hand', 'path', 'not-relevant', 'a1._-Z')
+const words = fc.array(word, { maxLength: 3 })
+const span = fc.tuple(count, count)
+const literal = <const W extends string>(choices: ReadonlyArray<W>): fc.Arbitrary<W> => fc.constantFrom(...choices)
+const kind = literal(edgeKinds)
+
+const settings = fc.oneof(
+  fc.constant({}),
+  fc.dictionary(anyText, fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' }).map(withoutMinusZero), { maxKeys: 3 }),
+)
+const settingsInForce = fc.record({ profile: word, settings, digest: hex })
+
+/** Every field of `model`; those of `optional` only sometimes. */
+const fields = <M, K extends keyof M = never>(model: { [F in keyof M]: fc.Arbitrary<M[F]> }, optional: ReadonlyArray<K> = []) =>
+  fc.record<M, Exclude<keyof M, K>>(model, {
+    requiredKeys: (Object.keys(model) as Array<keyof M>).filter((name): name is Exclude<keyof M, K> => !optional.some((one) => one === name)),
+  })
+
+type DataArbitraries = { readonly [T in EventType]: fc.Arbitrary<EventData<T>> }
+
+const content = {
+  SourceAdded: fields({ source: number, key: ref, digest: ref, format: word }),
+  SourceRevised: fields({ source: number, digest: ref }),
+  SourceRenamed: fields({ source: number, key: ref }),
+  SourceRetired: fields({ source: number, reason: literal(['gone', 'forgotten', 'asked']) }),
+  NodeAdded: fields(
+    {
+      node: number,
+      id: ref,
+      title: ref,
+      text: ref,
+      nodeType: literal(nodeTypes),
+      state: literal(['probation', 'normal', 'protected']),
+      source: number,
+      span,
+    },
+    ['title', 'source', 'span'],
+  ),
+  NodeRevised: fields({ node: number, id: ref, title: ref, text: ref, span }, ['id', 'title', 'text', 'span']),
+  NodeMerged: fields({ node: number, into: number }),
+  NodeRetired: fields({ node: number, reason: literal(['source', 'death', 'asked', 'unlearned', 'forgotten']) }),
+  NodeRestored: fields({ node: number, state: literal(['probation', 'normal', 'protected']) }),
+  NodeProtected: fields({ node: number, protection: literal(['on', 'off']) }),
+  NodePromoted: fields({ node: number, reason: literal(['success', 'verdict', 'asked']) }),
+  EdgeLinked: fields(
+    {
+      edge: number,
+      source: number,
+      target: number,
+      kind,
+      strength,
+      reason: literal(['ingest', 'verdict', 'beside', 'manual', 'growth', 'outcome', 'merge', 'model']),
+      evidence: count,
+      role: literal(['title', 'shared']),
+      label: ref,
+    },
+    ['evidence', 'role', 'label'],
+  ),
+  EdgePruned: fields({ edge: number, reason: literal(['weak', 'stale', 'reweighed', 'source', 'death', 'merge', 'asked']) }),
+  EdgeRestored: fields({ edge: number, reason: literal(['rollback', 'unlearn', 'source', 'asked']) }),
+  ContentErased: fields(
+    { contents: refs, scope: literal(['node', 'source', 'session', 'subject', 'turn', 'edge']), nodes: numbers },
+    ['nodes'],
+  ),
+} satisfies Partial<DataArbitraries>
+
+const control = {
+  BrainCreated: settingsInForce,
+  ProfileChanged: settingsInForce,
+  EmbedderChanged: fields({ embedder: ref, dimension: count, bands: strengths }),
+  ExperimentArmAssigned: fields({ session: number, experiment: ref, arm: count }),
+  BrainForked: fields({ parent: ref, at: position, hash: hex }),
+  BrainPromoted: fields({ branch: ref, at: position, hash: hex }),
+  TagCreated: fields({ tag: ref, at: position }),
+  MaintenanceRequested: fields({ tasks: words }),
+  RollbackRequested: fields({ to: position, through: position }),
+  UnlearnRequested: fields(
+    { selector: literal(['session', 'turn', 'feedback', 'origin', 'actor']), selected: count, signals: numbers, nodes: numbers },
+    ['nodes'],
+  ),
+  UnlearnWithdrawn: fields({ request: number }),
+} satisfies Partial<DataArbitraries>
+
+const session = {
+  ActorNamed: fields({ actor: number, name: ref, kind: literal(['owner', 'agent', 'host', 'tool', 'other']) }),
+  SessionStarted: fields(
+    {
+      session: number,
+      key: ref,
+      kind: literal(['interactive', 'cli', 'heartbeat', 'cron', 'subagent']),
+      agent: ref,
+      workspace: ref,
+      channel: ref,
+      tags: refs,
+    },
+    ['agent', 'workspace', 'channel', 'tags'],
+  ),
+  SessionEnded: fields({ session: number, reason: literal(['reset', 'shutdown', 'idle', 'closed']) }),
+  HeartbeatObserved: fields({ session: number, tags: refs }),
+} satisfies Partial<DataArbitraries>
+
+const turn = {
+  TurnStarted: fields(
+    {
+      question: ref,
+      engine: literal(['route', 'spread']),
+      seeds: count,
+      cues: count,
+      hops: count,
+      fired: count,
+      follows: count,
+      candidates: count,
+      items: count,
+      tokens: count,
+      hints: refs,
+    },
+    ['hints'],
+  ),
+  SeedsSelected: fields(
+    { nodes: numbers, scores: strengths, sources: fc.array(literal(seedSources), { maxLength: 4 }), cues: numbers, alike: strengths },
+    ['cues', 'alike'],
+  ),
+  NoveltyAssessed: fields({
+    top1: strength,
+    top2: strength,
+    tail: strength,
+    rel: strength,
+    passed: words,
+    failed: words,
+    verdict: literal(['known', 'novel', 'noise', 'ambiguous', 'off', 'capped']),
+  }),
+  NodeFired: fields({ node: number, depth: count, energy: strength, edge: number }, ['edge']),
+  NodeInhibited: fields({ node: number, depth: count, energy: strength, edge: number }),
+  EdgeFollowed: fields({ edge: number, strength, channel: literal(followChannels), depth: count, energy: strength }),
+  EdgeSkipped: fields({ edge: number, strength, reason: literal(skipReasons), depth: count }),
+  ContextBundled: fields(
+    {
+      nodes: numbers,
+      scores: strengths,
+      included: numbers,
+      guardrails: numbers,
+      dropped: numbers,
+      reasons: fc.array(literal(dropReasons), { maxLength: 4 }),
+      tokens: count,
+      context: ref,
+    },
+    ['guardrails', 'dropped', 'reasons', 'context'],
+  ),
+  TurnCompleted: fields(
+    { outcome: literal(['success', 'failure', 'aborted', 'unknown']), toolCalls: count, toolErrors: count, durationMs: count, messages: refs },
+    ['messages'],
+  ),
+  RecallSkipped: fields({ reason: literal(absenceReasons), skippedAt: count, waitedMs: count }),
+  RoutingRequested: fields({ candidates: numbers, model: ref, prompt: ref }),
+  RoutingDecided: fields(
+    {
+      chosen: numbers,
+      attention: strengths,
+      dropped: numbers,
+      refused: count,
+      tokensIn: count,
+      tokensOut: count,
+      costNanoUsd: count,
+      latencyMs: count,
+      outcome: literal(['answered', 'fell-back']),
+      fallback: literal(['timeout', 'refused', 'malformed', 'unreachable', 'over-budget', 'breaker', 'crash']),
+    },
+    ['dropped', 'refused', 'fallback'],
+  ),
+} satisfies Partial<DataArbitraries>
+
+const learning = {
+  FeedbackGiven: fields(
+    {
+      feedback: number,
+      verdict: literal(verdicts),
+      applied: literal(verdicts),
+      outcome: fc.integer({ min: -one, max: one }),
+      tier: literal(['agent', 'conscious']),
+      nodes: numbers,
+      instead: numbers,
+      cue: number,
+      text: ref,
+      parts: words,
+      weights: strengths,
+    },
+    ['instead', 'cue', 'text', 'parts', 'weights'],
+  ),
+  StrengthSet: fields({ edge: number, strength }),
+  FeedbackAttributed: fields({ feedback: number, turns: numbers, shares: strengths, reason: literal(refusals) }, ['reason']),
+  StrengthAdjusted: fields({ edge: number, from: strength, to: strength, asked: strength, tier: literal(tiers), rule: word, reason: word }),
+  UtilityAdjusted: fields({ node: number, from: strength, to: strength, asked: strength, tier: literal(tiers), reason: word }),
+  StrengthsDecayed: fields({ factor, cutoff: position, kinds: fc.uniqueArray(kind), floor: literal(['first', 'none']) }),
+  StrengthsRestored: fields({ edges: numbers, from: strengths, to: strengths, nodes: numbers, utilityFrom: strengths, utilityTo: strengths }),
+} satisfies Partial<DataArbitraries>
+
+export const dataOf: DataArbitraries = { ...content, ...control, ...session, ...turn, ...learning }
+
+const envelope = fc.record({ turn: number, cause: number, origin: literal(origins) }, { requiredKeys: [] })
+
+export const eventTypes = Object.keys(eventDefinitions) as ReadonlyArray<EventType>
+
+/** Any event of one type, in any envelope. */
+export const eventOf = (type: EventType): fc.Arbitrary<NewEvent> =>
+  fc.tuple(envelope, dataOf[type] as fc.Arbitrary<object>).map(([around, data]) => ({ ...around, type, data }) as NewEvent)
+
+/** Any event: as often one that changes the graph or closes in on a turn as all the others together. */
+export const anyEvent: fc.Arbitrary<NewEvent> = fc.oneof(
+  { weight: 1, arbitrary: fc.oneof(...eventTypes.map(eventOf)) },
+  { weight: 1, arbitrary: fc.oneof(...(['NodeAdded', 'EdgeLinked', 'EdgeFollowed', 'TurnStarted', 'FeedbackGiven', 'StrengthAdjusted', 'StrengthsDecayed', 'StrengthsRestored'] as const).map(eventOf)) },
+)
+
+/** What JSON spells as 0 is 0 before it is spelled, too. */
+function withoutMinusZero(value: unknown): unknown {
+  if (typeof value === 'number') return value + 0
+  if (Array.isArray(value)) return value.map(withoutMinusZero)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutMinusZero(inner)]))
+}

@@ -1,0 +1,67 @@
+/** Settings that a brain may have: the default ones, and any others that the schema of a profile accepts. */
+import fc from 'fast-check'
+import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
+import type { Profile } from '../../packages/core/src/domain/profiles/profile.ts'
+import { origins } from '../../packages/core/src/domain/node.ts'
+
+const between = (min: number, max: number): fc.Arbitrary<number> =>
+  fc.oneof(fc.double({ min, max, noNaN: true }).map((value) => value + 0), fc.constantFrom(min, max))
+const whole = (min: number, max: number): fc.Arbitrary<number> => fc.integer({ min, max })
+
+const strength = fc.oneof(
+  fc.record({ min: between(-10, 0.05), max: between(0.05, 10) }),
+  fc.constantFrom({ min: -0.95, max: 0.95 }, { min: 0.05, max: 0.95 }, { min: 0, max: 1 }, { min: -1 / 3, max: 0.07 }, { min: 0, max: 0 }),
+)
+const tiers = fc.tuple(between(0, 1), between(0, 1)).map(([a, b]) => ({ habitual: Math.min(a, b), reflex: Math.max(a, b) }))
+const rates = fc.record({ cue: between(0, 2), path: between(0, 2), utility: between(0, 1) })
+
+export const walkSettings: fc.Arbitrary<Pick<Profile, 'strength' | 'tiers' | 'walk' | 'budget'>> = fc.record({
+  strength,
+  tiers,
+  budget: fc.record({
+    seeds: whole(1, 20),
+    cues: whole(0, 8),
+    hops: whole(0, 4),
+    fired: whole(1, 24),
+    follows: whole(0, 6),
+    candidates: whole(1, 8),
+    items: whole(1, 24),
+    tokens: whole(0, 400),
+  }),
+  walk: fc.record({
+    slope: between(0.05, 2),
+    residual: between(0, 2),
+    spread: between(0, 2),
+    fade: between(0, 1),
+    expansions: whole(0, 10),
+    learned: between(0, 5),
+    inhibition: between(0, 5),
+  }),
+})
+
+const any: fc.Arbitrary<Profile> = fc
+  .tuple(
+    walkSettings,
+    fc.record({
+      utility: fc.record({ min: between(0, 1), max: between(1, 10) }),
+      wrong: fc.constantFrom('not-relevant', 'not-useful'),
+      seeding: fc.record({ pool: whole(1, 100), cueMatch: between(0, 1), sameCue: between(0, 1) }),
+      context: fc.record({ coverage: between(0, 1), relative: between(0, 1), duplicate: between(0, 1) }),
+      learning: fc.record({
+        agent: rates,
+        conscious: rates,
+        depth: between(0, 10),
+        windowTurns: whole(1, 1000),
+        muteSessions: fc.subarray(['interactive', 'cli', 'heartbeat', 'cron', 'subagent'] as const),
+        muteOrigins: fc.subarray([...origins]),
+      }),
+      ingest: fc.record({ next: between(0, 2), previous: between(0, 2), part: between(0, 2), link: between(0, 2) }),
+    }),
+  )
+  .map(([walk, rest]) => ({ name: 'any', ...walk, ...rest }))
+
+export const profile: fc.Arbitrary<Profile> = fc.oneof(
+  fc.constant(balanced),
+  strength.map((bounds): Profile => ({ ...balanced, name: 'bounded', strength: bounds })),
+  any,
+)

@@ -1,0 +1,72 @@
+/** A memory over a SQLite file as a host has it, with a note of every call at its ports when somebody listens. */
+import { ContentStore, EventStore, layerMemory, layerRedactor, Memory, type MemoryMethods, SearchIndex } from '@crabtrail/core'
+import { layerCryptography } from '@crabtrail/store'
+import { layerSqlite } from '@crabtrail/store/sqlite'
+import * as Context from 'effect/Context'
+import * as Effect from 'effect/Effect'
+import * as Exit from 'effect/Exit'
+import * as Layer from 'effect/Layer'
+import * as Scope from 'effect/Scope'
+
+/** Which port was called, and between which milliseconds. */
+export interface PortCall {
+  readonly port: string
+  readonly from: number
+  readonly to: number
+}
+
+export interface Ports {
+  readonly events: EventStore['Service']
+  readonly contents: ContentStore['Service']
+  readonly index: SearchIndex['Service']
+}
+
+export interface OpenMemory {
+  readonly memory: MemoryMethods
+  readonly ports: Ports
+  /** Calls since it was last emptied. */
+  readonly calls: Array<PortCall>
+  readonly close: () => Promise<void>
+}
+
+export const openMemory = async (path: string): Promise<OpenMemory> => {
+  const scope = Scope.makeUnsafe()
+  const stores = await Effect.runPromise(Layer.buildWithScope(layerSqlite({ path }), scope))
+  const ports: Ports = {
+    events: Context.get(stores, EventStore),
+    contents: Context.get(stores, ContentStore),
+    index: Context.get(stores, SearchIndex),
+  }
+  const calls: Array<PortCall> = []
+  const listened = Layer.succeedContext(
+    Context.make(EventStore, watched('events', ports.events, ['append', 'read', 'recorded'], calls)).pipe(
+      Context.add(ContentStore, watched('contents', ports.contents, ['bodies', 'find'], calls)),
+      Context.add(SearchIndex, watched('index', ports.index, ['statistics', 'postings'], calls)),
+    ),
+  )
+  const services = await Effect.runPromise(
+    Layer.buildWithScope(layerMemory.pipe(Layer.provide([listened, layerCryptography, layerRedactor])), scope),
+  )
+  return {
+    memory: Context.get(services, Memory),
+    ports,
+    calls,
+    close: () => Effect.runPromise(Scope.close(scope, Exit.void)),
+  }
+}
+
+type Method = (...given: ReadonlyArray<never>) => Effect.Effect<unknown, unknown>
+
+/** The same service; calls of the named methods leave a note. */
+const watched = <S extends object>(port: string, service: S, names: ReadonlyArray<keyof S & string>, calls: Array<PortCall>): S => {
+  const noted = names.map((name) => {
+    const method = service[name] as Method
+    const timed: Method = (...given) =>
+      Effect.suspend(() => {
+        const from = performance.now()
+        return Effect.tap(method(...given), () => Effect.sync(() => calls.push({ port: `${port}.${name}`, from, to: performance.now() })))
+      })
+    return [name, timed]
+  })
+  return { ...service, ...Object.fromEntries(noted) }
+}

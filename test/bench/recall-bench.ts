@@ -1,0 +1,64 @@
+/** A recall from question to answer, split at its calls to the store: what is between two calls is the work that lies there. */
+import * as Effect from 'effect/Effect'
+import type { OpenMemory, PortCall } from './memory.ts'
+import { heading, percentiles, say, table } from './print.ts'
+import { random } from './random.ts'
+
+const parts = ['catch up, clean', 'gather (index)', 'walk', 'bundle and names', 'append', 'all but gather', 'whole'] as const
+type Part = (typeof parts)[number]
+type Split = Readonly<Record<Part, number>>
+
+export const recallBench = async (open: OpenMemory, warmUp: ReadonlyArray<string>, questions: ReadonlyArray<string>): Promise<void> => {
+  for (const question of warmUp) for (const record of [true, false]) await timed(open, question, record)
+  const taken = { recorded: new Array<Split>(), looked: new Array<Split>() }
+  const { shuffled } = random(47)
+  for (const question of questions) {
+    for (const record of shuffled([true, false])) taken[record ? 'recorded' : 'looked'].push(await timed(open, question, record))
+  }
+  heading(`recall, ${questions.length} questions of 6 to 14 words, warm (ms)`)
+  table([
+    ['', 'p50', 'p95', 'p99', 'min', 'max'],
+    ...lines('recorded turn', taken.recorded, parts),
+    ...lines(
+      'look (--no-record)',
+      taken.looked,
+      parts.filter((part) => part !== 'append'),
+    ),
+  ])
+  say('each question both ways, in shuffled order; parts are split where a recall calls its store')
+}
+
+const lines = (title: string, splits: ReadonlyArray<Split>, shown: ReadonlyArray<Part>): ReadonlyArray<ReadonlyArray<string>> =>
+  [...shown].reverse().map((part) => [part === 'whole' ? title : `  ${part}`, ...percentiles(splits.map((split) => split[part]))])
+
+const timed = async ({ calls, memory }: OpenMemory, question: string, record: boolean): Promise<Split> => {
+  calls.length = 0
+  const from = performance.now()
+  await Effect.runPromise(memory.recall({ question, record }))
+  return splitOf(calls, from, performance.now())
+}
+
+/**
+ * A recall asks the index, walks, fetches bodies, bundles, looks the speaker up, appends and fetches names, in this order;
+ * the last three, and a look whether anything was appended meanwhile, only when it is recorded.
+ */
+const splitOf = (calls: ReadonlyArray<PortCall>, from: number, to: number): Split => {
+  const asked = calls.filter(({ port }) => port.startsWith('index.'))
+  const gatherFrom = asked[0]?.from ?? from
+  const gatherTo = asked.at(-1)?.to ?? from
+  const after = calls.filter((call) => call.from >= gatherTo)
+  const bundleFrom = after.find(({ port }) => port === 'contents.bodies')?.from ?? to
+  const checks = after.filter((call) => call.to <= bundleFrom).reduce((sum, call) => sum + call.to - call.from, 0)
+  const append = after.find(({ port }) => port === 'events.append')
+  const appendFrom = append === undefined ? to : (after.find(({ port }) => port === 'contents.find')?.from ?? append.from)
+  const appendTo = append?.to ?? to
+  return {
+    'catch up, clean': gatherFrom - from,
+    'gather (index)': gatherTo - gatherFrom,
+    walk: bundleFrom - gatherTo - checks,
+    'bundle and names': appendFrom - bundleFrom + (to - appendTo),
+    append: appendTo - appendFrom + checks,
+    'all but gather': to - from - (gatherTo - gatherFrom),
+    whole: to - from,
+  }
+}

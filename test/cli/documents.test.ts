@@ -1,0 +1,119 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fillNotes, type Json, makePlace, onlyDocument, type Place } from './place.ts'
+
+let place: Place
+beforeEach(() => {
+  place = makePlace()
+})
+afterEach(() => place.remove())
+
+const sources = async () => (await place.ask('recall', 'harbour', '--no-record')).items.map((item: Json) => item.source).sort()
+
+describe('documents', () => {
+  test('that cannot be read are named and passed over, the good ones are kept', async () => {
+    place.write('notes/good.md', 'The harbour opens at six.')
+    place.write('notes/empty.md', '')
+    place.write('notes/latin.txt', new Uint8Array([0x68, 0xe9, 0x0a]))
+    place.write('notes/wide.txt', Buffer.from('harbour', 'utf16le'))
+    place.write('notes/large.md', 'a'.repeat(10_000_001))
+
+    const { code, stdout, stderr } = await place.run('ingest', 'notes', 'none.md', '--json')
+
+    const answer = onlyDocument(stdout)
+    expect(code).toBe(1)
+    expect(answer).toMatchObject({ documents: 2, nodes: { added: 1 } })
+    expect(answer.skipped).toEqual([
+      { path: 'none.md', reason: 'there is no such file or folder' },
+      { path: 'notes/large.md', reason: 'it has 10000001 bytes; at most 10000000' },
+      { path: 'notes/latin.txt', reason: 'it is not UTF-8 text' },
+      { path: 'notes/wide.txt', reason: 'it is not UTF-8 text; save it as UTF-8' },
+    ])
+    expect(stderr.split('\n')).toEqual([...answer.skipped.map(({ path, reason }: Json) => `crabtrail: ${path}: ${reason}; skipped`), ''])
+    expect(await sources()).toEqual(['good.md'])
+  })
+
+  test('none of which can be read are an error', async () => {
+    place.write('notes/photo.png', 'x')
+
+    expect(await place.fail('ingest', 'notes')).toMatchObject([1, { tag: 'NothingRead', skipped: [] }])
+    expect(await place.fail('ingest', 'none.md')).toMatchObject([1, { tag: 'NothingRead', skipped: [{ path: 'none.md' }] }])
+  })
+
+  test('may be empty', async () => {
+    place.write('empty.md', '')
+
+    expect(await place.ask('ingest', 'empty.md')).toMatchObject({ documents: 1, nodes: { added: 0 }, skipped: [] })
+  })
+
+  test('are put right', async () => {
+    place.write('notes/a.md', '# The harbour\n\nIt opens\u0000 at six\u0000.\n')
+
+    expect(await place.ask('ingest', 'notes')).toMatchObject({ repaired: 2, nodes: { added: 1 } })
+    expect((await place.ask('recall', 'harbour')).items[0].content).toContain('It opens at six.')
+  })
+
+  test('have the same name from wherever they are read', async () => {
+    fillNotes(place)
+    await place.ask('ingest', 'notes')
+
+    const again = await place.ask('ingest', `${place.home}/notes/`)
+    const below = await place.ask('ingest', 'notes/sub', '--root', 'notes')
+
+    expect(again.nodes).toMatchObject({ added: 0, revised: 0, retired: 0 })
+    expect(below.nodes).toMatchObject({ added: 0, revised: 0, retired: 0 })
+    expect(await sources()).toEqual(['deploy.md', 'incident.md', 'sub/team.txt'])
+  })
+
+  test('are filed under a name, and retired with their text', async () => {
+    place.write('notes/a.md', 'The harbour opens at six.\n')
+    await place.ask('ingest', 'notes', '--as', 'work/notes')
+    expect(await sources()).toEqual(['work/notes/a.md'])
+
+    place.write('notes/a.md', '')
+
+    expect((await place.ask('ingest', 'notes', '--as', 'work/notes')).nodes).toMatchObject({ retired: 1 })
+    expect(await sources()).toEqual([])
+  })
+
+  test('say who they come from, and what they are written in', async () => {
+    place.write('page.html', '# The harbour\n\nIt opens at six.')
+
+    await place.ask('ingest', 'page.html', '--origin', 'untrusted')
+    const plain = (await place.ask('recall', 'harbour')).items[0]
+
+    expect((await place.ask('show', plain.node)).nodes[0].origin).toBe('untrusted')
+    expect(plain.content).toContain('# The harbour')
+    await place.ask('ingest', 'page.html', '--format', 'markdown')
+    expect((await place.ask('recall', 'harbour')).items[0]).toMatchObject({ title: 'The harbour' })
+  })
+
+  test.skipIf(process.getuid?.() === 0)('that may not be read are named', async () => {
+    chmodSync(place.write('notes/secret.md', 'harbour'), 0)
+
+    expect(await place.fail('ingest', 'notes')).toMatchObject([1, { tag: 'NothingRead' }])
+  })
+
+  test('that went since are not retired by leaving them out', async () => {
+    fillNotes(place)
+    await place.ask('ingest', 'notes')
+    rmSync(`${place.home}/notes/incident.md`)
+
+    expect((await place.ask('ingest', 'notes')).nodes).toMatchObject({ retired: 0 })
+  })
+})
+
+describe('a question', () => {
+  test('of foreign letters and signs is one', async () => {
+    fillNotes(place)
+    await place.ask('ingest', 'notes')
+
+    for (const question of ['港は何時に開きますか？', '👍 ‮harbour', '"; drop table commits; --', '-- --json', `'`]) {
+      const { code, stdout } = await place.run('recall', '--json', '--', question)
+
+      expect(code).toBe(0)
+      expect(onlyDocument(stdout).turn).toMatch(/^t\d+$/)
+    }
+    expect((await place.ask('verify')).ok).toBe(true)
+  })
+})

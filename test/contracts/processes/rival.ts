@@ -1,0 +1,47 @@
+/** Another process with a store of its own open: does what it is told over its channel, one message at a time, and tells the outcome. */
+import { type Append, EventStore } from '@crabtrail/core'
+import { layerSqlite } from '@crabtrail/store/sqlite'
+import * as Effect from 'effect/Effect'
+import * as Exit from 'effect/Exit'
+import * as ManagedRuntime from 'effect/ManagedRuntime'
+import { append, chain } from '../sample-log.ts'
+import type { Stores } from '../store-layer.ts'
+
+export type Order =
+  | { readonly order: 'open'; readonly path: string }
+  | { readonly order: 'append'; readonly append: Append }
+  /** Appends commits one after the other, as fast as it can. */
+  | { readonly order: 'burst'; readonly commits: number }
+  /** Ends this process inside the transaction, just before its commit. */
+  | { readonly order: 'die'; readonly append: Append }
+
+export type Report = { readonly done: true } | { readonly done: false; readonly failure: unknown }
+
+let runtime: ManagedRuntime.ManagedRuntime<Stores, unknown> | undefined
+
+const obey = (order: Order): Effect.Effect<unknown, unknown, Stores> => {
+  switch (order.order) {
+    case 'open':
+      return Effect.void
+    case 'append':
+      return EventStore.use((store) => store.append(order.append))
+    case 'burst':
+      return burst(order.commits)
+    case 'die':
+      return EventStore.use((store) => store.append({ ...order.append, gate: { enterCommit: () => process.kill(process.pid, 'SIGKILL') } }))
+  }
+}
+
+const burst = Effect.fnUntraced(function* (commits: number) {
+  const store = yield* EventStore
+  for (const commit of chain(Array.from({ length: commits }, (_, i) => 1 + (i % 3))).slice(1)) yield* store.append(append(commit))
+})
+
+process.on('message', (order: Order) => {
+  if (order.order === 'open') runtime = ManagedRuntime.make(layerSqlite({ path: order.path }))
+  void runtime?.runPromiseExit(obey(order)).then((exit) => {
+    const report: Report = Exit.isSuccess(exit) ? { done: true } : { done: false, failure: JSON.parse(JSON.stringify(exit.cause)) }
+    process.send?.(report)
+  })
+})
+process.send?.({ done: true } satisfies Report)

@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import { type CommitRow, EventStore } from '@crabtrail/core'
+import { layerSqlite } from '@crabtrail/store/sqlite'
+import * as Deferred from 'effect/Deferred'
+import * as Effect from 'effect/Effect'
+import * as Fiber from 'effect/Fiber'
+import { describe, expect, test } from 'vitest'
+import { startRivals } from './processes/rivals.ts'
+import { after, append, brain, chain, content, keyed, row } from './sample-log.ts'
+import { dump } from './store-dump.ts'
+import { inStore } from './store-layer.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const folder = temporaryFolder()
+let made = 0
+const freshPath = () => join(folder, `${made++}.db`)
+
+const [first = row(), second = row()] = chain([2, 3])
+const appendFirst = EventStore.use((store) => store.append(append(first)))
+
+describe('several processes on one SQLite file', () => {
+  test('all open a new file at once, and one of them makes the tables', async () => {
+    const rivals = await startRivals(4)
+
+    for (let round = 0; round < 6; round++) {
+      const path = freshPath()
+      const reports = await Promise.all(rivals.map((rival) => rival.obey({ order: 'open', path })))
+
+      expect(reports).toEqual(rivals.map(() => ({ done: true })))
+      await inStore(layerSqlite({ path }), appendFirst)
+    }
+  })
+
+  test('INV-14 of two processes that append at one expected position exactly one succeeds', async () => {
+    const path = freshPath()
+    const rivals = await startRivals(2)
+    await inStore(layerSqlite({ path }), appendFirst)
+    await Promise.all(rivals.map((rival) => rival.obey({ order: 'open', path })))
+
+    let head = first
+    for (let round = 0; round < 40; round++) {
+      const commits = rivals.map((_, i) => after(head, { body: `${round} ${i}`, count: i + 1 }))
+      const reports = await Promise.all(
+        rivals.map((rival, i) => rival.obey({ order: 'append', append: append(commits[i] ?? row(), { contents: [content()] }) })),
+      )
+
+      const won = commits.filter((_, i) => reports[i]?.done === true)
+      expect(won.length).toBe(1)
+      expect(JSON.stringify(reports.find((report) => !report.done))).toContain('WrongExpectedPosition')
+      head = won[0] ?? head
+    }
+
+    const [stored] = await inStore(layerSqlite({ path }), dump)
+    expect(stored?.commits.length).toBe(41)
+    expect(stored?.contents.length).toBe(40)
+  })
+
+  test('INV-17 a reader that follows a brain sees every commit once and in order while another process writes', async () => {
+    const path = freshPath()
+    const [writer] = await startRivals(1)
+    const commits = chain(Array.from({ length: 400 }, (_, i) => 1 + (i % 3)))
+    const seen: CommitRow[] = []
+
+    await inStore(
+      layerSqlite({ path }),
+      Effect.gen(function* () {
+        const store = yield* EventStore
+        yield* appendFirstOf(commits)
+        yield* Effect.promise(async () => writer?.obey({ order: 'open', path }))
+        const writing = yield* Effect.forkChild(Effect.promise(async () => writer?.obey({ order: 'burst', commits: 400 })))
+        while (seen.length < commits.length) {
+          const last = seen.at(-1)
+          seen.push(...(yield* store.read(brain, last === undefined ? 1 : last.first + last.count, 7)))
+          yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+        }
+        expect(yield* Fiber.join(writing)).toEqual({ done: true })
+      }),
+    )
+
+    expect(seen).toEqual(commits)
+  })
+
+  test('INV-13 a process that is killed just before its commit leaves nothing of it', async () => {
+    const path = freshPath()
+    const [victim] = await startRivals(1)
+    await inStore(layerSqlite({ path }), appendFirst)
+    await victim?.obey({ order: 'open', path })
+    const before = await inStore(layerSqlite({ path }), dump)
+
+    await victim?.perish({ order: 'die', append: append(second, { contents: [content()], key: keyed('a', 'a') }) })
+
+    expect(await inStore(layerSqlite({ path }), dump)).toEqual(before)
+  })
+
+  test('INV-13 a process that is killed after its commit leaves all of it', async () => {
+    const path = freshPath()
+    const [victim] = await startRivals(1)
+    await victim?.obey({ order: 'open', path })
+    const fields = { contents: [content()], key: keyed('a', 'a') }
+
+    expect(await victim?.obey({ order: 'append', append: append(first, fields) })).toEqual({ done: true })
+    await victim?.perish({ order: 'die', append: append(second) })
+
+    const [stored] = await inStore(layerSqlite({ path }), dump)
+    expect(stored).toMatchObject({ commits: [first], contents: fields.contents, commands: [{ first: 1, count: 2 }] })
+  })
+
+  test('INV-13 a lock that another connection holds hides what it wrote, and makes an append fail as locked, which may be tried again', async () => {
+    const path = freshPath()
+    await inStore(
+      layerSqlite({ path }),
+      Effect.gen(function* () {
+        const store = yield* EventStore
+        yield* appendFirst
+        const [held, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const holder = yield* Effect.forkChild(
+          store.locked(brain, (locked) =>
+            Effect.andThen(locked.append(append(second)), Effect.andThen(Deferred.succeed(held, undefined), Deferred.await(go))),
+          ),
+        )
+        yield* Deferred.await(held)
+
+        const others = Effect.gen(function* () {
+          const other = yield* EventStore
+          const refused = yield* Effect.flip(other.append(append(after(first, { body: 'other' }))))
+          return { refused, read: yield* other.read(brain, 1, 10) }
+        })
+        const { read, refused } = yield* Effect.provide(others, layerSqlite({ path, busyTimeoutMs: 20 }), { local: true })
+        expect(refused).toMatchObject({ _tag: 'StoreUnavailable', reason: 'locked', place: path, retryable: true })
+        expect(read).toEqual([first])
+        yield* Deferred.succeed(go, undefined)
+        yield* Fiber.join(holder)
+
+        expect(yield* store.read(brain, 1, 10)).toEqual([first, second])
+      }),
+    )
+  })
+})
+
+const appendFirstOf = (commits: ReadonlyArray<CommitRow>) => EventStore.use((store) => store.append(append(commits[0] ?? row())))

@@ -1,0 +1,252 @@
+/**
+ * The rule of learning once more, written down from DESIGN section 8 and not from the code: strengths and utilities recomputed from the
+ * recorded (verdict, walk) pairs of a log. It reads facts only; which effects were recorded, and when, it never looks at.
+ */
+import type { BrainEvent, BrainEventOf } from '../../packages/core/src/domain/events/brain-event.ts'
+import { apply, learns, type NaiveGraph } from './naive-graph.ts'
+
+/** The settings the rule needs, as `BrainCreated` and `ProfileChanged` record them. */
+export interface RuleSettings {
+  readonly strength: { readonly min: number; readonly max: number }
+  readonly utility: { readonly min: number; readonly max: number }
+  readonly learning: {
+    readonly agent: Rates
+    readonly conscious: Rates
+    readonly depth: number
+    readonly windowTurns: number
+    readonly muteSessions: ReadonlyArray<string>
+    readonly muteOrigins: ReadonlyArray<string>
+  }
+}
+interface Rates {
+  readonly cue: number
+  readonly path: number
+  readonly utility: number
+}
+
+/** What a fact should do: the moves it makes, in order, or why it makes none. */
+export interface Expected {
+  readonly cause: number
+  readonly refused: string | undefined
+  readonly moves: ReadonlyArray<Move>
+}
+export interface Move {
+  readonly what: 'edge' | 'node'
+  readonly number: number
+  readonly from: number
+  readonly to: number
+}
+
+interface Walked {
+  readonly session: number | undefined
+  readonly followed: Array<{ readonly edge: number; readonly energy: number }>
+  /** Verdicts already spent on this turn. */
+  readonly spent: Set<string>
+}
+
+export interface Lesson {
+  readonly graph: NaiveGraph
+  readonly expected: ReadonlyArray<Expected>
+}
+
+const unit = 1_000_000_000
+const nano = (units: number): number => Math.sign(units) * Math.floor(Math.abs(units) * unit + 0.5) + 0
+
+export const lessonOf = (events: ReadonlyArray<BrainEvent>): Lesson => {
+  const room = new Classroom()
+  for (const event of events) room.hear(event)
+  return { graph: room.graph, expected: room.expected }
+}
+
+class Classroom {
+  readonly graph: NaiveGraph = { nodes: new Map(), edges: new Map() }
+  readonly expected: Array<Expected> = []
+  readonly #turns = new Map<number, Walked>()
+  readonly #sessions = new Map<number, string>()
+  /** What was learned after each fact that teaches, for going back to it. */
+  readonly #learned: Array<{ readonly fact: number; readonly strengths: Map<number, number>; readonly utilities: Map<number, number> }> = []
+  #settings: RuleSettings | undefined
+  #lastTurn = 0
+  #moves: Array<Move> = []
+
+  hear(event: BrainEvent): void {
+    switch (event.type) {
+      case 'StrengthAdjusted':
+      case 'UtilityAdjusted':
+      case 'StrengthsRestored':
+      case 'FeedbackAttributed':
+        return
+      case 'BrainCreated':
+      case 'ProfileChanged':
+        // Validated when it was written.
+        this.#settings = event.data.settings as unknown as RuleSettings
+        return
+      case 'SessionStarted':
+        this.#sessions.set(event.data.session, event.data.kind)
+        return
+      case 'RecallSkipped':
+        this.#lastTurn = Math.max(this.#lastTurn, event.turn ?? 0)
+        return
+      case 'TurnStarted':
+        this.#lastTurn = Math.max(this.#lastTurn, event.turn ?? 0)
+        this.#turns.set(event.turn ?? 0, { session: event.commit.session, followed: [], spent: new Set() })
+        return
+      case 'EdgeFollowed':
+        this.#turns.get(event.turn ?? 0)?.followed.push(event.data)
+        return apply(this.graph, event)
+      case 'FeedbackGiven':
+        return this.#teach(event.position, () => this.#judge(event))
+      case 'StrengthSet':
+        return this.#teach(event.position, () => {
+          this.#moveEdge(event.data.edge, event.data.strength)
+          return undefined
+        })
+      case 'RollbackRequested':
+        return this.#teach(event.position, () => {
+          this.#goBack(event)
+          return undefined
+        })
+      default:
+        return apply(this.graph, event)
+    }
+  }
+
+  #teach(cause: number, act: () => string | undefined): void {
+    this.#moves = []
+    const refused = act()
+    this.expected.push({ cause, refused, moves: this.#moves })
+    this.#learned.push({
+      fact: cause,
+      strengths: new Map([...this.graph.edges].map(([number, { strength }]) => [number, strength])),
+      utilities: new Map([...this.graph.nodes].map(([number, { utility }]) => [number, utility])),
+    })
+  }
+
+  #judge({ commit, data, origin = 'untrusted', turn }: BrainEventOf<'FeedbackGiven'>): string | undefined {
+    const walked = this.#turns.get(turn ?? 0)
+    const settings = this.#settings
+    if (walked === undefined || settings === undefined) return 'window'
+    const spend = (node: number, word: string): boolean => {
+      const verdict = [node, word, data.tier, commit.actor].join()
+      const fresh = !walked.spent.has(verdict)
+      walked.spent.add(verdict)
+      return fresh
+    }
+    const judged = data.nodes.filter((node) => spend(node, data.applied))
+    const instead = (data.instead ?? []).filter((node) => spend(node, 'instead'))
+    const { learning } = settings
+    if (this.#lastTurn - (turn ?? 0) > learning.windowTurns) return 'window'
+    if (learning.muteOrigins.includes(origin)) return 'origin'
+    if (learning.muteSessions.includes(this.#sessions.get(walked.session ?? 0) ?? 'cli')) return 'session'
+    if (judged.length + instead.length === 0) return 'consumed'
+    const outcome = data.outcome / unit
+    const rates = learning[data.tier]
+    for (const node of judged) {
+      if (data.applied === 'not-useful') this.#moveNode(node, nano(rates.utility * outcome), settings)
+      else {
+        this.#moveCue(data.cue, node, nano(rates.cue * outcome), settings)
+        this.#creditWalk(walked, node, data.cue, outcome, data.tier, settings)
+      }
+    }
+    for (const node of instead) this.#moveCue(data.cue, node, nano(rates.cue * Math.abs(outcome)), settings)
+    return undefined
+  }
+
+  /** Back along the followed edges from the judged node, one hop a round; parallel edges are one way. */
+  #creditWalk(walked: Walked, judged: number, cue: number | undefined, outcome: number, tier: 'agent' | 'conscious', settings: RuleSettings): void {
+    const { learning } = settings
+    const credited = new Set<string>()
+    const seen = new Set<number>()
+    let front = [judged]
+    for (let hop = 0; front.length > 0; hop++) {
+      const before: Array<number> = []
+      for (const target of front) {
+        if (seen.has(target)) continue
+        seen.add(target)
+        const ways = this.#waysInto(walked, target)
+        const whole = ways.reduce((sum, { energy }) => sum + energy, 0)
+        for (const { edges, energy, source } of ways) {
+          before.push(source)
+          const name = `${source} ${target}`
+          if (credited.has(name)) continue
+          credited.add(name)
+          if (source === cue && target === judged) continue
+          const moved = edges.find((edge) => this.#edgeLearns(edge)) ?? this.#learnedBetween(source, target)
+          if (moved === undefined) continue
+          const attention = whole > 0 ? energy / whole : 1 / ways.length
+          const told = learning[tier].path * outcome * attention * Math.exp(-learning.depth * hop)
+          const { skips = 0, uses = 0 } = this.graph.edges.get(moved) ?? {}
+          const gate = Math.max(0.5, 1 / (1 + Math.exp(-0.5 * (uses - skips))))
+          const timing = Math.max(0.5, 1 / (1 + hop))
+          this.#addToEdge(moved, nano(tier === 'conscious' ? told : told * gate * timing), settings)
+        }
+      }
+      front = before
+    }
+  }
+
+  #waysInto({ followed }: Walked, target: number): ReadonlyArray<{ readonly source: number; readonly edges: ReadonlyArray<number>; readonly energy: number }> {
+    const into = followed.filter(({ edge }) => this.graph.edges.get(edge)?.target === target)
+    const sources = [...new Set(into.map(({ edge }) => this.graph.edges.get(edge)?.source ?? 0))]
+    return sources
+      .map((source) => {
+        const parallel = into.filter(({ edge }) => this.graph.edges.get(edge)?.source === source)
+        return { source, edges: parallel.map(({ edge }) => edge).sort((a, b) => a - b), energy: parallel[0]?.energy ?? 0 }
+      })
+      .sort((a, b) => (a.edges[0] ?? 0) - (b.edges[0] ?? 0))
+  }
+
+  #edgeLearns(edge: number): boolean {
+    const known = this.graph.edges.get(edge)
+    return known !== undefined && learns(known)
+  }
+
+  #learnedBetween(source: number, target: number): number | undefined {
+    const numbers = [...this.graph.edges].flatMap(([number, edge]) =>
+      edge.source === source && edge.target === target && edge.kind === 'learned' && edge.linked ? [number] : [],
+    )
+    return numbers.sort((a, b) => a - b)[0]
+  }
+
+  #moveCue(cue: number | undefined, node: number, delta: number, settings: RuleSettings): void {
+    const edge = cue === undefined ? undefined : this.#learnedBetween(cue, node)
+    if (edge !== undefined) this.#addToEdge(edge, delta, settings)
+  }
+
+  #addToEdge(edge: number, delta: number, { strength: { max, min } }: RuleSettings): void {
+    const { strength: from = 0, target = 0 } = this.graph.edges.get(edge) ?? {}
+    const { origin = 'untrusted' } = this.graph.nodes.get(target) ?? {}
+    if (delta === 0 || (delta > 0 && origin !== 'owner' && origin !== 'agent')) return
+    this.#moveEdge(edge, Math.min(nano(max), Math.max(nano(min), from + delta)))
+  }
+
+  #moveEdge(number: number, to: number): void {
+    const edge = this.graph.edges.get(number)
+    if (edge === undefined) return
+    this.#moves.push({ what: 'edge', number, from: edge.strength, to })
+    edge.strength = to
+  }
+
+  #moveNode(number: number, delta: number, { utility: { max, min } }: RuleSettings): void {
+    const node = this.graph.nodes.get(number)
+    if (node === undefined || delta === 0) return
+    const to = Math.min(nano(max), Math.max(nano(min), node.utility + delta))
+    this.#moves.push({ what: 'node', number, from: node.utility, to })
+    node.utility = to
+  }
+
+  /** Back to what was learned from the facts up to `through`: what was seen at `to`. */
+  #goBack({ data: { through } }: BrainEventOf<'RollbackRequested'>): void {
+    const then = this.#learned.findLast(({ fact }) => fact <= through)
+    for (const [number, edge] of this.graph.edges) {
+      const to = then?.strengths.get(number) ?? edge.first
+      if (learns(edge) && to !== edge.strength) this.#moveEdge(number, to)
+    }
+    for (const [number, node] of this.graph.nodes) {
+      const to = then?.utilities.get(number) ?? unit
+      if (to === node.utility) continue
+      this.#moves.push({ what: 'node', number, from: node.utility, to })
+      node.utility = to
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** A memory with the small notes and everything that was played to it, over a store in memory unless another is given. */
+import { heldLearner } from './held-learner.ts'
+import { type AskedMemory, type OpenStore, openStore, type StoreOptions } from './open-store.ts'
+import { playAll, type Player, playerOf, withNotes } from './player.ts'
+import { type RecordedLog, readLog } from './recorded-log.ts'
+import type { Signal } from './signals.ts'
+
+export interface History {
+  readonly store: OpenStore
+  readonly memory: AskedMemory
+  readonly player: Player
+  readonly lines: () => Promise<ReadonlyArray<string>>
+  readonly log: () => Promise<RecordedLog>
+}
+
+/** Runs `check` on the history of these signals, and closes its store. */
+export const inHistory = async (
+  signals: ReadonlyArray<Signal>,
+  check: (history: History) => Promise<void>,
+  options: StoreOptions = {},
+): Promise<void> => {
+  const learner = heldLearner()
+  const store = openStore({ between: learner.between, ...options })
+  try {
+    const memory = await withNotes(await store.memory())
+    const player = playerOf(memory, learner)
+    await playAll(player, signals)
+    learner.hold(false)
+    const lines = async () => (await memory.export({})).lines
+    await check({ store, memory, player, lines, log: async () => readLog(await lines()) })
+  } finally {
+    await store.close()
+  }
+}

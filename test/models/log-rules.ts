@@ -1,0 +1,220 @@
+/** What must hold in every log, whoever wrote it: each rule reads the log and says, event by event, what breaks it. */
+import type { BrainEvent, BrainEventOf } from '../../packages/core/src/domain/events/brain-event.ts'
+import { apply, isLive, learns, type NaiveGraph } from './naive-graph.ts'
+import { commitEnds, eventsOf, type RecordedLog } from './recorded-log.ts'
+
+export interface LogRule {
+  readonly name: string
+  readonly breaches: (log: RecordedLog) => ReadonlyArray<string>
+}
+
+/** Everything that breaks any rule; empty for a good log. */
+export const complaints = (log: RecordedLog): ReadonlyArray<string> =>
+  logRules.flatMap(({ breaches, name }) => breaches(log).map((breach) => `${name}: ${breach}`))
+
+const unit = 1_000_000_000
+const effects: ReadonlySet<string> = new Set(['FeedbackAttributed', 'StrengthAdjusted', 'UtilityAdjusted', 'StrengthsDecayed', 'StrengthsRestored'])
+const teaching: ReadonlySet<string> = new Set(['FeedbackGiven', 'StrengthSet', 'RollbackRequested'])
+
+/** Calls `visit` for every event with the graph as it was just before it. */
+const along = (log: RecordedLog, visit: (event: BrainEvent, graph: NaiveGraph, complain: (text: string) => void) => void): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  const graph: NaiveGraph = { nodes: new Map(), edges: new Map() }
+  for (const event of log.events) {
+    visit(event, graph, (text) => found.push(`${event.position} ${event.type} ${text}`))
+    apply(graph, event)
+  }
+  return found
+}
+
+const positionsRun: LogRule = {
+  name: 'positions run on and times never fall',
+  breaches: ({ commits, events }) =>
+    commits.flatMap(({ at, count, first, prev }, i) => {
+      const before = commits[i - 1]
+      const next = before === undefined ? 1 : before.first + before.count
+      return [
+        ...(first === next ? [] : [`the commit at ${first} should begin at ${next}`]),
+        ...(before !== undefined && at < before.at ? [`the commit at ${first} is of ${at}, the one before of ${before.at}`] : []),
+        ...(prev === (before?.hash ?? '') ? [] : [`the commit at ${first} does not hold the hash before`]),
+        ...(i === commits.length - 1 && first + count - 1 !== events.length ? [`${events.length} events, and the last commit ends otherwise`] : []),
+      ]
+    }),
+}
+
+const effectsFollow: LogRule = {
+  name: 'effects follow from teaching facts in log order',
+  breaches: (log) => {
+    let newest = 0
+    return along(log, (event, _, complain) => {
+      if (!effects.has(event.type)) return
+      const cause = log.events[(event.cause ?? 0) - 1]
+      if (cause === undefined || cause.position >= event.position || !teaching.has(cause.type)) return complain(`is caused by ${event.cause}`)
+      if (cause.position < newest) complain(`comes after an effect of the later fact ${newest}`)
+      newest = Math.max(newest, cause.position)
+    })
+  },
+}
+
+const strengthsChain: LogRule = {
+  name: 'every change starts where the one before ended, within the bounds, by what was asked',
+  breaches: (log) => {
+    const [created] = eventsOf(log, 'BrainCreated')
+    const bounds = Reflect.get(created?.data.settings ?? {}, 'strength') as { readonly min: number; readonly max: number } | undefined
+    return along(log, (event, graph, complain) => {
+      if (event.type === 'StrengthAdjusted') {
+        const { asked, edge, from, to } = event.data
+        const min = (bounds?.min ?? 0) * unit
+        const max = (bounds?.max ?? 0) * unit
+        if (graph.edges.get(edge)?.strength !== from) complain(`starts at ${from}, edge ${edge} is at ${graph.edges.get(edge)?.strength}`)
+        if (to !== Math.min(max, Math.max(min, from + asked))) complain(`goes to ${to}, asked ${asked} from ${from}`)
+      }
+      if (event.type === 'UtilityAdjusted' && graph.nodes.get(event.data.node)?.utility !== event.data.from) complain('starts elsewhere')
+      if (event.type !== 'StrengthsRestored') return
+      const { edges, from, nodes, to, utilityFrom, utilityTo } = event.data
+      if ([from, to].some(({ length }) => length !== edges.length) || [utilityFrom, utilityTo].some(({ length }) => length !== nodes.length)) {
+        complain('has lists of different lengths')
+      }
+      for (const [i, edge] of edges.entries()) if (graph.edges.get(edge)?.strength !== from[i]) complain(`edge ${edge} starts elsewhere`)
+      for (const [i, node] of nodes.entries()) if (graph.nodes.get(node)?.utility !== utilityFrom[i]) complain(`node ${node} starts elsewhere`)
+    })
+  },
+}
+
+const fixedKindsStay: LogRule = {
+  name: 'edges of kinds that do not learn keep their first strength',
+  breaches: (log) =>
+    along(log, (event, graph, complain) => {
+      const moved = event.type === 'StrengthAdjusted' ? [event.data.edge] : event.type === 'StrengthsRestored' ? event.data.edges : []
+      for (const edge of moved) {
+        const known = graph.edges.get(edge)
+        if (known === undefined || !learns(known)) complain(`moves edge ${edge} of kind ${known?.kind}`)
+      }
+    }),
+}
+
+const feedbackStaysOnItsTurn: LogRule = {
+  name: "feedback moves only what its turn walked, learned edges beside that, and its cue's edges to the named nodes",
+  breaches: (log) => {
+    const walked = new Map<number, Set<number>>()
+    const shown = new Map<number, Set<number>>()
+    const into = (map: Map<number, Set<number>>, turn: number | undefined, numbers: ReadonlyArray<number>) => {
+      const known = map.get(turn ?? 0) ?? new Set()
+      for (const number of numbers) known.add(number)
+      map.set(turn ?? 0, known)
+    }
+    return along(log, (event, graph, complain) => {
+      if (event.type === 'EdgeFollowed') into(walked, event.turn, [event.data.edge])
+      if (event.type === 'NodeFired') into(shown, event.turn, [event.data.node])
+      if (event.type === 'ContextBundled') into(shown, event.turn, event.data.nodes)
+      if (event.type === 'FeedbackGiven') {
+        for (const node of event.data.nodes) if (shown.get(event.turn ?? 0)?.has(node) !== true) complain(`judges node ${node} that its turn did not show`)
+        for (const node of event.data.instead ?? []) if (!isLive(graph.nodes.get(node))) complain(`names node ${node} that is not live`)
+      }
+      const cause = log.events[(event.cause ?? 0) - 1]
+      if (cause?.type !== 'FeedbackGiven') return
+      const named = new Set([...cause.data.nodes, ...(cause.data.instead ?? [])])
+      if (event.type === 'UtilityAdjusted' && !named.has(event.data.node)) complain(`lowers node ${event.data.node} that was not named`)
+      if (event.type !== 'StrengthAdjusted') return
+      const edge = graph.edges.get(event.data.edge)
+      const steps = walked.get(cause.turn ?? 0) ?? new Set()
+      const beside = [...steps].some((step) => {
+        const one = graph.edges.get(step)
+        return one !== undefined && edge !== undefined && one.source === edge.source && one.target === edge.target
+      })
+      const ofCue = edge !== undefined && edge.source === cause.data.cue && named.has(edge.target)
+      if (!steps.has(event.data.edge) && !(beside && edge?.kind === 'learned') && !ofCue) complain(`moves edge ${event.data.edge}`)
+    })
+  },
+}
+
+const verdictsKeepTheirSign: LogRule = {
+  name: 'a verdict never moves an edge or a utility the other way',
+  breaches: (log) =>
+    along(log, (event, _, complain) => {
+      const cause = log.events[(event.cause ?? 0) - 1]
+      if (cause?.type !== 'FeedbackGiven' || (event.type !== 'StrengthAdjusted' && event.type !== 'UtilityAdjusted')) return
+      const sign = event.data.reason === 'instead' ? 1 : Math.sign(cause.data.outcome)
+      const moved = event.data.to - event.data.from
+      if (sign === 0 || Math.sign(event.data.asked) !== sign || (moved !== 0 && Math.sign(moved) !== sign)) {
+        complain(`asks ${event.data.asked} and moves ${moved} for an outcome of ${cause.data.outcome}`)
+      }
+    }),
+}
+
+/** Share one or none; a verdict that was spent before credits nothing again. */
+const feedbackIsSpentOnce: LogRule = {
+  name: 'each feedback is attributed once, and each verdict credits once',
+  breaches: (log) => {
+    const attributed = new Set<number>()
+    const spent = new Set<string>()
+    const given = new Map<number, ReadonlyArray<string>>()
+    return along(log, (event, _, complain) => {
+      if (event.type === 'FeedbackGiven') given.set(event.position, verdictsOf(event).filter((verdict) => !spent.has(verdict) && spent.add(verdict)))
+      const cause = event.cause ?? 0
+      if (event.type === 'FeedbackAttributed') {
+        const { feedback, reason, shares, turns } = event.data
+        if (attributed.has(feedback)) complain(`attributes f${feedback} again`)
+        attributed.add(feedback)
+        const whole = turns.length === 1 && shares.length === 1 && shares[0] === unit
+        if (reason === undefined ? !whole : turns.length + shares.length > 0) complain(`shares ${shares} of ${turns} with reason ${reason}`)
+        if (reason === undefined && given.get(cause)?.length === 0) complain(`credits f${feedback}, all of which was said before`)
+      }
+      if (event.type !== 'StrengthAdjusted' && event.type !== 'UtilityAdjusted') return
+      const fact = log.events[cause - 1]
+      if (fact?.type === 'FeedbackGiven' && !attributed.has(fact.data.feedback)) complain('comes before its attribution')
+      if (fact?.type === 'FeedbackGiven' && given.get(cause)?.length === 0) complain('credits what was said before')
+    })
+  },
+}
+
+const verdictsOf = ({ commit, data, turn }: BrainEventOf<'FeedbackGiven'>): ReadonlyArray<string> => {
+  const said = (node: number, word: string) => [turn, node, word, data.tier, commit.actor].join()
+  return [...new Set([...data.nodes.map((node) => said(node, data.applied)), ...(data.instead ?? []).map((node) => said(node, 'instead'))])]
+}
+
+const walksAreWhole: LogRule = {
+  name: 'every candidate edge of a turn is followed or skipped exactly once, from a visited node',
+  breaches: (log) => {
+    const ends = new Set(commitEnds(log))
+    let visited = new Set<number>()
+    let looked = new Map<number, BrainEventOf<'EdgeFollowed' | 'EdgeSkipped'>>()
+    return along(log, (event, graph, complain) => {
+      if (event.type === 'TurnStarted') [visited, looked] = [new Set(), new Map()]
+      if (event.type === 'SeedsSelected') visited = new Set([...event.data.nodes, ...(event.data.cues ?? [])])
+      if (event.type === 'NodeFired') visited.add(event.data.node)
+      if (event.type === 'EdgeFollowed' || event.type === 'EdgeSkipped') {
+        const { edge, strength } = event.data
+        const known = graph.edges.get(edge)
+        if (looked.has(edge)) complain(`looks at edge ${edge} twice`)
+        looked.set(edge, event)
+        if (known === undefined || !known.linked || !isLive(graph.nodes.get(known.target))) complain(`edge ${edge} was not there`)
+        if (known?.strength !== strength) complain(`edge ${edge} was at ${known?.strength}, not ${strength}`)
+        if (known !== undefined && !visited.has(known.source)) complain(`edge ${edge} leaves node ${known.source}, which was not visited`)
+        if (event.type === 'EdgeFollowed' && known !== undefined && !visited.has(known.target)) complain(`edge ${edge} leads to node ${known.target}, which was not visited`)
+      }
+      if (event.type === 'ContextBundled' && ends.has(event.position)) for (const text of missed(graph, looked)) complain(text)
+    })
+  },
+}
+
+/** A node that was walked on from had all its edges looked at; nodes of the notes have fewer than the limit of candidates. */
+const missed = (graph: NaiveGraph, looked: ReadonlyMap<number, unknown>): ReadonlyArray<string> => {
+  const sources = new Set([...looked.keys()].map((edge) => graph.edges.get(edge)?.source))
+  return [...graph.edges].flatMap(([number, { linked, source, target }]) =>
+    linked && sources.has(source) && isLive(graph.nodes.get(target)) && graph.nodes.get(target)?.type !== 'cue' && !looked.has(number)
+      ? [`leaves out edge ${number} of node ${source}`]
+      : [],
+  )
+}
+
+export const logRules: ReadonlyArray<LogRule> = [
+  positionsRun,
+  effectsFollow,
+  strengthsChain,
+  fixedKindsStay,
+  feedbackStaysOnItsTurn,
+  verdictsKeepTheirSign,
+  feedbackIsSpentOnce,
+  walksAreWhole,
+]

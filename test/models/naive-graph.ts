@@ -1,0 +1,137 @@
+/** The graph of a log, folded as plainly as possible: one map of nodes, one of edges, every event a few assignments. */
+import { createHash } from 'node:crypto'
+import type { EdgeKind } from '../../packages/core/src/domain/edge-kinds.ts'
+import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import type { NodeState, NodeType, Origin } from '../../packages/core/src/domain/node.ts'
+
+export interface NaiveNode {
+  state: NodeState
+  readonly type: NodeType
+  readonly origin: Origin
+  utility: number
+  text: string
+}
+
+export interface NaiveEdge {
+  readonly source: number
+  readonly target: number
+  readonly kind: EdgeKind
+  readonly first: number
+  strength: number
+  linked: boolean
+  uses: number
+  skips: number
+}
+
+export interface NaiveGraph {
+  readonly nodes: Map<number, NaiveNode>
+  readonly edges: Map<number, NaiveEdge>
+}
+
+/** Kinds that learn, as the decisions list them; the others never change strength. */
+const fixedKinds: ReadonlySet<string> = new Set(['similarity', 'hierarchical', 'link', 'mention'])
+export const learns = ({ kind }: Pick<NaiveEdge, 'kind'>): boolean => !fixedKinds.has(kind)
+
+export const isLive = (node: NaiveNode | undefined): boolean => node !== undefined && node.state !== 'retired' && node.state !== 'merged'
+
+export const naiveGraph = (events: Iterable<BrainEvent>): NaiveGraph => {
+  const graph: NaiveGraph = { nodes: new Map(), edges: new Map() }
+  for (const event of events) apply(graph, event)
+  return graph
+}
+
+/** The graph at a position. */
+export const graphAt = (events: ReadonlyArray<BrainEvent>, position: number): NaiveGraph => naiveGraph(events.slice(0, position))
+
+export const apply = ({ edges, nodes }: NaiveGraph, event: BrainEvent): void => {
+  const node = 'node' in event.data ? nodes.get(Number(event.data.node)) : undefined
+  const edge = 'edge' in event.data ? edges.get(Number(event.data.edge)) : undefined
+  switch (event.type) {
+    case 'NodeAdded': {
+      const { nodeType, state, text } = event.data
+      nodes.set(event.data.node, { state, type: nodeType, origin: event.origin ?? 'untrusted', utility: 1_000_000_000, text })
+      break
+    }
+    case 'NodeRevised':
+      if (node !== undefined && event.data.text !== undefined) node.text = event.data.text
+      break
+    case 'NodeRetired':
+      if (node !== undefined) node.state = 'retired'
+      break
+    case 'NodeMerged':
+      if (node !== undefined) node.state = 'merged'
+      break
+    case 'NodeRestored':
+      if (node !== undefined) node.state = event.data.state
+      break
+    case 'NodeProtected':
+      if (node !== undefined) node.state = event.data.protection === 'on' ? 'protected' : 'normal'
+      break
+    case 'NodePromoted':
+      if (node !== undefined) node.state = 'normal'
+      break
+    case 'EdgeLinked': {
+      const { kind, source, strength, target } = event.data
+      edges.set(event.data.edge, { source, target, kind, first: strength, strength, linked: true, uses: 0, skips: 0 })
+      break
+    }
+    case 'EdgePruned':
+    case 'EdgeRestored':
+      if (edge !== undefined) edge.linked = event.type === 'EdgeRestored'
+      break
+    case 'EdgeFollowed':
+      if (edge !== undefined) edge.uses++
+      break
+    case 'EdgeSkipped':
+      if (edge !== undefined) edge.skips++
+      break
+    case 'StrengthAdjusted':
+      if (edge !== undefined) edge.strength = event.data.to
+      break
+    case 'UtilityAdjusted':
+      if (node !== undefined) node.utility = event.data.to
+      break
+    case 'StrengthsRestored': {
+      const { data } = event
+      for (const [i, number] of data.edges.entries()) Object.assign(edges.get(number) ?? {}, { strength: data.to[i] })
+      for (const [i, number] of data.nodes.entries()) Object.assign(nodes.get(number) ?? {}, { utility: data.utilityTo[i] })
+      break
+    }
+    default:
+  }
+}
+
+/** What rollback takes back: strengths of edges whose kind learns, and utilities, by number. */
+export const learnedPart = ({ edges, nodes }: NaiveGraph): object => ({
+  strengths: [...edges].flatMap(([number, edge]) => (learns(edge) ? [[number, edge.strength]] : [])),
+  utilities: [...nodes].map(([number, { utility }]) => [number, utility]),
+})
+
+/** What it leaves alone. Whether an edge that learns is linked belongs to neither: a pruned one comes back. */
+export const lastingPart = ({ edges, nodes }: NaiveGraph): object => ({
+  edges: [...edges].map(([number, { first, kind, linked, skips, source, strength, target, uses }]) => [
+    number,
+    source,
+    target,
+    kind,
+    first,
+    uses,
+    skips,
+    ...(learns({ kind }) ? [] : [strength, linked]),
+  ]),
+  nodes: [...nodes].map(([number, { origin, state, text, type }]) => [number, origin, state, text, type]),
+})
+
+/** Every line ends with one line feed of its own and one that ends lines. */
+const lineEnd = '\n\n'
+
+/** The digest as the reference describes it: nodes by number, then edges by number, one JSON line each. */
+export const naiveDigest = ({ edges, nodes }: NaiveGraph): string => {
+  const hash = createHash('sha256')
+  const rising = <T>(map: ReadonlyMap<number, T>) => [...map].sort(([a], [b]) => a - b)
+  for (const [number, { state, text, utility }] of rising(nodes)) hash.update(`${JSON.stringify(['node', number, state, utility, text])}${lineEnd}`)
+  for (const [number, { kind, linked, source, strength, target }] of rising(edges)) {
+    hash.update(`${JSON.stringify(['edge', number, source, target, kind, strength, linked ? 1 : 0])}${lineEnd}`)
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,68 @@
+/** A store of a test, and memories opened over it: each opening knows only what the store holds, like a process that has just begun. */
+import {
+  type ContentStore,
+  type Cryptography,
+  type EventStore,
+  layerMemory,
+  layerRedactor,
+  Memory,
+  type MemoryError,
+  type MemoryMethods,
+  type Redactor,
+  type SearchIndex,
+  type StoreUnavailable,
+} from '@crabtrail/core'
+import { layerInMemory } from '@crabtrail/store/in-memory'
+import * as Clock from 'effect/Clock'
+import * as Context from 'effect/Context'
+import * as Effect from 'effect/Effect'
+import * as Layer from 'effect/Layer'
+import * as ManagedRuntime from 'effect/ManagedRuntime'
+import { layerSeededCryptography } from '../contracts/seeded-cryptography.ts'
+import type { HandClock } from './hand-clock.ts'
+
+export type Stores = EventStore | ContentStore | SearchIndex
+export type Ports = Stores | Cryptography | Redactor
+
+/** The memory as promises: a refusal rejects with the error itself. */
+export type AskedMemory = {
+  readonly [M in keyof MemoryMethods]: MemoryMethods[M] extends (request: infer Req, ...rest: infer Rest) => Effect.Effect<infer Ans, MemoryError>
+    ? (request: Req, ...rest: Rest) => Promise<Ans>
+    : never
+}
+
+export interface OpenStore {
+  readonly memory: () => Promise<AskedMemory>
+  readonly run: <A, E>(effect: Effect.Effect<A, E, Ports>) => Promise<A>
+  readonly close: () => Promise<void>
+}
+
+export interface StoreOptions {
+  readonly layer?: Layer.Layer<Stores, StoreUnavailable>
+  /** What stands between the memory and its store. */
+  readonly between?: (stores: Context.Context<Stores>) => Context.Context<Stores>
+  readonly seed?: number | string
+  readonly clock?: HandClock
+}
+
+export const openStore = (options: StoreOptions = {}): OpenStore => {
+  const { between = (stores) => stores, clock, layer = layerInMemory, seed = 1 } = options
+  const stores = Layer.effectContext(Effect.map(Layer.build(Layer.fresh(layer)), between))
+  const runtime = ManagedRuntime.make(Layer.mergeAll(stores, layerSeededCryptography(seed), layerRedactor))
+  const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) => (clock === undefined ? effect : Effect.provideService(effect, Clock.Clock, clock))
+  const run: OpenStore['run'] = (effect) => runtime.runPromise(timed(effect))
+  return {
+    run,
+    memory: async () => {
+      const services = await run(Effect.scoped(Layer.build(Layer.fresh(layerMemory))))
+      const methods = Context.get(services, Memory)
+      const ask =
+        (method: (...args: ReadonlyArray<never>) => Effect.Effect<unknown, MemoryError>) =>
+        (...args: ReadonlyArray<never>) =>
+          run(method(...args))
+      // The same methods under the same names.
+      return Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, ask(method)])) as unknown as AskedMemory
+    },
+    close: () => runtime.dispose(),
+  }
+}

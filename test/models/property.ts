@@ -1,0 +1,13 @@
+/** A property that a test file runs, and the deep run ten times as often. */
+import fc from 'fast-check'
+
+export interface Property {
+  readonly title: string
+  /** `scale` 1 in every run of the tests. */
+  readonly run: (scale: number) => Promise<void>
+}
+
+export const property = <T>(title: string, runs: number, arbitrary: fc.Arbitrary<T>, holds: (value: T) => Promise<void>): Property => ({
+  title,
+  run: (scale) => fc.assert(fc.asyncProperty(arbitrary, holds), { numRuns: runs * scale }),
+})

@@ -1,0 +1,50 @@
+/** All that a fold knows, as one canonical text: two folds are the same when their texts are. Capacities and the order of maps stay out. */
+import { canonicalJson } from '../../packages/core/src/domain/canonical-json.ts'
+import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import type { GraphView } from '../../packages/core/src/domain/graph.ts'
+import { type BrainFold, brainState, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
+
+export const foldSnapshot = (fold: BrainFold): string => canonicalJson(foldValue(fold))
+
+export const graphSnapshot = (graph: GraphView): string => canonicalJson(graphValue(graph))
+
+/** F(L): a fold of its own, in place. */
+export const folded = (log: Iterable<BrainEvent>): BrainFold => {
+  const fold = emptyFold()
+  for (const event of log) foldEvent(fold, event)
+  return fold
+}
+
+/** The fold as plain JSON values. */
+export const foldValue = (fold: BrainFold) => {
+  const state = brainState(fold)
+  return {
+    position: state.position,
+    at: state.at,
+    graph: graphValue(state.graph),
+    lastTurn: state.lastTurn,
+    // Their order is meant: the newest come first, and the oldest is forgotten.
+    turns: state.recentTurns().map(plain),
+    registers: plain(state.registers),
+    progress: plain(state.progress),
+  }
+}
+
+export const graphValue = (graph: GraphView) => ({
+  nodes: numbers(graph.nodes).flatMap((node) => graph.node(node) ?? []),
+  edges: numbers(graph.edges).flatMap((edge) => graph.edge(edge) ?? []),
+  out: numbers(graph.nodes).flatMap((node) => (graph.out(node).length === 0 ? [] : [[node, graph.out(node)]])),
+})
+
+/** The numbers that can be there: a graph whose numbers jump is looked at where its columns hold something. */
+const numbers = (highest: number): ReadonlyArray<number> => Array.from({ length: highest }, (_, i) => i + 1)
+
+const plain = (value: unknown): unknown => {
+  if (value instanceof Map) return sorted([...value].map(([key, held]) => [key, plain(held)] as const))
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, plain(held)]))
+}
+
+const sorted = (entries: ReadonlyArray<readonly [unknown, unknown]>) =>
+  [...entries].sort(([a], [b]) => (typeof a === 'number' && typeof b === 'number' ? a - b : `${a}` < `${b}` ? -1 : 1))

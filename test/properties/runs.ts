@@ -1,0 +1,16 @@
+/**
+ * How often a property runs: 100 times in `pnpm test`, as often as CRABTRAIL_RUNS says elsewhere; `*.deep.test.ts` say 10,000.
+ *
+ * All properties of a file share one seed, so that those on logs of the application can share the logs. CRABTRAIL_SEED repeats it.
+ */
+
+const whole = (name: string, fallback: number): number => {
+  const value = Number(process.env[name] ?? fallback)
+  if (Number.isInteger(value)) return value
+  throw new Error(`${name} is a whole number`)
+}
+
+export const runs = {
+  numRuns: Math.max(1, whole('CRABTRAIL_RUNS', 100)),
+  seed: whole('CRABTRAIL_SEED', Math.floor(Math.random() * 0x7fff_ffff)),
+} as const

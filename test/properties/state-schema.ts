@@ -1,0 +1,96 @@
+/** What a fold may hold, whatever the log said: the schema of the values of `foldValue`. */
+import * as Schema from 'effect/Schema'
+import { edgeKinds } from '../../packages/core/src/domain/edge-kinds.ts'
+import { ContentRef } from '../../packages/core/src/domain/identity.ts'
+import { nodeStates, nodeTypes, origins } from '../../packages/core/src/domain/node.ts'
+import type { foldValue } from './fold-snapshot.ts'
+
+const whole = (minimum: number) =>
+  Schema.Int.check(
+    Schema.isBetween({ minimum, maximum: Number.MAX_SAFE_INTEGER }),
+    Schema.makeFilter((value: number) => !Object.is(value, -0), { expected: 'not -0' }),
+  )
+const Numbered = whole(1)
+const Count = whole(0)
+const Nano = whole(Number.MIN_SAFE_INTEGER)
+const Maybe = <S extends Schema.Top>(schema: S) => Schema.Union([schema, Schema.Undefined])
+
+const Node = Schema.Struct({
+  node: Numbered,
+  state: Schema.Literals(nodeStates),
+  type: Schema.Literals(nodeTypes),
+  origin: Schema.Literals(origins),
+  utility: Nano,
+  id: ContentRef,
+  title: Maybe(ContentRef),
+  text: ContentRef,
+  source: Maybe(Numbered),
+})
+
+const Edge = Schema.Struct({
+  edge: Numbered,
+  source: Numbered,
+  target: Numbered,
+  kind: Schema.Literals(edgeKinds),
+  strength: Nano,
+  first: Nano,
+  linked: Schema.Boolean,
+  uses: Count,
+  skips: Count,
+  lastUsed: Count,
+})
+
+const Turn = Schema.Struct({
+  turn: Numbered,
+  position: Numbered,
+  at: Count,
+  session: Maybe(Numbered),
+  question: Maybe(ContentRef),
+  seeds: Schema.Array(Numbered),
+  cues: Schema.Array(Schema.Struct({ cue: Numbered, alike: Nano })),
+  fired: Schema.Array(Schema.Tuple([Numbered, Count])),
+  followed: Schema.Array(Schema.Struct({ edge: Numbered, depth: Count, energy: Nano })),
+  inhibited: Schema.Array(Schema.Tuple([Numbered, Numbered])),
+  shown: Schema.Array(Numbered),
+  included: Schema.Array(Numbered),
+  verdicts: Schema.Array(Schema.Tuple([Schema.String, Numbered])),
+  cue: Maybe(Numbered),
+  completed: Schema.Boolean,
+})
+
+const Session = Schema.Struct({
+  kind: Schema.Literals(['interactive', 'cli', 'heartbeat', 'cron', 'subagent']),
+  key: ContentRef,
+  ended: Schema.Boolean,
+})
+const Source = Schema.Struct({ key: ContentRef, digest: ContentRef, retired: Schema.Boolean, nodes: Schema.Array(Numbered) })
+const Settings = Schema.Struct({
+  profile: Schema.String,
+  settings: Schema.Record(Schema.String, Schema.Unknown),
+  digest: Schema.String,
+  since: Numbered,
+})
+
+const State = Schema.Struct({
+  position: Count,
+  at: Count,
+  graph: Schema.Struct({
+    nodes: Schema.Array(Node),
+    edges: Schema.Array(Edge),
+    out: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Numbered)])),
+  }),
+  lastTurn: Count,
+  turns: Schema.Array(Turn),
+  registers: Schema.Struct({
+    actors: Count,
+    feedbacks: Count,
+    sessions: Schema.Array(Schema.Tuple([Numbered, Session])),
+    sources: Schema.Array(Schema.Tuple([Numbered, Source])),
+    tags: Schema.Array(Schema.Tuple([ContentRef, Count])),
+    settings: Maybe(Settings),
+  }),
+  progress: Schema.Struct({ through: Count, pending: Schema.Array(Numbered) }),
+})
+
+/** Throws with the first place that does not fit. */
+export const checkState: (value: ReturnType<typeof foldValue>) => unknown = Schema.decodeUnknownSync(State, { onExcessProperty: 'error' })
