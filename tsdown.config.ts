@@ -17,8 +17,7 @@ export default defineConfig([
     ...bundle,
     name: 'cli',
     cwd: 'packages/cli',
-    // `worker` is the file that a worker thread is started from.
-    entry: { main: 'src/main.ts', worker: 'src/worker.ts' },
+    entry: { main: 'src/main.ts' },
     // better-sqlite3 is native and stays a dependency.
     deps: { alwaysBundle: [/./], neverBundle: ['better-sqlite3'], onlyBundle: bundled },
   },

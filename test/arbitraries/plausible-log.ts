@@ -50,7 +50,7 @@ export const plausibleLog: fc.Arbitrary<PlausibleLog> = signals().map((asked) =>
   const key = JSON.stringify(asked)
   const log = played.get(key) ?? play(asked).memory.log()
   if (played.size < playedMost) played.set(key, log)
-  return { signals: asked, log }
+  return { signals: asked, log, [fc.toStringMethod]: () => key }
 })
 
 const sessions = [

@@ -21,7 +21,7 @@ export const walkSettings: fc.Arbitrary<Pick<Profile, 'strength' | 'tiers' | 'wa
   budget: fc.record({
     seeds: whole(1, 20),
     cues: whole(0, 8),
-    hops: whole(0, 4),
+    hops: fc.constantFrom(0, 1, 2, 3, 3, 4),
     fired: whole(1, 24),
     follows: whole(0, 6),
     candidates: whole(1, 8),

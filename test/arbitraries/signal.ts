@@ -66,8 +66,8 @@ const whatOf: { readonly [K in SignalKind]: fc.Arbitrary<Signals[K]> } = {
   }),
   again: fc.constant({}),
   strength: fc.record({
-    source: fc.integer({ min: 1, max: 9 }),
-    target: fc.integer({ min: 1, max: 9 }),
+    source: fc.integer({ min: 1, max: 7 }),
+    target: fc.integer({ min: 1, max: 7 }),
     kind: fc.oneof(fc.constant<EdgeKind>('learned'), fc.constantFrom(...edgeKinds)),
     value: fc.oneof(fc.constantFrom(-0.95, -0.3, 0, 1 / 3, 0.95, 2), fc.double({ min: -1, max: 1, noNaN: true })),
   }),

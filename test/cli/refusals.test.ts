@@ -103,6 +103,7 @@ describe('a store that is not there', () => {
     [['log']],
     [['export']],
     [['verify']],
+    [['recall', 'harbour', '--no-record']],
     [['recall', 'harbour', '--brain', 'b']],
     [['ingest', '.', '--host', 'ops']],
   ])('3: %j names a brain that is not there', async (args) => {

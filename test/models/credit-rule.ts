@@ -44,21 +44,17 @@ interface Walked {
   readonly spent: Set<string>
 }
 
-export interface Lesson {
-  readonly graph: NaiveGraph
-  readonly expected: ReadonlyArray<Expected>
-}
-
 const unit = 1_000_000_000
 const nano = (units: number): number => Math.sign(units) * Math.floor(Math.abs(units) * unit + 0.5) + 0
 
 export const lessonOf = (events: ReadonlyArray<BrainEvent>): Lesson => {
-  const room = new Classroom()
-  for (const event of events) room.hear(event)
-  return { graph: room.graph, expected: room.expected }
+  const lesson = new Lesson()
+  for (const event of events) lesson.hear(event)
+  return lesson
 }
 
-class Classroom {
+/** Hears events one after the other; what stands in the graph is what should have been learned so far. */
+export class Lesson {
   readonly graph: NaiveGraph = { nodes: new Map(), edges: new Map() }
   readonly expected: Array<Expected> = []
   readonly #turns = new Map<number, Walked>()

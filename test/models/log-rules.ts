@@ -8,9 +8,9 @@ export interface LogRule {
   readonly breaches: (log: RecordedLog) => ReadonlyArray<string>
 }
 
-/** Everything that breaks any rule; empty for a good log. */
-export const complaints = (log: RecordedLog): ReadonlyArray<string> =>
-  logRules.flatMap(({ breaches, name }) => breaches(log).map((breach) => `${name}: ${breach}`))
+/** Everything that breaks a rule; empty for a good log. */
+export const complaints = (log: RecordedLog, rules: ReadonlyArray<LogRule> = logRules): ReadonlyArray<string> =>
+  rules.flatMap(({ breaches, name }) => breaches(log).map((breach) => `${name}: ${breach}`))
 
 const unit = 1_000_000_000
 const effects: ReadonlySet<string> = new Set(['FeedbackAttributed', 'StrengthAdjusted', 'UtilityAdjusted', 'StrengthsDecayed', 'StrengthsRestored'])
@@ -208,13 +208,14 @@ const missed = (graph: NaiveGraph, looked: ReadonlyMap<number, unknown>): Readon
   )
 }
 
-export const logRules: ReadonlyArray<LogRule> = [
-  positionsRun,
+/** Rules of what is learned, which hold whenever the learner ran. */
+export const learningRules: ReadonlyArray<LogRule> = [
   effectsFollow,
   strengthsChain,
   fixedKindsStay,
   feedbackStaysOnItsTurn,
   verdictsKeepTheirSign,
   feedbackIsSpentOnce,
-  walksAreWhole,
 ]
+
+export const logRules: ReadonlyArray<LogRule> = [positionsRun, ...learningRules, walksAreWhole]

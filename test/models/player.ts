@@ -51,7 +51,9 @@ export interface Player {
   readonly played: ReadonlyArray<Played>
   /** Head of the log after each request. */
   readonly marks: ReadonlyArray<number>
-  /** Undefined for what is no request. */
+  /** What a signal means now; undefined for what is no request. */
+  readonly callOf: (signal: Signal) => Call | undefined
+  readonly send: (call: Call, signal: Signal) => Promise<Played>
   readonly play: (signal: Signal) => Promise<Played | undefined>
   /** Goes on with another memory over the same store. */
   readonly restart: (memory: AskedMemory) => void
@@ -63,28 +65,40 @@ export const playerOf = (first: AskedMemory, learner?: HeldLearner): Player => {
   const marks: Array<number> = []
   const turns: Array<ShownTurn> = []
   const callOf = (signal: Signal): Call | undefined => {
-    if (signal.signal === 'repeat') return played.at(-1 - signal.back)?.call
-    return signal.signal === 'hold' || signal.signal === 'free' ? undefined : callFor(signal, turns, marks)
+    switch (signal.signal) {
+      case 'repeat':
+        return played.at(-1 - signal.back)?.call
+      case 'hold':
+      case 'free':
+        return undefined
+      default:
+        return callFor(signal, turns, marks)
+    }
+  }
+  const sendOne = async (call: Call, signal: Signal): Promise<Played> => {
+    const outcome = await send(memory, call)
+    if (call.method === 'recall' && outcome.refused === undefined) {
+      // Only recalls are asked so, and every answer to one is this.
+      const { items, turn } = outcome.answer as Answer.RecallAnswer
+      if (turn !== null && !turns.some((one) => one.turn === turn)) turns.push({ turn, nodes: items.map(({ node }) => node) })
+    }
+    marks.push((await memory.show({})).position)
+    const one = { signal, call, ...outcome }
+    played.push(one)
+    return one
   }
   return {
     played,
     marks,
+    callOf,
+    send: sendOne,
     restart: (next) => {
       memory = next
     },
     play: async (signal) => {
       if (signal.signal === 'hold' || signal.signal === 'free') learner?.hold(signal.signal === 'hold')
       const call = callOf(signal)
-      if (call === undefined) return undefined
-      const outcome = await send(memory, call)
-      if (call.method === 'recall' && outcome.refused === undefined) {
-        // Only recalls are asked so, and every answer to one is this.
-        const { items, turn } = outcome.answer as Answer.RecallAnswer
-        if (turn !== null && !turns.some((one) => one.turn === turn)) turns.push({ turn, nodes: items.map(({ node }) => node) })
-      }
-      marks.push((await memory.show({})).position)
-      played.push({ signal, call, ...outcome })
-      return played.at(-1)
+      return call === undefined ? undefined : sendOne(call, signal)
     },
   }
 }

@@ -46,7 +46,9 @@ const open = (shape: CommandShape, flags: ReadonlyArray<string>, { store, brain 
     const makes = shape.access === 'make' || (shape.access === 'found' && brain === undefined)
     if (!makes) return Effect.fail(absent(store, brain))
     const stage = memoryOver(layerInMemory, scope)
-    return reads ? stage : Effect.map(stage, (rehearsal) => rehearsed(rehearsal, memoryOver(layerSqlite({ path: store }), scope)))
+    // What would be read in is seen in memory as well; a question that is not recorded makes nothing and finds nothing.
+    if (reads) return Effect.map(stage, (rehearsal) => ({ ...rehearsal, recall: () => Effect.fail(absent(store, brain)) }))
+    return Effect.map(stage, (rehearsal) => rehearsed(rehearsal, memoryOver(layerSqlite({ path: store }), scope)))
   })
 
 /** A memory over a store, closed with the scope. */

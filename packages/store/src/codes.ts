@@ -35,7 +35,7 @@ const ownerCodes: Readonly<Record<ContentOwner, number>> = {
   feedback: 7,
 }
 
-export const spaceCodes: Readonly<Record<IndexSpace, number>> = { document: 1, cue: 2 }
+const spaceCodes: Readonly<Record<IndexSpace, number>> = { document: 1, cue: 2 }
 
 const wordOf = <Word extends string>(codes: Readonly<Record<Word, number>>): ((code: number) => Word) => {
   const words = new Map(Object.entries<number>(codes).map(([word, code]) => [code, word as Word]))

@@ -20,9 +20,9 @@ const say = Effect.fn('feedback')(function* (
   nodes: ReadonlyArray<string>,
   { flags, inBrain }: Pick<Input<ShapeOf<'used'>>, 'flags' | 'inBrain'>,
 ) {
-  const { turn, instead, outcome, tier, session, key } = flags
+  const { turn, instead, outcome, tier, session, key, expect: expected } = flags
   const memory = yield* openMemory
-  const answer = yield* memory.feedback({ ...inBrain, verdict, nodes, ...given({ turn, instead, outcome, tier, session, key }) })
+  const answer = yield* memory.feedback({ ...inBrain, verdict, nodes, ...given({ turn, instead, outcome, tier, session, key, expected }) })
   yield* report(answer, learned)
   return exits.done
 })

@@ -4,19 +4,24 @@ import { given, type Run } from '../command.ts'
 import { exits } from '../failures.ts'
 import { openMemory } from '../opening.ts'
 import { Output, present } from '../render/output.ts'
+import { plain } from '../render/plain.ts'
 import { recalled } from '../render/recalled.ts'
 import type { ShapeOf } from '../table/command-table.ts'
 
 export const run: Run<ShapeOf<'recall'>> = Effect.fn('recall')(function* ({ words, flags, inBrain }) {
-  const { limit, budget, at, session, key } = flags
+  const { limit, budget, at, session, key, expect: expected } = flags
   const record = flags['no-record'] === true ? false : undefined
   const memory = yield* openMemory
-  const answer = yield* memory.recall({ ...inBrain, question: words.question, ...given({ limit, budget, at, session, key, record }) })
+  const answer = yield* memory.recall({
+    ...inBrain,
+    question: words.question,
+    ...given({ limit, budget, at, session, key, expected, record }),
+  })
   yield* present(answer, recalled)
   const [first] = answer.items
   if (answer.turn !== null && first !== undefined) {
     const { note } = yield* Output
-    yield* note(`teach it: crabtrail used ${first.node}; see why: crabtrail why ${answer.turn}`)
+    yield* note(plain(`teach it: crabtrail used ${first.node}; see why: crabtrail why ${answer.turn}`))
   }
   return exits.done
 })

@@ -54,8 +54,4 @@ const flagCells = (flags: Readonly<Record<string, Flag>>): Cells =>
   Object.entries(flags).map(([name, flag]) => [flagName(name, flag), flagHelp(flag)])
 const flagRows = (flags: Readonly<Record<string, Flag>>): ReadonlyArray<string> => rows(flagCells(flags))
 
-const rows = (cells: Cells): ReadonlyArray<string> => [
-  '| | |',
-  '|---|---|',
-  ...cells.map(([name, help]) => `| \`${name.replaceAll('|', '\\|')}\` | ${help.replaceAll('|', '\\|')} |`),
-]
+const rows = (cells: Cells): ReadonlyArray<string> => cells.map(([name, help]) => `- \`${name}\`: ${help}`)

@@ -3,6 +3,11 @@ import type { CommandShape } from '../arguments/command-shape.ts'
 
 const session = { value: 'NAME', help: 'the conversation it belongs to; cli unless named' } as const
 const key = { value: 'KEY', help: 'makes it safe to repeat: the same call with this key changes nothing more' } as const
+const expect = {
+  value: 'POS',
+  number: 'whole',
+  help: 'the position the log is at; when somebody wrote meanwhile, nothing is done (exit code 4)',
+} as const
 const turn = { value: 'TURN', help: 'the recall that is meant; else the newest of the session that showed one of the nodes' } as const
 const instead = { value: 'NODE', many: true, help: 'the memory that would have been right' } as const
 const outcome = { value: 'X', number: 'decimal', help: 'how good it was, -1 to 1; else what the verdict says' } as const
@@ -19,6 +24,7 @@ export const recall = {
     at: { value: 'POS', reads: true, help: 'as it would have answered then: 1234, a time, tag:NAME or -100 (events back)' },
     'no-record': { reads: true, help: 'a look without a trace: no turn is kept' },
     key,
+    expect,
   },
   example: 'crabtrail recall "how do we roll back a deploy?"',
   access: 'found',
@@ -34,7 +40,7 @@ export const feedback = {
       help: 'used, not-relevant, not-useful, wrong, success, partial or correction',
     },
   ],
-  flags: { turn, node: { value: 'NODE', many: true, help: 'the memories it is about' }, instead, outcome, tier, session, key },
+  flags: { turn, node: { value: 'NODE', many: true, help: 'the memories it is about' }, instead, outcome, tier, session, key, expect },
   example: 'crabtrail feedback correction --turn t17 --node deploy.md#rollback --instead deploy.md#hotfix',
   access: 'write',
 } as const satisfies CommandShape
@@ -44,7 +50,7 @@ const shortForm = (summary: string, example: string) =>
     group: 'Ask and teach',
     summary,
     positionals: [{ name: 'NODE', many: true, help: 'memories of the recall' }],
-    flags: { turn, instead, outcome, tier, session, key },
+    flags: { turn, instead, outcome, tier, session, key, expect },
     example,
     access: 'write',
   }) as const satisfies CommandShape
@@ -62,7 +68,7 @@ export const strength = {
     { name: 'DST', help: 'the node it leads to' },
     { name: 'VALUE', number: 'decimal', help: "within the profile's bounds; below zero it suppresses" },
   ],
-  flags: { kind: { value: 'KIND', help: 'learned unless named; only a kind that learns can be set' }, session, key },
+  flags: { kind: { value: 'KIND', help: 'learned unless named; only a kind that learns can be set' }, session, key, expect },
   example: 'crabtrail strength deploy.md#incident deploy.md#rollback 0.8',
   access: 'write',
 } as const satisfies CommandShape

@@ -14,5 +14,5 @@ export const commandKey = <Request extends { readonly key?: string }>(
     const { key, ...signal } = request
     if (key === undefined) return undefined
     const digest = (text: string) => crypto.hmac(brain.fingerprintKey, text).slice(0, 32)
-    return { key: digest(`key\n${key}`), signal: digest(`signal\n${canonicalJson({ ...signal, brain: undefined })}`) }
+    return { key: digest(`key\n${key}`), signal: digest(`signal\n${canonicalJson({ ...signal, brain: undefined, expected: undefined })}`) }
   })

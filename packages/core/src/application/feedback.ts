@@ -10,10 +10,10 @@ import { outcomeRange } from '../domain/policies/verdict-policy.ts'
 import { normalise } from '../domain/text/normalise.ts'
 import type { FeedbackAnswer } from './answers.ts'
 import { forEachEvent } from './as-of.ts'
+import { beginSignal } from './begin-signal.ts'
 import { type Access, type OpenBrain, transact } from './brain.ts'
 import { edgeChanges, utilityChanges } from './changes.ts'
-import { commandKey } from './command-key.ts'
-import { type ContentDrafts, contentDrafts } from './content-drafts.ts'
+import type { ContentDrafts } from './content-drafts.ts'
 import { workBacklog } from './learner.ts'
 import { limits } from './limits.ts'
 import { readNumber, resolveNode } from './names.ts'
@@ -27,16 +27,14 @@ import { cleanInput, cleanText } from './text-input.ts'
 
 export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: FeedbackRequest) {
   yield* checkRequest(request)
-  const drafts = yield* contentDrafts
+  const signal = yield* beginSignal(brain, request)
+  const { drafts } = signal
   const text = request.text === undefined ? undefined : drafts.add(yield* cleanInput('text', request.text, limits.feedbackTextBytes))
   const nodes = yield* Effect.forEach(request.nodes, (node) => resolveNode(brain, brain.state.graph, node))
   const instead = yield* Effect.forEach(request.instead ?? [], (node) => resolveNode(brain, brain.state.graph, node))
-  const command = yield* commandKey(brain, request)
   const { answer, recorded } = yield* transact({
-    brain,
-    drafts,
+    ...signal,
     durability: 'power',
-    ...(command === undefined ? {} : { command }),
     decide: Effect.fnUntraced(function* (access) {
       const { state } = brain
       const participants = yield* gatherParticipants(request, drafts, access)

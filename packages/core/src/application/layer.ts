@@ -7,10 +7,11 @@ import { decideAbsence } from '../domain/deciders/turn.ts'
 import { printedTurn } from '../domain/identity.ts'
 import { redact } from '../domain/text/redaction.ts'
 import type { BrainsAnswer, InitAnswer, LearnAnswer, SkipAnswer } from './answers.ts'
+import { beginSignal } from './begin-signal.ts'
 import { blame } from './blame.ts'
 import { catchUp, type OpenBrain, openBrain, transact } from './brain.ts'
 import { edgeChanges, utilityChanges } from './changes.ts'
-import { contentDrafts, fingerprintWith } from './content-drafts.ts'
+import { fingerprintWith } from './content-drafts.ts'
 import { doctor } from './doctor.ts'
 import { feedback } from './feedback.ts'
 import { importBrain } from './import.ts'
@@ -27,9 +28,10 @@ import { EventStore } from './ports/event-store.ts'
 import { Redactor } from './ports/redactor.ts'
 import type { SearchIndex } from './ports/search-index.ts'
 import { BrainExists } from './ports/store-errors.ts'
-import { recall } from './recall.ts'
+import { checkRecall, recall } from './recall.ts'
+import { readTurnAt } from './recorded-turn.ts'
 import { NotFound } from './request-errors.ts'
-import type { InitRequest, SkipRequest } from './requests.ts'
+import type { InitRequest, RecallRequest, SkipRequest } from './requests.ts'
 import { rollback } from './rollback.ts'
 import { show } from './show.ts'
 import { isoTime } from './speakers.ts'
@@ -57,11 +59,12 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
     const methods: MemoryMethods = {
       init: (request) => here(init(request)),
       brains: () => here(brains),
-      ingest: (request) => here(withBrain(open, request, 'create', (brain) => ingest(brain, request))),
+      ingest: (request) => here(withBrain(open, request, request.dryRun === true ? 'refuse' : 'create', (brain) => ingest(brain, request))),
       recall: (request, gate) =>
         here(
-          withBrain(open, request, request.record === false || request.at !== undefined ? 'refuse' : 'create', (brain) =>
-            recall(brain, request, gate),
+          Effect.andThen(
+            checkRecall(request),
+            withBrain(open, request, leavesTrace(request) ? 'create' : 'refuse', (brain) => recall(brain, request, gate)),
           ),
         ),
       skip: (request) => here(withBrain(open, request, 'create', (brain) => skip(brain, request))),
@@ -82,6 +85,8 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
     return Memory.of(methods)
   }),
 )
+
+const leavesTrace = ({ at, record }: RecallRequest): boolean => record !== false && at === undefined
 
 const init = Effect.fnUntraced(function* (request: InitRequest) {
   yield* checkNames(request)
@@ -110,13 +115,13 @@ const brains = Effect.gen(function* () {
 /** Records a turn that went on without memory. */
 const skip = Effect.fnUntraced(function* (brain: OpenBrain, request: SkipRequest) {
   yield* checkNames(request)
-  const drafts = yield* contentDrafts
+  const signal = yield* beginSignal(brain, request)
+  const { drafts } = signal
   const turn = request.turn === undefined ? undefined : brain.state.turn(yield* readNumber('turn', request.turn))
   const waitedMs = Math.max(0, Math.trunc(request.waitedMs))
   const skippedAt = Math.min(Math.max(0, Math.trunc(request.skippedAt)), yield* Clock.currentTimeMillis)
-  const { events } = yield* transact({
-    brain,
-    drafts,
+  const { events, recorded } = yield* transact({
+    ...signal,
     durability: 'process',
     decide: Effect.fnUntraced(function* (access) {
       const introduced = introduce(brain.state, yield* gatherParticipants(request, drafts, access))
@@ -124,7 +129,8 @@ const skip = Effect.fnUntraced(function* (brain: OpenBrain, request: SkipRequest
       return { ...introduced, events: [...introduced.events, ...absence], answer: undefined }
     }),
   })
-  return { brain: brain.key, turn: printedTurn(events.at(-1)?.turn ?? 0), position: brain.state.position } satisfies SkipAnswer
+  const skipped = recorded === undefined ? events.at(-1)?.turn : (yield* readTurnAt(brain, recorded.first)).turn
+  return { brain: brain.key, turn: printedTurn(skipped ?? 0), position: brain.state.position } satisfies SkipAnswer
 })
 
 const learnNow = Effect.fnUntraced(function* (brain: OpenBrain) {

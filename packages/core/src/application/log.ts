@@ -80,8 +80,5 @@ const resolveSession = Effect.fnUntraced(function* (brain: OpenBrain, text: stri
   if (numbered?.[1] !== undefined && brain.state.registers.sessions.has(Number(numbered[1]))) return Number(numbered[1])
   const contents = yield* ContentStore
   const [found] = yield* contents.find(brain.key, 'session-key', brain.fingerprint('session-key', text))
-  return (
-    found?.number ??
-    (yield* new NotFound({ what: 'session', name: JSON.stringify(text.slice(0, 200)), hint: 'give its key, or its number as s17' }))
-  )
+  return found?.number ?? (yield* new NotFound({ what: 'session', name: text.slice(0, 200), hint: 'give its key, or its number as s17' }))
 })

@@ -66,14 +66,14 @@ export const resolveNode = Effect.fnUntraced(function* (brain: OpenBrain, graph:
   if (text.length < shortestPrefix) {
     return yield* new NotFound({
       what: 'node',
-      name: JSON.stringify(text),
+      name: text,
       hint: `give its id as printed, or at least ${shortestPrefix} characters of it`,
     })
   }
   const found = (yield* contents.findByPrefix(brain.key, 'node-id', text, 8)).filter(({ number, ref }) => graph.node(number)?.id === ref)
   const [one] = found
   if (one === undefined)
-    return yield* new NotFound({ what: 'node', name: JSON.stringify(text.slice(0, 200)), hint: 'recall or show prints the ids there are' })
+    return yield* new NotFound({ what: 'node', name: text.slice(0, 200), hint: 'recall or show prints the ids there are' })
   if (found.length === 1) return one.number
   return yield* new Ambiguous({ what: 'node', name: text, matches: found.slice(0, 5).map(({ body }) => body) })
 })
@@ -87,7 +87,7 @@ export const resolveEdge = Effect.fnUntraced(function* (brain: OpenBrain, graph:
   if (kind === undefined) {
     return yield* new NotFound({
       what: 'edge',
-      name: JSON.stringify(text.slice(0, 200)),
+      name: text.slice(0, 200),
       hint: 'give its id as printed (e17) or SRC>KIND>DST',
     })
   }

@@ -13,9 +13,8 @@ import { bundleContext } from '../domain/traversal/context-bundle.ts'
 import { rank } from '../domain/traversal/ranking.ts'
 import { tieredTraversal } from '../domain/traversal/tiered-traversal.ts'
 import { asOf } from './as-of.ts'
+import { beginSignal } from './begin-signal.ts'
 import { type Access, type OpenBrain, transact } from './brain.ts'
-import { commandKey } from './command-key.ts'
-import { contentDrafts } from './content-drafts.ts'
 import { type Evidence, gatherEvidence, isRecallable } from './evidence.ts'
 import { limits } from './limits.ts'
 import { checkNames, gatherParticipants } from './participants.ts'
@@ -29,12 +28,17 @@ import type { RecallRequest } from './requests.ts'
 import { profileOf } from './settings-in-force.ts'
 import { cleanInput } from './text-input.ts'
 
-export const recall = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, gate?: CommitGate) {
-  const began = yield* Clock.currentTimeNanos
-  const question = yield* cleanInput('question', request.question, limits.questionBytes)
+/** What is wrong with a request whatever brain it goes to: asked before one is made for it. */
+export const checkRecall = Effect.fnUntraced(function* (request: RecallRequest) {
+  yield* cleanInput('question', request.question, limits.questionBytes)
   yield* checkNames(request)
   yield* checkRange('limit', request.limit, 1, 1_000)
   yield* checkRange('budget', request.budget, 0, 100_000)
+})
+
+export const recall = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, gate?: CommitGate) {
+  const began = yield* Clock.currentTimeNanos
+  const question = yield* cleanInput('question', request.question, limits.questionBytes)
   const answer =
     request.at !== undefined
       ? yield* lookBack(brain, request, question, yield* resolvePosition(brain, request.at))
@@ -53,14 +57,12 @@ const checkRange = (field: string, value: number | undefined, min: number, max: 
 const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string, gate: CommitGate | undefined) {
   const profile = withBudget(yield* profileOf(brain.state, brain.key), request)
   const evidence = yield* gatherEvidence(brain, brain.state.graph, profile, question, undefined)
-  const drafts = yield* contentDrafts
+  const signal = yield* beginSignal(brain, request)
+  const { drafts } = signal
   const questionRef = drafts.add(question)
-  const command = yield* commandKey(brain, request)
   const { answer, recorded } = yield* transact({
-    brain,
-    drafts,
+    ...signal,
     durability: 'process',
-    ...(command === undefined ? {} : { command }),
     ...(gate === undefined ? {} : { gate }),
     decide: Effect.fnUntraced(function* (access) {
       const { state } = brain
@@ -72,7 +74,8 @@ const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recal
       return { ...introduced, events: [...introduced.events, ...events], answer: { recalled, turn } }
     }),
   })
-  if (answer === undefined) return yield* recordedRecall(brain, recorded?.first ?? 0, request)
+  if (recorded !== undefined) return yield* recordedRecall(brain, recorded, request, question)
+  if (answer === undefined) return yield* Effect.die(new Error('a transaction ends with an answer or with what was recorded'))
   return yield* answerRecall(brain, brain.state, request, answer.recalled, answer.turn, matchedWords(evidence))
 })
 

@@ -38,6 +38,8 @@ export const rejected = Effect.fnUntraced(function* (brain: OpenBrain, rejection
       })
     case 'NothingNamed':
       return yield* new InvalidRequest({ field: 'nodes', problem: 'name at least one memory: the turn put none into the context' })
+    case 'SameNode':
+      return yield* new InvalidRequest({ field: 'target', problem: 'a node has no edge to itself; name two different ones' })
     case 'KindDoesNotLearn':
       return yield* new InvalidRequest({
         field: 'kind',

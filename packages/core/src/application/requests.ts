@@ -32,6 +32,8 @@ export interface InSession {
 /** Makes a signal safe to repeat: the same key and the same signal give the recorded answer and no new rows. */
 export interface Keyed {
   readonly key?: string
+  /** The position the log is at; when somebody wrote meanwhile the signal fails, and nothing is written. */
+  readonly expected?: number
 }
 
 export interface InitRequest extends InBrain, Speaker {
@@ -61,7 +63,7 @@ export interface RecallRequest extends InBrain, Speaker, InSession, Keyed {
   readonly record?: boolean
 }
 
-export interface SkipRequest extends InBrain, Speaker, InSession {
+export interface SkipRequest extends InBrain, Speaker, InSession, Omit<Keyed, 'expected'> {
   readonly reason: AbsenceReason
   /** Milliseconds UTC when the turn went on without memory. */
   readonly skippedAt: number
@@ -119,7 +121,7 @@ export interface BlameRequest extends InBrain {
   readonly edge: string
 }
 
-export interface RollbackRequest extends InBrain, Speaker, InSession, Keyed {
+export interface RollbackRequest extends InBrain, Speaker, InSession, Omit<Keyed, 'expected'> {
   readonly to: PositionText
   readonly dryRun?: boolean
 }

@@ -7,10 +7,9 @@ import { placed } from '../domain/events/event-codec.ts'
 import type { Position } from '../domain/identity.ts'
 import type { RollbackAnswer } from './answers.ts'
 import { asOf, forEachEvent } from './as-of.ts'
+import { beginSignal } from './begin-signal.ts'
 import { type Decision, type OpenBrain, transact } from './brain.ts'
 import { edgeChanges, utilityChanges } from './changes.ts'
-import { commandKey } from './command-key.ts'
-import { contentDrafts } from './content-drafts.ts'
 import { workBacklog } from './learner.ts'
 import { checkNames, gatherParticipants } from './participants.ts'
 import { commitEnd, resolvePosition } from './positions.ts'
@@ -26,15 +25,13 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   const rounded = to === asked ? {} : { rounded: `${asked} lies inside a commit; went back to ${to}, the end of the one before` }
   const then = yield* asOf(brain, to)
   const { through } = then.state.progress
-  const drafts = yield* contentDrafts
-  const command = yield* commandKey(brain, request)
+  const signal = yield* beginSignal(brain, request)
+  const { drafts } = signal
   for (;;) {
     yield* workBacklog(brain)
     const { answer, events, recorded } = yield* transact({
-      brain,
-      drafts,
+      ...signal,
       durability: 'power',
-      ...(command === undefined ? {} : { command }),
       decide: Effect.fnUntraced(function* (access) {
         const { state } = brain
         const introduced = introduce(state, yield* gatherParticipants(request, drafts, access))
@@ -52,10 +49,12 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     if (answer === 'behind') continue
     const effects =
       recorded === undefined ? (typeof answer === 'object' ? answer : events) : yield* recordedEvents(brain, recorded.first, recorded.count)
+    // Said again with its key, so many events back may be elsewhere by now: the request went where it went.
+    const went = recorded === undefined ? to : (effects.find((event) => event.type === 'RollbackRequested')?.data.to ?? to)
     return {
       brain: brain.key,
-      to,
-      ...rounded,
+      to: went,
+      ...(went === to ? rounded : {}),
       restored: { edges: yield* edgeChanges(brain, effects), utilities: yield* utilityChanges(brain, effects) },
       position: brain.state.position,
     } satisfies RollbackAnswer

@@ -7,10 +7,9 @@ import { edgeKinds } from '../domain/edge-kinds.ts'
 import type { BrainEvent } from '../domain/events/brain-event.ts'
 import type { StrengthAnswer } from './answers.ts'
 import { forEachEvent } from './as-of.ts'
+import { beginSignal } from './begin-signal.ts'
 import { type OpenBrain, transact } from './brain.ts'
 import { edgeChanges } from './changes.ts'
-import { commandKey } from './command-key.ts'
-import { contentDrafts } from './content-drafts.ts'
 import { workBacklog } from './learner.ts'
 import { resolveNode } from './names.ts'
 import { checkNames, gatherParticipants } from './participants.ts'
@@ -24,15 +23,13 @@ export const strength = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   const kind = edgeKinds.find((one) => one === (request.kind ?? 'learned'))
   if (kind === undefined)
     return yield* new InvalidRequest({ field: 'kind', problem: `there is no ${request.kind}; choose one of ${edgeKinds.join(', ')}` })
-  const drafts = yield* contentDrafts
+  const signal = yield* beginSignal(brain, request)
+  const { drafts } = signal
   const source = yield* resolveNode(brain, brain.state.graph, request.source)
   const target = yield* resolveNode(brain, brain.state.graph, request.target)
-  const command = yield* commandKey(brain, request)
   const { answer, recorded } = yield* transact({
-    brain,
-    drafts,
+    ...signal,
     durability: 'power',
-    ...(command === undefined ? {} : { command }),
     decide: Effect.fnUntraced(function* (access) {
       const { state } = brain
       const decided = decideStrength({ source, target, kind, value: request.value }, state, yield* profileOf(state, brain.key))

@@ -5,6 +5,7 @@ export type Rejection =
   | { readonly _tag: 'UnknownTurn'; readonly turn: TurnNumber }
   | { readonly _tag: 'NodeNotShown'; readonly turn: TurnNumber; readonly node: NodeNumber }
   | { readonly _tag: 'NodeNotLive'; readonly node: NodeNumber }
+  | { readonly _tag: 'SameNode' }
   | { readonly _tag: 'KindDoesNotLearn'; readonly kind: string }
   | { readonly _tag: 'StrengthOutOfBounds'; readonly min: number; readonly max: number }
   | { readonly _tag: 'NothingNamed' }

@@ -15,8 +15,13 @@ export interface Bounds {
   readonly max: Nano
 }
 
-/** The one rounding: half away from zero; -0 becomes 0. */
-export const roundHalfAway = (value: number): number => (value < 0 ? -Math.floor(-value + 0.5) : Math.floor(value + 0.5)) + 0
+/** The one rounding: half away from zero; -0 becomes 0. Exact: adding a half first would itself be rounded. */
+export const roundHalfAway = (value: number): number => {
+  const size = Math.abs(value)
+  const whole = Math.floor(size)
+  const rounded = size - whole >= 0.5 ? whole + 1 : whole
+  return (value < 0 ? -rounded : rounded) + 0
+}
 
 /** A decimal number of units as nano-units. */
 export const nano = (units: number): Nano => roundHalfAway(units * one)

@@ -1,4 +1,5 @@
 /** One recall from its request to an outcome: an answer in time, or the turn going on without memory. */
+import { randomUUID } from 'node:crypto'
 import type { AbsenceReason, Answer, Request } from '@crabtrail/core'
 import { abandon, openWord } from './commit-word.ts'
 import type { MemoryThread, Settle } from './memory-thread.ts'
@@ -95,8 +96,17 @@ const turnOf = (answer: unknown): { readonly turn?: string } => {
 }
 
 const skipOf = (request: Request.RecallRequest, reason: AbsenceReason, waitedMs: number): Request.SkipRequest => {
-  const { at: _at, budget: _budget, key: _key, limit: _limit, question: _question, record: _record, ...speaker } = request
-  return { ...speaker, reason, skippedAt: Date.now(), waitedMs }
+  const {
+    at: _at,
+    budget: _budget,
+    key: _key,
+    limit: _limit,
+    question: _question,
+    record: _record,
+    expected: _expected,
+    ...speaker
+  } = request
+  return { ...speaker, reason, skippedAt: Date.now(), waitedMs, key: randomUUID() }
 }
 
 const reasonOf = ({ facts, tag }: WireError): AbsenceReason => {

@@ -6,7 +6,7 @@ import type { NewEvent } from '../events/brain-event.ts'
 import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
-import { type Nano, nano } from '../strength.ts'
+import { clamp, type Nano, nano } from '../strength.ts'
 
 export interface PlacedChunk {
   readonly heading: ReadonlyArray<string>
@@ -99,10 +99,11 @@ const linkTargets = (documents: ReadonlyArray<PlacedDocument>): ReadonlyMap<stri
 
 const wantedBy = function* (
   { chunks, nodes }: PlacedDocument,
-  { ingest, tiers, walk }: Profile,
+  { ingest, strength: { max, min }, tiers, walk }: Profile,
   resolve: (link: string) => NodeNumber | undefined,
 ): Generator<Wanted> {
-  const strength = (weight: number): Nano => nano(tiers.habitual + walk.slope * weight)
+  const bounds = { min: nano(min), max: nano(max) }
+  const strength = (weight: number): Nano => clamp(nano(tiers.habitual + walk.slope * weight), bounds)
   const firstOf = new Map<string, NodeNumber>()
   for (let i = 0; i < chunks.length; i++) {
     const source = nodes[i] ?? 0

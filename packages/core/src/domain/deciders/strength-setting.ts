@@ -22,6 +22,7 @@ export const decideStrength = (
   { graph }: BrainState,
   { strength }: Profile,
 ): Result.Result<{ readonly edge: EdgeNumber; readonly events: ReadonlyArray<NewEvent> }, Rejection> => {
+  if (source === target) return Result.fail({ _tag: 'SameNode' })
   if (!kindTraits[kind].learns) return Result.fail({ _tag: 'KindDoesNotLearn', kind })
   if (!(value >= strength.min && value <= strength.max)) {
     return Result.fail({ _tag: 'StrengthOutOfBounds', min: strength.min, max: strength.max })

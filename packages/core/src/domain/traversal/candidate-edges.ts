@@ -3,7 +3,7 @@ import type { EdgeKind } from '../edge-kinds.ts'
 import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
-import { type Bounds, clamp, type Nano, one } from '../strength.ts'
+import { type Bounds, clamp, type Nano, nano, one } from '../strength.ts'
 
 export type Tier = 'reflex' | 'habitual' | 'dormant' | 'negative'
 
@@ -64,7 +64,7 @@ const candidate = (
   return { source, target, edges, kinds: edges.map((edge) => graph.kindOf(edge) ?? 'learned'), strength, tier, weight }
 }
 
-export const boundsOf = ({ strength }: Pick<Profile, 'strength'>): Bounds => ({ min: strength.min * one, max: strength.max * one })
+export const boundsOf = ({ strength }: Pick<Profile, 'strength'>): Bounds => ({ min: nano(strength.min), max: nano(strength.max) })
 
 const weigh = (strength: Nano, { tiers, walk }: WalkSettings): Pick<Candidate, 'tier' | 'weight'> => {
   const units = strength / one

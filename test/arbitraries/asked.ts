@@ -1,0 +1,69 @@
+/** What deciders are asked, beside the state: signals with few numbers, sensible or not. */
+import { origins, verdicts } from '@crabtrail/core'
+import fc from 'fast-check'
+import type { FeedbackSignal } from '../../packages/core/src/domain/deciders/feedback.ts'
+import type { IngestedChunk, IngestedDocument } from '../../packages/core/src/domain/deciders/ingest.ts'
+import type { Participants } from '../../packages/core/src/domain/deciders/participants.ts'
+import type { StrengthSignal } from '../../packages/core/src/domain/deciders/strength-setting.ts'
+import { edgeKinds } from '../../packages/core/src/domain/edge-kinds.ts'
+import { ref } from './event.ts'
+import { profile } from './profile.ts'
+
+const number = fc.integer({ min: 1, max: 8 })
+const maybe = <A>(given: fc.Arbitrary<A>) => fc.option(given, { nil: undefined })
+
+const feedback: fc.Arbitrary<FeedbackSignal> = fc.record({
+  verdict: fc.constantFrom(...verdicts),
+  turn: fc.integer({ min: 1, max: 4 }),
+  nodes: fc.array(number, { maxLength: 3 }),
+  instead: fc.array(number, { maxLength: 2 }),
+  outcome: maybe(fc.double({ min: -1, max: 1, noNaN: true })),
+  tier: fc.constantFrom('agent', 'conscious'),
+  origin: fc.constantFrom(...origins),
+  text: maybe(ref),
+  knownCue: maybe(number),
+  newCue: fc.record({ id: ref, text: ref }),
+})
+
+const strength: fc.Arbitrary<StrengthSignal> = fc.record({
+  source: number,
+  target: number,
+  kind: fc.constantFrom(...edgeKinds),
+  value: fc.double({ min: -1, max: 1, noNaN: true }),
+})
+
+const name = fc.constantFrom('a.md', 'a.md#deploy', 'b.md', 'b.md#keys')
+const heading = fc.subarray(['deploy', 'keys'])
+const chunk: fc.Arbitrary<IngestedChunk> = fc.record({
+  id: name,
+  title: name,
+  text: fc.constantFrom('one', 'two'),
+  span: fc.constant([0, 3] as const),
+  heading,
+  links: fc.array(name, { maxLength: 2 }),
+  contents: fc.record({ id: ref, title: ref, text: ref }),
+})
+const document: fc.Arbitrary<IngestedDocument> = fc.record({
+  key: fc.constantFrom('a.md', 'b.md'),
+  format: fc.constantFrom('markdown', 'text'),
+  source: maybe(number),
+  contents: fc.record({ key: ref, digest: ref }),
+  chunks: fc.array(chunk, { maxLength: 4 }),
+  stored: fc.array(fc.record({ node: number, id: name, title: name, text: fc.constantFrom('one', 'two') }), { maxLength: 3 }),
+})
+
+const participants: fc.Arbitrary<Participants> = fc.record({
+  actor: fc.record({ known: maybe(number), name: ref, kind: fc.constantFrom('owner', 'agent') }),
+  session: maybe(fc.record({ known: maybe(number), key: ref, kind: fc.constantFrom('cli', 'interactive') })),
+  origin: fc.constantFrom(...origins),
+})
+
+export const asked = fc.record({
+  /** Share of the log that a rollback goes back to. */
+  cut: fc.double({ min: 0, max: 1, noNaN: true }),
+  documents: fc.array(document, { maxLength: 2 }),
+  feedback,
+  participants,
+  profile,
+  strength,
+})

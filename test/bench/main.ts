@@ -1,0 +1,87 @@
+/**
+ * `pnpm bench`: what recall, append, replay and traversal cost on this machine.
+ *
+ * Read ratios, not times: a busy machine moves times by several fold, ratios of one run hardly. Nothing here passes or fails.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Cryptography } from '@crabtrail/core'
+import { layerCryptography } from '@crabtrail/store'
+import Database from 'better-sqlite3'
+import * as Effect from 'effect/Effect'
+import { catchUp, openBrain } from '../../packages/core/src/application/brain.ts'
+import { EventStore } from '@crabtrail/core'
+import { appendBench } from './append-bench.ts'
+import { brainKey, buildBrain } from './bench-brain.ts'
+import { corpus } from './corpus.ts'
+import { hotCommits, repeated } from './hot-log.ts'
+import { calibrate } from './measure.ts'
+import type { OpenMemory } from './memory.ts'
+import { openBench } from './open-bench.ts'
+import { heading, number, say } from './print.ts'
+import { recallBench } from './recall-bench.ts'
+import { replayBench } from './replay-bench.ts'
+import { traversalBench } from './traversal-bench.ts'
+
+const edges = 100_000
+const documents = 245
+const sections = 40
+const judged = 200
+const warmUp = 100
+const asked = 400
+const hotEvents = 100_000
+
+const main = async (folder: string): Promise<void> => {
+  machine()
+  const began = performance.now()
+  const path = join(folder, 'brain.db')
+  const written = corpus(documents, sections, judged + warmUp + asked)
+  const open = await buildBrain(path, written, written.questions.slice(0, judged), edges)
+  const crypto = await Effect.runPromise(Effect.provide(Cryptography, layerCryptography))
+  await describe(open, performance.now() - began)
+  const [warm, questions] = [written.questions.slice(judged, judged + warmUp), written.questions.slice(judged + warmUp)]
+
+  openBench(path, questions[0] ?? '')
+  await recallBench(open, warm, questions)
+  busy()
+  const brain = openBrain(brainKey, '', () => '')
+  await Effect.runPromise(Effect.provideService(catchUp(brain), EventStore, open.ports.events))
+  await traversalBench(open.ports, brain, questions)
+  busy()
+  const hot = repeated(await hotCommits(open.ports, brainKey, judgedFrom(brain.state), judgedTo(brain.state)), hotEvents)
+  await open.close()
+  await replayBench(folder, crypto, hot, brain.fold)
+  busy()
+  await appendBench(folder, crypto, hot.flat())
+  busy()
+  say()
+  say(`all of it took ${number((performance.now() - began) / 1_000)} s`)
+}
+
+const judgedFrom = ({ turn }: { readonly turn: (turn: number) => { readonly position: number } | undefined }): number => turn(1)?.position ?? 1
+const judgedTo = ({ turn }: { readonly turn: (turn: number) => { readonly position: number } | undefined }): number => (turn(judged + 1)?.position ?? 2) - 1
+
+const machine = (): void => {
+  heading('Crabtrail bench')
+  const sqlite = new Database(':memory:').prepare<[], { readonly version: string }>('select sqlite_version() as version').get()?.version
+  say(`${availableParallelism()} cores, Node ${process.versions.node}, V8 ${process.versions.v8}, SQLite ${sqlite}`)
+  busy()
+}
+
+const busy = (): void => say(`load average ${loadavg().map(number).join(' ')}; the calibration loop takes ${number(calibrate())} ms`)
+
+const describe = async ({ memory }: OpenMemory, ms: number): Promise<void> => {
+  const { bytesPerEvent, counts, eventsByType, position, store } = await Effect.runPromise(memory.stats({}))
+  heading('the brain')
+  say(`${number(counts.nodes)} nodes, of which ${number(counts.nodes - counts.indexed)} cues; ${number(counts.edges)} edges`)
+  say(`${number(position)} events in ${number(counts.commits)} commits, ${number(bytesPerEvent)} bytes an event; ${number(counts.turns)} turns`)
+  say(`${number(eventsByType['EdgeLinked'] ?? 0)} edges linked; file of ${number(Number(store['bytes']) / 1e6)} MB; built in ${number(ms / 1_000)} s`)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'crabtrail-bench-'))
+try {
+  await main(folder)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

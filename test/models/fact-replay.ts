@@ -1,0 +1,70 @@
+/** Gives the facts of a log once more to a new brain, commit by commit, and lets its learner run when the test says so. */
+import { EventStore } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import { catchUp, commitRow, type OpenBrain, openBrain } from '../../packages/core/src/application/brain.ts'
+import { workBacklog } from '../../packages/core/src/application/learner.ts'
+import { Cryptography } from '../../packages/core/src/application/ports/cryptography.ts'
+import type { BrainEvent, NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import { parseBrainKey } from '../../packages/core/src/domain/identity.ts'
+import * as Result from 'effect/Result'
+import type { OpenStore } from './open-store.ts'
+import type { RecordedLog } from './recorded-log.ts'
+
+const key = Result.getOrThrow(parseBrainKey('default'))
+const effectTypes: ReadonlySet<string> = new Set(['FeedbackAttributed', 'StrengthAdjusted', 'UtilityAdjusted'])
+const isEffect = ({ type }: Pick<BrainEvent, 'type'>): boolean => effectTypes.has(type)
+
+/** What every fact taught, by its place among the facts: free of positions, which depend on when the learner ran. */
+export type Taught = ReadonlyArray<readonly [fact: number, effects: string]>
+
+export const taughtIn = ({ events }: Pick<RecordedLog, 'events'>): Taught => {
+  const facts = events.filter((event) => !isEffect(event))
+  return facts.flatMap((fact, place) => {
+    const effects = events.filter((event) => isEffect(event) && event.cause === fact.position).map(({ data, turn, type }) => [type, turn, data])
+    return effects.length === 0 ? [] : [[place, JSON.stringify(effects)] as const]
+  })
+}
+
+/** How many learners run after a commit. */
+export type Learners = 0 | 1 | 2
+
+/** Appends the facts of `log` and runs the learners after each commit as `schedule` says, going round; at the end one works off the rest. */
+export const replayFacts = (store: OpenStore, log: RecordedLog, schedule: ReadonlyArray<Learners>): Promise<void> =>
+  store.run(
+    Effect.gen(function* () {
+      const brains: ReadonlyArray<OpenBrain> = [newBrain(), newBrain()]
+      const [brain = newBrain()] = brains
+      for (const [i, { actor, at, count, first, session }] of log.commits.entries()) {
+        const facts = log.events.slice(first - 1, first - 1 + count).filter((event) => !isEffect(event))
+        if (facts.length === 0) continue
+        yield* catchUp(brain)
+        yield* append(brain, facts, { actor, at, session })
+        const learners = schedule[i % Math.max(1, schedule.length)] ?? 0
+        yield* Effect.all(brains.slice(0, learners).map(learn), { concurrency: 'unbounded' })
+      }
+      yield* learn(brain)
+    }),
+  )
+
+const newBrain = (): OpenBrain => openBrain(key, '00'.repeat(32), () => '')
+
+const learn = (brain: OpenBrain) => Effect.andThen(catchUp(brain), workBacklog(brain))
+
+const append = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  facts: ReadonlyArray<NewEvent>,
+  commit: { readonly actor: number; readonly at: number; readonly session: number | undefined },
+) {
+  const store = yield* EventStore
+  const crypto = yield* Cryptography
+  const { position } = brain.state
+  const row = commitRow(crypto, facts.map(bare), { prev: brain.hash, first: position + 1, ...commit })
+  const create = position === 0 ? { create: { fingerprintKey: brain.fingerprintKey } } : {}
+  yield* store.append({ brain: key, row, contents: [], index: [], durability: 'process', ...create })
+})
+
+/** Without its place. */
+const bare = (event: NewEvent): NewEvent => {
+  const { cause, data, origin, turn, type } = event
+  return { type, data, ...(turn === undefined ? {} : { turn }), ...(cause === undefined ? {} : { cause }), ...(origin === undefined ? {} : { origin }) } as NewEvent
+}

@@ -1,0 +1,134 @@
+/** However often a signal is delivered, it counts once. */
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { type History, inHistory } from './history.ts'
+import { handClock } from './hand-clock.ts'
+import { complaints } from './log-rules.ts'
+import { learnedPart, naiveGraph } from './naive-graph.ts'
+import type { AskedMemory } from './open-store.ts'
+import { type Call, type Played, playerOf, send } from './player.ts'
+import { type Property, property } from './property.ts'
+import { eventsOf } from './recorded-log.ts'
+import { anything, type Signal, signals, teaching } from './signals.ts'
+
+/** How a signal is delivered: so many times at once, and again at the end, to a memory that was opened anew or not. */
+interface Delivery {
+  readonly times: number
+  readonly again: boolean
+  readonly restart: boolean
+}
+
+const delivery: fc.Arbitrary<Delivery> = fc.record({ times: fc.integer({ min: 1, max: 3 }), again: fc.boolean(), restart: fc.boolean() })
+
+const canBeKeyed = ({ method }: Call): boolean => ['recall', 'feedback', 'strength', 'rollback'].includes(method)
+
+/** Every request with a key of its own: then each can be repeated. */
+const keyedApart = (call: Call, place: number): Call =>
+  canBeKeyed(call) ? ({ method: call.method, request: { ...call.request, key: `signal ${place}` } } as Call) : call
+
+/** Without keys and repetitions: what should count, once. */
+const plainly = (history: ReadonlyArray<Signal>): ReadonlyArray<Signal> =>
+  history.filter(({ signal }) => signal !== 'repeat').map((signal) => ('key' in signal ? { ...signal, key: undefined } : signal))
+
+const feedbackOf = (played: ReadonlyArray<Played>): ReadonlyArray<Call> =>
+  played.flatMap((one) => (one.call.method === 'feedback' && one.refused === undefined ? [onItsTurn(one)] : []))
+
+/** Where none was named, the memory chose the turn by what was newest then. */
+const onItsTurn = ({ answer, call: { request } }: Played): Call =>
+  ({ method: 'feedback', request: { ...request, turn: String(Reflect.get(Object(answer), 'turn')) } }) as Call
+
+export const onceProperties: ReadonlyArray<Property> = [
+  property(
+    'INV-28 a verdict delivered again, without a key, at once, late or after a restart, teaches nothing more',
+    20,
+    fc.tuple(signals(anything).map(plainly), fc.array(delivery, { minLength: 1 })),
+    async ([played, deliveries]) => {
+      const learned: Array<unknown> = []
+      for (const repeat of [false, true]) {
+        await inHistory([], async (history) => {
+          await deliver(history, played, repeat ? deliveries : [])
+
+          const recorded = await history.log()
+          expect(complaints(recorded)).toEqual([])
+          learned.push(learnedPart(naiveGraph(recorded.events)))
+        })
+      }
+      expect(learned[1]).toEqual(learned[0])
+    },
+  ),
+
+  property('INV-28 rolling back does not make a verdict spendable again', 20, signals(teaching), (played) =>
+    inHistory(plainly(played), async ({ log, memory, player }) => {
+      const given = feedbackOf(player.played)
+      await memory.rollback({ to: '0' })
+      const { digest } = await memory.show({})
+
+      for (const call of given) await send(memory, call)
+
+      expect((await memory.show({})).digest).toBe(digest)
+      expect(eventsOf(await log(), 'FeedbackAttributed').slice(-given.length).every(({ data }) => data.reason !== undefined || given.length === 0)).toBe(true)
+    }),
+  ),
+
+  property(
+    'INV-15 INV-29 a signal repeated with its key gets the recorded answer and adds no row, and the same refusal when it was refused',
+    25,
+    fc.tuple(signals(anything), fc.boolean()),
+    ([played, restart]) =>
+      inHistory(
+        [],
+        async ({ lines, memory, store }) => {
+          const player = playerOf(memory)
+          const kept: Array<Played> = []
+          for (const [place, signal] of played.filter(({ signal }) => signal !== 'repeat').entries()) {
+            const call = player.callOf(signal)
+            if (call === undefined) continue
+            const first = await player.send(keyedApart(call, place), signal)
+            if (!canBeKeyed(call)) continue
+            const before = await lines()
+
+            const again = await send(restart ? await store.memory() : memory, first.call)
+
+            expect(answered(again)).toEqual(answered(first))
+            expect(await lines()).toEqual(before)
+            if (first.refused === undefined) kept.push(first)
+          }
+          const before = await lines()
+          for (const first of kept) {
+            expect(answered({ ...first, ...(await send(memory, first.call)) }, 'later')).toEqual(answered(first, 'later'))
+            expect(await send(memory, other(first.call))).toMatchObject({ refused: { _tag: 'IdempotencyConflict' } })
+          }
+          expect(await lines()).toEqual(before)
+        },
+        { clock: handClock() },
+      ),
+  ),
+]
+
+const deliver = async ({ memory, player, store }: History, played: ReadonlyArray<Signal>, deliveries: ReadonlyArray<Delivery>): Promise<void> => {
+  let current: AskedMemory = memory
+  const late: Array<Call> = []
+  for (const [i, signal] of played.entries()) {
+    const outcome = await player.play(signal)
+    const { again, restart, times } = deliveries[i % Math.max(1, deliveries.length)] ?? { again: false, restart: false, times: 1 }
+    if (outcome?.call.method !== 'feedback' || outcome.refused !== undefined) continue
+    const call = onItsTurn(outcome)
+    if (restart) {
+      current = await store.memory()
+      player.restart(current)
+    }
+    for (let time = 1; time < times; time++) await send(current, call)
+    if (again) late.push(call)
+  }
+  for (const call of late.reverse()) await send(current, call)
+}
+
+/** What a repeated request must answer. Effects are told with the position where the log ends by now; a recall is told as it was. */
+const answered = ({ answer, call, refused }: Partial<Played>, when: 'at once' | 'later' = 'at once'): unknown => {
+  if (answer === undefined) return refused
+  const { latencyMs: _, position, ...rest } = Object(answer)
+  return when === 'later' && call?.method !== 'recall' ? rest : { ...rest, position }
+}
+
+/** The same key for something else. */
+const other = (call: Call): Call => ({ method: call.method, request: { ...call.request, actor: 'somebody else' } }) as Call

@@ -1,0 +1,114 @@
+/** Going back takes learning back, to the bit, and nothing else; and it can be taken back itself. */
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { type History, inHistory } from './history.ts'
+import { complaints } from './log-rules.ts'
+import { graphAt, learnedPart, learns, lastingPart, naiveGraph } from './naive-graph.ts'
+import { type Property, property } from './property.ts'
+import { commitEnds, eventsOf, type RecordedLog } from './recorded-log.ts'
+import { anything, learnerSignal, signals } from './signals.ts'
+
+/** A place in a log, from its beginning to its end. */
+const place = fc.double({ min: 0, max: 1, noNaN: true })
+const endAt = (log: RecordedLog, share: number): number => [0, ...commitEnds(log)][Math.round(share * log.commits.length)] ?? 0
+/** What a request to go back may append, with whoever asks for it. */
+const goingBack: ReadonlySet<string> = new Set(['ActorNamed', 'SessionStarted', 'RollbackRequested', 'EdgeRestored', 'StrengthsRestored'])
+const histories = signals([...anything, { weight: 1, arbitrary: learnerSignal }])
+
+const goBack = async ({ log, memory }: History, share: number) => {
+  await memory.learn({})
+  const before = await log()
+  const to = endAt(before, share)
+  const answer = await memory.rollback({ to: String(to) })
+  return { before, to, answer, after: await log() }
+}
+
+export const rollbackProperties: ReadonlyArray<Property> = [
+  property('INV-20 after going back every learned strength and utility is what it was, and what was born later is at its prior', 30, fc.tuple(histories, place), ([played, share]) =>
+    inHistory(played, async (history) => {
+      const { after, answer, before, to } = await goBack(history, share)
+
+      const then = graphAt(before.events, to)
+      const now = naiveGraph(after.events)
+      for (const [number, edge] of now.edges) {
+        if (!learns(edge)) continue
+        const old = then.edges.get(number)
+        expect([number, edge.strength]).toEqual([number, old?.strength ?? edge.first])
+        if (old?.linked === true) expect([number, edge.linked]).toEqual([number, true])
+      }
+      for (const [number, node] of now.nodes) expect([number, node.utility]).toEqual([number, then.nodes.get(number)?.utility ?? 1_000_000_000])
+      expect(answer.to).toBe(to)
+      expect(await history.memory.verify({ rederive: true })).toMatchObject({ ok: true })
+      expect(complaints(after)).toEqual([])
+    }),
+  ),
+
+  property('INV-21 going back leaves nodes, edges, kinds, priors, contents, turns and spent feedback as they are', 30, fc.tuple(histories, place), ([played, share]) =>
+    inHistory(played, async (history) => {
+      const { after, before } = await goBack(history, share)
+
+      const now = naiveGraph(before.events)
+      const wanted = lastingPart(now)
+      expect(lastingPart(naiveGraph(after.events))).toEqual(wanted)
+      const added = after.events.slice(before.events.length)
+      expect(added.map(({ type }) => type).filter((type) => !goingBack.has(type))).toEqual([])
+      for (const event of added) if (event.type === 'EdgeRestored') expect(now.edges.get(event.data.edge)?.linked).toBe(false)
+      const { counts } = await history.memory.show({})
+      expect(counts).toMatchObject({ turns: Math.max(0, ...after.events.map(({ turn }) => turn ?? 0)), feedbacks: eventsOf(before, 'FeedbackGiven').length })
+    }),
+  ),
+
+  property('INV-22 going back from a going back brings everything learned again', 25, fc.tuple(histories, place), ([played, share]) =>
+    inHistory(played, async (history) => {
+      await history.memory.learn({})
+      const learned = learnedPart(naiveGraph((await history.log()).events))
+      const { before } = await goBack(history, share)
+
+      await history.memory.rollback({ to: String(before.events.length) })
+
+      expect(learnedPart(naiveGraph((await history.log()).events))).toEqual(learned)
+    }),
+  ),
+
+  property('INV-22 going back to the same place twice changes nothing the second time', 25, fc.tuple(histories, place), ([played, share]) =>
+    inHistory(played, async (history) => {
+      const { to } = await goBack(history, share)
+      const { digest } = await history.memory.show({})
+
+      const again = await history.memory.rollback({ to: String(to) })
+
+      expect(again.restored).toEqual({ edges: [], utilities: [] })
+      expect((await history.memory.show({})).digest).toBe(digest)
+    }),
+  ),
+
+  property('a dry run tells what going back would do, and writes nothing', 15, fc.tuple(histories, place), ([played, share]) =>
+    inHistory(played, async ({ lines, log, memory }) => {
+      await memory.learn({})
+      const before = await lines()
+      const to = String(endAt(await log(), share))
+
+      const would = await memory.rollback({ to, dryRun: true })
+
+      expect(await lines()).toEqual(before)
+      expect((await memory.rollback({ to })).restored).toEqual(would.restored)
+    }),
+  ),
+
+  property('a position inside a commit is rounded down to the end of the one before, and the answer says so', 15, fc.tuple(histories, fc.nat()), ([played, at]) =>
+    inHistory(played, async ({ log, memory }) => {
+      await memory.learn({})
+      const before = await log()
+      const asked = at % (before.events.length + 1)
+      const ends = [0, ...commitEnds(before)]
+
+      const { rounded, to } = await memory.rollback({ to: String(asked) })
+
+      expect(to).toBe(ends.findLast((end) => end <= asked))
+      expect(rounded === undefined).toBe(to === asked)
+      const request = eventsOf(await log(), 'RollbackRequested').at(-1)
+      const stood = before.events.slice(0, to).flatMap((event) => (['StrengthAdjusted', 'FeedbackAttributed', 'StrengthsRestored'].includes(event.type) ? [event.cause ?? 0] : []))
+      expect(request?.data).toEqual({ to, through: Math.max(0, ...stood) })
+    }),
+  ),
+]

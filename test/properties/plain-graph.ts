@@ -1,0 +1,113 @@
+/** The memory graph said as plainly as possible: maps of plain objects, one small case for each event. What the fast projection must agree with. */
+import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import type { EdgeView, NodeView } from '../../packages/core/src/domain/graph.ts'
+import { decay, one } from '../../packages/core/src/domain/strength.ts'
+import type { graphValue } from './fold-snapshot.ts'
+
+type Node = { -readonly [K in keyof NodeView]: NodeView[K] }
+type Edge = { -readonly [K in keyof EdgeView]: EdgeView[K] }
+
+export interface PlainGraph {
+  readonly nodes: Map<number, Node>
+  readonly edges: Map<number, Edge>
+}
+
+export const plainGraph = (): PlainGraph => ({ nodes: new Map(), edges: new Map() })
+
+/** Numbers further than this beyond the highest are refused, as the projection says. */
+const furthest = 1_048_576
+const fits = (known: ReadonlyMap<number, unknown>, number: number): boolean =>
+  !known.has(number) && number <= Math.max(0, ...known.keys()) + furthest
+
+export const grow = (graph: PlainGraph, event: BrainEvent): void => {
+  const { edges, nodes } = graph
+  const node = (number: number): Partial<Node> => nodes.get(number) ?? {}
+  const edge = (number: number): Partial<Edge> => edges.get(number) ?? {}
+  switch (event.type) {
+    case 'NodeAdded': {
+      const { id, node: number, nodeType, source, state, text, title } = event.data
+      const origin = event.origin ?? 'untrusted'
+      if (fits(nodes, number)) nodes.set(number, { node: number, id, title, text, type: nodeType, state, origin, source, utility: one })
+      return
+    }
+    case 'NodeRevised': {
+      const { id, node: number, text, title } = event.data
+      Object.assign(node(number), { ...(id && { id }), ...(title && { title }), ...(text && { text }) })
+      return
+    }
+    case 'NodeMerged':
+      node(event.data.node).state = 'merged'
+      return
+    case 'NodeRetired':
+      node(event.data.node).state = 'retired'
+      return
+    case 'NodeRestored':
+      node(event.data.node).state = event.data.state
+      return
+    case 'NodeProtected':
+      node(event.data.node).state = event.data.protection === 'on' ? 'protected' : 'normal'
+      return
+    case 'NodePromoted':
+      node(event.data.node).state = 'normal'
+      return
+    case 'EdgeLinked': {
+      const { edge: number, kind, source, strength, target } = event.data
+      if (!fits(edges, number) || !nodes.has(source) || !nodes.has(target)) return
+      edges.set(number, { edge: number, source, target, kind, strength, first: strength, linked: true, uses: 0, skips: 0, lastUsed: 0 })
+      return
+    }
+    case 'EdgePruned':
+      edge(event.data.edge).linked = false
+      return
+    case 'EdgeRestored':
+      edge(event.data.edge).linked = true
+      return
+    case 'EdgeFollowed': {
+      const followed = edge(event.data.edge)
+      followed.uses = (followed.uses ?? 0) + 1
+      followed.lastUsed = Math.max(followed.lastUsed ?? 0, event.turn ?? 0)
+      return
+    }
+    case 'EdgeSkipped': {
+      const skipped = edge(event.data.edge)
+      skipped.skips = (skipped.skips ?? 0) + 1
+      return
+    }
+    case 'StrengthAdjusted':
+      edge(event.data.edge).strength = event.data.to
+      return
+    case 'UtilityAdjusted':
+      node(event.data.node).utility = event.data.to
+      return
+    case 'StrengthsDecayed': {
+      const { cutoff, factor, floor, kinds } = event.data
+      for (const each of edges.values()) {
+        if (!each.linked || !kinds.includes(each.kind) || each.lastUsed >= cutoff) continue
+        each.strength = decay(each.strength, factor, floor === 'first' ? Math.abs(each.first) : 0)
+      }
+      return
+    }
+    case 'StrengthsRestored': {
+      const { edges: restored, nodes: lifted, to, utilityTo } = event.data
+      for (const [i, number] of restored.entries()) edge(number).strength = to[i] ?? 0
+      for (const [i, number] of lifted.entries()) node(number).utility = utilityTo[i] ?? 0
+      return
+    }
+    default:
+      return
+  }
+}
+
+/** The same value that the projection's view has. */
+export const plainValue = ({ edges, nodes }: PlainGraph): ReturnType<typeof graphValue> => {
+  const byNumber = (a: number, b: number) => a - b
+  const out = (node: number) =>
+    [...edges.values()].filter((edge) => edge.linked && edge.source === node).map(({ edge }) => edge).sort(byNumber)
+  const numbers = [...nodes.keys()].sort(byNumber)
+  return {
+    nodes: numbers.flatMap((number) => nodes.get(number) ?? []),
+    edges: [...edges.keys()].sort(byNumber).flatMap((number) => edges.get(number) ?? []),
+    out: numbers.flatMap((node) => (out(node).length === 0 ? [] : [[node, out(node)]])),
+  }
+}
+

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decideCreation } from '../../packages/core/src/domain/deciders/control.ts'
+import { decideFeedback } from '../../packages/core/src/domain/deciders/feedback.ts'
+import { decideIngest } from '../../packages/core/src/domain/deciders/ingest.ts'
+import { learn } from '../../packages/core/src/domain/deciders/learning.ts'
+import { introduce } from '../../packages/core/src/domain/deciders/participants.ts'
+import { decideRollback } from '../../packages/core/src/domain/deciders/rollback.ts'
+import { decideStrength } from '../../packages/core/src/domain/deciders/strength-setting.ts'
+import { decideAbsence, decideTurn } from '../../packages/core/src/domain/deciders/turn.ts'
+import { teaches } from '../../packages/core/src/domain/events/brain-event.ts'
+import { brainState, cloneFold, emptyFold, evolve } from '../../packages/core/src/domain/projections/brain-fold.ts'
+import { bundleContext } from '../../packages/core/src/domain/traversal/context-bundle.ts'
+import { rank } from '../../packages/core/src/domain/traversal/ranking.ts'
+import { tieredTraversal } from '../../packages/core/src/domain/traversal/tiered-traversal.ts'
+import { asked } from '../arbitraries/asked.ts'
+import { nonsenseLog } from '../arbitraries/log.ts'
+import { plausibleLog } from '../arbitraries/plausible-log.ts'
+import { inputOf, walkSpec } from '../arbitraries/walk.ts'
+import { folded, foldSnapshot } from './fold-snapshot.ts'
+import { mutationsBy } from './pure-evolve.ts'
+import { runs } from './runs.ts'
+import { sealed } from './sealed.ts'
+
+describe('purity', () => {
+  test('INV-03 evolve changes neither the state nor the event it is given', () => {
+    fc.assert(
+      fc.property(nonsenseLog, (log) => {
+        let fold = emptyFold()
+        for (const event of log) {
+          expect(mutationsBy(evolve, fold, event)).toEqual([])
+          fold = evolve(fold, event)
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('INV-03 deciders and the learner change nothing they are given', () => {
+    fc.assert(
+      fc.property(plausibleLog, asked, ({ log }, given) => {
+        const now = sealed(cloneFold(folded(log)))
+        const then = sealed(cloneFold(folded(log.slice(0, Math.floor(given.cut * log.length)))))
+        const before = [foldSnapshot(now.value), foldSnapshot(then.value)]
+        const { documents, feedback, participants, profile, strength } = sealed(given).value
+        const state = brainState(now.value)
+
+        decideCreation(profile, '0'.repeat(64))
+        introduce(state, participants)
+        decideFeedback(feedback, state, profile)
+        decideStrength(strength, state, profile)
+        decideRollback(state.graph, { to: then.value.position, through: 0, graph: brainState(then.value).graph }, log.length + 1)
+        decideIngest(documents, 'owner', state, profile, () => 1)
+        decideAbsence(state, 'off', 0, 1)
+        for (const fact of log) if (teaches(fact.type)) learn(fact, state, profile)
+
+        expect([...now.changes(), ...then.changes()]).toEqual([])
+        expect([foldSnapshot(now.value), foldSnapshot(then.value)]).toEqual(before)
+      }),
+      runs,
+    )
+  })
+
+  test('INV-03 walk, ranking, bundle and turn change nothing they are given', () => {
+    fc.assert(
+      fc.property(walkSpec, (spec) => {
+        const { changes, value: input } = sealed(inputOf(spec))
+        const walk = sealed(tieredTraversal(input)).value
+        const ranking = sealed(rank(input.graph, walk, input.seeds, input.own)).value
+        const item = (node: number) => ({ node, id: `n${node}`, title: 'title', text: `text ${node}`, injectable: true })
+        const bundle = bundleContext(sealed({ ranking, item, tokens: 100, items: 9, relative: 0, duplicate: 1, confident: true }).value)
+        const { budget } = input.settings
+        const question = 'a'.repeat(64) as never
+        decideTurn(brainState(sealed(emptyFold()).value), sealed({ question, budget, seeds: input.seeds, cues: input.cues, walk, ranking, bundle, context: undefined }).value)
+
+        expect(changes()).toEqual([])
+      }),
+      runs,
+    )
+  })
+})

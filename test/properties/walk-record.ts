@@ -1,0 +1,61 @@
+/** What a walk must leave on record, checked against the graph it went through. */
+import type { EdgeNumber, NodeNumber } from '../../packages/core/src/domain/identity.ts'
+import { candidatesOf } from '../../packages/core/src/domain/traversal/candidate-edges.ts'
+import type { Walk, WalkInput } from '../../packages/core/src/domain/traversal/tiered-traversal.ts'
+
+/** Empty for a walk whose record is whole: every candidate of every node it walked on from stands there once, followed or skipped. */
+export const recordComplaints = (input: WalkInput, walk: Walk): ReadonlyArray<string> => {
+  const { graph, settings } = input
+  const fired = new Set(walk.fired.map(({ node }) => node))
+  const begun = new Set([...input.seeds.map(({ node }) => node), ...input.cues.map(({ cue }) => cue)])
+  const visited = (node: NodeNumber) => begun.has(node) || fired.has(node)
+  const cues = new Set(input.cues.map(({ cue }) => cue))
+  const walkedFrom = new Set(walk.steps.map(({ edge }) => graph.sourceOf(edge)))
+  if (settings.budget.hops > 0) for (const node of begun) walkedFrom.add(node)
+
+  const expected = [...walkedFrom].flatMap((source) =>
+    candidatesOf(graph, source, settings, cues.has(source) ? 'cue' : 'node', input.isLive).flatMap(({ edges }) => edges),
+  )
+  const complaints = [...differences(expected, walk.steps.map(({ edge }) => edge))]
+  for (const { edge, outcome, strength } of walk.steps) {
+    const source = graph.sourceOf(edge)
+    const target = graph.targetOf(edge)
+    if (graph.edge(edge)?.linked !== true) complaints.push(`edge ${edge} is not in the graph`)
+    if (!visited(source)) complaints.push(`edge ${edge} leaves node ${source}, which was not visited`)
+    if ('followed' in outcome && !visited(target)) complaints.push(`edge ${edge} was followed to node ${target}, which was not visited`)
+    if (strength !== graph.strengthOf(edge)) complaints.push(`edge ${edge} is recorded with another strength`)
+  }
+  for (const { depth, edge, node } of walk.fired) {
+    if (!input.isLive(node)) complaints.push(`node ${node} fired and is not live`)
+    if (depth > 0 && graph.targetOf(edge) !== node) complaints.push(`node ${node} is said to be reached by edge ${edge}, which leads elsewhere`)
+  }
+  for (const { edge, energy, node } of walk.inhibitions) {
+    if (graph.targetOf(edge) !== node || !(graph.strengthOf(edge) < 0) || energy < 0) complaints.push(`edge ${edge} cannot inhibit node ${node}`)
+  }
+  return complaints
+}
+
+const differences = function* (expected: ReadonlyArray<EdgeNumber>, recorded: ReadonlyArray<EdgeNumber>): Generator<string> {
+  const times = new Map<EdgeNumber, number>()
+  for (const edge of recorded) times.set(edge, (times.get(edge) ?? 0) + 1)
+  for (const edge of expected) if (!times.has(edge)) yield `candidate edge ${edge} is neither followed nor skipped`
+  for (const [edge, count] of times) {
+    if (count > 1) yield `edge ${edge} is recorded ${count} times`
+    if (!expected.includes(edge)) yield `edge ${edge} was no candidate`
+  }
+}
+
+/** Empty when the walk kept to the budgets it was given. */
+export const limitComplaints = ({ settings: { budget }, ...input }: WalkInput, walk: Walk): ReadonlyArray<string> => {
+  const cues = new Set(input.cues.map(({ cue }) => cue))
+  const seeds = new Set(input.seeds.map(({ node }) => node))
+  const taught = new Set(walk.steps.flatMap(({ edge, outcome }) => ('followed' in outcome && cues.has(input.graph.sourceOf(edge)) ? [input.graph.targetOf(edge)] : [])))
+  const follows = walk.fired.filter(({ node }) => !seeds.has(node) && !taught.has(node)).length
+  return [
+    ...(walk.fired.length > budget.fired ? [`${walk.fired.length} nodes fired, at most ${budget.fired}`] : []),
+    ...(follows > budget.follows ? [`${follows} nodes were reached by edges only, at most ${budget.follows}`] : []),
+    ...walk.fired.filter(({ depth }) => depth > budget.hops).map(({ node }) => `node ${node} is more than ${budget.hops} hops away`),
+    ...walk.steps.filter(({ depth }) => depth >= budget.hops).map(({ edge }) => `edge ${edge} is beyond ${budget.hops} hops`),
+    ...(new Set(walk.fired.map(({ node }) => node)).size < walk.fired.length ? ['a node fired twice'] : []),
+  ]
+}

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { eventsPage, eventsReference } from '../../tools/events-reference.ts'
+import { settingsPage, settingsReference } from '../../tools/settings-reference.ts'
+
+test.each([
+  ['events.md', eventsPage, eventsReference, 'tools/events-reference.ts'],
+  ['settings.md', settingsPage, settingsReference, 'tools/settings-reference.ts'],
+])('docs/reference/%s says what the code says', (_, page, reference, tool) => {
+  expect(readFileSync(page, 'utf8'), `write it anew: pnpm exec node ${tool}`).toBe(reference())
+})

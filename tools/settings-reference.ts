@@ -1,0 +1,168 @@
+/** Writes docs/reference/settings.md: what a brain learns by, and what a request may be at most. Every number is read from the code. */
+import { writeFileSync } from 'node:fs'
+import { type Limits, limits } from '../packages/core/src/application/limits.ts'
+import { defaultChunkLimits } from '../packages/core/src/domain/documents/document.ts'
+import { balanced } from '../packages/core/src/domain/profiles/balanced.ts'
+import { Profile } from '../packages/core/src/domain/profiles/profile.ts'
+import { profiles } from '../packages/core/src/domain/profiles/profiles.ts'
+import { turnsKept } from '../packages/core/src/domain/projections/turn-ledger.ts'
+
+export const settingsPage = new URL('../docs/reference/settings.md', import.meta.url)
+
+interface Setting {
+  readonly unit: string
+  readonly says: string
+  /** Where the number comes from. */
+  readonly from: string
+}
+
+const own = 'ours, not tuned yet'
+const trial = 'a trial on open question sets, made before this code'
+
+const says: Readonly<Record<string, Setting>> = {
+  'strength.min': { unit: 'strength', says: 'Lowest strength of an edge; below zero it suppresses.', from: 'ours, the mirror of S2.10' },
+  'strength.max': { unit: 'strength', says: 'Highest strength of an edge.', from: 'S2.10' },
+  'utility.min': { unit: 'utility', says: 'Lowest utility of a memory: its score is multiplied by it.', from: own },
+  'utility.max': { unit: 'utility', says: 'Highest utility; every memory begins with 1.', from: own },
+  'tiers.habitual': { unit: 'strength', says: 'Below it an edge is dormant and carries nothing.', from: 'S4.39, S4.40' },
+  'tiers.reflex': { unit: 'strength', says: 'From here on an edge is never passed over for carrying nothing.', from: 'S4.38' },
+  wrong: { unit: 'verdict', says: 'What `wrong` is taken as.', from: 'S2.16; decided otherwise for this profile' },
+  'budget.seeds': { unit: 'memories', says: 'Best texts that a walk begins at.', from: 'S4.45' },
+  'budget.cues': { unit: 'cues', says: 'Cues that may stand beside the seeds.', from: own },
+  'budget.hops': { unit: 'hops', says: 'How far a walk goes.', from: 'S4.43' },
+  'budget.fired': { unit: 'memories', says: 'How many may fire, seeds among them.', from: 'S4.41' },
+  'budget.follows': { unit: 'memories', says: 'How many of those may be reached by edges only; what a cue names is free.', from: 'S4.42' },
+  'budget.candidates': {
+    unit: 'pairs',
+    says: 'Strongest neighbours of a memory that are looked at; negative edges come on top.',
+    from: 'S4.44',
+  },
+  'budget.items': { unit: 'memories', says: 'Beginning of the ranking that is recorded and considered for the context.', from: 'S4.55' },
+  'budget.tokens': { unit: 'tokens', says: 'What the context may take.', from: own },
+  'seeding.pool': {
+    unit: 'memories',
+    says: 'Best texts that are looked at; those that do not fire follow behind in the ranking.',
+    from: trial,
+  },
+  'seeding.cueMatch': { unit: 'likeness', says: 'From here on a cue counts for a question.', from: own },
+  'seeding.sameCue': { unit: 'likeness', says: 'From here on a cue is the question’s own.', from: 'S3.77' },
+  'walk.slope': { unit: 'strength', says: 'A strength s from habitual up weighs (s − habitual) / slope.', from: trial },
+  'walk.residual': { unit: 'share', says: 'How much of what a neighbour adds to the question’s words it is credited with.', from: trial },
+  'walk.spread': { unit: 'share', says: 'Of its own score, what a node passes along an edge whose kind grew from use.', from: trial },
+  'walk.fade': { unit: 'share', says: 'What a hop counts of the one before.', from: trial },
+  'walk.expansions': { unit: 'memories', says: 'Of one depth, how many are walked on from.', from: trial },
+  'walk.learned': { unit: 'best seeds', says: 'What a cue’s edge of weight 1 adds.', from: own },
+  'walk.inhibition': { unit: 'best seeds', says: 'What a negative edge of strength −1 takes.', from: own },
+  'context.coverage': {
+    unit: 'share',
+    says: 'Of the question’s weight in rare words, what the best item must hold, if nobody taught it.',
+    from: own,
+  },
+  'context.relative': { unit: 'share', says: 'Of the best score, below which an item stays out of the context.', from: own },
+  'context.duplicate': { unit: 'share', says: 'Of common words, from which on two items count as one.', from: own },
+  'learning.agent.cue': { unit: 'strength', says: 'The agent tier moves a cue’s edge so far.', from: own },
+  'learning.agent.path': { unit: 'strength', says: 'The agent tier moves a walked edge so far, at most.', from: own },
+  'learning.agent.utility': { unit: 'utility', says: 'The agent tier’s “not useful” lowers a memory so far.', from: own },
+  'learning.conscious.cue': { unit: 'strength', says: 'A word somebody said moves a cue’s edge so far.', from: own },
+  'learning.conscious.path': { unit: 'strength', says: 'A word somebody said moves a walked edge so far, at most.', from: own },
+  'learning.conscious.utility': { unit: 'utility', says: 'A “not useful” somebody said lowers a memory so far.', from: own },
+  'learning.depth': { unit: 'per edge', says: 'Credit fades by exp(−this · distance) along the path (α of S4.60).', from: own },
+  'learning.windowTurns': { unit: 'turns', says: `A verdict on an older turn teaches nothing. The ledger keeps ${turnsKept}.`, from: own },
+  'learning.muteSessions': { unit: 'kinds', says: 'Sessions in which no verdict teaches.', from: 'ours' },
+  'learning.muteOrigins': { unit: 'origins', says: 'Speakers whose verdicts teach nothing.', from: 'ours' },
+  'ingest.next': { unit: 'weight', says: 'From a passage to the next: its strength is habitual + slope · this.', from: trial },
+  'ingest.previous': { unit: 'weight', says: 'From a passage to the one before.', from: trial },
+  'ingest.part': { unit: 'weight', says: 'From the first passage of a heading to the passages of the headings below it.', from: own },
+  'ingest.link': { unit: 'weight', says: 'From a passage to what it links to.', from: own },
+}
+
+const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: string]>> = {
+  documentBytes: ['bytes of UTF-8', 'A document; a longer one is named and skipped.'],
+  nodeTextBytes: ['bytes of UTF-8', 'The text of a memory; longer passages are torn.'],
+  questionBytes: ['bytes of UTF-8', 'A question.'],
+  feedbackTextBytes: ['bytes of UTF-8', 'A free text beside a verdict.'],
+  idBytes: ['bytes of UTF-8', 'Any name: source keys, session keys, actors, idempotency keys.'],
+  nodesNamed: ['memories', 'One verdict may name so many.'],
+  tags: ['tags', 'One request may carry so many; no request takes tags yet.'],
+  documentsPerCommit: ['documents', 'Read in and stored together.'],
+  logEvents: ['events', 'One answer of `log`.'],
+}
+
+/** The whole page. */
+export const settingsReference = (): string => {
+  const leaves = leavesOf(balanced, Profile)
+  const known = new Set(leaves.map(({ path }) => path))
+  const stale = Object.keys(says).filter((path) => !known.has(path))
+  if (stale.length > 0) throw new Error(`tools/settings-reference.ts explains what is not there: ${stale.join(', ')}`)
+  return [
+    '# Settings',
+    '',
+    'Made by `tools/settings-reference.ts` from the code; a test keeps it up to date.',
+    'Options, environment and configuration of the command line are in [cli.md](cli.md).',
+    '',
+    '## What a brain learns by',
+    '',
+    'A complete set of such settings is a profile. It stands whole in the log (`BrainCreated`); a process cannot override it.',
+    `There ${profiles.size === 1 ? 'is one profile' : `are ${profiles.size} profiles`} so far: ${[...profiles.keys()].map((name) => `\`${name}\``).join(', ')}, which is what a new brain gets.`,
+    'Strengths, utilities, likenesses and shares are decimals here and whole nano-units in the log.',
+    'Numbers such as S4.38 are explained in [requirements.md](../requirements.md).',
+    '',
+    '| setting | `balanced` | may be | unit | | from |',
+    '|---|---|---|---|---|---|',
+    ...leaves.map(({ limits, path, value }) => {
+      const { from, says: about, unit } = explained(path)
+      return `| \`${path}\` | ${value} | ${limits} | ${unit} | ${about} | ${from} |`
+    }),
+    '',
+    '## What is taken at most',
+    '',
+    'The same for every brain; nothing of it is recorded. More than that is refused with the name of the field.',
+    '',
+    '| limit | value | unit | |',
+    '|---|---|---|---|',
+    ...Object.entries(limitSays).map(([name, [unit, about]]) => `| \`${name}\` | ${grouped(limitOf(name))} | ${unit} | ${about} |`),
+    '',
+    `Neighbouring blocks of a section are joined into one passage up to about ${grouped(defaultChunkLimits.targetLength)} characters.`,
+    '',
+  ].join('\n')
+}
+
+const explained = (path: string): Setting => {
+  const found = says[path]
+  if (found === undefined) throw new Error(`tools/settings-reference.ts has no words for the setting ${path}: give it some`)
+  return found
+}
+
+const limitOf = (name: string): number => Number(Reflect.get(limits, name))
+
+const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** As much of a schema as this page reads. */
+interface Shape {
+  readonly fields?: Readonly<Record<string, Shape>>
+  readonly ast: {
+    readonly checks?: ReadonlyArray<{ readonly annotations?: { readonly expected?: string | undefined } | undefined }> | undefined
+  }
+}
+
+interface Leaf {
+  readonly path: string
+  readonly value: string
+  readonly limits: string
+}
+
+const leavesOf = (value: object, shape: Shape, path = ''): ReadonlyArray<Leaf> =>
+  Object.entries(value).flatMap(([name, inner]): ReadonlyArray<Leaf> => {
+    const field = shape.fields?.[name]
+    const at = path === '' ? name : `${path}.${name}`
+    if (at === 'name' || field === undefined) return []
+    if (typeof inner === 'object' && !Array.isArray(inner)) return leavesOf(inner, field, at)
+    return [{ path: at, value: Array.isArray(inner) ? inner.join(', ') : String(inner), limits: limitsOf(field) }]
+  })
+
+const limitsOf = ({ ast }: Shape): string => {
+  const expected = ast.checks?.map(({ annotations }) => annotations?.expected ?? '').find((text) => text.startsWith('a value between'))
+  return expected?.replace('a value between ', '').replace(' and ', ' to ') ?? ''
+}
+
+if (import.meta.main) writeFileSync(settingsPage, settingsReference())
