@@ -13,15 +13,19 @@ import { anything, feedbackSignal, learnerSignal, recallSignal, signals, strengt
 const withHolding = [...anything, { weight: 1, arbitrary: learnerSignal }]
 
 export const attributionProperties: ReadonlyArray<Property> = [
-  property('INV-23 INV-26 INV-27 INV-30 every history keeps the rules of learning, and verify derives its effects again', 40, signals(withHolding), (played) =>
-    inHistory(played, async ({ log, memory }) => {
-      await memory.learn({})
+  property(
+    'INV-23 INV-26 INV-27 INV-30 every history keeps the rules of learning, and verify derives its effects again',
+    40,
+    signals(withHolding),
+    (played) =>
+      inHistory(played, async ({ log, memory }) => {
+        await memory.learn({})
 
-      const recorded = await log()
-      expect(complaints(recorded)).toEqual([])
-      expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
-      expect((await memory.show({})).digest).toBe(naiveDigest(naiveGraph(recorded.events)))
-    }),
+        const recorded = await log()
+        expect(complaints(recorded)).toEqual([])
+        expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+        expect((await memory.show({})).digest).toBe(naiveDigest(naiveGraph(recorded.events)))
+      }),
   ),
 
   property('what is learned is what the rule gives for the recorded pairs of verdict and walk', 40, signals(withHolding), (played) =>
@@ -63,7 +67,16 @@ export const attributionProperties: ReadonlyArray<Property> = [
   property(
     'a clock that runs backwards never makes a time fall, and changes nothing else',
     15,
-    fc.tuple(signals([{ weight: 2, arbitrary: feedbackSignal }, { weight: 1, arbitrary: strengthSignal }], 8), fc.array(fc.integer({ min: -3_600_000, max: 3_600_000 }), { minLength: 1 })),
+    fc.tuple(
+      signals(
+        [
+          { weight: 2, arbitrary: feedbackSignal },
+          { weight: 1, arbitrary: strengthSignal },
+        ],
+        8,
+      ),
+      fc.array(fc.integer({ min: -3_600_000, max: 3_600_000 }), { minLength: 1 }),
+    ),
     async ([played, turns]) => {
       const steady = handClock()
       const wild = handClock()

@@ -149,7 +149,14 @@ export class Lesson {
   }
 
   /** Back along the followed edges from the judged node, one hop a round; parallel edges are one way. */
-  #creditWalk(walked: Walked, judged: number, cue: number | undefined, outcome: number, tier: 'agent' | 'conscious', settings: RuleSettings): void {
+  #creditWalk(
+    walked: Walked,
+    judged: number,
+    cue: number | undefined,
+    outcome: number,
+    tier: 'agent' | 'conscious',
+    settings: RuleSettings,
+  ): void {
     const { learning } = settings
     const credited = new Set<string>()
     const seen = new Set<number>()
@@ -181,7 +188,10 @@ export class Lesson {
     }
   }
 
-  #waysInto({ followed }: Walked, target: number): ReadonlyArray<{ readonly source: number; readonly edges: ReadonlyArray<number>; readonly energy: number }> {
+  #waysInto(
+    { followed }: Walked,
+    target: number,
+  ): ReadonlyArray<{ readonly source: number; readonly edges: ReadonlyArray<number>; readonly energy: number }> {
     const into = followed.filter(({ edge }) => this.graph.edges.get(edge)?.target === target)
     const sources = [...new Set(into.map(({ edge }) => this.graph.edges.get(edge)?.source ?? 0))]
     return sources

@@ -1,12 +1,12 @@
 /** Gives the facts of a log once more to a new brain, commit by commit, and lets its learner run when the test says so. */
 import { EventStore } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
 import { catchUp, commitRow, type OpenBrain, openBrain } from '../../packages/core/src/application/brain.ts'
 import { workBacklog } from '../../packages/core/src/application/learner.ts'
 import { Cryptography } from '../../packages/core/src/application/ports/cryptography.ts'
 import type { BrainEvent, NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { parseBrainKey } from '../../packages/core/src/domain/identity.ts'
-import * as Result from 'effect/Result'
 import type { OpenStore } from './open-store.ts'
 import type { RecordedLog } from './recorded-log.ts'
 
@@ -20,7 +20,9 @@ export type Taught = ReadonlyArray<readonly [fact: number, effects: string]>
 export const taughtIn = ({ events }: Pick<RecordedLog, 'events'>): Taught => {
   const facts = events.filter((event) => !isEffect(event))
   return facts.flatMap((fact, place) => {
-    const effects = events.filter((event) => isEffect(event) && event.cause === fact.position).map(({ data, turn, type }) => [type, turn, data])
+    const effects = events
+      .filter((event) => isEffect(event) && event.cause === fact.position)
+      .map(({ data, turn, type }) => [type, turn, data])
     return effects.length === 0 ? [] : [[place, JSON.stringify(effects)] as const]
   })
 }
@@ -66,5 +68,11 @@ const append = Effect.fnUntraced(function* (
 /** Without its place. */
 const bare = (event: NewEvent): NewEvent => {
   const { cause, data, origin, turn, type } = event
-  return { type, data, ...(turn === undefined ? {} : { turn }), ...(cause === undefined ? {} : { cause }), ...(origin === undefined ? {} : { origin }) } as NewEvent
+  return {
+    type,
+    data,
+    ...(turn === undefined ? {} : { turn }),
+    ...(cause === undefined ? {} : { cause }),
+    ...(origin === undefined ? {} : { origin }),
+  } as NewEvent
 }

@@ -1,7 +1,7 @@
 /** A memory with the small notes and everything that was played to it, over a store in memory unless another is given. */
 import { heldLearner } from './held-learner.ts'
 import { type AskedMemory, type OpenStore, openStore, type StoreOptions } from './open-store.ts'
-import { playAll, type Player, playerOf, withNotes } from './player.ts'
+import { type Player, playAll, playerOf, withNotes } from './player.ts'
 import { type RecordedLog, readLog } from './recorded-log.ts'
 import type { Signal } from './signals.ts'
 

@@ -13,11 +13,20 @@ export const complaints = (log: RecordedLog, rules: ReadonlyArray<LogRule> = log
   rules.flatMap(({ breaches, name }) => breaches(log).map((breach) => `${name}: ${breach}`))
 
 const unit = 1_000_000_000
-const effects: ReadonlySet<string> = new Set(['FeedbackAttributed', 'StrengthAdjusted', 'UtilityAdjusted', 'StrengthsDecayed', 'StrengthsRestored'])
+const effects: ReadonlySet<string> = new Set([
+  'FeedbackAttributed',
+  'StrengthAdjusted',
+  'UtilityAdjusted',
+  'StrengthsDecayed',
+  'StrengthsRestored',
+])
 const teaching: ReadonlySet<string> = new Set(['FeedbackGiven', 'StrengthSet', 'RollbackRequested'])
 
 /** Calls `visit` for every event with the graph as it was just before it. */
-const along = (log: RecordedLog, visit: (event: BrainEvent, graph: NaiveGraph, complain: (text: string) => void) => void): ReadonlyArray<string> => {
+const along = (
+  log: RecordedLog,
+  visit: (event: BrainEvent, graph: NaiveGraph, complain: (text: string) => void) => void,
+): ReadonlyArray<string> => {
   const found: Array<string> = []
   const graph: NaiveGraph = { nodes: new Map(), edges: new Map() }
   for (const event of log.events) {
@@ -37,7 +46,9 @@ const positionsRun: LogRule = {
         ...(first === next ? [] : [`the commit at ${first} should begin at ${next}`]),
         ...(before !== undefined && at < before.at ? [`the commit at ${first} is of ${at}, the one before of ${before.at}`] : []),
         ...(prev === (before?.hash ?? '') ? [] : [`the commit at ${first} does not hold the hash before`]),
-        ...(i === commits.length - 1 && first + count - 1 !== events.length ? [`${events.length} events, and the last commit ends otherwise`] : []),
+        ...(i === commits.length - 1 && first + count - 1 !== events.length
+          ? [`${events.length} events, and the last commit ends otherwise`]
+          : []),
       ]
     }),
 }
@@ -49,7 +60,8 @@ const effectsFollow: LogRule = {
     return along(log, (event, _, complain) => {
       if (!effects.has(event.type)) return
       const cause = log.events[(event.cause ?? 0) - 1]
-      if (cause === undefined || cause.position >= event.position || !teaching.has(cause.type)) return complain(`is caused by ${event.cause}`)
+      if (cause === undefined || cause.position >= event.position || !teaching.has(cause.type))
+        return complain(`is caused by ${event.cause}`)
       if (cause.position < newest) complain(`comes after an effect of the later fact ${newest}`)
       newest = Math.max(newest, cause.position)
     })
@@ -72,11 +84,15 @@ const strengthsChain: LogRule = {
       if (event.type === 'UtilityAdjusted' && graph.nodes.get(event.data.node)?.utility !== event.data.from) complain('starts elsewhere')
       if (event.type !== 'StrengthsRestored') return
       const { edges, from, nodes, to, utilityFrom, utilityTo } = event.data
-      if ([from, to].some(({ length }) => length !== edges.length) || [utilityFrom, utilityTo].some(({ length }) => length !== nodes.length)) {
+      if (
+        [from, to].some(({ length }) => length !== edges.length) ||
+        [utilityFrom, utilityTo].some(({ length }) => length !== nodes.length)
+      ) {
         complain('has lists of different lengths')
       }
       for (const [i, edge] of edges.entries()) if (graph.edges.get(edge)?.strength !== from[i]) complain(`edge ${edge} starts elsewhere`)
-      for (const [i, node] of nodes.entries()) if (graph.nodes.get(node)?.utility !== utilityFrom[i]) complain(`node ${node} starts elsewhere`)
+      for (const [i, node] of nodes.entries())
+        if (graph.nodes.get(node)?.utility !== utilityFrom[i]) complain(`node ${node} starts elsewhere`)
     })
   },
 }
@@ -108,7 +124,8 @@ const feedbackStaysOnItsTurn: LogRule = {
       if (event.type === 'NodeFired') into(shown, event.turn, [event.data.node])
       if (event.type === 'ContextBundled') into(shown, event.turn, event.data.nodes)
       if (event.type === 'FeedbackGiven') {
-        for (const node of event.data.nodes) if (shown.get(event.turn ?? 0)?.has(node) !== true) complain(`judges node ${node} that its turn did not show`)
+        for (const node of event.data.nodes)
+          if (shown.get(event.turn ?? 0)?.has(node) !== true) complain(`judges node ${node} that its turn did not show`)
         for (const node of event.data.instead ?? []) if (!isLive(graph.nodes.get(node))) complain(`names node ${node} that is not live`)
       }
       const cause = log.events[(event.cause ?? 0) - 1]
@@ -150,7 +167,11 @@ const feedbackIsSpentOnce: LogRule = {
     const spent = new Set<string>()
     const given = new Map<number, ReadonlyArray<string>>()
     return along(log, (event, _, complain) => {
-      if (event.type === 'FeedbackGiven') given.set(event.position, verdictsOf(event).filter((verdict) => !spent.has(verdict) && spent.add(verdict)))
+      if (event.type === 'FeedbackGiven')
+        given.set(
+          event.position,
+          verdictsOf(event).filter((verdict) => !spent.has(verdict) && spent.add(verdict)),
+        )
       const cause = event.cause ?? 0
       if (event.type === 'FeedbackAttributed') {
         const { feedback, reason, shares, turns } = event.data
@@ -191,7 +212,8 @@ const walksAreWhole: LogRule = {
         if (known === undefined || !known.linked || !isLive(graph.nodes.get(known.target))) complain(`edge ${edge} was not there`)
         if (known?.strength !== strength) complain(`edge ${edge} was at ${known?.strength}, not ${strength}`)
         if (known !== undefined && !visited.has(known.source)) complain(`edge ${edge} leaves node ${known.source}, which was not visited`)
-        if (event.type === 'EdgeFollowed' && known !== undefined && !visited.has(known.target)) complain(`edge ${edge} leads to node ${known.target}, which was not visited`)
+        if (event.type === 'EdgeFollowed' && known !== undefined && !visited.has(known.target))
+          complain(`edge ${edge} leads to node ${known.target}, which was not visited`)
       }
       if (event.type === 'ContextBundled' && ends.has(event.position)) for (const text of missed(graph, looked)) complain(text)
     })

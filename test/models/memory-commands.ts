@@ -18,7 +18,14 @@ export interface Model {
   readonly keys: Set<string>
 }
 
-export const newModel = (): Model => ({ lesson: new Lesson(), heard: 0, turns: 0, feedbacks: 0, sessions: new Set(['cli']), keys: new Set() })
+export const newModel = (): Model => ({
+  lesson: new Lesson(),
+  heard: 0,
+  turns: 0,
+  feedbacks: 0,
+  sessions: new Set(['cli']),
+  keys: new Set(),
+})
 
 export interface Real {
   readonly store: OpenStore
@@ -87,7 +94,7 @@ export const commands: fc.Arbitrary<Iterable<Command>> = fc.commands(
 /** What was accepted counts once: a key that was answered before adds nothing. */
 const count = (model: Model, { call, refused }: Played): void => {
   if (refused !== undefined) return
-  const { key, session }: { readonly key?: string; readonly session?: string } = call.request
+  const { key, session } = { key: undefined, session: undefined, ...call.request }
   if (key !== undefined && model.keys.has(key)) return
   if (key !== undefined) model.keys.add(key)
   if (session !== undefined) model.sessions.add(session)

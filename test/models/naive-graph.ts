@@ -129,7 +129,8 @@ const lineEnd = '\n\n'
 export const naiveDigest = ({ edges, nodes }: NaiveGraph): string => {
   const hash = createHash('sha256')
   const rising = <T>(map: ReadonlyMap<number, T>) => [...map].sort(([a], [b]) => a - b)
-  for (const [number, { state, text, utility }] of rising(nodes)) hash.update(`${JSON.stringify(['node', number, state, utility, text])}${lineEnd}`)
+  for (const [number, { state, text, utility }] of rising(nodes))
+    hash.update(`${JSON.stringify(['node', number, state, utility, text])}${lineEnd}`)
   for (const [number, { kind, linked, source, strength, target }] of rising(edges)) {
     hash.update(`${JSON.stringify(['edge', number, source, target, kind, strength, linked ? 1 : 0])}${lineEnd}`)
   }

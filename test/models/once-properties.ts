@@ -1,8 +1,8 @@
 /** However often a signal is delivered, it counts once. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { type History, inHistory } from './history.ts'
 import { handClock } from './hand-clock.ts'
+import { type History, inHistory } from './history.ts'
 import { complaints } from './log-rules.ts'
 import { learnedPart, naiveGraph } from './naive-graph.ts'
 import type { AskedMemory } from './open-store.ts'
@@ -66,7 +66,11 @@ export const onceProperties: ReadonlyArray<Property> = [
       for (const call of given) await send(memory, call)
 
       expect((await memory.show({})).digest).toBe(digest)
-      expect(eventsOf(await log(), 'FeedbackAttributed').slice(-given.length).every(({ data }) => data.reason !== undefined || given.length === 0)).toBe(true)
+      expect(
+        eventsOf(await log(), 'FeedbackAttributed')
+          .slice(-given.length)
+          .every(({ data }) => data.reason !== undefined || given.length === 0),
+      ).toBe(true)
     }),
   ),
 
@@ -105,7 +109,11 @@ export const onceProperties: ReadonlyArray<Property> = [
   ),
 ]
 
-const deliver = async ({ memory, player, store }: History, played: ReadonlyArray<Signal>, deliveries: ReadonlyArray<Delivery>): Promise<void> => {
+const deliver = async (
+  { memory, player, store }: History,
+  played: ReadonlyArray<Signal>,
+  deliveries: ReadonlyArray<Delivery>,
+): Promise<void> => {
   let current: AskedMemory = memory
   const late: Array<Call> = []
   for (const [i, signal] of played.entries()) {

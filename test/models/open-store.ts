@@ -26,7 +26,10 @@ export type Ports = Stores | Cryptography | Redactor
 
 /** The memory as promises: a refusal rejects with the error itself. */
 export type AskedMemory = {
-  readonly [M in keyof MemoryMethods]: MemoryMethods[M] extends (request: infer Req, ...rest: infer Rest) => Effect.Effect<infer Ans, MemoryError>
+  readonly [M in keyof MemoryMethods]: MemoryMethods[M] extends (
+    request: infer Req,
+    ...rest: infer Rest
+  ) => Effect.Effect<infer Ans, MemoryError>
     ? (request: Req, ...rest: Rest) => Promise<Ans>
     : never
 }
@@ -49,7 +52,8 @@ export const openStore = (options: StoreOptions = {}): OpenStore => {
   const { between = (stores) => stores, clock, layer = layerInMemory, seed = 1 } = options
   const stores = Layer.effectContext(Effect.map(Layer.build(Layer.fresh(layer)), between))
   const runtime = ManagedRuntime.make(Layer.mergeAll(stores, layerSeededCryptography(seed), layerRedactor))
-  const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) => (clock === undefined ? effect : Effect.provideService(effect, Clock.Clock, clock))
+  const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    clock === undefined ? effect : Effect.provideService(effect, Clock.Clock, clock)
   const run: OpenStore['run'] = (effect) => runtime.runPromise(timed(effect))
   return {
     run,

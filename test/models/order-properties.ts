@@ -74,27 +74,34 @@ export const orderProperties: ReadonlyArray<Property> = [
     expect(lessons[1]).toEqual(lessons[0])
   }),
 
-  property('two memories that are asked at the same time lose no signal, and no error reaches either caller', 8, fc.tuple(signals(teaching, 8), signals(teaching, 8)), async ([mine, yours]) => {
-    const plain = (list: ReadonlyArray<Signal>) => list.map((signal) => ('key' in signal ? { ...signal, key: undefined } : signal))
-    await inHistory(
-      [],
-      async ({ log, memory, store }) => {
-        const players = [playerOf(memory), playerOf(await store.memory())] as const
+  property(
+    'two memories that are asked at the same time lose no signal, and no error reaches either caller',
+    8,
+    fc.tuple(signals(teaching, 8), signals(teaching, 8)),
+    async ([mine, yours]) => {
+      const plain = (list: ReadonlyArray<Signal>) => list.map((signal) => ('key' in signal ? { ...signal, key: undefined } : signal))
+      await inHistory(
+        [],
+        async ({ log, memory, store }) => {
+          const players = [playerOf(memory), playerOf(await store.memory())] as const
 
-        const played = (await Promise.all([playAll(players[0], plain(mine)), playAll(players[1], plain(yours))])).flat()
+          const played = (await Promise.all([playAll(players[0], plain(mine)), playAll(players[1], plain(yours))])).flat()
 
-        const tags = new Set(played.flatMap(({ refused }) => refused?._tag ?? []))
-        expect([...tags].filter((tag) => tag !== 'NotFound' && tag !== 'InvalidRequest')).toEqual([])
-        const recorded = await log()
-        expect(complaints(recorded)).toEqual([])
-        const told = (method: string, type: string) =>
-          expect(recorded.events.filter((event) => event.type === type)).toHaveLength(played.filter(({ call, refused }) => call.method === method && refused === undefined).length)
-        told('recall', 'TurnStarted')
-        told('feedback', 'FeedbackGiven')
-        told('strength', 'StrengthSet')
-        expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
-      },
-      { between: yielding },
-    )
-  }),
+          const tags = new Set(played.flatMap(({ refused }) => refused?._tag ?? []))
+          expect([...tags].filter((tag) => tag !== 'NotFound' && tag !== 'InvalidRequest')).toEqual([])
+          const recorded = await log()
+          expect(complaints(recorded)).toEqual([])
+          const told = (method: string, type: string) =>
+            expect(recorded.events.filter((event) => event.type === type)).toHaveLength(
+              played.filter(({ call, refused }) => call.method === method && refused === undefined).length,
+            )
+          told('recall', 'TurnStarted')
+          told('feedback', 'FeedbackGiven')
+          told('strength', 'StrengthSet')
+          expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+        },
+        { between: yielding },
+      )
+    },
+  ),
 ]

@@ -2,8 +2,8 @@
 import type { Answer, MemoryMethods, Request } from '@crabtrail/core'
 import type { HeldLearner } from './held-learner.ts'
 import type { AskedMemory } from './open-store.ts'
-import { firstNotes, noteAt, questions } from './small-notes.ts'
 import { type FeedbackSignal, type RollbackSignal, type Signal, stranger } from './signals.ts'
+import { firstNotes, noteAt, questions } from './small-notes.ts'
 
 type Called = 'recall' | 'feedback' | 'strength' | 'ingest' | 'rollback' | 'skip' | 'learn'
 
@@ -135,12 +135,18 @@ type Asking = Exclude<Signal, { readonly signal: 'hold' | 'free' | 'repeat' }>
 const callFor = (signal: Asking, turns: ReadonlyArray<ShownTurn>, marks: ReadonlyArray<number>): Call => {
   switch (signal.signal) {
     case 'recall':
-      return { method: 'recall', request: { question: questions[signal.question] ?? '', ...sessions[signal.session], ...keyed(signal.key) } }
+      return {
+        method: 'recall',
+        request: { question: questions[signal.question] ?? '', ...sessions[signal.session], ...keyed(signal.key) },
+      }
     case 'feedback':
       return { method: 'feedback', request: feedbackRequest(signal, turns) }
     case 'strength': {
       const { kind, source, target, value } = signal
-      return { method: 'strength', request: { source: nodeIds[source] ?? '', target: nodeIds[target] ?? '', kind, value, ...keyed(signal.key) } }
+      return {
+        method: 'strength',
+        request: { source: nodeIds[source] ?? '', target: nodeIds[target] ?? '', kind, value, ...keyed(signal.key) },
+      }
     }
     case 'edit':
       return { method: 'ingest', request: { documents: [noteAt(signal.note, signal.version)] } }

@@ -42,7 +42,11 @@ export const readLog = (lines: ReadonlyArray<string>): RecordedLog => {
     if (event === undefined || last === undefined) continue
     const { actor, at, session } = last
     // The export is a decoded boundary: its events have the shapes that the codec checks on import.
-    events.push({ ...event, position: events.length + 1, commit: { at, actor, ...(session === undefined ? {} : { session }) } } as BrainEvent)
+    events.push({
+      ...event,
+      position: events.length + 1,
+      commit: { at, actor, ...(session === undefined ? {} : { session }) },
+    } as BrainEvent)
   }
   return { brain, commits, events, contents }
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { type History, inHistory } from './history.ts'
 import { complaints } from './log-rules.ts'
-import { graphAt, learnedPart, learns, lastingPart, naiveGraph } from './naive-graph.ts'
+import { graphAt, lastingPart, learnedPart, learns, naiveGraph } from './naive-graph.ts'
 import { type Property, property } from './property.ts'
 import { commitEnds, eventsOf, type RecordedLog } from './recorded-log.ts'
 import { anything, learnerSignal, signals } from './signals.ts'
@@ -24,38 +24,50 @@ const goBack = async ({ log, memory }: History, share: number) => {
 }
 
 export const rollbackProperties: ReadonlyArray<Property> = [
-  property('INV-20 after going back every learned strength and utility is what it was, and what was born later is at its prior', 30, fc.tuple(histories, place), ([played, share]) =>
-    inHistory(played, async (history) => {
-      const { after, answer, before, to } = await goBack(history, share)
+  property(
+    'INV-20 after going back every learned strength and utility is what it was, and what was born later is at its prior',
+    30,
+    fc.tuple(histories, place),
+    ([played, share]) =>
+      inHistory(played, async (history) => {
+        const { after, answer, before, to } = await goBack(history, share)
 
-      const then = graphAt(before.events, to)
-      const now = naiveGraph(after.events)
-      for (const [number, edge] of now.edges) {
-        if (!learns(edge)) continue
-        const old = then.edges.get(number)
-        expect([number, edge.strength]).toEqual([number, old?.strength ?? edge.first])
-        if (old?.linked === true) expect([number, edge.linked]).toEqual([number, true])
-      }
-      for (const [number, node] of now.nodes) expect([number, node.utility]).toEqual([number, then.nodes.get(number)?.utility ?? 1_000_000_000])
-      expect(answer.to).toBe(to)
-      expect(await history.memory.verify({ rederive: true })).toMatchObject({ ok: true })
-      expect(complaints(after)).toEqual([])
-    }),
+        const then = graphAt(before.events, to)
+        const now = naiveGraph(after.events)
+        for (const [number, edge] of now.edges) {
+          if (!learns(edge)) continue
+          const old = then.edges.get(number)
+          expect([number, edge.strength]).toEqual([number, old?.strength ?? edge.first])
+          if (old?.linked === true) expect([number, edge.linked]).toEqual([number, true])
+        }
+        for (const [number, node] of now.nodes)
+          expect([number, node.utility]).toEqual([number, then.nodes.get(number)?.utility ?? 1_000_000_000])
+        expect(answer.to).toBe(to)
+        expect(await history.memory.verify({ rederive: true })).toMatchObject({ ok: true })
+        expect(complaints(after)).toEqual([])
+      }),
   ),
 
-  property('INV-21 going back leaves nodes, edges, kinds, priors, contents, turns and spent feedback as they are', 30, fc.tuple(histories, place), ([played, share]) =>
-    inHistory(played, async (history) => {
-      const { after, before } = await goBack(history, share)
+  property(
+    'INV-21 going back leaves nodes, edges, kinds, priors, contents, turns and spent feedback as they are',
+    30,
+    fc.tuple(histories, place),
+    ([played, share]) =>
+      inHistory(played, async (history) => {
+        const { after, before } = await goBack(history, share)
 
-      const now = naiveGraph(before.events)
-      const wanted = lastingPart(now)
-      expect(lastingPart(naiveGraph(after.events))).toEqual(wanted)
-      const added = after.events.slice(before.events.length)
-      expect(added.map(({ type }) => type).filter((type) => !goingBack.has(type))).toEqual([])
-      for (const event of added) if (event.type === 'EdgeRestored') expect(now.edges.get(event.data.edge)?.linked).toBe(false)
-      const { counts } = await history.memory.show({})
-      expect(counts).toMatchObject({ turns: Math.max(0, ...after.events.map(({ turn }) => turn ?? 0)), feedbacks: eventsOf(before, 'FeedbackGiven').length })
-    }),
+        const now = naiveGraph(before.events)
+        const wanted = lastingPart(now)
+        expect(lastingPart(naiveGraph(after.events))).toEqual(wanted)
+        const added = after.events.slice(before.events.length)
+        expect(added.map(({ type }) => type).filter((type) => !goingBack.has(type))).toEqual([])
+        for (const event of added) if (event.type === 'EdgeRestored') expect(now.edges.get(event.data.edge)?.linked).toBe(false)
+        const { counts } = await history.memory.show({})
+        expect(counts).toMatchObject({
+          turns: Math.max(0, ...after.events.map(({ turn }) => turn ?? 0)),
+          feedbacks: eventsOf(before, 'FeedbackGiven').length,
+        })
+      }),
   ),
 
   property('INV-22 going back from a going back brings everything learned again', 25, fc.tuple(histories, place), ([played, share]) =>
@@ -95,20 +107,28 @@ export const rollbackProperties: ReadonlyArray<Property> = [
     }),
   ),
 
-  property('a position inside a commit is rounded down to the end of the one before, and the answer says so', 15, fc.tuple(histories, fc.nat()), ([played, at]) =>
-    inHistory(played, async ({ log, memory }) => {
-      await memory.learn({})
-      const before = await log()
-      const asked = at % (before.events.length + 1)
-      const ends = [0, ...commitEnds(before)]
+  property(
+    'a position inside a commit is rounded down to the end of the one before, and the answer says so',
+    15,
+    fc.tuple(histories, fc.nat()),
+    ([played, at]) =>
+      inHistory(played, async ({ log, memory }) => {
+        await memory.learn({})
+        const before = await log()
+        const asked = at % (before.events.length + 1)
+        const ends = [0, ...commitEnds(before)]
 
-      const { rounded, to } = await memory.rollback({ to: String(asked) })
+        const { rounded, to } = await memory.rollback({ to: String(asked) })
 
-      expect(to).toBe(ends.findLast((end) => end <= asked))
-      expect(rounded === undefined).toBe(to === asked)
-      const request = eventsOf(await log(), 'RollbackRequested').at(-1)
-      const stood = before.events.slice(0, to).flatMap((event) => (['StrengthAdjusted', 'FeedbackAttributed', 'StrengthsRestored'].includes(event.type) ? [event.cause ?? 0] : []))
-      expect(request?.data).toEqual({ to, through: Math.max(0, ...stood) })
-    }),
+        expect(to).toBe(ends.findLast((end) => end <= asked))
+        expect(rounded === undefined).toBe(to === asked)
+        const request = eventsOf(await log(), 'RollbackRequested').at(-1)
+        const stood = before.events
+          .slice(0, to)
+          .flatMap((event) =>
+            ['StrengthAdjusted', 'FeedbackAttributed', 'StrengthsRestored'].includes(event.type) ? [event.cause ?? 0] : [],
+          )
+        expect(request?.data).toEqual({ to, through: Math.max(0, ...stood) })
+      }),
   ),
 ]

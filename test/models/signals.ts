@@ -69,13 +69,26 @@ export interface LearnerSignal {
   readonly signal: 'hold' | 'free'
 }
 
-export type Signal = RecallSignal | FeedbackSignal | StrengthSignal | EditSignal | RollbackSignal | RepeatSignal | OtherSignal | LearnerSignal
+export type Signal =
+  | RecallSignal
+  | FeedbackSignal
+  | StrengthSignal
+  | EditSignal
+  | RollbackSignal
+  | RepeatSignal
+  | OtherSignal
+  | LearnerSignal
 
 const small = (max: number) => fc.nat({ max })
 /** Few keys on purpose: they meet again with the same and with other signals. */
 const key = fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: small(3) })
 
-export const recallSignal: fc.Arbitrary<RecallSignal> = fc.record({ signal: fc.constant('recall'), question: small(6), session: small(2), key })
+export const recallSignal: fc.Arbitrary<RecallSignal> = fc.record({
+  signal: fc.constant('recall'),
+  question: fc.constantFrom(0, 0, 0, 1, 2, 2, 3, 4, 5, 6),
+  session: small(2),
+  key,
+})
 
 export const feedbackSignal: fc.Arbitrary<FeedbackSignal> = fc.record({
   signal: fc.constant('feedback'),
@@ -100,7 +113,11 @@ export const strengthSignal: fc.Arbitrary<StrengthSignal> = fc.record({
   key,
 })
 
-export const editSignal: fc.Arbitrary<EditSignal> = fc.record({ signal: fc.constant('edit'), note: small(3), version: small(2) })
+export const editSignal: fc.Arbitrary<EditSignal> = fc.record({
+  signal: fc.constant('edit'),
+  note: fc.constantFrom(0, 0, 0, 1, 2, 3),
+  version: small(2),
+})
 
 export const rollbackSignal: fc.Arbitrary<RollbackSignal> = fc.record({
   signal: fc.constant('rollback'),
@@ -125,13 +142,13 @@ export const teaching: ReadonlyArray<fc.WeightedArbitrary<Signal>> = [
 
 export const anything: ReadonlyArray<fc.WeightedArbitrary<Signal>> = [
   ...teaching,
-  { weight: 1, arbitrary: editSignal },
+  { weight: 2, arbitrary: editSignal },
   { weight: 1, arbitrary: rollbackSignal },
   { weight: 1, arbitrary: otherSignal },
 ]
 
 /** Begins with two recalls, so that verdicts find something to judge. */
-export const signals = (kinds: ReadonlyArray<fc.WeightedArbitrary<Signal>>, maxLength = 14): fc.Arbitrary<ReadonlyArray<Signal>> =>
+export const signals = (kinds: ReadonlyArray<fc.WeightedArbitrary<Signal>>, maxLength = 20): fc.Arbitrary<ReadonlyArray<Signal>> =>
   fc
-    .tuple(recallSignal, recallSignal, fc.array(fc.oneof(...kinds), { maxLength, size: 'max' }))
+    .tuple(recallSignal, recallSignal, fc.array(fc.oneof(...kinds), { minLength: Math.ceil(maxLength / 4), maxLength, size: 'max' }))
     .map(([first, second, rest]) => [first, second, ...rest])

@@ -33,15 +33,23 @@ export const notes: ReadonlyArray<Note> = [
   {
     source: 'deploy.md',
     versions: [
-      deploy('Roll back a bad deploy with `ship rollback`, then tell the crew in the harbour channel.', 'Watch the error rate of the API for ten minutes.'),
-      deploy('Roll back a bad deploy from the green list: choose the last green build and press return.', 'Watch the error rate of the API for ten minutes.'),
+      deploy(
+        'Roll back a bad deploy with `ship rollback`, then tell the crew in the harbour channel.',
+        'Watch the error rate of the API for ten minutes.',
+      ),
+      deploy(
+        'Roll back a bad deploy from the green list: choose the last green build and press return.',
+        'Watch the error rate of the API for ten minutes.',
+      ),
       `# Deploying the harbour API\n\nThe harbour API is deployed from the main branch by the pilot.\n`,
     ],
   },
   {
     source: 'queue.md',
     versions: [
-      queue('Restart the stuck workers of the queue, oldest first.\n\nA second note: the queue drains in an hour. See [backups](backup.md).'),
+      queue(
+        'Restart the stuck workers of the queue, oldest first.\n\nA second note: the queue drains in an hour. See [backups](backup.md).',
+      ),
       queue('Never restart workers by hand: the stevedore restarts a stuck queue.'),
     ],
   },
@@ -52,7 +60,10 @@ export const notes: ReadonlyArray<Note> = [
       '# The rota\n\nWho is on call for a bad deploy stands in the rota; the crew changes on Tuesdays.\n\n## Kitchen\n\nThe fridge of the kitchen is emptied on Fridays.\n',
     ],
   },
-  { source: 'backup.md', versions: ['# Backups of Postgres\n\nBackups of the queue and of the API run at night; restore one with `ship restore`.\n'] },
+  {
+    source: 'backup.md',
+    versions: ['# Backups of Postgres\n\nBackups of the queue and of the API run at night; restore one with `ship restore`.\n'],
+  },
 ]
 
 export const noteAt = (note: number, version: number): Request.DocumentInput => {

@@ -17,32 +17,36 @@ export const transferProperties = (folder: string): ReadonlyArray<Property> => {
   let made = 0
   const path = () => join(folder, `${made++}.db`)
   return [
-    property('INV-18 a brain that is moved to another kind of store and back has the same positions, hashes, digest and export', 15, histories, (played) =>
-      inHistory(played, async ({ lines, memory }) => {
-        const first = await lines()
-        const { digest, position } = await memory.show({})
-        const elsewhere = openStore({ layer: layerSqlite({ path: path() }), seed: 'another' })
-        const home = openStore({ seed: 'a third' })
-        try {
-          const onDisk = await elsewhere.memory()
-          const inMemory = await home.memory()
+    property(
+      'INV-18 a brain that is moved to another kind of store and back has the same positions, hashes, digest and export',
+      15,
+      histories,
+      (played) =>
+        inHistory(played, async ({ lines, memory }) => {
+          const first = await lines()
+          const { digest, position } = await memory.show({})
+          const elsewhere = openStore({ layer: layerSqlite({ path: path() }), seed: 'another' })
+          const home = openStore({ seed: 'a third' })
+          try {
+            const onDisk = await elsewhere.memory()
+            const inMemory = await home.memory()
 
-          expect(await onDisk.import({ lines: first })).toMatchObject({ position, digest })
-          const second = (await onDisk.export({})).lines
-          expect(await inMemory.import({ lines: second })).toMatchObject({ position, digest })
+            expect(await onDisk.import({ lines: first })).toMatchObject({ position, digest })
+            const second = (await onDisk.export({})).lines
+            expect(await inMemory.import({ lines: second })).toMatchObject({ position, digest })
 
-          expect(second).toEqual(first)
-          expect((await inMemory.export({})).lines).toEqual(first)
-          expect(await onDisk.verify({ rederive: true })).toMatchObject({ ok: true, position, digest })
-          for (const question of questions) {
-            const asked = { question, record: false, limit: 1_000 } as const
-            expect({ ...(await onDisk.recall(asked)), latencyMs: 0 }).toEqual({ ...(await memory.recall(asked)), latencyMs: 0 })
+            expect(second).toEqual(first)
+            expect((await inMemory.export({})).lines).toEqual(first)
+            expect(await onDisk.verify({ rederive: true })).toMatchObject({ ok: true, position, digest })
+            for (const question of questions) {
+              const asked = { question, record: false, limit: 1_000 } as const
+              expect({ ...(await onDisk.recall(asked)), latencyMs: 0 }).toEqual({ ...(await memory.recall(asked)), latencyMs: 0 })
+            }
+          } finally {
+            await elsewhere.close()
+            await home.close()
           }
-        } finally {
-          await elsewhere.close()
-          await home.close()
-        }
-      }),
+        }),
     ),
 
     property('INV-18 a brain goes on after its move as it would have without', 12, signals(anything, 10), async (played) => {
@@ -101,4 +105,5 @@ const storedCommits = (path: string): ReadonlyArray<string> => {
   return rows
 }
 
-const timeless = ({ answer, refused }: { readonly answer: unknown; readonly refused: unknown }): unknown => refused ?? { ...Object(answer), latencyMs: 0 }
+const timeless = ({ answer, refused }: { readonly answer: unknown; readonly refused: unknown }): unknown =>
+  refused ?? { ...Object(answer), latencyMs: 0 }

@@ -1,4 +1,4 @@
-import { expect, describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inHistory } from '../models/history.ts'
 import { orderProperties } from '../models/order-properties.ts'
 
@@ -7,7 +7,19 @@ describe('the learner', () => {
 
   test('works off a backlog that is longer than one commit of its own', async () => {
     const recall = { signal: 'recall', question: 0, session: 1, key: undefined } as const
-    const judge = { signal: 'feedback', verdict: 'used', back: 0, nodes: [0], instead: [], share: 0.25, tier: 'conscious', actor: 0, origin: 'owner', session: 1, key: undefined } as const
+    const judge = {
+      signal: 'feedback',
+      verdict: 'used',
+      back: 0,
+      nodes: [0],
+      instead: [],
+      share: 0.25,
+      tier: 'conscious',
+      actor: 0,
+      origin: 'owner',
+      session: 1,
+      key: undefined,
+    } as const
     const waiting = Array.from({ length: 70 }, () => [recall, judge]).flat()
 
     await inHistory([{ signal: 'hold' }, ...waiting], async ({ log, memory }) => {

@@ -1,5 +1,6 @@
 /** Tells where a strength comes from, event by event. */
 import * as Effect from 'effect/Effect'
+import type { BrainEvent } from '../domain/events/brain-event.ts'
 import { blameReader, type StrengthStep } from '../domain/history/blame.ts'
 import { type EdgeNumber, type Position, printedFeedback, printedTurn } from '../domain/identity.ts'
 import { units } from '../domain/strength.ts'
@@ -36,12 +37,13 @@ export const strengthHistories = Effect.fnUntraced(function* (brain: OpenBrain, 
   const steps = edges.map((edge) => [edge, reader.history(edge).steps] as const)
   const actors = yield* actorNames(
     brain,
-    steps.flatMap(([, history]) => history.map(({ event, feedback }) => (feedback ?? event).commit.actor)),
+    steps.flatMap(([, history]) => history.map(({ cause, event }) => (cause ?? event).commit.actor)),
   )
   return new Map(steps.map(([edge, history]) => [edge, history.map((step) => told(step, actors))]))
 })
 
-const told = ({ event, feedback, from, to }: StrengthStep, actors: (actor: number) => string): BlameStep => ({
+const told = ({ cause, event, from, to }: StrengthStep, actors: (actor: number) => string): BlameStep => ({
+  ...said(cause),
   position: event.position,
   type: event.type,
   at: isoTime(event.commit.at),
@@ -49,11 +51,18 @@ const told = ({ event, feedback, from, to }: StrengthStep, actors: (actor: numbe
   to: units(to),
   delta: units(to - from),
   cause: event.cause ?? null,
-  verdict: feedback?.data.verdict ?? null,
-  feedback: feedback === undefined ? null : printedFeedback(feedback.data.feedback),
-  turn: feedback?.turn === undefined ? null : printedTurn(feedback.turn),
-  actor: actors((feedback ?? event).commit.actor),
+  actor: actors((cause ?? event).commit.actor),
   reason: 'reason' in event.data && typeof event.data.reason === 'string' ? event.data.reason : reasonOf(event.type),
 })
+
+/** What somebody said, when the fact behind a step is a feedback. */
+const said = (cause: BrainEvent | undefined): Pick<BlameStep, 'verdict' | 'feedback' | 'turn'> =>
+  cause?.type === 'FeedbackGiven'
+    ? {
+        verdict: cause.data.verdict,
+        feedback: printedFeedback(cause.data.feedback),
+        turn: cause.turn === undefined ? null : printedTurn(cause.turn),
+      }
+    : { verdict: null, feedback: null, turn: null }
 
 const reasonOf = (type: string): string => (type === 'StrengthsDecayed' ? 'decay' : type === 'StrengthsRestored' ? 'rollback' : 'set')

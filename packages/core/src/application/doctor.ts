@@ -17,6 +17,10 @@ export const doctor = Effect.fnUntraced(function* () {
   const brains = yield* store.brains
   const about = Object.entries(described).map(([name, value]) => `${name} ${value}`)
   const findings: Array<DoctorFinding> = [{ name: 'store', ok: true, detail: `${store.place}: ${about.join(', ')}` }]
+  const mode = described['mode']
+  if (mode !== undefined && mode !== '0600') {
+    findings.push({ name: 'access', ok: false, detail: `others can read the file (mode ${mode}): chmod 600 ${store.place}` })
+  }
   if (brains.length === 0) findings.push({ name: 'brains', ok: false, detail: 'none yet: make one with init or ingest' })
   for (const record of brains) findings.push(...(yield* examine(record)))
   return { place: store.place, ok: findings.every(({ ok }) => ok), findings } satisfies DoctorAnswer

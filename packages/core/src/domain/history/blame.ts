@@ -1,6 +1,6 @@
 /** Where a strength comes from: its first value and every event that moved it since, in order. The steps add up in whole nano-units. */
 import type { EdgeKind } from '../edge-kinds.ts'
-import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
+import { type BrainEvent, type BrainEventOf, teaches } from '../events/brain-event.ts'
 import type { EdgeNumber, Position, TurnNumber } from '../identity.ts'
 import { decay, type Nano } from '../strength.ts'
 
@@ -8,8 +8,8 @@ export interface StrengthStep {
   readonly event: BrainEvent
   readonly from: Nano
   readonly to: Nano
-  /** The feedback behind it, if one is. */
-  readonly feedback: BrainEventOf<'FeedbackGiven'> | undefined
+  /** The fact behind it: a feedback, a setting by hand, a request. Absent at birth. */
+  readonly cause: BrainEvent | undefined
 }
 
 export interface StrengthHistory {
@@ -36,20 +36,18 @@ export const blameReader = (edges: ReadonlySet<EdgeNumber>): BlameReader => {
   const followed = new Map<EdgeNumber, Followed>(
     [...edges].map((edge) => [edge, { steps: [], strength: 0, first: 0, kind: undefined, linked: false, lastUsed: 0 }]),
   )
-  const feedbacks = new Map<Position, BrainEventOf<'FeedbackGiven'>>()
+  const causes = new Map<Position, BrainEvent>()
   const move = (event: BrainEvent, edge: EdgeNumber, to: Nano) => {
     const known = followed.get(edge)
     if (known === undefined) return
-    known.steps.push({ event, from: known.strength, to, feedback: feedbacks.get(event.cause ?? 0) })
+    known.steps.push({ event, from: known.strength, to, cause: causes.get(event.cause ?? 0) })
     known.strength = to
   }
   return {
     history: (edge) => ({ steps: followed.get(edge)?.steps.slice() ?? [] }),
     read: (event) => {
+      if (teaches(event.type)) causes.set(event.position, event)
       switch (event.type) {
-        case 'FeedbackGiven':
-          feedbacks.set(event.position, event)
-          return
         case 'EdgeLinked':
           return born(followed, event, move)
         case 'EdgePruned':
@@ -91,7 +89,7 @@ const mark = (followed: ReadonlyMap<EdgeNumber, Followed>, event: BrainEventOf<'
   const known = followed.get(event.data.edge)
   if (known === undefined) return
   known.linked = event.type === 'EdgeRestored'
-  known.steps.push({ event, from: known.strength, to: known.strength, feedback: undefined })
+  known.steps.push({ event, from: known.strength, to: known.strength, cause: undefined })
 }
 
 /** The steps that the fold takes, taken again. */
