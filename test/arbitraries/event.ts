@@ -12,7 +12,8 @@ import { absenceReasons, dropReasons, followChannels, seedSources, skipReasons }
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
 import { nodeTypes, origins } from '../../packages/core/src/domain/node.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
-import { anyText } from './text.ts'
+import { anyValue } from './stored-event.ts'
+import { anyName } from './text.ts'
 
 const rarely = <A>(usual: fc.Arbitrary<A>, rare: fc.Arbitrary<A>): fc.Arbitrary<A> =>
   fc.oneof({ weight: 24, arbitrary: usual }, { weight: 1, arbitrary: rare })
@@ -25,7 +26,7 @@ const count = rarely(fc.nat(9), fc.constant(Number.MAX_SAFE_INTEGER))
 export const strength = fc.oneof(
   fc.integer({ min: -one, max: one }),
   fc.constantFrom(0, 1, -1, 49_999_999, 50_000_000, 299_999_999, 300_000_000, 800_000_000, 950_000_000, -950_000_000),
-  rarely(fc.constant(0), fc.constantFrom(10 * one, -10 * one, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER)),
+  rarely(fc.integer({ min: 1, max: one }), fc.constantFrom(10 * one, -10 * one, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER)),
 )
 const strengths = fc.array(strength, { maxLength: 4 })
 const factor = fc.oneof(fc.integer({ min: 0, max: one }), fc.constantFrom(0, 1, one / 2, one - 1, one))
@@ -40,7 +41,7 @@ const kind = literal(edgeKinds)
 
 const settings = fc.oneof(
   fc.constant({}),
-  fc.dictionary(anyText, fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' }).map(withoutMinusZero), { maxKeys: 3 }),
+  fc.dictionary(anyName, anyValue, { maxKeys: 3 }),
 )
 const settingsInForce = fc.record({ profile: word, settings, digest: hex })
 
@@ -224,7 +225,7 @@ const learning = {
   FeedbackAttributed: fields({ feedback: number, turns: numbers, shares: strengths, reason: literal(refusals) }, ['reason']),
   StrengthAdjusted: fields({ edge: number, from: strength, to: strength, asked: strength, tier: literal(tiers), rule: word, reason: word }),
   UtilityAdjusted: fields({ node: number, from: strength, to: strength, asked: strength, tier: literal(tiers), reason: word }),
-  StrengthsDecayed: fields({ factor, cutoff: position, kinds: fc.uniqueArray(kind), floor: literal(['first', 'none']) }),
+  StrengthsDecayed: fields({ factor, cutoff: fc.oneof(fc.integer({ min: 0, max: 3 }), position), kinds: fc.uniqueArray(kind), floor: literal(['first', 'none']) }),
   StrengthsRestored: fields({ edges: numbers, from: strengths, to: strengths, nodes: numbers, utilityFrom: strengths, utilityTo: strengths }),
 } satisfies Partial<DataArbitraries>
 
@@ -243,11 +244,3 @@ export const anyEvent: fc.Arbitrary<NewEvent> = fc.oneof(
   { weight: 1, arbitrary: fc.oneof(...eventTypes.map(eventOf)) },
   { weight: 1, arbitrary: fc.oneof(...(['NodeAdded', 'EdgeLinked', 'EdgeFollowed', 'TurnStarted', 'FeedbackGiven', 'StrengthAdjusted', 'StrengthsDecayed', 'StrengthsRestored'] as const).map(eventOf)) },
 )
-
-/** What JSON spells as 0 is 0 before it is spelled, too. */
-function withoutMinusZero(value: unknown): unknown {
-  if (typeof value === 'number') return value + 0
-  if (Array.isArray(value)) return value.map(withoutMinusZero)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutMinusZero(inner)]))
-}

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import type { BrainEvent, CommitContext, NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { placed } from '../../packages/core/src/domain/events/event-codec.ts'
-import { anyEvent, eventOf } from './event.ts'
+import { origins } from '../../packages/core/src/domain/node.ts'
+import { anyEvent, dataOf } from './event.ts'
 
 export type Log = ReadonlyArray<BrainEvent>
 
@@ -17,10 +18,19 @@ const context = fc.record(
 const commitOf = (events: fc.Arbitrary<ReadonlyArray<NewEvent>>): fc.Arbitrary<LogCommit> =>
   fc.tuple(context, events).map(([commit, made]) => ({ ...commit, events: made }))
 
-/** A few nodes and edges to begin with, so that later events hit something. */
-const planted = fc
-  .tuple(fc.array(eventOf('NodeAdded'), { minLength: 2, maxLength: 8 }), fc.array(eventOf('EdgeLinked'), { maxLength: 12 }))
-  .map(([nodes, edges]) => [...nodes, ...edges])
+/** Some nodes in a row and edges between them to begin with, so that later events hit something. */
+const planted: fc.Arbitrary<ReadonlyArray<NewEvent>> = fc
+  .tuple(
+    fc.array(fc.tuple(dataOf.NodeAdded, fc.constantFrom(...origins)), { minLength: 2, maxLength: 6 }),
+    fc.array(dataOf.EdgeLinked, { maxLength: 8, size: 'max' }),
+  )
+  .map(([nodes, edges]) => [
+    ...nodes.map(([data, origin], i): NewEvent => ({ type: 'NodeAdded', origin, data: { ...data, node: i + 1 } })),
+    ...edges.map((data, i): NewEvent => {
+      const among = (node: number) => ((node - 1) % nodes.length) + 1
+      return { type: 'EdgeLinked', data: { ...data, edge: i + 1, source: among(data.source), target: among(data.target) } }
+    }),
+  ])
 
 export const nonsenseCommits: fc.Arbitrary<ReadonlyArray<LogCommit>> = fc
   .tuple(fc.option(commitOf(planted)), fc.array(commitOf(fc.array(anyEvent, { minLength: 1, maxLength: 5 })), { maxLength: 8 }))

@@ -27,7 +27,9 @@ export const appendBench = async (folder: string, crypto: Cryptography['Service'
     const rows = rowsOf(crypto, commits)
     for (const durability of durabilities) {
       const most = eventsOf(size, durability, events.length)
-      lines.push(await measured(join(folder, `append-${size}-${durability}`), crypto, commits.slice(0, most / size), rows, durability, size))
+      lines.push(
+        await measured(join(folder, `append-${size}-${durability}`), crypto, commits.slice(0, most / size), rows, durability, size),
+      )
     }
   }
   heading('append (events a second, and how many times the bare driver)')

@@ -14,7 +14,12 @@ export const brainKey = BrainKey.make('local/main/default')
 const edgesPerCommit = 500
 
 /** Reads the corpus in, gives a verdict on each of `judged` questions and fills up with learned edges to exactly `edges`. */
-export const buildBrain = async (path: string, { documents }: Corpus, judged: ReadonlyArray<string>, edges: number): Promise<OpenMemory> => {
+export const buildBrain = async (
+  path: string,
+  { documents }: Corpus,
+  judged: ReadonlyArray<string>,
+  edges: number,
+): Promise<OpenMemory> => {
   const open = await openMemory(path)
   await Effect.runPromise(open.memory.ingest({ documents }))
   for (const [i, question] of judged.entries()) await judge(open, question, i)

@@ -79,7 +79,8 @@ const words = (draw: Random, size: number): ReadonlyArray<string> => {
   const found = new Set<string>()
   while (found.size < size) {
     let text = ''
-    for (let syllables = draw.between(1, 3); syllables > 0; syllables--) text += draw.pick(beginnings) + draw.pick(middles) + draw.pick(ends)
+    for (let syllables = draw.between(1, 3); syllables > 0; syllables--)
+      text += draw.pick(beginnings) + draw.pick(middles) + draw.pick(ends)
     found.add(draw.next() < 0.2 ? `${text}${draw.pick(['ing', 's', 'ed', 'er', 'tion'])}` : text)
   }
   return [...found]

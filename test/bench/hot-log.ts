@@ -9,12 +9,19 @@ import type { Ports } from './memory.ts'
 export type HotCommit = ReadonlyArray<NewEvent>
 
 /** What was appended between two positions, a commit each; what makes nodes and edges is left out, for they are there already. */
-export const hotCommits = async ({ events }: Ports, brain: BrainKey, from: number, to: number): Promise<ReadonlyArray<ReadonlyArray<BrainEvent>>> => {
+export const hotCommits = async (
+  { events }: Ports,
+  brain: BrainKey,
+  from: number,
+  to: number,
+): Promise<ReadonlyArray<ReadonlyArray<BrainEvent>>> => {
   const rows = await Effect.runPromise(events.read(brain, from, 5_000))
   return rows
     .filter(({ first }) => first >= from && first <= to)
     .map(({ actor, at, body, count, first, session }) => {
-      const decoded = Effect.runSync(Effect.fromResult(decodeCommit(body, first, count, session === undefined ? { at, actor } : { at, actor, session })))
+      const decoded = Effect.runSync(
+        Effect.fromResult(decodeCommit(body, first, count, session === undefined ? { at, actor } : { at, actor, session })),
+      )
       return decoded.filter(({ type }) => type !== 'NodeAdded' && type !== 'EdgeLinked')
     })
     .filter((commit) => commit.length > 0)

@@ -6,12 +6,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Cryptography } from '@crabtrail/core'
+import { Cryptography, EventStore } from '@crabtrail/core'
 import { layerCryptography } from '@crabtrail/store'
 import Database from 'better-sqlite3'
 import * as Effect from 'effect/Effect'
 import { catchUp, openBrain } from '../../packages/core/src/application/brain.ts'
-import { EventStore } from '@crabtrail/core'
 import { appendBench } from './append-bench.ts'
 import { brainKey, buildBrain } from './bench-brain.ts'
 import { corpus } from './corpus.ts'
@@ -59,8 +58,10 @@ const main = async (folder: string): Promise<void> => {
   say(`all of it took ${number((performance.now() - began) / 1_000)} s`)
 }
 
-const judgedFrom = ({ turn }: { readonly turn: (turn: number) => { readonly position: number } | undefined }): number => turn(1)?.position ?? 1
-const judgedTo = ({ turn }: { readonly turn: (turn: number) => { readonly position: number } | undefined }): number => (turn(judged + 1)?.position ?? 2) - 1
+const judgedFrom = ({ turn }: { readonly turn: (turn: number) => { readonly position: number } | undefined }): number =>
+  turn(1)?.position ?? 1
+const judgedTo = ({ turn }: { readonly turn: (turn: number) => { readonly position: number } | undefined }): number =>
+  (turn(judged + 1)?.position ?? 2) - 1
 
 const machine = (): void => {
   heading('Crabtrail bench')
@@ -75,8 +76,12 @@ const describe = async ({ memory }: OpenMemory, ms: number): Promise<void> => {
   const { bytesPerEvent, counts, eventsByType, position, store } = await Effect.runPromise(memory.stats({}))
   heading('the brain')
   say(`${number(counts.nodes)} nodes, of which ${number(counts.nodes - counts.indexed)} cues; ${number(counts.edges)} edges`)
-  say(`${number(position)} events in ${number(counts.commits)} commits, ${number(bytesPerEvent)} bytes an event; ${number(counts.turns)} turns`)
-  say(`${number(eventsByType['EdgeLinked'] ?? 0)} edges linked; file of ${number(Number(store['bytes']) / 1e6)} MB; built in ${number(ms / 1_000)} s`)
+  say(
+    `${number(position)} events in ${number(counts.commits)} commits, ${number(bytesPerEvent)} bytes an event; ${number(counts.turns)} turns`,
+  )
+  say(
+    `${number(eventsByType['EdgeLinked'] ?? 0)} edges linked; file of ${number(Number(store['bytes']) / 1e6)} MB; built in ${number(ms / 1_000)} s`,
+  )
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-bench-'))

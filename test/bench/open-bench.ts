@@ -13,7 +13,9 @@ export const openBench = (path: string, question: string): void => {
   const [one] = opened
   if (one === undefined) return
   const rss = (at: 0 | 1 | 2) => megabytes(over((each) => each.rss[at]).median)
-  heading(`opening the brain: ${number(one.events)} events, ${number(one.nodes)} nodes, ${number(one.edges)} edges, a fresh process each time`)
+  heading(
+    `opening the brain: ${number(one.events)} events, ${number(one.nodes)} nodes, ${number(one.edges)} edges, a fresh process each time`,
+  )
   say(`full replay of the log  ${spreadText(over((each) => each.openMs))} ms`)
   say(`first recall after it   ${spreadText(over((each) => each.firstRecallMs))} ms`)
   say(`resident memory         ${rss(1)} with the brain open, ${rss(2)} after a recall, ${rss(0)} before (Node, the code, the store)`)

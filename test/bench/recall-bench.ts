@@ -10,7 +10,7 @@ type Split = Readonly<Record<Part, number>>
 
 export const recallBench = async (open: OpenMemory, warmUp: ReadonlyArray<string>, questions: ReadonlyArray<string>): Promise<void> => {
   for (const question of warmUp) for (const record of [true, false]) await timed(open, question, record)
-  const taken = { recorded: new Array<Split>(), looked: new Array<Split>() }
+  const taken = { recorded: [] as Split[], looked: [] as Split[] }
   const { shuffled } = random(47)
   for (const question of questions) {
     for (const record of shuffled([true, false])) taken[record ? 'recorded' : 'looked'].push(await timed(open, question, record))

@@ -1,7 +1,7 @@
 /** Replaying a log from its file into the fold of a brain that is in use, beside reading and parsing the same rows and beside a row an event. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CommitRow, commitsPerRead, type Cryptography } from '@crabtrail/core'
+import { type CommitRow, type Cryptography, commitsPerRead } from '@crabtrail/core'
 import Database from 'better-sqlite3'
 import * as Effect from 'effect/Effect'
 import { decodeRow } from '../../packages/core/src/application/brain.ts'
@@ -133,7 +133,8 @@ const writeEvents = (path: string, rows: ReadonlyArray<CommitRow>): void => {
   const insert = file.prepare('insert into events values (?, ?)')
   file.transaction(() => {
     for (const row of rows) {
-      for (const event of Effect.runSync(decodeRow(hotBrain, row))) insert.run(event.position, JSON.stringify({ brain: hotBrain, ...event }))
+      for (const event of Effect.runSync(decodeRow(hotBrain, row)))
+        insert.run(event.position, JSON.stringify({ brain: hotBrain, ...event }))
     }
   })()
   file.close()

@@ -1,8 +1,9 @@
 /** The walk of a recall over the columns that the fold owns, beside the same walk over a map from node to edge objects. */
-import * as Effect from 'effect/Effect'
-import { gatherEvidence, isRecallable } from '../../packages/core/src/application/evidence.ts'
-import type { OpenBrain } from '../../packages/core/src/application/brain.ts'
+
 import { ContentStore, SearchIndex } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import type { OpenBrain } from '../../packages/core/src/application/brain.ts'
+import { gatherEvidence, isRecallable } from '../../packages/core/src/application/evidence.ts'
 import type { EdgeView, GraphView } from '../../packages/core/src/domain/graph.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import { tieredTraversal, type WalkInput } from '../../packages/core/src/domain/traversal/tiered-traversal.ts'
@@ -16,11 +17,11 @@ const passes = 5
 export const traversalBench = async (ports: Ports, brain: OpenBrain, questions: ReadonlyArray<string>): Promise<void> => {
   const graphs = { columns: brain.state.graph, map: mapGraph(brain.state.graph) }
   const walks = await Effect.runPromise(Effect.forEach(questions, (question) => gathered(ports, brain, question)))
-  const taken = { columns: new Array<number>(), map: new Array<number>() }
-  const medians = { columns: new Array<number>(), map: new Array<number>() }
+  const taken = { columns: [] as number[], map: [] as number[] }
+  const medians = { columns: [] as number[], map: [] as number[] }
   const { shuffled } = random(53)
   for (let pass = 0; pass <= passes; pass++) {
-    const mine = { columns: new Array<number>(), map: new Array<number>() }
+    const mine = { columns: [] as number[], map: [] as number[] }
     for (const walk of walks) {
       for (const name of shuffled(['columns', 'map'] as const)) {
         const graph = graphs[name]

@@ -5,7 +5,7 @@ import { graphAt, learns } from './naive-graph.ts'
 import { anything, learnerSignal, signals } from './signals.ts'
 
 /** Always the same histories: what they reach is a number, not a hope. */
-const sample = fc.sample(signals([...anything, { weight: 1, arbitrary: learnerSignal }]), { numRuns: 80, seed: 20_261_120 })
+const sample = fc.sample(signals([...anything, { weight: 1, arbitrary: learnerSignal }]), { numRuns: 120, seed: 20_261_120 })
 
 test('the histories that properties play reach every way a verdict can go', async () => {
   const seen: Record<string, number> = {}

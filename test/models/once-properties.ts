@@ -20,7 +20,7 @@ interface Delivery {
 
 const delivery: fc.Arbitrary<Delivery> = fc.record({ times: fc.integer({ min: 1, max: 3 }), again: fc.boolean(), restart: fc.boolean() })
 
-const canBeKeyed = ({ method }: Call): boolean => ['recall', 'feedback', 'strength', 'rollback'].includes(method)
+const canBeKeyed = ({ method }: Call): boolean => ['recall', 'skip', 'feedback', 'strength', 'rollback'].includes(method)
 
 /** Every request with a key of its own: then each can be repeated. */
 const keyedApart = (call: Call, place: number): Call =>

@@ -31,9 +31,9 @@ export class ContentTable {
 
   bodies(brain: BrainKey, refs: ReadonlyArray<ContentRef>): ReadonlyMap<ContentRef, string> {
     const bodies = new Map<ContentRef, string>()
-    for (const ref of refs) {
-      const body = this.#connection.get(contentStatements.body, { brain, ref })?.body
-      if (body !== undefined && body !== null) bodies.set(ref, body)
+    for (const [at, body] of this.#connection.rows(contentStatements.bodies, { brain, refs: JSON.stringify(refs) })) {
+      const ref = refs[Number(at)]
+      if (ref !== undefined && typeof body === 'string') bodies.set(ref, body)
     }
     return bodies
   }
@@ -130,12 +130,14 @@ export const contentStatements = {
       .onConflict((conflict) => conflict.columns(['brain', 'ref']).doNothing()),
   ),
 
-  body: statement<{ brain: string; ref: string }>()((p) =>
+  /** `refs` is a JSON array: a statement for each would cost more than its answer. The cross join keeps the array outermost. */
+  bodies: statement<{ brain: string; refs: string }>()((p) =>
     queries
-      .selectFrom('contents')
-      .select('body')
-      .where('brain', '=', brainNumber(p('brain')))
-      .where('ref', '=', bytesOf(p('ref'))),
+      .selectFrom(sql<{ key: number; value: string }>`json_each(${p('refs')})`.as('asked'))
+      .crossJoin('contents')
+      .select(['asked.key', 'contents.body'])
+      .where('contents.brain', '=', brainNumber(p('brain')))
+      .where('contents.ref', '=', bytesOf(sql.ref('asked.value'))),
   ),
 
   find: statement<{ brain: string; kind: number; fingerprint: string }>()((p) =>

@@ -4,9 +4,9 @@ import type { Answer, MemoryError, MemoryMethods } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { demoNotes } from './notes.ts'
 
-export const question = 'How do we roll back a bad deploy of the API?'
-export const otherWords = 'Bad API deploy: how is it rolled back?'
-export const unrelated = 'When is the fridge in the office kitchen emptied?'
+const question = 'How do we roll back a bad deploy of the API?'
+const otherWords = 'Bad API deploy: how is it rolled back?'
+const unrelated = 'When is the fridge in the office kitchen emptied?'
 export const outdated = 'runbooks/roll-back-a-bad-deploy.md'
 export const current = 'runbooks/return-to-last-green.md'
 
@@ -92,7 +92,7 @@ export const tell = <E, R>(
   })
 
 /** Ids and scores of a ranking to the last bit. */
-export const ranking = ({ items }: Answer.RecallAnswer): string =>
+const ranking = ({ items }: Answer.RecallAnswer): string =>
   createHash('sha256')
     .update(JSON.stringify(items.map(({ node, score }) => [node, score])))
     .digest('hex')

@@ -111,7 +111,8 @@ const gatherCue = Effect.fnUntraced(function* (brain: OpenBrain, drafts: Content
   const question = ref === undefined ? undefined : (yield* access.bodies([ref])).get(ref)
   const normalised = normalise(question ?? '')
   const id = `auto:${crypto.sha1(normalised).slice(0, 12)}`
-  const [known] = yield* access.find('node-id', id)
+  // A document may have any name, that of a cue included.
+  const known = (yield* access.find('node-id', id)).find(({ number }) => brain.state.graph.node(number)?.type === 'cue')
   return { knownCue: known?.number, newCue: { id: drafts.add(id), text: drafts.add((yield* cleanText(question ?? '')).text) } }
 })
 

@@ -47,8 +47,9 @@ const nothing: Tally = {
 export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest) {
   yield* checkNames(request)
   let tally = nothing
+  const read = new Set<string>()
   for (let at = 0; at < request.documents.length; at += limits.documentsPerCommit) {
-    tally = sum(tally, yield* ingestBatch(brain, request, request.documents.slice(at, at + limits.documentsPerCommit)))
+    tally = sum(tally, yield* ingestBatch(brain, request, request.documents.slice(at, at + limits.documentsPerCommit), read))
   }
   const { added, documents, linked, pruned, redacted, repaired, retired, revised, skipped, unchanged } = tally
   const answer: IngestAnswer = {
@@ -82,9 +83,16 @@ const sum = (a: Tally, b: Tally): Tally => ({
   ),
 })
 
-const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, inputs: ReadonlyArray<DocumentInput>) {
+/** `read` holds the keys of the request that were taken. */
+const ingestBatch = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  request: IngestRequest,
+  inputs: ReadonlyArray<DocumentInput>,
+  read: Set<string>,
+) {
   const drafts = yield* contentDrafts
-  const prepared = yield* Effect.forEach(inputs, (input) => prepare(brain, drafts, input))
+  const gathered = brain.state.position
+  const prepared = yield* Effect.forEach(inputs, (input) => prepare(brain, drafts, input, read))
   const tally = prepared.reduce((all, one) => sum(all, one.tally), nothing)
   const changed = prepared.flatMap(({ document }) => document ?? [])
   if (changed.length === 0) return tally
@@ -96,10 +104,17 @@ const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, request: Inge
     decide: Effect.fnUntraced(function* (access) {
       const { state } = brain
       const participants = yield* gatherParticipants(request, drafts, access)
-      const current = yield* Effect.forEach(changed, (document) =>
-        Effect.map(access.find('source-key', document.key), (found) => ({ ...document, source: found[0]?.number })),
+      // Somebody wrote meanwhile, perhaps from the same documents: what is stored of them is looked up again.
+      const moved = state.position !== gathered
+      const current = yield* Effect.forEach(
+        changed,
+        Effect.fnUntraced(function* (document) {
+          const source = (yield* access.find('source-key', document.key))[0]?.number
+          return { ...document, source, stored: moved ? yield* storedNodes(brain, source) : document.stored }
+        }),
       )
-      const decided = decideIngest(current, participants.origin, state, yield* profileOf(state, brain.key), (link) => links.get(link))
+      const targets = moved ? yield* knownLinks(brain, changed) : links
+      const decided = decideIngest(current, participants.origin, state, yield* profileOf(state, brain.key), (link) => targets.get(link))
       const introduced = introduce(state, participants)
       const events = request.dryRun === true ? [] : [...introduced.events, ...decided.events]
       return { ...introduced, events, answer: decided.counts }
@@ -114,7 +129,7 @@ interface PreparedDocument {
   readonly document: IngestedDocument | undefined
 }
 
-const prepare = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, input: DocumentInput) {
+const prepare = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, input: DocumentInput, read: Set<string>) {
   const crypto = yield* Cryptography
   const contents = yield* ContentStore
   const bytes = utf8Bytes(input.text)
@@ -126,6 +141,8 @@ const prepare = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDr
   if (input.source === '' || utf8Bytes(input.source) > limits.idBytes)
     return refuse(`its key is empty or longer than ${limits.idBytes} bytes`)
   const { text: key } = yield* cleanText(input.source)
+  if (read.has(key)) return refuse('another document of this request has the same key, and was read')
+  read.add(key)
   const clean = yield* cleanText(input.text)
   const redacted = Object.fromEntries(clean.redacted.map(({ count, kind }) => [kind, count]))
   const tally: Tally = { ...nothing, documents: 1, repaired: clean.repaired, redacted }

@@ -59,7 +59,13 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
     const methods: MemoryMethods = {
       init: (request) => here(init(request)),
       brains: () => here(brains),
-      ingest: (request) => here(withBrain(open, request, request.dryRun === true ? 'refuse' : 'create', (brain) => ingest(brain, request))),
+      ingest: (request) =>
+        here(
+          Effect.andThen(
+            checkNames(request),
+            withBrain(open, request, request.dryRun === true ? 'refuse' : 'create', (brain) => ingest(brain, request)),
+          ),
+        ),
       recall: (request, gate) =>
         here(
           Effect.andThen(
@@ -67,7 +73,13 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
             withBrain(open, request, leavesTrace(request) ? 'create' : 'refuse', (brain) => recall(brain, request, gate)),
           ),
         ),
-      skip: (request) => here(withBrain(open, request, 'create', (brain) => skip(brain, request))),
+      skip: (request) =>
+        here(
+          Effect.andThen(
+            checkNames(request),
+            withBrain(open, request, 'create', (brain) => skip(brain, request)),
+          ),
+        ),
       feedback: reading(feedback),
       strength: reading(strength),
       learn: reading((brain) => learnNow(brain)),

@@ -11,12 +11,14 @@ import type { Profile } from '../domain/profiles/profile.ts'
 import { profiles } from '../domain/profiles/profiles.ts'
 import { catchUp, commitRow, type OpenBrain, openBrain } from './brain.ts'
 import { contentDrafts, fingerprintWith } from './content-drafts.ts'
+import { keepIndex } from './index-upkeep.ts'
 import { speakerName } from './participants.ts'
 import { Cryptography } from './ports/cryptography.ts'
 import { EventStore } from './ports/event-store.ts'
 import { BrainExists } from './ports/store-errors.ts'
 import { InvalidRequest, NotFound } from './request-errors.ts'
 import type { InBrain, Speaker } from './requests.ts'
+import { cleanText } from './text-input.ts'
 
 interface Held {
   readonly brain: OpenBrain
@@ -84,8 +86,11 @@ const hold = Effect.fnUntraced(function* (open: OpenBrains, key: BrainKey, missi
     record?.fingerprintKey ??
     (yield* createBrain(key, request, undefined).pipe(Effect.catchTag('BrainExists', () => fingerprintKeyOf(key))))
   const made: Held = { brain: openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey)), turnstile: Semaphore.makeUnsafe(1) }
-  open.held.set(key, made)
-  return made
+  yield* keepIndex(made.brain)
+  // Another request of this process may have opened it meanwhile: there is one fold for all.
+  const first = open.held.get(key) ?? made
+  open.held.set(key, first)
+  return first
 })
 
 /** Another process made the brain meanwhile: its key counts. */
@@ -103,7 +108,8 @@ export const createBrain = Effect.fnUntraced(function* (key: BrainKey, speaker: 
   const drafts = yield* contentDrafts
   const fingerprintKey = crypto.randomHex(32)
   const empty = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey))
-  const { name, kind } = speakerName(speaker)
+  const { kind, name: given } = speakerName(speaker)
+  const { text: name } = yield* cleanText(given)
   const participants = {
     actor: { known: undefined, name: drafts.add(name), kind },
     session: undefined,

@@ -50,8 +50,8 @@ export const gatherParticipants = Effect.fnUntraced(function* (
             known: session?.number,
             key: drafts.add(key),
             kind: request.sessionKind ?? (key === 'cli' ? 'cli' : 'interactive'),
-            ...(request.agent === undefined ? {} : { agent: drafts.add(request.agent) }),
-            ...(request.workspace === undefined ? {} : { workspace: drafts.add(request.workspace) }),
+            ...(request.agent === undefined ? {} : { agent: drafts.add((yield* cleanText(request.agent)).text) }),
+            ...(request.workspace === undefined ? {} : { workspace: drafts.add((yield* cleanText(request.workspace)).text) }),
           },
   }
   return participants

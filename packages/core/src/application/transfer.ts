@@ -1,10 +1,11 @@
 /** Takes a brain out of a store as lines of text, and into another: the same positions, hashes and digest there. */
 import * as Effect from 'effect/Effect'
 import { canonicalJson } from '../domain/canonical-json.ts'
+import { namedContents } from '../domain/events/brain-event.ts'
 import { unpackBody } from '../domain/events/commit-body.ts'
 import type { ContentRef } from '../domain/identity.ts'
 import type { ExportAnswer } from './answers.ts'
-import type { OpenBrain } from './brain.ts'
+import { decodeRow, type OpenBrain } from './brain.ts'
 import { ContentStore } from './ports/content-store.ts'
 import { type CommitRow, commitsPerRead, EventStore, type RecordedCommand } from './ports/event-store.ts'
 
@@ -36,9 +37,9 @@ export const exportBrain = Effect.fnUntraced(function* (brain: OpenBrain) {
     if (rows.length === 0) break
     for (const row of rows) {
       lines.push(canonicalJson({ commit: head(row, commands.get(row.first)) }))
-      for (const event of unpackBody(row.body, row.count)) {
-        lines.push(canonicalJson({ event }))
-        for (const ref of refsIn(event.data)) named.add(ref)
+      for (const event of unpackBody(row.body, row.count)) lines.push(canonicalJson({ event }))
+      for (const event of yield* decodeRow(brain.key, row)) {
+        for (const { ref } of namedContents(event)) named.add(ref)
       }
       next = row.first + row.count
     }
@@ -70,12 +71,3 @@ const head = (
   prev,
   hash,
 })
-
-/** References stand in fields of their own or in lists; nothing else in an event has their form. */
-const refsIn = function* (data: Readonly<Record<string, unknown>>): Generator<ContentRef> {
-  for (const value of Object.values(data)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (typeof one === 'string' && /^[0-9a-f]{64}$/.test(one)) yield one as ContentRef
-    }
-  }
-}

@@ -183,7 +183,7 @@ const verifyIndex = Effect.fnUntraced(function* (brain: OpenBrain) {
     : ({
         name: 'index',
         ok: false,
-        detail: `the text index is not what the log gives, first at ${different}: delete it, it is rebuilt`,
+        detail: `the text index is not what the log gives, first at ${different}: export the brain and import it into a fresh store, which builds it anew`,
       } satisfies VerifyCheck)
 })
 

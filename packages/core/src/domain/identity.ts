@@ -17,7 +17,7 @@ export type FeedbackNumber = number
 export const systemActor: ActorNumber = 0
 
 /** `tenant/agent/name`, always in full. */
-export const BrainKey = Schema.String.check(Schema.isPattern(/^[^/\s]{1,128}\/[^/\s]{1,128}\/[^/\s]{1,128}$/)).pipe(
+export const BrainKey = Schema.String.check(Schema.isPattern(/^[^/\s]{1,128}\/[^/\s]{1,128}\/[^/\s]{1,128}$/u)).pipe(
   Schema.brand('BrainKey'),
 )
 export type BrainKey = typeof BrainKey.Type

@@ -29,7 +29,7 @@ export class Abandoned extends Schema.TaggedError<Abandoned>()('Abandoned', { br
   }
 }
 
-export const unavailableReasons = [
+const unavailableReasons = [
   'locked',
   'read-only',
   'full',

@@ -1,5 +1,5 @@
 /** What a verdict means: what the profile makes of it, how much of an outcome it is, and which way it pushes. */
-import type { Tier, Verdict } from '../events/feedback-events.ts'
+import type { Verdict } from '../events/feedback-events.ts'
 import type { Profile } from '../profiles/profile.ts'
 
 /** `wrong` is an alias whose meaning the profile fixes; every other verdict is what it says. */
@@ -28,7 +28,3 @@ export const outcomeRange = (verdict: Verdict): readonly [min: number, max: numb
   const usual = usualOutcome(verdict)
   return usual > 0 ? [0, 1] : [-1, 0]
 }
-
-export type Rates = Profile['learning']['conscious']
-
-export const ratesOf = ({ learning }: Pick<Profile, 'learning'>, tier: Exclude<Tier, 'manual'>): Rates => learning[tier]

@@ -5,9 +5,6 @@ import { type NodeState, nodeStates, nodeTypes, origins } from '../node.ts'
 import { decay, one } from '../strength.ts'
 import { type GraphColumns, growEdges, growNodes, hasEdge, hasNode } from './graph-columns.ts'
 
-/** Raise when what this file computes changes: snapshots of another version are ignored. */
-export const memoryGraphVersion = 1
-
 /** Numbers are given out without gaps; one far beyond the last is nonsense and must not make the columns grow. */
 const furthestJump = 1_048_576
 

@@ -33,10 +33,6 @@ const nano = 1_000_000_000
 
 /** What a two-word term weighs beside its words. */
 export const bigramWeight = 0.3
-/** What a character four-gram weighs beside words. */
-export const gramWeight = 0.1
-/** Mean words below which four-grams pay; with longer texts, or a graph on top, they cost. */
-export const gramsBelowMeanWords = 15
 
 /** One formula fits short messages (k1 0.9, b 0.5) and long ones (k1 6, b 1): no fixed pair does. */
 export const bm25Parameters = (statistics: CorpusStatistics): Bm25Parameters => ({

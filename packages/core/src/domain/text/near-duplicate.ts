@@ -2,7 +2,8 @@
 
 /** Symmetric; 1 for the same terms. Without terms there is nothing to compare: 0. */
 export const overlap = (one: ReadonlySet<string>, other: ReadonlySet<string>): number => {
-  const shared = [...one].filter((term) => other.has(term)).length
+  let shared = 0
+  for (const term of one) if (other.has(term)) shared++
   const all = one.size + other.size - shared
   return all === 0 ? 0 : shared / all
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countTokens } from './token-count.ts'
+import { cjkClass } from './cjk.ts'
+import { countTokens, measure } from './token-count.ts'
 
 describe('counting tokens', () => {
   test.each([
@@ -36,6 +37,21 @@ describe('counting tokens', () => {
         expect(together).toBeLessThanOrEqual(countTokens(one) + countTokens(other))
         expect(together).toBeGreaterThanOrEqual(Math.max(countTokens(one), countTokens(other)))
       }),
+    )
+  })
+
+  test('takes every character of the CJK class as one token, and no other', () => {
+    const cjk = new RegExp(`^${cjkClass}$`, 'v')
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.oneof(fc.constantFrom('東', 'カ', 'ー', '한', '𠮷', '々', '·', '、'), fc.string({ unit: 'binary' })) }),
+        (text) => {
+          const characters = [...text].filter((character) => cjk.test(character))
+          const others = [...text].filter((character) => !cjk.test(character)).join('')
+
+          expect(measure(text)).toEqual({ characters: characters.length, bytes: new TextEncoder().encode(others).length })
+        },
+      ),
     )
   })
 })

@@ -1,14 +1,12 @@
 /**
  * Turns text into the terms of the text index. The same for documents, cues and questions, in every store.
  *
- * A change in what it returns makes stored postings wrong: raise `tokeniserVersion`, which rebuilds the index.
+ * A change in what it returns makes stored postings wrong: `verify` finds that, and the index is built anew.
  */
 import { cjkClass } from './cjk.ts'
 import { fold, lower } from './fold.ts'
 import { stem } from './stemmer.ts'
 import { isStopWord } from './stop-words.ts'
-
-export const tokeniserVersion = 1
 
 export interface IndexedText {
   readonly title?: string | undefined

@@ -20,7 +20,7 @@ export interface Candidate {
 }
 
 /** A cue never brings more, however often it was taught: the strongest stay. */
-export const edgesOfCue = 256
+const edgesOfCue = 256
 
 export type WalkSettings = Pick<Profile, 'strength' | 'tiers' | 'walk' | 'budget'>
 
@@ -64,7 +64,7 @@ const candidate = (
   return { source, target, edges, kinds: edges.map((edge) => graph.kindOf(edge) ?? 'learned'), strength, tier, weight }
 }
 
-export const boundsOf = ({ strength }: Pick<Profile, 'strength'>): Bounds => ({ min: nano(strength.min), max: nano(strength.max) })
+const boundsOf = ({ strength }: Pick<Profile, 'strength'>): Bounds => ({ min: nano(strength.min), max: nano(strength.max) })
 
 const weigh = (strength: Nano, { tiers, walk }: WalkSettings): Pick<Candidate, 'tier' | 'weight'> => {
   const units = strength / one

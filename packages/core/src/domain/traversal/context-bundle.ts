@@ -2,7 +2,7 @@
 import type { DropReason } from '../events/turn-events.ts'
 import type { NodeNumber } from '../identity.ts'
 import { overlap } from '../text/near-duplicate.ts'
-import { countTokens } from '../text/token-count.ts'
+import { measure, type TextMeasure, tokensOf } from '../text/token-count.ts'
 import { terms } from '../text/tokenise.ts'
 import type { RankedNode } from './ranking.ts'
 
@@ -46,34 +46,53 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
   const kept: Array<ReadonlySet<string>> = []
   const best = input.ranking[0]?.score ?? 0
   let text = opening
+  let size = frame
   for (const { node, score } of input.ranking.slice(0, input.items)) {
     const item = input.item(node)
-    const words = new Set(terms(item?.text ?? ''))
-    const reason = refusal(input, item, score / best, words, kept)
-    const entry = item === undefined ? '' : renderItem(item)
-    if (reason !== undefined) dropped.push({ node, reason })
-    else if (countTokens(text + entry + closing) > input.tokens) dropped.push({ node, reason: 'budget' })
-    else {
-      text += entry
-      included.push(node)
-      kept.push(words)
+    const judged = judge(input, item, score / best, kept)
+    if (item === undefined || typeof judged === 'string') {
+      dropped.push({ node, reason: typeof judged === 'string' ? judged : 'origin' })
+      continue
     }
+    const entry = renderItem(item)
+    const larger = joined(size, measure(entry))
+    if (tokensOf(larger) > input.tokens) {
+      dropped.push({ node, reason: 'budget' })
+      continue
+    }
+    text += entry
+    size = larger
+    included.push(node)
+    kept.push(judged)
   }
-  const whole = included.length === 0 ? '' : text + closing
-  return { included, dropped, guardrails: [], text: whole, tokens: countTokens(whole) }
+  if (included.length === 0) return { included, dropped, guardrails: [], text: '', tokens: 0 }
+  return { included, dropped, guardrails: [], text: text + closing, tokens: tokensOf(size) }
 }
 
-const refusal = (
+/** Entries begin and end with a line feed, so what they measure adds up to what the whole does. */
+const frame = measure(opening + closing)
+
+const joined = (one: TextMeasure, other: TextMeasure): TextMeasure => ({
+  characters: one.characters + other.characters,
+  bytes: one.bytes + other.bytes,
+})
+
+/** Why an item stays out, or its words when only the budget can be against it. */
+const judge = (
   input: BundleInput,
   item: BundleItem | undefined,
   share: number,
-  words: ReadonlySet<string>,
   kept: ReadonlyArray<ReadonlySet<string>>,
-): DropReason | undefined => {
+): DropReason | ReadonlySet<string> => {
   if (item === undefined || !item.injectable) return 'origin'
   if (!input.confident || share < input.relative) return 'unsure'
-  return kept.some((other) => overlap(words, other) >= input.duplicate) ? 'duplicate' : undefined
+  const words = new Set(terms(item.text))
+  return kept.some((other) => isDuplicate(words, other, input.duplicate)) ? 'duplicate' : words
 }
+
+/** Sets of very different sizes cannot share enough, and most pairs are such. */
+const isDuplicate = (one: ReadonlySet<string>, other: ReadonlySet<string>, duplicate: number): boolean =>
+  !(Math.min(one.size, other.size) / Math.max(one.size, other.size) < duplicate) && overlap(one, other) >= duplicate
 
 /** The text for a choice of items; empty for none. */
 export const renderContext = (items: ReadonlyArray<BundleItem>): string =>

@@ -1,0 +1,44 @@
+import { layerCryptography } from '@crabtrail/store'
+import { layerInMemory } from '@crabtrail/store/in-memory'
+import * as Effect from 'effect/Effect'
+import * as Layer from 'effect/Layer'
+import { expect, test } from 'vitest'
+import { parseBrainKey } from '../domain/identity.ts'
+import { layerMemory, layerRedactor } from './layer.ts'
+import { Memory } from './memory.ts'
+import { SearchIndex } from './ports/search-index.ts'
+
+const ports = Layer.mergeAll(Layer.fresh(layerInMemory), layerCryptography, layerRedactor)
+
+test('an index that was deleted is built anew when its brain is opened', async () => {
+  const brain = parseBrainKey('default').pipe((parsed) => (parsed._tag === 'Success' ? parsed.success : undefined))
+  if (brain === undefined) throw new Error('the default key is well formed')
+  const question = { question: 'where is the harbour light?', record: false }
+  const story = Effect.gen(function* () {
+    const index = yield* SearchIndex
+    const first = yield* Effect.provide(
+      Memory.use((memory) =>
+        Effect.andThen(
+          memory.ingest({ documents: [{ source: 'a.md', format: 'markdown', text: '# Light\n\nThe harbour light stands on the mole.' }] }),
+          memory.recall(question),
+        ),
+      ),
+      Layer.fresh(layerMemory),
+    )
+    const lines = yield* index.lines(brain)
+
+    yield* index.rebuild(brain, [])
+    const again = yield* Effect.provide(
+      Memory.use((memory) => memory.recall(question)),
+      Layer.fresh(layerMemory),
+    )
+
+    return { first, again, lines, rebuilt: yield* index.lines(brain) }
+  })
+
+  const { again, first, lines, rebuilt } = await Effect.runPromise(Effect.provide(story, ports))
+
+  expect(first.items).toHaveLength(1)
+  expect(again.items).toEqual(first.items)
+  expect(rebuilt).toEqual(lines)
+})

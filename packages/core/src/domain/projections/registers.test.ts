@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import type { NewEvent } from '../events/brain-event.ts'
+import { placed } from '../events/event-codec.ts'
+import { ContentRef } from '../identity.ts'
+import { emptyRegisters, foldRegisters, type Registers } from './registers.ts'
+
+const ref = (digit: string) => ContentRef.make(digit.repeat(64))
+
+const registersOf = (...events: ReadonlyArray<NewEvent>): Registers => {
+  const registers = emptyRegisters()
+  events.forEach((event, i) => {
+    foldRegisters(registers, placed(event, i + 1, { at: 0, actor: 1 }))
+  })
+  return registers
+}
+
+describe('the registers', () => {
+  test('know a source, its nodes and what became of it', () => {
+    const { sources } = registersOf(
+      { type: 'SourceAdded', data: { source: 1, key: ref('1'), digest: ref('2'), format: 'markdown' } },
+      { type: 'NodeAdded', data: { node: 4, id: ref('3'), text: ref('3'), nodeType: 'fact', state: 'normal', source: 1 } },
+      { type: 'NodeAdded', data: { node: 5, id: ref('3'), text: ref('3'), nodeType: 'fact', state: 'normal', source: 2 } },
+      { type: 'SourceRetired', data: { source: 1, reason: 'gone' } },
+      { type: 'SourceRenamed', data: { source: 1, key: ref('4') } },
+    )
+
+    expect(sources).toEqual(new Map([[1, { key: ref('4'), digest: ref('2'), retired: true, nodes: [4] }]]))
+  })
+
+  test('know that a source came back', () => {
+    const { sources } = registersOf(
+      { type: 'SourceAdded', data: { source: 1, key: ref('1'), digest: ref('2'), format: 'markdown' } },
+      { type: 'SourceRetired', data: { source: 1, reason: 'gone' } },
+      { type: 'SourceRevised', data: { source: 1, digest: ref('5') } },
+    )
+
+    expect(sources.get(1)).toMatchObject({ digest: ref('5'), retired: false })
+  })
+
+  test('know sessions, actors, feedbacks and tags by number', () => {
+    const registers = registersOf(
+      { type: 'ActorNamed', data: { actor: 2, name: ref('1'), kind: 'owner' } },
+      { type: 'ActorNamed', data: { actor: 1, name: ref('1'), kind: 'owner' } },
+      { type: 'SessionStarted', data: { session: 3, key: ref('1'), kind: 'cron' } },
+      { type: 'SessionEnded', data: { session: 3, reason: 'idle' } },
+      { type: 'SessionEnded', data: { session: 4, reason: 'idle' } },
+      { type: 'TagCreated', data: { tag: ref('6'), at: 2 } },
+      { type: 'FeedbackGiven', data: { feedback: 7, verdict: 'used', applied: 'used', outcome: 1, tier: 'agent', nodes: [] } },
+    )
+
+    expect([registers.actors, registers.feedbacks]).toEqual([2, 7])
+    expect(registers.sessions).toEqual(new Map([[3, { kind: 'cron', key: ref('1'), ended: true }]]))
+    expect(registers.tags).toEqual(new Map([[ref('6'), 2]]))
+  })
+
+  test('hold the newest settings, and since when', () => {
+    const digest = '0'.repeat(16)
+    const { settings } = registersOf(
+      { type: 'BrainCreated', data: { profile: 'balanced', settings: { a: 1 }, digest } },
+      { type: 'ProfileChanged', data: { profile: 'crabpath', settings: { a: 2 }, digest } },
+    )
+
+    expect(settings).toEqual({ profile: 'crabpath', settings: { a: 2 }, digest, since: 2 })
+  })
+})

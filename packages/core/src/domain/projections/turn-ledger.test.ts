@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import type { NewEvent, NewEventOf } from '../events/brain-event.ts'
+import { placed } from '../events/event-codec.ts'
+import { ContentRef } from '../identity.ts'
+import { cloneLedger, emptyLedger, foldTurns, type TurnLedger, turnsKept, verdictKey } from './turn-ledger.ts'
+
+const question = ContentRef.make('a'.repeat(64))
+const budget = { seeds: 1, cues: 1, hops: 1, fired: 1, follows: 1, candidates: 1, items: 1, tokens: 1 }
+const started = (turn: number): NewEvent => ({ type: 'TurnStarted', turn, data: { question, engine: 'route', ...budget } })
+const given = (data: Partial<NewEventOf<'FeedbackGiven'>['data']>): NewEvent => ({
+  type: 'FeedbackGiven',
+  turn: 1,
+  data: { feedback: 1, verdict: 'wrong', applied: 'not-relevant', outcome: -1, tier: 'conscious', nodes: [1], ...data },
+})
+
+const ledgerOf = (events: ReadonlyArray<NewEvent>, actor = 1): TurnLedger => {
+  const ledger = emptyLedger()
+  events.forEach((event, i) => {
+    foldTurns(ledger, placed(event, i + 1, { at: 5, actor, session: 2 }))
+  })
+  return ledger
+}
+
+describe('the turn ledger', () => {
+  test('keeps what a turn showed and by which ways', () => {
+    const ledger = ledgerOf([
+      started(1),
+      { type: 'SeedsSelected', turn: 1, data: { nodes: [3, 4], scores: [2, 1], sources: ['lexical', 'lexical'], cues: [9], alike: [7] } },
+      { type: 'NodeFired', turn: 1, data: { node: 3, depth: 0, energy: 2 } },
+      { type: 'NodeFired', turn: 1, data: { node: 5, depth: 1, energy: 1, edge: 8 } },
+      { type: 'EdgeFollowed', turn: 1, data: { edge: 8, strength: 1, channel: 'rule', depth: 0, energy: 1 } },
+      { type: 'NodeInhibited', turn: 1, data: { node: 4, depth: 0, energy: 1, edge: 6 } },
+      { type: 'ContextBundled', turn: 1, data: { nodes: [3, 5], scores: [2, 1], included: [5], tokens: 9 } },
+      { type: 'TurnCompleted', turn: 1, data: { outcome: 'success', toolCalls: 0, toolErrors: 0, durationMs: 1 } },
+    ])
+
+    expect(ledger.turns.get(1)).toEqual({
+      turn: 1,
+      position: 1,
+      at: 5,
+      session: 2,
+      question,
+      seeds: [3, 4],
+      cues: [{ cue: 9, alike: 7 }],
+      fired: new Map([
+        [3, 0],
+        [5, 8],
+      ]),
+      followed: [{ edge: 8, depth: 0, energy: 1 }],
+      inhibited: new Map([[4, 6]]),
+      shown: [3, 5],
+      included: [5],
+      verdicts: new Map(),
+      cue: undefined,
+      completed: true,
+    })
+  })
+
+  test('takes the verdict that was applied, and whose it is; the first of the same counts', () => {
+    const ledger = ledgerOf([started(1), given({ feedback: 1, cue: 9 }), given({ feedback: 2, nodes: [1, 2], instead: [3] })], 4)
+
+    expect(ledger.turns.get(1)?.cue).toBe(9)
+    expect(ledger.turns.get(1)?.verdicts).toEqual(
+      new Map([
+        [verdictKey(1, 'not-relevant', 'conscious', 4), 1],
+        [verdictKey(2, 'not-relevant', 'conscious', 4), 2],
+        [verdictKey(3, 'instead', 'conscious', 4), 2],
+      ]),
+    )
+  })
+
+  test('tells verdicts apart by node, word, tier and actor', () => {
+    const keys = [
+      verdictKey(1, 'used', 'agent', 1),
+      verdictKey(11, 'used', 'agent', 1),
+      verdictKey(1, 'success', 'agent', 1),
+      verdictKey(1, 'used', 'conscious', 1),
+      verdictKey(1, 'used', 'agent', 11),
+    ]
+
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  test('counts a turn that used no memory, and keeps no record of it', () => {
+    const ledger = ledgerOf([started(1), { type: 'RecallSkipped', turn: 7, data: { reason: 'off', skippedAt: 0, waitedMs: 0 } }])
+
+    expect([ledger.last, [...ledger.turns.keys()]]).toEqual([7, [1]])
+  })
+
+  test('opens a turn once, and hears nothing of a turn that was never opened', () => {
+    const ledger = ledgerOf([started(1), given({}), started(1), { ...given({}), turn: 2 }])
+
+    expect([[...ledger.turns.keys()], ledger.turns.get(1)?.verdicts.size]).toEqual([[1], 1])
+  })
+
+  test('forgets the oldest turn when there are too many', () => {
+    const ledger = ledgerOf(Array.from({ length: turnsKept + 2 }, (_, i) => started(i + 1)))
+
+    expect([ledger.turns.size, ledger.last]).toEqual([turnsKept, turnsKept + 2])
+    expect([ledger.turns.has(2), ledger.turns.has(3)]).toEqual([false, true])
+  })
+
+  test('is copied whole: what happens to a copy does not happen to it', () => {
+    const ledger = ledgerOf([started(1)])
+    const copy = cloneLedger(ledger)
+
+    foldTurns(copy, placed(given({}), 2, { at: 0, actor: 1 }))
+    foldTurns(copy, placed(started(2), 3, { at: 0, actor: 1 }))
+
+    expect([ledger.turns.size, ledger.last, ledger.turns.get(1)?.verdicts.size]).toEqual([1, 1, 0])
+  })
+})

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { overlap } from '../text/near-duplicate.ts'
+import { countTokens } from '../text/token-count.ts'
+import { terms } from '../text/tokenise.ts'
+import { type BundleInput, type BundleItem, bundleContext, renderContext } from './context-bundle.ts'
+
+/** As one would write it first: everything compared with everything, and the whole text measured anew for every item. */
+const plainBundle = (input: BundleInput): Pick<ReturnType<typeof bundleContext>, 'included' | 'dropped' | 'text' | 'tokens'> => {
+  const kept: Array<BundleItem> = []
+  const dropped: Array<ReturnType<typeof bundleContext>['dropped'][number]> = []
+  const alike = (one: BundleItem, other: BundleItem) => overlap(new Set(terms(one.text)), new Set(terms(other.text))) >= input.duplicate
+  for (const { node, score } of input.ranking.slice(0, input.items)) {
+    const item = input.item(node)
+    if (item === undefined || !item.injectable) dropped.push({ node, reason: 'origin' })
+    else if (!input.confident || score / (input.ranking[0]?.score ?? 0) < input.relative) dropped.push({ node, reason: 'unsure' })
+    else if (kept.some((other) => alike(item, other))) dropped.push({ node, reason: 'duplicate' })
+    else if (countTokens(renderContext([...kept, item])) > input.tokens) dropped.push({ node, reason: 'budget' })
+    else kept.push(item)
+  }
+  const text = renderContext(kept)
+  return { included: kept.map(({ node }) => node), dropped, text, tokens: countTokens(text) }
+}
+
+const word = fc.constantFrom('harbour', 'crane', 'ships', 'the', 'dock', 'Kräne', '東京', '港', '👍', '<b>', '\u202e', '\n', '\ud800')
+const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(' '))
+const entry = fc.record({
+  title: text,
+  text,
+  injectable: fc.constantFrom(true, true, true, false),
+  erased: fc.constantFrom(false, false, true),
+})
+
+const bundleInput = fc
+  .record({
+    entries: fc.array(entry, { maxLength: 10 }),
+    tokens: fc.integer({ min: 0, max: 200 }),
+    items: fc.integer({ min: 1, max: 10 }),
+    relative: fc.double({ min: 0, max: 1, noNaN: true }),
+    duplicate: fc.double({ min: 0, max: 1, noNaN: true }),
+    confident: fc.constantFrom(true, true, false),
+  })
+  .map(({ entries, ...settings }): BundleInput => {
+    const node = (i: number) => ({ node: i + 1, score: 1_000 - i * 90, seed: 0, path: 0, inhibition: 0, utility: 0 })
+    const item = (number: number): BundleItem | undefined => {
+      const found = entries[number - 1]
+      return found === undefined || found.erased ? undefined : { ...found, node: number, id: `note-${number}` }
+    }
+    return { ...settings, ranking: entries.map((_, i) => node(i)), item }
+  })
+
+describe('bundling the context', () => {
+  test('chooses and measures what comparing and measuring everything anew does', () => {
+    fc.assert(
+      fc.property(bundleInput, (input) => {
+        const { dropped, included, text, tokens } = bundleContext(input)
+
+        expect({ dropped, included, text, tokens }).toEqual(plainBundle(input))
+      }),
+    )
+  })
+
+  test('never goes above its budget', () => {
+    fc.assert(
+      fc.property(bundleInput, (input) => {
+        expect(bundleContext(input).tokens).toBeLessThanOrEqual(input.tokens)
+      }),
+    )
+  })
+})

@@ -1,0 +1,34 @@
+/** The golden logs of format 1, and what was recorded of them. */
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { everyEvent } from './every-event.ts'
+import { scriptedMemory } from './scripted-memory.ts'
+
+export const folder = fileURLToPath(new URL('./format-1/', import.meta.url))
+
+/** File name → how it was made. Once frozen, files are added here and never made again. */
+export const makers: Readonly<Record<string, () => Promise<ReadonlyArray<string>>>> = {
+  'memory.jsonl': scriptedMemory,
+  'every-event.jsonl': everyEvent,
+}
+
+export interface GoldenLog {
+  readonly position: number
+  /** Of the newest commit. */
+  readonly hash: string
+  readonly digest: string
+  /** Position of each commit end → digest there. */
+  readonly digests: Readonly<Record<string, string>>
+}
+
+export interface Recorded {
+  readonly frozen: boolean
+  readonly logs: Readonly<Record<string, GoldenLog>>
+}
+
+export const recordFile = `${folder}recorded.json`
+
+export const recorded = (): Recorded =>
+  existsSync(recordFile) ? JSON.parse(readFileSync(recordFile, 'utf8')) : { frozen: false, logs: {} }
+
+export const linesOf = (name: string): ReadonlyArray<string> => readFileSync(`${folder}${name}`, 'utf8').split('\n').slice(0, -1)

@@ -1,0 +1,172 @@
+/** What a ranking may depend on: the ordered (node, score) list of a question at a position, as DESIGN section 6 defines it. */
+import { join } from 'node:path'
+import type { Answer } from '@crabtrail/core'
+import { layerSqlite } from '@crabtrail/store/sqlite'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import { demoBrain } from './demo-brain.ts'
+import { inHistory } from './history.ts'
+import { type NaiveGraph, naiveGraph } from './naive-graph.ts'
+import { type AskedMemory, openStore } from './open-store.ts'
+import { playerOf, send } from './player.ts'
+import { type Property, property } from './property.ts'
+import { readLog } from './recorded-log.ts'
+import { anything, signals } from './signals.ts'
+import { questions } from './small-notes.ts'
+
+export const asked: ReadonlyArray<string> = [
+  'How do we roll back a bad deploy of the API?',
+  'Jobs pile up in the queue, what do I restart?',
+  'How do I purge the CDN after a price change?',
+  'When is the fridge in the office kitchen emptied?',
+  'By when must notice reach Pigeonpost?',
+]
+
+/** Node and score to the last bit. */
+const rankingOf = ({ items }: Answer.RecallAnswer): ReadonlyArray<readonly [string, number]> =>
+  items.map(({ node, score }) => [node, score])
+
+const look = async (memory: AskedMemory, question: string, at?: number) =>
+  rankingOf(await memory.recall({ question, record: false, limit: 1_000, ...(at === undefined ? {} : { at: String(at) }) }))
+
+const many = (places: ReadonlyArray<number>, titles: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const all = [...asked, ...titles]
+  return [...new Set(places.map((place) => all[place % all.length] ?? ''))]
+}
+
+/** What a recorded turn looked at. */
+interface Touched {
+  readonly nodes: ReadonlySet<number>
+  readonly edges: ReadonlySet<number>
+  readonly cues: ReadonlySet<number>
+}
+
+const touchedBy = (events: ReadonlyArray<BrainEvent>, turn: number): Touched => {
+  const touched = { nodes: new Set<number>(), edges: new Set<number>(), cues: new Set<number>() }
+  for (const event of events.filter((one) => one.turn === turn)) {
+    if (event.type === 'SeedsSelected') for (const node of event.data.nodes) touched.nodes.add(node)
+    if (event.type === 'SeedsSelected') for (const cue of event.data.cues ?? []) touched.cues.add(cue)
+    if (event.type === 'NodeFired') touched.nodes.add(event.data.node)
+    if (event.type === 'EdgeFollowed' || event.type === 'EdgeSkipped') touched.edges.add(event.data.edge)
+  }
+  return touched
+}
+
+/** Whether an effect lies on what the turn walked from or along, or on a node of its ranking. */
+const reaches = (
+  effects: ReadonlyArray<BrainEvent>,
+  { edges }: NaiveGraph,
+  touched: Touched,
+  isRanked: (node: number) => boolean,
+): boolean =>
+  effects.some((event) => {
+    if (event.type === 'UtilityAdjusted') return isRanked(event.data.node)
+    if (event.type !== 'StrengthAdjusted') return false
+    const edge = edges.get(event.data.edge)
+    return edge === undefined || touched.edges.has(event.data.edge) || touched.nodes.has(edge.source) || touched.cues.has(edge.source)
+  })
+
+const lesson = fc.record({
+  question: fc.nat(),
+  others: fc.uniqueArray(fc.nat({ max: 96 }), { minLength: 8, maxLength: 8 }),
+  verdicts: fc.array(
+    fc.record({
+      verdict: fc.constantFrom('used' as const, 'wrong' as const, 'not-useful' as const, 'success' as const),
+      place: fc.nat({ max: 5 }),
+      instead: fc.option(fc.nat({ max: 91 }), { nil: undefined }),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+})
+
+/** So that the property cannot hold for want of questions it speaks of. */
+export const untouched = { questions: 0 }
+
+/** `folder` is where databases may lie. */
+export const rankingProperties = (folder: string): ReadonlyArray<Property> => {
+  let made = 0
+  return [
+    property(
+      'a turn that is recorded, a new cue, and verdicts that a question touches nothing of leave its ranking to the bit',
+      12,
+      lesson,
+      async ({ others, question, verdicts }) => {
+        const { lines, titles } = await demoBrain()
+        const store = openStore()
+        try {
+          const memory = await store.memory()
+          await memory.import({ lines })
+          const [taught = '', ...rest] = many([question, ...others], titles)
+          const before = new Map<string, ReadonlyArray<readonly [string, number]>>()
+          for (const other of rest) before.set(other, await look(memory, other))
+
+          const { items, turn } = await memory.recall({ question: taught, session: 'other' })
+          const turns = new Map<string, number>()
+          for (const other of rest) turns.set(other, Number((await memory.recall({ question: other })).turn?.slice(1)))
+          for (const other of rest) expect(await look(memory, other)).toEqual(before.get(other))
+
+          for (const { instead, place, verdict } of verdicts) {
+            const node = items[place % Math.max(1, items.length)]?.node
+            if (node === undefined || turn === null) continue
+            const better =
+              instead === undefined ? [] : (await memory.recall({ question: titles[instead] ?? '', record: false })).items.slice(0, 1)
+            await memory.feedback({ verdict, turn, nodes: [node], instead: better.map((one) => one.node) })
+          }
+
+          // A question that is like the taught one meets its cue from now on.
+          const newest = new Map<string, number>()
+          for (const other of rest) newest.set(other, Number((await memory.recall({ question: other })).turn?.slice(1)))
+          const { contents, events } = readLog((await memory.export({})).lines)
+          const ids = new Map(
+            events.flatMap((event) => (event.type === 'NodeAdded' ? [[event.data.node, contents.get(event.data.id) ?? ''] as const] : [])),
+          )
+          const effects = events.filter(({ type }) => type === 'StrengthAdjusted' || type === 'UtilityAdjusted')
+          for (const other of rest) {
+            const ranking = before.get(other) ?? []
+            const isRanked = (node: number) => ranking.some(([id]) => id === ids.get(node))
+            const touched = touchedBy(events, turns.get(other) ?? 0)
+            if (touchedBy(events, newest.get(other) ?? 0).cues.size > 0 || reaches(effects, naiveGraph(events), touched, isRanked)) continue
+            untouched.questions++
+            expect(await look(memory, other)).toEqual(ranking)
+          }
+        } finally {
+          await store.close()
+        }
+      },
+    ),
+
+    property(
+      'rankings are equal in memory and on SQLite after every signal, and as-of is what was then',
+      6,
+      signals(anything, 10),
+      async (played) => {
+        const disk = openStore({ layer: layerSqlite({ path: join(folder, `${made++}.db`) }) })
+        try {
+          await inHistory([], async ({ lines, memory }) => {
+            const onDisk = await disk.memory()
+            await onDisk.import({ lines: await lines() })
+            const then: Array<readonly [number, ReadonlyArray<unknown>]> = []
+            const player = playerOf(memory)
+            for (const signal of played) {
+              const one = await player.play(signal)
+              if (one !== undefined) await send(onDisk, one.call)
+              const now = []
+              for (const question of questions) now.push(await look(memory, question))
+              for (const [i, question] of questions.entries()) expect(await look(onDisk, question)).toEqual(now[i])
+              then.push([(await memory.show({})).position, now])
+            }
+            for (const [position, rankings] of then) {
+              for (const [i, question] of questions.entries()) {
+                expect(await look(memory, question, position)).toEqual(rankings[i])
+                expect(await look(onDisk, question, position)).toEqual(rankings[i])
+              }
+            }
+          })
+        } finally {
+          await disk.close()
+        }
+      },
+    ),
+  ]
+}

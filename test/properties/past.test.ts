@@ -1,0 +1,65 @@
+import * as Result from 'effect/Result'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { layerCryptography } from '@crabtrail/store'
+import { digestLines } from '../../packages/core/src/domain/projections/graph-digest.ts'
+import { brainState } from '../../packages/core/src/domain/projections/brain-fold.ts'
+import { Cryptography } from '../../packages/core/src/application/ports/cryptography.ts'
+import * as Effect from 'effect/Effect'
+import type { Log } from '../arbitraries/log.ts'
+import { play } from '../arbitraries/plausible-log.ts'
+import type { RunningMemory } from '../arbitraries/running-memory.ts'
+import { signals } from '../arbitraries/signal.ts'
+import { folded } from './fold-snapshot.ts'
+import { runs } from './runs.ts'
+
+const crypto = Effect.runSync(Effect.provide(Cryptography, layerCryptography))
+
+/** digest(F(L)). */
+const digestOf = (log: Log): string => crypto.sha256Lines(digestLines(brainState(folded(log)).graph))
+
+interface Seen {
+  readonly position: number
+  readonly digest: string
+  readonly recalled: unknown
+}
+
+/** What the memory shows of itself, now or as of a position. */
+const look = (memory: RunningMemory, at?: string): Seen => {
+  const when = at === undefined ? {} : { at }
+  const shown = Result.getOrThrow(memory.ask((methods) => methods.show(when)))
+  const recalled = memory.ask((methods) => methods.recall({ question: 'deploy rollback token', record: false, ...when }))
+  const { context, items } = Result.getOrThrow(recalled)
+  return { position: shown.position, digest: shown.digest, recalled: { context, items } }
+}
+
+describe('the past', () => {
+  test('INV-10 what was seen at a position is seen as of it, whatever came later', () => {
+    fc.assert(
+      fc.property(signals(8), (asked) => {
+        const seen: Array<Seen> = []
+
+        const { memory } = play(asked, (now) => seen.push(look(now)))
+
+        for (const then of seen) expect(look(memory, String(then.position))).toEqual(then)
+      }),
+      { ...runs, numRuns: Math.max(1, Math.floor(runs.numRuns / 2)) },
+    )
+  })
+
+  test('INV-10 as of any position, also inside a commit, is the fold of the log up to there', () => {
+    fc.assert(
+      fc.property(signals(6), fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 6 }), (asked, cuts) => {
+        const { memory } = play(asked)
+        const log = memory.log()
+
+        for (const position of cuts.map((cut) => Math.round(cut * log.length))) {
+          const shown = Result.getOrThrow(memory.ask((methods) => methods.show({ at: String(position) })))
+
+          expect(shown).toMatchObject({ position, digest: digestOf(log.slice(0, position)) })
+        }
+      }),
+      { ...runs, numRuns: Math.max(1, Math.floor(runs.numRuns / 2)) },
+    )
+  })
+})

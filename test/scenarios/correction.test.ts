@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openStage, ranking, type Stage } from './stage.ts'
+
+const lessons = [
+  {
+    question: 'How do we roll back a bad deploy of the API?',
+    wrong: 'runbooks/roll-back-a-bad-deploy.md',
+    right: 'runbooks/return-to-last-green.md',
+  },
+  {
+    question: 'Jobs pile up in the queue, what do I restart?',
+    wrong: 'runbooks/queue-is-stuck.md',
+    right: 'runbooks/stevedore-backlog.md',
+  },
+  {
+    question: 'How do I purge the CDN after a price change?',
+    wrong: 'runbooks/purge-the-cdn-cache.md',
+    right: 'runbooks/edge-invalidation.md',
+  },
+]
+const controls = ['When is the fridge in the office kitchen emptied?', 'By when must notice reach Pigeonpost?']
+
+describe.each(lessons)('after “$question” was corrected once', ({ question, right, wrong }) => {
+  let stage: Stage
+  beforeEach(async () => {
+    stage = await openStage('demo notes')
+  })
+  afterEach(() => stage.leave())
+
+  /** By any of its passages. */
+  const isOf = (source: string) => (item: { readonly source: string | null }) => item.source === source
+  const look = async (asked: string) => ranking(await stage.memory.recall({ question: asked, record: false, limit: 1_000 }))
+  const node = async (asked: string, source: string) =>
+    (await stage.memory.recall({ question: asked, record: false, limit: 1_000 })).items.find(isOf(source))?.node ?? source
+
+  test('the memory that was named comes first and the wrong one is out of the top three, also for a process that has just begun', async () => {
+    const first = await stage.memory.recall({ question })
+    const blamed = first.items.find(isOf(wrong))?.node ?? ''
+    expect(first.items.slice(0, 3).some(isOf(wrong))).toBe(true)
+
+    const { adjustments } = await stage.memory.feedback({ verdict: 'wrong', nodes: [blamed], instead: [right] })
+
+    expect(adjustments.length).toBeGreaterThan(1)
+    for (const memory of [stage.memory, await stage.store.memory()]) {
+      const { items } = await memory.recall({ question, record: false })
+      expect(items[0]?.source).toBe(right)
+      expect(items.slice(0, 3).map((item) => item.node)).not.toContain(blamed)
+    }
+  })
+
+  test('other questions keep their ranking to the bit', async () => {
+    const before = await Promise.all(controls.map(look))
+
+    const { items } = await stage.memory.recall({ question })
+    await stage.memory.feedback({ verdict: 'wrong', nodes: [items.find(isOf(wrong))?.node ?? ''], instead: [await node(question, right)] })
+
+    expect(await Promise.all(controls.map(look))).toEqual(before)
+  })
+
+  test('rolling back gives the first ranking again, ids and scores, and rolling that back the corrected one', async () => {
+    const recalled = await stage.memory.recall({ question })
+    const first = await look(question)
+    await stage.memory.feedback({ verdict: 'wrong', nodes: [recalled.items.find(isOf(wrong))?.node ?? ''], instead: [right] })
+    const corrected = await look(question)
+    const { position } = await stage.memory.show({})
+
+    await stage.memory.rollback({ to: String(recalled.position) })
+    expect(await look(question)).toEqual(first)
+
+    await stage.memory.rollback({ to: String(position) })
+    expect(await look(question)).toEqual(corrected)
+    expect(await stage.memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+
+  test('the ranking of then can be asked for at its position', async () => {
+    const recalled = await stage.memory.recall({ question, limit: 1_000 })
+    await stage.memory.feedback({ verdict: 'wrong', nodes: [recalled.items.find(isOf(wrong))?.node ?? ''], instead: [right] })
+
+    const then = await stage.memory.recall({ question, limit: 1_000, at: String(recalled.position) })
+
+    expect(ranking(then)).toEqual(ranking(recalled))
+  })
+})

@@ -1,0 +1,39 @@
+/** A SQLite store with the demo's notes for one scenario, in a folder that is gone afterwards. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { layerSqlite } from '@crabtrail/store/sqlite'
+import { demoBrain } from '../models/demo-brain.ts'
+import { type AskedMemory, type OpenStore, openStore, type StoreOptions } from '../models/open-store.ts'
+import { type RecordedLog, readLog } from '../models/recorded-log.ts'
+
+export interface Stage {
+  readonly path: string
+  readonly store: OpenStore
+  readonly memory: AskedMemory
+  readonly log: () => Promise<RecordedLog>
+  readonly leave: () => Promise<void>
+}
+
+/** With the notes read in, or empty. */
+export const openStage = async (notes: 'demo notes' | 'empty', options: Omit<StoreOptions, 'layer'> = {}): Promise<Stage> => {
+  const folder = mkdtempSync(join(tmpdir(), 'crabtrail-scenario-'))
+  const path = join(folder, 'crabtrail.db')
+  const store = openStore({ layer: layerSqlite({ path }), ...options })
+  const memory = await store.memory()
+  if (notes === 'demo notes') await memory.import({ lines: (await demoBrain()).lines })
+  return {
+    path,
+    store,
+    memory,
+    log: async () => readLog((await memory.export({})).lines),
+    leave: async () => {
+      await store.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Node and score to the last bit. */
+export const ranking = ({ items }: { readonly items: ReadonlyArray<{ readonly node: string; readonly score: number }> }) =>
+  items.map(({ node, score }) => [node, score])
