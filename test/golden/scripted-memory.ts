@@ -59,8 +59,8 @@ export const scriptedMemory = async (): Promise<ReadonlyArray<string>> => {
       actorKind: 'agent',
       origin: 'agent',
     })
-    await memory.feedback({ ...talk, verdict: 'not-useful', nodes: ['tides.md'] })
-    await memory.feedback({ ...talk, verdict: 'wrong', nodes: ['tides.md#low-tide'], outcome: -0.5 })
+    await memory.feedback({ ...talk, verdict: 'not-useful', turn: 't1', nodes: ['tides.md#low-tide'] })
+    await memory.feedback({ ...talk, verdict: 'wrong', turn: 't1', nodes: ['tides.md#high-tide'], outcome: -0.5 })
     await memory.feedback({ ...talk, verdict: 'success', nodes: ['moon.md#pull'], origin: 'untrusted', actor: 'stranger' })
     tick()
     await memory.strength({ source: 'moon.md', target: 'tides.md', value: 0.333333333 })

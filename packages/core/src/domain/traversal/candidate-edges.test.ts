@@ -1,9 +1,58 @@
 import { describe, expect, test } from 'vitest'
+import type { NewEvent } from '../events/brain-event.ts'
+import { placed } from '../events/event-codec.ts'
+import { ContentRef } from '../identity.ts'
 import { balanced } from '../profiles/balanced.ts'
-import { boundsOf } from './candidate-edges.ts'
+import { emptyColumns, graphView } from '../projections/graph-columns.ts'
+import { foldGraph } from '../projections/memory-graph.ts'
+import { candidatesOf } from './candidate-edges.ts'
 
-describe('the bounds of strengths', () => {
-  test('are whole nano-units, also where a double holds more', () => {
-    expect(boundsOf({ ...balanced, strength: { min: -1 / 3, max: 0.07 } })).toEqual({ min: -333_333_333, max: 70_000_000 })
+const ref = ContentRef.make('a'.repeat(64))
+const node = (number: number): NewEvent => ({ type: 'NodeAdded', data: { node: number, id: ref, text: ref, nodeType: 'fact', state: 'normal' } })
+const edge = (number: number, source: number, target: number, strength: number): NewEvent => ({
+  type: 'EdgeLinked',
+  data: { edge: number, source, target, kind: 'learned', strength, reason: 'manual' },
+})
+const graphOf = (...events: ReadonlyArray<NewEvent>) => {
+  const columns = emptyColumns()
+  events.forEach((event, i) => {
+    foldGraph(columns, placed(event, i + 1, { at: 0, actor: 1 }))
+  })
+  return graphView(columns)
+}
+
+describe('the candidates of a node', () => {
+  test('are its live targets, parallel edges together, the heaviest first and the negative ones behind', () => {
+    const graph = graphOf(
+      ...[1, 2, 3, 4, 5].map(node),
+      edge(1, 1, 2, 400_000_000),
+      edge(2, 1, 3, 300_000_000),
+      edge(3, 1, 3, 350_000_000),
+      edge(4, 1, 4, -1),
+      edge(5, 1, 5, 900_000_000),
+      edge(6, 2, 1, 900_000_000),
+    )
+
+    const candidates = candidatesOf(graph, 1, balanced, 'node', (target) => target !== 5)
+
+    expect(candidates).toEqual([
+      { source: 1, target: 3, edges: [2, 3], kinds: ['learned', 'learned'], strength: 650_000_000, tier: 'habitual', weight: 1 },
+      { source: 1, target: 2, edges: [1], kinds: ['learned'], strength: 400_000_000, tier: 'habitual', weight: expect.closeTo(2 / 7) },
+      { source: 1, target: 4, edges: [4], kinds: ['learned'], strength: -1, tier: 'negative', weight: -1e-9 },
+    ])
+  })
+
+  test('are held to bounds in whole nano-units, also where a double holds more', () => {
+    const graph = graphOf(node(1), node(2), edge(1, 1, 2, 900_000_000))
+    const settings = { ...balanced, strength: { min: -1 / 3, max: 0.07 } }
+
+    expect(candidatesOf(graph, 1, settings, 'node', () => true)).toMatchObject([{ strength: 70_000_000 }])
+  })
+
+  test('of a cue are not limited by the budget of a node', () => {
+    const graph = graphOf(...Array.from({ length: 12 }, (_, i) => node(i + 1)), ...Array.from({ length: 11 }, (_, i) => edge(i + 1, 1, i + 2, 500_000_000)))
+
+    expect(candidatesOf(graph, 1, balanced, 'node', () => true)).toHaveLength(8)
+    expect(candidatesOf(graph, 1, balanced, 'cue', () => true)).toHaveLength(11)
   })
 })

@@ -35,6 +35,7 @@ const walk = (nodes: number, links: ReadonlyArray<Link>, change: Partial<Omit<Wa
   return tieredTraversal({ graph: graphOf(nodes, links), settings: balanced, seeds, cues: [], own, residual: () => one, isLive: () => true, ...change })
 }
 const withBudget = (budget: Partial<typeof balanced.budget>) => ({ settings: { ...balanced, budget: { ...balanced.budget, ...budget } } })
+const nodesOf = (found: ReturnType<typeof walk>) => found.fired.map(({ node }) => node).sort((a, b) => a - b)
 const fate = (found: ReturnType<typeof walk>) => Object.fromEntries(found.steps.map(({ edge, outcome }) => [edge, 'followed' in outcome ? outcome.followed : outcome.skipped]))
 
 describe('the tiers', () => {
@@ -55,7 +56,7 @@ describe('the tiers', () => {
     const found = walk(2, [[1, 2, 0.9]], { residual: () => 0 })
 
     expect(fate(found)).toEqual({ 1: 'reflex' })
-    expect(found.fired.map(({ node }) => node)).toEqual([1, 2])
+    expect(nodesOf(found)).toEqual([1, 2])
   })
 
   test('a habitual edge to what says nothing more is routed away', () => {
@@ -187,7 +188,7 @@ describe('cues', () => {
     const links: ReadonlyArray<Link> = Array.from({ length: 20 }, (_, i): Link => [2, i + 3, 0.9, 'learned'])
     const found = walk(22, links, { cues, isLive, seeds: [], ...withBudget({ follows: 0, candidates: 1 }) })
 
-    expect(found.fired.map(({ node }) => node).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 3))
+    expect(nodesOf(found)).toEqual(Array.from({ length: 20 }, (_, i) => i + 3))
   })
 })
 
@@ -219,8 +220,8 @@ describe('budgets', () => {
   const chain: ReadonlyArray<Link> = [1, 2, 3, 4, 5].map((node): Link => [node, node + 1, 0.9])
 
   test('end the walk after so many hops', () => {
-    expect(walk(6, chain).fired.map(({ node }) => node)).toEqual([1, 2, 3, 4])
-    expect(walk(6, chain, withBudget({ hops: 1 })).fired.map(({ node }) => node)).toEqual([1, 2])
+    expect(nodesOf(walk(6, chain))).toEqual([1, 2, 3, 4])
+    expect(nodesOf(walk(6, chain, withBudget({ hops: 1 })))).toEqual([1, 2])
     expect(walk(6, chain, withBudget({ hops: 0 }))).toMatchObject({ steps: [] })
   })
 
@@ -228,7 +229,7 @@ describe('budgets', () => {
     const star = Array.from({ length: 4 }, (_, i): Link => [1, i + 2, 0.9 - i / 100])
     const found = walk(5, star, withBudget({ follows: 2 }))
 
-    expect(found.fired.map(({ node }) => node)).toEqual([1, 2, 3])
+    expect(nodesOf(found)).toEqual([1, 2, 3])
     expect(fate(found)).toEqual({ 1: 'reflex', 2: 'reflex', 3: 'budget', 4: 'budget' })
   })
 

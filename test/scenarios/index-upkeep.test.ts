@@ -1,18 +1,15 @@
+import { layerMemory, layerRedactor, Memory, parseBrainKey, SearchIndex } from '@crabtrail/core'
 import { layerCryptography } from '@crabtrail/store'
 import { layerInMemory } from '@crabtrail/store/in-memory'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
+import * as Result from 'effect/Result'
 import { expect, test } from 'vitest'
-import { parseBrainKey } from '../domain/identity.ts'
-import { layerMemory, layerRedactor } from './layer.ts'
-import { Memory } from './memory.ts'
-import { SearchIndex } from './ports/search-index.ts'
 
 const ports = Layer.mergeAll(Layer.fresh(layerInMemory), layerCryptography, layerRedactor)
 
 test('an index that was deleted is built anew when its brain is opened', async () => {
-  const brain = parseBrainKey('default').pipe((parsed) => (parsed._tag === 'Success' ? parsed.success : undefined))
-  if (brain === undefined) throw new Error('the default key is well formed')
+  const brain = Result.getOrThrow(parseBrainKey('default'))
   const question = { question: 'where is the harbour light?', record: false }
   const story = Effect.gen(function* () {
     const index = yield* SearchIndex
