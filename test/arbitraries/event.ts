@@ -4,8 +4,8 @@
  * Written by hand, one entry for each type; `event.test.ts` proves that the entries satisfy the schemas and leave out no field.
  */
 import fc from 'fast-check'
-import { type EventData, type EventType, eventDefinitions, type NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { edgeKinds } from '../../packages/core/src/domain/edge-kinds.ts'
+import { type EventData, type EventType, eventDefinitions, type NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { tiers, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
 import { refusals } from '../../packages/core/src/domain/events/learning-events.ts'
 import { absenceReasons, dropReasons, followChannels, seedSources, skipReasons } from '../../packages/core/src/domain/events/turn-events.ts'
@@ -19,11 +19,11 @@ const rarely = <A>(usual: fc.Arbitrary<A>, rare: fc.Arbitrary<A>): fc.Arbitrary<
   fc.oneof({ weight: 24, arbitrary: usual }, { weight: 1, arbitrary: rare })
 
 /** Six nodes, edges and turns, one beyond the first growth of the columns, and numbers that no column can hold. */
-export const number = rarely(fc.integer({ min: 1, max: 6 }), fc.constantFrom(70, 2 ** 31 - 1, 2 ** 31, Number.MAX_SAFE_INTEGER))
+const number = rarely(fc.integer({ min: 1, max: 6 }), fc.constantFrom(70, 2 ** 31 - 1, 2 ** 31, Number.MAX_SAFE_INTEGER))
 const numbers = fc.array(number, { maxLength: 4 })
 const position = rarely(fc.integer({ min: 0, max: 40 }), fc.constant(Number.MAX_SAFE_INTEGER))
 const count = rarely(fc.nat(9), fc.constant(Number.MAX_SAFE_INTEGER))
-export const strength = fc.oneof(
+const strength = fc.oneof(
   fc.integer({ min: -one, max: one }),
   fc.constantFrom(0, 1, -1, 49_999_999, 50_000_000, 299_999_999, 300_000_000, 800_000_000, 950_000_000, -950_000_000),
   rarely(fc.integer({ min: 1, max: one }), fc.constantFrom(10 * one, -10 * one, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER)),
@@ -39,16 +39,15 @@ const span = fc.tuple(count, count)
 const literal = <const W extends string>(choices: ReadonlyArray<W>): fc.Arbitrary<W> => fc.constantFrom(...choices)
 const kind = literal(edgeKinds)
 
-const settings = fc.oneof(
-  fc.constant({}),
-  fc.dictionary(anyName, anyValue, { maxKeys: 3 }),
-)
+const settings = fc.oneof(fc.constant({}), fc.dictionary(anyName, anyValue, { maxKeys: 3 }))
 const settingsInForce = fc.record({ profile: word, settings, digest: hex })
 
 /** Every field of `model`; those of `optional` only sometimes. */
 const fields = <M, K extends keyof M = never>(model: { [F in keyof M]: fc.Arbitrary<M[F]> }, optional: ReadonlyArray<K> = []) =>
   fc.record<M, Exclude<keyof M, K>>(model, {
-    requiredKeys: (Object.keys(model) as Array<keyof M>).filter((name): name is Exclude<keyof M, K> => !optional.some((one) => one === name)),
+    requiredKeys: (Object.keys(model) as Array<keyof M>).filter(
+      (name): name is Exclude<keyof M, K> => !optional.some((one) => one === name),
+    ),
   })
 
 type DataArbitraries = { readonly [T in EventType]: fc.Arbitrary<EventData<T>> }
@@ -93,10 +92,9 @@ const content = {
   ),
   EdgePruned: fields({ edge: number, reason: literal(['weak', 'stale', 'reweighed', 'source', 'death', 'merge', 'asked']) }),
   EdgeRestored: fields({ edge: number, reason: literal(['rollback', 'unlearn', 'source', 'asked']) }),
-  ContentErased: fields(
-    { contents: refs, scope: literal(['node', 'source', 'session', 'subject', 'turn', 'edge']), nodes: numbers },
-    ['nodes'],
-  ),
+  ContentErased: fields({ contents: refs, scope: literal(['node', 'source', 'session', 'subject', 'turn', 'edge']), nodes: numbers }, [
+    'nodes',
+  ]),
 } satisfies Partial<DataArbitraries>
 
 const control = {
@@ -182,7 +180,13 @@ const turn = {
     ['guardrails', 'dropped', 'reasons', 'context'],
   ),
   TurnCompleted: fields(
-    { outcome: literal(['success', 'failure', 'aborted', 'unknown']), toolCalls: count, toolErrors: count, durationMs: count, messages: refs },
+    {
+      outcome: literal(['success', 'failure', 'aborted', 'unknown']),
+      toolCalls: count,
+      toolErrors: count,
+      durationMs: count,
+      messages: refs,
+    },
     ['messages'],
   ),
   RecallSkipped: fields({ reason: literal(absenceReasons), skippedAt: count, waitedMs: count }),
@@ -225,8 +229,20 @@ const learning = {
   FeedbackAttributed: fields({ feedback: number, turns: numbers, shares: strengths, reason: literal(refusals) }, ['reason']),
   StrengthAdjusted: fields({ edge: number, from: strength, to: strength, asked: strength, tier: literal(tiers), rule: word, reason: word }),
   UtilityAdjusted: fields({ node: number, from: strength, to: strength, asked: strength, tier: literal(tiers), reason: word }),
-  StrengthsDecayed: fields({ factor, cutoff: fc.oneof(fc.integer({ min: 0, max: 3 }), position), kinds: fc.uniqueArray(kind), floor: literal(['first', 'none']) }),
-  StrengthsRestored: fields({ edges: numbers, from: strengths, to: strengths, nodes: numbers, utilityFrom: strengths, utilityTo: strengths }),
+  StrengthsDecayed: fields({
+    factor,
+    cutoff: fc.oneof(fc.integer({ min: 0, max: 3 }), position),
+    kinds: fc.uniqueArray(kind),
+    floor: literal(['first', 'none']),
+  }),
+  StrengthsRestored: fields({
+    edges: numbers,
+    from: strengths,
+    to: strengths,
+    nodes: numbers,
+    utilityFrom: strengths,
+    utilityTo: strengths,
+  }),
 } satisfies Partial<DataArbitraries>
 
 export const dataOf: DataArbitraries = { ...content, ...control, ...session, ...turn, ...learning }
@@ -242,5 +258,21 @@ export const eventOf = (type: EventType): fc.Arbitrary<NewEvent> =>
 /** Any event: as often one that changes the graph or closes in on a turn as all the others together. */
 export const anyEvent: fc.Arbitrary<NewEvent> = fc.oneof(
   { weight: 1, arbitrary: fc.oneof(...eventTypes.map(eventOf)) },
-  { weight: 1, arbitrary: fc.oneof(...(['NodeAdded', 'EdgeLinked', 'EdgeFollowed', 'TurnStarted', 'FeedbackGiven', 'StrengthAdjusted', 'StrengthsDecayed', 'StrengthsRestored'] as const).map(eventOf)) },
+  {
+    weight: 1,
+    arbitrary: fc.oneof(
+      ...(
+        [
+          'NodeAdded',
+          'EdgeLinked',
+          'EdgeFollowed',
+          'TurnStarted',
+          'FeedbackGiven',
+          'StrengthAdjusted',
+          'StrengthsDecayed',
+          'StrengthsRestored',
+        ] as const
+      ).map(eventOf),
+    ),
+  },
 )

@@ -106,7 +106,18 @@ const sender = (memory: RunningMemory) => {
 const judge = (request: Request.FeedbackRequest) => (methods: MemoryMethods) => methods.feedback(request)
 
 const feedbackRequest = (
-  { actor, instead, key, nodes, origin, outcome, session, tier, turn: back, verdict }: Extract<Signal, { readonly kind: 'feedback' }>['what'],
+  {
+    actor,
+    instead,
+    key,
+    nodes,
+    origin,
+    outcome,
+    session,
+    tier,
+    turn: back,
+    verdict,
+  }: Extract<Signal, { readonly kind: 'feedback' }>['what'],
   turns: ReadonlyArray<Answer.RecallAnswer>,
 ): Request.FeedbackRequest => {
   const turn = back === 9 ? undefined : turns.at(-1 - (back % Math.max(1, turns.length)))

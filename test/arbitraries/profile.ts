@@ -1,11 +1,14 @@
 /** Settings that a brain may have: the default ones, and any others that the schema of a profile accepts. */
 import fc from 'fast-check'
+import { origins } from '../../packages/core/src/domain/node.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import type { Profile } from '../../packages/core/src/domain/profiles/profile.ts'
-import { origins } from '../../packages/core/src/domain/node.ts'
 
 const between = (min: number, max: number): fc.Arbitrary<number> =>
-  fc.oneof(fc.double({ min, max, noNaN: true }).map((value) => value + 0), fc.constantFrom(min, max))
+  fc.oneof(
+    fc.double({ min, max, noNaN: true }).map((value) => value + 0),
+    fc.constantFrom(min, max),
+  )
 const whole = (min: number, max: number): fc.Arbitrary<number> => fc.integer({ min, max })
 
 const strength = fc.oneof(

@@ -57,7 +57,7 @@ export const runningMemory = (): RunningMemory => {
 }
 
 /** The events of stored rows, each in its place. */
-export const decodeRows = (rows: ReadonlyArray<CommitRow>): Log =>
+const decodeRows = (rows: ReadonlyArray<CommitRow>): Log =>
   rows.flatMap(({ actor, at, body, count, first, session }) =>
     Result.getOrThrow(decodeCommit(body, first, count, session === undefined ? { at, actor } : { at, actor, session })),
   )

@@ -38,11 +38,21 @@ const words = ['deploy', 'rollback', 'database', 'token', 'queue', 'backup', 'fr
 const word = fc.constantFrom(...words)
 const sentence = fc.array(word, { minLength: 1, maxLength: 6 }).map((all) => `${all.join(' ')}.`)
 const link = fc.constantFrom('', '', ' See [it](a.md).', ' See [it](b.md#deploy).', ' See [it](c.md).')
-const section = fc.tuple(fc.constantFrom('#', '##', '##'), word, sentence, link).map(([mark, head, body, linked]) => `${mark} ${head}\n\n${body}${linked}\n`)
+const section = fc
+  .tuple(fc.constantFrom('#', '##', '##'), word, sentence, link)
+  .map(([mark, head, body, linked]) => `${mark} ${head}\n\n${body}${linked}\n`)
 const documentText = fc.array(section, { minLength: 1, maxLength: 4 }).map((sections) => sections.join('\n'))
 const source = fc.constantFrom('a.md', 'b.md', 'c.md')
 /** Few, so that the same question comes back. */
-const question = fc.constantFrom('deploy rollback', 'deploy rollback', 'deploy rollback', 'deploy rollback', 'database token backup', 'queue 港口 fridge naïve', 'zeppelin')
+const question = fc.constantFrom(
+  'deploy rollback',
+  'deploy rollback',
+  'deploy rollback',
+  'deploy rollback',
+  'database token backup',
+  'queue 港口 fridge naïve',
+  'zeppelin',
+)
 const origin = fc.oneof({ weight: 5, arbitrary: fc.constant<Origin>('owner') }, { weight: 1, arbitrary: fc.constantFrom(...origins) })
 const session = fc.constantFrom(0, 0, 0, 1, 1, 2)
 const seldom = <A>(given: fc.Arbitrary<A>, rest: number): fc.Arbitrary<A | undefined> =>
@@ -71,7 +81,10 @@ const whatOf: { readonly [K in SignalKind]: fc.Arbitrary<Signals[K]> } = {
     kind: fc.oneof(fc.constant<EdgeKind>('learned'), fc.constantFrom(...edgeKinds)),
     value: fc.oneof(fc.constantFrom(-0.95, -0.3, 0, 1 / 3, 0.95, 2), fc.double({ min: -1, max: 1, noNaN: true })),
   }),
-  rollback: fc.record({ to: fc.double({ min: 0, max: 1, noNaN: true }), dryRun: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.constant(true)) }),
+  rollback: fc.record({
+    to: fc.double({ min: 0, max: 1, noNaN: true }),
+    dryRun: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.constant(true)),
+  }),
   learn: fc.constant({}),
   skip: fc.constant({}),
   settings: fc.record({ profile }),
@@ -91,16 +104,24 @@ const weights: Readonly<Record<SignalKind, number>> = {
 
 export const signalKinds = Object.keys(weights) as ReadonlyArray<SignalKind>
 
-const signalOf = (kind: SignalKind): fc.Arbitrary<Signal> => (whatOf[kind] as fc.Arbitrary<object>).map((what) => ({ kind, what }) as Signal)
+const signalOf = (kind: SignalKind): fc.Arbitrary<Signal> =>
+  (whatOf[kind] as fc.Arbitrary<object>).map((what) => ({ kind, what }) as Signal)
 
 const signalsOf = (kinds: ReadonlyArray<SignalKind>, maxLength: number): fc.Arbitrary<ReadonlyArray<Signal>> =>
-  fc.array(fc.oneof(...kinds.map((kind) => ({ weight: weights[kind], arbitrary: signalOf(kind) }))), { minLength: 2, maxLength, size: 'max' })
+  fc.array(fc.oneof(...kinds.map((kind) => ({ weight: weights[kind], arbitrary: signalOf(kind) }))), {
+    minLength: 2,
+    maxLength,
+    size: 'max',
+  })
 
 /** Two documents and a recall first, mostly; then whatever this run has not switched off. */
 export const signals = (maxLength = 14): fc.Arbitrary<ReadonlyArray<Signal>> =>
   fc
     .tuple(
-      fc.oneof({ weight: 9, arbitrary: fc.tuple(signalOf('ingest'), signalOf('ingest'), signalOf('recall')) }, { weight: 1, arbitrary: fc.constant([]) }),
+      fc.oneof(
+        { weight: 9, arbitrary: fc.tuple(signalOf('ingest'), signalOf('ingest'), signalOf('recall')) },
+        { weight: 1, arbitrary: fc.constant([]) },
+      ),
       fc.subarray([...signalKinds], { minLength: 5 }).chain((kinds) => signalsOf(kinds, maxLength)),
     )
     .map(([first, rest]) => [...first, ...rest])

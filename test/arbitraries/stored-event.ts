@@ -4,8 +4,25 @@ import type { StoredEvent } from '../../packages/core/src/domain/events/commit-b
 import { anyName, anyText } from './text.ts'
 
 /** Numbers that are easily bent: the smallest, the largest, those next to one. */
-const awkwardNumber = fc.constantFrom(5e-324, -5e-324, Number.MAX_VALUE, 1 - 2 ** -53, 1 + 2 ** -52, -1 + 2 ** -53, 1e21, 1e-7, 2 ** 53, 0.1)
-const leaf = fc.oneof(anyText, fc.boolean(), fc.integer(), awkwardNumber, fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0))
+const awkwardNumber = fc.constantFrom(
+  5e-324,
+  -5e-324,
+  Number.MAX_VALUE,
+  1 - 2 ** -53,
+  1 + 2 ** -52,
+  -1 + 2 ** -53,
+  1e21,
+  1e-7,
+  2 ** 53,
+  0.1,
+)
+const leaf = fc.oneof(
+  anyText,
+  fc.boolean(),
+  fc.integer(),
+  awkwardNumber,
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+)
 
 /** A value of JSON. Not `null` at the top: no field of an event is. */
 export const anyValue: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown; inner: unknown }>((tie) => ({

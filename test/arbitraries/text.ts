@@ -1,7 +1,21 @@
 /** Texts that trip programs up: U+0000, halves of surrogate pairs, line separators, astral characters, names of object properties. */
 import fc from 'fast-check'
 
-const awkward = fc.constantFrom('\u0000', '\ud800', '\udfff', '\u2028', '\u0085', '\u{1f980}', '\u{10ffff}', '"', '\\', '</', '\ufeff', 'é', 'e\u0301')
+const awkward = fc.constantFrom(
+  '\u0000',
+  '\ud800',
+  '\udfff',
+  '\u2028',
+  '\u0085',
+  '\u{1f980}',
+  '\u{10ffff}',
+  '"',
+  '\\',
+  '</',
+  '\ufeff',
+  'é',
+  'e\u0301',
+)
 
 /** Any sequence of UTF-16 units, well-formed or not. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(

@@ -27,7 +27,14 @@ describe('the arbitrary walks', () => {
     )
 
     process.stdout.write(`${JSON.stringify(counts)}\n`)
-    const wanted = ['a walk of no step', 'an edge from a node to itself', 'parallel edges', 'a cue', 'a node two hops away', 'a full budget']
+    const wanted = [
+      'a walk of no step',
+      'an edge from a node to itself',
+      'parallel edges',
+      'a cue',
+      'a node two hops away',
+      'a full budget',
+    ]
     for (const name of [...wanted, 'reflex', 'rule', 'dormant', 'routed-away', 'budget', 'visited', 'cycle', 'inhibited', 'inhibition']) {
       expect(counts[name], name).toBeGreaterThan(0)
     }

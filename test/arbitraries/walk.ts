@@ -5,8 +5,8 @@ import type { NewEvent } from '../../packages/core/src/domain/events/brain-event
 import { placed } from '../../packages/core/src/domain/events/event-codec.ts'
 import type { GraphView } from '../../packages/core/src/domain/graph.ts'
 import { ContentRef, type NodeNumber } from '../../packages/core/src/domain/identity.ts'
-import { type BrainFold, brainState, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
+import { type BrainFold, brainState, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
 import type { WalkSettings } from '../../packages/core/src/domain/traversal/candidate-edges.ts'
 import { byScore } from '../../packages/core/src/domain/traversal/text-evidence.ts'
@@ -41,7 +41,10 @@ const strength = fc.oneof(
   fc.integer({ min: 300_000_000, max: one }),
   fc.constantFrom(0, 299_999_999, 300_000_000, 475_000_000, 799_999_999, 800_000_000, 950_000_000, -1, -600_000_000),
 )
-const settings: fc.Arbitrary<WalkSettings> = fc.oneof({ weight: 2, arbitrary: fc.constant<WalkSettings>(balanced) }, { weight: 3, arbitrary: walkSettings })
+const settings: fc.Arbitrary<WalkSettings> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant<WalkSettings>(balanced) },
+  { weight: 3, arbitrary: walkSettings },
+)
 
 const edgesAmong = (nodes: number): fc.Arbitrary<ReadonlyArray<EdgeSpec>> => {
   if (nodes === 0) return fc.constant([])
@@ -67,31 +70,47 @@ const edgesAmong = (nodes: number): fc.Arbitrary<ReadonlyArray<EdgeSpec>> => {
   )
 }
 
-export const walkSpec: fc.Arbitrary<WalkSpec> = fc.oneof(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 4, max: 9 }), fc.integer({ min: 4, max: 9 })).chain((nodes) => {
-  const all = Array.from({ length: nodes }, (_, i) => i + 1)
-  return fc
-    .record({
-      roles: fc.array(fc.oneof({ weight: 8, arbitrary: fc.constant('memory') }, { weight: 1, arbitrary: fc.constantFrom('cue', 'dead') }), { minLength: nodes, maxLength: nodes }),
-      edges: edgesAmong(nodes),
-      scores: fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 * one }) }, { weight: 1, arbitrary: fc.constant(one) }), { minLength: nodes, maxLength: nodes }),
-      alike: fc.array(fc.integer({ min: 0, max: one }), { minLength: nodes, maxLength: nodes }),
-      words: fc.array(fc.nat(15), { minLength: nodes, maxLength: nodes }),
-      settings,
-    })
-    .map(({ roles, ...rest }) => ({
-      nodes,
-      cues: all.filter((node) => roles[node - 1] === 'cue'),
-      dead: all.filter((node) => roles[node - 1] === 'dead'),
-      ...rest,
-    }))
-})
+export const walkSpec: fc.Arbitrary<WalkSpec> = fc
+  .oneof(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 4, max: 9 }), fc.integer({ min: 4, max: 9 }))
+  .chain((nodes) => {
+    const all = Array.from({ length: nodes }, (_, i) => i + 1)
+    return fc
+      .record({
+        roles: fc.array(
+          fc.oneof({ weight: 8, arbitrary: fc.constant('memory') }, { weight: 1, arbitrary: fc.constantFrom('cue', 'dead') }),
+          { minLength: nodes, maxLength: nodes },
+        ),
+        edges: edgesAmong(nodes),
+        scores: fc.array(
+          fc.oneof(
+            { weight: 3, arbitrary: fc.constant(0) },
+            { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 * one }) },
+            { weight: 1, arbitrary: fc.constant(one) },
+          ),
+          { minLength: nodes, maxLength: nodes },
+        ),
+        alike: fc.array(fc.integer({ min: 0, max: one }), { minLength: nodes, maxLength: nodes }),
+        words: fc.array(fc.nat(15), { minLength: nodes, maxLength: nodes }),
+        settings,
+      })
+      .map(({ roles, ...rest }) => ({
+        nodes,
+        cues: all.filter((node) => roles[node - 1] === 'cue'),
+        dead: all.filter((node) => roles[node - 1] === 'dead'),
+        ...rest,
+      }))
+  })
 
 const content = ContentRef.make('a'.repeat(64))
 
 export const eventsOf = ({ cues, dead, edges, nodes }: Pick<WalkSpec, 'cues' | 'dead' | 'edges' | 'nodes'>) => ({
   nodes: Array.from({ length: nodes }, (_, i): NewEvent => {
     const node = i + 1
-    return { type: 'NodeAdded', origin: 'owner', data: { node, id: content, text: content, nodeType: cues.includes(node) ? 'cue' : 'fact', state: 'normal' } }
+    return {
+      type: 'NodeAdded',
+      origin: 'owner',
+      data: { node, id: content, text: content, nodeType: cues.includes(node) ? 'cue' : 'fact', state: 'normal' },
+    }
   }),
   edges: edges.map((edge, i): NewEvent => ({ type: 'EdgeLinked', data: { edge: i + 1, reason: 'ingest', ...edge } })),
   dead: dead.map((node): NewEvent => ({ type: 'NodeRetired', data: { node, reason: 'asked' } })),

@@ -16,7 +16,8 @@ import { type Evolve, mutationsBy } from '../properties/pure-evolve.ts'
 import { limitComplaints, recordComplaints } from '../properties/walk-record.ts'
 
 /** Whether a property, as often as it runs in `pnpm test`, finds what is wrong. */
-const finds = <Ts extends [unknown, ...unknown[]]>(property: fc.IProperty<Ts>): boolean => fc.check(property, { numRuns: 100, seed: 1 }).failed
+const finds = <Ts extends [unknown, ...unknown[]]>(property: fc.IProperty<Ts>): boolean =>
+  fc.check(property, { numRuns: 100, seed: 1 }).failed
 
 describe('the purity check', () => {
   const isImpure = (broken: Evolve): boolean =>
@@ -97,7 +98,11 @@ describe('the decay check', () => {
       fc.property(nonsenseLog, dataOf.StrengthsDecayed, (log, data) => {
         const before = folded(log)
         const after = cloneFold(before)
-        const event = { ...placed({ type: 'StrengthsDecayed', data }, log.length + 1, { at: 0, actor: 0 }), type: 'StrengthsDecayed', data } as const
+        const event = {
+          ...placed({ type: 'StrengthsDecayed', data }, log.length + 1, { at: 0, actor: 0 }),
+          type: 'StrengthsDecayed',
+          data,
+        } as const
         decay(after, event)
 
         expect(decayComplaints(before, event, after)).toEqual([])
@@ -135,7 +140,15 @@ describe('the walk checks', () => {
   })
 
   test.each<readonly [string, (walk: Walk) => Walk]>([
-    ['forgets a skipped edge', (walk) => ({ ...walk, steps: walk.steps.filter((step, i) => !('skipped' in step.outcome) || i !== walk.steps.findIndex(({ outcome }) => 'skipped' in outcome)) })],
+    [
+      'forgets a skipped edge',
+      (walk) => ({
+        ...walk,
+        steps: walk.steps.filter(
+          (step, i) => !('skipped' in step.outcome) || i !== walk.steps.findIndex(({ outcome }) => 'skipped' in outcome),
+        ),
+      }),
+    ],
     ['records an edge twice', (walk) => ({ ...walk, steps: [...walk.steps, ...walk.steps.slice(0, 1)] })],
     ['forgets the node it followed an edge to', (walk) => ({ ...walk, fired: walk.fired.filter(({ depth }) => depth === 0) })],
     ['goes one hop too far', (walk) => ({ ...walk, fired: walk.fired.map((one) => ({ ...one, depth: one.depth * 4 })) })],

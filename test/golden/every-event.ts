@@ -203,22 +203,22 @@ const commits = (
     },
     {
       events: [
-        { type: 'FeedbackAttributed', turn: 1, cause: 43, data: { feedback: 1, turns: [1], shares: [unit] } },
+        { type: 'FeedbackAttributed', turn: 1, cause: 37, data: { feedback: 1, turns: [1], shares: [unit] } },
         {
           type: 'StrengthAdjusted',
           turn: 1,
-          cause: 43,
+          cause: 37,
           data: { edge: 1, from: 500_000_000, to: 400_000_001, asked: -99_999_999, tier: 'conscious', rule: 'path', reason: 'correction' },
         },
         {
           type: 'UtilityAdjusted',
           turn: 1,
-          cause: 43,
+          cause: 37,
           data: { node: 2, from: unit, to: 700_000_000, asked: -300_000_000, tier: 'conscious', reason: 'correction' },
         },
         {
           type: 'StrengthAdjusted',
-          cause: 44,
+          cause: 38,
           data: { edge: 3, from: 333_333_333, to: 444_444_444, asked: 111_111_111, tier: 'manual', rule: 'set', reason: 'by-hand' },
         },
       ],
@@ -226,26 +226,26 @@ const commits = (
     {
       events: [
         { type: 'MaintenanceRequested', data: { tasks: ['decay', 'prune'] } },
-        { type: 'StrengthsDecayed', cause: 49, data: { factor: 970_000_000, cutoff: 1, kinds: ['learned', 'sequential'], floor: 'none' } },
-        { type: 'StrengthsDecayed', cause: 49, data: { factor: 500_000_000, cutoff: 9, kinds: ['learned'], floor: 'first' } },
+        { type: 'StrengthsDecayed', cause: 43, data: { factor: 970_000_000, cutoff: 1, kinds: ['learned', 'sequential'], floor: 'none' } },
+        { type: 'StrengthsDecayed', cause: 43, data: { factor: 500_000_000, cutoff: 9, kinds: ['learned'], floor: 'first' } },
         { type: 'EdgePruned', data: { edge: 5, reason: 'weak' } },
         { type: 'NodeRetired', data: { node: 5, reason: 'death' } },
       ],
     },
     {
       events: [
-        { type: 'UnlearnRequested', data: { selector: 'feedback', selected: 1, signals: [43], nodes: [5] } },
+        { type: 'UnlearnRequested', data: { selector: 'feedback', selected: 1, signals: [37], nodes: [5] } },
         {
           type: 'StrengthsRestored',
-          cause: 54,
+          cause: 48,
           data: { edges: [1], from: [500_000_000], to: [510_000_000], nodes: [2], utilityFrom: [700_000_000], utilityTo: [unit] },
         },
-        { type: 'UnlearnWithdrawn', data: { request: 54 } },
-        { type: 'RollbackRequested', data: { to: 48, through: 44 } },
+        { type: 'UnlearnWithdrawn', data: { request: 48 } },
+        { type: 'RollbackRequested', data: { to: 42, through: 38 } },
         { type: 'EdgeRestored', data: { edge: 5, reason: 'rollback' } },
         {
           type: 'StrengthsRestored',
-          cause: 57,
+          cause: 51,
           data: {
             edges: [2, 3],
             from: [-200_000_000, 430_000_000],

@@ -68,7 +68,7 @@ export const scriptedMemory = async (): Promise<ReadonlyArray<string>> => {
     await memory.skip({ ...talk, reason: 'deadline', skippedAt: clock.now - 1, waitedMs: 300 })
     await memory.ingest({ documents: [document('tides.md', tides.replace(/## Low tide\n\n.*\n\n/, '').replace('twice', 'two times'))] })
     await memory.recall({ question: '潮が満ちるのはいつですか' })
-    await memory.feedback({ verdict: 'partial', nodes: [], actor: 'keeper' })
+    await memory.feedback({ verdict: 'partial', nodes: ['tides.md#high-tide'], actor: 'keeper' })
     clock.now -= 10 * minute
     await memory.rollback({ to: String(position) })
     await memory.ingest({ documents: [document('tides.md', tides)] })

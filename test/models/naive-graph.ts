@@ -1,7 +1,7 @@
 /** The graph of a log, folded as plainly as possible: one map of nodes, one of edges, every event a few assignments. */
 import { createHash } from 'node:crypto'
 import type { EdgeKind } from '../../packages/core/src/domain/edge-kinds.ts'
-import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import type { BrainEvent, EventData } from '../../packages/core/src/domain/events/brain-event.ts'
 import type { NodeState, NodeType, Origin } from '../../packages/core/src/domain/node.ts'
 
 export interface NaiveNode {
@@ -21,6 +21,7 @@ export interface NaiveEdge {
   linked: boolean
   uses: number
   skips: number
+  lastUsed: number
 }
 
 export interface NaiveGraph {
@@ -72,7 +73,7 @@ export const apply = ({ edges, nodes }: NaiveGraph, event: BrainEvent): void => 
       break
     case 'EdgeLinked': {
       const { kind, source, strength, target } = event.data
-      edges.set(event.data.edge, { source, target, kind, first: strength, strength, linked: true, uses: 0, skips: 0 })
+      edges.set(event.data.edge, { source, target, kind, first: strength, strength, linked: true, uses: 0, skips: 0, lastUsed: 0 })
       break
     }
     case 'EdgePruned':
@@ -80,7 +81,9 @@ export const apply = ({ edges, nodes }: NaiveGraph, event: BrainEvent): void => 
       if (edge !== undefined) edge.linked = event.type === 'EdgeRestored'
       break
     case 'EdgeFollowed':
-      if (edge !== undefined) edge.uses++
+      if (edge === undefined) break
+      edge.uses++
+      edge.lastUsed = Math.max(edge.lastUsed, event.turn ?? 0)
       break
     case 'EdgeSkipped':
       if (edge !== undefined) edge.skips++
@@ -91,6 +94,9 @@ export const apply = ({ edges, nodes }: NaiveGraph, event: BrainEvent): void => 
     case 'UtilityAdjusted':
       if (node !== undefined) node.utility = event.data.to
       break
+    case 'StrengthsDecayed':
+      for (const one of edges.values()) fade(one, event.data)
+      break
     case 'StrengthsRestored': {
       const { data } = event
       for (const [i, number] of data.edges.entries()) Object.assign(edges.get(number) ?? {}, { strength: data.to[i] })
@@ -99,6 +105,14 @@ export const apply = ({ edges, nodes }: NaiveGraph, event: BrainEvent): void => 
     }
     default:
   }
+}
+
+/** Times the factor, rounded half away from zero, and never below the floor in size. */
+const fade = (edge: NaiveEdge, { cutoff, factor, floor, kinds }: EventData<'StrengthsDecayed'>): void => {
+  const least = floor === 'first' ? Math.abs(edge.first) : 0
+  if (!edge.linked || !kinds.includes(edge.kind) || edge.lastUsed >= cutoff || Math.abs(edge.strength) <= least) return
+  const size = Math.max(least, Math.floor(Math.abs(edge.strength) * (factor / 1_000_000_000) + 0.5))
+  edge.strength = Math.sign(edge.strength) * size + 0
 }
 
 /** What rollback takes back: strengths of edges whose kind learns, and utilities, by number. */

@@ -85,8 +85,8 @@ const key = fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight:
 
 export const recallSignal: fc.Arbitrary<RecallSignal> = fc.record({
   signal: fc.constant('recall'),
-  question: fc.constantFrom(0, 0, 0, 1, 2, 2, 3, 4, 5, 6),
-  session: small(2),
+  question: fc.constantFrom(0, 0, 0, 0, 1, 2, 2, 3, 4, 5, 6),
+  session: fc.constantFrom(0, 0, 1, 1, 2),
   key,
 })
 
@@ -94,13 +94,13 @@ export const feedbackSignal: fc.Arbitrary<FeedbackSignal> = fc.record({
   signal: fc.constant('feedback'),
   verdict: fc.constantFrom(...verdicts),
   back: fc.option(fc.constantFrom(0, 0, 0, 0, 1, 1, 2, 40), { nil: undefined }),
-  nodes: fc.uniqueArray(fc.constantFrom(0, 0, 0, 1, 1, 1, 2, 2, 3, 4, stranger), { maxLength: 3 }),
+  nodes: fc.uniqueArray(fc.constantFrom(0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4, stranger), { maxLength: 3 }),
   instead: fc.uniqueArray(fc.constantFrom(0, 1, 2, 3, 4, 5, 6, 7, 7, 8), { maxLength: 2 }),
-  share: fc.option(fc.constantFrom(0, 0.25, 1 / 3, 1), { nil: undefined }),
-  tier: fc.constantFrom('conscious', 'conscious', 'agent'),
+  share: fc.constantFrom(undefined, undefined, undefined, 0, 0.25, 1 / 3),
+  tier: fc.constantFrom('conscious', 'conscious', 'conscious', 'agent'),
   actor: small(1),
-  origin: fc.constantFrom('owner', 'owner', 'owner', 'owner', 'agent', 'agent', 'untrusted', 'system'),
-  session: small(2),
+  origin: fc.constantFrom('owner', 'owner', 'owner', 'owner', 'owner', 'agent', 'untrusted', 'system'),
+  session: fc.constantFrom(0, 0, 1, 1, 2),
   key,
 })
 
@@ -126,7 +126,7 @@ export const rollbackSignal: fc.Arbitrary<RollbackSignal> = fc.record({
   key,
 })
 
-export const repeatSignal: fc.Arbitrary<RepeatSignal> = fc.record({ signal: fc.constant('repeat'), back: small(3) })
+export const repeatSignal: fc.Arbitrary<RepeatSignal> = fc.record({ signal: fc.constant('repeat'), back: fc.constantFrom(0, 0, 1, 2) })
 
 export const otherSignal: fc.Arbitrary<OtherSignal> = fc.record({ signal: fc.constantFrom('skip', 'learn') })
 
@@ -137,7 +137,7 @@ export const teaching: ReadonlyArray<fc.WeightedArbitrary<Signal>> = [
   { weight: 4, arbitrary: recallSignal },
   { weight: 6, arbitrary: feedbackSignal },
   { weight: 2, arbitrary: strengthSignal },
-  { weight: 1, arbitrary: repeatSignal },
+  { weight: 2, arbitrary: repeatSignal },
 ]
 
 export const anything: ReadonlyArray<fc.WeightedArbitrary<Signal>> = [

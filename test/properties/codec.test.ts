@@ -89,9 +89,9 @@ describe('the codec', () => {
   })
 
   test('INV-05, INV-06 NaN and the infinities are refused wherever they stand', () => {
-    const inSettings = fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY).map(
-      (put): NewEvent => ({ type: 'BrainCreated', data: { profile: 'a', digest: '0'.repeat(16), settings: { deep: [{ in: put }] } } }),
-    )
+    const inSettings = fc
+      .constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY)
+      .map((put): NewEvent => ({ type: 'BrainCreated', data: { profile: 'a', digest: '0'.repeat(16), settings: { deep: [{ in: put }] } } }))
 
     fc.assert(
       fc.property(fc.oneof(bent([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]), inSettings), (event) => {

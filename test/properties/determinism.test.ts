@@ -70,7 +70,10 @@ const otherNodes = (process.env['PATH'] ?? '')
   .map((place) => join(place, process.platform === 'win32' ? 'node.exe' : 'node'))
   .filter((node) => existsSync(node))
   .map((node) => ({ node, version: spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim() }))
-  .filter(({ version }, i, all) => /^v[2-9]\d/.test(version) && version !== process.version && all.findIndex((one) => one.version === version) === i)
+  .filter(
+    ({ version }, i, all) =>
+      /^v[2-9]\d/.test(version) && version !== process.version && all.findIndex((one) => one.version === version) === i,
+  )
 
 describe('the digest of a log', () => {
   test.each(histories)('INV-04 is the same however the fold came about: %s', (history) => {
@@ -95,17 +98,26 @@ describe('the digest of a log', () => {
     compare(digestsOf(await Effect.runPromise(Effect.provide(read, layer)), 'in place'))
   })
 
-  test.skipIf(otherNodes.length === 0)(`INV-04 is the same in other versions of Node: ${otherNodes.map(({ version }) => version).join(', ') || 'none is here'}`, async () => {
-    const bundle = join(folder, 'bundle')
-    await build({
-      configFile: false,
-      logLevel: 'silent',
-      ssr: { noExternal: true },
-      build: { ssr: script, outDir: bundle, emptyOutDir: true, minify: false, rollupOptions: { output: { entryFileNames: 'fold-digests.mjs' } } },
-    })
+  test.skipIf(otherNodes.length === 0)(
+    `INV-04 is the same in other versions of Node: ${otherNodes.map(({ version }) => version).join(', ') || 'none is here'}`,
+    async () => {
+      const bundle = join(folder, 'bundle')
+      await build({
+        configFile: false,
+        logLevel: 'silent',
+        ssr: { noExternal: true },
+        build: {
+          ssr: script,
+          outDir: bundle,
+          emptyOutDir: true,
+          minify: false,
+          rollupOptions: { output: { entryFileNames: 'fold-digests.mjs' } },
+        },
+      })
 
-    for (const { node } of otherNodes) compare(digestsFrom(node, [join(bundle, 'fold-digests.mjs')], 'in place', {}))
-  })
+      for (const { node } of otherNodes) compare(digestsFrom(node, [join(bundle, 'fold-digests.mjs')], 'in place', {}))
+    },
+  )
 })
 
 const throughStore = Effect.fnUntraced(function* (store: EventStore['Service'], brain: BrainKey, log: StoredLog) {

@@ -4,7 +4,14 @@ import { readFileSync } from 'node:fs'
 import * as Result from 'effect/Result'
 import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { decodeCommit } from '../../packages/core/src/domain/events/event-codec.ts'
-import { type BrainFold, brainState, cloneFold, emptyFold, evolve, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
+import {
+  type BrainFold,
+  brainState,
+  cloneFold,
+  emptyFold,
+  evolve,
+  foldEvent,
+} from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { digestLines } from '../../packages/core/src/domain/projections/graph-digest.ts'
 import { foldSnapshot } from './fold-snapshot.ts'
 

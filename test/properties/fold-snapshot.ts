@@ -6,8 +6,6 @@ import { type BrainFold, brainState, emptyFold, foldEvent } from '../../packages
 
 export const foldSnapshot = (fold: BrainFold): string => canonicalJson(foldValue(fold))
 
-export const graphSnapshot = (graph: GraphView): string => canonicalJson(graphValue(graph))
-
 /** F(L): a fold of its own, in place. */
 export const folded = (log: Iterable<BrainEvent>): BrainFold => {
   const fold = emptyFold()

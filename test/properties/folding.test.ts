@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { evolve, foldEvent, cloneFold, emptyFold } from '../../packages/core/src/domain/projections/brain-fold.ts'
+import { cloneFold, emptyFold, evolve, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { nonsenseLog } from '../arbitraries/log.ts'
 import { folded, foldSnapshot, foldValue } from './fold-snapshot.ts'
 import { runs } from './runs.ts'

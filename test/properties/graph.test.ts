@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { placed } from '../../packages/core/src/domain/events/event-codec.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import { cloneFold, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { eventOf } from '../arbitraries/event.ts'
@@ -10,7 +11,6 @@ import { decayComplaints } from './decayed-kinds.ts'
 import { folded, foldSnapshot, foldValue } from './fold-snapshot.ts'
 import { grow, plainGraph, plainValue } from './plain-graph.ts'
 import { runs } from './runs.ts'
-import { placed } from '../../packages/core/src/domain/events/event-codec.ts'
 
 describe('the memory graph', () => {
   test('INV-09 says after every appended batch what the plain graph says, and what a fold from scratch says', () => {
@@ -49,18 +49,25 @@ describe('the memory graph', () => {
 
   test('INV-07 does not depend on the settings in the log', () => {
     fc.assert(
-      fc.property(fc.oneof(nonsenseLog, plausibleLog.map(({ log }) => log)), fc.oneof(profile, fc.constant(balanced)), (log, settings) => {
-        const other = log.map((event) =>
-          event.type === 'BrainCreated' || event.type === 'ProfileChanged'
-            ? { ...event, data: { ...event.data, profile: settings.name, settings: { ...settings } } }
-            : event,
-        )
-        const { registers: was, ...before } = foldValue(folded(log))
-        const { registers: is, ...after } = foldValue(folded(other))
+      fc.property(
+        fc.oneof(
+          nonsenseLog,
+          plausibleLog.map(({ log }) => log),
+        ),
+        fc.oneof(profile, fc.constant(balanced)),
+        (log, settings) => {
+          const other = log.map((event) =>
+            event.type === 'BrainCreated' || event.type === 'ProfileChanged'
+              ? { ...event, data: { ...event.data, profile: settings.name, settings: { ...settings } } }
+              : event,
+          )
+          const { registers: was, ...before } = foldValue(folded(log))
+          const { registers: is, ...after } = foldValue(folded(other))
 
-        expect(after).toEqual(before)
-        expect({ ...Object(is), settings: 0 }).toEqual({ ...Object(was), settings: 0 })
-      }),
+          expect(after).toEqual(before)
+          expect({ ...Object(is), settings: 0 }).toEqual({ ...Object(was), settings: 0 })
+        },
+      ),
       runs,
     )
   })

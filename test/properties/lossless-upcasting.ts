@@ -20,7 +20,8 @@ export const upcastComplaints = (steps: ReadonlyArray<ReversibleStep>, event: St
     const old = sealed({ ...event, version, data: structuredClone(data) }).value
     const read = chain(old)
     if (Result.isFailure(read)) complaints.push(`version ${version} cannot be read`)
-    else if (canonicalJson(read.success) !== canonicalJson(event)) complaints.push(`version ${version} is read as ${canonicalJson(read.success.data)}`)
+    else if (canonicalJson(read.success) !== canonicalJson(event))
+      complaints.push(`version ${version} is read as ${canonicalJson(read.success.data)}`)
   }
   return complaints
 }

@@ -102,7 +102,10 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
 export const plainValue = ({ edges, nodes }: PlainGraph): ReturnType<typeof graphValue> => {
   const byNumber = (a: number, b: number) => a - b
   const out = (node: number) =>
-    [...edges.values()].filter((edge) => edge.linked && edge.source === node).map(({ edge }) => edge).sort(byNumber)
+    [...edges.values()]
+      .filter((edge) => edge.linked && edge.source === node)
+      .map(({ edge }) => edge)
+      .sort(byNumber)
   const numbers = [...nodes.keys()].sort(byNumber)
   return {
     nodes: numbers.flatMap((number) => nodes.get(number) ?? []),
@@ -110,4 +113,3 @@ export const plainValue = ({ edges, nodes }: PlainGraph): ReturnType<typeof grap
     out: numbers.flatMap((node) => (out(node).length === 0 ? [] : [[node, out(node)]])),
   }
 }
-

@@ -1,3 +1,4 @@
+import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { kindTraits } from '../../packages/core/src/domain/edge-kinds.ts'
@@ -6,7 +7,6 @@ import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import { type Profile, readProfile } from '../../packages/core/src/domain/profiles/profile.ts'
 import { brainState, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { type Bounds, decay, nano, one, roundHalfAway } from '../../packages/core/src/domain/strength.ts'
-import * as Result from 'effect/Result'
 import type { Log } from '../arbitraries/log.ts'
 import { plausibleLog } from '../arbitraries/plausible-log.ts'
 import { runs } from './runs.ts'
@@ -17,7 +17,11 @@ const strength = fc.oneof(
   fc.maxSafeInteger(),
   fc.constantFrom(0, 1, -1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER),
 )
-const factor = fc.oneof(fc.integer({ min: 0, max: one }), fc.integer({ min: 990_000_000, max: one }), fc.constantFrom(0, one / 2, one - 1, one))
+const factor = fc.oneof(
+  fc.integer({ min: 0, max: one }),
+  fc.integer({ min: 990_000_000, max: one }),
+  fc.constantFrom(0, one / 2, one - 1, one),
+)
 const floor = fc.oneof(fc.constant(0), fc.nat(one))
 
 describe('strengths', () => {
@@ -87,13 +91,19 @@ describe('strengths', () => {
     }
 
     fc.assert(
-      fc.property(fc.integer({ min: -10 * one, max: 10 * one }), factor, fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 12 }), (before, by, a, b) => {
-        let step = before
-        for (let i = 0; i < a + b; i++) step = decay(step, by, 0)
+      fc.property(
+        fc.integer({ min: -10 * one, max: 10 * one }),
+        factor,
+        fc.integer({ min: 0, max: 12 }),
+        fc.integer({ min: 0, max: 12 }),
+        (before, by, a, b) => {
+          let step = before
+          for (let i = 0; i < a + b; i++) step = decay(step, by, 0)
 
-        expect(Math.abs(step - before * power(by, a + b))).toBeLessThanOrEqual(a + b)
-        if (a + b === 0) expect(step).toBe(before)
-      }),
+          expect(Math.abs(step - before * power(by, a + b))).toBeLessThanOrEqual(a + b)
+          if (a + b === 0) expect(step).toBe(before)
+        },
+      ),
       runs,
     )
   })
@@ -156,8 +166,11 @@ const boundComplaints = (log: Log): ReadonlyArray<string> => {
         had(`node ${event.data.node}`, event.data.to)
         break
       case 'StrengthsRestored':
-        for (const [i, edge] of event.data.edges.entries()) if (!past.get(`edge ${edge}`)?.has(event.data.to[i] ?? Number.NaN)) complaints.push(`edge ${edge} never had ${event.data.to[i]}`)
-        for (const [i, node] of event.data.nodes.entries()) if (!past.get(`node ${node}`)?.has(event.data.utilityTo[i] ?? Number.NaN)) complaints.push(`node ${node} never had ${event.data.utilityTo[i]}`)
+        for (const [i, edge] of event.data.edges.entries())
+          if (!past.get(`edge ${edge}`)?.has(event.data.to[i] ?? Number.NaN)) complaints.push(`edge ${edge} never had ${event.data.to[i]}`)
+        for (const [i, node] of event.data.nodes.entries())
+          if (!past.get(`node ${node}`)?.has(event.data.utilityTo[i] ?? Number.NaN))
+            complaints.push(`node ${node} never had ${event.data.utilityTo[i]}`)
         break
       default:
     }

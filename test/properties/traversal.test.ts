@@ -81,8 +81,10 @@ describe('a walk', () => {
         expect(after.steps.map(({ strength: _, ...step }) => step).toSorted(byEdge)).toEqual(
           before.steps.map(({ strength: _, ...step }) => step).toSorted(byEdge),
         )
-        for (const node of after.fired.map((one) => one.node)) expect(takenFrom(after, node)).toBeGreaterThanOrEqual(takenFrom(before, node))
-        const scores = (walk: Walk, graph = graphOf(spec)) => new Map(rank(graph, walk, [], input.own).map(({ node, score }) => [node, score]))
+        for (const node of after.fired.map((one) => one.node))
+          expect(takenFrom(after, node)).toBeGreaterThanOrEqual(takenFrom(before, node))
+        const scores = (walk: Walk, graph = graphOf(spec)) =>
+          new Map(rank(graph, walk, [], input.own).map(({ node, score }) => [node, score]))
         const then = scores(before)
         for (const [node, score] of scores(after)) expect(score).toBeLessThanOrEqual(then.get(node) ?? 0)
       }),

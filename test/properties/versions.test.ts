@@ -78,7 +78,9 @@ describe('versions of events', () => {
         const body = packBody([...known.map(toStored), stranger])
         const { type, version } = stranger
 
-        expect(decodeCommit(body, 1, known.length + 1, { at: 0, actor: 1 })).toMatchObject({ failure: { _tag: 'UnknownEvent', type, version } })
+        expect(decodeCommit(body, 1, known.length + 1, { at: 0, actor: 1 })).toMatchObject({
+          failure: { _tag: 'UnknownEvent', type, version },
+        })
         expect(decodeAndValidate(stranger)).toMatchObject({ failure: { _tag: 'UnknownEvent', type, version } })
         expect(() => encodeCommit([{ ...stranger } as never])).toThrow()
       }),

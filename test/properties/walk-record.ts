@@ -16,7 +16,12 @@ export const recordComplaints = (input: WalkInput, walk: Walk): ReadonlyArray<st
   const expected = [...walkedFrom].flatMap((source) =>
     candidatesOf(graph, source, settings, cues.has(source) ? 'cue' : 'node', input.isLive).flatMap(({ edges }) => edges),
   )
-  const complaints = [...differences(expected, walk.steps.map(({ edge }) => edge))]
+  const complaints = [
+    ...differences(
+      expected,
+      walk.steps.map(({ edge }) => edge),
+    ),
+  ]
   for (const { edge, outcome, strength } of walk.steps) {
     const source = graph.sourceOf(edge)
     const target = graph.targetOf(edge)
@@ -27,10 +32,12 @@ export const recordComplaints = (input: WalkInput, walk: Walk): ReadonlyArray<st
   }
   for (const { depth, edge, node } of walk.fired) {
     if (!input.isLive(node)) complaints.push(`node ${node} fired and is not live`)
-    if (depth > 0 && graph.targetOf(edge) !== node) complaints.push(`node ${node} is said to be reached by edge ${edge}, which leads elsewhere`)
+    if (depth > 0 && graph.targetOf(edge) !== node)
+      complaints.push(`node ${node} is said to be reached by edge ${edge}, which leads elsewhere`)
   }
   for (const { edge, energy, node } of walk.inhibitions) {
-    if (graph.targetOf(edge) !== node || !(graph.strengthOf(edge) < 0) || energy < 0) complaints.push(`edge ${edge} cannot inhibit node ${node}`)
+    if (graph.targetOf(edge) !== node || !(graph.strengthOf(edge) < 0) || energy < 0)
+      complaints.push(`edge ${edge} cannot inhibit node ${node}`)
   }
   return complaints
 }
@@ -49,7 +56,11 @@ const differences = function* (expected: ReadonlyArray<EdgeNumber>, recorded: Re
 export const limitComplaints = ({ settings: { budget }, ...input }: WalkInput, walk: Walk): ReadonlyArray<string> => {
   const cues = new Set(input.cues.map(({ cue }) => cue))
   const seeds = new Set(input.seeds.map(({ node }) => node))
-  const taught = new Set(walk.steps.flatMap(({ edge, outcome }) => ('followed' in outcome && cues.has(input.graph.sourceOf(edge)) ? [input.graph.targetOf(edge)] : [])))
+  const taught = new Set(
+    walk.steps.flatMap(({ edge, outcome }) =>
+      'followed' in outcome && cues.has(input.graph.sourceOf(edge)) ? [input.graph.targetOf(edge)] : [],
+    ),
+  )
   const follows = walk.fired.filter(({ node }) => !seeds.has(node) && !taught.has(node)).length
   return [
     ...(walk.fired.length > budget.fired ? [`${walk.fired.length} nodes fired, at most ${budget.fired}`] : []),

@@ -3,7 +3,7 @@ import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../domain/events/brain-event.ts'
 import type { Position } from '../domain/identity.ts'
 import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../domain/projections/brain-fold.ts'
-import { decodeRow, type OpenBrain } from './brain.ts'
+import { decodeRow, foldRow, type OpenBrain } from './brain.ts'
 import { commitsPerRead, EventStore } from './ports/event-store.ts'
 
 export interface PastBrain {
@@ -12,8 +12,18 @@ export interface PastBrain {
 }
 
 export const asOf = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
+  const store = yield* EventStore
   const fold = emptyFold()
-  yield* forEachEvent(brain, 1, at, (event) => foldEvent(fold, event))
+  while (fold.position < at) {
+    const rows = yield* store.read(brain.key, fold.position + 1, commitsPerRead)
+    if (rows.length === 0) break
+    for (const row of rows) {
+      if (row.first + row.count - 1 <= at) yield* foldRow(brain.key, fold, row)
+      else if (row.first <= at) {
+        for (const event of yield* decodeRow(brain.key, row)) if (event.position <= at) foldEvent(fold, event)
+      }
+    }
+  }
   return { fold, state: brainState(fold) } satisfies PastBrain
 })
 

@@ -7,12 +7,14 @@ import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { canonicalJson } from '../domain/canonical-json.ts'
-import type { BrainEvent, NewEvent } from '../domain/events/brain-event.ts'
+import type { BrainEvent, CommitContext, NewEvent } from '../domain/events/brain-event.ts'
 import { MalformedBody } from '../domain/events/commit-body.ts'
 import { decodeCommit, encodeCommit, placed } from '../domain/events/event-codec.ts'
 import type { ContentKind } from '../domain/events/event-definition.ts'
+import type { UnknownEvent } from '../domain/events/upcasters/upcaster-chain.ts'
 import type { ActorNumber, BrainKey, ContentRef, Position, SessionNumber } from '../domain/identity.ts'
 import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../domain/projections/brain-fold.ts'
+import { foldCommit } from '../domain/projections/commit-fold.ts'
 import type { ContentDrafts, Fingerprint } from './content-drafts.ts'
 import { followIndex } from './index-changes.ts'
 import { ContentStore } from './ports/content-store.ts'
@@ -215,7 +217,7 @@ export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: L
           problem: 'the commit does not follow the one before it',
         })
       }
-      for (const event of yield* decodeRow(brain.key, row)) foldEvent(brain.fold, event)
+      yield* foldRow(brain.key, brain.fold, row)
       brain.hash = row.hash
     }
     if (rows.length < commitsPerRead) return
@@ -223,12 +225,22 @@ export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: L
 })
 
 /** The events of a row, each in its place. */
-export const decodeRow = (brain: BrainKey, row: CommitRow): Effect.Effect<ReadonlyArray<BrainEvent>, IntegrityBroken | NewerLog> => {
-  const { actor, at, body, count, first, session } = row
+export const decodeRow = (brain: BrainKey, row: CommitRow): Effect.Effect<ReadonlyArray<BrainEvent>, IntegrityBroken | NewerLog> =>
+  readRow(brain, row, (commit) => decodeCommit(row.body, row.first, row.count, commit))
+
+/** Folds a row: all of it, or nothing when it cannot be read. */
+export const foldRow = (brain: BrainKey, fold: BrainFold, row: CommitRow): Effect.Effect<void, IntegrityBroken | NewerLog> =>
+  readRow(brain, row, (commit) => foldCommit(fold, row.body, row.first, row.count, commit))
+
+const readRow = <A>(
+  brain: BrainKey,
+  { actor, at, first, session }: CommitRow,
+  read: (commit: CommitContext) => Result.Result<A, UnknownEvent>,
+): Effect.Effect<A, IntegrityBroken | NewerLog> => {
   try {
-    const events = decodeCommit(body, first, count, session === undefined ? { at, actor } : { at, actor, session })
-    if (Result.isSuccess(events)) return Effect.succeed(events.success)
-    const { type, version } = events.failure
+    const done = read(session === undefined ? { at, actor } : { at, actor, session })
+    if (Result.isSuccess(done)) return Effect.succeed(done.success)
+    const { type, version } = done.failure
     return Effect.fail(new NewerLog({ brain, position: first, type, version }))
   } catch (error) {
     if (!(error instanceof MalformedBody)) throw error

@@ -1,111 +1,133 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MalformedBody, packBody, type StoredEvent, unpackBody } from './commit-body.ts'
+import { canonicalJson } from '../canonical-json.ts'
+import { packBody, type StoredEvent, unpackBody } from './commit-body.ts'
 
-const followed = (edge: number, energy: number): StoredEvent => ({ type: 'EdgeFollowed', version: 1, turn: 3, data: { edge, energy } })
+/** Format 1 as its rules are written: groups in order of first appearance, columns by name, runs over the groups. */
+const plainBody = (events: ReadonlyArray<StoredEvent>): string => {
+  const keyOf = ({ type, version }: StoredEvent) => JSON.stringify([type, version])
+  const keys = [...new Set(events.map(keyOf))]
+  const groups = keys.map((key) => events.filter((event) => keyOf(event) === key).map(flat))
+  const places = events.map((event) => keys.indexOf(keyOf(event)))
+  const starts = [...places.keys()].filter((i) => i === 0 || places[i] !== places[i - 1])
+  const order = starts.map((start, run) => [places[start], (starts[run + 1] ?? events.length) - start])
+  const spelled = groups.map((rows, i) => {
+    const [type, version] = JSON.parse(keys[i] ?? '[]')
+    const names = [...new Set(rows.flatMap((row) => [...row.keys()]))]
+    return { type, version, n: rows.length, columns: new Map(names.map((name) => [name, column(rows.map((row) => row.get(name)))])) }
+  })
+  const texts = spelled.map(({ columns, n, type, version }) => {
+    const cells = [...columns].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, cell]) => `${canonicalJson(name)}:${cell}`)
+    return `{"columns":{${cells.join(',')}},"n":${n},"type":${canonicalJson(type)},"version":${version}}`
+  })
+  return `{"groups":[${texts.join(',')}],"order":${canonicalJson(order.flat())}}`
+}
+
+/** Name → value of everything an event says beside its type. */
+const flat = ({ cause, data, origin, turn }: StoredEvent): ReadonlyMap<string, unknown> =>
+  new Map([...Object.entries(data), ...Object.entries({ cause, origin, turn })].filter(([, value]) => value !== undefined))
+
+const column = (cells: ReadonlyArray<unknown>): string => {
+  const texts = cells.map((cell) => canonicalJson(cell ?? null))
+  const same = texts.length >= 2 && cells[0] !== undefined && texts.every((text) => text === texts[0])
+  return same ? `{"=":${texts[0]}}` : `[${texts.join(',')}]`
+}
+
+const leaf = fc.oneof(
+  fc.integer(),
+  fc.constantFrom(0, -0, 0.1, 1e21, 5e-324, -1.5, 'owner', '', '"', '\ud800', '東京', true, false),
+  fc.string({ unit: 'binary', maxLength: 4 }),
+)
+const value = fc.oneof(
+  { weight: 4, arbitrary: leaf },
+  fc.array(leaf, { maxLength: 3 }),
+  fc.dictionary(fc.constantFrom('b', 'a', '='), leaf),
+)
+const name = fc.constantFrom('edge', 'node', 'strength', 'a', '=', '__proto__', 'constructor', 'toString', '')
+const data = fc.array(fc.tuple(name, value), { maxLength: 4 }).map((fields) => Object.fromEntries(fields))
+const envelope = fc.record({ turn: fc.integer(), cause: fc.integer(), origin: fc.string({ maxLength: 3 }) }, { requiredKeys: [] })
+const stored: fc.Arbitrary<StoredEvent> = fc
+  .tuple(fc.constantFrom('EdgeSkipped', 'NodeFired', '"'), fc.integer({ min: 1, max: 2 }), data, envelope)
+  .map(([type, version, fields, around]) => ({ type, version, data: fields, ...around }))
+const commit = fc.array(stored, { minLength: 1, maxLength: 12 })
 
 describe('the body of a commit', () => {
-  test('groups events by type in order of first appearance, and keeps their order as runs', () => {
-    const body = packBody([
-      followed(7, 10),
-      followed(8, 10),
-      { type: 'NodeFired', version: 1, turn: 3, data: { node: 1 } },
-      followed(9, 20),
-    ])
+  test('is what the rules of the format say, to the byte', () => {
+    fc.assert(
+      fc.property(commit, (events) => {
+        expect(packBody(events)).toBe(plainBody(events))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('gives back the events it was made of', () => {
+    fc.assert(
+      fc.property(commit, (events) => {
+        const body = packBody(events)
+
+        expect(unpackBody(body, events.length)).toEqual(JSON.parse(JSON.stringify(events)))
+        expect(packBody(unpackBody(body))).toBe(body)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('of two turns reads as in the golden logs', () => {
+    const skipped = (edge: number, turn: number): StoredEvent => ({
+      type: 'EdgeSkipped',
+      version: 1,
+      turn,
+      data: { edge, reason: 'dormant' },
+    })
+    const fired: StoredEvent = { type: 'NodeFired', version: 1, turn: 1, data: { node: 7, energy: 100 } }
+
+    const body = packBody([skipped(4, 1), skipped(5, 1), fired, skipped(6, 2)])
 
     expect(body).toBe(
-      '{"groups":[' +
-        '{"columns":{"edge":[7,8,9],"energy":[10,10,20],"turn":{"=":3}},"n":3,"type":"EdgeFollowed","version":1},' +
-        '{"columns":{"node":[1],"turn":[3]},"n":1,"type":"NodeFired","version":1}' +
-        '],"order":[0,2,1,1,0,1]}',
+      '{"groups":[{"columns":{"edge":[4,5,6],"reason":{"=":"dormant"},"turn":[1,1,2]},"n":3,"type":"EdgeSkipped","version":1},' +
+        '{"columns":{"energy":[100],"node":[7],"turn":[1]},"n":1,"type":"NodeFired","version":1}],"order":[0,2,1,1,0,1]}',
     )
   })
 
-  test('writes null where one event lacks a field, and no column where all lack it', () => {
-    const body = packBody([
-      { type: 'A', version: 1, data: { a: 1 } },
-      { type: 'A', version: 1, origin: 'owner', data: {} },
-    ])
-
-    expect(body).toBe('{"groups":[{"columns":{"a":[1,null],"origin":[null,"owner"]},"n":2,"type":"A","version":1}],"order":[0,2]}')
-  })
-
-  test('marks a column of one value only from two events on', () => {
-    expect(packBody([{ type: 'A', version: 1, data: { a: 1 } }])).toContain('"a":[1]')
-  })
-
-  test('keeps versions of one type apart', () => {
-    const events: ReadonlyArray<StoredEvent> = [
-      { type: 'A', version: 1, data: { a: 1 } },
-      { type: 'A', version: 2, data: { a: 1 } },
-    ]
-
-    expect(unpackBody(packBody(events))).toEqual(events)
-  })
-
-  test('gives every event back, also one whose field looks like the mark of a column', () => {
-    const events: ReadonlyArray<StoredEvent> = [
-      { type: 'A', version: 1, cause: 2, data: { a: { '=': 1 }, b: [null, { c: '\u0000\ud800\u2028' }] } },
-      { type: 'A', version: 1, data: { a: { '=': 1 }, b: [] } },
-    ]
-
-    expect(unpackBody(packBody(events), 2)).toEqual(events)
-  })
-
-  test.each(['__proto__', 'constructor', 'toString'])('gives a field named %s back, where it is and where it is not', (name) => {
-    const data: StoredEvent['data'] = JSON.parse(`{"${name}":1}`)
-
-    const [first, second] = unpackBody(
-      packBody([
-        { type: 'A', version: 1, data },
-        { type: 'A', version: 1, data: {} },
-      ]),
-    )
-
-    expect(Object.entries(first?.data ?? {})).toEqual([[name, 1]])
-    expect(Object.entries(second?.data ?? {})).toEqual([])
-  })
-
-  test('writes minus zero as zero, in a field and within one', () => {
-    expect(packBody([{ type: 'A', version: 1, data: { a: -0, b: [-0] } }])).toContain('"a":[0],"b":[[0]]')
-  })
-})
-
-describe('packing refuses', () => {
   test.each([
-    ['a field that is null', { a: null }, 'leave the field out'],
-    ['a field named like a column of the envelope', { turn: 1 }, 'the envelope has a column of that name'],
-    ['a number that is none', { a: Number.NaN }, 'cannot hold NaN'],
-    ['infinity in a list', { a: [Number.POSITIVE_INFINITY] }, 'cannot hold Infinity'],
-  ])('%s', (_, data, problem) => {
-    expect(() => packBody([{ type: 'A', version: 1, data }])).toThrow(problem)
-  })
-})
-
-describe('unpacking refuses', () => {
-  const group = { columns: { a: [1, 2] }, n: 2, type: 'A', version: 1 }
-
-  test.each<readonly [string, unknown]>([
-    ['what is no JSON', undefined],
-    ['a body without groups', { order: [] }],
-    ['an order of odd length', { groups: [group], order: [0] }],
-    ['an order that names another group', { groups: [group], order: [1, 2] }],
-    ['an order that is not made of numbers', { groups: [group], order: ['length', 1, 0, 2] }],
-    ['an order in fractions', { groups: [group], order: [0, 0.5, 0, 2] }],
-    ['an order that takes too many', { groups: [group], order: [0, 3] }],
-    ['an order that leaves some out', { groups: [group], order: [0, 1] }],
-    ['an order that runs backwards', { groups: [group], order: [0, -1, 0, 2] }],
-    ['a column of another length', { groups: [{ ...group, n: 3 }], order: [0, 3] }],
-    ['a column that is neither list nor mark', { groups: [{ ...group, columns: { a: 1 } }], order: [0, 2] }],
-    ['a group without a type', { groups: [{ ...group, type: 7 }], order: [0, 2] }],
-    ['a group of no number', { groups: [{ ...group, n: 1.5 }], order: [0, 2] }],
-  ])('%s', (_, body) => {
-    expect(() => unpackBody(body === undefined ? 'no json' : JSON.stringify(body))).toThrow(MalformedBody)
+    ['a field that is null', { type: 'A', version: 1, data: { a: null } }, TypeError],
+    ['an envelope that is null', JSON.parse('{"type":"A","version":1,"turn":null,"data":{}}'), TypeError],
+    ['a field named like the envelope', { type: 'A', version: 1, data: { turn: 1 } }, TypeError],
+    ['not a number', { type: 'A', version: 1, data: { a: Number.NaN } }, RangeError],
+    ['an endless number in a list', { type: 'A', version: 1, data: { a: [Number.POSITIVE_INFINITY] } }, RangeError],
+    ['something JSON cannot say', { type: 'A', version: 1, data: { a: 1n } }, TypeError],
+  ])('cannot hold %s', (_, event: StoredEvent, error) => {
+    expect(() => packBody([event])).toThrow(error)
   })
 
-  test('another number of events than the commit counts, before it makes them', () => {
-    const million = { groups: [{ columns: { a: { '=': 1 } }, n: 1e12, type: 'A', version: 1 }], order: [0, 1e12] }
+  const group = (fields: object) => ({ columns: { a: [1, 2] }, n: 2, type: 'A', version: 1, ...fields })
+  test.each([
+    ['no JSON', '{', /not JSON/],
+    ['no groups', '{"order":[]}', /no groups/],
+    ['an odd order', JSON.stringify({ groups: [group({})], order: [0] }), /no groups or no order/],
+    ['an order of texts', JSON.stringify({ groups: [group({})], order: ['0', 2] }), /whole numbers/],
+    ['a group without columns', JSON.stringify({ groups: [group({ columns: 1 })], order: [0, 2] }), /lacks/],
+    ['a column that is too short', JSON.stringify({ groups: [group({ columns: { a: [1] } })], order: [0, 2] }), /A\.a has 1 values for 2/],
+    ['a column that is a number', JSON.stringify({ groups: [group({ columns: { a: 1 } })], order: [0, 2] }), /A\.a is neither/],
+    ['an order beyond the groups', JSON.stringify({ groups: [group({})], order: [1, 2] }), /not there/],
+    ['an empty run', JSON.stringify({ groups: [group({})], order: [0, 0] }), /not there/],
+    ['an order that takes too many', JSON.stringify({ groups: [group({})], order: [0, 1, 0, 2] }), /takes more than 2/],
+    ['an order that leaves some out', JSON.stringify({ groups: [group({})], order: [0, 1] }), /leaves out/],
+  ])('is refused with %s', (_, body, problem) => {
+    expect(() => unpackBody(body)).toThrow(problem)
+  })
 
-    expect(() => unpackBody(JSON.stringify(million), 2)).toThrow(MalformedBody)
-    expect(() => unpackBody(JSON.stringify({ groups: [group], order: [0, 2] }), 3)).toThrow(MalformedBody)
+  test('is refused when it has another number of events than its commit', () => {
+    const body = packBody([{ type: 'A', version: 1, data: {} }])
+
+    expect(() => unpackBody(body, 2)).toThrow(/1 events where the commit counts 2/)
+    expect(() => unpackBody(body, 0)).toThrow(/more events than the 0/)
+  })
+
+  test('with a run of a billion equal events is refused before they are made', () => {
+    const body = JSON.stringify({ groups: [{ columns: { a: { '=': 1 } }, n: 1e9, type: 'A', version: 1 }], order: [0, 1e9] })
+
+    expect(() => unpackBody(body, 3)).toThrow(/more events than the 3/)
   })
 })

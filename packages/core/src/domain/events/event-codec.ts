@@ -4,7 +4,8 @@ import * as Schema from 'effect/Schema'
 import type { Position } from '../identity.ts'
 import { type Origin, origins } from '../node.ts'
 import { type BrainEvent, type CommitContext, type EventType, eventDefinitions, isEventType, type NewEvent } from './brain-event.ts'
-import { type EventVisitor, packBody, type StoredEnvelope, type StoredEvent, visitBody } from './commit-body.ts'
+import { packBody } from './commit-body.ts'
+import { cellAt, dataAt, envelopeAt, eventAt, type Group, type Run, readRuns, type StoredEvent } from './commit-groups.ts'
 import { quickCheck } from './quick-check.ts'
 import { type UnknownEvent, upcasterChain } from './upcasters/upcaster-chain.ts'
 
@@ -68,6 +69,63 @@ export const encodeCommit = (events: ReadonlyArray<NewEvent>): string => {
   return packBody(stored)
 }
 
+/** A run of a stored body in today's shape. */
+export interface DecodedRun extends Run {
+  readonly type: EventType
+  /** Today's data, from row `from` on, of a run written in an older version; absent when the columns hold today's fields themselves. */
+  readonly brought: ReadonlyArray<StoredEvent['data']> | undefined
+}
+
+/** Throws {@link MalformedBody} for a body that is none. */
+export const decodeRuns = (body: string, count: number): Result.Result<ReadonlyArray<DecodedRun>, UnknownEvent> => {
+  const decoded: Array<DecodedRun> = []
+  const todays = new Map<Group, EventType | undefined>()
+  for (const run of readRuns(body, count)) {
+    const { from, group, to } = run
+    if (!todays.has(group)) todays.set(group, todaysType(group))
+    const type = todays.get(group)
+    if (type !== undefined) {
+      decoded.push({ type, group, from, to, brought: undefined })
+      continue
+    }
+    const brought = upcastRows(run)
+    if (Result.isFailure(brought)) return Result.fail(brought.failure)
+    decoded.push({ type: brought.success.type, group, from, to, brought: brought.success.data })
+  }
+  return Result.succeed(decoded)
+}
+
+/** The type of a group whose columns hold today's fields. */
+const todaysType = ({ type, version }: Group): EventType | undefined => (versions.get(type) === version ? typeNames.get(type) : undefined)
+
+const upcastRows = ({ from, group, to }: Run) => {
+  const data: Array<StoredEvent['data']> = []
+  for (let row = from; row < to; row++) {
+    const current = upcast(eventAt(group, row))
+    if (Result.isFailure(current)) return Result.fail(current.failure)
+    data.push(current.success.data)
+  }
+  return Result.succeed({ type: knownType(group.type), data })
+}
+
+/** What has passed the chain is known. */
+const knownType = (type: string): EventType => {
+  const known = typeNames.get(type)
+  if (known === undefined) throw new Error(`${type} passed the chain without being known`)
+  return known
+}
+
+/** One event of a run in its place. Trusts that it fits its type: it was validated when written. */
+export const eventOf = ({ brought, from, group, type }: DecodedRun, row: number, position: Position, commit: CommitContext): BrainEvent => {
+  const data = brought === undefined ? dataAt(group, row) : brought[row - from]
+  // Written out for the envelopes that nearly every event has: a replay makes millions of them.
+  if (group.cause !== undefined || group.origin !== undefined) {
+    return { type, data, ...envelopeAt(group, row), position, commit } as BrainEvent
+  }
+  const turn = cellAt(group.turn, row)
+  return (turn === undefined ? { type, data, position, commit } : { type, data, turn, position, commit }) as BrainEvent
+}
+
 /** Today's events of a stored body, each in its place. Throws {@link MalformedBody} for a body that is none. */
 export const decodeCommit = (
   body: string,
@@ -75,42 +133,13 @@ export const decodeCommit = (
   count: number,
   commit: CommitContext,
 ): Result.Result<ReadonlyArray<BrainEvent>, UnknownEvent> => {
+  const runs = decodeRuns(body, count)
+  if (Result.isFailure(runs)) return Result.fail(runs.failure)
   const events: Array<BrainEvent> = []
-  let unknown: UnknownEvent | undefined
-  const keeper = (type: string, version: number): EventVisitor => {
-    const known = typeNames.get(type)
-    if (known !== undefined && versions.get(type) === version) {
-      return (data, envelope) => {
-        events.push(eventInPlace(known, data, envelope, first + events.length, commit))
-      }
-    }
-    return (data, envelope) => {
-      const current = upcast({ type, version, data })
-      if (Result.isFailure(current)) unknown ??= current.failure
-      else if (known !== undefined) events.push(eventInPlace(known, current.success.data, envelope, first + events.length, commit))
-    }
+  for (const run of runs.success) {
+    for (let row = run.from; row < run.to; row++) events.push(eventOf(run, row, first + events.length, commit))
   }
-  visitBody(body, keeper, count)
-  return unknown === undefined ? Result.succeed(events) : Result.fail(unknown)
-}
-
-/** Written out for the two envelopes that nearly every event has: a replay makes millions of these. Trusts that `data` fits its type. */
-const eventInPlace = (
-  type: EventType,
-  data: StoredEvent['data'],
-  { cause, origin, turn }: StoredEnvelope,
-  position: Position,
-  commit: CommitContext,
-): BrainEvent => {
-  if (cause !== undefined || origin !== undefined) {
-    const said = {
-      ...(cause === undefined ? {} : { cause }),
-      ...(origin === undefined ? {} : { origin }),
-      ...(turn === undefined ? {} : { turn }),
-    }
-    return { type, data, ...said, position, commit } as BrainEvent
-  }
-  return (turn === undefined ? { type, data, position, commit } : { type, data, turn, position, commit }) as BrainEvent
+  return Result.succeed(events)
 }
 
 /** Brings one stored event to today's shape and checks it: what import does. */
@@ -132,7 +161,6 @@ export const placed = (event: NewEvent, position: Position, commit: CommitContex
 
 /** Trusts that `stored` fits: it was validated when written, or just now. */
 const toNewEvent = (stored: StoredEvent): NewEvent => {
-  if (!isEventType(stored.type)) throw new Error(`${stored.type} passed the chain without being known`)
   const { version: _, ...event } = stored
-  return event as NewEvent
+  return { ...event, type: knownType(stored.type) } as NewEvent
 }

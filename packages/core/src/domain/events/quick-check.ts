@@ -38,6 +38,11 @@ const listOf =
   (value) =>
     Array.isArray(value) && value.every(check)
 
+const tupleOf =
+  (checks: ReadonlyArray<Check>): Check =>
+  (value) =>
+    Array.isArray(value) && value.length === checks.length && checks.every((check, i) => check(value[i]))
+
 const known: ReadonlyMap<unknown, Check> = new Map<unknown, Check>([
   [Numbered, isWhole(1)],
   [Count, isWhole(0)],
@@ -61,5 +66,7 @@ const checkOf = (field: Schema.Constraint): Check => {
   }
   if (isOptional(field) && 'schema' in field && Schema.isSchema(field.schema)) return checkOf(field.schema)
   if ('value' in field && SchemaAST.isArrays(field.ast) && Schema.isSchema(field.value)) return listOf(checkOf(field.value))
+  if ('elements' in field && Array.isArray(field.elements) && field.elements.every(Schema.isSchema))
+    return tupleOf(field.elements.map(checkOf))
   return never
 }

@@ -7,20 +7,22 @@ export interface Footprint {
   readonly edges: ReadonlySet<EdgeNumber>
 }
 
-/** Fields that hold nodes, except in `EdgeLinked`-like events where `source` and `target` do, and in those where `source` is a document. */
+/** Fields that hold nodes. Beside them the ends of `EdgeLinked`; a `source` elsewhere is a document, and what routing dropped are edges. */
 const nodeFields = ['node', 'into', 'nodes', 'included', 'dropped', 'guardrails', 'instead', 'cue', 'cues'] as const
 const edgeFields = ['edge', 'edges', 'candidates', 'chosen'] as const
 
 export const footprint = (event: NewEvent): Footprint => {
   const nodes = new Set<number>()
   const edges = new Set<number>()
-  collect(event.data, nodeFields, nodes)
+  // Its fields of these names are budgets.
+  if (event.type === 'TurnStarted') return { nodes, edges }
+  collect(event.data, edgeFields, edges)
+  if (event.type === 'RoutingDecided') collect(event.data, ['dropped'], edges)
+  else collect(event.data, nodeFields, nodes)
   if (event.type === 'EdgeLinked') {
     nodes.add(event.data.source)
     nodes.add(event.data.target)
   }
-  if (event.type !== 'TurnStarted') collect(event.data, edgeFields, edges)
-  else nodes.clear()
   return { nodes, edges }
 }
 

@@ -1,6 +1,7 @@
 /** How each event changes the graph. Total: an event that fits nothing (a node that never was) changes nothing. */
 import { edgeKinds } from '../edge-kinds.ts'
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
+import type { EdgeNumber, TurnNumber } from '../identity.ts'
 import { type NodeState, nodeStates, nodeTypes, origins } from '../node.ts'
 import { decay, one } from '../strength.ts'
 import { type GraphColumns, growEdges, growNodes, hasEdge, hasNode } from './graph-columns.ts'
@@ -32,10 +33,9 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent): void => {
     case 'EdgeRestored':
       return setLinked(columns, event.data.edge, 1)
     case 'EdgeFollowed':
-      return follow(columns, event)
+      return followEdge(columns, event.data.edge, event.turn)
     case 'EdgeSkipped':
-      if (hasEdge(columns, event.data.edge)) columns.skips[event.data.edge] = (columns.skips[event.data.edge] ?? 0) + 1
-      return
+      return skipEdge(columns, event.data.edge)
     case 'StrengthAdjusted':
       if (hasEdge(columns, event.data.edge)) columns.strength[event.data.edge] = event.data.to
       return
@@ -96,10 +96,14 @@ const setLinked = (columns: GraphColumns, edge: number, linked: 0 | 1): void => 
   if (hasEdge(columns, edge)) columns.linked[edge] = linked
 }
 
-const follow = (columns: GraphColumns, { data, turn }: BrainEventOf<'EdgeFollowed'>): void => {
-  if (!hasEdge(columns, data.edge)) return
-  columns.uses[data.edge] = (columns.uses[data.edge] ?? 0) + 1
-  columns.lastUsed[data.edge] = Math.max(columns.lastUsed[data.edge] ?? 0, turn ?? 0)
+export const followEdge = (columns: GraphColumns, edge: EdgeNumber, turn: TurnNumber | undefined): void => {
+  if (!hasEdge(columns, edge)) return
+  columns.uses[edge] = (columns.uses[edge] ?? 0) + 1
+  columns.lastUsed[edge] = Math.max(columns.lastUsed[edge] ?? 0, turn ?? 0)
+}
+
+export const skipEdge = (columns: GraphColumns, edge: EdgeNumber): void => {
+  if (hasEdge(columns, edge)) columns.skips[edge] = (columns.skips[edge] ?? 0) + 1
 }
 
 const decayStrengths = (columns: GraphColumns, { data }: BrainEventOf<'StrengthsDecayed'>): void => {

@@ -122,6 +122,26 @@ const open = (ledger: TurnLedger, turn: TurnNumber, { commit, data, position }: 
   }
 }
 
+/** The same as folding a `NodeFired`. */
+export const foldFired = (ledger: TurnLedger, turn: TurnNumber | undefined, node: NodeNumber, edge: EdgeNumber | undefined): void => {
+  const record = turn === undefined ? undefined : ledger.turns.get(turn)
+  if (record !== undefined) fire(record, node, edge)
+}
+
+/** The same as folding an `EdgeFollowed`. */
+export const foldFollowed = (ledger: TurnLedger, turn: TurnNumber | undefined, followed: FollowedEdge): void => {
+  const record = turn === undefined ? undefined : ledger.turns.get(turn)
+  if (record !== undefined) follow(record, followed)
+}
+
+const fire = ({ fired }: Draft, node: NodeNumber, edge: EdgeNumber = 0): void => {
+  if (!fired.has(node)) fired.set(node, edge)
+}
+
+const follow = (record: Draft, { depth, edge, energy }: FollowedEdge): void => {
+  record.followed.push({ edge, depth, energy })
+}
+
 const foldTurn = (record: Draft, event: BrainEvent): void => {
   switch (event.type) {
     case 'SeedsSelected':
@@ -129,14 +149,12 @@ const foldTurn = (record: Draft, event: BrainEvent): void => {
       record.cues = (event.data.cues ?? []).map((cue, i) => ({ cue, alike: event.data.alike?.[i] ?? 0 }))
       return
     case 'NodeFired':
-      if (!record.fired.has(event.data.node)) record.fired.set(event.data.node, event.data.edge ?? 0)
-      return
+      return fire(record, event.data.node, event.data.edge)
     case 'NodeInhibited':
       if (!record.inhibited.has(event.data.node)) record.inhibited.set(event.data.node, event.data.edge)
       return
     case 'EdgeFollowed':
-      record.followed.push({ edge: event.data.edge, depth: event.data.depth, energy: event.data.energy })
-      return
+      return follow(record, event.data)
     case 'ContextBundled':
       record.shown = event.data.nodes
       record.included = event.data.included

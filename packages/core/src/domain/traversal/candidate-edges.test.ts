@@ -8,7 +8,10 @@ import { foldGraph } from '../projections/memory-graph.ts'
 import { candidatesOf } from './candidate-edges.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
-const node = (number: number): NewEvent => ({ type: 'NodeAdded', data: { node: number, id: ref, text: ref, nodeType: 'fact', state: 'normal' } })
+const node = (number: number): NewEvent => ({
+  type: 'NodeAdded',
+  data: { node: number, id: ref, text: ref, nodeType: 'fact', state: 'normal' },
+})
 const edge = (number: number, source: number, target: number, strength: number): NewEvent => ({
   type: 'EdgeLinked',
   data: { edge: number, source, target, kind: 'learned', strength, reason: 'manual' },
@@ -36,7 +39,15 @@ describe('the candidates of a node', () => {
     const candidates = candidatesOf(graph, 1, balanced, 'node', (target) => target !== 5)
 
     expect(candidates).toEqual([
-      { source: 1, target: 3, edges: [2, 3], kinds: ['learned', 'learned'], strength: 650_000_000, tier: 'habitual', weight: 1 },
+      {
+        source: 1,
+        target: 3,
+        edges: [2, 3],
+        kinds: ['learned', 'learned'],
+        strength: 650_000_000,
+        tier: 'habitual',
+        weight: expect.closeTo(1),
+      },
       { source: 1, target: 2, edges: [1], kinds: ['learned'], strength: 400_000_000, tier: 'habitual', weight: expect.closeTo(2 / 7) },
       { source: 1, target: 4, edges: [4], kinds: ['learned'], strength: -1, tier: 'negative', weight: -1e-9 },
     ])
@@ -50,7 +61,10 @@ describe('the candidates of a node', () => {
   })
 
   test('of a cue are not limited by the budget of a node', () => {
-    const graph = graphOf(...Array.from({ length: 12 }, (_, i) => node(i + 1)), ...Array.from({ length: 11 }, (_, i) => edge(i + 1, 1, i + 2, 500_000_000)))
+    const graph = graphOf(
+      ...Array.from({ length: 12 }, (_, i) => node(i + 1)),
+      ...Array.from({ length: 11 }, (_, i) => edge(i + 1, 1, i + 2, 500_000_000)),
+    )
 
     expect(candidatesOf(graph, 1, balanced, 'node', () => true)).toHaveLength(8)
     expect(candidatesOf(graph, 1, balanced, 'cue', () => true)).toHaveLength(11)

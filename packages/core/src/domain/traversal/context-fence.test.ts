@@ -58,7 +58,10 @@ describe('the context', () => {
   test('says a thing once', () => {
     const text = 'the harbour API is deployed on Mondays'
 
-    expect(bundle([note(1, { text }), note(2, { text: `${text}.` })])).toMatchObject({ included: [1], dropped: [{ node: 2, reason: 'duplicate' }] })
+    expect(bundle([note(1, { text }), note(2, { text: `${text}.` })])).toMatchObject({
+      included: [1],
+      dropped: [{ node: 2, reason: 'duplicate' }],
+    })
   })
 
   test('holds nothing of strangers, and nothing whose text is gone', () => {
@@ -96,7 +99,7 @@ describe('the fence', () => {
   ])('holds %s, in text, title and id', (_, hostile) => {
     const { text } = bundle([note(1, { text: hostile, title: hostile, id: hostile })])
 
-    const [opening, , blank, head, ...rest] = text.split(/\r\n|[\n\r\u000b\u000c\u0085\u2028\u2029]/)
+    const [opening, , blank, head, ...rest] = text.split(/[[\p{Cc}--\t]\u2028\u2029]/v)
     expect([opening, blank, rest.at(-1)]).toEqual(['<crabtrail-memory>', '', '</crabtrail-memory>'])
     expect(head).toMatch(/^\[/)
     for (const line of rest.slice(0, -1)) expect(line).toMatch(/^ {2}/)

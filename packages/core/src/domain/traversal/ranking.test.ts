@@ -5,7 +5,10 @@ import { one } from '../strength.ts'
 import { rank } from './ranking.ts'
 import type { FiredNode, Walk } from './tiered-traversal.ts'
 
-const graph = (utilities: Readonly<Record<number, number>> = {}): GraphView => ({ ...graphView(emptyColumns()), utilityOf: (node) => utilities[node] ?? one })
+const graph = (utilities: Readonly<Record<number, number>> = {}): GraphView => ({
+  ...graphView(emptyColumns()),
+  utilityOf: (node) => utilities[node] ?? one,
+})
 const fired = (...nodes: ReadonlyArray<readonly [node: number, energy: number]>): ReadonlyArray<FiredNode> =>
   nodes.map(([node, energy]) => ({ node, energy, depth: 0, edge: 0 }))
 const walk = (change: Partial<Walk>): Walk => ({ fired: [], steps: [], inhibitions: [], ...change })
@@ -42,7 +45,9 @@ describe('a ranking', () => {
   test('leaves out what inhibition brings to nothing, also of what did not fire', () => {
     const inhibitions = [1, 2].map((node) => ({ node, depth: 0, energy: 100, edge: node }))
 
-    expect(rank(graph(), walk({ fired: fired([1, 100], [3, 1]), inhibitions }), [{ node: 2, score: 90 }], own({})).map(({ node }) => node)).toEqual([3])
+    expect(
+      rank(graph(), walk({ fired: fired([1, 100], [3, 1]), inhibitions }), [{ node: 2, score: 90 }], own({})).map(({ node }) => node),
+    ).toEqual([3])
   })
 
   test('rounds once, half away from zero', () => {

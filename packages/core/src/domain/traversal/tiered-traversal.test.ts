@@ -15,11 +15,16 @@ type Link = readonly [source: NodeNumber, target: NodeNumber, strength: number, 
 /** Nodes 1 to `nodes`; edges are numbered in the order they are given. */
 const graphOf = (nodes: number, links: ReadonlyArray<Link>) => {
   const events: ReadonlyArray<NewEvent> = [
-    ...Array.from({ length: nodes }, (_, i): NewEvent => ({ type: 'NodeAdded', data: { node: i + 1, id: ref, text: ref, nodeType: 'fact', state: 'normal' } })),
-    ...links.map(([source, target, strength, kind = 'link'], i): NewEvent => ({
-      type: 'EdgeLinked',
-      data: { edge: i + 1, source, target, kind, strength: nano(strength), reason: 'manual' },
-    })),
+    ...Array.from(
+      { length: nodes },
+      (_, i): NewEvent => ({ type: 'NodeAdded', data: { node: i + 1, id: ref, text: ref, nodeType: 'fact', state: 'normal' } }),
+    ),
+    ...links.map(
+      ([source, target, strength, kind = 'link'], i): NewEvent => ({
+        type: 'EdgeLinked',
+        data: { edge: i + 1, source, target, kind, strength: nano(strength), reason: 'manual' },
+      }),
+    ),
   ]
   const columns = emptyColumns()
   events.forEach((event, i) => {
@@ -32,11 +37,21 @@ const graphOf = (nodes: number, links: ReadonlyArray<Link>) => {
 const walk = (nodes: number, links: ReadonlyArray<Link>, change: Partial<Omit<WalkInput, 'graph'>> = {}) => {
   const seeds = [{ node: 1, score: one }]
   const own = (node: NodeNumber) => (node === 1 ? one : 0)
-  return tieredTraversal({ graph: graphOf(nodes, links), settings: balanced, seeds, cues: [], own, residual: () => one, isLive: () => true, ...change })
+  return tieredTraversal({
+    graph: graphOf(nodes, links),
+    settings: balanced,
+    seeds,
+    cues: [],
+    own,
+    residual: () => one,
+    isLive: () => true,
+    ...change,
+  })
 }
 const withBudget = (budget: Partial<typeof balanced.budget>) => ({ settings: { ...balanced, budget: { ...balanced.budget, ...budget } } })
 const nodesOf = (found: ReturnType<typeof walk>) => found.fired.map(({ node }) => node).sort((a, b) => a - b)
-const fate = (found: ReturnType<typeof walk>) => Object.fromEntries(found.steps.map(({ edge, outcome }) => [edge, 'followed' in outcome ? outcome.followed : outcome.skipped]))
+const fate = (found: ReturnType<typeof walk>) =>
+  Object.fromEntries(found.steps.map(({ edge, outcome }) => [edge, 'followed' in outcome ? outcome.followed : outcome.skipped]))
 
 describe('the tiers', () => {
   test.each([
@@ -112,7 +127,12 @@ describe('what a walk reaches', () => {
         [2, 3, 0.65],
         [1, 3, 0.65],
       ],
-      { seeds: [{ node: 1, score: one }, { node: 2, score: one }] },
+      {
+        seeds: [
+          { node: 1, score: one },
+          { node: 2, score: one },
+        ],
+      },
     )
 
     expect(fate(found)).toEqual({ 1: 'rule', 2: 'visited' })
@@ -152,7 +172,13 @@ describe('parallel edges', () => {
 
 describe('negative edges', () => {
   test('take from their target and are not followed', () => {
-    const found = walk(2, [[1, 2, -0.2]], { own: () => one, seeds: [{ node: 1, score: one }, { node: 2, score: one }] })
+    const found = walk(2, [[1, 2, -0.2]], {
+      own: () => one,
+      seeds: [
+        { node: 1, score: one },
+        { node: 2, score: one },
+      ],
+    })
 
     expect(found.inhibitions).toEqual([{ node: 2, depth: 0, energy: 0.5 * one, edge: 1 }])
     expect(found.fired).toHaveLength(2)

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import type { BrainEvent, NewEvent, NewEventOf } from '../events/brain-event.ts'
+import { placed } from '../events/event-codec.ts'
+import { ContentRef } from '../identity.ts'
+import { balanced } from '../profiles/balanced.ts'
+import type { Profile } from '../profiles/profile.ts'
+import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
+import { nano, one } from '../strength.ts'
+import { learn } from './learning.ts'
+
+const ref = ContentRef.make('a'.repeat(64))
+const node = (number: number, nodeType: 'fact' | 'cue' = 'fact'): NewEvent => ({
+  type: 'NodeAdded',
+  origin: 'owner',
+  data: { node: number, id: ref, text: ref, nodeType, state: 'normal' },
+})
+const edge = (number: number, source: number, target: number, kind: 'sequential' | 'link' | 'learned', strength = 0): NewEvent => ({
+  type: 'EdgeLinked',
+  data: { edge: number, source, target, kind, strength, reason: 'ingest' },
+})
+const followed = (number: number): NewEvent => ({
+  type: 'EdgeFollowed',
+  turn: 1,
+  data: { edge: number, strength: 0, channel: 'rule', depth: 0, energy: one },
+})
+
+/** Seed 1 led by a sequence to 2, and by a link to 3; cue 4 has learned edges to both, and a learned edge lies beside the link. */
+const recalled: ReadonlyArray<NewEvent> = [
+  ...[1, 2, 3].map((number) => node(number)),
+  node(4, 'cue'),
+  edge(1, 1, 2, 'sequential', nano(0.475)),
+  edge(2, 2, 3, 'link', nano(0.5)),
+  edge(3, 2, 3, 'learned'),
+  edge(4, 4, 2, 'learned'),
+  edge(5, 4, 3, 'learned'),
+  { type: 'TurnStarted', turn: 1, data: { question: ref, engine: 'route', ...balanced.budget } },
+  followed(1),
+  followed(2),
+  { type: 'ContextBundled', turn: 1, data: { nodes: [1, 2, 3], scores: [3, 2, 1], included: [1, 2, 3], tokens: 1 } },
+]
+const verdict = (data: Partial<NewEventOf<'FeedbackGiven'>['data']> = {}): NewEvent => ({
+  type: 'FeedbackGiven',
+  turn: 1,
+  origin: 'owner',
+  data: { feedback: 1, verdict: 'used', applied: 'used', outcome: one, tier: 'conscious', nodes: [3], cue: 4, ...data },
+})
+
+/** What follows from the last of these events. */
+const learned = (events: ReadonlyArray<NewEvent>, profile: Profile = balanced) => {
+  const fold = emptyFold()
+  const log = [...recalled, ...events].map((event, i): BrainEvent => placed(event, i + 1, { at: 0, actor: 1 }))
+  for (const event of log) foldEvent(fold, event)
+  const fact = log.at(-1)
+  return fact === undefined ? [] : learn(fact, brainState(fold), profile)
+}
+const moves = (events: ReadonlyArray<NewEvent>) =>
+  events.flatMap((event) => (event.type === 'StrengthAdjusted' ? [[event.data.edge, event.data.from, event.data.to, event.data.rule]] : []))
+
+describe('a good word', () => {
+  test('carries the cue’s edge across the habitual bound, and strengthens the way there, less the further off', () => {
+    expect(moves(learned([verdict()]))).toEqual([
+      [5, 0, nano(0.6), 'cue'],
+      [3, 0, nano(0.1), 'path'],
+      [1, nano(0.475), nano(0.475) + nano(0.1 * Math.exp(-0.5)), 'path'],
+    ])
+  })
+
+  test('names the turn it is credited to, and the fact it follows from', () => {
+    const [first, ...rest] = learned([verdict()])
+
+    expect(first).toEqual({ type: 'FeedbackAttributed', cause: 14, turn: 1, data: { feedback: 1, turns: [1], shares: [one] } })
+    for (const effect of rest) expect(effect).toMatchObject({ cause: 14, turn: 1 })
+  })
+
+  test('stops at the bounds, and says what it asked for', () => {
+    const strong: NewEvent = {
+      type: 'StrengthAdjusted',
+      data: { edge: 5, from: 0, to: nano(0.9), asked: 0, tier: 'manual', rule: 'set', reason: 'a' },
+    }
+
+    expect(learned([strong, verdict()])).toContainEqual(
+      expect.objectContaining({ data: expect.objectContaining({ edge: 5, from: nano(0.9), to: nano(0.95), asked: nano(0.6) }) }),
+    )
+  })
+
+  test('that nobody said out loud counts least, and less for what is used seldom', () => {
+    const quiet = learned([verdict({ tier: 'agent' })])
+
+    expect(moves(quiet)[0]).toEqual([5, 0, nano(0.02), 'cue'])
+    for (const [, from, to] of moves(quiet).slice(1)) expect(Number(to) - Number(from)).toBeLessThanOrEqual(nano(0.005))
+  })
+})
+
+describe('blame', () => {
+  test('weakens the same edges, below zero if need be', () => {
+    const effects = moves(learned([verdict({ verdict: 'not-relevant', applied: 'not-relevant', outcome: -one })]))
+
+    expect(effects.map(([number, , to]) => [number, to])).toEqual([
+      [5, -nano(0.6)],
+      [3, -nano(0.1)],
+      [1, nano(0.475) - nano(0.1 * Math.exp(-0.5))],
+    ])
+  })
+
+  test('of usefulness lowers the node and leaves edges alone', () => {
+    const effects = learned([verdict({ verdict: 'not-useful', applied: 'not-useful', outcome: -one, nodes: [3, 2] })])
+
+    expect(effects.map(({ type }) => type)).toEqual(['FeedbackAttributed', 'UtilityAdjusted', 'UtilityAdjusted'])
+    expect(effects[1]).toMatchObject({ data: { node: 3, from: one, to: nano(0.7) } })
+  })
+
+  test('that names the right memory links it from the cue, and blames the wrong one', () => {
+    const effects = moves(learned([verdict({ verdict: 'correction', applied: 'correction', outcome: -one, nodes: [3], instead: [2] })]))
+
+    expect(effects).toContainEqual([4, 0, nano(0.6), 'cue'])
+    expect(effects).toContainEqual([5, 0, -nano(0.6), 'cue'])
+  })
+})
+
+describe('a word counts nothing', () => {
+  const reason = (events: ReadonlyArray<NewEvent>, profile?: Profile) =>
+    learned(events, profile).map(({ data }) => ('reason' in data ? data.reason : data))
+
+  test('when the same actor said it before', () => {
+    expect(reason([verdict(), verdict({ feedback: 2 })])).toEqual(['consumed'])
+  })
+
+  test('but another verdict, tier or node does', () => {
+    expect(learned([verdict(), verdict({ feedback: 2, verdict: 'success', applied: 'success' })]).length).toBeGreaterThan(1)
+    expect(learned([verdict(), verdict({ feedback: 2, tier: 'agent' })]).length).toBeGreaterThan(1)
+    expect(moves(learned([verdict(), verdict({ feedback: 2, nodes: [3, 2] })])).map(([number]) => number)).toEqual([4, 1])
+  })
+
+  test('when it comes from a stranger', () => {
+    expect(reason([{ ...verdict(), origin: 'untrusted' }])).toEqual(['origin'])
+    const { origin: _, ...anonymous } = verdict()
+    expect(reason([anonymous])).toEqual(['origin'])
+  })
+
+  test('when the turn is too long ago, or was never opened', () => {
+    const later: NewEvent = { type: 'RecallSkipped', turn: 3, data: { reason: 'off', skippedAt: 0, waitedMs: 0 } }
+    const short = { ...balanced, learning: { ...balanced.learning, windowTurns: 1 } }
+
+    expect(reason([later, verdict()], short)).toEqual(['window'])
+    expect(reason([{ ...verdict(), turn: 2 }])).toEqual(['window'])
+  })
+
+  test('when its outcome is nothing', () => {
+    expect(learned([verdict({ outcome: 0 })]).map(({ type }) => type)).toEqual(['FeedbackAttributed'])
+  })
+})
+
+describe('a strength set by hand', () => {
+  test('becomes what was asked', () => {
+    expect(learned([{ type: 'StrengthSet', data: { edge: 1, strength: -nano(0.3) } }])).toEqual([
+      {
+        type: 'StrengthAdjusted',
+        cause: 14,
+        data: { edge: 1, from: nano(0.475), to: -nano(0.3), asked: -nano(0.775), tier: 'manual', rule: 'set', reason: 'by-hand' },
+      },
+    ])
+  })
+})
+
+test('what does not teach has no effect', () => {
+  expect(learned([{ type: 'TurnCompleted', turn: 1, data: { outcome: 'success', toolCalls: 0, toolErrors: 0, durationMs: 1 } }])).toEqual(
+    [],
+  )
+})

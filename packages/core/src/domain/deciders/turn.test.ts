@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { ContentRef } from '../identity.ts'
+import { balanced } from '../profiles/balanced.ts'
+import { brainState, emptyFold } from '../projections/brain-fold.ts'
+import { decideAbsence, decideTurn, nextTurn, type RecalledTurn } from './turn.ts'
+
+const question = ContentRef.make('a'.repeat(64))
+const state = (lastTurn: number) => {
+  const fold = emptyFold()
+  fold.ledger.last = lastTurn
+  return brainState(fold)
+}
+const ranked = (node: number) => ({ node, score: 10 - node, seed: 0, path: 0, inhibition: 0, utility: 1 })
+const recalled = (change: Partial<RecalledTurn> = {}): RecalledTurn => ({
+  question,
+  budget: { ...balanced.budget, items: 2 },
+  seeds: [{ node: 1, score: 9 }],
+  cues: [],
+  walk: { fired: [], steps: [], inhibitions: [] },
+  ranking: [ranked(1), ranked(2), ranked(3)],
+  bundle: { included: [2], dropped: [], guardrails: [], text: 'text', tokens: 4 },
+  context: undefined,
+  ...change,
+})
+
+describe('a recall', () => {
+  test('is told from its question to its context, every event with the next number', () => {
+    const events = decideTurn(
+      state(4),
+      recalled({
+        walk: {
+          fired: [
+            { node: 1, depth: 0, energy: 9, edge: 0 },
+            { node: 2, depth: 1, energy: 8, edge: 3 },
+          ],
+          inhibitions: [{ node: 5, depth: 0, energy: 1, edge: 6 }],
+          steps: [
+            { edge: 3, strength: 7, depth: 0, outcome: { followed: 'rule', energy: 8 } },
+            { edge: 6, strength: -7, depth: 0, outcome: { skipped: 'inhibited' } },
+          ],
+        },
+      }),
+    )
+
+    expect(events.map(({ type }) => type)).toEqual([
+      'TurnStarted',
+      'SeedsSelected',
+      'NodeFired',
+      'NodeFired',
+      'NodeInhibited',
+      'EdgeFollowed',
+      'EdgeSkipped',
+      'ContextBundled',
+    ])
+    expect(new Set(events.map(({ turn }) => turn))).toEqual(new Set([5]))
+    expect(events.slice(2, 7).map(({ data }) => data)).toEqual([
+      { node: 1, depth: 0, energy: 9 },
+      { node: 2, depth: 1, energy: 8, edge: 3 },
+      { node: 5, depth: 0, energy: 1, edge: 6 },
+      { edge: 3, strength: 7, depth: 0, channel: 'rule', energy: 8 },
+      { edge: 6, strength: -7, depth: 0, reason: 'inhibited' },
+    ])
+  })
+
+  test('records the beginning of its ranking, and the budgets in force', () => {
+    const events = decideTurn(state(0), recalled())
+
+    expect(events[0]).toMatchObject({ data: { question, engine: 'route', items: 2, hops: balanced.budget.hops } })
+    expect(events.at(-1)).toMatchObject({ data: { nodes: [1, 2], scores: [9, 8], included: [2], tokens: 4 } })
+  })
+
+  test('leaves out what there is none of', () => {
+    const [, seeds, bundled] = decideTurn(state(0), recalled())
+
+    expect(Object.keys(seeds?.data ?? {})).toEqual(['nodes', 'scores', 'sources'])
+    expect(Object.keys(bundled?.data ?? {})).toEqual(['nodes', 'scores', 'included', 'tokens'])
+  })
+})
+
+describe('a turn without memory', () => {
+  const absence = { reason: 'deadline', skippedAt: 5, waitedMs: 6 } as const
+
+  test('takes the next number all the same', () => {
+    expect(decideAbsence(state(4), { ...absence, late: undefined })).toEqual([{ type: 'RecallSkipped', turn: 5, data: absence }])
+    expect(nextTurn(state(4))).toBe(5)
+  })
+
+  test('whose recall came too late keeps the number of that, and names where it began', () => {
+    expect(decideAbsence(state(4), { ...absence, reason: 'late', late: { turn: 4, position: 9 } })).toEqual([
+      { type: 'RecallSkipped', turn: 4, cause: 9, data: { ...absence, reason: 'late' } },
+    ])
+  })
+})

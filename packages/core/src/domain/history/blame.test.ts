@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import type { BrainEvent, NewEvent } from '../events/brain-event.ts'
+import { placed } from '../events/event-codec.ts'
+import { ContentRef } from '../identity.ts'
+import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
+import { blameReader } from './blame.ts'
+
+const ref = ContentRef.make('a'.repeat(64))
+const node = (number: number): NewEvent => ({
+  type: 'NodeAdded',
+  data: { node: number, id: ref, text: ref, nodeType: 'fact', state: 'normal' },
+})
+const edge = (number: number, strength: number): NewEvent => ({
+  type: 'EdgeLinked',
+  data: { edge: number, source: 1, target: 2, kind: 'learned', strength, reason: 'verdict' },
+})
+const given: NewEvent = {
+  type: 'FeedbackGiven',
+  turn: 1,
+  data: { feedback: 1, verdict: 'used', applied: 'used', outcome: 1, tier: 'conscious', nodes: [2] },
+}
+const adjusted = (number: number, from: number, to: number, cause?: number): NewEvent => ({
+  type: 'StrengthAdjusted',
+  ...(cause === undefined ? {} : { cause }),
+  data: { edge: number, from, to, asked: 0, tier: 'conscious', rule: 'cue', reason: 'used' },
+})
+const decayed = (cutoff: number, floor: 'first' | 'none' = 'none'): NewEvent => ({
+  type: 'StrengthsDecayed',
+  data: { factor: 500_000_000, cutoff, kinds: ['learned'], floor },
+})
+
+const read = (events: ReadonlyArray<NewEvent>) => {
+  const log = [node(1), node(2), ...events].map((event, i): BrainEvent => placed(event, i + 1, { at: 0, actor: 1 }))
+  const reader = blameReader(new Set([1]))
+  const fold = emptyFold()
+  for (const event of log) {
+    reader.read(event)
+    foldEvent(fold, event)
+  }
+  const { steps } = reader.history(1)
+  return {
+    steps: steps.map(({ event, from, to }) => [event.type, from, to]),
+    history: steps,
+    strength: brainState(fold).graph.strengthOf(1),
+  }
+}
+
+describe('the history of a strength', () => {
+  test('begins with its birth and adds up to what it is', () => {
+    const { history, steps, strength } = read([edge(1, 100), adjusted(1, 100, 600), decayed(9), adjusted(2, 0, 5), adjusted(1, 300, 299)])
+
+    expect(steps).toEqual([
+      ['EdgeLinked', 0, 100],
+      ['StrengthAdjusted', 100, 600],
+      ['StrengthsDecayed', 600, 300],
+      ['StrengthAdjusted', 300, 299],
+    ])
+    expect(history.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(strength)
+  })
+
+  test('names the fact behind a step', () => {
+    const { history } = read([edge(1, 0), given, adjusted(1, 0, 600, 4)])
+
+    expect(history.map(({ cause }) => cause?.position)).toEqual([undefined, 4])
+  })
+
+  test('works out a decay as the fold does: pruned, used since, down to its first', () => {
+    const pruned: NewEvent = { type: 'EdgePruned', data: { edge: 1, reason: 'weak' } }
+    const restored: NewEvent = { type: 'EdgeRestored', data: { edge: 1, reason: 'asked' } }
+    const followed: NewEvent = { type: 'EdgeFollowed', turn: 4, data: { edge: 1, strength: 0, channel: 'rule', depth: 0, energy: 1 } }
+    const { steps, strength } = read([
+      edge(1, 400),
+      adjusted(1, 400, 600),
+      pruned,
+      decayed(9),
+      restored,
+      decayed(9, 'first'),
+      followed,
+      decayed(4),
+    ])
+
+    expect(steps.slice(2)).toEqual([
+      ['EdgePruned', 600, 600],
+      ['EdgeRestored', 600, 600],
+      ['StrengthsDecayed', 600, 400],
+    ])
+    expect(strength).toBe(400)
+  })
+
+  test('knows what a rollback restored', () => {
+    const { steps } = read([
+      edge(1, 0),
+      { type: 'StrengthsRestored', data: { edges: [2, 1], from: [0, 0], to: [7, 8], nodes: [], utilityFrom: [], utilityTo: [] } },
+    ])
+
+    expect(steps.at(-1)).toEqual(['StrengthsRestored', 0, 8])
+  })
+
+  test('of an edge nobody asked for is empty', () => {
+    expect(blameReader(new Set([1])).history(2)).toEqual({ steps: [] })
+  })
+})

@@ -1,0 +1,80 @@
+/**
+ * Folds a stored commit whole: what folding its events one by one does, several times faster.
+ *
+ * A log consists mostly of the ways that walks took and left. Those are folded from the columns they are stored in; of all else an event is made.
+ */
+import * as Result from 'effect/Result'
+import type { CommitContext } from '../events/brain-event.ts'
+import { type Column, cellAt, type Group } from '../events/commit-groups.ts'
+import { type DecodedRun, decodeRuns, eventOf } from '../events/event-codec.ts'
+import type { UnknownEvent } from '../events/upcasters/upcaster-chain.ts'
+import type { Position } from '../identity.ts'
+import { type BrainFold, foldEvent } from './brain-fold.ts'
+import { followEdge, skipEdge } from './memory-graph.ts'
+import { foldFired, foldFollowed } from './turn-ledger.ts'
+
+/** Folds all of the commit, or nothing. Throws {@link MalformedBody} for a body that is none. */
+export const foldCommit = (
+  fold: BrainFold,
+  body: string,
+  first: Position,
+  count: number,
+  commit: CommitContext,
+): Result.Result<void, UnknownEvent> => {
+  const runs = decodeRuns(body, count)
+  if (Result.isFailure(runs)) return Result.fail(runs.failure)
+  let position = first
+  for (const run of runs.success) {
+    if (!foldColumns(fold, run)) {
+      for (let row = run.from; row < run.to; row++) foldEvent(fold, eventOf(run, row, position + row - run.from, commit))
+    }
+    position += run.to - run.from
+  }
+  fold.position = position - 1
+  fold.at = commit.at
+  return Result.succeed(undefined)
+}
+
+/** False for what is to be folded event by event. */
+const foldColumns = (fold: BrainFold, { brought, from, group, to, type }: DecodedRun): boolean => {
+  if (brought !== undefined) return false
+  switch (type) {
+    case 'EdgeSkipped':
+      foldSkipped(fold, group, from, to)
+      return true
+    case 'EdgeFollowed':
+      foldFollows(fold, group, from, to)
+      return true
+    case 'NodeFired':
+      foldFirings(fold, group, from, to)
+      return true
+    default:
+      return false
+  }
+}
+
+const foldSkipped = ({ columns }: BrainFold, group: Group, from: number, to: number): void => {
+  const edges = columnOf(group, 'edge')
+  for (let row = from; row < to; row++) skipEdge(columns, numberAt(edges, row))
+}
+
+const foldFollows = ({ columns, ledger }: BrainFold, group: Group, from: number, to: number): void => {
+  const [edges, depths, energies] = [columnOf(group, 'edge'), columnOf(group, 'depth'), columnOf(group, 'energy')]
+  for (let row = from; row < to; row++) {
+    const turn = optionalAt(group.turn, row)
+    const edge = numberAt(edges, row)
+    followEdge(columns, edge, turn)
+    foldFollowed(ledger, turn, { edge, depth: numberAt(depths, row), energy: numberAt(energies, row) })
+  }
+}
+
+const foldFirings = ({ ledger }: BrainFold, group: Group, from: number, to: number): void => {
+  const [nodes, edges] = [columnOf(group, 'node'), columnOf(group, 'edge')]
+  for (let row = from; row < to; row++) foldFired(ledger, optionalAt(group.turn, row), numberAt(nodes, row), optionalAt(edges, row))
+}
+
+const columnOf = ({ columns }: Group, name: string): Column | undefined => columns.find((column) => column.name === name)
+
+/** Trusts that a column of numbers holds numbers: it was validated when written. */
+const numberAt = (column: Column | undefined, row: number): number => cellAt(column, row) as number
+const optionalAt = (column: Column | undefined, row: number): number | undefined => cellAt(column, row) as number | undefined

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bigramWeight, bm25Parameters, idf, part, type TermPostings, weighted } from '../text/bm25.ts'
+import { byScore, type QuestionPostings, textEvidence } from './text-evidence.ts'
+
+const highest = 30
+const posting: fc.Arbitrary<TermPostings> = fc
+  .uniqueArray(
+    fc.record({
+      node: fc.integer({ min: 1, max: highest }),
+      count: fc.integer({ min: 1, max: 4 }),
+      length: fc.integer({ min: 4, max: 9 }),
+    }),
+    {
+      selector: ({ node }) => node,
+      maxLength: highest,
+    },
+  )
+  .map((found) => {
+    const sorted = found.toSorted((a, b) => a.node - b.node)
+    return { nodes: sorted.map(({ node }) => node), counts: sorted.map(({ count }) => count), lengths: sorted.map(({ length }) => length) }
+  })
+const question: fc.Arbitrary<QuestionPostings> = fc
+  .record({ wordPostings: fc.array(posting, { maxLength: 3 }), bigramPostings: fc.array(posting, { maxLength: 2 }) })
+  .map((found) => ({
+    ...found,
+    words: found.wordPostings.map((_, i) => `w${i}`),
+    statistics: { documents: highest, totalLength: 200, totalWords: 400 },
+  }))
+
+/** What a document scores, term by term. */
+const scoreOf = ({ bigramPostings, statistics, wordPostings }: QuestionPostings, node: number): number => {
+  const parameters = bm25Parameters(statistics)
+  const of = (postings: TermPostings, weight: number): number => {
+    const at = Array.from(postings.nodes).indexOf(node)
+    const rarity = idf(postings.nodes.length, statistics)
+    return at < 0
+      ? 0
+      : part(weight === 1 ? rarity : weighted(rarity, weight), postings.counts[at] ?? 0, postings.lengths[at] ?? 0, parameters)
+  }
+  return wordPostings.reduce((sum, one) => sum + of(one, 1), 0) + bigramPostings.reduce((sum, one) => sum + of(one, bigramWeight), 0)
+}
+const every = Array.from({ length: highest }, (_, i) => i + 1)
+
+describe('the evidence of the text', () => {
+  test('gives every document the sum of its terms, and the best of them in order', () => {
+    fc.assert(
+      fc.property(question, fc.integer({ min: 1, max: 8 }), fc.subarray(every), (asked, size, candidates) => {
+        const evidence = textEvidence(asked, highest, size, (node) => candidates.includes(node))
+
+        const scored = every.map((node) => ({ node, score: scoreOf(asked, node) }))
+        expect(scored.map(({ node }) => evidence.score(node))).toEqual(scored.map(({ score }) => score))
+        expect(evidence.pool).toEqual(
+          scored
+            .filter(({ node, score }) => score > 0 && candidates.includes(node))
+            .sort(byScore)
+            .slice(0, size),
+        )
+      }),
+    )
+  })
+
+  test('says how much one document tells beyond another, word by word', () => {
+    fc.assert(
+      fc.property(question, fc.integer({ min: 1, max: highest }), fc.integer({ min: 1, max: highest }), (asked, a, b) => {
+        const { part: partOf, residual } = textEvidence(asked, highest, 5, () => true)
+
+        expect(residual(b, a)).toBe(asked.words.reduce((sum, _, word) => sum + Math.max(0, partOf(word, b) - partOf(word, a)), 0))
+        expect(residual(a, a)).toBe(0)
+      }),
+    )
+  })
+
+  test('knows nothing of a document beyond the highest: it was not there yet', () => {
+    const postings = { nodes: [1, 5], counts: [1, 1], lengths: [4, 4] }
+    const asked = {
+      words: ['w'],
+      wordPostings: [postings],
+      bigramPostings: [],
+      statistics: { documents: 5, totalLength: 20, totalWords: 40 },
+    }
+
+    expect(textEvidence(asked, 2, 9, () => true).pool.map(({ node }) => node)).toEqual([1])
+  })
+})
