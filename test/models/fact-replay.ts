@@ -29,9 +29,13 @@ export const taughtIn = ({ events }: Pick<RecordedLog, 'events'>): Taught => {
 
 /** How many learners run after a commit. */
 export type Learners = 0 | 1 | 2
+/** Also: just before the next fact that teaches, when others have come after the one that waits. */
+export type Schedule = ReadonlyArray<Learners> | 'late'
+
+const teachingTypes: ReadonlySet<string> = new Set(['FeedbackGiven', 'StrengthSet'])
 
 /** Appends the facts of `log` and runs the learners after each commit as `schedule` says, going round; at the end one works off the rest. */
-export const replayFacts = (store: OpenStore, log: RecordedLog, schedule: ReadonlyArray<Learners>): Promise<void> =>
+export const replayFacts = (store: OpenStore, log: RecordedLog, schedule: Schedule): Promise<void> =>
   store.run(
     Effect.gen(function* () {
       const brains: ReadonlyArray<OpenBrain> = [newBrain(), newBrain()]
@@ -39,9 +43,10 @@ export const replayFacts = (store: OpenStore, log: RecordedLog, schedule: Readon
       for (const [i, { actor, at, count, first, session }] of log.commits.entries()) {
         const facts = log.events.slice(first - 1, first - 1 + count).filter((event) => !isEffect(event))
         if (facts.length === 0) continue
+        if (schedule === 'late' && facts.some(({ type }) => teachingTypes.has(type))) yield* learn(brain)
         yield* catchUp(brain)
         yield* append(brain, facts, { actor, at, session })
-        const learners = schedule[i % Math.max(1, schedule.length)] ?? 0
+        const learners = schedule === 'late' ? 0 : (schedule[i % Math.max(1, schedule.length)] ?? 0)
         yield* Effect.all(brains.slice(0, learners).map(learn), { concurrency: 'unbounded' })
       }
       yield* learn(brain)

@@ -1,7 +1,7 @@
 /** What is learned depends on the facts in their order, and on nothing else: not on when the learner ran, how often, or how many there were. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { type Learners, replayFacts, taughtIn } from './fact-replay.ts'
+import { type Learners, replayFacts, type Schedule, taughtIn } from './fact-replay.ts'
 import { yielding } from './held-learner.ts'
 import { inHistory } from './history.ts'
 import { complaints, learningRules } from './log-rules.ts'
@@ -15,7 +15,7 @@ import { editSignal, learnerSignal, type Signal, signals, teaching } from './sig
 const held = [...teaching, { weight: 1, arbitrary: editSignal }, { weight: 4, arbitrary: learnerSignal }]
 
 /** The log after the same facts, learned from as the schedule says. */
-const learnedBy = async (log: RecordedLog, schedule: ReadonlyArray<Learners>): Promise<RecordedLog> => {
+const learnedBy = async (log: RecordedLog, schedule: Schedule): Promise<RecordedLog> => {
   const store = openStore({ between: yielding })
   try {
     await replayFacts(store, log, schedule)
@@ -27,7 +27,7 @@ const learnedBy = async (log: RecordedLog, schedule: ReadonlyArray<Learners>): P
   }
 }
 
-const expectSameLesson = async (log: RecordedLog, schedule: ReadonlyArray<Learners>): Promise<void> => {
+const expectSameLesson = async (log: RecordedLog, schedule: Schedule): Promise<void> => {
   const other = await learnedBy(log, schedule)
   expect(taughtIn(other)).toEqual(taughtIn(log))
   expect(learnedPart(naiveGraph(other.events))).toEqual(learnedPart(naiveGraph(log.events)))
@@ -46,6 +46,7 @@ export const orderProperties: ReadonlyArray<Property> = [
 
         await expectSameLesson(recorded, [1])
         await expectSameLesson(recorded, [0])
+        await expectSameLesson(recorded, 'late')
         await expectSameLesson(recorded, schedule)
         expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
       }),

@@ -3,12 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { kindTraits } from '../../packages/core/src/domain/edge-kinds.ts'
 import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import type { EdgeView, GraphView } from '../../packages/core/src/domain/graph.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import { type Profile, readProfile } from '../../packages/core/src/domain/profiles/profile.ts'
 import { brainState, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { type Bounds, decay, nano, one, roundHalfAway } from '../../packages/core/src/domain/strength.ts'
 import type { Log } from '../arbitraries/log.ts'
 import { plausibleLog } from '../arbitraries/plausible-log.ts'
+import { folded } from './fold-snapshot.ts'
 import { runs } from './runs.ts'
 
 const strength = fc.oneof(
@@ -49,6 +51,42 @@ describe('strengths', () => {
             expect(view.first).toBe(first.get(edge))
             if (!kindTraits[view.kind].learns) expect(view.strength).toBe(first.get(edge))
           }
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('INV-20 going back brings back what was learned, whatever the settings were before and after', () => {
+    fc.assert(
+      fc.property(plausibleLog, ({ log }) => {
+        for (const [i, event] of log.entries()) {
+          if (event.type !== 'RollbackRequested') continue
+          const end = log.findLastIndex((one) => one.cause === event.position)
+          const then = brainState(folded(log.slice(0, event.data.to))).graph
+          const now = brainState(folded(log.slice(0, Math.max(end, i) + 1))).graph
+
+          for (const [edge, view] of learnedEdges(now)) expect(view.strength).toBe(then.edge(edge)?.strength ?? view.first)
+          for (let node = 1; node <= now.nodes; node++) expect(now.utilityOf(node)).toBe(then.node(node)?.utility ?? one)
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('INV-27 a word moves an edge its own way, whatever the settings, unless it first has to come back within its bounds', () => {
+    fc.assert(
+      fc.property(plausibleLog, ({ log }) => {
+        const settings = settingsOver(log)
+        for (const event of log) {
+          if (event.type !== 'StrengthAdjusted' || event.data.tier === 'manual') continue
+          const fact = log[(event.cause ?? 0) - 1]
+          const outcome = fact?.type === 'FeedbackGiven' ? fact.data.outcome : 0
+          const { asked, from, reason, to } = event.data
+          const { strength: bounds } = settings(event.position)
+
+          expect(Math.sign(asked)).toBe(reason === 'instead' ? Math.sign(Math.abs(outcome)) : Math.sign(outcome))
+          if (from >= nano(bounds.min) && from <= nano(bounds.max)) expect((to - from) * asked).toBeGreaterThanOrEqual(0)
         }
       }),
       runs,
@@ -129,6 +167,23 @@ describe('strengths', () => {
   })
 })
 
+const learnedEdges = function* (graph: GraphView): Generator<readonly [number, EdgeView]> {
+  for (let edge = 1; edge <= graph.edges; edge++) {
+    const view = graph.edge(edge)
+    if (view !== undefined && kindTraits[view.kind].learns) yield [edge, view]
+  }
+}
+
+/** Position → the settings in force there. */
+const settingsOver = (log: Log): ((position: number) => Profile) => {
+  const changes = log.flatMap((event) =>
+    event.type === 'BrainCreated' || event.type === 'ProfileChanged'
+      ? [{ since: event.position, profile: Result.getOrThrow(readProfile(event.data.settings)) }]
+      : [],
+  )
+  return (position) => changes.findLast(({ since }) => since <= position)?.profile ?? balanced
+}
+
 /** A restoration goes back to what was: it answers to the edge's own past, not to the bounds of today. */
 const boundComplaints = (log: Log): ReadonlyArray<string> => {
   const past = new Map<string, Set<number>>()
@@ -136,7 +191,7 @@ const boundComplaints = (log: Log): ReadonlyArray<string> => {
     const values = past.get(name) ?? new Set()
     past.set(name, values.add(value))
   }
-  let profile: Profile = balanced
+  const settings = settingsOver(log)
   const complaints: Array<string> = []
   const check = (event: BrainEvent, value: number, bounds: Bounds) => {
     if (!Number.isSafeInteger(value) || Object.is(value, -0) || value < bounds.min || value > bounds.max) {
@@ -144,12 +199,9 @@ const boundComplaints = (log: Log): ReadonlyArray<string> => {
     }
   }
   for (const event of log) {
+    const profile = settings(event.position)
     const bounds = { min: nano(profile.strength.min), max: nano(profile.strength.max) }
     switch (event.type) {
-      case 'BrainCreated':
-      case 'ProfileChanged':
-        profile = Result.getOrThrow(readProfile(event.data.settings))
-        break
       case 'NodeAdded':
         had(`node ${event.data.node}`, one)
         break

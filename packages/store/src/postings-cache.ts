@@ -6,11 +6,18 @@ const postingsMax = 2_000_000
 
 export const noPostings: Postings = { nodes: new Int32Array(0), counts: new Int32Array(0), lengths: new Int32Array(0) }
 
+interface Kept {
+  readonly version: number
+  readonly postings: Postings
+  /** Rises with every use of the cache. */
+  used: number
+}
+
 export class PostingsCache {
-  /** Oldest use first. */
-  readonly #kept = new Map<string, { readonly version: number; readonly postings: Postings }>()
+  readonly #kept = new Map<string, Kept>()
   readonly #most: number
   #size = 0
+  #uses = 0
 
   constructor(most = postingsMax) {
     this.#most = most
@@ -18,12 +25,16 @@ export class PostingsCache {
 
   /** What was read for `key` at this version of the index, or what `read` gives now. */
   get(key: string, version: number, read: () => Postings): Postings {
+    const used = ++this.#uses
     const known = this.#kept.get(key)
-    if (known !== undefined) this.#drop(key, known.postings)
-    const postings = known?.version === version ? known.postings : read()
-    this.#kept.set(key, { version, postings })
-    this.#size += weight(postings)
-    this.#shrink()
+    if (known !== undefined && known.version === version) {
+      known.used = used
+      return known.postings
+    }
+    const postings = read()
+    this.#size += weight(postings) - (known === undefined ? 0 : weight(known.postings))
+    this.#kept.set(key, { version, postings, used })
+    if (this.#size > this.#most) this.#shrink()
     return postings
   }
 
@@ -31,16 +42,15 @@ export class PostingsCache {
     return this.#size
   }
 
+  /** Makes more room than is needed now, so that it is not sought at every new term. */
   #shrink(): void {
-    for (const [key, { postings }] of this.#kept) {
-      if (this.#size <= this.#most) return
-      this.#drop(key, postings)
+    const goal = this.#most - this.#most / 8
+    const oldestFirst = [...this.#kept].sort(([, a], [, b]) => a.used - b.used)
+    for (const [key, { postings }] of oldestFirst) {
+      if (this.#size <= goal) return
+      this.#kept.delete(key)
+      this.#size -= weight(postings)
     }
-  }
-
-  #drop(key: string, postings: Postings): void {
-    this.#kept.delete(key)
-    this.#size -= weight(postings)
   }
 }
 

@@ -49,7 +49,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
 })
 
 /** What can be an item of a recall: a live node that is no cue. */
-export const isRecallable = (graph: GraphView, node: NodeNumber): boolean => isLive(graph.stateOf(node)) && graph.node(node)?.type !== 'cue'
+export const isRecallable = (graph: GraphView, node: NodeNumber): boolean => isLive(graph.stateOf(node)) && graph.typeOf(node) !== 'cue'
 
 /** Cues are compared with the rarity that words have among the documents: a new cue changes no other likeness. */
 const matchCues = Effect.fnUntraced(function* (

@@ -13,21 +13,22 @@ export interface NodeNames {
   readonly text: (node: NodeNumber) => string | undefined
 }
 
-/** Reads ids, titles and, if wanted, texts of nodes at once. An erased node reads `erased:17`. */
+/** Reads ids, titles and, of all or some, texts of nodes at once. An erased node reads `erased:17`. */
 export const nodeNames = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
   nodes: Iterable<NodeNumber>,
-  texts: 'texts' | 'names',
+  texts: 'texts' | 'names' | ReadonlySet<NodeNumber>,
 ) {
   const contents = yield* ContentStore
+  const wantsText = (node: NodeNumber) => texts === 'texts' || (texts !== 'names' && texts.has(node))
   const refs: Array<ContentRef> = []
   for (const node of new Set(nodes)) {
     const view = graph.node(node)
     if (view === undefined) continue
     refs.push(view.id)
     if (view.title !== undefined) refs.push(view.title)
-    if (texts === 'texts' || view.title === undefined) refs.push(view.text)
+    if (view.title === undefined || wantsText(node)) refs.push(view.text)
   }
   const bodies = yield* contents.bodies(brain.key, refs)
   const body = (ref: ContentRef | undefined) => (ref === undefined ? undefined : bodies.get(ref))

@@ -24,12 +24,9 @@ export const recalledItems = Effect.fnUntraced(function* (
   const paths = new Map(shown.map(({ node }) => [node, trace(node)]))
   const onPaths = [...paths.values()].flat().flatMap(({ edge }) => [graph.sourceOf(edge), graph.targetOf(edge)])
   const blamed = walk.inhibitions.map(({ edge }) => graph.sourceOf(edge))
-  const names = yield* nodeNames(brain, graph, [...named, ...onPaths, ...blamed], 'texts')
-  const sources = yield* sourceKeys(
-    brain,
-    state,
-    shown.map(({ node }) => node),
-  )
+  const nodes = shown.map(({ node }) => node)
+  const names = yield* nodeNames(brain, graph, [...named, ...onPaths, ...blamed], new Set(nodes))
+  const sources = yield* sourceKeys(brain, state, nodes)
   const items = shown.map((ranked): RecalledItem => {
     const steps = paths.get(ranked.node) ?? []
     return {

@@ -46,6 +46,7 @@ export interface GraphView {
   readonly between: (source: NodeNumber, target: NodeNumber) => ReadonlyArray<EdgeNumber>
   // Single columns, for what runs on every recall.
   readonly stateOf: (node: NodeNumber) => NodeState | undefined
+  readonly typeOf: (node: NodeNumber) => NodeType | undefined
   readonly originOf: (node: NodeNumber) => Origin | undefined
   readonly utilityOf: (node: NodeNumber) => Nano
   readonly strengthOf: (edge: EdgeNumber) => Nano

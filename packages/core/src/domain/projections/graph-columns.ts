@@ -127,6 +127,7 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   out: (node) => out(columns, node),
   between: (source, target) => between(columns, source, target),
   stateOf: (node) => stateOf(columns, node),
+  typeOf: (node): NodeType | undefined => (hasNode(columns, node) ? nodeTypes[columns.nodeType[node] ?? 0] : undefined),
   originOf: (node): Origin | undefined => (hasNode(columns, node) ? origins[columns.nodeOrigin[node] ?? 0] : undefined),
   utilityOf: (node) => columns.utility[node] ?? 0,
   strengthOf: (edge) => columns.strength[edge] ?? 0,
@@ -169,7 +170,7 @@ const out = (columns: GraphColumns, node: NodeNumber): ReadonlyArray<EdgeNumber>
   for (let edge = columns.lastOut[node] ?? 0; edge !== 0; edge = columns.previousOut[edge] ?? 0) {
     if (columns.linked[edge] === 1) edges.push(edge)
   }
-  return edges.sort((a, b) => a - b)
+  return rising(edges.reverse())
 }
 
 const between = (columns: GraphColumns, source: NodeNumber, target: NodeNumber): ReadonlyArray<EdgeNumber> => {
@@ -177,5 +178,9 @@ const between = (columns: GraphColumns, source: NodeNumber, target: NodeNumber):
   for (let edge = columns.lastOut[source] ?? 0; edge !== 0; edge = columns.previousOut[edge] ?? 0) {
     if (columns.edgeTarget[edge] === target) edges.push(edge)
   }
-  return edges.sort((a, b) => a - b)
+  return rising(edges.reverse())
 }
+
+/** Edges are nearly always linked in the order of their numbers. */
+const rising = (edges: Array<EdgeNumber>): ReadonlyArray<EdgeNumber> =>
+  edges.every((edge, i) => i === 0 || edge > (edges[i - 1] ?? 0)) ? edges : edges.sort((a, b) => a - b)

@@ -88,8 +88,10 @@ const characterWithMarks = /\P{M}\p{M}*/gu
 const scan = (text: string): Scanned => {
   const words: Array<string> = []
   const wholes: Array<string> = []
-  for (const [found] of fold(text).matchAll(token)) {
-    if (!anyCjk.test(found)) scanIdentifier(found, words, wholes)
+  const folded = fold(text)
+  const holdsCjk = anyCjk.test(folded)
+  for (const found of folded.match(token) ?? []) {
+    if (!holdsCjk || !anyCjk.test(found)) scanIdentifier(found, words, wholes)
     else {
       for (const [run] of found.matchAll(runs)) {
         if (!anyCjk.test(run)) scanIdentifier(run, words, wholes)

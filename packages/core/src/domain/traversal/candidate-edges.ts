@@ -43,11 +43,16 @@ export const candidatesOf = (
     if (group === undefined) groups.set(target, [edge])
     else group.push(edge)
   }
-  const all = [...groups].map(([target, edges]) => candidate(graph, source, target, edges, settings))
-  const carrying = all.filter(({ tier }) => tier !== 'negative').sort(byWeight)
-  const negative = all.filter(({ tier }) => tier === 'negative').sort(byWeight)
+  const bounds = boundsOf(settings)
+  const carrying: Array<Candidate> = []
+  const negative: Array<Candidate> = []
+  for (const [target, edges] of groups) {
+    const found = candidate(graph, source, target, edges, settings, bounds)
+    if (found.tier === 'negative') negative.push(found)
+    else carrying.push(found)
+  }
   const limit = role === 'cue' ? edgesOfCue : settings.budget.candidates
-  return [...carrying.slice(0, limit), ...negative.slice(0, edgesOfCue)]
+  return [...carrying.sort(byWeight).slice(0, limit), ...negative.sort(byWeight).slice(0, edgesOfCue)]
 }
 
 const candidate = (
@@ -56,10 +61,11 @@ const candidate = (
   target: NodeNumber,
   edges: ReadonlyArray<EdgeNumber>,
   settings: WalkSettings,
+  bounds: Bounds,
 ): Candidate => {
   let sum = 0
   for (const edge of edges) sum += graph.strengthOf(edge)
-  const strength = clamp(sum, boundsOf(settings))
+  const strength = clamp(sum, bounds)
   const { tier, weight } = weigh(strength, settings)
   return { source, target, edges, kinds: edges.map((edge) => graph.kindOf(edge) ?? 'learned'), strength, tier, weight }
 }

@@ -58,44 +58,55 @@ export const textEvidence = (
   for (const postings of bigramPostings) {
     accumulate(scores, postings, weighted(idf(postings.nodes.length, statistics), bigramWeight), parameters)
   }
-  const partOf = (word: number, node: NodeNumber) => partAt(wordPostings[word], idfs[word] ?? 0, node, parameters)
+  const partsOf = rememberedParts((node) => wordPostings.map((postings, word) => partAt(postings, idfs[word] ?? 0, node, parameters)))
   return {
-    pool: best(scores, touched([...wordPostings, ...bigramPostings]), poolSize, isCandidate),
+    pool: best(scores, [...wordPostings, ...bigramPostings], poolSize, isCandidate),
     score: (node) => scores[node] ?? 0,
     words,
     idfs,
-    part: partOf,
+    part: (word, node) => partsOf(node)[word] ?? 0,
     residual: (b, a) => {
+      const [more, less] = [partsOf(b), partsOf(a)]
       let sum = 0
-      for (let word = 0; word < words.length; word++) sum += Math.max(0, partOf(word, b) - partOf(word, a))
+      for (let word = 0; word < words.length; word++) sum += Math.max(0, (more[word] ?? 0) - (less[word] ?? 0))
       return sum
     },
   }
 }
 
-const touched = function* (lists: ReadonlyArray<TermPostings>): Generator<NodeNumber> {
-  for (const { nodes } of lists) {
-    for (let at = 0; at < nodes.length; at++) yield nodes[at] ?? 0
+type Parts = ReadonlyArray<Nano>
+
+/** A walk asks for the same documents again and again. */
+const rememberedParts = (find: (node: NodeNumber) => Parts): ((node: NodeNumber) => Parts) => {
+  const known = new Map<NodeNumber, Parts>()
+  return (node) => {
+    const before = known.get(node)
+    if (before !== undefined) return before
+    const parts = find(node)
+    known.set(node, parts)
+    return parts
   }
 }
 
-/** The `size` best of the touched nodes, by score and then by number. */
+/** The `size` best documents of the lists, by score and then by number. */
 const best = (
   scores: Float64Array,
-  nodes: Iterable<NodeNumber>,
+  lists: ReadonlyArray<TermPostings>,
   size: number,
   isCandidate: (node: NodeNumber) => boolean,
 ): ReadonlyArray<ScoredNode> => {
   const seen = new Uint8Array(scores.length)
   const found: Array<ScoredNode> = []
   let threshold = 0
-  for (const node of nodes) {
-    if (seen[node] !== 0) continue
-    seen[node] = 1
-    const score = scores[node] ?? 0
-    if (score <= 0 || score < threshold || !isCandidate(node)) continue
-    found.push({ node, score })
-    if (found.length >= 4 * size) {
+  for (const { nodes } of lists) {
+    for (let at = 0; at < nodes.length; at++) {
+      const node = nodes[at] ?? 0
+      const score = scores[node] ?? 0
+      if (seen[node] !== 0 || score <= 0 || score < threshold) continue
+      seen[node] = 1
+      if (!isCandidate(node)) continue
+      found.push({ node, score })
+      if (found.length < 4 * size) continue
       found.sort(byScore)
       found.length = size
       threshold = found[size - 1]?.score ?? 0
