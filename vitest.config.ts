@@ -6,7 +6,8 @@ import { SummaryReporter } from './tools/summary-reporter.ts'
 const exclude = [...configDefaults.exclude, '**/*.deep.test.ts']
 const colocated = (name: string) => ({
   extends: true as const,
-  test: { name, include: [`packages/${name}/src/**/*.test.ts`], exclude },
+  // A machine may be busy: no test of ours is about its speed.
+  test: { name, include: [`packages/${name}/src/**/*.test.ts`], exclude, testTimeout: 60_000, hookTimeout: 60_000 },
 })
 
 export default defineConfig({

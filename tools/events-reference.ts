@@ -9,6 +9,7 @@ import { learningEvents } from '../packages/core/src/domain/events/learning-even
 import { routingEvents } from '../packages/core/src/domain/events/routing-events.ts'
 import { sessionEvents } from '../packages/core/src/domain/events/session-events.ts'
 import { turnEvents } from '../packages/core/src/domain/events/turn-events.ts'
+import { markdownTable } from './markdown-table.ts'
 
 export const eventsPage = new URL('../docs/reference/events.md', import.meta.url)
 
@@ -33,7 +34,8 @@ const says: Readonly<Record<EventType, string>> = {
   TagCreated: 'A position has a name.',
   MaintenanceRequested: 'Upkeep was asked for: the tasks are named.',
   RollbackRequested: 'Learning is to be as it was at `to`, a commit end; `through` is the newest fact whose effects stand at or before it.',
-  UnlearnRequested: 'The facts at the positions in `signals` are to count no more; `nodes` are retired with them.',
+  UnlearnRequested:
+    'The facts at the positions in `signals` are to count no more; `nodes` are retired with them. What was selected is said by number, or by origin.',
   UnlearnWithdrawn: 'The unlearning asked for at position `request` no longer stands.',
 
   ActorNamed: 'Somebody spoke for the first time and has a number.',
@@ -115,27 +117,26 @@ export const eventsReference = (): string => {
 const envelope = [
   '## What every event has',
   '',
-  '| | | |',
-  '|---|---|---|',
-  '| `position` | number | its place in the log of its brain, from 1; the event’s id |',
-  '| `type`, `version` | word, number | which schema its data fits |',
-  '| `turn` | number, may be absent | the recall it belongs to |',
-  '| `cause` | number, may be absent | an earlier position: for an effect the fact that it follows from |',
-  '| `origin` | `owner`, `agent`, `untrusted` or `system`, may be absent | who a memory or a verdict comes from |',
-  '| of its commit | | `at` (whole milliseconds UTC), `actor` (number, 0 is the program itself), `session` (number, may be absent) |',
+  '- `position`: number; its place in the log of its brain, from 1. It is the event’s id.',
+  '- `type`, `version`: which schema its data fits.',
+  '- `turn`: number, may be absent; the recall it belongs to.',
+  '- `cause`: number, may be absent; an earlier position, for an effect that of the fact it follows from.',
+  '- `origin`: `owner`, `agent`, `untrusted` or `system`, may be absent; who a memory or a verdict comes from.',
+  '- of its commit: `at` (whole milliseconds UTC), `actor` (number, 0 is the program itself), `session` (number, may be absent).',
   '',
   'A **fact** happened in the world. An **effect** is what the learner concluded from one and can be derived again.',
   '',
   'Types of fields:',
   '',
-  '| type | is |',
-  '|---|---|',
-  '| number | the number of a node, an edge, a turn …, from 1; in `signals` and `request` a position |',
-  '| position | a position, 0 before the first event |',
-  '| count, ms | a whole number from 0; milliseconds |',
-  '| nano | a whole number of nano-units, 10⁻⁹ |',
-  '| reference | 64 hex digits that name a content: sha256 over 16 random bytes and the body |',
-  '| word, hex | a word of a closed vocabulary; a digest of closed things, never of a text |',
+  ...markdownTable([
+    ['type', 'is'],
+    ['number', 'the number of a node, an edge, a turn …, from 1; in `signals` and `request` a position'],
+    ['position', 'a position, 0 before the first event'],
+    ['count, ms', 'a whole number from 0; milliseconds'],
+    ['nano', 'a whole number of nano-units, 10⁻⁹'],
+    ['reference', '64 hex digits that name a content: sha256 over 16 random bytes and the body'],
+    ['word, hex', 'a word of a closed vocabulary; a digest of closed things, never of a text'],
+  ]),
   '',
   'Lists of one event run side by side. No field is ever `null`: what is absent is left out.',
 ]
@@ -143,13 +144,14 @@ const envelope = [
 const section = (type: EventType, written: boolean): ReadonlyArray<string> => {
   const { data, nature, references, version } = eventDefinitions[type]
   const contents: fields.References = references
-  const rows = Object.entries<Field>(data.fields).map(([name, field]) => {
+  const lines = Object.entries<Field>(data.fields).map(([name, field]) => {
     const reference = contents[name]
     const notes = [
+      typeOf(field),
       ...(isOptional(field) ? ['may be absent'] : []),
       ...(reference === undefined ? [] : [`${reference[0]} of ${reference[1] === 'brain' ? 'the brain' : `its ${reference[1]}`}`]),
     ]
-    return `| \`${name}\` | ${typeOf(field)} | ${notes.join('; ')} |`.replace('|  |', '| |')
+    return `- \`${name}\`: ${notes.join('; ')}`
   })
   return [
     '',
@@ -157,9 +159,7 @@ const section = (type: EventType, written: boolean): ReadonlyArray<string> => {
     '',
     `${nature === 'fact' ? 'Fact' : 'Effect'}, version ${version}${written ? '' : ', not written yet'}. ${says[type]}`,
     '',
-    '| field | type | |',
-    '|---|---|---|',
-    ...rows,
+    ...lines,
   ]
 }
 

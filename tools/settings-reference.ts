@@ -6,6 +6,7 @@ import { balanced } from '../packages/core/src/domain/profiles/balanced.ts'
 import { Profile } from '../packages/core/src/domain/profiles/profile.ts'
 import { profiles } from '../packages/core/src/domain/profiles/profiles.ts'
 import { turnsKept } from '../packages/core/src/domain/projections/turn-ledger.ts'
+import { markdownTable } from './markdown-table.ts'
 
 export const settingsPage = new URL('../docs/reference/settings.md', import.meta.url)
 
@@ -107,20 +108,22 @@ export const settingsReference = (): string => {
     'Strengths, utilities, likenesses and shares are decimals here and whole nano-units in the log.',
     'Numbers such as S4.38 are explained in [requirements.md](../requirements.md).',
     '',
-    '| setting | `balanced` | may be | unit | | from |',
-    '|---|---|---|---|---|---|',
-    ...leaves.map(({ limits, path, value }) => {
-      const { from, says: about, unit } = explained(path)
-      return `| \`${path}\` | ${value} | ${limits} | ${unit} | ${about} | ${from} |`
-    }),
+    ...markdownTable([
+      ['setting', '`balanced`', 'may be', 'unit', '', 'from'],
+      ...leaves.map(({ limits, path, value }) => {
+        const { from, says: about, unit } = explained(path)
+        return [`\`${path}\``, value, limits, unit, about, from]
+      }),
+    ]),
     '',
     '## What is taken at most',
     '',
     'The same for every brain; nothing of it is recorded. More than that is refused with the name of the field.',
     '',
-    '| limit | value | unit | |',
-    '|---|---|---|---|',
-    ...Object.entries(limitSays).map(([name, [unit, about]]) => `| \`${name}\` | ${grouped(limitOf(name))} | ${unit} | ${about} |`),
+    ...markdownTable([
+      ['limit', 'value', 'unit', ''],
+      ...Object.entries(limitSays).map(([name, [unit, about]]) => [`\`${name}\``, grouped(limitOf(name)), unit, about]),
+    ]),
     '',
     `Neighbouring blocks of a section are joined into one passage up to about ${grouped(defaultChunkLimits.targetLength)} characters.`,
     '',

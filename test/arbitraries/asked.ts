@@ -20,6 +20,7 @@ const feedback: fc.Arbitrary<FeedbackSignal> = fc.record({
   outcome: maybe(fc.double({ min: -1, max: 1, noNaN: true })),
   tier: fc.constantFrom('agent', 'conscious'),
   origin: fc.constantFrom(...origins),
+  session: fc.constantFrom('interactive', 'cli', 'cron'),
   text: maybe(ref),
   knownCue: maybe(number),
   newCue: fc.record({ id: ref, text: ref }),
@@ -30,6 +31,8 @@ const strength: fc.Arbitrary<StrengthSignal> = fc.record({
   target: number,
   kind: fc.constantFrom(...edgeKinds),
   value: fc.double({ min: -1, max: 1, noNaN: true }),
+  origin: fc.constantFrom(...origins),
+  session: fc.constantFrom('interactive', 'cli', 'cron'),
 })
 
 const name = fc.constantFrom('a.md', 'a.md#deploy', 'b.md', 'b.md#keys')

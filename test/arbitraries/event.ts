@@ -108,8 +108,14 @@ const control = {
   MaintenanceRequested: fields({ tasks: words }),
   RollbackRequested: fields({ to: position, through: position }),
   UnlearnRequested: fields(
-    { selector: literal(['session', 'turn', 'feedback', 'origin', 'actor']), selected: count, signals: numbers, nodes: numbers },
-    ['nodes'],
+    {
+      selector: literal(['session', 'turn', 'feedback', 'origin', 'actor']),
+      selected: number,
+      selectedOrigin: literal(origins),
+      signals: numbers,
+      nodes: numbers,
+    },
+    ['selected', 'selectedOrigin', 'nodes'],
   ),
   UnlearnWithdrawn: fields({ request: number }),
 } satisfies Partial<DataArbitraries>
@@ -222,8 +228,10 @@ const learning = {
       text: ref,
       parts: words,
       weights: strengths,
+      values: strengths,
+      about: literal(['turn']),
     },
-    ['instead', 'cue', 'text', 'parts', 'weights'],
+    ['instead', 'cue', 'text', 'parts', 'weights', 'values', 'about'],
   ),
   StrengthSet: fields({ edge: number, strength }),
   FeedbackAttributed: fields({ feedback: number, turns: numbers, shares: strengths, reason: literal(refusals) }, ['reason']),

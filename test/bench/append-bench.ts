@@ -1,42 +1,48 @@
-/** Appending events through the store's door, beside the bare driver: once with the very same rows ready-made, once with a row an event. */
+/** Appending events through the store's door, beside the bare driver: with the very same rows ready-made, with rows it has to write, with a row an event. */
 import { join } from 'node:path'
 import type { CommitRow, Cryptography, EventStore } from '@crabtrail/core'
-import Database from 'better-sqlite3'
 import * as Effect from 'effect/Effect'
 import { commitRow } from '../../packages/core/src/application/brain.ts'
 import type { NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import { type Durability, eventTable, rowTable } from './bare-log.ts'
 import { keyDigest } from './bench-brain.ts'
 import { type HotCommit, hotBrain, inBatches, rowsOf } from './hot-log.ts'
-import { interleave, ratio, spread, type Variant } from './measure.ts'
+import { interleave, type Rounds, ratio, spread, type Variant } from './measure.ts'
 import { openMemory } from './memory.ts'
 import { heading, say, spreadText, table } from './print.ts'
 
 const rounds = 10
-const durabilities = ['process', 'power'] as const
-type Durability = (typeof durabilities)[number]
+const variants = ['crabtrail', 'ready', 'written', 'events'] as const
+type Name = (typeof variants)[number]
 
-/** A commit that waits for the disk takes so long that single events are measured over fewer. */
-const eventsOf = (size: number, durability: Durability, most: number): number => (size === 1 && durability === 'power' ? most / 25 : most)
+/** A round more than is counted: the first one warms up. */
+export const eventsToAppend = (counted: number): number => (counted / rounds) * (rounds + 1)
 
 export const appendBench = async (folder: string, crypto: Cryptography['Service'], events: ReadonlyArray<NewEvent>): Promise<void> => {
-  const lines: Array<ReadonlyArray<string>> = [
-    ['durability', 'events a commit', 'events', 'crabtrail /s', 'same rows /s', 'row an event /s', '÷ same rows', '÷ row an event'],
-  ]
+  const rates = [['events /s', 'events', 'crabtrail', 'rows ready-made', 'rows stringified', 'a row an event']]
+  const ratios = [['crabtrail ÷', '', '', 'rows ready-made', 'rows stringified', 'a row an event']]
   for (const size of [1, 10, 100]) {
     const commits = inBatches(events, size)
     const rows = rowsOf(crypto, commits)
-    for (const durability of durabilities) {
-      const most = eventsOf(size, durability, events.length)
-      lines.push(
-        await measured(join(folder, `append-${size}-${durability}`), crypto, commits.slice(0, most / size), rows, durability, size),
-      )
+    for (const durability of ['process', 'power'] as const) {
+      const share = shareOf(commits.length, size, durability)
+      const taken = await measured(join(folder, `append-${size}-${durability}`), crypto, commits, rows, durability, share)
+      const title = `${durability === 'power' ? 'FULL' : 'NORMAL'}, ${size} a commit`
+      const rate = (name: Name) => spread(taken[name].wall.map((ms) => (share * size * 1_000) / ms)).median
+      rates.push([title, String(share * size * rounds), ...variants.map((name) => Math.round(rate(name)).toLocaleString('en'))])
+      ratios.push([title, '', '', ...variants.slice(1).map((name) => spreadText(ratio(taken.crabtrail, taken[name])))])
     }
   }
-  heading('append (events a second, and how many times the bare driver)')
-  table(lines)
-  say('crabtrail: schema check, canonical body, sha256, head moved if it is where expected, key of the command, commit row')
-  say('same rows: the bare driver inserts those commit rows, bodies and digests ready-made; row an event: JSON.stringify and a row each')
+  heading('append')
+  table([...rates, ratios[0]?.map(() => '') ?? [], ...ratios])
+  say('crabtrail: schema check, canonical body, sha256 chain, expected head moved, key of the command, commit row')
+  say('the bare driver, in the same batches at the same durability: inserts those commit rows with bodies and digests ready-made; writes')
+  say('their bodies itself with JSON.stringify; or writes each event with JSON.stringify into a row of its own')
 }
+
+/** Commits a round. One that waits for the disk takes so long that single events are measured over fewer. */
+const shareOf = (commits: number, size: number, durability: Durability): number =>
+  Math.floor(commits / (rounds + 1) / (size === 1 && durability === 'power' ? 25 : 1))
 
 const measured = async (
   path: string,
@@ -44,46 +50,49 @@ const measured = async (
   commits: ReadonlyArray<HotCommit>,
   rows: ReadonlyArray<CommitRow>,
   durability: Durability,
-  size: number,
-): Promise<ReadonlyArray<string>> => {
-  const open = await openMemory(`${path}.db`)
-  const bare = bareLog(`${path}-bare.db`, durability)
-  const fat = eventLog(`${path}-events.db`, durability)
-  // A round more than is counted: the first one warms up.
-  const share = Math.floor(commits.length / (rounds + 1))
+  share: number,
+): Promise<Rounds<Name>> => {
+  const { close, ports } = await openMemory(`${path}.db`)
+  const [ready, written, events] = [
+    rowTable(`${path}-ready.db`, durability),
+    rowTable(`${path}-written.db`, durability),
+    eventTable(`${path}-events.db`, durability),
+  ]
   const slice = <T>(all: ReadonlyArray<T>, round: number) => all.slice(round * share, (round + 1) * share)
-  const heads: Head[] = [{ prev: '', first: 1 }]
-  const variants: ReadonlyArray<Variant<'crabtrail' | 'rows' | 'events'>> = [
+  const heads: Array<Head> = [{ prev: '', first: 1 }]
+  const contenders: ReadonlyArray<Variant<Name>> = [
     {
       name: 'crabtrail',
+      prepare: () => Effect.runPromise(ports.events.checkpoint),
       run: async (round) => {
         const head = heads[round] ?? { prev: '', first: 1 }
-        heads.push(await Effect.runPromise(appendAll(open.ports.events, crypto, slice(commits, round), head, durability)))
+        heads.push(await Effect.runPromise(appendAll(ports.events, crypto, slice(commits, round), head, durability)))
       },
     },
-    { name: 'rows', run: (round) => slice(rows, round).forEach(bare.append) },
-    { name: 'events', run: (round) => slice(commits, round).forEach(fat.append) },
+    { name: 'ready', prepare: ready.checkpoint, run: (round) => slice(rows, round).forEach(ready.append) },
+    {
+      name: 'written',
+      prepare: written.checkpoint,
+      run: (round) => {
+        const known = slice(rows, round)
+        for (const [i, own] of slice(commits, round).entries()) {
+          const row = known[i]
+          if (row !== undefined) written.append({ ...row, body: JSON.stringify(own) })
+        }
+      },
+    },
+    { name: 'events', prepare: events.checkpoint, run: (round) => slice(commits, round).forEach(events.append) },
   ]
-  const taken = await interleave(variants, rounds, 1)
-  await open.close()
-  for (const { close } of [bare, fat]) close()
-  const rate = (name: keyof typeof taken) => spread(taken[name].wall.map((ms) => (share * size * 1_000) / ms)).median
-  return [
-    durability === 'power' ? 'FULL' : 'NORMAL',
-    String(size),
-    String(share * size * rounds),
-    ...(['crabtrail', 'rows', 'events'] as const).map((name) => Math.round(rate(name)).toLocaleString('en')),
-    spreadText(ratio(taken.crabtrail, taken.rows)),
-    spreadText(ratio(taken.crabtrail, taken.events)),
-  ]
+  const taken = await interleave(contenders, rounds, 1)
+  await close()
+  for (const bare of [ready, written, events]) bare.close()
+  return taken
 }
 
 interface Head {
   readonly prev: string
   readonly first: number
 }
-
-const fingerprintKey = keyDigest('a key') + keyDigest('another')
 
 const appendAll = Effect.fnUntraced(function* (
   store: EventStore['Service'],
@@ -96,60 +105,9 @@ const appendAll = Effect.fnUntraced(function* (
   for (const events of commits) {
     const row = commitRow(crypto, events, { ...head, at: 1_700_000_000_000 + head.first, actor: 1, session: 1 })
     const key = { key: keyDigest(`command ${head.first}`), signal: keyDigest('signal') }
-    const create = head.first === 1 ? { create: { fingerprintKey } } : {}
+    const create = head.first === 1 ? { create: { fingerprintKey: keyDigest('a key') + keyDigest('another') } } : {}
     yield* store.append({ brain: hotBrain, row, contents: [], index: [], key, durability, ...create })
     head = { prev: row.hash, first: row.first + row.count }
   }
   return head
 })
-
-/** The same settings as the store's own connection. */
-const openBare = (path: string, durability: Durability, table: string): Database.Database => {
-  const database = new Database(path)
-  database.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 16384')
-  database.exec(table)
-  database.exec(`pragma synchronous = ${durability === 'power' ? 'full' : 'normal'}`)
-  return database
-}
-
-interface BareLog<Commit> {
-  readonly append: (commit: Commit) => void
-  readonly close: () => void
-}
-
-const bareLog = (path: string, durability: Durability): BareLog<CommitRow> => {
-  const database = openBare(
-    path,
-    durability,
-    `create table commits (brain integer not null, first integer not null, count integer not null, at integer not null, actor integer not null,
-     session integer, body text not null, prev blob not null, hash blob not null, primary key (brain, first)) strict`,
-  )
-  const insert = database.prepare('insert into commits values (1, ?, ?, ?, ?, ?, ?, unhex(?), unhex(?))')
-  const [begin, commit] = [database.prepare('begin immediate'), database.prepare('commit')]
-  return {
-    append: ({ first, count, at, actor, session, body, prev, hash }) => {
-      begin.run()
-      insert.run(first, count, at, actor, session ?? null, body, prev, hash)
-      commit.run()
-    },
-    close: () => database.close(),
-  }
-}
-
-const eventLog = (path: string, durability: Durability): BareLog<HotCommit> => {
-  const database = openBare(
-    path,
-    durability,
-    'create table events (position integer primary key, brain integer, at integer, type text, payload text) strict',
-  )
-  const insert = database.prepare('insert into events (brain, at, type, payload) values (1, ?, ?, ?)')
-  const [begin, commit] = [database.prepare('begin immediate'), database.prepare('commit')]
-  return {
-    append: (events) => {
-      begin.run()
-      for (const event of events) insert.run(1_700_000_000_000, event.type, JSON.stringify(event))
-      commit.run()
-    },
-    close: () => database.close(),
-  }
-}

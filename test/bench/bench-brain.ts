@@ -39,9 +39,9 @@ const judge = async ({ memory }: OpenMemory, question: string, i: number): Promi
 const fill = async ({ memory, ports }: OpenMemory, edges: number): Promise<void> => {
   const draw = random(43)
   const { counts } = await Effect.runPromise(memory.stats({}))
-  const missing = edges - counts.edges
-  if (missing < 0) throw new RangeError(`there are ${counts.edges} edges already`)
-  const events = Array.from({ length: missing }, (_, i) => learnedEdge(draw, counts.edges + 1 + i, counts.indexed))
+  const { edges: linked = 0, indexed = 0 } = counts
+  if (linked > edges) throw new RangeError(`there are ${linked} edges already`)
+  const events = Array.from({ length: edges - linked }, (_, i) => learnedEdge(draw, linked + 1 + i, indexed))
   const crypto = await Effect.runPromise(Effect.provide(Cryptography, layerCryptography))
   for (let at = 0; at < events.length; at += edgesPerCommit) {
     const head = await Effect.runPromise(ports.events.brain(brainKey))

@@ -1,29 +1,18 @@
 /** The events that a brain in use appends all day, taken from a real log and repeated: turns, verdicts and what the learner made of them. */
-import { BrainKey, type CommitRow, type Cryptography } from '@crabtrail/core'
+import { BrainKey, type CommitRow, type Cryptography, commitsPerRead } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { commitRow } from '../../packages/core/src/application/brain.ts'
+import { commitRow, decodeRow } from '../../packages/core/src/application/brain.ts'
 import type { BrainEvent, NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
-import { decodeCommit } from '../../packages/core/src/domain/events/event-codec.ts'
 import type { Ports } from './memory.ts'
 
 export type HotCommit = ReadonlyArray<NewEvent>
 
-/** What was appended between two positions, a commit each; what makes nodes and edges is left out, for they are there already. */
-export const hotCommits = async (
-  { events }: Ports,
-  brain: BrainKey,
-  from: number,
-  to: number,
-): Promise<ReadonlyArray<ReadonlyArray<BrainEvent>>> => {
-  const rows = await Effect.runPromise(events.read(brain, from, 5_000))
-  return rows
-    .filter(({ first }) => first >= from && first <= to)
-    .map(({ actor, at, body, count, first, session }) => {
-      const decoded = Effect.runSync(
-        Effect.fromResult(decodeCommit(body, first, count, session === undefined ? { at, actor } : { at, actor, session })),
-      )
-      return decoded.filter(({ type }) => type !== 'NodeAdded' && type !== 'EdgeLinked')
-    })
+/** What was appended from a position on, a commit each; what makes nodes and edges is left out, for they are there already. */
+export const hotCommits = async ({ events }: Ports, brain: BrainKey, from: number): Promise<ReadonlyArray<ReadonlyArray<BrainEvent>>> => {
+  const rows = await Effect.runPromise(events.read(brain, from, commitsPerRead))
+  const commits = await Effect.runPromise(Effect.forEach(rows, (row) => decodeRow(brain, row)))
+  return commits
+    .map((commit) => commit.filter(({ type }) => type !== 'NodeAdded' && type !== 'EdgeLinked'))
     .filter((commit) => commit.length > 0)
 }
 

@@ -10,15 +10,15 @@ import { Cryptography, EventStore } from '@crabtrail/core'
 import { layerCryptography } from '@crabtrail/store'
 import Database from 'better-sqlite3'
 import * as Effect from 'effect/Effect'
-import { catchUp, openBrain } from '../../packages/core/src/application/brain.ts'
-import { appendBench } from './append-bench.ts'
+import { catchUp, type OpenBrain, openBrain } from '../../packages/core/src/application/brain.ts'
+import { appendBench, eventsToAppend } from './append-bench.ts'
 import { brainKey, buildBrain } from './bench-brain.ts'
 import { corpus } from './corpus.ts'
 import { hotCommits, repeated } from './hot-log.ts'
 import { calibrate } from './measure.ts'
 import type { OpenMemory } from './memory.ts'
 import { openBench } from './open-bench.ts'
-import { heading, number, say } from './print.ts'
+import { heading, megabytes, number, say } from './print.ts'
 import { recallBench } from './recall-bench.ts'
 import { replayBench } from './replay-bench.ts'
 import { traversalBench } from './traversal-bench.ts'
@@ -39,29 +39,30 @@ const main = async (folder: string): Promise<void> => {
   const open = await buildBrain(path, written, written.questions.slice(0, judged), edges)
   const crypto = await Effect.runPromise(Effect.provide(Cryptography, layerCryptography))
   await describe(open, performance.now() - began)
+  const brain = await folded(open)
+  const hot = await hotCommits(open.ports, brainKey, brain.state.turn(1)?.position ?? 1)
   const [warm, questions] = [written.questions.slice(judged, judged + warmUp), written.questions.slice(judged + warmUp)]
 
   openBench(path, questions[0] ?? '')
   await recallBench(open, warm, questions)
   busy()
-  const brain = openBrain(brainKey, '', () => '')
-  await Effect.runPromise(Effect.provideService(catchUp(brain), EventStore, open.ports.events))
   await traversalBench(open.ports, brain, questions)
   busy()
-  const hot = repeated(await hotCommits(open.ports, brainKey, judgedFrom(brain.state), judgedTo(brain.state)), hotEvents)
   await open.close()
-  await replayBench(folder, crypto, hot, brain.fold)
+  await replayBench(folder, crypto, repeated(hot, hotEvents), brain.fold)
   busy()
-  await appendBench(folder, crypto, hot.flat())
+  await appendBench(folder, crypto, repeated(hot, eventsToAppend(hotEvents)).flat())
   busy()
   say()
   say(`all of it took ${number((performance.now() - began) / 1_000)} s`)
 }
 
-const judgedFrom = ({ turn }: { readonly turn: (turn: number) => { readonly position: number } | undefined }): number =>
-  turn(1)?.position ?? 1
-const judgedTo = ({ turn }: { readonly turn: (turn: number) => { readonly position: number } | undefined }): number =>
-  (turn(judged + 1)?.position ?? 2) - 1
+/** The brain once more, for what is measured below the memory's door. */
+const folded = async ({ ports }: OpenMemory): Promise<OpenBrain> => {
+  const brain = openBrain(brainKey, '', () => '')
+  await Effect.runPromise(Effect.provideService(catchUp(brain), EventStore, ports.events))
+  return brain
+}
 
 const machine = (): void => {
   heading('Crabtrail bench')
@@ -73,15 +74,12 @@ const machine = (): void => {
 const busy = (): void => say(`load average ${loadavg().map(number).join(' ')}; the calibration loop takes ${number(calibrate())} ms`)
 
 const describe = async ({ memory }: OpenMemory, ms: number): Promise<void> => {
-  const { bytesPerEvent, counts, eventsByType, position, store } = await Effect.runPromise(memory.stats({}))
+  const { bytesPerEvent, counts, position, store } = await Effect.runPromise(memory.stats({}))
+  const { commits = 0, edges: linked = 0, indexed = 0, nodes = 0, turns = 0 } = counts
   heading('the brain')
-  say(`${number(counts.nodes)} nodes, of which ${number(counts.nodes - counts.indexed)} cues; ${number(counts.edges)} edges`)
-  say(
-    `${number(position)} events in ${number(counts.commits)} commits, ${number(bytesPerEvent)} bytes an event; ${number(counts.turns)} turns`,
-  )
-  say(
-    `${number(eventsByType['EdgeLinked'] ?? 0)} edges linked; file of ${number(Number(store['bytes']) / 1e6)} MB; built in ${number(ms / 1_000)} s`,
-  )
+  say(`${number(nodes)} nodes, of which ${number(nodes - indexed)} cues; ${number(linked)} edges; ${number(turns)} turns, each judged`)
+  say(`${number(position)} events in ${number(commits)} commits, ${number(bytesPerEvent)} bytes an event`)
+  say(`a file of ${megabytes(Number(store['bytes']))}; built in ${number(ms / 1_000)} s`)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-bench-'))

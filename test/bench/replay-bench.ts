@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { type CommitRow, type Cryptography, commitsPerRead } from '@crabtrail/core'
 import Database from 'better-sqlite3'
 import * as Effect from 'effect/Effect'
-import { decodeRow } from '../../packages/core/src/application/brain.ts'
-import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import { decodeRow, foldRow } from '../../packages/core/src/application/brain.ts'
 import { type BrainFold, cloneFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { keyDigest } from './bench-brain.ts'
 import { type HotCommit, hotBrain, rowsOf } from './hot-log.ts'
@@ -50,7 +49,7 @@ export const replayBench = async (
   table([
     ['', 'events /s', 'bytes an event', 'replay is … times it'],
     line('replay: read, decode, fold', 'replay', perEvent(bytes)),
-    line('read and decode', 'decode', ''),
+    line('the same, an event at a time', 'singly', ''),
     line('bare driver: read, JSON.parse of the same rows', 'parse', ''),
     line('bare driver: read the same rows', 'read', ''),
     line('a JSON row an event: read, parse, fold', 'events', perEvent(fatBytes)),
@@ -63,29 +62,34 @@ const replays = (
   rowFile: Database.Database,
   eventFile: Database.Database,
   base: BrainFold,
-): ReadonlyArray<Variant<'replay' | 'decode' | 'parse' | 'read' | 'events'>> => {
+): ReadonlyArray<Variant<'replay' | 'singly' | 'parse' | 'read' | 'events'>> => {
   let fold = cloneFold(base)
   const fresh = () => {
     fold = cloneFold(base)
   }
   return [
-    { name: 'replay', prepare: fresh, run: () => Effect.runPromise(eachEvent(ports, (event) => foldEvent(fold, event))) },
-    { name: 'decode', run: () => Effect.runPromise(eachEvent(ports, () => undefined)) },
+    { name: 'replay', prepare: fresh, run: () => Effect.runPromise(eachRow(ports, (row) => foldRow(hotBrain, fold, row))) },
+    { name: 'singly', prepare: fresh, run: () => Effect.runPromise(eachRow(ports, (row) => foldSingly(fold, row))) },
     { name: 'parse', run: () => eachBareRow(rowFile, (body) => JSON.parse(body)) },
     { name: 'read', run: () => eachBareRow(rowFile, () => undefined) },
     { name: 'events', prepare: fresh, run: () => eachBareEvent(eventFile, (payload) => foldEvent(fold, JSON.parse(payload))) },
   ]
 }
 
-const eachEvent = Effect.fnUntraced(function* ({ events }: Ports, visit: (event: BrainEvent) => void) {
+const eachRow = Effect.fnUntraced(function* <E>({ events }: Ports, visit: (row: CommitRow) => Effect.Effect<void, E>) {
   for (let from = 1; ; ) {
     const rows = yield* events.read(hotBrain, from, commitsPerRead)
-    for (const row of rows) for (const event of yield* decodeRow(hotBrain, row)) visit(event)
+    for (const row of rows) yield* visit(row)
     const last = rows.at(-1)
     if (last === undefined || rows.length < commitsPerRead) return
     from = last.first + last.count
   }
 })
+
+const foldSingly = (fold: BrainFold, row: CommitRow) =>
+  Effect.map(decodeRow(hotBrain, row), (events) => {
+    for (const event of events) foldEvent(fold, event)
+  })
 
 const eachBareRow = (file: Database.Database, visit: (body: string) => void): void => {
   const read = file.prepare<[number, number], CommitRow>(

@@ -39,6 +39,7 @@ const agrees = (lines: ReadonlyArray<string>): boolean => {
 }
 
 const moved = firstOf('StrengthAdjusted', (data) => 'rule' in data && data.rule === 'cue')
+const last = events.findLast((event) => event.type === 'StrengthAdjusted')?.position ?? Number.NaN
 const { data: adjustment, cause: blamed } = events[moved - 1] ?? {}
 const to = adjustment !== undefined && 'to' in adjustment ? Number(adjustment.to) : Number.NaN
 const link = firstOf('EdgeLinked', (data) => 'kind' in data && data.kind === 'link')
@@ -58,7 +59,7 @@ describe('an effect that does not follow from its fact is found', () => {
     ['by what it asked', say(moved, { asked: 7 })],
     ['for moving an edge of a kind that does not learn', say(moved, { edge: linkEdge })],
     ['for starting elsewhere', say(moved, { from: 5 })],
-    ['for naming another fact', lieAt(moved, () => ({ cause: firstOf('StrengthSet') }))],
+    ['for naming another fact', lieAt(last, () => ({ cause: blamed ?? 0 }))],
     ['for a share that was refused', say(firstOf('FeedbackAttributed'), { turns: [], shares: [], reason: 'cap' })],
     [
       'for crediting what was refused',

@@ -196,9 +196,16 @@ const commits = (
             text: ref('not that room'),
             parts: ['correction'],
             weights: [-unit],
+            values: [unit],
           },
         },
-        { type: 'StrengthSet', data: { edge: 3, strength: 444_444_444 } },
+        { type: 'StrengthSet', origin: 'owner', data: { edge: 3, strength: 444_444_444 } },
+        {
+          type: 'FeedbackGiven',
+          turn: 1,
+          origin: 'untrusted',
+          data: { feedback: 2, verdict: 'wrong', applied: 'not-relevant', outcome: -1, tier: 'agent', nodes: [1], about: 'turn' },
+        },
       ],
     },
     {
@@ -221,13 +228,15 @@ const commits = (
           cause: 38,
           data: { edge: 3, from: 333_333_333, to: 444_444_444, asked: 111_111_111, tier: 'manual', rule: 'set', reason: 'by-hand' },
         },
+        { type: 'FeedbackAttributed', turn: 1, cause: 39, data: { feedback: 2, turns: [], shares: [], reason: 'origin' } },
       ],
     },
     {
       events: [
+        { type: 'EdgeLinked', turn: 1, data: { edge: 6, source: 4, target: 1, kind: 'learned', strength: 620_000_000, reason: 'beside' } },
         { type: 'MaintenanceRequested', data: { tasks: ['decay', 'prune'] } },
-        { type: 'StrengthsDecayed', cause: 43, data: { factor: 970_000_000, cutoff: 1, kinds: ['learned', 'sequential'], floor: 'none' } },
-        { type: 'StrengthsDecayed', cause: 43, data: { factor: 500_000_000, cutoff: 9, kinds: ['learned'], floor: 'first' } },
+        { type: 'StrengthsDecayed', cause: 46, data: { factor: 970_000_000, cutoff: 2, kinds: ['learned', 'sequential'], floor: 'none' } },
+        { type: 'StrengthsDecayed', cause: 46, data: { factor: 500_000_000, cutoff: 9, kinds: ['learned'], floor: 'first' } },
         { type: 'EdgePruned', data: { edge: 5, reason: 'weak' } },
         { type: 'NodeRetired', data: { node: 5, reason: 'death' } },
       ],
@@ -235,17 +244,18 @@ const commits = (
     {
       events: [
         { type: 'UnlearnRequested', data: { selector: 'feedback', selected: 1, signals: [37], nodes: [5] } },
-        {
-          type: 'StrengthsRestored',
-          cause: 48,
-          data: { edges: [1], from: [500_000_000], to: [510_000_000], nodes: [2], utilityFrom: [700_000_000], utilityTo: [unit] },
-        },
-        { type: 'UnlearnWithdrawn', data: { request: 48 } },
-        { type: 'RollbackRequested', data: { to: 42, through: 38 } },
-        { type: 'EdgeRestored', data: { edge: 5, reason: 'rollback' } },
+        { type: 'UnlearnRequested', data: { selector: 'origin', selectedOrigin: 'untrusted', signals: [39] } },
         {
           type: 'StrengthsRestored',
           cause: 51,
+          data: { edges: [1], from: [500_000_000], to: [510_000_000], nodes: [2], utilityFrom: [700_000_000], utilityTo: [unit] },
+        },
+        { type: 'UnlearnWithdrawn', data: { request: 51 } },
+        { type: 'RollbackRequested', origin: 'owner', data: { to: 44, through: 39 } },
+        { type: 'EdgeRestored', cause: 55, data: { edge: 5, reason: 'rollback' } },
+        {
+          type: 'StrengthsRestored',
+          cause: 55,
           data: {
             edges: [2, 3],
             from: [-200_000_000, 430_000_000],
@@ -262,10 +272,14 @@ const commits = (
     {
       events: [
         { type: 'SourceRevised', data: { source: 1, digest: ref('another digest') } },
-        { type: 'NodeRevised', data: { node: 1, title: ref('Room one'), text: ref('Room 1 shows eleven crabs.'), span: [10, 30] } },
+        {
+          type: 'NodeRevised',
+          origin: 'agent',
+          data: { node: 1, title: ref('Room one'), text: ref('Room 1 shows eleven crabs.'), span: [10, 30] },
+        },
         { type: 'SourceRenamed', data: { source: 1, key: ref('museum-2.md') } },
         { type: 'SourceRetired', data: { source: 1, reason: 'gone' } },
-        { type: 'ContentErased', data: { contents: [ref('erased text')], scope: 'node', nodes: [6] } },
+        { type: 'ContentErased', data: { contents: [ref('erased text'), ref('erased context')], scope: 'node', nodes: [6] } },
         { type: 'ProfileChanged', data: { profile: 'museum', settings: { ...settings, note: 'changed' }, digest } },
         { type: 'BrainPromoted', data: { branch: ref('museum/main/branch'), at: 60, hash: 'f1'.repeat(32) } },
         { type: 'SessionEnded', data: { session: 1, reason: 'idle' } },

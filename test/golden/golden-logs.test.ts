@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import { describe, expect, test } from 'vitest'
 import { eventDefinitions } from '../../packages/core/src/domain/events/brain-event.ts'
@@ -37,6 +39,18 @@ const eventsIn = (line: string): ReadonlyArray<StoredEvent> => {
   const { event }: { readonly event?: StoredEvent } = JSON.parse(line)
   return event === undefined ? [] : [event]
 }
+
+test('recording leaves what is there as it is', () => {
+  const script = fileURLToPath(new URL('./record.ts', import.meta.url))
+  const files = () => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+  const before = files()
+
+  const { status, stdout } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
+
+  expect(status).toBe(0)
+  expect(stdout).toContain('was left as it is')
+  expect(files()).toEqual(before)
+})
 
 describe.each(names)('%s', (name) => {
   const lines = linesOf(name)

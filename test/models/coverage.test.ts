@@ -47,7 +47,7 @@ const expected: ReadonlyArray<string> = [
   ...['cue', 'path', 'set'].map((rule) => `moved by ${rule}`),
   ...['dormant', 'routed-away', 'cycle', 'inhibited', 'visited'].map((reason) => `skipped ${reason}`),
   ...['ingest', 'verdict', 'beside', 'manual'].map((reason) => `linked ${reason}`),
-  ...['rollback', 'source'].map((reason) => `restored ${reason}`),
+  'restored source',
   ...['NotFound', 'InvalidRequest', 'IdempotencyConflict', 'StoreUnavailable'].map((tag) => `feedback refused ${tag}`),
   'strength refused InvalidRequest',
   'rollback refused StoreUnavailable',

@@ -3,7 +3,7 @@
  * recorded (verdict, walk) pairs of a log. It reads facts only; which effects were recorded, and when, it never looks at.
  */
 import type { BrainEvent, BrainEventOf } from '../../packages/core/src/domain/events/brain-event.ts'
-import { apply, learns, type NaiveGraph } from './naive-graph.ts'
+import { apply, emptyGraph, learns } from './naive-graph.ts'
 
 /** The settings the rule needs, as `BrainCreated` and `ProfileChanged` record them. */
 export interface RuleSettings {
@@ -55,14 +55,13 @@ export const lessonOf = (events: ReadonlyArray<BrainEvent>): Lesson => {
 
 /** Hears events one after the other; what stands in the graph is what should have been learned so far. */
 export class Lesson {
-  readonly graph: NaiveGraph = { nodes: new Map(), edges: new Map() }
+  readonly graph = emptyGraph()
   readonly expected: Array<Expected> = []
   readonly #turns = new Map<number, Walked>()
   readonly #sessions = new Map<number, string>()
   /** What was learned after each fact that teaches, for going back to it. */
   readonly #learned: Array<{ readonly fact: number; readonly strengths: Map<number, number>; readonly utilities: Map<number, number> }> = []
   #settings: RuleSettings | undefined
-  #lastTurn = 0
   #moves: Array<Move> = []
 
   hear(event: BrainEvent): void {
@@ -81,10 +80,9 @@ export class Lesson {
         this.#sessions.set(event.data.session, event.data.kind)
         return
       case 'RecallSkipped':
-        this.#lastTurn = Math.max(this.#lastTurn, event.turn ?? 0)
-        return
+        return apply(this.graph, event)
       case 'TurnStarted':
-        this.#lastTurn = Math.max(this.#lastTurn, event.turn ?? 0)
+        apply(this.graph, event)
         this.#turns.set(event.turn ?? 0, { session: event.commit.session, followed: [], spent: new Set() })
         return
       case 'EdgeFollowed':
@@ -131,9 +129,10 @@ export class Lesson {
     const judged = data.nodes.filter((node) => spend(node, data.applied))
     const instead = (data.instead ?? []).filter((node) => spend(node, 'instead'))
     const { learning } = settings
-    if (this.#lastTurn - (turn ?? 0) > learning.windowTurns) return 'window'
+    if (this.graph.lastTurn - (turn ?? 0) > learning.windowTurns) return 'window'
     if (learning.muteOrigins.includes(origin)) return 'origin'
-    if (learning.muteSessions.includes(this.#sessions.get(walked.session ?? 0) ?? 'cli')) return 'session'
+    const kinds = [walked.session, commit.session].map((session) => this.#sessions.get(session ?? 0) ?? 'cli')
+    if (kinds.some((kind) => learning.muteSessions.includes(kind))) return 'session'
     if (judged.length + instead.length === 0) return 'consumed'
     const outcome = data.outcome / unit
     const rates = learning[data.tier]

@@ -3,8 +3,6 @@ import { demoNotes } from '../../packages/cli/src/demo/notes.ts'
 import { openStore } from './open-store.ts'
 import { readLog } from './recorded-log.ts'
 
-export { demoNotes }
-
 export interface DemoBrain {
   readonly lines: ReadonlyArray<string>
   /** Titles of its passages, by node number. */

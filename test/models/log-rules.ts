@@ -1,6 +1,6 @@
 /** What must hold in every log, whoever wrote it: each rule reads the log and says, event by event, what breaks it. */
 import type { BrainEvent, BrainEventOf } from '../../packages/core/src/domain/events/brain-event.ts'
-import { apply, isLive, learns, type NaiveGraph } from './naive-graph.ts'
+import { apply, emptyGraph, isLive, learns, type NaiveGraph } from './naive-graph.ts'
 import { commitEnds, eventsOf, type RecordedLog } from './recorded-log.ts'
 
 export interface LogRule {
@@ -28,7 +28,7 @@ const along = (
   visit: (event: BrainEvent, graph: NaiveGraph, complain: (text: string) => void) => void,
 ): ReadonlyArray<string> => {
   const found: Array<string> = []
-  const graph: NaiveGraph = { nodes: new Map(), edges: new Map() }
+  const graph = emptyGraph()
   for (const event of log.events) {
     visit(event, graph, (text) => found.push(`${event.position} ${event.type} ${text}`))
     apply(graph, event)

@@ -7,7 +7,7 @@ import type { NodeState, NodeType, Origin } from '../../packages/core/src/domain
 export interface NaiveNode {
   state: NodeState
   readonly type: NodeType
-  readonly origin: Origin
+  origin: Origin
   utility: number
   text: string
 }
@@ -19,6 +19,8 @@ export interface NaiveEdge {
   readonly first: number
   strength: number
   linked: boolean
+  /** Its documents no longer say it. */
+  withdrawn: boolean
   uses: number
   skips: number
   lastUsed: number
@@ -27,7 +29,10 @@ export interface NaiveEdge {
 export interface NaiveGraph {
   readonly nodes: Map<number, NaiveNode>
   readonly edges: Map<number, NaiveEdge>
+  lastTurn: number
 }
+
+export const emptyGraph = (): NaiveGraph => ({ nodes: new Map(), edges: new Map(), lastTurn: 0 })
 
 /** Kinds that learn, as the decisions list them; the others never change strength. */
 const fixedKinds: ReadonlySet<string> = new Set(['similarity', 'hierarchical', 'link', 'mention'])
@@ -36,7 +41,7 @@ export const learns = ({ kind }: Pick<NaiveEdge, 'kind'>): boolean => !fixedKind
 export const isLive = (node: NaiveNode | undefined): boolean => node !== undefined && node.state !== 'retired' && node.state !== 'merged'
 
 export const naiveGraph = (events: Iterable<BrainEvent>): NaiveGraph => {
-  const graph: NaiveGraph = { nodes: new Map(), edges: new Map() }
+  const graph = emptyGraph()
   for (const event of events) apply(graph, event)
   return graph
 }
@@ -44,7 +49,8 @@ export const naiveGraph = (events: Iterable<BrainEvent>): NaiveGraph => {
 /** The graph at a position. */
 export const graphAt = (events: ReadonlyArray<BrainEvent>, position: number): NaiveGraph => naiveGraph(events.slice(0, position))
 
-export const apply = ({ edges, nodes }: NaiveGraph, event: BrainEvent): void => {
+export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
+  const { edges, nodes } = graph
   const node = 'node' in event.data ? nodes.get(Number(event.data.node)) : undefined
   const edge = 'edge' in event.data ? edges.get(Number(event.data.edge)) : undefined
   switch (event.type) {
@@ -54,7 +60,7 @@ export const apply = ({ edges, nodes }: NaiveGraph, event: BrainEvent): void => 
       break
     }
     case 'NodeRevised':
-      if (node !== undefined && event.data.text !== undefined) node.text = event.data.text
+      if (node !== undefined) Object.assign(node, { text: event.data.text ?? node.text, origin: event.origin ?? node.origin })
       break
     case 'NodeRetired':
       if (node !== undefined) node.state = 'retired'
@@ -73,12 +79,30 @@ export const apply = ({ edges, nodes }: NaiveGraph, event: BrainEvent): void => 
       break
     case 'EdgeLinked': {
       const { kind, source, strength, target } = event.data
-      edges.set(event.data.edge, { source, target, kind, first: strength, strength, linked: true, uses: 0, skips: 0, lastUsed: 0 })
+      edges.set(event.data.edge, {
+        source,
+        target,
+        kind,
+        first: strength,
+        strength,
+        linked: true,
+        withdrawn: false,
+        uses: 0,
+        skips: 0,
+        lastUsed: graph.lastTurn,
+      })
       break
     }
     case 'EdgePruned':
+      if (edge !== undefined)
+        Object.assign(edge, { linked: false, withdrawn: event.data.reason === 'source' || event.data.reason === 'reweighed' })
+      break
     case 'EdgeRestored':
-      if (edge !== undefined) edge.linked = event.type === 'EdgeRestored'
+      if (edge !== undefined) Object.assign(edge, { linked: true, withdrawn: false })
+      break
+    case 'TurnStarted':
+    case 'RecallSkipped':
+      graph.lastTurn = Math.max(graph.lastTurn, event.turn ?? 0)
       break
     case 'EdgeFollowed':
       if (edge === undefined) break

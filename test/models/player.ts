@@ -29,7 +29,7 @@ interface ShownTurn {
 }
 
 /** Node ids that the notes have, at first or after an edit; the last is in none of them. */
-export const nodeIds: ReadonlyArray<string> = [
+const nodeIds: ReadonlyArray<string> = [
   'deploy.md',
   'deploy.md#rolling-back',
   'deploy.md#after-a-deploy',

@@ -15,7 +15,7 @@ import { readLog } from './recorded-log.ts'
 import { anything, signals } from './signals.ts'
 import { questions } from './small-notes.ts'
 
-export const asked: ReadonlyArray<string> = [
+const asked: ReadonlyArray<string> = [
   'How do we roll back a bad deploy of the API?',
   'Jobs pile up in the queue, what do I restart?',
   'How do I purge the CDN after a price change?',

@@ -128,7 +128,7 @@ export const rollbackSignal: fc.Arbitrary<RollbackSignal> = fc.record({
 
 export const repeatSignal: fc.Arbitrary<RepeatSignal> = fc.record({ signal: fc.constant('repeat'), back: fc.constantFrom(0, 0, 1, 2) })
 
-export const otherSignal: fc.Arbitrary<OtherSignal> = fc.record({ signal: fc.constantFrom('skip', 'learn') })
+const otherSignal: fc.Arbitrary<OtherSignal> = fc.record({ signal: fc.constantFrom('skip', 'learn') })
 
 export const learnerSignal: fc.Arbitrary<LearnerSignal> = fc.record({ signal: fc.constantFrom('hold', 'free') })
 

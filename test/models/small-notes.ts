@@ -29,7 +29,7 @@ Jobs of the harbour wait in the queue of Postgres. The [deploy](deploy.md#rollin
 ${stuck}
 `
 
-export const notes: ReadonlyArray<Note> = [
+const notes: ReadonlyArray<Note> = [
   {
     source: 'deploy.md',
     versions: [

@@ -1,8 +1,10 @@
+import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { placed } from '../../packages/core/src/domain/events/event-codec.ts'
+import { encodeCommit, placed } from '../../packages/core/src/domain/events/event-codec.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import { cloneFold, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
+import { foldCommit } from '../../packages/core/src/domain/projections/commit-fold.ts'
 import { eventOf } from '../arbitraries/event.ts'
 import { inPlaces, nonsenseCommits, nonsenseLog } from '../arbitraries/log.ts'
 import { plausibleLog } from '../arbitraries/plausible-log.ts'
@@ -30,6 +32,20 @@ describe('the memory graph', () => {
           expect(foldValue(fold).graph).toEqual(plainValue(plain))
           expect(foldSnapshot(fold)).toBe(foldSnapshot(folded(log.slice(0, position))))
         }
+      }),
+      runs,
+    )
+  })
+
+  test('INV-09 is the same when commits are folded whole, from the columns they are stored in', () => {
+    fc.assert(
+      fc.property(nonsenseCommits, (commits) => {
+        const fold = emptyFold()
+        for (const { events, ...commit } of commits) {
+          Result.getOrThrow(foldCommit(fold, encodeCommit(events), fold.position + 1, events.length, commit))
+        }
+
+        expect(foldSnapshot(fold)).toBe(foldSnapshot(folded(inPlaces(commits))))
       }),
       runs,
     )

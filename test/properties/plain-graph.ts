@@ -8,11 +8,13 @@ type Node = { -readonly [K in keyof NodeView]: NodeView[K] }
 type Edge = { -readonly [K in keyof EdgeView]: EdgeView[K] }
 
 export interface PlainGraph {
+  /** The newest turn so far: an edge counts as used at its birth. */
+  lastTurn: number
   readonly nodes: Map<number, Node>
   readonly edges: Map<number, Edge>
 }
 
-export const plainGraph = (): PlainGraph => ({ nodes: new Map(), edges: new Map() })
+export const plainGraph = (): PlainGraph => ({ lastTurn: 0, nodes: new Map(), edges: new Map() })
 
 /** Numbers further than this beyond the highest are refused, as the projection says. */
 const furthest = 1_048_576
@@ -32,7 +34,12 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
     }
     case 'NodeRevised': {
       const { id, node: number, text, title } = event.data
-      Object.assign(node(number), { ...(id && { id }), ...(title && { title }), ...(text && { text }) })
+      Object.assign(node(number), {
+        ...(event.origin && { origin: event.origin }),
+        ...(id && { id }),
+        ...(title && { title }),
+        ...(text && { text }),
+      })
       return
     }
     case 'NodeMerged':
@@ -53,14 +60,28 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
     case 'EdgeLinked': {
       const { edge: number, kind, source, strength, target } = event.data
       if (!fits(edges, number) || !nodes.has(source) || !nodes.has(target)) return
-      edges.set(number, { edge: number, source, target, kind, strength, first: strength, linked: true, uses: 0, skips: 0, lastUsed: 0 })
+      edges.set(number, {
+        edge: number,
+        source,
+        target,
+        kind,
+        strength,
+        first: strength,
+        linked: true,
+        withdrawn: false,
+        uses: 0,
+        skips: 0,
+        lastUsed: graph.lastTurn,
+      })
       return
     }
-    case 'EdgePruned':
-      edge(event.data.edge).linked = false
+    case 'EdgePruned': {
+      const { edge: number, reason } = event.data
+      Object.assign(edge(number), { linked: false, withdrawn: reason === 'source' || reason === 'reweighed' })
       return
+    }
     case 'EdgeRestored':
-      edge(event.data.edge).linked = true
+      Object.assign(edge(event.data.edge), { linked: true, withdrawn: false })
       return
     case 'EdgeFollowed': {
       const followed = edge(event.data.edge)
@@ -93,6 +114,10 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
       for (const [i, number] of lifted.entries()) node(number).utility = utilityTo[i] ?? 0
       return
     }
+    case 'TurnStarted':
+    case 'RecallSkipped':
+      graph.lastTurn = Math.max(graph.lastTurn, event.turn ?? 0)
+      return
     default:
       return
   }

@@ -49,7 +49,7 @@ describe('purity', () => {
         introduce(state, participants)
         decideFeedback(feedback, state, profile)
         decideStrength(strength, state, profile)
-        decideRollback(state.graph, { to: then.value.position, through: 0, graph: brainState(then.value).graph }, log.length + 1)
+        decideRollback(state.graph, { to: then.value.position, through: 0, graph: brainState(then.value).graph }, log.length + 1, 'owner')
         decideIngest(documents, 'owner', state, profile, () => 1)
         decideAbsence(state, { reason: 'off', skippedAt: 0, waitedMs: 1, late: undefined })
         for (const fact of log) if (teaches(fact.type)) learn(fact, state, profile)

@@ -35,6 +35,7 @@ const Edge = Schema.Struct({
   strength: Nano,
   first: Nano,
   linked: Schema.Boolean,
+  withdrawn: Schema.Boolean,
   uses: Count,
   skips: Count,
   lastUsed: Count,

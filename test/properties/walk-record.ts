@@ -1,6 +1,6 @@
 /** What a walk must leave on record, checked against the graph it went through. */
 import type { EdgeNumber, NodeNumber } from '../../packages/core/src/domain/identity.ts'
-import { candidatesOf } from '../../packages/core/src/domain/traversal/candidate-edges.ts'
+import { nano, one } from '../../packages/core/src/domain/strength.ts'
 import type { Walk, WalkInput } from '../../packages/core/src/domain/traversal/tiered-traversal.ts'
 
 /** Empty for a walk whose record is whole: every candidate of every node it walked on from stands there once, followed or skipped. */
@@ -13,9 +13,7 @@ export const recordComplaints = (input: WalkInput, walk: Walk): ReadonlyArray<st
   const walkedFrom = new Set(walk.steps.map(({ edge }) => graph.sourceOf(edge)))
   if (settings.budget.hops > 0) for (const node of begun) walkedFrom.add(node)
 
-  const expected = [...walkedFrom].flatMap((source) =>
-    candidatesOf(graph, source, settings, cues.has(source) ? 'cue' : 'node', input.isLive).flatMap(({ edges }) => edges),
-  )
+  const expected = [...walkedFrom].flatMap((source) => candidates(input, source, cues.has(source) ? 256 : settings.budget.candidates))
   const complaints = [
     ...differences(
       expected,
@@ -28,6 +26,8 @@ export const recordComplaints = (input: WalkInput, walk: Walk): ReadonlyArray<st
     if (graph.edge(edge)?.linked !== true) complaints.push(`edge ${edge} is not in the graph`)
     if (!visited(source)) complaints.push(`edge ${edge} leaves node ${source}, which was not visited`)
     if ('followed' in outcome && !visited(target)) complaints.push(`edge ${edge} was followed to node ${target}, which was not visited`)
+    if ('skipped' in outcome && outcome.skipped === 'budget' && visited(target))
+      complaints.push(`edge ${edge} is said to lead too far to node ${target}, which was visited`)
     if (strength !== graph.strengthOf(edge)) complaints.push(`edge ${edge} is recorded with another strength`)
   }
   for (const { depth, edge, node } of walk.fired) {
@@ -40,6 +40,19 @@ export const recordComplaints = (input: WalkInput, walk: Walk): ReadonlyArray<st
       complaints.push(`edge ${edge} cannot inhibit node ${node}`)
   }
   return complaints
+}
+
+/** The edges to the heaviest targets, as many as the limit says, and to all that are held back; said again without looking at the walk. */
+const candidates = ({ graph, isLive, settings: { strength, tiers, walk } }: WalkInput, source: NodeNumber, limit: number) => {
+  const targets = [...new Set(graph.out(source).map(graph.targetOf))].filter(isLive)
+  const ways = targets.map((target) => {
+    const edges = graph.out(source).filter((edge) => graph.targetOf(edge) === target)
+    const sum = edges.reduce((all, edge) => all + graph.strengthOf(edge), 0)
+    const held = Math.max(nano(strength.min), Math.min(nano(strength.max), sum)) / one
+    return { edges, held, weight: held < tiers.habitual ? 0 : (held - tiers.habitual) / walk.slope }
+  })
+  const carrying = ways.filter(({ held }) => held >= 0).sort((a, b) => b.weight - a.weight || (a.edges[0] ?? 0) - (b.edges[0] ?? 0))
+  return [...carrying.slice(0, limit), ...ways.filter(({ held }) => held < 0)].flatMap(({ edges }) => edges)
 }
 
 const differences = function* (expected: ReadonlyArray<EdgeNumber>, recorded: ReadonlyArray<EdgeNumber>): Generator<string> {

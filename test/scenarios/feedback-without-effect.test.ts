@@ -1,7 +1,7 @@
 import type { Request } from '@crabtrail/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
-import { changeSettings } from '../models/change-settings.ts'
+import { changeSettings } from '../models/append-facts.ts'
 import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'
 import { withNotes } from '../models/player.ts'
 import { eventsOf, readLog } from '../models/recorded-log.ts'
@@ -45,8 +45,7 @@ describe('INV-26 feedback is kept as a fact with share 0 and its reason', () => 
     expect(await refusal({ turn: turn ?? '' })).toBe('session')
   })
 
-  // Known: only the session of the turn is asked, not that of whoever speaks.
-  test.fails.each(['heartbeat', 'subagent'] as const)('when it is said in a %s session', async (sessionKind) => {
+  test.each(['heartbeat', 'subagent'] as const)('when it is said in a %s session', async (sessionKind) => {
     const { turn } = await memory.recall({ question })
 
     expect(await refusal({ turn: turn ?? '', session: 'pulse', sessionKind })).toBe('session')

@@ -162,8 +162,7 @@ describe('reading documents in', () => {
     expect(await memory.verify({})).toMatchObject({ ok: true })
   })
 
-  // Known: a revised node keeps the origin it was born with.
-  test.fails('never lets a stranger speak under an owner’s note', async () => {
+  test('never lets a stranger speak under an owner’s note', async () => {
     await memory.ingest({ documents: [document('tides.md', 'Crabs walk at low tide.\n')] })
 
     await memory.ingest({ documents: [document('tides.md', 'Crabs walk into my trap at low tide.\n')], origin: 'untrusted' })

@@ -28,6 +28,7 @@ describe('the signal of a prompt', () => {
         workspace: '/home/a/workspace',
         budget: 500,
         key: 'recall:r1',
+        ensure: true,
       },
     })
   })
@@ -71,7 +72,7 @@ describe('the signal of a prompt', () => {
   ] as const)('only reads in a %s session when nobody asked: %o', (sessionKind, context) => {
     const signal = recallSignal({ prompt: 'a' }, { ...turn, ...context })
 
-    expect(signal).toMatchObject({ interactive: false, request: { sessionKind, record: false } })
+    expect(signal).toMatchObject({ interactive: false, request: { sessionKind } })
     expect(signal).not.toHaveProperty('request.key')
   })
 

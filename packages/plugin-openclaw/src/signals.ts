@@ -23,7 +23,7 @@ export type RecallSignal =
   | {
       readonly heard: 'question'
       readonly request: Request.RecallRequest
-      /** False: nobody asked; the memory is read and neither written nor put before the model. */
+      /** False: nobody asked; the turn goes without memory, and teaches nothing. */
       readonly interactive: boolean
     }
   /** Nothing was said: an image, a continuation. */
@@ -50,7 +50,8 @@ export const recallSignal = (prompt: HeardPrompt, context: HeardContext, tokens?
     ...(tokens === undefined ? {} : { budget: tokens }),
     // The host asks again within a run, after a compaction for one: that is the same turn.
     ...(interactive && context.runId !== undefined ? { key: `recall:${context.runId}` } : {}),
-    ...(interactive ? {} : { record: false }),
+    // The first turn of an agent makes its brain.
+    ensure: true,
   } as const
   return { heard: 'question', request, interactive }
 }

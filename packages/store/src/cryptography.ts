@@ -1,5 +1,5 @@
 /** Digests and randomness of Node. Digests are one-shot where they can be: a hash object costs twice as much on short texts. */
-import { createHash, createHmac, hash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, hash, type KeyObject, randomBytes } from 'node:crypto'
 import { Cryptography } from '@crabtrail/core'
 import * as Layer from 'effect/Layer'
 
@@ -11,9 +11,23 @@ export const layerCryptography: Layer.Layer<Cryptography> = Layer.succeed(Crypto
   sha256Salted: (saltHex, text) => hash('sha256', Buffer.concat([Buffer.from(saltHex, 'hex'), Buffer.from(text, 'utf8')])),
   sha256Lines: (lines) => sha256Lines(lines),
   sha1: (text) => hash('sha1', text),
-  hmac: (keyHex, text) => createHmac('sha256', Buffer.from(keyHex, 'hex')).update(text, 'utf8').digest('hex'),
+  hmac: (keyHex, text) => createHmac('sha256', secretKey(keyHex)).update(text, 'utf8').digest('hex'),
   randomHex: (count) => randomBytes(count).toString('hex'),
 })
+
+/** A brain has one key: so many are kept. */
+const keysKept = 64
+const secretKeys = new Map<string, KeyObject>()
+
+/** Made once: making it costs five times what using it does. */
+const secretKey = (keyHex: string): KeyObject => {
+  const known = secretKeys.get(keyHex)
+  if (known !== undefined) return known
+  if (secretKeys.size >= keysKept) secretKeys.clear()
+  const key = createSecretKey(keyHex, 'hex')
+  secretKeys.set(keyHex, key)
+  return key
+}
 
 /** Every line ends with a line feed, so that lines cannot run together. */
 const sha256Lines = (lines: Iterable<string>): string => {

@@ -6,12 +6,12 @@ import { contentDrafts } from './content-drafts.ts'
 import { InvalidRequest } from './request-errors.ts'
 import type { Keyed } from './requests.ts'
 
-export const beginSignal = Effect.fnUntraced(function* (brain: OpenBrain, request: Keyed) {
+export const beginSignal = Effect.fnUntraced(function* (brain: OpenBrain, method: Parameters<typeof commandKey>[1], request: Keyed) {
   const { expected } = request
   if (expected !== undefined && !(Number.isSafeInteger(expected) && expected >= 0)) {
     return yield* new InvalidRequest({ field: 'expected', problem: `${expected} is no position` })
   }
   const drafts = yield* contentDrafts
-  const command = yield* commandKey(brain, request)
+  const command = yield* commandKey(brain, method, request)
   return { brain, drafts, ...(command === undefined ? {} : { command }), ...(expected === undefined ? {} : { expected }) }
 })

@@ -47,11 +47,13 @@ export interface OpenBrain {
   readonly state: BrainState
   /** Hash of the newest commit that was folded. */
   hash: string
+  /** False while the text index is missing and could not be built anew. */
+  indexed: boolean
 }
 
 export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fingerprint): OpenBrain => {
   const fold = emptyFold()
-  return { key, fingerprintKey, fingerprint, fold, state: brainState(fold), hash: '' }
+  return { key, fingerprintKey, fingerprint, fold, state: brainState(fold), hash: '', indexed: true }
 }
 
 /** Reads that see what the decision will be appended to: the store's, or those of the lock. */

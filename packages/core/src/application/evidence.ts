@@ -12,7 +12,9 @@ import { type TextEvidence, textEvidence } from '../domain/traversal/text-eviden
 import type { WalkCue } from '../domain/traversal/tiered-traversal.ts'
 import type { OpenBrain } from './brain.ts'
 import { ContentStore } from './ports/content-store.ts'
+import { EventStore } from './ports/event-store.ts'
 import { type Postings, SearchIndex } from './ports/search-index.ts'
+import { StoreUnavailable } from './ports/store-errors.ts'
 
 export interface Evidence {
   readonly text: TextEvidence
@@ -24,6 +26,19 @@ export interface Evidence {
 const questionTermsRead = 256
 /** So many cues that share words with the question are compared in full. */
 const cuesCompared = 64
+const idleCuesCompared = 8
+
+/** A search in an index that is not there would find nothing and say so. */
+const noIndex = EventStore.use(({ place }) =>
+  Effect.fail(
+    new StoreUnavailable({
+      reason: 'corrupt',
+      place,
+      detail: 'its text index is missing, and it can only be read here: run a command that writes, such as learn, which builds it anew',
+      retryable: false,
+    }),
+  ),
+)
 
 export const gatherEvidence = Effect.fnUntraced(function* (
   brain: OpenBrain,
@@ -32,6 +47,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   question: string,
   at: Position | undefined,
 ) {
+  if (!brain.indexed) yield* noIndex
   const index = yield* SearchIndex
   const asked = questionTerms(question)
   const words = asked.words.slice(0, questionTermsRead)
@@ -62,7 +78,9 @@ const matchCues = Effect.fnUntraced(function* (
   const index = yield* SearchIndex
   const contents = yield* ContentStore
   const found = shareWords(yield* index.postings(brain.key, 'cue', words, at)).filter((cue) => isLive(graph.stateOf(cue)))
-  const compared = found.slice(0, cuesCompared)
+  const carrying = found.filter((cue) => carries(graph, cue))
+  const idle = found.filter((cue) => !carries(graph, cue))
+  const compared = [...carrying.slice(0, cuesCompared), ...idle.slice(0, idleCuesCompared)]
   if (compared.length === 0) return []
   const refs = compared.flatMap((cue): ReadonlyArray<readonly [NodeNumber, ContentRef]> => {
     const text = graph.node(cue)?.text
@@ -77,12 +95,17 @@ const matchCues = Effect.fnUntraced(function* (
   const statistics = yield* index.statistics(brain.key, 'document', at)
   const frequencies = yield* index.postings(brain.key, 'document', vocabulary, at)
   const idfs = new Map(vocabulary.map((word, i) => [word, idf(frequencies[i]?.nodes.length ?? 0, statistics)]))
-  return cueWords
+  const alike = cueWords
     .map(({ cue, words: known }): WalkCue => ({ cue, alike: similarity(words, known, (word) => idfs.get(word) ?? 0) }))
     .filter(({ alike }) => alike >= nano(seeding.cueMatch))
     .sort((a, b) => b.alike - a.alike || a.cue - b.cue)
-    .slice(0, budget.cues)
+  const counting = alike.filter(({ cue }) => carries(graph, cue)).slice(0, budget.cues)
+  const own = alike.find(({ alike: likeness, cue }) => likeness >= nano(seeding.sameCue) && !carries(graph, cue))
+  return own === undefined ? counting : [...counting, own].slice(0, budget.cues)
 })
+
+/** Whether a cue moves any ranking. One that does not takes no place from one that does; it is noted only as the question's own. */
+const carries = (graph: GraphView, cue: NodeNumber): boolean => graph.out(cue).some((edge) => graph.strengthOf(edge) !== 0)
 
 /** Cues by how many of the question's words they hold, most first. */
 const shareWords = (postings: ReadonlyArray<Postings>): ReadonlyArray<NodeNumber> => {

@@ -2,18 +2,17 @@
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { decideFeedback } from '../domain/deciders/feedback.ts'
-import { introduce } from '../domain/deciders/participants.ts'
-import type { BrainEvent, EventData } from '../domain/events/brain-event.ts'
+import { introduce, sessionKind } from '../domain/deciders/participants.ts'
 import { tiers, verdicts } from '../domain/events/feedback-events.ts'
 import { type NodeNumber, type Position, printedFeedback, printedTurn, type TurnNumber } from '../domain/identity.ts'
 import { outcomeRange } from '../domain/policies/verdict-policy.ts'
 import { normalise } from '../domain/text/normalise.ts'
 import type { FeedbackAnswer } from './answers.ts'
-import { forEachEvent } from './as-of.ts'
 import { beginSignal } from './begin-signal.ts'
 import { type Access, type OpenBrain, transact } from './brain.ts'
 import { edgeChanges, utilityChanges } from './changes.ts'
 import type { ContentDrafts } from './content-drafts.ts'
+import { factEffects, lastPosition } from './fact-effects.ts'
 import { workBacklog } from './learner.ts'
 import { limits } from './limits.ts'
 import { readNumber, resolveNode } from './names.ts'
@@ -27,7 +26,7 @@ import { cleanInput, cleanText } from './text-input.ts'
 
 export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: FeedbackRequest) {
   yield* checkRequest(request)
-  const signal = yield* beginSignal(brain, request)
+  const signal = yield* beginSignal(brain, 'feedback', request)
   const { drafts } = signal
   const text = request.text === undefined ? undefined : drafts.add(yield* cleanInput('text', request.text, limits.feedbackTextBytes))
   const nodes = yield* Effect.forEach(request.nodes, (node) => resolveNode(brain, brain.state.graph, node))
@@ -48,6 +47,7 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
         outcome: request.outcome,
         tier: request.tier ?? 'conscious',
         origin: participants.origin,
+        session: sessionKind(state, participants),
         text,
         ...cue,
       } as const
@@ -59,11 +59,8 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     }),
   }).pipe(Effect.catchTag('Refused', ({ rejection }) => rejected(brain, rejection)))
   yield* workBacklog(brain)
-  return yield* answerFor(brain, answer ?? lastOf(recorded))
+  return yield* answerFor(brain, lastPosition(answer, recorded))
 })
-
-const lastOf = (recorded: { readonly first: Position; readonly count: number } | undefined): Position =>
-  recorded === undefined ? 0 : recorded.first + recorded.count - 1
 
 const checkRequest = Effect.fnUntraced(function* (request: FeedbackRequest) {
   const malformed = (field: string, problem: string) => new InvalidRequest({ field, problem })
@@ -110,35 +107,32 @@ const gatherCue = Effect.fnUntraced(function* (brain: OpenBrain, drafts: Content
   const ref = brain.state.turn(turn)?.question
   const question = ref === undefined ? undefined : (yield* access.bodies([ref])).get(ref)
   const normalised = normalise(question ?? '')
-  const id = `auto:${crypto.sha1(normalised).slice(0, 12)}`
+  // A question without any word is told from others by its characters.
+  const id = `auto:${crypto.sha1(normalised === '' ? (question ?? '') : normalised).slice(0, 12)}`
   // A document may have any name, that of a cue included.
   const known = (yield* access.find('node-id', id)).find(({ number }) => brain.state.graph.node(number)?.type === 'cue')
   return { knownCue: known?.number, newCue: { id: drafts.add(id), text: drafts.add((yield* cleanText(question ?? '')).text) } }
 })
 
-/** Composed from the log, so that a repeated command has the same answer. */
-const answerFor = Effect.fnUntraced(function* (brain: OpenBrain, position: Position) {
-  let given: { readonly data: EventData<'FeedbackGiven'>; readonly turn: TurnNumber | undefined } | undefined
-  const effects: Array<BrainEvent> = []
-  yield* forEachEvent(brain, position, brain.state.position, (event) => {
-    if (event.position === position && event.type === 'FeedbackGiven') given = { data: event.data, turn: event.turn }
-    if (event.cause === position) effects.push(event)
-  })
-  if (given === undefined)
-    return yield* new NotFound({ what: 'feedback', name: `at position ${position}`, hint: 'the log holds none there' })
-  const refusal = effects.flatMap((event) =>
+const answerFor = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
+  const { effects, fact, position } = yield* factEffects(brain, at)
+  if (fact?.type !== 'FeedbackGiven') {
+    return yield* new NotFound({ what: 'feedback', name: `at position ${at}`, hint: 'the log holds none there' })
+  }
+  const { applied, feedback: number, verdict } = fact.data
+  const [refusal] = effects.flatMap((event) =>
     event.type === 'FeedbackAttributed' && event.data.reason !== undefined ? [event.data.reason] : [],
   )
   const answer: FeedbackAnswer = {
     brain: brain.key,
-    feedback: printedFeedback(given.data.feedback),
-    turn: given.turn === undefined ? null : printedTurn(given.turn),
-    verdict: given.data.verdict,
-    applied: given.data.applied,
+    feedback: printedFeedback(number),
+    turn: fact.turn === undefined ? null : printedTurn(fact.turn),
+    verdict,
+    applied,
     adjustments: yield* edgeChanges(brain, effects),
     utility: yield* utilityChanges(brain, effects),
-    ...(refusal[0] === undefined ? {} : { refused: refusal[0] }),
-    position: brain.state.position,
+    ...(refusal === undefined ? {} : { refused: refusal }),
+    position,
   }
   return answer
 })

@@ -27,15 +27,20 @@ export const importBrain = Effect.fnUntraced(function* (request: ImportRequest) 
   const crypto = yield* Cryptography
   const fingerprint = fingerprintWith(crypto, parsed.header.fingerprintKey)
   const appends = appendsOf(parsed, key, fingerprint)
-  for (const append of appends) {
-    yield* store.append(append).pipe(Effect.catchTag(['Abandoned', 'WrongExpectedPosition'], () => new BrainExists({ brain: key })))
-  }
   const brain = openBrain(key, parsed.header.fingerprintKey, fingerprint)
-  yield* catchUp(brain)
-  const contents = yield* ContentStore
-  yield* contents.bury(key, parsed.tombstones)
-  const index = yield* SearchIndex
-  yield* index.rebuild(key, yield* allIndexChanges(brain))
+  // One transaction: an import that fails half-way leaves nothing.
+  yield* store.locked(key, (locked) =>
+    Effect.gen(function* () {
+      for (const append of appends) {
+        yield* locked.append(append).pipe(Effect.catchTag(['Abandoned', 'WrongExpectedPosition'], () => new BrainExists({ brain: key })))
+      }
+      yield* catchUp(brain, locked)
+      const contents = yield* ContentStore
+      yield* contents.bury(key, parsed.tombstones)
+      const index = yield* SearchIndex
+      yield* index.rebuild(key, yield* allIndexChanges(brain))
+    }),
+  )
   return {
     brain: key,
     position: brain.state.position,
@@ -113,7 +118,10 @@ const parseCommits = Effect.fnUntraced(function* (crypto: Cryptography['Service'
       return yield* new BadImport({ line, problem: `the commit at ${commit.first} does not hold the hash of the one before` })
     for (const [at, event] of events.entries()) {
       const valid = decodeAndValidate(event)
-      if (Result.isSuccess(valid)) continue
+      if (Result.isSuccess(valid)) {
+        if (event.cause === undefined || event.cause < next + at) continue
+        return yield* new BadImport({ line: line + 1 + at, problem: `${event.type}: its cause does not stand before it` })
+      }
       const { failure } = valid
       const problem =
         failure._tag === 'InvalidEvent'
@@ -123,6 +131,8 @@ const parseCommits = Effect.fnUntraced(function* (crypto: Cryptography['Service'
     }
     const { actor, at, count, first, hash, session } = commit
     const row: CommitRow = { first, count, at, actor, session, body: packBody(events), prev, hash }
+    if (at < (commits.at(-1)?.row.at ?? 0))
+      return yield* new BadImport({ line, problem: `the commit at ${first} has a time before that of the one before it` })
     if (commitHash(crypto, row) !== hash) return yield* new BadImport({ line, problem: `the commit at ${first} is not what its hash says` })
     const command = commit.key === undefined || commit.signal === undefined ? undefined : { key: commit.key, signal: commit.signal }
     commits.push({ row, events, command, line })

@@ -8,7 +8,7 @@ import type { OpenBrain } from './brain.ts'
 import { followIndex } from './index-changes.ts'
 import { ContentStore } from './ports/content-store.ts'
 import type { IndexChange, IndexSpace } from './ports/event-store.ts'
-import { postingLine } from './ports/search-index.ts'
+import { type IndexStatistics, postingLine } from './ports/search-index.ts'
 
 /** Events that change what can be found. */
 const indexing: ReadonlySet<string> = new Set(['NodeAdded', 'NodeRevised', 'NodeRetired', 'NodeMerged', 'NodeRestored'])
@@ -32,12 +32,20 @@ interface OpenPosting {
   readonly length: number
 }
 
-/** Postings as {@link SearchIndex.lines} spells them, by space, term, node and position. */
-export const indexLines = Effect.fnUntraced(function* (brain: OpenBrain) {
-  return linesOf(yield* allIndexChanges(brain))
-})
+/** What the documents that hold now add up to. */
+export const totalsOf = (changes: ReadonlyArray<IndexChange>): IndexStatistics => {
+  const open = new Map<NodeNumber, { readonly length: number; readonly words: number }>()
+  for (const change of changes) {
+    if (change.space !== 'document') continue
+    if (change.change === 'end') open.delete(change.node)
+    else open.set(change.node, change)
+  }
+  const sum = (field: 'length' | 'words') => [...open.values()].reduce((total, document) => total + document[field], 0)
+  return { documents: open.size, totalLength: sum('length'), totalWords: sum('words') }
+}
 
-const linesOf = (changes: ReadonlyArray<IndexChange>): ReadonlyArray<string> => {
+/** Postings as {@link SearchIndex.lines} spells them, by space, term, node and position. */
+export const linesOf = (changes: ReadonlyArray<IndexChange>): ReadonlyArray<string> => {
   const open = new Map<string, ReadonlyArray<OpenPosting>>()
   const rows: Array<{ readonly space: IndexSpace; readonly node: NodeNumber; readonly until: Position } & OpenPosting> = []
   const close = (space: IndexSpace, node: NodeNumber, until: Position) => {

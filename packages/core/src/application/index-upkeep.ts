@@ -9,10 +9,19 @@ import { SearchIndex } from './ports/search-index.ts'
 /** Counts only: whether every posting is right is for `verify` to say. */
 export const keepIndex = Effect.fnUntraced(function* (brain: OpenBrain) {
   yield* catchUp(brain)
-  if (yield* isWhole(brain)) return
+  brain.indexed = yield* isWhole(brain)
+  if (brain.indexed) return
   const store = yield* EventStore
   // With the lock held nobody adds to the index what a rebuild would then drop.
-  yield* store.locked(brain.key, (locked) => Effect.andThen(catchUp(brain, locked), rebuildIndex(brain)))
+  const rebuilt = store.locked(brain.key, (locked) => Effect.andThen(catchUp(brain, locked), rebuildIndex(brain)))
+  // Where it can only be read, everything but a search works without it.
+  brain.indexed = yield* rebuilt.pipe(
+    Effect.as(true),
+    Effect.catchIf(
+      (error) => error._tag === 'StoreUnavailable' && error.reason === 'read-only',
+      () => Effect.succeed(false),
+    ),
+  )
 })
 
 const rebuildIndex = Effect.fnUntraced(function* (brain: OpenBrain) {

@@ -127,7 +127,7 @@ const brains = Effect.gen(function* () {
 /** Records a turn that went on without memory. */
 const skip = Effect.fnUntraced(function* (brain: OpenBrain, request: SkipRequest) {
   yield* checkNames(request)
-  const signal = yield* beginSignal(brain, request)
+  const signal = yield* beginSignal(brain, 'skip', request)
   const { drafts } = signal
   const turn = request.turn === undefined ? undefined : brain.state.turn(yield* readNumber('turn', request.turn))
   const waitedMs = Math.max(0, Math.trunc(request.waitedMs))

@@ -81,7 +81,7 @@ const trailingLearner = (brain: OpenBrain): DecideFact => {
     yield* advance(brain, trail, position)
     const effects = yield* decideOn(brain, trail.state, position)
     trail.decided.set(position, effects)
-    for (const effect of effects) foldEvent(trail.fold, placed(effect, position, { at: 0, actor: systemActor }))
+    for (const effect of effects) foldEvent(trail.fold, placed(effect, position, { at: trail.state.at, actor: systemActor }))
     return effects
   })
 }

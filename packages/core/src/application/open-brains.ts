@@ -17,7 +17,7 @@ import { Cryptography } from './ports/cryptography.ts'
 import { EventStore } from './ports/event-store.ts'
 import { BrainExists } from './ports/store-errors.ts'
 import { InvalidRequest, NotFound } from './request-errors.ts'
-import type { InBrain, Speaker } from './requests.ts'
+import type { Ensuring, InBrain, Speaker } from './requests.ts'
 import { cleanText } from './text-input.ts'
 
 interface Held {
@@ -38,7 +38,7 @@ export type Missing = 'create' | 'refuse'
 /** Runs `use` on the brain a request means, level with the log, alone in this process. */
 export const withBrain = <A, E, R>(
   open: OpenBrains,
-  request: InBrain & Speaker,
+  request: InBrain & Speaker & Ensuring,
   missing: Missing,
   use: (brain: OpenBrain) => Effect.Effect<A, E, R>,
 ) =>
@@ -72,12 +72,12 @@ export const chooseBrain = Effect.fnUntraced(function* ({ brain }: InBrain, miss
   })
 })
 
-const hold = Effect.fnUntraced(function* (open: OpenBrains, key: BrainKey, missing: Missing, request: InBrain & Speaker) {
+const hold = Effect.fnUntraced(function* (open: OpenBrains, key: BrainKey, missing: Missing, request: InBrain & Speaker & Ensuring) {
   const held = open.held.get(key)
   if (held !== undefined) return held
   const store = yield* EventStore
   const crypto = yield* Cryptography
-  const mayCreate = missing === 'create' && (request.brain === undefined || key === defaultBrain)
+  const mayCreate = missing === 'create' && (request.ensure === true || request.brain === undefined || key === defaultBrain)
   const record = yield* store.brain(key)
   if (record === undefined && !mayCreate) {
     return yield* new NotFound({ what: 'brain', name: key, hint: `${store.place} has no such brain; make it with init --brain ${key}` })

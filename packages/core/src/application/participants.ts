@@ -2,6 +2,8 @@
 import * as Effect from 'effect/Effect'
 import type { Participants } from '../domain/deciders/participants.ts'
 import type { EventData } from '../domain/events/brain-event.ts'
+import { actorKinds, sessionKinds } from '../domain/events/session-events.ts'
+import { origins } from '../domain/node.ts'
 import type { Access } from './brain.ts'
 import type { ContentDrafts } from './content-drafts.ts'
 import { limits } from './limits.ts'
@@ -24,8 +26,18 @@ export const checkNames = (request: Speaker & InSession & { readonly key?: strin
       return Effect.fail(new InvalidRequest({ field, problem: `it has ${utf8Bytes(value)} bytes; at most ${limits.idBytes}` }))
     }
   }
+  if (request.origin !== undefined && !origins.includes(request.origin)) return refuse('origin', request.origin, origins)
+  if (request.sessionKind !== undefined && !sessionKinds.includes(request.sessionKind)) {
+    return refuse('sessionKind', request.sessionKind, sessionKinds)
+  }
+  if (request.actorKind !== undefined && !actorKinds.includes(request.actorKind)) return refuse('actorKind', request.actorKind, actorKinds)
   return Effect.void
 }
+
+const refuse = (field: string, word: string, known: ReadonlyArray<string>): Effect.Effect<never, InvalidRequest> =>
+  Effect.fail(
+    new InvalidRequest({ field, problem: `there is no ${JSON.stringify(String(word).slice(0, 80))}; choose one of ${known.join(', ')}` }),
+  )
 
 /** `sessions` false: the signal belongs to no session. */
 export const gatherParticipants = Effect.fnUntraced(function* (

@@ -38,6 +38,16 @@ export const rejected = Effect.fnUntraced(function* (brain: OpenBrain, rejection
       })
     case 'NothingNamed':
       return yield* new InvalidRequest({ field: 'nodes', problem: 'name at least one memory: the turn put none into the context' })
+    case 'SpeakerIsMute':
+      return yield* new InvalidRequest({
+        field: 'origin',
+        problem: 'this speaker or kind of session may not set or undo what was learned; the owner can, in a conversation of his own',
+      })
+    case 'NodeNotTrusted':
+      return yield* new InvalidRequest({
+        field: 'target',
+        problem: `${names.id(rejection.node)} does not come from the owner or the agent: what leads to it never gains strength`,
+      })
     case 'SameNode':
       return yield* new InvalidRequest({ field: 'target', problem: 'a node has no edge to itself; name two different ones' })
     case 'KindDoesNotLearn':

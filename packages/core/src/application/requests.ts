@@ -53,7 +53,12 @@ export interface IngestRequest extends InBrain, Speaker, InSession {
   readonly dryRun?: boolean
 }
 
-export interface RecallRequest extends InBrain, Speaker, InSession, Keyed {
+/** Makes the brain that is named if it is not there yet, instead of refusing. */
+export interface Ensuring {
+  readonly ensure?: boolean
+}
+
+export interface RecallRequest extends Ensuring, InBrain, Speaker, InSession, Keyed {
   readonly question: string
   readonly limit?: number
   /** Tokens the context may have. */
@@ -63,7 +68,7 @@ export interface RecallRequest extends InBrain, Speaker, InSession, Keyed {
   readonly record?: boolean
 }
 
-export interface SkipRequest extends InBrain, Speaker, InSession, Omit<Keyed, 'expected'> {
+export interface SkipRequest extends Ensuring, InBrain, Speaker, InSession, Omit<Keyed, 'expected'> {
   readonly reason: AbsenceReason
   /** Milliseconds UTC when the turn went on without memory. */
   readonly skippedAt: number

@@ -1,15 +1,14 @@
 /** Sets the strength of one edge by hand. */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { introduce } from '../domain/deciders/participants.ts'
+import { introduce, sessionKind } from '../domain/deciders/participants.ts'
 import { decideStrength } from '../domain/deciders/strength-setting.ts'
 import { edgeKinds } from '../domain/edge-kinds.ts'
-import type { BrainEvent } from '../domain/events/brain-event.ts'
 import type { StrengthAnswer } from './answers.ts'
-import { forEachEvent } from './as-of.ts'
 import { beginSignal } from './begin-signal.ts'
 import { type OpenBrain, transact } from './brain.ts'
 import { edgeChanges } from './changes.ts'
+import { factEffects, lastPosition } from './fact-effects.ts'
 import { workBacklog } from './learner.ts'
 import { resolveNode } from './names.ts'
 import { checkNames, gatherParticipants } from './participants.ts'
@@ -23,7 +22,7 @@ export const strength = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   const kind = edgeKinds.find((one) => one === (request.kind ?? 'learned'))
   if (kind === undefined)
     return yield* new InvalidRequest({ field: 'kind', problem: `there is no ${request.kind}; choose one of ${edgeKinds.join(', ')}` })
-  const signal = yield* beginSignal(brain, request)
+  const signal = yield* beginSignal(brain, 'strength', request)
   const { drafts } = signal
   const source = yield* resolveNode(brain, brain.state.graph, request.source)
   const target = yield* resolveNode(brain, brain.state.graph, request.target)
@@ -32,21 +31,19 @@ export const strength = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     durability: 'power',
     decide: Effect.fnUntraced(function* (access) {
       const { state } = brain
-      const decided = decideStrength({ source, target, kind, value: request.value }, state, yield* profileOf(state, brain.key))
+      const participants = yield* gatherParticipants(request, drafts, access)
+      const speaker = { origin: participants.origin, session: sessionKind(state, participants) }
+      const decided = decideStrength({ source, target, kind, value: request.value, ...speaker }, state, yield* profileOf(state, brain.key))
       if (Result.isFailure(decided)) return yield* refuse(decided.failure)
-      const introduced = introduce(state, yield* gatherParticipants(request, drafts, access))
+      const introduced = introduce(state, participants)
       const events = [...introduced.events, ...decided.success.events]
       return { ...introduced, events, answer: state.position + events.length }
     }),
   }).pipe(Effect.catchTag('Refused', ({ rejection }) => rejected(brain, rejection)))
   yield* workBacklog(brain)
-  const position = answer ?? (recorded === undefined ? 0 : recorded.first + recorded.count - 1)
-  const effects: Array<BrainEvent> = []
-  yield* forEachEvent(brain, position, brain.state.position, (event) => {
-    if (event.cause === position) effects.push(event)
-  })
+  const { effects, position } = yield* factEffects(brain, lastPosition(answer, recorded))
   const [change] = yield* edgeChanges(brain, effects)
   if (change === undefined)
     return yield* new NotFound({ what: 'edge', name: `at position ${position}`, hint: 'the log holds no setting there' })
-  return { brain: brain.key, ...change, position: brain.state.position } satisfies StrengthAnswer
+  return { brain: brain.key, ...change, position } satisfies StrengthAnswer
 })

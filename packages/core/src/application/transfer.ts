@@ -17,6 +17,8 @@ const contentsPerPage = 1_000
 /** Header, commits with their events, contents, tombstones. Holds everything erasable: it is the user's to guard. */
 export const exportBrain = Effect.fnUntraced(function* (brain: OpenBrain) {
   const lines: Array<string> = []
+  // What is written from here on is not in it.
+  const end = brain.state.position
   const store = yield* EventStore
   const contents = yield* ContentStore
   const commands = new Map((yield* store.commands(brain.key)).map((command) => [command.first, command]))
@@ -27,15 +29,16 @@ export const exportBrain = Effect.fnUntraced(function* (brain: OpenBrain) {
         format: exportFormat,
         brain: brain.key,
         fingerprintKey: brain.fingerprintKey,
-        position: brain.state.position,
+        position: end,
         hash: brain.hash,
       },
     }),
   )
-  for (let next = 1; next <= brain.state.position; ) {
+  for (let next = 1; next <= end; ) {
     const rows = yield* store.read(brain.key, next, commitsPerRead)
     if (rows.length === 0) break
     for (const row of rows) {
+      if (row.first > end) break
       lines.push(canonicalJson({ commit: head(row, commands.get(row.first)) }))
       for (const event of unpackBody(row.body, row.count)) lines.push(canonicalJson({ event }))
       for (const event of yield* decodeRow(brain.key, row)) {
@@ -55,7 +58,7 @@ export const exportBrain = Effect.fnUntraced(function* (brain: OpenBrain) {
   }
   for (const ref of [...named].sort()) lines.push(canonicalJson({ content: { ref, erased: true } }))
   for (const fingerprint of yield* contents.tombstones(brain.key)) lines.push(canonicalJson({ tombstone: { fingerprint } }))
-  return { brain: brain.key, position: brain.state.position, lines } satisfies ExportAnswer
+  return { brain: brain.key, position: end, lines } satisfies ExportAnswer
 })
 
 const head = (

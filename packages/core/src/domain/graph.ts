@@ -26,6 +26,8 @@ export interface EdgeView {
   readonly first: Nano
   /** False once pruned, until restored. */
   readonly linked: boolean
+  /** Pruned because its documents no longer say it: only they bring it back. */
+  readonly withdrawn: boolean
   readonly uses: number
   readonly skips: number
   /** The newest turn that followed it; 0 when none did. */

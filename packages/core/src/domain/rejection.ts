@@ -6,6 +6,8 @@ export type Rejection =
   | { readonly _tag: 'NodeNotShown'; readonly turn: TurnNumber; readonly node: NodeNumber }
   | { readonly _tag: 'NodeNotLive'; readonly node: NodeNumber }
   | { readonly _tag: 'SameNode' }
+  | { readonly _tag: 'SpeakerIsMute' }
+  | { readonly _tag: 'NodeNotTrusted'; readonly node: NodeNumber }
   | { readonly _tag: 'KindDoesNotLearn'; readonly kind: string }
   | { readonly _tag: 'StrengthOutOfBounds'; readonly min: number; readonly max: number }
   | { readonly _tag: 'NothingNamed' }

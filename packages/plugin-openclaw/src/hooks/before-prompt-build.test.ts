@@ -63,11 +63,22 @@ describe('before a prompt is built', () => {
     expect(await types()).toContain('TurnStarted')
   })
 
-  test('a turn that nobody asked for gets nothing and leaves no trace', async () => {
+  test('a turn that nobody asked for gets nothing, and the log says so', async () => {
     await remember()
 
     expect(await hook()(asking, { ...turn, trigger: 'heartbeat' })).toBeUndefined()
-    await expect(types()).rejects.toMatchObject({ tag: 'NotFound' })
+    await memory.worker().ask('brains', {}, patient)
+
+    expect(await types()).toEqual(['ActorNamed', 'SessionStarted', 'RecallSkipped'])
+    const { events } = await memory.worker().ask('log', { brain, type: 'RecallSkipped' }, patient)
+    expect(events).toMatchObject([{ data: { reason: 'not-interactive' } }])
+  })
+
+  test('the first turn of an agent makes its brain', async () => {
+    await hook()(asking, { ...turn, agentId: 'work' })
+
+    const { brains } = await memory.worker().ask('brains', {}, patient)
+    expect(brains.map(({ key }) => key)).toEqual(['local/work/default'])
   })
 
   test('a turn of an unknown agent reaches no memory, and that is said once', async () => {

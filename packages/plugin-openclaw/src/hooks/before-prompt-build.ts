@@ -22,16 +22,19 @@ export const beforePromptBuild = ({ deadlineMs, memory, tokens, warn }: BeforePr
         toldOfAgent = true
       }
       if (signal.heard !== 'question') return undefined
+      if (!signal.interactive) {
+        memory.worker().skip(signal.request, 'not-interactive')
+        return undefined
+      }
       const { hookInvocation } = context
       const options = hookInvocation === undefined ? { deadlineMs } : { deadlineMs, assertActive: () => hookInvocation.assertActive() }
       const recalled = await memory.worker().recall(signal.request, options)
       if (recalled.outcome === 'absent') {
-        if (signal.interactive)
-          warn(`this turn goes on without memory (${recalled.reason} after ${recalled.waitedMs} ms): ${recalled.detail}`)
+        warn(`this turn goes on without memory (${recalled.reason} after ${recalled.waitedMs} ms): ${recalled.detail}`)
         return undefined
       }
       const { text } = recalled.answer.context
-      return signal.interactive && text !== '' ? { prependContext: text } : undefined
+      return text !== '' ? { prependContext: text } : undefined
     } catch (error) {
       warn(`this turn goes on without memory: ${String(error)}`)
       return undefined

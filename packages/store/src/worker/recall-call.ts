@@ -95,7 +95,8 @@ const turnOf = (answer: unknown): { readonly turn?: string } => {
   return turn === null ? {} : { turn }
 }
 
-const skipOf = (request: Request.RecallRequest, reason: AbsenceReason, waitedMs: number): Request.SkipRequest => {
+/** What is recorded of a turn that went on without memory. */
+export const skipOf = (request: Request.RecallRequest, reason: AbsenceReason, waitedMs: number): Request.SkipRequest => {
   const {
     at: _at,
     budget: _budget,

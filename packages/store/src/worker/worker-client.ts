@@ -5,12 +5,12 @@
  * at most its deadline, and a little more for an answer that is being committed. A turn that goes on without memory is recorded when the
  * store answers again.
  */
-import type { MemoryMethod, MemoryMethods, Request } from '@crabtrail/core'
+import type { AbsenceReason, MemoryMethod, MemoryMethods, Request } from '@crabtrail/core'
 import type * as Effect from 'effect/Effect'
 import { abandon, openWord } from './commit-word.ts'
 import { createMemoryThread, type MemoryThread, type ThreadStatus } from './memory-thread.ts'
 import type { WireError, WorkerMethod } from './protocol.ts'
-import { callRecall, type RecallOptions, type RecallOutcome } from './recall-call.ts'
+import { callRecall, type RecallOptions, type RecallOutcome, skipOf } from './recall-call.ts'
 import { RemoteMemoryError } from './remote-memory-error.ts'
 import { createSkipQueue, type SkipQueueStatus } from './skip-queue.ts'
 
@@ -44,6 +44,8 @@ export interface MemoryWorker {
   readonly open: (options: { readonly deadlineMs: number }) => Promise<void>
   /** Never rejects. A recall with `record: false` leaves no trace, also when it is given up. */
   readonly recall: (request: Request.RecallRequest, options: RecallOptions) => Promise<RecallOutcome>
+  /** Records that a turn like this went on without memory. Waits for nothing. */
+  readonly skip: (request: Request.RecallRequest, reason: AbsenceReason) => void
   /** Rejects with a {@link RemoteMemoryError}. */
   readonly ask: <Method extends MemoryMethod>(
     method: Method,
@@ -87,6 +89,10 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
 
   return {
     recall: (request, recallOptions) => callRecall(request, recallOptions, { post, graceMs, skipped: queue.add }),
+    skip: (request, reason) => {
+      queue.add(skipOf(request, reason, 0))
+      void queue.flush()
+    },
     open: async ({ deadlineMs }) => void (await askThread(post, 'open', {}, deadlineMs)),
     ask: async (method, request, { deadlineMs }) => (await askThread(post, method, request, deadlineMs)) as AnswerOf<typeof method>,
     status: () => ({ path, thread: thread.status(), skips: queue.status(), lastError }),

@@ -35,6 +35,7 @@ const signal = (change: Partial<FeedbackSignal> = {}): FeedbackSignal => ({
   outcome: undefined,
   tier: 'conscious',
   origin: 'owner',
+  session: 'cli',
   text: undefined,
   knownCue: undefined,
   newCue: { id: ref('8'), text: ref('9') },

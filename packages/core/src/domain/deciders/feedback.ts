@@ -11,6 +11,7 @@ import type { TurnRecord } from '../projections/turn-ledger.ts'
 import type { Rejection } from '../rejection.ts'
 import { nano } from '../strength.ts'
 import { learnedEdge, movedEdge, pathTo } from './credit-path.ts'
+import type { SessionKind } from './participants.ts'
 
 export interface FeedbackSignal {
   readonly verdict: Verdict
@@ -22,6 +23,8 @@ export interface FeedbackSignal {
   readonly outcome: number | undefined
   readonly tier: Exclude<Tier, 'manual'>
   readonly origin: Origin
+  /** Kind of the session in which it is said. */
+  readonly session: SessionKind
   readonly text: ContentRef | undefined
   /** The cue of exactly this question, if there is one by now. */
   readonly knownCue: NodeNumber | undefined
@@ -63,6 +66,7 @@ export const decideFeedback = (signal: FeedbackSignal, state: BrainState, profil
       ...(instead.length === 0 ? {} : { instead }),
       ...(structure.cue === undefined ? {} : { cue: structure.cue }),
       ...(signal.text === undefined ? {} : { text: signal.text }),
+      ...(signal.nodes.length === 0 && nodes.length > 0 ? { about: 'turn' as const } : {}),
     },
   }
   return Result.succeed({ feedback, applied, events: [...structure.events, given], cueAdded: structure.added })
@@ -91,9 +95,15 @@ interface Structure {
 }
 
 /** Whether this speaker's words teach at all: a refused verdict builds nothing. */
-export const speakerTeaches = (state: BrainState, turn: TurnRecord | undefined, origin: Origin, { learning }: Profile): boolean => {
+export const speakerTeaches = (
+  state: BrainState,
+  turn: TurnRecord | undefined,
+  { origin, session: saidIn }: { readonly origin: Origin; readonly session: SessionKind | undefined },
+  { learning }: Profile,
+): boolean => {
   const session = turn?.session === undefined ? undefined : state.registers.sessions.get(turn.session)
-  return !learning.muteOrigins.includes(origin) && (session === undefined || !learning.muteSessions.includes(session.kind))
+  const isMute = (kind: SessionKind | undefined) => kind !== undefined && learning.muteSessions.includes(kind)
+  return !learning.muteOrigins.includes(origin) && !isMute(session?.kind) && !isMute(saidIn)
 }
 
 const structureFor = (
@@ -105,7 +115,7 @@ const structureFor = (
   instead: ReadonlyArray<NodeNumber>,
 ): Structure => {
   const named = distinct([...judged, ...instead])
-  if (named.length === 0 || !speakerTeaches(state, turn, signal.origin, profile)) return { events: [], cue: undefined, added: undefined }
+  if (named.length === 0 || !speakerTeaches(state, turn, signal, profile)) return { events: [], cue: undefined, added: undefined }
   const { graph } = state
   const events: Array<NewEvent> = []
   const known = cueOf(state, turn, signal.knownCue, profile)
@@ -113,6 +123,7 @@ const structureFor = (
   if (known === undefined) {
     events.push({
       type: 'NodeAdded',
+      turn: signal.turn,
       origin: signal.origin,
       data: { node: cue, id: signal.newCue.id, text: signal.newCue.text, nodeType: 'cue', state: 'normal' },
     })
@@ -123,7 +134,7 @@ const structureFor = (
     const ends = `${source} ${target}`
     if (linked.has(ends) || learnedEdge(graph, source, target) !== undefined) return
     linked.add(ends)
-    events.push({ type: 'EdgeLinked', data: { edge: ++edge, source, target, kind: 'learned', strength: 0, reason } })
+    events.push({ type: 'EdgeLinked', turn: signal.turn, data: { edge: ++edge, source, target, kind: 'learned', strength: 0, reason } })
   }
   for (const node of named) link(cue, node, 'verdict')
   for (const node of judged) {

@@ -77,7 +77,7 @@ export const decideIngest = (
       if (stored === undefined) {
         events.push(addition(chunk, at, number, origin))
         counts.added++
-      } else counts[revise(events, chunk, stored, state.graph.stateOf(at))]++
+      } else counts[revise(events, chunk, stored, state.graph.stateOf(at), origin)]++
     }
     for (const { node: gone } of before.values()) {
       if (!isLive(state.graph.stateOf(gone))) continue
@@ -107,11 +107,16 @@ const revise = (
   chunk: IngestedChunk,
   stored: StoredNode,
   state: NodeState | undefined,
+  origin: Origin,
 ): 'added' | 'revised' | 'unchanged' => {
   const { contents, span } = chunk
   const live = isLive(state)
   if (!live) events.push({ type: 'NodeRestored', data: { node: stored.node, state: 'normal' } })
   if (chunk.text === stored.text && chunk.title === stored.title) return live ? 'unchanged' : 'added'
-  events.push({ type: 'NodeRevised', data: { node: stored.node, title: contents.title, text: contents.text, span: [span[0], span[1]] } })
+  events.push({
+    type: 'NodeRevised',
+    origin,
+    data: { node: stored.node, title: contents.title, text: contents.text, span: [span[0], span[1]] },
+  })
   return live ? 'revised' : 'added'
 }

@@ -7,7 +7,7 @@ import type { BrainEvent, BrainEventOf, NewEvent } from '../events/brain-event.t
 import type { Verdict } from '../events/feedback-events.ts'
 import type { Refusal } from '../events/learning-events.ts'
 import type { GraphView } from '../graph.ts'
-import type { EdgeNumber, NodeNumber } from '../identity.ts'
+import type { EdgeNumber, NodeNumber, SessionNumber } from '../identity.ts'
 import { mayBeInjected } from '../node.ts'
 import { cueDelta, pathDelta } from '../policies/credit-policy.ts'
 import type { Profile } from '../profiles/profile.ts'
@@ -60,6 +60,9 @@ const learnFromFeedback = (fact: BrainEventOf<'FeedbackGiven'>, state: BrainStat
   return [attributed, ...ledger.events]
 }
 
+const kindOf = ({ registers }: BrainState, session: SessionNumber | undefined) =>
+  session === undefined ? undefined : registers.sessions.get(session)?.kind
+
 /** Nodes that this speaker has not judged so before, on this turn and at this tier. */
 const unconsumed = (
   { commit, data }: BrainEventOf<'FeedbackGiven'>,
@@ -69,15 +72,15 @@ const unconsumed = (
 ): ReadonlyArray<NodeNumber> => nodes.filter((node) => turn.verdicts.get(verdictKey(node, word, data.tier, commit.actor)) === data.feedback)
 
 const refusal = (
-  { origin }: BrainEventOf<'FeedbackGiven'>,
+  { commit, origin = 'untrusted' }: BrainEventOf<'FeedbackGiven'>,
   state: BrainState,
   profile: Profile,
   turn: TurnRecord | undefined,
   fresh: number,
 ): Refusal | undefined => {
   if (turn === undefined || state.lastTurn - turn.turn > profile.learning.windowTurns) return 'window'
-  if (profile.learning.muteOrigins.includes(origin ?? 'untrusted')) return 'origin'
-  if (!speakerTeaches(state, turn, origin ?? 'untrusted', profile)) return 'session'
+  if (profile.learning.muteOrigins.includes(origin)) return 'origin'
+  if (!speakerTeaches(state, turn, { origin, session: kindOf(state, commit.session) }, profile)) return 'session'
   return fresh === 0 ? 'consumed' : undefined
 }
 

@@ -4,6 +4,8 @@ import type { ActorNumber, ContentRef, SessionNumber } from '../identity.ts'
 import type { Origin } from '../node.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 
+export type SessionKind = EventData<'SessionStarted'>['kind']
+
 /** Found by fingerprint, or given as contents that are stored if the number is new. */
 export interface Participants {
   readonly actor: { readonly known: ActorNumber | undefined; readonly name: ContentRef; readonly kind: EventData<'ActorNamed'>['kind'] }
@@ -11,7 +13,7 @@ export interface Participants {
     | {
         readonly known: SessionNumber | undefined
         readonly key: ContentRef
-        readonly kind: EventData<'SessionStarted'>['kind']
+        readonly kind: SessionKind
         readonly agent?: ContentRef
         readonly workspace?: ContentRef
       }
@@ -35,3 +37,7 @@ export const introduce = (state: BrainState, { actor, session }: Participants): 
   if (known === undefined) events.push({ type: 'SessionStarted', data: { session: sessionNumber, ...about } })
   return { events, actor: actorNumber, session: sessionNumber }
 }
+
+/** Kind of the session that a signal belongs to, as it was started. A signal without one comes from the command line. */
+export const sessionKind = ({ registers }: BrainState, { session }: Participants): SessionKind =>
+  (session?.known === undefined ? session?.kind : registers.sessions.get(session.known)?.kind) ?? 'cli'

@@ -37,6 +37,7 @@ const rolledBack = (then: ReadonlyArray<NewEvent>, since: ReadonlyArray<NewEvent
     brainState(now).graph,
     { to: then.length, through: 2, graph: brainState(foldOf(then)).graph },
     now.position + 1,
+    'owner',
   )
   const log = events.map((event, i): BrainEvent => placed(event, now.position + 1 + i, { at: 0, actor: 1 }))
   for (const event of log) foldEvent(now, event)
@@ -49,7 +50,7 @@ describe('a rollback', () => {
     const { events, graph } = rolledBack(begun, [adjusted(1, -100), lowered(2, 5)])
 
     expect(events).toEqual([
-      { type: 'RollbackRequested', data: { to: 4, through: 2 } },
+      { type: 'RollbackRequested', origin: 'owner', data: { to: 4, through: 2 } },
       {
         type: 'StrengthsRestored',
         cause: 7,
@@ -72,7 +73,24 @@ describe('a rollback', () => {
 
     const { events } = rolledBack(then, [pruned(1), pruned(3)])
 
-    expect(events.filter(({ type }) => type === 'EdgeRestored')).toEqual([{ type: 'EdgeRestored', data: { edge: 1, reason: 'rollback' } }])
+    expect(events.filter(({ type }) => type === 'EdgeRestored')).toMatchObject([
+      { type: 'EdgeRestored', data: { edge: 1, reason: 'rollback' } },
+    ])
+  })
+
+  test('leaves withdrawn what its documents no longer say, and gives it the strength of then', () => {
+    const withdrawn: NewEvent = { type: 'EdgePruned', data: { edge: 1, reason: 'source' } }
+
+    const { events, graph } = rolledBack(begun, [adjusted(1, -100), withdrawn])
+
+    expect(events.map(({ type }) => type)).toEqual(['RollbackRequested', 'StrengthsRestored'])
+    expect(graph.edge(1)).toMatchObject({ strength: 700, linked: false })
+  })
+
+  test('does not bring back what its documents withdrew', () => {
+    const withdrawn: NewEvent = { type: 'EdgePruned', data: { edge: 1, reason: 'source' } }
+
+    expect(rolledBack(begun, [withdrawn]).graph.edge(1)).toMatchObject({ linked: false, withdrawn: true })
   })
 
   test('leaves kinds alone that do not learn', () => {

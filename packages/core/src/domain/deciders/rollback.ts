@@ -3,7 +3,10 @@ import { kindTraits } from '../edge-kinds.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
+import type { Origin } from '../node.ts'
+import type { Profile } from '../profiles/profile.ts'
 import { type Nano, one } from '../strength.ts'
+import type { SessionKind } from './participants.ts'
 
 export interface RollbackTarget {
   /** A commit end. */
@@ -16,9 +19,10 @@ export interface RollbackTarget {
 
 /**
  * `request` is the position the request will have. Learned edges born after the target get their first strength, younger nodes the utility
- * they were born with; learned edges that were linked then and are pruned now are restored. Contents, nodes and consumed feedback stay.
+ * they were born with; learned edges that were linked then and were
+ * forgotten since are restored, those that their documents withdrew are not. Contents, nodes and consumed feedback stay.
  */
-export const decideRollback = (now: GraphView, target: RollbackTarget, request: Position): ReadonlyArray<NewEvent> => {
+export const decideRollback = (now: GraphView, target: RollbackTarget, request: Position, origin: Origin): ReadonlyArray<NewEvent> => {
   const edges: Array<readonly [EdgeNumber, Nano, Nano]> = []
   const restored: Array<NewEvent> = []
   for (let number = 1; number <= now.edges; number++) {
@@ -27,7 +31,9 @@ export const decideRollback = (now: GraphView, target: RollbackTarget, request: 
     const then = target.graph.edge(number)
     const to = then?.strength ?? edge.first
     if (to !== edge.strength) edges.push([number, edge.strength, to])
-    if (then?.linked === true && !edge.linked) restored.push({ type: 'EdgeRestored', data: { edge: number, reason: 'rollback' } })
+    if (then?.linked === true && !edge.linked && !edge.withdrawn) {
+      restored.push({ type: 'EdgeRestored', cause: request, data: { edge: number, reason: 'rollback' } })
+    }
   }
   const utilities: Array<readonly [NodeNumber, Nano, Nano]> = []
   for (let number = 1; number <= now.nodes; number++) {
@@ -36,7 +42,7 @@ export const decideRollback = (now: GraphView, target: RollbackTarget, request: 
     if (to !== now.utilityOf(number)) utilities.push([number, now.utilityOf(number), to])
   }
   return [
-    { type: 'RollbackRequested', data: { to: target.to, through: target.through } },
+    { type: 'RollbackRequested', origin, data: { to: target.to, through: target.through } },
     ...restored,
     {
       type: 'StrengthsRestored',
@@ -52,3 +58,7 @@ export const decideRollback = (now: GraphView, target: RollbackTarget, request: 
     },
   ]
 }
+
+/** Whether this speaker may take learning back. */
+export const mayRollBack = ({ learning }: Profile, origin: Origin, session: SessionKind): boolean =>
+  !learning.muteOrigins.includes(origin) && !learning.muteSessions.includes(session)

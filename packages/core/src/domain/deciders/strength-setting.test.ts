@@ -10,6 +10,7 @@ import { decideStrength, type StrengthSignal } from './strength-setting.ts'
 const ref = ContentRef.make('a'.repeat(64))
 const node = (number: number): NewEvent => ({
   type: 'NodeAdded',
+  origin: 'owner',
   data: { node: number, id: ref, text: ref, nodeType: 'fact', state: 'normal' },
 })
 const learned: NewEvent = { type: 'EdgeLinked', data: { edge: 1, source: 1, target: 2, kind: 'learned', strength: 9, reason: 'verdict' } }
@@ -18,12 +19,20 @@ const stateOf = (...more: ReadonlyArray<NewEvent>) => {
   for (const [i, event] of [node(1), node(2), ...more].entries()) foldEvent(fold, placed(event, i + 1, { at: 0, actor: 1 }))
   return brainState(fold)
 }
-const signal = (change: Partial<StrengthSignal> = {}): StrengthSignal => ({ source: 1, target: 2, kind: 'learned', value: 0.5, ...change })
+const signal = (change: Partial<StrengthSignal> = {}): StrengthSignal => ({
+  source: 1,
+  target: 2,
+  kind: 'learned',
+  value: 0.5,
+  origin: 'owner',
+  session: 'cli',
+  ...change,
+})
 
 describe('a strength set by hand', () => {
   test('is a fact about the edge', () => {
     expect(decideStrength(signal(), stateOf(learned), balanced)).toEqual(
-      Result.succeed({ edge: 1, events: [{ type: 'StrengthSet', data: { edge: 1, strength: 500_000_000 } }] }),
+      Result.succeed({ edge: 1, events: [{ type: 'StrengthSet', origin: 'owner', data: { edge: 1, strength: 500_000_000 } }] }),
     )
   })
 

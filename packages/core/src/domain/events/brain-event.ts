@@ -50,15 +50,8 @@ export type BrainEventOf<T extends EventType> = Extract<BrainEvent, { readonly t
 export const isEventType = (type: string): type is EventType => Object.hasOwn(eventDefinitions, type)
 export const natureOf = (type: EventType): EventNature => eventDefinitions[type].nature
 
-/** Facts that the learner answers with effects. */
-const teaching: ReadonlySet<EventType> = new Set([
-  'FeedbackGiven',
-  'StrengthSet',
-  'MaintenanceRequested',
-  'RollbackRequested',
-  'UnlearnRequested',
-  'UnlearnWithdrawn',
-])
+/** Facts that are answered with effects. */
+const teaching: ReadonlySet<EventType> = new Set(['FeedbackGiven', 'StrengthSet', 'RollbackRequested'])
 export const teaches = (type: EventType): boolean => teaching.has(type)
 
 /** A content that an event names. */

@@ -33,13 +33,14 @@ export const contentEvents = {
     },
     nodeContents,
   ),
-  /** Fields that are absent stay as they were. */
+  /** Fields that are absent stay as they were. The new text's origin stands in the envelope; absent, it is the old one's. */
   NodeRevised: fact(
     {
       node: Numbered,
       id: Schema.optionalKey(Ref),
       title: Schema.optionalKey(Ref),
       text: Schema.optionalKey(Ref),
+      /** Of the text as it was cleaned when this was read; a passage that only moved keeps its old one. */
       span: Schema.optionalKey(Span),
     },
     nodeContents,

@@ -1,5 +1,6 @@
 /** Which settings are in force, what was asked of the memory as a whole, and names for positions. */
 import * as Schema from 'effect/Schema'
+import { origins } from '../node.ts'
 import { AnyPosition, Count, fact, Hex, NanoList, Numbered, Numbers, Ref, Word, Words } from './event-definition.ts'
 
 /** Complete settings, as JSON: from here on they are in force. Read by deciders only, never by a fold. */
@@ -21,7 +22,9 @@ export const controlEvents = {
   /** `signals` are the positions of the facts that are taken out. */
   UnlearnRequested: fact({
     selector: Schema.Literals(['session', 'turn', 'feedback', 'origin', 'actor']),
-    selected: Count,
+    /** The number of what was selected; for an origin its name stands in `selectedOrigin`. */
+    selected: Schema.optionalKey(Numbered),
+    selectedOrigin: Schema.optionalKey(Schema.Literals(origins)),
     signals: Numbers,
     nodes: Schema.optionalKey(Numbers),
   }),

@@ -10,7 +10,8 @@ export type Tier = (typeof tiers)[number]
 export const feedbackEvents = {
   /**
    * `verdict` is the one given, `applied` what the profile makes of it. `cue` is the cue whose edges it moves; the turn, if known,
-   * stands in the envelope. `outcome` in [-1, 1] units; `parts` and `weights` say what it was summed from.
+   * stands in the envelope. `outcome` in [-1, 1] units; `parts`, `weights` and `values` run side by side and say
+   * what it was summed from.
    */
   FeedbackGiven: fact(
     {
@@ -25,6 +26,9 @@ export const feedbackEvents = {
       text: Schema.optionalKey(Ref),
       parts: Schema.optionalKey(Words),
       weights: Schema.optionalKey(NanoList),
+      values: Schema.optionalKey(NanoList),
+      /** The verdict was on the turn as a whole, and `nodes` is what went into its context. */
+      about: Schema.optionalKey(Schema.Literal('turn')),
     },
     { text: ['feedback-text', 'feedback'] },
   ),

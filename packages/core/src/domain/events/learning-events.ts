@@ -1,7 +1,7 @@
 /** Effects: what the learner concluded. Each names the fact that caused it in its envelope; only these change strengths and utilities. */
 import * as Schema from 'effect/Schema'
 import { edgeKinds } from '../edge-kinds.ts'
-import { AnyPosition, effect, NanoList, NanoUnits, Numbered, Numbers, Word } from './event-definition.ts'
+import { Count, effect, NanoList, NanoUnits, Numbered, Numbers, Word } from './event-definition.ts'
 import { tiers } from './feedback-events.ts'
 
 export const refusals = ['window', 'origin', 'session', 'cap', 'consumed', 'no-path', 'none-shown'] as const
@@ -27,12 +27,13 @@ export const learningEvents = {
   }),
   UtilityAdjusted: effect({ node: Numbered, from: NanoUnits, to: NanoUnits, asked: NanoUnits, tier: Schema.Literals(tiers), reason: Word }),
   /**
-   * Every linked edge of the named kinds last used before turn `cutoff` is multiplied by `factor`, rounded, and stops at `floor`:
-   * its first strength or nothing. The one event whose fold computes.
+   * Every linked edge of the named kinds that was last used, or born, before turn `cutoff` is multiplied by `factor` (nano-units of one),
+   * rounded half away from zero, and stops at the size of its first strength (`first`) or at nothing: max(floor, round(|s| · factor / 10⁹))
+   * with the sign of s; an edge already at or below its floor stays. The one event whose fold computes.
    */
   StrengthsDecayed: effect({
     factor: NanoUnits.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000 })),
-    cutoff: AnyPosition,
+    cutoff: Count,
     kinds: Schema.Array(Schema.Literals(edgeKinds)),
     floor: Schema.Literals(['first', 'none']),
   }),

@@ -3,6 +3,7 @@ import * as Schema from 'effect/Schema'
 import { Count, fact, Milliseconds, NanoList, Numbers, Ref } from './event-definition.ts'
 
 export const routingEvents = {
+  /** `candidates`, and below `chosen` and `dropped`, are edges. */
   RoutingRequested: fact({ candidates: Numbers, model: Ref, prompt: Ref }, { model: ['setting-name', 'turn'], prompt: ['prompt', 'turn'] }),
   /** `costNanoUsd` is billionths of a US dollar. */
   RoutingDecided: fact({

@@ -2,17 +2,17 @@
 import * as Schema from 'effect/Schema'
 import { fact, Numbered, Ref, Refs } from './event-definition.ts'
 
+export const actorKinds = ['owner', 'agent', 'host', 'tool', 'other'] as const
+export const sessionKinds = ['interactive', 'cli', 'heartbeat', 'cron', 'subagent'] as const
+
 export const sessionEvents = {
-  ActorNamed: fact(
-    { actor: Numbered, name: Ref, kind: Schema.Literals(['owner', 'agent', 'host', 'tool', 'other']) },
-    { name: ['actor-name', 'actor'] },
-  ),
+  ActorNamed: fact({ actor: Numbered, name: Ref, kind: Schema.Literals(actorKinds) }, { name: ['actor-name', 'actor'] }),
   /** Only interactive and cli sessions teach. */
   SessionStarted: fact(
     {
       session: Numbered,
       key: Ref,
-      kind: Schema.Literals(['interactive', 'cli', 'heartbeat', 'cron', 'subagent']),
+      kind: Schema.Literals(sessionKinds),
       agent: Schema.optionalKey(Ref),
       workspace: Schema.optionalKey(Ref),
       channel: Schema.optionalKey(Ref),

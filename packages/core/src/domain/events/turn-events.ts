@@ -7,7 +7,7 @@ export const skipReasons = ['dormant', 'routed-away', 'budget', 'visited', 'cycl
 export type SkipReason = (typeof skipReasons)[number]
 export const followChannels = ['reflex', 'routed', 'rule'] as const
 export type FollowChannel = (typeof followChannels)[number]
-export const dropReasons = ['budget', 'duplicate', 'limit', 'origin', 'unsure', 'inhibited'] as const
+export const dropReasons = ['budget', 'duplicate', 'limit', 'origin', 'unsure', 'inhibited', 'erased'] as const
 export type DropReason = (typeof dropReasons)[number]
 export const absenceReasons = [
   'deadline',

@@ -43,13 +43,15 @@ export const blameReader = (edges: ReadonlySet<EdgeNumber>): BlameReader => {
     known.steps.push({ event, from: known.strength, to, cause: causes.get(event.cause ?? 0) })
     known.strength = to
   }
+  let lastTurn: TurnNumber = 0
   return {
     history: (edge) => ({ steps: followed.get(edge)?.steps.slice() ?? [] }),
     read: (event) => {
       if (teaches(event.type)) causes.set(event.position, event)
+      if (event.type === 'TurnStarted' || event.type === 'RecallSkipped') lastTurn = Math.max(lastTurn, event.turn ?? 0)
       switch (event.type) {
         case 'EdgeLinked':
-          return born(followed, event, move)
+          return born(followed, event, lastTurn, move)
         case 'EdgePruned':
         case 'EdgeRestored':
           return mark(followed, event)
@@ -76,12 +78,13 @@ export const blameReader = (edges: ReadonlySet<EdgeNumber>): BlameReader => {
 
 type Move = (event: BrainEvent, edge: EdgeNumber, to: Nano) => void
 
-const born = (followed: ReadonlyMap<EdgeNumber, Followed>, event: BrainEventOf<'EdgeLinked'>, move: Move): void => {
+const born = (followed: ReadonlyMap<EdgeNumber, Followed>, event: BrainEventOf<'EdgeLinked'>, lastTurn: TurnNumber, move: Move): void => {
   const known = followed.get(event.data.edge)
   if (known === undefined || known.kind !== undefined) return
   known.kind = event.data.kind
   known.first = event.data.strength
   known.linked = true
+  known.lastUsed = lastTurn
   move(event, event.data.edge, event.data.strength)
 }
 

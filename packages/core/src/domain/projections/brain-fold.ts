@@ -40,7 +40,7 @@ export const cloneFold = (fold: BrainFold): BrainFold => ({
 export const foldEvent = (fold: BrainFold, event: BrainEvent): void => {
   fold.position = event.position
   fold.at = event.commit.at
-  foldGraph(fold.columns, event)
+  foldGraph(fold.columns, event, fold.ledger.last)
   foldTurns(fold.ledger, event)
   foldRegisters(fold.registers, event)
   foldProgress(fold.progress, event)

@@ -33,6 +33,12 @@ export interface GraphColumns {
 
 const initialCapacity = 64
 
+/** How an edge stands: pruned for being weak, linked, or withdrawn because its documents no longer say it. */
+export const edgePruned = 0
+export const edgeLinked = 1
+export const edgeWithdrawn = 2
+export type EdgeStanding = typeof edgePruned | typeof edgeLinked | typeof edgeWithdrawn
+
 export const emptyColumns = (): GraphColumns => ({
   nodes: 0,
   edges: 0,
@@ -158,7 +164,8 @@ const edgeView = (columns: GraphColumns, edge: EdgeNumber): EdgeView | undefined
     kind,
     strength: columns.strength[edge] ?? 0,
     first: columns.first[edge] ?? 0,
-    linked: columns.linked[edge] === 1,
+    linked: columns.linked[edge] === edgeLinked,
+    withdrawn: columns.linked[edge] === edgeWithdrawn,
     uses: columns.uses[edge] ?? 0,
     skips: columns.skips[edge] ?? 0,
     lastUsed: columns.lastUsed[edge] ?? 0,
@@ -168,7 +175,7 @@ const edgeView = (columns: GraphColumns, edge: EdgeNumber): EdgeView | undefined
 const out = (columns: GraphColumns, node: NodeNumber): ReadonlyArray<EdgeNumber> => {
   const edges: Array<EdgeNumber> = []
   for (let edge = columns.lastOut[node] ?? 0; edge !== 0; edge = columns.previousOut[edge] ?? 0) {
-    if (columns.linked[edge] === 1) edges.push(edge)
+    if (columns.linked[edge] === edgeLinked) edges.push(edge)
   }
   return rising(edges.reverse())
 }

@@ -31,10 +31,13 @@ const decayed = (data: Partial<NewEventOf<'StrengthsDecayed'>['data']>): NewEven
   data: { factor: 500_000_000, cutoff: 100, kinds: ['sequential'], floor: 'none', ...data },
 })
 
-const graphOf = (...events: ReadonlyArray<NewEvent>) => {
+const graphOf = (...events: ReadonlyArray<NewEvent>) => graphAt(0, events)
+
+/** `lastTurn` is the newest turn when the edges are born. */
+const graphAt = (lastTurn: number, events: ReadonlyArray<NewEvent>) => {
   const columns = emptyColumns()
   events.forEach((event, i) => {
-    foldGraph(columns, placed(event, i + 1, { at: 0, actor: 1 }))
+    foldGraph(columns, placed(event, i + 1, { at: 0, actor: 1 }), lastTurn)
   })
   return graphView(columns)
 }
@@ -60,6 +63,12 @@ describe('a node', () => {
     const { origin: _, ...anonymous } = node(1)
 
     expect(graphOf(anonymous).originOf(1)).toBe('untrusted')
+  })
+
+  test('whose text another wrote is of that one from then on', () => {
+    const revised: NewEvent = { type: 'NodeRevised', origin: 'untrusted', data: { node: 1, text: ref('4') } }
+
+    expect([graphOf(node(1), revised).originOf(1), graphOf(revised).originOf(1)]).toEqual(['untrusted', undefined])
   })
 
   test('keeps what a revision does not name', () => {
@@ -122,6 +131,7 @@ describe('an edge', () => {
       strength: 475_000_000,
       first: 475_000_000,
       linked: true,
+      withdrawn: false,
       uses: 0,
       skips: 0,
       lastUsed: 0,
@@ -146,6 +156,20 @@ describe('an edge', () => {
 
     expect([graphOf(...events).out(1), graphOf(...events).between(1, 2)]).toEqual([[], [1]])
     expect(graphOf(...events, restored).out(1)).toEqual([1])
+  })
+
+  test.each([
+    ['source', true],
+    ['reweighed', true],
+    ['weak', false],
+    ['death', false],
+  ] as const)('that is pruned for the reason %s is withdrawn: %s', (reason, withdrawn) => {
+    const pruned: NewEvent = { type: 'EdgePruned', data: { edge: 1, reason } }
+    const restored: NewEvent = { type: 'EdgeRestored', data: { edge: 1, reason: 'source' } }
+    const events = [node(1), node(2), edge(1, 1, 2), pruned]
+
+    expect(graphOf(...events).edge(1)).toMatchObject({ linked: false, withdrawn })
+    expect(graphOf(...events, restored).edge(1)).toMatchObject({ linked: true, withdrawn: false })
   })
 
   test('counts how often it was followed and skipped, and by which turn last', () => {
@@ -179,9 +203,15 @@ describe('a strength', () => {
   test.each<readonly [string, ReadonlyArray<NewEvent>]>([
     ['of a kind that is not named', [decayed({ kinds: ['learned'] })]],
     ['of an edge used since', [followed(1, 7), decayed({ cutoff: 7 })]],
+    ['of an edge as young as the cut-off', [decayed({ cutoff: 0 })]],
     ['of a pruned edge', [{ type: 'EdgePruned', data: { edge: 1, reason: 'weak' } }, decayed({})]],
   ])('%s does not decay', (_, events) => {
     expect(graphOf(...pair, ...events).strengthOf(1)).toBe(475_000_000)
+  })
+
+  test('of an edge counts from its birth on as used', () => {
+    expect(graphAt(7, [...pair, decayed({ cutoff: 7 })]).strengthOf(1)).toBe(475_000_000)
+    expect(graphAt(7, [...pair, decayed({ cutoff: 8 })]).strengthOf(1)).toBe(237_500_000)
   })
 
   test('and a utility are restored side by side; what never was stays nothing', () => {

@@ -4,13 +4,23 @@ import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
 import type { EdgeNumber, TurnNumber } from '../identity.ts'
 import { type NodeState, nodeStates, nodeTypes, origins } from '../node.ts'
 import { decay, one } from '../strength.ts'
-import { type GraphColumns, growEdges, growNodes, hasEdge, hasNode } from './graph-columns.ts'
+import {
+  type EdgeStanding,
+  edgeLinked,
+  edgePruned,
+  edgeWithdrawn,
+  type GraphColumns,
+  growEdges,
+  growNodes,
+  hasEdge,
+  hasNode,
+} from './graph-columns.ts'
 
 /** Numbers are given out without gaps; one far beyond the last is nonsense and must not make the columns grow. */
 const furthestJump = 1_048_576
 
-/** Folds one event into `columns`, which the caller owns. */
-export const foldGraph = (columns: GraphColumns, event: BrainEvent): void => {
+/** Folds one event into `columns`, which the caller owns. `lastTurn` is the newest turn before it: an edge counts as used at its birth. */
+export const foldGraph = (columns: GraphColumns, event: BrainEvent, lastTurn: TurnNumber = 0): void => {
   switch (event.type) {
     case 'NodeAdded':
       return addNode(columns, event)
@@ -27,11 +37,11 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent): void => {
     case 'NodePromoted':
       return setState(columns, event.data.node, 'normal')
     case 'EdgeLinked':
-      return linkEdge(columns, event)
+      return linkEdge(columns, event, lastTurn)
     case 'EdgePruned':
-      return setLinked(columns, event.data.edge, 0)
+      return setLinked(columns, event.data.edge, isWithdrawal(event.data.reason) ? edgeWithdrawn : edgePruned)
     case 'EdgeRestored':
-      return setLinked(columns, event.data.edge, 1)
+      return setLinked(columns, event.data.edge, edgeLinked)
     case 'EdgeFollowed':
       return followEdge(columns, event.data.edge, event.turn)
     case 'EdgeSkipped':
@@ -66,8 +76,9 @@ const addNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeAdde
   columns.text[node] = data.text
 }
 
-const reviseNode = (columns: GraphColumns, { data }: BrainEventOf<'NodeRevised'>): void => {
+const reviseNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeRevised'>): void => {
   if (!hasNode(columns, data.node)) return
+  if (origin !== undefined) columns.nodeOrigin[data.node] = origins.indexOf(origin)
   if (data.id !== undefined) columns.id[data.node] = data.id
   if (data.title !== undefined) columns.title[data.node] = data.title
   if (data.text !== undefined) columns.text[data.node] = data.text
@@ -77,7 +88,7 @@ const setState = (columns: GraphColumns, node: number, state: NodeState): void =
   if (hasNode(columns, node)) columns.nodeState[node] = nodeStates.indexOf(state) + 1
 }
 
-const linkEdge = (columns: GraphColumns, { data }: BrainEventOf<'EdgeLinked'>): void => {
+const linkEdge = (columns: GraphColumns, { data }: BrainEventOf<'EdgeLinked'>, lastTurn: TurnNumber): void => {
   const { edge, source, target } = data
   if (edge > columns.edges + furthestJump || !hasNode(columns, source) || !hasNode(columns, target) || hasEdge(columns, edge)) return
   growEdges(columns, edge)
@@ -85,14 +96,18 @@ const linkEdge = (columns: GraphColumns, { data }: BrainEventOf<'EdgeLinked'>): 
   columns.edgeSource[edge] = source
   columns.edgeTarget[edge] = target
   columns.edgeKind[edge] = edgeKinds.indexOf(data.kind)
-  columns.linked[edge] = 1
+  columns.linked[edge] = edgeLinked
+  columns.lastUsed[edge] = lastTurn
   columns.strength[edge] = data.strength
   columns.first[edge] = data.strength
   columns.previousOut[edge] = columns.lastOut[source] ?? 0
   columns.lastOut[source] = edge
 }
 
-const setLinked = (columns: GraphColumns, edge: number, linked: 0 | 1): void => {
+/** What its documents no longer say, learning cannot bring back. */
+const isWithdrawal = (reason: BrainEventOf<'EdgePruned'>['data']['reason']): boolean => reason === 'source' || reason === 'reweighed'
+
+const setLinked = (columns: GraphColumns, edge: number, linked: EdgeStanding): void => {
   if (hasEdge(columns, edge)) columns.linked[edge] = linked
 }
 
@@ -109,7 +124,8 @@ export const skipEdge = (columns: GraphColumns, edge: EdgeNumber): void => {
 const decayStrengths = (columns: GraphColumns, { data }: BrainEventOf<'StrengthsDecayed'>): void => {
   const decays = edgeKinds.map((kind) => data.kinds.includes(kind))
   for (let edge = 1; edge <= columns.edges; edge++) {
-    if (columns.linked[edge] !== 1 || decays[columns.edgeKind[edge] ?? 0] !== true || (columns.lastUsed[edge] ?? 0) >= data.cutoff) continue
+    if (columns.linked[edge] !== edgeLinked || decays[columns.edgeKind[edge] ?? 0] !== true || (columns.lastUsed[edge] ?? 0) >= data.cutoff)
+      continue
     const floor = data.floor === 'first' ? Math.abs(columns.first[edge] ?? 0) : 0
     columns.strength[edge] = decay(columns.strength[edge] ?? 0, data.factor, floor)
   }

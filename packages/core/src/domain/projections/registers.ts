@@ -16,6 +16,9 @@ export interface SourceRecord {
   readonly nodes: ReadonlyArray<NodeNumber>
 }
 
+/** The fold that owns it adds to `nodes` in place. */
+type OwnedSource = SourceRecord & { readonly nodes: Array<NodeNumber> }
+
 export interface SettingsInForce {
   readonly profile: string
   readonly settings: Readonly<Record<string, unknown>>
@@ -27,7 +30,7 @@ export interface Registers {
   actors: ActorNumber
   feedbacks: FeedbackNumber
   readonly sessions: Map<SessionNumber, SessionRecord>
-  readonly sources: Map<SourceNumber, SourceRecord>
+  readonly sources: Map<SourceNumber, OwnedSource>
   readonly tags: Map<ContentRef, Position>
   settings: SettingsInForce | undefined
 }
@@ -44,7 +47,7 @@ export const emptyRegisters = (): Registers => ({
 export const cloneRegisters = (registers: Registers): Registers => ({
   ...registers,
   sessions: new Map(registers.sessions),
-  sources: new Map(registers.sources),
+  sources: new Map([...registers.sources].map(([source, record]) => [source, { ...record, nodes: record.nodes.slice() }])),
   tags: new Map(registers.tags),
 })
 
@@ -74,7 +77,7 @@ export const foldRegisters = (registers: Registers, event: BrainEvent): void => 
       return update(registers.sources, event.data.source, (source) => ({ ...source, retired: true }))
     case 'NodeAdded': {
       const { node, source } = event.data
-      if (source !== undefined) update(registers.sources, source, (record) => ({ ...record, nodes: [...record.nodes, node] }))
+      if (source !== undefined) registers.sources.get(source)?.nodes.push(node)
       return
     }
     case 'TagCreated':

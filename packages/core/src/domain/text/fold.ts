@@ -5,7 +5,6 @@
  */
 
 const ascii = /^[\0-\x7f]*$/
-const capitals = /[A-Z]/
 
 // Sorting a long run of marks is quadratic in the engine's normaliser: half a megabyte of them held the thread for 43 s.
 const endlessMarks = /(\p{M}{30})\p{M}+/gu
@@ -24,8 +23,8 @@ export const fold = (text: string): string =>
 
 /** The lower-case form of folded text; German ß reads as ss, Greek final sigma as sigma. */
 export const lower = (folded: string): string => {
-  if (ascii.test(folded)) return capitals.test(folded) ? folded.toLowerCase() : folded
-  return folded.toLowerCase().replaceAll('ß', 'ss').replaceAll('ς', 'σ')
+  const lowered = folded.toLowerCase()
+  return ascii.test(lowered) ? lowered : lowered.replaceAll('ß', 'ss').replaceAll('ς', 'σ')
 }
 
 const cut = (text: string): string => text.replace(endlessMarks, '$1')

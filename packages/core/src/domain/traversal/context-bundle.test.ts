@@ -12,7 +12,8 @@ const plainBundle = (input: BundleInput): Pick<ReturnType<typeof bundleContext>,
   const alike = (one: BundleItem, other: BundleItem) => overlap(new Set(terms(one.text)), new Set(terms(other.text))) >= input.duplicate
   for (const { node, score } of input.ranking.slice(0, input.items)) {
     const item = input.item(node)
-    if (item === undefined || !item.injectable) dropped.push({ node, reason: 'origin' })
+    if (item === undefined) dropped.push({ node, reason: 'erased' })
+    else if (!item.injectable) dropped.push({ node, reason: 'origin' })
     else if (!input.confident || score / (input.ranking[0]?.score ?? 0) < input.relative) dropped.push({ node, reason: 'unsure' })
     else if (kept.some((other) => alike(item, other))) dropped.push({ node, reason: 'duplicate' })
     else if (countTokens(renderContext([...kept, item])) > input.tokens) dropped.push({ node, reason: 'budget' })

@@ -84,7 +84,8 @@ const judge = (
   share: number,
   kept: ReadonlyArray<ReadonlySet<string>>,
 ): DropReason | ReadonlySet<string> => {
-  if (item === undefined || !item.injectable) return 'origin'
+  if (item === undefined) return 'erased'
+  if (!item.injectable) return 'origin'
   if (!input.confident || share < input.relative) return 'unsure'
   const words = new Set(terms(item.text))
   return kept.some((other) => isDuplicate(words, other, input.duplicate)) ? 'duplicate' : words

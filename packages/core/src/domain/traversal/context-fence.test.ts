@@ -69,7 +69,7 @@ describe('the context', () => {
       included: [3],
       dropped: [
         { node: 1, reason: 'origin' },
-        { node: 2, reason: 'origin' },
+        { node: 2, reason: 'erased' },
       ],
     })
   })

@@ -120,6 +120,16 @@ describe('what a walk reaches', () => {
     expect(into('sequential')).toMatchObject({ energy: 1.4 * one, edge: 1 })
   })
 
+  test('stands in order of what it fired with, equals by number', () => {
+    const found = walk(4, [
+      [1, 4, 0.65],
+      [1, 3, 0.65],
+      [1, 2, 0.7],
+    ])
+
+    expect(found.fired.map(({ node }) => node)).toEqual([1, 2, 3, 4])
+  })
+
   test('is the lower number where two edges bring the same', () => {
     const found = walk(
       3,
@@ -185,11 +195,11 @@ describe('negative edges', () => {
   })
 
   test('are candidates beside the strongest, however many those are', () => {
-    const links: ReadonlyArray<Link> = [...Array.from({ length: 10 }, (_, i): Link => [1, i + 2, 0.5]), [1, 12, -0.01]]
-    const found = walk(12, links)
+    const links: ReadonlyArray<Link> = [...Array.from({ length: 10 }, (_, i): Link => [1, i + 2, 0.5]), [1, 12, -0.01], [1, 13, -0.5]]
+    const found = walk(13, links)
 
-    expect(found.steps).toHaveLength(balanced.budget.candidates + 1)
-    expect(fate(found)).toMatchObject({ 11: 'inhibited' })
+    expect(found.steps).toHaveLength(balanced.budget.candidates + 2)
+    expect(fate(found)).toMatchObject({ 11: 'inhibited', 12: 'inhibited' })
   })
 })
 

@@ -1,9 +1,10 @@
-/** Gives a brain other settings from here on, as a fact: no command does it yet. */
+/** Appends facts by hand that no command makes yet: other settings, a pruned edge. */
 import { EventStore } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { catchUp, openBrain, transact } from '../../packages/core/src/application/brain.ts'
 import { contentDrafts } from '../../packages/core/src/application/content-drafts.ts'
+import type { NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { parseBrainKey } from '../../packages/core/src/domain/identity.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import type { Profile } from '../../packages/core/src/domain/profiles/profile.ts'
@@ -11,25 +12,32 @@ import type { OpenStore } from './open-store.ts'
 
 const key = Result.getOrThrow(parseBrainKey('default'))
 
-export const changeSettings = (store: OpenStore, change: Partial<Profile>): Promise<void> =>
+const appendFacts = (store: OpenStore, facts: ReadonlyArray<NewEvent>): Promise<void> =>
   store.run(
     Effect.gen(function* () {
       const events = yield* EventStore
       const record = yield* events.brain(key)
       const brain = openBrain(key, record?.fingerprintKey ?? '', () => '')
       yield* catchUp(brain)
-      const settings: Profile = { ...balanced, ...change }
       yield* transact({
         brain,
         drafts: yield* contentDrafts,
         durability: 'process',
-        decide: () =>
-          Effect.succeed({
-            events: [{ type: 'ProfileChanged', data: { profile: settings.name, settings: { ...settings }, digest: '00'.repeat(32) } }],
-            actor: 0,
-            session: undefined,
-            answer: undefined,
-          }),
+        decide: () => Effect.succeed({ events: facts, actor: 1, session: undefined, answer: undefined }),
       })
     }),
+  )
+
+export const changeSettings = (store: OpenStore, change: Partial<Profile>): Promise<void> => {
+  const settings: Profile = { ...balanced, ...change }
+  return appendFacts(store, [
+    { type: 'ProfileChanged', data: { profile: settings.name, settings: { ...settings }, digest: '00'.repeat(32) } },
+  ])
+}
+
+/** As maintenance will prune what has become weak. */
+export const pruneEdges = (store: OpenStore, edges: ReadonlyArray<number>): Promise<void> =>
+  appendFacts(
+    store,
+    edges.map((edge): NewEvent => ({ type: 'EdgePruned', data: { edge, reason: 'weak' } })),
   )
