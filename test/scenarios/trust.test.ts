@@ -12,7 +12,7 @@ const boats = document('boats.md', '# Boats\n\nBoats lie in the harbour until th
 const question = 'where does the harbour light stand?'
 
 /** Runs a story on a memory of its own. */
-const tell = <A>(story: (memory: Memory['Service']) => Effect.Effect<A, { readonly message: string }>): Promise<A> =>
+const tell = <A>(story: (memory: Memory['Service']) => Effect.Effect<A, unknown>): Promise<A> =>
   Effect.runPromise(
     Memory.use(story).pipe(Effect.provide(layerMemory.pipe(Layer.provide([Layer.fresh(layerInMemory), layerCryptography, layerRedactor])))),
   )

@@ -12,7 +12,6 @@ import { type TextEvidence, textEvidence } from '../domain/traversal/text-eviden
 import type { WalkCue } from '../domain/traversal/tiered-traversal.ts'
 import type { OpenBrain } from './brain.ts'
 import { ContentStore } from './ports/content-store.ts'
-import { EventStore } from './ports/event-store.ts'
 import { type Postings, SearchIndex } from './ports/search-index.ts'
 import { StoreUnavailable } from './ports/store-errors.ts'
 
@@ -29,16 +28,13 @@ const cuesCompared = 64
 const idleCuesCompared = 8
 
 /** A search in an index that is not there would find nothing and say so. */
-const noIndex = EventStore.use(({ place }) =>
-  Effect.fail(
-    new StoreUnavailable({
-      reason: 'corrupt',
-      place,
-      detail: 'its text index is missing, and it can only be read here: run a command that writes, such as learn, which builds it anew',
-      retryable: false,
-    }),
-  ),
-)
+const noIndex = ({ key }: OpenBrain) =>
+  new StoreUnavailable({
+    reason: 'corrupt',
+    place: key,
+    detail: 'its text index is missing, and it can only be read here: run a command that writes, such as learn, which builds it anew',
+    retryable: false,
+  })
 
 export const gatherEvidence = Effect.fnUntraced(function* (
   brain: OpenBrain,
@@ -47,7 +43,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   question: string,
   at: Position | undefined,
 ) {
-  if (!brain.indexed) yield* noIndex
+  if (!brain.indexed) yield* noIndex(brain)
   const index = yield* SearchIndex
   const asked = questionTerms(question)
   const words = asked.words.slice(0, questionTermsRead)
