@@ -81,7 +81,7 @@ const lesson = fc.record({
 })
 
 /** So that the property cannot hold for want of questions it speaks of. */
-export const untouched = { questions: 0 }
+export const untouched = { questions: 0, withCues: 0 }
 
 /** `folder` is where databases may lie. */
 export const rankingProperties = (folder: string): ReadonlyArray<Property> => {
@@ -98,6 +98,13 @@ export const rankingProperties = (folder: string): ReadonlyArray<Property> => {
           const memory = await store.memory()
           await memory.import({ lines })
           const [taught = '', ...rest] = many([question, ...others], titles)
+          // Two of the others were taught before: they and what is asked like them meet cues of their own.
+          for (const other of rest.slice(0, 2)) {
+            const { items, turn } = await memory.recall({ question: other, session: 'earlier' })
+            await memory.feedback({ verdict: 'used', turn: turn ?? '', nodes: [items[1]?.node ?? items[0]?.node ?? ''] })
+            rest.push(`${other} then`)
+          }
+          const { position: mark } = await memory.show({})
           const before = new Map<string, ReadonlyArray<readonly [string, number]>>()
           for (const other of rest) before.set(other, await look(memory, other))
 
@@ -121,13 +128,17 @@ export const rankingProperties = (folder: string): ReadonlyArray<Property> => {
           const ids = new Map(
             events.flatMap((event) => (event.type === 'NodeAdded' ? [[event.data.node, contents.get(event.data.id) ?? ''] as const] : [])),
           )
-          const effects = events.filter(({ type }) => type === 'StrengthAdjusted' || type === 'UtilityAdjusted')
+          const effects = events.filter(
+            ({ position, type }) => position > mark && (type === 'StrengthAdjusted' || type === 'UtilityAdjusted'),
+          )
           for (const other of rest) {
             const ranking = before.get(other) ?? []
             const isRanked = (node: number) => ranking.some(([id]) => id === ids.get(node))
             const touched = touchedBy(events, turns.get(other) ?? 0)
-            if (touchedBy(events, newest.get(other) ?? 0).cues.size > 0 || reaches(effects, naiveGraph(events), touched, isRanked)) continue
+            const meetsANewCue = ![...touchedBy(events, newest.get(other) ?? 0).cues].every((cue) => touched.cues.has(cue))
+            if (meetsANewCue || reaches(effects, naiveGraph(events), touched, isRanked)) continue
             untouched.questions++
+            if (touched.cues.size > 0) untouched.withCues++
             expect(await look(memory, other)).toEqual(ranking)
           }
         } finally {

@@ -11,7 +11,7 @@ import { anything, editSignal, learnerSignal, signals } from './signals.ts'
 
 /** A place in a log, from its beginning to its end. */
 const place = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0.1, max: 0.4, noNaN: true }))
-/** Places among the edges that learn, to be pruned as weak before going back. */
+/** Places among the edges, to be pruned as weak before going back. */
 const pruned = fc.array(fc.nat(), { maxLength: 3 })
 const endAt = (log: RecordedLog, share: number): number => [0, ...commitEnds(log)][Math.round(share * log.commits.length)] ?? 0
 /** What a request to go back may append, with whoever asks for it. */
@@ -21,7 +21,7 @@ const histories = signals([...anything, { weight: 1, arbitrary: learnerSignal },
 
 const goBack = async ({ log, memory, store }: History, share: number, pruned: ReadonlyArray<number> = []) => {
   await memory.learn({})
-  const linked = [...naiveGraph((await log()).events).edges].flatMap(([number, edge]) => (edge.linked && learns(edge) ? [number] : []))
+  const linked = [...naiveGraph((await log()).events).edges].flatMap(([number, edge]) => (edge.linked ? [number] : []))
   const weak = new Set(pruned.flatMap((place) => linked[place % Math.max(1, linked.length)] ?? []))
   if (weak.size > 0) await pruneEdges(store, [...weak])
   const before = await log()

@@ -7,5 +7,6 @@ describe('a ranking', () => {
 
   test('was looked at for questions that the verdicts did not touch', () => {
     expect(untouched.questions).toBeGreaterThan(10)
+    expect(untouched.withCues).toBeGreaterThan(2)
   })
 })
