@@ -4,7 +4,7 @@ import type { OpenMemory, PortCall } from './memory.ts'
 import { heading, percentiles, say, table } from './print.ts'
 import { random } from './random.ts'
 
-const parts = ['catch up, clean', 'gather (index)', 'walk', 'bundle and names', 'append', 'all but gather', 'whole'] as const
+const parts = ['CPU time', 'catch up, clean', 'gather (index)', 'walk', 'bundle and names', 'append', 'all but gather', 'whole'] as const
 type Part = (typeof parts)[number]
 type Split = Readonly<Record<Part, number>>
 
@@ -25,7 +25,7 @@ export const recallBench = async (open: OpenMemory, warmUp: ReadonlyArray<string
       parts.filter((part) => part !== 'append'),
     ),
   ])
-  say('each question both ways, in shuffled order; parts are split where a recall calls its store')
+  say('each question both ways, in shuffled order; parts are split where a recall calls its store; CPU time counts all threads')
 }
 
 const lines = (title: string, splits: ReadonlyArray<Split>, shown: ReadonlyArray<Part>): ReadonlyArray<ReadonlyArray<string>> =>
@@ -33,16 +33,19 @@ const lines = (title: string, splits: ReadonlyArray<Split>, shown: ReadonlyArray
 
 const timed = async ({ calls, memory }: OpenMemory, question: string, record: boolean): Promise<Split> => {
   calls.length = 0
+  const cpu = process.cpuUsage()
   const from = performance.now()
   await Effect.runPromise(memory.recall({ question, record }))
-  return splitOf(calls, from, performance.now())
+  const to = performance.now()
+  const { system, user } = process.cpuUsage(cpu)
+  return { ...splitOf(calls, from, to), 'CPU time': (user + system) / 1_000 }
 }
 
 /**
  * A recall asks the index, walks, fetches bodies, bundles, looks the speaker up, appends and fetches names, in this order;
  * the last three, and a look whether anything was appended meanwhile, only when it is recorded.
  */
-const splitOf = (calls: ReadonlyArray<PortCall>, from: number, to: number): Split => {
+const splitOf = (calls: ReadonlyArray<PortCall>, from: number, to: number): Omit<Split, 'CPU time'> => {
   const asked = calls.filter(({ port }) => port.startsWith('index.'))
   const gatherFrom = asked[0]?.from ?? from
   const gatherTo = asked.at(-1)?.to ?? from

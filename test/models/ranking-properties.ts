@@ -23,6 +23,9 @@ const asked: ReadonlyArray<string> = [
   'By when must notice reach Pigeonpost?',
 ]
 
+/** A word that the taught question shares with some of the others: how rare it is among cues must not matter. */
+const binding = 'ferry'
+
 /** Node and score to the last bit. */
 const rankingOf = ({ items }: Answer.RecallAnswer): ReadonlyArray<readonly [string, number]> =>
   items.map(({ node, score }) => [node, score])
@@ -97,12 +100,15 @@ export const rankingProperties = (folder: string): ReadonlyArray<Property> => {
         try {
           const memory = await store.memory()
           await memory.import({ lines })
-          const [taught = '', ...rest] = many([question, ...others], titles)
+          const [first = '', ...rest] = many([question, ...others], titles)
+          const taught = `${first} ${binding}`
           // Two of the others were taught before: they and what is asked like them meet cues of their own.
           for (const other of rest.slice(0, 2)) {
             const { items, turn } = await memory.recall({ question: other, session: 'earlier' })
-            await memory.feedback({ verdict: 'used', turn: turn ?? '', nodes: [items[1]?.node ?? items[0]?.node ?? ''] })
-            rest.push(`${other} then`)
+            const node = items[1]?.node ?? items[0]?.node
+            if (turn === null || node === undefined) continue
+            await memory.feedback({ verdict: 'used', turn, nodes: [node] })
+            rest.push(`${other} ${binding}`)
           }
           const { position: mark } = await memory.show({})
           const before = new Map<string, ReadonlyArray<readonly [string, number]>>()
@@ -152,7 +158,7 @@ export const rankingProperties = (folder: string): ReadonlyArray<Property> => {
       6,
       signals(anything, 10),
       async (played) => {
-        const disk = openStore({ layer: layerSqlite({ path: join(folder, `${made++}.db`) }) })
+        const disk = openStore({ layer: layerSqlite({ path: join(folder, `ranking-${made++}.db`) }) })
         try {
           await inHistory([], async ({ lines, memory }) => {
             const onDisk = await disk.memory()

@@ -15,7 +15,7 @@ const histories = signals([...anything, { weight: 1, arbitrary: learnerSignal }]
 /** `folder` is where databases may lie. */
 export const transferProperties = (folder: string): ReadonlyArray<Property> => {
   let made = 0
-  const path = () => join(folder, `${made++}.db`)
+  const path = () => join(folder, `transfer-${made++}.db`)
   return [
     property(
       'INV-18 a brain that is moved to another kind of store and back has the same positions, hashes, digest and export',

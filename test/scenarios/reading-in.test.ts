@@ -271,11 +271,11 @@ describe('two programs that read the same documents in at once', () => {
     const shared = interrupted()
     const [one, other] = [await shared.memory(), await shared.memory()]
     await one.ingest({ documents: [document('tides.md', tides)] })
-    const { turn } = await one.recall({ question: 'When do crabs walk?' })
-    const verdict = { verdict: 'used', turn: turn ?? '', nodes: ['tides.md#low-tide'], session: 'talk', actor: 'claw' } as const
-    shared.interruptBy(() => other.feedback({ ...verdict, tier: 'agent' }))
+    const [first, second] = [await one.recall({ question: 'When do crabs walk?' }), await one.recall({ question: 'When do crabs walk?' })]
+    const verdict = { verdict: 'used', nodes: ['tides.md#low-tide'], session: 'talk', actor: 'claw' } as const
+    shared.interruptBy(() => other.feedback({ ...verdict, turn: second.turn ?? '' }))
 
-    await one.feedback(verdict)
+    await one.feedback({ ...verdict, turn: first.turn ?? '' })
 
     const { events } = readLog((await one.export({})).lines)
     const times = (type: string) => events.filter((event) => event.type === type).length

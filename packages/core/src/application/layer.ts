@@ -63,7 +63,7 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
         here(
           Effect.andThen(
             checkNames(request),
-            withBrain(open, request, request.dryRun === true ? 'refuse' : 'create', (brain) => ingest(brain, request)),
+            withBrain(open, request, request.dryRun === true ? 'imagine' : 'create', (brain) => ingest(brain, request)),
           ),
         ),
       recall: (request, gate) =>

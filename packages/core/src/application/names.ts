@@ -13,12 +13,13 @@ export interface NodeNames {
   readonly text: (node: NodeNumber) => string | undefined
 }
 
-/** Reads ids, titles and, of all or some, texts of nodes at once. An erased node reads `erased:17`. */
+/** Reads ids, titles and, of all or some, texts of nodes at once, but for what is `known` already. An erased node reads `erased:17`. */
 export const nodeNames = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
   nodes: Iterable<NodeNumber>,
   texts: 'texts' | 'names' | ReadonlySet<NodeNumber>,
+  known: ReadonlyMap<ContentRef, string> = new Map(),
 ) {
   const contents = yield* ContentStore
   const wantsText = (node: NodeNumber) => texts === 'texts' || (texts !== 'names' && texts.has(node))
@@ -30,8 +31,9 @@ export const nodeNames = Effect.fnUntraced(function* (
     if (view.title !== undefined) refs.push(view.title)
     if (view.title === undefined || wantsText(node)) refs.push(view.text)
   }
-  const bodies = yield* contents.bodies(brain.key, refs)
-  const body = (ref: ContentRef | undefined) => (ref === undefined ? undefined : bodies.get(ref))
+  const missing = refs.filter((ref) => !known.has(ref))
+  const bodies = yield* contents.bodies(brain.key, missing)
+  const body = (ref: ContentRef | undefined) => (ref === undefined ? undefined : (known.get(ref) ?? bodies.get(ref)))
   const names: NodeNames = {
     id: (node) => body(graph.node(node)?.id) ?? erasedNode(node),
     title: (node) => body(graph.node(node)?.title) ?? body(graph.node(node)?.text)?.slice(0, 120) ?? erasedNode(node),

@@ -6,9 +6,12 @@ import * as Semaphore from 'effect/Semaphore'
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { decideCreation } from '../domain/deciders/control.ts'
 import { introduce } from '../domain/deciders/participants.ts'
-import { type BrainKey, defaultBrain, parseBrainKey } from '../domain/identity.ts'
+import { placed } from '../domain/events/event-codec.ts'
+import { type BrainKey, defaultBrain, parseBrainKey, systemActor } from '../domain/identity.ts'
+import { balanced } from '../domain/profiles/balanced.ts'
 import type { Profile } from '../domain/profiles/profile.ts'
 import { profiles } from '../domain/profiles/profiles.ts'
+import { foldEvent } from '../domain/projections/brain-fold.ts'
 import { catchUp, commitRow, type OpenBrain, openBrain } from './brain.ts'
 import { contentDrafts, fingerprintWith } from './content-drafts.ts'
 import { keepIndex } from './index-upkeep.ts'
@@ -32,8 +35,8 @@ export interface OpenBrains {
 
 export const openBrains = (): OpenBrains => ({ held: new Map() })
 
-/** What to do about a brain that is not there: make the default one of a store that has none, or say so. */
-export type Missing = 'create' | 'refuse'
+/** What to do about a brain that is not there: make the default one of a store that has none, only imagine it, or say so. */
+export type Missing = 'create' | 'imagine' | 'refuse'
 
 /** Runs `use` on the brain a request means, level with the log, alone in this process. */
 export const withBrain = <A, E, R>(
@@ -58,7 +61,7 @@ export const chooseBrain = Effect.fnUntraced(function* ({ brain }: InBrain, miss
   const known = yield* store.brains
   const [only] = known
   if (known.length === 1 && only !== undefined) return only.brain
-  if (known.some((one) => one.brain === defaultBrain) || (known.length === 0 && missing === 'create')) return defaultBrain
+  if (known.some((one) => one.brain === defaultBrain) || (known.length === 0 && missing !== 'refuse')) return defaultBrain
   if (known.length === 0) {
     return yield* new NotFound({
       what: 'brain',
@@ -77,11 +80,12 @@ const hold = Effect.fnUntraced(function* (open: OpenBrains, key: BrainKey, missi
   if (held !== undefined) return held
   const store = yield* EventStore
   const crypto = yield* Cryptography
-  const mayCreate = missing === 'create' && (request.ensure === true || request.brain === undefined || key === defaultBrain)
+  const mayCreate = missing !== 'refuse' && (request.ensure === true || request.brain === undefined || key === defaultBrain)
   const record = yield* store.brain(key)
   if (record === undefined && !mayCreate) {
     return yield* new NotFound({ what: 'brain', name: key, hint: `${store.place} has no such brain; make it with init --brain ${key}` })
   }
+  if (record === undefined && missing === 'imagine') return { brain: imagined(crypto, key), turnstile: Semaphore.makeUnsafe(1) }
   const fingerprintKey =
     record?.fingerprintKey ??
     (yield* createBrain(key, request, undefined).pipe(Effect.catchTag('BrainExists', () => fingerprintKeyOf(key))))
@@ -92,6 +96,14 @@ const hold = Effect.fnUntraced(function* (open: OpenBrains, key: BrainKey, missi
   open.held.set(key, first)
   return first
 })
+
+/** A brain as it would be made, of which nothing is stored. */
+const imagined = (crypto: Cryptography['Service'], key: BrainKey): OpenBrain => {
+  const fingerprintKey = crypto.randomHex(32)
+  const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey))
+  for (const event of decideCreation(balanced, '')) foldEvent(brain.fold, placed(event, 1, { at: 0, actor: systemActor }))
+  return brain
+}
 
 /** Another process made the brain meanwhile: its key counts. */
 const fingerprintKeyOf = Effect.fnUntraced(function* (key: BrainKey) {

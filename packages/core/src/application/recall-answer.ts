@@ -1,6 +1,6 @@
 /** The answer to a recall, from a walk just made or from the record of one. */
 import * as Effect from 'effect/Effect'
-import { type NodeNumber, printedTurn, type TurnNumber } from '../domain/identity.ts'
+import { type ContentRef, type NodeNumber, printedTurn, type TurnNumber } from '../domain/identity.ts'
 import type { BrainState } from '../domain/projections/brain-fold.ts'
 import type { ContextBundle } from '../domain/traversal/context-bundle.ts'
 import type { RankedNode } from '../domain/traversal/ranking.ts'
@@ -16,6 +16,8 @@ export interface Recalled {
   readonly walk: Walk
   readonly ranking: ReadonlyArray<RankedNode>
   readonly bundle: ContextBundle
+  /** Contents that were read for it. */
+  readonly bodies: ReadonlyMap<ContentRef, string>
 }
 
 /** The question's words that a document holds, the rarest first. */
@@ -33,13 +35,13 @@ export const answerRecall = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,
   request: RecallRequest,
-  { bundle, ranking, walk }: Recalled,
+  { bodies, bundle, ranking, walk }: Recalled,
   turn: TurnNumber | undefined,
   matched: (node: NodeNumber) => ReadonlyArray<string>,
 ) {
   const shown = ranking.slice(0, request.limit ?? 10)
   const named = [...shown.map(({ node }) => node), ...bundle.included, ...bundle.dropped.map(({ node }) => node)]
-  const { items, names } = yield* recalledItems(brain, state, walk, shown, named, matched)
+  const { items, names } = yield* recalledItems(brain, state, walk, shown, named, matched, bodies)
   const answer: RecallAnswer = {
     brain: brain.key,
     turn: turn === undefined ? null : printedTurn(turn),

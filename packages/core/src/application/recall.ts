@@ -131,5 +131,5 @@ const walkAndBundle = Effect.fnUntraced(function* (graph: GraphView, profile: Pr
       return { node, id, title: (view.title && bodies.get(view.title)) ?? id, text: body, injectable: mayBeInjected(view.origin) }
     },
   })
-  return { seeds, walk, ranking, bundle }
+  return { seeds, walk, ranking, bundle, bodies }
 })

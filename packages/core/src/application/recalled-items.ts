@@ -1,6 +1,6 @@
 /** The memories of a recall as people and programs read them: with the way by which each was reached. */
 import * as Effect from 'effect/Effect'
-import type { EdgeNumber, NodeNumber } from '../domain/identity.ts'
+import type { ContentRef, EdgeNumber, NodeNumber } from '../domain/identity.ts'
 import type { BrainState } from '../domain/projections/brain-fold.ts'
 import { units } from '../domain/strength.ts'
 import type { RankedNode } from '../domain/traversal/ranking.ts'
@@ -10,7 +10,7 @@ import type { OpenBrain } from './brain.ts'
 import { type NodeNames, nodeNames, printedEdge } from './names.ts'
 import { ContentStore } from './ports/content-store.ts'
 
-/** `named` are further nodes whose names the caller needs. */
+/** `named` are further nodes whose names the caller needs, `known` contents that were read already. */
 export const recalledItems = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,
@@ -18,6 +18,7 @@ export const recalledItems = Effect.fnUntraced(function* (
   shown: ReadonlyArray<RankedNode>,
   named: ReadonlyArray<NodeNumber>,
   matched: (node: NodeNumber) => ReadonlyArray<string>,
+  known: ReadonlyMap<ContentRef, string>,
 ) {
   const { graph } = state
   const trace = tracer(state, walk)
@@ -25,7 +26,7 @@ export const recalledItems = Effect.fnUntraced(function* (
   const onPaths = [...paths.values()].flat().flatMap(({ edge }) => [graph.sourceOf(edge), graph.targetOf(edge)])
   const blamed = walk.inhibitions.map(({ edge }) => graph.sourceOf(edge))
   const nodes = shown.map(({ node }) => node)
-  const names = yield* nodeNames(brain, graph, [...named, ...onPaths, ...blamed], new Set(nodes))
+  const names = yield* nodeNames(brain, graph, [...named, ...onPaths, ...blamed], new Set(nodes), known)
   const sources = yield* sourceKeys(brain, state, nodes)
   const items = shown.map((ranked): RecalledItem => {
     const steps = paths.get(ranked.node) ?? []

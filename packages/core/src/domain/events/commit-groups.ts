@@ -10,8 +10,7 @@ export interface StoredEvent {
   readonly data: { readonly [field: string]: unknown }
 }
 
-export const isEnvelopeField = (name: string): name is 'cause' | 'origin' | 'turn' =>
-  name === 'cause' || name === 'origin' || name === 'turn'
+const isEnvelopeField = (name: string): name is 'cause' | 'origin' | 'turn' => name === 'cause' || name === 'origin' || name === 'turn'
 
 export interface Group {
   readonly type: string
