@@ -161,7 +161,7 @@ export const lastingPart = ({ edges, nodes }: NaiveGraph): object => ({
 })
 
 /** Every line ends with one line feed of its own and one that ends lines. */
-const lineEnd = '\n\n'
+const lineEnd = '\n'
 
 /** The digest as the reference describes it: nodes by number, then edges by number, one JSON line each. */
 export const naiveDigest = ({ edges, nodes }: NaiveGraph): string => {

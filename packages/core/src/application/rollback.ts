@@ -31,8 +31,11 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   const signal = yield* beginSignal(brain, 'rollback', request)
   const { drafts } = signal
   for (;;) {
-    yield* workBacklog(brain)
-    yield* nothingStuck(brain)
+    // A rehearsal writes nothing, so it goes by what has been learned so far.
+    if (request.dryRun !== true) {
+      yield* workBacklog(brain)
+      yield* nothingStuck(brain)
+    }
     const { answer, events, recorded } = yield* transact({
       ...signal,
       durability: 'power',
@@ -45,7 +48,7 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
         const introduced = introduce(state, participants)
         // Somebody gave feedback meanwhile: it is worked off first, in its order.
         const decision = (events: ReadonlyArray<NewEvent>, answer: Outcome): Decision<Outcome> => ({ ...introduced, events, answer })
-        if (state.progress.pending.length > 0) return decision([], 'behind')
+        if (state.progress.pending.length > 0 && request.dryRun !== true) return decision([], 'behind')
         const position = state.position + introduced.events.length + 1
         const decided = decideRollback(state.graph, { to, through, graph: then.state.graph }, position, origin)
         const events = [...introduced.events, ...decided]

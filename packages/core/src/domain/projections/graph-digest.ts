@@ -1,4 +1,4 @@
-/** The text whose sha256 is a graph's `digest`: the same in every store, process and locale. */
+/** The text whose sha256 is a graph's `digest`, each line with its line feed: the same in every store, process and locale. */
 import { canonicalJson } from '../canonical-json.ts'
 import type { GraphView } from '../graph.ts'
 
@@ -6,12 +6,12 @@ import type { GraphView } from '../graph.ts'
 export const digestLines = function* (graph: GraphView): Generator<string> {
   for (let number = 1; number <= graph.nodes; number++) {
     const node = graph.node(number)
-    if (node !== undefined) yield `${canonicalJson(['node', number, node.state, node.utility, node.text])}\n`
+    if (node !== undefined) yield canonicalJson(['node', number, node.state, node.utility, node.text])
   }
   for (let number = 1; number <= graph.edges; number++) {
     const edge = graph.edge(number)
     if (edge !== undefined) {
-      yield `${canonicalJson(['edge', number, edge.source, edge.target, edge.kind, edge.strength, edge.linked ? 1 : 0])}\n`
+      yield canonicalJson(['edge', number, edge.source, edge.target, edge.kind, edge.strength, edge.linked ? 1 : 0])
     }
   }
 }
