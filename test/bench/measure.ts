@@ -51,7 +51,7 @@ export const interleave = async <const Name extends string>(
   for (let round = 0; round < warmUp + rounds; round++) {
     for (const { name, prepare, run } of shuffled(variants)) {
       await prepare?.(round)
-      globalThis.gc?.()
+      globalThis.gc?.({ type: 'minor' })
       const began = mark()
       await run(round)
       const wall = performance.now() - began.wall
@@ -64,9 +64,9 @@ export const interleave = async <const Name extends string>(
   return Object.fromEntries(taken) as Rounds<Name>
 }
 
-/** How many times faster `one` is than `other`, round by round. */
-export const ratio = ({ wall: one }: Readonly<Taken>, { wall: other }: Readonly<Taken>): Spread =>
-  spread(one.map((ms, round) => (other[round] ?? Number.NaN) / ms))
+/** How many times faster `one` is than `other`, round by round. CPU time says more on a busy machine, and nothing of waiting for a disk. */
+export const ratio = (one: Readonly<Taken>, other: Readonly<Taken>, by: keyof Taken): Spread =>
+  spread(one[by].map((ms, round) => (other[by][round] ?? Number.NaN) / ms))
 
 /** Milliseconds that a fixed amount of arithmetic takes here and now. */
 export const calibrate = (): number => {

@@ -42,12 +42,12 @@ export const replayBench = async (
     title,
     Math.round(spread(taken[name].wall.map((ms) => (count * 1_000) / ms)).median).toLocaleString('en'),
     size,
-    name === 'replay' ? '1' : spreadText(ratio(taken.replay, taken[name])),
+    ...(['wall', 'cpu'] as const).map((by) => (name === 'replay' ? '1' : spreadText(ratio(taken.replay, taken[name], by)))),
   ]
   const perEvent = (all: number) => `${(all / count).toFixed(1)}`
   heading(`replay of ${count.toLocaleString('en')} hot events in ${rows.length.toLocaleString('en')} commits (events a second)`)
   table([
-    ['', 'events /s', 'bytes an event', 'replay is … times it'],
+    ['', 'events /s', 'bytes an event', 'replay ÷ it', 'by CPU time'],
     line('replay: read, decode, fold', 'replay', perEvent(bytes)),
     line('the same, an event at a time', 'singly', ''),
     line('bare driver: read, JSON.parse of the same rows', 'parse', ''),
