@@ -128,14 +128,18 @@ export const foldFired = (ledger: TurnLedger, turn: TurnNumber | undefined, node
   if (record !== undefined) fire(record, node, edge)
 }
 
-/** The same as folding an `EdgeFollowed`. `followed` is kept. */
+/** The same as folding an `EdgeFollowed`. */
 export const foldFollowed = (ledger: TurnLedger, turn: TurnNumber | undefined, followed: FollowedEdge): void => {
   const record = turn === undefined ? undefined : ledger.turns.get(turn)
-  record?.followed.push(followed)
+  if (record !== undefined) follow(record, followed)
 }
 
 const fire = ({ fired }: Draft, node: NodeNumber, edge: EdgeNumber = 0): void => {
   if (!fired.has(node)) fired.set(node, edge)
+}
+
+const follow = (record: Draft, { depth, edge, energy }: FollowedEdge): void => {
+  record.followed.push({ edge, depth, energy })
 }
 
 const foldTurn = (record: Draft, event: BrainEvent): void => {
@@ -150,8 +154,7 @@ const foldTurn = (record: Draft, event: BrainEvent): void => {
       if (!record.inhibited.has(event.data.node)) record.inhibited.set(event.data.node, event.data.edge)
       return
     case 'EdgeFollowed':
-      record.followed.push({ edge: event.data.edge, depth: event.data.depth, energy: event.data.energy })
-      return
+      return follow(record, event.data)
     case 'ContextBundled':
       record.shown = event.data.nodes
       record.included = event.data.included
