@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { CommitRow, Cryptography, EventStore } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { commitRow } from '../../packages/core/src/application/brain.ts'
+import { commitRow } from '../../packages/core/src/application/brain/brain.ts'
 import type { NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { type Durability, eventTable, rowTable } from './bare-log.ts'
 import { keyDigest } from './bench-brain.ts'

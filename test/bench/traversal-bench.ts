@@ -2,8 +2,8 @@
 
 import { ContentStore, SearchIndex } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import type { OpenBrain } from '../../packages/core/src/application/brain.ts'
-import { gatherEvidence, isRecallable } from '../../packages/core/src/application/evidence.ts'
+import type { OpenBrain } from '../../packages/core/src/application/brain/brain.ts'
+import { gatherEvidence, isRecallable } from '../../packages/core/src/application/recall/evidence.ts'
 import type { EdgeView, GraphView } from '../../packages/core/src/domain/graph.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import { tieredTraversal, type WalkInput } from '../../packages/core/src/domain/traversal/tiered-traversal.ts'

@@ -1,45 +1,34 @@
 /** Puts the memory together over its ports. */
-import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
-import { introduce } from '../domain/deciders/participants.ts'
-import { decideAbsence } from '../domain/deciders/turn.ts'
-import { printedTurn } from '../domain/identity.ts'
 import { redact } from '../domain/text/redaction.ts'
-import type { BrainsAnswer, InitAnswer, LearnAnswer, SkipAnswer } from './answers.ts'
-import { beginSignal } from './begin-signal.ts'
-import { blame } from './blame.ts'
-import { catchUp, type OpenBrain, openBrain, transact } from './brain.ts'
-import { edgeChanges, utilityChanges } from './changes.ts'
-import { fingerprintWith } from './content-drafts.ts'
-import { doctor } from './doctor.ts'
-import { feedback } from './feedback.ts'
-import { importBrain } from './import.ts'
-import { ingest } from './ingest.ts'
-import { workBacklog } from './learner.ts'
-import { log } from './log.ts'
+import type { OpenBrain } from './brain/brain.ts'
+import { brains, init } from './brain/init.ts'
+import { openBrains, withBrain } from './brain/open-brains.ts'
+import { checkNames } from './brain/participants.ts'
+import { blame } from './history/blame.ts'
+import { log } from './history/log.ts'
+import { show } from './history/show.ts'
+import { why } from './history/why.ts'
 import { Memory, type MemoryMethods } from './memory.ts'
-import { readNumber } from './names.ts'
-import { chooseBrain, createBrain, openBrains, withBrain } from './open-brains.ts'
-import { checkNames, gatherParticipants } from './participants.ts'
 import type { ContentStore } from './ports/content-store.ts'
-import { Cryptography } from './ports/cryptography.ts'
-import { EventStore } from './ports/event-store.ts'
+import type { Cryptography } from './ports/cryptography.ts'
+import type { EventStore } from './ports/event-store.ts'
 import { Redactor } from './ports/redactor.ts'
 import type { SearchIndex } from './ports/search-index.ts'
-import { BrainExists } from './ports/store-errors.ts'
-import { checkRecall, recall } from './recall.ts'
-import { readTurnAt } from './recorded-turn.ts'
-import { NotFound } from './request-errors.ts'
-import type { InitRequest, RecallRequest, SkipRequest } from './requests.ts'
-import { rollback } from './rollback.ts'
-import { show } from './show.ts'
-import { isoTime } from './speakers.ts'
-import { stats } from './stats.ts'
-import { strength } from './strength.ts'
-import { exportBrain } from './transfer.ts'
-import { verify } from './verify.ts'
-import { why } from './why.ts'
+import { doctor } from './proof/doctor.ts'
+import { stats } from './proof/stats.ts'
+import { verifyBrain } from './proof/verify-brain.ts'
+import { checkRecall, recall } from './recall/recall.ts'
+import type { RecallRequest } from './requests.ts'
+import { feedback } from './signals/feedback.ts'
+import { ingest } from './signals/ingest.ts'
+import { learn } from './signals/learn.ts'
+import { rollback } from './signals/rollback.ts'
+import { skip } from './signals/skip.ts'
+import { strength } from './signals/strength.ts'
+import { exportBrain } from './transfer/export.ts'
+import { importBrain } from './transfer/import.ts'
 
 /** The built-in redactor: the common key patterns. */
 export const layerRedactor: Layer.Layer<Redactor> = Layer.succeed(Redactor, Redactor.of({ redact: (text) => redact(text) }))
@@ -82,13 +71,13 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
         ),
       feedback: reading(feedback),
       strength: reading(strength),
-      learn: reading((brain) => learnNow(brain)),
+      learn: reading((brain) => learn(brain)),
       log: reading(log),
       show: reading(show),
       why: reading(why),
       blame: reading(blame),
       rollback: reading(rollback),
-      verify: (request) => here(verifyOf(request)),
+      verify: (request) => here(verifyBrain(request)),
       export: reading((brain) => exportBrain(brain)),
       import: (request) => here(importBrain(request)),
       stats: reading((brain) => stats(brain)),
@@ -99,73 +88,3 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
 )
 
 const leavesTrace = ({ at, record }: RecallRequest): boolean => record !== false && at === undefined
-
-const init = Effect.fnUntraced(function* (request: InitRequest) {
-  yield* checkNames(request)
-  const key = yield* chooseBrain(request.brain === undefined ? { brain: 'default' } : request, 'create')
-  const store = yield* EventStore
-  if ((yield* store.brain(key)) !== undefined) return yield* new BrainExists({ brain: key })
-  yield* createBrain(key, request, request.profile)
-  const record = yield* store.brain(key)
-  return { brain: key, position: record?.position ?? 0, profile: request.profile ?? 'balanced' } satisfies InitAnswer
-})
-
-const brains = Effect.gen(function* () {
-  const store = yield* EventStore
-  const crypto = yield* Cryptography
-  const listed = yield* Effect.forEach(
-    yield* store.brains,
-    Effect.fnUntraced(function* ({ at, brain: key, fingerprintKey, position }) {
-      const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey))
-      yield* catchUp(brain)
-      return { key, position, profile: brain.state.registers.settings?.profile ?? 'none', at: isoTime(at) }
-    }),
-  )
-  return { brains: listed } satisfies BrainsAnswer
-})
-
-/** Records a turn that went on without memory. */
-const skip = Effect.fnUntraced(function* (brain: OpenBrain, request: SkipRequest) {
-  yield* checkNames(request)
-  const signal = yield* beginSignal(brain, 'skip', request)
-  const { drafts } = signal
-  const turn = request.turn === undefined ? undefined : brain.state.turn(yield* readNumber('turn', request.turn))
-  const waitedMs = Math.max(0, Math.trunc(request.waitedMs))
-  const skippedAt = Math.min(Math.max(0, Math.trunc(request.skippedAt)), yield* Clock.currentTimeMillis)
-  const { events, recorded } = yield* transact({
-    ...signal,
-    durability: 'process',
-    decide: Effect.fnUntraced(function* (access) {
-      const introduced = introduce(brain.state, yield* gatherParticipants(request, drafts, access))
-      const absence = decideAbsence(brain.state, { reason: request.reason, skippedAt, waitedMs, late: turn })
-      return { ...introduced, events: [...introduced.events, ...absence], answer: undefined }
-    }),
-  })
-  const skipped = recorded === undefined ? events.at(-1)?.turn : (yield* readTurnAt(brain, recorded.first)).turn
-  return { brain: brain.key, turn: printedTurn(skipped ?? 0), position: brain.state.position } satisfies SkipAnswer
-})
-
-const learnNow = Effect.fnUntraced(function* (brain: OpenBrain) {
-  const { effects, facts } = yield* workBacklog(brain)
-  return {
-    brain: brain.key,
-    facts,
-    adjustments: yield* edgeChanges(brain, effects),
-    utility: yield* utilityChanges(brain, effects),
-    position: brain.state.position,
-    backlog: brain.state.progress.pending.length,
-  } satisfies LearnAnswer
-})
-
-/** A broken log cannot be followed, so nothing is opened: verify reads for itself. */
-const verifyOf = Effect.fnUntraced(function* (request: Parameters<MemoryMethods['verify']>[0]) {
-  const key = yield* chooseBrain(request, 'refuse')
-  const store = yield* EventStore
-  const crypto = yield* Cryptography
-  const record = yield* store.brain(key)
-  if (record === undefined) return yield* new NotFound({ what: 'brain', name: key, hint: `${store.place} has no such brain` })
-  const { fingerprintKey } = record
-  const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey))
-  yield* Effect.ignore(catchUp(brain))
-  return yield* verify(brain, request)
-})

@@ -1,0 +1,50 @@
+/** The memory as it was at a position: its own fold of the log up to there, which later appends never change. */
+import * as Effect from 'effect/Effect'
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { Position } from '../../domain/identity.ts'
+import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { commitsPerRead, EventStore } from '../ports/event-store.ts'
+import { decodeRow, foldRow, type OpenBrain } from './brain.ts'
+
+export interface PastBrain {
+  readonly fold: BrainFold
+  readonly state: BrainState
+}
+
+export const asOf = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
+  const store = yield* EventStore
+  const fold = emptyFold()
+  while (fold.position < at) {
+    const rows = yield* store.read(brain.key, fold.position + 1, commitsPerRead)
+    if (rows.length === 0) break
+    for (const row of rows) {
+      if (row.first + row.count - 1 <= at) yield* foldRow(brain.key, fold, row)
+      else if (row.first <= at) {
+        for (const event of yield* decodeRow(brain.key, row)) if (event.position <= at) foldEvent(fold, event)
+      }
+    }
+  }
+  return { fold, state: brainState(fold) } satisfies PastBrain
+})
+
+/** Reads the events of positions `from` to `to`, oldest first, a page of commits at a time. */
+export const forEachEvent = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  from: Position,
+  to: Position,
+  visit: (event: BrainEvent) => void,
+) {
+  const store = yield* EventStore
+  let next = from
+  while (next <= to) {
+    const rows = yield* store.read(brain.key, next, commitsPerRead)
+    if (rows.length === 0) return
+    for (const row of rows) {
+      if (row.first > to) return
+      for (const event of yield* decodeRow(brain.key, row)) {
+        if (event.position >= next && event.position <= to) visit(event)
+      }
+      next = row.first + row.count
+    }
+  }
+})

@@ -1,0 +1,251 @@
+/**
+ * One brain, open: its fold kept level with the log, and the only way to append to it.
+ *
+ * gather → decide → append → evolve. A lost race is decided again, once in the open and then with the brain's lock held.
+ */
+import * as Clock from 'effect/Clock'
+import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import type { BrainEvent, CommitContext, NewEvent } from '../../domain/events/brain-event.ts'
+import { MalformedBody } from '../../domain/events/commit-body.ts'
+import { decodeCommit, encodeCommit, placed } from '../../domain/events/event-codec.ts'
+import type { ContentKind } from '../../domain/events/event-definition.ts'
+import type { UnknownEvent } from '../../domain/events/upcasters/upcaster-chain.ts'
+import type { ActorNumber, BrainKey, ContentRef, Position, SessionNumber } from '../../domain/identity.ts'
+import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { foldCommit } from '../../domain/projections/commit-fold.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import {
+  type Append,
+  type CommandKey,
+  type CommitGate,
+  type CommitRow,
+  commitsPerRead,
+  EventStore,
+  type FoundContent,
+  type LockedBrain,
+  type RecordedCommand,
+} from '../ports/event-store.ts'
+import {
+  type Abandoned,
+  type BrainExists,
+  IdempotencyConflict,
+  type StoreUnavailable,
+  WrongExpectedPosition,
+} from '../ports/store-errors.ts'
+import { IntegrityBroken, NewerLog } from '../request-errors.ts'
+import { followIndex } from '../text-index/index-changes.ts'
+import type { ContentDrafts, Fingerprint } from './content-drafts.ts'
+
+export interface OpenBrain {
+  readonly key: BrainKey
+  readonly fingerprintKey: string
+  readonly fingerprint: Fingerprint
+  readonly fold: BrainFold
+  readonly state: BrainState
+  /** Hash of the newest commit that was folded. */
+  hash: string
+  /** False while the text index is missing and could not be built anew. */
+  indexed: boolean
+}
+
+export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fingerprint): OpenBrain => {
+  const fold = emptyFold()
+  return { key, fingerprintKey, fingerprint, fold, state: brainState(fold), hash: '', indexed: true }
+}
+
+/** Reads that see what the decision will be appended to: the store's, or those of the lock. */
+export interface Access {
+  readonly find: (kind: ContentKind, body: string) => Effect.Effect<ReadonlyArray<FoundContent>, StoreUnavailable>
+  readonly bodies: (refs: ReadonlyArray<ContentRef>) => Effect.Effect<ReadonlyMap<ContentRef, string>, StoreUnavailable>
+}
+
+export interface Decision<A> {
+  /** Nothing is appended when empty. */
+  readonly events: ReadonlyArray<NewEvent>
+  readonly actor: ActorNumber
+  readonly session: SessionNumber | undefined
+  readonly answer: A
+}
+
+export interface Transaction<A, E, R> {
+  readonly brain: OpenBrain
+  /** Runs again on every attempt: gathers what depends on the state, then decides. */
+  readonly decide: (access: Access) => Effect.Effect<Decision<A>, E, R>
+  readonly drafts: ContentDrafts
+  readonly durability: Append['durability']
+  readonly command?: CommandKey
+  readonly gate?: CommitGate
+  /** Named by the caller: then a lost race is his to see. */
+  readonly expected?: Position
+}
+
+/** What became of a transaction; `recorded` when its command had been answered before and nothing was appended. */
+export interface Transacted<A> {
+  readonly answer: A | undefined
+  readonly recorded: RecordedCommand | undefined
+  readonly events: ReadonlyArray<BrainEvent>
+}
+
+type TransactError = StoreUnavailable | WrongExpectedPosition | IdempotencyConflict | Abandoned | BrainExists | IntegrityBroken | NewerLog
+
+export const transact = Effect.fnUntraced(function* <A, E, R>(
+  transaction: Transaction<A, E, R>,
+): Effect.fn.Return<Transacted<A>, E | TransactError, R | EventStore | ContentStore | Cryptography> {
+  for (let attempt = 0; ; attempt++) {
+    const recorded = yield* recordedCommand(transaction)
+    if (recorded !== undefined) return { answer: undefined, recorded, events: [] }
+    const run = attempt < 2 ? openly(transaction) : withLock(transaction)
+    const done = yield* Effect.result(run)
+    if (Result.isSuccess(done)) return done.success
+    const failure = done.failure
+    const lost = failure instanceof WrongExpectedPosition
+    if (!lost || transaction.expected !== undefined || attempt >= 4) return yield* Effect.fail(failure)
+  }
+})
+
+const recordedCommand = Effect.fnUntraced(function* <A, E, R>({ brain, command }: Transaction<A, E, R>) {
+  if (command === undefined) return undefined
+  const events = yield* EventStore
+  const recorded = yield* events.recorded(brain.key, command.key)
+  if (recorded === undefined || recorded.signal === command.signal) return recorded
+  return yield* new IdempotencyConflict({ brain: brain.key, first: recorded.first })
+})
+
+const openly = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A, E, R>) {
+  const { brain } = transaction
+  const store = yield* EventStore
+  const contents = yield* ContentStore
+  yield* catchUp(brain)
+  yield* expectPosition(transaction)
+  const access: Access = {
+    find: (kind, body) => contents.find(brain.key, kind, brain.fingerprint(kind, body)),
+    bodies: (refs) => contents.bodies(brain.key, refs),
+  }
+  const prepared = yield* prepare(transaction, access)
+  if (prepared.append !== undefined) yield* store.append(prepared.append)
+  return settle(brain, prepared)
+})
+
+const withLock = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A, E, R>) {
+  const { brain } = transaction
+  const store = yield* EventStore
+  const prepared = yield* store.locked(brain.key, (locked) =>
+    Effect.gen(function* () {
+      yield* catchUp(brain, locked)
+      yield* expectPosition(transaction)
+      const access: Access = {
+        find: (kind, body) => locked.find(kind, brain.fingerprint(kind, body)),
+        bodies: locked.bodies,
+      }
+      const ready = yield* prepare(transaction, access)
+      if (ready.append !== undefined) yield* locked.append(ready.append)
+      return ready
+    }),
+  )
+  return settle(brain, prepared)
+})
+
+const expectPosition = <A, E, R>({ brain, expected }: Transaction<A, E, R>) =>
+  expected === undefined || expected === brain.fold.position
+    ? Effect.void
+    : Effect.fail(new WrongExpectedPosition({ brain: brain.key, expected, actual: brain.fold.position }))
+
+interface Prepared<A> {
+  readonly answer: A
+  readonly events: ReadonlyArray<BrainEvent>
+  readonly append: Append | undefined
+}
+
+const prepare = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A, E, R>, access: Access) {
+  const { brain, command, drafts, durability, gate } = transaction
+  const { actor, answer, events, session } = yield* transaction.decide(access)
+  if (events.length === 0) return { answer, events: [], append: undefined } satisfies Prepared<A>
+  const crypto = yield* Cryptography
+  const at = Math.max(yield* Clock.currentTimeMillis, brain.state.at)
+  const row = commitRow(crypto, events, { prev: brain.hash, first: brain.fold.position + 1, at, actor, session })
+  const commit = session === undefined ? { at, actor } : { at, actor, session }
+  const inPlace = events.map((event, i) => placed(event, row.first + i, commit))
+  const index = followIndex(inPlace, brain.state.graph)
+  const missing = index.needs.filter((ref) => drafts.body(ref) === undefined)
+  const stored = missing.length === 0 ? undefined : yield* access.bodies(missing)
+  const append: Append = {
+    brain: brain.key,
+    row,
+    contents: drafts.rows(events, brain.fingerprint),
+    index: index.changes((ref) => drafts.body(ref) ?? stored?.get(ref)),
+    durability,
+    ...(command === undefined ? {} : { key: command }),
+    ...(gate === undefined ? {} : { gate }),
+  }
+  return { answer, events: inPlace, append } satisfies Prepared<A>
+})
+
+const settle = <A>(brain: OpenBrain, { answer, append, events }: Prepared<A>): Transacted<A> => {
+  for (const event of events) foldEvent(brain.fold, event)
+  if (append !== undefined) brain.hash = append.row.hash
+  return { answer, recorded: undefined, events }
+}
+
+/** A row with its hash: over the canonical array of everything in it and the hash before. */
+export const commitRow = (
+  crypto: Cryptography['Service'],
+  events: ReadonlyArray<NewEvent>,
+  head: Pick<CommitRow, 'prev' | 'first' | 'at' | 'actor' | 'session'>,
+): CommitRow => {
+  const row = { ...head, count: events.length, body: encodeCommit(events) }
+  return { ...row, hash: commitHash(crypto, row) }
+}
+
+export const commitHash = (
+  crypto: Cryptography['Service'],
+  { actor, at, body, count, first, prev, session }: Omit<CommitRow, 'hash'>,
+): string => crypto.sha256(canonicalJson([prev, first, count, at, actor, session ?? null, body]))
+
+/** Folds everything that was committed since; every read and every signal begins with it. */
+export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: LockedBrain) {
+  const store = yield* EventStore
+  for (;;) {
+    const from = brain.fold.position + 1
+    const rows = locked === undefined ? yield* store.read(brain.key, from, commitsPerRead) : yield* locked.read(from, commitsPerRead)
+    for (const row of rows) {
+      const expected = brain.fold.position + 1
+      if (row.first !== expected || row.prev !== brain.hash) {
+        return yield* new IntegrityBroken({
+          brain: brain.key,
+          position: row.first,
+          problem: 'the commit does not follow the one before it',
+        })
+      }
+      yield* foldRow(brain.key, brain.fold, row)
+      brain.hash = row.hash
+    }
+    if (rows.length < commitsPerRead) return
+  }
+})
+
+/** The events of a row, each in its place. */
+export const decodeRow = (brain: BrainKey, row: CommitRow): Effect.Effect<ReadonlyArray<BrainEvent>, IntegrityBroken | NewerLog> =>
+  readRow(brain, row, (commit) => decodeCommit(row.body, row.first, row.count, commit))
+
+/** Folds a row: all of it, or nothing when it cannot be read. */
+export const foldRow = (brain: BrainKey, fold: BrainFold, row: CommitRow): Effect.Effect<void, IntegrityBroken | NewerLog> =>
+  readRow(brain, row, (commit) => foldCommit(fold, row.body, row.first, row.count, commit))
+
+const readRow = <A>(
+  brain: BrainKey,
+  { actor, at, first, session }: CommitRow,
+  read: (commit: CommitContext) => Result.Result<A, UnknownEvent>,
+): Effect.Effect<A, IntegrityBroken | NewerLog> => {
+  try {
+    const done = read(session === undefined ? { at, actor } : { at, actor, session })
+    if (Result.isSuccess(done)) return Effect.succeed(done.success)
+    const { type, version } = done.failure
+    return Effect.fail(new NewerLog({ brain, position: first, type, version }))
+  } catch (error) {
+    if (!(error instanceof MalformedBody)) throw error
+    return Effect.fail(new IntegrityBroken({ brain, position: first, problem: error.message }))
+  }
+}

@@ -1,0 +1,22 @@
+/** What makes a signal safe to repeat: its key and what it said, both as keyed digests. */
+import * as Effect from 'effect/Effect'
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import type { CommandKey } from '../ports/event-store.ts'
+import type { OpenBrain } from './brain.ts'
+
+/** What says nothing of the signal itself. */
+const ofTheCall = { brain: undefined, expected: undefined, ensure: undefined, skippedAt: undefined, waitedMs: undefined }
+
+/** Of the request as it came in: no time, random bytes, positions or numbers of ours are in it. A key is good for one kind of signal. */
+export const commandKey = <Request extends { readonly key?: string }>(
+  brain: OpenBrain,
+  method: 'recall' | 'skip' | 'feedback' | 'strength' | 'rollback',
+  request: Request,
+): Effect.Effect<CommandKey | undefined, never, Cryptography> =>
+  Effect.map(Cryptography, (crypto) => {
+    const { key, ...signal } = request
+    if (key === undefined) return undefined
+    const digest = (text: string) => crypto.hmac(brain.fingerprintKey, text).slice(0, 32)
+    return { key: digest(`key\n${key}`), signal: digest(`signal\n${canonicalJson({ ...signal, method, ...ofTheCall })}`) }
+  })

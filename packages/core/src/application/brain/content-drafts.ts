@@ -1,0 +1,54 @@
+/** Contents on their way into the store: bodies with fresh salts, and what the events that name them say of their owner. */
+import * as Effect from 'effect/Effect'
+import { type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
+import type { ContentKind } from '../../domain/events/event-definition.ts'
+import type { ContentRef } from '../../domain/identity.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import type { ContentRow } from '../ports/event-store.ts'
+
+interface Draft {
+  readonly salt: string
+  readonly body: string
+  readonly sealed: boolean
+}
+
+/** Gathers contents for one signal. Only those that its events name are stored. */
+export interface ContentDrafts {
+  /** The reference of a body that will be stored if an event names it. */
+  readonly add: (body: string) => ContentRef
+  /** The reference of a body that is proven but not kept: only its salt is stored. */
+  readonly seal: (body: string) => ContentRef
+  readonly body: (ref: ContentRef) => string | undefined
+  readonly rows: (events: ReadonlyArray<NewEvent>, fingerprint: Fingerprint) => ReadonlyArray<ContentRow>
+}
+
+/** Keyed with the brain's key, so that nobody without it can test a guess. */
+export type Fingerprint = (kind: ContentKind, body: string) => string
+
+export const contentDrafts: Effect.Effect<ContentDrafts, never, Cryptography> = Effect.map(Cryptography, (crypto) => {
+  const drafts = new Map<ContentRef, Draft>()
+  const draft = (body: string, sealed: boolean): ContentRef => {
+    const salt = crypto.randomHex(16)
+    const ref = crypto.sha256Salted(salt, body) as ContentRef
+    drafts.set(ref, { salt, body, sealed })
+    return ref
+  }
+  return {
+    add: (body) => draft(body, false),
+    seal: (body) => draft(body, true),
+    body: (ref) => drafts.get(ref)?.body,
+    rows: (events, fingerprint) =>
+      events.flatMap(namedContents).flatMap(({ kind, number, owner, ref }): ReadonlyArray<ContentRow> => {
+        const found = drafts.get(ref)
+        if (found === undefined) return []
+        const { body, salt, sealed } = found
+        return [{ ref, kind, owner, number, salt, body: sealed ? undefined : body, fingerprint: sealed ? '' : fingerprint(kind, body) }]
+      }),
+  }
+})
+
+/** HMAC over kind and body, cut to 128 bits. */
+export const fingerprintWith =
+  (crypto: Cryptography['Service'], keyHex: string): Fingerprint =>
+  (kind, body) =>
+    crypto.hmac(keyHex, `${kind}\n${body}`).slice(0, 32)

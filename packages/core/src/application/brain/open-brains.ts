@@ -1,0 +1,154 @@
+/** The brains of a store that this process has open: each folded once, one signal at a time. */
+import * as Clock from 'effect/Clock'
+import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
+import * as Semaphore from 'effect/Semaphore'
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import { decideCreation } from '../../domain/deciders/control.ts'
+import { introduce } from '../../domain/deciders/participants.ts'
+import { placed } from '../../domain/events/event-codec.ts'
+import { type BrainKey, defaultBrain, parseBrainKey, systemActor } from '../../domain/identity.ts'
+import { balanced } from '../../domain/profiles/balanced.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import { profiles } from '../../domain/profiles/profiles.ts'
+import { foldEvent } from '../../domain/projections/brain-fold.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import { EventStore } from '../ports/event-store.ts'
+import { BrainExists } from '../ports/store-errors.ts'
+import { InvalidRequest, NotFound } from '../request-errors.ts'
+import type { Ensuring, InBrain, Speaker } from '../requests.ts'
+import { keepIndex } from '../text-index/index-upkeep.ts'
+import { catchUp, commitRow, type OpenBrain, openBrain } from './brain.ts'
+import { contentDrafts, fingerprintWith } from './content-drafts.ts'
+import { speakerName } from './participants.ts'
+import { cleanText } from './text-input.ts'
+
+interface Held {
+  readonly brain: OpenBrain
+  readonly turnstile: Semaphore.Semaphore
+}
+
+/** What the memory keeps between requests. */
+export interface OpenBrains {
+  readonly held: Map<BrainKey, Held>
+}
+
+export const openBrains = (): OpenBrains => ({ held: new Map() })
+
+/** What to do about a brain that is not there: make the default one of a store that has none, only imagine it, or say so. */
+export type Missing = 'create' | 'imagine' | 'refuse'
+
+/** Runs `use` on the brain a request means, level with the log, alone in this process. */
+export const withBrain = <A, E, R>(
+  open: OpenBrains,
+  request: InBrain & Speaker & Ensuring,
+  missing: Missing,
+  use: (brain: OpenBrain) => Effect.Effect<A, E, R>,
+) =>
+  Effect.gen(function* () {
+    const key = yield* chooseBrain(request, missing)
+    const { brain, turnstile } = yield* hold(open, key, missing, request)
+    return yield* turnstile.withPermits(1)(Effect.andThen(catchUp(brain), use(brain)))
+  })
+
+/** The key a request gave, or the only brain of the store, or the default one. */
+export const chooseBrain = Effect.fnUntraced(function* ({ brain }: InBrain, missing: Missing) {
+  if (brain !== undefined) {
+    const parsed = parseBrainKey(brain)
+    return Result.isSuccess(parsed) ? parsed.success : yield* new InvalidRequest({ field: 'brain', problem: parsed.failure })
+  }
+  const store = yield* EventStore
+  const known = yield* store.brains
+  const [only] = known
+  if (known.length === 1 && only !== undefined) return only.brain
+  if (known.some((one) => one.brain === defaultBrain) || (known.length === 0 && missing !== 'refuse')) return defaultBrain
+  if (known.length === 0) {
+    return yield* new NotFound({
+      what: 'brain',
+      name: defaultBrain,
+      hint: `${store.place} holds no brain yet; make one with init or ingest`,
+    })
+  }
+  return yield* new InvalidRequest({
+    field: 'brain',
+    problem: `the store has several; choose one of ${known.map((one) => one.brain).join(', ')}`,
+  })
+})
+
+const hold = Effect.fnUntraced(function* (open: OpenBrains, key: BrainKey, missing: Missing, request: InBrain & Speaker & Ensuring) {
+  const held = open.held.get(key)
+  if (held !== undefined) return held
+  const store = yield* EventStore
+  const crypto = yield* Cryptography
+  const mayCreate = missing !== 'refuse' && (request.ensure === true || request.brain === undefined || key === defaultBrain)
+  const record = yield* store.brain(key)
+  if (record === undefined && !mayCreate) {
+    return yield* new NotFound({ what: 'brain', name: key, hint: `${store.place} has no such brain; make it with init --brain ${key}` })
+  }
+  if (record === undefined && missing === 'imagine') return { brain: imagined(crypto, key), turnstile: Semaphore.makeUnsafe(1) }
+  const fingerprintKey =
+    record?.fingerprintKey ??
+    (yield* createBrain(key, request, undefined).pipe(Effect.catchTag('BrainExists', () => fingerprintKeyOf(key))))
+  const made: Held = { brain: openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey)), turnstile: Semaphore.makeUnsafe(1) }
+  yield* keepIndex(made.brain)
+  // Another request of this process may have opened it meanwhile: there is one fold for all.
+  const first = open.held.get(key) ?? made
+  open.held.set(key, first)
+  return first
+})
+
+/** A brain as it would be made, of which nothing is stored. */
+const imagined = (crypto: Cryptography['Service'], key: BrainKey): OpenBrain => {
+  const fingerprintKey = crypto.randomHex(32)
+  const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey))
+  for (const event of decideCreation(balanced, '')) foldEvent(brain.fold, placed(event, 1, { at: 0, actor: systemActor }))
+  return brain
+}
+
+/** Another process made the brain meanwhile: its key counts. */
+const fingerprintKeyOf = Effect.fnUntraced(function* (key: BrainKey) {
+  const store = yield* EventStore
+  const record = yield* store.brain(key)
+  return record?.fingerprintKey ?? (yield* new BrainExists({ brain: key }))
+})
+
+/** Appends a brain's first commit. Answers with its fingerprint key. */
+export const createBrain = Effect.fnUntraced(function* (key: BrainKey, speaker: Speaker, profileName: string | undefined) {
+  const profile = yield* profileNamed(profileName)
+  const store = yield* EventStore
+  const crypto = yield* Cryptography
+  const drafts = yield* contentDrafts
+  const fingerprintKey = crypto.randomHex(32)
+  const empty = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey))
+  const { kind, name: given } = speakerName(speaker)
+  const { text: name } = yield* cleanText(given)
+  const participants = {
+    actor: { known: undefined, name: drafts.add(name), kind },
+    session: undefined,
+    origin: speaker.origin ?? 'owner',
+  } as const
+  const introduced = introduce(empty.state, participants)
+  const events = [...decideCreation(profile, crypto.sha256(canonicalJson(profile))), ...introduced.events]
+  const at = yield* Clock.currentTimeMillis
+  const row = commitRow(crypto, events, { prev: '', first: 1, at, actor: introduced.actor, session: undefined })
+  yield* store
+    .append({
+      brain: key,
+      row,
+      contents: drafts.rows(events, empty.fingerprint),
+      index: [],
+      durability: 'power',
+      create: { fingerprintKey },
+    })
+    .pipe(Effect.catchTag(['WrongExpectedPosition', 'IdempotencyConflict', 'Abandoned'], () => new BrainExists({ brain: key })))
+  return fingerprintKey
+})
+
+const profileNamed = (name: string | undefined): Effect.Effect<Profile, InvalidRequest> => {
+  const profile = profiles.get(name ?? 'balanced')
+  return profile === undefined
+    ? Effect.fail(
+        new InvalidRequest({ field: 'profile', problem: `there is no ${name}; choose one of ${[...profiles.keys()].join(', ')}` }),
+      )
+    : Effect.succeed(profile)
+}

@@ -1,0 +1,70 @@
+/** Finds out who speaks and in which session: numbers where they are known, contents where they are new. */
+import * as Effect from 'effect/Effect'
+import type { Participants } from '../../domain/deciders/participants.ts'
+import type { EventData } from '../../domain/events/brain-event.ts'
+import { actorKinds, sessionKinds } from '../../domain/events/session-events.ts'
+import { origins } from '../../domain/node.ts'
+import { limits } from '../limits.ts'
+import { InvalidRequest } from '../request-errors.ts'
+import type { InSession, Speaker } from '../requests.ts'
+import type { Access } from './brain.ts'
+import type { ContentDrafts } from './content-drafts.ts'
+import { cleanText, utf8Bytes } from './text-input.ts'
+
+export const speakerName = ({ actor, actorKind }: Speaker): { readonly name: string; readonly kind: EventData<'ActorNamed'>['kind'] } => ({
+  name: actor ?? 'cli',
+  kind: actorKind ?? 'owner',
+})
+
+/** Checks the names a request gives, before anything is gathered. */
+export const checkNames = (request: Speaker & InSession & { readonly key?: string }): Effect.Effect<void, InvalidRequest> => {
+  for (const field of ['actor', 'session', 'agent', 'workspace', 'key'] as const) {
+    const value = request[field]
+    if (value === undefined) continue
+    if (value === '') return Effect.fail(new InvalidRequest({ field, problem: 'it is empty' }))
+    if (utf8Bytes(value) > limits.idBytes) {
+      return Effect.fail(new InvalidRequest({ field, problem: `it has ${utf8Bytes(value)} bytes; at most ${limits.idBytes}` }))
+    }
+  }
+  if (request.origin !== undefined && !origins.includes(request.origin)) return refuse('origin', request.origin, origins)
+  if (request.sessionKind !== undefined && !sessionKinds.includes(request.sessionKind)) {
+    return refuse('sessionKind', request.sessionKind, sessionKinds)
+  }
+  if (request.actorKind !== undefined && !actorKinds.includes(request.actorKind)) return refuse('actorKind', request.actorKind, actorKinds)
+  return Effect.void
+}
+
+const refuse = (field: string, word: string, known: ReadonlyArray<string>): Effect.Effect<never, InvalidRequest> =>
+  Effect.fail(
+    new InvalidRequest({ field, problem: `there is no ${JSON.stringify(String(word).slice(0, 80))}; choose one of ${known.join(', ')}` }),
+  )
+
+/** `sessions` false: the signal belongs to no session. */
+export const gatherParticipants = Effect.fnUntraced(function* (
+  request: Speaker & InSession,
+  drafts: ContentDrafts,
+  access: Access,
+  fallbackSession: string | undefined = 'cli',
+) {
+  const { kind, name: given } = speakerName(request)
+  const { text: name } = yield* cleanText(given)
+  const [actor] = yield* access.find('actor-name', name)
+  const asked = request.session ?? fallbackSession
+  const key = asked === undefined ? undefined : (yield* cleanText(asked)).text
+  const [session] = key === undefined ? [] : yield* access.find('session-key', key)
+  const participants: Participants = {
+    origin: request.origin ?? 'owner',
+    actor: { known: actor?.number, name: drafts.add(name), kind },
+    session:
+      key === undefined
+        ? undefined
+        : {
+            known: session?.number,
+            key: drafts.add(key),
+            kind: request.sessionKind ?? (key === 'cli' ? 'cli' : 'interactive'),
+            ...(request.agent === undefined ? {} : { agent: drafts.add((yield* cleanText(request.agent)).text) }),
+            ...(request.workspace === undefined ? {} : { workspace: drafts.add((yield* cleanText(request.workspace)).text) }),
+          },
+  }
+  return participants
+})

@@ -1,0 +1,30 @@
+/** What happens to every text before it is stored: put right, stripped of secrets, held to its limit. */
+import * as Effect from 'effect/Effect'
+import { utf8Length } from '../../domain/documents/utf8-length.ts'
+import { repair } from '../../domain/text/repair.ts'
+import { Redactor } from '../ports/redactor.ts'
+import { InvalidRequest } from '../request-errors.ts'
+
+export const utf8Bytes = (text: string): number => utf8Length(text)
+
+export interface CleanText {
+  readonly text: string
+  readonly repaired: number
+  readonly redacted: ReadonlyArray<{ readonly kind: string; readonly count: number }>
+}
+
+/** NUL is dropped, a lone surrogate becomes U+FFFD, secrets are taken out. */
+export const cleanText = (text: string): Effect.Effect<CleanText, never, Redactor> =>
+  Effect.map(Redactor, (redactor) => {
+    const whole = repair(text)
+    return { ...redactor.redact(whole.text), repaired: whole.repaired }
+  })
+
+/** The same for a text that has a limit and may not be empty: a question, a free remark. */
+export const cleanInput = Effect.fnUntraced(function* (field: string, text: string, maxBytes: number) {
+  const bytes = utf8Bytes(text)
+  if (bytes > maxBytes) return yield* new InvalidRequest({ field, problem: `it has ${bytes} bytes; at most ${maxBytes}` })
+  const clean = yield* cleanText(text)
+  if (clean.text.trim() === '') return yield* new InvalidRequest({ field, problem: 'it is empty' })
+  return clean.text
+})

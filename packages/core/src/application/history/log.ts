@@ -1,0 +1,84 @@
+/** Reads the log as it is, filtered by anything. */
+import * as Effect from 'effect/Effect'
+import { type BrainEvent, isEventType } from '../../domain/events/brain-event.ts'
+import { footprint } from '../../domain/history/footprint.ts'
+import { printedSession, printedTurn } from '../../domain/identity.ts'
+import { forEachEvent } from '../brain/as-of.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import type { LogAnswer, LoggedEvent } from '../history-answers.ts'
+import { limits } from '../limits.ts'
+import { readNumber, resolveEdge, resolveNode } from '../naming/names.ts'
+import { resolvePosition } from '../naming/positions.ts'
+import { actorNames, isoTime } from '../naming/speakers.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import { InvalidRequest, NotFound } from '../request-errors.ts'
+import type { LogRequest } from '../requests.ts'
+
+export const log = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRequest) {
+  const { position } = brain.state
+  const limit = request.limit ?? 1_000
+  if (!(Number.isInteger(limit) && limit >= 1 && limit <= limits.logEvents)) {
+    return yield* new InvalidRequest({ field: 'limit', problem: `${limit} is not a whole number from 1 to ${limits.logEvents}` })
+  }
+  const matches = yield* filter(brain, request)
+  const from = request.from === undefined ? 1 : yield* resolvePosition(brain, request.from)
+  const to = request.to === undefined ? position : yield* resolvePosition(brain, request.to)
+  let found: Array<BrainEvent> = []
+  let more = false
+  yield* forEachEvent(brain, Math.max(1, from), to, (event) => {
+    if (!matches(event)) return
+    found.push(event)
+    if (found.length < 2 * limit) return
+    found = found.slice(-limit)
+    more = true
+  })
+  more ||= found.length > limit
+  const events = found.slice(-limit)
+  const actors = yield* actorNames(
+    brain,
+    events.map(({ commit }) => commit.actor),
+  )
+  return { brain: brain.key, position, more, events: events.map((event) => logged(event, actors)) } satisfies LogAnswer
+})
+
+const logged = ({ cause, commit, data, origin, position, turn, type }: BrainEvent, actors: (actor: number) => string): LoggedEvent => ({
+  position,
+  type,
+  at: isoTime(commit.at),
+  actor: actors(commit.actor),
+  session: commit.session === undefined ? null : printedSession(commit.session),
+  cause: cause ?? null,
+  turn: turn === undefined ? null : printedTurn(turn),
+  origin: origin ?? null,
+  data: { ...data },
+})
+
+const filter = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRequest) {
+  const { graph } = brain.state
+  const { type } = request
+  if (type !== undefined && !isEventType(type)) {
+    return yield* new InvalidRequest({
+      field: 'type',
+      problem: `there is no event type ${JSON.stringify(type.slice(0, 80))}; docs/reference/events.md lists them`,
+    })
+  }
+  const turn = request.turn === undefined ? undefined : yield* readNumber('turn', request.turn)
+  const session = request.session === undefined ? undefined : yield* resolveSession(brain, request.session)
+  const node = request.node === undefined ? undefined : yield* resolveNode(brain, graph, request.node)
+  const edge = request.edge === undefined ? undefined : (yield* resolveEdge(brain, graph, request.edge)).edge
+  return (event: BrainEvent): boolean =>
+    (type === undefined || event.type === type) &&
+    (turn === undefined || event.turn === turn) &&
+    (session === undefined || event.commit.session === session) &&
+    (node === undefined || footprint(event).nodes.has(node)) &&
+    (edge === undefined || footprint(event).edges.has(edge))
+})
+
+/** A session by its number (`s17`) or its key. */
+const resolveSession = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {
+  const numbered = /^s([1-9]\d{0,14})$/.exec(text)
+  if (numbered?.[1] !== undefined && brain.state.registers.sessions.has(Number(numbered[1]))) return Number(numbered[1])
+  const contents = yield* ContentStore
+  const [found] = yield* contents.find(brain.key, 'session-key', brain.fingerprint('session-key', text))
+  return found?.number ?? (yield* new NotFound({ what: 'session', name: text.slice(0, 200), hint: 'give its key, or its number as s17' }))
+})

@@ -1,0 +1,87 @@
+/** Shows the brain as a whole, or a node or edge with its neighbourhood, now or at a position. */
+import * as Effect from 'effect/Effect'
+import type { EdgeView } from '../../domain/graph.ts'
+import type { EdgeNumber, NodeNumber } from '../../domain/identity.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { digestLines } from '../../domain/projections/graph-digest.ts'
+import { units } from '../../domain/strength.ts'
+import type { ShowAnswer, ShownEdge, ShownNode } from '../answers.ts'
+import { asOf } from '../brain/as-of.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { type NodeNames, nodeNames, printedEdge, resolveEdge, resolveNode } from '../naming/names.ts'
+import { resolvePosition } from '../naming/positions.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import { sourceKeys } from '../recall/recalled-items.ts'
+import type { ShowRequest } from '../requests.ts'
+
+export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: ShowRequest) {
+  const state = request.at === undefined ? brain.state : (yield* asOf(brain, yield* resolvePosition(brain, request.at))).state
+  const { nodes, edges } = yield* chosen(brain, state, request.what)
+  const ends = edges.flatMap(({ source, target }) => [source, target])
+  const names = yield* nodeNames(brain, state.graph, [...nodes, ...ends], 'texts')
+  const sources = yield* sourceKeys(brain, state, nodes)
+  const { feedbacks, sessions, settings } = state.registers
+  return {
+    brain: brain.key,
+    position: state.position,
+    digest: yield* graphDigest(state),
+    profile: settings?.profile ?? 'none',
+    backlog: state.progress.pending.length,
+    counts: { nodes: state.graph.nodes, edges: state.graph.edges, turns: state.lastTurn, feedbacks, sessions: sessions.size },
+    nodes: nodes.flatMap((node) => shownNode(state, node, names, sources(node)) ?? []),
+    edges: edges.map((edge) => shownEdge(edge, names)),
+  } satisfies ShowAnswer
+})
+
+export const graphDigest = ({ graph }: BrainState): Effect.Effect<string, never, Cryptography> =>
+  Effect.map(Cryptography, (crypto) => crypto.sha256Lines(digestLines(graph)))
+
+const chosen = Effect.fnUntraced(function* (brain: OpenBrain, { graph }: BrainState, what: string | undefined) {
+  if (what === undefined) return { nodes: [], edges: [] }
+  if (/^e[1-9]\d*$/.test(what) || what.includes('>')) {
+    const edge = yield* resolveEdge(brain, graph, what)
+    return { nodes: [edge.source, edge.target], edges: [edge] }
+  }
+  const node = yield* resolveNode(brain, graph, what)
+  const edges = neighbours(graph, node)
+  return { nodes: [node, ...new Set(edges.map(({ source, target }) => (source === node ? target : source)))], edges }
+})
+
+const neighbours = (graph: BrainState['graph'], node: NodeNumber): ReadonlyArray<EdgeView> => {
+  const found: Array<EdgeView> = []
+  for (let edge: EdgeNumber = 1; edge <= graph.edges; edge++) {
+    if (graph.sourceOf(edge) !== node && graph.targetOf(edge) !== node) continue
+    const view = graph.edge(edge)
+    if (view !== undefined) found.push(view)
+  }
+  return found
+}
+
+const shownNode = ({ graph }: BrainState, node: NodeNumber, names: NodeNames, source: string | null): ShownNode | undefined => {
+  const view = graph.node(node)
+  if (view === undefined) return undefined
+  const { origin, state, type, utility } = view
+  return {
+    node: names.id(node),
+    number: node,
+    title: names.title(node),
+    type,
+    state,
+    origin,
+    utility: units(utility),
+    source,
+    content: names.text(node) ?? '',
+  }
+}
+
+const shownEdge = ({ edge, first, kind, linked, skips, source, strength, target, uses }: EdgeView, names: NodeNames): ShownEdge => ({
+  edge: printedEdge(edge),
+  source: names.id(source),
+  target: names.id(target),
+  kind,
+  strength: units(strength),
+  first: units(first),
+  linked,
+  uses,
+  skips,
+})

@@ -1,0 +1,106 @@
+/** Between numbers and the names people read: printed ids of nodes, edges, turns, sessions and feedbacks. */
+import * as Effect from 'effect/Effect'
+import { edgeKinds } from '../../domain/edge-kinds.ts'
+import type { EdgeView, GraphView } from '../../domain/graph.ts'
+import { type ContentRef, type EdgeNumber, erasedNode, type NodeNumber } from '../../domain/identity.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import { Ambiguous, InvalidRequest, NotFound } from '../request-errors.ts'
+
+export interface NodeNames {
+  readonly id: (node: NodeNumber) => string
+  readonly title: (node: NodeNumber) => string
+  readonly text: (node: NodeNumber) => string | undefined
+}
+
+/** Reads ids, titles and, of all or some, texts of nodes at once, but for what is `known` already. An erased node reads `erased:17`. */
+export const nodeNames = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  graph: GraphView,
+  nodes: Iterable<NodeNumber>,
+  texts: 'texts' | 'names' | ReadonlySet<NodeNumber>,
+  known: ReadonlyMap<ContentRef, string> = new Map(),
+) {
+  const contents = yield* ContentStore
+  const wantsText = (node: NodeNumber) => texts === 'texts' || (texts !== 'names' && texts.has(node))
+  const refs: Array<ContentRef> = []
+  for (const node of new Set(nodes)) {
+    const view = graph.node(node)
+    if (view === undefined) continue
+    refs.push(view.id)
+    if (view.title !== undefined) refs.push(view.title)
+    if (view.title === undefined || wantsText(node)) refs.push(view.text)
+  }
+  const missing = refs.filter((ref) => !known.has(ref))
+  const bodies = yield* contents.bodies(brain.key, missing)
+  const body = (ref: ContentRef | undefined) => (ref === undefined ? undefined : (known.get(ref) ?? bodies.get(ref)))
+  const names: NodeNames = {
+    id: (node) => body(graph.node(node)?.id) ?? erasedNode(node),
+    title: (node) => body(graph.node(node)?.title) ?? body(graph.node(node)?.text)?.slice(0, 120) ?? erasedNode(node),
+    text: (node) => body(graph.node(node)?.text),
+  }
+  return names
+})
+
+export const printedEdge = (edge: EdgeNumber): string => `e${edge}`
+
+/** Numbered names (`t17`, `17`) of turns, sessions, feedbacks. */
+export const readNumber = (what: 'turn' | 'session' | 'feedback', text: string): Effect.Effect<number, InvalidRequest> => {
+  const found = new RegExp(`^${what[0]}?([1-9]\\d{0,14})$`).exec(text)
+  return found?.[1] === undefined
+    ? Effect.fail(
+        new InvalidRequest({ field: what, problem: `${JSON.stringify(text.slice(0, 80))} is none: they are written ${what[0]}17` }),
+      )
+    : Effect.succeed(Number(found[1]))
+}
+
+const shortestPrefix = 6
+
+/** A node id as printed, `erased:17`, or a beginning of at least six characters that fits one node only. */
+export const resolveNode = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, text: string) {
+  const erased = /^erased:([1-9]\d{0,14})$/.exec(text)
+  if (erased?.[1] !== undefined && graph.stateOf(Number(erased[1])) !== undefined) return Number(erased[1])
+  const contents = yield* ContentStore
+  const exact = (yield* contents.find(brain.key, 'node-id', brain.fingerprint('node-id', text))).filter(
+    ({ number, ref }) => graph.node(number)?.id === ref,
+  )
+  const [first] = exact
+  if (first !== undefined) return first.number
+  if (text.length < shortestPrefix) {
+    return yield* new NotFound({
+      what: 'node',
+      name: text,
+      hint: `give its id as printed, or at least ${shortestPrefix} characters of it`,
+    })
+  }
+  const found = (yield* contents.findByPrefix(brain.key, 'node-id', text, 8)).filter(({ number, ref }) => graph.node(number)?.id === ref)
+  const [one] = found
+  if (one === undefined)
+    return yield* new NotFound({ what: 'node', name: text.slice(0, 200), hint: 'recall or show prints the ids there are' })
+  if (found.length === 1) return one.number
+  return yield* new Ambiguous({ what: 'node', name: text, matches: found.slice(0, 5).map(({ body }) => body) })
+})
+
+/** `e17`, or `SRC>KIND>DST`. */
+export const resolveEdge = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, text: string) {
+  const numbered = /^e([1-9]\d{0,14})$/.exec(text)
+  const byNumber = numbered?.[1] === undefined ? undefined : graph.edge(Number(numbered[1]))
+  if (byNumber !== undefined) return byNumber
+  const kind = edgeKinds.find((one) => text.includes(`>${one}>`))
+  if (kind === undefined) {
+    return yield* new NotFound({
+      what: 'edge',
+      name: text.slice(0, 200),
+      hint: 'give its id as printed (e17) or SRC>KIND>DST',
+    })
+  }
+  const at = text.indexOf(`>${kind}>`)
+  const source = yield* resolveNode(brain, graph, text.slice(0, at))
+  const target = yield* resolveNode(brain, graph, text.slice(at + kind.length + 2))
+  const found = graph
+    .between(source, target)
+    .map((edge) => graph.edge(edge))
+    .filter((edge): edge is EdgeView => edge !== undefined && edge.kind === kind)
+  const edge = found.find(({ linked }) => linked) ?? found.at(-1)
+  return edge ?? (yield* new NotFound({ what: 'edge', name: text, hint: `the two are not joined by a ${kind} edge` }))
+})

@@ -1,0 +1,65 @@
+/** Reads a position as people give it: a number, a time, a tag, or so many events back. */
+import * as Effect from 'effect/Effect'
+import type { Position } from '../../domain/identity.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import { EventStore } from '../ports/event-store.ts'
+import { InvalidRequest, NotFound } from '../request-errors.ts'
+
+const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/
+
+/** Between 0 and the head; 0 stands before the first event. */
+export const resolvePosition = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {
+  const head = brain.state.position
+  if (/^\d{1,15}$/.test(text)) {
+    const position = Number(text)
+    if (position <= head) return position
+    return yield* new NotFound({ what: 'position', name: text, hint: `the log of ${brain.key} ends at ${head}` })
+  }
+  if (/^-\d{1,15}$/.test(text)) {
+    const position = head + Number(text)
+    if (position >= 0) return position
+    return yield* new NotFound({ what: 'position', name: text, hint: `the log of ${brain.key} has only ${head} events` })
+  }
+  if (text.startsWith('tag:')) return yield* taggedPosition(brain, text.slice(4))
+  const at = time.test(text) ? Date.parse(/[Z+]|T.*-/.test(text) || !text.includes('T') ? text : `${text}Z`) : Number.NaN
+  if (Number.isNaN(at)) {
+    return yield* new InvalidRequest({
+      field: 'position',
+      problem: `${JSON.stringify(text.slice(0, 80))} is none: give 1234, -100, 2026-11-20T10:00:00Z or tag:NAME`,
+    })
+  }
+  return yield* positionAt(brain, at)
+})
+
+const taggedPosition = Effect.fnUntraced(function* (brain: OpenBrain, name: string) {
+  const contents = yield* ContentStore
+  for (const { ref } of yield* contents.find(brain.key, 'tag', brain.fingerprint('tag', name))) {
+    const at = brain.state.registers.tags.get(ref)
+    if (at !== undefined) return at
+  }
+  return yield* new NotFound({ what: 'tag', name, hint: 'no position has that name' })
+})
+
+/** The last position whose commit is not after `at`: times never fall within a brain, so halving finds it. */
+const positionAt = Effect.fnUntraced(function* (brain: OpenBrain, at: number) {
+  const store = yield* EventStore
+  let low: Position = 0
+  let high: Position = brain.state.position
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    const [row] = yield* store.read(brain.key, middle, 1)
+    if (row === undefined || row.at > at) high = (row?.first ?? middle) - 1
+    else low = row.first + row.count - 1
+  }
+  return low
+})
+
+/** The end of the commit that holds a position; the one before it when the position lies inside. */
+export const commitEnd = Effect.fnUntraced(function* (brain: OpenBrain, position: Position) {
+  if (position === 0 || position === brain.state.position) return position
+  const store = yield* EventStore
+  const [row] = yield* store.read(brain.key, position, 1)
+  if (row === undefined) return position
+  return row.first + row.count - 1 === position ? position : row.first - 1
+})

@@ -1,0 +1,27 @@
+/** Names of actors and sessions, and times, as people read them. */
+import * as Effect from 'effect/Effect'
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import { type ActorNumber, type ContentRef, systemActor } from '../../domain/identity.ts'
+import { forEachEvent } from '../brain/as-of.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { ContentStore } from '../ports/content-store.ts'
+
+export const isoTime = (at: number): string => new Date(at).toISOString()
+
+/** Number → name; `crabtrail` for itself, `erased:3` for a name that was erased. */
+export const actorNames = Effect.fnUntraced(function* (brain: OpenBrain, actors: ReadonlyArray<ActorNumber>) {
+  const wanted = new Set(actors.filter((actor) => actor !== systemActor))
+  const refs = new Map<ActorNumber, ContentRef>()
+  if (wanted.size > 0) {
+    yield* forEachEvent(brain, 1, brain.state.position, (event: BrainEvent) => {
+      if (event.type === 'ActorNamed' && wanted.has(event.data.actor)) refs.set(event.data.actor, event.data.name)
+    })
+  }
+  const contents = yield* ContentStore
+  const bodies = yield* contents.bodies(brain.key, [...refs.values()])
+  return (actor: ActorNumber): string => {
+    if (actor === systemActor) return 'crabtrail'
+    const ref = refs.get(actor)
+    return (ref === undefined ? undefined : bodies.get(ref)) ?? `erased:${actor}`
+  }
+})

@@ -1,0 +1,49 @@
+/** Looks a store over and says in plain words what is well and what is not. */
+import * as Clock from 'effect/Clock'
+import * as Effect from 'effect/Effect'
+import type { DoctorAnswer, DoctorFinding } from '../answers.ts'
+import { catchUp, openBrain } from '../brain/brain.ts'
+import { fingerprintWith } from '../brain/content-drafts.ts'
+import { isoTime } from '../naming/speakers.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import { type BrainRecord, EventStore } from '../ports/event-store.ts'
+
+/** A backlog beyond this says that nobody runs the learner. */
+const longBacklog = 1_000
+
+export const doctor = Effect.fnUntraced(function* () {
+  const store = yield* EventStore
+  const described = yield* store.describe
+  const brains = yield* store.brains
+  const about = Object.entries(described).map(([name, value]) => `${name} ${value}`)
+  const findings: Array<DoctorFinding> = [{ name: 'store', ok: true, detail: `${store.place}: ${about.join(', ')}` }]
+  const mode = described['mode']
+  if (mode !== undefined && mode !== '0600') {
+    findings.push({ name: 'access', ok: false, detail: `others can read the file (mode ${mode}): chmod 600 ${store.place}` })
+  }
+  if (brains.length === 0) findings.push({ name: 'brains', ok: false, detail: 'none yet: make one with init or ingest' })
+  for (const record of brains) findings.push(...(yield* examine(record)))
+  return { place: store.place, ok: findings.every(({ ok }) => ok), findings } satisfies DoctorAnswer
+})
+
+const examine = Effect.fnUntraced(function* ({ at, brain: key, fingerprintKey, position }: BrainRecord) {
+  const crypto = yield* Cryptography
+  const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey))
+  const opened = yield* Effect.result(catchUp(brain))
+  if (opened._tag === 'Failure') return [{ name: key, ok: false, detail: opened.failure.message }] satisfies ReadonlyArray<DoctorFinding>
+  const findings: Array<DoctorFinding> = [
+    { name: key, ok: true, detail: `${position} events, ${brain.state.graph.nodes} nodes, ${brain.state.graph.edges} edges` },
+  ]
+  const now = yield* Clock.currentTimeMillis
+  if (at > now) {
+    findings.push({
+      name: `${key} clock`,
+      ok: false,
+      detail: `the newest event is of ${isoTime(at)}, later than this machine's clock: new events get that time until the clock passes it`,
+    })
+  }
+  const backlog = brain.state.progress.pending.length
+  if (backlog > longBacklog)
+    findings.push({ name: `${key} learner`, ok: false, detail: `${backlog} facts wait to be learned from: run learn` })
+  return findings
+})

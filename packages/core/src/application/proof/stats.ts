@@ -1,0 +1,49 @@
+/** Numbers about a brain and its store. */
+import * as Effect from 'effect/Effect'
+import { isLive } from '../../domain/node.ts'
+import type { StatsAnswer } from '../answers.ts'
+import { decodeRow, type OpenBrain } from '../brain/brain.ts'
+import { commitsPerRead, EventStore } from '../ports/event-store.ts'
+import { SearchIndex } from '../ports/search-index.ts'
+
+export const stats = Effect.fnUntraced(function* (brain: OpenBrain) {
+  const store = yield* EventStore
+  const index = yield* SearchIndex
+  const { graph, lastTurn, position, progress, registers } = brain.state
+  const eventsByType: Record<string, number> = {}
+  let bytes = 0
+  let commits = 0
+  for (let next = 1; next <= position; ) {
+    const rows = yield* store.read(brain.key, next, commitsPerRead)
+    if (rows.length === 0) break
+    for (const row of rows) {
+      for (const { type } of yield* decodeRow(brain.key, row)) eventsByType[type] = (eventsByType[type] ?? 0) + 1
+      bytes += row.body.length
+      commits++
+      next = row.first + row.count
+    }
+  }
+  let live = 0
+  for (let node = 1; node <= graph.nodes; node++) if (isLive(graph.stateOf(node))) live++
+  const { documents } = yield* index.statistics(brain.key, 'document')
+  return {
+    brain: brain.key,
+    position,
+    profile: registers.settings?.profile ?? 'none',
+    counts: {
+      commits,
+      nodes: graph.nodes,
+      liveNodes: live,
+      edges: graph.edges,
+      documents: registers.sources.size,
+      indexed: documents,
+      turns: lastTurn,
+      feedbacks: registers.feedbacks,
+      sessions: registers.sessions.size,
+    },
+    eventsByType: Object.fromEntries(Object.entries(eventsByType).sort(([a], [b]) => (a < b ? -1 : 1))),
+    bytesPerEvent: position === 0 ? 0 : Math.round((bytes / position) * 10) / 10,
+    store: yield* store.describe,
+    backlog: progress.pending.length,
+  } satisfies StatsAnswer
+})

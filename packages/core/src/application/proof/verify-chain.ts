@@ -1,0 +1,130 @@
+/** Proves the log itself: each commit by its hash and the one before, each event by its schema. */
+import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
+import { type NamedContent, namedContents } from '../../domain/events/brain-event.ts'
+import { MalformedBody, packBody, unpackBody } from '../../domain/events/commit-body.ts'
+import { decodeAndValidate } from '../../domain/events/event-codec.ts'
+import type { ContentRef, Position } from '../../domain/identity.ts'
+import type { foldEvent } from '../../domain/projections/brain-fold.ts'
+import type { VerifyCheck } from '../answers.ts'
+import { commitHash, decodeRow, type OpenBrain } from '../brain/brain.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import { type CommitRow, commitsPerRead, EventStore } from '../ports/event-store.ts'
+
+export interface Chain {
+  readonly whole: boolean
+  readonly commits: number
+  readonly checks: ReadonlyArray<VerifyCheck>
+  /** Every content an event names, and which of them were erased. */
+  readonly named: ReadonlyMap<ContentRef, NamedContent>
+  readonly erased: ReadonlySet<ContentRef>
+}
+
+interface Fault {
+  readonly check: string
+  readonly position: Position
+  readonly problem: string
+}
+
+const chainChecks = ['chain', 'positions', 'events'] as const
+
+/** The log up to where it ended when this began: what is written meanwhile is not its business. */
+export const verifyChain = Effect.fnUntraced(function* (brain: OpenBrain, visit: (event: Parameters<typeof foldEvent>[1]) => void) {
+  const store = yield* EventStore
+  const crypto = yield* Cryptography
+  const head = yield* store.brain(brain.key)
+  const end = head?.position ?? 0
+  const named = new Map<ContentRef, NamedContent>()
+  const erased = new Set<ContentRef>()
+  let next: Position = 1
+  let prev = ''
+  let at = 0
+  let commits = 0
+  let fault: Fault | undefined
+  while (fault === undefined && next <= end) {
+    const rows = yield* store.read(brain.key, next, commitsPerRead)
+    for (const row of rows) {
+      if (row.first > end && row.first === next) break
+      fault ??= faultOf(crypto, row, next, prev, at)
+      if (fault !== undefined) break
+      const events = yield* Effect.result(decodeRow(brain.key, row))
+      if (Result.isFailure(events)) {
+        fault = { check: 'events', position: row.first, problem: events.failure.message }
+        break
+      }
+      for (const event of events.success) {
+        for (const content of namedContents(event)) named.set(content.ref, content)
+        if (event.type === 'ContentErased') for (const ref of event.data.contents) erased.add(ref)
+        visit(event)
+      }
+      commits++
+      next = row.first + row.count
+      prev = row.hash
+      at = row.at
+    }
+    if (rows.length === 0) break
+  }
+  if (fault === undefined && head !== undefined && (head.position !== next - 1 || head.hash !== prev || head.at !== at)) {
+    fault = {
+      check: 'chain',
+      position: next,
+      problem:
+        head.position === next - 1
+          ? 'what the store says of its newest commit is another: it was changed'
+          : `the store says the log ends at ${head.position}, and it ends at ${next - 1}: commits are missing`,
+    }
+  }
+  const good = {
+    chain: `${commits} commits, each hash holds the one before`,
+    positions: `1 to ${next - 1} without a gap`,
+    events: 'every event fits its schema',
+  }
+  const checks = chainChecks.map(
+    (name): VerifyCheck =>
+      fault?.check === name ? { name, ok: false, detail: fault.problem, position: fault.position } : { name, ok: true, detail: good[name] },
+  )
+  return { whole: fault === undefined, commits, checks, named, erased } satisfies Chain
+})
+
+const faultOf = (crypto: Cryptography['Service'], row: CommitRow, next: Position, prev: string, at: number): Fault | undefined => {
+  if (row.first !== next)
+    return { check: 'positions', position: next, problem: `the log goes on at ${row.first} where ${next} is next: commits are missing` }
+  if (row.prev !== prev)
+    return {
+      check: 'chain',
+      position: row.first,
+      problem: 'its hash of the commit before is another: a commit was changed, dropped or reordered',
+    }
+  if (commitHash(crypto, row) !== row.hash)
+    return {
+      check: 'chain',
+      position: row.first,
+      problem: `the commit of positions ${row.first} to ${row.first + row.count - 1} is not what its hash says: it was changed`,
+    }
+  if (row.at < at) return { check: 'chain', position: row.first, problem: 'its time is before that of the commit before it' }
+  return faultInBody(row)
+}
+
+const faultInBody = ({ body, count, first }: CommitRow): Fault | undefined => {
+  try {
+    const events = unpackBody(body, count)
+    if (packBody(events) !== body) return { check: 'events', position: first, problem: 'the body is not in canonical form' }
+    for (const [i, event] of events.entries()) {
+      const valid = decodeAndValidate(event)
+      if (Result.isSuccess(valid)) {
+        if (event.cause === undefined || event.cause < first + i) continue
+        return { check: 'events', position: first + i, problem: `${event.type}: its cause does not stand before it` }
+      }
+      const { failure } = valid
+      const problem =
+        failure._tag === 'InvalidEvent'
+          ? `${failure.type}: ${failure.problem}`
+          : `${failure.type} version ${failure.version} is not known here`
+      return { check: 'events', position: first + i, problem }
+    }
+    return undefined
+  } catch (error) {
+    if (!(error instanceof MalformedBody)) throw error
+    return { check: 'events', position: first, problem: error.message }
+  }
+}

@@ -1,0 +1,135 @@
+/** Answers a question from the memory, and records how: one turn, one commit. */
+import * as Clock from 'effect/Clock'
+import * as Effect from 'effect/Effect'
+import { introduce } from '../../domain/deciders/participants.ts'
+import { decideTurn, nextTurn } from '../../domain/deciders/turn.ts'
+import type { GraphView } from '../../domain/graph.ts'
+import type { NodeNumber, Position } from '../../domain/identity.ts'
+import { mayBeInjected } from '../../domain/node.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { isConfident } from '../../domain/traversal/confidence.ts'
+import { bundleContext } from '../../domain/traversal/context-bundle.ts'
+import { rank } from '../../domain/traversal/ranking.ts'
+import { tieredTraversal } from '../../domain/traversal/tiered-traversal.ts'
+import { asOf } from '../brain/as-of.ts'
+import { beginSignal } from '../brain/begin-signal.ts'
+import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
+import { checkNames, gatherParticipants } from '../brain/participants.ts'
+import { profileOf } from '../brain/settings-in-force.ts'
+import { cleanInput } from '../brain/text-input.ts'
+import { limits } from '../limits.ts'
+import { resolvePosition } from '../naming/positions.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import type { CommitGate } from '../ports/event-store.ts'
+import { InvalidRequest } from '../request-errors.ts'
+import type { RecallRequest } from '../requests.ts'
+import { type Evidence, gatherEvidence, isRecallable } from './evidence.ts'
+import { answerRecall, matchedWords } from './recall-answer.ts'
+import { recordedRecall } from './recorded-recall.ts'
+
+/** What is wrong with a request whatever brain it goes to: asked before one is made for it. */
+export const checkRecall = Effect.fnUntraced(function* (request: RecallRequest) {
+  yield* cleanInput('question', request.question, limits.questionBytes)
+  yield* checkNames(request)
+  yield* checkRange('limit', request.limit, 1, 1_000)
+  yield* checkRange('budget', request.budget, 0, 100_000)
+})
+
+export const recall = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, gate?: CommitGate) {
+  const began = yield* Clock.currentTimeNanos
+  const question = yield* cleanInput('question', request.question, limits.questionBytes)
+  const answer =
+    request.at !== undefined
+      ? yield* lookBack(brain, request, question, yield* resolvePosition(brain, request.at))
+      : request.record === false
+        ? yield* look(brain, brain.state, request, question, undefined)
+        : yield* recordTurn(brain, request, question, gate)
+  const ended = yield* Clock.currentTimeNanos
+  return { ...answer, latencyMs: Number((ended - began) / 1_000n) / 1_000 }
+})
+
+const checkRange = (field: string, value: number | undefined, min: number, max: number): Effect.Effect<void, InvalidRequest> =>
+  value === undefined || (Number.isInteger(value) && value >= min && value <= max)
+    ? Effect.void
+    : Effect.fail(new InvalidRequest({ field, problem: `${value} is not a whole number from ${min} to ${max}` }))
+
+const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string, gate: CommitGate | undefined) {
+  const profile = withBudget(yield* profileOf(brain.state, brain.key), request)
+  const evidence = yield* gatherEvidence(brain, brain.state.graph, profile, question, undefined)
+  const signal = yield* beginSignal(brain, 'recall', request)
+  const { drafts } = signal
+  const questionRef = drafts.add(question)
+  const { answer, recorded } = yield* transact({
+    ...signal,
+    durability: 'process',
+    ...(gate === undefined ? {} : { gate }),
+    decide: Effect.fnUntraced(function* (access) {
+      const { state } = brain
+      const recalled = yield* walkAndBundle(state.graph, profile, evidence, access)
+      const context = recalled.bundle.text === '' ? undefined : drafts.seal(recalled.bundle.text)
+      const events = decideTurn(state, { ...recalled, question: questionRef, context, budget: profile.budget, cues: evidence.cues })
+      const introduced = introduce(state, yield* gatherParticipants(request, drafts, access))
+      const turn = nextTurn(state)
+      return { ...introduced, events: [...introduced.events, ...events], answer: { recalled, turn } }
+    }),
+  })
+  if (recorded !== undefined) return yield* recordedRecall(brain, recorded, request, question)
+  if (answer === undefined) return yield* Effect.die(new Error('a transaction ends with an answer or with what was recorded'))
+  return yield* answerRecall(brain, brain.state, request, answer.recalled, answer.turn, matchedWords(evidence))
+})
+
+/** A recall at an earlier position: the graph, index and settings of then, and no trace. */
+const lookBack = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string, at: Position) {
+  const then = yield* asOf(brain, at)
+  return yield* look(brain, then.state, request, question, at)
+})
+
+const look = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  state: BrainState,
+  request: RecallRequest,
+  question: string,
+  at: Position | undefined,
+) {
+  const contents = yield* ContentStore
+  const profile = withBudget(yield* profileOf(state, brain.key), request)
+  const evidence = yield* gatherEvidence(brain, state.graph, profile, question, at)
+  const recalled = yield* walkAndBundle(state.graph, profile, evidence, { bodies: (refs) => contents.bodies(brain.key, refs) })
+  return yield* answerRecall(brain, state, request, recalled, undefined, matchedWords(evidence))
+})
+
+const withBudget = (profile: Profile, { budget }: RecallRequest): Profile =>
+  budget === undefined ? profile : { ...profile, budget: { ...profile.budget, tokens: budget } }
+
+const walkAndBundle = Effect.fnUntraced(function* (graph: GraphView, profile: Profile, evidence: Evidence, access: Pick<Access, 'bodies'>) {
+  const { text } = evidence
+  const isLive = (node: NodeNumber) => isRecallable(graph, node)
+  const pool = text.pool.filter(({ node }) => isLive(node))
+  const seeds = pool.slice(0, profile.budget.seeds)
+  const walk = tieredTraversal({ graph, settings: profile, seeds, cues: evidence.cues, own: text.score, residual: text.residual, isLive })
+  const ranking = rank(graph, walk, pool, text.score)
+  const considered = ranking.slice(0, profile.budget.items)
+  const views = considered.flatMap(({ node }) => graph.node(node) ?? [])
+  const bodies = yield* access.bodies(views.flatMap(({ id, text, title }) => [id, text, ...(title === undefined ? [] : [title])]))
+  const cues = new Set(evidence.cues.map(({ cue }) => cue))
+  const taught = new Set(
+    walk.steps.flatMap(({ edge, outcome }) => ('followed' in outcome && cues.has(graph.sourceOf(edge)) ? [graph.targetOf(edge)] : [])),
+  )
+  const bundle = bundleContext({
+    ranking,
+    tokens: profile.budget.tokens,
+    items: profile.budget.items,
+    relative: profile.context.relative,
+    duplicate: profile.context.duplicate,
+    confident: isConfident(ranking, text, taught, profile.context.coverage),
+    item: (node) => {
+      const view = graph.node(node)
+      const body = view === undefined ? undefined : bodies.get(view.text)
+      if (view === undefined || body === undefined) return undefined
+      const id = bodies.get(view.id) ?? ''
+      return { node, id, title: (view.title && bodies.get(view.title)) ?? id, text: body, injectable: mayBeInjected(view.origin) }
+    },
+  })
+  return { seeds, walk, ranking, bundle, bodies }
+})

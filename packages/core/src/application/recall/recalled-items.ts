@@ -1,0 +1,129 @@
+/** The memories of a recall as people and programs read them: with the way by which each was reached. */
+import * as Effect from 'effect/Effect'
+import type { ContentRef, EdgeNumber, NodeNumber } from '../../domain/identity.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { units } from '../../domain/strength.ts'
+import type { RankedNode } from '../../domain/traversal/ranking.ts'
+import type { Walk, WalkStep } from '../../domain/traversal/tiered-traversal.ts'
+import type { PathStep, RecalledItem } from '../answers.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { type NodeNames, nodeNames, printedEdge } from '../naming/names.ts'
+import { ContentStore } from '../ports/content-store.ts'
+
+/** `named` are further nodes whose names the caller needs, `known` contents that were read already. */
+export const recalledItems = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  state: BrainState,
+  walk: Walk,
+  shown: ReadonlyArray<RankedNode>,
+  named: ReadonlyArray<NodeNumber>,
+  matched: (node: NodeNumber) => ReadonlyArray<string>,
+  known: ReadonlyMap<ContentRef, string>,
+) {
+  const { graph } = state
+  const trace = tracer(state, walk)
+  const paths = new Map(shown.map(({ node }) => [node, trace(node)]))
+  const onPaths = [...paths.values()].flat().flatMap(({ edge }) => [graph.sourceOf(edge), graph.targetOf(edge)])
+  const blamed = walk.inhibitions.map(({ edge }) => graph.sourceOf(edge))
+  const nodes = shown.map(({ node }) => node)
+  const names = yield* nodeNames(brain, graph, [...named, ...onPaths, ...blamed], new Set(nodes), known)
+  const sources = yield* sourceKeys(brain, state, nodes)
+  const items = shown.map((ranked): RecalledItem => {
+    const steps = paths.get(ranked.node) ?? []
+    return {
+      node: names.id(ranked.node),
+      title: names.title(ranked.node),
+      content: names.text(ranked.node) ?? '',
+      score: units(ranked.score),
+      source: sources(ranked.node),
+      why: whyLine(state, ranked, steps, names, matched(ranked.node), walk),
+      path: steps.map((step) => pathStep(state, step, names)),
+      parts: { seed: units(ranked.seed), path: units(ranked.path), inhibition: units(ranked.inhibition), utility: units(ranked.utility) },
+    }
+  })
+  return { items, names }
+})
+
+/** Node → the followed steps from a seed or cue to it. */
+export const tracer = ({ graph }: BrainState, walk: Walk): ((node: NodeNumber) => ReadonlyArray<WalkStep>) => {
+  const steps = new Map<EdgeNumber, WalkStep>(walk.steps.map((step) => [step.edge, step]))
+  const by = new Map(walk.fired.map(({ edge, node }) => [node, edge]))
+  const best = bestIncoming(graph, walk)
+  return (node) => {
+    const path: Array<WalkStep> = []
+    const seen = new Set<NodeNumber>()
+    let at = node
+    let edge = by.get(at) || best.get(at) || 0
+    while (edge !== 0 && !seen.has(at)) {
+      seen.add(at)
+      const step = steps.get(edge)
+      if (step !== undefined) path.unshift(step)
+      at = graph.sourceOf(edge)
+      edge = by.get(at) ?? 0
+    }
+    return path
+  }
+}
+
+/** A seed that an edge lifted as well: the edge that brought it most. */
+const bestIncoming = (graph: BrainState['graph'], walk: Walk): ReadonlyMap<NodeNumber, EdgeNumber> => {
+  const best = new Map<NodeNumber, { readonly edge: EdgeNumber; readonly energy: number }>()
+  for (const { edge, outcome } of walk.steps) {
+    if (!('followed' in outcome) || outcome.energy <= 0) continue
+    const target = graph.targetOf(edge)
+    const known = best.get(target)
+    if (known === undefined || outcome.energy > known.energy) best.set(target, { edge, energy: outcome.energy })
+  }
+  return new Map([...best].map(([node, { edge }]) => [node, edge]))
+}
+
+export const pathStep = ({ graph }: BrainState, step: WalkStep, names: NodeNames): PathStep => ({
+  edge: printedEdge(step.edge),
+  source: names.id(graph.sourceOf(step.edge)),
+  target: names.id(graph.targetOf(step.edge)),
+  kind: graph.kindOf(step.edge) ?? 'learned',
+  strength: units(step.strength),
+  channel: 'followed' in step.outcome ? step.outcome.followed : 'rule',
+})
+
+/** Node → key of the source it was read from. */
+export const sourceKeys = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { graph, registers }: BrainState,
+  nodes: ReadonlyArray<NodeNumber>,
+) {
+  const contents = yield* ContentStore
+  const refs = nodes.flatMap((node) => registers.sources.get(graph.node(node)?.source ?? 0)?.key ?? [])
+  const bodies = yield* contents.bodies(brain.key, [...new Set(refs)])
+  return (node: NodeNumber): string | null => {
+    const ref = registers.sources.get(graph.node(node)?.source ?? 0)?.key
+    return ref === undefined ? null : (bodies.get(ref) ?? null)
+  }
+})
+
+const whyLine = (
+  { graph }: BrainState,
+  { inhibition, node, seed }: RankedNode,
+  path: ReadonlyArray<WalkStep>,
+  names: NodeNames,
+  matched: ReadonlyArray<string>,
+  walk: Walk,
+): string => {
+  const reasons: Array<string> = []
+  const last = path.at(-1)
+  if (last !== undefined) {
+    const source = graph.sourceOf(last.edge)
+    const strength = units(last.strength)
+    reasons.push(
+      graph.node(source)?.type === 'cue'
+        ? `taught for “${names.title(source)}” (strength ${strength})`
+        : `reached from “${names.title(source)}” by a ${graph.kindOf(last.edge)} edge (strength ${strength})`,
+    )
+  }
+  if (seed > 0) reasons.push(matched.length > 0 ? `its text has ${matched.join(', ')}` : 'its text fits the question')
+  if (inhibition > 0) {
+    const edge = walk.inhibitions.find((one) => one.node === node)?.edge ?? 0
+    reasons.push(`held back by what was said of “${names.title(graph.sourceOf(edge))}”`)
+  }
+  return reasons.join('; ')
+}

@@ -1,0 +1,49 @@
+/** The answer to a recall that was made before with the same key: its recorded walk, told by the memory as it was then; nothing is walked again. */
+import * as Effect from 'effect/Effect'
+import { countTokens } from '../../domain/text/token-count.ts'
+import { renderContext } from '../../domain/traversal/context-bundle.ts'
+import { type RankedNode, rank } from '../../domain/traversal/ranking.ts'
+import { asOf } from '../brain/as-of.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { profileOf } from '../brain/settings-in-force.ts'
+import { nodeNames } from '../naming/names.ts'
+import type { RecordedCommand } from '../ports/event-store.ts'
+import type { RecallRequest } from '../requests.ts'
+import { gatherEvidence, isRecallable } from './evidence.ts'
+import { answerRecall, matchedWords } from './recall-answer.ts'
+import { readTurnAt } from './recorded-turn.ts'
+
+/** What was erased since is missing from the context. */
+export const recordedRecall = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { count, first }: RecordedCommand,
+  request: RecallRequest,
+  question: string,
+) {
+  const end = first + count - 1
+  const state = end === brain.state.position ? brain.state : (yield* asOf(brain, end)).state
+  const { graph } = state
+  const { dropped, included, ranking, turn, walk } = yield* readTurnAt(brain, first)
+  const names = yield* nodeNames(brain, graph, included, 'texts')
+  const items = included.flatMap((node) => {
+    const text = names.text(node)
+    return text === undefined ? [] : [{ node, id: names.id(node), title: names.title(node), text, injectable: true }]
+  })
+  const text = renderContext(items)
+  const bundle = { included, dropped, guardrails: [], text, tokens: countTokens(text) }
+  const evidence = yield* gatherEvidence(brain, graph, yield* profileOf(state, brain.key), question, end)
+  const pool = evidence.text.pool.filter(({ node }) => isRecallable(graph, node))
+  const whole = completed(ranking, rank(graph, walk, pool, evidence.text.score))
+  return yield* answerRecall(brain, state, request, { bundle, ranking: whole, walk, bodies: new Map() }, turn, matchedWords(evidence))
+})
+
+/** The recorded beginning of a ranking, with the parts and the rest that the same walk gives again. */
+const completed = (recorded: ReadonlyArray<RankedNode>, again: ReadonlyArray<RankedNode>): ReadonlyArray<RankedNode> => {
+  const known = new Map(again.map((one) => [one.node, one]))
+  const beginning = recorded.map((one) => {
+    const same = known.get(one.node)
+    return same?.score === one.score ? same : one
+  })
+  const begun = new Set(recorded.map(({ node }) => node))
+  return [...beginning, ...again.filter(({ node }) => !begun.has(node))]
+}

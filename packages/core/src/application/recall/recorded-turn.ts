@@ -1,0 +1,119 @@
+/** A turn read back from its events: the walk, the ranking and the context as they were recorded, whatever has changed since. */
+import * as Effect from 'effect/Effect'
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { DropReason } from '../../domain/events/turn-events.ts'
+import type { ContentRef, NodeNumber, Position, TurnNumber } from '../../domain/identity.ts'
+import { one } from '../../domain/strength.ts'
+import type { RankedNode } from '../../domain/traversal/ranking.ts'
+import type { Walk, WalkCue } from '../../domain/traversal/tiered-traversal.ts'
+import { forEachEvent } from '../brain/as-of.ts'
+import { decodeRow, type OpenBrain } from '../brain/brain.ts'
+import { EventStore } from '../ports/event-store.ts'
+import { NotFound } from '../request-errors.ts'
+
+export interface RecordedTurn {
+  readonly turn: TurnNumber
+  /** Of its first event. */
+  readonly position: Position
+  readonly at: number
+  readonly question: ContentRef | undefined
+  readonly engine: string
+  readonly seeds: ReadonlyMap<NodeNumber, { readonly score: number; readonly from: string }>
+  readonly cues: ReadonlyArray<WalkCue>
+  readonly walk: Walk
+  readonly ranking: ReadonlyArray<RankedNode>
+  readonly included: ReadonlyArray<NodeNumber>
+  readonly dropped: ReadonlyArray<{ readonly node: NodeNumber; readonly reason: DropReason }>
+  readonly absent: BrainEvent | undefined
+}
+
+/** The recorded turn of that number. A recent one is found at once, an old one by reading the log. */
+export const readTurn = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnNumber) {
+  const recent = brain.state.turn(turn)
+  let position = recent?.position
+  if (position === undefined && turn <= brain.state.lastTurn) {
+    yield* forEachEvent(brain, 1, brain.state.position, (event) => {
+      if (event.turn === turn && (event.type === 'TurnStarted' || event.type === 'RecallSkipped')) position ??= event.position
+    })
+  }
+  if (position === undefined) {
+    return yield* new NotFound({
+      what: 'turn',
+      name: `t${turn}`,
+      hint: brain.state.lastTurn === 0 ? 'nothing was recalled yet' : `the newest is t${brain.state.lastTurn}`,
+    })
+  }
+  return yield* readTurnAt(brain, position)
+})
+
+/** The turn whose events are in the commit at `position`. */
+export const readTurnAt = Effect.fnUntraced(function* (brain: OpenBrain, position: Position) {
+  const store = yield* EventStore
+  const [row] = yield* store.read(brain.key, position, 1)
+  const events = row === undefined ? [] : yield* decodeRow(brain.key, row)
+  const started = events.find(({ type }) => type === 'TurnStarted' || type === 'RecallSkipped')
+  if (started?.turn === undefined)
+    return yield* new NotFound({ what: 'turn', name: `at position ${position}`, hint: 'no turn was recorded there' })
+  return collect(started, started.turn, events)
+})
+
+const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<BrainEvent>): RecordedTurn => {
+  const walk = {
+    fired: [] as Array<Walk['fired'][number]>,
+    steps: [] as Array<Walk['steps'][number]>,
+    inhibitions: [] as Array<Walk['inhibitions'][number]>,
+  }
+  const seeds = new Map<NodeNumber, { readonly score: number; readonly from: string }>()
+  let cues: ReadonlyArray<WalkCue> = []
+  let bundle: Extract<BrainEvent, { type: 'ContextBundled' }>['data'] | undefined
+  for (const event of events) {
+    switch (event.type) {
+      case 'SeedsSelected':
+        event.data.nodes.forEach((node, i) => {
+          seeds.set(node, { score: event.data.scores[i] ?? 0, from: event.data.sources[i] ?? 'lexical' })
+        })
+        cues = (event.data.cues ?? []).map((cue, i) => ({ cue, alike: event.data.alike?.[i] ?? 0 }))
+        break
+      case 'NodeFired':
+        walk.fired.push({ ...event.data, edge: event.data.edge ?? 0 })
+        break
+      case 'NodeInhibited':
+        walk.inhibitions.push(event.data)
+        break
+      case 'EdgeFollowed': {
+        const { channel, energy, ...step } = event.data
+        walk.steps.push({ ...step, outcome: { followed: channel, energy } })
+        break
+      }
+      case 'EdgeSkipped': {
+        const { reason, ...step } = event.data
+        walk.steps.push({ ...step, outcome: { skipped: reason } })
+        break
+      }
+      case 'ContextBundled':
+        bundle = event.data
+        break
+      default:
+    }
+  }
+  const about = { turn, position: started.position, at: started.commit.at, seeds, cues, walk }
+  const dropped = (bundle?.dropped ?? []).map((node, i) => ({ node, reason: bundle?.reasons?.[i] ?? 'limit' }))
+  return {
+    ...about,
+    question: started.type === 'TurnStarted' ? started.data.question : undefined,
+    engine: started.type === 'TurnStarted' ? started.data.engine : 'none',
+    ranking: (bundle?.nodes ?? []).map((node, i) => rankedAgain(about, node, bundle?.scores[i] ?? 0)),
+    included: bundle?.included ?? [],
+    dropped,
+    absent: started.type === 'RecallSkipped' ? started : undefined,
+  }
+}
+
+/** The score is the recorded one; its parts are those of the recorded walk, and the utility is what makes the parts the score. */
+const rankedAgain = ({ seeds, walk }: Pick<RecordedTurn, 'seeds' | 'walk'>, node: NodeNumber, score: number): RankedNode => {
+  const energy = walk.fired.find((fired) => fired.node === node)?.energy ?? seeds.get(node)?.score ?? score
+  const seed = seeds.get(node)?.score ?? 0
+  const inhibition = walk.inhibitions.filter((one) => one.node === node).reduce((sum, { energy: taken }) => sum + taken, 0)
+  const utility = energy - inhibition > 0 ? Math.round((score / (energy - inhibition)) * one) : one
+  return { node, score, seed, path: energy - seed, inhibition, utility }
+}

@@ -1,0 +1,22 @@
+/** What followed from one fact, read back from the log, so that a repeated command has the same answer. */
+import * as Effect from 'effect/Effect'
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { Position } from '../../domain/identity.ts'
+import { forEachEvent } from '../brain/as-of.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import type { RecordedCommand } from '../ports/event-store.ts'
+
+/** The position of a signal's last event: just appended, or recorded before. */
+export const lastPosition = (appended: Position | undefined, recorded: RecordedCommand | undefined): Position =>
+  appended ?? (recorded === undefined ? 0 : recorded.first + recorded.count - 1)
+
+/** The fact at a position with its effects; `position` is where the last of them stands. */
+export const factEffects = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
+  let fact: BrainEvent | undefined
+  const effects: Array<BrainEvent> = []
+  yield* forEachEvent(brain, at, brain.state.position, (event) => {
+    if (event.position === at) fact = event
+    if (event.cause === at) effects.push(event)
+  })
+  return { fact, effects, position: effects.at(-1)?.position ?? at }
+})

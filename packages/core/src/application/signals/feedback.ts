@@ -1,0 +1,138 @@
+/** Takes a verdict on a recall, and lets the learner work it in before answering. */
+import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
+import { decideFeedback } from '../../domain/deciders/feedback.ts'
+import { introduce, sessionKind } from '../../domain/deciders/participants.ts'
+import { tiers, verdicts } from '../../domain/events/feedback-events.ts'
+import { type NodeNumber, type Position, printedFeedback, printedTurn, type TurnNumber } from '../../domain/identity.ts'
+import { outcomeRange } from '../../domain/policies/verdict-policy.ts'
+import { normalise } from '../../domain/text/normalise.ts'
+import type { FeedbackAnswer } from '../answers.ts'
+import { beginSignal } from '../brain/begin-signal.ts'
+import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
+import type { ContentDrafts } from '../brain/content-drafts.ts'
+import { checkNames, gatherParticipants } from '../brain/participants.ts'
+import { profileOf } from '../brain/settings-in-force.ts'
+import { cleanInput, cleanText } from '../brain/text-input.ts'
+import { limits } from '../limits.ts'
+import { readNumber, resolveNode } from '../naming/names.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import { InvalidRequest, NotFound } from '../request-errors.ts'
+import type { FeedbackRequest } from '../requests.ts'
+import { edgeChanges, utilityChanges } from './changes.ts'
+import { factEffects, lastPosition } from './fact-effects.ts'
+import { workBacklog } from './learner.ts'
+import { refuse, rejected } from './rejections.ts'
+
+export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: FeedbackRequest) {
+  yield* checkRequest(request)
+  const signal = yield* beginSignal(brain, 'feedback', request)
+  const { drafts } = signal
+  const text = request.text === undefined ? undefined : drafts.add(yield* cleanInput('text', request.text, limits.feedbackTextBytes))
+  const nodes = yield* Effect.forEach(request.nodes, (node) => resolveNode(brain, brain.state.graph, node))
+  const instead = yield* Effect.forEach(request.instead ?? [], (node) => resolveNode(brain, brain.state.graph, node))
+  const { answer, recorded } = yield* transact({
+    ...signal,
+    durability: 'power',
+    decide: Effect.fnUntraced(function* (access) {
+      const { state } = brain
+      const participants = yield* gatherParticipants(request, drafts, access)
+      const turn = yield* chooseTurn(brain, request, participants.session?.known, nodes)
+      const cue = yield* gatherCue(brain, drafts, access, turn)
+      const signal = {
+        verdict: request.verdict,
+        turn,
+        nodes,
+        instead,
+        outcome: request.outcome,
+        tier: request.tier ?? 'conscious',
+        origin: participants.origin,
+        session: sessionKind(state, participants),
+        text,
+        ...cue,
+      } as const
+      const decided = decideFeedback(signal, state, yield* profileOf(state, brain.key))
+      if (Result.isFailure(decided)) return yield* refuse(decided.failure)
+      const introduced = introduce(state, participants)
+      const events = [...introduced.events, ...decided.success.events]
+      return { ...introduced, events, answer: state.position + events.length }
+    }),
+  }).pipe(Effect.catchTag('Refused', ({ rejection }) => rejected(brain, rejection)))
+  yield* workBacklog(brain)
+  return yield* answerFor(brain, lastPosition(answer, recorded))
+})
+
+const checkRequest = Effect.fnUntraced(function* (request: FeedbackRequest) {
+  const malformed = (field: string, problem: string) => new InvalidRequest({ field, problem })
+  yield* checkNames(request)
+  const verdict = verdicts.find((one) => one === request.verdict)
+  if (verdict === undefined)
+    return yield* malformed('verdict', `there is no ${JSON.stringify(request.verdict)}; choose one of ${verdicts.join(', ')}`)
+  const tier = request.tier ?? 'conscious'
+  if (!tiers.includes(tier) || String(tier) === 'manual')
+    return yield* malformed('tier', 'choose agent or conscious; strength sets an edge by hand')
+  const named = request.nodes.length + (request.instead?.length ?? 0)
+  if (named > limits.nodesNamed) return yield* malformed('nodes', `${named} are named; at most ${limits.nodesNamed}`)
+  if (request.outcome === undefined) return
+  const [min, max] = outcomeRange(verdict)
+  if (!(request.outcome >= min && request.outcome <= max)) {
+    return yield* malformed('outcome', `${request.outcome} is out of range: ${verdict} has one from ${min} to ${max}`)
+  }
+})
+
+/** The turn that was named, or the newest of the session that showed one of the nodes. */
+const chooseTurn = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  request: FeedbackRequest,
+  session: number | undefined,
+  nodes: ReadonlyArray<NodeNumber>,
+) {
+  if (request.turn !== undefined) return yield* readNumber('turn', request.turn)
+  const turns = brain.state.recentTurns().filter((turn) => turn.session === session)
+  const turn = turns.find(({ fired, shown }) => nodes.length === 0 || nodes.some((node) => shown.includes(node) || fired.has(node)))
+  if (turn !== undefined) return turn.turn
+  return yield* new NotFound({
+    what: 'turn',
+    name: 'to judge',
+    hint:
+      turns.length === 0
+        ? 'nothing was recalled in this session yet; recall first, or name one with --turn and its session with --session'
+        : 'no recent one of this session showed that node; name it with --turn',
+  })
+})
+
+/** The cue of exactly the turn's question, and what a new one would be stored as (S0.50: `auto:` and twelve digits of a sha1). */
+const gatherCue = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, turn: TurnNumber) {
+  const crypto = yield* Cryptography
+  const ref = brain.state.turn(turn)?.question
+  const question = ref === undefined ? undefined : (yield* access.bodies([ref])).get(ref)
+  const normalised = normalise(question ?? '')
+  // A question without any word is told from others by its characters.
+  const id = `auto:${crypto.sha1(normalised === '' ? (question ?? '') : normalised).slice(0, 12)}`
+  // A document may have any name, that of a cue included.
+  const known = (yield* access.find('node-id', id)).find(({ number }) => brain.state.graph.node(number)?.type === 'cue')
+  return { knownCue: known?.number, newCue: { id: drafts.add(id), text: drafts.add((yield* cleanText(question ?? '')).text) } }
+})
+
+const answerFor = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
+  const { effects, fact, position } = yield* factEffects(brain, at)
+  if (fact?.type !== 'FeedbackGiven') {
+    return yield* new NotFound({ what: 'feedback', name: `at position ${at}`, hint: 'the log holds none there' })
+  }
+  const { applied, feedback: number, verdict } = fact.data
+  const [refusal] = effects.flatMap((event) =>
+    event.type === 'FeedbackAttributed' && event.data.reason !== undefined ? [event.data.reason] : [],
+  )
+  const answer: FeedbackAnswer = {
+    brain: brain.key,
+    feedback: printedFeedback(number),
+    turn: fact.turn === undefined ? null : printedTurn(fact.turn),
+    verdict,
+    applied,
+    adjustments: yield* edgeChanges(brain, effects),
+    utility: yield* utilityChanges(brain, effects),
+    ...(refusal === undefined ? {} : { refused: refusal }),
+    position,
+  }
+  return answer
+})

@@ -1,0 +1,18 @@
+/** Works off what the learner still owes, and tells what it changed. */
+import * as Effect from 'effect/Effect'
+import type { LearnAnswer } from '../answers.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { edgeChanges, utilityChanges } from './changes.ts'
+import { workBacklog } from './learner.ts'
+
+export const learn = Effect.fnUntraced(function* (brain: OpenBrain) {
+  const { effects, facts } = yield* workBacklog(brain)
+  return {
+    brain: brain.key,
+    facts,
+    adjustments: yield* edgeChanges(brain, effects),
+    utility: yield* utilityChanges(brain, effects),
+    position: brain.state.position,
+    backlog: brain.state.progress.pending.length,
+  } satisfies LearnAnswer
+})

@@ -1,0 +1,109 @@
+/**
+ * Works off the facts that teach, one at a time and in log order, and appends what follows from them.
+ *
+ * An effect depends on the facts up to its cause and the effects before it, never on when the learner runs, how the backlog was cut, or how
+ * many learners there are: facts later than the one in hand are not in the state it is decided on.
+ */
+import * as Effect from 'effect/Effect'
+import { learn } from '../../domain/deciders/learning.ts'
+import { type BrainEvent, type NewEvent, natureOf } from '../../domain/events/brain-event.ts'
+import { placed } from '../../domain/events/event-codec.ts'
+import { type Position, systemActor } from '../../domain/identity.ts'
+import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { forEachEvent } from '../brain/as-of.ts'
+import { type OpenBrain, transact } from '../brain/brain.ts'
+import { contentDrafts } from '../brain/content-drafts.ts'
+import { profileOf } from '../brain/settings-in-force.ts'
+
+/** So many facts are decided for one commit: a long backlog is worked off in pieces. */
+const factsPerCommit = 64
+
+export interface Learned {
+  readonly facts: number
+  readonly effects: ReadonlyArray<BrainEvent>
+}
+
+/** Works off the whole backlog. */
+export const workBacklog = Effect.fnUntraced(function* (brain: OpenBrain) {
+  const drafts = yield* contentDrafts
+  const learner = trailingLearner(brain)
+  const effects: Array<BrainEvent> = []
+  let facts = 0
+  while (brain.state.progress.pending.length > 0) {
+    const { answer, events } = yield* transact({
+      brain,
+      drafts,
+      durability: 'power',
+      decide: Effect.fnUntraced(function* () {
+        const pending = brain.state.progress.pending.slice(0, factsPerCommit)
+        const decided: Array<NewEvent> = []
+        for (const position of pending) decided.push(...(yield* learner(position)))
+        return { events: decided, actor: systemActor, session: undefined, answer: pending.length }
+      }),
+    })
+    if (events.length === 0) break
+    facts += answer ?? 0
+    effects.push(...events)
+  }
+  return { facts, effects } satisfies Learned
+})
+
+/** A fold of its own that trails the log: facts up to the one in hand, and the effects of all before it. */
+interface Trail {
+  readonly fold: BrainFold
+  readonly state: BrainState
+  facts: Position
+  /** Effects up to this position of the log are in. */
+  effects: Position
+  /** What was decided here for a fact; the log's own copy is skipped when it is met. */
+  readonly decided: Map<Position, ReadonlyArray<NewEvent>>
+}
+
+const emptyTrail = (): Trail => {
+  const fold = emptyFold()
+  return { fold, state: brainState(fold), facts: 0, effects: 0, decided: new Map() }
+}
+
+type DecideFact = (position: Position) => ReturnType<typeof decideOn>
+
+/** Decides one fact after another; asked again for the same fact it answers the same. */
+const trailingLearner = (brain: OpenBrain): DecideFact => {
+  let trail: Trail | undefined
+  return Effect.fnUntraced(function* (position) {
+    const known = trail?.decided.get(position)
+    if (known !== undefined) return known
+    const { progress } = brain.state
+    // Alone and last: what the log says now is exactly what the fact was decided on.
+    if (trail === undefined && progress.pending.length === 1 && position === brain.state.position) {
+      return yield* decideOn(brain, brain.state, position)
+    }
+    trail ??= emptyTrail()
+    yield* advance(brain, trail, position)
+    const effects = yield* decideOn(brain, trail.state, position)
+    trail.decided.set(position, effects)
+    for (const effect of effects) foldEvent(trail.fold, placed(effect, position, { at: trail.state.at, actor: systemActor }))
+    return effects
+  })
+}
+
+const decideOn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, position: Position) {
+  const profile = yield* profileOf(state, brain.key)
+  const effects: Array<NewEvent> = []
+  yield* forEachEvent(brain, position, position, (fact) => effects.push(...learn(fact, state, profile)))
+  return effects as ReadonlyArray<NewEvent>
+})
+
+/** Brings the trail to the state that the fact at `to` is decided on. Facts behind it stay out; effects of earlier facts come in, wherever they stand. */
+const advance = Effect.fnUntraced(function* (brain: OpenBrain, trail: Trail, to: Position) {
+  const head = brain.state.position
+  const isMine = (event: BrainEvent) => event.cause !== undefined && trail.decided.has(event.cause)
+  yield* forEachEvent(brain, trail.facts + 1, to, (event) => {
+    const fact = natureOf(event.type) === 'fact'
+    if (fact || (event.position > trail.effects && !isMine(event))) foldEvent(trail.fold, event)
+  })
+  yield* forEachEvent(brain, Math.max(to, trail.effects) + 1, head, (event) => {
+    if (natureOf(event.type) === 'effect' && !isMine(event)) foldEvent(trail.fold, event)
+  })
+  trail.facts = to
+  trail.effects = head
+})

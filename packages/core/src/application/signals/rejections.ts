@@ -1,0 +1,66 @@
+/** What a decider refused, as the error its caller reads. */
+import * as Effect from 'effect/Effect'
+import { printedTurn } from '../../domain/identity.ts'
+import type { Rejection } from '../../domain/rejection.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { nodeNames } from '../naming/names.ts'
+import { InvalidRequest, NotFound } from '../request-errors.ts'
+
+/** Leaves a transaction with what its decider refused; put into words outside it, where contents can be read. */
+export const refuse = (rejection: Rejection): Effect.Effect<never, { readonly _tag: 'Refused'; readonly rejection: Rejection }> =>
+  Effect.fail({ _tag: 'Refused', rejection })
+
+export const rejected = Effect.fnUntraced(function* (brain: OpenBrain, rejection: Rejection) {
+  const named = 'node' in rejection ? [rejection.node] : []
+  const names = yield* nodeNames(brain, brain.state.graph, named, 'names')
+  switch (rejection._tag) {
+    case 'UnknownTurn': {
+      const { lastTurn } = brain.state
+      const hint =
+        lastTurn === 0
+          ? 'nothing was recalled yet'
+          : rejection.turn > lastTurn
+            ? `the newest is ${printedTurn(lastTurn)}`
+            : 'it is too long ago, or it used no memory: nothing can be credited to it'
+      return yield* new NotFound({ what: 'turn', name: printedTurn(rejection.turn), hint })
+    }
+    case 'NodeNotShown':
+      return yield* new NotFound({
+        what: 'node',
+        name: names.id(rejection.node),
+        hint: `${printedTurn(rejection.turn)} did not show it; why ${printedTurn(rejection.turn)} lists what it showed`,
+      })
+    case 'NodeNotLive':
+      return yield* new NotFound({
+        what: 'node',
+        name: names.id(rejection.node),
+        hint: 'it is retired or is no memory, and cannot be recalled',
+      })
+    case 'NothingNamed':
+      return yield* new InvalidRequest({ field: 'nodes', problem: 'name at least one memory: the turn put none into the context' })
+    case 'SpeakerIsMute':
+      return yield* new InvalidRequest({
+        field: 'origin',
+        problem: 'this speaker or kind of session may not set or undo what was learned; the owner can, in a conversation of his own',
+      })
+    case 'NodeNotTrusted':
+      return yield* new InvalidRequest({
+        field: 'target',
+        problem: `${names.id(rejection.node)} does not come from the owner or the agent: what leads to it never gains strength`,
+      })
+    case 'SameNode':
+      return yield* new InvalidRequest({ field: 'target', problem: 'a node has no edge to itself; name two different ones' })
+    case 'KindDoesNotLearn':
+      return yield* new InvalidRequest({
+        field: 'kind',
+        problem: `${rejection.kind} edges do not learn; leave --kind out to set the learned edge beside it`,
+      })
+    case 'StrengthOutOfBounds':
+      return yield* new InvalidRequest({
+        field: 'value',
+        problem: `out of range: this profile has strengths from ${rejection.min} to ${rejection.max}`,
+      })
+    default:
+      return rejection satisfies never
+  }
+})
