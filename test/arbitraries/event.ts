@@ -23,6 +23,7 @@ const number = rarely(fc.integer({ min: 1, max: 6 }), fc.constantFrom(70, 2 ** 3
 const numbers = fc.array(number, { maxLength: 4 })
 const position = rarely(fc.integer({ min: 0, max: 40 }), fc.constant(Number.MAX_SAFE_INTEGER))
 const count = rarely(fc.nat(9), fc.constant(Number.MAX_SAFE_INTEGER))
+const counts = fc.array(count, { maxLength: 3 })
 const strength = fc.oneof(
   fc.integer({ min: -one, max: one }),
   fc.constantFrom(0, 1, -1, 49_999_999, 50_000_000, 299_999_999, 300_000_000, 800_000_000, 950_000_000, -950_000_000),
@@ -156,8 +157,15 @@ const turn = {
     ['hints'],
   ),
   SeedsSelected: fields(
-    { nodes: numbers, scores: strengths, sources: fc.array(literal(seedSources), { maxLength: 4 }), cues: numbers, alike: strengths },
-    ['cues', 'alike'],
+    {
+      nodes: numbers,
+      scores: strengths,
+      sources: fc.array(literal(seedSources), { maxLength: 4 }),
+      cues: numbers,
+      alike: strengths,
+      gate: strength,
+    },
+    ['cues', 'alike', 'gate'],
   ),
   NoveltyAssessed: fields({
     top1: strength,
@@ -192,8 +200,11 @@ const turn = {
       toolErrors: count,
       durationMs: count,
       messages: refs,
+      tools: refs,
+      calls: counts,
+      failures: counts,
     },
-    ['messages'],
+    ['messages', 'tools', 'calls', 'failures'],
   ),
   RecallSkipped: fields({ reason: literal(absenceReasons), skippedAt: count, waitedMs: count }),
   RoutingRequested: fields({ candidates: numbers, model: ref, prompt: ref }),

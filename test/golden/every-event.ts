@@ -177,7 +177,16 @@ const commits = (
         {
           type: 'TurnCompleted',
           turn: 1,
-          data: { outcome: 'failure', toolCalls: 2, toolErrors: 1, durationMs: 4_200, messages: [ref('message 7')] },
+          data: {
+            outcome: 'failure',
+            toolCalls: 2,
+            toolErrors: 1,
+            durationMs: 4_200,
+            messages: [ref('message 7')],
+            tools: [ref('exec')],
+            calls: [2],
+            failures: [1],
+          },
         },
         { type: 'RecallSkipped', turn: 2, data: { reason: 'off', skippedAt: morning, waitedMs: 0 } },
         {

@@ -18,6 +18,7 @@ export type ContentKind =
   | 'hint'
   | 'context'
   | 'message-id'
+  | 'tool-name'
   | 'prompt'
   | 'feedback-text'
   | 'setting-name'
@@ -61,6 +62,7 @@ export const Numbers = Schema.Array(Numbered)
 /** A position, 0 where "before the first event" makes sense. */
 export const AnyPosition = whole(0)
 export const Count = whole(0)
+export const Counts = Schema.Array(Count)
 /** Nano-units. */
 export const NanoUnits = whole(Number.MIN_SAFE_INTEGER)
 export const NanoList = Schema.Array(NanoUnits)

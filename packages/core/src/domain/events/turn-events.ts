@@ -1,11 +1,11 @@
 /** One recall and what followed from it. Every event of a turn carries the turn in its envelope. Lists of one event run side by side. */
 import * as Schema from 'effect/Schema'
-import { Count, fact, Milliseconds, NanoList, NanoUnits, Numbered, Numbers, Ref, Refs, Words } from './event-definition.ts'
+import { Count, Counts, fact, Milliseconds, NanoList, NanoUnits, Numbered, Numbers, Ref, Refs, Words } from './event-definition.ts'
 
 export const seedSources = ['lexical', 'vector', 'symbolic', 'hit', 'warm', 'forced'] as const
-export const skipReasons = ['dormant', 'routed-away', 'budget', 'visited', 'cycle', 'inhibited'] as const
+export const skipReasons = ['dormant', 'gated', 'routed-away', 'budget', 'visited', 'cycle', 'inhibited'] as const
 export type SkipReason = (typeof skipReasons)[number]
-export const followChannels = ['reflex', 'routed', 'rule'] as const
+export const followChannels = ['reflex', 'routed', 'rule', 'explored'] as const
 export type FollowChannel = (typeof followChannels)[number]
 export const dropReasons = ['budget', 'duplicate', 'limit', 'origin', 'unsure', 'inhibited', 'erased'] as const
 export type DropReason = (typeof dropReasons)[number]
@@ -40,13 +40,17 @@ export const turnEvents = {
     },
     { question: ['question', 'turn'], hints: ['hint', 'turn'] },
   ),
-  /** Every seed with its score and where it came from; matching cues stand beside them with how alike they are to the question. */
+  /**
+   * Every seed with its score and where it came from; matching cues stand beside them with how alike they are to the question.
+   * `gate` is how far the seeds opened the edges to the walk, in nano-units from 0 to 1; absent where a profile has no gate.
+   */
   SeedsSelected: fact({
     nodes: Numbers,
     scores: NanoList,
     sources: Schema.Array(Schema.Literals(seedSources)),
     cues: Schema.optionalKey(Numbers),
     alike: Schema.optionalKey(NanoList),
+    gate: Schema.optionalKey(NanoUnits),
   }),
   NoveltyAssessed: fact({
     top1: NanoUnits,
@@ -84,6 +88,7 @@ export const turnEvents = {
     },
     { context: ['context', 'turn'] },
   ),
+  /** How the turn ended. `tools`, `calls` and `failures` run side by side: which tools ran, how often, and how often each failed. */
   TurnCompleted: fact(
     {
       outcome: Schema.Literals(['success', 'failure', 'aborted', 'unknown']),
@@ -91,8 +96,11 @@ export const turnEvents = {
       toolErrors: Count,
       durationMs: Milliseconds,
       messages: Schema.optionalKey(Refs),
+      tools: Schema.optionalKey(Refs),
+      calls: Schema.optionalKey(Counts),
+      failures: Schema.optionalKey(Counts),
     },
-    { messages: ['message-id', 'turn'] },
+    { messages: ['message-id', 'turn'], tools: ['tool-name', 'turn'] },
   ),
   /** The turn did not use memory. `skippedAt` is when it happened; the event may have been appended later. */
   RecallSkipped: fact({ reason: Schema.Literals(absenceReasons), skippedAt: Milliseconds, waitedMs: Milliseconds }),
