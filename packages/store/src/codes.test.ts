@@ -16,12 +16,14 @@ describe('the codes of closed words', () => {
       'setting-name': 10,
       'node-title': 11,
       'tool-name': 12,
+      'source-root': 13,
       'node-text': 20,
       question: 21,
       hint: 22,
       context: 23,
       prompt: 24,
       'feedback-text': 25,
+      'node-links': 26,
     })
     expect((['brain', 'actor', 'session', 'source', 'node', 'edge', 'turn', 'feedback'] as const).map(ownerCode)).toEqual([
       0, 1, 2, 3, 4, 5, 6, 7,

@@ -17,12 +17,14 @@ export const kindCodes: Readonly<Record<ContentKind, number>> = {
   'setting-name': 10,
   'node-title': 11,
   'tool-name': 12,
+  'source-root': 13,
   'node-text': longKinds,
   question: 21,
   hint: 22,
   context: 23,
   prompt: 24,
   'feedback-text': 25,
+  'node-links': 26,
 }
 
 const ownerCodes: Readonly<Record<ContentOwner, number>> = {
@@ -38,11 +40,16 @@ const ownerCodes: Readonly<Record<ContentOwner, number>> = {
 
 const spaceCodes: Readonly<Record<IndexSpace, number>> = { document: 1, cue: 2 }
 
+/** A newer program may have added one. */
+class UnknownCode extends Error {
+  override readonly name = 'UnknownCode'
+}
+
 const wordOf = <Word extends string>(codes: Readonly<Record<Word, number>>): ((code: number) => Word) => {
   const words = new Map(Object.entries<number>(codes).map(([word, code]) => [code, word as Word]))
   return (code) => {
     const word = words.get(code)
-    if (word === undefined) throw new RangeError(`code ${code} stands for nothing that this program knows`)
+    if (word === undefined) throw new UnknownCode(`code ${code} stands for nothing that this program knows`)
     return word
   }
 }

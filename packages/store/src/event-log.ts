@@ -16,7 +16,7 @@ import {
 } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
-import { missingBrain } from './brain-number.ts'
+import { missingBrain, numberOf } from './brain-number.ts'
 import type { ContentTable } from './content-table.ts'
 import type { IndexTables } from './index-tables.ts'
 import type { Connection } from './sqlite/connection.ts'
@@ -36,6 +36,7 @@ export class EventLog {
   }
 
   brains(): ReadonlyArray<BrainRecord> {
+    this.#connection.requireInPlace()
     const rows = this.#connection.all(logStatements.brains, {})
     return rows.map(recordOf).sort((a, b) => (a.brain < b.brain ? -1 : 1))
   }
@@ -50,7 +51,9 @@ export class EventLog {
     return { position: record?.position ?? 0, hash: record?.hash ?? '' }
   }
 
+  /** Every request begins with catching up or with the list of brains: so none is answered from a file that was taken away. */
   read(key: BrainKey, from: Position, limit: number): ReadonlyArray<CommitRow> {
+    this.#connection.requireInPlace()
     // Whoever is level with the log asks again and again: that there is nothing new is cheaper to see from the head.
     if ((this.#connection.get(logStatements.position, { key })?.position ?? 0) < from) return []
     return this.#connection.all(logStatements.read, { key, from, limit: Math.max(0, Math.min(limit, commitsPerRead)) }).map(commitOf)
@@ -89,14 +92,12 @@ export class EventLog {
   #moveHead({ brain: key, row, create }: Append): number | undefined {
     const position = row.first + row.count - 1
     if (create === undefined) {
-      return this.#connection.get(logStatements.moveHead, {
-        key,
-        position,
-        hash: row.hash,
-        at: row.at,
-        expected: row.first - 1,
-        prev: row.prev,
-      })?.id
+      const brain = numberOf(this.#connection, key)
+      if (brain === undefined) return undefined
+      const { at, first, hash, prev } = row
+      return this.#connection.run(logStatements.moveHead, { brain, position, hash, at, expected: first - 1, prev }) === 1
+        ? brain
+        : undefined
     }
     if (row.first !== 1 || row.prev !== '') return undefined
     return this.#connection.get(logStatements.insertBrain, {
@@ -164,14 +165,13 @@ export const logStatements = {
       .returning('id'),
   ),
 
-  moveHead: statement<{ key: string; position: number; hash: string; at: number; expected: number; prev: string }>()((p) =>
+  moveHead: statement<{ brain: number; position: number; hash: string; at: number; expected: number; prev: string }>()((p) =>
     queries
       .updateTable('brains')
       .set({ position: p('position'), hash: bytesOf(p('hash')), at: p('at') })
-      .where('key', '=', p('key'))
+      .where('id', '=', p('brain'))
       .where('position', '=', p('expected'))
-      .where('hash', '=', bytesOf(p('prev')))
-      .returning('id'),
+      .where('hash', '=', bytesOf(p('prev'))),
   ),
 
   insertCommit: statement<{

@@ -11,6 +11,7 @@ import {
   type RecordedCommand,
   SearchIndex,
   StoreUnavailable,
+  tokeniserVersion,
   WrongExpectedPosition,
 } from '@crabtrail/core'
 import * as Context from 'effect/Context'
@@ -109,6 +110,8 @@ const searchIndex = (memory: Brains, turnstile: Turnstile): SearchIndex['Service
   const { ask, change } = operations(memory, turnstile)
   return {
     statistics: (key, space, at) => ask(key, documents.statistics([], space), (one) => documents.statistics(one.documents, space, at)),
+    tokeniser: (key) => ask<number | undefined>(key, undefined, () => tokeniserVersion),
+    recount: (key, space) => ask(key, documents.statistics([], space), (one) => documents.statistics(one.documents, space)),
     postings: (key, space, terms, at) =>
       ask(key, documents.postings([], space, terms), (one) => documents.postings(one.documents, space, terms, at)),
     rebuild: (key, changes) =>

@@ -1,4 +1,5 @@
 /** The SQL of the text index. */
+import { tokeniserVersion } from '@crabtrail/core'
 import { sql } from 'kysely'
 import { brainNumber, type Named, queries, statement } from './statement.ts'
 
@@ -38,6 +39,15 @@ const statistics = {
       .where('space', '=', p('space')),
   ),
 
+  /** The oldest of those that made a part of it. */
+  tokeniser: statement<{ brain: string }>()((p) =>
+    queries
+      .selectFrom('index_statistics')
+      .select((row) => row.fn.min<number | null>('tokeniser').as('tokeniser'))
+      .where('brain', '=', brainNumber(p('brain'))),
+  ),
+
+  /** What is there already was made by the same tokeniser: an index of another is built anew before anything is added. */
   addTotals: statement<{ brain: number; space: number; documents: number; length: number; words: number }>()((p) =>
     queries
       .insertInto('index_statistics')
@@ -48,6 +58,7 @@ const statistics = {
         total_length: p('length'),
         total_words: p('words'),
         version: 1,
+        tokeniser: sql.lit(tokeniserVersion),
       })
       .onConflict((conflict) =>
         conflict.columns(['brain', 'space']).doUpdateSet((row) => ({
@@ -62,7 +73,13 @@ const statistics = {
   clearTotals: statement<{ brain: number }>()((p) =>
     queries
       .updateTable('index_statistics')
-      .set((row) => ({ documents: 0, total_length: 0, total_words: 0, version: row('version', '+', row.lit(1)) }))
+      .set((row) => ({
+        documents: 0,
+        total_length: 0,
+        total_words: 0,
+        version: row('version', '+', row.lit(1)),
+        tokeniser: row.lit(tokeniserVersion),
+      }))
       .where('brain', '=', p('brain')),
   ),
 }
@@ -109,6 +126,39 @@ const documents = {
       .where('valid_from', '=', p('from')),
   ),
 
+  /** Every text of a brain, and whatever lies beside it. */
+  texts: statement<{ brain: string }>()((p) =>
+    queries
+      .selectFrom('documents')
+      .select(['space', 'node', 'valid_from', 'valid_until', 'length', 'words'])
+      .where('brain', '=', brainNumber(p('brain'))),
+  ),
+
+  allTerms: statement<{ brain: string }>()((p) =>
+    queries
+      .selectFrom('document_terms')
+      .select(['space', 'node', 'valid_from', 'terms'])
+      .where('brain', '=', brainNumber(p('brain'))),
+  ),
+
+  /** Of the texts that hold, those of every so-manieth node. */
+  sample: statement<Asked & { readonly stride: number }>()((p) =>
+    queries
+      .selectFrom('documents')
+      .leftJoin('document_terms', (join) =>
+        join
+          .onRef('document_terms.brain', '=', 'documents.brain')
+          .onRef('document_terms.space', '=', 'documents.space')
+          .onRef('document_terms.node', '=', 'documents.node')
+          .onRef('document_terms.valid_from', '=', 'documents.valid_from'),
+      )
+      .select(['documents.brain', 'documents.space', 'documents.node', 'documents.valid_from as from', 'length', 'words', 'terms'])
+      .where('documents.brain', '=', brainNumber(p('brain')))
+      .where('documents.space', '=', p('space'))
+      .where('valid_until', '=', sql.lit(0))
+      .where(sql<boolean>`documents.node % ${p('stride')} = 0`),
+  ),
+
   clearDocuments: statement<{ brain: number }>()((p) => queries.deleteFrom('documents').where('brain', '=', p('brain'))),
 
   terms: statement<Document>()((p) =>
@@ -153,6 +203,21 @@ const postings = {
   postings: statement<Asked & { readonly term: string }>()((p) => ofTerm(p).where('valid_until', '=', sql.lit(0))),
 
   postingsAt: statement<Asked & { readonly term: string; readonly at: number }>()((p) => ofTerm(p).where(holds(p('at')))),
+
+  /** `terms` is a JSON array. How many of them the text has a posting for that holds as it does. */
+  held: statement<Document & { readonly length: number; readonly terms: string }>()((p) =>
+    queries
+      .selectFrom(sql<{ value: string }>`json_each(${p('terms')})`.as('asked'))
+      .crossJoin('postings')
+      .select((posting) => posting.fn.countAll<number>().as('postings'))
+      .where('brain', '=', p('brain'))
+      .where('space', '=', p('space'))
+      .where('term', '=', sql<string>`asked.value`)
+      .where('node', '=', p('node'))
+      .where('valid_from', '=', p('from'))
+      .where('valid_until', '=', sql.lit(0))
+      .where('length', '=', p('length')),
+  ),
 
   everything: statement<{ brain: string }>()((p) =>
     queries

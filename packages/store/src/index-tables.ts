@@ -12,14 +12,21 @@ import {
   type Postings,
   postingLine,
   type StoreUnavailable,
+  termsLine,
+  textLine,
 } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { missingBrain, numberOf } from './brain-number.ts'
-import { spaceCode, spaceOf } from './codes.ts'
+import { spaceCode } from './codes.ts'
+import { Damage } from './damage.ts'
 import { indexStatements } from './index-statements.ts'
 import { noPostings, PostingsCache } from './postings-cache.ts'
 import type { Connection } from './sqlite/connection.ts'
 import type { SqlValue } from './statement.ts'
+
+/** So many texts of a space are looked at when a brain is opened, and so many terms of each. */
+const textsSampled = 64
+const termsSampled = 16
 
 export class IndexTables {
   readonly #connection: Connection
@@ -73,11 +80,36 @@ export class IndexTables {
     })
   }
 
-  /** By space, term, node and first position; words by code unit. */
-  lines(brain: BrainKey): ReadonlyArray<string> {
-    const postings = this.#connection.all(indexStatements.everything, { brain }).map((row) => ({ ...row, space: spaceOf(row.space) }))
+  tokeniser(brain: BrainKey): number | undefined {
+    return this.#connection.get(indexStatements.tokeniser, { brain })?.tokeniser ?? undefined
+  }
+
+  recount(brain: BrainKey, space: IndexSpace): IndexStatistics {
+    let { documents, totalLength, totalWords } = this.statistics(brain, space, Number.MAX_SAFE_INTEGER)
+    const sampled = { brain, space: spaceCode(space), stride: Math.max(1, Math.ceil(documents / textsSampled)) }
+    for (const { length, terms, words, ...document } of this.#connection.all(indexStatements.sample, sampled)) {
+      const some = spread(termsIn(terms), termsSampled)
+      const asked = { ...document, length, terms: JSON.stringify(some) }
+      if (some !== undefined && this.#connection.get(indexStatements.held, asked)?.postings === some.length) continue
+      documents--
+      totalLength -= length
+      totalWords -= words
+    }
+    return { documents, totalLength, totalWords }
+  }
+
+  /** Postings by space, term, node and first position, then texts and their terms by space, node and first position; words by code unit. */
+  lines(key: BrainKey): ReadonlyArray<string> {
+    const brain = { brain: key }
+    const postings = this.#connection.all(indexStatements.everything, brain).map(named)
+    const texts = this.#connection.all(indexStatements.texts, brain).map(named).sort(byText)
+    const terms = this.#connection.all(indexStatements.allTerms, brain).map(named).sort(byText)
     postings.sort((a, b) => compare(a.space, b.space) || compare(a.term, b.term) || a.node - b.node || a.valid_from - b.valid_from)
-    return postings.map((one) => postingLine(one.space, one.term, one.node, one.valid_from, one.valid_until, one.count, one.length))
+    return [
+      ...postings.map((one) => postingLine(one.space, one.term, one.node, one.valid_from, one.valid_until, one.count, one.length)),
+      ...texts.map((one) => textLine(one.space, one.node, one.valid_from, one.valid_until, one.length, one.words)),
+      ...terms.map((one) => termsLine(one.space, one.node, one.valid_from, one.terms)),
+    ]
   }
 
   #add(brain: number, { space, node, terms, counts, length, words, from }: Added, total: Totals): void {
@@ -99,7 +131,7 @@ export class IndexTables {
     const open = this.#connection.get(indexStatements.open, node)
     if (open === undefined) return
     const document = { ...node, from: open.valid_from }
-    const terms: ReadonlyArray<string> = JSON.parse(this.#connection.get(indexStatements.terms, document)?.terms ?? '[]')
+    const terms = termsOf(this.#connection.get(indexStatements.terms, document)?.terms)
     if (until > open.valid_from) {
       this.#connection.run(indexStatements.endDocument, { ...document, until })
       for (const term of terms) this.#connection.run(indexStatements.endPosting, { ...document, term, until })
@@ -122,6 +154,40 @@ interface Totals {
   words: number
 }
 
+/** The terms of a document as `#add` wrote them; undefined where they are no list of words. */
+const termsIn = (text: string | null): ReadonlyArray<string> | undefined => {
+  try {
+    const terms: unknown = JSON.parse(text ?? '')
+    return Array.isArray(terms) && terms.every((term) => typeof term === 'string') ? terms : undefined
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause
+    return undefined
+  }
+}
+
+const termsOf = (text: string | undefined): ReadonlyArray<string> => {
+  const terms = termsIn(text ?? null)
+  if (terms === undefined) throw new Damage('the terms of a document are no list of words')
+  return terms
+}
+
+/** At most so many, evenly from all of them. */
+const spread = (terms: ReadonlyArray<string> | undefined, most: number): ReadonlyArray<string> | undefined => {
+  const stride = Math.max(1, Math.ceil((terms?.length ?? 0) / most))
+  return terms?.filter((_, i) => i % stride === 0)
+}
+
+/** With its space in words; a code that stands for none stays as it is, for whoever compares. */
+const named = <Row extends { readonly space: number }>(row: Row) => ({ ...row, space: spaceName(row.space) })
+const spaceName = (code: number): string => spaces.find((space) => spaceCode(space) === code) ?? String(code)
+const spaces = ['document', 'cue'] as const
+
+interface InOrder {
+  readonly space: string
+  readonly node: number
+  readonly valid_from: number
+}
+const byText = (a: InOrder, b: InOrder): number => compare(a.space, b.space) || a.node - b.node || a.valid_from - b.valid_from
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Rows of node, count and length, by rising node. */

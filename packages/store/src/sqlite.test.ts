@@ -48,7 +48,7 @@ describe('a store in a SQLite file', () => {
 
     const facts = await within({ path }, (store) => store.describe)
 
-    expect(facts).toMatchObject({ engine: 'better-sqlite3', path, format: 1, minReader: 1, journal: 'wal' })
+    expect(facts).toMatchObject({ engine: 'better-sqlite3', path, format: 2, minReader: 2, journal: 'wal' })
     expect(facts['bytes']).toBeGreaterThan(4_096)
     if (process.platform !== 'win32') expect(facts['mode']).toBe('0600')
   })
@@ -105,6 +105,29 @@ describe('a store in a SQLite file', () => {
         expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
         expect(yield* store.brains).toEqual([])
         yield* store.append(first)
+      }),
+    )
+  })
+
+  test('remembers nothing of a brain whose creation was taken back', async () => {
+    const path = freshPath()
+    const next = (one: Append, hash: string): Append => {
+      const { create: _, ...rest } = one
+      return { ...rest, row: { ...one.row, first: one.row.first + 1, prev: one.row.hash, hash } }
+    }
+    const [second, third] = [next(first, '12'.repeat(32)), next(next(first, '12'.repeat(32)), '34'.repeat(32))]
+
+    await within({ path }, (store) =>
+      Effect.gen(function* () {
+        const undone = store.locked(brain, (locked) =>
+          Effect.andThen(Effect.andThen(locked.append(first), locked.append(second)), Effect.fail('no')),
+        )
+        expect(yield* Effect.flip(undone)).toBe('no')
+        yield* Effect.promise(() => within({ path }, (other) => other.append({ ...first, brain: BrainKey.make('a/b/c') })))
+
+        for (const one of [first, second, third]) yield* store.append(one)
+
+        expect((yield* store.read(brain, 1, 10)).map((row) => row.first)).toEqual([1, 2, 3])
       }),
     )
   })

@@ -23,6 +23,7 @@ import { ContentTable } from './content-table.ts'
 import { EventLog, type Refusal } from './event-log.ts'
 import { IndexTables } from './index-tables.ts'
 import type { Connection } from './sqlite/connection.ts'
+import { walBytes } from './sqlite/database-file.ts'
 import { failureOf } from './sqlite/failure.ts'
 import { readMeta } from './sqlite/migrate.ts'
 import { openConnection, type SqliteOptions } from './sqlite/open.ts'
@@ -55,6 +56,8 @@ const services = (connection: Connection): Context.Context<EventStore | ContentS
       statistics: (brain, space, at) => ask(() => index.statistics(brain, space, at)),
       postings: (brain, space, terms, at) => ask(() => index.postings(brain, space, terms, at)),
       rebuild: (brain, changes) => tell(() => index.rebuild(brain, changes)),
+      tokeniser: (brain) => ask(() => index.tokeniser(brain)),
+      recount: (brain, space) => ask(() => index.recount(brain, space)),
       lines: (brain) => ask(() => index.lines(brain)),
     }),
   )
@@ -114,8 +117,8 @@ const checkpoint = (connection: Connection): void => {
 }
 
 const describe = (connection: Connection): Readonly<Record<string, string | number>> => {
+  connection.requireInPlace()
   const meta = connection.get(readMeta, {})
-  const wal = statSync(`${connection.place}-wal`, { throwIfNoEntry: false })
   return {
     engine: connection.engine.name,
     path: connection.place,
@@ -124,7 +127,7 @@ const describe = (connection: Connection): Readonly<Record<string, string | numb
     mode: (statSync(connection.place).mode & 0o777).toString(8).padStart(4, '0'),
     bytes: Number(connection.pragma('page_count')) * Number(connection.pragma('page_size')),
     freeBytes: Number(connection.pragma('freelist_count')) * Number(connection.pragma('page_size')),
-    walBytes: wal?.size ?? 0,
+    walBytes: walBytes(connection.place),
     journal: String(connection.pragma('journal_mode')),
   }
 }

@@ -5,6 +5,7 @@ import { contentStatements } from './content-table.ts'
 import { logStatements } from './event-log.ts'
 import { indexStatements } from './index-statements.ts'
 import { format1 } from './migrations/format-1.ts'
+import { format2 } from './migrations/format-2.ts'
 import { openEngine } from './sqlite/better-sqlite3.ts'
 import { queries, type Statement, statement } from './statement.ts'
 
@@ -36,7 +37,7 @@ describe('the SQL of the store', () => {
 
   test('finds every row by an index', () => {
     const engine = openEngine(':memory:', { busyTimeoutMs: 0, readOnly: false })
-    for (const part of format1.statements) engine.execute(part.compile().sql)
+    for (const part of [...format1.statements, ...format2.statements]) engine.execute(part.compile().sql)
     const plans = Object.entries(all).map(([name, { sql: text }]) => {
       const parameters = (text.match(/\?/g) ?? []).map(() => null)
       const steps = engine.prepare(`explain query plan ${text}`).rows(parameters)

@@ -5,7 +5,7 @@
 import type { Generated } from 'kysely'
 
 /** The layout that this program writes. Every migration raises it by one. */
-export const format = 1
+export const format = 2
 
 /** Bytes are bound and read as hex through SQL (`unhex`, `hex`), so no row ever carries a buffer. */
 type Bytes = Uint8Array
@@ -82,7 +82,7 @@ export interface Tables {
     readonly valid_from: number
     readonly terms: string
   }
-  /** Totals at the head. `version` moves with every change, so that decoded postings know when they are old. */
+  /** Totals at the head. `version` moves with every change, so that decoded postings know when they are old; `tokeniser` made the terms. */
   readonly index_statistics: {
     readonly brain: number
     readonly space: number
@@ -90,5 +90,6 @@ export interface Tables {
     readonly total_length: number
     readonly total_words: number
     readonly version: number
+    readonly tokeniser: number
   }
 }

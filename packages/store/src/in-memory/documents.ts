@@ -1,5 +1,14 @@
 /** The text index as a list of documents, each with the positions between which it holds. */
-import { type IndexChange, type IndexSpace, type IndexStatistics, type Position, type Postings, postingLine } from '@crabtrail/core'
+import {
+  type IndexChange,
+  type IndexSpace,
+  type IndexStatistics,
+  type Position,
+  type Postings,
+  postingLine,
+  termsLine,
+  textLine,
+} from '@crabtrail/core'
 
 interface IndexedDocument {
   readonly space: IndexSpace
@@ -52,11 +61,17 @@ export const postings = (documents: Documents, space: IndexSpace, terms: Readonl
   })
 }
 
-/** By space, term, node and first position; words by code unit. */
-export const lines = (documents: Documents): ReadonlyArray<string> =>
-  documents
+/** Postings by space, term, node and first position, then texts and their terms by space, node and first position; words by code unit. */
+export const lines = (documents: Documents): ReadonlyArray<string> => {
+  const texts = documents.toSorted((a, b) => compare(a.space, b.space) || a.node - b.node || a.from - b.from)
+  const postings = texts
     .flatMap(({ counts, ...document }) => [...counts].map(([term, count]) => ({ ...document, term, count })))
     .sort((a, b) => compare(a.space, b.space) || compare(a.term, b.term) || a.node - b.node || a.from - b.from)
-    .map(({ count, from, length, node, space, term, until }) => postingLine(space, term, node, from, until, count, length))
+  return [
+    ...postings.map(({ count, from, length, node, space, term, until }) => postingLine(space, term, node, from, until, count, length)),
+    ...texts.map(({ from, length, node, space, until, words }) => textLine(space, node, from, until, length, words)),
+    ...texts.map(({ counts, from, node, space }) => termsLine(space, node, from, JSON.stringify([...counts.keys()]))),
+  ]
+}
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

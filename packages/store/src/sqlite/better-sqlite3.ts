@@ -25,20 +25,23 @@ export interface EngineOptions {
 }
 
 /** The addon itself is loaded here, not by the import. */
-export const openEngine = (path: string, { busyTimeoutMs, readOnly }: EngineOptions): SqliteEngine => {
-  const database = new Database(path, { timeout: busyTimeoutMs, readonly: readOnly, fileMustExist: true })
-  return {
-    name: 'better-sqlite3',
-    prepare: (sql) => prepared(database, sql),
-    execute: (sql) => {
-      database.exec(sql)
-    },
-    inTransaction: () => database.inTransaction,
-    close: () => {
-      database.close()
-    },
-  }
-}
+export const openEngine = (path: string, { busyTimeoutMs, readOnly }: EngineOptions): SqliteEngine =>
+  engineOver(new Database(path, { timeout: busyTimeoutMs, readonly: readOnly, fileMustExist: true }))
+
+/** A whole database that lies in memory, for reading alone. */
+export const openImage = (image: Buffer): SqliteEngine => engineOver(new Database(image, { readonly: true }))
+
+const engineOver = (database: Database.Database): SqliteEngine => ({
+  name: 'better-sqlite3',
+  prepare: (sql) => prepared(database, sql),
+  execute: (sql) => {
+    database.exec(sql)
+  },
+  inTransaction: () => database.inTransaction,
+  close: () => {
+    database.close()
+  },
+})
 
 const prepared = (database: Database.Database, sql: string): SqlitePrepared => {
   const statement = database.prepare<Array<ReadonlyArray<SqlValue>>>(sql)

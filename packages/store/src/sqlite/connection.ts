@@ -7,6 +7,7 @@ import * as Result from 'effect/Result'
 import type { SqlValue, Statement } from '../statement.ts'
 import type { SqliteEngine, SqlitePrepared } from './better-sqlite3.ts'
 import { unavailable } from './failure.ts'
+import type { Guard } from './file-guard.ts'
 
 /** `power`: a commit waits until the disk has it. `process`: it is handed to the operating system. */
 export type Durability = 'power' | 'process'
@@ -14,15 +15,18 @@ export type Durability = 'power' | 'process'
 export class Connection {
   readonly place: string
   readonly engine: SqliteEngine
+  /** A file that was taken away goes on taking what is written, for nobody: asked before every commit. */
+  readonly requireInPlace: Guard
   readonly #prepared = new Map<string, SqlitePrepared>()
   #synchronous: Durability | undefined
   /** Inside `begin` … `end`: a write joins that transaction. */
   #held = false
   #wrote = false
 
-  constructor(place: string, engine: SqliteEngine) {
+  constructor(place: string, engine: SqliteEngine, requireInPlace: Guard) {
     this.place = place
     this.engine = engine
+    this.requireInPlace = requireInPlace
   }
 
   all<Parameters, Row>(statement: Statement<Parameters, Row>, parameters: Parameters): ReadonlyArray<Row> {
@@ -60,7 +64,11 @@ export class Connection {
   write<A, E>(durability: Durability, run: () => Result.Result<A, E>): Result.Result<A, E> {
     if (this.#held) return this.#join(run)
     this.#begin(durability)
-    return this.#settle(run, 'commit', () => this.#rollback())
+    return this.#settle(
+      run,
+      () => this.#commit(),
+      () => this.#rollback(),
+    )
   }
 
   /** Opens a transaction that stays open until `end`. It may turn out to hold anything, so it is as durable as can be. */
@@ -78,7 +86,7 @@ export class Connection {
       throw unavailable(this.place, 'io', 'the transaction was lost, nothing was written: try again')
     this.#settle(
       () => (kept ? Result.succeed(undefined) : Result.fail(undefined)),
-      'commit',
+      () => this.#commit(),
       () => this.#rollback(),
     )
   }
@@ -97,21 +105,25 @@ export class Connection {
 
   #join<A, E>(run: () => Result.Result<A, E>): Result.Result<A, E> {
     this.#execute('savepoint joined')
-    const result = this.#settle(run, 'release joined', () => {
-      if (!this.engine.inTransaction()) return
-      this.#execute('rollback to joined')
-      this.#execute('release joined')
-    })
+    const result = this.#settle(
+      run,
+      () => this.#execute('release joined'),
+      () => {
+        if (!this.engine.inTransaction()) return
+        this.#execute('rollback to joined')
+        this.#execute('release joined')
+      },
+    )
     if (Result.isSuccess(result)) this.#wrote = true
     return result
   }
 
-  #settle<A, E>(run: () => Result.Result<A, E>, keep: string, undo: () => void): Result.Result<A, E> {
+  #settle<A, E>(run: () => Result.Result<A, E>, keep: () => void, undo: () => void): Result.Result<A, E> {
     let kept = false
     try {
       const result = run()
       if (Result.isSuccess(result)) {
-        this.#execute(keep)
+        keep()
         kept = true
       }
       return result
@@ -123,6 +135,11 @@ export class Connection {
   #begin(durability: Durability): void {
     this.synchronize(durability)
     this.#execute('begin immediate')
+  }
+
+  #commit(): void {
+    this.requireInPlace()
+    this.#execute('commit')
   }
 
   /** The engine rolls back by itself when the disk is full or fails. */

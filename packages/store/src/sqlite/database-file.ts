@@ -4,24 +4,26 @@
  * A file of ours has its id in the header from its first commit on, so a look at the header decides. Where another connection may have
  * the file open the engine looks, reading only: to open and close such a file by hand would drop the locks of this process on it.
  */
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, type Stats, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { SqlValue } from '../statement.ts'
 import { openEngine } from './better-sqlite3.ts'
-import { unavailable } from './failure.ts'
+import { codeOf, unavailable } from './failure.ts'
 import { applicationId, foreignDetail } from './migrate.ts'
 
 const folderMode = 0o700
 const fileMode = 0o600
+const othersMode = 0o077
 
-/** Leaves an empty file or one of ours at `path`. Throws what stands in the way. */
+/** Leaves an empty file or one of ours at `path`, which nobody but its owner may read. Throws what stands in the way. */
 export const prepareFile = (path: string, busyTimeoutMs: number): void => {
   const found = statusOf(path)
-  if (found === undefined) createFile(path)
+  if (found === undefined) return createFile(path)
+  requireFile(path, found)
+  if (found.size === 0) chmodSync(path, fileMode)
   else {
-    requireFile(path, found)
-    if (found.size === 0) chmodSync(path, fileMode)
-    else requireOurs(path, busyTimeoutMs)
+    requireOurs(path, busyTimeoutMs)
+    for (const file of filesOf(path)) closeToOthers(file)
   }
 }
 
@@ -33,6 +35,16 @@ export const requireOwnFile = (path: string, busyTimeoutMs: number): void => {
   if (found.size > 0) requireOurs(path, busyTimeoutMs)
 }
 
+/** The write-ahead log lies beside the file itself, wherever a link to it is. */
+export const walBytes = (path: string): number => statusOf(`${realpathSync(path)}-wal`)?.size ?? 0
+
+const filesOf = (path: string): ReadonlyArray<string> => ['', '-wal', '-shm', '-journal'].map((suffix) => realpathSync(path) + suffix)
+
+/** The engine cuts white space off the end of a path, and would open another file. */
+export const requireEngineName = (path: string): void => {
+  if (path !== path.trim()) throw unavailable(path, 'not-found', 'a name that ends in white space cannot be opened: choose another')
+}
+
 const statusOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false })
 
 const requireFile = (path: string, found: Stats): void => {
@@ -40,18 +52,37 @@ const requireFile = (path: string, found: Stats): void => {
   if (!found.isFile()) throw unavailable(path, 'not-a-database', 'it is not a regular file: choose another path')
 }
 
+/** A copy has the mode that its copier gave it. Only the owner can be sure that nobody else is meant to read it. */
+const closeToOthers = (path: string): void => {
+  const found = statusOf(path)
+  if (found !== undefined && (found.mode & othersMode) !== 0 && found.uid === process.geteuid?.()) {
+    chmodSync(path, found.mode & 0o777 & ~othersMode)
+  }
+}
+
 /** SQLite gives -wal and -shm the mode of the database, so making it before SQLite does settles all three. */
 const createFile = (path: string): void => {
   const folder = dirname(path)
-  mkdirSync(folder, { recursive: true, mode: folderMode })
+  makeFolder(folder)
   try {
     closeSync(openSync(path, 'wx', fileMode))
   } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause
+    if (codeOf(cause) !== 'EEXIST') throw cause
     if (!existsSync(path)) throw unavailable(path, 'not-found', 'it is a link to a file that is not there: choose another path')
     return
   }
   if (process.platform !== 'win32') syncFolder(folder)
+}
+
+/** One at a time: of a disk that can only be read Node says, when it makes several at once, that a folder is not there. */
+const makeFolder = (folder: string): void => {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: folderMode })
+  } catch (cause) {
+    if (codeOf(cause) !== 'EEXIST') throw cause
+  }
 }
 
 /** So that the file's name survives a power loss as the commits in it do. */
@@ -65,18 +96,21 @@ const syncFolder = (folder: string): void => {
 }
 
 const requireOurs = (path: string, busyTimeoutMs: number): void => {
-  const mayBeOpen = ['-wal', '-shm', '-journal'].some((suffix) => existsSync(path + suffix))
+  const mayBeOpen = filesOf(path).some((file, i) => i > 0 && existsSync(file))
   const id = mayBeOpen ? (idByEngine(path, busyTimeoutMs) ?? idByHeader(path)) : idByHeader(path)
   if (id !== applicationId) throw unavailable(path, 'foreign', foreignDetail)
 }
 
-/** Undefined where a transaction was cut off and the engine would have to write to read: then nobody has the file open either. */
+/** It would have to write to read, or finds no database: then nobody has the file open either. */
+const unreadable = ['SQLITE_READONLY_ROLLBACK', 'SQLITE_READONLY_DIRECTORY', 'SQLITE_CANTOPEN', 'SQLITE_NOTADB']
+
+/** Undefined where the engine cannot read the file. */
 const idByEngine = (path: string, busyTimeoutMs: number): SqlValue | undefined => {
   const engine = openEngine(path, { busyTimeoutMs, readOnly: true })
   try {
     return engine.prepare('pragma application_id').rows([])[0]?.[0]
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_READONLY_ROLLBACK') return undefined
+    if (unreadable.includes(codeOf(cause))) return undefined
     throw cause
   } finally {
     engine.close()

@@ -1,4 +1,9 @@
-/** Tells what the world did to a store from the codes of the engine and of the file system; anything else is a bug of ours. */
+/**
+ * Tells what the world did to a store from the codes of the engine and of the file system; anything else is a bug of ours.
+ *
+ * Our statements are few and fixed, and tests prepare every one of them. So an engine that does not understand one, or finds that a row
+ * breaks a rule, met a file that is not as we left it. A null or a value of the wrong type is what we bound: that stays a bug.
+ */
 import { StoreUnavailable } from '@crabtrail/core'
 
 type Reason = StoreUnavailable['reason']
@@ -6,63 +11,123 @@ type Reason = StoreUnavailable['reason']
 /** The failure of a store at `place`, or undefined where the cause is nothing that the world does. */
 export const failureOf = (place: string, cause: unknown): StoreUnavailable | undefined => {
   if (cause instanceof StoreUnavailable) return cause
-  const found = causes.find(({ code }) => code.test(codeOf(cause)))
-  return found === undefined ? undefined : unavailable(place, found.reason, found.detail, cause)
+  if (!(cause instanceof Error)) return undefined
+  const code = codeOf(cause)
+  const found = causes.find(({ signs }) => signs.test(`${code}: ${cause.message}`))
+  if (found === undefined) return undefined
+  const { reason, detail } = found
+  return unavailable(place, reason, typeof detail === 'string' ? detail : detail(code, cause.message), cause)
 }
 
-/** Waiting helps only where somebody else holds the file. */
+/** Waiting helps where somebody else holds the file, and opening again where another file has taken its place. */
 export const unavailable = (place: string, reason: Reason, detail: string, cause?: unknown): StoreUnavailable =>
-  new StoreUnavailable({ reason, place, detail, retryable: reason === 'locked', ...(cause === undefined ? {} : { cause }) })
+  new StoreUnavailable({
+    reason,
+    place,
+    detail,
+    retryable: reason === 'locked' || reason === 'moved',
+    ...(cause === undefined ? {} : { cause }),
+  })
 
-/** `get` or `run` of a closed database says so by its message alone. */
-const codeOf = (cause: unknown): string => {
+/** What to do about a file of ours that is not as we left it. */
+export const damaged = (what: string): string =>
+  `the database is damaged (${what}): restore a copy of it, or import an export into a new file; verify says what is still whole`
+
+/** Of the engine or the system; an error of our own has its name. */
+export const codeOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return ''
-  if (cause.message === 'The database connection is not open') return 'closed'
-  return 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name
 }
 
-const causes: ReadonlyArray<{ readonly code: RegExp; readonly reason: Reason; readonly detail: string }> = [
+interface Cause {
+  /** Of code and message. */
+  readonly signs: RegExp
+  readonly reason: Reason
+  readonly detail: string | ((code: string, message: string) => string)
+}
+
+const locked: ReadonlyArray<Cause> = [
   {
-    code: /^SQLITE_(BUSY|LOCKED)/,
+    signs: /^SQLITE_(BUSY|LOCKED)/,
     reason: 'locked',
     detail: 'another program keeps writing to it: try again, or end that program',
   },
+]
+
+const refused: ReadonlyArray<Cause> = [
   {
-    code: /^SQLITE_READONLY_DIRECTORY$/,
+    signs: /^SQLITE_READONLY_DIRECTORY:/,
     reason: 'read-only',
-    detail: 'its folder cannot be written, which SQLite needs even to read: allow writing there, or copy the file to another folder',
+    detail: 'its folder can only be read: allow writing there, copy the file to another folder, or only read it',
   },
   {
-    code: /^(SQLITE_READONLY|EROFS$)/,
+    signs: /^SQLITE_READONLY_(ROLLBACK|RECOVERY|CANTINIT|CANTLOCK):/,
+    reason: 'read-only',
+    detail: 'it was left in the middle of a write and can only be read: open it once where it and its folder can be written',
+  },
+  {
+    signs: /^SQLITE_READONLY_DBMOVED:/,
+    reason: 'moved',
+    detail: 'it was moved while it was in use, and nothing of this command is kept there: see to the file, then try again',
+  },
+  {
+    signs: /^(SQLITE_READONLY|EROFS:)/,
     reason: 'read-only',
     detail: 'it can only be read: allow writing to the file and its folder, or choose another path',
   },
-  { code: /^(SQLITE_FULL|ENOSPC|EDQUOT)$/, reason: 'full', detail: 'the disk is full, nothing was written: make room, then try again' },
   {
-    code: /^SQLITE_NOTADB$/,
-    reason: 'not-a-database',
-    detail: 'it is not a database and was left as it is: choose another path',
+    signs: /^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT):/,
+    reason: 'full',
+    detail: 'the disk is full, nothing more was written: make room, then try again',
   },
   {
-    code: /^(SQLITE_CORRUPT|SQLITE_IOERR_SHORT_READ$)/,
-    reason: 'corrupt',
-    detail: 'the database is damaged: restore a backup, or import an export into a new file',
-  },
-  {
-    code: /^(SQLITE_CANTOPEN|SQLITE_PERM$|SQLITE_AUTH$|EACCES$|EPERM$)/,
+    signs: /^(SQLITE_CANTOPEN|(SQLITE_PERM|SQLITE_AUTH|EACCES|EPERM):)/,
     reason: 'permission',
     detail: 'this user may not open it: check who owns the file and its folder, or choose another path',
   },
-  { code: /^(ENOENT|ENOTDIR|EEXIST)$/, reason: 'not-found', detail: 'its folder is not there and cannot be made: check the path' },
-  { code: /^closed$/, reason: 'closed', detail: 'it was closed: open it again' },
+  { signs: /^(ENOENT|ENOTDIR|EEXIST):/, reason: 'not-found', detail: 'its folder is not there and cannot be made: check the path' },
+  { signs: /^ERR_INVALID_ARG_VALUE: .*null bytes/, reason: 'not-found', detail: 'no path holds a null byte: check the path' },
   {
-    code: /^ERR_DLOPEN_FAILED$|MODULE_NOT_FOUND$/,
+    signs: /^ERR_FS_FILE_TOO_LARGE:/,
+    reason: 'read-only',
+    detail: 'it is too large to be read where nothing can be written: copy it to another folder',
+  },
+  // `get` or `run` of a closed database says so by its message alone.
+  { signs: /: The database connection is not open$/, reason: 'closed', detail: 'it was closed: open it again' },
+  {
+    signs: /^(ERR_DLOPEN_FAILED|(ERR_)?MODULE_NOT_FOUND):/,
     reason: 'io',
     detail: 'the SQLite engine cannot be loaded on this machine: install the package better-sqlite3 again',
   },
+]
+
+const broken: ReadonlyArray<Cause> = [
   {
-    code: /^(SQLITE_(IOERR|NOMEM|PROTOCOL|NOLFS|INTERRUPT)|EIO$|EMFILE$|ENFILE$|ELOOP$|ENAMETOOLONG$|EISDIR$|EBUSY$|EINVAL$)/,
-    reason: 'io',
-    detail: 'reading or writing it failed: check the path and the disk',
+    signs: /^UnknownCode:/,
+    reason: 'corrupt',
+    detail: (_, message) =>
+      `a newer Crabtrail wrote it, or it is damaged (${message}): install the newest Crabtrail, and if that says the same restore a copy`,
+  },
+  { signs: /^Damage:/, reason: 'corrupt', detail: (_, message) => damaged(message) },
+  {
+    signs: /^SQLITE_(CORRUPT|NOTADB|MISMATCH|FORMAT|IOERR_(SHORT_READ|DATA|CORRUPTFS):)/,
+    reason: 'corrupt',
+    detail: (code, message) => damaged(`${code}, ${message}`),
+  },
+  { signs: /^SQLITE_CONSTRAINT(?!_(NOTNULL|DATATYPE):)/, reason: 'corrupt', detail: (_, message) => damaged(message) },
+  {
+    signs: /^SQLITE_ERROR: (?!cannot (start|commit|rollback)|no such savepoint)/,
+    reason: 'corrupt',
+    detail: (_, message) => damaged(message),
   },
 ]
+
+const otherwise: ReadonlyArray<Cause> = [
+  {
+    signs: /^(SQLITE_(?!CONSTRAINT)|(EIO|EMFILE|ENFILE|ELOOP|ENAMETOOLONG|EISDIR|EBUSY|EINVAL|EFBIG):)/,
+    reason: 'io',
+    detail: (code) => `reading or writing it failed (${code}): check the path and the disk`,
+  },
+]
+
+const causes: ReadonlyArray<Cause> = [...locked, ...refused, ...broken, ...otherwise]

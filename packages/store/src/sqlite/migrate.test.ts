@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, test } from 'vitest'
+import { format1 } from '../migrations/format-1.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { queries } from '../statement.ts'
 import { format } from '../tables.ts'
-import { migrate, readMeta } from './migrate.ts'
+import { applicationId, migrate, readMeta } from './migrate.ts'
 import { openConnection } from './open.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
@@ -32,7 +33,7 @@ describe('the format of a file', () => {
     const path = ownStore()
     const connection = openConnection({ path })
 
-    expect(connection.get(readMeta, {})).toEqual({ format, min_reader: 1, needs: '0.1.0' })
+    expect(connection.get(readMeta, {})).toEqual({ format, min_reader: 2, needs: '0.1.0' })
     const version = connection.pragma('schema_version')
     connection.close()
     const again = openConnection({ path })
@@ -91,6 +92,22 @@ describe('migrating', () => {
     expect(connection.pragma('integrity_check')).toBe('ok')
     connection.close()
   })
+})
+
+test('an index of format 1 is one that the first tokeniser made', () => {
+  const path = join(folder, `${made++}.db`)
+  const database = new Database(path)
+  database.exec(format1.statements.map((part) => `${part.compile().sql};`).join(''))
+  database.exec('create table crabtrail_meta (id integer primary key, format integer, min_reader integer, needs text)')
+  database.exec(`insert into crabtrail_meta values (1, 1, 1, '0.1.0'); pragma application_id = ${applicationId}`)
+  database.exec('insert into index_statistics (brain, space, documents, total_length, total_words, version) values (1, 1, 2, 3, 4, 5)')
+  database.close()
+
+  openConnection({ path }).close()
+
+  const migrated = new Database(path)
+  expect(migrated.prepare('select version, tokeniser from index_statistics').all()).toEqual([{ version: 5, tokeniser: 1 }])
+  migrated.close()
 })
 
 /** Without migrating it: the format is put right while it is opened. */

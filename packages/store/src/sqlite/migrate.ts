@@ -7,16 +7,17 @@
 import type { StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { format1 } from '../migrations/format-1.ts'
+import { format2 } from '../migrations/format-2.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { queries, statement } from '../statement.ts'
 import { format } from '../tables.ts'
 import type { Connection } from './connection.ts'
-import { unavailable } from './failure.ts'
+import { damaged, unavailable } from './failure.ts'
 
 /** `Crab` in ASCII, in the header of every file of ours. */
 export const applicationId = 0x43726162
 
-const migrations: ReadonlyArray<Migration> = [format1]
+const migrations: ReadonlyArray<Migration> = [format1, format2]
 
 /** Leaves the file at least at our format. Throws what stands in the way. */
 export const migrate = (connection: Connection, steps: ReadonlyArray<Migration> = migrations): void => {
@@ -55,8 +56,8 @@ const stored = (connection: Connection): Stored | undefined => {
   if (tables === 0 && id === 0) return undefined
   if (id !== applicationId) throw unavailable(place, 'foreign', foreignDetail)
   const meta = connection.get(countMeta, {})?.tables === 0 ? undefined : connection.get(readMeta, {})
-  if (meta === undefined)
-    throw unavailable(place, 'corrupt', 'its own tables are gone: restore a backup, or import an export into a new file')
+  if (meta === undefined) throw unavailable(place, 'corrupt', damaged('its own tables are gone'))
+  if (![meta.format, meta.min_reader].every(Number.isSafeInteger)) throw unavailable(place, 'corrupt', damaged('its format is no number'))
   if (meta.min_reader > format) throw newer(place, meta)
   return meta
 }

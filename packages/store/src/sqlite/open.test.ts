@@ -52,17 +52,6 @@ const writing = `insert into tombstones values (1, x'00')`
 
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
-/** Root may do anything: what permissions mean is seen as somebody else. */
-const asNobody = <A>(run: () => A): A => {
-  if (process.geteuid?.() !== 0) return run()
-  process.seteuid?.(65_534)
-  try {
-    return run()
-  } finally {
-    process.seteuid?.(0)
-  }
-}
-
 const posix = process.platform !== 'win32'
 
 describe('opening', () => {
@@ -124,7 +113,7 @@ describe('opening', () => {
     const path = ownStore()
     const rival = new Database(path)
     rival.pragma('journal_mode = delete')
-    const connection = new Connection(path, openEngine(path, { busyTimeoutMs: 0, readOnly: false }))
+    const connection = new Connection(path, openEngine(path, { busyTimeoutMs: 0, readOnly: false }), () => {})
     const pauses: number[] = []
 
     rival.exec('begin immediate')
@@ -265,34 +254,6 @@ describe('what the world does', () => {
 
     expect(failure({ path: freshPath(), readOnly: true })).toMatchObject({ reason: 'not-found' })
     expect(failure({ path: empty, readOnly: true })).toMatchObject({ reason: 'not-found' })
-  })
-
-  test.runIf(posix)('a file that can only be read', () => {
-    const path = ownStore()
-    chmodSync(path, 0o444)
-
-    const refused = asNobody(() => failure({ path }))
-
-    expect(refused).toMatchObject({ reason: 'read-only', retryable: false })
-    expect(refused.message).toMatch(/can only be read|cannot be written/)
-  })
-
-  test.runIf(posix)('a file in a folder that can only be read, also to read', () => {
-    const path = ownStore()
-    chmodSync(path, 0o666)
-
-    for (const readOnly of [false, true]) expect(asNobody(() => failure({ path, readOnly })).reason).toBe('read-only')
-  })
-
-  test.runIf(posix)('a file that may not be read, and a folder that may not be entered', () => {
-    const path = ownStore()
-    const closed = join(folder, 'closed')
-    mkdirSync(closed, { mode: 0o700 })
-    chmodSync(closed, 0o500)
-
-    expect(asNobody(() => failure({ path }))).toMatchObject({ reason: 'permission', retryable: false })
-    expect(asNobody(() => failure({ path: join(closed, 'a.db') })).reason).toBe('permission')
-    expect(asNobody(() => failure({ path: join(folder, 'new', 'a.db') })).reason).toBe('permission')
   })
 
   test.each([

@@ -1,9 +1,12 @@
 /** Opens a database file the way the store needs it, whatever the engine's own defaults are. */
+import { accessSync, constants } from 'node:fs'
 import { resolve } from 'node:path'
-import { openEngine } from './better-sqlite3.ts'
+import { type EngineOptions, openEngine, openImage } from './better-sqlite3.ts'
 import { Connection } from './connection.ts'
-import { prepareFile, requireOwnFile } from './database-file.ts'
-import { failureOf, unavailable } from './failure.ts'
+import { prepareFile, requireEngineName, requireOwnFile } from './database-file.ts'
+import { codeOf, failureOf, unavailable } from './failure.ts'
+import { guardFile } from './file-guard.ts'
+import { readImage } from './file-image.ts'
 import { migrate, requireFormat } from './migrate.ts'
 
 export interface SqliteOptions {
@@ -24,17 +27,46 @@ const retryPauseMs = 5
 /** Throws StoreUnavailable. */
 export const openConnection = ({ path, busyTimeoutMs = busyTimeoutDefaultMs, readOnly = false }: SqliteOptions): Connection => {
   const place = resolve(path)
-  let connection: Connection | undefined
   try {
-    if (readOnly) requireOwnFile(place, busyTimeoutMs)
-    else prepareFile(place, busyTimeoutMs)
-    connection = new Connection(place, openEngine(place, { busyTimeoutMs, readOnly }))
-    if (readOnly) requireFormat(connection)
-    else prepare(connection, busyTimeoutMs)
+    requireEngineName(place)
+    return readOnly ? openToRead(place, busyTimeoutMs) : openToWrite(place, busyTimeoutMs)
+  } catch (cause) {
+    throw onFilesBeside(place, cause) ?? failureOf(place, cause) ?? cause
+  }
+}
+
+const openToWrite = (place: string, busyTimeoutMs: number): Connection => {
+  prepareFile(place, busyTimeoutMs)
+  return opened(attach(place, { busyTimeoutMs, readOnly: false }), (connection) => prepare(connection, busyTimeoutMs))
+}
+
+const openToRead = (place: string, busyTimeoutMs: number): Connection => {
+  requireOwnFile(place, busyTimeoutMs)
+  try {
+    return opened(attach(place, { busyTimeoutMs, readOnly: true }), requireFormat)
+  } catch (cause) {
+    if (!wantsToWrite.test(codeOf(cause))) throw cause
+    const { bytes, requireSame } = readImage(place)
+    return opened(new Connection(place, openImage(bytes), requireSame), requireFormat)
+  }
+}
+
+/** What the engine says of a file in WAL mode where it cannot make the files beside it. */
+const wantsToWrite = /^SQLITE_(READONLY_DIRECTORY|CANTOPEN)/
+
+/** Guarded before it is opened: a file that is put there in between is noticed too. */
+const attach = (place: string, options: EngineOptions): Connection => {
+  const guard = guardFile(place)
+  return new Connection(place, openEngine(place, options), guard)
+}
+
+const opened = (connection: Connection, prepared: (connection: Connection) => void): Connection => {
+  try {
+    prepared(connection)
     return connection
   } catch (cause) {
-    connection?.close()
-    throw failureOf(place, cause) ?? cause
+    connection.close()
+    throw cause
   }
 }
 
@@ -62,4 +94,23 @@ export const enterWal = (connection: Connection, triesMax: number, pause: () => 
 
 const pauseBriefly = (): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryPauseMs)
+}
+
+/** The file itself was read before this: what the engine cannot open, and does not name, are those beside it. */
+const onFilesBeside = (place: string, cause: unknown) => {
+  if (!codeOf(cause).startsWith('SQLITE_CANTOPEN')) return undefined
+  return unavailable(place, 'read-only', isOnReadOnlyDisk(place) ? readOnlyDisk : unopenedBeside, cause)
+}
+
+const readOnlyDisk = 'its disk can only be read: copy the file to another disk, or only read it'
+const unopenedBeside =
+  'the files -wal and -shm beside it cannot be made, read or written: allow that in its folder, or copy the file to another one'
+
+const isOnReadOnlyDisk = (place: string): boolean => {
+  try {
+    accessSync(place, constants.W_OK)
+    return false
+  } catch (refused) {
+    return codeOf(refused) === 'EROFS'
+  }
 }

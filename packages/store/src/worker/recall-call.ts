@@ -1,6 +1,6 @@
 /** One recall from its request to an outcome: an answer in time, or the turn going on without memory. */
 import { randomUUID } from 'node:crypto'
-import type { AbsenceReason, Answer, Request } from '@crabtrail/core'
+import { type AbsenceReason, type Answer, limits, type Request } from '@crabtrail/core'
 import { abandon, openWord } from './commit-word.ts'
 import type { MemoryThread, Settle } from './memory-thread.ts'
 import type { WireError } from './protocol.ts'
@@ -64,7 +64,7 @@ export const callRecall = (request: Request.RecallRequest, options: RecallOption
       const turn = 'answer' in reply ? turnOf(reply.answer) : {}
       if (late !== undefined) return record({ ...late, ...turn })
       if (given !== undefined) return
-      if ('error' in reply) return record(giveAbsence(reasonOf(reply.error), reply.error.message))
+      if ('error' in reply) return record(giveAbsence(reasonOf(reply.error, request), reply.error.message))
       if (!isWanted(assertActive)) return record({ ...giveAbsence('ended', explain.ended), ...turn })
       give({ outcome: 'answered', answer: reply.answer as Answer.RecallAnswer })
     }
@@ -110,9 +110,11 @@ export const skipOf = (request: Request.RecallRequest, reason: AbsenceReason, wa
   return { ...speaker, reason, skippedAt: Date.now(), waitedMs, key: randomUUID() }
 }
 
-const reasonOf = ({ facts, tag }: WireError): AbsenceReason => {
+const reasonOf = ({ facts, tag }: WireError, { question }: Request.RecallRequest): AbsenceReason => {
   if (tag === 'StoreUnavailable') return facts['reason'] === 'locked' ? 'locked' : 'unavailable'
   if (tag === 'WorkerGone' || tag === 'WorkerBusy') return 'unavailable'
-  if (tag === 'InvalidRequest' && facts['field'] === 'question') return 'too-long'
+  // A question is refused for its length, or because nothing is said in it.
+  if (tag === 'InvalidRequest' && facts['field'] === 'question')
+    return Buffer.byteLength(question) > limits.questionBytes ? 'too-long' : 'no-text'
   return 'failed'
 }

@@ -1,6 +1,6 @@
 /** The worker's side: answers requests one at a time in order of arrival, on a memory that is opened at the first one. */
 import type { MessagePort } from 'node:worker_threads'
-import { type CommitGate, EventStore, Memory, type MemoryError, type MemoryMethods } from '@crabtrail/core'
+import { type CommitGate, EventStore, Memory, type MemoryError, type MemoryMethods, StoreUnavailable } from '@crabtrail/core'
 import * as Cause from 'effect/Cause'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
@@ -13,7 +13,7 @@ import type { HostMessage, WireError, WorkerReply, WorkerRequest } from './proto
 
 /**
  * Ends when the host says so; what was opened is closed then. A memory that cannot be opened fails each request and is tried again at the
- * next.
+ * next. One whose file was taken away fails the request that notices it, and the next one opens what is there then.
  */
 export const serveMemory = Effect.fnUntraced(function* <E>(port: MessagePort, layer: Layer.Layer<Memory | EventStore, E>) {
   const inbox = yield* Queue.unbounded<HostMessage>()
@@ -21,7 +21,7 @@ export const serveMemory = Effect.fnUntraced(function* <E>(port: MessagePort, la
   const store = reopenable(layer)
   let message = yield* Queue.take(inbox)
   while (!('close' in message)) {
-    port.postMessage(yield* reply(store.services, message))
+    port.postMessage(yield* reply(store, message))
     // Off the path of a turn, and only when nobody waits.
     if ((yield* Queue.size(inbox)) === 0) yield* store.checkpoint
     message = yield* Queue.take(inbox)
@@ -32,15 +32,20 @@ export const serveMemory = Effect.fnUntraced(function* <E>(port: MessagePort, la
 
 type Services = Context.Context<Memory | EventStore>
 
-const reply = <E>(services: Effect.Effect<Services, E>, request: WorkerRequest): Effect.Effect<WorkerReply> => {
+const reply = <E>(store: Reopenable<E>, request: WorkerRequest): Effect.Effect<WorkerReply> => {
   const { id } = request
   if (isAbandoned(request.word)) return Effect.succeed({ id, error: dropped })
-  return services.pipe(
+  return store.services.pipe(
     Effect.flatMap((found) => answer(Context.get(found, Memory), request)),
     Effect.map((answered): WorkerReply => ({ id, answer: answered })),
-    Effect.catchCause((cause) => Effect.succeed({ id, error: wireError(Cause.squash(cause)) })),
+    Effect.catchCause((cause) => {
+      const error = Cause.squash(cause)
+      return Effect.as(isTakenAway(error) ? store.close : Effect.void, { id, error: wireError(error) })
+    }),
   )
 }
+
+const isTakenAway = (error: unknown): boolean => error instanceof StoreUnavailable && error.reason === 'moved'
 
 const answer = (methods: MemoryMethods, { method, request, word }: WorkerRequest): Effect.Effect<unknown, MemoryError | Dropped> => {
   if (method === 'open') return Effect.void
@@ -61,7 +66,14 @@ class Dropped extends Error {
   override readonly message = dropped.message
 }
 
-const reopenable = <E>(layer: Layer.Layer<Memory | EventStore, E>) => {
+interface Reopenable<E> {
+  /** Opens what is not open. */
+  readonly services: Effect.Effect<Services, E>
+  readonly checkpoint: Effect.Effect<void>
+  readonly close: Effect.Effect<void>
+}
+
+const reopenable = <E>(layer: Layer.Layer<Memory | EventStore, E>): Reopenable<E> => {
   let opened: { readonly services: Services; readonly scope: Scope.Closeable } | undefined
   const open = Effect.gen(function* () {
     const scope = yield* Scope.make()
@@ -74,7 +86,11 @@ const reopenable = <E>(layer: Layer.Layer<Memory | EventStore, E>) => {
     checkpoint: Effect.suspend(() =>
       opened === undefined ? Effect.void : Effect.ignore(Context.get(opened.services, EventStore).checkpoint),
     ),
-    close: Effect.suspend(() => (opened === undefined ? Effect.void : Scope.close(opened.scope, Exit.void))),
+    close: Effect.suspend(() => {
+      const closing = opened
+      opened = undefined
+      return closing === undefined ? Effect.void : Scope.close(closing.scope, Exit.void)
+    }),
   }
 }
 
