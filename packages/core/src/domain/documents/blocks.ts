@@ -15,6 +15,8 @@ export interface Body {
 export interface Heading {
   readonly kind: 'heading'
   readonly start: number
+  /** Behind its line, or the line under it. */
+  readonly end: number
   readonly level: number
   readonly text: string
 }
@@ -58,7 +60,7 @@ const blockAt = (lines: ReadonlyArray<Line>, index: number, line: Line): Read =>
   if (marker !== undefined) return bodyOf('list', lines, index, listEnd(lines, index, marker))
   if (isQuote(line.text)) return bodyOf('quote', lines, index, runEnd(lines, index))
   if (indentOf(line.text) >= 4) return bodyOf('code', lines, index, indentedEnd(lines, index))
-  const underlined = setextHeading(line, lines[index + 1]?.text)
+  const underlined = setextHeading(line, lines[index + 1])
   if (underlined !== undefined) return { block: underlined, next: index + 2 }
   const kind = isTableRule(lines[index + 1]?.text) ? 'table' : 'paragraph'
   return bodyOf(kind, lines, index, runEnd(lines, index))
@@ -74,20 +76,20 @@ const atxMarks = /^ {0,3}(#{1,6})(?=[ \t]|$)/
 
 const isAtxHeading = (line: string): boolean => line.length <= maxHeadingLength && atxMarks.test(line)
 
-const atxHeading = ({ start, text }: Line): Heading | undefined => {
+const atxHeading = ({ end, start, text }: Line): Heading | undefined => {
   const marks = isAtxHeading(text) ? atxMarks.exec(text) : null
   if (marks === null) return undefined
   const content = text.slice(marks[0].length).trim()
   const open = content.replace(/#+$/, '')
   const closed = open === '' || /[ \t]$/.test(open) ? open.trim() : content
-  return { kind: 'heading', start, level: marks[1]?.length ?? 1, text: plainHeading(closed) }
+  return { kind: 'heading', start, end, level: marks[1]?.length ?? 1, text: plainHeading(closed) }
 }
 
 /** One line only: a rule set right under a paragraph of prose does not turn the prose into a heading. */
-const setextHeading = ({ start, text }: Line, underline: string | undefined): Heading | undefined => {
-  const mark = /^ {0,3}(=+|--+)[ \t]*$/.exec(underline ?? '')?.[1]?.charAt(0)
-  if (mark === undefined || text.length > maxHeadingLength) return undefined
-  return { kind: 'heading', start, level: mark === '=' ? 1 : 2, text: plainHeading(text.trim()) }
+const setextHeading = ({ start, text }: Line, underline: Line | undefined): Heading | undefined => {
+  const mark = /^ {0,3}(=+|--+)[ \t]*$/.exec(underline?.text ?? '')?.[1]?.charAt(0)
+  if (underline === undefined || mark === undefined || text.length > maxHeadingLength) return undefined
+  return { kind: 'heading', start, end: underline.end, level: mark === '=' ? 1 : 2, text: plainHeading(text.trim()) }
 }
 
 const isRule = (line: string): boolean => {

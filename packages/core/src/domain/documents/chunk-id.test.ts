@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chunkId, maxChunkIdBytes } from './chunk-id.ts'
+import { chunkId, headingSlug, maxChunkIdBytes, movedId, placeOf } from './chunk-id.ts'
 import { utf8Length } from './utf8-length.ts'
 
 const key = fc.string({ unit: fc.constantFrom('a', 'b', '/', '.', '#', '~', '%', '2', '3', '語'), minLength: 1, maxLength: 8 })
@@ -28,6 +28,26 @@ describe('the id of a chunk', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+
+  test('moves with its source, and tells where it stands', () => {
+    fc.assert(
+      fc.property(place, key, ({ heading, key: from, ordinal }, to) => {
+        const id = chunkId(from, heading, ordinal)
+
+        expect(movedId(id, from, to)).toBe(chunkId(to, heading, ordinal))
+        expect(placeOf(id, from)).toBe(ordinal === 0 ? headingSlug(heading) : undefined)
+      }),
+    )
+  })
+
+  test('that was cut, or stands in another source, tells nothing', () => {
+    const long = `${'a'.repeat(600)}.md`
+
+    expect(placeOf(chunkId(long, ['Section'], 0), long)).toBeUndefined()
+    expect(movedId(chunkId(long, [], 0), long, 'b.md')).toBeUndefined()
+    expect(placeOf('ab.md#x', 'a')).toBeUndefined()
+    expect(movedId('a.md2#x', 'a.md', 'b.md')).toBeUndefined()
   })
 
   test('is cut to its limit, and still tells the chunks of a long path apart', () => {

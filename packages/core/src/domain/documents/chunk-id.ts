@@ -18,6 +18,24 @@ export const chunkId = (sourceKey: string, heading: ReadonlyArray<string>, ordin
 /** The heading path as it stands in an id. */
 export const headingSlug = (heading: ReadonlyArray<string>): string => heading.map(slugOf).join('/')
 
+/** The id of the same chunk when its source has another key. One that was cut to its limit is undefined: it no longer tells where it stood. */
+export const movedId = (id: string, from: string, to: string): string | undefined => {
+  const place = placeIn(id, from)
+  return place === undefined ? undefined : limited(escaped(to) + place)
+}
+
+/** Heading path of the first chunk that stands there, `''` above all headings; undefined for later ones and ids that were cut. */
+export const placeOf = (id: string, sourceKey: string): string | undefined => {
+  const place = placeIn(id, sourceKey)
+  return place === undefined || place.includes('~') ? undefined : place.slice(1)
+}
+
+const placeIn = (id: string, sourceKey: string): string | undefined => {
+  const beginning = escaped(sourceKey)
+  const place = id.startsWith(beginning) ? id.slice(beginning.length) : undefined
+  return place === undefined || !/^($|#|~\d)/.test(place) || place.includes('~x') ? undefined : place
+}
+
 /** What an id or an edge id uses as a mark is written as in an address, so no two places share an id. */
 const escaped = (sourceKey: string): string =>
   Array.from(sourceKey, (character) => (isMark(character) ? hexEscape(character) : character)).join('')

@@ -14,6 +14,7 @@ describe('a text without comments', () => {
     ['a comment across blank lines', 'a\n\n<!-- x\n\ny -->\nb', 'a\n\nb'],
     ['two comments on a line', '<!-- x --><!-- y -->\n# Title', '# Title'],
     ['two comments after text', 'a <!-- x --><!-- y -->\n# Title', 'a \n# Title'],
+    ['a comment inside one that was never closed', 'a\n\n<!-- x\n\nb\n\n<!-- y -->\nc', 'a\n\n<!-- x\n\nb\n\nc'],
     ['empty comments', 'a<!-->b<!--->c<!---->d', 'abcd'],
   ])('lacks %s', (_, text, expected) => {
     expect(bare(text).text).toBe(expected)

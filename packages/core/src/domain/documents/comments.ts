@@ -20,7 +20,10 @@ export interface BareText {
   readonly cuts: ReadonlyArray<Cut>
 }
 
-/** `from` is where the body starts. A comment that is never closed is text, so a slip hides nothing. */
+/**
+ * `from` is where the body starts. A comment that is never closed is text, and so is the mark of one that another opens in: a slip hides
+ * nothing.
+ */
 export const withoutComments = (text: string, lines: ReadonlyArray<Line>, from: number): BareText => {
   const cuts: Array<Cut> = []
   const kept: Array<string> = []
@@ -59,6 +62,7 @@ interface Comment {
 const commentsOf = (text: string, lines: ReadonlyArray<Line>, from: number): ReadonlyArray<Comment> => {
   const found: Array<Comment> = []
   const closeAfter = searchForward(text, '-->')
+  const openAfter = searchForward(text, '<!--')
   const blankAfter = blankLineSearch(lines)
   let fence: Fence | undefined
   let at = from
@@ -75,6 +79,8 @@ const commentsOf = (text: string, lines: ReadonlyArray<Line>, from: number): Rea
       if (open < at) continue
       const close = closeAfter(open + 2)
       if (close < 0 || (open !== content && close > blankAfter(index))) continue
+      const inner = openAfter(open + 1)
+      if (inner >= 0 && inner < close) continue
       at = close + 3
       content = skipSpaces(text, at)
       found.push({ start: open, end: at, firstLine: index, lastLine: index })

@@ -21,11 +21,18 @@ describe('front matter', () => {
     expect(read(`---\n${line}\n---\n`).title).toBe(title)
   })
 
+  test('holds remarks, lists, blocks, quoted keys and brackets', () => {
+    const text = '---\n# remark\ntags:\n- a\n-\nabout: |\n  two\n\n  lines\n"a b": {\n  c: 1\n}\n---\n'
+
+    expect(read(text).end).toBe(text.length)
+  })
+
   test.each([
     ['a rule above prose', '---\nNo mapping here.\n---\nbody'],
     ['a mapping that is never closed', '---\ntitle: x\n\nbody'],
     ['a mark further down', '\n---\ntitle: x\n---\n'],
     ['nothing', ''],
+    ['prose between two rules that begins like a mapping', '---\nUpdate: it moved.\n\nLong notes follow here.\n\n---\nbody'],
   ])('is not %s', (_, text) => {
     expect(read(text)).toEqual({ end: 0, title: undefined })
   })

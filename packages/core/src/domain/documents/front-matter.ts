@@ -10,6 +10,9 @@ export interface FrontMatter {
 
 const key = /^[A-Za-z_][A-Za-z0-9_-]*[ \t]*:(?:[ \t]|$)/
 
+/** What the lines of a mapping begin with: a key, a remark, an item, a closing bracket; all else in it is indented. */
+const entry = /^(?:[ \t#}\]]|-(?:[ \t]|$)|"[^"]{0,100}"[ \t]*:|'[^']{0,100}'[ \t]*:)/
+
 /** Only what opens on the first line, looks like a mapping and is closed counts: a rule at the top of a note hides nothing. */
 export const frontMatterOf = (lines: ReadonlyArray<Line>): FrontMatter => {
   const [first, second] = lines
@@ -20,6 +23,8 @@ export const frontMatterOf = (lines: ReadonlyArray<Line>): FrontMatter => {
   const closing = lines.findIndex((line, index) => index > 0 && isClosing(line.text))
   const last = lines[closing]
   if (last === undefined) return none
+  const isMapping = lines.slice(1, closing).every(({ blank, text }) => blank || key.test(text) || entry.test(text))
+  if (!isMapping) return none
   const title = lines.slice(1, closing).find((line) => line.text.startsWith('title:'))
   return { end: last.next, title: title === undefined ? undefined : scalar(title.text.slice('title:'.length).trim()) }
 }

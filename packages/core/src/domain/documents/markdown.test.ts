@@ -32,9 +32,34 @@ describe('a Markdown document', () => {
     expect(read('## Part\n\nx')).toMatchObject({ title: 'plan', chunks: [{ heading: ['Part'], title: 'plan › Part' }] })
   })
 
-  test('gives no chunk for a heading without a body, and none at all when empty', () => {
-    expect(places('# A\n\n## B\n\n## C\n\nx')).toEqual([['plan.md#c', 'x']])
-    for (const text of ['', ' \n', '# A', '---\ntitle: x\n---\n', '<!-- x -->', '---']) expect(read(text).chunks).toEqual([])
+  test('makes a chunk of a heading with nothing below it, and of none that others stand below', () => {
+    expect(places('# A\n\n## B\n\n## C\n\nx')).toEqual([
+      ['plan.md#b', '## B'],
+      ['plan.md#c', 'x'],
+    ])
+    expect(places('## A\n### B\n## C\n\n---\n\n- x')).toEqual([
+      ['plan.md#a/b', '### B'],
+      ['plan.md#c', '- x'],
+    ])
+    expect(places('## A\n### \n#### **\n<!-- x -->\n')).toEqual([['plan.md#a', '## A']])
+    expect(places('## ???\n')).toEqual([[expect.stringMatching(/^plan\.md#\w+$/), '## ???']])
+  })
+
+  test('makes a chunk of the title when there is nothing else, under lines or marks', () => {
+    expect(places('# A')).toEqual([['plan.md', '# A']])
+    expect(places('\uFEFFA\r\n===\r\n')).toEqual([['plan.md', 'A\r\n===']])
+    expect(places('---\ntitle: A\n---\n# A\n')).toEqual([['plan.md', '# A']])
+    expect(places('# A\n# B')).toEqual([['plan.md#b', '# B']])
+  })
+
+  test('gives the id of a heading alone to the first text that is written below it', () => {
+    const [[alone]] = places('## A\n\n## B') as [[string, string]]
+
+    expect(places('## A\n\nNow with text.\n\n## B')[0]?.[0]).toBe(alone)
+  })
+
+  test('has no chunks when it says nothing', () => {
+    for (const text of ['', ' \n', '#', '## **', '---\ntitle: x\n---\n', '<!-- x -->', '---']) expect(read(text).chunks).toEqual([])
   })
 
   test('counts chunks whose headings print alike, so that no id is given twice', () => {
@@ -58,7 +83,7 @@ describe('a Markdown document', () => {
   test('gives a chunk its own links and those of the heading right above it', () => {
     const text = '# A\n\n## [B](b.md)\n\n## [C](c.md)\n\n[x](x.md#y) [x again](x.md#y) [[Wiki]]\n\n## D\n\n[d](d.md)'
 
-    expect(read(text).chunks.map((chunk) => chunk.links)).toEqual([['c.md', 'x.md#y', 'Wiki'], ['d.md']])
+    expect(read(text).chunks.map((chunk) => chunk.links)).toEqual([['b.md'], ['c.md', 'x.md#y', 'Wiki'], ['d.md']])
   })
 
   test('reads line breaks of any kind', () => {
@@ -88,12 +113,16 @@ type Section = typeof section extends fc.Arbitrary<infer Value> ? Value : never
 
 /** The headings are numbered, so no two sections print alike. */
 const written = (parts: ReadonlyArray<Section>): string =>
-  parts
-    .map(({ level, setext, bodies }, index) => {
-      const heading = setext && level <= 2 ? `Part ${index}\n${level === 1 ? '===' : '---'}` : `${'#'.repeat(level)} Part ${index}`
-      return [heading, ...bodies.map(({ text }) => text)].join('\n\n')
-    })
-    .join('\n\n')
+  parts.map((part, index) => [headingOf(part, index), ...part.bodies.map(({ text }) => text)].join('\n\n')).join('\n\n')
+
+const headingOf = ({ level, setext }: Section, index: number): string =>
+  setext && level <= 2 ? `Part ${index}\n${level === 1 ? '===' : '---'}` : `${'#'.repeat(level)} Part ${index}`
+
+/** Whether no deeper heading follows; the title of a document stands above all others. */
+const standsAlone = (parts: ReadonlyArray<Section>, index: number): boolean => {
+  const next = parts[index + 1]
+  return next === undefined || !(next.level > (parts[index]?.level ?? 1) || (index === 0 && parts[0]?.level === 1))
+}
 
 /** What must stay whole: code, tables, and lists that no other list goes on. */
 const wholes = (part: Section): ReadonlyArray<string> => {
@@ -113,10 +142,65 @@ describe('every Markdown document', () => {
       fc.property(sections, limits, (parts, sizes) => {
         const { chunks } = read(written(parts), sizes)
 
-        const kept = parts.flatMap((part) => part.bodies.filter(({ kind }) => kind !== 'comment').map(({ text }) => text))
+        const kept = parts.flatMap((part, index) => {
+          const shown = part.bodies.filter(({ kind }) => kind !== 'comment').map(({ text }) => text)
+          return shown.length === 0 && standsAlone(parts, index) ? [headingOf(part, index)] : shown
+        })
         expect(dense(chunks.map(({ text }) => text).join(''))).toBe(dense(kept.join('')))
       }),
     )
+  })
+
+  test('loses no line: what is not blank and no markup is in a chunk, a heading in its text or its title', () => {
+    const line = fc.constantFrom(
+      ...['plain words', '# One', '## Two **b**', '### `Three`', '###### Six', '#', '####', 'Under', '===', '---', '***', '* * *'],
+      ...['- item', '  - nested', '\t- tabbed', '1. one', '> quote', '> # quoted', '| a | b |', '|---|---|', '```', '~~~sh', '    # code'],
+      ...[
+        '#tag',
+        '# ?!',
+        '## …',
+        '\t# deep',
+        'key: value',
+        '- [ ] open',
+        '[ref]: x.md',
+        '&nbsp;',
+        '\u3000words',
+        `# ${'long '.repeat(60)}`,
+      ],
+      ...['', '', ' ', '\t'],
+    )
+    const lineBreak = fc.constantFrom('\n', '\r\n', '\r')
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 25 }), lineBreak, fc.boolean(), limits, (written, lineBreak, marked, sizes) => {
+        const { chunks } = read((marked ? '\uFEFF' : '') + written.join(lineBreak), sizes)
+
+        const said = chunks.flatMap(({ text, title }) => [dense(text), dense(title)]).join('\n')
+        const joined = dense(chunks.map(({ text }) => text).join(''))
+        expect(
+          written.filter((one) => {
+            const heading = dense(one.replace(/^ {0,3}#{1,6}(?=[ \t])|[`*]/g, ''))
+            const markup = /^[#\s]*$|^[-*_=\s]+$/.test(one)
+            return !markup && !said.includes(dense(one)) && !said.includes(heading) && !joined.includes(dense(one))
+          }),
+        ).toEqual([])
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('may have ten thousand headings, and lines longer than a node', () => {
+    const headings = Array.from({ length: 10_000 }, (_, i) => `${'#'.repeat(2 + (i % 5))} Heading ${i}`)
+
+    const { chunks } = read(headings.join('\n'))
+
+    const said = new Set(chunks.flatMap(({ heading }) => heading))
+    expect(said.size).toBe(10_000)
+    expect(chunks).toHaveLength(2_000)
+    expect(
+      read(`# A\n\n${'word'.repeat(20_000)}`)
+        .chunks.map(({ text }) => text)
+        .join(''),
+    ).toBe('word'.repeat(20_000))
   })
 
   test('has its texts at their spans, which do not overlap', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { resolveLink, sourceKey } from './source-key.ts'
+import { folderKey, liesIn, resolveLink, sourceKey } from './source-key.ts'
 
 describe('the key of a source', () => {
   test.each([
@@ -30,6 +30,28 @@ describe('the key of a source', () => {
         if (key !== undefined) expect(sourceKey({ path: key, separator: '/' }, undefined)).toBe(key)
       }),
     )
+  })
+})
+
+describe('the key of a folder', () => {
+  test.each([
+    ['.', undefined, ''],
+    ['.', 'team/wiki/', 'team/wiki'],
+    ['./a//b', 'wiki', 'wiki/a/b'],
+    ['..', undefined, undefined],
+    ['/etc', undefined, undefined],
+  ] as const)('of %j under %j is %j', (path, name, expected) => {
+    expect(folderKey({ path, separator: '/' }, name)).toBe(expected)
+  })
+
+  test.each([
+    ['a/b.md', '', true],
+    ['a/b.md', 'a', true],
+    ['a/b.md', 'a/b.md', true],
+    ['ab/c.md', 'a', false],
+    ['b.md', 'a', false],
+  ])('%j lies in %j: %s', (key, folder, lies) => {
+    expect(liesIn(key, folder)).toBe(lies)
   })
 })
 

@@ -16,13 +16,23 @@ export interface LinkedSource {
 }
 
 /** Undefined for the root itself, for a path that leaves it, and for one that is absolute. */
-export const sourceKey = ({ path, separator }: SourcePath, name: RootName): string | undefined => {
+export const sourceKey = (path: SourcePath, name: RootName): string | undefined => {
+  const root = folderKey({ path: '.', separator: '/' }, name)
+  const key = folderKey(path, name)
+  return key === root ? undefined : key
+}
+
+/** What the keys of all sources in a folder begin with; `''` for a root without a name. Undefined for a path that leaves the root. */
+export const folderKey = ({ path, separator }: SourcePath, name: RootName): string | undefined => {
   const portable = separator === '/' ? path : path.replaceAll('\\', '/')
   if (portable.startsWith('/') || (separator === '\\' && /^[A-Za-z]:/.test(portable))) return undefined
   const folder = name === undefined ? [] : segmentsFrom([], name)
   const below = segmentsFrom([], portable)
-  return folder === undefined || below === undefined || below.length === 0 ? undefined : [...folder, ...below].join('/')
+  return folder === undefined || below === undefined ? undefined : [...folder, ...below].join('/')
 }
+
+/** Whether a key is the folder's or lies below it. */
+export const liesIn = (key: string, folder: string): boolean => folder === '' || key === folder || key.startsWith(`${folder}/`)
 
 /**
  * The key a relative link leads to, and the part of the document it names.

@@ -8,6 +8,10 @@ describe('folding', () => {
     ['ﬁle Ｎo ②', 'file No 2'],
     ['İstanbul', 'Istanbul'],
     ['Daten\u00adbank', 'Datenbank'],
+    ['pass\u200bword to\u200dk\u200cen \ufeffx\u2060y', 'password token xy'],
+    ['ภาษา\u200bไทย \u200bก', 'ภาษา\u200bไทย ก'],
+    ['می\u200cخواهم', 'میخواهم'],
+    ['❤\ufe0f\u200d🔥', '❤🔥'],
     ['한국어', '한국어'],
     ['ｶﾞｷﾞ', 'ガギ'],
     ['हिन्दी', 'हिन्दी'],
@@ -19,6 +23,10 @@ describe('folding', () => {
 
   test('reads ß as ss and final sigma as sigma in lower case', () => {
     expect(lower(fold('STRASSE Straße ΟΔΟΣ οδός'))).toBe('strasse strasse οδοσ οδοσ')
+  })
+
+  test('reads dotless i as i, and the dotted capital too', () => {
+    expect(lower(fold('ISPARTA Isparta ısparta İSPARTA'))).toBe('isparta isparta isparta isparta')
   })
 
   test('changes nothing a second time, and no case is left after lowering', () => {

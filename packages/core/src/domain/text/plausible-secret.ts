@@ -8,16 +8,40 @@
 export type SecretOrigin = 'chosen' | 'random'
 
 const fewestDistinct = 5
-const shortestRandom = 16
+const shortestRandom = 8
+const shortestAmongWords = 8
 
 /** `value` as it stands in the text, without quotes. */
 export const isPlausibleSecret = (value: string, origin: SecretOrigin): boolean => {
   const core = value.replace(trailingPunctuation, '').replace(leadingNot, '').replaceAll('?.', '.')
-  if (standsIn.test(core) || pointsElsewhere.test(core) || new Set(core).size < fewestDistinct) return false
-  if (!latin.test(core) || !notLetter.test(core)) return false
-  if (origin === 'random') return core.length >= shortestRandom && digit.test(core) && !isWordy(core.replaceAll(operator, '.'))
-  return !isWordy(core) || simpleWord.test(core)
+  return mayBeSecret(core) && !(origin === 'random' ? isTooPlain(core) : isWordy(core.replace(joint, '.')) && !simpleWord.test(core))
 }
+
+/** The same of all that stands between two quotes, where `;` and `&` join nothing. */
+export const isPlausibleQuoted = (value: string, origin: SecretOrigin): boolean => {
+  const core = value.trim()
+  if (!mayBeSecret(core)) return false
+  // A sentence: one of its words has to stand out.
+  if (/\s/.test(core)) return core.split(aroundWords).some(standsOut)
+  const parts = core.replace(listMarks, '.')
+  if (origin === 'random') return !isTooPlain(parts)
+  return (digit.test(core) && !isWordy(parts)) || (parts === core && isPlausibleSecret(core, 'chosen'))
+}
+
+const mayBeSecret = (core: string): boolean =>
+  !(standsIn.test(core) || pointsElsewhere.test(core) || commonTerm.test(core) || new Set(core).size < fewestDistinct) &&
+  latin.test(core) &&
+  notLetter.test(core)
+
+const isTooPlain = (core: string): boolean =>
+  core.length < shortestRandom || !digit.test(core) || isWordy(core.replace(operator, '.').replace(joint, '.'))
+
+const standsOut = (piece: string): boolean =>
+  piece.length >= shortestAmongWords &&
+  /\d/.test(piece) &&
+  /\p{Ll}/u.test(piece) &&
+  /\p{Lu}|[!#$%&*@^~]/u.test(piece) &&
+  isPlausibleSecret(piece, 'random')
 
 /** Whether every piece reads as a word, a number, or a word with a short number: `gpt-4o-mini`, `user.token2`, `sha256`, `utf8`. */
 export const isWordy = (value: string): boolean => value.split(separator).every((piece) => wordOrNumber.test(piece))
@@ -25,25 +49,32 @@ export const isWordy = (value: string): boolean => value.split(separator).every(
 const trailingPunctuation = /[.!?:,;]{1,8}$/
 const leadingNot = /^!{1,2}(?=[A-Za-z_$])/
 const separator = /[-_./:+*=%?#$\\]/
+const joint = /[,;&]/g
 const operator = /[!~^@]/g
 const latin = /\p{Script=Latin}/u
 const notLetter = /[^\p{L}\p{M}_.:/\\-]/u
 const digit = /\d/
+const aroundWords = /[\s,|()[\]\x60"']+/
+const listMarks = /[,|()[\]]/g
 
 // Every run of letters ends where its class does, so long input has one way to be read and nothing to go back to.
 const hump = String.raw`\p{Lu}{1,8}\p{Ll}{2,40}`
 const camel = String.raw`\p{Lu}{0,8}\p{Ll}{1,40}(?:${hump}){0,8}(?:\p{Lu}{1,8}\p{Ll}?)?`
 const wordOrNumber = new RegExp(
-  String.raw`^(?:\d{0,8}|v?\d{1,3}(?:\p{Ll}{0,20}|\p{Lu}{1,4})|(?:${camel}|\p{Lu}{1,40})(?:\d{1,3}(?:\p{Ll}{0,6}|(?:${hump}){1,4}))?)$`,
+  String.raw`^(?:\d{0,20}|v?\d{1,3}(?:\p{Ll}{0,20}|\p{Lu}{1,4})|(?:${camel}|\p{Lu}{1,40})(?:\d{1,3}(?:\p{Ll}{0,6}|(?:${hump}){1,4}))?)$`,
   'u',
 )
 
 /** One lower-case or capitalised word with a number: what people choose, while code writes `userToken2` or `config.key1`. */
 const simpleWord = /^\p{Lu}?\p{Ll}{2,40}\d{1,8}$/u
 
+/** Words with a number that name a procedure, and dates. */
+const commonTerm =
+  /^(?:sha[123]?[-_]?\d{1,3}|md[245]|base\d\d|utf\d{1,2}|aes\d{3}|rsa\d{4}|ed25519|curve25519|[hrep]s(?:256|384|512)|argon2[id]{0,2}|pbkdf2|oauth[12]|http[123]|ipv[46]|x509|web3|\d{4}-\d\d-\d\d\S{0,20})$/i
+
 /** What documentation and templates write where the secret goes. */
 const standsIn =
-  /^(?:\$\{?[A-Za-z_][\w.:-]*\}?|%\w+%|\{\{?[^}]*\}\}?|<[^>]*>|\*+|\.+)$|your[-_ ]|[-_ ]here\b|change[-_ ]?me|placeholder|example|redacted|dummy|xxx|\*\*\*|\.\.\./i
+  /^(?:\$\{?[A-Za-z_][\w.:-]*\}?|%\w+%|\{\{?[^}]*\}\}?|<[^>]*>|\*+|\.+|\$\{\{[^}]*\}\}|\$\([^)]*\)|[@#%]?\{[^}]*\}|%\(\w+\)\w?)$|your[-_ ]|[-_ ]here\b|change[-_ ]?me|placeholder|example|redacted|dummy|xxx|\*\*\*|\.\.\.|…/i
 
 /** Paths, addresses and expressions that lead to a secret but are none. */
 const pointsElsewhere =

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { redact } from './redaction.ts'
-import type { RedactionRule } from './redaction-rules.ts'
+import type { RedactionRule } from './redaction-rule.ts'
 
 /** Keys are put together here, so that none stands in this file. */
 const key = (...parts: ReadonlyArray<string>): string => parts.join('')
@@ -229,6 +229,21 @@ describe('redacting', () => {
     ...issuedKeys.map(([, secret]) => secret),
     ...['password', 'token', 'secret is', 'Authorization: Bearer', 'aws_secret', '://user:', '@host', '[redacted:x]', '[redacted:', ']'],
     ...[
+      'pass',
+      'Basic ',
+      '--password ',
+      'curl -u a:',
+      'mysql -p',
+      '?token=',
+      '&a=',
+      '<secret>',
+      '</',
+      '| password |',
+      '|---|---|\n',
+      '密码：',
+    ],
+    ...['**', '`', '“', '”', '\\"', ' — ', ' - ', '=>', '：', '|', '&', ';', ',', '!', '$', '<', '>', ')', begin(''), end('')],
+    ...[
       '=',
       ': ',
       '"',
@@ -301,6 +316,46 @@ describe('redacting', () => {
     '123456789:A',
     '[redacted:',
     'aB3.',
+    'password="',
+    "password='",
+    'password=\\"',
+    'password: `',
+    'password: “',
+    'password:=',
+    'password—',
+    'password - ',
+    'pass\n',
+    'user pass:',
+    'password (',
+    'password for a ',
+    'password "a',
+    'token=a1,',
+    'token=a1&b=',
+    '<secret>',
+    '<a',
+    'key',
+    '?key=',
+    '&token=a',
+    '--password a',
+    '--a-',
+    'curl ',
+    'curl -u a',
+    'mysql -p',
+    'docker login ',
+    'identified by ',
+    'login password ',
+    'basic aaaa',
+    '|',
+    '| password | a',
+    '|-|\n',
+    '|-',
+    '| password ',
+    '| password |\n|-|\n| a',
+    ' ',
+    '*',
+    'Private-Lines: 8\n',
+    'A1+/',
+    `${begin('')}\n+>`,
   ])('ends soon on a megabyte of %j', (unit) => {
     const { text: once } = redact(`://a:${million(unit)}`)
 

@@ -3,7 +3,9 @@
  *
  * Guarantees: linear time; redacting twice is redacting once; text without a secret comes back unchanged.
  */
-import { type RedactionRule, redactionRules } from './redaction-rules.ts'
+import type { RedactionRule } from './redaction-rule.ts'
+import { redactionRules } from './redaction-rules.ts'
+import { tableSecrets } from './table-secrets.ts'
 
 export interface Redaction {
   readonly text: string
@@ -11,7 +13,7 @@ export interface Redaction {
   readonly redacted: ReadonlyArray<{ readonly kind: string; readonly count: number }>
 }
 
-/** One is enough for the built-in rules; a further rule may match what the first pass leaves beside a mark. */
+/** One is nearly always enough; a rule may match what the first pass leaves beside a mark. */
 const mostPasses = 4
 
 /** Replaces every secret by `[redacted:kind]`. `furtherRules` come before the built-in ones. */
@@ -38,7 +40,7 @@ const mark = /\[redacted:[a-z0-9-]{1,40}\]/g
 
 const findSpans = (text: string, rules: ReadonlyArray<RedactionRule>): ReadonlyArray<Span> => {
   const marks = [...text.matchAll(mark)].map((found) => ({ start: found.index, end: found.index + found[0].length }))
-  return rules.flatMap((rule) => spansOf(rule, text, marks))
+  return [...rules.flatMap((rule) => spansOf(rule, text, marks)), ...tableSecrets(text).map((span) => ({ ...span, kind: 'password' }))]
 }
 
 /**

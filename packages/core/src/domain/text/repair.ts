@@ -1,8 +1,9 @@
 /**
- * Makes any string storable: U+0000 is dropped and half a surrogate pair becomes U+FFFD.
+ * Makes any string storable and readable as it looks: U+0000 and what shows nothing are dropped, half a surrogate pair becomes U+FFFD.
  *
- * PostgreSQL refuses the first, and UTF-8 has no spelling for the second.
+ * PostgreSQL refuses the first, UTF-8 has no spelling for the last, and a key word torn by a zero-width space would keep a secret in.
  */
+import { withoutInvisible } from './invisible.ts'
 
 export interface Repaired {
   readonly text: string
@@ -15,8 +16,9 @@ const loneSurrogate = /\p{Surrogate}/gu
 
 export const repair = (text: string): Repaired => {
   const zeros = text.includes(nul) ? text.split(nul).length - 1 : 0
-  // Dropping comes first, so halves that a zero had parted are whole again.
+  // Zeros go first, so halves that one had parted are whole again; what shows nothing goes last, so nothing new comes about.
   const dense = zeros === 0 ? text : text.replaceAll(nul, '')
-  if (dense.isWellFormed()) return { text: dense, repaired: zeros }
-  return { text: dense.toWellFormed(), repaired: zeros + (dense.match(loneSurrogate)?.length ?? 0) }
+  const halves = dense.isWellFormed() ? 0 : (dense.match(loneSurrogate)?.length ?? 0)
+  const { left, text: shown } = withoutInvisible(halves === 0 ? dense : dense.toWellFormed())
+  return { text: shown, repaired: zeros + halves + left }
 }

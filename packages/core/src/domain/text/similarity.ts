@@ -9,17 +9,24 @@ const one = 1_000_000_000
 // In these units the squares of a thousand words add up exactly, hence in any order.
 const unitsOfIdf = 10_000
 
-/** Distinct words on both sides; `idf` in nano-units. Without words there is nothing to compare: 0. */
+/**
+ * Distinct words on both sides; `idf` in nano-units. Without words there is nothing to compare: 0.
+ *
+ * Questions that share fewer than `sharedLeast` words are not alike, unless all their words are the same: of two questions of two words, one
+ * shared word is half of each, and says next to nothing.
+ */
 export const similarity = (
   questionWords: ReadonlyArray<string>,
   cueWords: ReadonlyArray<string>,
   idf: (word: string) => number,
+  sharedLeast: number,
 ): number => {
   const asked = new Set(questionWords)
   const known = new Set(cueWords)
   if (asked.size === 0 || known.size === 0) return 0
   const shared = new Set(questionWords.filter((word) => known.has(word)))
   if (shared.size === asked.size && shared.size === known.size) return one
+  if (shared.size < sharedLeast) return 0
 
   const common = energy(shared, idf)
   return common === 0 ? 0 : Math.min(one, Math.round((one * common) / Math.sqrt(energy(asked, idf) * energy(known, idf))))

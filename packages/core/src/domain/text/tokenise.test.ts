@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { stem } from './stemmer.ts'
+import { isStopWord } from './stop-words.ts'
 import { gramTerms, indexTerms, questionGrams, questionTerms, terms } from './tokenise.ts'
 
 describe('terms of a text', () => {
@@ -9,7 +11,10 @@ describe('terms of a text', () => {
     ["it's don't", ['don']],
     ['HTTP 404 v2', ['http', '404', 'v2']],
     ['', []],
-    ['… ?! 👩‍👩‍👧', []],
+    ['… ?! ©', []],
+    ['pass\u200bword to\u200dken da\u00adta \ufeffbase', ['password', 'token', 'data', 'base']],
+    ['cafe\u0301 n\u0303', ['cafe', 'n']],
+    ['ภาษา\u200bไทย', ['ภาษา', 'ไทย']],
   ])('reads %j as %j', (text, expected) => {
     expect(terms(text)).toEqual(expected)
   })
@@ -43,6 +48,16 @@ describe('terms of a text', () => {
   })
 
   test.each([
+    ['🦀', ['🦀']],
+    ['a 🦀crab🦀 walks', ['crab', 'walk', '🦀', '🦀']],
+    ['👩‍👩‍👧 ❤️‍🔥 👍🏽', ['👩', '👩', '👧', '❤', '🔥', '👍']],
+    ['🇩🇪🇫🇷', ['🇩🇪', '🇫🇷']],
+    ['1️⃣ ☀', ['1', '☀']],
+  ])('reads pictures as terms: %s', (text, expected) => {
+    expect(terms(text)).toEqual(expected)
+  })
+
+  test.each([
     ['\ud800'],
     ['a\0b'],
     ['\u202eabc'],
@@ -72,6 +87,44 @@ describe('terms of a text', () => {
   })
 })
 
+/** The same of ASCII, read without short cuts. */
+const plainly = (text: string): ReadonlyArray<string> => {
+  const words: Array<string> = []
+  const wholes: Array<string> = []
+  for (const token of text.match(/[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*/gu) ?? []) {
+    const parts = token.replace(/(?<=[\p{Ll}\p{Nd}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})|_+/gu, ' ').match(/[\p{L}\p{N}]+/gu) ?? []
+    for (const part of parts) if (!isStopWord(part.toLowerCase())) words.push(stem(part.toLowerCase().slice(0, 64)))
+    if (parts.length > 1 && parts.join('').length <= 64) wholes.push(stem(parts.join('').toLowerCase()))
+  }
+  return [...words, ...wholes]
+}
+
+describe('reading ASCII', () => {
+  const text = fc.oneof(
+    fc.string({ unit: fc.constantFrom(...'abeginsIT the_09.-\n'), maxLength: 80 }),
+    fc.lorem({ mode: 'sentences' }),
+    fc.string({ unit: 'binary-ascii', maxLength: 80 }),
+  )
+
+  test('says what the plain reading says', () => {
+    fc.assert(
+      fc.property(text, (ascii) => {
+        expect(terms(ascii)).toEqual(plainly(ascii))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('says the same beside other letters', () => {
+    fc.assert(
+      fc.property(text, (ascii) => {
+        expect(new Set(terms(`${ascii} é`))).toEqual(new Set([...terms(ascii), 'e']))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
 describe('terms of a document', () => {
   test('a title word counts four times, neighbouring words are terms too', () => {
     const { counts, length, words } = indexTerms({ title: 'Red fox', text: 'The fox and the hound' })
@@ -91,6 +144,32 @@ describe('terms of a document', () => {
     const { counts } = indexTerms({ text: 'call fooBar twice' })
 
     expect([...counts.keys()].toSorted()).toEqual(['bar', 'bar twic', 'call', 'call foo', 'foo', 'foo bar', 'foobar', 'twic'])
+  })
+
+  test('a single character of a run is found, and counts in no length', () => {
+    const { counts, length, words } = indexTerms({ title: '猫の家', text: '東京都の猫、猫' })
+
+    expect(counts.get('都')).toBe(1)
+    expect(counts.get('の')).toBe(1 + 4)
+    expect(counts.get('猫')).toBe(2 + 4)
+    expect(questionTerms('猫').words).toEqual(['猫'])
+    expect(questionTerms('東京都').words).toEqual(['東京', '京都'])
+    const pairsAndNeighbours = 5 + 4
+    const titleTimesFour = (2 + 1) * 4
+    expect(length).toBe(pairsAndNeighbours + titleTimesFour)
+    expect(words).toBe(5 + 2)
+  })
+
+  test('a character or picture of the text is in its index, whatever stands around it', () => {
+    const unit = fc.constantFrom('東', '京', 'の', 'カ', 'ー', '한', '𠮷', '🦀', '❤️', '👩‍💻', 'a', ' ', '。')
+    fc.assert(
+      fc.property(fc.array(unit, { minLength: 1, maxLength: 12 }), fc.nat(), (units, chosen) => {
+        const { counts } = indexTerms({ text: units.join('') })
+
+        const { words } = questionTerms(units[chosen % units.length] ?? '')
+        expect(words.filter((term) => !counts.has(term) && /\P{ASCII}/u.test(term))).toEqual([])
+      }),
+    )
   })
 
   test('length is the sum of the counts and words are those of title and text', () => {

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { type LinkableSource, linkResolver } from './linked-source.ts'
+
+const source = (key: string, root?: string): LinkableSource => ({ source: 0, key, root })
+const keys = ['a.md', 'b.txt', 'deep/b.md', 'deep/er/c.md', 'deep/er/note.md', 'other/note.md', 'c d.md', 'z/plain']
+const sources = keys.map((key, i) => ({ ...source(key, '/home/notes'), source: i + 1 }))
+const resolve = linkResolver([...sources, { ...source('elsewhere.md', 'work'), source: 99 }])
+const keyOf = (from: string, target: string) => {
+  const found = resolve({ ...source(from, '/home/notes') }, target)
+  return found && [keys[found.source - 1], found.place]
+}
+
+describe('a link', () => {
+  test.each([
+    ['a path', 'a.md', 'deep/b.md', ['deep/b.md', undefined]],
+    ['a path from where it stands', 'deep/b.md', 'er/c.md', ['deep/er/c.md', undefined]],
+    ['a heading of it', 'a.md', 'deep/b.md#Roll%20back', ['deep/b.md', 'roll-back']],
+    ['a heading below another', 'a.md', 'deep/b#Ship#Roll back', ['deep/b.md', 'ship/roll-back']],
+    ['its own document', 'a.md', '#Part', ['a.md', 'part']],
+    ['a path without its ending', 'a.md', 'deep/b', ['deep/b.md', undefined]],
+    ['the file of exactly that name', 'a.md', 'z/plain', ['z/plain', undefined]],
+    ['a path from the root', 'deep/er/c.md', '/a.md', ['a.md', undefined]],
+    ['a name in the nearest folder', 'deep/er/c.md', 'note', ['deep/er/note.md', undefined]],
+    ['a name somewhere else, highest up first', 'a.md', 'note', ['other/note.md', undefined]],
+    ['a name with a part of its folder', 'a.md', 'er/note#x', ['deep/er/note.md', 'x']],
+    ['a name with a space', 'deep/b.md', 'c d', ['c d.md', undefined]],
+  ])('means %s', (_, from, target, expected) => {
+    expect(keyOf(from, target)).toEqual(expected)
+  })
+
+  test.each([
+    ['what is not there', 'a.md', 'none.md'],
+    ['a name with its ending somewhere else', 'a.md', 'note.md'],
+    ['a name somewhere else, said as a path', 'a.md', './note'],
+    ['what leaves the root', 'a.md', '../a.md'],
+    ['a name in another root', 'a.md', 'elsewhere'],
+  ])('does not mean %s', (_, from, target) => {
+    expect(keyOf(from, target)).toBeUndefined()
+  })
+
+  test('stays below the name that its document is filed under', () => {
+    const filed = [source('work/a.md', 'work'), { ...source('work/sub/b.md', 'work'), source: 1 }, { ...source('b.md', 'x'), source: 2 }]
+    const from = filed[0] ?? source('')
+
+    expect(linkResolver(filed)(from, '/sub/b.md')).toEqual({ source: 1, place: undefined })
+    expect(linkResolver(filed)(from, '../b.md')).toBeUndefined()
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { redactionRules } from './redaction-rules.ts'
+
+interface Atom {
+  /** As written: a class, a character, an escape, or `)` for a group. */
+  readonly what: string
+  readonly unlimited: boolean
+}
+
+const oneAtom = /\\[pP]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[=!]|\(\?:|\(\?<\w+>|[\s\S]/y
+const oneQuantifier = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y
+
+/** What a pattern is made of, in order; groups show only their ends, which is where a quantifier of theirs stands. */
+const atomsOf = (source: string): ReadonlyArray<Atom> => {
+  const atoms: Array<Atom> = []
+  for (let at = 0; at < source.length; ) {
+    oneAtom.lastIndex = at
+    const what = oneAtom.exec(source)?.[0] ?? ''
+    at += what.length
+    oneQuantifier.lastIndex = at
+    const quantifier = what.startsWith('(') || what === '|' ? '' : (oneQuantifier.exec(source)?.[0] ?? '')
+    at += quantifier.length
+    atoms.push({ what, unlimited: /^(?:[*+]|\{\d+,\})/.test(quantifier) })
+  }
+  return atoms
+}
+
+const unlimitedGroups = (source: string): number => atomsOf(source).filter(({ unlimited, what }) => unlimited && what === ')').length
+
+const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
+const charactersOf = ({ what }: Atom): ReadonlySet<string> => new Set(ascii.filter((one) => new RegExp(`^(?:${what})$`, 's').test(one)))
+
+/** Repeats without a limit whose next atom could go on where they stop: then there is more than one way to read a run. */
+const ambiguous = (source: string): ReadonlyArray<string> => {
+  const atoms = atomsOf(source)
+  return atoms.flatMap((atom, i) => {
+    const next = atoms[i + 1]
+    if (!atom.unlimited || atom.what === ')' || next === undefined || /^[()|$^]/.test(next.what)) return []
+    const run = charactersOf(atom)
+    return [...charactersOf(next)].some((one) => run.has(one)) ? [`${atom.what} before ${next.what}`] : []
+  })
+}
+
+describe('the patterns', () => {
+  test('repeat without a limit nothing but single characters, save the lines of a private key', () => {
+    const groups = redactionRules.filter(({ kind, pattern }) => kind !== 'private-key' && unlimitedGroups(pattern.source) > 0)
+
+    expect(groups).toEqual([])
+  })
+
+  test('never go on with what they have just repeated without a limit', () => {
+    expect(redactionRules.flatMap(({ pattern }) => ambiguous(pattern.source))).toEqual([])
+  })
+
+  test('would be caught if they did', () => {
+    expect(unlimitedGroups('a(?:b+c?)+d')).toBe(1)
+    expect(unlimitedGroups(String.raw`a(?:b{2,3})\)+[)]+(?<secret>x){1,9}`)).toBe(0)
+    expect(ambiguous(String.raw`[a-z]+\w`)).toHaveLength(1)
+    expect(ambiguous('[a-z]{3,}-[a-z]*$')).toEqual([])
+  })
+
+  test('search a whole text, and name the kind as the mark can spell it', () => {
+    for (const { kind, pattern } of redactionRules) {
+      expect(pattern.flags).toContain('g')
+      expect(kind).toMatch(/^[a-z0-9-]{1,40}$/)
+    }
+  })
+})

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { redact } from './redaction.ts'
+
+/** Put together here, so that no key stands in this file. */
+const key = (...parts: ReadonlyArray<string>): string => parts.join('')
+
+const odd = key('Tr0ub', '4dor&3', 'xyz')
+const random = key('aB3dE6', 'gH9jK2mN')
+const basic = key('Ym9iOmh1', 'bnRlcjI=')
+const begin = key('-----', 'BEGIN ', 'PRIVATE', ' KEY-----')
+const base64 = key('MIIEvQIBADAN', 'BgkqhkiG9w0B', 'AQEFAASCBKcw')
+
+/** What has to go, and the line around it. */
+const secrets: ReadonlyArray<readonly [secret: string, before: string, after?: string]> = [
+  // Emphasis, code, quotes.
+  [odd, '**Password:** '],
+  [odd, '**Password**: '],
+  [odd, '- __Passwort__: '],
+  [odd, '* *password* = '],
+  [odd, 'Password: **', '**'],
+  [odd, '`password`: `', '`'],
+  [odd, '**`password`**: `', '`'],
+  [odd, '`password: ', '`'],
+  [odd, 'password: “', '”'],
+  [odd, 'Kennwort: „', '“'],
+  ['hunter2', "the password is set: password='", "'"],
+  [odd, '{"db": {"password": "', '", "port": 5432}}'],
+  [odd, String.raw`{\"password\": \"`, String.raw`\"}`],
+  // Whole values.
+  [odd, 'password: "', '"'],
+  ['a1;rest', 'password: "', '"'],
+  ['p4ss,word!(x)', "password = '", "'"],
+  [String.raw`x9\"!kLm27`, 'password = "', '"'],
+  [odd, 'password: '],
+  [`${odd};${odd}`, 'password: ', ' # staging'],
+  [random.repeat(40), 'refresh_token=', '&scope=all'],
+  // Tables.
+  [odd, '| password | ', ' |'],
+  ['hunter2', '| **Password** | `', '` |'],
+  [random, '| API key (prod) | ', ' | rotate in May |'],
+  [odd, '| password | ', ' | rotate2 |'],
+  [odd, 'user | password\n--- | ---\nbob | ', ''],
+  ['hunter2', '| Host | User | Password |\n|---|:---:|---|\n| db1 | bob | ', ' |'],
+  // Other names and marks.
+  [odd, 'pass: '],
+  ['hunter2', '- pass: '],
+  ['hunter2', 'user: bob, pass: '],
+  ['hunter2', 'pwd='],
+  [odd, 'Server=db;User Id=sa;Pwd=', ';Encrypt=true'],
+  [random, 'TOKEN="', '"'],
+  [random, 'export SERVICE_TOKEN='],
+  [odd, 'password — '],
+  ['hunter2', 'Password – '],
+  [odd, 'root password - '],
+  [odd, 'password：'],
+  [odd, 'password＝'],
+  [odd, '密码：'],
+  [odd, 'пароль: '],
+  [odd, 'Password (staging): '],
+  [odd, 'the password for the wifi: '],
+  [odd, 'das Passwort für den Router ist '],
+  [odd, '<password>', '</password>'],
+  // Addresses.
+  [random, 'https://a.example/x?token='],
+  ['abc123def', 'https://a.example/x?page=2&api_key=', '&sort=up'],
+  [random, '[badge](https://a.example/b.svg?access_token=', ')'],
+  [`${odd}!`, 'postgres://app:', '@db.internal:5432/app'],
+  [key(random, 'pQ5rS8tU'), 'https://x.blob.example/c?sv=2024-05-04&sig='],
+  // Commands and headers.
+  ['swordfish', 'curl -u bob:', ' https://a.example'],
+  [odd, "curl -s -X POST --user 'bob:", "' https://a.example"],
+  ['swordfish', 'mysql -h db -u root -p', ' shop'],
+  [odd, 'mysqldump --password ', ' shop'],
+  [odd, 'deploy --password "', '" --force'],
+  [random, 'gh-tool login --auth-token ', ' --quiet'],
+  ['swordfish', 'sshpass -p ', ' ssh bob@a.example'],
+  ['swordfish', 'docker login -u bob -p ', ' registry.example'],
+  ['swordfish', "CREATE USER bob IDENTIFIED BY '", "';"],
+  ['hunter2', 'machine a.example login bob password '],
+  [basic, 'Authorization: Basic '],
+  [basic, '**Authorization:** `Basic ', '`'],
+  [basic, 'headers = {"Authorization", "Basic ', '"}'],
+  [basic, 'it sent Basic ', ' and got 401'],
+  // Keys cut short.
+  [`${begin}${base64}`, 'key: ', '\nand the rest was lost'],
+  [`${begin}\n${base64}\n${base64}\nQIDAQ==`, '', '\n\nThen I went home.'],
+  [`${begin}\n    ${base64}\n    ${base64}\n    shortEnd`, 'key: |\n    ', '\nother: yes'],
+  [`${begin}\\n${base64}\\n${base64}\\nAQAB\\n`, '"private_key": "', '"}'],
+  [`${begin}\n> ${base64}\n> ${base64}\n> AQAB`, '> ', '\n'],
+]
+
+/** Lines in which nothing is secret. */
+const harmless: ReadonlyArray<string> = [
+  // Prose.
+  'the password policy is strict',
+  'password rotation every 90 days',
+  'Password rotation: every 90 days, 12 characters at least.',
+  'token: a unit of text',
+  'pass: the ball',
+  'pass: 12/14 tests in 3.5s',
+  'First pass: ok, second pass: 2024-07-18T10:00:00Z',
+  'secret: practise every day',
+  'My password is at least 12 characters long',
+  'a pass — the highest one in the Alps — was closed',
+  'the token - as the tokeniser2 has it - is short',
+  'The secret of good coffee - fresh beans',
+  'He asked for the password. "Swordfish," she said.',
+  'password: the one from last week',
+  'Das Passwort liegt im Tresor; Kennwort: siehe Zettel.',
+  '密码：必填',
+  'Login with your passphrase: see the wiki.',
+  'The password for accounts: 12-character minimum',
+  'password (optional): string',
+  'Passwords — see chapter 4',
+  'token — 2.5 million a month',
+  // Types, settings, messages.
+  'password: string; token?: number | undefined',
+  "password: 'required|min:8|confirmed',",
+  'passwordHint: "Use at least 8 characters, digits (0-9) too",',
+  '"tokens": 1500, "max_tokens": 4096, "secret": true',
+  'apiKey: undefined, secretKey: null',
+  'token: gpt-4o-mini-2024-07-18',
+  'password hashing: argon2id, not sha256',
+  'secret: base64',
+  'type Token = "number" | "string2"',
+  'pass: matchResult?.pass2 ?? false',
+  'const password = form.password2; const secret = process.env.APP_SECRET_2',
+  'password = foo2;return bar(password)',
+  'if (password=read(input2),check(password)) login()',
+  // Stand-ins.
+  'password: "<your-password-1>" token: {{token_1}} SECRET=%SECRET1%',
+  'password: ********, api_key="your-api-key-1", secret: changeme123',
+  ['password: $', '{DB_PASSWORD_1} token: "$', '{', '{ secrets.TOKEN_1 }', '}"'].join(''),
+  'export API_KEY="abc1..." and then PASSWORD=…',
+  'curl -u user:password https://a.example',
+  'curl -u "$USER:$PASS" https://a.example',
+  'docker run -u 1000:1000 -p 8080:80 web',
+  'mysql -u root -p shop',
+  'mysql -u root -ppassword -P3306',
+  'login --password-stdin < file1.txt; deploy --token "$TOKEN_2"',
+  'Authorization: Basic authentication is used; Basic understanding is enough',
+  'Authorization: Bearer <access_token_1>',
+  'psql postgres://user:password@localhost/db',
+  // Tables and addresses.
+  '| password | string | yes |',
+  '| field | type |\n|---|---|\n| password | varchar(255) |',
+  '| Token | Meaning |\n|---|---|\n| `EOF_2` | end of file |',
+  '| test | pass | fail |\n|---|---|---|\n| step1 | yes | no |',
+  'cat secret | base64 | tee file1',
+  'https://a.example/docs?page=2&token_type=bearer#tokens',
+  'https://a.example/?key=sort&secret=false',
+  'secret: /run/secrets/db_password1, private_key: ./certs/key2.pem',
+  // Keys that are none.
+  `starts with ${begin} and goes on`,
+  key('-----', 'BEGIN PUBLIC KEY-----\n', base64, '\n-----', 'END PUBLIC KEY-----'),
+]
+
+describe('lines that hold a secret', () => {
+  test.each(secrets)('lose %j behind %j', (secret, before, after = '') => {
+    const { redacted, text } = redact(`${before}${secret}${after}`)
+
+    expect(text).toMatch(/\[redacted:[a-z-]+\]/)
+    expect(text.replace(/\[redacted:[a-z-]+\]/, '')).toBe(`${before}${after}`)
+    expect(redacted.map(({ count }) => count)).toEqual([1])
+  })
+})
+
+describe('lines that hold none', () => {
+  test.each(harmless)('stay: %j', (line) => {
+    expect(redact(line)).toEqual({ text: line, redacted: [] })
+  })
+})
