@@ -25,6 +25,7 @@ import {
   commitsPerRead,
   EventStore,
   type FoundContent,
+  type Head,
   type LockedBrain,
   type RecordedCommand,
 } from '../ports/event-store.ts'
@@ -38,6 +39,7 @@ import {
 import { IntegrityBroken, NewerLog } from '../request-errors.ts'
 import { followIndex } from '../text-index/index-changes.ts'
 import type { ContentDrafts, Fingerprint } from './content-drafts.ts'
+import { bodyFault, headFault, type RowFault, shapeFault } from './row-fault.ts'
 
 export interface OpenBrain {
   readonly key: BrainKey
@@ -49,11 +51,22 @@ export interface OpenBrain {
   hash: string
   /** False while the text index is missing and could not be built anew. */
   indexed: boolean
+  /** What was erased up to a position: read from the log when a content is missed. */
+  readonly erased: { position: Position; readonly refs: Set<ContentRef> }
 }
 
 export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fingerprint): OpenBrain => {
   const fold = emptyFold()
-  return { key, fingerprintKey, fingerprint, fold, state: brainState(fold), hash: '', indexed: true }
+  return {
+    key,
+    fingerprintKey,
+    fingerprint,
+    fold,
+    state: brainState(fold),
+    hash: '',
+    indexed: true,
+    erased: { position: 0, refs: new Set() },
+  }
 }
 
 /** Reads that see what the decision will be appended to: the store's, or those of the lock. */
@@ -94,15 +107,20 @@ type TransactError = StoreUnavailable | WrongExpectedPosition | IdempotencyConfl
 export const transact = Effect.fnUntraced(function* <A, E, R>(
   transaction: Transaction<A, E, R>,
 ): Effect.fn.Return<Transacted<A>, E | TransactError, R | EventStore | ContentStore | Cryptography> {
-  for (let attempt = 0; ; attempt++) {
+  const { brain, expected } = transaction
+  for (let attempt = 0, lost: WrongExpectedPosition | undefined; ; attempt++) {
     const recorded = yield* recordedCommand(transaction)
-    if (recorded !== undefined) return { answer: undefined, recorded, events: [] }
-    const run = attempt < 2 ? openly(transaction) : withLock(transaction)
-    const done = yield* Effect.result(run)
+    if (recorded !== undefined) {
+      // Somebody else may have been quicker with the same key: his commit is to be told from, so it is folded first.
+      yield* catchUp(brain)
+      return { answer: undefined, recorded, events: [] }
+    }
+    if (lost !== undefined && (expected !== undefined || attempt > 4)) return yield* lost
+    const done = yield* Effect.result(attempt < 2 ? openly(transaction) : withLock(transaction))
     if (Result.isSuccess(done)) return done.success
-    const failure = done.failure
-    const lost = failure instanceof WrongExpectedPosition
-    if (!lost || transaction.expected !== undefined || attempt >= 4) return yield* Effect.fail(failure)
+    const { failure } = done
+    if (!(failure instanceof WrongExpectedPosition)) return yield* Effect.fail(failure)
+    lost = failure
   }
 })
 
@@ -204,25 +222,34 @@ export const commitHash = (
   { actor, at, body, count, first, prev, session }: Omit<CommitRow, 'hash'>,
 ): string => crypto.sha256(canonicalJson([prev, first, count, at, actor, session ?? null, body]))
 
-/** Folds everything that was committed since; every read and every signal begins with it. */
+/**
+ * Folds everything that was committed since; every read and every signal begins with it.
+ *
+ * It ends where the store says the log ends, or says that the two differ: on another head nothing could ever be appended.
+ */
 export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: LockedBrain) {
   const store = yield* EventStore
+  let fault: RowFault | undefined
   for (;;) {
     const from = brain.fold.position + 1
     const rows = locked === undefined ? yield* store.read(brain.key, from, commitsPerRead) : yield* locked.read(from, commitsPerRead)
+    // What a head counts can be read after it: an end that differs from the head before is not due to others who append meanwhile.
+    if (fault !== undefined && rows.length === 0) return yield* new IntegrityBroken({ brain: brain.key, ...fault })
     for (const row of rows) {
       const expected = brain.fold.position + 1
       if (row.first !== expected || row.prev !== brain.hash) {
         return yield* new IntegrityBroken({
           brain: brain.key,
-          position: row.first,
+          position: expected,
           problem: 'the commit does not follow the one before it',
         })
       }
       yield* foldRow(brain.key, brain.fold, row)
       brain.hash = row.hash
     }
-    if (rows.length < commitsPerRead) return
+    const head: Head | undefined = locked === undefined ? yield* store.brain(brain.key) : yield* locked.head
+    fault = head && headFault(head, { position: brain.fold.position, hash: brain.hash })
+    if (fault === undefined) return
   }
 })
 
@@ -236,16 +263,23 @@ export const foldRow = (brain: BrainKey, fold: BrainFold, row: CommitRow): Effec
 
 const readRow = <A>(
   brain: BrainKey,
-  { actor, at, first, session }: CommitRow,
+  row: CommitRow,
   read: (commit: CommitContext) => Result.Result<A, UnknownEvent>,
 ): Effect.Effect<A, IntegrityBroken | NewerLog> => {
+  const { actor, at, first, session } = row
+  const broken = (fault: RowFault) => Effect.fail(new IntegrityBroken({ brain, ...fault }))
+  const shape = shapeFault(row)
+  if (shape !== undefined) return broken({ position: Number.isSafeInteger(first) ? first : 0, problem: shape })
   try {
     const done = read(session === undefined ? { at, actor } : { at, actor, session })
     if (Result.isSuccess(done)) return Effect.succeed(done.success)
     const { type, version } = done.failure
     return Effect.fail(new NewerLog({ brain, position: first, type, version }))
   } catch (error) {
-    if (!(error instanceof MalformedBody)) throw error
-    return Effect.fail(new IntegrityBroken({ brain, position: first, problem: error.message }))
+    if (error instanceof MalformedBody) return broken({ position: first, problem: error.message })
+    // Events that fit their schema can be folded: where they cannot, it is a bug.
+    const fault = bodyFault(row)
+    if (fault === undefined) throw error
+    return broken(fault)
   }
 }

@@ -82,9 +82,7 @@ const hold = Effect.fnUntraced(function* (open: OpenBrains, key: BrainKey, missi
   const crypto = yield* Cryptography
   const mayCreate = missing !== 'refuse' && (request.ensure === true || request.brain === undefined || key === defaultBrain)
   const record = yield* store.brain(key)
-  if (record === undefined && !mayCreate) {
-    return yield* new NotFound({ what: 'brain', name: key, hint: `${store.place} has no such brain; make it with init --brain ${key}` })
-  }
+  if (record === undefined && !mayCreate) return yield* absentBrain(key)
   if (record === undefined && missing === 'imagine') return { brain: imagined(crypto, key), turnstile: Semaphore.makeUnsafe(1) }
   const fingerprintKey =
     record?.fingerprintKey ??
@@ -95,6 +93,11 @@ const hold = Effect.fnUntraced(function* (open: OpenBrains, key: BrainKey, missi
   const first = open.held.get(key) ?? made
   open.held.set(key, first)
   return first
+})
+
+export const absentBrain = Effect.fnUntraced(function* (key: BrainKey) {
+  const { place } = yield* EventStore
+  return yield* new NotFound({ what: 'brain', name: key, hint: `${place} has no such brain; make it with init --brain ${key}` })
 })
 
 /** A brain as it would be made, of which nothing is stored. */

@@ -13,6 +13,8 @@ const decoded = new WeakMap<object, Profile>()
 /** Settings that the log lacks, because a later version brought them, take the value that version's profile of the same name has. */
 export const profileOf = ({ position, registers }: BrainState, brain: string): Effect.Effect<Profile, IntegrityBroken> => {
   const { settings } = registers
+  // Before the first event nothing is in force yet, and there is nothing to recall.
+  if (settings === undefined && position === 0) return Effect.succeed(balanced)
   if (settings === undefined)
     return Effect.fail(new IntegrityBroken({ brain, position, problem: 'the log does not begin with the settings of a brain' }))
   const known = decoded.get(settings.settings)

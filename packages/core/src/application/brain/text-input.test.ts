@@ -25,6 +25,21 @@ describe('a text', () => {
   })
 })
 
+describe('a text that hides something', () => {
+  test.each(['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad', '\u202e', '\u0007'])('loses %j, and what it hid', (hidden) => {
+    const { redacted, text } = clean(`pass${hidden}word: Sommer${hidden}2024! and ${secret.slice(0, 9)}${hidden}${secret.slice(9)}`)
+
+    expect(text).toBe('password: [redacted:password] and [redacted:github-token]')
+    expect(redacted.map(({ count }) => count)).toEqual([1, 1])
+  })
+
+  test('keeps joiners that letters and pictures need', () => {
+    const text = 'می\u200cخواهم 👩\u200d💻'
+
+    expect(clean(text)).toEqual({ text, repaired: 0, redacted: [] })
+  })
+})
+
 describe('an input', () => {
   test('is held to its bytes, not to its characters', () => {
     expect(utf8Bytes('é🦀')).toBe(6)

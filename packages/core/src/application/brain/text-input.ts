@@ -13,7 +13,7 @@ export interface CleanText {
   readonly redacted: ReadonlyArray<{ readonly kind: string; readonly count: number }>
 }
 
-/** NUL is dropped, a lone surrogate becomes U+FFFD, secrets are taken out. */
+/** NUL and what shows nothing are dropped, a lone surrogate becomes U+FFFD, secrets are taken out: in this order, so none hides behind another. */
 export const cleanText = (text: string): Effect.Effect<CleanText, never, Redactor> =>
   Effect.map(Redactor, (redactor) => {
     const whole = repair(text)

@@ -15,6 +15,11 @@ export interface IndexStatistics {
   readonly totalWords: number
 }
 
+export const indexSpaces: ReadonlyArray<IndexSpace> = ['document', 'cue']
+
+export const sameStatistics = (a: IndexStatistics, b: IndexStatistics): boolean =>
+  a.documents === b.documents && a.totalLength === b.totalLength && a.totalWords === b.totalWords
+
 /** The documents that hold one term, by rising node number; lists run side by side. */
 export interface Postings {
   readonly nodes: Int32Array
@@ -33,16 +38,26 @@ export class SearchIndex extends Context.Service<
       terms: ReadonlyArray<string>,
       at?: Position,
     ) => Effect.Effect<ReadonlyArray<Postings>, StoreUnavailable>
-    /** Replaces the whole index of a brain. */
+    /** Replaces the whole index of a brain; today's tokeniser made it from then on. */
     readonly rebuild: (brain: BrainKey, changes: ReadonlyArray<IndexChange>) => Effect.Effect<void, StoreUnavailable>
-    /** Every posting of a brain as text lines in a fixed order: for `verify`, which compares them with the log's. */
+    /** The `tokeniserVersion` of whoever made the index, of the oldest if there were several; undefined or today's where nothing was ever written. */
+    readonly tokeniser: (brain: BrainKey) => Effect.Effect<number | undefined, StoreUnavailable>
+    /**
+     * The statistics of the head, counted one by one from the texts that hold; those of a sample spread over them only count where a sample
+     * of their postings is there. Where they are other than `statistics` says, the index is not whole. Cheap: for whoever opens a brain.
+     */
+    readonly recount: (brain: BrainKey, space: IndexSpace) => Effect.Effect<IndexStatistics, StoreUnavailable>
+    /**
+     * Everything of a brain that a score at any position depends on, and that later changes depend on, as text lines in a fixed order:
+     * postings, then texts, then their terms. For `verify`, which compares them with the log's.
+     */
     readonly lines: (brain: BrainKey) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
   }
 >()('@crabtrail/core/SearchIndex') {}
 
-/** One posting as {@link SearchIndex.lines} spells it. `until` is 0 while it holds. */
+/** One posting as {@link SearchIndex.lines} spells it, by space, term, node and first position. `until` is 0 while it holds. */
 export const postingLine = (
-  space: IndexSpace,
+  space: string,
   term: string,
   node: number,
   from: Position,
@@ -50,3 +65,11 @@ export const postingLine = (
   count: number,
   length: number,
 ): string => JSON.stringify([space, term, node, from, until, count, length])
+
+/** One text, by space, node and first position. */
+export const textLine = (space: string, node: number, from: Position, until: Position, length: number, words: number): string =>
+  JSON.stringify(['text', space, node, from, until, length, words])
+
+/** What is to be closed when a text ends, in the order of {@link textLine}; `terms` is a JSON array. */
+export const termsLine = (space: string, node: number, from: Position, terms: string): string =>
+  JSON.stringify(['terms', space, node, from, terms])

@@ -38,6 +38,7 @@ const unavailableReasons = [
   'foreign',
   'newer',
   'corrupt',
+  'moved',
   'closed',
   'permission',
   'io',

@@ -1,21 +1,25 @@
-/** Looks a store over and says in plain words what is well and what is not. */
+/** Looks a store over and says in plain words what is well and what is not. The log itself and its contents are for `verify` to prove. */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { DoctorAnswer, DoctorFinding } from '../answers.ts'
 import { catchUp, openBrain } from '../brain/brain.ts'
 import { fingerprintWith } from '../brain/content-drafts.ts'
+import { absentBrain, chooseBrain } from '../brain/open-brains.ts'
 import { isoTime } from '../naming/speakers.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type BrainRecord, EventStore } from '../ports/event-store.ts'
+import type { InBrain } from '../requests.ts'
+import { verifyIndex } from './verify-index.ts'
 
 /** A backlog beyond this says that nobody runs the learner. */
 const longBacklog = 1_000
 
-export const doctor = Effect.fnUntraced(function* () {
+/** With a brain named: of the store and that one. */
+export const doctor = Effect.fnUntraced(function* (request: InBrain) {
   const store = yield* EventStore
   const described = yield* store.describe
-  const brains = yield* store.brains
-  const about = Object.entries(described).map(([name, value]) => `${name} ${value}`)
+  const brains = request.brain === undefined ? yield* store.brains : [yield* knownBrain(request)]
+  const about = Object.entries(described).flatMap(([name, value]) => (name === 'path' ? [] : [`${name} ${value}`]))
   const findings: Array<DoctorFinding> = [{ name: 'store', ok: true, detail: `${store.place}: ${about.join(', ')}` }]
   const mode = described['mode']
   if (mode !== undefined && mode !== '0600') {
@@ -24,6 +28,13 @@ export const doctor = Effect.fnUntraced(function* () {
   if (brains.length === 0) findings.push({ name: 'brains', ok: false, detail: 'none yet: make one with init or ingest' })
   for (const record of brains) findings.push(...(yield* examine(record)))
   return { place: store.place, ok: findings.every(({ ok }) => ok), findings } satisfies DoctorAnswer
+})
+
+const knownBrain = Effect.fnUntraced(function* (request: InBrain) {
+  const store = yield* EventStore
+  const key = yield* chooseBrain(request, 'refuse')
+  const record = yield* store.brain(key)
+  return record ?? (yield* absentBrain(key))
 })
 
 const examine = Effect.fnUntraced(function* ({ at, brain: key, fingerprintKey, position }: BrainRecord) {
@@ -42,6 +53,12 @@ const examine = Effect.fnUntraced(function* ({ at, brain: key, fingerprintKey, p
       detail: `the newest event is of ${isoTime(at)}, later than this machine's clock: new events get that time until the clock passes it`,
     })
   }
+  const index = yield* Effect.result(verifyIndex(brain))
+  findings.push(
+    index._tag === 'Failure'
+      ? { name: `${key} index`, ok: false, detail: index.failure.message }
+      : { name: `${key} index`, ok: index.success.ok, detail: index.success.detail },
+  )
   const backlog = brain.state.progress.pending.length
   if (backlog > longBacklog)
     findings.push({ name: `${key} learner`, ok: false, detail: `${backlog} facts wait to be learned from: run learn` })

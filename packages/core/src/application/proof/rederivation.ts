@@ -2,49 +2,98 @@
 import * as Effect from 'effect/Effect'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { learn } from '../../domain/deciders/learning.ts'
-import { type BrainEvent, type NewEvent, natureOf, teaches } from '../../domain/events/brain-event.ts'
+import { decideRollback } from '../../domain/deciders/rollback.ts'
+import { type BrainEvent, type BrainEventOf, type EventType, type NewEvent, natureOf, teaches } from '../../domain/events/brain-event.ts'
+import type { GraphView } from '../../domain/graph.ts'
 import type { Position } from '../../domain/identity.ts'
-import { brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { type BrainState, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { cloneColumns, emptyColumns, graphView } from '../../domain/projections/graph-columns.ts'
 import { forEachEvent } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import type { RowFault } from '../brain/row-fault.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
 
 export interface Rederived {
-  readonly facts: number
-  readonly effects: number
-  /** Of the first fact whose recorded effects are not what follows from it. */
-  readonly differs: Position | undefined
+  /** Effects that were derived again. */
+  readonly derived: number
+  /** Effects of requests that nothing is derived from here: they are taken as they are recorded. */
+  readonly taken: number
+  /** The first fact whose recorded effects are not what follows from it, or effect that follows from none. */
+  readonly differs: RowFault | undefined
 }
 
+/** Requests whose effects only maintenance and unlearning know to derive. */
+const underived: ReadonlySet<EventType> = new Set(['MaintenanceRequested', 'UnlearnRequested', 'UnlearnWithdrawn'])
+
+/**
+ * Takes facts in log order, each with its effects at once: the order they are derived in, whenever the learner ran. So what had been learned
+ * through a fact is the state right after it.
+ */
 export const rederive = Effect.fnUntraced(function* (brain: OpenBrain) {
-  const { through } = brain.state.progress
-  const recorded = new Map<Position, Array<BrainEvent>>()
-  const facts: Array<BrainEvent> = []
-  let effects = 0
-  yield* forEachEvent(brain, 1, brain.state.position, (event) => {
-    if (natureOf(event.type) === 'fact') return facts.push(event)
-    effects++
-    const group = recorded.get(event.cause ?? 0)
-    if (group === undefined) recorded.set(event.cause ?? 0, [event])
-    else group.push(event)
-    return effects
-  })
+  const { effects, facts, learnedBy } = yield* factsAndEffects(brain)
   const fold = emptyFold()
   const state = brainState(fold)
+  const kept = new Map<Position, GraphView>([[0, graphView(emptyColumns())]])
+  const targets = new Set(facts.map((fact) => (fact.type === 'RollbackRequested' ? fact.data.through : 0)))
+  let derived = 0
+  let taken = 0
   for (const fact of facts) {
+    const { position, type } = fact
     foldEvent(fold, fact)
-    const known = recorded.get(fact.position) ?? []
-    if (teaches(fact.type) && fact.position <= through && isDerived(fact)) {
-      const derived = learn(fact, state, yield* profileOf(state, brain.key))
-      if (told(derived) !== told(known)) return { facts: facts.length, effects, differs: fact.position } satisfies Rederived
+    const recorded = effects.get(position) ?? []
+    effects.delete(position)
+    if (underived.has(type)) taken += recorded.length
+    else {
+      const expected =
+        type === 'RollbackRequested'
+          ? restored(fact, state, learnedBy, kept)
+          : teaches(type) && position <= brain.state.progress.through
+            ? learn(fact, state, yield* profileOf(state, brain.key))
+            : []
+      if (expected === undefined || told(expected) !== told(recorded)) {
+        const differs = { position, problem: `the effects of the fact at ${position} do not follow from it` }
+        return { derived, taken, differs } satisfies Rederived
+      }
+      derived += recorded.length
     }
-    for (const effect of known) foldEvent(fold, effect)
+    for (const effect of recorded) foldEvent(fold, effect)
+    if (targets.has(position)) kept.set(position, graphView(cloneColumns(fold.columns)))
   }
-  return { facts: facts.length, effects, differs: undefined } satisfies Rederived
+  const [[stray] = []] = effects.values()
+  const differs = stray && { position: stray.position, problem: `the effect at ${stray.position} follows from no fact` }
+  return { derived, taken, differs } satisfies Rederived
 })
 
-/** A rollback's effect stands in the request's own commit, as the state of an earlier position: it is proven by the fold. */
-const isDerived = ({ type }: BrainEvent): boolean => type === 'FeedbackGiven' || type === 'StrengthSet'
+/** What had been learned by a position: the newest fact with an effect at or before it. */
+type LearnedBy = (position: Position) => Position
+
+const factsAndEffects = Effect.fnUntraced(function* (brain: OpenBrain) {
+  const facts: Array<BrainEvent> = []
+  const effects = new Map<Position, Array<BrainEvent>>()
+  const rises: Array<readonly [position: Position, through: Position]> = [[0, 0]]
+  yield* forEachEvent(brain, 1, brain.state.position, (event) => {
+    const { cause = 0, position, type } = event
+    if (natureOf(type) === 'fact') return facts.push(event)
+    if (cause > (rises.at(-1)?.[1] ?? 0)) rises.push([position, cause])
+    const known = effects.get(cause)
+    return known === undefined ? effects.set(cause, [event]) : known.push(event)
+  })
+  const learnedBy: LearnedBy = (at) => rises.findLast(([position]) => position <= at)?.[1] ?? 0
+  return { facts, effects, learnedBy }
+})
+
+/** What a rollback restores; undefined where the request itself does not say what the log says. What it pruned or linked again are facts. */
+const restored = (
+  { data, origin = 'untrusted', position }: BrainEventOf<'RollbackRequested'>,
+  { graph }: BrainState,
+  learnedBy: LearnedBy,
+  kept: ReadonlyMap<Position, GraphView>,
+): ReadonlyArray<NewEvent> | undefined => {
+  const { through, to } = data
+  const then = kept.get(through)
+  if (to >= position || through !== learnedBy(to) || then === undefined) return undefined
+  return decideRollback(graph, { to, through, graph: then }, position, origin).filter(({ type }) => natureOf(type) === 'effect')
+}
 
 const told = (effects: ReadonlyArray<NewEvent>): string =>
   canonicalJson(effects.map(({ cause, data, turn, type }) => ({ cause, data, turn, type })))

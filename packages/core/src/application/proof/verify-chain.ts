@@ -2,28 +2,25 @@
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { type NamedContent, namedContents } from '../../domain/events/brain-event.ts'
-import { MalformedBody, packBody, unpackBody } from '../../domain/events/commit-body.ts'
-import { decodeAndValidate } from '../../domain/events/event-codec.ts'
 import type { ContentRef, Position } from '../../domain/identity.ts'
 import type { foldEvent } from '../../domain/projections/brain-fold.ts'
 import type { VerifyCheck } from '../answers.ts'
 import { commitHash, decodeRow, type OpenBrain } from '../brain/brain.ts'
+import { bodyFault, headFault, type RowFault } from '../brain/row-fault.ts'
 import { Cryptography } from '../ports/cryptography.ts'
-import { type CommitRow, commitsPerRead, EventStore } from '../ports/event-store.ts'
+import { type BrainRecord, type CommitRow, commitsPerRead, EventStore, type Head } from '../ports/event-store.ts'
 
 export interface Chain {
   readonly whole: boolean
   readonly commits: number
   readonly checks: ReadonlyArray<VerifyCheck>
-  /** Every content an event names, and which of them were erased. */
+  /** Every content an event names, as it is named first, and which of them were erased. */
   readonly named: ReadonlyMap<ContentRef, NamedContent>
   readonly erased: ReadonlySet<ContentRef>
 }
 
-interface Fault {
-  readonly check: string
-  readonly position: Position
-  readonly problem: string
+interface Fault extends RowFault {
+  readonly check: (typeof chainChecks)[number]
 }
 
 const chainChecks = ['chain', 'positions', 'events'] as const
@@ -53,7 +50,7 @@ export const verifyChain = Effect.fnUntraced(function* (brain: OpenBrain, visit:
         break
       }
       for (const event of events.success) {
-        for (const content of namedContents(event)) named.set(content.ref, content)
+        for (const content of namedContents(event)) if (!named.has(content.ref)) named.set(content.ref, content)
         if (event.type === 'ContentErased') for (const ref of event.data.contents) erased.add(ref)
         visit(event)
       }
@@ -64,16 +61,7 @@ export const verifyChain = Effect.fnUntraced(function* (brain: OpenBrain, visit:
     }
     if (rows.length === 0) break
   }
-  if (fault === undefined && head !== undefined && (head.position !== next - 1 || head.hash !== prev || head.at !== at)) {
-    fault = {
-      check: 'chain',
-      position: next,
-      problem:
-        head.position === next - 1
-          ? 'what the store says of its newest commit is another: it was changed'
-          : `the store says the log ends at ${head.position}, and it ends at ${next - 1}: commits are missing`,
-    }
-  }
+  if (fault === undefined && head !== undefined) fault = yield* faultAtEnd(head, { position: next - 1, hash: prev, at })
   const good = {
     chain: `${commits} commits, each hash holds the one before`,
     positions: `1 to ${next - 1} without a gap`,
@@ -84,6 +72,21 @@ export const verifyChain = Effect.fnUntraced(function* (brain: OpenBrain, visit:
       fault?.check === name ? { name, ok: false, detail: fault.problem, position: fault.position } : { name, ok: true, detail: good[name] },
   )
   return { whole: fault === undefined, commits, checks, named, erased } satisfies Chain
+})
+
+/** Whether the log ends where the store said it did. */
+const faultAtEnd = Effect.fnUntraced(function* (said: BrainRecord, end: Head & { readonly at: number }) {
+  const store = yield* EventStore
+  const odd = headFault(said, end)
+  if (odd !== undefined) return { check: 'chain', ...odd } satisfies Fault
+  if (said.at !== end.at)
+    return { check: 'chain', position: end.position, problem: 'the store says another time of its newest commit' } satisfies Fault
+  const behind = (yield* store.read(said.brain, Math.max(1, end.position), 2)).find(({ first }) => first > end.position)
+  const now = yield* store.brain(said.brain)
+  // What others append meanwhile moves the end with it.
+  if (behind === undefined || (now !== undefined && now.position >= behind.first)) return undefined
+  const problem = `the log goes on at ${behind.first}, and the store says it ends at ${said.position}`
+  return { check: 'chain', position: behind.first, problem } satisfies Fault
 })
 
 const faultOf = (crypto: Cryptography['Service'], row: CommitRow, next: Position, prev: string, at: number): Fault | undefined => {
@@ -102,29 +105,6 @@ const faultOf = (crypto: Cryptography['Service'], row: CommitRow, next: Position
       problem: `the commit of positions ${row.first} to ${row.first + row.count - 1} is not what its hash says: it was changed`,
     }
   if (row.at < at) return { check: 'chain', position: row.first, problem: 'its time is before that of the commit before it' }
-  return faultInBody(row)
-}
-
-const faultInBody = ({ body, count, first }: CommitRow): Fault | undefined => {
-  try {
-    const events = unpackBody(body, count)
-    if (packBody(events) !== body) return { check: 'events', position: first, problem: 'the body is not in canonical form' }
-    for (const [i, event] of events.entries()) {
-      const valid = decodeAndValidate(event)
-      if (Result.isSuccess(valid)) {
-        if (event.cause === undefined || event.cause < first + i) continue
-        return { check: 'events', position: first + i, problem: `${event.type}: its cause does not stand before it` }
-      }
-      const { failure } = valid
-      const problem =
-        failure._tag === 'InvalidEvent'
-          ? `${failure.type}: ${failure.problem}`
-          : `${failure.type} version ${failure.version} is not known here`
-      return { check: 'events', position: first + i, problem }
-    }
-    return undefined
-  } catch (error) {
-    if (!(error instanceof MalformedBody)) throw error
-    return { check: 'events', position: first, problem: error.message }
-  }
+  const fault = bodyFault(row)
+  return fault && { check: 'events', ...fault }
 }

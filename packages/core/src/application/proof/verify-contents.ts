@@ -1,6 +1,7 @@
 /** Proves the contents against the events that name them, and the keys of answered commands against the commits they stand for. */
 import * as Effect from 'effect/Effect'
 import type { NamedContent } from '../../domain/events/brain-event.ts'
+import { sealedKinds } from '../../domain/events/event-definition.ts'
 import type { ContentRef } from '../../domain/identity.ts'
 import type { VerifyCheck } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -10,9 +11,6 @@ import { type ContentRow, EventStore } from '../ports/event-store.ts'
 import type { Chain } from './verify-chain.ts'
 
 const contentsPerPage = 1_000
-
-/** Kinds of which only the salt is kept. */
-const sealedKinds: ReadonlySet<string> = new Set(['context', 'prompt'])
 
 export const verifyContents = Effect.fnUntraced(function* (brain: OpenBrain, { erased, named }: Chain) {
   const contents = yield* ContentStore
@@ -45,6 +43,7 @@ const faultOf = (crypto: Cryptography['Service'], brain: OpenBrain, row: Content
   if (kind !== named.kind || owner !== named.owner || number !== named.number)
     return `content ${ref} is filed under what it does not belong to`
   if (body === undefined) return sealedKinds.has(kind) ? undefined : `content ${ref} has lost its body`
+  if (typeof body !== 'string') return `content ${ref} has a body that is no text`
   const fits = crypto.sha256Salted(salt, body) === ref && brain.fingerprint(kind, body) === fingerprint
   return fits ? undefined : `content ${ref} is not what its reference says: it was changed`
 }
@@ -55,7 +54,10 @@ const isAt = Effect.fnUntraced(function* ({ key, state }: OpenBrain) {
   return (yield* store.brain(key))?.position === state.position
 })
 
-/** A key that stands for no commit would make a signal look answered that never was. */
+/**
+ * A key that stands for no commit would make a signal look answered that never was. Keys are under no hash: one that was taken away, or
+ * that stands for another commit than it did, cannot be found.
+ */
 export const verifyCommands = Effect.fnUntraced(function* (brain: OpenBrain) {
   const store = yield* EventStore
   const commands = yield* store.commands(brain.key)

@@ -7,7 +7,7 @@ import { forEachEvent } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { IndexChange, IndexSpace } from '../ports/event-store.ts'
-import { type IndexStatistics, postingLine } from '../ports/search-index.ts'
+import { type IndexStatistics, postingLine, termsLine, textLine } from '../ports/search-index.ts'
 import { followIndex } from './index-changes.ts'
 
 /** Events that change what can be found. */
@@ -25,49 +25,51 @@ export const allIndexChanges = Effect.fnUntraced(function* (brain: OpenBrain) {
   return follower.changes((ref) => bodies.get(ref))
 })
 
-interface OpenPosting {
-  readonly term: string
+/** A text between the positions at which it holds. `until` is 0 while it does. */
+interface IndexedText {
+  readonly space: IndexSpace
+  readonly node: NodeNumber
   readonly from: Position
-  readonly count: number
+  readonly until: Position
   readonly length: number
+  readonly words: number
+  readonly terms: ReadonlyArray<string>
+  readonly counts: ReadonlyArray<number>
 }
 
-/** What the documents that hold now add up to. */
-export const totalsOf = (changes: ReadonlyArray<IndexChange>): IndexStatistics => {
-  const open = new Map<NodeNumber, { readonly length: number; readonly words: number }>()
+const textsOf = (changes: ReadonlyArray<IndexChange>): ReadonlyArray<IndexedText> => {
+  const open = new Map<string, IndexedText>()
+  const ended: Array<IndexedText> = []
   for (const change of changes) {
-    if (change.space !== 'document') continue
-    if (change.change === 'end') open.delete(change.node)
-    else open.set(change.node, change)
+    const { node, space } = change
+    const name = `${space} ${node}`
+    const known = open.get(name)
+    if (known !== undefined) ended.push({ ...known, until: change.change === 'add' ? change.from : change.until })
+    open.delete(name)
+    if (change.change === 'add') open.set(name, { ...change, until: 0 })
   }
-  const sum = (field: 'length' | 'words') => [...open.values()].reduce((total, document) => total + document[field], 0)
-  return { documents: open.size, totalLength: sum('length'), totalWords: sum('words') }
+  return [...ended, ...open.values()]
 }
 
-/** Postings as {@link SearchIndex.lines} spells them, by space, term, node and position. */
+/** What the texts of a space that hold now add up to. */
+export const totalsOf = (changes: ReadonlyArray<IndexChange>, space: IndexSpace): IndexStatistics => {
+  const open = textsOf(changes).filter((text) => text.space === space && text.until === 0)
+  const sum = (field: 'length' | 'words') => open.reduce((total, text) => total + text[field], 0)
+  return { documents: open.length, totalLength: sum('length'), totalWords: sum('words') }
+}
+
+/** The index as {@link SearchIndex.lines} spells it. */
 export const linesOf = (changes: ReadonlyArray<IndexChange>): ReadonlyArray<string> => {
-  const open = new Map<string, ReadonlyArray<OpenPosting>>()
-  const rows: Array<{ readonly space: IndexSpace; readonly node: NodeNumber; readonly until: Position } & OpenPosting> = []
-  const close = (space: IndexSpace, node: NodeNumber, until: Position) => {
-    for (const posting of open.get(`${space} ${node}`) ?? []) rows.push({ space, node, until, ...posting })
-    open.delete(`${space} ${node}`)
-  }
-  for (const change of changes) {
-    if (change.change === 'end') close(change.space, change.node, change.until)
-    else {
-      const { counts, from, length, node, space, terms } = change
-      open.set(
-        `${space} ${node}`,
-        terms.map((term, i) => ({ term, from, count: counts[i] ?? 0, length })),
-      )
-    }
-  }
-  for (const name of [...open.keys()]) {
-    const [space, node] = name.split(' ')
-    close(space === 'cue' ? 'cue' : 'document', Number(node), 0)
-  }
-  const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-  return rows
-    .sort((a, b) => order(a.space, b.space) || order(a.term, b.term) || a.node - b.node || a.from - b.from)
-    .map(({ count, from, length, node, space, term, until }) => postingLine(space, term, node, from, until, count, length))
+  const texts = textsOf(changes).toSorted((a, b) => order(a.space, b.space) || a.node - b.node || a.from - b.from)
+  const postings = texts.flatMap(({ counts, from, length, node, space, terms, until }) =>
+    terms.map((term, i) => ({ space, term, node, from, until, count: counts[i] ?? 0, length })),
+  )
+  postings.sort((a, b) => order(a.space, b.space) || order(a.term, b.term) || a.node - b.node || a.from - b.from)
+  return [
+    ...postings.map(({ count, from, length, node, space, term, until }) => postingLine(space, term, node, from, until, count, length)),
+    ...texts.map(({ from, length, node, space, until, words }) => textLine(space, node, from, until, length, words)),
+    ...texts.map(({ from, node, space, terms }) => termsLine(space, node, from, JSON.stringify(terms))),
+  ]
 }
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

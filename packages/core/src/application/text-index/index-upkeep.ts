@@ -1,12 +1,13 @@
-/** Keeps the text index what the log says: one that is missing or behind is built anew when its brain is opened. */
+/** Keeps the text index what the log says: one that is missing, behind, torn or of another tokeniser is built anew when its brain is opened. */
 import * as Effect from 'effect/Effect'
 import { isLive } from '../../domain/node.ts'
+import { tokeniserVersion } from '../../domain/text/tokenise.ts'
 import { catchUp, type OpenBrain } from '../brain/brain.ts'
 import { EventStore } from '../ports/event-store.ts'
-import { SearchIndex } from '../ports/search-index.ts'
+import { indexSpaces, SearchIndex, sameStatistics } from '../ports/search-index.ts'
 import { allIndexChanges } from './index-lines.ts'
 
-/** Counts only: whether every posting is right is for `verify` to say. */
+/** Counts, and looks closely at a sample: whether every posting is right is for `verify` to say. */
 export const keepIndex = Effect.fnUntraced(function* (brain: OpenBrain) {
   yield* catchUp(brain)
   brain.indexed = yield* isWhole(brain)
@@ -30,16 +31,17 @@ const rebuildIndex = Effect.fnUntraced(function* (brain: OpenBrain) {
   yield* index.rebuild(brain.key, yield* allIndexChanges(brain))
 })
 
-/** As many documents and cues as there are live nodes. */
+/** Made by today's tokeniser, as many documents and cues as there are live nodes, and sums that are those of the texts as they are found. */
 const isWhole = Effect.fnUntraced(function* ({ key, state }: OpenBrain) {
   const index = yield* SearchIndex
-  let documents = 0
-  let cues = 0
+  if (((yield* index.tokeniser(key)) ?? tokeniserVersion) !== tokeniserVersion) return false
+  const live = { document: 0, cue: 0 }
   for (let node = 1; node <= state.graph.nodes; node++) {
-    if (!isLive(state.graph.stateOf(node))) continue
-    if (state.graph.node(node)?.type === 'cue') cues++
-    else documents++
+    if (isLive(state.graph.stateOf(node))) live[state.graph.typeOf(node) === 'cue' ? 'cue' : 'document']++
   }
-  const [known, knownCues] = [yield* index.statistics(key, 'document'), yield* index.statistics(key, 'cue')]
-  return known.documents === documents && knownCues.documents === cues
+  for (const space of indexSpaces) {
+    const [said, found] = [yield* index.statistics(key, space), yield* index.recount(key, space)]
+    if (said.documents !== live[space] || !sameStatistics(said, found)) return false
+  }
+  return true
 })

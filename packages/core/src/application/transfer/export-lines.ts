@@ -3,30 +3,35 @@ import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
 import type { StoredEvent } from '../../domain/events/commit-body.ts'
 import { ContentRef } from '../../domain/identity.ts'
+import { latestTime } from '../brain/row-fault.ts'
 import { exportFormat } from './export.ts'
 
 const Whole = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
-const Hash = Schema.String.check(Schema.isPattern(/^([0-9a-f]{64})?$/))
-const Hex = Schema.String.check(Schema.isPattern(/^[0-9a-f]{2,128}$/))
+/** So many bytes in hex: another number of them fits no column of the store. */
+const Bytes = (count: number) => Schema.String.check(Schema.isPattern(new RegExp(`^[0-9a-f]{${2 * count}}$`)))
+const Hash = Bytes(32)
+const Digest = Bytes(16)
 
+/** Where the log ends stands in the header, so that one that is cut short is found. */
 const HeaderSchema = Schema.Struct({
-  format: Whole,
+  format: Schema.Literal(exportFormat),
   brain: Schema.String,
-  fingerprintKey: Hex,
-  position: Schema.optionalKey(Whole),
-  hash: Schema.optionalKey(Hash),
+  fingerprintKey: Bytes(32),
+  position: Whole,
+  hash: Hash,
 })
 export type Header = typeof HeaderSchema.Type
 
 const CommitSchema = Schema.Struct({
   first: Whole,
   count: Schema.Int.check(Schema.isGreaterThan(0)),
-  at: Whole,
+  at: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: latestTime })),
   actor: Whole,
   session: Schema.optionalKey(Whole),
-  key: Schema.optionalKey(Hex),
-  signal: Schema.optionalKey(Hex),
-  prev: Hash,
+  key: Schema.optionalKey(Digest),
+  signal: Schema.optionalKey(Digest),
+  /** Empty in the first. */
+  prev: Schema.Union([Schema.Literal(''), Hash]),
   hash: Hash,
 })
 
@@ -39,20 +44,19 @@ const EventSchema = Schema.Struct({
   data: Schema.Record(Schema.String, Schema.Unknown),
 })
 
-const ContentSchema = Schema.Struct({
-  ref: ContentRef,
-  salt: Schema.optionalKey(Hex),
-  body: Schema.optionalKey(Schema.String),
-  erased: Schema.optionalKey(Schema.Literal(true)),
-})
+/** With its body, sealed, or erased. */
+const ContentSchema = Schema.Union([
+  Schema.Struct({ ref: ContentRef, salt: Bytes(16), body: Schema.String }),
+  Schema.Struct({ ref: ContentRef, salt: Bytes(16) }),
+  Schema.Struct({ ref: ContentRef, erased: Schema.Literal(true) }),
+])
 export type ExportedContent = typeof ContentSchema.Type
 
 const LineSchema = Schema.Union([
-  Schema.Struct({ crabtrail: HeaderSchema }),
   Schema.Struct({ commit: CommitSchema }),
   Schema.Struct({ event: EventSchema }),
   Schema.Struct({ content: ContentSchema }),
-  Schema.Struct({ tombstone: Schema.Struct({ fingerprint: Hex }) }),
+  Schema.Struct({ tombstone: Schema.Struct({ fingerprint: Digest }) }),
 ])
 const decode = Schema.decodeUnknownResult(LineSchema, { onExcessProperty: 'error', errors: 'first' })
 
@@ -76,19 +80,18 @@ export const readLine = (text: string): Result.Result<Omit<ExportLine, 'line'>, 
   const decoded = decode(value)
   if (Result.isFailure(decoded)) return Result.fail('it is none of commit, event, content or tombstone as this version writes them')
   const line = decoded.success
-  if ('crabtrail' in line) return Result.succeed({ header: line.crabtrail })
   if ('commit' in line) return Result.succeed({ commit: line.commit })
   if ('event' in line) return Result.succeed({ event: line.event })
   return Result.succeed('content' in line ? { content: line.content } : { tombstone: line.tombstone.fingerprint })
 }
 
-const decodeHeader = Schema.decodeUnknownResult(Schema.Struct({ crabtrail: HeaderSchema }), { errors: 'first' })
+const isHeader = Schema.is(HeaderSchema)
 
-const readHeader = (value: object): Result.Result<Omit<ExportLine, 'line'>, string> => {
-  const decoded = decodeHeader(value)
-  if (Result.isFailure(decoded)) return Result.fail('its header is not one that Crabtrail writes')
-  const { crabtrail: header } = decoded.success
-  return header.format > exportFormat
-    ? Result.fail(`it has format ${header.format} and this version reads up to ${exportFormat}: use the newer Crabtrail that wrote it`)
-    : Result.succeed({ header })
+const readHeader = ({ crabtrail: header, ...rest }: { readonly crabtrail: unknown }): Result.Result<Omit<ExportLine, 'line'>, string> => {
+  const format: unknown = typeof header === 'object' && header !== null && 'format' in header ? header.format : undefined
+  if (Number.isInteger(format) && Number(format) > exportFormat)
+    return Result.fail(`it has format ${format} and this version reads up to ${exportFormat}: use the newer Crabtrail that wrote it`)
+  if (isHeader(header) && Object.keys(rest).length === 0) return Result.succeed({ header })
+  const wrong = Object.entries(HeaderSchema.fields).find(([name, field]) => !Schema.is(field)(Reflect.get(Object(header), name)))
+  return Result.fail(`its header is not one that Crabtrail writes${wrong === undefined ? '' : `: ${wrong[0]} is missing or is none`}`)
 }

@@ -1,13 +1,16 @@
 /** Takes a brain out of a store as lines of text, and into another: the same positions, hashes and digest there. */
 import * as Effect from 'effect/Effect'
 import { canonicalJson } from '../../domain/canonical-json.ts'
-import { namedContents } from '../../domain/events/brain-event.ts'
+import { type NamedContent, namedContents } from '../../domain/events/brain-event.ts'
 import { unpackBody } from '../../domain/events/commit-body.ts'
-import type { ContentRef } from '../../domain/identity.ts'
+import { sealedKinds } from '../../domain/events/event-definition.ts'
+import type { ContentRef, Position } from '../../domain/identity.ts'
 import type { ExportAnswer } from '../answers.ts'
-import { decodeRow, type OpenBrain } from '../brain/brain.ts'
+import { commitHash, decodeRow, type OpenBrain } from '../brain/brain.ts'
 import { ContentStore } from '../ports/content-store.ts'
+import { Cryptography } from '../ports/cryptography.ts'
 import { type CommitRow, commitsPerRead, EventStore, type RecordedCommand } from '../ports/event-store.ts'
+import { IntegrityBroken } from '../request-errors.ts'
 
 /** The format of events, commits and contents. */
 export const exportFormat = 1
@@ -16,50 +19,88 @@ const contentsPerPage = 1_000
 
 /** Header, commits with their events, contents, tombstones. Holds everything erasable: it is the user's to guard. */
 export const exportBrain = Effect.fnUntraced(function* (brain: OpenBrain) {
-  const lines: Array<string> = []
   // What is written from here on is not in it.
-  const end = brain.state.position
-  const store = yield* EventStore
+  const { fingerprintKey, hash, key } = brain
+  const { position } = brain.state
   const contents = yield* ContentStore
+  const header = canonicalJson({ crabtrail: { format: exportFormat, brain: key, fingerprintKey, position, hash } })
+  const { lines, ...log } = yield* logLines(brain, position)
+  const kept = yield* contentLines(brain, log)
+  const tombstones = (yield* contents.tombstones(key)).map((fingerprint) => canonicalJson({ tombstone: { fingerprint } }))
+  return { brain: key, position, lines: [header, ...lines, ...kept, ...tombstones] } satisfies ExportAnswer
+})
+
+/** Where it is named first. */
+type PlacedContent = NamedContent & { readonly position: Position }
+
+interface Named {
+  readonly named: ReadonlyMap<ContentRef, PlacedContent>
+  readonly erased: ReadonlySet<ContentRef>
+}
+
+const logLines = Effect.fnUntraced(function* (brain: OpenBrain, end: Position) {
+  const crypto = yield* Cryptography
+  const store = yield* EventStore
   const commands = new Map((yield* store.commands(brain.key)).map((command) => [command.first, command]))
-  const named = new Set<ContentRef>()
-  lines.push(
-    canonicalJson({
-      crabtrail: {
-        format: exportFormat,
-        brain: brain.key,
-        fingerprintKey: brain.fingerprintKey,
-        position: end,
-        hash: brain.hash,
-      },
-    }),
-  )
+  const lines: Array<string> = []
+  const named = new Map<ContentRef, PlacedContent>()
+  const erased = new Set<ContentRef>()
   for (let next = 1; next <= end; ) {
     const rows = yield* store.read(brain.key, next, commitsPerRead)
     if (rows.length === 0) break
     for (const row of rows) {
       if (row.first > end) break
+      const events = yield* decodeRow(brain.key, row)
+      if (commitHash(crypto, row) !== row.hash)
+        return yield* new IntegrityBroken({ brain: brain.key, position: row.first, problem: 'the commit is not what its hash says' })
       lines.push(canonicalJson({ commit: head(row, commands.get(row.first)) }))
       for (const event of unpackBody(row.body, row.count)) lines.push(canonicalJson({ event }))
-      for (const event of yield* decodeRow(brain.key, row)) {
-        for (const { ref } of namedContents(event)) named.add(ref)
+      for (const event of events) {
+        for (const content of namedContents(event)) {
+          if (!named.has(content.ref)) named.set(content.ref, { ...content, position: event.position })
+        }
+        if (event.type === 'ContentErased') for (const ref of event.data.contents) erased.add(ref)
       }
       next = row.first + row.count
     }
   }
+  return { lines, named, erased }
+})
+
+/** Those that are kept by reference, then those that were erased. */
+const contentLines = Effect.fnUntraced(function* (brain: OpenBrain, { erased, named }: Named) {
+  const crypto = yield* Cryptography
+  const contents = yield* ContentStore
+  const lines: Array<string> = []
+  const missing = new Map(named)
   for (let after: ContentRef | undefined; ; ) {
     const rows = yield* contents.page(brain.key, after, contentsPerPage)
     for (const { body, ref, salt } of rows) {
-      named.delete(ref)
+      const content = named.get(ref)
+      // Somebody may write meanwhile: what nothing here names belongs to events that are not in it.
+      if (content === undefined) continue
+      const kept = typeof body === 'string'
+      if (!kept && !(body === undefined && sealedKinds.has(content.kind))) return yield* broken(brain, content, gone)
+      if (kept && crypto.sha256Salted(salt, body) !== ref) return yield* broken(brain, content, 'is not what its reference says')
+      missing.delete(ref)
       lines.push(canonicalJson({ content: body === undefined ? { ref, salt } : { ref, salt, body } }))
     }
     after = rows.at(-1)?.ref
     if (rows.length < contentsPerPage || after === undefined) break
   }
-  for (const ref of [...named].sort()) lines.push(canonicalJson({ content: { ref, erased: true } }))
-  for (const fingerprint of yield* contents.tombstones(brain.key)) lines.push(canonicalJson({ tombstone: { fingerprint } }))
-  return { brain: brain.key, position: end, lines } satisfies ExportAnswer
+  for (const content of [...missing.values()].sort((a, b) => (a.ref < b.ref ? -1 : 1))) {
+    // Written as erased, it would pass for something that somebody wanted gone.
+    if (!erased.has(content.ref)) return yield* broken(brain, content, gone)
+    lines.push(canonicalJson({ content: { ref: content.ref, erased: true } }))
+  }
+  return lines
 })
+
+const gone = 'was never erased, but is gone'
+
+/** An import would refuse it: that is to be known while there is still something else to go back to. */
+const broken = ({ key }: OpenBrain, { position, ref }: PlacedContent, problem: string): IntegrityBroken =>
+  new IntegrityBroken({ brain: key, position, problem: `content ${ref}, which is named there, ${problem}` })
 
 const head = (
   { actor, at, count, first, hash, prev, session }: CommitRow,

@@ -1,0 +1,43 @@
+/** Bodies of contents, none missing that nobody erased: a memory that lost its words must not pass for one that was meant to be forgotten. */
+import * as Effect from 'effect/Effect'
+import { namedContents } from '../../domain/events/brain-event.ts'
+import type { ContentRef, Position } from '../../domain/identity.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import { IntegrityBroken } from '../request-errors.ts'
+import { forEachEvent } from './as-of.ts'
+import type { Access, OpenBrain } from './brain.ts'
+
+/** Absent are those that were erased. `read` is where they are read, if not in the open. Sealed ones are none to ask for. */
+export const keptBodies = Effect.fnUntraced(function* (brain: OpenBrain, refs: ReadonlyArray<ContentRef>, read?: Access['bodies']) {
+  const contents = yield* ContentStore
+  const bodies = yield* read === undefined ? contents.bodies(brain.key, refs) : read(refs)
+  if (refs.some((ref) => !bodies.has(ref))) {
+    yield* followErasures(brain)
+    const lost = new Set(refs.filter((ref) => !bodies.has(ref) && !brain.erased.refs.has(ref)))
+    if (lost.size > 0) return yield* isGone(brain, lost)
+  }
+  return bodies
+})
+
+/** Reads on from where it was read to: something was erased, or is about to be missed. */
+const followErasures = (brain: OpenBrain) => {
+  const { erased } = brain
+  return forEachEvent(brain, erased.position + 1, Number.MAX_SAFE_INTEGER, (event) => {
+    if (event.type === 'ContentErased') for (const ref of event.data.contents) erased.refs.add(ref)
+    erased.position = event.position
+  })
+}
+
+const isGone = Effect.fnUntraced(function* (brain: OpenBrain, lost: ReadonlySet<ContentRef>) {
+  let named: { readonly position: Position; readonly ref: ContentRef | undefined } | undefined
+  yield* forEachEvent(brain, 1, Number.MAX_SAFE_INTEGER, (event) => {
+    const found = namedContents(event).find(({ ref }) => lost.has(ref))
+    if (found !== undefined) named ??= { position: event.position, ref: found.ref }
+  })
+  const { position, ref } = named ?? { position: 0, ref: [...lost][0] }
+  return yield* new IntegrityBroken({
+    brain: brain.key,
+    position,
+    problem: `content ${ref} is named there and was never erased, but is gone`,
+  })
+})

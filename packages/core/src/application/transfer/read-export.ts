@@ -1,0 +1,167 @@
+/** Reads an export whole: its lines in their order, every commit by its hash, every event by its schema, every content by its reference. */
+import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
+import { type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
+import { packBody, type StoredEvent } from '../../domain/events/commit-body.ts'
+import { decodeAndValidate } from '../../domain/events/event-codec.ts'
+import { sealedKinds } from '../../domain/events/event-definition.ts'
+import type { ContentRef, Position } from '../../domain/identity.ts'
+import { commitHash } from '../brain/brain.ts'
+import { eventProblem } from '../brain/row-fault.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import type { CommandKey, CommitRow } from '../ports/event-store.ts'
+import { BadImport } from '../request-errors.ts'
+import { type ExportedContent, type ExportLine, type Header, readLine } from './export-lines.ts'
+
+export interface ExportedCommit {
+  readonly row: CommitRow
+  readonly events: ReadonlyArray<NewEvent>
+  readonly command: CommandKey | undefined
+}
+
+export interface Export {
+  readonly header: Header
+  readonly commits: ReadonlyArray<ExportedCommit>
+  readonly contents: ReadonlyMap<ContentRef, ExportedContent>
+  readonly tombstones: ReadonlyArray<string>
+}
+
+/** Where the pieces stand in the file, for messages. */
+interface PlacedCommit extends ExportedCommit {
+  readonly line: number
+  /** Of each event. */
+  readonly lines: ReadonlyArray<number>
+}
+type PlacedContent = { readonly content: ExportedContent; readonly line: number }
+
+export const readExport = Effect.fnUntraced(function* (lines: ReadonlyArray<string>) {
+  const crypto = yield* Cryptography
+  const [first, ...rest] = yield* readLines(lines)
+  if (first?.header === undefined)
+    return yield* new BadImport({ line: 1, problem: 'it is no Crabtrail export: the first line is not its header' })
+  const { header } = first
+  const commits = yield* readCommits(crypto, rest)
+  const last = commits.at(-1)
+  if (last === undefined) return yield* new BadImport({ line: first.line, problem: 'it holds no commit' })
+  const end = last.row.first + last.row.count - 1
+  if (header.position !== end || header.hash !== last.row.hash) {
+    return yield* new BadImport({
+      line: last.line,
+      problem:
+        header.position === end
+          ? 'the newest commit is not the one that the header says'
+          : `the log ends at ${end} where the header says ${header.position}: the file is cut short`,
+    })
+  }
+  const placed = yield* readContents(crypto, rest)
+  yield* requireContents(commits, placed)
+  const contents = new Map([...placed].map(([ref, { content }]) => [ref, content]))
+  return { header, commits, contents, tombstones: rest.flatMap(({ tombstone }) => tombstone ?? []) } satisfies Export
+})
+
+/** Blank lines are passed over. */
+const readLines = Effect.fnUntraced(function* (lines: ReadonlyArray<string>) {
+  const read: Array<ExportLine> = []
+  for (const [i, text] of lines.entries()) {
+    if (text.trim() === '') continue
+    const line = i + 1
+    const parsed = readLine(text)
+    if (Result.isFailure(parsed)) return yield* new BadImport({ line, problem: parsed.failure })
+    if (parsed.success.header !== undefined && read.length > 0)
+      return yield* new BadImport({ line, problem: 'a second header: an export holds one brain' })
+    read.push({ ...parsed.success, line })
+  }
+  return read
+})
+
+const readCommits = Effect.fnUntraced(function* (crypto: Cryptography['Service'], lines: ReadonlyArray<ExportLine>) {
+  const commits: Array<PlacedCommit> = []
+  const keys = new Map<string, Position>()
+  for (let i = 0; i < lines.length; i++) {
+    const { commit, event, line } = lines[i] ?? { line: 0 }
+    if (event !== undefined) return yield* new BadImport({ line, problem: 'an event that belongs to no commit' })
+    if (commit === undefined) continue
+    const { actor, at, count, first, hash, key, prev, session, signal } = commit
+    const own = lines.slice(i + 1, i + 1 + count)
+    const stored = own.flatMap(({ event }) => event ?? [])
+    if (stored.length !== count)
+      return yield* new BadImport({ line, problem: `${stored.length} events follow where the commit counts ${count}` })
+    const problem = headProblem(commit, commits.at(-1)?.row, keys)
+    if (problem !== undefined) return yield* new BadImport({ line, problem })
+    const events = yield* readEvents(stored, own, first)
+    const row: CommitRow = { first, count, at, actor, session, body: packBody(stored), prev, hash }
+    if (commitHash(crypto, row) !== hash) return yield* new BadImport({ line, problem: `the commit at ${first} is not what its hash says` })
+    if (key !== undefined) keys.set(key, first)
+    const command = key === undefined || signal === undefined ? undefined : { key, signal }
+    commits.push({ row, events, command, line, lines: own.map((one) => one.line) })
+    i += count
+  }
+  return commits
+})
+
+/** `keys` are those of earlier commits, with their positions. */
+const headProblem = (
+  { at, first, key, prev, signal }: NonNullable<ExportLine['commit']>,
+  before: CommitRow | undefined,
+  keys: ReadonlyMap<string, Position>,
+): string | undefined => {
+  const next = before === undefined ? 1 : before.first + before.count
+  if (first !== next) return `position ${first} follows where ${next} is next`
+  if (prev !== (before?.hash ?? '')) return `the commit at ${first} does not hold the hash of the one before`
+  if (at < (before?.at ?? 0)) return `the commit at ${first} has a time before that of the one before it`
+  if ((key === undefined) !== (signal === undefined)) return `the commit at ${first} has only one of key and signal`
+  const used = key === undefined ? undefined : keys.get(key)
+  return used === undefined ? undefined : `the commit at ${first} has the key of the one at ${used}`
+}
+
+const readEvents = Effect.fnUntraced(function* (stored: ReadonlyArray<StoredEvent>, lines: ReadonlyArray<ExportLine>, first: Position) {
+  const events: Array<NewEvent> = []
+  for (const [i, event] of stored.entries()) {
+    const problem = eventProblem(event, first + i)
+    if (problem !== undefined) return yield* new BadImport({ line: lines[i]?.line ?? 0, problem })
+    events.push(Result.getOrThrow(decodeAndValidate(event)))
+  }
+  return events
+})
+
+const readContents = Effect.fnUntraced(function* (crypto: Cryptography['Service'], lines: ReadonlyArray<ExportLine>) {
+  const contents = new Map<ContentRef, PlacedContent>()
+  for (const { content, line } of lines) {
+    if (content === undefined) continue
+    const { ref } = content
+    if (contents.has(ref)) return yield* new BadImport({ line, problem: `content ${ref} stands here a second time` })
+    if ('body' in content && crypto.sha256Salted(content.salt, content.body) !== ref)
+      return yield* new BadImport({ line, problem: `content ${ref} is not what its reference says` })
+    contents.set(ref, { content, line })
+  }
+  return contents
+})
+
+/** The hashes prove the log alone: a file that was cut behind it would give a memory without its words. */
+const requireContents = Effect.fnUntraced(function* (
+  commits: ReadonlyArray<PlacedCommit>,
+  contents: ReadonlyMap<ContentRef, PlacedContent>,
+) {
+  const erased = new Set(
+    commits.flatMap(({ events }) => events.flatMap((event) => (event.type === 'ContentErased' ? event.data.contents : []))),
+  )
+  const unnamed = new Map(contents)
+  for (const { events, lines, row } of commits) {
+    for (const [i, event] of events.entries()) {
+      for (const { kind, ref } of namedContents(event)) {
+        unnamed.delete(ref)
+        if (erased.has(ref)) continue
+        const found = contents.get(ref)
+        if (found === undefined) {
+          const problem = `the event at ${row.first + i} names content ${ref}, which the file does not hold: it is cut short`
+          return yield* new BadImport({ line: lines[i] ?? 0, problem })
+        }
+        const { content, line } = found
+        if ('erased' in content) return yield* new BadImport({ line, problem: `content ${ref} is called erased, and no event erased it` })
+        if (!('body' in content) && !sealedKinds.has(kind))
+          return yield* new BadImport({ line, problem: `content ${ref}, which the event at ${row.first + i} names, has lost its body` })
+      }
+    }
+  }
+  for (const [ref, { line }] of unnamed) return yield* new BadImport({ line, problem: `no event names content ${ref}` })
+})

@@ -1,0 +1,153 @@
+import { SearchIndex } from '@crabtrail/core'
+import { layerSqlite } from '@crabtrail/store/sqlite'
+import Database from 'better-sqlite3'
+import * as Context from 'effect/Context'
+import * as Effect from 'effect/Effect'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type AskedMemory, openStore, type Stores } from '../models/open-store.ts'
+import { noteAt, questions } from '../models/small-notes.ts'
+import { openStage, ranking, type Stage } from './stage.ts'
+
+let stage: Stage
+/** Rankings of every question, now and before the notes were changed. */
+let truth: ReadonlyArray<unknown>
+let before: string
+
+const look = (memory: AskedMemory) =>
+  Promise.all(
+    questions.flatMap((question) => [
+      memory.recall({ question, record: false }).then(ranking),
+      memory.recall({ question, record: false, at: before }).then(ranking),
+    ]),
+  )
+
+beforeEach(async () => {
+  stage = await openStage('empty')
+  const { memory } = stage
+  await memory.ingest({ documents: [0, 1, 2, 3].map((note) => noteAt(note, 0)) })
+  const { items, position } = await memory.recall({ question: questions[0] ?? '' })
+  await memory.feedback({ verdict: 'wrong', nodes: [items[0]?.node ?? ''], instead: ['rota.md'] })
+  before = String(position)
+  await memory.ingest({ documents: [noteAt(0, 1), noteAt(1, 1)] })
+  truth = await look(memory)
+  await stage.store.close()
+})
+afterEach(() => stage.leave())
+
+const change = (sql: string): void => {
+  const database = new Database(stage.path)
+  const { changes } = database.prepare(sql).run()
+  database.close()
+  expect(changes).toBeGreaterThan(0)
+}
+
+const inStore = async <A>(use: (memory: AskedMemory) => Promise<A>): Promise<A> => {
+  const store = openStore({ layer: layerSqlite({ path: stage.path }) })
+  try {
+    return await use(await store.memory())
+  } finally {
+    await store.close()
+  }
+}
+
+const broken = async () => {
+  const { verified, examined } = await inStore(async (memory) => ({ verified: await memory.verify({}), examined: await memory.doctor({}) }))
+  return [...verified.checks, ...examined.findings].filter(({ ok }) => !ok).map(({ name }) => name)
+}
+
+const open = 'valid_until = 0'
+const ended = 'valid_until > 0'
+/** What no opening looks at: it concerns the past, or one word among many of a text that is not in the sample. */
+const past: ReadonlyArray<string> = [
+  `update postings set count = count + 1 where ${ended}`,
+  `delete from postings where ${ended}`,
+  `update postings set valid_until = valid_until + 1 where ${ended}`,
+  `update documents set length = length + 1 where ${ended}`,
+  `update documents set words = words + 1 where ${ended}`,
+  `update documents set valid_until = valid_until + 1 where ${ended}`,
+  `delete from documents where ${ended}`,
+  `insert into documents select brain, space, 99, 1, 2, length, words from documents limit 1`,
+  `update document_terms set terms = '["crab"]' where valid_from in (select valid_from from documents where ${ended})`,
+  `update postings set count = count + 1 where ${open}`,
+  `insert into postings select brain, space, 'zeppelin', node, valid_from, 0, 1, length from postings where ${open} limit 1`,
+]
+/** What an opening sees, and mends by building the index anew. */
+const present: ReadonlyArray<string> = [
+  'delete from postings',
+  'delete from postings where space = 2',
+  `update postings set valid_until = 5 where space = 1 and ${open}`,
+  `update postings set length = length + 1 where ${open}`,
+  'delete from documents where space = 1',
+  'delete from documents where space = 2',
+  `update documents set length = length + 1 where space = 1 and ${open}`,
+  `update documents set words = words - 1 where space = 2`,
+  `update documents set valid_until = 9 where ${open}`,
+  'delete from document_terms',
+  `update document_terms set terms = '{"no":"list"}'`,
+  `update document_terms set terms = 'no JSON'`,
+  `update document_terms set terms = '["zeppelin"]'`,
+  ...['documents', 'total_length', 'total_words'].flatMap((sum) =>
+    [1, 2].map((space) => `update index_statistics set ${sum} = ${sum} + 1 where space = ${space}`),
+  ),
+]
+
+test('an index that is whole is found so, by verify, by doctor and by an opening', async () => {
+  expect(await broken()).toEqual([])
+  expect(await inStore(look)).toEqual(truth)
+})
+
+describe('a text index that was changed is found by verify and doctor', () => {
+  test.each([...past, ...present])('%s', async (sql) => {
+    change(sql)
+
+    expect(await broken()).toEqual(['index', 'local/main/default index'])
+  })
+})
+
+test.each(present)('an index that does not hold what it should is built anew when its brain is opened: %s', async (sql) => {
+  change(sql)
+
+  expect(await inStore(look)).toEqual(truth)
+  expect(await broken()).toEqual([])
+})
+
+test('of an index of many texts an opening sees that the postings are gone, and that one text in so many lacks one', async () => {
+  const text = Array.from({ length: 300 }, (_, i) => `# Pier ${i}\n\nBoat number ${i} lies at pier ${i}.\n`).join('\n')
+  const asked = { question: 'Which boat lies at pier 17?', record: false } as const
+  const whole = await inStore(async (memory) => {
+    await memory.ingest({ documents: [{ source: 'piers.md', format: 'markdown', text }] })
+    return ranking(await memory.recall(asked))
+  })
+
+  for (const sql of ['delete from postings where space = 1', `delete from postings where term = 'boat'`]) {
+    change(sql)
+
+    expect(await inStore(async (memory) => ranking(await memory.recall(asked)))).toEqual(whole)
+    expect(await broken()).toEqual([])
+  }
+})
+
+test('somebody who keeps writing does not make the index look broken', async () => {
+  let writer: AskedMemory | undefined
+  const busy = (stores: Context.Context<Stores>): Context.Context<Stores> => {
+    const index = Context.get(stores, SearchIndex)
+    const write = Effect.promise(async () =>
+      writer?.ingest({ documents: [{ source: 'busy.md', format: 'markdown', text: `# ${rounds++}` }] }),
+    )
+    return Context.add(stores, SearchIndex, { ...index, lines: (brain) => Effect.andThen(write, index.lines(brain)) })
+  }
+  let rounds = 0
+  const [theirs, ours] = [
+    openStore({ layer: layerSqlite({ path: stage.path }) }),
+    openStore({ layer: layerSqlite({ path: stage.path }), between: busy }),
+  ]
+  try {
+    writer = await theirs.memory()
+
+    expect(await (await ours.memory()).verify({})).toMatchObject({ ok: true })
+    expect(rounds).toBeGreaterThan(1)
+  } finally {
+    await theirs.close()
+    await ours.close()
+  }
+})
