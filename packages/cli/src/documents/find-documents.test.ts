@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -67,6 +67,68 @@ describe('a folder', () => {
     symlinkSync(join(folder, 'gone.md'), join(folder, 'notes/gone.md'))
 
     expect(find(['notes']).skipped).toEqual([['notes/gone.md', 'there is no such file or folder']])
+  })
+})
+
+describe('what a folder holds and is not read', () => {
+  const unseen = (...paths: ReadonlyArray<string>) => {
+    const found = findDocuments(
+      paths.map((path) => join(folder, path)),
+      undefined,
+    )
+    return {
+      unseen: found.unseen.map((one) => [relative(folder, one.path), relative(folder, one.root)]),
+      folders: found.folders.map((one) => relative(folder, one.path)),
+    }
+  }
+
+  test('is told: links that lead out or nowhere', () => {
+    files('notes/a.md', 'outside/b.md')
+    symlinkSync(join(folder, 'outside'), join(folder, 'notes/out'))
+    symlinkSync(join(folder, 'gone.md'), join(folder, 'notes/gone.md'))
+
+    expect(unseen('notes')).toEqual({
+      unseen: [
+        ['notes/gone.md', 'notes'],
+        ['notes/out', 'notes'],
+      ],
+      folders: ['notes'],
+    })
+  })
+
+  test('is told: what was found under another root', () => {
+    files('notes/a.md', 'notes/sub/b.md')
+
+    expect(unseen('notes/sub', 'notes')).toEqual({ unseen: [['notes/sub', 'notes']], folders: ['notes/sub', 'notes'] })
+    expect(unseen('notes', 'notes/sub')).toEqual({ unseen: [['notes/sub', 'notes/sub']], folders: ['notes'] })
+  })
+
+  test.skipIf(process.getuid?.() === 0)('is told: a folder that may not be read', () => {
+    files('notes/a.md', 'notes/locked/b.md')
+    chmodSync(join(folder, 'notes/locked'), 0)
+
+    expect(unseen('notes')).toEqual({ unseen: [['notes/locked', 'notes']], folders: ['notes'] })
+    chmodSync(join(folder, 'notes/locked'), 0o700)
+  })
+
+  test('is no folder that was named and is not there', () => {
+    expect(unseen('none')).toEqual({ unseen: [], folders: [] })
+  })
+})
+
+describe('a linked folder', () => {
+  test('goes by its own name first', () => {
+    files('notes/z/a.md')
+    symlinkSync(join(folder, 'notes/z'), join(folder, 'notes/b'))
+
+    expect(find(['notes']).files).toEqual([['notes/z/a.md', 'notes']])
+  })
+
+  test('inside the folder is read when it is hidden there', () => {
+    files('notes/.kept/a.md')
+    symlinkSync(join(folder, 'notes/.kept'), join(folder, 'notes/kept'))
+
+    expect(find(['notes']).files).toEqual([['notes/kept/a.md', 'notes']])
   })
 })
 

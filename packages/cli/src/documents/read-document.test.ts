@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as Result from 'effect/Result'
@@ -32,6 +32,19 @@ describe('a document', () => {
     ['too long', 'a'.repeat(1_001), 'it has 1001 bytes; at most 1000'],
   ])('is none: %s', (_, bytes, reason) => {
     expect(read(bytes)).toEqual({ reason })
+  })
+
+  test('is none while somebody writes to it', () => {
+    const path = join(folder, 'a.md')
+    writeFileSync(path, 'before')
+    const meanwhile = (file: number) => {
+      const bytes = readFileSync(file)
+      writeFileSync(path, 'after that')
+      return bytes
+    }
+
+    expect(readDocument(path, 1_000, meanwhile)).toMatchObject({ failure: 'it was written to while it was read; read it in again' })
+    expect(readDocument(path, 1_000)).toMatchObject({ success: 'after that' })
   })
 
   test('is none: not there, or a folder', () => {

@@ -1,19 +1,31 @@
 /** Reads one document, or says why it is none. */
-import { readFileSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import * as Result from 'effect/Result'
 import { fileProblem } from './whole-file.ts'
 
 /** The text without a byte order mark, or the reason for passing it over. */
-export const readDocument = (path: string, maxBytes: number): Result.Result<string, string> => {
+export const readDocument = (
+  path: string,
+  maxBytes: number,
+  read: (file: number) => Uint8Array = (file) => readFileSync(file),
+): Result.Result<string, string> => {
+  let file: number | undefined
   try {
+    file = openSync(path, 'r')
+    const before = fstatSync(file, { bigint: true })
+    if (before.isDirectory()) return Result.fail('it is a folder')
     // Asked first, so that a file that is far too large is never held.
-    const size = statSync(path).size
-    const bytes = size > maxBytes ? undefined : readFileSync(path)
-    if (bytes === undefined || bytes.length > maxBytes) return Result.fail(`it has ${bytes?.length ?? size} bytes; at most ${maxBytes}`)
-    if (isWideText(bytes)) return Result.fail('it is not UTF-8 text; save it as UTF-8')
-    return Result.succeed(utf8.decode(bytes))
+    const bytes = before.size > maxBytes ? undefined : read(file)
+    if (bytes === undefined || bytes.length > maxBytes)
+      return Result.fail(`it has ${bytes?.length ?? before.size} bytes; at most ${maxBytes}`)
+    const after = fstatSync(file, { bigint: true })
+    if (after.size !== before.size || after.mtimeNs !== before.mtimeNs)
+      return Result.fail('it was written to while it was read; read it in again')
+    return isWideText(bytes) ? Result.fail('it is not UTF-8 text; save it as UTF-8') : Result.succeed(utf8.decode(bytes))
   } catch (error) {
     return Result.fail(fileProblem(error))
+  } finally {
+    if (file !== undefined) closeSync(file)
   }
 }
 

@@ -11,6 +11,7 @@ import type { FeedbackAnswer } from '../answers.ts'
 import { beginSignal } from '../brain/begin-signal.ts'
 import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/content-drafts.ts'
+import { keptBodies } from '../brain/kept-bodies.ts'
 import { checkNames, gatherParticipants } from '../brain/participants.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
 import { cleanInput, cleanText } from '../brain/text-input.ts'
@@ -105,7 +106,7 @@ const chooseTurn = Effect.fnUntraced(function* (
 const gatherCue = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, turn: TurnNumber) {
   const crypto = yield* Cryptography
   const ref = brain.state.turn(turn)?.question
-  const question = ref === undefined ? undefined : (yield* access.bodies([ref])).get(ref)
+  const question = ref === undefined ? undefined : (yield* keptBodies(brain, [ref], access.bodies)).get(ref)
   const normalised = normalise(question ?? '')
   // A question without any word is told from others by its characters.
   const id = `auto:${crypto.sha1(normalised === '' ? (question ?? '') : normalised).slice(0, 12)}`

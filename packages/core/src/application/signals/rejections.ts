@@ -10,6 +10,11 @@ import { InvalidRequest, NotFound } from '../request-errors.ts'
 export const refuse = (rejection: Rejection): Effect.Effect<never, { readonly _tag: 'Refused'; readonly rejection: Rejection }> =>
   Effect.fail({ _tag: 'Refused', rejection })
 
+const both = {
+  nodes: 'cannot be judged and be named instead at once; name another, or leave it out',
+  turn: 'is part of the context that is judged; name the memories that are meant, or leave it out',
+} as const
+
 export const rejected = Effect.fnUntraced(function* (brain: OpenBrain, rejection: Rejection) {
   const named = 'node' in rejection ? [rejection.node] : []
   const names = yield* nodeNames(brain, brain.state.graph, named, 'names')
@@ -36,6 +41,8 @@ export const rejected = Effect.fnUntraced(function* (brain: OpenBrain, rejection
         name: names.id(rejection.node),
         hint: 'it is retired or is no memory, and cannot be recalled',
       })
+    case 'JudgedAndInstead':
+      return yield* new InvalidRequest({ field: 'instead', problem: `${names.id(rejection.node)} ${both[rejection.about]}` })
     case 'NothingNamed':
       return yield* new InvalidRequest({ field: 'nodes', problem: 'name at least one memory: the turn put none into the context' })
     case 'SpeakerIsMute':

@@ -25,7 +25,7 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   yield* checkNames(request)
   const asked = yield* resolvePosition(brain, request.to)
   const to = yield* commitEnd(brain, asked)
-  const rounded = to === asked ? {} : { rounded: `${asked} lies inside a commit; went back to ${to}, the end of the one before` }
+  const rounded = to === asked ? {} : { rounded: `${asked} lies inside a commit: ${to}, the end of the one before, is meant` }
   const then = yield* asOf(brain, to)
   const { through } = then.state.progress
   const signal = yield* beginSignal(brain, 'rollback', request)

@@ -3,6 +3,7 @@ import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { introduce } from '../../domain/deciders/participants.ts'
 import { decideAbsence } from '../../domain/deciders/turn.ts'
+import { absenceReasons } from '../../domain/events/turn-events.ts'
 import { printedTurn } from '../../domain/identity.ts'
 import type { SkipAnswer } from '../answers.ts'
 import { beginSignal } from '../brain/begin-signal.ts'
@@ -10,10 +11,14 @@ import { type OpenBrain, transact } from '../brain/brain.ts'
 import { checkNames, gatherParticipants } from '../brain/participants.ts'
 import { readNumber } from '../naming/names.ts'
 import { readTurnAt } from '../recall/recorded-turn.ts'
+import { InvalidRequest } from '../request-errors.ts'
 import type { SkipRequest } from '../requests.ts'
 
 export const skip = Effect.fnUntraced(function* (brain: OpenBrain, request: SkipRequest) {
   yield* checkNames(request)
+  if (!absenceReasons.includes(request.reason)) {
+    return yield* new InvalidRequest({ field: 'reason', problem: `it is none of ${absenceReasons.join(', ')}` })
+  }
   const signal = yield* beginSignal(brain, 'skip', request)
   const { drafts } = signal
   const turn = request.turn === undefined ? undefined : brain.state.turn(yield* readNumber('turn', request.turn))

@@ -141,6 +141,17 @@ describe('a verdict is refused', () => {
     expect(decideFeedback(signal(change), stateOf(), balanced)).toEqual(Result.fail(rejection))
   })
 
+  test('in favour of the very memory that it judges, named or as part of the context', () => {
+    const both = { _tag: 'JudgedAndInstead', node: 3 }
+
+    for (const verdict of ['wrong', 'correction', 'used'] as const) {
+      const named = decideFeedback(signal({ verdict, nodes: [1, 3], instead: [2, 3] }), stateOf(), balanced)
+      expect(named).toEqual(Result.fail({ ...both, about: 'nodes' }))
+    }
+    expect(decideFeedback(signal({ nodes: [], instead: [3] }), stateOf(), balanced)).toEqual(Result.fail({ ...both, about: 'turn' }))
+    expect(Result.isSuccess(decideFeedback(signal({ nodes: [], instead: [1] }), stateOf(), balanced))).toBe(true)
+  })
+
   test('in favour of a cue or of what was retired', () => {
     const state = stateOf(node(4, 'cue'), { type: 'NodeRetired', data: { node: 2, reason: 'asked' } })
 

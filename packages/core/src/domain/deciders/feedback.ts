@@ -84,6 +84,8 @@ const unfit = (
   if (nodes.length === 0 && instead.length === 0) return { _tag: 'NothingNamed' }
   const stranger = nodes.find((node) => !turn.shown.includes(node) && !turn.fired.has(node))
   if (stranger !== undefined) return { _tag: 'NodeNotShown', turn: signal.turn, node: stranger }
+  const both = instead.find((node) => nodes.includes(node))
+  if (both !== undefined) return { _tag: 'JudgedAndInstead', node: both, about: signal.nodes.length === 0 ? 'turn' : 'nodes' }
   const gone = instead.find((node) => !isLive(state.graph.stateOf(node)) || state.graph.node(node)?.type === 'cue')
   return gone === undefined ? undefined : { _tag: 'NodeNotLive', node: gone }
 }

@@ -7,10 +7,11 @@ import type { Profile } from '../profiles/profile.ts'
 import { emptyColumns, graphView } from '../projections/graph-columns.ts'
 import { foldGraph } from '../projections/memory-graph.ts'
 import { nano } from '../strength.ts'
-import { decideIngestEdges, type PlacedChunk, type PlacedDocument } from './ingest-edges.ts'
+import { decideIngestEdges, type PlacedDocument } from './ingest-edges.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
-const chunk = (heading: ReadonlyArray<string> = [], links: ReadonlyArray<string> = []): PlacedChunk => ({ heading, links })
+type PlacedChunk = PlacedDocument['chunks'][number]
+const chunk = (heading: ReadonlyArray<string> = []): PlacedChunk => ({ heading })
 const nodes: ReadonlyArray<NewEvent> = [1, 2, 3, 4, 5, 6].map((node) => ({
   type: 'NodeAdded',
   data: { node, id: ref, text: ref, nodeType: 'fact', state: 'normal' },
@@ -21,18 +22,13 @@ const graphOf = (events: ReadonlyArray<NewEvent> = []) => {
   return graphView(columns)
 }
 const placedDocument = (chunks: ReadonlyArray<PlacedChunk>, change: Partial<PlacedDocument> = {}): PlacedDocument => ({
-  key: 'a.md',
   chunks,
   nodes: chunks.map((_, i) => i + 1),
   before: [],
   ...change,
 })
-const decide = (
-  documents: ReadonlyArray<PlacedDocument>,
-  before: ReadonlyArray<NewEvent> = [],
-  profile: Profile = balanced,
-  known?: number,
-) => decideIngestEdges(documents, graphOf(before), profile, () => known)
+const decide = (documents: ReadonlyArray<PlacedDocument>, before: ReadonlyArray<NewEvent> = [], profile: Profile = balanced) =>
+  decideIngestEdges(documents, graphOf(before), profile)
 const edges = (events: ReadonlyArray<NewEvent>) =>
   events.flatMap((event) =>
     event.type === 'EdgeLinked' ? [`${event.data.source} ${event.data.kind} ${event.data.target} ${event.data.strength}`] : [],
@@ -40,7 +36,6 @@ const edges = (events: ReadonlyArray<NewEvent>) =>
 const next = nano(0.3 + 0.35 * 0.5)
 const previous = nano(0.3 + 0.35 * 0.25)
 const part = nano(0.3 + 0.35 * 0.4)
-const link = nano(0.3 + 0.35 * 0.6)
 
 describe('the edges of a document', () => {
   test('join neighbours, onwards stronger than back', () => {
@@ -53,28 +48,6 @@ describe('the edges of a document', () => {
     ])
 
     expect(edges(events).filter((text) => text.includes('hierarchical'))).toEqual([`1 hierarchical 2 ${part}`, `2 hierarchical 3 ${part}`])
-  })
-
-  test('follow links to a document, and to a heading of it', () => {
-    const a = placedDocument([chunk([], ['b.md', 'b.md#keys', 'c.md'])])
-    const b = placedDocument([chunk(['B']), chunk(['B', 'Keys'])], { key: 'b.md', nodes: [2, 3] })
-
-    expect(edges(decide([a, b]).events).filter((text) => text.startsWith('1 '))).toEqual([`1 link 2 ${link}`, `1 link 3 ${link}`])
-  })
-
-  test('follow a link to a heading that is gone to its document', () => {
-    const a = placedDocument([chunk([], ['b.md#gone'])])
-    const b = placedDocument([chunk(['B'])], { key: 'b.md', nodes: [2] })
-
-    expect(edges(decide([a, b]).events)).toEqual([`1 link 2 ${link}`])
-  })
-
-  test('follow links to documents that were read before', () => {
-    expect(edges(decide([placedDocument([chunk([], ['c.md'])])], [], balanced, 6).events)).toEqual([`1 link 6 ${link}`])
-  })
-
-  test('never lead from a passage to itself', () => {
-    expect(decide([placedDocument([chunk(['A'], ['a.md', 'a.md#a'])])]).events).toEqual([])
   })
 
   test('stay within the bounds of the profile', () => {

@@ -1,4 +1,4 @@
-/** The edges between the passages of documents: neighbours in order, headings over parts, links to other documents. */
+/** The edges between the passages of a document: neighbours in order, headings over parts. */
 
 import { headingSlug } from '../documents/chunk-id.ts'
 import type { EdgeKind } from '../edge-kinds.ts'
@@ -8,15 +8,9 @@ import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { clamp, type Nano, nano } from '../strength.ts'
 
-export interface PlacedChunk {
-  readonly heading: ReadonlyArray<string>
-  readonly links: ReadonlyArray<string>
-}
-
 /** A document whose passages have their numbers. Lists run side by side. */
 export interface PlacedDocument {
-  readonly key: string
-  readonly chunks: ReadonlyArray<PlacedChunk>
+  readonly chunks: ReadonlyArray<{ readonly heading: ReadonlyArray<string> }>
   readonly nodes: ReadonlyArray<NodeNumber>
   /** Nodes of the document that were there before. */
   readonly before: ReadonlyArray<NodeNumber>
@@ -35,20 +29,12 @@ export interface DecidedEdges {
   readonly pruned: number
 }
 
-/** Kinds that ingest owns: what it no longer wants of them is pruned. A learned edge beside one stays. */
-const ingested: ReadonlySet<EdgeKind> = new Set(['sequential', 'hierarchical', 'link'])
+/** Kinds that the document itself makes: what it no longer says of them is pruned. A learned edge beside one stays. */
+const ingested: ReadonlySet<EdgeKind> = new Set(['sequential', 'hierarchical'])
 
-export const decideIngestEdges = (
-  documents: ReadonlyArray<PlacedDocument>,
-  graph: GraphView,
-  profile: Profile,
-  known: (link: string) => NodeNumber | undefined,
-): DecidedEdges => {
-  const targets = linkTargets(documents)
+export const decideIngestEdges = (documents: ReadonlyArray<PlacedDocument>, graph: GraphView, profile: Profile): DecidedEdges => {
   const wanted = new Map<string, Wanted>()
-  for (const document of documents) {
-    for (const edge of wantedBy(document, profile, (link) => targets.get(link) ?? known(link))) wanted.set(nameOf(edge), edge)
-  }
+  for (const document of documents) for (const edge of wantedBy(document, profile)) wanted.set(nameOf(edge), edge)
   const events: Array<NewEvent> = []
   let pruned = 0
   let linked = 0
@@ -77,37 +63,23 @@ export const decideIngestEdges = (
 const nameOf = ({ kind, source, target }: Omit<Wanted, 'strength'>): string => `${source} ${kind} ${target}`
 
 /** A pruned edge that says the same comes back with what it learned. */
-const formerEdge = (graph: GraphView, source: NodeNumber, target: NodeNumber, kind: EdgeKind, first: Nano): EdgeNumber | undefined =>
+export const formerEdge = (graph: GraphView, source: NodeNumber, target: NodeNumber, kind: EdgeKind, first: Nano): EdgeNumber | undefined =>
   graph.between(source, target).find((edge) => {
     const view = graph.edge(edge)
     return view !== undefined && view.kind === kind && !view.linked && view.first === first
   })
 
-/** `key` and `key#slug` → the first passage there. */
-const linkTargets = (documents: ReadonlyArray<PlacedDocument>): ReadonlyMap<string, NodeNumber> => {
-  const targets = new Map<string, NodeNumber>()
-  for (const { chunks, key, nodes } of documents) {
-    chunks.forEach(({ heading }, i) => {
-      const node = nodes[i] ?? 0
-      const last = heading.at(-1)
-      const names = [key, ...(last === undefined ? [] : [`${key}#${headingSlug([last])}`, `${key}#${headingSlug(heading)}`])]
-      for (const name of names) if (!targets.has(name)) targets.set(name, node)
-    })
-  }
-  return targets
-}
+/** What an edge of that weight begins with, within the bounds of the profile. */
+export const ingestStrength = ({ strength: { max, min }, tiers, walk }: Profile, weight: number): Nano =>
+  clamp(nano(tiers.habitual + walk.slope * weight), { min: nano(min), max: nano(max) })
 
-const wantedBy = function* (
-  { chunks, nodes }: PlacedDocument,
-  { ingest, strength: { max, min }, tiers, walk }: Profile,
-  resolve: (link: string) => NodeNumber | undefined,
-): Generator<Wanted> {
-  const bounds = { min: nano(min), max: nano(max) }
-  const strength = (weight: number): Nano => clamp(nano(tiers.habitual + walk.slope * weight), bounds)
+const wantedBy = function* ({ chunks, nodes }: PlacedDocument, profile: Profile): Generator<Wanted> {
+  const { ingest } = profile
+  const strength = (weight: number): Nano => ingestStrength(profile, weight)
   const firstOf = new Map<string, NodeNumber>()
   for (let i = 0; i < chunks.length; i++) {
     const source = nodes[i] ?? 0
-    const { heading, links } = chunks[i] ?? { heading: [], links: [] }
+    const { heading } = chunks[i] ?? { heading: [] }
     const next = nodes[i + 1]
     if (next !== undefined) {
       yield { source, target: next, kind: 'sequential', strength: strength(ingest.next) }
@@ -118,10 +90,6 @@ const wantedBy = function* (
     if (parent !== undefined && parent !== source)
       yield { source: parent, target: source, kind: 'hierarchical', strength: strength(ingest.part) }
     if (!firstOf.has(path)) firstOf.set(path, source)
-    for (const link of links) {
-      const target = resolve(link) ?? resolve(link.split('#')[0] ?? link)
-      if (target !== undefined && target !== source) yield { source, target, kind: 'link', strength: strength(ingest.link) }
-    }
   }
 }
 

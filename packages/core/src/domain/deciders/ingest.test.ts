@@ -2,37 +2,49 @@ import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/event-codec.ts'
 import { ContentRef } from '../identity.ts'
+import type { Origin } from '../node.ts'
 import { balanced } from '../profiles/balanced.ts'
 import { type BrainState, brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
-import { decideIngest, type IngestedChunk, type IngestedDocument, type StoredNode } from './ingest.ts'
+import { decideIngest, type IngestChanges, type IngestedChunk, type IngestedDocument, type StoredNode } from './ingest.ts'
 
 const ref = (digit: string) => ContentRef.make(digit.repeat(64))
-const chunk = (id: string, text = `text of ${id}`): IngestedChunk => ({
+const chunk = (id: string, text = `text of ${id}`, links: ReadonlyArray<string> = []): IngestedChunk => ({
   id,
+  formerId: id,
   title: id,
   text,
   span: [0, text.length],
   heading: [],
-  links: [],
-  contents: { id: ref('1'), title: ref('2'), text: ref('3') },
+  links,
+  contents: { id: ref('1'), title: ref('2'), text: ref('3'), links: ref('6') },
 })
 const document = (change: Partial<IngestedDocument>): IngestedDocument => ({
-  key: 'a.md',
   format: 'markdown',
   source: undefined,
-  contents: { key: ref('4'), digest: ref('5') },
+  moved: false,
+  contents: { key: ref('4'), digest: ref('5'), root: undefined },
   chunks: [],
   stored: [],
   ...change,
 })
-const asStored = (node: number, { id, text, title }: IngestedChunk): StoredNode => ({ node, id, title, text })
+const asStored = (node: number, { id, text, title }: IngestedChunk): StoredNode => ({
+  node,
+  id,
+  title,
+  text,
+  links: undefined,
+  movedId: undefined,
+})
 const stateOf = (events: ReadonlyArray<NewEvent>): BrainState => {
   const fold = emptyFold()
   for (const [i, event] of events.entries()) foldEvent(fold, placed(event, i + 1, { at: 0, actor: 1 }))
   return brainState(fold)
 }
-const decide = (documents: ReadonlyArray<IngestedDocument>, before: ReadonlyArray<NewEvent> = []) =>
-  decideIngest(documents, 'owner', stateOf(before), balanced, () => undefined)
+const decide = (
+  documents: ReadonlyArray<IngestedDocument>,
+  before: ReadonlyArray<NewEvent> = [],
+  { elsewhere = [], gone = [], origin = 'owner' }: Partial<IngestChanges> & { readonly origin?: Origin } = {},
+) => decideIngest({ documents, elsewhere, gone }, origin, stateOf(before), balanced)
 const first = decide([document({ chunks: [chunk('a'), chunk('b')] })]).events
 const again = (chunks: ReadonlyArray<IngestedChunk>) =>
   document({ source: 1, chunks, stored: [asStored(1, chunk('a')), asStored(2, chunk('b'))] })
@@ -47,7 +59,7 @@ describe('a document', () => {
   })
 
   test('beside another goes on with the numbers of that', () => {
-    const { events } = decide([document({ chunks: [chunk('a')] }), document({ key: 'b.md', chunks: [chunk('c')] })], first)
+    const { events } = decide([document({ chunks: [chunk('a')] }), document({ chunks: [chunk('c')] })], first)
     const numbers = events.flatMap((event) => (event.type === 'NodeAdded' ? [[event.data.source, event.data.node]] : []))
 
     expect(numbers).toEqual([
@@ -89,5 +101,89 @@ describe('a document', () => {
     const gone: ReadonlyArray<NewEvent> = [...first, { type: 'NodeRetired', data: { node: 2, reason: 'asked' } }]
 
     expect(decide([again([chunk('a')])], gone).counts).toMatchObject({ retired: 0, unchanged: 1 })
+  })
+
+  test('says once what it links to, and again when that changes', () => {
+    const links = ['b.md#part', 'c']
+    const { events } = decide([document({ chunks: [chunk('a', 'one', links), chunk('b', 'two')] })])
+    const stored = [{ ...asStored(1, chunk('a', 'one')), links }, asStored(2, chunk('b', 'two'))]
+    const again = (now: ReadonlyArray<string>) => decide([document({ source: 1, chunks: [chunk('a', 'one', now)], stored })], events)
+
+    expect(events.flatMap((event) => (event.type === 'NodeAdded' ? [event.data.links] : []))).toEqual([ref('6'), undefined])
+    expect(again(links).events.map(({ type }) => type)).toEqual(['SourceRevised', 'NodeRetired', 'EdgePruned', 'EdgePruned'])
+    expect(again([]).events[1]).toEqual({ type: 'NodeRevised', origin: 'owner', data: { node: 1, links: ref('6') } })
+    expect(again([]).counts).toMatchObject({ revised: 1, unchanged: 0 })
+  })
+
+  test('says where it was found, the first time and when that changes', () => {
+    const contents = { ...document({}).contents, root: ref('7') }
+
+    expect(decide([document({ contents })]).events).toMatchObject([{ type: 'SourceAdded', data: { root: ref('7') } }])
+    expect(decide([document({ source: 1, contents })], first).events[0]).toMatchObject({ type: 'SourceRevised', data: { root: ref('7') } })
+    expect(decide([], first, { elsewhere: [{ source: 1, key: ref('4'), root: ref('7') }] }).events).toEqual([
+      { type: 'SourceRenamed', data: { source: 1, key: ref('4'), root: ref('7') } },
+    ])
+  })
+})
+
+describe('a document under another key', () => {
+  const b = { ...asStored(2, chunk('b')), movedId: ref('9') }
+  const moved = document({ source: 1, moved: true, chunks: [chunk('a')], stored: [{ ...asStored(1, chunk('a')), movedId: ref('8') }, b] })
+  const gone: ReadonlyArray<NewEvent> = [...first, { type: 'NodeRetired', data: { node: 2, reason: 'source' } }]
+
+  test('keeps its passages, those included that it had once', () => {
+    const { counts, events } = decide([moved], gone)
+
+    expect(events.filter(({ type }) => !type.startsWith('Edge'))).toEqual([
+      { type: 'SourceRenamed', data: { source: 1, key: ref('4') } },
+      { type: 'NodeRevised', data: { node: 1, id: ref('1') } },
+      { type: 'NodeRevised', data: { node: 2, id: ref('9') } },
+    ])
+    expect(counts).toMatchObject({ added: 0, revised: 0, unchanged: 1, retired: 0 })
+  })
+
+  test('is read again if it was retired', () => {
+    const { events } = decide([moved], [...gone, { type: 'SourceRetired', data: { source: 1, reason: 'gone' } }])
+
+    expect(events.slice(0, 2)).toMatchObject([{ type: 'SourceRenamed' }, { type: 'SourceRevised', data: { digest: ref('5') } }])
+  })
+
+  test('has the title that its new name gives it', () => {
+    const titled = document({ ...moved, chunks: [{ ...chunk('a'), title: 'another' }] })
+
+    expect(decide([titled], gone).events[1]).toEqual({
+      type: 'NodeRevised',
+      origin: 'owner',
+      data: { node: 1, id: ref('1'), title: ref('2') },
+    })
+  })
+})
+
+describe('a document that is gone', () => {
+  const { counts, events } = decide([], first, { gone: [1] })
+
+  test('is retired with its live passages, and leaves its edges as they are', () => {
+    expect(events).toEqual([
+      { type: 'SourceRetired', data: { source: 1, reason: 'gone' } },
+      { type: 'NodeRetired', data: { node: 1, reason: 'source' } },
+      { type: 'NodeRetired', data: { node: 2, reason: 'source' } },
+    ])
+    expect(counts).toMatchObject({ retired: 2, pruned: 0 })
+  })
+
+  test('comes back as it was', () => {
+    const back = decide([again([chunk('a'), chunk('b')])], [...first, ...events])
+
+    expect(back.events).toEqual([
+      { type: 'SourceRevised', data: { source: 1, digest: ref('5') } },
+      { type: 'NodeRestored', data: { node: 1, state: 'normal' } },
+      { type: 'NodeRestored', data: { node: 2, state: 'normal' } },
+    ])
+  })
+
+  test('comes back as trusted as whoever brings it', () => {
+    const back = decide([again([chunk('a'), chunk('b')])], [...first, ...events], { origin: 'untrusted' })
+
+    expect(back.events).toContainEqual({ type: 'NodeRevised', origin: 'untrusted', data: { node: 1 } })
   })
 })

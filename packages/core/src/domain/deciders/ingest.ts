@@ -1,7 +1,7 @@
-/** Turns what documents say now into what has changed since: nodes added, revised, restored or retired, and the edges between them. */
+/** Turns what documents say now into what has changed since: sources and passages added, revised, moved, restored or retired, and the edges between them. */
 import type { NewEvent } from '../events/brain-event.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
-import { isLive, type NodeState, type Origin } from '../node.ts'
+import { isLive, type Origin } from '../node.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { decideIngestEdges, type PlacedDocument } from './ingest-edges.ts'
@@ -9,13 +9,21 @@ import { decideIngestEdges, type PlacedDocument } from './ingest-edges.ts'
 /** A passage of a document as it is now, with the contents it would be stored as. */
 export interface IngestedChunk {
   readonly id: string
+  /** Its id under the key that the document had so far. */
+  readonly formerId: string
   readonly title: string
   readonly text: string
   readonly span: readonly [start: number, end: number]
   readonly heading: ReadonlyArray<string>
-  /** Keys of sources and, behind `#`, slugs of headings that it links to. */
+  /** Targets of its links as they are written. */
   readonly links: ReadonlyArray<string>
-  readonly contents: { readonly id: ContentRef; readonly title: ContentRef; readonly text: ContentRef }
+  readonly contents: {
+    readonly id: ContentRef
+    readonly title: ContentRef
+    readonly text: ContentRef
+    /** Undefined where there never were any. */
+    readonly links: ContentRef | undefined
+  }
 }
 
 /** A node of the same source as it is stored. */
@@ -24,17 +32,38 @@ export interface StoredNode {
   readonly id: string
   readonly title: string
   readonly text: string
+  /** Undefined where none were ever recorded. */
+  readonly links: ReadonlyArray<string> | undefined
+  /** Its id under the key that the document has now; undefined where that is the same, or cannot be told. */
+  readonly movedId: ContentRef | undefined
 }
 
 export interface IngestedDocument {
-  readonly key: string
   readonly format: 'markdown' | 'text'
-  /** Known when the source was read before. */
+  /** Known when the source was read before, under this key or another. */
   readonly source: SourceNumber | undefined
-  readonly contents: { readonly key: ContentRef; readonly digest: ContentRef }
+  /** Says what it said, under another key. */
+  readonly moved: boolean
+  /** `root` is given where it is to be recorded. */
+  readonly contents: { readonly key: ContentRef; readonly digest: ContentRef; readonly root: ContentRef | undefined }
   readonly chunks: ReadonlyArray<IngestedChunk>
   /** All nodes that were ever read from it. */
   readonly stored: ReadonlyArray<StoredNode>
+}
+
+/** A source that says what it said, in another folder. */
+export interface ElsewhereSource {
+  readonly source: SourceNumber
+  readonly key: ContentRef
+  readonly root: ContentRef
+}
+
+export interface IngestChanges {
+  /** Only those that changed. */
+  readonly documents: ReadonlyArray<IngestedDocument>
+  readonly elsewhere: ReadonlyArray<ElsewhereSource>
+  /** Sources that are not there any more. */
+  readonly gone: ReadonlyArray<SourceNumber>
 }
 
 export interface IngestCounts {
@@ -51,72 +80,114 @@ export interface DecidedIngest {
   readonly counts: IngestCounts
 }
 
-/** Only documents that changed are given. `known` finds the first live node of a source that is not among them, by key and heading slug. */
 export const decideIngest = (
-  documents: ReadonlyArray<IngestedDocument>,
+  { documents, elsewhere, gone }: IngestChanges,
   origin: Origin,
   state: BrainState,
   profile: Profile,
-  known: (link: string) => NodeNumber | undefined,
 ): DecidedIngest => {
   const events: Array<NewEvent> = []
   const placed: Array<PlacedDocument> = []
   const counts = { added: 0, revised: 0, unchanged: 0, retired: 0 }
-  let node = state.graph.nodes
-  let source = state.registers.sources.size
-  for (const document of documents) {
-    const number = document.source ?? ++source
-    events.push(sourceEvent(document, number))
-    const before = new Map(document.stored.map((stored) => [stored.id, stored]))
-    const nodes: Array<NodeNumber> = []
-    for (const chunk of document.chunks) {
-      const stored = before.get(chunk.id)
-      before.delete(chunk.id)
-      const at = stored?.node ?? ++node
-      nodes.push(at)
-      if (stored === undefined) {
-        events.push(addition(chunk, at, number, origin))
-        counts.added++
-      } else counts[revise(events, chunk, stored, state.graph.stateOf(at), origin)]++
-    }
-    for (const { node: gone } of before.values()) {
-      if (!isLive(state.graph.stateOf(gone))) continue
-      events.push({ type: 'NodeRetired', data: { node: gone, reason: 'source' } })
-      counts.retired++
-    }
-    placed.push({ key: document.key, chunks: document.chunks, nodes, before: document.stored.map((stored) => stored.node) })
+  const numbers: Numbers = { node: state.graph.nodes, source: state.registers.sources.size }
+  for (const document of documents) placed.push(place(events, counts, numbers, document, origin, state))
+  for (const { key, root, source } of elsewhere) events.push({ type: 'SourceRenamed', data: { source, key, root } })
+  for (const source of gone) {
+    events.push({ type: 'SourceRetired', data: { source, reason: 'gone' } })
+    for (const node of state.registers.sources.get(source)?.nodes ?? []) retire(events, counts, node, state)
   }
-  const edges = decideIngestEdges(placed, state.graph, profile, known)
+  const edges = decideIngestEdges(placed, state.graph, profile)
   return { events: [...events, ...edges.events], counts: { ...counts, linked: edges.linked, pruned: edges.pruned } }
 }
 
-const sourceEvent = ({ contents, format, source }: IngestedDocument, number: SourceNumber): NewEvent =>
-  source === undefined
-    ? { type: 'SourceAdded', data: { source: number, key: contents.key, digest: contents.digest, format } }
-    : { type: 'SourceRevised', data: { source: number, digest: contents.digest } }
+/** The last numbers given out. */
+interface Numbers {
+  node: NodeNumber
+  source: SourceNumber
+}
 
-const addition = ({ contents, span }: IngestedChunk, node: NodeNumber, source: SourceNumber, origin: Origin): NewEvent => ({
-  type: 'NodeAdded',
-  origin,
-  data: { node, ...contents, nodeType: 'fact', state: 'normal', source, span: [span[0], span[1]] },
-})
+type NodeCounts = { -readonly [K in 'added' | 'revised' | 'unchanged' | 'retired']: number }
 
-/** Appends what changed of a node and says how it counts. */
+const place = (
+  events: Array<NewEvent>,
+  counts: NodeCounts,
+  numbers: Numbers,
+  document: IngestedDocument,
+  origin: Origin,
+  state: BrainState,
+): PlacedDocument => {
+  const source = document.source ?? ++numbers.source
+  events.push(...sourceEvents(document, source, state))
+  const before = new Map(document.stored.map((stored) => [stored.id, stored]))
+  const nodes: Array<NodeNumber> = []
+  for (const chunk of document.chunks) {
+    const stored = before.get(chunk.formerId)
+    before.delete(chunk.formerId)
+    nodes.push(stored?.node ?? ++numbers.node)
+    if (stored === undefined) {
+      events.push(addition(chunk, numbers.node, source, origin))
+      counts.added++
+    } else counts[revise(events, chunk, stored, document.moved ? { id: chunk.contents.id } : {}, origin, state)]++
+  }
+  for (const { movedId, node } of before.values()) {
+    if (movedId !== undefined) events.push({ type: 'NodeRevised', data: { node, id: movedId } })
+    retire(events, counts, node, state)
+  }
+  return { chunks: document.chunks, nodes, before: document.stored.map(({ node }) => node) }
+}
+
+const sourceEvents = (document: IngestedDocument, source: SourceNumber, { registers }: BrainState): ReadonlyArray<NewEvent> => {
+  const { contents, format, moved } = document
+  const { digest, key } = contents
+  const root = contents.root === undefined ? {} : { root: contents.root }
+  if (document.source === undefined) return [{ type: 'SourceAdded', data: { source, key, digest, format, ...root } }]
+  if (!moved) return [{ type: 'SourceRevised', data: { source, digest, ...root } }]
+  const renamed: NewEvent = { type: 'SourceRenamed', data: { source, key, ...root } }
+  const isRetired = registers.sources.get(source)?.retired === true
+  return isRetired ? [renamed, { type: 'SourceRevised', data: { source, digest } }] : [renamed]
+}
+
+const addition = ({ contents, links, span }: IngestedChunk, node: NodeNumber, source: SourceNumber, origin: Origin): NewEvent => {
+  const { id, text, title } = contents
+  const linked = links.length === 0 || contents.links === undefined ? {} : { links: contents.links }
+  return {
+    type: 'NodeAdded',
+    origin,
+    data: { node, id, title, text, ...linked, nodeType: 'fact', state: 'normal', source, span: [span[0], span[1]] },
+  }
+}
+
+/** Appends what changed of a node and says how it counts. What is there again is read anew: it is as trusted as whoever brought it. */
 const revise = (
   events: Array<NewEvent>,
   chunk: IngestedChunk,
   stored: StoredNode,
-  state: NodeState | undefined,
+  moved: { readonly id?: ContentRef },
   origin: Origin,
+  { graph }: BrainState,
 ): 'added' | 'revised' | 'unchanged' => {
   const { contents, span } = chunk
-  const live = isLive(state)
-  if (!live) events.push({ type: 'NodeRestored', data: { node: stored.node, state: 'normal' } })
-  if (chunk.text === stored.text && chunk.title === stored.title) return live ? 'unchanged' : 'added'
-  events.push({
-    type: 'NodeRevised',
-    origin,
-    data: { node: stored.node, title: contents.title, text: contents.text, span: [span[0], span[1]] },
-  })
-  return live ? 'revised' : 'added'
+  const { node } = stored
+  const live = isLive(graph.stateOf(node))
+  const said = {
+    ...(chunk.title === stored.title ? {} : { title: contents.title }),
+    ...(chunk.text === stored.text ? {} : { text: contents.text, span: [span[0], span[1]] as const }),
+    ...(contents.links === undefined || sameLinks(chunk.links, stored.links) ? {} : { links: contents.links }),
+  }
+  const saysOtherwise = Object.keys(said).length > 0 || (!live && graph.originOf(node) !== origin)
+  if (!live) events.push({ type: 'NodeRestored', data: { node, state: 'normal' } })
+  if (saysOtherwise) events.push({ type: 'NodeRevised', origin, data: { node, ...moved, ...said } })
+  else if (moved.id !== undefined) events.push({ type: 'NodeRevised', data: { node, ...moved } })
+  if (!live) return 'added'
+  return saysOtherwise ? 'revised' : 'unchanged'
+}
+
+/** Links that were never recorded are those of a passage without any. */
+const sameLinks = (now: ReadonlyArray<string>, before: ReadonlyArray<string> = []): boolean =>
+  now.length === before.length && now.every((link, i) => link === before[i])
+
+const retire = (events: Array<NewEvent>, counts: NodeCounts, node: NodeNumber, { graph }: BrainState): void => {
+  if (!isLive(graph.stateOf(node))) return
+  events.push({ type: 'NodeRetired', data: { node, reason: 'source' } })
+  counts.retired++
 }

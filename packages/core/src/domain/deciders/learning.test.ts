@@ -45,13 +45,17 @@ const verdict = (data: Partial<NewEventOf<'FeedbackGiven'>['data']> = {}): NewEv
   data: { feedback: 1, verdict: 'used', applied: 'used', outcome: one, tier: 'conscious', nodes: [3], cue: 4, ...data },
 })
 
-/** What follows from the last of these events. */
+/** What follows from the last of these events, when what follows from those before has followed. */
 const learned = (events: ReadonlyArray<NewEvent>, profile: Profile = balanced) => {
   const fold = emptyFold()
-  const log = [...recalled, ...events].map((event, i): BrainEvent => placed(event, i + 1, { at: 0, actor: 1 }))
-  for (const event of log) foldEvent(fold, event)
-  const fact = log.at(-1)
-  return fact === undefined ? [] : learn(fact, brainState(fold), profile)
+  const place = (event: NewEvent, i: number): BrainEvent => placed(event, i + 1, { at: 0, actor: 1 })
+  let effects: ReadonlyArray<NewEvent> = []
+  for (const event of [...recalled, ...events].map(place)) {
+    for (const effect of effects) foldEvent(fold, { ...place(effect, 0), position: fold.position })
+    foldEvent(fold, event)
+    effects = learn(event, brainState(fold), profile)
+  }
+  return effects
 }
 const moves = (events: ReadonlyArray<NewEvent>) =>
   events.flatMap((event) => (event.type === 'StrengthAdjusted' ? [[event.data.edge, event.data.from, event.data.to, event.data.rule]] : []))
@@ -129,6 +133,14 @@ describe('a word counts nothing', () => {
     expect(learned([verdict(), verdict({ feedback: 2, verdict: 'success', applied: 'success' })]).length).toBeGreaterThan(1)
     expect(learned([verdict(), verdict({ feedback: 2, tier: 'agent' })]).length).toBeGreaterThan(1)
     expect(moves(learned([verdict(), verdict({ feedback: 2, nodes: [3, 2] })])).map(([number]) => number)).toEqual([4, 1])
+  })
+
+  test('but what was refused, or worth nothing, was not said', () => {
+    const stranger: NewEvent = { ...verdict(), origin: 'untrusted' }
+
+    expect(moves(learned([stranger, verdict({ feedback: 2 })]))).toEqual(moves(learned([verdict()])))
+    expect(moves(learned([verdict({ outcome: 0 }), verdict({ feedback: 2 })]))).toEqual(moves(learned([verdict()])))
+    expect(reason([stranger, verdict({ feedback: 2 }), verdict({ feedback: 3 })])).toEqual(['consumed'])
   })
 
   test('when it comes from a stranger', () => {

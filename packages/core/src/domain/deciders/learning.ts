@@ -63,13 +63,13 @@ const learnFromFeedback = (fact: BrainEventOf<'FeedbackGiven'>, state: BrainStat
 const kindOf = ({ registers }: BrainState, session: SessionNumber | undefined) =>
   session === undefined ? undefined : registers.sessions.get(session)?.kind
 
-/** Nodes that this speaker has not judged so before, on this turn and at this tier. */
+/** Nodes for which this speaker was not credited with the same word before, on this turn and at this tier. */
 const unconsumed = (
   { commit, data }: BrainEventOf<'FeedbackGiven'>,
   turn: TurnRecord,
   nodes: ReadonlyArray<NodeNumber>,
   word: Verdict | 'instead',
-): ReadonlyArray<NodeNumber> => nodes.filter((node) => turn.verdicts.get(verdictKey(node, word, data.tier, commit.actor)) === data.feedback)
+): ReadonlyArray<NodeNumber> => nodes.filter((node) => !turn.verdicts.has(verdictKey(node, word, data.tier, commit.actor)))
 
 const refusal = (
   { commit, origin = 'untrusted' }: BrainEventOf<'FeedbackGiven'>,

@@ -6,17 +6,28 @@ import { Count, fact, NanoUnits, Numbered, Ref, Refs, Word } from './event-defin
 
 /** UTF-16 offsets in the source's text, end exclusive. */
 const Span = Schema.Tuple([Count, Count])
-const nodeContents = { id: ['node-id', 'node'], title: ['node-title', 'node'], text: ['node-text', 'node'] } as const
+const nodeContents = {
+  id: ['node-id', 'node'],
+  title: ['node-title', 'node'],
+  text: ['node-text', 'node'],
+  links: ['node-links', 'node'],
+} as const
+/** The folder a source was found in, or the name it is filed under: one content a folder. Only who reads that folder whole may retire it. */
+const sourceRoot = { root: ['source-root', 'brain'] } as const
 
 export const contentEvents = {
   /** A document, note or transcript was read for the first time. `digest` names the digest of its bytes: a change is seen without the text. */
   SourceAdded: fact(
-    { source: Numbered, key: Ref, digest: Ref, format: Word },
-    { key: ['source-key', 'source'], digest: ['source-digest', 'source'] },
+    { source: Numbered, key: Ref, digest: Ref, format: Word, root: Schema.optionalKey(Ref) },
+    { key: ['source-key', 'source'], digest: ['source-digest', 'source'], ...sourceRoot },
   ),
-  SourceRevised: fact({ source: Numbered, digest: Ref }, { digest: ['source-digest', 'source'] }),
-  /** The same text under another key. */
-  SourceRenamed: fact({ source: Numbered, key: Ref }, { key: ['source-key', 'source'] }),
+  /** Also said of a source that was retired and is there again. A root that is absent stays as it was. */
+  SourceRevised: fact(
+    { source: Numbered, digest: Ref, root: Schema.optionalKey(Ref) },
+    { digest: ['source-digest', 'source'], ...sourceRoot },
+  ),
+  /** The same text under another key, or in another folder. */
+  SourceRenamed: fact({ source: Numbered, key: Ref, root: Schema.optionalKey(Ref) }, { key: ['source-key', 'source'], ...sourceRoot }),
   SourceRetired: fact({ source: Numbered, reason: Schema.Literals(['gone', 'forgotten', 'asked']) }),
 
   /** Its origin stands in the envelope. */
@@ -26,6 +37,8 @@ export const contentEvents = {
       id: Ref,
       title: Schema.optionalKey(Ref),
       text: Ref,
+      /** The targets of its links as they are written, a JSON list: what they lead to may be read later. Absent: it has none. */
+      links: Schema.optionalKey(Ref),
       nodeType: Schema.Literals(nodeTypes),
       state: Schema.Literals(['probation', 'normal', 'protected']),
       source: Schema.optionalKey(Numbered),
@@ -40,6 +53,7 @@ export const contentEvents = {
       id: Schema.optionalKey(Ref),
       title: Schema.optionalKey(Ref),
       text: Schema.optionalKey(Ref),
+      links: Schema.optionalKey(Ref),
       /** Of the text as it was cleaned when this was read; a passage that only moved keeps its old one. */
       span: Schema.optionalKey(Span),
     },

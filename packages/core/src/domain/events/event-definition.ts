@@ -10,9 +10,11 @@ export type ContentKind =
   | 'tag'
   | 'source-key'
   | 'source-digest'
+  | 'source-root'
   | 'node-id'
   | 'node-title'
   | 'node-text'
+  | 'node-links'
   | 'edge-label'
   | 'question'
   | 'hint'
@@ -22,6 +24,9 @@ export type ContentKind =
   | 'prompt'
   | 'feedback-text'
   | 'setting-name'
+
+/** Kinds that are proven but not kept: of these the store may hold the salt alone. */
+export const sealedKinds: ReadonlySet<ContentKind> = new Set(['context', 'prompt'])
 
 /** The number that owns a content; `brain` where it belongs to no single thing. */
 export type ContentOwner = 'actor' | 'session' | 'source' | 'node' | 'edge' | 'turn' | 'feedback' | 'brain'

@@ -17,6 +17,7 @@ export const absenceReasons = [
   'off',
   'not-interactive',
   'too-long',
+  'no-text',
   'ended',
   'failed',
 ] as const

@@ -1,0 +1,97 @@
+/** A changed document ready to be decided: cut into passages, with the contents it would be stored as and what is stored of it so far. */
+import * as Effect from 'effect/Effect'
+import type { IngestedChunk, IngestedDocument, StoredNode } from '../../domain/deciders/ingest.ts'
+import { chunkId, movedId } from '../../domain/documents/chunk-id.ts'
+import { type Chunk, defaultChunkLimits } from '../../domain/documents/document.ts'
+import { parseMarkdown } from '../../domain/documents/markdown.ts'
+import { parsePlainText } from '../../domain/documents/plain-text.ts'
+import type { ContentRef } from '../../domain/identity.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import type { ContentDrafts } from '../brain/content-drafts.ts'
+import { limits } from '../limits.ts'
+import { nodeNames } from '../naming/names.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import type { KnownSource } from './known-sources.ts'
+import { readLinks } from './linked-passages.ts'
+import { isElsewhere, isMoved, type MatchedDocument } from './matching.ts'
+import type { ReadDocument } from './reading.ts'
+
+/** References of folders by what they are called: one content a folder, however many sources name it. */
+export type Roots = Map<string, ContentRef>
+
+export const rootsOf = (sources: ReadonlyArray<KnownSource>): Roots =>
+  new Map(sources.flatMap(({ root, rootRef }) => (root === undefined || rootRef === undefined ? [] : [[root, rootRef] as const])))
+
+export const rootRef = (roots: Roots, drafts: ContentDrafts, root: string): ContentRef => {
+  const ref = roots.get(root) ?? drafts.add(root)
+  roots.set(root, ref)
+  return ref
+}
+
+export const changedDocument = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  drafts: ContentDrafts,
+  roots: Roots,
+  document: MatchedDocument,
+) {
+  const { digest, format, key, known, root } = document
+  const saysRoot = root !== undefined && (known === undefined || isElsewhere(document))
+  const changed: IngestedDocument = {
+    format,
+    source: known?.source,
+    moved: isMoved(document),
+    contents: { key: drafts.add(key), digest: drafts.add(digest), root: saysRoot ? rootRef(roots, drafts, root) : undefined },
+    chunks: chunksOf(document).map((chunk) => draftChunk(drafts, document, chunk)),
+    stored: known === undefined ? [] : yield* storedNodes(brain, drafts, known, key),
+  }
+  return changed
+})
+
+const chunksOf = ({ format, key, text }: ReadDocument): ReadonlyArray<Chunk> => {
+  const chunkLimits = { ...defaultChunkLimits, maxBytes: limits.nodeTextBytes }
+  const document = { fileName: key, text }
+  return (format === 'markdown' ? parseMarkdown(document, chunkLimits) : parsePlainText(document, chunkLimits)).chunks
+}
+
+const draftChunk = (drafts: ContentDrafts, { key, known }: MatchedDocument, chunk: Chunk): IngestedChunk => {
+  const { heading, links, ordinal, span, text, title } = chunk
+  const id = chunkId(key, heading, ordinal)
+  const saysLinks = links.length > 0 || known !== undefined
+  return {
+    id,
+    formerId: known === undefined || known.key === key ? id : chunkId(known.key, heading, ordinal),
+    title,
+    text,
+    span,
+    heading,
+    links,
+    contents: {
+      id: drafts.add(id),
+      title: drafts.add(title),
+      text: drafts.add(text),
+      links: saysLinks ? drafts.add(JSON.stringify(links)) : undefined,
+    },
+  }
+}
+
+/** Every node that was ever read from a source, with what it says now. */
+const storedNodes = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, known: KnownSource, key: string) {
+  const { graph } = brain.state
+  const contents = yield* ContentStore
+  const names = yield* nodeNames(brain, graph, known.nodes, 'texts')
+  const refs = known.nodes.flatMap((node) => graph.node(node)?.links ?? [])
+  const links = refs.length === 0 ? new Map<ContentRef, string>() : yield* contents.bodies(brain.key, refs)
+  return known.nodes.map((node): StoredNode => {
+    const id = names.id(node)
+    const ref = graph.node(node)?.links
+    const moved = key === known.key ? undefined : movedId(id, known.key, key)
+    return {
+      node,
+      id,
+      title: names.title(node),
+      text: names.text(node) ?? '',
+      links: ref === undefined ? undefined : readLinks(links.get(ref)),
+      movedId: moved === undefined ? undefined : drafts.add(moved),
+    }
+  })
+})

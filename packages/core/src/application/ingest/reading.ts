@@ -1,0 +1,95 @@
+/** What a request brings, before it is compared with anything: texts cleaned, keys made safe to store, what cannot be taken named. */
+import * as Effect from 'effect/Effect'
+import type { OpenBrain } from '../brain/brain.ts'
+import { cleanText, utf8Bytes } from '../brain/text-input.ts'
+import { limits } from '../limits.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import { InvalidRequest } from '../request-errors.ts'
+import type { DocumentInput, IngestRequest } from '../requests.ts'
+
+export interface ReadDocument {
+  readonly key: string
+  readonly format: 'markdown' | 'text'
+  readonly text: string
+  /** Of format and text. */
+  readonly digest: string
+  readonly root: string | undefined
+  readonly repaired: number
+  readonly redacted: Readonly<Record<string, number>>
+}
+
+export interface Reading {
+  /** By key, in code-unit order: what a run makes of them does not depend on the order they came in. */
+  readonly documents: ReadonlyArray<ReadDocument>
+  readonly skipped: ReadonlyArray<{ readonly path: string; readonly reason: string }>
+  /** Keys of all that is there, taken or not. */
+  readonly present: ReadonlySet<string>
+  /** What keys begin with of which all must count as there. */
+  readonly presentBelow: ReadonlyArray<string>
+}
+
+/** Why a document is not taken, if it is not. */
+const documentProblem = ({ source, text }: DocumentInput): string | undefined => {
+  const bytes = utf8Bytes(text)
+  if (bytes > limits.documentBytes) return `it has ${bytes} bytes; at most ${limits.documentBytes}`
+  return source === '' || utf8Bytes(source) > limits.idBytes ? `its key is empty or longer than ${limits.idBytes} bytes` : undefined
+}
+
+/** Whether a request brings anything at all: one that does not makes no brain. */
+export const bringsDocuments = ({ documents }: IngestRequest): boolean => documents.some((one) => documentProblem(one) === undefined)
+
+export const checkRoots = ({ documents, folders = [] }: IngestRequest): Effect.Effect<void, InvalidRequest> => {
+  const isWrong = (root: string | undefined) => root !== undefined && (root === '' || utf8Bytes(root) > limits.pathBytes)
+  return [...documents, ...folders].some(({ root }) => isWrong(root))
+    ? Effect.fail(new InvalidRequest({ field: 'root', problem: `it is empty or longer than ${limits.pathBytes} bytes` }))
+    : Effect.void
+}
+
+export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest) {
+  const crypto = yield* Cryptography
+  const documents = new Map<string, ReadDocument>()
+  const skipped: Array<Reading['skipped'][number]> = []
+  const present = new Set(yield* Effect.forEach(request.present ?? [], (key) => storedKey(brain, key)))
+  const roots = new Map<string | undefined, string | undefined>([[undefined, undefined]])
+  for (const input of request.documents) {
+    const { format, root, source } = input
+    const key = yield* storedKey(brain, source)
+    present.add(key)
+    const problem =
+      documentProblem(input) ?? (documents.has(key) ? 'another document of this request has the same key, and was read' : undefined)
+    if (problem !== undefined) {
+      skipped.push({ path: (yield* cleanText(source)).text, reason: problem })
+      continue
+    }
+    if (root !== undefined && !roots.has(root)) roots.set(root, (yield* cleanText(root)).text)
+    const { redacted, repaired, text } = yield* cleanText(input.text)
+    documents.set(key, {
+      key,
+      format,
+      text,
+      digest: crypto.sha256(`${format}\n${text}`),
+      root: roots.get(root),
+      repaired,
+      redacted: Object.fromEntries(redacted.map(({ count, kind }) => [kind, count])),
+    })
+  }
+  const reading: Reading = {
+    documents: [...documents.values()].sort((a, b) => (a.key < b.key ? -1 : 1)),
+    skipped,
+    present,
+    presentBelow: yield* Effect.forEach(request.present ?? [], (key) => Effect.map(cleanText(key), ({ text }) => text)),
+  }
+  return reading
+})
+
+/**
+ * A key as it is stored: without secrets and what cannot be stored. Where that took something out, a mark stands in for it that only this
+ * brain's key can make, so that two names stay two.
+ */
+const storedKey = Effect.fnUntraced(function* (brain: OpenBrain, key: string) {
+  const { text } = yield* cleanText(key)
+  if (text === key) return key
+  const dot = text.lastIndexOf('.')
+  const end = dot > text.lastIndexOf('/') + 1 ? dot : text.length
+  return `${text.slice(0, end)}-${brain.fingerprint('source-key', key).slice(0, 8)}${text.slice(end)}`
+})

@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { changedFrom, distinctVault, type Vault, vault } from '../arbitraries/vault.ts'
+import { graphAt, isLive } from '../models/naive-graph.ts'
+import { type AskedMemory, openStore } from '../models/open-store.ts'
+import { readLog } from '../models/recorded-log.ts'
+import { runs } from './runs.ts'
+
+const root = '/home/notes'
+
+const documentsOf = (notes: Vault) =>
+  Object.entries(notes).map(([source, text]) => ({
+    source,
+    format: source.endsWith('.md') ? ('markdown' as const) : ('text' as const),
+    text,
+    root,
+  }))
+
+/** As `crabtrail ingest FOLDER --prune` reads a folder that holds nothing else. */
+const readWhole = (memory: AskedMemory, notes: Vault) =>
+  memory.ingest({ documents: documentsOf(notes), folders: [{ root, below: '' }], prune: true })
+
+/** Live memories and the edges between them; `named` says a node by its id, for brains that gave out other numbers. */
+const graphOf = async (memory: AskedMemory, named: 'by id' | 'by number') => {
+  const { contents, events } = readLog((await memory.export({})).lines)
+  const { edges, nodes } = graphAt(events, events.length)
+  const ids = new Map<number, string>()
+  const titles = new Map<number, string>()
+  for (const event of events) {
+    if (event.type !== 'NodeAdded' && event.type !== 'NodeRevised') continue
+    if (event.data.id !== undefined) ids.set(event.data.node, contents.get(event.data.id) ?? '')
+    if (event.data.title !== undefined) titles.set(event.data.node, contents.get(event.data.title) ?? '')
+  }
+  const name = (node: number) => (named === 'by id' ? `${ids.get(node)}` : `${node} ${ids.get(node)}`)
+  return {
+    nodes: [...nodes]
+      .filter(([, node]) => isLive(node))
+      .map(([number, { origin, text, utility }]) => [name(number), titles.get(number), contents.get(text), origin, utility])
+      .sort(),
+    edges: [...edges]
+      .filter(([, { linked, source, target }]) => linked && isLive(nodes.get(source)) && isLive(nodes.get(target)))
+      .map(([number, { kind, source, strength, target }]) =>
+        [...(named === 'by id' ? [] : [number]), name(source), kind, name(target), strength].join(' '),
+      )
+      .sort(),
+  }
+}
+
+const withMemory = async <A>(use: (memory: AskedMemory) => Promise<A>): Promise<A> => {
+  const store = openStore()
+  try {
+    return await use(await store.memory())
+  } finally {
+    await store.close()
+  }
+}
+
+/** Parts of a folder, each read by itself, in any order. */
+const parts = (notes: Vault) =>
+  fc.shuffledSubarray(documentsOf(notes), { minLength: Object.keys(notes).length }).chain((documents) =>
+    fc.array(fc.nat({ max: documents.length }), { maxLength: 3 }).map((cuts) => {
+      const ends = [...cuts, documents.length].sort((a, b) => a - b)
+      return ends.map((end, i) => documents.slice(ends[i - 1] ?? 0, end))
+    }),
+  )
+
+/** So that no property holds for want of what it speaks of. */
+const expectReached = (counts: Readonly<Record<string, number>>): void => {
+  if (runs.numRuns >= 100) expect(Object.keys(counts).filter((name) => counts[name] === 0)).toEqual([])
+}
+
+describe('documents', () => {
+  test('INV-41 make the same graph in whatever order and parts they are read, and whatever they were before', async () => {
+    const history = vault.chain((last) =>
+      fc.record({
+        last: fc.constant(last),
+        parts: parts(last),
+        before: fc.array(fc.oneof(vault, changedFrom(last)), { maxLength: 3 }),
+      }),
+    )
+    const reached = { links: 0, pruned: 0 }
+    await fc.assert(
+      fc.asyncProperty(history, async ({ before, last, parts }) => {
+        const fresh = await withMemory(async (memory) => {
+          await readWhole(memory, last)
+          return graphOf(memory, 'by id')
+        })
+        const inParts = await withMemory(async (memory) => {
+          for (const documents of parts) await memory.ingest({ documents })
+          return graphOf(memory, 'by id')
+        })
+        const atLast = await withMemory(async (memory) => {
+          for (const notes of before) await readWhole(memory, notes)
+          reached.pruned += (await readWhole(memory, last)).edges.pruned
+          expect(await memory.verify({})).toMatchObject({ ok: true })
+          return graphOf(memory, 'by id')
+        })
+
+        reached.links += fresh.edges.filter((edge) => edge.includes(' link ')).length
+        expect(inParts).toEqual(fresh)
+        expect(atLast).toEqual(fresh)
+      }),
+      runs,
+    )
+    expectReached(reached)
+  })
+
+  test('INV-42 that were moved, changed or taken away and are back have their numbers and all that was learned of them', async () => {
+    const detour = distinctVault.chain((first) =>
+      fc.record({
+        first: fc.constant(first),
+        meanwhile: changedFrom(first),
+        taught: fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 2 }),
+      }),
+    )
+    const reached = { renamed: 0, retired: 0, restored: 0, learned: 0 }
+    await fc.assert(
+      fc.asyncProperty(detour, async ({ first, meanwhile, taught }) => {
+        await withMemory(async (memory) => {
+          await readWhole(memory, first)
+          for (const [about, place] of taught) {
+            const question = ['crab', 'tide of one', 'harbour', 'moon'][about % 4] ?? ''
+            const { items } = await memory.recall({ question })
+            const node = items[place % Math.max(1, items.length)]?.node
+            if (node !== undefined) await memory.feedback({ verdict: about % 2 === 0 ? 'used' : 'not-useful', nodes: [node] })
+          }
+          const before = await graphOf(memory, 'by number')
+
+          const there = await readWhole(memory, meanwhile)
+          const back = await readWhole(memory, first)
+
+          reached.renamed += there.renamed.length
+          reached.retired += there.retired.length
+          reached.restored += back.nodes.added
+          reached.learned += before.edges.filter((edge) => edge.includes(' learned ')).length
+          expect(await graphOf(memory, 'by number')).toEqual(before)
+        })
+      }),
+      runs,
+    )
+    expectReached(reached)
+  })
+})
