@@ -44,11 +44,12 @@ const says: Readonly<Record<EventType, string>> = {
   HeartbeatObserved: 'The host looked around by itself; `tags` are what it saw.',
 
   SourceAdded:
-    'A document, note or transcript was read for the first time. `digest` names the digest of its text: a change is seen without it.',
-  SourceRevised: 'A source says something else now.',
-  SourceRenamed: 'The same text stands under another key.',
-  SourceRetired: 'A source is no longer read.',
-  NodeAdded: 'A memory began. Where it comes from is the origin in the envelope.',
+    'A document, note or transcript was read for the first time. `digest` names the digest of its text: a change is seen without it. `root` names the folder it was found in.',
+  SourceRevised: 'A source says something else now, or is there again. A `root` that is absent stays as it was.',
+  SourceRenamed: 'The same text stands under another key, or in another folder.',
+  SourceRetired: 'A source is not there any more.',
+  NodeAdded:
+    'A memory began. Where it comes from is the origin in the envelope. `links` names the targets of its links as they are written.',
   NodeRevised: 'A memory says something else now; fields that are absent stay as they were.',
   NodeMerged: 'A memory became part of another one.',
   NodeRetired: 'A memory is no longer recalled.',

@@ -6,6 +6,7 @@ import {
   IdempotencyConflict,
   IntegrityBroken,
   InvalidRequest,
+  MostlyGone,
   NewerLog,
   NotFound,
   StoreUnavailable,
@@ -36,6 +37,12 @@ const failures: ReadonlyArray<readonly [Failure, ExitCode, string, object]> = [
   ],
   [new BadImport({ line: 3, problem: 'no JSON' }), 1, 'line 3: no JSON; nothing was imported', { line: 3, problem: 'no JSON' }],
   [new BrainExists({ brain: 'l/m/d' }), 1, 'l/m/d exists already: choose another --brain, or go on with it', { brain: 'l/m/d' }],
+  [
+    new MostlyGone({ root: '/notes', known: 12, gone: 9 }),
+    1,
+    '9 of the 12 documents that were read from /notes are not there any more, nothing was changed: if they are meant to go, give --prune; with --dry-run it shows which',
+    { root: '/notes', known: 12, gone: 9 },
+  ],
   [new Abandoned({ brain: 'l/m/d' }), 1, 'the caller no longer waited; nothing was written to l/m/d', { brain: 'l/m/d' }],
   [
     new FileRefused({ path: 'a.jsonl', problem: 'it is a folder' }),

@@ -41,6 +41,7 @@ export const exitCodes: Readonly<Record<Failure['_tag'], ExitCode>> = {
   NewerLog: exits.refused,
   BadImport: exits.refused,
   BrainExists: exits.refused,
+  MostlyGone: exits.refused,
   Abandoned: exits.refused,
   FileRefused: exits.refused,
   NothingRead: exits.refused,

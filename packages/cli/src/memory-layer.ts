@@ -20,34 +20,35 @@ import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Result from 'effect/Result'
 import type * as Scope from 'effect/Scope'
-import type { Call } from './arguments/call.ts'
+import type { Call, Everywhere } from './arguments/call.ts'
 import type { CommandShape } from './arguments/command-shape.ts'
+import type { Failure } from './failures.ts'
 import { Opening } from './opening.ts'
 import type { Settings } from './settings/settings.ts'
 import { commandTable } from './table/command-table.ts'
 
+type Running = Extract<Call, { readonly ask: 'run' }>
+
 /** Opens nothing yet; what is opened is closed with the scope. */
-export const openingOf = (
-  call: Extract<Call, { readonly ask: 'run' }>,
-  settings: Settings,
-): Effect.Effect<Opening['Service'], never, Scope.Scope> =>
+export const openingOf = (call: Running, settings: Settings): Effect.Effect<Opening['Service'], never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
-    const memory = yield* Effect.cached(open(commandTable[call.command], Object.keys(call.flags), settings, scope))
+    const memory = yield* Effect.cached(open(call, settings, scope))
     return Opening.of({ memory })
   })
 
 type Opened = Effect.Effect<MemoryMethods, StoreUnavailable | NotFound>
 
-const open = (shape: CommandShape, flags: ReadonlyArray<string>, { store, brain }: Settings, scope: Scope.Scope): Opened =>
+const open = ({ command, everywhere, flags }: Running, { store, brain }: Settings, scope: Scope.Scope): Opened =>
   Effect.suspend((): Opened => {
-    const reads = shape.access === 'read' || flags.some((name) => shape.flags[name]?.reads === true)
+    const shape: CommandShape = commandTable[command]
+    const reads = shape.access === 'read' || Object.keys(flags).some((name) => shape.flags[name]?.reads === true)
     if (isThere(store)) return memoryOver(layerSqlite({ path: store, readOnly: reads }), scope)
     const makes = shape.access === 'make' || (shape.access === 'found' && brain === undefined)
-    if (!makes) return Effect.fail(absent(store, brain))
+    if (!makes) return Effect.fail(absent(store, brain, everywhere))
     const stage = memoryOver(layerInMemory, scope)
     // What would be read in is seen in memory as well; a question that is not recorded makes nothing and finds nothing.
-    if (reads) return Effect.map(stage, (rehearsal) => ({ ...rehearsal, recall: () => Effect.fail(absent(store, brain)) }))
+    if (reads) return Effect.map(stage, (rehearsal) => ({ ...rehearsal, recall: () => Effect.fail(absent(store, brain, everywhere)) }))
     return Effect.map(stage, (rehearsal) => rehearsed(rehearsal, memoryOver(layerSqlite({ path: store }), scope)))
   })
 
@@ -69,15 +70,36 @@ const isThere = (path: string): boolean => {
   }
 }
 
-const absent = (store: string, brain: string | undefined): NotFound => {
+const absent = (store: string, brain: string | undefined, everywhere: Everywhere): NotFound => {
   const name = brain ?? Result.getOrElse(parseBrainKey('default'), () => 'default')
-  const init = brain === undefined ? 'crabtrail init' : `crabtrail init --brain ${brain}`
-  return new NotFound({ what: 'brain', name, hint: `there is no store at ${store} yet; ${init} makes it, crabtrail ingest PATH fills it` })
+  const choice = choiceOf(brain, everywhere)
+  const hint = `there is no store at ${store} yet; crabtrail init${choice} makes it, crabtrail ingest PATH${choice} fills it`
+  return new NotFound({ what: 'brain', name, hint })
+}
+
+/** What the memory says of a brain that is not there, with the options that chose it: said without them, it would be made elsewhere. */
+export const withChoice =
+  ({ everywhere }: Running, { store, brain }: Settings) =>
+  (failure: Failure): Failure => {
+    if (failure._tag !== 'NotFound' || failure.what !== 'brain' || (everywhere.host ?? everywhere.store) === undefined) return failure
+    if (!isThere(store)) return failure
+    const hint = `${store} has no such brain; crabtrail init${choiceOf(brain, everywhere)} makes it`
+    return new NotFound({ what: 'brain', name: failure.name, hint })
+  }
+
+/** The options that chose store and brain. What the environment chose need not be said again. */
+const choiceOf = (brain: string | undefined, { brain: given, host, store }: Everywhere): string => {
+  const saysBrain = given !== undefined || (host === undefined && brain !== undefined)
+  return [
+    store === undefined ? '' : ` --store ${store}`,
+    host === undefined ? '' : ` --host${host === 'main' ? '' : ` ${host}`}`,
+    saysBrain ? ` --brain ${given ?? brain}` : '',
+  ].join('')
 }
 
 /**
  * A request that would make a store is tried in memory first, so that one which is refused leaves no empty store behind.
- * Reading documents in is not: they were looked at before, and there may be many.
+ * Reading documents in is not: they were looked at before, and there may be many. Without any there is nothing to make a store for.
  */
 const rehearsed = (stage: MemoryMethods, real: Effect.Effect<MemoryMethods, StoreUnavailable>): MemoryMethods => ({
   ...stage,
@@ -96,5 +118,5 @@ const rehearsed = (stage: MemoryMethods, real: Effect.Effect<MemoryMethods, Stor
       stage.import(request),
       Effect.flatMap(real, (memory) => memory.import(request)),
     ),
-  ingest: (request) => Effect.flatMap(real, (memory) => memory.ingest(request)),
+  ingest: (request) => (request.documents.length === 0 ? stage.ingest(request) : Effect.flatMap(real, (memory) => memory.ingest(request))),
 })

@@ -7,10 +7,11 @@ import * as Logger from 'effect/Logger'
 import type { Call, Everywhere } from './arguments/call.ts'
 import { dispatch } from './dispatch.ts'
 import { type ExitCode, exitCodes, exits, type Failure } from './failures.ts'
-import { openingOf } from './memory-layer.ts'
+import { openingOf, withChoice } from './memory-layer.ts'
 import { Opening } from './opening.ts'
 import { complain, complaintOf, defectComplaint } from './render/complaint.ts'
 import { Output, outputOf } from './render/output.ts'
+import { plain } from './render/plain.ts'
 import { configPath, readConfig } from './settings/config-file.ts'
 import { settingsOf } from './settings/settings.ts'
 
@@ -40,7 +41,11 @@ const program = (call: Run): Effect.Effect<ExitCode, Failure> =>
     const settings = yield* settingsNow(call.everywhere)
     const output = outputOf({ json: call.everywhere.json, quiet: settings.quiet, color: settings.color }, process)
     const opening = yield* openingOf(call, settings)
-    return yield* dispatch(call, settings.brain).pipe(Effect.provideService(Output, output), Effect.provideService(Opening, opening))
+    return yield* dispatch(call, settings.brain).pipe(
+      Effect.provideService(Output, output),
+      Effect.provideService(Opening, opening),
+      Effect.mapError(withChoice(call, settings)),
+    )
   }).pipe(Effect.scoped, Effect.provide(Logger.layer([])))
 
 const settingsNow = Effect.fnUntraced(function* (everywhere: Everywhere) {
@@ -56,7 +61,7 @@ const settingsNow = Effect.fnUntraced(function* (everywhere: Everywhere) {
 const ended = (exit: Exit.Exit<ExitCode, Failure>, { json, debug }: Everywhere, interrupted: number): number => {
   if (exit._tag === 'Success') return exit.value
   if (Cause.hasInterruptsOnly(exit.cause)) return interrupted
-  if (debug) process.stderr.write(`${Cause.pretty(exit.cause)}\n`)
+  if (debug) process.stderr.write(`${plain(Cause.pretty(exit.cause))}\n`)
   const failure = exit.cause.reasons.find(Cause.isFailReason)?.error
   complain(failure === undefined ? defectComplaint(Cause.squash(exit.cause)) : complaintOf(failure), json)
   return failure === undefined ? exits.refused : exitCodes[failure._tag]

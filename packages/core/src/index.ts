@@ -23,12 +23,13 @@ export {
   type RecordedCommand,
 } from './application/ports/event-store.ts'
 export { Redactor } from './application/ports/redactor.ts'
-export { type IndexStatistics, type Postings, postingLine, SearchIndex } from './application/ports/search-index.ts'
+export { type IndexStatistics, type Postings, postingLine, SearchIndex, termsLine, textLine } from './application/ports/search-index.ts'
 export { Abandoned, BrainExists, IdempotencyConflict, StoreUnavailable, WrongExpectedPosition } from './application/ports/store-errors.ts'
-export { Ambiguous, BadImport, IntegrityBroken, InvalidRequest, NewerLog, NotFound } from './application/request-errors.ts'
+export { Ambiguous, BadImport, IntegrityBroken, InvalidRequest, MostlyGone, NewerLog, NotFound } from './application/request-errors.ts'
 export type * as Request from './application/requests.ts'
 export { canonicalJson, type Json } from './domain/canonical-json.ts'
-export { sourceKey } from './domain/documents/source-key.ts'
+export { isDocumentName, isPassedOver } from './domain/documents/followed-path.ts'
+export { folderKey, sourceKey } from './domain/documents/source-key.ts'
 export type { ContentKind, ContentOwner } from './domain/events/event-definition.ts'
 export { type Verdict, verdicts } from './domain/events/feedback-events.ts'
 export type { AbsenceReason } from './domain/events/turn-events.ts'
@@ -44,3 +45,5 @@ export {
   type TurnNumber,
 } from './domain/identity.ts'
 export { type Origin, origins } from './domain/node.ts'
+export { redact } from './domain/text/redaction.ts'
+export { tokeniserVersion } from './domain/text/tokenise.ts'

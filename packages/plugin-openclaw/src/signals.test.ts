@@ -40,7 +40,9 @@ describe('the signal of a prompt', () => {
   })
 
   test('is nothing when nothing was said, whatever the history says', () => {
-    expect(recallSignal({ prompt: 'earlier', currentUserMessage: '' }, turn)).toEqual({ heard: 'nothing' })
+    const signal = recallSignal({ prompt: 'earlier', currentUserMessage: '' }, turn)
+
+    expect(signal).toMatchObject({ heard: 'nothing', interactive: true, request: { question: '', brain: 'local/main/default' } })
   })
 
   test.each([

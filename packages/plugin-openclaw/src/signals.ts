@@ -21,13 +21,12 @@ export interface HeardContext {
 
 export type RecallSignal =
   | {
-      readonly heard: 'question'
+      /** `nothing`: an image, a continuation; the question is empty. */
+      readonly heard: 'question' | 'nothing'
       readonly request: Request.RecallRequest
       /** False: nobody asked; the turn goes without memory, and teaches nothing. */
       readonly interactive: boolean
     }
-  /** Nothing was said: an image, a continuation. */
-  | { readonly heard: 'nothing' }
   /** Whose memory this would be is not known, so it is nobody's. */
   | { readonly heard: 'unknown-agent'; readonly detail: string }
 
@@ -35,7 +34,6 @@ export const recallSignal = (prompt: HeardPrompt, context: HeardContext, tokens?
   const brain = brainOf(context.agentId)
   if (Result.isFailure(brain)) return { heard: 'unknown-agent', detail: brain.failure }
   const question = spokenText(prompt.currentUserMessage ?? prompt.prompt)
-  if (question === '') return { heard: 'nothing' }
   const sessionKind = sessionKindOf(context)
   const interactive = sessionKind === 'interactive' && isPerson(context)
   const request = {
@@ -53,7 +51,7 @@ export const recallSignal = (prompt: HeardPrompt, context: HeardContext, tokens?
     // The first turn of an agent makes its brain.
     ensure: true,
   } as const
-  return { heard: 'question', request, interactive }
+  return { heard: question === '' ? 'nothing' : 'question', request, interactive }
 }
 
 /** One brain an agent: `local/AGENT/default`. */

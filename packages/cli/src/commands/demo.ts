@@ -9,6 +9,7 @@ import type { Run } from '../command.ts'
 import { type Step, tell } from '../demo/story.ts'
 import { exits } from '../failures.ts'
 import { memoryOver } from '../memory-layer.ts'
+import { documentOf } from '../render/document.ts'
 import { Output } from '../render/output.ts'
 import { told } from '../render/told.ts'
 import type { ShapeOf } from '../table/command-table.ts'
@@ -38,7 +39,7 @@ export const run: Run<ShapeOf<'demo'>> = Effect.fn('demo')(function* ({ flags })
         )
   yield* whole
   const good = steps.every((step) => !('same' in step) || step.same) && steps.every((step) => step.step !== 'proven' || step.answer.ok)
-  if (output.json) yield* output.write(`${JSON.stringify({ ok: good, ...(flags.keep === true ? { store: path } : {}), steps })}\n`)
+  if (output.json) yield* output.write(`${documentOf({ ok: good, ...(flags.keep === true ? { store: path } : {}), steps })}\n`)
   else yield* output.write(ending(flags.keep === true ? path : undefined))
   return good ? exits.done : exits.broken
 })

@@ -4,6 +4,7 @@ import type { Run } from '../command.ts'
 import { writeWhole } from '../documents/whole-file.ts'
 import { exits } from '../failures.ts'
 import { openMemory } from '../opening.ts'
+import { escaped } from '../render/document.ts'
 import { Output, present, report } from '../render/output.ts'
 import { exported } from '../render/tallies.ts'
 import type { ShapeOf } from '../table/command-table.ts'
@@ -12,11 +13,12 @@ export const run: Run<ShapeOf<'export'>> = Effect.fn('export')(function* ({ flag
   const memory = yield* openMemory
   const output = yield* Output
   const answer = yield* memory.export(inBrain)
+  const lines = answer.lines.map(escaped)
   if (flags.output !== undefined) {
-    yield* writeWhole(flags.output, answer.lines)
-    const { brain, position, lines } = answer
+    yield* writeWhole(flags.output, lines)
+    const { brain, position } = answer
     yield* report({ brain, position, lines: lines.length, file: flags.output }, exported)
-  } else if (output.json) yield* present(answer, () => [])
-  else for (const line of answer.lines) yield* output.write(`${line}\n`)
+  } else if (output.json) yield* present({ ...answer, lines }, () => [])
+  else for (const line of lines) yield* output.write(`${line}\n`)
   return exits.done
 })

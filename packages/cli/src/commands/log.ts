@@ -5,6 +5,7 @@ import { given, type Run } from '../command.ts'
 import { exits } from '../failures.ts'
 import { follow } from '../follow.ts'
 import { openMemory } from '../opening.ts'
+import { documentOf } from '../render/document.ts'
 import { eventLines, logged } from '../render/logged.ts'
 import { Output, present } from '../render/output.ts'
 import { plainly } from '../render/plain.ts'
@@ -24,7 +25,7 @@ export const run: Run<ShapeOf<'log'>> = Effect.fn('log')(function* ({ flags, inB
     return exits.done
   }
   const print = (events: typeof answer.events) =>
-    write((json ? events.map((event) => JSON.stringify(event)) : eventLines(plainly(events), page)).map((line) => `${line}\n`).join(''))
+    write((json ? events.map(documentOf) : eventLines(plainly(events), page)).map((line) => `${line}\n`).join(''))
   yield* print(answer.events)
   return yield* follow(filter, answer.position, print)
 })

@@ -7,8 +7,8 @@ import { explained } from '../render/explained.ts'
 import { present } from '../render/output.ts'
 import type { ShapeOf } from '../table/command-table.ts'
 
-export const run: Run<ShapeOf<'why'>> = Effect.fn('why')(function* ({ words, inBrain }) {
+export const run: Run<ShapeOf<'why'>> = Effect.fn('why')(function* ({ words, flags, inBrain }) {
   const memory = yield* openMemory
-  yield* present(yield* memory.why({ ...inBrain, turn: words.turn, ...given({ node: words.node }) }), explained)
+  yield* present(yield* memory.why({ ...inBrain, turn: words.turn, ...given({ node: words.node, at: flags.at }) }), explained)
   return exits.done
 })

@@ -2,6 +2,7 @@
 import type { Call } from '../arguments/call.ts'
 import { version } from '../version.ts'
 import { complain, malformedComplaint } from './complaint.ts'
+import { documentOf } from './document.ts'
 import { helpOf } from './help.ts'
 import { pageOf } from './page.ts'
 
@@ -26,7 +27,7 @@ export const answerAtOnce = (call: Exclude<Call, { readonly ask: 'run' }>): void
 }
 
 const print = (json: boolean, key: string, value: string, text: string): void => {
-  process.stdout.write(`${json ? JSON.stringify({ [key]: value }) : text}\n`)
+  process.stdout.write(`${json ? documentOf({ [key]: value }) : text}\n`)
 }
 
 /** Nobody reads any more (`| head`). */

@@ -1,5 +1,6 @@
 /** How an error is told: one line for people, one document for programs. */
-import { plain } from './plain.ts'
+import { documentOf } from './document.ts'
+import { plainLine } from './plain.ts'
 
 export interface Complaint {
   readonly tag: string
@@ -29,10 +30,10 @@ export const defectComplaint = (defect: unknown): Complaint => ({
   facts: {},
 })
 
-export const complaintLine = (complaint: Complaint): string => `crabtrail: ${plain(complaint.message).replace(/\s*\n\s*/g, ' ')}`
+export const complaintLine = (complaint: Complaint): string => plainLine(`crabtrail: ${complaint.message}`)
 
 export const complaintDocument = (complaint: Complaint): string =>
-  JSON.stringify({ error: { tag: complaint.tag, message: complaint.message, ...complaint.facts } })
+  documentOf({ error: { tag: complaint.tag, message: complaint.message, ...complaint.facts } })
 
 /** Prints it where it is looked for: on standard error, or as the one document on standard output. */
 export const complain = (complaint: Complaint, json: boolean): void => {

@@ -10,7 +10,8 @@ export const explained = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<s
   ...indented([page.faint(`${answer.at}, ${answer.engine}`), ...cueLines(answer)]),
   ...(answer.absent === undefined ? [] : [page.bad(`memory was not used: ${answer.absent}`)]),
   ...answer.items.flatMap((item) => ['', ...itemLines(item, page)]),
-  ...(answer.skipped.length === 0 ? [] : ['', 'passed over', ...indented(skippedLines(answer, page))]),
+  ...(answer.not === undefined ? [] : ['', ...whyNotLines(answer.not, page)]),
+  ...(answer.skipped.length === 0 || answer.not !== undefined ? [] : ['', 'passed over', ...indented(wayLines(answer.skipped, page))]),
   ...(answer.dropped.length === 0
     ? []
     : ['', 'left out of the context', ...indented(aligned(answer.dropped.map((one) => [one.node, page.faint(one.reason)])))]),
@@ -24,18 +25,68 @@ const itemLines = (item: Answer.WhyItem, page: Page): ReadonlyArray<string> => [
   `${score(item.score)}  ${page.strong(item.node)}  ${item.title}${item.included ? '' : page.faint('  (not in the context)')}`,
   ...indented([
     ...(item.seed === null ? [] : [`the question led to it: ${item.seed.from} ${score(item.seed.score)}`]),
-    ...item.path.flatMap((step) => stepLines(step, page)),
-    ...(item.inhibitedBy === null ? [] : [page.bad('held down by'), ...stepLines(item.inhibitedBy, page)]),
+    ...item.path.flatMap((step) => [`${wayOf(step)} (${step.channel})`, ...indented(steps(step.history, page))]),
+    ...(item.inhibitedBy === null
+      ? []
+      : [page.bad('held down by'), wayOf(item.inhibitedBy), ...indented(steps(item.inhibitedBy.history, page))]),
+    ...utilityLines(item, page),
   ]),
 ]
 
-const stepLines = (step: Answer.WhyItem['path'][number], page: Page): ReadonlyArray<string> => [
-  `${step.source} ${step.kind} ${amount(step.strength)} → ${step.target} (${step.channel})`,
-  ...indented(steps(step.history, page)),
+const wayOf = ({ kind, source, strength, target }: Answer.PathStep): string => `${source} ${kind} ${amount(strength)} → ${target}`
+
+/** Nothing while it is what it was at birth. */
+const utilityLines = (
+  { utility, utilityHistory }: Pick<Answer.WhyItem, 'utility' | 'utilityHistory'>,
+  page: Page,
+): ReadonlyArray<string> =>
+  utilityHistory.length === 0 ? [] : [`its utility was ${amount(utility)}`, ...indented(steps(utilityHistory, page))]
+
+const whyNotLines = (not: Answer.WhyNot, page: Page): ReadonlyArray<string> => [
+  `${page.strong(not.node)}  ${not.title}  ${page.bad('was not recalled')}`,
+  ...indented([reasonOf(not), ...wordLines(not), ...utilityLines(not, page), ...wayLines(not.ways, page)]),
 ]
 
-const skippedLines = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<string> =>
+const reasonOf = ({ place, reason, score: scored }: Answer.WhyNot): string => {
+  switch (reason) {
+    case 'no-memory':
+      return 'the turn went on without memory'
+    case 'unborn':
+      return 'it was not there yet'
+    case 'retired':
+      return 'it was retired by then'
+    case 'merged':
+      return 'it was merged into another by then'
+    case 'cue':
+      return 'it is a cue: it stands for a kind of question and is never recalled itself'
+    case 'behind':
+      return `it came ${place}. with ${score(scored)}: behind what a turn keeps of its ranking`
+    case 'suppressed':
+      return 'negative edges took all that it scored'
+    case 'useless':
+      return 'its utility left nothing of its score'
+    case 'outscored':
+      return 'too many texts fit the question better'
+    case 'passed-over':
+      return 'edges to it were looked at, and none was followed'
+    case 'unreached':
+      return 'edges lead to it, and the walk came by none of them'
+    case 'unrelated':
+      return 'no edge leads to it'
+    default:
+      return reason satisfies never
+  }
+}
+
+/** Says nothing where the words do not matter. */
+const wordLines = ({ reason, words }: Answer.WhyNot): ReadonlyArray<string> => {
+  if (reason === 'no-memory' || reason === 'unborn' || reason === 'cue') return []
+  if (words === null) return ['the question was erased, so its words are not known']
+  return [words.length === 0 ? "it has none of the question's words" : `of the question it has ${words.join(', ')}`]
+}
+
+const wayLines = (ways: ReadonlyArray<Omit<Answer.PathStep, 'channel'> & { readonly reason: string }>, page: Page): ReadonlyArray<string> =>
   aligned(
-    answer.skipped.map((one) => [amount(one.strength), edgeName(one), page.faint(one.reason)]),
+    ways.map((one) => [amount(one.strength), edgeName(one), page.faint(one.reason)]),
     [0],
   )

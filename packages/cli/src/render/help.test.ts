@@ -18,13 +18,13 @@ describe('help', () => {
     expect(helpOf('why', page).slice(0, 9)).toEqual([
       'crabtrail why: why a turn recalled what it did, or did not',
       '',
-      'Usage  crabtrail why TURN [NODE]',
+      'Usage  crabtrail why TURN [NODE] [options]',
       '',
       'Arguments',
       '  TURN  as printed: t17',
-      '  NODE  only this memory',
+      '  NODE  only this memory; one that was not recalled: why not',
       '',
-      'Everywhere',
+      'Options',
     ])
     expect(helpOf('why', page).at(-1)).toBe('Example  crabtrail why t17 deploy.md#rollback')
   })

@@ -34,12 +34,20 @@ describe('a verdict', () => {
       applied: 'not-relevant',
       adjustments: [],
       utility: [],
-      refused: 'untrusted',
+      refused: 'origin',
     } as const
 
     expect(learned(answer, page)).toEqual([
       'f3 without a turn: wrong, taken as not-relevant  local/main/default at 221',
-      '  it taught nothing: untrusted',
+      '  it taught nothing: origin (said by one who is not heard)',
+    ])
+    expect(learned({ ...answer, refused: 'cap' }, page)[1]).toBe('  it taught nothing: cap')
+  })
+
+  test('says when it was heard and nothing moved', () => {
+    expect(learned({ ...feedback, adjustments: [], utility: [] }, page)).toEqual([
+      'f3 on t12: used  local/main/default at 221',
+      '  nothing moved',
     ])
   })
 })

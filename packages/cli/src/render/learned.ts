@@ -5,13 +5,24 @@ import { aligned, counted, indented, type Page } from './page.ts'
 
 export const learned = (answer: Answer.FeedbackAnswer, page: Page): ReadonlyArray<string> => {
   const verdict = answer.applied === answer.verdict ? answer.verdict : `${answer.verdict}, taken as ${answer.applied}`
+  const moved = changes(answer.adjustments, answer.utility, page)
   const about = answer.turn === null ? 'without a turn' : `on ${answer.turn}`
   return [
     `${page.strong(answer.feedback)} ${about}: ${verdict}${ending(answer, page)}`,
-    ...(answer.refused === undefined ? [] : indented([`it taught nothing: ${answer.refused}`])),
-    ...indented(changes(answer.adjustments, answer.utility, page)),
+    ...(answer.refused === undefined ? [] : indented([`it taught nothing: ${reasonOf(answer.refused)}`])),
+    ...(answer.refused === undefined && moved.length === 0 ? indented(['nothing moved']) : []),
+    ...indented(moved),
   ]
 }
+
+const explained: Readonly<Record<string, string>> = {
+  consumed: 'said before; the same counts once',
+  origin: 'said by one who is not heard',
+  session: 'said or asked in a session that does not teach',
+  window: 'the turn is too long ago',
+}
+
+const reasonOf = (refused: string): string => (explained[refused] === undefined ? refused : `${refused} (${explained[refused]})`)
 
 export const setByHand = (answer: Answer.StrengthAnswer, page: Page): ReadonlyArray<string> => [
   `set by hand${ending(answer, page)}`,

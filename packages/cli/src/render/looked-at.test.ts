@@ -2,7 +2,6 @@ import type { Answer } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
 import { blamed } from './blamed.ts'
 import { examined, verified } from './checked.ts'
-import { explained } from './explained.ts'
 import { eventLines, logged } from './logged.ts'
 import { pageOf } from './page.ts'
 import { shown } from './shown.ts'
@@ -146,71 +145,6 @@ test('blame tells a strength event by event', () => {
     `   14  ${at}  0 → 0.6 ▲      +0.6  used f3 on t12 by cli  credit ←12`,
     `  101  ${at}  0.6 → 0.25 ▼  -0.35  by cli                 rolled back`,
   ])
-})
-
-describe('why', () => {
-  const step = { ...edge, channel: 'rule', history: [blame] } as const
-  const answer: Answer.WhyAnswer = {
-    brain,
-    turn: 't12',
-    question: 'how?',
-    at,
-    position: 14,
-    engine: 'route',
-    cues: [{ node: 'auto:ab', question: 'how then?', alike: 0.95 }],
-    items: [
-      {
-        node: 'deploy.md#rollback',
-        title: 'Rollback',
-        score: 0.8,
-        included: true,
-        seed: { score: 0.4, from: 'lexical' },
-        path: [step],
-        inhibitedBy: null,
-      },
-      {
-        node: 'b.md',
-        title: 'B',
-        score: 0.1,
-        included: false,
-        seed: null,
-        path: [],
-        inhibitedBy: { ...step, strength: -0.5, history: [] },
-      },
-    ],
-    skipped: [{ ...edge, reason: 'dormant' }],
-    dropped: [{ node: 'b.md', reason: 'unsure' }],
-    backlog: 0,
-  }
-
-  test('tells seeds, steps and what was passed over', () => {
-    expect(explained(answer, page)).toEqual([
-      't12  "how?"  local/main/default at 14',
-      `  ${at}, route`,
-      '  like "how then?" (0.950), which auto:ab stands for',
-      '',
-      '0.800  deploy.md#rollback  Rollback',
-      '  the question led to it: lexical 0.400',
-      '  auto:ab learned 0.6 → deploy.md#rollback (rule)',
-      `    14  ${at}  0 → 0.6 ▲  +0.6  used f3 on t12 by cli  credit ←12`,
-      '',
-      '0.100  b.md  B  (not in the context)',
-      '  held down by',
-      '  auto:ab learned -0.5 → deploy.md#rollback (rule)',
-      '',
-      'passed over',
-      '  0.6  auto:ab>learned>deploy.md#rollback  dormant',
-      '',
-      'left out of the context',
-      '  b.md  unsure',
-    ])
-  })
-
-  test('tells when memory was not used', () => {
-    expect(explained({ ...answer, cues: [], items: [], skipped: [], dropped: [], absent: 'deadline' }, page)).toContain(
-      'memory was not used: deadline',
-    )
-  })
 })
 
 describe('a check', () => {

@@ -38,8 +38,14 @@ describe('an answer', () => {
     expect(run(present(answer, render), {}).stdout).toEqual(['text a\ufffd[2J\n\n'])
   })
 
-  test('is one document for programs, as it is', () => {
+  test('is one document for programs, as it is, with what others obey spelled out', () => {
     expect(run(present(answer, render), { json: true }).stdout).toEqual([`${JSON.stringify(answer)}\n`])
+    expect(
+      run(
+        present({ text: '\u009b\u2028' }, () => []),
+        { json: true },
+      ).stdout,
+    ).toEqual(['{"text":"\\u009b\\u2028"}\n'])
   })
 
   test('of a change is not told to people who want quiet, and always to programs', () => {

@@ -7,6 +7,7 @@
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import { FileRefused } from '../failures.ts'
+import { documentOf } from './document.ts'
 import { type Page, pageOf } from './page.ts'
 import { plainly } from './plain.ts'
 
@@ -60,7 +61,7 @@ export const present = <A>(answer: A, render: (answer: A, page: Page) => Readonl
   Output.use((output) =>
     output.write(
       output.json
-        ? `${JSON.stringify(answer)}\n`
+        ? `${documentOf(answer)}\n`
         : render(plainly(answer), output.page)
             .map((line) => `${line}\n`)
             .join(''),

@@ -58,6 +58,10 @@ describe('a recall', () => {
     ])
   })
 
+  test('says that nothing came to mind, and no more where novelty is not assessed', () => {
+    expect(recalled({ ...answer, items: [], novelty: { verdict: 'off' } }, page).slice(1)).toEqual(['nothing came to mind'])
+  })
+
   test('says why memory was not used', () => {
     expect(recalled({ ...answer, items: [], skipped: 'locked' }, page).slice(1)).toEqual(['memory was not used: locked'])
   })

@@ -16,11 +16,15 @@ export const recalled = (answer: Answer.RecallAnswer, page: Page): ReadonlyArray
     ...(answer.skipped === undefined ? [] : [page.bad(`memory was not used: ${answer.skipped}`)]),
     ...(answer.approximate === undefined ? [] : [`it may differ from what was seen then: ${answer.approximate}`]),
     ...answer.guardrails.map((guardrail) => page.bad(`! ${guardrail}`)),
-    ...(items.length === 0 && answer.skipped === undefined ? [`nothing came to mind (${answer.novelty.verdict})`] : []),
+    ...(items.length === 0 && answer.skipped === undefined ? [nothing(answer)] : []),
     ...items.flatMap((item, index) => ['', ...itemLines(item, index + 1, page)]),
     ...(answer.backlog === 0 ? [] : ['', ...behind(answer.backlog, page)]),
   ]
 }
+
+/** With what the question looked like, where that was assessed. */
+const nothing = ({ novelty }: Answer.RecallAnswer): string =>
+  novelty.verdict === 'off' ? 'nothing came to mind' : `nothing came to mind (${novelty.verdict})`
 
 const itemLines = (item: Answer.RecalledItem, rank: number, page: Page): ReadonlyArray<string> => {
   const head = `${String(rank).padStart(2)}  ${score(item.score)}  `

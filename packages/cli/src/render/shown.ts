@@ -3,6 +3,7 @@ import type { Answer } from '@crabtrail/core'
 import { amount } from './amount.ts'
 import { behind, edgeName, ending } from './learned.ts'
 import { aligned, counted, indented, type Page } from './page.ts'
+import { plainLine } from './plain.ts'
 import { wrapped } from './width.ts'
 
 /** Lines of a neighbour's or a long memory's text. */
@@ -46,7 +47,7 @@ const memory = (node: Answer.ShownNode, page: Page): ReadonlyArray<string> => [
   `${page.strong(node.node)}  ${node.title}`,
   ...indented([
     page.faint(
-      `${node.type}, ${node.state}, from ${node.origin}${node.source === null ? '' : `, ${node.source}`}, utility ${amount(node.utility)}`,
+      `${node.type}, ${node.state}, from ${node.origin}${node.source === null ? '' : `, ${plainLine(node.source)}`}, utility ${amount(node.utility)}`,
     ),
     ...node.content
       .split('\n')

@@ -12,6 +12,8 @@ describe('documents', () => {
     documents: 2,
     nodes: { added: 3, revised: 1, unchanged: 4, retired: 0 },
     edges: { linked: 5, pruned: 1 },
+    renamed: [],
+    retired: [],
     skipped: [],
     repaired: 0,
     redacted: {},
@@ -19,7 +21,7 @@ describe('documents', () => {
   }
 
   test('say what they became', () => {
-    expect(ingested('are')(answer, page)).toEqual([
+    expect(ingested('done')(answer, page)).toEqual([
       '2 documents are read in  local/main/default at 40',
       '  nodes: 3 added, 1 revised, 4 unchanged, 0 retired',
       '  edges: 5 linked, 1 pruned',
@@ -33,8 +35,21 @@ describe('documents', () => {
       '  1 character put right',
       '  secrets taken out: 2 api-key, 1 password',
       '  1 skipped',
-      '    a.txt  it is not UTF-8 text',
     ])
+  })
+
+  test('say how many they are', () => {
+    expect(ingested('done')({ ...answer, documents: 1 }, page)[0]).toMatch(/^1 document is read in/)
+    expect(ingested('would be')({ ...answer, documents: 1 }, page)[0]).toMatch(/^1 document would be read in/)
+  })
+
+  test('say what was moved and what is gone, the first of many', () => {
+    const retired = Array.from({ length: 22 }, (_, i) => `${i}.md`)
+
+    const lines = ingested('done')({ ...answer, renamed: [{ from: 'a.md', to: 'b/a.md' }], retired }, page)
+
+    expect(lines.slice(3, 7)).toEqual(['  1 document moved', '    a.md → b/a.md', '  22 documents not there any more', '    0.md'])
+    expect(lines.at(-1)).toBe('    and 2 more; --json has them all')
   })
 })
 
@@ -56,7 +71,7 @@ test('statistics are counts', () => {
     brain,
     position: 9,
     profile: 'balanced',
-    counts: { nodes: 3 },
+    counts: { nodes: 3, liveNodes: 2 },
     eventsByType: { NodeAdded: 3 },
     bytesPerEvent: 31.26,
     store: { engine: 'x' },
@@ -65,7 +80,8 @@ test('statistics are counts', () => {
 
   expect(statistics(answer, page)).toEqual([
     'local/main/default  position 9, profile balanced',
-    '  nodes  3',
+    '  nodes       3',
+    '  live nodes  2',
     '',
     'events by type, 31.3 bytes each',
     '  NodeAdded  3',

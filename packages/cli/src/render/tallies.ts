@@ -14,15 +14,19 @@ export const brainList = (answer: Answer.BrainsAnswer, page: Page): ReadonlyArra
 
 export const statistics = (answer: Answer.StatsAnswer, page: Page): ReadonlyArray<string> => [
   `${page.strong(answer.brain)}  position ${answer.position}, profile ${answer.profile}`,
-  ...indented(pairs(answer.counts)),
+  ...indented(pairs(inWords(answer.counts))),
   '',
   `events by type, ${answer.bytesPerEvent.toFixed(1)} bytes each`,
   ...indented(pairs(answer.eventsByType)),
   '',
   'store',
-  ...indented(pairs(answer.store)),
+  ...indented(pairs(inWords(answer.store))),
   ...behind(answer.backlog, page),
 ]
+
+/** `liveNodes` reads `live nodes`. */
+const inWords = (facts: Readonly<Record<string, string | number>>): Readonly<Record<string, string | number>> =>
+  Object.fromEntries(Object.entries(facts).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), value]))
 
 const pairs = (facts: Readonly<Record<string, string | number>>): ReadonlyArray<string> =>
   aligned(Object.entries(facts).map(([name, value]) => [name, String(value)]))

@@ -34,6 +34,8 @@ export const ingest = {
   details: [
     'Folders are read through for .md, .markdown and .txt; hidden entries, node_modules and links that lead out are passed over.',
     'A file is remembered by its path below the folder that was named, or below --root, so the same call anywhere means the same source.',
+    'What is not in a folder any more is retired, and comes back as it was with its file; a file that was moved keeps all that was learned of it.',
+    'A folder that lost most of its documents, or all of them, is refused unless --prune is given: its disk may not be there.',
     'What cannot be read is named and skipped; the rest is taken, and the exit code is 1.',
   ],
   positionals: [{ name: 'PATH', many: true, help: 'files and folders' }],
@@ -42,6 +44,7 @@ export const ingest = {
     as: { value: 'NAME', help: 'file them under this name, to keep several folders apart' },
     format: { value: 'FORMAT', choices: ['auto', 'markdown', 'text'], help: 'auto goes by the ending' },
     origin: { value: 'ORIGIN', choices: ['owner', 'agent', 'untrusted', 'system'], help: 'who they come from; owner unless named' },
+    prune: { help: 'retire what is gone also where that is most of a folder, or all of it' },
     'dry-run': { reads: true, help: 'show what it would change, and change nothing' },
   },
   example: 'crabtrail ingest notes/ --as notes',

@@ -1,6 +1,8 @@
 /** How the commands are called that only look: at the log, the graph and the reasons. */
 import type { CommandShape } from '../arguments/command-shape.ts'
 
+const at = { value: 'POS', help: 'as it was then: 1234, a time, tag:NAME or -100 (events back)' } as const
+
 export const log = {
   group: 'See what it knows and why',
   summary: 'the events, newest last',
@@ -24,7 +26,7 @@ export const show = {
   group: 'See what it knows and why',
   summary: 'a node or an edge with its neighbours; without argument the brain',
   positionals: [{ name: 'NODE|EDGE', optional: true, help: "an id as printed, a unique beginning of it, path#heading, or 'SRC>KIND>DST'" }],
-  flags: { at: { value: 'POS', help: 'as it was then: 1234, a time, tag:NAME or -100 (events back)' } },
+  flags: { at },
   example: 'crabtrail show deploy.md#rollback',
   access: 'read',
 } as const satisfies CommandShape
@@ -34,9 +36,9 @@ export const why = {
   summary: 'why a turn recalled what it did, or did not',
   positionals: [
     { name: 'TURN', help: 'as printed: t17' },
-    { name: 'NODE', optional: true, help: 'only this memory' },
+    { name: 'NODE', optional: true, help: 'only this memory; one that was not recalled: why not' },
   ],
-  flags: {},
+  flags: { at },
   example: 'crabtrail why t17 deploy.md#rollback',
   access: 'read',
 } as const satisfies CommandShape
@@ -45,7 +47,7 @@ export const blame = {
   group: 'See what it knows and why',
   summary: 'where a strength comes from, event by event',
   positionals: [{ name: 'EDGE', help: "an id as printed, or 'SRC>KIND>DST' in quotes" }],
-  flags: {},
+  flags: { at },
   example: "crabtrail blame 'deploy.md#incident>learned>deploy.md#rollback'",
   access: 'read',
 } as const satisfies CommandShape

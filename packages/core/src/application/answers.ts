@@ -5,7 +5,7 @@ import type { AbsenceReason, DropReason } from '../domain/events/turn-events.ts'
 
 import type { PathStep } from './history-answers.ts'
 
-export type { BlameAnswer, BlameStep, LogAnswer, LoggedEvent, PathStep, WhyAnswer, WhyItem } from './history-answers.ts'
+export type { BlameAnswer, BlameStep, LogAnswer, LoggedEvent, PathStep, WhyAnswer, WhyItem, WhyNot } from './history-answers.ts'
 
 export interface InitAnswer {
   readonly brain: string
@@ -22,10 +22,14 @@ export interface IngestAnswer {
   readonly documents: number
   readonly nodes: { readonly added: number; readonly revised: number; readonly unchanged: number; readonly retired: number }
   readonly edges: { readonly linked: number; readonly pruned: number }
+  /** Sources that say what they said under another key. */
+  readonly renamed: ReadonlyArray<{ readonly from: string; readonly to: string }>
+  /** Keys of sources that are not in their folder any more. */
+  readonly retired: ReadonlyArray<string>
   readonly skipped: ReadonlyArray<{ readonly path: string; readonly reason: string }>
-  /** Characters that were put right: NUL dropped, lone surrogates replaced. */
+  /** Characters that were put right in what says something new: dropped, or replaced. */
   readonly repaired: number
-  /** Secrets taken out, by kind. */
+  /** Secrets taken out of what says something new, by kind. */
   readonly redacted: Readonly<Record<string, number>>
   readonly position: number
 }

@@ -1,5 +1,6 @@
 /** What a memory answers about its past: events, strengths and recalls, and why. */
 import type { AbsenceReason, DropReason, FollowChannel, SkipReason } from '../domain/events/turn-events.ts'
+import type { MissedWay, NotRecalledReason } from '../domain/history/not-recalled.ts'
 
 /** One edge on the way to a memory, as it was then. */
 export interface PathStep {
@@ -69,7 +70,29 @@ export interface WhyItem {
   readonly seed: { readonly score: number; readonly from: string } | null
   /** From the seed to the node, with the strengths of that moment and the events behind each. */
   readonly path: ReadonlyArray<PathStep & { readonly history: ReadonlyArray<BlameStep> }>
+  /** The edge that took most. */
   readonly inhibitedBy: (PathStep & { readonly history: ReadonlyArray<BlameStep> }) | null
+  /** Of that moment: what its score was multiplied by. */
+  readonly utility: number
+  /** The events behind it; empty while it is 1, as at birth. */
+  readonly utilityHistory: ReadonlyArray<BlameStep>
+}
+
+/** Why a memory that was asked for was not recalled. */
+export interface WhyNot {
+  readonly node: string
+  readonly title: string
+  /** `no-memory`: the turn went on without. */
+  readonly reason: NotRecalledReason | 'no-memory'
+  /** Words of the question that it had, as they stand there; `null` when the question was erased. */
+  readonly words: ReadonlyArray<string> | null
+  /** In the whole ranking, of which a turn keeps the beginning; `null` when it was not in it. */
+  readonly place: number | null
+  readonly score: number
+  readonly utility: number
+  readonly utilityHistory: ReadonlyArray<BlameStep>
+  /** The edges that lead to it, none of which brought it. */
+  readonly ways: ReadonlyArray<Omit<PathStep, 'channel'> & { readonly reason: MissedWay['reason'] }>
 }
 
 export interface WhyAnswer {
@@ -80,7 +103,10 @@ export interface WhyAnswer {
   readonly position: number
   readonly engine: string
   readonly cues: ReadonlyArray<{ readonly node: string; readonly question: string; readonly alike: number }>
+  /** With a node asked for: that one, and of what follows only what is about it. */
   readonly items: ReadonlyArray<WhyItem>
+  /** Set when the node asked for was not recalled. */
+  readonly not?: WhyNot
   readonly skipped: ReadonlyArray<{
     readonly edge: string
     readonly source: string

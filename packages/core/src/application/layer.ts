@@ -10,6 +10,8 @@ import { blame } from './history/blame.ts'
 import { log } from './history/log.ts'
 import { show } from './history/show.ts'
 import { why } from './history/why.ts'
+import { ingest } from './ingest/ingest.ts'
+import { bringsDocuments, checkRoots } from './ingest/reading.ts'
 import { Memory, type MemoryMethods } from './memory.ts'
 import type { ContentStore } from './ports/content-store.ts'
 import type { Cryptography } from './ports/cryptography.ts'
@@ -20,9 +22,8 @@ import { doctor } from './proof/doctor.ts'
 import { stats } from './proof/stats.ts'
 import { verifyBrain } from './proof/verify-brain.ts'
 import { checkRecall, recall } from './recall/recall.ts'
-import type { RecallRequest } from './requests.ts'
+import type { IngestRequest, RecallRequest } from './requests.ts'
 import { feedback } from './signals/feedback.ts'
-import { ingest } from './signals/ingest.ts'
 import { learn } from './signals/learn.ts'
 import { rollback } from './signals/rollback.ts'
 import { skip } from './signals/skip.ts'
@@ -51,8 +52,8 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
       ingest: (request) =>
         here(
           Effect.andThen(
-            checkNames(request),
-            withBrain(open, request, request.dryRun === true ? 'imagine' : 'create', (brain) => ingest(brain, request)),
+            Effect.andThen(checkNames(request), checkRoots(request)),
+            withBrain(open, request, makesBrain(request) ? 'create' : 'imagine', (brain) => ingest(brain, request)),
           ),
         ),
       recall: (request, gate) =>
@@ -81,10 +82,11 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
       export: reading((brain) => exportBrain(brain)),
       import: (request) => here(importBrain(request)),
       stats: reading((brain) => stats(brain)),
-      doctor: () => here(doctor()),
+      doctor: (request) => here(doctor(request)),
     }
     return Memory.of(methods)
   }),
 )
 
+const makesBrain = (request: IngestRequest): boolean => request.dryRun !== true && bringsDocuments(request)
 const leavesTrace = ({ at, record }: RecallRequest): boolean => record !== false && at === undefined

@@ -11,6 +11,8 @@ export interface Limits {
   readonly feedbackTextBytes: number
   /** Bytes of UTF-8 of any id: source keys, session keys, actors, idempotency keys. */
   readonly idBytes: number
+  /** Bytes of UTF-8 of what a folder is called. */
+  readonly pathBytes: number
   /** Nodes one request may name. */
   readonly nodesNamed: number
   readonly tags: number
@@ -26,6 +28,7 @@ export const limits: Limits = {
   questionBytes: 16_000,
   feedbackTextBytes: 16_000,
   idBytes: 512,
+  pathBytes: 4_096,
   nodesNamed: 64,
   tags: 64,
   documentsPerCommit: 256,

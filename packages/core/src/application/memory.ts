@@ -4,13 +4,14 @@ import type * as Effect from 'effect/Effect'
 import type * as Answer from './answers.ts'
 import type { CommitGate } from './ports/event-store.ts'
 import type { Abandoned, BrainExists, IdempotencyConflict, StoreUnavailable, WrongExpectedPosition } from './ports/store-errors.ts'
-import type { Ambiguous, BadImport, IntegrityBroken, InvalidRequest, NewerLog, NotFound } from './request-errors.ts'
+import type { Ambiguous, BadImport, IntegrityBroken, InvalidRequest, MostlyGone, NewerLog, NotFound } from './request-errors.ts'
 import type * as Request from './requests.ts'
 
 export type MemoryError =
   | InvalidRequest
   | NotFound
   | Ambiguous
+  | MostlyGone
   | IntegrityBroken
   | NewerLog
   | BadImport

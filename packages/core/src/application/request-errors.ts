@@ -33,6 +33,18 @@ export class Ambiguous extends Schema.TaggedError<Ambiguous>()('Ambiguous', {
   }
 }
 
+/** Most of a folder is not there any more, and nobody said that it may go (exit code 1). */
+export class MostlyGone extends Schema.TaggedError<MostlyGone>()('MostlyGone', {
+  root: Schema.String,
+  known: Schema.Int,
+  gone: Schema.Int,
+}) {
+  override get message() {
+    const many = this.gone === this.known ? `all ${this.known}` : `${this.gone} of the ${this.known}`
+    return `${many} documents that were read from ${this.root} are not there any more, nothing was changed: if they are meant to go, give --prune; with --dry-run it shows which`
+  }
+}
+
 /** The log is not what its hashes say, or holds what no decider writes (exit code 5). */
 export class IntegrityBroken extends Schema.TaggedError<IntegrityBroken>()('IntegrityBroken', {
   brain: Schema.String,

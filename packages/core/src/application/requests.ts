@@ -45,10 +45,25 @@ export interface DocumentInput {
   readonly source: string
   readonly format: 'markdown' | 'text'
   readonly text: string
+  /** What its folder is called: the name its documents are filed under, or the absolute path where there is none. */
+  readonly root?: string
+}
+
+/** A folder that was read whole. */
+export interface FolderInput {
+  readonly root: string
+  /** What the keys of its documents begin with, as {@link DocumentInput.source}; `''` for the root itself without a name. */
+  readonly below: string
 }
 
 export interface IngestRequest extends InBrain, Speaker, InSession {
   readonly documents: ReadonlyArray<DocumentInput>
+  /** What was read from these before, and is neither among the documents nor `present`, is not there any more: it is retired. */
+  readonly folders?: ReadonlyArray<FolderInput>
+  /** Keys of documents and folders that are there and were not read: what is known of them and below them stays. */
+  readonly present?: ReadonlyArray<string>
+  /** Retires what is gone also where that is most of a folder, or all of it. */
+  readonly prune?: boolean
   /** Reads and compares, writes nothing. */
   readonly dryRun?: boolean
 }
@@ -119,11 +134,14 @@ export interface ShowRequest extends InBrain {
 
 export interface WhyRequest extends InBrain {
   readonly turn: string
+  /** One it recalled, or any other: then why not. */
   readonly node?: string
+  readonly at?: PositionText
 }
 
 export interface BlameRequest extends InBrain {
   readonly edge: string
+  readonly at?: PositionText
 }
 
 export interface RollbackRequest extends InBrain, Speaker, InSession, Omit<Keyed, 'expected'> {

@@ -13,6 +13,8 @@ export interface NodeView {
   readonly id: ContentRef
   readonly title: ContentRef | undefined
   readonly text: ContentRef
+  /** The targets of its links as written; absent where none were ever recorded. */
+  readonly links: ContentRef | undefined
   readonly source: SourceNumber | undefined
 }
 

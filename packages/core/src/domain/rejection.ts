@@ -6,6 +6,7 @@ export type Rejection =
   | { readonly _tag: 'NodeNotShown'; readonly turn: TurnNumber; readonly node: NodeNumber }
   | { readonly _tag: 'NodeNotLive'; readonly node: NodeNumber }
   | { readonly _tag: 'SameNode' }
+  | { readonly _tag: 'JudgedAndInstead'; readonly node: NodeNumber; readonly about: 'nodes' | 'turn' }
   | { readonly _tag: 'SpeakerIsMute' }
   | { readonly _tag: 'NodeNotTrusted'; readonly node: NodeNumber }
   | { readonly _tag: 'KindDoesNotLearn'; readonly kind: string }

@@ -74,6 +74,22 @@ describe('before a prompt is built', () => {
     expect(events).toMatchObject([{ data: { reason: 'not-interactive' } }])
   })
 
+  test.each([
+    ['an image', { prompt: 'earlier', currentUserMessage: '' }, turn, 'no-text'],
+    ['nothing but what the host put around it', { prompt: '[Fri 2026-11-20 14:31 UTC] ' }, turn, 'no-text'],
+    ['nothing, and nobody asked', { prompt: '' }, { ...turn, trigger: 'heartbeat' }, 'not-interactive'],
+  ])('a message that is %s gets nothing, and the log says so', async (_, message, context, reason) => {
+    await remember()
+
+    expect(await hook()(message, context)).toBeUndefined()
+    await memory.worker().ask('brains', {}, patient)
+
+    expect(await types()).toEqual(['ActorNamed', 'SessionStarted', 'RecallSkipped'])
+    const { events } = await memory.worker().ask('log', { brain, type: 'RecallSkipped' }, patient)
+    expect(events).toMatchObject([{ data: { reason } }])
+    expect(warnings).toEqual([])
+  })
+
   test('the first turn of an agent makes its brain', async () => {
     await hook()(asking, { ...turn, agentId: 'work' })
 

@@ -20,10 +20,10 @@ export const beforePromptBuild = ({ deadlineMs, memory, tokens, warn }: BeforePr
       if (signal.heard === 'unknown-agent') {
         if (!toldOfAgent) warn(`no memory for turns like this one: ${signal.detail}`)
         toldOfAgent = true
+        return undefined
       }
-      if (signal.heard !== 'question') return undefined
-      if (!signal.interactive) {
-        memory.worker().skip(signal.request, 'not-interactive')
+      if (!signal.interactive || signal.heard === 'nothing') {
+        memory.worker().skip(signal.request, signal.interactive ? 'no-text' : 'not-interactive')
         return undefined
       }
       const { hookInvocation } = context

@@ -2,7 +2,8 @@
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { blameReader, type StrengthStep } from '../../domain/history/blame.ts'
-import { type EdgeNumber, type Position, printedFeedback, printedTurn } from '../../domain/identity.ts'
+import { utilityReader } from '../../domain/history/utility-history.ts'
+import { type EdgeNumber, type NodeNumber, type Position, printedFeedback, printedTurn } from '../../domain/identity.ts'
 import { units } from '../../domain/strength.ts'
 import { forEachEvent } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -10,11 +11,12 @@ import type { BlameAnswer, BlameStep } from '../history-answers.ts'
 import { nodeNames, printedEdge, resolveEdge } from '../naming/names.ts'
 import { actorNames, isoTime } from '../naming/speakers.ts'
 import type { BlameRequest } from '../requests.ts'
+import { stateAt } from './state-at.ts'
 
 export const blame = Effect.fnUntraced(function* (brain: OpenBrain, request: BlameRequest) {
-  const { graph, position, progress } = brain.state
+  const { graph, position, progress } = yield* stateAt(brain, request.at)
   const edge = yield* resolveEdge(brain, graph, request.edge)
-  const histories = yield* strengthHistories(brain, [edge.edge], position)
+  const { strength } = yield* historiesOf(brain, { edges: new Set([edge.edge]), nodes: new Set() }, position)
   const names = yield* nodeNames(brain, graph, [edge.source, edge.target], 'names')
   return {
     brain: brain.key,
@@ -24,22 +26,41 @@ export const blame = Effect.fnUntraced(function* (brain: OpenBrain, request: Bla
     kind: edge.kind,
     first: units(edge.first),
     strength: units(edge.strength),
-    history: histories.get(edge.edge) ?? [],
+    history: strength(edge.edge),
     backlog: progress.pending.length,
     position,
   } satisfies BlameAnswer
 })
 
-/** The histories of edges up to a position: one pass over the log. */
-export const strengthHistories = Effect.fnUntraced(function* (brain: OpenBrain, edges: ReadonlyArray<EdgeNumber>, upTo: Position) {
-  const reader = blameReader(new Set(edges))
-  if (edges.length > 0) yield* forEachEvent(brain, 1, upTo, reader.read)
-  const steps = edges.map((edge) => [edge, reader.history(edge).steps] as const)
+interface Told {
+  readonly edges: ReadonlySet<EdgeNumber>
+  readonly nodes: ReadonlySet<NodeNumber>
+}
+
+/** The histories of strengths and utilities up to a position: one pass over the log. */
+export const historiesOf = Effect.fnUntraced(function* (brain: OpenBrain, { edges, nodes }: Told, upTo: Position) {
+  const strengths = blameReader(edges)
+  const utilities = utilityReader(nodes)
+  if (edges.size + nodes.size > 0) {
+    yield* forEachEvent(brain, 1, upTo, (event) => {
+      strengths.read(event)
+      utilities.read(event)
+    })
+  }
+  const steps = [...edges]
+    .flatMap((edge) => strengths.history(edge).steps)
+    .concat([...nodes].flatMap((node) => utilities.history(node).steps))
   const actors = yield* actorNames(
     brain,
-    steps.flatMap(([, history]) => history.map(({ cause, event }) => (cause ?? event).commit.actor)),
+    steps.map(({ cause, event }) => (cause ?? event).commit.actor),
   )
-  return new Map(steps.map(([edge, history]) => [edge, history.map((step) => told(step, actors))]))
+  return {
+    strength: (edge: EdgeNumber): ReadonlyArray<BlameStep> => strengths.history(edge).steps.map((step) => told(step, actors)),
+    utility: (node: NodeNumber): { readonly utility: number; readonly utilityHistory: ReadonlyArray<BlameStep> } => {
+      const history = utilities.history(node)
+      return { utility: units(history.utility), utilityHistory: history.steps.map((step) => told(step, actors)) }
+    },
+  }
 })
 
 const told = ({ cause, event, from, to }: StrengthStep, actors: (actor: number) => string): BlameStep => ({

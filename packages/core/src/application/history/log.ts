@@ -1,13 +1,13 @@
 /** Reads the log as it is, filtered by anything. */
 import * as Effect from 'effect/Effect'
-import { type BrainEvent, isEventType } from '../../domain/events/brain-event.ts'
+import { type BrainEvent, eventDefinitions, isEventType } from '../../domain/events/brain-event.ts'
 import { footprint } from '../../domain/history/footprint.ts'
 import { printedSession, printedTurn } from '../../domain/identity.ts'
 import { forEachEvent } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import type { LogAnswer, LoggedEvent } from '../history-answers.ts'
 import { limits } from '../limits.ts'
-import { readNumber, resolveEdge, resolveNode } from '../naming/names.ts'
+import { resolveEdge, resolveNode, resolveTurn } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { actorNames, isoTime } from '../naming/speakers.ts'
 import { ContentStore } from '../ports/content-store.ts'
@@ -23,6 +23,9 @@ export const log = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRe
   const matches = yield* filter(brain, request)
   const from = request.from === undefined ? 1 : yield* resolvePosition(brain, request.from)
   const to = request.to === undefined ? position : yield* resolvePosition(brain, request.to)
+  if (request.from !== undefined && from > to) {
+    return yield* new InvalidRequest({ field: 'from', problem: `it is position ${from}, after the end at ${to}: nothing lies between` })
+  }
   let found: Array<BrainEvent> = []
   let more = false
   yield* forEachEvent(brain, Math.max(1, from), to, (event) => {
@@ -57,12 +60,11 @@ const filter = Effect.fnUntraced(function* (brain: OpenBrain, request: LogReques
   const { graph } = brain.state
   const { type } = request
   if (type !== undefined && !isEventType(type)) {
-    return yield* new InvalidRequest({
-      field: 'type',
-      problem: `there is no event type ${JSON.stringify(type.slice(0, 80))}; docs/reference/events.md lists them`,
-    })
+    const meant = Object.keys(eventDefinitions).find((one) => one.toLowerCase() === type.toLowerCase())
+    const hint = meant === undefined ? 'docs/reference/events.md lists them' : `did you mean ${meant}?`
+    return yield* new InvalidRequest({ field: 'type', problem: `there is no event type ${JSON.stringify(type.slice(0, 80))}; ${hint}` })
   }
-  const turn = request.turn === undefined ? undefined : yield* readNumber('turn', request.turn)
+  const turn = request.turn === undefined ? undefined : yield* resolveTurn(brain.state, request.turn)
   const session = request.session === undefined ? undefined : yield* resolveSession(brain, request.session)
   const node = request.node === undefined ? undefined : yield* resolveNode(brain, graph, request.node)
   const edge = request.edge === undefined ? undefined : (yield* resolveEdge(brain, graph, request.edge)).edge
@@ -76,6 +78,7 @@ const filter = Effect.fnUntraced(function* (brain: OpenBrain, request: LogReques
 
 /** A session by its number (`s17`) or its key. */
 const resolveSession = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {
+  if (text === '') return yield* new InvalidRequest({ field: 'session', problem: 'it is empty' })
   const numbered = /^s([1-9]\d{0,14})$/.exec(text)
   if (numbered?.[1] !== undefined && brain.state.registers.sessions.has(Number(numbered[1]))) return Number(numbered[1])
   const contents = yield* ContentStore

@@ -6,16 +6,15 @@ import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { digestLines } from '../../domain/projections/graph-digest.ts'
 import { units } from '../../domain/strength.ts'
 import type { ShowAnswer, ShownEdge, ShownNode } from '../answers.ts'
-import { asOf } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type NodeNames, nodeNames, printedEdge, resolveEdge, resolveNode } from '../naming/names.ts'
-import { resolvePosition } from '../naming/positions.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { sourceKeys } from '../recall/recalled-items.ts'
 import type { ShowRequest } from '../requests.ts'
+import { stateAt } from './state-at.ts'
 
 export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: ShowRequest) {
-  const state = request.at === undefined ? brain.state : (yield* asOf(brain, yield* resolvePosition(brain, request.at))).state
+  const state = yield* stateAt(brain, request.at)
   const { nodes, edges } = yield* chosen(brain, state, request.what)
   const ends = edges.flatMap(({ source, target }) => [source, target])
   const names = yield* nodeNames(brain, state.graph, [...nodes, ...ends], 'texts')

@@ -1,96 +1,118 @@
 /** Tells why a turn recalled what it did: seeds, ways, strengths then, what was skipped, and the events behind each strength. */
 import * as Effect from 'effect/Effect'
 import { type NodeNumber, printedTurn } from '../../domain/identity.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { units } from '../../domain/strength.ts'
-import type { WalkStep } from '../../domain/traversal/tiered-traversal.ts'
+import type { Walk, WalkStep } from '../../domain/traversal/tiered-traversal.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { keptBodies } from '../brain/kept-bodies.ts'
 import type { WhyAnswer, WhyItem } from '../history-answers.ts'
-import { nodeNames, printedEdge, readNumber, resolveNode } from '../naming/names.ts'
+import { type NodeNames, nodeNames, printedEdge, resolveNode, resolveTurn } from '../naming/names.ts'
 import { isoTime } from '../naming/speakers.ts'
-import { ContentStore } from '../ports/content-store.ts'
 import { pathStep, tracer } from '../recall/recalled-items.ts'
 import { type RecordedTurn, readTurn } from '../recall/recorded-turn.ts'
-import { NotFound } from '../request-errors.ts'
 import type { WhyRequest } from '../requests.ts'
-import { strengthHistories } from './blame.ts'
+import { historiesOf } from './blame.ts'
+import { stateAt } from './state-at.ts'
+import { whyNot } from './why-not.ts'
 
 export const why = Effect.fnUntraced(function* (brain: OpenBrain, request: WhyRequest) {
-  const { state } = brain
-  const recorded = yield* readTurn(brain, yield* readNumber('turn', request.turn))
+  const state = yield* stateAt(brain, request.at)
+  const recorded = yield* readTurn(brain, yield* resolveTurn(state, request.turn))
   const wanted = request.node === undefined ? undefined : yield* resolveNode(brain, state.graph, request.node)
-  const ranking = recorded.ranking.filter(({ node }) => wanted === undefined || node === wanted)
-  if (wanted !== undefined && ranking.length === 0) {
-    return yield* new NotFound({ what: 'node', name: request.node ?? '', hint: `${printedTurn(recorded.turn)} did not recall it` })
-  }
-  const trace = tracer(state, recorded.walk)
-  const steps = new Map(recorded.walk.steps.map((step) => [step.edge, step]))
-  const paths = new Map(ranking.map(({ node }) => [node, trace(node)]))
-  const inhibitions = new Map(recorded.walk.inhibitions.map((one) => [one.node, steps.get(one.edge)]))
-  const names = yield* nodeNames(brain, state.graph, nodesOf(brain, recorded), 'names')
-  const edges = [
-    ...new Set([...[...paths.values()].flat(), ...[...inhibitions.values()].flatMap((step) => step ?? [])].map(({ edge }) => edge)),
-  ]
-  const histories = yield* strengthHistories(brain, edges, recorded.position - 1)
-  const withHistory = (step: WalkStep) => ({ ...pathStep(state, step, names), history: histories.get(step.edge) ?? [] })
-  const items = ranking.map(({ node, score }): WhyItem => {
-    const seed = recorded.seeds.get(node)
-    const inhibited = inhibitions.get(node)
-    return {
-      node: names.id(node),
-      title: names.title(node),
-      score: units(score),
-      included: recorded.included.includes(node),
-      seed: seed === undefined ? null : { score: units(seed.score), from: seed.from },
-      path: (paths.get(node) ?? []).map(withHistory),
-      inhibitedBy: inhibited === undefined ? null : withHistory(inhibited),
-    }
-  })
-  return yield* complete(brain, recorded, items, names)
+  const question = yield* questionOf(brain, recorded)
+  const whole = yield* explain(brain, state, about(state, recorded, wanted), question)
+  if (wanted === undefined || whole.items.length > 0) return whole
+  return { ...whole, not: yield* whyNot(brain, state, recorded, question, wanted) } satisfies WhyAnswer
 })
 
-const complete = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  recorded: RecordedTurn,
-  items: ReadonlyArray<WhyItem>,
-  names: { readonly id: (node: NodeNumber) => string; readonly title: (node: NodeNumber) => string },
-) {
-  const { graph, progress } = brain.state
-  const contents = yield* ContentStore
-  const question =
-    recorded.question === undefined ? undefined : (yield* contents.bodies(brain.key, [recorded.question])).get(recorded.question)
-  const { absent } = recorded
+/** What of a turn is told. */
+interface Told extends Pick<RecordedTurn, 'ranking' | 'dropped'> {
+  readonly recorded: RecordedTurn
+  readonly skipped: ReadonlyArray<WalkStep>
+}
+
+/** All of it, or what speaks of one memory: its place, the edges to it that were skipped, and why it was left out of the context. */
+const about = ({ graph }: BrainState, recorded: RecordedTurn, wanted: NodeNumber | undefined): Told => {
+  const isMeant = (node: NodeNumber) => wanted === undefined || node === wanted
+  return {
+    recorded,
+    ranking: recorded.ranking.filter(({ node }) => isMeant(node)),
+    dropped: recorded.dropped.filter(({ node }) => isMeant(node)),
+    skipped: recorded.walk.steps.filter(({ edge, outcome }) => 'skipped' in outcome && isMeant(graph.targetOf(edge))),
+  }
+}
+
+const questionOf = Effect.fnUntraced(function* (brain: OpenBrain, { question }: RecordedTurn) {
+  return question === undefined ? undefined : (yield* keptBodies(brain, [question])).get(question)
+})
+
+const explain = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, told: Told, question: string | undefined) {
+  const { dropped, recorded, skipped } = told
+  const { absent, cues, turn } = recorded
+  const { graph, progress } = state
+  const names = yield* nodeNames(brain, graph, nodesOf(state, told), 'names')
   return {
     brain: brain.key,
-    turn: printedTurn(recorded.turn),
-    question: question ?? (absent === undefined ? `erased:t${recorded.turn}` : ''),
+    turn: printedTurn(turn),
+    question: question ?? (absent === undefined ? `erased:t${turn}` : ''),
     at: isoTime(recorded.at),
     position: recorded.position,
     engine: recorded.engine,
-    cues: recorded.cues.map(({ alike, cue }) => ({ node: names.id(cue), question: names.title(cue), alike: units(alike) })),
-    items,
-    skipped: recorded.walk.steps.flatMap(({ edge, outcome, strength }) =>
-      'followed' in outcome
-        ? []
-        : [
-            {
-              edge: printedEdge(edge),
-              source: names.id(graph.sourceOf(edge)),
-              target: names.id(graph.targetOf(edge)),
-              kind: graph.kindOf(edge) ?? 'learned',
-              strength: units(strength),
-              reason: outcome.skipped,
-            },
-          ],
-    ),
-    dropped: recorded.dropped.map(({ node, reason }) => ({ node: names.id(node), reason })),
+    cues: cues.map(({ alike, cue }) => ({ node: names.id(cue), question: names.title(cue), alike: units(alike) })),
+    items: yield* itemsOf(brain, state, told, names),
+    skipped: skipped.flatMap(({ edge, outcome, strength }) => {
+      if ('followed' in outcome) return []
+      const ends = { source: names.id(graph.sourceOf(edge)), target: names.id(graph.targetOf(edge)) }
+      const kind = graph.kindOf(edge) ?? 'learned'
+      return [{ edge: printedEdge(edge), ...ends, kind, strength: units(strength), reason: outcome.skipped }]
+    }),
+    dropped: dropped.map(({ node, reason }) => ({ node: names.id(node), reason })),
     ...(absent?.type === 'RecallSkipped' ? { absent: absent.data.reason } : {}),
     backlog: progress.pending.length,
   } satisfies WhyAnswer
 })
 
-const nodesOf = ({ state }: OpenBrain, { cues, dropped, ranking, walk }: RecordedTurn): ReadonlyArray<NodeNumber> => [
+const itemsOf = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, { ranking, recorded }: Told, names: NodeNames) {
+  const { included, position, seeds, walk } = recorded
+  const trace = tracer(state, walk)
+  const paths = new Map(ranking.map(({ node }) => [node, trace(node)]))
+  const inhibiting = inhibitingSteps(walk)
+  const steps = [...paths.values()].flat().concat(ranking.flatMap(({ node }) => inhibiting.get(node) ?? []))
+  const told = { edges: new Set(steps.map(({ edge }) => edge)), nodes: new Set(paths.keys()) }
+  const { strength, utility } = yield* historiesOf(brain, told, position - 1)
+  const withHistory = (step: WalkStep) => ({ ...pathStep(state, step, names), history: strength(step.edge) })
+  return ranking.map(({ node, score }): WhyItem => {
+    const seed = seeds.get(node)
+    const inhibited = inhibiting.get(node)
+    return {
+      node: names.id(node),
+      title: names.title(node),
+      score: units(score),
+      included: included.includes(node),
+      seed: seed === undefined ? null : { score: units(seed.score), from: seed.from },
+      path: (paths.get(node) ?? []).map(withHistory),
+      inhibitedBy: inhibited === undefined ? null : withHistory(inhibited),
+      ...utility(node),
+    }
+  })
+})
+
+/** Node → the step that took most from it. */
+const inhibitingSteps = ({ inhibitions, steps }: Walk): ReadonlyMap<NodeNumber, WalkStep> => {
+  const byEdge = new Map(steps.map((step) => [step.edge, step]))
+  const rising = [...inhibitions].sort((a, b) => a.energy - b.energy || b.edge - a.edge)
+  return new Map(
+    rising.flatMap(({ edge, node }) => {
+      const step = byEdge.get(edge)
+      return step === undefined ? [] : [[node, step] as const]
+    }),
+  )
+}
+
+const nodesOf = ({ graph }: BrainState, { dropped, ranking, recorded, skipped }: Told): ReadonlyArray<NodeNumber> => [
   ...ranking.map(({ node }) => node),
-  ...cues.map(({ cue }) => cue),
+  ...recorded.cues.map(({ cue }) => cue),
   ...dropped.map(({ node }) => node),
-  ...walk.steps.flatMap(({ edge }) => [state.graph.sourceOf(edge), state.graph.targetOf(edge)]),
+  ...[...recorded.walk.steps, ...skipped].flatMap(({ edge }) => [graph.sourceOf(edge), graph.targetOf(edge)]),
 ]

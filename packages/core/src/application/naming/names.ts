@@ -2,8 +2,11 @@
 import * as Effect from 'effect/Effect'
 import { edgeKinds } from '../../domain/edge-kinds.ts'
 import type { EdgeView, GraphView } from '../../domain/graph.ts'
-import { type ContentRef, type EdgeNumber, erasedNode, type NodeNumber } from '../../domain/identity.ts'
+import { type ContentRef, type EdgeNumber, erasedNode, type NodeNumber, printedTurn } from '../../domain/identity.ts'
+import { isLive } from '../../domain/node.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { keptBodies } from '../brain/kept-bodies.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Ambiguous, InvalidRequest, NotFound } from '../request-errors.ts'
 
@@ -21,7 +24,6 @@ export const nodeNames = Effect.fnUntraced(function* (
   texts: 'texts' | 'names' | ReadonlySet<NodeNumber>,
   known: ReadonlyMap<ContentRef, string> = new Map(),
 ) {
-  const contents = yield* ContentStore
   const wantsText = (node: NodeNumber) => texts === 'texts' || (texts !== 'names' && texts.has(node))
   const refs: Array<ContentRef> = []
   for (const node of new Set(nodes)) {
@@ -32,39 +34,53 @@ export const nodeNames = Effect.fnUntraced(function* (
     if (view.title === undefined || wantsText(node)) refs.push(view.text)
   }
   const missing = refs.filter((ref) => !known.has(ref))
-  const bodies = yield* contents.bodies(brain.key, missing)
+  const bodies = yield* keptBodies(brain, missing)
   const body = (ref: ContentRef | undefined) => (ref === undefined ? undefined : (known.get(ref) ?? bodies.get(ref)))
   const names: NodeNames = {
     id: (node) => body(graph.node(node)?.id) ?? erasedNode(node),
-    title: (node) => body(graph.node(node)?.title) ?? body(graph.node(node)?.text)?.slice(0, 120) ?? erasedNode(node),
+    title: (node) => body(graph.node(node)?.title) ?? beginning(body(graph.node(node)?.text)) ?? erasedNode(node),
     text: (node) => body(graph.node(node)?.text),
   }
   return names
 })
 
+/** What stands for a title that is missing: one line. */
+const beginning = (text: string | undefined): string | undefined => text?.slice(0, 120).replace(/\s+/g, ' ')
+
 export const printedEdge = (edge: EdgeNumber): string => `e${edge}`
 
 /** Numbered names (`t17`, `17`) of turns, sessions, feedbacks. */
 export const readNumber = (what: 'turn' | 'session' | 'feedback', text: string): Effect.Effect<number, InvalidRequest> => {
-  const found = new RegExp(`^${what[0]}?([1-9]\\d{0,14})$`).exec(text)
+  const found = new RegExp(`^${what[0]}?([1-9]\\d*)$`).exec(text)
   return found?.[1] === undefined
     ? Effect.fail(
         new InvalidRequest({ field: what, problem: `${JSON.stringify(text.slice(0, 80))} is none: they are written ${what[0]}17` }),
       )
-    : Effect.succeed(Number(found[1]))
+    : Effect.succeed(Math.min(Number(found[1]), Number.MAX_SAFE_INTEGER))
 }
+
+/** A turn that had begun by that state. */
+export const resolveTurn = Effect.fnUntraced(function* ({ lastTurn, position }: BrainState, text: string) {
+  const turn = yield* readNumber('turn', text)
+  if (turn <= lastTurn) return turn
+  const hint =
+    lastTurn === 0 ? `nothing was recalled up to position ${position}` : `the newest up to position ${position} is ${printedTurn(lastTurn)}`
+  return yield* new NotFound({ what: 'turn', name: printedTurn(turn), hint })
+})
 
 const shortestPrefix = 6
 
 /** A node id as printed, `erased:17`, or a beginning of at least six characters that fits one node only. */
 export const resolveNode = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, text: string) {
+  if (text === '') return yield* new InvalidRequest({ field: 'node', problem: 'it is empty' })
   const erased = /^erased:([1-9]\d{0,14})$/.exec(text)
   if (erased?.[1] !== undefined && graph.stateOf(Number(erased[1])) !== undefined) return Number(erased[1])
   const contents = yield* ContentStore
   const exact = (yield* contents.find(brain.key, 'node-id', brain.fingerprint('node-id', text))).filter(
     ({ number, ref }) => graph.node(number)?.id === ref,
   )
-  const [first] = exact
+  // A document that was moved to where another one was before gives its passages ids that retired ones have as well.
+  const first = exact.find(({ number }) => isLive(graph.stateOf(number))) ?? exact[0]
   if (first !== undefined) return first.number
   if (text.length < shortestPrefix) {
     return yield* new NotFound({
@@ -83,6 +99,7 @@ export const resolveNode = Effect.fnUntraced(function* (brain: OpenBrain, graph:
 
 /** `e17`, or `SRC>KIND>DST`. */
 export const resolveEdge = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, text: string) {
+  if (text === '') return yield* new InvalidRequest({ field: 'edge', problem: 'it is empty' })
   const numbered = /^e([1-9]\d{0,14})$/.exec(text)
   const byNumber = numbered?.[1] === undefined ? undefined : graph.edge(Number(numbered[1]))
   if (byNumber !== undefined) return byNumber
@@ -91,7 +108,7 @@ export const resolveEdge = Effect.fnUntraced(function* (brain: OpenBrain, graph:
     return yield* new NotFound({
       what: 'edge',
       name: text.slice(0, 200),
-      hint: 'give its id as printed (e17) or SRC>KIND>DST',
+      hint: 'give its id as printed (e17) or SRC>KIND>DST; show NODE lists those of a node',
     })
   }
   const at = text.indexOf(`>${kind}>`)

@@ -5,25 +5,24 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { EventStore } from '../ports/event-store.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
-
-const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/
+import { readTime } from './times.ts'
 
 /** Between 0 and the head; 0 stands before the first event. */
 export const resolvePosition = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {
   const head = brain.state.position
-  if (/^\d{1,15}$/.test(text)) {
+  if (/^\d+$/.test(text)) {
     const position = Number(text)
     if (position <= head) return position
-    return yield* new NotFound({ what: 'position', name: text, hint: `the log of ${brain.key} ends at ${head}` })
+    return yield* new NotFound({ what: 'position', name: text.slice(0, 80), hint: `the log of ${brain.key} ends at ${head}` })
   }
-  if (/^-\d{1,15}$/.test(text)) {
+  if (/^-\d+$/.test(text)) {
     const position = head + Number(text)
     if (position >= 0) return position
-    return yield* new NotFound({ what: 'position', name: text, hint: `the log of ${brain.key} has only ${head} events` })
+    return yield* new NotFound({ what: 'position', name: text.slice(0, 80), hint: `the log of ${brain.key} has only ${head} events` })
   }
-  if (text.startsWith('tag:')) return yield* taggedPosition(brain, text.slice(4))
-  const at = time.test(text) ? Date.parse(/[Z+]|T.*-/.test(text) || !text.includes('T') ? text : `${text}Z`) : Number.NaN
-  if (Number.isNaN(at)) {
+  if (/^tag:./.test(text)) return yield* taggedPosition(brain, text.slice(4))
+  const at = readTime(text)
+  if (at === undefined) {
     return yield* new InvalidRequest({
       field: 'position',
       problem: `${JSON.stringify(text.slice(0, 80))} is none: give 1234, -100, 2026-11-20T10:00:00Z or tag:NAME`,

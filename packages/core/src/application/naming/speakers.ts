@@ -4,7 +4,7 @@ import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { type ActorNumber, type ContentRef, systemActor } from '../../domain/identity.ts'
 import { forEachEvent } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { ContentStore } from '../ports/content-store.ts'
+import { keptBodies } from '../brain/kept-bodies.ts'
 
 export const isoTime = (at: number): string => new Date(at).toISOString()
 
@@ -17,8 +17,7 @@ export const actorNames = Effect.fnUntraced(function* (brain: OpenBrain, actors:
       if (event.type === 'ActorNamed' && wanted.has(event.data.actor)) refs.set(event.data.actor, event.data.name)
     })
   }
-  const contents = yield* ContentStore
-  const bodies = yield* contents.bodies(brain.key, [...refs.values()])
+  const bodies = yield* keptBodies(brain, [...refs.values()])
   return (actor: ActorNumber): string => {
     if (actor === systemActor) return 'crabtrail'
     const ref = refs.get(actor)

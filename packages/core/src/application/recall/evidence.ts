@@ -11,7 +11,7 @@ import { questionTerms, terms } from '../../domain/text/tokenise.ts'
 import { type TextEvidence, textEvidence } from '../../domain/traversal/text-evidence.ts'
 import type { WalkCue } from '../../domain/traversal/tiered-traversal.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { ContentStore } from '../ports/content-store.ts'
+import { keptBodies } from '../brain/kept-bodies.ts'
 import { type Postings, SearchIndex } from '../ports/search-index.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
 
@@ -32,7 +32,8 @@ const noIndex = ({ key }: OpenBrain) =>
   new StoreUnavailable({
     reason: 'corrupt',
     place: key,
-    detail: 'its text index is missing, and it can only be read here: run a command that writes, such as learn, which builds it anew',
+    detail:
+      'its text index is missing or old, and it can only be read here: run a command that writes, such as learn, which builds it anew',
     retryable: false,
   })
 
@@ -72,7 +73,6 @@ const matchCues = Effect.fnUntraced(function* (
   at: Position | undefined,
 ) {
   const index = yield* SearchIndex
-  const contents = yield* ContentStore
   const found = shareWords(yield* index.postings(brain.key, 'cue', words, at)).filter((cue) => isLive(graph.stateOf(cue)))
   const carrying = found.filter((cue) => carries(graph, cue))
   const idle = found.filter((cue) => !carries(graph, cue))
@@ -82,8 +82,8 @@ const matchCues = Effect.fnUntraced(function* (
     const text = graph.node(cue)?.text
     return text === undefined ? [] : [[cue, text]]
   })
-  const bodies = yield* contents.bodies(
-    brain.key,
+  const bodies = yield* keptBodies(
+    brain,
     refs.map(([, ref]) => ref),
   )
   const cueWords = refs.map(([cue, ref]) => ({ cue, words: [...new Set(terms(bodies.get(ref) ?? ''))] }))
@@ -92,7 +92,7 @@ const matchCues = Effect.fnUntraced(function* (
   const frequencies = yield* index.postings(brain.key, 'document', vocabulary, at)
   const idfs = new Map(vocabulary.map((word, i) => [word, idf(frequencies[i]?.nodes.length ?? 0, statistics)]))
   const alike = cueWords
-    .map(({ cue, words: known }): WalkCue => ({ cue, alike: similarity(words, known, (word) => idfs.get(word) ?? 0) }))
+    .map(({ cue, words: known }): WalkCue => ({ cue, alike: similarity(words, known, (word) => idfs.get(word) ?? 0, seeding.cueWords) }))
     .filter(({ alike }) => alike >= nano(seeding.cueMatch))
     .sort((a, b) => b.alike - a.alike || a.cue - b.cue)
   const counting = alike.filter(({ cue }) => carries(graph, cue)).slice(0, budget.cues)

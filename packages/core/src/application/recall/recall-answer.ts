@@ -2,6 +2,7 @@
 import * as Effect from 'effect/Effect'
 import { type ContentRef, type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { spelledAs } from '../../domain/text/spelling.ts'
 import type { ContextBundle } from '../../domain/traversal/context-bundle.ts'
 import type { RankedNode } from '../../domain/traversal/ranking.ts'
 import type { Walk } from '../../domain/traversal/tiered-traversal.ts'
@@ -20,16 +21,19 @@ export interface Recalled {
   readonly bodies: ReadonlyMap<ContentRef, string>
 }
 
-/** The question's words that a document holds, the rarest first. */
-export const matchedWords =
-  ({ text }: Evidence) =>
-  (node: NodeNumber): ReadonlyArray<string> =>
-    text.words
+const wordsTold = 4
+
+/** The question's words that a document holds, as they stand in the question, the rarest first. */
+export const matchedWords = ({ text }: Evidence, question: string): ((node: NodeNumber) => ReadonlyArray<string>) => {
+  const spelled = spelledAs(question)
+  return (node) => {
+    const held = text.words
       .map((word, i) => ({ word, part: text.part(i, node) }))
       .filter(({ part }) => part > 0)
       .sort((a, b) => b.part - a.part)
-      .slice(0, 4)
-      .map(({ word }) => word)
+    return [...new Set(held.map(({ word }) => spelled(word)))].slice(0, wordsTold)
+  }
+}
 
 export const answerRecall = Effect.fnUntraced(function* (
   brain: OpenBrain,

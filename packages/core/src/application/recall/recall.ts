@@ -15,6 +15,7 @@ import { tieredTraversal } from '../../domain/traversal/tiered-traversal.ts'
 import { asOf } from '../brain/as-of.ts'
 import { beginSignal } from '../brain/begin-signal.ts'
 import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
+import { keptBodies } from '../brain/kept-bodies.ts'
 import { checkNames, gatherParticipants } from '../brain/participants.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
 import { cleanInput } from '../brain/text-input.ts'
@@ -66,7 +67,7 @@ const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recal
     ...(gate === undefined ? {} : { gate }),
     decide: Effect.fnUntraced(function* (access) {
       const { state } = brain
-      const recalled = yield* walkAndBundle(state.graph, profile, evidence, access)
+      const recalled = yield* walkAndBundle(brain, state.graph, profile, evidence, access)
       const context = recalled.bundle.text === '' ? undefined : drafts.seal(recalled.bundle.text)
       const events = decideTurn(state, { ...recalled, question: questionRef, context, budget: profile.budget, cues: evidence.cues })
       const introduced = introduce(state, yield* gatherParticipants(request, drafts, access))
@@ -76,7 +77,7 @@ const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recal
   })
   if (recorded !== undefined) return yield* recordedRecall(brain, recorded, request, question)
   if (answer === undefined) return yield* Effect.die(new Error('a transaction ends with an answer or with what was recorded'))
-  return yield* answerRecall(brain, brain.state, request, answer.recalled, answer.turn, matchedWords(evidence))
+  return yield* answerRecall(brain, brain.state, request, answer.recalled, answer.turn, matchedWords(evidence, question))
 })
 
 /** A recall at an earlier position: the graph, index and settings of then, and no trace. */
@@ -95,14 +96,20 @@ const look = Effect.fnUntraced(function* (
   const contents = yield* ContentStore
   const profile = withBudget(yield* profileOf(state, brain.key), request)
   const evidence = yield* gatherEvidence(brain, state.graph, profile, question, at)
-  const recalled = yield* walkAndBundle(state.graph, profile, evidence, { bodies: (refs) => contents.bodies(brain.key, refs) })
-  return yield* answerRecall(brain, state, request, recalled, undefined, matchedWords(evidence))
+  const recalled = yield* walkAndBundle(brain, state.graph, profile, evidence, { bodies: (refs) => contents.bodies(brain.key, refs) })
+  return yield* answerRecall(brain, state, request, recalled, undefined, matchedWords(evidence, question))
 })
 
 const withBudget = (profile: Profile, { budget }: RecallRequest): Profile =>
   budget === undefined ? profile : { ...profile, budget: { ...profile.budget, tokens: budget } }
 
-const walkAndBundle = Effect.fnUntraced(function* (graph: GraphView, profile: Profile, evidence: Evidence, access: Pick<Access, 'bodies'>) {
+const walkAndBundle = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  graph: GraphView,
+  profile: Profile,
+  evidence: Evidence,
+  access: Pick<Access, 'bodies'>,
+) {
   const { text } = evidence
   const isLive = (node: NodeNumber) => isRecallable(graph, node)
   const pool = text.pool.filter(({ node }) => isLive(node))
@@ -111,7 +118,8 @@ const walkAndBundle = Effect.fnUntraced(function* (graph: GraphView, profile: Pr
   const ranking = rank(graph, walk, pool, text.score)
   const considered = ranking.slice(0, profile.budget.items)
   const views = considered.flatMap(({ node }) => graph.node(node) ?? [])
-  const bodies = yield* access.bodies(views.flatMap(({ id, text, title }) => [id, text, ...(title === undefined ? [] : [title])]))
+  const refs = views.flatMap(({ id, text, title }) => [id, text, ...(title === undefined ? [] : [title])])
+  const bodies = yield* keptBodies(brain, refs, access.bodies)
   const cues = new Set(evidence.cues.map(({ cue }) => cue))
   const taught = new Set(
     walk.steps.flatMap(({ edge, outcome }) => ('followed' in outcome && cues.has(graph.sourceOf(edge)) ? [graph.targetOf(edge)] : [])),

@@ -2,13 +2,13 @@
 import * as Effect from 'effect/Effect'
 import type { ContentRef, EdgeNumber, NodeNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { units } from '../../domain/strength.ts'
+import { one, units } from '../../domain/strength.ts'
 import type { RankedNode } from '../../domain/traversal/ranking.ts'
 import type { Walk, WalkStep } from '../../domain/traversal/tiered-traversal.ts'
 import type { PathStep, RecalledItem } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { keptBodies } from '../brain/kept-bodies.ts'
 import { type NodeNames, nodeNames, printedEdge } from '../naming/names.ts'
-import { ContentStore } from '../ports/content-store.ts'
 
 /** `named` are further nodes whose names the caller needs, `known` contents that were read already. */
 export const recalledItems = Effect.fnUntraced(function* (
@@ -92,9 +92,8 @@ export const sourceKeys = Effect.fnUntraced(function* (
   { graph, registers }: BrainState,
   nodes: ReadonlyArray<NodeNumber>,
 ) {
-  const contents = yield* ContentStore
   const refs = nodes.flatMap((node) => registers.sources.get(graph.node(node)?.source ?? 0)?.key ?? [])
-  const bodies = yield* contents.bodies(brain.key, [...new Set(refs)])
+  const bodies = yield* keptBodies(brain, [...new Set(refs)])
   return (node: NodeNumber): string | null => {
     const ref = registers.sources.get(graph.node(node)?.source ?? 0)?.key
     return ref === undefined ? null : (bodies.get(ref) ?? null)
@@ -103,7 +102,7 @@ export const sourceKeys = Effect.fnUntraced(function* (
 
 const whyLine = (
   { graph }: BrainState,
-  { inhibition, node, seed }: RankedNode,
+  { inhibition, node, seed, utility }: RankedNode,
   path: ReadonlyArray<WalkStep>,
   names: NodeNames,
   matched: ReadonlyArray<string>,
@@ -125,5 +124,6 @@ const whyLine = (
     const edge = walk.inhibitions.find((one) => one.node === node)?.edge ?? 0
     reasons.push(`held back by what was said of “${names.title(graph.sourceOf(edge))}”`)
   }
+  if (utility !== one) reasons.push(`its utility is ${units(utility)}`)
   return reasons.join('; ')
 }

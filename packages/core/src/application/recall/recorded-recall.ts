@@ -34,7 +34,14 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const evidence = yield* gatherEvidence(brain, graph, yield* profileOf(state, brain.key), question, end)
   const pool = evidence.text.pool.filter(({ node }) => isRecallable(graph, node))
   const whole = completed(ranking, rank(graph, walk, pool, evidence.text.score))
-  return yield* answerRecall(brain, state, request, { bundle, ranking: whole, walk, bodies: new Map() }, turn, matchedWords(evidence))
+  return yield* answerRecall(
+    brain,
+    state,
+    request,
+    { bundle, ranking: whole, walk, bodies: new Map() },
+    turn,
+    matchedWords(evidence, question),
+  )
 })
 
 /** The recorded beginning of a ranking, with the parts and the rest that the same walk gives again. */

@@ -27,22 +27,16 @@ export interface RecordedTurn {
   readonly absent: BrainEvent | undefined
 }
 
-/** The recorded turn of that number. A recent one is found at once, an old one by reading the log. */
+/** The recorded turn of that number, which has begun. A recent one is found at once, an old one by reading the log. */
 export const readTurn = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnNumber) {
   const recent = brain.state.turn(turn)
   let position = recent?.position
-  if (position === undefined && turn <= brain.state.lastTurn) {
+  if (position === undefined) {
     yield* forEachEvent(brain, 1, brain.state.position, (event) => {
       if (event.turn === turn && (event.type === 'TurnStarted' || event.type === 'RecallSkipped')) position ??= event.position
     })
   }
-  if (position === undefined) {
-    return yield* new NotFound({
-      what: 'turn',
-      name: `t${turn}`,
-      hint: brain.state.lastTurn === 0 ? 'nothing was recalled yet' : `the newest is t${brain.state.lastTurn}`,
-    })
-  }
+  if (position === undefined) return yield* new NotFound({ what: 'turn', name: `t${turn}`, hint: 'the log does not say when it began' })
   return yield* readTurnAt(brain, position)
 })
 

@@ -8,7 +8,7 @@ export const balanced: Profile = {
   tiers: { habitual: 0.3, reflex: 0.8 },
   wrong: 'not-relevant',
   budget: { seeds: 20, cues: 8, hops: 3, fired: 24, follows: 6, candidates: 8, items: 24, tokens: 1_500 },
-  seeding: { pool: 100, cueMatch: 0.5, sameCue: 0.92 },
+  seeding: { pool: 100, cueMatch: 0.5, sameCue: 0.92, cueWords: 2 },
   walk: { slope: 0.35, residual: 0.7, spread: 0.4, fade: 0.5, expansions: 10, learned: 2.5, inhibition: 2.5 },
   context: { coverage: 0.25, relative: 0.2, duplicate: 0.9 },
   learning: {

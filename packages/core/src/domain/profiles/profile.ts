@@ -45,6 +45,8 @@ export const Profile = Schema.Struct({
     /** A cue counts from this likeness on; at `sameCue` it is the question's own cue. */
     cueMatch: between(0, 1),
     sameCue: between(0, 1),
+    /** Words that a question and a cue must have in common to be alike at all, unless all their words are the same. */
+    cueWords: count(1, 16),
   }),
   walk: Schema.Struct({
     /** A strength s ≥ habitual carries (s − habitual) / slope. */

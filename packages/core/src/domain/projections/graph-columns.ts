@@ -17,6 +17,7 @@ export interface GraphColumns {
   readonly id: Array<ContentRef>
   readonly title: Array<ContentRef | undefined>
   readonly text: Array<ContentRef>
+  readonly links: Array<ContentRef | undefined>
   edgeSource: Int32Array
   edgeTarget: Int32Array
   edgeKind: Uint8Array
@@ -50,6 +51,7 @@ export const emptyColumns = (): GraphColumns => ({
   id: [],
   title: [],
   text: [],
+  links: [],
   edgeSource: new Int32Array(initialCapacity),
   edgeTarget: new Int32Array(initialCapacity),
   edgeKind: new Uint8Array(initialCapacity),
@@ -73,6 +75,7 @@ export const cloneColumns = (columns: GraphColumns): GraphColumns => ({
   id: columns.id.slice(),
   title: columns.title.slice(),
   text: columns.text.slice(),
+  links: columns.links.slice(),
   edgeSource: columns.edgeSource.slice(),
   edgeTarget: columns.edgeTarget.slice(),
   edgeKind: columns.edgeKind.slice(),
@@ -151,7 +154,18 @@ const nodeView = (columns: GraphColumns, node: NodeNumber): NodeView | undefined
   const origin: Origin = origins[columns.nodeOrigin[node] ?? 0] ?? 'untrusted'
   const source = columns.nodeSource[node] ?? 0
   const utility = columns.utility[node] ?? 0
-  return { node, state, type, origin, utility, id, title: columns.title[node], text, source: source === 0 ? undefined : source }
+  return {
+    node,
+    state,
+    type,
+    origin,
+    utility,
+    id,
+    title: columns.title[node],
+    text,
+    links: columns.links[node],
+    source: source === 0 ? undefined : source,
+  }
 }
 
 const edgeView = (columns: GraphColumns, edge: EdgeNumber): EdgeView | undefined => {

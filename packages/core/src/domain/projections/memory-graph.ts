@@ -74,6 +74,7 @@ const addNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeAdde
   columns.id[node] = data.id
   columns.title[node] = data.title
   columns.text[node] = data.text
+  columns.links[node] = data.links
 }
 
 const reviseNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeRevised'>): void => {
@@ -82,6 +83,7 @@ const reviseNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeR
   if (data.id !== undefined) columns.id[data.node] = data.id
   if (data.title !== undefined) columns.title[data.node] = data.title
   if (data.text !== undefined) columns.text[data.node] = data.text
+  if (data.links !== undefined) columns.links[data.node] = data.links
 }
 
 const setState = (columns: GraphColumns, node: number, state: NodeState): void => {

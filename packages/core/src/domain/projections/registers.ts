@@ -11,6 +11,8 @@ export interface SessionRecord {
 export interface SourceRecord {
   readonly key: ContentRef
   readonly digest: ContentRef
+  /** The folder it was found in or the name it is filed under; absent where nobody said. */
+  readonly root: ContentRef | undefined
   readonly retired: boolean
   /** Every node that was ever read from it. */
   readonly nodes: ReadonlyArray<NodeNumber>
@@ -66,13 +68,19 @@ export const foldRegisters = (registers: Registers, event: BrainEvent): void => 
       return
     case 'SessionEnded':
       return update(registers.sessions, event.data.session, (session) => ({ ...session, ended: true }))
-    case 'SourceAdded':
-      registers.sources.set(event.data.source, { key: event.data.key, digest: event.data.digest, retired: false, nodes: [] })
+    case 'SourceAdded': {
+      const { digest, key, root, source } = event.data
+      registers.sources.set(source, { key, digest, root, retired: false, nodes: [] })
       return
-    case 'SourceRevised':
-      return update(registers.sources, event.data.source, (source) => ({ ...source, digest: event.data.digest, retired: false }))
-    case 'SourceRenamed':
-      return update(registers.sources, event.data.source, (source) => ({ ...source, key: event.data.key }))
+    }
+    case 'SourceRevised': {
+      const { digest, root, source } = event.data
+      return update(registers.sources, source, (record) => ({ ...record, digest, root: root ?? record.root, retired: false }))
+    }
+    case 'SourceRenamed': {
+      const { key, root, source } = event.data
+      return update(registers.sources, source, (record) => ({ ...record, key, root: root ?? record.root }))
+    }
     case 'SourceRetired':
       return update(registers.sources, event.data.source, (source) => ({ ...source, retired: true }))
     case 'NodeAdded': {

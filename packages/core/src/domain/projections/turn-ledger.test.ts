@@ -13,6 +13,12 @@ const given = (data: Partial<NewEventOf<'FeedbackGiven'>['data']>): NewEvent => 
   data: { feedback: 1, verdict: 'wrong', applied: 'not-relevant', outcome: -1, tier: 'conscious', nodes: [1], ...data },
 })
 
+const attributed = (feedback: number, reason?: 'origin'): NewEvent => ({
+  type: 'FeedbackAttributed',
+  turn: 1,
+  data: reason === undefined ? { feedback, turns: [1], shares: [1_000_000_000] } : { feedback, turns: [], shares: [], reason },
+})
+
 const ledgerOf = (events: ReadonlyArray<NewEvent>, actor = 1): TurnLedger => {
   const ledger = emptyLedger()
   events.forEach((event, i) => {
@@ -51,13 +57,15 @@ describe('the turn ledger', () => {
       shown: [3, 5],
       included: [5],
       verdicts: new Map(),
+      unanswered: new Map(),
       cue: undefined,
       completed: true,
     })
   })
 
-  test('takes the verdict that was applied, and whose it is; the first of the same counts', () => {
-    const ledger = ledgerOf([started(1), given({ feedback: 1, cue: 9 }), given({ feedback: 2, nodes: [1, 2], instead: [3] })], 4)
+  test('takes the verdict that was applied, and whose it is; the first of the same that is credited counts', () => {
+    const said = [given({ feedback: 1, cue: 9 }), given({ feedback: 2, nodes: [1, 2], instead: [3] })]
+    const ledger = ledgerOf([started(1), ...said, attributed(1), attributed(2)], 4)
 
     expect(ledger.turns.get(1)?.cue).toBe(9)
     expect(ledger.turns.get(1)?.verdicts).toEqual(
@@ -67,6 +75,18 @@ describe('the turn ledger', () => {
         [verdictKey(3, 'instead', 'conscious', 4), 2],
       ]),
     )
+  })
+
+  test('counts a verdict as given only when the learner credited it, whenever it came to that', () => {
+    const key = verdictKey(1, 'not-relevant', 'conscious', 1)
+    const verdictsAfter = (...events: ReadonlyArray<NewEvent>) => [...(ledgerOf([started(1), ...events]).turns.get(1)?.verdicts ?? [])]
+
+    expect(verdictsAfter(given({ feedback: 1 }))).toEqual([])
+    expect(verdictsAfter(given({ feedback: 1 }), attributed(1, 'origin'))).toEqual([])
+    expect(verdictsAfter(given({ feedback: 1, outcome: 0 }), attributed(1))).toEqual([])
+    expect(verdictsAfter(given({ feedback: 1 }), attributed(1, 'origin'), given({ feedback: 2 }), attributed(2))).toEqual([[key, 2]])
+    expect(verdictsAfter(given({ feedback: 1 }), given({ feedback: 2 }), attributed(1, 'origin'), attributed(2))).toEqual([[key, 2]])
+    expect(verdictsAfter(attributed(1), attributed(7))).toEqual([])
   })
 
   test('tells verdicts apart by node, word, tier and actor', () => {
@@ -88,7 +108,7 @@ describe('the turn ledger', () => {
   })
 
   test('opens a turn once, and hears nothing of a turn that was never opened', () => {
-    const ledger = ledgerOf([started(1), given({}), started(1), { ...given({}), turn: 2 }])
+    const ledger = ledgerOf([started(1), given({}), attributed(1), started(1), { ...given({}), turn: 2 }])
 
     expect([[...ledger.turns.keys()], ledger.turns.get(1)?.verdicts.size]).toEqual([[1], 1])
   })
@@ -104,9 +124,11 @@ describe('the turn ledger', () => {
     const ledger = ledgerOf([started(1)])
     const copy = cloneLedger(ledger)
 
-    foldTurns(copy, placed(given({}), 2, { at: 0, actor: 1 }))
-    foldTurns(copy, placed(started(2), 3, { at: 0, actor: 1 }))
+    for (const [i, event] of [given({}), attributed(1), given({ feedback: 2 }), started(2)].entries()) {
+      foldTurns(copy, placed(event, i + 2, { at: 0, actor: 1 }))
+    }
 
-    expect([ledger.turns.size, ledger.last, ledger.turns.get(1)?.verdicts.size]).toEqual([1, 1, 0])
+    expect([ledger.turns.size, ledger.last]).toEqual([1, 1])
+    expect([ledger.turns.get(1)?.verdicts.size, ledger.turns.get(1)?.unanswered.size]).toEqual([0, 0])
   })
 })

@@ -37,8 +37,10 @@ export interface TurnRecord {
   readonly shown: ReadonlyArray<NodeNumber>
   /** What went into the context. */
   readonly included: ReadonlyArray<NodeNumber>
-  /** Verdict keys (see {@link verdictKey}) → the first feedback that gave it. */
+  /** Verdict keys (see {@link verdictKey}) → the feedback that was credited for it, the first one. */
   readonly verdicts: ReadonlyMap<string, FeedbackNumber>
+  /** Feedback that the learner has not answered yet → the verdict keys that are used up if it is credited. */
+  readonly unanswered: ReadonlyMap<FeedbackNumber, ReadonlyArray<string>>
   /** The cue that feedback on this turn moves, once one was chosen. */
   readonly cue: NodeNumber | undefined
   readonly completed: boolean
@@ -49,6 +51,7 @@ type Draft = { -readonly [K in keyof TurnRecord]: TurnRecord[K] } & {
   followed: Array<FollowedEdge>
   inhibited: Map<NodeNumber, EdgeNumber>
   verdicts: Map<string, FeedbackNumber>
+  unanswered: Map<FeedbackNumber, ReadonlyArray<string>>
 }
 
 export interface TurnLedger {
@@ -70,6 +73,7 @@ export const cloneLedger = (ledger: TurnLedger): TurnLedger => ({
         followed: draft.followed.slice(),
         inhibited: new Map(draft.inhibited),
         verdicts: new Map(draft.verdicts),
+        unanswered: new Map(draft.unanswered),
       },
     ]),
   ),
@@ -113,6 +117,7 @@ const open = (ledger: TurnLedger, turn: TurnNumber, { commit, data, position }: 
     shown: [],
     included: [],
     verdicts: new Map(),
+    unanswered: new Map(),
     cue: undefined,
     completed: false,
   })
@@ -162,18 +167,27 @@ const foldTurn = (record: Draft, event: BrainEvent): void => {
     case 'TurnCompleted':
       record.completed = true
       return
-    case 'FeedbackGiven': {
-      const { applied, cue, feedback, instead = [], nodes, tier } = event.data
-      record.cue = cue ?? record.cue
-      const give = (node: NodeNumber, word: Verdict | 'instead') => {
-        const key = verdictKey(node, word, tier, event.commit.actor)
-        if (!record.verdicts.has(key)) record.verdicts.set(key, feedback)
-      }
-      for (const node of nodes) give(node, applied)
-      for (const node of instead) give(node, 'instead')
+    case 'FeedbackGiven':
+      record.cue = event.data.cue ?? record.cue
+      // What moves nothing uses up nothing.
+      if (event.data.outcome !== 0) record.unanswered.set(event.data.feedback, verdictKeys(event))
       return
-    }
+    case 'FeedbackAttributed':
+      return answer(record, event)
     default:
       return
   }
+}
+
+const verdictKeys = ({ commit, data }: BrainEventOf<'FeedbackGiven'>): ReadonlyArray<string> => [
+  ...data.nodes.map((node) => verdictKey(node, data.applied, data.tier, commit.actor)),
+  ...(data.instead ?? []).map((node) => verdictKey(node, 'instead', data.tier, commit.actor)),
+]
+
+/** Only what is credited uses up its verdicts; one that is refused leaves the same speaker's later one whole. */
+const answer = ({ unanswered, verdicts }: Draft, { data }: BrainEventOf<'FeedbackAttributed'>): void => {
+  const keys = unanswered.get(data.feedback) ?? []
+  unanswered.delete(data.feedback)
+  if (data.reason !== undefined) return
+  for (const key of keys) if (!verdicts.has(key)) verdicts.set(key, data.feedback)
 }

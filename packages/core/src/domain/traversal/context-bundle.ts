@@ -1,6 +1,7 @@
 /** Chooses from a ranking what is put before the model, and writes it so that no memory can close the fence or open a role. */
 import type { DropReason } from '../events/turn-events.ts'
 import type { NodeNumber } from '../identity.ts'
+import { withoutInvisible } from '../text/invisible.ts'
 import { overlap } from '../text/near-duplicate.ts'
 import { measure, type TextMeasure, tokensOf } from '../text/token-count.ts'
 import { terms } from '../text/tokenise.ts'
@@ -103,13 +104,13 @@ export const renderContext = (items: ReadonlyArray<BundleItem>): string =>
 const renderItem = ({ id, text, title }: BundleItem): string =>
   `\n[${onOneLine(id)}] ${onOneLine(title)}\n  ${harmless(text).replaceAll('\n', '\n  ')}\n`
 
-/** Control characters, and what turns the direction of writing or hides as a tag. */
-const invisible = /[[\p{Cc}--[\t\n]]\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gv
-
 const onOneLine = (text: string): string => harmless(text).replaceAll('\n', ' ')
 
+/** Texts are stored without what shows nothing; those of an imported log may come from elsewhere. */
 const harmless = (text: string): string =>
-  text
-    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
-    .replaceAll('<', '&lt;')
-    .replace(invisible, '')
+  withoutInvisible(
+    text
+      .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+      .replace(/[\v\f]/g, '')
+      .replaceAll('<', '&lt;'),
+  ).text

@@ -1,0 +1,59 @@
+/** Tells why a turn did not recall a memory: by the record of its walk, and the memory as it was just before. */
+import * as Effect from 'effect/Effect'
+import { notRecalled } from '../../domain/history/not-recalled.ts'
+import type { NodeNumber } from '../../domain/identity.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { units } from '../../domain/strength.ts'
+import { rank } from '../../domain/traversal/ranking.ts'
+import { asOf } from '../brain/as-of.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { profileOf } from '../brain/settings-in-force.ts'
+import type { WhyNot } from '../history-answers.ts'
+import { nodeNames, printedEdge } from '../naming/names.ts'
+import { gatherEvidence, isRecallable } from '../recall/evidence.ts'
+import { matchedWords } from '../recall/recall-answer.ts'
+import type { RecordedTurn } from '../recall/recorded-turn.ts'
+import { historiesOf } from './blame.ts'
+
+/** `question` is missing when it was erased. Names are those of `state`. */
+export const whyNot = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  state: BrainState,
+  recorded: RecordedTurn,
+  question: string | undefined,
+  node: NodeNumber,
+) {
+  const before = recorded.position - 1
+  const then = (yield* asOf(brain, before)).state
+  const { graph } = then
+  const evidence = yield* gatherEvidence(brain, graph, yield* profileOf(then, brain.key), question ?? '', before)
+  const pool = evidence.text.pool.filter((one) => isRecallable(graph, one.node))
+  const own = evidence.text.score
+  const { place, reason, score, ways } = notRecalled(
+    { graph, walk: recorded.walk, ranking: rank(graph, recorded.walk, pool, own), pool, own },
+    node,
+  )
+  const ends = ways.map(({ edge }) => ({ source: graph.sourceOf(edge), target: graph.targetOf(edge) }))
+  const names = yield* nodeNames(brain, state.graph, [node, ...ends.flatMap(({ source, target }) => [source, target])], 'names')
+  const { utility } = yield* historiesOf(brain, { edges: new Set(), nodes: new Set([node]) }, before)
+  const without = recorded.absent !== undefined
+  return {
+    node: names.id(node),
+    title: names.title(node),
+    reason: without ? 'no-memory' : reason,
+    words: question === undefined ? null : matchedWords(evidence, question)(node),
+    place: place ?? null,
+    score: units(score),
+    ...utility(node),
+    ways: without
+      ? []
+      : ways.map(({ edge, reason: missed, strength }, i) => ({
+          edge: printedEdge(edge),
+          source: names.id(ends[i]?.source ?? 0),
+          target: names.id(ends[i]?.target ?? 0),
+          kind: graph.kindOf(edge) ?? 'learned',
+          strength: units(strength),
+          reason: missed,
+        })),
+  } satisfies WhyNot
+})

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import type { NewEvent } from '../events/brain-event.ts'
+import { placed } from '../events/event-codec.ts'
+import { ContentRef, type NodeNumber } from '../identity.ts'
+import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
+import { nano, one } from '../strength.ts'
+import type { Walk, WalkStep } from '../traversal/tiered-traversal.ts'
+import { type LookedAt, notRecalled } from './not-recalled.ts'
+
+const ref = ContentRef.make('a'.repeat(64))
+const node = (number: number, nodeType: 'fact' | 'cue' = 'fact'): NewEvent => ({
+  type: 'NodeAdded',
+  origin: 'owner',
+  data: { node: number, id: ref, text: ref, nodeType, state: 'normal' },
+})
+const edge = (number: number, source: number, target: number, strength: number): NewEvent => ({
+  type: 'EdgeLinked',
+  data: { edge: number, source, target, kind: 'learned', strength: nano(strength), reason: 'verdict' },
+})
+
+/** Cue 1; seed 2 is walked on from and leads to 3; 4 and 5 lead to nothing but each other; 6 is led to by 2 and 4, 7 by nobody. */
+const remembered: ReadonlyArray<NewEvent> = [
+  node(1, 'cue'),
+  ...[2, 3, 4, 5, 6, 7, 8, 9].map((number) => node(number)),
+  edge(1, 2, 3, 0.5),
+  edge(2, 4, 5, 0.5),
+  edge(3, 2, 6, 0.1),
+  edge(4, 4, 6, 0.5),
+  edge(5, 1, 3, -0.5),
+  { type: 'NodeRetired', data: { node: 8, reason: 'asked' } },
+  { type: 'NodeMerged', data: { node: 9, into: 2 } },
+]
+
+const skipped = (number: number, reason: 'dormant' | 'inhibited', strength = 0.1): WalkStep => ({
+  edge: number,
+  strength: nano(strength),
+  depth: 0,
+  outcome: { skipped: reason },
+})
+const ranked = (number: NodeNumber, score: number) => ({ node: number, score, seed: score, path: 0, inhibition: 0, utility: one })
+
+const looked = (change: Partial<Omit<LookedAt, 'walk'>> & { readonly walk?: Partial<Walk> } = {}): LookedAt => {
+  const fold = emptyFold()
+  for (const [i, event] of remembered.entries()) foldEvent(fold, placed(event, i + 1, { at: 0, actor: 1 }))
+  const walk = { fired: [{ node: 2, depth: 0, energy: 9, edge: 0 }], steps: [skipped(3, 'dormant')], inhibitions: [], ...change.walk }
+  return { graph: brainState(fold).graph, ranking: [ranked(2, 9)], pool: [{ node: 2, score: 9 }], own: () => 0, ...change, walk }
+}
+const reason = (number: NodeNumber, change?: Parameters<typeof looked>[0]) => notRecalled(looked(change), number).reason
+
+describe('a memory is not recalled', () => {
+  test.each([
+    ['that is not there yet', 10, 'unborn'],
+    ['that was retired', 8, 'retired'],
+    ['that was merged into another', 9, 'merged'],
+    ['that is a cue', 1, 'cue'],
+  ])('%s', (_, number, expected) => {
+    expect(notRecalled(looked(), number)).toEqual({ reason: expected, place: undefined, score: 0, ways: [] })
+  })
+
+  test('that comes behind what a turn keeps: its place and score are told', () => {
+    expect(notRecalled(looked({ ranking: [ranked(2, 9), ranked(7, 4)] }), 7)).toEqual({ reason: 'behind', place: 2, score: 4, ways: [] })
+  })
+
+  test('from which negative edges took all', () => {
+    const walk = { inhibitions: [{ node: 3, depth: 0, energy: 99, edge: 5 }], steps: [skipped(5, 'inhibited', -0.5)] }
+
+    expect(notRecalled(looked({ walk, pool: [{ node: 3, score: 9 }] }), 3)).toMatchObject({
+      reason: 'suppressed',
+      ways: [
+        { edge: 1, reason: 'not-walked' },
+        { edge: 5, strength: nano(-0.5), reason: 'inhibited' },
+      ],
+    })
+  })
+
+  test('that was found, and is of no use', () => {
+    expect(reason(7, { pool: [{ node: 7, score: 9 }] })).toBe('useless')
+    expect(reason(7, { walk: { fired: [{ node: 7, depth: 1, energy: 9, edge: 1 }] } })).toBe('useless')
+  })
+
+  test('that has words of the question, and others fit better', () => {
+    expect(reason(7, { own: () => 1 })).toBe('outscored')
+  })
+
+  test('to which no edge was followed that was looked at', () => {
+    expect(notRecalled(looked(), 6)).toEqual({
+      reason: 'passed-over',
+      place: undefined,
+      score: 0,
+      ways: [
+        { edge: 3, strength: nano(0.1), reason: 'dormant' },
+        { edge: 4, strength: nano(0.5), reason: 'not-walked' },
+      ],
+    })
+  })
+
+  test('that the walk came nowhere near, or whose source had stronger edges', () => {
+    expect(notRecalled(looked(), 5)).toMatchObject({ reason: 'unreached', ways: [{ edge: 2, reason: 'not-walked' }] })
+    expect(notRecalled(looked(), 3)).toMatchObject({
+      reason: 'unreached',
+      ways: [
+        { edge: 1, reason: 'outweighed' },
+        { edge: 5, reason: 'not-walked' },
+      ],
+    })
+  })
+
+  test('that nothing leads to', () => {
+    expect(notRecalled(looked(), 7)).toEqual({ reason: 'unrelated', place: undefined, score: 0, ways: [] })
+  })
+})
