@@ -2,7 +2,7 @@
 import { origins, verdicts } from '@crabtrail/core'
 import fc from 'fast-check'
 import type { FeedbackSignal } from '../../packages/core/src/domain/deciders/feedback.ts'
-import type { IngestedChunk, IngestedDocument } from '../../packages/core/src/domain/deciders/ingest.ts'
+import type { IngestChanges, IngestedChunk, IngestedDocument } from '../../packages/core/src/domain/deciders/ingest.ts'
 import type { Participants } from '../../packages/core/src/domain/deciders/participants.ts'
 import type { StrengthSignal } from '../../packages/core/src/domain/deciders/strength-setting.ts'
 import { edgeKinds } from '../../packages/core/src/domain/edge-kinds.ts'
@@ -39,20 +39,36 @@ const name = fc.constantFrom('a.md', 'a.md#deploy', 'b.md', 'b.md#keys')
 const heading = fc.subarray(['deploy', 'keys'])
 const chunk: fc.Arbitrary<IngestedChunk> = fc.record({
   id: name,
+  formerId: name,
   title: name,
   text: fc.constantFrom('one', 'two'),
   span: fc.constant([0, 3] as const),
   heading,
   links: fc.array(name, { maxLength: 2 }),
-  contents: fc.record({ id: ref, title: ref, text: ref }),
+  contents: fc.record({ id: ref, title: ref, text: ref, links: ref }),
 })
 const document: fc.Arbitrary<IngestedDocument> = fc.record({
-  key: fc.constantFrom('a.md', 'b.md'),
   format: fc.constantFrom('markdown', 'text'),
   source: maybe(number),
-  contents: fc.record({ key: ref, digest: ref }),
+  moved: fc.boolean(),
+  contents: fc.record({ key: ref, digest: ref, root: maybe(ref) }),
   chunks: fc.array(chunk, { maxLength: 4 }),
-  stored: fc.array(fc.record({ node: number, id: name, title: name, text: fc.constantFrom('one', 'two') }), { maxLength: 3 }),
+  stored: fc.array(
+    fc.record({
+      node: number,
+      id: name,
+      title: name,
+      text: fc.constantFrom('one', 'two'),
+      links: maybe(fc.array(name, { maxLength: 2 })),
+      movedId: maybe(ref),
+    }),
+    { maxLength: 3 },
+  ),
+})
+const changes: fc.Arbitrary<IngestChanges> = fc.record({
+  documents: fc.array(document, { maxLength: 2 }),
+  elsewhere: fc.array(fc.record({ source: number, key: ref, root: ref }), { maxLength: 2 }),
+  gone: fc.array(number, { maxLength: 2 }),
 })
 
 const participants: fc.Arbitrary<Participants> = fc.record({
@@ -64,7 +80,9 @@ const participants: fc.Arbitrary<Participants> = fc.record({
 export const asked = fc.record({
   /** Share of the log that a rollback goes back to. */
   cut: fc.double({ min: 0, max: 1, noNaN: true }),
-  documents: fc.array(document, { maxLength: 2 }),
+  changes,
+  /** Passages and what they link to. */
+  links: fc.array(fc.tuple(number, fc.array(number, { maxLength: 3 })), { maxLength: 4 }),
   feedback,
   participants,
   profile,

@@ -54,9 +54,9 @@ const fields = <M, K extends keyof M = never>(model: { [F in keyof M]: fc.Arbitr
 type DataArbitraries = { readonly [T in EventType]: fc.Arbitrary<EventData<T>> }
 
 const content = {
-  SourceAdded: fields({ source: number, key: ref, digest: ref, format: word }),
-  SourceRevised: fields({ source: number, digest: ref }),
-  SourceRenamed: fields({ source: number, key: ref }),
+  SourceAdded: fields({ source: number, key: ref, digest: ref, format: word, root: ref }, ['root']),
+  SourceRevised: fields({ source: number, digest: ref, root: ref }, ['root']),
+  SourceRenamed: fields({ source: number, key: ref, root: ref }, ['root']),
   SourceRetired: fields({ source: number, reason: literal(['gone', 'forgotten', 'asked']) }),
   NodeAdded: fields(
     {
@@ -64,14 +64,15 @@ const content = {
       id: ref,
       title: ref,
       text: ref,
+      links: ref,
       nodeType: literal(nodeTypes),
       state: literal(['probation', 'normal', 'protected']),
       source: number,
       span,
     },
-    ['title', 'source', 'span'],
+    ['title', 'links', 'source', 'span'],
   ),
-  NodeRevised: fields({ node: number, id: ref, title: ref, text: ref, span }, ['id', 'title', 'text', 'span']),
+  NodeRevised: fields({ node: number, id: ref, title: ref, text: ref, links: ref, span }, ['id', 'title', 'text', 'links', 'span']),
   NodeMerged: fields({ node: number, into: number }),
   NodeRetired: fields({ node: number, reason: literal(['source', 'death', 'asked', 'unlearned', 'forgotten']) }),
   NodeRestored: fields({ node: number, state: literal(['probation', 'normal', 'protected']) }),

@@ -48,7 +48,7 @@ const any: fc.Arbitrary<Profile> = fc
     fc.record({
       utility: fc.record({ min: between(0, 1), max: between(1, 10) }),
       wrong: fc.constantFrom('not-relevant', 'not-useful'),
-      seeding: fc.record({ pool: whole(1, 100), cueMatch: between(0, 1), sameCue: between(0, 1) }),
+      seeding: fc.record({ pool: whole(1, 100), cueMatch: between(0, 1), sameCue: between(0, 1), cueWords: whole(1, 4) }),
       context: fc.record({ coverage: between(0, 1), relative: between(0, 1), duplicate: between(0, 1) }),
       learning: fc.record({
         agent: rates,

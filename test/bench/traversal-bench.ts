@@ -1,6 +1,6 @@
 /** The walk of a recall over the columns that the fold owns, beside the same walk over a map from node to edge objects. */
 
-import { ContentStore, SearchIndex } from '@crabtrail/core'
+import { ContentStore, EventStore, SearchIndex } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import type { OpenBrain } from '../../packages/core/src/application/brain/brain.ts'
 import { gatherEvidence, isRecallable } from '../../packages/core/src/application/recall/evidence.ts'
@@ -50,6 +50,7 @@ const gathered = (ports: Ports, brain: OpenBrain, question: string): Effect.Effe
   gatherEvidence(brain, brain.state.graph, balanced, question, undefined).pipe(
     Effect.provideService(SearchIndex, ports.index),
     Effect.provideService(ContentStore, ports.contents),
+    Effect.provideService(EventStore, ports.events),
     Effect.map(({ cues, text }) => ({
       settings: balanced,
       seeds: text.pool.slice(0, balanced.budget.seeds),

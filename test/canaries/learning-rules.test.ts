@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { natureOf } from '../../packages/core/src/domain/events/brain-event.ts'
 import type { StoredEvent } from '../../packages/core/src/domain/events/commit-body.ts'
 import { linesOf } from '../golden/logs.ts'
 import { lessonOf } from '../models/credit-rule.ts'
@@ -17,6 +18,14 @@ const firstOf = (type: string, fits: (data: object) => boolean = () => true): nu
 const lieAt = (at: number, change: (event: StoredEvent) => Partial<StoredEvent>) =>
   retold(truth, (event, position) => (position === at ? { ...event, ...change(event) } : event))
 const say = (at: number, told: object) => lieAt(at, ({ data }) => ({ data: { ...data, ...told } }))
+
+/** An effect that no learner made, where the log has a skipped edge that nothing learned from. */
+const strayEffect = (cause: number | undefined) => {
+  const place = events.findLast(({ type }) => type === 'EdgeSkipped')?.position
+  const { data = {} } = events[moved - 1] ?? {}
+  const effect: StoredEvent = { type: 'StrengthAdjusted', version: 1, data: { ...data }, ...(cause === undefined ? {} : { cause }) }
+  return retold(truth, (event, at) => (at === place ? effect : event))
+}
 
 const brokenRules = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
   const log = readLog(lines)
@@ -69,6 +78,15 @@ describe('an effect that does not follow from its fact is found', () => {
       ),
     ],
     ['for lowering another utility', say(firstOf('UtilityAdjusted'), { node: 1 })],
+    ['for restoring another strength', say(firstOf('StrengthsRestored'), { to: [1] })],
+    ['for restoring from another strength', say(firstOf('StrengthsRestored'), { from: [1] })],
+    ['for restoring too little', say(firstOf('StrengthsRestored'), { edges: [], from: [], to: [] })],
+    ['for restoring a utility that nothing changed', say(firstOf('StrengthsRestored'), { nodes: [1], utilityFrom: [1], utilityTo: [2] })],
+    ['for going back to another position than its request says', say(firstOf('RollbackRequested'), { to: 0 })],
+    ['for a request that says something else was learned by then', say(firstOf('RollbackRequested'), { through: 0 })],
+    ['for following from a fact that does not teach', strayEffect(firstOf('TurnStarted'))],
+    ['for following from another effect', strayEffect(firstOf('FeedbackAttributed'))],
+    ['for following from nothing', strayEffect(undefined)],
   ]
 
   test.each(lies)('%s', async (_, lines) => {
@@ -80,6 +98,20 @@ describe('an effect that does not follow from its fact is found', () => {
 
   test('and verify names the fact', async () => {
     expect(await verified(say(moved, { to: to + 1 }))).toEqual([['effects', blamed]])
+    expect(await verified(say(firstOf('StrengthsRestored'), { to: [1] }))).toEqual([['effects', firstOf('RollbackRequested')]])
+  })
+
+  test('and verify counts what it derived, and nothing else', async () => {
+    const store = openStore()
+    const memory = await store.memory()
+    await memory.import({ lines: truth })
+
+    const { checks } = await memory.verify({ rederive: true })
+
+    const effects = events.filter(({ type }) => natureOf(type) === 'effect')
+    expect(effects.map(({ type }) => type)).toContain('StrengthsRestored')
+    expect(checks.at(-1)).toEqual({ name: 'effects', ok: true, detail: `${effects.length} effects follow from their facts` })
+    await store.close()
   })
 })
 

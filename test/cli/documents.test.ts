@@ -1,4 +1,4 @@
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fillNotes, type Json, makePlace, onlyDocument, type Place } from './place.ts'
 
@@ -94,12 +94,181 @@ describe('documents', () => {
     expect(await place.fail('ingest', 'notes')).toMatchObject([1, { tag: 'NothingRead' }])
   })
 
-  test('that went since are not retired by leaving them out', async () => {
+  test('are named on standard error without their secrets and without what commands a terminal', async () => {
+    const key = 'sk-ant-abcdefghij1234567890klmn'
+    place.write('notes/good.md', 'harbour')
+    place.write(`notes/${key}.md`, new Uint8Array([0xff]))
+    place.write('notes/line\nbreak \u001b[31m.md', new Uint8Array([0xff]))
+
+    const people = await place.run('ingest', 'notes')
+    const program = await place.run('ingest', 'notes', '--json')
+
+    for (const { code, stderr, stdout } of [people, program]) {
+      expect(code).toBe(1)
+      expect(stdout + stderr).not.toContain(key)
+      expect(stderr.split('\n')).toEqual([
+        'crabtrail: notes/line break \ufffd[31m.md: it is not UTF-8 text; skipped',
+        'crabtrail: notes/[redacted:anthropic-key].md: it is not UTF-8 text; skipped',
+        '',
+      ])
+    }
+    expect(people.stdout.split('\n').slice(0, 1)).toEqual([expect.stringMatching(/^1 document is read in/)])
+  })
+
+  test('with names that are too long are passed over before a store is made', async () => {
+    place.write(`${'deep folder/'.repeat(45)}a.md`, 'harbour')
+
+    expect(await place.fail('ingest', 'deep folder')).toMatchObject([
+      1,
+      { tag: 'NothingRead', skipped: [{ reason: expect.stringContaining('at most 512') }] },
+    ])
+    expect(existsSync(place.store)).toBe(false)
+  })
+
+  test('that are no text are passed over, whatever they are called', async () => {
+    place.write('notes/good.md', 'harbour')
+    place.write('notes/image.md', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]))
+    mkdirSync(`${place.home}/notes/folder.md`)
+
+    const { code, stdout } = await place.run('ingest', 'notes', '--json')
+
+    expect(code).toBe(1)
+    expect(onlyDocument(stdout)).toMatchObject({ documents: 1, skipped: [{ path: 'notes/image.md' }] })
+  })
+})
+
+describe('a folder', () => {
+  beforeEach(async () => {
     fillNotes(place)
     await place.ask('ingest', 'notes')
+  })
+
+  test('is followed: what went is retired, what was moved moves, what is back is restored', async () => {
+    rmSync(`${place.home}/notes/incident.md`)
+    renameSync(`${place.home}/notes/deploy.md`, `${place.home}/notes/sub/ship.md`)
+
+    const { code, stdout } = await place.run('ingest', 'notes')
+
+    expect(code).toBe(0)
+    expect(stdout.split('\n').slice(3)).toEqual([
+      '  1 document moved',
+      '    deploy.md → sub/ship.md',
+      '  1 document not there any more',
+      '    incident.md',
+      '',
+    ])
+    expect(await sources()).toEqual(['sub/ship.md', 'sub/team.txt'])
+    fillNotes(place)
+    rmSync(`${place.home}/notes/sub/ship.md`)
+    expect(await place.ask('ingest', 'notes')).toMatchObject({
+      nodes: { added: 1, unchanged: 4, retired: 0 },
+      renamed: [{ from: 'sub/ship.md', to: 'deploy.md' }],
+    })
+    expect(await sources()).toEqual(['deploy.md', 'incident.md', 'sub/team.txt'])
+  })
+
+  test('says in a dry run what is gone, and changes nothing', async () => {
     rmSync(`${place.home}/notes/incident.md`)
 
-    expect((await place.ask('ingest', 'notes')).nodes).toMatchObject({ retired: 0 })
+    expect(await place.ask('ingest', 'notes', '--dry-run')).toMatchObject({ retired: ['incident.md'], nodes: { retired: 1 } })
+    expect(await sources()).toContain('incident.md')
+  })
+
+  test('is not what one file of it, another folder or a part of it is', async () => {
+    rmSync(`${place.home}/notes/incident.md`)
+    place.write('journal/day.md', 'A day in the harbour.')
+
+    for (const args of [['notes/deploy.md'], ['journal'], ['notes/sub', '--root', 'notes'], ['notes', '--as', 'work']])
+      expect(await place.ask('ingest', ...args)).toMatchObject({ retired: [] })
+    expect(await sources()).toContain('incident.md')
+    expect(await place.ask('ingest', 'notes')).toMatchObject({ retired: ['incident.md'] })
+  })
+
+  test('that is empty, gone or has nothing readable left keeps what was read from it', async () => {
+    renameSync(`${place.home}/notes`, `${place.home}/away`)
+    const [gone, error] = await place.fail('ingest', 'notes', '--prune')
+    mkdirSync(`${place.home}/notes`)
+    const [empty, told] = await place.fail('ingest', 'notes')
+    place.write('notes/deploy.md', new Uint8Array([0xff]))
+    const unread = await place.fail('ingest', 'notes')
+
+    expect([gone, empty, unread[0]]).toEqual([1, 1, 1])
+    expect([error.tag, told.tag, unread[1].tag]).toEqual(['NothingRead', 'NothingRead', 'NothingRead'])
+    expect(told.message).toContain('--prune')
+    expect(await sources()).toEqual(['deploy.md', 'incident.md', 'sub/team.txt'])
+  })
+
+  test('that is empty is retired when somebody says so', async () => {
+    rmSync(`${place.home}/notes`, { recursive: true })
+    mkdirSync(`${place.home}/notes`)
+
+    expect((await place.ask('ingest', 'notes', '--prune', '--dry-run')).retired).toHaveLength(3)
+    expect((await place.ask('ingest', 'notes', '--prune')).retired).toEqual(['deploy.md', 'incident.md', 'sub/team.txt'])
+    expect(await sources()).toEqual([])
+    expect(await place.fail('ingest', 'notes', '--prune')).toMatchObject([1, { tag: 'NothingRead' }])
+    expect(await place.ask('verify')).toMatchObject({ ok: true })
+  })
+
+  test('that lost most of its documents is refused, and says how to go on', async () => {
+    for (let i = 0; i < 20; i++) place.write(`notes/pool-${i}.md`, `Pool ${i}.`)
+    await place.ask('ingest', 'notes')
+    for (let i = 0; i < 15; i++) rmSync(`${place.home}/notes/pool-${i}.md`)
+
+    const { code, stderr } = await place.run('ingest', 'notes')
+
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^crabtrail: 15 of the 23 documents .*--prune.*\n$/)
+    expect((await place.ask('ingest', 'notes', '--prune')).retired).toHaveLength(15)
+  })
+
+  test('keeps what is there and was not read', async () => {
+    place.write('notes/deploy.md', new Uint8Array([0xff]))
+    rmSync(`${place.home}/notes/incident.md`)
+    symlinkSync(`${place.home}/none.md`, `${place.home}/notes/incident.md`)
+
+    const { stdout } = await place.run('ingest', 'notes', '--json')
+
+    expect(onlyDocument(stdout)).toMatchObject({
+      documents: 1,
+      retired: [],
+      skipped: [{ path: 'notes/incident.md' }, { path: 'notes/deploy.md' }],
+    })
+  })
+
+  test('nothing of which was ever read makes no store by being empty', async () => {
+    const other = `${place.home}/other.db`
+    mkdirSync(`${place.home}/empty`)
+
+    expect(await place.fail('ingest', 'empty', '--prune', '--store', other)).toMatchObject([1, { tag: 'NothingRead' }])
+    expect(existsSync(other)).toBe(false)
+  })
+})
+
+describe('a brain that is not there', () => {
+  test.each([
+    [['--host', 'ingest', 'notes'], 'crabtrail init --host makes it, crabtrail ingest PATH --host fills it'],
+    [['ingest', 'notes', '--host', 'ops'], 'crabtrail init --host ops makes it, crabtrail ingest PATH --host ops fills it'],
+    [['show', '--store', 'x.db'], 'crabtrail init --store x.db makes it, crabtrail ingest PATH --store x.db fills it'],
+    [['show', '--brain', 'b'], 'crabtrail init --brain b makes it, crabtrail ingest PATH --brain b fills it'],
+  ])('is made with the options that chose it: %j', async (args, hint) => {
+    fillNotes(place)
+
+    const [code, { message }] = await place.fail(...args)
+
+    expect(code).toBe(3)
+    expect(message).toContain(hint)
+  })
+
+  test('is made with them also where there is a store', async () => {
+    fillNotes(place)
+    await place.ask('init', '--host')
+
+    const [code, { message }] = await place.fail('ingest', 'notes', '--host', 'ops')
+
+    expect(code).toBe(3)
+    expect(message).toMatch(/no brain local\/ops\/default: .*crabtrail\.db has no such brain; crabtrail init --host ops makes it$/)
+    await place.ask('init', '--host', 'ops')
+    await place.ask('ingest', 'notes', '--host', 'ops')
   })
 })
 

@@ -1,5 +1,5 @@
 /** The text index as a story: changes happen one after the other, and the ones after the position asked for have not happened. */
-import { type IndexChange, type IndexSpace, type IndexStatistics, postingLine } from '@crabtrail/core'
+import { type IndexChange, type IndexSpace, type IndexStatistics, postingLine, termsLine, textLine } from '@crabtrail/core'
 
 type Added = Extract<IndexChange, { readonly change: 'add' }>
 
@@ -29,16 +29,23 @@ export const indexModel = (changes: ReadonlyArray<IndexChange>, at = Number.MAX_
 }
 
 /** Each text with the position of the change that ended it; what ended where it began was never there. */
-const lines = (changes: ReadonlyArray<IndexChange>): ReadonlyArray<string> =>
-  changes
+const lines = (changes: ReadonlyArray<IndexChange>): ReadonlyArray<string> => {
+  const texts = changes
     .flatMap((added, i) => {
       if (added.change !== 'add') return []
       const next = changes.slice(i + 1).find((one) => one.space === added.space && one.node === added.node)
       const until = next === undefined ? 0 : next.change === 'add' ? next.from : next.until
-      if (until === added.from) return []
-      return added.terms.map((term, place) => ({ ...added, term, until, count: added.counts[place] ?? 0 }))
+      return until === added.from ? [] : [{ ...added, until }]
     })
+    .sort((a, b) => compare(a.space, b.space) || a.node - b.node || a.from - b.from)
+  const postings = texts
+    .flatMap((text) => text.terms.map((term, place) => ({ ...text, term, count: text.counts[place] ?? 0 })))
     .sort((a, b) => compare(a.space, b.space) || compare(a.term, b.term) || a.node - b.node || a.from - b.from)
-    .map((one) => postingLine(one.space, one.term, one.node, one.from, one.until, one.count, one.length))
+  return [
+    ...postings.map((one) => postingLine(one.space, one.term, one.node, one.from, one.until, one.count, one.length)),
+    ...texts.map((one) => textLine(one.space, one.node, one.from, one.until, one.length, one.words)),
+    ...texts.map((one) => termsLine(one.space, one.node, one.from, JSON.stringify(one.terms))),
+  ]
+}
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

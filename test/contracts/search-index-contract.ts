@@ -1,5 +1,14 @@
 /** What every text index does: for any position it answers as if nothing had happened since. */
-import { EventStore, type IndexChange, type IndexSpace, postingLine, SearchIndex } from '@crabtrail/core'
+import {
+  EventStore,
+  type IndexChange,
+  type IndexSpace,
+  postingLine,
+  SearchIndex,
+  termsLine,
+  textLine,
+  tokeniserVersion,
+} from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -65,6 +74,7 @@ const modelled = (applied: ReadonlyArray<IndexChange>, at?: number) => {
 /** Appends the changes in as many commits as there are parts, looking at the head after each. */
 const inParts = Effect.fnUntraced(function* (parts: ReadonlyArray<ReadonlyArray<IndexChange>>) {
   const store = yield* EventStore
+  const { recount } = yield* SearchIndex
   yield* store.append(append(row()))
   let head = row()
   const applied: IndexChange[] = []
@@ -73,6 +83,7 @@ const inParts = Effect.fnUntraced(function* (parts: ReadonlyArray<ReadonlyArray<
     yield* store.append(append(head, { index }))
     applied.push(...index)
     expect(yield* answers()).toEqual(modelled(applied))
+    for (const space of spaces) expect(yield* recount(brain, space)).toEqual(indexModel(applied).statistics(space))
   }
 })
 
@@ -151,6 +162,23 @@ export const searchIndexChecks: ReadonlyArray<Check> = [
       ),
   },
   {
+    title: 'says that the tokeniser of today made it, as it grows and when it is rebuilt',
+    run: (makeLayer) =>
+      inStore(
+        makeLayer(),
+        Effect.gen(function* () {
+          const index = yield* SearchIndex
+          const store = yield* EventStore
+          const add = { change: 'add', space: 'document', node: 1, terms: ['a'], counts: [2], length: 3, words: 4, from: 1 } as const
+
+          yield* store.append(append(row(), { index: [add] }))
+          expect(yield* index.tokeniser(brain)).toBe(tokeniserVersion)
+          yield* index.rebuild(brain, [add])
+          expect(yield* index.tokeniser(brain)).toBe(tokeniserVersion)
+        }),
+      ),
+  },
+  {
     title: 'brains share nothing, and one that is not there has no index',
     run: (makeLayer) =>
       inStore(
@@ -164,9 +192,14 @@ export const searchIndexChecks: ReadonlyArray<Check> = [
 
           expect(yield* index.statistics(brain, 'cue')).toEqual({ documents: 1, totalLength: 3, totalWords: 4 })
           expect(yield* index.statistics(brain, 'document')).toEqual({ documents: 0, totalLength: 0, totalWords: 0 })
-          expect(yield* index.lines(brain)).toEqual([postingLine('cue', 'a', 1, 1, 0, 2, 3)])
+          expect(yield* index.lines(brain)).toEqual([
+            postingLine('cue', 'a', 1, 1, 0, 2, 3),
+            textLine('cue', 1, 1, 0, 3, 4),
+            termsLine('cue', 1, 1, '["a"]'),
+          ])
           for (const other of [otherBrain, 'no/such/brain' as typeof brain]) {
             expect(yield* index.statistics(other, 'cue')).toEqual({ documents: 0, totalLength: 0, totalWords: 0 })
+            expect(yield* index.recount(other, 'cue')).toEqual({ documents: 0, totalLength: 0, totalWords: 0 })
             expect((yield* index.postings(other, 'cue', ['a']))[0]?.nodes.length).toBe(0)
             expect(yield* index.lines(other)).toEqual([])
           }

@@ -32,7 +32,7 @@ const commits = (
       text: number === 6 ? ref('erased text') : ref(`Room ${number} shows ${number} crabs.`),
       nodeType: 'fact',
       state,
-      ...(source === undefined ? {} : { source, span: [10 * number, 10 * number + 9] as const }),
+      ...(source === undefined ? {} : { source, span: [10 * number, 10 * number + 9] as const, links: ref(`["#room-${number + 1}"]`) }),
     },
   })
   const edge = (number: number, source: number, target: number, strength: number): NewEvent => ({
@@ -69,7 +69,10 @@ const commits = (
     },
     {
       events: [
-        { type: 'SourceAdded', data: { source: 1, key: ref('museum.md'), digest: ref('a digest'), format: 'markdown' } },
+        {
+          type: 'SourceAdded',
+          data: { source: 1, key: ref('museum.md'), digest: ref('a digest'), format: 'markdown', root: ref('the museum') },
+        },
         ...[1, 2, 3].map((number) => node(number, 'normal', 1)),
         ...[4, 5, 6].map((number) => node(number, 'probation')),
         edge(1, 1, 2, 500_000_000),
@@ -118,7 +121,7 @@ const commits = (
         {
           type: 'SeedsSelected',
           turn: 1,
-          data: { nodes: [1, 5], scores: [2 * unit, unit], sources: ['vector', 'hit'], cues: [4], alike: [910_000_000] },
+          data: { nodes: [1, 5], scores: [2 * unit, unit], sources: ['vector', 'hit'], cues: [4], alike: [910_000_000], gate: 250_000_000 },
         },
         {
           type: 'NoveltyAssessed',

@@ -40,7 +40,7 @@ export interface Move {
 interface Walked {
   readonly session: number | undefined
   readonly followed: Array<{ readonly edge: number; readonly energy: number }>
-  /** Verdicts already spent on this turn. */
+  /** Verdicts already spent on this turn: said, heard and moving something. */
   readonly spent: Set<string>
 }
 
@@ -120,20 +120,19 @@ export class Lesson {
     const walked = this.#turns.get(turn ?? 0)
     const settings = this.#settings
     if (walked === undefined || settings === undefined) return 'window'
-    const spend = (node: number, word: string): boolean => {
-      const verdict = [node, word, data.tier, commit.actor].join()
-      const fresh = !walked.spent.has(verdict)
-      walked.spent.add(verdict)
-      return fresh
-    }
-    const judged = data.nodes.filter((node) => spend(node, data.applied))
-    const instead = (data.instead ?? []).filter((node) => spend(node, 'instead'))
+    const verdictOf = (node: number, word: string): string => [node, word, data.tier, commit.actor].join()
+    const judged = data.nodes.filter((node) => !walked.spent.has(verdictOf(node, data.applied)))
+    const instead = (data.instead ?? []).filter((node) => !walked.spent.has(verdictOf(node, 'instead')))
     const { learning } = settings
     if (this.graph.lastTurn - (turn ?? 0) > learning.windowTurns) return 'window'
     if (learning.muteOrigins.includes(origin)) return 'origin'
     const kinds = [walked.session, commit.session].map((session) => this.#sessions.get(session ?? 0) ?? 'cli')
     if (kinds.some((kind) => learning.muteSessions.includes(kind))) return 'session'
     if (judged.length + instead.length === 0) return 'consumed'
+    if (data.outcome !== 0) {
+      for (const node of judged) walked.spent.add(verdictOf(node, data.applied))
+      for (const node of instead) walked.spent.add(verdictOf(node, 'instead'))
+    }
     const outcome = data.outcome / unit
     const rates = learning[data.tier]
     for (const node of judged) {

@@ -5,7 +5,7 @@ import * as Result from 'effect/Result'
 import { catchUp, commitRow, type OpenBrain, openBrain } from '../../packages/core/src/application/brain/brain.ts'
 import { Cryptography } from '../../packages/core/src/application/ports/cryptography.ts'
 import { workBacklog } from '../../packages/core/src/application/signals/learner.ts'
-import type { BrainEvent, NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import { type BrainEvent, type NewEvent, namedContents } from '../../packages/core/src/domain/events/brain-event.ts'
 import { parseBrainKey } from '../../packages/core/src/domain/identity.ts'
 import type { OpenStore } from './open-store.ts'
 import type { RecordedLog } from './recorded-log.ts'
@@ -45,7 +45,7 @@ export const replayFacts = (store: OpenStore, log: RecordedLog, schedule: Schedu
         if (facts.length === 0) continue
         if (schedule === 'late' && facts.some(({ type }) => teachingTypes.has(type))) yield* learn(brain)
         yield* catchUp(brain)
-        yield* append(brain, facts, { actor, at, session })
+        yield* append(brain, facts, { actor, at, session }, log.contents)
         const learners = schedule === 'late' ? 0 : (schedule[i % Math.max(1, schedule.length)] ?? 0)
         yield* Effect.all(brains.slice(0, learners).map(learn), { concurrency: 'unbounded' })
       }
@@ -61,13 +61,18 @@ const append = Effect.fnUntraced(function* (
   brain: OpenBrain,
   facts: ReadonlyArray<NewEvent>,
   commit: { readonly actor: number; readonly at: number; readonly session: number | undefined },
+  bodies: RecordedLog['contents'],
 ) {
   const store = yield* EventStore
   const crypto = yield* Cryptography
   const { position } = brain.state
   const row = commitRow(crypto, facts.map(bare), { prev: brain.hash, first: position + 1, ...commit })
   const create = position === 0 ? { create: { fingerprintKey: brain.fingerprintKey } } : {}
-  yield* store.append({ brain: key, row, contents: [], index: [], durability: 'process', ...create })
+  const digest = '00'.repeat(16)
+  const contents = facts
+    .flatMap(namedContents)
+    .map((content) => ({ ...content, salt: digest, body: bodies.get(content.ref), fingerprint: digest }))
+  yield* store.append({ brain: key, row, contents, index: [], durability: 'process', ...create })
 })
 
 /** Without its place. */

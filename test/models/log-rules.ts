@@ -159,32 +159,31 @@ const verdictsKeepTheirSign: LogRule = {
     }),
 }
 
-/** Share one or none; a verdict that was spent before credits nothing again. */
+/** Share one or none; a verdict that was spent before credits nothing again. One that was refused or is worth nothing spends nothing. */
 const feedbackIsSpentOnce: LogRule = {
   name: 'each feedback is attributed once, and each verdict credits once',
   breaches: (log) => {
     const attributed = new Set<number>()
+    const refused = new Set<number>()
     const spent = new Set<string>()
-    const given = new Map<number, ReadonlyArray<string>>()
     return along(log, (event, _, complain) => {
-      if (event.type === 'FeedbackGiven')
-        given.set(
-          event.position,
-          verdictsOf(event).filter((verdict) => !spent.has(verdict) && spent.add(verdict)),
-        )
-      const cause = event.cause ?? 0
+      const fact = log.events[(event.cause ?? 0) - 1]
       if (event.type === 'FeedbackAttributed') {
         const { feedback, reason, shares, turns } = event.data
         if (attributed.has(feedback)) complain(`attributes f${feedback} again`)
         attributed.add(feedback)
         const whole = turns.length === 1 && shares.length === 1 && shares[0] === unit
         if (reason === undefined ? !whole : turns.length + shares.length > 0) complain(`shares ${shares} of ${turns} with reason ${reason}`)
-        if (reason === undefined && given.get(cause)?.length === 0) complain(`credits f${feedback}, all of which was said before`)
+        if (reason !== undefined) refused.add(feedback)
+        if (fact?.type !== 'FeedbackGiven' || reason !== undefined) return
+        const fresh = verdictsOf(fact).filter((verdict) => !spent.has(verdict))
+        if (fresh.length === 0) complain(`credits f${feedback}, all of which was said before`)
+        if (fact.data.outcome !== 0) for (const verdict of fresh) spent.add(verdict)
       }
       if (event.type !== 'StrengthAdjusted' && event.type !== 'UtilityAdjusted') return
-      const fact = log.events[cause - 1]
       if (fact?.type === 'FeedbackGiven' && !attributed.has(fact.data.feedback)) complain('comes before its attribution')
-      if (fact?.type === 'FeedbackGiven' && given.get(cause)?.length === 0) complain('credits what was said before')
+      if (fact?.type === 'FeedbackGiven' && refused.has(fact.data.feedback))
+        complain(`follows from f${fact.data.feedback}, which was refused`)
     })
   },
 }

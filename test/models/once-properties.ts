@@ -30,8 +30,11 @@ const keyedApart = (call: Call, place: number): Call =>
 const plainly = (history: ReadonlyArray<Signal>): ReadonlyArray<Signal> =>
   history.filter(({ signal }) => signal !== 'repeat').map((signal) => ('key' in signal ? { ...signal, key: undefined } : signal))
 
+/** What is worth nothing is never used up. */
 const feedbackOf = (played: ReadonlyArray<Played>): ReadonlyArray<Call> =>
-  played.flatMap((one) => (one.call.method === 'feedback' && one.refused === undefined ? [onItsTurn(one)] : []))
+  played.flatMap((one) =>
+    one.call.method === 'feedback' && one.refused === undefined && one.call.request.outcome !== 0 ? [onItsTurn(one)] : [],
+  )
 
 /** Where none was named, the memory chose the turn by what was newest then. */
 const onItsTurn = ({ answer, call: { request } }: Played): Call =>
@@ -49,6 +52,29 @@ export const onceProperties: ReadonlyArray<Property> = [
           await deliver(history, played, repeat ? deliveries : [])
 
           const recorded = await history.log()
+          expect(complaints(recorded)).toEqual([])
+          learned.push(learnedPart(naiveGraph(recorded.events)))
+        })
+      }
+      expect(learned[1]).toEqual(learned[0])
+    },
+  ),
+
+  property(
+    'INV-28 a verdict that is refused for its origin, or worth nothing, leaves the same one that comes after it whole',
+    20,
+    fc.tuple(signals(anything).map(plainly), fc.array(fc.constantFrom('stranger', 'worthless', 'both'), { minLength: 1 })),
+    async ([played, idle]) => {
+      const learned: Array<unknown> = []
+      for (const before of [false, true]) {
+        await inHistory([], async ({ log, memory, player }) => {
+          for (const [i, signal] of played.entries()) {
+            const call = player.callOf(signal)
+            if (before && call?.method === 'feedback') await send(memory, idly(call, idle[i % idle.length]))
+            await player.play(signal)
+          }
+
+          const recorded = await log()
           expect(complaints(recorded)).toEqual([])
           learned.push(learnedPart(naiveGraph(recorded.events)))
         })
@@ -108,6 +134,13 @@ export const onceProperties: ReadonlyArray<Property> = [
       ),
   ),
 ]
+
+/** The same verdict, said so that it teaches nothing. */
+const idly = ({ request }: Call, how: string | undefined): Call =>
+  ({
+    method: 'feedback',
+    request: { ...request, ...(how === 'stranger' ? {} : { outcome: 0 }), ...(how === 'worthless' ? {} : { origin: 'untrusted' }) },
+  }) as Call
 
 const deliver = async (
   { memory, player, store }: History,

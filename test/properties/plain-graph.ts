@@ -27,18 +27,20 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
   const edge = (number: number): Partial<Edge> => edges.get(number) ?? {}
   switch (event.type) {
     case 'NodeAdded': {
-      const { id, node: number, nodeType, source, state, text, title } = event.data
+      const { id, links, node: number, nodeType, source, state, text, title } = event.data
       const origin = event.origin ?? 'untrusted'
-      if (fits(nodes, number)) nodes.set(number, { node: number, id, title, text, type: nodeType, state, origin, source, utility: one })
+      if (fits(nodes, number))
+        nodes.set(number, { node: number, id, title, text, links, type: nodeType, state, origin, source, utility: one })
       return
     }
     case 'NodeRevised': {
-      const { id, node: number, text, title } = event.data
+      const { id, links, node: number, text, title } = event.data
       Object.assign(node(number), {
         ...(event.origin && { origin: event.origin }),
         ...(id && { id }),
         ...(title && { title }),
         ...(text && { text }),
+        ...(links && { links }),
       })
       return
     }

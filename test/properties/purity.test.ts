@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { decideCreation } from '../../packages/core/src/domain/deciders/control.ts'
 import { decideFeedback } from '../../packages/core/src/domain/deciders/feedback.ts'
 import { decideIngest } from '../../packages/core/src/domain/deciders/ingest.ts'
+import { decideIngestLinks } from '../../packages/core/src/domain/deciders/ingest-links.ts'
 import { learn } from '../../packages/core/src/domain/deciders/learning.ts'
 import { introduce } from '../../packages/core/src/domain/deciders/participants.ts'
 import { decideRollback } from '../../packages/core/src/domain/deciders/rollback.ts'
@@ -42,7 +43,7 @@ describe('purity', () => {
         const now = sealed(cloneFold(folded(log)))
         const then = sealed(cloneFold(folded(log.slice(0, Math.floor(given.cut * log.length)))))
         const before = [foldSnapshot(now.value), foldSnapshot(then.value)]
-        const { documents, feedback, participants, profile, strength } = sealed(given).value
+        const { changes, feedback, links, participants, profile, strength } = sealed(given).value
         const state = brainState(now.value)
 
         decideCreation(profile, '0'.repeat(64))
@@ -50,7 +51,8 @@ describe('purity', () => {
         decideFeedback(feedback, state, profile)
         decideStrength(strength, state, profile)
         decideRollback(state.graph, { to: then.value.position, through: 0, graph: brainState(then.value).graph }, log.length + 1, 'owner')
-        decideIngest(documents, 'owner', state, profile, () => 1)
+        decideIngest(changes, 'owner', state, profile)
+        decideIngestLinks(new Map(links), state.graph, profile)
         decideAbsence(state, { reason: 'off', skippedAt: 0, waitedMs: 1, late: undefined })
         for (const fact of log) if (teaches(fact.type)) learn(fact, state, profile)
 

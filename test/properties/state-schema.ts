@@ -24,6 +24,7 @@ const Node = Schema.Struct({
   id: ContentRef,
   title: Maybe(ContentRef),
   text: ContentRef,
+  links: Maybe(ContentRef),
   source: Maybe(Numbered),
 })
 
@@ -55,6 +56,7 @@ const Turn = Schema.Struct({
   shown: Schema.Array(Numbered),
   included: Schema.Array(Numbered),
   verdicts: Schema.Array(Schema.Tuple([Schema.String, Numbered])),
+  unanswered: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Schema.String)])),
   cue: Maybe(Numbered),
   completed: Schema.Boolean,
 })
@@ -64,7 +66,13 @@ const Session = Schema.Struct({
   key: ContentRef,
   ended: Schema.Boolean,
 })
-const Source = Schema.Struct({ key: ContentRef, digest: ContentRef, retired: Schema.Boolean, nodes: Schema.Array(Numbered) })
+const Source = Schema.Struct({
+  key: ContentRef,
+  digest: ContentRef,
+  root: Maybe(ContentRef),
+  retired: Schema.Boolean,
+  nodes: Schema.Array(Numbered),
+})
 const Settings = Schema.Struct({
   profile: Schema.String,
   settings: Schema.Record(Schema.String, Schema.Unknown),

@@ -26,6 +26,21 @@ describe('a request that is wrong', () => {
     ['a bad outcome for a good verdict', (memory) => memory.feedback({ verdict: 'used', nodes: [shown], outcome: -0.5 }), 'outcome'],
     ['an outcome that is no number', (memory) => memory.feedback({ verdict: 'used', nodes: [shown], outcome: Number.NaN }), 'outcome'],
     ['too many nodes', (memory) => memory.feedback({ verdict: 'used', nodes: Array.from({ length: 65 }, () => shown) }), 'nodes'],
+    [
+      'a memory that is wrong and right at once',
+      (memory) => memory.feedback({ verdict: 'wrong', nodes: [shown], instead: [shown] }),
+      'instead',
+    ],
+    [
+      'a memory that is wrong and right at once by two names',
+      (memory) => memory.feedback({ verdict: 'wrong', nodes: [shown], instead: ['team/office.md', 'runbooks/roll-back-a-bad'] }),
+      'instead',
+    ],
+    [
+      'a memory that is right in a context that is wrong',
+      (memory) => memory.feedback({ verdict: 'correction', nodes: [], instead: [shown] }),
+      'instead',
+    ],
     ['a turn that is spelled wrong', (memory) => memory.feedback({ verdict: 'used', turn: 'first', nodes: [shown] }), 'turn'],
     ['a remark that is too long', (memory) => memory.feedback({ verdict: 'used', nodes: [shown], text: bytes(16_001) }), 'text'],
     ['an empty remark', (memory) => memory.feedback({ verdict: 'used', nodes: [shown], text: ' \n' }), 'text'],
@@ -45,6 +60,13 @@ describe('a request that is wrong', () => {
     ['a brain key with a space', (memory) => memory.show({ brain: 'my brain' }), 'brain'],
     ['a position that is none', (memory) => memory.recall({ question, at: 'yesterday' }), 'position'],
     ['a date that is none', (memory) => memory.rollback({ to: '2026-13-01' }), 'position'],
+    ['a day that no calendar has', (memory) => memory.show({ at: '2026-02-31' }), 'position'],
+    ['a tag without a name', (memory) => memory.show({ at: 'tag:' }), 'position'],
+    ['an end of the log before its beginning', (memory) => memory.log({ from: '9', to: '3' }), 'from'],
+    ['a node without a name', (memory) => memory.feedback({ verdict: 'used', nodes: [''] }), 'node'],
+    ['an edge without a name', (memory) => memory.blame({ edge: '' }), 'edge'],
+    ['a session of the log without a name', (memory) => memory.log({ session: '' }), 'session'],
+    ['an absence without a reason', (memory) => memory.skip(untyped({ reason: 'tired', skippedAt: 0, waitedMs: 0 })), 'reason'],
     ['a strength beyond the bounds', (memory) => memory.strength({ source: shown, target: 'team/office.md', value: 0.96 }), 'value'],
     ['a strength that is no number', (memory) => memory.strength({ source: shown, target: 'team/office.md', value: Number.NaN }), 'value'],
     [
@@ -85,6 +107,9 @@ describe('a request that is wrong', () => {
     ['an edge', (memory) => memory.blame({ edge: 'e99999' }), 'edge'],
     ['an edge by its ends', (memory) => memory.blame({ edge: `${shown}>learned>team/office.md` }), 'edge'],
     ['a turn to explain', (memory) => memory.why({ turn: 't7' }), 'turn'],
+    ['a turn that was still to come', (memory) => memory.why({ turn: 't1', at: '3' }), 'turn'],
+    ['a turn of the log', (memory) => memory.log({ turn: 't99' }), 'turn'],
+    ['an edge that was still to come', (memory) => memory.blame({ edge: 'e1', at: '3' }), 'edge'],
     ['a position beyond the end', (memory) => memory.rollback({ to: '100000' }), 'position'],
     ['a position before the beginning', (memory) => memory.recall({ question, at: '-100000' }), 'position'],
     ['a tag', (memory) => memory.show({ at: 'tag:before-lunch' }), 'tag'],
@@ -92,6 +117,8 @@ describe('a request that is wrong', () => {
     ['a brain to look at', (memory) => memory.show({ brain: 'nobody' }), 'brain'],
     ['a brain to recall from', (memory) => memory.recall({ question, brain: 'nobody' }), 'brain'],
     ['a brain to verify', (memory) => memory.verify({ brain: 'nobody' }), 'brain'],
+    ['a brain to examine', (memory) => memory.doctor({ brain: 'nobody' }), 'brain'],
+    ['a position longer than any', (memory) => memory.show({ at: '9'.repeat(30) }), 'position'],
   ]
 
   test.each(absent)('is refused for naming what is not there and changes nothing: %s', async (_, ask, what) => {

@@ -81,3 +81,61 @@ describe.each(lessons)('after “$question” was corrected once', ({ question, 
     expect(ranking(then)).toEqual(ranking(recalled))
   })
 })
+
+const short = [
+  {
+    question: 'Purge the CDN',
+    wrong: 'runbooks/purge-the-cdn-cache.md',
+    right: 'runbooks/edge-invalidation.md',
+    alike: ['How do I purge the CDN?', 'CDN: purge', 'Purge the CDN cache, please'],
+    unlike: ['Which CDN?', 'CDN price', 'The CDN contract', 'Purge old backups', 'purge'],
+  },
+  {
+    question: 'Queue stuck',
+    wrong: 'runbooks/queue-is-stuck.md',
+    right: 'runbooks/stevedore-backlog.md',
+    alike: ['Is the queue stuck?', 'The queue is stuck again', 'stuck queue: restart?'],
+    unlike: ['queue length', 'stuck session', 'The API queue', 'stuck deploy', 'Queue?'],
+  },
+  {
+    question: 'Bad deploy',
+    wrong: 'runbooks/roll-back-a-bad-deploy.md',
+    right: 'runbooks/return-to-last-green.md',
+    alike: ['A bad deploy!', 'The deploy was bad', 'A bad deploy of the API'],
+    unlike: ['Deploy on Friday', 'bad backup', 'Who may deploy?', 'API deploy', 'deploy'],
+  },
+]
+
+describe.each(short)('after the short question “$question” was corrected once', ({ alike, question, right, unlike, wrong }) => {
+  let stage: Stage
+  beforeEach(async () => {
+    stage = await openStage('demo notes')
+  })
+  afterEach(() => stage.leave())
+
+  const look = async (asked: string) => ranking(await stage.memory.recall({ question: asked, record: false, limit: 1_000 }))
+  const correct = async () => {
+    await stage.memory.recall({ question })
+    await stage.memory.feedback({ verdict: 'wrong', nodes: [wrong], instead: [right] })
+  }
+
+  test('the wrong memory stays away from it and from what means the same, and the right one comes first', async () => {
+    for (const asked of [question, ...alike]) expect((await look(asked))[0]?.[0]).toBe(wrong)
+
+    await correct()
+
+    for (const asked of [question, ...alike]) {
+      const nodes = (await look(asked)).map(([node]) => node)
+      expect(nodes[0]).toBe(right)
+      expect(nodes.slice(0, 3)).not.toContain(wrong)
+    }
+  })
+
+  test('questions that share one word with it keep their ranking to the bit', async () => {
+    const before = await Promise.all(unlike.map(look))
+
+    await correct()
+
+    expect(await Promise.all(unlike.map(look))).toEqual(before)
+  })
+})

@@ -72,6 +72,20 @@ describe('INV-26 feedback is kept as a fact with share 0 and its reason', () => 
     expect(await refusal({ verdict: 'not-relevant', turn: turn ?? '' })).toBe('consumed')
   })
 
+  test('but what was refused, or worth nothing, was not said: the same speaker’s next word counts', async () => {
+    const { turn } = await memory.recall({ question })
+    const said = { verdict: 'used', turn: turn ?? '', nodes: [node] } as const
+
+    expect(await refusal({ ...said, origin: 'untrusted' })).toBe('origin')
+    expect(await refusal({ ...said, session: 'pulse', sessionKind: 'heartbeat' })).toBe('session')
+    expect(await memory.feedback({ ...said, outcome: 0 })).toMatchObject({ adjustments: [], utility: [] })
+    const heard = await memory.feedback(said)
+
+    expect(heard.refused).toBeUndefined()
+    expect(heard.adjustments).toContainEqual(expect.objectContaining({ target: node, from: 0, to: 0.6 }))
+    expect(await refusal(said)).toBe('consumed')
+  })
+
   test('but counts for another node, word, tier or speaker', async () => {
     const { turn } = await memory.recall({ question })
     const said = { verdict: 'used', turn: turn ?? '', nodes: [node] } as const

@@ -39,6 +39,15 @@ describe('a position', () => {
     expect(await memory.show({ at: '0' })).toMatchObject({ position: 0, counts: { nodes: 0, edges: 0, turns: 0 } })
   })
 
+  test.each(['0', '1999-12-31'])('%s is before the first event: nothing comes to mind, and nothing is in the log', async (at) => {
+    const { backlog, context, items, position, turn } = await memory.recall({ question, at })
+
+    expect({ backlog, items, position, text: context.text, turn }).toEqual({ backlog: 0, items: [], position: 0, text: '', turn: null })
+    expect((await memory.log({ to: at })).events).toEqual([])
+    await expect(memory.why({ turn: 't1', at })).rejects.toMatchObject({ _tag: 'NotFound', what: 'turn' })
+    await expect(memory.show({ what: 'deploy.md', at })).rejects.toMatchObject({ _tag: 'NotFound', what: 'node' })
+  })
+
   test('is so many events back', async () => {
     expect(await positionAt('-1')).toBe(end(0) - 1)
     expect(await positionAt(`-${end(0)}`)).toBe(0)
@@ -83,6 +92,20 @@ describe('an edge is named', () => {
     const { source, target, kind } = edge ?? { source: '', target: '', kind: '' }
     expect((await memory.blame({ edge: edge?.edge ?? '' })).edge).toBe(edge?.edge)
     expect((await memory.blame({ edge: `${source}>${kind}>${target}` })).edge).toBe(edge?.edge)
+  })
+})
+
+describe('a brain that is named', () => {
+  test('is examined alone', async () => {
+    await memory.init({ brain: 'another' })
+
+    const about = async (brain?: string) => {
+      const { findings } = await memory.doctor(brain === undefined ? {} : { brain })
+      return new Set(findings.map(({ name }) => name.split(' ')[0]))
+    }
+
+    expect(await about('another')).toEqual(new Set(['store', 'local/main/another']))
+    expect(await about()).toEqual(new Set(['store', 'local/main/default', 'local/main/another']))
   })
 })
 

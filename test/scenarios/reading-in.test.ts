@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { type Append, EventStore } from '@crabtrail/core'
+import { type Append, EventStore, StoreUnavailable } from '@crabtrail/core'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
@@ -32,6 +32,13 @@ The moon is far away.
 
 The moon pulls the water.
 `
+
+/** Each links to the next, and to the one as far from the end. */
+const pool = (i: number) => `pool-${String(i).padStart(3, '0')}`
+const ring = (count: number) =>
+  Array.from({ length: count }, (_, i) =>
+    document(`${pool(i)}.md`, `Pool ${i} holds shrimps: [on](${pool((i + 1) % count)}.md), [[${pool(count - 1 - i)}]].\n`),
+  )
 
 const folder = temporaryFolder()
 let store: OpenStore
@@ -162,6 +169,36 @@ describe('reading documents in', () => {
     expect(await memory.verify({})).toMatchObject({ ok: true })
   })
 
+  test('links are joined across batches, in both directions', async () => {
+    const answer = await memory.ingest({ documents: ring(300) })
+
+    expect(answer.edges).toEqual({ linked: 598, pruned: 0 })
+    expect((await picture())['pool-007.md']).toEqual(['link pool-008.md', 'link pool-292.md'])
+    expect((await picture())['pool-299.md']).toEqual(['link pool-000.md'])
+  })
+
+  test('links that a run did not come to are joined by the next, though it reads nothing new', async () => {
+    let appends = 0
+    const full = new StoreUnavailable({ reason: 'full', place: 'memory', detail: 'the disk is full', retryable: false, cause: undefined })
+    const failing = openStore({
+      between: (stores) => {
+        const events = Context.get(stores, EventStore)
+        // The brain, the first batch, and then no more.
+        const append = (asked: Append) => Effect.suspend(() => (++appends === 3 ? Effect.fail(full) : events.append(asked)))
+        return Context.add(stores, EventStore, { ...events, append })
+      },
+    })
+    const other = await failing.memory()
+    await expect(other.ingest({ documents: ring(300) })).rejects.toMatchObject({ _tag: 'StoreUnavailable' })
+
+    const { edges, nodes } = await other.ingest({ documents: ring(300).slice(0, 200) })
+
+    expect(nodes).toMatchObject({ added: 0, revised: 0 })
+    expect(edges.linked).toBeGreaterThan(200)
+    expect(await other.verify({})).toMatchObject({ ok: true })
+    await failing.close()
+  })
+
   test('never lets a stranger speak under an owner’s note', async () => {
     await memory.ingest({ documents: [document('tides.md', 'Crabs walk at low tide.\n')] })
 
@@ -177,6 +214,39 @@ describe('reading documents in', () => {
 
     expect(items[0]).toMatchObject({ node: 'letter.md' })
     expect(context).toMatchObject({ text: '', items: [], dropped: [{ node: 'letter.md', reason: 'origin' }] })
+  })
+})
+
+describe('a link', () => {
+  test('is joined when what it leads to is read later, and leads on as that changes', async () => {
+    await memory.ingest({ documents: [document('tides.md', tides)] })
+    expect((await picture())['tides.md']).not.toContain('link moon.md#pull')
+
+    await memory.ingest({ documents: [document('moon.md', moon)] })
+    expect((await picture())['tides.md']).toContain('link moon.md#pull')
+
+    await memory.ingest({ documents: [document('moon.md', moon.replace('## Pull', '## Force'))] })
+    expect((await picture())['tides.md']).toContain('link moon.md')
+
+    expect(await memory.ingest({ documents: [document('moon.md', moon)] })).toMatchObject({ edges: { linked: 4, pruned: 4 } })
+    expect((await picture())['tides.md']).toContain('link moon.md#pull')
+    expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+
+  test('in a heading, or with words around its name, is one', async () => {
+    await memory.ingest({ documents: [document('a.md', '# A\n\nText.\n\n## [Crabs](b.md)\n\nMore of [[b|the other]].\n')] })
+
+    await memory.ingest({ documents: [document('b.md', 'Crabs.\n')] })
+
+    expect((await picture())['a.md#crabs']).toContain('link b.md')
+  })
+
+  test('that is taken out leads nowhere any more', async () => {
+    await memory.ingest({ documents: [document('tides.md', tides), document('moon.md', moon)] })
+
+    await memory.ingest({ documents: [document('tides.md', tides.replace('[the moon](moon.md#pull)', 'the moon'))] })
+
+    expect((await picture())['tides.md']?.filter((edge) => edge.startsWith('link'))).toEqual([])
   })
 })
 

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Answer } from '@crabtrail/core'
 import { type MemoryWorker, type MemoryWorkerOptions, openMemoryWorker } from '@crabtrail/store/worker'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 const brain = 'local/main/default'
@@ -70,6 +71,21 @@ describe('a memory in a worker thread', () => {
     expect(verified).toMatchObject({ ok: true })
   })
 
+  test.each([
+    ['nothing', '', 'no-text'],
+    ['nothing but space and NUL', ' \u0000\n', 'no-text'],
+    ['too much', 'x'.repeat(16_001), 'too-long'],
+  ])('a turn in which %s was said goes on without it, and the log says why', async (_, said, reason) => {
+    const worker = open()
+    await remember(worker)
+
+    const outcome = await worker.recall({ brain, question: said, session: 'odd' }, patient)
+    await vi.waitUntil(() => worker.status().skips.recorded === 1, { timeout: 30_000 })
+
+    expect(outcome).toMatchObject({ outcome: 'absent', reason })
+    expect(await turnsOf(worker, 'odd')).toEqual([`RecallSkipped ${reason}`])
+  })
+
   test('lets a reply go on within its deadline while another program holds the lock for three seconds', { timeout: 60_000 }, async () => {
     const [impatient, stubborn] = [open({ busyTimeoutMs: 200 }), open({ busyTimeoutMs: 10_000 })]
     await remember(impatient)
@@ -105,6 +121,40 @@ describe('a memory in a worker thread', () => {
     expect((await turnsOf(impatient, 'locked out')).toSorted()).toEqual(['RecallSkipped deadline', 'RecallSkipped locked'])
     expect(await turnsOf(impatient, 'after')).toEqual(['TurnStarted', 'TurnStarted'])
     expect(await impatient.ask('verify', { brain }, patient)).toMatchObject({ ok: true })
+  })
+
+  test('says that its file was taken away, and goes on with what is there then', async () => {
+    const worker = open()
+    const path = join(folder, 'memory.db')
+    const files = ['', '-wal', '-shm'].map((suffix) => path + suffix)
+    await remember(worker)
+    await answered(worker, 'kept')
+    const database = new Database(path)
+    database.prepare('vacuum into ?').run(`${path}.copy`)
+    database.close()
+    await answered(worker, 'lost')
+
+    for (const file of files) rmSync(file)
+    renameSync(`${path}.copy`, path)
+    const outcome = await worker.recall({ brain, question, session: 'unheard' }, patient)
+    await answered(worker, 'after')
+    await vi.waitUntil(() => worker.status().skips.queued === 0, { timeout: 30_000 })
+
+    expect(outcome).toMatchObject({
+      outcome: 'absent',
+      reason: 'unavailable',
+      detail: expect.stringContaining('deleted, moved or replaced'),
+    })
+    const told = await Promise.all(['kept', 'unheard', 'after'].map((session) => turnsOf(worker, session)))
+    expect(told).toEqual([['TurnStarted'], ['RecallSkipped unavailable'], ['TurnStarted']])
+    await expect(turnsOf(worker, 'lost')).rejects.toMatchObject({ tag: 'NotFound' })
+
+    for (const file of files) rmSync(file)
+    const looked = worker.ask('log', { brain }, patient)
+
+    await expect(looked).rejects.toMatchObject({ tag: 'StoreUnavailable', facts: { reason: 'moved', place: path } })
+    expect(worker.status().lastError).toContain('nothing of this command is kept there')
+    expect(await answered(worker, 'afresh')).toMatchObject({ turn: 't1', items: [] })
   })
 
   test('tells its host what the log tells, wherever a deadline falls in a turn', { timeout: 60_000 }, async () => {

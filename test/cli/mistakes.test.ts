@@ -1,0 +1,214 @@
+/** Every argument and option of every command, given a value that it cannot have: what each ends with, and that nothing came of it. */
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CommandShape } from '../../packages/cli/src/arguments/command-shape.ts'
+import { type CommandName, commandNames, commandTable } from '../../packages/cli/src/table/command-table.ts'
+import { callIn } from './in-process.ts'
+import { fillNotes, makePlace } from './place.ts'
+
+const place = makePlace()
+const call = (...args: ReadonlyArray<string>) => callIn(place.home, args)
+const file = (...names: ReadonlyArray<string>): string => join(place.home, ...names)
+let position: unknown
+beforeAll(async () => {
+  fillNotes(place)
+  await call('ingest', file('notes'))
+  await call('recall', 'how do we roll back the harbour service?')
+  await call('wrong', 'deploy.md', '--instead', 'sub/team.txt')
+  position = (await place.ask('show')).position
+})
+afterAll(() => place.remove())
+
+/** A value, what it ends with, and what the complaint names: the field that is wrong, or the sort of thing that is not there. */
+type Mistake = readonly [value: string, code: number, names: string]
+
+const long = 'x'.repeat(600)
+const positions: ReadonlyArray<Mistake> = [
+  ...['yesterday', '2026-02-31', '2026-13-01', '2026-11-20T24:00', '+5', '1.5', '1e3', '0x10', 'tag:'].map(
+    (value): Mistake => [value, 2, 'position'],
+  ),
+  ['999999', 3, 'position'],
+  ['9'.repeat(30), 3, 'position'],
+  ['-999999', 3, 'position'],
+  [`-${'9'.repeat(30)}`, 3, 'position'],
+  ['tag:nope', 3, 'tag'],
+]
+const whole = (flag: string): ReadonlyArray<Mistake> =>
+  ['-1', '1.5', '1e3', 'many', '9'.repeat(30)].map((value): Mistake => [value, 2, `--${flag}`])
+const turns: ReadonlyArray<Mistake> = [
+  ...['first', '0', 't0', 't1.5', '-1', 't-1'].map((value): Mistake => [value, 2, 'turn']),
+  ...['t99', '99', `t${'9'.repeat(30)}`].map((value): Mistake => [value, 3, 'turn']),
+]
+const nodes: ReadonlyArray<Mistake> = [
+  ['nowhere.md', 3, 'node'],
+  ['dep', 3, 'node'],
+  ['deploy', 3, 'node'],
+  ['erased:999', 3, 'node'],
+]
+const edges: ReadonlyArray<Mistake> = [
+  ['e0', 3, 'edge'],
+  ['e9999', 3, 'edge'],
+  ['x', 3, 'edge'],
+  ['deploy.md>nokind>incident.md', 3, 'edge'],
+  ['sub/team.txt>learned>incident.md', 3, 'edge'],
+  ['nowhere.md>learned>incident.md', 3, 'node'],
+]
+const tooLong = (field: string): ReadonlyArray<Mistake> => [[long, 2, field]]
+const unknownWord = (field: string): ReadonlyArray<Mistake> => [['lovely', 2, field]]
+
+/** By the name of an argument or option; a command whose own means something else stands before it. */
+const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
+  '--at': positions,
+  '--from': positions,
+  '--to': positions,
+  '--limit': [...whole('limit'), ['0', 2, 'limit'], ['100001', 2, 'limit']],
+  '--budget': [...whole('budget'), ['100001', 2, 'budget']],
+  '--expect': [...whole('expect'), ['0', 4, 'position'], ['999999', 4, 'position']],
+  '--turn': turns,
+  '--node': nodes,
+  '--instead': [...nodes, ['deploy.md#rollback', 2, 'instead']],
+  '--edge': edges,
+  '--type': [...unknownWord('type'), ['nodeadded', 2, 'type']],
+  '--session': tooLong('session'),
+  'log --session': [
+    ['nobody', 3, 'session'],
+    ['s99', 3, 'session'],
+    ['s0', 3, 'session'],
+  ],
+  '--key': tooLong('key'),
+  '--outcome': ['2', '-2', 'NaN', 'Infinity', '1e999', '0x1', 'much'].map((value): Mistake => [value, 2, 'outcome']),
+  '--tier': [...unknownWord('--tier'), ['manual', 2, '--tier']],
+  '--kind': [...unknownWord('kind'), ['link', 2, 'kind']],
+  '--profile': unknownWord('profile'),
+  '--format': unknownWord('--format'),
+  '--origin': unknownWord('--origin'),
+  '--as': [['..', 2, '--as']],
+  '--root': [[file('notes', 'sub'), 2, '--root']],
+  '--output': [[file('nowhere', 'x.jsonl'), 1, 'nowhere']],
+  QUESTION: [
+    ['', 2, 'question'],
+    [' \t', 2, 'question'],
+    [long.repeat(30), 2, 'question'],
+  ],
+  VERDICT: unknownWord('VERDICT'),
+  NODE: [...nodes, ['', 2, 'node']],
+  SRC: [...nodes, ['', 2, 'node']],
+  DST: [...nodes, ['', 2, 'node'], ['deploy.md#rollback', 2, 'target']],
+  VALUE: [
+    ...['NaN', '1e999', '0x1', 'much', ''].map((value): Mistake => [value, 2, 'VALUE']),
+    ...['99', '-99'].map((value): Mistake => [value, 2, 'value']),
+  ],
+  'NODE|EDGE': [...nodes, ['e9999', 3, 'edge'], ['deploy.md>learned>nowhere.md', 3, 'node'], ['', 2, 'node']],
+  TURN: [...turns, ['', 2, 'turn']],
+  EDGE: [...edges, ['', 2, 'edge']],
+  PATH: [[file('nowhere'), 1, 'nowhere']],
+  FILE: [
+    [file('nowhere.jsonl'), 1, 'nowhere'],
+    [file('notes', 'incident.md'), 1, 'line 1'],
+  ],
+}
+
+/** A call of each command that is right. */
+const right: Readonly<Record<CommandName, ReadonlyArray<string>>> = {
+  demo: [],
+  init: ['--brain', 'another'],
+  ingest: [file('notes')],
+  brains: [],
+  recall: ['harbour'],
+  used: ['deploy.md#rollback'],
+  'not-relevant': ['deploy.md#rollback'],
+  'not-useful': ['deploy.md#rollback'],
+  wrong: ['deploy.md#rollback'],
+  feedback: ['used', '--node', 'deploy.md#rollback'],
+  strength: ['deploy.md#rollback', 'incident.md', '0.5'],
+  learn: [],
+  show: ['deploy.md'],
+  why: ['t1', 'deploy.md'],
+  blame: ['e1'],
+  log: [],
+  stats: [],
+  rollback: ['--to', '3'],
+  verify: [],
+  doctor: [],
+  export: [],
+  import: [file('memory.jsonl')],
+}
+
+interface Row {
+  readonly command: CommandName
+  readonly args: ReadonlyArray<string>
+  readonly code: number
+  readonly names: string
+}
+
+const mistakesOf = (command: CommandName, name: string): ReadonlyArray<Mistake> => {
+  const known = mistakes[`${command} ${name}`] ?? mistakes[name]
+  if (known === undefined) throw new Error(`${command} has ${name}, and nothing here says how it can be wrong`)
+  return known
+}
+
+const rowsOf = (command: CommandName): ReadonlyArray<Row> => {
+  const shape: CommandShape = commandTable[command]
+  const base = right[command]
+  const options = Object.entries(shape.flags)
+    .filter(([, flag]) => flag.value !== undefined)
+    .flatMap(([name]): ReadonlyArray<Row> => {
+      const wrong = mistakesOf(command, `--${name}`).map(([value, code, names]) => ({ value: `--${name}=${value}`, code, names }))
+      const rows = [...wrong, { value: `--${name}=`, code: 2, names: `--${name}` }]
+      return rows.map(({ code, names, value }) => ({ command, args: [command, ...base, value], code, names }))
+    })
+  const words = shape.positionals.flatMap(({ name }, place) =>
+    mistakesOf(command, name).map(([value, code, names]): Row => ({ command, args: [command, ...base.with(place, value)], code, names })),
+  )
+  const everywhere: ReadonlyArray<Row> = ['demo', 'init', 'brains', 'import'].includes(command)
+    ? []
+    : [{ command, args: [command, ...base, '--brain', 'nobody'], code: 3, names: 'brain' }]
+  return [...options, ...words, ...everywhere]
+}
+
+describe.each(commandNames.filter((command) => rowsOf(command).length > 0))('%s', (command) => {
+  const rows = rowsOf(command)
+  test(`ends as it should with each of ${rows.length} mistakes`, async () => {
+    for (const { args, code, names } of rows) {
+      const { code: ended, complaint } = await call(...args)
+
+      expect([args, ended]).toEqual([args, code])
+      expect(`${complaint?.message} ${JSON.stringify(complaint?.facts)}`).toContain(names)
+      expect(complaint?.message.length).toBeLessThan(400)
+      expect(complaint?.message).not.toContain('\n')
+    }
+  })
+})
+
+test('and nothing came of any of them', async () => {
+  expect((await place.ask('show')).position).toBe(position)
+  expect((await place.ask('brains')).brains).toHaveLength(1)
+  expect((await place.ask('verify', '--rederive')).ok).toBe(true)
+})
+
+test.each([
+  [2, ['log', '--from', '9', '--to', '3'], 'from'],
+  [2, ['wrong', 'deploy.md#rollback', '--instead', 'deploy.md#rol'], 'instead'],
+  [2, ['used', 'deploy.md#rollback', '--outcome', '-0.5'], 'outcome'],
+  [2, ['wrong', 'deploy.md#rollback', '--outcome', '0.5'], 'outcome'],
+  [3, ['why', 't1', '--at', '3'], 'turn'],
+  [3, ['blame', 'auto:e70ac3da2e7a>learned>deploy.md', '--at', '3'], 'node'],
+  [3, ['show', 'deploy.md', '--at', '0'], 'node'],
+  [3, ['used', 'deploy.md', '--session', 'nobody'], 'turn'],
+] as const)('%i: %j, each right by itself', async (code, args, names) => {
+  const { code: ended, complaint } = await call(...args)
+
+  expect(ended).toBe(code)
+  expect(complaint?.facts).toMatchObject(code === 2 ? { field: names } : { what: names })
+})
+
+test.each([
+  [['show', '--at', '0']],
+  [['recall', 'harbour', '--at', '0']],
+  [['recall', 'harbour', '--at', '1999-12-31']],
+  [['log', '--to', '0']],
+  [['log', '--from', '0', '--to', '0']],
+  [['rollback', '--to', '0', '--dry-run']],
+])('0: %j is before the beginning, where nothing is', async (args) => {
+  expect(await call(...args)).toEqual({ code: 0, complaint: undefined })
+})
