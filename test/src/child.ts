@@ -37,6 +37,16 @@ export const end = async (child: ChildProcess, politeMs: number): Promise<void> 
   signal(pid, 'SIGKILL')
 }
 
+/** Ends a process and everything it started, at once. */
+export const kill = async (child: ChildProcess): Promise<void> => {
+  const { pid } = child
+  if (pid === undefined) return
+  const ended = child.exitCode !== null || child.signalCode !== null
+  const exited = ended ? undefined : new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  signal(pid, 'SIGKILL')
+  await exited
+}
+
 const signal = (group: number, name: 'SIGTERM' | 'SIGKILL'): void => {
   try {
     process.kill(-group, name)

@@ -3,20 +3,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { homedir, tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { end, run } from './child.ts'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { end, kill, run } from './child.ts'
+import { type Answered, type GatewayCalls, openGateway } from './gateway-calls.ts'
+import { environment, type LinkedPlugin, merged, type Places, root, settings } from './openclaw-settings.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const plugin = join(root, 'packages/plugin-openclaw')
 const token = 'host-test'
 
 /** The openclaw that the plugin is developed against; its main module lies in dist/. */
 const script = join(dirname(createRequire(join(plugin, 'package.json')).resolve('openclaw')), '..', 'openclaw.mjs')
-
-/** What may outlive a test: npm's downloads and V8's compiled code (half of the host's start is compilation). */
-const cache = (name: string) => join(root, 'node_modules/.cache', name)
 
 /** The tarball that would be published. */
 export const packPlugin = async (into: string): Promise<string> => {
@@ -27,69 +24,93 @@ export const packPlugin = async (into: string): Promise<string> => {
   return join(into, file)
 }
 
+export interface HostOptions {
+  /** The first one is the default; each has a workspace of its own. */
+  readonly agents?: readonly [string, ...ReadonlyArray<string>]
+  readonly linked?: ReadonlyArray<LinkedPlugin>
+  /** Merged into the configuration that the host starts with. */
+  readonly config?: object
+}
+
 export interface Host {
   readonly state: string
+  /** Of the first agent. */
   readonly workspace: string
-  readonly install: (tarball: string) => Promise<void>
+  readonly workspaceOf: (agent: string) => string
+  /** Installs a tarball, with the permission to hear conversations and this configuration of its own. */
+  readonly install: (tarball: string, entry?: { readonly id: string; readonly config: object }) => Promise<void>
   readonly start: () => Promise<void>
-  /** One agent turn through the gateway's OpenAI-compatible door: the way of `openclaw agent`, without its second process. */
-  readonly turn: (session: string, message: string) => Promise<string>
+  /** One agent turn through the gateway's OpenAI-compatible door: the way of `openclaw agent`, without its second process. No commands there. */
+  readonly turn: (session: string, message: string, options?: { readonly agent?: string }) => Promise<string>
+  /** One message as web chat sends it, `/commands` too; what was answered. */
+  readonly chat: (session: string, message: string) => Promise<string>
+  /** Empties a session; it keeps its id. */
+  readonly reset: (session: string) => Promise<void>
+  /** A heartbeat now, which is told this. Ends with it. */
+  readonly heartbeat: (text: string, options?: { readonly agent?: string }) => Promise<Answered>
+  /** Any other call of the gateway's control protocol. */
+  readonly call: (method: string, params: object) => Promise<Answered>
+  /** Changes the configuration of a gateway that stands still. */
+  readonly configure: (change: object) => void
+  /** Changes the configuration of a running gateway, which reloads the plugins that it is about. */
+  readonly reconfigure: (change: object) => Promise<void>
+  /** `openclaw ARGS…` in a process of its own, as a user beside the gateway; what it printed. */
+  readonly cli: (...args: ReadonlyArray<string>) => Promise<string>
   /** Everything the gateway wrote. */
   readonly log: () => string
   readonly stop: () => Promise<void>
+  /** Ends it as a power cut would. */
+  readonly kill: () => Promise<void>
   readonly dispose: () => Promise<void>
 }
 
-export const createHost = async (modelUrl: string): Promise<Host> => {
-  const home = mkdtempSync(join(tmpdir(), 'openclaw-'))
-  const [state, workspace, temporary] = [join(home, 'state'), join(home, 'workspace'), join(home, 'tmp')]
-  for (const dir of [state, workspace, temporary]) mkdirSync(dir)
-  const config = join(state, 'openclaw.json')
+export const createHost = async (modelUrl: string, options: HostOptions = {}): Promise<Host> => {
+  const { agents = ['main'], linked = [] } = options
+  const places = makePlaces()
+  const workspaceOf = (agent: string) => join(places.home, agent === agents[0] ? 'workspace' : `workspace-${agent}`)
+  for (const agent of agents) mkdirSync(workspaceOf(agent))
   const port = await freePort()
-  writeFileSync(config, JSON.stringify(settings({ port, workspace, modelUrl, logFile: join(home, 'openclaw.log') })))
-  const env = environment({ home, state, config, temporary })
-  const output = join(home, 'gateway.out')
-  writeFileSync(output, '')
-  const log = () => readFileSync(output, 'utf8')
-  let gateway: ChildProcess | undefined
-
-  const stop = async () => {
-    if (gateway !== undefined) await end(gateway, 10_000)
-    gateway = undefined
+  const given = settings({ port, token, modelUrl, logFile: join(places.home, 'openclaw.log'), workspaceOf, agents, linked })
+  writeFileSync(places.config, JSON.stringify(merged(given, options.config ?? {}), null, 2))
+  const gateway = gatewayOf({ places, port })
+  const configure = (change: object) => {
+    // In place: a config without what an installation left in it is "restored" from the last good one, and the change is gone.
+    writeFileSync(places.config, JSON.stringify(merged(JSON.parse(readFileSync(places.config, 'utf8')), change), null, 2))
   }
+  const cli = (...args: ReadonlyArray<string>) =>
+    run({ command: process.execPath, args: [script, ...args], cwd: places.home, env: environment(places), timeoutMs: 120_000 })
   return {
-    state,
-    workspace,
-    log,
-    stop,
-    install: async (tarball) => {
-      const args = [script, 'plugins', 'install', `npm-pack:${tarball}`, '--force', '--accept-capabilities']
-      await run({ command: process.execPath, args, cwd: home, env, timeoutMs: 120_000 })
-      configure(config)
+    ...conversation({ call: gateway.call, heard: gateway.heard, port, log: gateway.log, firstAgent: agents[0] }),
+    state: places.state,
+    workspace: workspaceOf(agents[0]),
+    workspaceOf,
+    configure,
+    cli,
+    start: gateway.start,
+    stop: gateway.stop,
+    kill: gateway.kill,
+    log: gateway.log,
+    call: gateway.call,
+    install: async (tarball, { config, id } = { id: 'crabtrail', config: { deadlineMs: 5_000 } }) => {
+      await cli('plugins', 'install', `npm-pack:${tarball}`, '--force', '--accept-capabilities')
+      configure({ plugins: { entries: { [id]: { hooks: { allowConversationAccess: true }, config } } } })
     },
-    start: async () => {
-      const file = openSync(output, 'a')
-      const stdio: ['ignore', number, number] = ['ignore', file, file]
-      gateway = spawn(process.execPath, [script, 'gateway', 'run'], { cwd: home, env, detached: true, stdio })
-      closeSync(file)
-      await ready(gateway, port, log)
-    },
-    turn: async (session, message) => {
-      const response = await fetch(`http://127.0.0.1:${port}/v1/chat/completions`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-openclaw-session-key': session },
-        body: JSON.stringify({ model: 'openclaw', messages: [{ role: 'user', content: message }] }),
-        signal: AbortSignal.timeout(60_000),
-      })
-      const text = await response.text()
-      if (!response.ok) throw new Error(`the turn failed with ${response.status}: ${text}\n${log()}`)
-      return JSON.parse(text).choices[0].message.content
+    reconfigure: async (change) => {
+      const { hash } = await gateway.call('config.get', {})
+      await gateway.call('config.patch', { raw: JSON.stringify(change), baseHash: hash })
     },
     dispose: async () => {
-      await stop()
-      rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+      await gateway.stop()
+      rmSync(places.home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
     },
   }
+}
+
+const makePlaces = (): Places => {
+  const home = mkdtempSync(join(tmpdir(), 'openclaw-'))
+  const [state, temporary] = [join(home, 'state'), join(home, 'tmp')]
+  for (const folder of [state, temporary]) mkdirSync(folder)
+  return { home, state, temporary, config: join(state, 'openclaw.json') }
 }
 
 const freePort = () =>
@@ -100,75 +121,45 @@ const freePort = () =>
     })
   })
 
-interface Places {
-  readonly home: string
-  readonly state: string
-  readonly config: string
-  readonly temporary: string
+interface Gateway extends Pick<GatewayCalls, 'call' | 'heard'> {
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
+  readonly kill: () => Promise<void>
+  readonly log: () => string
 }
 
-/** Built from nothing: the host has test doubles of its own behind a test runner's variables, and leaves locks in the temporary folder. */
-const environment = ({ config, home, state, temporary }: Places): NodeJS.ProcessEnv => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(LANG|LC_.*|NODE_EXTRA_CA_CERTS|.*_proxy)$/i.test(name))),
-  PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
-  HOME: home,
-  TMPDIR: temporary,
-  OPENCLAW_STATE_DIR: state,
-  OPENCLAW_CONFIG_PATH: config,
-  OPENCLAW_DISABLE_BONJOUR: '1',
-  OPENCLAW_NO_RESPAWN: '1',
-  OPENCLAW_NO_AUTO_UPDATE: '1',
-  NODE_COMPILE_CACHE: cache('openclaw-v8'),
-  npm_config_cache: cache('openclaw-npm'),
-  npm_config_prefer_offline: 'true',
-  // The home is private; where packages come from is not.
-  npm_config_userconfig: process.env['npm_config_userconfig'] ?? join(homedir(), '.npmrc'),
-  NO_COLOR: '1',
-  CI: '1',
-})
-
-interface Given {
-  readonly port: number
-  readonly workspace: string
-  readonly modelUrl: string
-  readonly logFile: string
-}
-
-const settings = ({ logFile, modelUrl, port, workspace }: Given): object => ({
-  gateway: {
-    mode: 'local',
-    port,
-    bind: 'loopback',
-    auth: { mode: 'token', token },
-    http: { endpoints: { chatCompletions: { enabled: true } } },
-  },
-  logging: { file: logFile },
-  agents: {
-    defaults: { model: { primary: 'scripted/scripted' }, workspace, skipBootstrap: true, heartbeat: { every: '30m', target: 'none' } },
-  },
-  models: {
-    providers: {
-      scripted: {
-        baseUrl: modelUrl,
-        apiKey: 'sk-scripted',
-        api: 'openai-completions',
-        models: [{ id: 'scripted', name: 'Scripted', contextWindow: 128_000, maxTokens: 4096 }],
-      },
+/** The gateway's process, and its control door once somebody asks for it. */
+const gatewayOf = ({ places, port }: { readonly places: Places; readonly port: number }): Gateway => {
+  const output = join(places.home, 'gateway.out')
+  writeFileSync(output, '')
+  const log = () => readFileSync(output, 'utf8')
+  let child: ChildProcess | undefined
+  let calls: Promise<GatewayCalls> | undefined
+  const door = () => {
+    calls ??= openGateway({ port, token })
+    return calls
+  }
+  const ended = async (how: (process: ChildProcess) => Promise<void>) => {
+    const [process, opened] = [child, calls]
+    child = undefined
+    calls = undefined
+    if (opened !== undefined) (await opened.catch(() => undefined))?.close()
+    if (process !== undefined) await how(process)
+  }
+  return {
+    log,
+    call: async (method, params) => (await door()).call(method, params),
+    heard: async (event, fits) => (await door()).heard(event, fits),
+    start: async () => {
+      const file = openSync(output, 'a')
+      const stdio: ['ignore', number, number] = ['ignore', file, file]
+      child = spawn(process.execPath, [script, 'gateway', 'run'], { cwd: places.home, env: environment(places), detached: true, stdio })
+      closeSync(file)
+      await ready(child, port, log)
     },
-  },
-})
-
-/**
- * The permission to hear conversations, and a deadline that a busy machine keeps.
- *
- * In place: a config without what the installation left in it is "restored" from the last good one, and the grant is gone.
- */
-const configure = (config: string): void => {
-  const installed = JSON.parse(readFileSync(config, 'utf8'))
-  const entry = installed.plugins.entries.crabtrail
-  entry.hooks = { allowConversationAccess: true }
-  entry.config = { deadlineMs: 5_000 }
-  writeFileSync(config, JSON.stringify(installed, null, 2))
+    stop: () => ended((process) => end(process, 10_000)),
+    kill: () => ended(kill),
+  }
 }
 
 const ready = async (gateway: ChildProcess, port: number, log: () => string): Promise<void> => {
@@ -181,4 +172,44 @@ const ready = async (gateway: ChildProcess, port: number, log: () => string): Pr
     if (answer.includes('"ready":true')) return
   }
   throw new Error(`the gateway is not ready after two minutes\n${log()}`)
+}
+
+interface Conversing extends Pick<Gateway, 'call' | 'heard' | 'log'> {
+  readonly port: number
+  readonly firstAgent: string
+}
+
+/** The ways to say something to an agent. */
+const conversation = ({ call, firstAgent, heard, log, port }: Conversing): Pick<Host, 'turn' | 'chat' | 'reset' | 'heartbeat'> => ({
+  turn: async (session, message, { agent = firstAgent } = {}) => {
+    const response = await fetch(`http://127.0.0.1:${port}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-openclaw-session-key': session },
+      body: JSON.stringify({ model: `openclaw/${agent}`, messages: [{ role: 'user', content: message }] }),
+      signal: AbortSignal.timeout(60_000),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`the turn failed with ${response.status}: ${text}\n${log()}`)
+    return JSON.parse(text).choices[0].message.content
+  },
+  chat: async (session, message) => {
+    const runId = crypto.randomUUID()
+    const over = ({ runId: run, state }: Answered) => run === runId && (state === 'final' || state === 'error' || state === 'aborted')
+    const [told] = await Promise.all([heard('chat', over), call('chat.send', { sessionKey: session, message, idempotencyKey: runId })])
+    if (told['state'] !== 'final') throw new Error(`the message was not answered: ${JSON.stringify(told)}\n${log()}`)
+    return answeredText(told)
+  },
+  reset: async (session) => void (await call('sessions.reset', { key: session })),
+  heartbeat: async (text, { agent = firstAgent } = {}) => {
+    const [told] = await Promise.all([
+      heard('heartbeat', () => true),
+      call('wake', { text, mode: 'now', sessionKey: `agent:${agent}:main` }),
+    ])
+    return told
+  },
+})
+
+const answeredText = (told: Answered): string => {
+  const { message } = told as { readonly message?: { readonly content?: ReadonlyArray<{ readonly text?: string }> } }
+  return (message?.content ?? []).map(({ text = '' }) => text).join('\n')
 }

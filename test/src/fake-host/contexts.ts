@@ -1,0 +1,188 @@
+/** The second argument of hooks, tools and commands: exactly the fields that the host gives, also those without a value. */
+import { channelIdOf, ofPerson, type Session, type Turn } from './session.ts'
+
+const client = 'gateway-client'
+const scripted = { modelProviderId: 'scripted', modelId: 'scripted' }
+
+/** A function of the host that nobody needed yet. */
+const absent = (name: string) => () => {
+  throw new Error(`the fake host has no ${name} yet`)
+}
+
+export const agentContext = (turn: Turn): object => {
+  const { jobId: _jobId, ...known } = replyContext(turn) as { readonly jobId: undefined }
+  return { ...known, trace: turn.trace, inputProvenance: provenanceOf(turn) }
+}
+
+/** Before the run is prepared: no trace yet, and nobody asked where it comes from. */
+export const replyContext = (turn: Turn): object => {
+  const channel = ofPerson(turn) ? 'webchat' : undefined
+  return {
+    ...identity(turn),
+    jobId: undefined,
+    activeProjectKeys: [],
+    ...scripted,
+    trigger: triggerOf(turn),
+    channel,
+    messageProvider: channel,
+    channelId: channelIdOf(turn),
+    chatId: channelIdOf(turn),
+    senderId: senderOf(turn),
+    ...(turn.door === 'chat' ? { channelContext: { sender: { id: client } } } : {}),
+  }
+}
+
+/** After the answer: only what has a value. */
+export const endContext = (turn: Turn): object => {
+  const channelId = channelIdOf(turn)
+  const known = { ...identity(turn), trace: turn.trace, ...scripted, trigger: triggerOf(turn), channelId }
+  if (!ofPerson(turn)) return known
+  const sender = turn.door === 'chat' ? { senderId: client } : {}
+  const channelContext = { ...(turn.door === 'chat' ? { sender: { id: client } } : {}), chat: { id: channelId } }
+  return { ...known, channel: 'webchat', messageProvider: 'webchat', chatId: channelId, ...sender, channelContext }
+}
+
+export const outputContext = (turn: Turn): object => {
+  const {
+    activeProjectKeys: _keys,
+    jobId: _jobId,
+    modelId: _model,
+    modelProviderId: _provider,
+    ...rest
+  } = replyContext(turn) as Record<string, unknown>
+  return { ...rest, trace: turn.trace, ...window }
+}
+
+export const window = { contextTokenBudget: 128_000, contextWindowSource: 'modelsConfig' }
+
+export const toolContext = (turn: Turn, toolName: string, toolCallId: string): object => {
+  const { workspaceDir: _workspace, ...rest } = identity(turn)
+  return { ...rest, toolName, toolCallId }
+}
+
+export const toolGateContext = (turn: Turn, toolName: string, toolCallId: string): object => ({
+  ...toolContext(turn, toolName, toolCallId),
+  abortSignal: new AbortController().signal,
+  trace: turn.trace,
+  requester: ofPerson(turn) ? { channel: 'webchat', senderIsOwner: true } : { senderIsOwner: false },
+})
+
+export const sessionContext = ({ agent, id, key }: Session): object => ({ sessionId: id, sessionKey: key, agentId: agent })
+
+export const toolFactoryContext = (turn: Turn, config: object): object => {
+  const { runId: _run, ...rest } = identity(turn)
+  const person = ofPerson(turn)
+  return {
+    ...rest,
+    config,
+    runtimeConfig: config,
+    getRuntimeConfig: () => config,
+    fsPolicy: { workspaceOnly: false, readOnlyRoots: [] },
+    agentDir: `${turn.state}/agents/${turn.session.agent}/agent`,
+    toolBindings: undefined,
+    activeProjectKeys: [],
+    conversationRecall: undefined,
+    activeModel: { provider: 'scripted', modelId: 'scripted', modelRef: 'scripted/scripted' },
+    browser: { sandboxBridgeUrl: undefined, allowHostControl: true },
+    messageChannel: person ? 'webchat' : undefined,
+    agentAccountId: undefined,
+    deliveryContext: {
+      channel: person ? 'webchat' : undefined,
+      to: turn.door === 'http' ? undefined : channelIdOf(turn),
+      accountId: undefined,
+    },
+    nativeChannelId: undefined,
+    requesterSenderId: senderOf(turn),
+    senderIsOwner: person,
+    conversationReadOrigin: 'delegated',
+    sandboxed: false,
+    oneShotCliRun: undefined,
+    hasAuthForProvider: absent('hasAuthForProvider'),
+    resolveApiKeyForProvider: absent('resolveApiKeyForProvider'),
+    assertInvocationCurrent: () => {},
+  }
+}
+
+export interface Commanded {
+  readonly session: Session
+  readonly state: string
+  readonly config: object
+  /** With its slash. */
+  readonly body: string
+  readonly args: string | undefined
+}
+
+export const commandContext = ({ args, body, config, session, state }: Commanded): object => {
+  const store = `${state}/agents/${session.agent}/sessions/sessions.json`
+  return {
+    ...sessionContext(session),
+    senderId: client,
+    channel: 'webchat',
+    channelId: 'webchat',
+    isAuthorizedSender: true,
+    gatewayClientScopes: ['operator.read', 'operator.write', 'operator.admin'],
+    sessionTarget: { ...sessionContext(session), storePath: store },
+    sessionFile: sessionFile(session, state),
+    args,
+    commandBody: body,
+    config,
+    from: client,
+    to: session.key,
+    accountId: undefined,
+    messageThreadId: undefined,
+    threadParentId: undefined,
+    diagnosticsSessions: undefined,
+    runtimeContext: { llm: { complete: absent('llm.complete') }, compactCurrent: absent('compactCurrent') },
+    requestConversationBinding: absent('requestConversationBinding'),
+    detachConversationBinding: absent('detachConversationBinding'),
+    getCurrentConversationBinding: absent('getCurrentConversationBinding'),
+  }
+}
+
+export const sessionFile = ({ agent, id }: Session, state: string): string =>
+  `sqlite:${agent}:${id}:${state}/agents/${agent}/sessions/sessions.json`
+
+export interface Served {
+  readonly config: object
+  readonly workspace: string
+  readonly state: string
+  readonly log: (line: string) => void
+  /** Started with the gateway, not by a reload. */
+  readonly atStartup: boolean
+}
+
+export const serviceContext = ({ atStartup, config, log, state, workspace }: Served): object => {
+  const say = (level: string) => (message: string) => log(`[plugins] ${level} ${message}`)
+  return {
+    config,
+    workspaceDir: workspace,
+    stateDir: state,
+    logger: { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') },
+    serviceHealth: { reportFailure: () => {}, clearFailure: () => {} },
+    getCron: absent('getCron'),
+    invokeNode: absent('invokeNode'),
+    openNodeDuplex: absent('openNodeDuplex'),
+    gatewayEvents: { emit: absent('gatewayEvents.emit'), onSessionsChanged: absent('gatewayEvents.onSessionsChanged') },
+    ...(atStartup ? { startupTrace: { measure: (_name: string, run: () => unknown) => run(), detail: () => {} } } : {}),
+  }
+}
+
+export const gatewayContext = ({ config, workspace }: Pick<Served, 'config' | 'workspace'>): object => ({
+  port: 1,
+  config,
+  workspaceDir: workspace,
+  getCron: absent('getCron'),
+})
+
+const identity = ({ runId, session, workspace }: Turn) => ({
+  runId,
+  agentId: session.agent,
+  sessionKey: session.key,
+  sessionId: session.id,
+  workspaceDir: workspace,
+})
+
+const senderOf = ({ door }: Turn): string | undefined => (door === 'chat' ? client : undefined)
+const triggerOf = ({ door }: Turn): string => (door === 'heartbeat' ? 'heartbeat' : 'user')
+const provenanceOf = ({ door }: Turn): object | undefined =>
+  door === 'heartbeat' ? { kind: 'internal_system', sourceTool: 'heartbeat' } : undefined

@@ -1,0 +1,146 @@
+/**
+ * A host in this process, for fast tests: it loads a plugin's `register`, and calls what was registered in the order, with the shapes
+ * and with the patience of the real one. `test/host/fake-host.test.ts` holds it against the real one.
+ *
+ * Not here: the command line of plugins, crons, compaction, chat channels, results of subagents, and what hooks claim or revise.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ChatRequest } from '../chat-request.ts'
+import type { Script } from '../model-script.ts'
+import type { Host } from '../openclaw.ts'
+import { runTurn } from './agent-turn.ts'
+import { commandContext } from './contexts.ts'
+import { hookRunner } from './hook-runner.ts'
+import { type HostClock, wallClock } from './host-clock.ts'
+import { type Loaded, type LoadedPlugin, loadedPlugin } from './loaded-plugin.ts'
+import type { HostedPlugin, PluginEntry } from './registration.ts'
+import type { Door, Session, Turn } from './session.ts'
+import { sessionsOf } from './sessions.ts'
+import { systemEvents } from './system-events.ts'
+import type { HostTool } from './tool-calls.ts'
+import { stamp } from './transcript.ts'
+
+export interface FakeHostOptions {
+  /** An empty folder: the state directory and the workspaces are made in it. */
+  readonly home: string
+  /** Asked for each registration, as the host loads a plugin's files anew; in Vitest with `vi.resetModules()` before the import. */
+  readonly load: () => Promise<HostedPlugin> | HostedPlugin
+  /** `plugins.entries.ID`. Default: the permission to hear conversations. */
+  readonly entry?: PluginEntry
+  readonly agents?: readonly [string, ...ReadonlyArray<string>]
+  readonly script: Script
+  /** Tools of the host itself: `read`, `exec` and the like. */
+  readonly hostTools?: { readonly [name: string]: HostTool }
+  readonly clock?: HostClock
+}
+
+type AsReal = 'state' | 'workspace' | 'workspaceOf' | 'start' | 'stop' | 'turn' | 'chat' | 'reset' | 'heartbeat' | 'reconfigure' | 'log'
+
+export interface FakeHost extends Pick<Host, AsReal>, Pick<LoadedPlugin, 'look'> {
+  /** What the model was sent. */
+  readonly requests: ReadonlyArray<ChatRequest>
+  readonly follow: (script: Script) => void
+  /** A turn of a subagent with this task. Its trigger is `user`; only the key of its session tells. */
+  readonly subagent: (task: string, options?: { readonly agent?: string }) => Promise<string>
+  /** When the host waits for nothing any more that it only told. */
+  readonly settled: () => Promise<void>
+  /** When every handler has returned, however late. */
+  readonly idle: () => Promise<void>
+}
+
+export const createFakeHost = (options: FakeHostOptions): FakeHost => {
+  const { agents = ['main'], clock = wallClock, entry = { hooks: { allowConversationAccess: true } }, home, hostTools = {}, load } = options
+  const state = join(home, 'state')
+  const workspaceOf = (agent: string) => join(home, agent === agents[0] ? 'workspace' : `workspace-${agent}`)
+  for (const folder of [state, ...agents.map(workspaceOf)]) mkdirSync(folder, { recursive: true })
+  const lines: string[] = []
+  const log = (line: string) => void lines.push(line)
+  const requests: ChatRequest[] = []
+  let script = options.script
+  const hooks = hookRunner({ clock, log })
+  const events = systemEvents(clock)
+  const sessions = sessionsOf({ hooks, state, workspaceOf })
+  const plugin = loadedPlugin({ load, entry, agents, state, workspaceOf, log, hooks, clock, events })
+
+  const run = (door: Door, session: Session, prompt: string, runId: string): Promise<string> =>
+    sessions.inTurn(session, async () => {
+      await plugin.firstTurn()
+      const { agentSide: who, config } = plugin.current()
+      const trace = { traceId: sessions.id(), spanId: sessions.id(), parentSpanId: sessions.id(), traceFlags: '01' }
+      const told = events.take(session.key)
+      const turn: Turn = { session, door, runId, prompt, systemEvents: told, workspace: workspaceOf(session.agent), state, trace }
+      const outcome = await runTurn({ hooks, clock, who, config, hostTools, requests, ask: (request) => script(request) }, turn)
+      if ('text' in outcome) return outcome.text
+      throw new Error(`the turn failed with 502: ${outcome.message}`)
+    })
+  /** Of a chat or a heartbeat: their first message is told as a start. */
+  const opened = (key: string, agent: string): Session => {
+    const { isNew, session } = sessions.at(key, agent)
+    if (isNew) sessions.start(plugin.current().userSide, session)
+    return session
+  }
+  return {
+    state,
+    workspace: workspaceOf(agents[0]),
+    workspaceOf,
+    requests,
+    log: () => lines.join('\n'),
+    look: plugin.look,
+    start: plugin.start,
+    reconfigure: plugin.reconfigure,
+    settled: hooks.settled,
+    idle: hooks.idle,
+    follow: (next) => {
+      script = next
+    },
+    turn: (key, message, { agent = agents[0] } = {}) => run('http', sessions.at(key, agent).session, message, `chatcmpl_${sessions.id()}`),
+    chat: async (key, message) => {
+      const session = opened(key, agentIn(key))
+      if (message === '/new' || message === '/reset') {
+        sessions.renew(plugin.current().userSide, session, message.slice(1))
+        return '✅ New session started.'
+      }
+      const answer = await commanded(plugin.current(), session, message, state)
+      if (answer === undefined) return run('chat', session, message, sessions.id())
+      // A command stays in the conversation as something that was said and that no model has answered.
+      session.messages = [
+        ...session.messages,
+        { role: 'user', content: message, timestamp: clock.now(), __openclaw: { senderIsOwner: true } },
+      ]
+      return answer
+    },
+    reset: async (key) => sessions.reset(plugin.current().userSide, sessions.at(key, agentIn(key)).session),
+    heartbeat: async (text, { agent = agents[0] } = {}) => {
+      const session = opened(`agent:${agent}:main`, agent)
+      events.add(text, { sessionKey: session.key })
+      const answer = await run('heartbeat', session, `${heartbeatPrompt}\nCurrent time: ${stamp(clock.now()).trim()}`, sessions.id())
+      return { ts: clock.now(), status: answer === 'HEARTBEAT_OK' ? 'ok-empty' : 'sent', reason: 'wake' }
+    },
+    subagent: (task, { agent = agents[0] } = {}) => {
+      const { session } = sessions.at(`agent:${agent}:subagent:${sessions.id()}`, agent)
+      return run('subagent', session, subagentPrompt(task), sessions.id())
+    },
+    stop: async () => {
+      await plugin.stop(sessions.shutDown)
+      await hooks.settled()
+    },
+  }
+}
+
+const heartbeatPrompt =
+  'Follow the heartbeat monitor scratch context when provided. Recurring tasks are automations; create or change their schedules with the automations tool, not heartbeat scratch. Do not infer or repeat old tasks from prior chats. If nothing needs attention, reply NO_REPLY.'
+
+const subagentPrompt = (task: string): string =>
+  `[Subagent Context] You are running as a subagent (depth 1/5).\n\n[Subagent Task]\n\n${task}\n\nBegin. Execute the assigned task to completion.`
+
+const agentIn = (key: string): string => key.split(':')[1] ?? 'main'
+
+/** What a command of the plugin answers; nothing when the message is none. No model is asked. */
+const commanded = async ({ config, userSide }: Loaded, session: Session, body: string, state: string): Promise<string | undefined> => {
+  const [, name, args = ''] = body.match(/^\/(\S+)\s*([\s\S]*)$/) ?? []
+  const command = userSide.commands.find((one) => one.name === name)
+  if (command === undefined) return undefined
+  const ctx = commandContext({ session, state, config, body, args: args === '' ? undefined : args })
+  return ((await command.handler(ctx)) as { readonly text?: string } | undefined)?.text ?? ''
+}

@@ -1,0 +1,104 @@
+/** The configuration and the environment of a private OpenClaw. */
+import { homedir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface Places {
+  readonly home: string
+  readonly state: string
+  readonly config: string
+  readonly temporary: string
+}
+
+/** What may outlive a test: npm's downloads and V8's compiled code (half of the host's start is compilation). */
+const cache = (name: string) => join(root, 'node_modules/.cache', name)
+
+/** Built from nothing: the host has test doubles of its own behind a test runner's variables, and leaves locks in the temporary folder. */
+export const environment = ({ config, home, state, temporary }: Places): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(LANG|LC_.*|NODE_EXTRA_CA_CERTS|.*_proxy)$/i.test(name))),
+  PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
+  HOME: home,
+  TMPDIR: temporary,
+  OPENCLAW_STATE_DIR: state,
+  OPENCLAW_CONFIG_PATH: config,
+  OPENCLAW_DISABLE_BONJOUR: '1',
+  OPENCLAW_NO_RESPAWN: '1',
+  OPENCLAW_NO_AUTO_UPDATE: '1',
+  NODE_COMPILE_CACHE: cache('openclaw-v8'),
+  npm_config_cache: cache('openclaw-npm'),
+  npm_config_prefer_offline: 'true',
+  // The home is private; where packages come from is not.
+  npm_config_userconfig: process.env['npm_config_userconfig'] ?? join(homedir(), '.npmrc'),
+  NO_COLOR: '1',
+  CI: '1',
+})
+
+/** A plugin that the host loads from its folder, without an installation. */
+export interface LinkedPlugin {
+  readonly id: string
+  readonly folder: string
+  readonly config?: object
+}
+
+export interface Given {
+  readonly port: number
+  readonly token: string
+  readonly modelUrl: string
+  readonly logFile: string
+  readonly workspaceOf: (agent: string) => string
+  readonly agents: readonly [string, ...ReadonlyArray<string>]
+  readonly linked: ReadonlyArray<LinkedPlugin>
+}
+
+export const settings = ({ agents, linked, logFile, modelUrl, port, token, workspaceOf }: Given): object => ({
+  gateway: {
+    mode: 'local',
+    port,
+    bind: 'loopback',
+    auth: { mode: 'token', token },
+    http: { endpoints: { chatCompletions: { enabled: true } } },
+  },
+  logging: { file: logFile },
+  agents: {
+    defaults: {
+      model: { primary: 'scripted/scripted' },
+      workspace: workspaceOf(agents[0]),
+      skipBootstrap: true,
+      heartbeat: { every: '30m', target: 'none' },
+    },
+    // With one agent and no entries the host has its `main`, as a user who configured nothing.
+    ...(agents.length === 1 ? {} : { entries: Object.fromEntries(agents.map((agent) => [agent, { workspace: workspaceOf(agent) }])) }),
+  },
+  // By words only: no embedding service is asked.
+  memory: { search: { provider: 'none' } },
+  models: {
+    providers: {
+      scripted: {
+        baseUrl: modelUrl,
+        apiKey: 'sk-scripted',
+        api: 'openai-completions',
+        models: [{ id: 'scripted', name: 'Scripted', contextWindow: 128_000, maxTokens: 4096 }],
+      },
+    },
+  },
+  ...(linked.length === 0 ? {} : { plugins: pluginsOf(linked) }),
+})
+
+const pluginsOf = (linked: ReadonlyArray<LinkedPlugin>) => ({
+  load: { paths: linked.map(({ folder }) => folder) },
+  entries: Object.fromEntries(
+    linked.map(({ config = {}, id }) => [id, { enabled: true, hooks: { allowConversationAccess: true }, config }]),
+  ),
+})
+
+/** As the gateway's own `config.patch`: objects become one, null takes away, everything else is replaced. */
+export const merged = (base: unknown, change: unknown): unknown => {
+  if (!isPlain(change)) return change
+  const kept = isPlain(base) ? base : {}
+  const all = { ...kept, ...Object.fromEntries(Object.entries(change).map(([name, value]) => [name, merged(kept[name], value)])) }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
