@@ -45,7 +45,7 @@ export const replayFacts = (store: OpenStore, log: RecordedLog, schedule: Schedu
         if (facts.length === 0) continue
         if (schedule === 'late' && facts.some(({ type }) => teachingTypes.has(type))) yield* learn(brain)
         yield* catchUp(brain)
-        yield* append(brain, facts, { actor, at, session }, log.contents)
+        yield* append(brain, facts, { actor, at, session }, log)
         const learners = schedule === 'late' ? 0 : (schedule[i % Math.max(1, schedule.length)] ?? 0)
         yield* Effect.all(brains.slice(0, learners).map(learn), { concurrency: 'unbounded' })
       }
@@ -61,7 +61,7 @@ const append = Effect.fnUntraced(function* (
   brain: OpenBrain,
   facts: ReadonlyArray<NewEvent>,
   commit: { readonly actor: number; readonly at: number; readonly session: number | undefined },
-  bodies: RecordedLog['contents'],
+  { contents: bodies, salts }: RecordedLog,
 ) {
   const store = yield* EventStore
   const crypto = yield* Cryptography
@@ -71,7 +71,7 @@ const append = Effect.fnUntraced(function* (
   const digest = '00'.repeat(16)
   const contents = facts
     .flatMap(namedContents)
-    .map((content) => ({ ...content, salt: digest, body: bodies.get(content.ref), fingerprint: digest }))
+    .map((content) => ({ ...content, salt: salts.get(content.ref) ?? digest, body: bodies.get(content.ref), fingerprint: digest }))
   yield* store.append({ brain: key, row, contents, index: [], durability: 'process', ...create })
 })
 

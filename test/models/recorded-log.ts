@@ -18,6 +18,8 @@ export interface RecordedLog {
   readonly events: ReadonlyArray<BrainEvent>
   /** Reference → body. */
   readonly contents: ReadonlyMap<string, string>
+  /** Reference → salt, of sealed contents too. */
+  readonly salts: ReadonlyMap<string, string>
 }
 
 /** A line of an export, as far as it is read here. */
@@ -25,19 +27,21 @@ interface Line {
   readonly crabtrail?: { readonly brain: string }
   readonly commit?: RecordedCommit
   readonly event?: { readonly type: EventType; readonly turn?: number; readonly cause?: number; readonly data: object }
-  readonly content?: { readonly ref: string; readonly body?: string }
+  readonly content?: { readonly ref: string; readonly salt?: string; readonly body?: string }
 }
 
 export const readLog = (lines: ReadonlyArray<string>): RecordedLog => {
   const commits: Array<RecordedCommit> = []
   const events: Array<BrainEvent> = []
   const contents = new Map<string, string>()
+  const salts = new Map<string, string>()
   let brain = ''
   for (const text of lines) {
     const { commit, content, crabtrail, event }: Line = JSON.parse(text)
     if (crabtrail !== undefined) brain = crabtrail.brain
     if (commit !== undefined) commits.push(commit)
     if (content?.body !== undefined) contents.set(content.ref, content.body)
+    if (content?.salt !== undefined) salts.set(content.ref, content.salt)
     const last = commits.at(-1)
     if (event === undefined || last === undefined) continue
     const { actor, at, session } = last
@@ -48,7 +52,7 @@ export const readLog = (lines: ReadonlyArray<string>): RecordedLog => {
       commit: { at, actor, ...(session === undefined ? {} : { session }) },
     } as BrainEvent)
   }
-  return { brain, commits, events, contents }
+  return { brain, commits, events, contents, salts }
 }
 
 export const eventsOf = <T extends EventType>({ events }: Pick<RecordedLog, 'events'>, type: T): ReadonlyArray<BrainEventOf<T>> =>

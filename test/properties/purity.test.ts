@@ -73,9 +73,10 @@ describe('purity', () => {
         const bundle = bundleContext(sealed({ ranking, item, tokens: 100, items: 9, relative: 0, duplicate: 1, confident: true }).value)
         const { budget } = input.settings
         const question = 'a'.repeat(64) as never
+        const seeds = input.seeds.map((seed) => ({ ...seed, source: 'lexical' as const }))
         decideTurn(
           brainState(sealed(emptyFold()).value),
-          sealed({ question, budget, seeds: input.seeds, cues: input.cues, walk, ranking, bundle, context: undefined }).value,
+          sealed({ question, budget, seeds, hints: [], cues: input.cues, walk, ranking, bundle, context: undefined }).value,
         )
 
         expect(changes()).toEqual([])

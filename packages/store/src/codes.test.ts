@@ -15,7 +15,7 @@ describe('the codes of closed words', () => {
       'message-id': 9,
       'setting-name': 10,
       'node-title': 11,
-      'tool-name': 12,
+      'node-tag': 12,
       'source-root': 13,
       'node-text': 20,
       question: 21,

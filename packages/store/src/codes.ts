@@ -16,7 +16,7 @@ export const kindCodes: Readonly<Record<ContentKind, number>> = {
   'message-id': 9,
   'setting-name': 10,
   'node-title': 11,
-  'tool-name': 12,
+  'node-tag': 12,
   'source-root': 13,
   'node-text': longKinds,
   question: 21,

@@ -68,6 +68,35 @@ export interface RecallAnswer {
   readonly approximate?: string
 }
 
+export interface SessionAnswer {
+  readonly brain: string
+  /** `s3`; `null` when there was none to end. */
+  readonly session: string | null
+  readonly position: number
+}
+
+export interface HeartbeatAnswer {
+  readonly brain: string
+  readonly session: string
+  readonly position: number
+}
+
+export interface CompleteAnswer {
+  readonly brain: string
+  readonly turn: string
+  /** Memories that the reply or a tool call used, by id. */
+  readonly used: ReadonlyArray<string>
+  readonly position: number
+}
+
+export interface HearAnswer {
+  readonly brain: string
+  /** The verdict that was heard; `null` where nothing was sure. */
+  readonly feedback: string | null
+  readonly turn: string | null
+  readonly position: number
+}
+
 export interface SkipAnswer {
   readonly brain: string
   readonly turn: string

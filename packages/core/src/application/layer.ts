@@ -22,10 +22,14 @@ import { doctor } from './proof/doctor.ts'
 import { stats } from './proof/stats.ts'
 import { verifyBrain } from './proof/verify-brain.ts'
 import { checkRecall, recall } from './recall/recall.ts'
-import type { IngestRequest, RecallRequest } from './requests.ts'
+import type { Ensuring, InBrain, IngestRequest, RecallRequest, Speaker } from './requests.ts'
+import { complete } from './signals/complete.ts'
 import { feedback } from './signals/feedback.ts'
+import { hear } from './signals/hear.ts'
+import { heartbeat } from './signals/heartbeat.ts'
 import { learn } from './signals/learn.ts'
 import { rollback } from './signals/rollback.ts'
+import { session } from './signals/session.ts'
 import { skip } from './signals/skip.ts'
 import { strength } from './signals/strength.ts'
 import { exportBrain } from './transfer/export.ts'
@@ -46,6 +50,10 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
       <Req extends { readonly brain?: string }, A, E>(use: (brain: OpenBrain, request: Req) => Effect.Effect<A, E, Ports>) =>
       (request: Req) =>
         here(withBrain(open, request, 'refuse', (brain) => use(brain, request)))
+    const ensuring =
+      <Req extends InBrain & Speaker & Ensuring, A, E>(use: (brain: OpenBrain, request: Req) => Effect.Effect<A, E, Ports>) =>
+      (request: Req) =>
+        here(withBrain(open, request, 'create', (brain) => use(brain, request)))
     const methods: MemoryMethods = {
       init: (request) => here(init(request)),
       brains: () => here(brains),
@@ -70,6 +78,10 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
             withBrain(open, request, 'create', (brain) => skip(brain, request)),
           ),
         ),
+      session: ensuring(session),
+      heartbeat: ensuring(heartbeat),
+      complete: reading(complete),
+      hear: reading(hear),
       feedback: reading(feedback),
       strength: reading(strength),
       learn: reading((brain) => learn(brain)),

@@ -16,6 +16,13 @@ export interface Limits {
   /** Nodes one request may name. */
   readonly nodesNamed: number
   readonly tags: number
+  /** Tools, and messages of the host, that one turn may name. */
+  readonly tools: number
+  readonly messages: number
+  /** Characters of a reply, with what tools were called with, that are looked through for what was used. */
+  readonly replyCharacters: number
+  /** Passages of another search that one recall may begin from. */
+  readonly hits: number
   /** Documents decided and stored together. */
   readonly documentsPerCommit: number
   /** Events a log answer holds at most. */
@@ -31,6 +38,10 @@ export const limits: Limits = {
   pathBytes: 4_096,
   nodesNamed: 64,
   tags: 64,
+  tools: 64,
+  messages: 64,
+  replyCharacters: 200_000,
+  hits: 20,
   documentsPerCommit: 256,
   logEvents: 100_000,
 }

@@ -31,6 +31,12 @@ export interface MemoryMethods {
   readonly recall: (request: Request.RecallRequest, gate?: CommitGate) => Effect.Effect<Answer.RecallAnswer, MemoryError>
   /** Records a turn that went on without memory. */
   readonly skip: Method<Request.SkipRequest, Answer.SkipAnswer>
+  readonly session: Method<Request.SessionRequest, Answer.SessionAnswer>
+  readonly heartbeat: Method<Request.HeartbeatRequest, Answer.HeartbeatAnswer>
+  /** Records how a turn ended and, at the agent's tier, what of it was used. Learning follows by {@link learn}. */
+  readonly complete: Method<Request.CompleteRequest, Answer.CompleteAnswer>
+  /** Takes a person's next message as a verdict on the turn before if it surely is one. Learning follows by {@link learn}. */
+  readonly hear: Method<Request.HearRequest, Answer.HearAnswer>
   /** Appends the fact and works the learner's backlog up to it before answering. */
   readonly feedback: Method<Request.FeedbackRequest, Answer.FeedbackAnswer>
   readonly strength: Method<Request.StrengthRequest, Answer.StrengthAnswer>

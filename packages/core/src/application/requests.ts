@@ -27,6 +27,7 @@ export interface InSession {
   readonly sessionKind?: EventData<'SessionStarted'>['kind']
   readonly agent?: string
   readonly workspace?: string
+  readonly channel?: string
 }
 
 /** Makes a signal safe to repeat: the same key and the same signal give the recorded answer and no new rows. */
@@ -81,6 +82,55 @@ export interface RecallRequest extends Ensuring, InBrain, Speaker, InSession, Ke
   readonly at?: PositionText
   /** False: a look without a trace; no turn, no hints, no session. */
   readonly record?: boolean
+  /** What another search of the host found in this session since the last recall: weak seeds of this one. */
+  readonly hits?: ReadonlyArray<SearchHit>
+}
+
+/** A passage that another search found: in which source, in what words, and where one may look it up. */
+export interface SearchHit {
+  readonly source: string
+  readonly text: string
+  readonly from?: number
+  readonly to?: number
+}
+
+/** A conversation began or ended. Every other signal begins one by itself where none is open under its key. */
+export interface SessionRequest extends Ensuring, InBrain, Speaker, InSession, Omit<Keyed, 'expected'> {
+  readonly event: 'started' | 'ended'
+  /** Of an end. Absent: `closed`. */
+  readonly reason?: EventData<'SessionEnded'>['reason']
+}
+
+/** The host looked around by itself; tags are what it saw. */
+export interface HeartbeatRequest extends Ensuring, InBrain, Speaker, InSession, Omit<Keyed, 'expected'> {
+  readonly tags: ReadonlyArray<string>
+}
+
+export interface ToolUse {
+  readonly name: string
+  readonly calls: number
+  readonly failures: number
+}
+
+/** How a turn ended. The reply and what tools were called with are looked through for what was used, and not kept. */
+export interface CompleteRequest extends InBrain, Speaker, InSession, Omit<Keyed, 'expected'> {
+  /** `t17` or `17`; or the key that its recall, or the record of its absence, was asked with. One of the two. */
+  readonly turn?: string
+  readonly recallKey?: string
+  readonly outcome: EventData<'TurnCompleted'>['outcome']
+  readonly durationMs: number
+  readonly tools?: ReadonlyArray<ToolUse>
+  /** Ids of the host's messages. */
+  readonly messages?: ReadonlyArray<string>
+  readonly reply?: string
+  readonly toolTexts?: ReadonlyArray<string>
+}
+
+/** What a person said next: if it surely says that the turn before was wrong, that is a verdict on it. */
+export interface HearRequest extends InBrain, Speaker, InSession, Omit<Keyed, 'expected'> {
+  readonly text: string
+  /** The turn that this message is the question of, by the key of its recall: the verdict is on the one before it. */
+  readonly recallKey?: string
 }
 
 export interface SkipRequest extends Ensuring, InBrain, Speaker, InSession, Omit<Keyed, 'expected'> {

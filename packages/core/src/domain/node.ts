@@ -17,3 +17,6 @@ export const isLive = (state: NodeState | undefined): boolean => state === 'prob
 
 /** Whether a memory of this origin may be put before a model. */
 export const mayBeInjected = (origin: Origin): boolean => origin === 'owner' || origin === 'agent'
+
+/** What can be an item of a recall: cues stand for questions, and tools are only led to. */
+export const isItem = (type: NodeType | undefined): boolean => type !== undefined && type !== 'cue' && type !== 'tool_call'

@@ -3,10 +3,10 @@ import * as Effect from 'effect/Effect'
 import { InvalidRequest } from '../request-errors.ts'
 import type { Keyed } from '../requests.ts'
 import type { OpenBrain } from './brain.ts'
-import { commandKey } from './command-key.ts'
+import { commandKey, type KeyedMethod } from './command-key.ts'
 import { contentDrafts } from './content-drafts.ts'
 
-export const beginSignal = Effect.fnUntraced(function* (brain: OpenBrain, method: Parameters<typeof commandKey>[1], request: Keyed) {
+export const beginSignal = Effect.fnUntraced(function* (brain: OpenBrain, method: KeyedMethod, request: Keyed) {
   const { expected } = request
   if (expected !== undefined && !(Number.isSafeInteger(expected) && expected >= 0)) {
     return yield* new InvalidRequest({ field: 'expected', problem: `${expected} is no position` })

@@ -3,11 +3,14 @@ import * as Effect from 'effect/Effect'
 import type { Participants } from '../../domain/deciders/participants.ts'
 import type { EventData } from '../../domain/events/brain-event.ts'
 import { actorKinds, sessionKinds } from '../../domain/events/session-events.ts'
+import type { SessionNumber } from '../../domain/identity.ts'
 import { origins } from '../../domain/node.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { limits } from '../limits.ts'
+import type { FoundContent } from '../ports/event-store.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { InSession, Speaker } from '../requests.ts'
-import type { Access } from './brain.ts'
+import type { Access, OpenBrain } from './brain.ts'
 import type { ContentDrafts } from './content-drafts.ts'
 import { cleanText, utf8Bytes } from './text-input.ts'
 
@@ -18,7 +21,7 @@ export const speakerName = ({ actor, actorKind }: Speaker): { readonly name: str
 
 /** Checks the names a request gives, before anything is gathered. */
 export const checkNames = (request: Speaker & InSession & { readonly key?: string }): Effect.Effect<void, InvalidRequest> => {
-  for (const field of ['actor', 'session', 'agent', 'workspace', 'key'] as const) {
+  for (const field of ['actor', 'session', 'agent', 'workspace', 'channel', 'key'] as const) {
     const value = request[field]
     if (value === undefined) continue
     if (value === '') return Effect.fail(new InvalidRequest({ field, problem: 'it is empty' }))
@@ -39,8 +42,8 @@ const refuse = (field: string, word: string, known: ReadonlyArray<string>): Effe
     new InvalidRequest({ field, problem: `there is no ${JSON.stringify(String(word).slice(0, 80))}; choose one of ${known.join(', ')}` }),
   )
 
-/** `sessions` false: the signal belongs to no session. */
 export const gatherParticipants = Effect.fnUntraced(function* (
+  { state }: OpenBrain,
   request: Speaker & InSession,
   drafts: ContentDrafts,
   access: Access,
@@ -51,7 +54,7 @@ export const gatherParticipants = Effect.fnUntraced(function* (
   const [actor] = yield* access.find('actor-name', name)
   const asked = request.session ?? fallbackSession
   const key = asked === undefined ? undefined : (yield* cleanText(asked)).text
-  const [session] = key === undefined ? [] : yield* access.find('session-key', key)
+  const begun = key === undefined ? [] : yield* access.find('session-key', key)
   const participants: Participants = {
     origin: request.origin ?? 'owner',
     actor: { known: actor?.number, name: drafts.add(name), kind },
@@ -59,12 +62,19 @@ export const gatherParticipants = Effect.fnUntraced(function* (
       key === undefined
         ? undefined
         : {
-            known: session?.number,
+            known: openSession(state, begun),
             key: drafts.add(key),
             kind: request.sessionKind ?? (key === 'cli' ? 'cli' : 'interactive'),
             ...(request.agent === undefined ? {} : { agent: drafts.add((yield* cleanText(request.agent)).text) }),
             ...(request.workspace === undefined ? {} : { workspace: drafts.add((yield* cleanText(request.workspace)).text) }),
+            ...(request.channel === undefined ? {} : { channel: drafts.add((yield* cleanText(request.channel)).text) }),
           },
   }
   return participants
 })
+
+/** One key names many sessions, one after the other: the newest, unless it has ended. */
+const openSession = ({ registers }: BrainState, begun: ReadonlyArray<FoundContent>): SessionNumber | undefined => {
+  const newest = begun.at(-1)?.number
+  return newest === undefined || registers.sessions.get(newest)?.ended !== false ? undefined : newest
+}

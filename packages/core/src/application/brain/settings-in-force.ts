@@ -2,15 +2,15 @@
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { balanced } from '../../domain/profiles/balanced.ts'
+import { neutral } from '../../domain/profiles/neutral.ts'
 import { type Profile, readProfile } from '../../domain/profiles/profile.ts'
-import { profiles } from '../../domain/profiles/profiles.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { IntegrityBroken } from '../request-errors.ts'
 
 /** Read once for each change of settings. */
 const decoded = new WeakMap<object, Profile>()
 
-/** Settings that the log lacks, because a later version brought them, take the value that version's profile of the same name has. */
+/** Settings that the log lacks, because a later version brought them, are as if they were not there. */
 export const profileOf = ({ position, registers }: BrainState, brain: string): Effect.Effect<Profile, IntegrityBroken> => {
   const { settings } = registers
   // Before the first event nothing is in force yet, and there is nothing to recall.
@@ -19,7 +19,7 @@ export const profileOf = ({ position, registers }: BrainState, brain: string): E
     return Effect.fail(new IntegrityBroken({ brain, position, problem: 'the log does not begin with the settings of a brain' }))
   const known = decoded.get(settings.settings)
   if (known !== undefined) return Effect.succeed(known)
-  const read = readProfile(completed(settings.settings, profiles.get(settings.profile) ?? balanced))
+  const read = readProfile(completed(settings.settings, neutral))
   if (Result.isFailure(read))
     return Effect.fail(new IntegrityBroken({ brain, position: settings.since, problem: `its settings cannot be read: ${read.failure}` }))
   decoded.set(settings.settings, read.success)

@@ -28,3 +28,16 @@ export const cleanInput = Effect.fnUntraced(function* (field: string, text: stri
   if (clean.text.trim() === '') return yield* new InvalidRequest({ field, problem: 'it is empty' })
   return clean.text
 })
+
+/** Texts that stand beside a signal: so many at most, each so long at most and none of them empty. */
+export const checkTexts = (
+  field: string,
+  texts: ReadonlyArray<string>,
+  { bytes, count }: { readonly bytes: number; readonly count: number },
+): Effect.Effect<void, InvalidRequest> => {
+  const refuse = (problem: string) => Effect.fail(new InvalidRequest({ field, problem }))
+  if (texts.length > count) return refuse(`there are ${texts.length}; at most ${count}`)
+  if (texts.includes('')) return refuse('one of them is empty')
+  const long = texts.find((text) => utf8Bytes(text) > bytes)
+  return long === undefined ? Effect.void : refuse(`one of them has ${utf8Bytes(long)} bytes; at most ${bytes}`)
+}

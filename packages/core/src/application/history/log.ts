@@ -65,23 +65,24 @@ const filter = Effect.fnUntraced(function* (brain: OpenBrain, request: LogReques
     return yield* new InvalidRequest({ field: 'type', problem: `there is no event type ${JSON.stringify(type.slice(0, 80))}; ${hint}` })
   }
   const turn = request.turn === undefined ? undefined : yield* resolveTurn(brain.state, request.turn)
-  const session = request.session === undefined ? undefined : yield* resolveSession(brain, request.session)
+  const sessions = request.session === undefined ? undefined : yield* resolveSessions(brain, request.session)
   const node = request.node === undefined ? undefined : yield* resolveNode(brain, graph, request.node)
   const edge = request.edge === undefined ? undefined : (yield* resolveEdge(brain, graph, request.edge)).edge
   return (event: BrainEvent): boolean =>
     (type === undefined || event.type === type) &&
     (turn === undefined || event.turn === turn) &&
-    (session === undefined || event.commit.session === session) &&
+    (sessions === undefined || (event.commit.session !== undefined && sessions.has(event.commit.session))) &&
     (node === undefined || footprint(event).nodes.has(node)) &&
     (edge === undefined || footprint(event).edges.has(edge))
 })
 
-/** A session by its number (`s17`) or its key. */
-const resolveSession = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {
+/** A session by its number (`s17`), or all that had this key one after the other. */
+const resolveSessions = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {
   if (text === '') return yield* new InvalidRequest({ field: 'session', problem: 'it is empty' })
   const numbered = /^s([1-9]\d{0,14})$/.exec(text)
-  if (numbered?.[1] !== undefined && brain.state.registers.sessions.has(Number(numbered[1]))) return Number(numbered[1])
+  if (numbered?.[1] !== undefined && brain.state.registers.sessions.has(Number(numbered[1]))) return new Set([Number(numbered[1])])
   const contents = yield* ContentStore
-  const [found] = yield* contents.find(brain.key, 'session-key', brain.fingerprint('session-key', text))
-  return found?.number ?? (yield* new NotFound({ what: 'session', name: text.slice(0, 200), hint: 'give its key, or its number as s17' }))
+  const found = yield* contents.find(brain.key, 'session-key', brain.fingerprint('session-key', text))
+  if (found.length > 0) return new Set(found.map(({ number }) => number))
+  return yield* new NotFound({ what: 'session', name: text.slice(0, 200), hint: 'give its key, or its number as s17' })
 })

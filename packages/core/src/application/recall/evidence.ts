@@ -2,7 +2,7 @@
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
-import { isLive } from '../../domain/node.ts'
+import { isItem, isLive } from '../../domain/node.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { nano } from '../../domain/strength.ts'
 import { idf } from '../../domain/text/bm25.ts'
@@ -61,8 +61,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   return { text, cues } satisfies Evidence
 })
 
-/** What can be an item of a recall: a live node that is no cue. */
-export const isRecallable = (graph: GraphView, node: NodeNumber): boolean => isLive(graph.stateOf(node)) && graph.typeOf(node) !== 'cue'
+export const isRecallable = (graph: GraphView, node: NodeNumber): boolean => isLive(graph.stateOf(node)) && isItem(graph.typeOf(node))
 
 /** Cues are compared with the rarity that words have among the documents: a new cue changes no other likeness. */
 const matchCues = Effect.fnUntraced(function* (

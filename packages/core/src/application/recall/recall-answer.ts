@@ -19,7 +19,14 @@ export interface Recalled {
   readonly bundle: ContextBundle
   /** Contents that were read for it. */
   readonly bodies: ReadonlyMap<ContentRef, string>
+  /** What the host hinted at that speaks for a memory. */
+  readonly told: (node: NodeNumber) => ReadonlyArray<string>
 }
+
+export const hintsTold = (hit: boolean, favoured: boolean): ReadonlyArray<string> => [
+  ...(hit ? ['another search of the session found it'] : []),
+  ...(favoured ? ['it is of the area that the last heartbeat named'] : []),
+]
 
 const wordsTold = 4
 
@@ -39,13 +46,13 @@ export const answerRecall = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,
   request: RecallRequest,
-  { bodies, bundle, ranking, walk }: Recalled,
+  { bodies, bundle, ranking, told, walk }: Recalled,
   turn: TurnNumber | undefined,
   matched: (node: NodeNumber) => ReadonlyArray<string>,
 ) {
   const shown = ranking.slice(0, request.limit ?? 10)
   const named = [...shown.map(({ node }) => node), ...bundle.included, ...bundle.dropped.map(({ node }) => node)]
-  const { items, names } = yield* recalledItems(brain, state, walk, shown, named, matched, bodies)
+  const { items, names } = yield* recalledItems(brain, state, walk, shown, named, { matched, told }, bodies)
   const answer: RecallAnswer = {
     brain: brain.key,
     turn: turn === undefined ? null : printedTurn(turn),

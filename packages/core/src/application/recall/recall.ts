@@ -10,6 +10,7 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { isConfident } from '../../domain/traversal/confidence.ts'
 import { bundleContext } from '../../domain/traversal/context-bundle.ts'
+import { type Hints, hintedText, noHints } from '../../domain/traversal/hinted-text.ts'
 import { rank } from '../../domain/traversal/ranking.ts'
 import { tieredTraversal } from '../../domain/traversal/tiered-traversal.ts'
 import { asOf } from '../brain/as-of.ts'
@@ -18,7 +19,7 @@ import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
 import { checkNames, gatherParticipants } from '../brain/participants.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
-import { cleanInput } from '../brain/text-input.ts'
+import { checkTexts, cleanInput } from '../brain/text-input.ts'
 import { limits } from '../limits.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { ContentStore } from '../ports/content-store.ts'
@@ -26,7 +27,8 @@ import type { CommitGate } from '../ports/event-store.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { RecallRequest } from '../requests.ts'
 import { type Evidence, gatherEvidence, isRecallable } from './evidence.ts'
-import { answerRecall, matchedWords } from './recall-answer.ts'
+import { gatherHints } from './hints.ts'
+import { answerRecall, hintsTold, matchedWords } from './recall-answer.ts'
 import { recordedRecall } from './recorded-recall.ts'
 
 /** What is wrong with a request whatever brain it goes to: asked before one is made for it. */
@@ -35,6 +37,17 @@ export const checkRecall = Effect.fnUntraced(function* (request: RecallRequest) 
   yield* checkNames(request)
   yield* checkRange('limit', request.limit, 1, 1_000)
   yield* checkRange('budget', request.budget, 0, 100_000)
+  const { hits = [] } = request
+  yield* checkTexts(
+    'hits',
+    hits.map(({ source }) => source),
+    { count: limits.hits, bytes: limits.idBytes },
+  )
+  yield* checkTexts(
+    'hits',
+    hits.map(({ text }) => text),
+    { count: limits.hits, bytes: limits.nodeTextBytes },
+  )
 })
 
 export const recall = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, gate?: CommitGate) {
@@ -61,16 +74,25 @@ const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recal
   const signal = yield* beginSignal(brain, 'recall', request)
   const { drafts } = signal
   const questionRef = drafts.add(question)
+  const now = yield* Clock.currentTimeMillis
+  const hints = yield* gatherHints(brain, profile, request.hits ?? [], evidence.text.pool, drafts, now)
   const { answer, recorded } = yield* transact({
     ...signal,
     durability: 'process',
     ...(gate === undefined ? {} : { gate }),
     decide: Effect.fnUntraced(function* (access) {
       const { state } = brain
-      const recalled = yield* walkAndBundle(brain, state.graph, profile, evidence, access)
+      const recalled = yield* walkAndBundle(brain, state.graph, profile, evidence, hints, access)
       const context = recalled.bundle.text === '' ? undefined : drafts.seal(recalled.bundle.text)
-      const events = decideTurn(state, { ...recalled, question: questionRef, context, budget: profile.budget, cues: evidence.cues })
-      const introduced = introduce(state, yield* gatherParticipants(request, drafts, access))
+      const events = decideTurn(state, {
+        ...recalled,
+        question: questionRef,
+        hints: hints.refs,
+        context,
+        budget: profile.budget,
+        cues: evidence.cues,
+      })
+      const introduced = introduce(state, yield* gatherParticipants(brain, request, drafts, access))
       const turn = nextTurn(state)
       return { ...introduced, events: [...introduced.events, ...events], answer: { recalled, turn } }
     }),
@@ -96,7 +118,8 @@ const look = Effect.fnUntraced(function* (
   const contents = yield* ContentStore
   const profile = withBudget(yield* profileOf(state, brain.key), request)
   const evidence = yield* gatherEvidence(brain, state.graph, profile, question, at)
-  const recalled = yield* walkAndBundle(brain, state.graph, profile, evidence, { bodies: (refs) => contents.bodies(brain.key, refs) })
+  const bodies: Access['bodies'] = (refs) => contents.bodies(brain.key, refs)
+  const recalled = yield* walkAndBundle(brain, state.graph, profile, evidence, noHints, { bodies })
   return yield* answerRecall(brain, state, request, recalled, undefined, matchedWords(evidence, question))
 })
 
@@ -108,14 +131,17 @@ const walkAndBundle = Effect.fnUntraced(function* (
   graph: GraphView,
   profile: Profile,
   evidence: Evidence,
+  hints: Hints,
   access: Pick<Access, 'bodies'>,
 ) {
   const { text } = evidence
   const isLive = (node: NodeNumber) => isRecallable(graph, node)
-  const pool = text.pool.filter(({ node }) => isLive(node))
-  const seeds = pool.slice(0, profile.budget.seeds)
-  const walk = tieredTraversal({ graph, settings: profile, seeds, cues: evidence.cues, own: text.score, residual: text.residual, isLive })
-  const ranking = rank(graph, walk, pool, text.score)
+  const live = text.pool.filter(({ node }) => isLive(node))
+  const hinted = hintedText(live, text.score, { ...hints, hits: new Set([...hints.hits].filter(isLive)) }, profile.seeding)
+  const { pool, score: own } = hinted
+  const seeds = pool.slice(0, profile.budget.seeds).map((seed) => ({ ...seed, source: hinted.source(seed.node) }))
+  const walk = tieredTraversal({ graph, settings: profile, seeds, cues: evidence.cues, own, residual: text.residual, isLive })
+  const ranking = rank(graph, walk, pool, own)
   const considered = ranking.slice(0, profile.budget.items)
   const views = considered.flatMap(({ node }) => graph.node(node) ?? [])
   const refs = views.flatMap(({ id, text, title }) => [id, text, ...(title === undefined ? [] : [title])])
@@ -139,5 +165,6 @@ const walkAndBundle = Effect.fnUntraced(function* (
       return { node, id, title: (view.title && bodies.get(view.title)) ?? id, text: body, injectable: mayBeInjected(view.origin) }
     },
   })
-  return { seeds, walk, ranking, bundle, bodies }
+  const told = (node: NodeNumber) => hintsTold(hinted.source(node) === 'hit', hints.favoured.has(node))
+  return { seeds, walk, ranking, bundle, bodies, told }
 })

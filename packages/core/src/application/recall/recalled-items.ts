@@ -10,6 +10,12 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
 import { type NodeNames, nodeNames, printedEdge } from '../naming/names.ts'
 
+/** What speaks for a memory beside the way to it: the question's words that it has, and hints of the host. */
+export interface Reasons {
+  readonly matched: (node: NodeNumber) => ReadonlyArray<string>
+  readonly told: (node: NodeNumber) => ReadonlyArray<string>
+}
+
 /** `named` are further nodes whose names the caller needs, `known` contents that were read already. */
 export const recalledItems = Effect.fnUntraced(function* (
   brain: OpenBrain,
@@ -17,7 +23,7 @@ export const recalledItems = Effect.fnUntraced(function* (
   walk: Walk,
   shown: ReadonlyArray<RankedNode>,
   named: ReadonlyArray<NodeNumber>,
-  matched: (node: NodeNumber) => ReadonlyArray<string>,
+  { matched, told }: Reasons,
   known: ReadonlyMap<ContentRef, string>,
 ) {
   const { graph } = state
@@ -36,7 +42,7 @@ export const recalledItems = Effect.fnUntraced(function* (
       content: names.text(ranked.node) ?? '',
       score: units(ranked.score),
       source: sources(ranked.node),
-      why: whyLine(state, ranked, steps, names, matched(ranked.node), walk),
+      why: whyLine(state, ranked, steps, names, { matched: matched(ranked.node), told: told(ranked.node) }, walk),
       path: steps.map((step) => pathStep(state, step, names)),
       parts: { seed: units(ranked.seed), path: units(ranked.path), inhibition: units(ranked.inhibition), utility: units(ranked.utility) },
     }
@@ -105,7 +111,7 @@ const whyLine = (
   { inhibition, node, seed, utility }: RankedNode,
   path: ReadonlyArray<WalkStep>,
   names: NodeNames,
-  matched: ReadonlyArray<string>,
+  { matched, told }: { readonly matched: ReadonlyArray<string>; readonly told: ReadonlyArray<string> },
   walk: Walk,
 ): string => {
   const reasons: Array<string> = []
@@ -119,7 +125,9 @@ const whyLine = (
         : `reached from “${names.title(source)}” by a ${graph.kindOf(last.edge)} edge (strength ${strength})`,
     )
   }
-  if (seed > 0) reasons.push(matched.length > 0 ? `its text has ${matched.join(', ')}` : 'its text fits the question')
+  if (matched.length > 0) reasons.push(`its text has ${matched.join(', ')}`)
+  else if (seed > 0 && told.length === 0) reasons.push('its text fits the question')
+  reasons.push(...told)
   if (inhibition > 0) {
     const edge = walk.inhibitions.find((one) => one.node === node)?.edge ?? 0
     reasons.push(`held back by what was said of “${names.title(graph.sourceOf(edge))}”`)

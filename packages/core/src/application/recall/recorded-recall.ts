@@ -10,7 +10,7 @@ import { nodeNames } from '../naming/names.ts'
 import type { RecordedCommand } from '../ports/event-store.ts'
 import type { RecallRequest } from '../requests.ts'
 import { gatherEvidence, isRecallable } from './evidence.ts'
-import { answerRecall, matchedWords } from './recall-answer.ts'
+import { answerRecall, hintsTold, matchedWords } from './recall-answer.ts'
 import { readTurnAt } from './recorded-turn.ts'
 
 /** What was erased since is missing from the context. */
@@ -23,7 +23,7 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const end = first + count - 1
   const state = end === brain.state.position ? brain.state : (yield* asOf(brain, end)).state
   const { graph } = state
-  const { dropped, included, ranking, turn, walk } = yield* readTurnAt(brain, first)
+  const { dropped, included, ranking, seeds, turn, walk } = yield* readTurnAt(brain, first)
   const names = yield* nodeNames(brain, graph, included, 'texts')
   const items = included.flatMap((node) => {
     const text = names.text(node)
@@ -38,7 +38,7 @@ export const recordedRecall = Effect.fnUntraced(function* (
     brain,
     state,
     request,
-    { bundle, ranking: whole, walk, bodies: new Map() },
+    { bundle, ranking: whole, walk, bodies: new Map(), told: (node) => hintsTold(seeds.get(node)?.from === 'hit', false) },
     turn,
     matchedWords(evidence, question),
   )

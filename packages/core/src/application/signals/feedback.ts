@@ -4,25 +4,22 @@ import * as Result from 'effect/Result'
 import { decideFeedback } from '../../domain/deciders/feedback.ts'
 import { introduce, sessionKind } from '../../domain/deciders/participants.ts'
 import { tiers, verdicts } from '../../domain/events/feedback-events.ts'
-import { type NodeNumber, type Position, printedFeedback, printedTurn, type TurnNumber } from '../../domain/identity.ts'
+import { type NodeNumber, type Position, printedFeedback, printedTurn } from '../../domain/identity.ts'
 import { outcomeRange } from '../../domain/policies/verdict-policy.ts'
-import { normalise } from '../../domain/text/normalise.ts'
 import type { FeedbackAnswer } from '../answers.ts'
 import { beginSignal } from '../brain/begin-signal.ts'
-import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
-import type { ContentDrafts } from '../brain/content-drafts.ts'
-import { keptBodies } from '../brain/kept-bodies.ts'
+import { type OpenBrain, transact } from '../brain/brain.ts'
 import { checkNames, gatherParticipants } from '../brain/participants.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
-import { cleanInput, cleanText } from '../brain/text-input.ts'
+import { cleanInput } from '../brain/text-input.ts'
 import { limits } from '../limits.ts'
 import { readNumber, resolveNode } from '../naming/names.ts'
-import { Cryptography } from '../ports/cryptography.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { FeedbackRequest } from '../requests.ts'
 import { edgeChanges, utilityChanges } from './changes.ts'
 import { factEffects, lastPosition } from './fact-effects.ts'
 import { workBacklog } from './learner.ts'
+import { gatherCue } from './question-cue.ts'
 import { refuse, rejected } from './rejections.ts'
 
 export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: FeedbackRequest) {
@@ -37,7 +34,7 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     durability: 'power',
     decide: Effect.fnUntraced(function* (access) {
       const { state } = brain
-      const participants = yield* gatherParticipants(request, drafts, access)
+      const participants = yield* gatherParticipants(brain, request, drafts, access)
       const turn = yield* chooseTurn(brain, request, participants.session?.known, nodes)
       const cue = yield* gatherCue(brain, drafts, access, turn)
       const signal = {
@@ -100,19 +97,6 @@ const chooseTurn = Effect.fnUntraced(function* (
         ? 'nothing was recalled in this session yet; recall first, or name one with --turn and its session with --session'
         : 'no recent one of this session showed that node; name it with --turn',
   })
-})
-
-/** The cue of exactly the turn's question, and what a new one would be stored as (S0.50: `auto:` and twelve digits of a sha1). */
-const gatherCue = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, turn: TurnNumber) {
-  const crypto = yield* Cryptography
-  const ref = brain.state.turn(turn)?.question
-  const question = ref === undefined ? undefined : (yield* keptBodies(brain, [ref], access.bodies)).get(ref)
-  const normalised = normalise(question ?? '')
-  // A question without any word is told from others by its characters.
-  const id = `auto:${crypto.sha1(normalised === '' ? (question ?? '') : normalised).slice(0, 12)}`
-  // A document may have any name, that of a cue included.
-  const known = (yield* access.find('node-id', id)).find(({ number }) => brain.state.graph.node(number)?.type === 'cue')
-  return { knownCue: known?.number, newCue: { id: drafts.add(id), text: drafts.add((yield* cleanText(question ?? '')).text) } }
 })
 
 const answerFor = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {

@@ -41,7 +41,7 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
       durability: 'power',
       decide: Effect.fnUntraced(function* (access) {
         const { state } = brain
-        const participants = yield* gatherParticipants(request, drafts, access)
+        const participants = yield* gatherParticipants(brain, request, drafts, access)
         const { origin } = participants
         const mayAsk = mayRollBack(yield* profileOf(state, brain.key), origin, sessionKind(state, participants))
         if (!mayAsk) return yield* refuse({ _tag: 'SpeakerIsMute' })

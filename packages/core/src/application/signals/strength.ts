@@ -31,7 +31,7 @@ export const strength = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     durability: 'power',
     decide: Effect.fnUntraced(function* (access) {
       const { state } = brain
-      const participants = yield* gatherParticipants(request, drafts, access)
+      const participants = yield* gatherParticipants(brain, request, drafts, access)
       const speaker = { origin: participants.origin, session: sessionKind(state, participants) }
       const decided = decideStrength({ source, target, kind, value: request.value, ...speaker }, state, yield* profileOf(state, brain.key))
       if (Result.isFailure(decided)) return yield* refuse(decided.failure)

@@ -3,7 +3,7 @@ import * as Result from 'effect/Result'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { Tier, Verdict } from '../events/feedback-events.ts'
 import type { ContentRef, EdgeNumber, FeedbackNumber, NodeNumber, TurnNumber } from '../identity.ts'
-import { isLive, type Origin } from '../node.ts'
+import { isItem, isLive, type Origin } from '../node.ts'
 import { appliedVerdict, usualOutcome } from '../policies/verdict-policy.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
@@ -28,8 +28,8 @@ export interface FeedbackSignal {
   readonly text: ContentRef | undefined
   /** The cue of exactly this question, if there is one by now. */
   readonly knownCue: NodeNumber | undefined
-  /** Contents of a new cue, should one be needed. */
-  readonly newCue: { readonly id: ContentRef; readonly text: ContentRef }
+  /** Contents of a new cue, should one be needed; absent: none is made for this verdict. */
+  readonly newCue: { readonly id: ContentRef; readonly text: ContentRef } | undefined
 }
 
 export interface DecidedFeedback {
@@ -86,7 +86,7 @@ const unfit = (
   if (stranger !== undefined) return { _tag: 'NodeNotShown', turn: signal.turn, node: stranger }
   const both = instead.find((node) => nodes.includes(node))
   if (both !== undefined) return { _tag: 'JudgedAndInstead', node: both, about: signal.nodes.length === 0 ? 'turn' : 'nodes' }
-  const gone = instead.find((node) => !isLive(state.graph.stateOf(node)) || state.graph.node(node)?.type === 'cue')
+  const gone = instead.find((node) => !isLive(state.graph.stateOf(node)) || !isItem(state.graph.typeOf(node)))
   return gone === undefined ? undefined : { _tag: 'NodeNotLive', node: gone }
 }
 
@@ -121,13 +121,14 @@ const structureFor = (
   const { graph } = state
   const events: Array<NewEvent> = []
   const known = cueOf(state, turn, signal.knownCue, profile)
-  const cue = known ?? graph.nodes + 1
-  if (known === undefined) {
+  const { newCue } = signal
+  const cue = known ?? (newCue === undefined ? undefined : graph.nodes + 1)
+  if (known === undefined && cue !== undefined && newCue !== undefined) {
     events.push({
       type: 'NodeAdded',
       turn: signal.turn,
       origin: signal.origin,
-      data: { node: cue, id: signal.newCue.id, text: signal.newCue.text, nodeType: 'cue', state: 'normal' },
+      data: { node: cue, ...newCue, nodeType: 'cue', state: 'normal' },
     })
   }
   let edge: EdgeNumber = graph.edges
@@ -138,7 +139,7 @@ const structureFor = (
     linked.add(ends)
     events.push({ type: 'EdgeLinked', turn: signal.turn, data: { edge: ++edge, source, target, kind: 'learned', strength: 0, reason } })
   }
-  for (const node of named) link(cue, node, 'verdict')
+  if (cue !== undefined) for (const node of named) link(cue, node, 'verdict')
   for (const node of judged) {
     for (const pair of pathTo(graph, turn, node)) {
       if (movedEdge(graph, pair) === undefined) link(pair.source, pair.target, 'beside')

@@ -175,7 +175,5 @@ describe('a strength set by hand', () => {
 })
 
 test('what does not teach has no effect', () => {
-  expect(learned([{ type: 'TurnCompleted', turn: 1, data: { outcome: 'success', toolCalls: 0, toolErrors: 0, durationMs: 1 } }])).toEqual(
-    [],
-  )
+  expect(learned([{ type: 'TurnCompleted', turn: 1, data: { outcome: 'success', durationMs: 1 } }])).toEqual([])
 })

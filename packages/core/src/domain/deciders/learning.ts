@@ -138,7 +138,7 @@ const adjustments = ({ data, position, turn }: BrainEventOf<'FeedbackGiven'>, { 
       const bounds = { min: nano(profile.utility.min), max: nano(profile.utility.max) }
       const to = adjust(from, asked, bounds)
       utilities.set(node, to)
-      events.push({ type: 'UtilityAdjusted', ...envelope, data: { node, from, to, asked, tier, reason: data.applied } })
+      events.push({ type: 'UtilityAdjusted', ...envelope, data: { node, from, to, asked, tier, rule: 'judged', reason: data.applied } })
     },
   }
 }

@@ -16,6 +16,7 @@ export interface Participants {
         readonly kind: SessionKind
         readonly agent?: ContentRef
         readonly workspace?: ContentRef
+        readonly channel?: ContentRef
       }
     | undefined
   readonly origin: Origin

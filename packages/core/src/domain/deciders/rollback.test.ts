@@ -21,7 +21,7 @@ const adjusted = (number: number, to: number): NewEvent => ({
 })
 const lowered = (number: number, to: number): NewEvent => ({
   type: 'UtilityAdjusted',
-  data: { node: number, from: one, to, asked: 0, tier: 'conscious', reason: 'not-useful' },
+  data: { node: number, from: one, to, asked: 0, tier: 'conscious', rule: 'judged', reason: 'not-useful' },
 })
 
 const foldOf = (events: ReadonlyArray<NewEvent>) => {

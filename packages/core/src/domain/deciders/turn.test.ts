@@ -14,7 +14,8 @@ const ranked = (node: number) => ({ node, score: 10 - node, seed: 0, path: 0, in
 const recalled = (change: Partial<RecalledTurn> = {}): RecalledTurn => ({
   question,
   budget: { ...balanced.budget, items: 2 },
-  seeds: [{ node: 1, score: 9 }],
+  seeds: [{ node: 1, score: 9, source: 'lexical' }],
+  hints: [],
   cues: [],
   walk: { fired: [], steps: [], inhibitions: [] },
   ranking: [ranked(1), ranked(2), ranked(3)],

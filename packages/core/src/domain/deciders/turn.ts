@@ -1,18 +1,25 @@
 /** One recall as events: what was sought, by which ways, what was found and what went into the context. One commit. */
 import type { EventData, NewEvent } from '../events/brain-event.ts'
-import type { AbsenceReason } from '../events/turn-events.ts'
-import type { ContentRef, Position, TurnNumber } from '../identity.ts'
+import type { AbsenceReason, TurnOutcome } from '../events/turn-events.ts'
+import type { ContentRef, NodeNumber, Position, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { ContextBundle } from '../traversal/context-bundle.ts'
+import type { SeedSource } from '../traversal/hinted-text.ts'
 import type { RankedNode } from '../traversal/ranking.ts'
 import type { ScoredNode } from '../traversal/text-evidence.ts'
 import type { Walk, WalkCue, WalkStep } from '../traversal/tiered-traversal.ts'
 
+export interface Seed extends ScoredNode {
+  readonly source: SeedSource
+}
+
 export interface RecalledTurn {
   readonly question: ContentRef
   readonly budget: Profile['budget']
-  readonly seeds: ReadonlyArray<ScoredNode>
+  readonly seeds: ReadonlyArray<Seed>
+  /** What the host hinted at. */
+  readonly hints: ReadonlyArray<ContentRef>
   readonly cues: ReadonlyArray<WalkCue>
   readonly walk: Walk
   readonly ranking: ReadonlyArray<RankedNode>
@@ -25,10 +32,10 @@ export const nextTurn = (state: BrainState): TurnNumber => state.lastTurn + 1
 
 export const decideTurn = (state: BrainState, recalled: RecalledTurn): ReadonlyArray<NewEvent> => {
   const turn = nextTurn(state)
-  const { budget, bundle, cues, question, ranking, seeds, walk } = recalled
+  const { budget, bundle, cues, hints, question, ranking, seeds, walk } = recalled
   const shown = ranking.slice(0, budget.items)
   return [
-    { type: 'TurnStarted', turn, data: { question, engine: 'route', ...budget } },
+    { type: 'TurnStarted', turn, data: { question, engine: 'route', ...budget, ...(hints.length === 0 ? {} : { hints }) } },
     { type: 'SeedsSelected', turn, data: seedsData(seeds, cues) },
     ...walk.fired.map(
       ({ depth, edge, energy, node }): NewEvent => ({
@@ -57,10 +64,10 @@ export const decideTurn = (state: BrainState, recalled: RecalledTurn): ReadonlyA
   ]
 }
 
-const seedsData = (seeds: ReadonlyArray<ScoredNode>, cues: ReadonlyArray<WalkCue>): EventData<'SeedsSelected'> => ({
+const seedsData = (seeds: ReadonlyArray<Seed>, cues: ReadonlyArray<WalkCue>): EventData<'SeedsSelected'> => ({
   nodes: seeds.map(({ node }) => node),
   scores: seeds.map(({ score }) => score),
-  sources: seeds.map(() => 'lexical' as const),
+  sources: seeds.map(({ source }) => source),
   ...(cues.length === 0 ? {} : { cues: cues.map(({ cue }) => cue), alike: cues.map(({ alike }) => alike) }),
 })
 
@@ -83,3 +90,47 @@ export const decideAbsence = (state: BrainState, { late, ...data }: Absence): Re
     ? { type: 'RecallSkipped', turn: nextTurn(state), data }
     : { type: 'RecallSkipped', turn: late.turn, cause: late.position, data },
 ]
+
+/** How often a tool ran in a turn and how often it failed. */
+export interface ToolTally {
+  readonly known: NodeNumber | undefined
+  /** Contents of its node, should it have none yet. */
+  readonly id: ContentRef
+  readonly text: ContentRef
+  readonly calls: number
+  readonly failures: number
+}
+
+export interface Completion {
+  readonly outcome: TurnOutcome
+  readonly durationMs: number
+  /** Each tool once. */
+  readonly tools: ReadonlyArray<ToolTally>
+  readonly messages: ReadonlyArray<ContentRef>
+}
+
+/** How a turn ended, once: said again it is nothing new, unless a turn that had failed was tried again. */
+export const decideCompletion = (
+  state: BrainState,
+  turn: TurnNumber,
+  { durationMs, messages, outcome, tools }: Completion,
+): ReadonlyArray<NewEvent> => {
+  const before = state.turn(turn)?.outcome
+  if (before !== undefined && !(before === 'failure' && outcome !== 'failure')) return []
+  const added: Array<NewEvent> = []
+  const nodes = tools.map(({ id, known, text }) => {
+    if (known !== undefined) return known
+    const node = state.graph.nodes + added.length + 1
+    added.push({ type: 'NodeAdded', turn, origin: 'system', data: { node, id, text, nodeType: 'tool_call', state: 'normal' } })
+    return node
+  })
+  const data: EventData<'TurnCompleted'> = {
+    outcome,
+    durationMs,
+    ...(messages.length === 0 ? {} : { messages }),
+    ...(tools.length === 0
+      ? {}
+      : { tools: nodes, calls: tools.map(({ calls }) => calls), failures: tools.map(({ failures }) => failures) }),
+  }
+  return [...added, { type: 'TurnCompleted', turn, data }]
+}

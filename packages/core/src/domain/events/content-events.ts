@@ -2,7 +2,7 @@
 import * as Schema from 'effect/Schema'
 import { edgeKinds } from '../edge-kinds.ts'
 import { nodeTypes } from '../node.ts'
-import { Count, fact, NanoUnits, Numbered, Ref, Refs, Word } from './event-definition.ts'
+import { Count, fact, NanoUnits, Numbered, Ref, Refs, UnitInterval, Word } from './event-definition.ts'
 
 /** UTF-16 offsets in the source's text, end exclusive. */
 const Span = Schema.Tuple([Count, Count])
@@ -11,6 +11,7 @@ const nodeContents = {
   title: ['node-title', 'node'],
   text: ['node-text', 'node'],
   links: ['node-links', 'node'],
+  tags: ['node-tag', 'node'],
 } as const
 /** The folder a source was found in, or the name it is filed under: one content a folder. Only who reads that folder whole may retire it. */
 const sourceRoot = { root: ['source-root', 'brain'] } as const
@@ -39,6 +40,10 @@ export const contentEvents = {
       text: Ref,
       /** The targets of its links as they are written, a JSON list: what they lead to may be read later. Absent: it has none. */
       links: Schema.optionalKey(Ref),
+      /** What its author filed it under: areas, projects, triggers. */
+      tags: Schema.optionalKey(Refs),
+      /** What its author said of its weight, in nano-units from 0 to 1. */
+      importance: Schema.optionalKey(UnitInterval),
       nodeType: Schema.Literals(nodeTypes),
       state: Schema.Literals(['probation', 'normal', 'protected']),
       source: Schema.optionalKey(Numbered),
@@ -54,6 +59,8 @@ export const contentEvents = {
       title: Schema.optionalKey(Ref),
       text: Schema.optionalKey(Ref),
       links: Schema.optionalKey(Ref),
+      tags: Schema.optionalKey(Refs),
+      importance: Schema.optionalKey(UnitInterval),
       /** Of the text as it was cleaned when this was read; a passage that only moved keeps its old one. */
       span: Schema.optionalKey(Span),
     },

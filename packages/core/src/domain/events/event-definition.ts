@@ -14,13 +14,13 @@ export type ContentKind =
   | 'node-id'
   | 'node-title'
   | 'node-text'
+  | 'node-tag'
   | 'node-links'
   | 'edge-label'
   | 'question'
   | 'hint'
   | 'context'
   | 'message-id'
-  | 'tool-name'
   | 'prompt'
   | 'feedback-text'
   | 'setting-name'
@@ -70,6 +70,8 @@ export const Count = whole(0)
 export const Counts = Schema.Array(Count)
 /** Nano-units. */
 export const NanoUnits = whole(Number.MIN_SAFE_INTEGER)
+/** Nano-units from 0 to one. */
+export const UnitInterval = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000 }))
 export const NanoList = Schema.Array(NanoUnits)
 export const Milliseconds = whole(0)
 export const Ref = ContentRef

@@ -4,7 +4,7 @@ import { edgeKinds } from '../edge-kinds.ts'
 import { Count, effect, NanoList, NanoUnits, Numbered, Numbers, Word } from './event-definition.ts'
 import { tiers } from './feedback-events.ts'
 
-export const refusals = ['window', 'origin', 'session', 'cap', 'consumed', 'no-path', 'none-shown'] as const
+export const refusals = ['window', 'origin', 'session', 'cap', 'consumed', 'no-path', 'none-shown', 'unlearned'] as const
 export type Refusal = (typeof refusals)[number]
 
 export const learningEvents = {
@@ -25,7 +25,15 @@ export const learningEvents = {
     rule: Word,
     reason: Word,
   }),
-  UtilityAdjusted: effect({ node: Numbered, from: NanoUnits, to: NanoUnits, asked: NanoUnits, tier: Schema.Literals(tiers), reason: Word }),
+  UtilityAdjusted: effect({
+    node: Numbered,
+    from: NanoUnits,
+    to: NanoUnits,
+    asked: NanoUnits,
+    tier: Schema.Literals(tiers),
+    rule: Word,
+    reason: Word,
+  }),
   /**
    * Every linked edge of the named kinds that was last used, or born, before turn `cutoff` is multiplied by `factor` (nano-units of one),
    * rounded half away from zero, and stops at the size of its first strength (`first`) or at nothing: max(floor, round(|s| · factor / 10⁹))

@@ -5,6 +5,8 @@ import { fact, Numbered, Ref, Refs } from './event-definition.ts'
 export const actorKinds = ['owner', 'agent', 'host', 'tool', 'other'] as const
 export const sessionKinds = ['interactive', 'cli', 'heartbeat', 'cron', 'subagent'] as const
 
+export const endReasons = ['reset', 'shutdown', 'idle', 'closed'] as const
+
 export const sessionEvents = {
   ActorNamed: fact({ actor: Numbered, name: Ref, kind: Schema.Literals(actorKinds) }, { name: ['actor-name', 'actor'] }),
   /** Only interactive and cli sessions teach. */
@@ -26,6 +28,6 @@ export const sessionEvents = {
       tags: ['tag', 'session'],
     },
   ),
-  SessionEnded: fact({ session: Numbered, reason: Schema.Literals(['reset', 'shutdown', 'idle', 'closed']) }),
+  SessionEnded: fact({ session: Numbered, reason: Schema.Literals(endReasons) }),
   HeartbeatObserved: fact({ session: Numbered, tags: Refs }, { tags: ['tag', 'session'] }),
 }

@@ -1,14 +1,29 @@
 /** One recall and what followed from it. Every event of a turn carries the turn in its envelope. Lists of one event run side by side. */
 import * as Schema from 'effect/Schema'
-import { Count, Counts, fact, Milliseconds, NanoList, NanoUnits, Numbered, Numbers, Ref, Refs, Words } from './event-definition.ts'
+import {
+  Count,
+  Counts,
+  fact,
+  Milliseconds,
+  NanoList,
+  NanoUnits,
+  Numbered,
+  Numbers,
+  Ref,
+  Refs,
+  UnitInterval,
+  Words,
+} from './event-definition.ts'
 
-export const seedSources = ['lexical', 'vector', 'symbolic', 'hit', 'warm', 'forced'] as const
+export const seedSources = ['lexical', 'vector', 'symbolic', 'hit', 'warm', 'forced', 'fused'] as const
 export const skipReasons = ['dormant', 'gated', 'routed-away', 'budget', 'visited', 'cycle', 'inhibited'] as const
 export type SkipReason = (typeof skipReasons)[number]
 export const followChannels = ['reflex', 'routed', 'rule', 'explored'] as const
 export type FollowChannel = (typeof followChannels)[number]
 export const dropReasons = ['budget', 'duplicate', 'limit', 'origin', 'unsure', 'inhibited', 'erased'] as const
 export type DropReason = (typeof dropReasons)[number]
+export const turnOutcomes = ['success', 'failure', 'aborted', 'unknown'] as const
+export type TurnOutcome = (typeof turnOutcomes)[number]
 export const absenceReasons = [
   'deadline',
   'late',
@@ -38,6 +53,11 @@ export const turnEvents = {
       items: Count,
       tokens: Count,
       hints: Schema.optionalKey(Refs),
+      /** What the question's kind weighs the families of edges by: in sequence, alike, of cause. Absent: all by one. */
+      kernel: Schema.optionalKey(NanoList),
+      /** How much the walk tried what it would not have, and the number its chance was drawn from. */
+      exploration: Schema.optionalKey(UnitInterval),
+      drawnFrom: Schema.optionalKey(Count),
     },
     { question: ['question', 'turn'], hints: ['hint', 'turn'] },
   ),
@@ -51,7 +71,7 @@ export const turnEvents = {
     sources: Schema.Array(Schema.Literals(seedSources)),
     cues: Schema.optionalKey(Numbers),
     alike: Schema.optionalKey(NanoList),
-    gate: Schema.optionalKey(NanoUnits),
+    gate: Schema.optionalKey(UnitInterval),
   }),
   NoveltyAssessed: fact({
     top1: NanoUnits,
@@ -66,20 +86,26 @@ export const turnEvents = {
   NodeFired: fact({ node: Numbered, depth: Count, energy: NanoUnits, edge: Schema.optionalKey(Numbered) }),
   /** `energy` is what the edge took from the node. */
   NodeInhibited: fact({ node: Numbered, depth: Count, energy: NanoUnits, edge: Numbered }),
-  /** `strength` is the edge's at that moment, `energy` what it carried to its target. */
+  /** `strength` is the edge's at that moment, `energy` what it carried to its target; of that `residual` and `spread`, where they are told apart. */
   EdgeFollowed: fact({
     edge: Numbered,
     strength: NanoUnits,
     channel: Schema.Literals(followChannels),
     depth: Count,
     energy: NanoUnits,
+    residual: Schema.optionalKey(NanoUnits),
+    spread: Schema.optionalKey(NanoUnits),
   }),
   EdgeSkipped: fact({ edge: Numbered, strength: NanoUnits, reason: Schema.Literals(skipReasons), depth: Count }),
-  /** `nodes` is the beginning of the ranking with its scores; `included` of them went into the context, in the order of the context. */
+  /**
+   * `nodes` is the beginning of the ranking with its scores; `included` of them went into the context, in the order of the context.
+   * `adds` is what each of `nodes` says of the question that those before it do not, where the order follows that.
+   */
   ContextBundled: fact(
     {
       nodes: Numbers,
       scores: NanoList,
+      adds: Schema.optionalKey(NanoList),
       included: Numbers,
       guardrails: Schema.optionalKey(Numbers),
       dropped: Schema.optionalKey(Numbers),
@@ -89,19 +115,17 @@ export const turnEvents = {
     },
     { context: ['context', 'turn'] },
   ),
-  /** How the turn ended. `tools`, `calls` and `failures` run side by side: which tools ran, how often, and how often each failed. */
+  /** How the turn ended. `tools` are nodes of tools; beside each how often it ran and how often it failed. */
   TurnCompleted: fact(
     {
-      outcome: Schema.Literals(['success', 'failure', 'aborted', 'unknown']),
-      toolCalls: Count,
-      toolErrors: Count,
+      outcome: Schema.Literals(turnOutcomes),
       durationMs: Milliseconds,
       messages: Schema.optionalKey(Refs),
-      tools: Schema.optionalKey(Refs),
+      tools: Schema.optionalKey(Numbers),
       calls: Schema.optionalKey(Counts),
       failures: Schema.optionalKey(Counts),
     },
-    { messages: ['message-id', 'turn'], tools: ['tool-name', 'turn'] },
+    { messages: ['message-id', 'turn'] },
   ),
   /** The turn did not use memory. `skippedAt` is when it happened; the event may have been appended later. */
   RecallSkipped: fact({ reason: Schema.Literals(absenceReasons), skippedAt: Milliseconds, waitedMs: Milliseconds }),

@@ -2,7 +2,7 @@
 import type { SkipReason } from '../events/turn-events.ts'
 import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
-import { isLive } from '../node.ts'
+import { isItem, isLive } from '../node.ts'
 import type { Nano } from '../strength.ts'
 import type { RankedNode } from '../traversal/ranking.ts'
 import type { ScoredNode } from '../traversal/text-evidence.ts'
@@ -62,7 +62,7 @@ export const notRecalled = (looked: LookedAt, node: NodeNumber): NotRecalled => 
   const state = graph.stateOf(node)
   const never = (reason: NotRecalledReason): NotRecalled => ({ reason, place: undefined, score: 0, ways: [] })
   if (state === undefined) return never('unborn')
-  if (graph.typeOf(node) === 'cue') return never('cue')
+  if (!isItem(graph.typeOf(node))) return never('cue')
   if (!isLive(state)) return never(state === 'merged' ? 'merged' : 'retired')
   const ways = missedWays(looked, node)
   const at = ranking.findIndex((ranked) => ranked.node === node)

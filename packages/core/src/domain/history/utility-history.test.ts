@@ -12,7 +12,7 @@ const given: NewEvent = {
 const lowered = (node: number, from: number, to: number, cause: number): NewEvent => ({
   type: 'UtilityAdjusted',
   cause,
-  data: { node, from: nano(from), to: nano(to), asked: nano(to - from), tier: 'conscious', reason: 'not-useful' },
+  data: { node, from: nano(from), to: nano(to), asked: nano(to - from), tier: 'conscious', rule: 'judged', reason: 'not-useful' },
 })
 const restored = (node: number, from: number, to: number): NewEvent => ({
   type: 'StrengthsRestored',

@@ -88,6 +88,7 @@ describe('hearing that the last answer was wrong', () => {
     expect(isHeard(hesitation(2))).toBe(true)
     expect(isHeard(`Hm${'.'.repeat(100)} no, that's wrong.`)).toBe(true)
     expect(isHeard(`Hm${'.'.repeat(200)} no, that's wrong.`)).toBe(false)
+    expect(isHeard(`Hm${'.'.repeat(190)} that's wrong.`)).toBe(false)
     expect(isHeard(hesitation(60))).toBe(false)
   })
 

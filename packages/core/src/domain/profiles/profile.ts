@@ -47,6 +47,11 @@ export const Profile = Schema.Struct({
     sameCue: between(0, 1),
     /** Words that a question and a cue must have in common to be alike at all, unless all their words are the same. */
     cueWords: count(1, 16),
+    /** What another search of the host found is a seed of so many best seeds (decision C32). */
+    hit: between(0, 1),
+    /** Memories of the area that the last heartbeat named count so much more, for so many turns. */
+    tagFactor: between(1, 10),
+    tagTurns: count(0, 1000),
   }),
   walk: Schema.Struct({
     /** A strength s ≥ habitual carries (s − habitual) / slope. */
@@ -83,6 +88,20 @@ export const Profile = Schema.Struct({
     muteSessions: Schema.Array(Schema.Literals(['interactive', 'cli', 'heartbeat', 'cron', 'subagent'])),
     /** Origins of a speaker whose feedback teaches nothing. */
     muteOrigins: Schema.Array(Schema.Literals(['owner', 'agent', 'untrusted', 'system'])),
+    /** Outcome of a correction that is heard in a message, on everything the turn before put before the model. */
+    spoken: between(-1, 0),
+    /** It is about the turn before if that is not older than so many seconds. */
+    spokenSeconds: count(0, 86_400),
+    /** What counts as use of a memory by a reply or a tool call: see {@link UseSettings}. */
+    use: Schema.Struct({
+      gram: count(2, 8),
+      gramsLeast: count(1, 100),
+      gramsEnough: count(1, 1000),
+      share: between(0, 1),
+      newWords: count(0, 100),
+      identifier: count(2, 100),
+      perTurn: count(0, 64),
+    }),
   }),
   /** Strengths of the edges that ingest links, in the walk's weights r: s = habitual + slope · r. */
   ingest: Schema.Struct({

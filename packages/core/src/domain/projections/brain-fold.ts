@@ -1,7 +1,7 @@
 /** Everything deciders know, folded from the log: the composition of all projections, in one pass. */
 import type { BrainEvent } from '../events/brain-event.ts'
 import type { GraphView } from '../graph.ts'
-import type { Position, TurnNumber } from '../identity.ts'
+import type { Position, SessionNumber, TurnNumber } from '../identity.ts'
 import { cloneColumns, emptyColumns, type GraphColumns, graphView } from './graph-columns.ts'
 import { cloneProgress, foldProgress, type LearningProgress, noProgress } from './learning-progress.ts'
 import { foldGraph } from './memory-graph.ts'
@@ -62,6 +62,8 @@ export interface BrainState {
   readonly turn: (turn: TurnNumber) => TurnRecord | undefined
   /** Newest first. */
   readonly recentTurns: () => ReadonlyArray<TurnRecord>
+  /** The newest turn of a session that went on without memory. */
+  readonly lastAbsence: (session: SessionNumber) => TurnNumber | undefined
   readonly lastTurn: TurnNumber
   readonly registers: Readonly<Registers>
   readonly progress: Readonly<LearningProgress>
@@ -77,6 +79,7 @@ export const brainState = (fold: BrainFold): BrainState => ({
   graph: graphView(fold.columns),
   turn: (turn) => fold.ledger.turns.get(turn),
   recentTurns: () => [...fold.ledger.turns.values()].reverse(),
+  lastAbsence: (session) => fold.ledger.absences.get(session),
   get lastTurn() {
     return fold.ledger.last
   },

@@ -28,6 +28,14 @@ export interface SettingsInForce {
   readonly since: Position
 }
 
+/** What the host saw when it last looked around by itself. */
+export interface HeartbeatRecord {
+  readonly session: SessionNumber
+  readonly tags: ReadonlyArray<ContentRef>
+  readonly position: Position
+  readonly at: number
+}
+
 export interface Registers {
   actors: ActorNumber
   feedbacks: FeedbackNumber
@@ -35,6 +43,7 @@ export interface Registers {
   readonly sources: Map<SourceNumber, OwnedSource>
   readonly tags: Map<ContentRef, Position>
   settings: SettingsInForce | undefined
+  heartbeat: HeartbeatRecord | undefined
 }
 
 export const emptyRegisters = (): Registers => ({
@@ -44,6 +53,7 @@ export const emptyRegisters = (): Registers => ({
   sources: new Map(),
   tags: new Map(),
   settings: undefined,
+  heartbeat: undefined,
 })
 
 export const cloneRegisters = (registers: Registers): Registers => ({
@@ -68,6 +78,9 @@ export const foldRegisters = (registers: Registers, event: BrainEvent): void => 
       return
     case 'SessionEnded':
       return update(registers.sessions, event.data.session, (session) => ({ ...session, ended: true }))
+    case 'HeartbeatObserved':
+      registers.heartbeat = { ...event.data, position: event.position, at: event.commit.at }
+      return
     case 'SourceAdded': {
       const { digest, key, root, source } = event.data
       registers.sources.set(source, { key, digest, root, retired: false, nodes: [] })

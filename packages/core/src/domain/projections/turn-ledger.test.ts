@@ -37,7 +37,7 @@ describe('the turn ledger', () => {
       { type: 'EdgeFollowed', turn: 1, data: { edge: 8, strength: 1, channel: 'rule', depth: 0, energy: 1 } },
       { type: 'NodeInhibited', turn: 1, data: { node: 4, depth: 0, energy: 1, edge: 6 } },
       { type: 'ContextBundled', turn: 1, data: { nodes: [3, 5], scores: [2, 1], included: [5], tokens: 9 } },
-      { type: 'TurnCompleted', turn: 1, data: { outcome: 'success', toolCalls: 0, toolErrors: 0, durationMs: 1 } },
+      { type: 'TurnCompleted', turn: 1, data: { outcome: 'success', durationMs: 1 } },
     ])
 
     expect(ledger.turns.get(1)).toEqual({

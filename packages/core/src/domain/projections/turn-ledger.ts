@@ -2,6 +2,7 @@
 
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
 import type { Verdict } from '../events/feedback-events.ts'
+import type { TurnOutcome } from '../events/turn-events.ts'
 import type { ActorNumber, ContentRef, EdgeNumber, FeedbackNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../identity.ts'
 import type { Nano } from '../strength.ts'
 
@@ -43,7 +44,8 @@ export interface TurnRecord {
   readonly unanswered: ReadonlyMap<FeedbackNumber, ReadonlyArray<string>>
   /** The cue that feedback on this turn moves, once one was chosen. */
   readonly cue: NodeNumber | undefined
-  readonly completed: boolean
+  /** How it ended; absent while nobody said. */
+  readonly outcome: TurnOutcome | undefined
 }
 
 type Draft = { -readonly [K in keyof TurnRecord]: TurnRecord[K] } & {
@@ -58,12 +60,15 @@ export interface TurnLedger {
   /** Highest turn number given out. */
   last: TurnNumber
   readonly turns: Map<TurnNumber, Draft>
+  /** The newest turn of each session that went on without memory. */
+  readonly absences: Map<SessionNumber, TurnNumber>
 }
 
-export const emptyLedger = (): TurnLedger => ({ last: 0, turns: new Map() })
+export const emptyLedger = (): TurnLedger => ({ last: 0, turns: new Map(), absences: new Map() })
 
 export const cloneLedger = (ledger: TurnLedger): TurnLedger => ({
   last: ledger.last,
+  absences: new Map(ledger.absences),
   turns: new Map(
     [...ledger.turns].map(([turn, draft]) => [
       turn,
@@ -92,6 +97,7 @@ export const foldTurns = (ledger: TurnLedger, event: BrainEvent): void => {
       return open(ledger, turn, event)
     case 'RecallSkipped':
       ledger.last = Math.max(ledger.last, turn)
+      if (event.commit.session !== undefined) ledger.absences.set(event.commit.session, turn)
       return
     default: {
       const record = ledger.turns.get(turn)
@@ -119,7 +125,7 @@ const open = (ledger: TurnLedger, turn: TurnNumber, { commit, data, position }: 
     verdicts: new Map(),
     unanswered: new Map(),
     cue: undefined,
-    completed: false,
+    outcome: undefined,
   })
   if (ledger.turns.size > turnsKept) {
     const [oldest] = ledger.turns.keys()
@@ -165,7 +171,7 @@ const foldTurn = (record: Draft, event: BrainEvent): void => {
       record.included = event.data.included
       return
     case 'TurnCompleted':
-      record.completed = true
+      record.outcome = event.data.outcome
       return
     case 'FeedbackGiven':
       record.cue = event.data.cue ?? record.cue

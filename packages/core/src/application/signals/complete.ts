@@ -1,0 +1,137 @@
+/** Records how a turn ended and, at the agent's tier, which of its memories the reply or a tool call used. */
+import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
+import { decideFeedback } from '../../domain/deciders/feedback.ts'
+import { introduce, sessionKind } from '../../domain/deciders/participants.ts'
+import { decideCompletion, type ToolTally } from '../../domain/deciders/turn.ts'
+import type { NewEvent } from '../../domain/events/brain-event.ts'
+import { turnOutcomes } from '../../domain/events/turn-events.ts'
+import { type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
+import { usedItems } from '../../domain/policies/use-evidence.ts'
+import type { CompleteAnswer } from '../answers.ts'
+import { beginSignal } from '../brain/begin-signal.ts'
+import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
+import type { ContentDrafts } from '../brain/content-drafts.ts'
+import { keptBodies } from '../brain/kept-bodies.ts'
+import { checkNames, gatherParticipants } from '../brain/participants.ts'
+import { profileOf } from '../brain/settings-in-force.ts'
+import { checkTexts, cleanText } from '../brain/text-input.ts'
+import { limits } from '../limits.ts'
+import { nodeNames } from '../naming/names.ts'
+import { InvalidRequest } from '../request-errors.ts'
+import type { CompleteRequest } from '../requests.ts'
+import { askedTurn } from './asked-turn.ts'
+import { gatherCue } from './question-cue.ts'
+
+/** A turn that has ended already is left as it is, unless it had failed and was tried again. */
+export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: CompleteRequest) {
+  yield* checkCompletion(request)
+  const turn = yield* askedTurn(brain, request)
+  const signal = yield* beginSignal(brain, 'complete', request)
+  const { drafts } = signal
+  const messages = yield* Effect.forEach(request.messages ?? [], (id) => Effect.map(cleanText(id), ({ text }) => drafts.add(text)))
+  const used = yield* usedNodes(brain, request, turn)
+  const { outcome } = request
+  const durationMs = Math.max(0, Math.trunc(request.durationMs))
+  const { answer = [] } = yield* transact({
+    ...signal,
+    durability: 'process',
+    decide: Effect.fnUntraced(function* (access) {
+      const { state } = brain
+      const participants = yield* gatherParticipants(brain, { ...request, origin: 'agent' }, drafts, access)
+      const introduced = introduce(state, participants)
+      const tools = yield* gatherTools(brain, request, drafts, access)
+      const completion = decideCompletion(state, turn, { outcome, durationMs, tools, messages })
+      if (completion.length === 0) return { ...introduced, events: [], answer: [] }
+      const learned = yield* useOf(brain, drafts, access, { turn, nodes: used, session: sessionKind(state, participants) })
+      return { ...introduced, events: [...introduced.events, ...completion, ...learned], answer: learned.length === 0 ? [] : used }
+    }),
+  })
+  const names = yield* nodeNames(brain, brain.state.graph, answer, 'names')
+  return {
+    brain: brain.key,
+    turn: printedTurn(turn),
+    used: answer.map((node) => names.id(node)),
+    position: brain.state.position,
+  } satisfies CompleteAnswer
+})
+
+const checkCompletion = Effect.fnUntraced(function* (request: CompleteRequest) {
+  yield* checkNames(request)
+  const { durationMs, messages = [], reply = '', tools = [], toolTexts = [] } = request
+  const malformed = (field: string, problem: string) => new InvalidRequest({ field, problem })
+  if (!turnOutcomes.includes(request.outcome)) return yield* malformed('outcome', `it is none of ${turnOutcomes.join(', ')}`)
+  if (!Number.isFinite(durationMs)) return yield* malformed('durationMs', `${durationMs} is no number of milliseconds`)
+  yield* checkTexts('messages', messages, { count: limits.messages, bytes: limits.idBytes })
+  yield* checkTexts(
+    'tools',
+    tools.map(({ name }) => name),
+    { count: limits.tools, bytes: limits.idBytes },
+  )
+  const twice = tools.find(({ name }, i) => tools.findIndex((one) => one.name === name) !== i)
+  if (twice !== undefined) return yield* malformed('tools', `${JSON.stringify(twice.name)} is named twice`)
+  for (const { calls, failures } of tools) {
+    const fits = [calls, failures].every((count) => Number.isSafeInteger(count) && count >= 0)
+    if (!fits) return yield* malformed('tools', 'calls and failures are whole numbers from 0')
+  }
+  const bytes = [reply, ...toolTexts].reduce((sum, text) => sum + text.length, 0)
+  if (bytes > limits.replyCharacters) {
+    return yield* malformed('reply', `it has ${bytes} characters with what tools were called with; at most ${limits.replyCharacters}`)
+  }
+})
+
+/** A tool is a memory of its own, made at its first call: what leads to it can be learned. */
+const gatherTools = (brain: OpenBrain, request: CompleteRequest, drafts: ContentDrafts, access: Access) =>
+  Effect.forEach(
+    request.tools ?? [],
+    Effect.fnUntraced(function* ({ calls, failures, name }) {
+      const { text } = yield* cleanText(name)
+      const id = `tool:${text}`
+      const known = (yield* access.find('node-id', id)).find(({ number }) => brain.state.graph.typeOf(number) === 'tool_call')
+      return { known: known?.number, id: drafts.add(id), text: drafts.add(text), calls, failures } satisfies ToolTally
+    }),
+  )
+
+/** What was put before the model and shows in what came of it. */
+const usedNodes = Effect.fnUntraced(function* (brain: OpenBrain, request: CompleteRequest, turn: TurnNumber) {
+  const record = brain.state.turn(turn)
+  const { reply = '', toolTexts = [] } = request
+  if (record === undefined || record.included.length === 0 || (reply === '' && toolTexts.length === 0)) return []
+  const names = yield* nodeNames(brain, brain.state.graph, record.included, 'texts')
+  const question = record.question === undefined ? undefined : (yield* keptBodies(brain, [record.question])).get(record.question)
+  const items = record.included.map((node) => ({ node, id: names.id(node), title: names.title(node), text: names.text(node) ?? '' }))
+  const { learning } = yield* profileOf(brain.state, brain.key)
+  return usedItems({ question: question ?? '', items, reply, toolTexts, settings: learning.use }).map(({ node }) => node)
+})
+
+interface Use {
+  readonly turn: TurnNumber
+  readonly nodes: ReadonlyArray<NodeNumber>
+  readonly session: ReturnType<typeof sessionKind>
+}
+
+/** The agent's own verdict. It makes no cue: nobody said anything about this kind of question. */
+const useOf = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, { nodes, session, turn }: Use) {
+  const profile = yield* profileOf(brain.state, brain.key)
+  const none: ReadonlyArray<NewEvent> = []
+  if (nodes.length === 0 || profile.learning.muteSessions.includes(session)) return none
+  const { knownCue } = yield* gatherCue(brain, drafts, access, turn)
+  const decided = decideFeedback(
+    {
+      verdict: 'used',
+      tier: 'agent',
+      origin: 'agent',
+      turn,
+      nodes,
+      instead: [],
+      outcome: undefined,
+      session,
+      text: undefined,
+      knownCue,
+      newCue: undefined,
+    },
+    brain.state,
+    profile,
+  )
+  return Result.isSuccess(decided) ? decided.success.events : none
+})

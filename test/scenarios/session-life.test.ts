@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'
+import { withNotes } from '../models/player.ts'
+import { eventsOf, readLog } from '../models/recorded-log.ts'
+
+const question = 'How do we roll back a bad deploy of the API?'
+const session = 'agent:main:talk'
+
+let store: OpenStore
+let memory: AskedMemory
+beforeEach(async () => {
+  store = openStore()
+  memory = await withNotes(await store.memory())
+})
+afterEach(() => store.close())
+
+const logged = async () => readLog((await memory.export({})).lines)
+const recalled = async (about = question, more: object = {}) => {
+  const answer = await memory.recall({ question: about, session, ...more })
+  return { ...answer, turn: answer.turn ?? '' }
+}
+const shownText = (content: string) => content.split(/\s+/).slice(0, 40).join(' ')
+
+describe('a session', () => {
+  test('begins once and goes on until it ends; then its key begins the next one', async () => {
+    const first = await memory.session({ session, event: 'started' })
+    const again = await memory.session({ session, event: 'started' })
+    await recalled()
+    const ended = await memory.session({ session, event: 'ended', reason: 'reset' })
+    const nothing = await memory.session({ session, event: 'ended', reason: 'reset' })
+    await recalled()
+
+    const log = await logged()
+    expect([first.session, again.session, ended.session, nothing.session]).toEqual(['s2', 's2', 's2', null])
+    expect(again.position).toBe(first.position)
+    expect(nothing.position).toBe(ended.position)
+    expect(eventsOf(log, 'SessionEnded').map(({ data }) => data)).toEqual([{ session: 2, reason: 'reset' }])
+    expect(eventsOf(log, 'TurnStarted').map(({ commit }) => commit.session)).toEqual([2, 3])
+    expect((await memory.log({ session })).events.filter(({ type }) => type === 'TurnStarted')).toHaveLength(2)
+    expect((await memory.log({ session: 's3' })).events.filter(({ type }) => type === 'TurnStarted')).toHaveLength(1)
+  })
+
+  test('that was reset gives no verdict to the one before it', async () => {
+    const { items } = await recalled()
+    await memory.session({ session, event: 'ended', reason: 'reset' })
+
+    await expect(memory.feedback({ verdict: 'used', session, nodes: [items[0]?.node ?? ''] })).rejects.toMatchObject({ _tag: 'NotFound' })
+  })
+})
+
+describe('a turn that ends', () => {
+  test('says how, with which tools, and what of its memories was used', async () => {
+    const { items, turn } = await recalled(question, { key: 'recall:1' })
+    const used = items[0]
+    const answer = await memory.complete({
+      session,
+      recallKey: 'recall:1',
+      outcome: 'success',
+      durationMs: 1_200,
+      tools: [
+        { name: 'exec', calls: 3, failures: 1 },
+        { name: 'read', calls: 1, failures: 0 },
+      ],
+      messages: ['m1'],
+      reply: `As the note says: ${shownText(used?.content ?? '')}`,
+    })
+
+    const log = await logged()
+    expect(answer).toMatchObject({ turn, used: [used?.node] })
+    expect(eventsOf(log, 'TurnCompleted').map(({ data }) => data)).toMatchObject([
+      { outcome: 'success', durationMs: 1_200, calls: [3, 1], failures: [1, 0] },
+    ])
+    expect(eventsOf(log, 'FeedbackGiven').map(({ data, origin }) => [data.verdict, data.tier, origin])).toEqual([
+      ['used', 'agent', 'agent'],
+    ])
+    expect((await memory.show({})).digest).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('keeps no word of the reply, and makes no cue', async () => {
+    const { items } = await recalled()
+    const reply = `Quetzalcoatlus says: ${shownText(items[0]?.content ?? '')}`
+    await memory.complete({ session, turn: 't1', outcome: 'success', durationMs: 1, reply })
+
+    const { lines } = await memory.export({})
+    expect(lines.filter((line) => line.includes('Quetzalcoatlus'))).toEqual([])
+    expect(lines.filter((line) => line.includes('auto:'))).toEqual([])
+  })
+
+  test('tells a tool by one node, in every turn that calls it, and never recalls it', async () => {
+    for (const about of [question, 'Where is the runbook?', 'exec']) {
+      const { turn } = await recalled(about)
+      await memory.complete({ session, turn, outcome: 'success', durationMs: 1, tools: [{ name: 'exec', calls: 1, failures: 0 }] })
+    }
+
+    const completed = eventsOf(await logged(), 'TurnCompleted')
+    expect(new Set(completed.flatMap(({ data }) => data.tools ?? [])).size).toBe(1)
+    expect((await memory.recall({ question: 'exec', record: false })).items.map(({ node }) => node)).not.toContain('tool:exec')
+  })
+
+  test('ends once, unless it had failed and was tried again', async () => {
+    const { turn } = await recalled()
+    const end = (outcome: 'success' | 'failure') => memory.complete({ session, turn, outcome, durationMs: 1 })
+    await end('failure')
+    await end('failure')
+    await end('success')
+    await end('success')
+
+    expect(eventsOf(await logged(), 'TurnCompleted').map(({ data }) => data.outcome)).toEqual(['failure', 'success'])
+  })
+
+  test('in a session that teaches nothing leaves no verdict', async () => {
+    const { items, turn } = await recalled(question, { session: 'pulse', sessionKind: 'heartbeat' })
+    await memory.complete({ session: 'pulse', turn, outcome: 'success', durationMs: 1, reply: items[0]?.content ?? '' })
+
+    expect(eventsOf(await logged(), 'FeedbackGiven')).toEqual([])
+  })
+
+  test('is refused when nothing was recalled under its key', async () => {
+    await expect(memory.complete({ session, recallKey: 'nothing', outcome: 'success', durationMs: 1 })).rejects.toMatchObject({
+      _tag: 'NotFound',
+      what: 'turn',
+    })
+  })
+})
+
+describe('what a person says next', () => {
+  const wrong = 'No, that is wrong, I meant something else.'
+
+  test('is a verdict on the turn before, if it surely is one; the learner works it in', async () => {
+    const first = await recalled()
+    const second = await recalled(wrong, { key: 'recall:2' })
+    const heard = await memory.hear({ session, text: wrong, recallKey: 'recall:2' })
+    await memory.learn({})
+
+    const [given] = eventsOf(await logged(), 'FeedbackGiven')
+    expect(heard).toMatchObject({ feedback: 'f1', turn: first.turn })
+    expect(second.turn).not.toBe(first.turn)
+    expect(given).toMatchObject({
+      origin: 'owner',
+      data: { verdict: 'correction', about: 'turn', tier: 'conscious', outcome: -300_000_000 },
+    })
+    expect(eventsOf(await logged(), 'StrengthAdjusted').every(({ data }) => data.to < data.from)).toBe(true)
+    expect(eventsOf(await logged(), 'StrengthAdjusted').length).toBeGreaterThan(0)
+  })
+
+  test.each(['Thank you!', 'What is wrong with the build?', 'no'])('is nothing when it is not: %s', async (text) => {
+    await recalled()
+
+    expect(await memory.hear({ session, text })).toMatchObject({ feedback: null, turn: null })
+    expect(eventsOf(await logged(), 'FeedbackGiven')).toEqual([])
+  })
+
+  test('is nothing from somebody who is not the owner', async () => {
+    await recalled()
+
+    expect(await memory.hear({ session, text: wrong, origin: 'untrusted' })).toMatchObject({ feedback: null })
+  })
+
+  test('is nothing about another session, or about a turn that had no memory', async () => {
+    await recalled()
+    await memory.skip({ session, reason: 'deadline', skippedAt: 1, waitedMs: 300 })
+
+    expect(await memory.hear({ session, text: wrong })).toMatchObject({ feedback: null })
+    expect(await memory.hear({ session: 'other', text: wrong })).toMatchObject({ feedback: null })
+  })
+})
+
+describe('a heartbeat', () => {
+  test('is kept with its tags, and memories of that area come first for a while', async () => {
+    const about = 'Where do we roll back?'
+    const plain = await memory.recall({ question: about, record: false })
+    await memory.heartbeat({ session: 'pulse', sessionKind: 'heartbeat', tags: ['deploy'] })
+    const hinted = await recalled(about)
+    const score = (answer: typeof plain, node: string) => answer.items.find((item) => item.node === node)?.score ?? 0
+    const node = 'deploy.md#rolling-back'
+
+    const [observed] = eventsOf(await logged(), 'HeartbeatObserved')
+    expect(observed?.data.tags).toHaveLength(1)
+    expect(score(hinted, node)).toBeGreaterThan(score(plain, node))
+    expect(hinted.items.find((item) => item.node === node)?.why).toContain('the area that the last heartbeat named')
+    expect(await memory.recall({ question: about, record: false })).toMatchObject({
+      items: plain.items.map(({ node: id }) => ({ node: id })),
+    })
+  })
+})
+
+describe('what another search found', () => {
+  test('is a weak seed of the next recall, and says so', async () => {
+    const far = 'Zeppelins?'
+    const { items } = await memory.recall({ question, record: false })
+    const [found] = items
+    const answer = await recalled(far, { hits: [{ source: found?.source ?? '', text: found?.content ?? '', from: 1, to: 4 }] })
+
+    const [seeds] = eventsOf(await logged(), 'SeedsSelected')
+    expect(answer.items[0]).toMatchObject({ node: found?.node, why: expect.stringContaining('another search of the session found it') })
+    expect(seeds?.data).toMatchObject({ scores: [250_000_000], sources: ['hit'] })
+    expect(answer.context.text).toBe('')
+  })
+
+  test('counts for nothing where it is in no source we know', async () => {
+    const answer = await recalled('Zeppelins?', { hits: [{ source: 'elsewhere.md', text: 'Zeppelins fly.' }] })
+
+    expect(answer.items).toEqual([])
+  })
+})
