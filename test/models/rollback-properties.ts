@@ -8,6 +8,7 @@ import { graphAt, lastingPart, learnedPart, learns, naiveGraph } from './naive-g
 import { type Property, property } from './property.ts'
 import { commitEnds, eventsOf, type RecordedLog } from './recorded-log.ts'
 import { anything, editSignal, learnerSignal, signals } from './signals.ts'
+import { questions } from './small-notes.ts'
 
 /** A place in a log, from its beginning to its end. */
 const place = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0.1, max: 0.4, noNaN: true }))
@@ -15,6 +16,14 @@ const place = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ m
 const pruned = fc.array(fc.nat(), { maxLength: 3 })
 const endAt = (log: RecordedLog, share: number): number => [0, ...commitEnds(log)][Math.round(share * log.commits.length)] ?? 0
 /** What a request to go back may append, with whoever asks for it. */
+const contentTypes: ReadonlySet<string> = new Set([
+  'SourceAdded',
+  'SourceRevised',
+  'SourceRetired',
+  'NodeRevised',
+  'NodeRetired',
+  'NodeRestored',
+])
 const goingBack: ReadonlySet<string> = new Set(['ActorNamed', 'SessionStarted', 'RollbackRequested', 'EdgeRestored', 'StrengthsRestored'])
 /** With many edits: what is pruned is what going back has to leave or bring again. */
 const histories = signals([...anything, { weight: 1, arbitrary: learnerSignal }, { weight: 4, arbitrary: editSignal }])
@@ -74,6 +83,24 @@ export const rollbackProperties: ReadonlyArray<Property> = [
           turns: Math.max(0, ...after.events.map(({ turn }) => turn ?? 0)),
           feedbacks: eventsOf(before, 'FeedbackGiven').length,
         })
+      }),
+  ),
+
+  property(
+    'INV-21 every question has the ranking again that it had there, ids and scores',
+    30,
+    fc.tuple(histories, place),
+    ([played, share]) =>
+      inHistory(played, async (history) => {
+        const { before, to } = await goBack(history, share)
+        // What was read in since stays, and changes rankings by itself.
+        if (before.events.slice(to).some(({ type }) => contentTypes.has(type))) return
+        for (const question of questions) {
+          const asked = { question, record: false, limit: 1_000 } as const
+          const then = await history.memory.recall({ ...asked, at: String(to) })
+          const now = await history.memory.recall(asked)
+          expect(now.items.map(({ node, score }) => [node, score])).toEqual(then.items.map(({ node, score }) => [node, score]))
+        }
       }),
   ),
 

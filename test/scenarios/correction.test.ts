@@ -57,6 +57,20 @@ describe.each(lessons)('after “$question” was corrected once', ({ question, 
     expect(await Promise.all(controls.map(look))).toEqual(before)
   })
 
+  test('rolling back takes back a word about another turn as well, whatever edges it left', async () => {
+    const first = await stage.memory.recall({ question })
+    const blamed = first.items.find(isOf(wrong))?.node ?? ''
+    await stage.memory.feedback({ verdict: 'wrong', nodes: [blamed], instead: [await node(question, right)] })
+    const { position } = await stage.memory.show({})
+    const before = await look(question)
+    const included = first.context.items.filter((one) => one !== blamed)
+    await stage.memory.feedback({ verdict: 'used', turn: first.turn ?? '', nodes: included })
+
+    await stage.memory.rollback({ to: String(position) })
+
+    expect(await look(question)).toEqual(before)
+  })
+
   test('rolling back gives the first ranking again, ids and scores, and rolling that back the corrected one', async () => {
     const recalled = await stage.memory.recall({ question })
     const first = await look(question)

@@ -32,11 +32,16 @@ const isSpecial = (path: string): boolean => {
 const writeLines = (path: string, flag: 'w' | 'wx', lines: ReadonlyArray<string>): void => {
   const file = openSync(path, flag, 0o600)
   try {
-    for (const line of lines) writeSync(file, `${line}\n`)
+    for (const line of lines) writeAll(file, Buffer.from(`${line}\n`))
     if (flag === 'wx') fsyncSync(file)
   } finally {
     closeSync(file)
   }
+}
+
+/** A disk that runs full takes a part and says so by its number: the next write then fails with the reason. */
+const writeAll = (file: number, bytes: Buffer): void => {
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
 }
 
 const refused = (path: string) => (error: unknown) => new FileRefused({ path, problem: fileProblem(error) })

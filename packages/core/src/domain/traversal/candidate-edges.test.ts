@@ -53,6 +53,18 @@ describe('the candidates of a node', () => {
     ])
   })
 
+  test('are of the kinds that pull: an edge at 0 beside another changes nothing of it', () => {
+    const link: NewEvent = {
+      type: 'EdgeLinked',
+      data: { edge: 1, source: 1, target: 2, kind: 'link', strength: 400_000_000, reason: 'ingest' },
+    }
+    const alone = candidatesOf(graphOf(node(1), node(2), link), 1, balanced, 'node', () => true)
+    const beside = candidatesOf(graphOf(node(1), node(2), link, edge(2, 1, 2, 0)), 1, balanced, 'node', () => true)
+
+    expect(beside).toEqual(alone.map((candidate) => ({ ...candidate, edges: [1, 2] })))
+    expect(beside).toMatchObject([{ kinds: ['link'] }])
+  })
+
   test('are held to bounds in whole nano-units, also where a double holds more', () => {
     const graph = graphOf(node(1), node(2), edge(1, 1, 2, 900_000_000))
     const settings = { ...balanced, strength: { min: -1 / 3, max: 0.07 } }

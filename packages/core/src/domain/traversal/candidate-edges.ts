@@ -67,7 +67,9 @@ const candidate = (
   for (const edge of edges) sum += graph.strengthOf(edge)
   const strength = clamp(sum, bounds)
   const { tier, weight } = weigh(strength, settings)
-  return { source, target, edges, kinds: edges.map((edge) => graph.kindOf(edge) ?? 'learned'), strength, tier, weight }
+  // An edge at 0 pulls nothing: it must not make of the others what they are not, or undoing what it learned would leave a trace.
+  const kinds = edges.filter((edge) => graph.strengthOf(edge) !== 0).map((edge) => graph.kindOf(edge) ?? 'learned')
+  return { source, target, edges, kinds, strength, tier, weight }
 }
 
 const boundsOf = ({ strength }: Pick<Profile, 'strength'>): Bounds => ({ min: nano(strength.min), max: nano(strength.max) })
