@@ -48,6 +48,8 @@ const says: Readonly<Record<EventType, string>> = {
   SourceRevised: 'A source says something else now, or is there again. A `root` that is absent stays as it was.',
   SourceRenamed: 'The same text stands under another key, or in another folder.',
   SourceRetired: 'A source is not there any more.',
+  BatchStored:
+    'One of several commits that a run reads documents in with. With the last one the links of all are joined; until then some may be missing.',
   NodeAdded:
     'A memory began. Where it comes from is the origin in the envelope. `links` names the targets of its links as they are written.',
   NodeRevised: 'A memory says something else now; fields that are absent stay as they were.',

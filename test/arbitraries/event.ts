@@ -58,6 +58,7 @@ const content = {
   SourceRevised: fields({ source: number, digest: ref, root: ref }, ['root']),
   SourceRenamed: fields({ source: number, key: ref, root: ref }, ['root']),
   SourceRetired: fields({ source: number, reason: literal(['gone', 'forgotten', 'asked']) }),
+  BatchStored: fields({ batch: number, batches: number }),
   NodeAdded: fields(
     {
       node: number,

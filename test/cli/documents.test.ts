@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fillNotes, type Json, makePlace, onlyDocument, type Place } from './place.ts'
 
@@ -125,6 +125,18 @@ describe('documents', () => {
     expect(existsSync(place.store)).toBe(false)
   })
 
+  test('whose names read the same do not keep the others from being read', async () => {
+    for (const name of ['cafe\u0301.md', 'caf\u00e9.md', 'good.md']) place.write(`notes/${name}`, 'The harbour opens at six.')
+    // Some file systems take the two for one.
+    const twins = readdirSync(`${place.home}/notes`).length === 3
+
+    const { code, stderr, stdout } = await place.run('ingest', 'notes', '--json')
+
+    expect(code).toBe(twins ? 1 : 0)
+    expect(onlyDocument(stdout)).toMatchObject({ documents: 2 })
+    if (twins) expect(stderr).toContain('it is notes/caf\\u00e9.md, which reads the same as notes/cafe\\u0301.md')
+  })
+
   test('that are no text are passed over, whatever they are called', async () => {
     place.write('notes/good.md', 'harbour')
     place.write('notes/image.md', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]))
@@ -196,6 +208,24 @@ describe('a folder', () => {
     expect([error.tag, told.tag, unread[1].tag]).toEqual(['NothingRead', 'NothingRead', 'NothingRead'])
     expect(told.message).toContain('--prune')
     expect(await sources()).toEqual(['deploy.md', 'incident.md', 'sub/team.txt'])
+  })
+
+  test('that moved is itself; one that holds files of the same name is not, and overwrites nothing', async () => {
+    const note = (name: string) => `The harbour of ${name}.`
+    for (const name of ['one', 'two', 'three']) place.write(`h1/${name}.md`, note(name))
+    await place.ask('ingest', 'h1')
+    place.write('h2/one.md', 'Another harbour.')
+
+    const { code, stderr } = await place.run('ingest', 'h2')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^crabtrail: one\.md: .*h1 has a document of that name.*--as NAME.*; skipped$/m)
+    expect(await place.ask('ingest', 'h2', '--as', 'h2')).toMatchObject({ nodes: { added: 1 }, skipped: [] })
+    renameSync(`${place.home}/h1`, `${place.home}/h3`)
+    const { position } = await place.ask('show')
+    expect(await place.ask('ingest', 'h3')).toMatchObject({ nodes: { added: 0, unchanged: 3 }, skipped: [], position })
+    rmSync(`${place.home}/h3/two.md`)
+    expect(await place.ask('ingest', 'h3')).toMatchObject({ retired: ['two.md'] })
+    expect((await sources()).filter((source: string) => /one|two|three/.test(source))).toEqual(['h2/one.md', 'one.md', 'three.md'])
   })
 
   test('that is empty is retired when somebody says so', async () => {

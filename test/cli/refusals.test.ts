@@ -86,6 +86,28 @@ describe('a call that is refused changes nothing', () => {
     expect(debugged.stderr).toContain('    at ')
   })
 
+  const key = 'sk-ant-abcdefghij1234567890klmn'
+  test.concurrent.each([
+    ['a node', ['used', key]],
+    ['a brain', ['show', '--brain', key]],
+    ['a brain key that is none', ['show', '--brain', `${key} x`]],
+    ['a store', ['show', '--store', key]],
+    ['a file', ['import', key]],
+    ['a file to write', ['export', '-o', `none/${key}`]],
+    ['an edge', ['blame', `${key}>learned>${key}`]],
+    ['an option', ['show', `--${key}`]],
+    ['a command', [key]],
+    ['a value', ['recall', 'harbour', '--limit', key]],
+  ])('%s that is a secret is not told', async (_, args) => {
+    for (const more of [[], ['--json'], ['--debug']]) {
+      const { code, stderr, stdout } = await run(...args, ...more)
+
+      expect(code).not.toBe(0)
+      expect(stdout + stderr).not.toContain(key)
+      expect(stdout + stderr).toContain('[redacted:anthropic-key]')
+    }
+  })
+
   test('and indeed nothing changed', async () => {
     expect((await ask('show')).position).toBe(position)
     expect((await ask('verify')).ok).toBe(true)

@@ -65,7 +65,7 @@ describe('a database of a newer Crabtrail', () => {
 
     expect(stdout).toBe('')
     expect(stderr).toBe(
-      `crabtrail: ${path}: it was written by a newer Crabtrail (format 99, this one reads 2): install Crabtrail 9.9.0 or later\n`,
+      `crabtrail: ${path}: it was written by a newer Crabtrail (format 99, this one reads 1): install Crabtrail 9.9.0 or later\n`,
     )
     expect(code).toBe(1)
   })

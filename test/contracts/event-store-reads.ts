@@ -25,6 +25,9 @@ export const readChecks: ReadonlyArray<Check> = [
               const pages = yield* Effect.forEach(counts, (_, i) => pagedBy(i + 1))
               const store = yield* EventStore
               const starts = yield* Effect.forEach(Array.from({ length: end + 2 }), (_, at) => store.read(brain, at, 100))
+              const tails = yield* Effect.forEach(starts, (_, at) => store.tail(brain, at, 100))
+              expect(tails.map(({ rows }) => rows)).toEqual(starts)
+              expect(tails.every(({ head }) => head?.position === end && head.hash === rows.at(-1)?.hash)).toBe(true)
               return { pages, starts }
             }),
           )
@@ -77,6 +80,7 @@ export const readChecks: ReadonlyArray<Check> = [
           expect(yield* store.brains).toEqual([])
           expect(yield* store.brain(brain)).toBeUndefined()
           expect(yield* store.read(brain, 1, 10)).toEqual([])
+          expect(yield* store.tail(brain, 1, 10)).toEqual({ head: undefined, rows: [] })
           expect(yield* store.recorded(brain, keyed('a', 'a').key)).toBeUndefined()
           expect(yield* store.commands(brain)).toEqual([])
         }),

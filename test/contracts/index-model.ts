@@ -18,6 +18,7 @@ export const indexModel = (changes: ReadonlyArray<IndexChange>, at = Number.MAX_
       totalLength: inSpace(space).reduce((sum, one) => sum + one.length, 0),
       totalWords: inSpace(space).reduce((sum, one) => sum + one.words, 0),
     }),
+    nodes: (space: IndexSpace): ReadonlyArray<number> => inSpace(space).map(({ node }) => node),
     /** Node, count, length. */
     postings: (space: IndexSpace, term: string): ReadonlyArray<ReadonlyArray<number>> =>
       inSpace(space).flatMap((one) => {

@@ -110,7 +110,7 @@ const write = Effect.fnUntraced(function* (operation: Writing, place: number) {
       const swallowed = outcome(yield* Effect.exit(locked.append(asked)))
       if (operation.ending === 'fails') return yield* Effect.fail({ swallowed })
       if (operation.ending === 'dies') return yield* Effect.die('a bug')
-      return { swallowed, head: yield* locked.head, rows: yield* locked.read(1, 3) }
+      return { swallowed, tail: yield* locked.tail(1, 3) }
     }),
   )
 })

@@ -1,5 +1,5 @@
 /**
- * Records the golden logs: `node test/golden/record.ts`. What is there is never overwritten.
+ * Records the golden logs, and the schemas of their events: `node test/golden/record.ts`. What is there is never overwritten.
  *
  * `… again` records them anew as long as they are not frozen; `… freeze` ends that for good: from then on the files are what every later
  * version must read to the recorded digests.
@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { openStore } from '../models/open-store.ts'
 import { commitEnds, readLog } from '../models/recorded-log.ts'
 import { folder, type GoldenLog, makers, recorded, recordFile } from './logs.ts'
+import { changesOf, extended, recordedSchemas, schemasFile, todaysSchemas } from './schemas.ts'
 
 const describe = async (lines: ReadonlyArray<string>): Promise<GoldenLog> => {
   const store = openStore()
@@ -44,6 +45,17 @@ const record = async (again: boolean): Promise<void> => {
     process.stdout.write(`${name}: ${logs[name].position} events, digest ${logs[name].digest}\n`)
   }
   writeFileSync(recordFile, `${JSON.stringify({ frozen: before.frozen, logs }, null, 2)}\n`)
+  recordSchemas(before.frozen, again)
+}
+
+/** Frozen, they only gain: events of a raised version, new ones, new kinds of contents. */
+const recordSchemas = (frozen: boolean, again: boolean): void => {
+  const [before, today] = [recordedSchemas(), todaysSchemas()]
+  const changed = before === undefined ? [] : changesOf(before, today)
+  if (frozen && changed.length > 0) refuse(`the schemas of format 1 are frozen: ${changed.join('; ')}`)
+  if (before !== undefined && !frozen && !again) return
+  const schemas = frozen && before !== undefined ? extended(before, today) : today
+  writeFileSync(schemasFile, `${JSON.stringify(schemas, null, 2)}\n`)
 }
 
 const [, , asked] = process.argv

@@ -10,6 +10,7 @@ import {
   type MemoryMethods,
   type Redactor,
   type SearchIndex,
+  SourcePlaces,
   type StoreUnavailable,
 } from '@crabtrail/core'
 import { layerInMemory } from '@crabtrail/store/in-memory'
@@ -46,12 +47,15 @@ export interface StoreOptions {
   readonly between?: (stores: Context.Context<Stores>) => Context.Context<Stores>
   readonly seed?: number | string
   readonly clock?: HandClock
+  /** What can be seen of folders; absent: nothing. */
+  readonly places?: SourcePlaces
 }
 
 export const openStore = (options: StoreOptions = {}): OpenStore => {
-  const { between = (stores) => stores, clock, layer = layerInMemory, seed = 1 } = options
+  const { between = (stores) => stores, clock, layer = layerInMemory, places, seed = 1 } = options
   const stores = Layer.effectContext(Effect.map(Layer.build(Layer.fresh(layer)), between))
-  const runtime = ManagedRuntime.make(Layer.mergeAll(stores, layerSeededCryptography(seed), layerRedactor))
+  const seen = places === undefined ? Layer.empty : Layer.succeed(SourcePlaces, places)
+  const runtime = ManagedRuntime.make(Layer.mergeAll(stores, layerSeededCryptography(seed), layerRedactor, seen))
   const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     clock === undefined ? effect : Effect.provideService(effect, Clock.Clock, clock)
   const run: OpenStore['run'] = (effect) => runtime.runPromise(timed(effect))

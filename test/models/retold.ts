@@ -1,6 +1,7 @@
 /** The same log with one lie in it, and every hash put right again: what no chain can find, and rules must. */
 import { createHash } from 'node:crypto'
 import { packBody, type StoredEvent } from '../../packages/core/src/domain/events/commit-body.ts'
+import { ended } from './ended.ts'
 import type { RecordedCommit } from './recorded-log.ts'
 
 /** `lie` is given every event with its position, and answers with what stands there instead. */
@@ -24,5 +25,5 @@ export const retold = (lines: ReadonlyArray<string>, lie: (event: StoredEvent, p
     prev = hash
     return { commit: retoldCommit }
   })
-  return [{ crabtrail: { ...parsed[0]?.crabtrail, hash: prev } }, ...rest].map((line) => JSON.stringify(line))
+  return ended([{ crabtrail: { ...parsed[0]?.crabtrail, hash: prev } }, ...rest].map((line) => JSON.stringify(line)))
 }

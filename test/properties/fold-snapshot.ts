@@ -39,6 +39,7 @@ const numbers = (highest: number): ReadonlyArray<number> => Array.from({ length:
 
 const plain = (value: unknown): unknown => {
   if (value instanceof Map) return sorted([...value].map(([key, held]) => [key, plain(held)] as const))
+  if (value instanceof Set) return [...value].sort()
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, plain(held)]))

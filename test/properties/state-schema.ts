@@ -80,6 +80,8 @@ const Settings = Schema.Struct({
   since: Numbered,
 })
 
+const Heartbeat = Schema.Struct({ session: Numbered, tags: Schema.Array(ContentRef), position: Numbered, at: Count })
+
 const State = Schema.Struct({
   position: Count,
   at: Count,
@@ -95,8 +97,11 @@ const State = Schema.Struct({
     feedbacks: Count,
     sessions: Schema.Array(Schema.Tuple([Numbered, Session])),
     sources: Schema.Array(Schema.Tuple([Numbered, Source])),
+    unjoined: Schema.Boolean,
     tags: Schema.Array(Schema.Tuple([ContentRef, Count])),
+    erased: Schema.Array(ContentRef),
     settings: Maybe(Settings),
+    heartbeat: Maybe(Heartbeat),
   }),
   progress: Schema.Struct({ through: Count, pending: Schema.Array(Numbered) }),
 })

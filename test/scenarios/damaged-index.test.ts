@@ -57,8 +57,8 @@ const broken = async () => {
 
 const open = 'valid_until = 0'
 const ended = 'valid_until > 0'
-/** What no opening looks at: it concerns the past, or one word among many of a text that is not in the sample. */
-const past: ReadonlyArray<string> = [
+/** What no opening looks at: sums, the past, and single words of a text that none of the looked up ones is. */
+const unseen: ReadonlyArray<string> = [
   `update postings set count = count + 1 where ${ended}`,
   `delete from postings where ${ended}`,
   `update postings set valid_until = valid_until + 1 where ${ended}`,
@@ -70,6 +70,10 @@ const past: ReadonlyArray<string> = [
   `update document_terms set terms = '["crab"]' where valid_from in (select valid_from from documents where ${ended})`,
   `update postings set count = count + 1 where ${open}`,
   `insert into postings select brain, space, 'zeppelin', node, valid_from, 0, 1, length from postings where ${open} limit 1`,
+  `update documents set words = words - 1 where space = 2`,
+  ...['total_length', 'total_words'].flatMap((sum) =>
+    [1, 2].map((space) => `update index_statistics set ${sum} = ${sum} + 1 where space = ${space}`),
+  ),
 ]
 /** What an opening sees, and mends by building the index anew. */
 const present: ReadonlyArray<string> = [
@@ -80,15 +84,12 @@ const present: ReadonlyArray<string> = [
   'delete from documents where space = 1',
   'delete from documents where space = 2',
   `update documents set length = length + 1 where space = 1 and ${open}`,
-  `update documents set words = words - 1 where space = 2`,
   `update documents set valid_until = 9 where ${open}`,
   'delete from document_terms',
   `update document_terms set terms = '{"no":"list"}'`,
   `update document_terms set terms = 'no JSON'`,
   `update document_terms set terms = '["zeppelin"]'`,
-  ...['documents', 'total_length', 'total_words'].flatMap((sum) =>
-    [1, 2].map((space) => `update index_statistics set ${sum} = ${sum} + 1 where space = ${space}`),
-  ),
+  ...[1, 2].map((space) => `update index_statistics set documents = documents + 1 where space = ${space}`),
 ]
 
 test('an index that is whole is found so, by verify, by doctor and by an opening', async () => {
@@ -97,7 +98,7 @@ test('an index that is whole is found so, by verify, by doctor and by an opening
 })
 
 describe('a text index that was changed is found by verify and doctor', () => {
-  test.each([...past, ...present])('%s', async (sql) => {
+  test.each([...unseen, ...present])('%s', async (sql) => {
     change(sql)
 
     expect(await broken()).toEqual(['index', 'local/main/default index'])
@@ -109,6 +110,24 @@ test.each(present)('an index that does not hold what it should is built anew whe
 
   expect(await inStore(look)).toEqual(truth)
   expect(await broken()).toEqual([])
+})
+
+test.each(unseen)('an index that was found broken is built anew when doctor is told to: %s', async (sql) => {
+  change(sql)
+  const { checks } = await inStore((memory) => memory.verify({}))
+  expect(checks.find(({ ok }) => !ok)?.detail).toMatch(
+    /^the text index is not what the log gives, first at .*: run doctor --rebuild-index,/,
+  )
+
+  expect(await inStore((memory) => memory.doctor({ rebuildIndex: true }))).toMatchObject({
+    ok: true,
+    findings: expect.arrayContaining([
+      { name: 'local/main/default index', ok: true, detail: expect.stringMatching(/^built anew: \d+ postings/) },
+    ]),
+  })
+
+  expect(await broken()).toEqual([])
+  expect(await inStore(look)).toEqual(truth)
 })
 
 test('of an index of many texts an opening sees that the postings are gone, and that one text in so many lacks one', async () => {
@@ -124,6 +143,30 @@ test('of an index of many texts an opening sees that the postings are gone, and 
 
     expect(await inStore(async (memory) => ranking(await memory.recall(asked)))).toEqual(whole)
     expect(await broken()).toEqual([])
+  }
+})
+
+test('opening a brain looks at a few dozen texts, however many there are', async () => {
+  const looked: Array<number> = []
+  const counting = (stores: Context.Context<Stores>): Context.Context<Stores> => {
+    const index = Context.get(stores, SearchIndex)
+    const holds: SearchIndex['Service']['holds'] = (brain, space, nodes) => {
+      looked.push(nodes.length)
+      return index.holds(brain, space, nodes)
+    }
+    const never = () => Effect.die('opening reads the whole index')
+    return Context.add(stores, SearchIndex, { ...index, holds, lines: never, rebuild: never })
+  }
+  const store = openStore({ between: counting })
+  try {
+    const text = Array.from({ length: 300 }, (_, i) => `# Pier ${i}\n\nBoat number ${i} lies at pier ${i}.\n`).join('\n')
+    await (await store.memory()).ingest({ documents: [{ source: 'piers.md', format: 'markdown', text }] })
+    looked.length = 0
+    await (await store.memory()).recall({ question: 'Which boat?', record: false })
+
+    expect(looked).toEqual([30, 0])
+  } finally {
+    await store.close()
   }
 })
 

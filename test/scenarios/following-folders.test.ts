@@ -114,11 +114,13 @@ describe('a document that is not there any more', () => {
     expect((await read(tides)).retired).toEqual([])
   })
 
-  test('belongs to the folder that it was last found in', async () => {
-    await read(tides, { root: '/moved/notes' })
+  test('stays when its folder is one whose name is not stored as it is', async () => {
+    const [one, other] = ['a', 'z'].map((letter) => `sk-ant-${letter.repeat(2)}cdefghij1234567890klmn`)
+    await read({ ...tides, [`${one}/a.md`]: 'A.', [`${other}/b.md`]: 'B.' })
 
-    expect((await read(without(tides, 'crab.md'))).retired).toEqual([])
-    expect((await read(without(tides, 'crab.md'), { root: '/moved/notes' })).retired).toEqual(['crab.md'])
+    expect((await read({ [`${one}/a.md`]: 'A.' }, { below: one ?? '' })).retired).toEqual([])
+    expect((await read(tides, { present: [one ?? '', other ?? ''] })).retired).toEqual([])
+    expect((await read(tides, { present: [`${one}/a.md`, other ?? ''] })).retired).toEqual([])
   })
 })
 
@@ -136,6 +138,15 @@ describe('a folder that lost most of what was known of it', () => {
     await expect(read(folder, { dryRun: true })).rejects.toMatchObject({ _tag: 'MostlyGone' })
     expect(await memory.export({})).toEqual(before)
     expect(await read(folder, { prune: true })).toMatchObject({ nodes: { retired: facts.gone } })
+  })
+
+  test('is refused also when others are there that it never had', async () => {
+    const other = { 'new.md': 'Something else.' }
+    await read(many(9))
+
+    await expect(read(other)).rejects.toMatchObject({ _tag: 'MostlyGone', known: 9, gone: 9 })
+    expect(await read(other, { prune: true })).toMatchObject({ nodes: { retired: 9, added: 1 } })
+    expect((await read({ 'another.md': 'Something else again.' })).retired).toEqual(['new.md'])
   })
 
   test.each([
@@ -233,6 +244,20 @@ describe('a document that was moved', () => {
     await read({ 'tide.md': tides['tide.md'] ?? '', 'moon.md': tides['crab.md'] ?? '' })
 
     expect((await memory.show({ what: 'moon.md' })).nodes[0]).toMatchObject({ number: 1, content: 'Crabs walk at low tide.' })
+  })
+
+  test('to where another one was leaves that one to be judged by the turn that showed it', async () => {
+    await read(tides)
+    const { turn } = await memory.recall({ question: 'What does the moon pull?' })
+    await read(without(tides, 'moon.md'))
+    await read({ 'tide.md': tides['tide.md'] ?? '', 'moon.md': tides['crab.md'] ?? '' })
+    const live = (await memory.show({ what: 'moon.md' })).nodes[0]?.number
+
+    await memory.feedback({ verdict: 'wrong', nodes: ['moon.md'], ...(turn === null ? {} : { turn }) })
+
+    const [judged] = eventsOf(await log(), 'FeedbackGiven').flatMap(({ data }) => data.nodes)
+    expect(live).toBe(1)
+    expect(judged).toBe(4)
   })
 
   test('is a copy while the first is still there', async () => {

@@ -6,9 +6,9 @@ import Database from 'better-sqlite3'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Result from 'effect/Result'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../models/open-store.ts'
-import { openStage } from './stage.ts'
+import { openStage, type Stage } from './stage.ts'
 
 const ports = Layer.mergeAll(Layer.fresh(layerInMemory), layerCryptography, layerRedactor)
 
@@ -67,4 +67,68 @@ test('an index that an older tokeniser made is built anew when its brain is open
   expect(await memory.verify({})).toMatchObject({ ok: true })
   await writing.close()
   await stage.leave()
+})
+
+describe('an index that a newer tokeniser made', () => {
+  const question = { question: 'crabs', record: false } as const
+  const more = { documents: [{ source: 'b.md', format: 'markdown', text: '# Gulls\n\nGulls fly.\n' }] } as const
+  const newer = { _tag: 'StoreUnavailable', reason: 'newer', detail: expect.stringContaining('made by a newer Crabtrail (version 99') }
+  let stage: Stage
+  beforeEach(async () => {
+    stage = await openStage('empty')
+    await stage.memory.ingest({ documents: [{ source: 'a.md', format: 'markdown', text: '# Tides\n\nCrabs walk at low tide.\n' }] })
+    expect((await stage.memory.recall(question)).items).toHaveLength(1)
+  })
+  afterEach(() => stage.leave())
+
+  /** As another program leaves it that builds the index anew. */
+  const madeBy = (version: number) => {
+    const file = new Database(stage.path)
+    file.prepare('update index_statistics set tokeniser = ?, version = version + 1').run(version)
+    file.close()
+  }
+  const stored = () => {
+    const file = new Database(stage.path, { readonly: true })
+    const rows = ['index_statistics', 'documents', 'postings', 'commits'].map((table) => file.prepare(`select * from ${table}`).all())
+    file.close()
+    return rows
+  }
+
+  test('is not searched, added to or built anew by an older program, and everything else goes on', async () => {
+    await stage.memory.recall({ question: 'crabs' })
+    madeBy(99)
+    const before = stored()
+    const memory = await stage.store.memory()
+
+    await expect(memory.recall(question)).rejects.toMatchObject(newer)
+    await expect(memory.recall({ ...question, at: '-1' })).rejects.toMatchObject(newer)
+    await expect(memory.ingest(more)).rejects.toMatchObject(newer)
+    await expect(memory.doctor({ rebuildIndex: true })).rejects.toMatchObject(newer)
+    expect(stored()).toEqual(before)
+    expect(await memory.log({ type: 'TurnStarted' })).toMatchObject({ events: [{ type: 'TurnStarted' }] })
+    expect((await memory.stats({})).counts).toMatchObject({ nodes: 1, indexed: 0 })
+    expect((await memory.verify({})).checks.find(({ name }) => name === 'index')).toEqual({
+      name: 'index',
+      ok: true,
+      detail: expect.stringMatching(/^not proven: its text index was made by a newer Crabtrail/),
+    })
+    expect(await memory.doctor({})).toMatchObject({ ok: false })
+    expect(await memory.skip({ reason: 'deadline', skippedAt: 1, waitedMs: 300 })).toMatchObject({ turn: 't2' })
+  })
+
+  test('is noticed by a program that has it open', async () => {
+    madeBy(99)
+
+    await expect(stage.memory.recall(question)).rejects.toMatchObject(newer)
+    await expect(stage.memory.ingest(more)).rejects.toMatchObject(newer)
+  })
+
+  test('or an older one, is noticed by a program that has it open, and built anew when the brain is opened anew', async () => {
+    madeBy(1)
+
+    await expect(stage.memory.recall(question)).rejects.toMatchObject({ reason: 'moved', retryable: true })
+    await expect(stage.memory.ingest(more)).rejects.toMatchObject({ reason: 'moved', retryable: true })
+    expect((await (await stage.store.memory()).recall(question)).items).toHaveLength(1)
+    expect((await stage.memory.recall(question)).items).toHaveLength(1)
+  })
 })

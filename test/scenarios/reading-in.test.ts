@@ -196,6 +196,8 @@ describe('reading documents in', () => {
     expect(nodes).toMatchObject({ added: 0, revised: 0 })
     expect(edges.linked).toBeGreaterThan(200)
     expect(await other.verify({})).toMatchObject({ ok: true })
+    const { position } = await other.show({})
+    expect(await other.ingest({ documents: ring(300).slice(0, 200) })).toMatchObject({ edges: { linked: 0 }, position })
     await failing.close()
   })
 

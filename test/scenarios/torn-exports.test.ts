@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
+import { ContentStore, parseBrainKey } from '@crabtrail/core'
 import { layerSqlite } from '@crabtrail/store/sqlite'
+import * as Result from 'effect/Result'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packBody, type StoredEvent } from '../../packages/core/src/domain/events/commit-body.ts'
 import { dump } from '../contracts/store-dump.ts'
 import { linesOf } from '../golden/logs.ts'
+import { ended } from '../models/ended.ts'
 import { openStore } from '../models/open-store.ts'
 import { openStage, type Stage } from './stage.ts'
+
+/** Fingerprints of sources that are not to be read in again. */
+const buried = ['01'.repeat(16), '02'.repeat(16)]
 
 let stage: Stage
 let whole: ReadonlyArray<string>
@@ -14,6 +20,7 @@ beforeAll(async () => {
   const { memory } = stage
   const { items } = await memory.recall({ question: 'How do we roll back a bad deploy of the API?', key: 'asked' })
   await memory.feedback({ verdict: 'wrong', nodes: [items[0]?.node ?? ''], text: 'it was the office', key: 'told' })
+  await stage.store.run(ContentStore.use((contents) => contents.bury(Result.getOrThrow(parseBrainKey('default')), buried)))
   whole = (await memory.export({})).lines
 })
 afterAll(() => stage.leave())
@@ -61,8 +68,22 @@ describe('an export that was cut short', () => {
     })
   })
 
-  test('by its last line is refused, whatever content that is', async () => {
-    expect((await refused(whole.slice(0, -1))).problem).toContain('which the file does not hold')
+  test('by its last line is refused, and by its tombstones, which nothing else names', async () => {
+    for (const lines of [whole.slice(0, -1), whole.slice(0, at('tombstone', 1)), whole.slice(0, at('tombstone'))]) {
+      expect(await refused(lines)).toMatchObject({
+        line: lines.length,
+        problem: 'the last line, which says how many there are before it, is not there: the file is cut short',
+      })
+    }
+    for (const lines of [without(at('tombstone')), without(at('tombstone'), at('tombstone', 1))]) {
+      expect((await refused(lines)).problem).toBe(
+        `it says that ${whole.length - 1} lines stand before it, and there are ${lines.length - 1}`,
+      )
+    }
+  })
+
+  test('by its last content is refused, whatever that is', async () => {
+    expect((await refused(whole.slice(0, at('content', -1)))).problem).toContain('which the file does not hold')
   })
 
   test.each([0, 7, -2])('by a content in its midst is refused: %i', async (place) => {
@@ -103,8 +124,8 @@ describe('an export is refused that', () => {
     const ref = createHash('sha256').update(Buffer.alloc(16)).update(body).digest('hex')
     const stray = JSON.stringify({ content: { ref, salt: '00'.repeat(16), body } })
 
-    expect((await refused([...whole, whole[at('content')] ?? ''])).problem).toContain('stands here a second time')
-    expect((await refused([...whole, stray])).problem).toBe(`no event names content ${ref}`)
+    expect((await refused(inserted(at('end'), whole[at('content')] ?? ''))).problem).toContain('stands here a second time')
+    expect((await refused(inserted(at('end'), stray))).problem).toBe(`no event names content ${ref}`)
   })
 
   test('has two headers, as two files in one would', async () => {
@@ -118,13 +139,35 @@ describe('an export is refused that', () => {
   test('has an event that belongs to no commit', async () => {
     const event = whole[at('event')] ?? ''
 
-    for (const line of [1, at('commit', 1), at('content'), whole.length]) {
+    for (const line of [1, at('commit', 1), at('content'), at('end')]) {
       expect(await refused(inserted(line, event))).toEqual({
         line: line + 1,
         problem: 'an event that belongs to no commit',
         tag: 'BadImport',
       })
     }
+  })
+
+  test('has a tombstone too many, another one, or one twice', async () => {
+    const stone = JSON.stringify({ tombstone: { fingerprint: '03'.repeat(16) } })
+    const more = `it says that ${whole.length - 1} lines stand before it, and there are ${whole.length}`
+
+    expect((await refused(inserted(at('end'), stone))).problem).toBe(more)
+    expect((await refused(inserted(at('end'), whole[at('tombstone')] ?? ''))).problem).toBe(more)
+    expect(await refused(whole.map((line, i) => (i === at('tombstone') ? stone : line)))).toEqual({
+      line: whole.length,
+      problem: 'the lines before it are not what it says: they were changed',
+      tag: 'BadImport',
+    })
+  })
+
+  test('has anything behind its last line, or two of them', async () => {
+    const behind = 'it stands behind the last line, which says how many there are before it'
+
+    for (const kind of ['end', 'tombstone', 'content', 'commit'])
+      expect(await refused([...whole, '', whole[at(kind)] ?? ''])).toEqual({ line: whole.length + 2, problem: behind, tag: 'BadImport' })
+    expect((await refused(inserted(1, whole.at(-1) ?? ''))).problem).toBe(behind)
+    expect((await refused(field(at('end'), 'end', { mood: 'calm' }))).problem).toContain('none of commit')
   })
 
   test('does not begin with a header, or is empty', async () => {
@@ -150,7 +193,7 @@ describe('an export is refused that', () => {
   test('has a header that names another end, or no brain', async () => {
     expect((await refused(field(0, 'crabtrail', { position: 7 }))).problem).toContain('where the header says 7')
     expect((await refused(field(0, 'crabtrail', { hash: 'ab'.repeat(32) }))).problem).toContain('not the one that the header says')
-    expect((await refused(field(0, 'crabtrail', { brain: 'my brain' }))).problem).toContain('cannot be part of a brain key')
+    expect((await refused(ended(field(0, 'crabtrail', { brain: 'my brain' })))).problem).toContain('cannot be part of a brain key')
   })
 
   test('has a commit with half a key, or with the key of another', async () => {
@@ -184,7 +227,7 @@ describe('an export is refused that', () => {
 
   test('has salts, fingerprints or hashes of another size', async () => {
     expect((await refused(field(at('content'), 'content', { salt: 'abc' }))).line).toBe(at('content') + 1)
-    expect((await refused([...whole, '{"tombstone":{"fingerprint":"abc"}}'])).line).toBe(whole.length + 1)
+    expect((await refused(inserted(at('end'), '{"tombstone":{"fingerprint":"abc"}}'))).line).toBe(whole.length)
     expect((await refused(field(at('commit'), 'commit', { hash: 'abc' }))).line).toBe(at('commit') + 1)
   })
 })
@@ -199,6 +242,12 @@ test('an export with erased and sealed contents is taken as it is, with blank li
     expect(await memory.import({ lines: museum.flatMap((line) => [line, '']) })).toMatchObject({ contents: kept })
     expect((await memory.export({})).lines).toEqual(museum)
     expect(museum.length - kept).toBeGreaterThan(2)
+    const spelled = whole.map((line) => `${JSON.stringify(JSON.parse(line)).replaceAll('é', '\\u00e9').replaceAll(':{', ': {')}\r`)
+    expect(ended(whole)).toEqual(whole)
+    expect(await memory.import({ brain: 'respelled', lines: spelled })).toMatchObject({ position: (await stage.memory.show({})).position })
+    expect((await memory.export({ brain: 'respelled' })).lines.filter((line) => line.startsWith('{"tombstone"'))).toEqual(
+      buried.map((fingerprint) => JSON.stringify({ tombstone: { fingerprint } })),
+    )
     expect(await memory.import({ brain: 'copy', lines: whole })).toMatchObject({ digest: (await stage.memory.show({})).digest })
     expect(await memory.verify({ brain: 'copy', rederive: true })).toMatchObject({ ok: true })
   } finally {

@@ -75,6 +75,16 @@ const skip: MemoryMethods['skip'] = (request) =>
     return Effect.succeed({ brain, turn: `t${position}`, position })
   })
 
+const session: MemoryMethods['session'] = (request) =>
+  Effect.suspend((): Effect.Effect<Answer.SessionAnswer, MemoryError> => {
+    announce(`session ${request.event}`)
+    if (request.session === 'held') hold('held')
+    if (request.session === 'refused') return elsewhere()
+    if (isLocked()) return Effect.fail(locked())
+    const type = request.event === 'started' ? 'SessionStarted' : 'SessionEnded'
+    return Effect.succeed({ brain, session: 's1', position: append({ type, ...request }) })
+  })
+
 const elsewhere = () => Effect.fail(new NotFound({ what: 'brain', name: 'nowhere', hint: 'this memory has only one' }))
 
 const memory: MemoryMethods = {
@@ -89,7 +99,7 @@ const memory: MemoryMethods = {
     ),
   init: elsewhere,
   ingest: elsewhere,
-  session: elsewhere,
+  session,
   heartbeat: elsewhere,
   complete: elsewhere,
   hear: elsewhere,

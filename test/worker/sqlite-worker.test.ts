@@ -80,7 +80,7 @@ describe('a memory in a worker thread', () => {
     await remember(worker)
 
     const outcome = await worker.recall({ brain, question: said, session: 'odd' }, patient)
-    await vi.waitUntil(() => worker.status().skips.recorded === 1, { timeout: 30_000 })
+    await vi.waitUntil(() => worker.status().signals.recorded === 1, { timeout: 30_000 })
 
     expect(outcome).toMatchObject({ outcome: 'absent', reason })
     expect(await turnsOf(worker, 'odd')).toEqual([`RecallSkipped ${reason}`])
@@ -104,7 +104,7 @@ describe('a memory in a worker thread', () => {
     const heldAllTheTime = !lock.released()
     await lock.ended
     for (const worker of [impatient, stubborn]) await answered(worker, 'after')
-    await vi.waitUntil(() => workers.every((worker) => worker.status().skips.queued === 0), { timeout: 30_000 })
+    await vi.waitUntil(() => workers.every((worker) => worker.status().signals.queued === 0), { timeout: 30_000 })
 
     process.stdout.write(
       `waited ${measured.map(({ ticks, waitedMs }) => `${waitedMs.toFixed(1)} ms (${ticks} ticks of 10 ms)`).join(' and ')}\n`,
@@ -138,7 +138,7 @@ describe('a memory in a worker thread', () => {
     renameSync(`${path}.copy`, path)
     const outcome = await worker.recall({ brain, question, session: 'unheard' }, patient)
     await answered(worker, 'after')
-    await vi.waitUntil(() => worker.status().skips.queued === 0, { timeout: 30_000 })
+    await vi.waitUntil(() => worker.status().signals.queued === 0, { timeout: 30_000 })
 
     expect(outcome).toMatchObject({
       outcome: 'absent',
@@ -171,7 +171,7 @@ describe('a memory in a worker thread', () => {
       outcomes.push(outcome.outcome === 'answered' ? 'answered' : outcome.reason)
     }
     await answered(worker, 'after')
-    await vi.waitUntil(() => worker.status().skips.queued === 0 && worker.status().thread.pending === 0, { timeout: 30_000 })
+    await vi.waitUntil(() => worker.status().signals.queued === 0 && worker.status().thread.pending === 0, { timeout: 30_000 })
 
     const recorded = []
     for (const index of outcomes.keys()) recorded.push(await turnsOf(worker, `turn ${index}`))

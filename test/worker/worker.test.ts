@@ -146,7 +146,7 @@ describe('a recall through the worker', () => {
     await settled(one)
 
     expect(one.log()).toEqual([])
-    expect(one.worker.status().skips).toEqual({ queued: 0, recorded: 0, lost: 0 })
+    expect(one.worker.status().signals).toEqual({ queued: 0, recorded: 0, lost: 0 })
   })
 })
 
@@ -170,7 +170,7 @@ describe('a store that cannot be reached', () => {
     one.take('locked')
 
     await one.worker.recall(ask('b'), deadline)
-    await until(() => one.worker.status().skips.queued === 0)
+    await until(() => one.worker.status().signals.queued === 0)
 
     expect(one.log().map(({ session, type }) => [type, session])).toEqual([
       ['TurnStarted', undefined],
@@ -178,7 +178,7 @@ describe('a store that cannot be reached', () => {
       ['RecallSkipped', '2'],
       ['RecallSkipped', '3'],
     ])
-    expect(one.worker.status().skips).toEqual({ queued: 0, recorded: 3, lost: 0 })
+    expect(one.worker.status().signals).toEqual({ queued: 0, recorded: 3, lost: 0 })
   })
 
   test('is tried again by the queue itself, more and more rarely', async () => {
@@ -200,12 +200,12 @@ describe('a store that cannot be reached', () => {
   })
 
   test('does not make the queue grow without bound: what overflows is counted', async () => {
-    const one = stage({ skipLimit: 3 })
+    const one = stage({ signalLimit: 3 })
     one.put('locked')
 
     for (const session of ['1', '2', '3', '4', '5']) await one.worker.recall({ ...ask('a'), session }, deadline)
 
-    expect(one.worker.status().skips).toEqual({ queued: 3, recorded: 0, lost: 2 })
+    expect(one.worker.status().signals).toEqual({ queued: 3, recorded: 0, lost: 2 })
     expect(one.worker.status().lastError).toContain('another process writes')
   })
 
@@ -220,6 +220,114 @@ describe('a store that cannot be reached', () => {
   })
 })
 
+describe('a signal', () => {
+  const session = (event: 'started' | 'ended', key = 's') => ({ brain: 'local/main/default', session: key, event })
+
+  test('is recorded in order with what was missed while the store was out of reach, each once and under a key of its own', async () => {
+    const one = stage()
+    one.put('locked')
+    one.worker.signal('session', session('started'))
+    await one.worker.recall(ask('a'), deadline)
+    one.worker.signal('session', session('ended'))
+    await one.worker.drained()
+    const before = one.worker.status().signals
+    one.take('locked')
+
+    await one.worker.drained()
+
+    expect(before).toEqual({ queued: 3, recorded: 0, lost: 0 })
+    expect(types(one)).toEqual(['SessionStarted', 'RecallSkipped', 'SessionEnded'])
+    expect(one.worker.status().signals).toEqual({ queued: 0, recorded: 3, lost: 0 })
+    const keys = one.log().map(({ key }) => key)
+    expect(new Set(keys).size).toBe(3)
+    expect(keys).toEqual(Array(3).fill(expect.any(String)))
+  })
+
+  test('that the memory refuses is counted, and keeps none behind it waiting', async () => {
+    const one = stage()
+
+    one.worker.signal('session', session('ended', 'refused'))
+    one.worker.signal('session', session('started'))
+    await one.worker.drained()
+
+    expect(types(one)).toEqual(['SessionStarted'])
+    expect(one.worker.status()).toMatchObject({
+      signals: { queued: 0, recorded: 1, lost: 1 },
+      lastError: expect.stringContaining('nowhere'),
+    })
+  })
+
+  test('is recorded before a recall that was asked for later', async () => {
+    const one = stage()
+    one.worker.signal('session', session('ended'))
+    one.worker.signal('session', session('started'))
+
+    const outcome = await one.worker.recall(ask('a'), deadline)
+
+    expect(outcome).toMatchObject({ outcome: 'answered' })
+    expect(types(one)).toEqual(['SessionEnded', 'SessionStarted', 'TurnStarted'])
+  })
+
+  test('keeps a recall waiting for a third of its deadline at most', async () => {
+    const one = stage()
+    one.worker.signal('session', session('started', 'held'))
+    one.worker.signal('session', session('started'))
+    const outcome = one.worker.recall(ask('a'), deadline)
+    await one.heard('held')
+
+    const early = one.worker.status().thread.pending
+    vi.advanceTimersByTime(100)
+    const late = one.worker.status().thread.pending
+    one.put('go')
+
+    expect([early, late]).toEqual([1, 2])
+    expect(await outcome).toMatchObject({ outcome: 'answered' })
+  })
+
+  test('does not make a recall begin that was given up meanwhile', async () => {
+    const one = stage()
+    one.worker.signal('session', session('started', 'held'))
+    let active = true
+    const assertActive = () => {
+      if (!active) throw new Error('no longer active')
+    }
+    const outcome = one.worker.recall(ask('given up'), { ...deadline, assertActive })
+    await one.heard('held')
+
+    active = false
+    vi.advanceTimersByTime(25)
+    expect(await outcome).toMatchObject({ outcome: 'absent', reason: 'ended' })
+    one.put('go')
+    await settled(one)
+
+    expect(one.announcements()).not.toContain('asked: given up')
+  })
+})
+
+describe('a turn that went on without memory', () => {
+  test('is found by the key of its record; tried again for the same reason it is the same record', async () => {
+    const one = stage()
+    one.put('locked')
+
+    const outcomes = [1, 2].map(() => one.worker.recall({ ...ask('a'), key: 'recall:r1' }, deadline))
+    const skipped = one.worker.skip({ ...ask(''), key: 'recall:r2' }, 'no-text')
+
+    for (const outcome of outcomes) expect(await outcome).toMatchObject({ reason: 'locked', recordKey: 'locked:recall:r1' })
+    expect(skipped).toBe('no-text:recall:r2')
+    expect(await one.worker.recall(ask('a'), deadline)).toMatchObject({ recordKey: expect.any(String) })
+  })
+
+  test('whose recall is in the log all the same is found by the key of that', async () => {
+    const one = stage()
+    const outcome = one.worker.recall({ ...ask('hold behind the gate'), key: 'recall:r1' }, deadline)
+    await one.heard('behind the gate')
+
+    vi.advanceTimersByTime(350)
+
+    expect(await outcome).toMatchObject({ reason: 'late', recordKey: 'recall:r1' })
+  })
+})
+
 describe('a worker that dies', () => {
   test('fails what was under way and is started again by the next request', async () => {
     const one = stage()
@@ -227,7 +335,7 @@ describe('a worker that dies', () => {
     expect(await one.worker.recall(ask('die'), deadline)).toMatchObject({ outcome: 'absent', reason: 'unavailable' })
     expect(one.worker.status().thread).toMatchObject({ alive: false, deaths: 1, pending: 0 })
     expect(await one.worker.recall(ask('a'), deadline)).toMatchObject({ outcome: 'answered' })
-    await until(() => one.worker.status().skips.queued === 0)
+    await until(() => one.worker.status().signals.queued === 0)
 
     expect(one.log()).toMatchObject([{ type: 'TurnStarted' }, { type: 'RecallSkipped', reason: 'unavailable' }])
     expect(one.worker.status().thread).toMatchObject({ alive: true, starts: 2 })
@@ -258,13 +366,13 @@ describe('a worker that dies', () => {
     await one.worker.recall(ask('die'), deadline)
 
     vi.advanceTimersByTime(1_000)
-    await until(() => one.worker.status().skips.lost === 1)
+    await until(() => one.worker.status().signals.lost === 1)
     one.take('dies at a skip')
     await one.worker.recall(ask('a'), deadline)
     await settled(one)
 
     expect(types(one)).toEqual(['TurnStarted'])
-    expect(one.worker.status().skips).toEqual({ queued: 0, recorded: 0, lost: 1 })
+    expect(one.worker.status().signals).toEqual({ queued: 0, recorded: 0, lost: 1 })
   })
 
   test('says why it could not be started', async () => {

@@ -7,4 +7,4 @@ const call = parseCall(process.argv.slice(2))
 if (call.ask === 'run') {
   const { start } = await import('./start.ts')
   start(call)
-} else answerAtOnce(call)
+} else await answerAtOnce(call)

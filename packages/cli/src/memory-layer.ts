@@ -12,7 +12,7 @@ import {
   type SearchIndex,
   type StoreUnavailable,
 } from '@crabtrail/core'
-import { layerCryptography } from '@crabtrail/store'
+import { layerCryptography, layerSourcePlaces } from '@crabtrail/store'
 import { layerInMemory } from '@crabtrail/store/in-memory'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Context from 'effect/Context'
@@ -42,7 +42,8 @@ type Opened = Effect.Effect<MemoryMethods, StoreUnavailable | NotFound>
 const open = ({ command, everywhere, flags }: Running, { store, brain }: Settings, scope: Scope.Scope): Opened =>
   Effect.suspend((): Opened => {
     const shape: CommandShape = commandTable[command]
-    const reads = shape.access === 'read' || Object.keys(flags).some((name) => shape.flags[name]?.reads === true)
+    const given = Object.keys(flags).map((name) => shape.flags[name])
+    const reads = given.some((flag) => flag?.reads) || (shape.access === 'read' && !given.some((flag) => flag?.writes))
     if (isThere(store)) return memoryOver(layerSqlite({ path: store, readOnly: reads }), scope)
     const makes = shape.access === 'make' || (shape.access === 'found' && brain === undefined)
     if (!makes) return Effect.fail(absent(store, brain, everywhere))
@@ -57,7 +58,7 @@ export const memoryOver = <E>(
   store: Layer.Layer<EventStore | ContentStore | SearchIndex, E>,
   scope: Scope.Scope,
 ): Effect.Effect<MemoryMethods, E> =>
-  Layer.buildWithScope(layerMemory.pipe(Layer.provide([store, layerCryptography, layerRedactor])), scope).pipe(
+  Layer.buildWithScope(layerMemory.pipe(Layer.provide([store, layerCryptography, layerRedactor, layerSourcePlaces])), scope).pipe(
     Effect.map((services) => Context.get(services, Memory)),
   )
 

@@ -6,10 +6,12 @@ import type * as Exit from 'effect/Exit'
 import * as Logger from 'effect/Logger'
 import type { Call, Everywhere } from './arguments/call.ts'
 import { dispatch } from './dispatch.ts'
+import { tellable } from './documents/tellable.ts'
 import { type ExitCode, exitCodes, exits, type Failure } from './failures.ts'
 import { openingOf, withChoice } from './memory-layer.ts'
 import { Opening } from './opening.ts'
-import { complain, complaintOf, defectComplaint } from './render/complaint.ts'
+import { complain } from './render/complain.ts'
+import { complaintOf, defectComplaint } from './render/complaint.ts'
 import { Output, outputOf } from './render/output.ts'
 import { plain } from './render/plain.ts'
 import { configPath, readConfig } from './settings/config-file.ts'
@@ -61,7 +63,7 @@ const settingsNow = Effect.fnUntraced(function* (everywhere: Everywhere) {
 const ended = (exit: Exit.Exit<ExitCode, Failure>, { json, debug }: Everywhere, interrupted: number): number => {
   if (exit._tag === 'Success') return exit.value
   if (Cause.hasInterruptsOnly(exit.cause)) return interrupted
-  if (debug) process.stderr.write(`${plain(Cause.pretty(exit.cause))}\n`)
+  if (debug) process.stderr.write(`${plain(tellable(Cause.pretty(exit.cause)))}\n`)
   const failure = exit.cause.reasons.find(Cause.isFailReason)?.error
   complain(failure === undefined ? defectComplaint(Cause.squash(exit.cause)) : complaintOf(failure), json)
   return failure === undefined ? exits.refused : exitCodes[failure._tag]

@@ -21,9 +21,11 @@ export {
   type IndexSpace,
   type LockedBrain,
   type RecordedCommand,
+  type Tail,
 } from './application/ports/event-store.ts'
 export { Redactor } from './application/ports/redactor.ts'
 export { type IndexStatistics, type Postings, postingLine, SearchIndex, termsLine, textLine } from './application/ports/search-index.ts'
+export { type Sight, SourcePlaces } from './application/ports/source-places.ts'
 export { Abandoned, BrainExists, IdempotencyConflict, StoreUnavailable, WrongExpectedPosition } from './application/ports/store-errors.ts'
 export { Ambiguous, BadImport, IntegrityBroken, InvalidRequest, MostlyGone, NewerLog, NotFound } from './application/request-errors.ts'
 export type * as Request from './application/requests.ts'

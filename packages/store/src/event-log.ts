@@ -12,6 +12,7 @@ import {
   type Position,
   type RecordedCommand,
   type StoreUnavailable,
+  type Tail,
   WrongExpectedPosition,
 } from '@crabtrail/core'
 import * as Result from 'effect/Result'
@@ -54,8 +55,17 @@ export class EventLog {
   /** Every request begins with catching up or with the list of brains: so none is answered from a file that was taken away. */
   read(key: BrainKey, from: Position, limit: number): ReadonlyArray<CommitRow> {
     this.#connection.requireInPlace()
-    // Whoever is level with the log asks again and again: that there is nothing new is cheaper to see from the head.
-    if ((this.#connection.get(logStatements.position, { key })?.position ?? 0) < from) return []
+    return this.#read(key, from, limit)
+  }
+
+  /** Whoever is level with the log asks again and again: that there is nothing new is seen from the head alone. */
+  tail(key: BrainKey, from: Position, limit: number): Tail {
+    this.#connection.requireInPlace()
+    const head = this.#connection.get(logStatements.head, { key })
+    return { head, rows: head === undefined || head.position < from ? [] : this.#read(key, from, limit) }
+  }
+
+  #read(key: BrainKey, from: Position, limit: number): ReadonlyArray<CommitRow> {
     return this.#connection.all(logStatements.read, { key, from, limit: Math.max(0, Math.min(limit, commitsPerRead)) }).map(commitOf)
   }
 
@@ -149,7 +159,12 @@ export const logStatements = {
 
   brain: statement<{ key: string }>()((p) => queries.selectFrom('brains').select(brainColumns).where('key', '=', p('key'))),
 
-  position: statement<{ key: string }>()((p) => queries.selectFrom('brains').select('position').where('key', '=', p('key'))),
+  head: statement<{ key: string }>()((p) =>
+    queries
+      .selectFrom('brains')
+      .select(['position', hexOf('hash').as('hash')])
+      .where('key', '=', p('key')),
+  ),
 
   insertBrain: statement<{ key: string; fingerprintKey: string; position: number; hash: string; at: number }>()((p) =>
     queries

@@ -6,7 +6,6 @@ import {
   type BrainRecord,
   ContentStore,
   EventStore,
-  type Head,
   type LockedBrain,
   type RecordedCommand,
   SearchIndex,
@@ -49,6 +48,7 @@ const eventStore = (memory: Brains, turnstile: Turnstile): EventStore['Service']
     append: (asked) => turnstile.pass(() => Effect.fromResult(append(memory, asked))),
     locked: (key, body) => turnstile.hold(body(lockedBrain(memory, turnstile, key)), lockDoor(memory)),
     read: (key, from, limit) => ask(key, [], (one) => brain.read(one, from, limit)),
+    tail: (key, from, limit) => ask(key, brain.noTail, (one) => brain.tail(one, from, limit)),
     recorded: (key, command) => ask<RecordedCommand | undefined>(key, undefined, ({ commands }) => commands.get(command)),
     commands: (key) => ask(key, [], brain.commands),
     checkpoint: Effect.void,
@@ -59,8 +59,7 @@ const eventStore = (memory: Brains, turnstile: Turnstile): EventStore['Service']
 const lockedBrain = (memory: Brains, turnstile: Turnstile, key: BrainKey): LockedBrain => {
   const { ask } = operations(memory, turnstile)
   return {
-    head: ask<Head>(key, { position: 0, hash: '' }, ({ record: { hash, position } }) => ({ position, hash })),
-    read: (from, limit) => ask(key, [], (one) => brain.read(one, from, limit)),
+    tail: (from, limit) => ask(key, brain.noTail, (one) => brain.tail(one, from, limit)),
     find: (kind, fingerprint) => ask(key, [], (one) => brain.find(one, kind, fingerprint)),
     bodies: (refs) => ask(key, new Map(), (one) => brain.bodies(one, refs)),
     append: (asked) =>
@@ -111,7 +110,7 @@ const searchIndex = (memory: Brains, turnstile: Turnstile): SearchIndex['Service
   return {
     statistics: (key, space, at) => ask(key, documents.statistics([], space), (one) => documents.statistics(one.documents, space, at)),
     tokeniser: (key) => ask<number | undefined>(key, undefined, () => tokeniserVersion),
-    recount: (key, space) => ask(key, documents.statistics([], space), (one) => documents.statistics(one.documents, space)),
+    holds: (key, space, nodes) => ask(key, nodes.length === 0, (one) => documents.holds(one.documents, space, nodes)),
     postings: (key, space, terms, at) =>
       ask(key, documents.postings([], space, terms), (one) => documents.postings(one.documents, space, terms, at)),
     rebuild: (key, changes) =>

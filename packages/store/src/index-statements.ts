@@ -13,7 +13,7 @@ const statistics = {
   statistics: statement<Asked>()((p) =>
     queries
       .selectFrom('index_statistics')
-      .select(['documents', 'total_length as totalLength', 'total_words as totalWords'])
+      .select(['documents', 'total_length as totalLength', 'total_words as totalWords', 'tokeniser'])
       .where('brain', '=', brainNumber(p('brain')))
       .where('space', '=', p('space')),
   ),
@@ -34,20 +34,19 @@ const statistics = {
   version: statement<Asked>()((p) =>
     queries
       .selectFrom('index_statistics')
-      .select('version')
+      .select(['version', 'tokeniser'])
       .where('brain', '=', brainNumber(p('brain')))
       .where('space', '=', p('space')),
   ),
 
-  /** The oldest of those that made a part of it. */
-  tokeniser: statement<{ brain: string }>()((p) =>
+  tokeniser: statement<{ brain: number }>()((p) =>
     queries
       .selectFrom('index_statistics')
-      .select((row) => row.fn.min<number | null>('tokeniser').as('tokeniser'))
-      .where('brain', '=', brainNumber(p('brain'))),
+      .select((row) => row.fn.max<number | null>('tokeniser').as('tokeniser'))
+      .where('brain', '=', p('brain')),
   ),
 
-  /** What is there already was made by the same tokeniser: an index of another is built anew before anything is added. */
+  /** What is there already was made by the same tokeniser: nothing is added to an index of another. */
   addTotals: statement<{ brain: number; space: number; documents: number; length: number; words: number }>()((p) =>
     queries
       .insertInto('index_statistics')
@@ -139,24 +138,6 @@ const documents = {
       .selectFrom('document_terms')
       .select(['space', 'node', 'valid_from', 'terms'])
       .where('brain', '=', brainNumber(p('brain'))),
-  ),
-
-  /** Of the texts that hold, those of every so-manieth node. */
-  sample: statement<Asked & { readonly stride: number }>()((p) =>
-    queries
-      .selectFrom('documents')
-      .leftJoin('document_terms', (join) =>
-        join
-          .onRef('document_terms.brain', '=', 'documents.brain')
-          .onRef('document_terms.space', '=', 'documents.space')
-          .onRef('document_terms.node', '=', 'documents.node')
-          .onRef('document_terms.valid_from', '=', 'documents.valid_from'),
-      )
-      .select(['documents.brain', 'documents.space', 'documents.node', 'documents.valid_from as from', 'length', 'words', 'terms'])
-      .where('documents.brain', '=', brainNumber(p('brain')))
-      .where('documents.space', '=', p('space'))
-      .where('valid_until', '=', sql.lit(0))
-      .where(sql<boolean>`documents.node % ${p('stride')} = 0`),
   ),
 
   clearDocuments: statement<{ brain: number }>()((p) => queries.deleteFrom('documents').where('brain', '=', p('brain'))),

@@ -2,18 +2,23 @@
  * The text index in tables: a posting holds from one position up to another, so every past state of the index can be read.
  *
  * A node has at most one open document in a space: adding another ends it. A document that ends where it began was never seen and goes.
+ *
+ * All of a brain's index was made by one tokeniser, and another program may build it anew with another one at any time: so every search and
+ * every change looks at whose it is.
  */
 import {
   type BrainKey,
   type IndexChange,
   type IndexSpace,
   type IndexStatistics,
+  type NodeNumber,
   type Position,
   type Postings,
   postingLine,
   type StoreUnavailable,
   termsLine,
   textLine,
+  tokeniserVersion,
 } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { missingBrain, numberOf } from './brain-number.ts'
@@ -22,10 +27,10 @@ import { Damage } from './damage.ts'
 import { indexStatements } from './index-statements.ts'
 import { noPostings, PostingsCache } from './postings-cache.ts'
 import type { Connection } from './sqlite/connection.ts'
+import { unavailable } from './sqlite/failure.ts'
 import type { SqlValue } from './statement.ts'
 
-/** So many texts of a space are looked at when a brain is opened, and so many terms of each. */
-const textsSampled = 64
+/** So many terms of a text are looked up to say that it is held. */
 const termsSampled = 16
 
 export class IndexTables {
@@ -38,6 +43,7 @@ export class IndexTables {
 
   /** Within the transaction of the commit that it belongs to. */
   apply(brain: number, changes: ReadonlyArray<IndexChange>): void {
+    this.#requireOurs(this.#madeBy(brain))
     const totals = new Map<IndexSpace, Totals>()
     for (const change of changes) {
       const total = totals.get(change.space) ?? { documents: 0, length: 0, words: 0 }
@@ -50,27 +56,28 @@ export class IndexTables {
 
   statistics(brain: BrainKey, space: IndexSpace, at?: Position): IndexStatistics {
     const asked = { brain, space: spaceCode(space) }
-    const found =
-      at === undefined
-        ? this.#connection.get(indexStatements.statistics, asked)
-        : this.#connection.get(indexStatements.statisticsAt, { ...asked, at })
+    const head = this.#connection.get(indexStatements.statistics, asked)
+    this.#requireOurs(head?.tokeniser)
+    const found = at === undefined ? head : this.#connection.get(indexStatements.statisticsAt, { ...asked, at })
     return { documents: found?.documents ?? 0, totalLength: found?.totalLength ?? 0, totalWords: found?.totalWords ?? 0 }
   }
 
   postings(brain: BrainKey, space: IndexSpace, terms: ReadonlyArray<string>, at?: Position): ReadonlyArray<Postings> {
     const asked = { brain, space: spaceCode(space) }
+    const made = this.#connection.get(indexStatements.version, asked)
+    this.#requireOurs(made?.tokeniser)
     if (at !== undefined) return terms.map((term) => postingsOf(this.#connection.rows(indexStatements.postingsAt, { ...asked, term, at })))
     const read = (term: string) => postingsOf(this.#connection.rows(indexStatements.postings, { ...asked, term }))
     // What may be rolled back yet must not be remembered under a version that somebody else can still take.
     if (this.#connection.unsettled) return terms.map(read)
-    const version = this.#connection.get(indexStatements.version, asked)?.version ?? 0
-    return terms.map((term) => this.#cache.get(`${asked.space} ${brain} ${term}`, version, () => read(term)))
+    return terms.map((term) => this.#cache.get(`${asked.space} ${brain} ${term}`, made?.version ?? 0, () => read(term)))
   }
 
   rebuild(key: BrainKey, changes: ReadonlyArray<IndexChange>): Result.Result<void, StoreUnavailable> {
     return this.#connection.write('process', () => {
       const brain = numberOf(this.#connection, key)
       if (brain === undefined) return Result.fail(missingBrain(this.#connection.place, key))
+      requireNotNewer(this.#connection.place, this.#madeBy(brain))
       this.#connection.run(indexStatements.clearPostings, { brain })
       this.#connection.run(indexStatements.clearDocuments, { brain })
       this.#connection.run(indexStatements.clearTerms, { brain })
@@ -80,22 +87,15 @@ export class IndexTables {
     })
   }
 
-  tokeniser(brain: BrainKey): number | undefined {
-    return this.#connection.get(indexStatements.tokeniser, { brain })?.tokeniser ?? undefined
+  tokeniser(key: BrainKey): number | undefined {
+    const brain = numberOf(this.#connection, key)
+    return brain === undefined ? undefined : this.#madeBy(brain)
   }
 
-  recount(brain: BrainKey, space: IndexSpace): IndexStatistics {
-    let { documents, totalLength, totalWords } = this.statistics(brain, space, Number.MAX_SAFE_INTEGER)
-    const sampled = { brain, space: spaceCode(space), stride: Math.max(1, Math.ceil(documents / textsSampled)) }
-    for (const { length, terms, words, ...document } of this.#connection.all(indexStatements.sample, sampled)) {
-      const some = spread(termsIn(terms), termsSampled)
-      const asked = { ...document, length, terms: JSON.stringify(some) }
-      if (some !== undefined && this.#connection.get(indexStatements.held, asked)?.postings === some.length) continue
-      documents--
-      totalLength -= length
-      totalWords -= words
-    }
-    return { documents, totalLength, totalWords }
+  /** A few lookups by key for each node, however large the index is. */
+  holds(key: BrainKey, space: IndexSpace, nodes: ReadonlyArray<NodeNumber>): boolean {
+    const brain = numberOf(this.#connection, key)
+    return nodes.every((node) => brain !== undefined && this.#holds({ brain, space: spaceCode(space), node }))
   }
 
   /** Postings by space, term, node and first position, then texts and their terms by space, node and first position; words by code unit. */
@@ -110,6 +110,24 @@ export class IndexTables {
       ...texts.map((one) => textLine(one.space, one.node, one.valid_from, one.valid_until, one.length, one.words)),
       ...terms.map((one) => termsLine(one.space, one.node, one.valid_from, one.terms)),
     ]
+  }
+
+  #holds(node: { readonly brain: number; readonly space: number; readonly node: NodeNumber }): boolean {
+    const open = this.#connection.get(indexStatements.open, node)
+    if (open === undefined) return false
+    const document = { ...node, from: open.valid_from }
+    const some = spread(termsIn(this.#connection.get(indexStatements.terms, document)?.terms ?? null), termsSampled)
+    const asked = { ...document, length: open.length, terms: JSON.stringify(some) }
+    return some !== undefined && this.#connection.get(indexStatements.held, asked)?.postings === some.length
+  }
+
+  #madeBy(brain: number): number | undefined {
+    return this.#connection.get(indexStatements.tokeniser, { brain })?.tokeniser ?? undefined
+  }
+
+  #requireOurs(made: number | undefined): void {
+    requireNotNewer(this.#connection.place, made)
+    if (made !== undefined && made < tokeniserVersion) throw unavailable(this.#connection.place, 'moved', madeByOlder)
   }
 
   #add(brain: number, { space, node, terms, counts, length, words, from }: Added, total: Totals): void {
@@ -145,6 +163,17 @@ export class IndexTables {
     total.words -= open.words
   }
 }
+
+/** Its words are told apart in a way that is not known here: beside ours, neither would be found. */
+const requireNotNewer = (place: string, made: number | undefined): void => {
+  if (made !== undefined && made > tokeniserVersion) {
+    const versions = `version ${made}, this one has ${tokeniserVersion}`
+    throw unavailable(place, 'newer', `its text index was made by a newer Crabtrail (${versions}): install the newest Crabtrail`)
+  }
+}
+
+/** Opening the brain anew builds it anew. */
+const madeByOlder = 'its text index was made by an older Crabtrail, and not built anew yet: try again'
 
 type Added = Extract<IndexChange, { readonly change: 'add' }>
 

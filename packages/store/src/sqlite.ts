@@ -57,7 +57,7 @@ const services = (connection: Connection): Context.Context<EventStore | ContentS
       postings: (brain, space, terms, at) => ask(() => index.postings(brain, space, terms, at)),
       rebuild: (brain, changes) => tell(() => index.rebuild(brain, changes)),
       tokeniser: (brain) => ask(() => index.tokeniser(brain)),
-      recount: (brain, space) => ask(() => index.recount(brain, space)),
+      holds: (brain, space, nodes) => ask(() => index.holds(brain, space, nodes)),
       lines: (brain) => ask(() => index.lines(brain)),
     }),
   )
@@ -72,8 +72,7 @@ const eventStore = (connection: Connection, log: EventLog, contents: ContentTabl
     append: (append) => tell(() => log.append(append)),
     locked: (brain, body) => {
       const locked: LockedBrain = {
-        head: ask(() => log.head(brain)),
-        read: (from, limit) => ask(() => log.read(brain, from, limit)),
+        tail: (from, limit) => ask(() => log.tail(brain, from, limit)),
         find: (kind, fingerprint) => ask(() => contents.find(brain, kind, fingerprint)),
         bodies: (refs) => ask(() => contents.bodies(brain, refs)),
         append: (append) => tell(() => Result.mapError(log.append(append), (refusal) => lostRace(refusal, log.head(brain)))),
@@ -84,6 +83,7 @@ const eventStore = (connection: Connection, log: EventLog, contents: ContentTabl
       })
     },
     read: (brain, from, limit) => ask(() => log.read(brain, from, limit)),
+    tail: (brain, from, limit) => ask(() => log.tail(brain, from, limit)),
     recorded: (brain, key) => ask(() => log.recorded(brain, key)),
     commands: (brain) => ask(() => log.commands(brain)),
     checkpoint: ask(() => checkpoint(connection)),

@@ -5,7 +5,6 @@ import { contentStatements } from './content-table.ts'
 import { logStatements } from './event-log.ts'
 import { indexStatements } from './index-statements.ts'
 import { format1 } from './migrations/format-1.ts'
-import { format2 } from './migrations/format-2.ts'
 import { openEngine } from './sqlite/better-sqlite3.ts'
 import { queries, type Statement, statement } from './statement.ts'
 
@@ -37,7 +36,7 @@ describe('the SQL of the store', () => {
 
   test('finds every row by an index', () => {
     const engine = openEngine(':memory:', { busyTimeoutMs: 0, readOnly: false })
-    for (const part of [...format1.statements, ...format2.statements]) engine.execute(part.compile().sql)
+    for (const part of format1.statements) engine.execute(part.compile().sql)
     const plans = Object.entries(all).map(([name, { sql: text }]) => {
       const parameters = (text.match(/\?/g) ?? []).map(() => null)
       const steps = engine.prepare(`explain query plan ${text}`).rows(parameters)
@@ -50,6 +49,28 @@ describe('the SQL of the store', () => {
 
     expect(scans).toEqual([])
     expect(sorts).toEqual(['commands', 'findTexts'])
+    engine.close()
+  })
+
+  test('looks at one text of the index by its key, however many there are', () => {
+    const engine = openEngine(':memory:', { busyTimeoutMs: 0, readOnly: false })
+    for (const part of format1.statements) engine.execute(part.compile().sql)
+    const planOf = ({ sql: text }: Statement<never, unknown>) => {
+      const parameters = (text.match(/\?/g) ?? []).map(() => null)
+      return engine
+        .prepare(`explain query plan ${text}`)
+        .rows(parameters)
+        .map((step) => String(step[3]))
+    }
+
+    expect(planOf(indexStatements.open)).toEqual(['SEARCH documents USING PRIMARY KEY (brain=? AND space=? AND node=?)'])
+    expect(planOf(indexStatements.terms)).toEqual([
+      expect.stringMatching(/^SEARCH document_terms USING INDEX \w+ \(brain=\? AND space=\? AND node=\? AND valid_from=\?\)$/),
+    ])
+    expect(planOf(indexStatements.held)[1]).toBe(
+      'SEARCH postings USING PRIMARY KEY (brain=? AND space=? AND term=? AND node=? AND valid_from=?)',
+    )
+    expect(planOf(indexStatements.tokeniser)).toEqual(['SEARCH index_statistics USING PRIMARY KEY (brain=?)'])
     engine.close()
   })
 

@@ -19,6 +19,8 @@ export interface Flag extends Value {
   readonly required?: true
   /** With it the command writes nothing, so that the store is opened for reading only. */
   readonly reads?: true
+  /** Only with it the command writes. */
+  readonly writes?: true
 }
 
 export interface Positional extends Value {

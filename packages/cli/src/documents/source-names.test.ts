@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as Result from 'effect/Result'
@@ -56,4 +56,17 @@ test('a name that is too long is passed over', () => {
     files: [{ source: 'sub/a.md' }],
     skipped: [{ reason: 'its name has 610 bytes; at most 512' }],
   })
+})
+
+test('of two names that read the same the second is passed over, and is told apart from the first', () => {
+  const [apart, composed] = [join(folder, 'notes', 'cafe\u0301.md'), join(folder, 'notes', 'caf\u00e9.md')]
+  for (const path of [apart, composed]) writeFileSync(path, 'A.')
+  // Some file systems take the two for one.
+  const expected = readdirSync(join(folder, 'notes')).length === 3 ? [composed] : []
+
+  const { files, skipped } = named('notes')
+
+  expect(files.map(({ source }) => source)).toEqual(['caf\u00e9.md', 'sub/a.md'])
+  expect(skipped.map(({ path }) => path)).toEqual(expected)
+  for (const { reason } of skipped) expect(reason).toMatch(/^it is .*caf\\u00e9\.md, which reads the same as .*cafe\\u0301\.md, and/)
 })

@@ -36,6 +36,10 @@ export const sourceNames = (found: Found, name: string | undefined): Result.Resu
       continue
     }
     const other = bySource.get(source)
+    if (other !== undefined && isTwin(other.path, file.path)) {
+      skipped.push({ path: tellable(file.written), reason: twinReason(other.written, file.written) })
+      continue
+    }
     if (other !== undefined) {
       const both = `${tellable(other.written)} and ${tellable(file.written)} would both be remembered as ${tellable(source)}`
       return malformed('PATH', `${both}: give --root, or read them in apart with --as`)
@@ -52,6 +56,15 @@ export const sourceNames = (found: Found, name: string | undefined): Result.Resu
     skipped,
   })
 }
+
+/** Two names that read the same: the letters of one are composed, those of the other are not. */
+const isTwin = (one: string, other: string): boolean => one !== other && one.normalize('NFC') === other.normalize('NFC')
+
+const twinReason = (first: string, second: string): string =>
+  `it is ${spelled(second)}, which reads the same as ${spelled(first)}, and two documents cannot share a name: rename one of them`
+
+const spelled = (path: string): string =>
+  tellable(path).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 const separator = sep === '/' ? '/' : '\\'
 

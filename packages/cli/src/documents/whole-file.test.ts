@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,6 +39,21 @@ describe('a file that is written whole', () => {
     Effect.runSync(writeWhole('/dev/null', ['a']))
 
     expect(statSync('/dev/null').isFile()).toBe(false)
+  })
+
+  test.skipIf(process.platform === 'win32')('is none when the disk takes a part of its last line', () => {
+    const path = join(folder, 'a.jsonl')
+    writeFileSync(path, 'before')
+    const program = `
+      const { writeWhole } = await import(${JSON.stringify(new URL('whole-file.ts', import.meta.url))})
+      const { runSync, flip } = await import(${JSON.stringify(import.meta.resolve('effect/Effect'))})
+      console.log(runSync(flip(writeWhole(${JSON.stringify(path)}, ['x'.repeat(100_000)]))).message)`
+
+    const said = execFileSync('sh', ['-c', 'ulimit -f 1; exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', program])
+
+    expect(String(said)).toBe(`${path}: it would be larger than a file may be here\n`)
+    expect(readFileSync(path, 'utf8')).toBe('before')
+    expect(readdirSync(folder)).toEqual(['a.jsonl'])
   })
 
   test.each([

@@ -40,7 +40,7 @@ const writeLines = (path: string, flag: 'w' | 'wx', lines: ReadonlyArray<string>
 }
 
 /** A disk that runs full takes a part and says so by its number: the next write then fails with the reason. */
-const writeAll = (file: number, bytes: Buffer): void => {
+export const writeAll = (file: number, bytes: Buffer): void => {
   for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
 }
 
@@ -53,6 +53,7 @@ const sentences: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of the path is no folder',
   ENOSPC: 'there is no space left on the device',
+  EFBIG: 'it would be larger than a file may be here',
   EROFS: 'the file system is read-only',
   ELOOP: 'links lead in a circle',
   ENAMETOOLONG: 'the name is too long',

@@ -1,7 +1,7 @@
 /** Prints what needs no memory: help, the version, and what is wrong with a call. */
 import type { Call } from '../arguments/call.ts'
 import { version } from '../version.ts'
-import { complain, malformedComplaint } from './complaint.ts'
+import { malformedComplaint } from './complaint.ts'
 import { documentOf } from './document.ts'
 import { helpOf } from './help.ts'
 import { pageOf } from './page.ts'
@@ -9,9 +9,10 @@ import { pageOf } from './page.ts'
 /** What a malformed call ends with. */
 const malformedExit = 2
 
-export const answerAtOnce = (call: Exclude<Call, { readonly ask: 'run' }>): void => {
+export const answerAtOnce = async (call: Exclude<Call, { readonly ask: 'run' }>): Promise<void> => {
   process.stdout.on('error', endQuietly)
   if (call.ask === 'nothing') {
+    const { complain } = await import('./complain.ts')
     complain(malformedComplaint(call.malformed), call.json)
     process.exitCode = malformedExit
   } else if (call.ask === 'version') print(call.json, 'version', version(), `crabtrail ${version()}`)

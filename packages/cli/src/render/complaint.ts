@@ -34,9 +34,3 @@ export const complaintLine = (complaint: Complaint): string => plainLine(`crabtr
 
 export const complaintDocument = (complaint: Complaint): string =>
   documentOf({ error: { tag: complaint.tag, message: complaint.message, ...complaint.facts } })
-
-/** Prints it where it is looked for: on standard error, or as the one document on standard output. */
-export const complain = (complaint: Complaint, json: boolean): void => {
-  if (json) process.stdout.write(`${complaintDocument(complaint)}\n`)
-  else process.stderr.write(`${complaintLine(complaint)}\n`)
-}

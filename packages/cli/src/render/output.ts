@@ -4,8 +4,10 @@
  * Guarantees: with `--json` standard output holds JSON alone; whoever closes it early (`| head`) ends the command quietly,
  * the store closed first.
  */
+import { fstatSync } from 'node:fs'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
+import { fileProblem, writeAll } from '../documents/whole-file.ts'
 import { FileRefused } from '../failures.ts'
 import { documentOf } from './document.ts'
 import { type Page, pageOf } from './page.ts'
@@ -13,7 +15,7 @@ import { plainly } from './plain.ts'
 
 /** The two streams of a process, as much of them as is needed. */
 export interface Streams {
-  readonly stdout: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>
+  readonly stdout: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'> & { readonly fd?: number }
   readonly stderr: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>
 }
 
@@ -41,20 +43,29 @@ export const outputOf = (manner: Manner, { stdout, stderr }: Streams): Output['S
   return {
     ...manner,
     page: pageOf(stdout.isTTY ? stdout.columns : undefined, manner.color && stdout.isTTY),
-    write: (text) => writeAll(stdout, text),
+    write: writerTo(stdout),
     note: (text) => (stderr.isTTY && !manner.quiet ? warn(text) : Effect.void),
     warn,
   }
 }
 
-const writeAll = (stdout: Streams['stdout'], text: string): Effect.Effect<void, FileRefused> =>
+/** Node writes to a file once and does not look how much of it was taken: a disk that runs full would go unnoticed. */
+const writerTo = (stdout: Streams['stdout']): Output['Service']['write'] => {
+  const { fd } = stdout
+  if (fd === undefined || !fstatSync(fd).isFile()) return (text) => writeToStream(stdout, text)
+  return (text) => Effect.try({ try: () => writeAll(fd, Buffer.from(text)), catch: (error) => refused(fileProblem(error)) })
+}
+
+const writeToStream = (stdout: Streams['stdout'], text: string): Effect.Effect<void, FileRefused> =>
   Effect.callback((resume) => {
     stdout.write(text, (error) => {
       if (error === undefined || error === null) resume(Effect.void)
       else if ('code' in error && error.code === 'EPIPE') resume(Effect.interrupt)
-      else resume(Effect.fail(new FileRefused({ path: 'standard output', problem: error.message })))
+      else resume(Effect.fail(refused(error.message)))
     })
   })
+
+const refused = (problem: string) => new FileRefused({ path: 'standard output', problem })
 
 /** Prints an answer: the JSON document, or what `render` makes of it for people. */
 export const present = <A>(answer: A, render: (answer: A, page: Page) => ReadonlyArray<string>) =>

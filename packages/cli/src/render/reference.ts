@@ -35,7 +35,7 @@ const section = (name: CommandName, shape: CommandShape): ReadonlyArray<string> 
   '',
   `${sentence(shape.summary)}${(shape.details ?? []).map((line) => ` ${line}`).join('')}`,
   '',
-  `Usage: \`${usage(name, shape)}\`${shape.access === 'read' ? '. It never writes.' : ''}`,
+  `Usage: \`${usage(name, shape)}\`${shape.access === 'read' ? neverWrites(shape) : ''}`,
   ...(shape.positionals.length + Object.keys(shape.flags).length === 0
     ? []
     : ['', ...rows([...positionalCells(shape), ...flagCells(shape.flags)])]),
@@ -44,6 +44,11 @@ const section = (name: CommandName, shape: CommandShape): ReadonlyArray<string> 
   shape.example,
   '```',
 ]
+
+const neverWrites = ({ flags }: CommandShape): string => {
+  const writing = Object.keys(flags).filter((name) => flags[name]?.writes)
+  return writing.length === 0 ? '. It never writes.' : `. It writes only with ${writing.map((name) => `\`--${name}\``).join(' or ')}.`
+}
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 

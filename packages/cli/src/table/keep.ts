@@ -28,7 +28,7 @@ export const doctor = {
   group: 'Undo and check',
   summary: 'what is odd about this store, and what to do about it',
   positionals: [],
-  flags: {},
+  flags: { 'rebuild-index': { writes: true, help: 'build the text index anew from the log before looking' } },
   example: 'crabtrail doctor',
   access: 'read',
 } as const satisfies CommandShape
@@ -48,7 +48,7 @@ export const exportLog = {
 export const importLog = {
   group: 'Move',
   summary: 'rebuild a brain from an export: same positions, same hashes, same digest',
-  positionals: [{ name: 'FILE', help: 'an export, or - for standard input' }],
+  positionals: [{ name: 'FILE', help: 'an export, whole to its last line, or - for standard input' }],
   flags: {},
   example: 'crabtrail import memory.jsonl --store ./copy.db',
   access: 'make',

@@ -50,7 +50,7 @@ export interface MemoryMethods {
   readonly export: Method<Request.ExportRequest, Answer.ExportAnswer>
   readonly import: Method<Request.ImportRequest, Answer.ImportAnswer>
   readonly stats: Method<Request.InBrain, Answer.StatsAnswer>
-  readonly doctor: Method<Request.InBrain, Answer.DoctorAnswer>
+  readonly doctor: Method<Request.DoctorRequest, Answer.DoctorAnswer>
 }
 export type MemoryMethod = keyof MemoryMethods
 

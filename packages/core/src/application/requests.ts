@@ -203,6 +203,11 @@ export interface VerifyRequest extends InBrain {
   readonly rederive?: boolean
 }
 
+export interface DoctorRequest extends InBrain {
+  /** Build the text index anew before looking. */
+  readonly rebuildIndex?: boolean
+}
+
 export interface ExportRequest extends InBrain {}
 
 export interface ImportRequest extends InBrain {

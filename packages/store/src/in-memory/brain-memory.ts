@@ -13,6 +13,7 @@ import {
   IdempotencyConflict,
   type Position,
   type RecordedCommand,
+  type Tail,
   WrongExpectedPosition,
 } from '@crabtrail/core'
 import * as Result from 'effect/Result'
@@ -82,6 +83,13 @@ const keep = ({ contents }: BrainMemory, row: ContentRow): void => {
 
 export const read = ({ commits }: BrainMemory, from: Position, limit: number): ReadonlyArray<CommitRow> =>
   commits.filter(({ first, count }) => first + count > from).slice(0, Math.max(0, Math.min(limit, commitsPerRead)))
+
+export const noTail: Tail = { head: undefined, rows: [] }
+
+export const tail = (memory: BrainMemory, from: Position, limit: number): Tail => {
+  const { hash, position } = memory.record
+  return { head: { position, hash }, rows: read(memory, from, limit) }
+}
 
 export const commands = ({ commands: known }: BrainMemory): ReadonlyArray<RecordedCommand & { readonly key: string }> =>
   [...known].map(([key, recorded]) => ({ key, ...recorded })).sort((a, b) => a.first - b.first)

@@ -3,6 +3,7 @@ import {
   type IndexChange,
   type IndexSpace,
   type IndexStatistics,
+  type NodeNumber,
   type Position,
   type Postings,
   postingLine,
@@ -12,7 +13,7 @@ import {
 
 interface IndexedDocument {
   readonly space: IndexSpace
-  readonly node: number
+  readonly node: NodeNumber
   readonly counts: ReadonlyMap<string, number>
   readonly length: number
   readonly words: number
@@ -47,6 +48,11 @@ export const statistics = (documents: Documents, space: IndexSpace, at?: Positio
     totalLength: counted.reduce((sum, one) => sum + one.length, 0),
     totalWords: counted.reduce((sum, one) => sum + one.words, 0),
   }
+}
+
+export const holds = (documents: Documents, space: IndexSpace, nodes: ReadonlyArray<NodeNumber>): boolean => {
+  const open = new Set(held(documents, space).map(({ node }) => node))
+  return nodes.every((node) => open.has(node))
 }
 
 export const postings = (documents: Documents, space: IndexSpace, terms: ReadonlyArray<string>, at?: Position): ReadonlyArray<Postings> => {

@@ -110,6 +110,7 @@ const textIndex = [
     .addColumn('total_length', 'integer', (column) => column.notNull())
     .addColumn('total_words', 'integer', (column) => column.notNull())
     .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('tokeniser', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('index_statistics_key', ['brain', 'space'])
     .modifyEnd(clustered),
 ]

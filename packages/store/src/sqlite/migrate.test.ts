@@ -7,6 +7,8 @@ import { format1 } from '../migrations/format-1.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { queries } from '../statement.ts'
 import { format } from '../tables.ts'
+import { openEngine } from './better-sqlite3.ts'
+import { Connection } from './connection.ts'
 import { applicationId, migrate, readMeta } from './migrate.ts'
 import { openConnection } from './open.ts'
 
@@ -33,7 +35,7 @@ describe('the format of a file', () => {
     const path = ownStore()
     const connection = openConnection({ path })
 
-    expect(connection.get(readMeta, {})).toEqual({ format, min_reader: 2, needs: '0.1.0' })
+    expect(connection.get(readMeta, {})).toEqual({ format, min_reader: 1, needs: '0.1.0' })
     const version = connection.pragma('schema_version')
     connection.close()
     const again = openConnection({ path })
@@ -71,49 +73,40 @@ describe('the format of a file', () => {
 })
 
 describe('migrating', () => {
+  /** Steps that only this test knows: format 1 is the first and the only one so far. */
   const column = (step: number): Migration => ({
     format: step,
     minReader: 1,
     needs: `0.${step}.0`,
-    statements: [queries.schema.alterTable('brains').addColumn(`extra_${step}`, 'integer')],
+    statements: [queries.schema.alterTable('brains').addColumn(`extra_${step}`, 'integer', (own) => own.notNull().defaultTo(step))],
   })
+  const failing: Migration = { ...column(9), statements: [queries.schema.createTable('a_reason_to_fail').addColumn('a', 'text')] }
+  const brain = "insert into brains (key, fingerprint_key, position, hash, at) values ('local/main/default', x'00', 0, x'00', 5)"
 
-  test('takes the steps that are missing, in order, all or none', () => {
-    const path = alter(ownStore(), `update crabtrail_meta set format = ${format - 1}`)
-    const database = alter(path, `create table a_reason_to_fail (a)`)
-    const failing: Migration = { ...column(9), statements: [queries.schema.createTable('a_reason_to_fail').addColumn('a', 'text')] }
-    const connection = openAsIs(database)
+  test('takes the steps that are missing, in order, all or none, and keeps what is there', () => {
+    const path = alter(ownStore(), `${brain}; create table a_reason_to_fail (a)`)
+    const connection = openConnection({ path })
 
-    expect(() => migrate(connection, [column(1), column(8), failing])).toThrow(/already exists/)
-    expect(connection.get(readMeta, {})?.format).toBe(format - 1)
-    migrate(connection, [column(1), column(8)])
+    expect(() => migrate(connection, [format1, column(2), column(8), failing])).toThrow(/already exists/)
+    expect(connection.get(readMeta, {})).toEqual({ format: 1, min_reader: 1, needs: '0.1.0' })
+    migrate(connection, [format1, column(2), column(8)])
 
     expect(connection.get(readMeta, {})).toEqual({ format: 8, min_reader: 1, needs: '0.8.0' })
+    expect(connection.engine.prepare('select at, extra_2, extra_8 from brains').all([])).toEqual([{ at: 5, extra_2: 2, extra_8: 8 }])
     expect(connection.pragma('integrity_check')).toBe('ok')
     connection.close()
   })
+
+  test('takes every step for a new file, and none twice', () => {
+    const path = join(folder, `${made++}.db`)
+    const connection = new Connection(path, openEngine(alter(path, ''), { busyTimeoutMs: 0, readOnly: false }), () => undefined)
+
+    migrate(connection, [format1, column(2)])
+    migrate(connection, [format1, column(2)])
+
+    expect(connection.get(readMeta, {})).toEqual({ format: 2, min_reader: 1, needs: '0.2.0' })
+    expect(connection.pragma('application_id')).toBe(applicationId)
+    connection.close()
+    expect(() => openConnection({ path }).close()).not.toThrow()
+  })
 })
-
-test('an index of format 1 is one that the first tokeniser made', () => {
-  const path = join(folder, `${made++}.db`)
-  const database = new Database(path)
-  database.exec(format1.statements.map((part) => `${part.compile().sql};`).join(''))
-  database.exec('create table crabtrail_meta (id integer primary key, format integer, min_reader integer, needs text)')
-  database.exec(`insert into crabtrail_meta values (1, 1, 1, '0.1.0'); pragma application_id = ${applicationId}`)
-  database.exec('insert into index_statistics (brain, space, documents, total_length, total_words, version) values (1, 1, 2, 3, 4, 5)')
-  database.close()
-
-  openConnection({ path }).close()
-
-  const migrated = new Database(path)
-  expect(migrated.prepare('select version, tokeniser from index_statistics').all()).toEqual([{ version: 5, tokeniser: 1 }])
-  migrated.close()
-})
-
-/** Without migrating it: the format is put right while it is opened. */
-const openAsIs = (path: string) => {
-  alter(path, `update crabtrail_meta set format = ${format}`)
-  const connection = openConnection({ path })
-  alter(path, `update crabtrail_meta set format = ${format - 1}`)
-  return connection
-}

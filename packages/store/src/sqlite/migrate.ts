@@ -7,7 +7,6 @@
 import type { StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { format1 } from '../migrations/format-1.ts'
-import { format2 } from '../migrations/format-2.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { queries, statement } from '../statement.ts'
 import { format } from '../tables.ts'
@@ -17,11 +16,11 @@ import { damaged, unavailable } from './failure.ts'
 /** `Crab` in ASCII, in the header of every file of ours. */
 export const applicationId = 0x43726162
 
-const migrations: ReadonlyArray<Migration> = [format1, format2]
+const migrations: ReadonlyArray<Migration> = [format1]
 
-/** Leaves the file at least at our format. Throws what stands in the way. */
+/** Leaves the file at least at the format of the last step. Throws what stands in the way. */
 export const migrate = (connection: Connection, steps: ReadonlyArray<Migration> = migrations): void => {
-  if ((stored(connection)?.format ?? 0) >= format) return
+  if ((stored(connection)?.format ?? 0) >= (steps.at(-1)?.format ?? 0)) return
   const migrated = connection.write('power', () => {
     const found = stored(connection)
     if (found === undefined) start(connection)

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   copyFileSync,
@@ -27,8 +26,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let made = 0
 /** A store in a folder of its own, with one row in it. */
-const ownStore = (within = folder): string => {
-  const path = join(within, `${made++}`, 'a.db')
+const ownStore = (): string => {
+  const path = join(folder, `${made++}`, 'a.db')
   const connection = openConnection({ path })
   insert(connection, 1)
   connection.close()
@@ -247,67 +246,4 @@ describe.runIf(posix)('who else may read a store', () => {
 
     expect(mode(path)).toBe('400')
   })
-})
-
-const disk = join(folder, 'disk')
-const mountDisk = (...options: ReadonlyArray<string>) =>
-  execFileSync('mount', ['-t', 'tmpfs', '-o', options.join(','), 'crabtrail', disk], { stdio: 'ignore' })
-const unmountDisk = () => execFileSync('umount', [disk], { stdio: 'ignore' })
-
-/** Only root may, and not everywhere. */
-const mayMount = ((): boolean => {
-  if (process.platform !== 'linux' || process.geteuid?.() !== 0) return false
-  try {
-    mkdirSync(disk)
-    mountDisk('size=1m')
-    unmountDisk()
-    return true
-  } catch {
-    return false
-  }
-})()
-
-describe.runIf(mayMount)('a disk', () => {
-  const onDisk = (run: () => void): void => {
-    mountDisk('size=1m')
-    try {
-      run()
-    } finally {
-      unmountDisk()
-    }
-  }
-
-  test('that is mounted for reading: its store answers, and whoever would write is told so', () =>
-    onDisk(() => {
-      const path = ownStore(disk)
-      mountDisk('remount', 'ro')
-
-      expect(read(path)).toEqual([1])
-      expect(opening({ path })).toMatchObject({ reason: 'read-only', retryable: false })
-      expect(opening({ path }).message).toContain('its disk can only be read')
-      expect(opening({ path: join(disk, 'new', 'a.db') }).reason).toBe('read-only')
-    }))
-
-  test('that is full: nothing of the transaction is kept, and room is all it needs', () =>
-    onDisk(() => {
-      const path = ownStore(disk)
-      const connection = openConnection({ path })
-      const fill = () => connection.engine.execute(`insert into document_terms values (1, 1, 1, 1, '${'x'.repeat(2_000_000)}')`)
-
-      const full = refusal(path, () => connection.write('process', () => Result.succeed(fill())))
-      writeFileSync(join(disk, 'rest'), Buffer.alloc(0))
-      const wholly = (): never => {
-        for (;;) writeFileSync(join(disk, 'rest'), Buffer.alloc(4_096), { flag: 'a' })
-      }
-      expect(wholly).toThrow(/ENOSPC/)
-
-      expect(full).toMatchObject({ reason: 'full', retryable: false })
-      expect(full.message).toContain('the disk is full, nothing more was written: make room')
-      expect(opening({ path: join(disk, 'new.db') }).reason).toBe('full')
-      expect(rows(connection)).toEqual([1])
-      rmSync(join(disk, 'rest'))
-      insert(connection, 2)
-      expect(rows(connection)).toEqual([1, 2])
-      connection.close()
-    }))
 })

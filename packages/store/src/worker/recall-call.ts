@@ -14,19 +14,30 @@ export interface RecallOptions {
 export type RecallOutcome =
   | { readonly outcome: 'answered'; readonly answer: Answer.RecallAnswer }
   /** The turn goes on without memory. */
-  | { readonly outcome: 'absent'; readonly reason: AbsenceReason; readonly waitedMs: number; readonly detail: string }
+  | {
+      readonly outcome: 'absent'
+      readonly reason: AbsenceReason
+      readonly waitedMs: number
+      readonly detail: string
+      /** What the record of this turn is found by later, if it leaves one. */
+      readonly recordKey: string
+    }
 
 export interface RecallSurroundings {
   readonly post: MemoryThread['post']
   readonly graceMs: number
   /** Called once for each recall that leaves a trace and was not used. */
-  readonly skipped: (skip: Request.SkipRequest) => void
+  readonly skipped: (skip: Skip) => void
+  /** Signals that are being recorded: what was heard before the question comes before it, a new session for one. */
+  readonly ahead: Promise<void> | undefined
 }
 
+/** So much of its deadline a recall waits for them at most: after an outage there may be many. */
+const aheadShare = 1 / 3
 /** How often a recall under way asks whether its answer is still wanted. */
 const watchMs = 25
 
-export const callRecall = (request: Request.RecallRequest, options: RecallOptions, { graceMs, post, skipped }: RecallSurroundings) =>
+export const callRecall = (request: Request.RecallRequest, options: RecallOptions, { ahead, graceMs, post, skipped }: RecallSurroundings) =>
   new Promise<RecallOutcome>((resolve) => {
     const { assertActive, deadlineMs } = options
     const began = performance.now()
@@ -38,21 +49,23 @@ export const callRecall = (request: Request.RecallRequest, options: RecallOption
       stopWaiting()
       resolve(outcome)
     }
-    const giveAbsence = (reason: AbsenceReason, detail: string): Request.SkipRequest => {
+    /** `committed`: the recall itself is in the log, or is about to be. */
+    const giveAbsence = (reason: AbsenceReason, detail: string, committed = false): Skip => {
       const waitedMs = Math.round(performance.now() - began)
-      give({ outcome: 'absent', reason, waitedMs, detail })
-      return skipOf(request, reason, waitedMs)
+      const skip = skipOf(request, reason, waitedMs)
+      give({ outcome: 'absent', reason, waitedMs, detail, recordKey: (committed ? request.key : undefined) ?? skip.key })
+      return skip
     }
-    const record = (skip: Request.SkipRequest) => {
+    const record = (skip: Skip) => {
       if (request.record !== false) skipped(skip)
     }
 
     /** A late answer's skip waits for the answer, to name its turn. */
-    let late: Request.SkipRequest | undefined
+    let late: Skip | undefined
     const giveUp = (reason: 'deadline' | 'ended') => {
       stopWaiting()
       if (abandon(word)) record(giveAbsence(reason, explain[reason]))
-      else timers.push(setTimeout(() => (late = giveAbsence('late', explain.late)), graceMs))
+      else timers.push(setTimeout(() => (late = giveAbsence('late', explain.late, true)), graceMs))
     }
 
     const timers: NodeJS.Timeout[] = []
@@ -65,15 +78,29 @@ export const callRecall = (request: Request.RecallRequest, options: RecallOption
       if (late !== undefined) return record({ ...late, ...turn })
       if (given !== undefined) return
       if ('error' in reply) return record(giveAbsence(reasonOf(reply.error, request), reply.error.message))
-      if (!isWanted(assertActive)) return record({ ...giveAbsence('ended', explain.ended), ...turn })
+      if (!isWanted(assertActive)) return record({ ...giveAbsence('ended', explain.ended, true), ...turn })
       give({ outcome: 'answered', answer: reply.answer as Answer.RecallAnswer })
     }
 
     if (!isWanted(assertActive)) return record(giveAbsence('ended', explain.ended))
     timers.push(setTimeout(() => giveUp('deadline'), deadlineMs))
     if (assertActive !== undefined) timers.push(setInterval(() => isWanted(assertActive) || giveUp('ended'), watchMs))
-    post('recall', request, word, settle)
+    const begin = () => {
+      if (given === undefined) post('recall', request, word, settle)
+    }
+    if (ahead === undefined) begin()
+    else timers.push(onceBehind(ahead, deadlineMs * aheadShare, begin))
   })
+
+const onceBehind = (ahead: Promise<void>, patienceMs: number, begin: () => void): NodeJS.Timeout => {
+  let begun = false
+  const once = () => {
+    if (!begun) begin()
+    begun = true
+  }
+  void ahead.then(once)
+  return setTimeout(once, patienceMs)
+}
 
 const explain = {
   deadline: 'the memory did not answer in time; nothing of it was written',
@@ -95,19 +122,22 @@ const turnOf = (answer: unknown): { readonly turn?: string } => {
   return turn === null ? {} : { turn }
 }
 
-/** What is recorded of a turn that went on without memory. */
-export const skipOf = (request: Request.RecallRequest, reason: AbsenceReason, waitedMs: number): Request.SkipRequest => {
+export type Skip = Request.SkipRequest & { readonly key: string }
+
+/** What is recorded of a turn that went on without memory: tried again for the same reason, a turn with a key is recorded once. */
+export const skipOf = (request: Request.RecallRequest, reason: AbsenceReason, waitedMs: number): Skip => {
   const {
     at: _at,
     budget: _budget,
-    key: _key,
+    hits: _hits,
+    key,
     limit: _limit,
     question: _question,
     record: _record,
     expected: _expected,
     ...speaker
   } = request
-  return { ...speaker, reason, skippedAt: Date.now(), waitedMs, key: randomUUID() }
+  return { ...speaker, reason, skippedAt: Date.now(), waitedMs, key: key === undefined ? randomUUID() : `${reason}:${key}` }
 }
 
 const reasonOf = ({ facts, tag }: WireError, { question }: Request.RecallRequest): AbsenceReason => {

@@ -4,6 +4,7 @@ import { layerMemory, layerRedactor } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import { layerCryptography } from '../cryptography.ts'
+import { layerSourcePlaces } from '../source-places.ts'
 import { layerSqlite } from '../sqlite.ts'
 import type { WorkerPlace } from './protocol.ts'
 import { serveMemory } from './worker-server.ts'
@@ -12,6 +13,6 @@ import { serveMemory } from './worker-server.ts'
 export const serveSqlite = (): void => {
   if (parentPort === null) throw new Error('this file is started as a worker thread, with the database path as its data')
   const { busyTimeoutMs, path } = workerData as WorkerPlace
-  const ports = Layer.mergeAll(layerSqlite({ path, busyTimeoutMs }), layerCryptography, layerRedactor)
+  const ports = Layer.mergeAll(layerSqlite({ path, busyTimeoutMs }), layerCryptography, layerRedactor, layerSourcePlaces)
   void Effect.runPromise(serveMemory(parentPort, Layer.provideMerge(layerMemory, ports)))
 }

@@ -2,9 +2,10 @@
  * A memory behind a worker thread, as the host's thread uses it.
  *
  * SQLite is synchronous: on the host's own thread a locked file would stop the very timer that enforces a deadline. Here a recall waits
- * at most its deadline, and a little more for an answer that is being committed. A turn that goes on without memory is recorded when the
- * store answers again.
+ * at most its deadline, and a little more for an answer that is being committed. What must not be lost waits in a queue and is recorded when
+ * the store answers again: turns that went on without memory, and what the host says of sessions, heartbeats and ends of turns.
  */
+import { randomUUID } from 'node:crypto'
 import type { AbsenceReason, MemoryMethod, MemoryMethods, Request } from '@crabtrail/core'
 import type * as Effect from 'effect/Effect'
 import { abandon, openWord } from './commit-word.ts'
@@ -12,7 +13,7 @@ import { createMemoryThread, type MemoryThread, type ThreadStatus } from './memo
 import type { WireError, WorkerMethod } from './protocol.ts'
 import { callRecall, type RecallOptions, type RecallOutcome, skipOf } from './recall-call.ts'
 import { RemoteMemoryError } from './remote-memory-error.ts'
-import { createSkipQueue, type SkipQueueStatus } from './skip-queue.ts'
+import { createSignalQueue, type SignalMethod, type SignalQueueStatus, type SignalRequest } from './signal-queue.ts'
 
 export interface MemoryWorkerOptions {
   /** The database file. */
@@ -23,7 +24,7 @@ export interface MemoryWorkerOptions {
   readonly busyTimeoutMs?: number
   /** How much longer a recall waits for an answer that is being committed at its deadline. */
   readonly graceMs?: number
-  readonly skipLimit?: number
+  readonly signalLimit?: number
   readonly pendingLimit?: number
   readonly startsPerMinute?: number
 }
@@ -31,7 +32,7 @@ export interface MemoryWorkerOptions {
 export interface MemoryWorkerStatus {
   readonly path: string
   readonly thread: ThreadStatus
-  readonly skips: SkipQueueStatus
+  readonly signals: SignalQueueStatus
   /** What the memory refused last. */
   readonly lastError: string | undefined
 }
@@ -44,8 +45,12 @@ export interface MemoryWorker {
   readonly open: (options: { readonly deadlineMs: number }) => Promise<void>
   /** Never rejects. A recall with `record: false` leaves no trace, also when it is given up. */
   readonly recall: (request: Request.RecallRequest, options: RecallOptions) => Promise<RecallOutcome>
-  /** Records that a turn like this went on without memory. Waits for nothing. */
-  readonly skip: (request: Request.RecallRequest, reason: AbsenceReason) => void
+  /** Records that a turn like this went on without memory. Waits for nothing; answers with the key of the record. */
+  readonly skip: (request: Request.RecallRequest, reason: AbsenceReason) => string
+  /** Has something recorded: in order, each at most once, as soon as the store lets it. Waits for nothing. */
+  readonly signal: <Method extends SignalMethod>(method: Method, request: RequestOf<Method>) => void
+  /** Resolves when no signal waits any more, or when the store does not take them now. */
+  readonly drained: () => Promise<void>
   /** Rejects with a {@link RemoteMemoryError}. */
   readonly ask: <Method extends MemoryMethod>(
     method: Method,
@@ -71,10 +76,10 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
     if (error.tag !== 'Abandoned') lastError = error.message
   }
 
-  const queue = createSkipQueue({
-    limit: options.skipLimit ?? 1_000,
-    append: (skip, word, settle) =>
-      thread.post('skip', skip, word, (reply) => {
+  const queue = createSignalQueue({
+    limit: options.signalLimit ?? 1_000,
+    append: ({ method, request }, word, settle) =>
+      thread.post(method, request, word, (reply) => {
         if ('error' in reply) heard(reply.error)
         settle('error' in reply ? reply.error : undefined)
       }),
@@ -87,15 +92,24 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
       if ('answer' in reply) void queue.flush()
     })
 
+  const skipped = (request: Request.SkipRequest & { readonly key: string }) => queue.add({ method: 'skip', request })
+  const signal = (method: SignalMethod, request: SignalRequest) => {
+    queue.add({ method, request })
+    void queue.flush()
+  }
+
   return {
-    recall: (request, recallOptions) => callRecall(request, recallOptions, { post, graceMs, skipped: queue.add }),
+    recall: (request, recallOptions) => callRecall(request, recallOptions, { post, graceMs, skipped, ahead: queue.underWay() }),
     skip: (request, reason) => {
-      queue.add(skipOf(request, reason, 0))
-      void queue.flush()
+      const skip = skipOf(request, reason, 0)
+      signal('skip', skip)
+      return skip.key
     },
+    signal: (method, request) => signal(method, { key: randomUUID(), ...request }),
+    drained: queue.flush,
     open: async ({ deadlineMs }) => void (await askThread(post, 'open', {}, deadlineMs)),
     ask: async (method, request, { deadlineMs }) => (await askThread(post, method, request, deadlineMs)) as AnswerOf<typeof method>,
-    status: () => ({ path, thread: thread.status(), skips: queue.status(), lastError }),
+    status: () => ({ path, thread: thread.status(), signals: queue.status(), lastError }),
     close: async (budgetMs) => {
       const until = performance.now() + budgetMs
       queue.close()

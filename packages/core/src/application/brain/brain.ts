@@ -7,7 +7,7 @@ import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { canonicalJson } from '../../domain/canonical-json.ts'
-import type { BrainEvent, CommitContext, NewEvent } from '../../domain/events/brain-event.ts'
+import { type BrainEvent, type CommitContext, type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
 import { MalformedBody } from '../../domain/events/commit-body.ts'
 import { decodeCommit, encodeCommit, placed } from '../../domain/events/event-codec.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
@@ -25,7 +25,6 @@ import {
   commitsPerRead,
   EventStore,
   type FoundContent,
-  type Head,
   type LockedBrain,
   type RecordedCommand,
 } from '../ports/event-store.ts'
@@ -39,7 +38,7 @@ import {
 import { IntegrityBroken, NewerLog } from '../request-errors.ts'
 import { followIndex } from '../text-index/index-changes.ts'
 import type { ContentDrafts, Fingerprint } from './content-drafts.ts'
-import { bodyFault, headFault, type RowFault, shapeFault } from './row-fault.ts'
+import { bodyFault, headFault, latestTime, type RowFault, shapeFault } from './row-fault.ts'
 
 export interface OpenBrain {
   readonly key: BrainKey
@@ -51,8 +50,6 @@ export interface OpenBrain {
   hash: string
   /** False while the text index is missing and could not be built anew. */
   indexed: boolean
-  /** What was erased up to a position: read from the log when a content is missed. */
-  readonly erased: { position: Position; readonly refs: Set<ContentRef> }
 }
 
 export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fingerprint): OpenBrain => {
@@ -65,7 +62,6 @@ export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fi
     state: brainState(fold),
     hash: '',
     indexed: true,
-    erased: { position: 0, refs: new Set() },
   }
 }
 
@@ -182,13 +178,17 @@ const prepare = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A
   const { actor, answer, events, session } = yield* transaction.decide(access)
   if (events.length === 0) return { answer, events: [], append: undefined } satisfies Prepared<A>
   const crypto = yield* Cryptography
-  const at = Math.max(yield* Clock.currentTimeMillis, brain.state.at)
+  const at = Math.max(yield* commitTime, brain.state.at)
   const row = commitRow(crypto, events, { prev: brain.hash, first: brain.fold.position + 1, at, actor, session })
   const commit = session === undefined ? { at, actor } : { at, actor, session }
   const inPlace = events.map((event, i) => placed(event, row.first + i, commit))
   const index = followIndex(inPlace, brain.state.graph)
-  const missing = index.needs.filter((ref) => drafts.body(ref) === undefined)
+  const names = events.flatMap(namedContents).flatMap(({ ref }) => (drafts.body(ref) === undefined ? [ref] : []))
+  const missing = [...new Set([...names, ...index.needs.filter((ref) => drafts.body(ref) === undefined)])]
   const stored = missing.length === 0 ? undefined : yield* access.bodies(missing)
+  const lost = names.find((ref) => stored?.has(ref) !== true)
+  // Once it were appended, nobody could tell it from a content that was taken away.
+  if (lost !== undefined) return yield* Effect.die(new Error(`an event names content ${lost}, which is neither stored nor about to be`))
   const append: Append = {
     brain: brain.key,
     row,
@@ -206,6 +206,9 @@ const settle = <A>(brain: OpenBrain, { answer, append, events }: Prepared<A>): T
   if (append !== undefined) brain.hash = append.row.hash
   return { answer, recorded: undefined, events }
 }
+
+/** A time that can be read again, however wrong the clock is. */
+export const commitTime = Effect.map(Clock.currentTimeMillis, (now) => Math.min(Math.max(now, 0), latestTime))
 
 /** A row with its hash: over the canonical array of everything in it and the hash before. */
 export const commitRow = (
@@ -229,12 +232,9 @@ export const commitHash = (
  */
 export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: LockedBrain) {
   const store = yield* EventStore
-  let fault: RowFault | undefined
   for (;;) {
     const from = brain.fold.position + 1
-    const rows = locked === undefined ? yield* store.read(brain.key, from, commitsPerRead) : yield* locked.read(from, commitsPerRead)
-    // What a head counts can be read after it: an end that differs from the head before is not due to others who append meanwhile.
-    if (fault !== undefined && rows.length === 0) return yield* new IntegrityBroken({ brain: brain.key, ...fault })
+    const { head, rows } = yield* locked === undefined ? store.tail(brain.key, from, commitsPerRead) : locked.tail(from, commitsPerRead)
     for (const row of rows) {
       const expected = brain.fold.position + 1
       if (row.first !== expected || row.prev !== brain.hash) {
@@ -247,9 +247,10 @@ export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: L
       yield* foldRow(brain.key, brain.fold, row)
       brain.hash = row.hash
     }
-    const head: Head | undefined = locked === undefined ? yield* store.brain(brain.key) : yield* locked.head
-    fault = head && headFault(head, { position: brain.fold.position, hash: brain.hash })
+    const fault = head && headFault(head, { position: brain.fold.position, hash: brain.hash })
     if (fault === undefined) return
+    // Commits that others append meanwhile lead beyond the head that was read before them; where none came, it is the head that is wrong.
+    if (rows.length === 0) return yield* new IntegrityBroken({ brain: brain.key, ...fault })
   }
 })
 

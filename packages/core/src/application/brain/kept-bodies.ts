@@ -11,22 +11,23 @@ import type { Access, OpenBrain } from './brain.ts'
 export const keptBodies = Effect.fnUntraced(function* (brain: OpenBrain, refs: ReadonlyArray<ContentRef>, read?: Access['bodies']) {
   const contents = yield* ContentStore
   const bodies = yield* read === undefined ? contents.bodies(brain.key, refs) : read(refs)
-  if (refs.some((ref) => !bodies.has(ref))) {
-    yield* followErasures(brain)
-    const lost = new Set(refs.filter((ref) => !bodies.has(ref) && !brain.erased.refs.has(ref)))
+  const missing = refs.filter((ref) => !bodies.has(ref) && !brain.state.registers.erased.has(ref))
+  if (missing.length > 0) {
+    const erased = yield* erasedSince(brain)
+    const lost = new Set(missing.filter((ref) => !erased.has(ref)))
     if (lost.size > 0) return yield* isGone(brain, lost)
   }
   return bodies
 })
 
-/** Reads on from where it was read to: something was erased, or is about to be missed. */
-const followErasures = (brain: OpenBrain) => {
-  const { erased } = brain
-  return forEachEvent(brain, erased.position + 1, Number.MAX_SAFE_INTEGER, (event) => {
-    if (event.type === 'ContentErased') for (const ref of event.data.contents) erased.refs.add(ref)
-    erased.position = event.position
+/** Somebody else may have erased it after the log was folded last. */
+const erasedSince = Effect.fnUntraced(function* (brain: OpenBrain) {
+  const erased = new Set<ContentRef>()
+  yield* forEachEvent(brain, brain.state.position + 1, Number.MAX_SAFE_INTEGER, (event) => {
+    if (event.type === 'ContentErased') for (const ref of event.data.contents) erased.add(ref)
   })
-}
+  return erased
+})
 
 const isGone = Effect.fnUntraced(function* (brain: OpenBrain, lost: ReadonlySet<ContentRef>) {
   let named: { readonly position: Position; readonly ref: ContentRef | undefined } | undefined

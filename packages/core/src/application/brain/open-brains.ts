@@ -1,5 +1,4 @@
 /** The brains of a store that this process has open: each folded once, one signal at a time. */
-import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import * as Semaphore from 'effect/Semaphore'
@@ -18,7 +17,7 @@ import { BrainExists } from '../ports/store-errors.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { Ensuring, InBrain, Speaker } from '../requests.ts'
 import { keepIndex } from '../text-index/index-upkeep.ts'
-import { catchUp, commitRow, type OpenBrain, openBrain } from './brain.ts'
+import { catchUp, commitRow, commitTime, type OpenBrain, openBrain } from './brain.ts'
 import { contentDrafts, fingerprintWith } from './content-drafts.ts'
 import { speakerName } from './participants.ts'
 import { cleanText } from './text-input.ts'
@@ -132,7 +131,7 @@ export const createBrain = Effect.fnUntraced(function* (key: BrainKey, speaker: 
   } as const
   const introduced = introduce(empty.state, participants)
   const events = [...decideCreation(profile, crypto.sha256(canonicalJson(profile))), ...introduced.events]
-  const at = yield* Clock.currentTimeMillis
+  const at = yield* commitTime
   const row = commitRow(crypto, events, { prev: '', first: 1, at, actor: introduced.actor, session: undefined })
   yield* store
     .append({

@@ -1,4 +1,4 @@
-/** Looks a store over and says in plain words what is well and what is not. The log itself and its contents are for `verify` to prove. */
+/** Looks a store over and says in plain words what is well and what is not, and mends what follows from the log. The log itself and its contents are for `verify` to prove. */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { DoctorAnswer, DoctorFinding } from '../answers.ts'
@@ -8,14 +8,15 @@ import { absentBrain, chooseBrain } from '../brain/open-brains.ts'
 import { isoTime } from '../naming/speakers.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type BrainRecord, EventStore } from '../ports/event-store.ts'
-import type { InBrain } from '../requests.ts'
-import { verifyIndex } from './verify-index.ts'
+import { verifyIndex } from '../proof/verify-index.ts'
+import type { DoctorRequest, InBrain } from '../requests.ts'
+import { buildIndexAnew } from '../text-index/index-upkeep.ts'
 
 /** A backlog beyond this says that nobody runs the learner. */
 const longBacklog = 1_000
 
 /** With a brain named: of the store and that one. */
-export const doctor = Effect.fnUntraced(function* (request: InBrain) {
+export const doctor = Effect.fnUntraced(function* (request: DoctorRequest) {
   const store = yield* EventStore
   const described = yield* store.describe
   const brains = request.brain === undefined ? yield* store.brains : [yield* knownBrain(request)]
@@ -26,7 +27,7 @@ export const doctor = Effect.fnUntraced(function* (request: InBrain) {
     findings.push({ name: 'access', ok: false, detail: `others can read the file (mode ${mode}): chmod 600 ${store.place}` })
   }
   if (brains.length === 0) findings.push({ name: 'brains', ok: false, detail: 'none yet: make one with init or ingest' })
-  for (const record of brains) findings.push(...(yield* examine(record)))
+  for (const record of brains) findings.push(...(yield* examine(record, request.rebuildIndex === true)))
   return { place: store.place, ok: findings.every(({ ok }) => ok), findings } satisfies DoctorAnswer
 })
 
@@ -37,7 +38,7 @@ const knownBrain = Effect.fnUntraced(function* (request: InBrain) {
   return record ?? (yield* absentBrain(key))
 })
 
-const examine = Effect.fnUntraced(function* ({ at, brain: key, fingerprintKey, position }: BrainRecord) {
+const examine = Effect.fnUntraced(function* ({ at, brain: key, fingerprintKey, position }: BrainRecord, rebuild: boolean) {
   const crypto = yield* Cryptography
   const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey))
   const opened = yield* Effect.result(catchUp(brain))
@@ -53,11 +54,12 @@ const examine = Effect.fnUntraced(function* ({ at, brain: key, fingerprintKey, p
       detail: `the newest event is of ${isoTime(at)}, later than this machine's clock: new events get that time until the clock passes it`,
     })
   }
+  if (rebuild) yield* buildIndexAnew(brain)
   const index = yield* Effect.result(verifyIndex(brain))
   findings.push(
     index._tag === 'Failure'
       ? { name: `${key} index`, ok: false, detail: index.failure.message }
-      : { name: `${key} index`, ok: index.success.ok, detail: index.success.detail },
+      : { name: `${key} index`, ok: index.success.ok, detail: `${rebuild ? 'built anew: ' : ''}${index.success.detail}` },
   )
   const backlog = brain.state.progress.pending.length
   if (backlog > longBacklog)

@@ -1,6 +1,7 @@
 /** Numbers about a brain and its store. */
 import * as Effect from 'effect/Effect'
 import { isLive } from '../../domain/node.ts'
+import { tokeniserVersion } from '../../domain/text/tokenise.ts'
 import type { StatsAnswer } from '../answers.ts'
 import { decodeRow, type OpenBrain } from '../brain/brain.ts'
 import { commitsPerRead, EventStore } from '../ports/event-store.ts'
@@ -25,7 +26,9 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain) {
   }
   let live = 0
   for (let node = 1; node <= graph.nodes; node++) if (isLive(graph.stateOf(node))) live++
-  const { documents } = yield* index.statistics(brain.key, 'document')
+  // Of another program's index nothing can be searched here.
+  const searchable = ((yield* index.tokeniser(brain.key)) ?? tokeniserVersion) === tokeniserVersion
+  const indexed = searchable ? (yield* index.statistics(brain.key, 'document')).documents : 0
   return {
     brain: brain.key,
     position,
@@ -36,7 +39,7 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain) {
       liveNodes: live,
       edges: graph.edges,
       documents: registers.sources.size,
-      indexed: documents,
+      indexed,
       turns: lastTurn,
       feedbacks: registers.feedbacks,
       sessions: registers.sessions.size,

@@ -1,149 +1,118 @@
 /** One commit of a run: documents that changed, sources that are gone, and with the last one the links between all. */
 import * as Effect from 'effect/Effect'
-import { decideIngest, type IngestChanges, type IngestCounts } from '../../domain/deciders/ingest.ts'
-import { decideIngestLinks } from '../../domain/deciders/ingest-links.ts'
 import { introduce } from '../../domain/deciders/participants.ts'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
-import { placed } from '../../domain/events/event-codec.ts'
-import type { ContentRef } from '../../domain/identity.ts'
-import type { Profile } from '../../domain/profiles/profile.ts'
-import { brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import type { Position } from '../../domain/identity.ts'
 import type { IngestAnswer } from '../answers.ts'
 import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
 import { type ContentDrafts, contentDrafts } from '../brain/content-drafts.ts'
 import { gatherParticipants } from '../brain/participants.ts'
-import { profileOf } from '../brain/settings-in-force.ts'
 import type { IngestRequest } from '../requests.ts'
-import { changedDocument, type Roots, rootRef } from './changed-documents.ts'
-import { type Bodies, type KnownSource, knownSources } from './known-sources.ts'
-import { linkedPassages } from './linked-passages.ts'
-import { isElsewhere, isMoved, isUnchanged, liveNodes, type MatchedDocument, matchDocuments } from './matching.ts'
+import { type Compared, type Decided, decideBatch } from './decided-batch.ts'
+import { type KnownSource, sourcesBeside } from './known-sources.ts'
+import { isMoved, matchDocuments } from './matching.ts'
+import { type Placing, placed } from './placing.ts'
 
-export interface Batch {
-  readonly documents: ReadonlyArray<MatchedDocument>
-  readonly gone: ReadonlyArray<KnownSource>
-  /** Nothing of the run comes after it. */
-  readonly last: boolean
+export interface Batch extends Compared {
+  /** From 1. */
+  readonly number: number
+  /** How many the run has. */
+  readonly of: number
 }
 
-export interface Outcome {
-  readonly counts: IngestCounts
-  readonly renamed: IngestAnswer['renamed']
-  /** Keys of sources. */
-  readonly retired: ReadonlyArray<string>
-  /** What says something new. */
-  readonly read: ReadonlyArray<MatchedDocument>
+/** What all batches of a run are decided with. */
+export interface Run {
+  readonly request: IngestRequest
+  readonly placing: Placing
+  /** Reads nothing twice. */
+  readonly once: (access: Access) => Access
 }
 
-export const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, batch: Batch, roots: Roots) {
+export interface Outcome extends Omit<Decided, 'events'> {
+  /** Found in the way of another folder's document only when somebody wrote meanwhile. */
+  readonly skipped: IngestAnswer['skipped']
+}
+
+/** `comparedAt` is where the log would end had nobody but this run written since the documents were compared. */
+export const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, run: Run, open: Access, batch: Batch, comparedAt: Position) {
+  const { once, request } = run
   const drafts = yield* contentDrafts
   const gathered = brain.state.position
-  const prepared = yield* prepare(brain, drafts, batch, roots)
-  const { answer } = yield* transact({
+  const before = yield* decided(brain, run, drafts, open, batch, gathered === comparedAt)
+  const { answer, events: appended } = yield* transact({
     brain,
     drafts,
     durability: 'power',
     decide: Effect.fnUntraced(function* (access) {
-      const { state } = brain
-      const participants = yield* gatherParticipants(request, drafts, access)
-      // Somebody wrote meanwhile, perhaps from the same documents: what is known of them is looked up again.
-      const { changes, standing, ...told } =
-        state.position === gathered
-          ? prepared
-          : yield* prepare(brain, drafts, yield* comparedAgain(brain, batch, participants.origin, access.bodies), roots)
-      const profile = yield* profileOf(state, brain.key)
-      const { counts, events } = decideIngest(changes, participants.origin, state, profile)
-      const edges = batch.last ? yield* linkEdges(brain, events, profile, bodiesOf(drafts, access)) : noEdges
-      const outcome: Outcome = {
-        ...told,
-        counts: {
-          ...counts,
-          unchanged: counts.unchanged + standing,
-          linked: counts.linked + edges.linked,
-          pruned: counts.pruned + edges.pruned,
-        },
+      const participants = yield* gatherParticipants(brain, request, drafts, access)
+      const isCurrent = brain.state.position === gathered
+      const { outcome, ...now } = isCurrent ? before : yield* decided(brain, run, drafts, once(access), batch, false)
+      const introduced = introduce(brain.state, participants)
+      const events = [...now.events, ...markOf(brain, batch, now.events)]
+      return {
+        ...introduced,
+        events: request.dryRun === true || events.length === 0 ? [] : [...introduced.events, ...events],
+        answer: outcome,
       }
-      const introduced = introduce(state, participants)
-      const all = [...events, ...edges.events]
-      return { ...introduced, events: request.dryRun === true || all.length === 0 ? [] : [...introduced.events, ...all], answer: outcome }
     }),
   })
-  return answer ?? nothingDone
+  return { outcome: answer ?? nothingDone, appended: appended.length }
 })
 
-const noEdges = { events: [], linked: 0, pruned: 0 } as const
+/** Where somebody else wrote meanwhile, perhaps from the same documents, what is known of them is looked up again. */
+const decided = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { placing, request }: Run,
+  drafts: ContentDrafts,
+  access: Access,
+  batch: Batch,
+  isCurrent: boolean,
+) {
+  const origin = request.origin ?? 'owner'
+  const readWhole = (request.folders ?? []).length > 0
+  const compared = isCurrent ? batch : yield* comparedAgain(brain, batch, origin, placing, access, readWhole)
+  const { events, ...told } = yield* decideBatch(brain, drafts, access, { compared, origin, last: isLast(batch) })
+  const outcome: Outcome = { ...told, skipped: 'skipped' in compared ? compared.skipped : [] }
+  return { events, outcome }
+})
+
+const isLast = ({ number, of }: Batch): boolean => number === of
+
+/** Until the last batch of several, somebody who reads the log knows that links may be missing. */
+const markOf = ({ state }: OpenBrain, batch: Batch, events: ReadonlyArray<NewEvent>): ReadonlyArray<NewEvent> => {
+  const { number, of } = batch
+  const isTold = isLast(batch) ? state.registers.unjoined : events.length > 0
+  return isTold ? [{ type: 'BatchStored', data: { batch: number, batches: of } }] : []
+}
+
 const nothingDone: Outcome = {
   counts: { added: 0, revised: 0, unchanged: 0, retired: 0, linked: 0, pruned: 0 },
   renamed: [],
   retired: [],
   read: [],
+  skipped: [],
 }
 
-type Compared = Pick<Batch, 'documents' | 'gone'>
-
-const prepare = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, { documents, gone }: Compared, roots: Roots) {
-  const isSame = (one: MatchedDocument) => isUnchanged(one) && !isMoved(one)
-  const same = documents.filter(isSame)
-  const changes: IngestChanges = {
-    documents: yield* Effect.forEach(
-      documents.filter((one) => !isSame(one)),
-      (document) => changedDocument(brain, drafts, roots, document),
-    ),
-    elsewhere: same.filter(isElsewhere).flatMap(({ known, root }) => {
-      if (known === undefined || root === undefined) return []
-      return [{ source: known.source, key: known.keyRef, root: rootRef(roots, drafts, root) }]
-    }),
-    gone: gone.map(({ source }) => source),
-  }
-  return {
-    changes,
-    /** Nodes of documents that say nothing new. */
-    standing: liveNodes(brain.state, same),
-    renamed: documents.flatMap((one) => (one.known !== undefined && isMoved(one) ? [{ from: one.known.key, to: one.key }] : [])),
-    retired: gone.map(({ key }) => key),
-    read: documents.filter((one) => one.known?.digest !== one.digest),
-  }
-})
-
-/** A source that somebody read meanwhile is not gone, nor free to be another's. */
+/** A source that somebody read meanwhile is not gone, nor free to be another's, nor to be overwritten from another folder. */
 const comparedAgain = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { documents, gone }: Batch,
   origin: Parameters<typeof matchDocuments>[3],
-  bodies: Bodies,
+  placing: Placing,
+  reads: Access,
+  readWhole: boolean,
 ) {
-  const sources = yield* knownSources(brain.state, bodies)
+  const sources = yield* sourcesBeside(brain, reads, documents, readWhole)
   const same = (before: KnownSource): KnownSource | undefined =>
     sources.find(
       ({ digest, keyRef, retired, source }) =>
         source === before.source && keyRef === before.keyRef && digest === before.digest && retired === before.retired,
     )
+  const here = yield* placed(documents, sources, placing)
   const moved = documents.flatMap((one) => (one.known !== undefined && isMoved(one) ? (same(one.known) ?? []) : []))
-  const compared: Compared = {
-    documents: matchDocuments(documents, sources, new Set(moved.map(({ source }) => source)), origin, brain.state),
+  return {
+    documents: matchDocuments(here.documents, sources, new Set(moved.map(({ source }) => source)), origin, brain.state),
     gone: gone.flatMap((one) => same(one) ?? []),
+    skipped: here.skipped,
   }
-  return compared
 })
-
-/** The links of the brain as it is after `events`. */
-const linkEdges = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<NewEvent>, profile: Profile, bodies: Bodies) {
-  const after = events.length === 0 ? brain.fold : cloneFold(brain.fold)
-  for (const [i, event] of events.entries()) foldEvent(after, placed(event, brain.fold.position + 1 + i, { at: brain.fold.at, actor: 0 }))
-  const state = brainState(after)
-  return decideIngestLinks(yield* linkedPassages(state, bodies), state.graph, profile)
-})
-
-/** Bodies that are stored, and those that will be. */
-const bodiesOf = (drafts: ContentDrafts, access: Access): Bodies =>
-  Effect.fnUntraced(function* (refs: ReadonlyArray<ContentRef>) {
-    const bodies = new Map<ContentRef, string>()
-    const missing: Array<ContentRef> = []
-    for (const ref of refs) {
-      const body = drafts.body(ref)
-      if (body === undefined) missing.push(ref)
-      else bodies.set(ref, body)
-    }
-    if (missing.length > 0) for (const [ref, body] of yield* access.bodies(missing)) bodies.set(ref, body)
-    return bodies
-  })

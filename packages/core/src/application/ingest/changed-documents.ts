@@ -16,31 +16,14 @@ import { readLinks } from './linked-passages.ts'
 import { isElsewhere, isMoved, type MatchedDocument } from './matching.ts'
 import type { ReadDocument } from './reading.ts'
 
-/** References of folders by what they are called: one content a folder, however many sources name it. */
-export type Roots = Map<string, ContentRef>
-
-export const rootsOf = (sources: ReadonlyArray<KnownSource>): Roots =>
-  new Map(sources.flatMap(({ root, rootRef }) => (root === undefined || rootRef === undefined ? [] : [[root, rootRef] as const])))
-
-export const rootRef = (roots: Roots, drafts: ContentDrafts, root: string): ContentRef => {
-  const ref = roots.get(root) ?? drafts.add(root)
-  roots.set(root, ref)
-  return ref
-}
-
-export const changedDocument = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  drafts: ContentDrafts,
-  roots: Roots,
-  document: MatchedDocument,
-) {
+export const changedDocument = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, document: MatchedDocument) {
   const { digest, format, key, known, root } = document
   const saysRoot = root !== undefined && (known === undefined || isElsewhere(document))
   const changed: IngestedDocument = {
     format,
     source: known?.source,
     moved: isMoved(document),
-    contents: { key: drafts.add(key), digest: drafts.add(digest), root: saysRoot ? rootRef(roots, drafts, root) : undefined },
+    contents: { key: drafts.add(key), digest: drafts.add(digest), root: saysRoot ? drafts.add(root) : undefined },
     chunks: chunksOf(document).map((chunk) => draftChunk(drafts, document, chunk)),
     stored: known === undefined ? [] : yield* storedNodes(brain, drafts, known, key),
   }

@@ -1,67 +1,79 @@
 /** Reads documents in: finds what changed since, and stores that with its index, one commit a batch; the last one joins the links of all. */
 import * as Effect from 'effect/Effect'
 import type { IngestAnswer } from '../answers.ts'
-import type { OpenBrain } from '../brain/brain.ts'
+import type { Access, OpenBrain } from '../brain/brain.ts'
 import { limits } from '../limits.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { IngestRequest } from '../requests.ts'
 import { type Batch, ingestBatch, type Outcome } from './batch.ts'
-import { rootsOf } from './changed-documents.ts'
 import { confirmGone, followFolders } from './folders.ts'
-import { type KnownSource, knownSources } from './known-sources.ts'
+import { type KnownSource, readingOnce, sourcesBeside } from './known-sources.ts'
 import { isUntouched, liveNodes, type MatchedDocument, matchDocuments } from './matching.ts'
+import { placed, placing } from './placing.ts'
 import { type Reading, readDocuments } from './reading.ts'
 
 export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest) {
   const reading = yield* readDocuments(brain, request)
-  const { documents, gone, sources } = yield* compared(brain, request, reading)
-  const changed = documents.filter((one) => !isUntouched(one))
-  const roots = rootsOf(sources)
+  const contents = yield* ContentStore
+  const once = readingOnce()
+  const open = once({
+    find: (kind, body) => contents.find(brain.key, kind, brain.fingerprint(kind, body)),
+    bodies: (refs) => contents.bodies(brain.key, refs),
+  })
+  const found = yield* compared(brain, request, reading, open)
+  const changed = found.documents.filter((one) => !isUntouched(one))
   const outcomes: Array<Outcome> = []
-  for (const batch of batchesOf(changed, gone, request.dryRun === true ? Number.POSITIVE_INFINITY : limits.documentsPerCommit)) {
-    outcomes.push(yield* ingestBatch(brain, request, batch, roots))
+  const most = request.dryRun === true ? Number.POSITIVE_INFINITY : limits.documentsPerCommit
+  let comparedAt = found.at
+  for (const batch of batchesOf(changed, found.gone, most)) {
+    const { appended, outcome } = yield* ingestBatch(brain, { request, placing: found.places, once }, open, batch, comparedAt)
+    outcomes.push(outcome)
+    comparedAt += appended
   }
-  return answerOf(brain, reading, documents, outcomes)
+  return answerOf(brain, [...reading.skipped, ...found.skipped], found.documents, outcomes)
 })
 
 /** What is there beside what was known, and what of that is not there any more. */
-const compared = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, reading: Reading) {
-  const contents = yield* ContentStore
-  const sources = yield* knownSources(brain.state, (refs) => contents.bodies(brain.key, refs))
-  const folders = yield* followFolders(request, reading, sources)
+const compared = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, reading: Reading, open: Access) {
+  const at = brain.state.position
+  const sources = yield* sourcesBeside(brain, open, reading.documents, reading.folders.length > 0)
+  const places = yield* placing(reading, sources)
+  const here = yield* placed(reading.documents, sources, places)
+  const folders = followFolders(reading, sources, places)
   const missing = new Map(folders.flatMap(({ gone }) => gone.map((one) => [one.source, one] as const)))
-  const documents = matchDocuments(reading.documents, sources, new Set(missing.keys()), request.origin ?? 'owner', brain.state)
+  const documents = matchDocuments(here.documents, sources, new Set(missing.keys()), request.origin ?? 'owner', brain.state)
   const found = new Set(documents.flatMap(({ known }) => known?.source ?? []))
   if (request.prune !== true) yield* confirmGone(folders, reading, found)
   const gone = [...missing.values()].filter(({ source }) => !found.has(source)).sort((a, b) => a.source - b.source)
-  return { documents, gone, sources }
+  return { at, documents, gone, places, skipped: here.skipped }
 })
 
 /** At least one: links that an earlier run did not come to are joined by the next, whatever it reads. */
 const batchesOf = (documents: ReadonlyArray<MatchedDocument>, gone: ReadonlyArray<KnownSource>, most: number): ReadonlyArray<Batch> => {
   const batches: Array<Batch> = []
   const whole = documents.length + gone.length
-  let from = 0
-  do {
+  const of = Math.max(1, Math.ceil(whole / most))
+  for (let number = 1; number <= of; number++) {
+    const from = number === 1 ? 0 : (number - 1) * most
     const to = Math.min(whole, from + most)
     const goneBy = (end: number): number => Math.max(0, end - documents.length)
-    batches.push({ documents: documents.slice(from, to), gone: gone.slice(goneBy(from), goneBy(to)), last: to === whole })
-    from = to
-  } while (from < whole)
+    batches.push({ documents: documents.slice(from, to), gone: gone.slice(goneBy(from), goneBy(to)), number, of })
+  }
   return batches
 }
 
 const answerOf = (
   brain: OpenBrain,
-  { skipped }: Reading,
+  skippedBefore: IngestAnswer['skipped'],
   documents: ReadonlyArray<MatchedDocument>,
   outcomes: ReadonlyArray<Outcome>,
 ): IngestAnswer => {
   const sum = (count: (outcome: Outcome) => number): number => outcomes.reduce((all, one) => all + count(one), 0)
   const taken = outcomes.flatMap(({ read }) => read)
+  const skipped = outcomes.flatMap((one) => one.skipped)
   return {
     brain: brain.key,
-    documents: documents.length,
+    documents: documents.length - skipped.length,
     nodes: {
       added: sum(({ counts }) => counts.added),
       revised: sum(({ counts }) => counts.revised),
@@ -71,7 +83,7 @@ const answerOf = (
     edges: { linked: sum(({ counts }) => counts.linked), pruned: sum(({ counts }) => counts.pruned) },
     renamed: outcomes.flatMap(({ renamed }) => renamed),
     retired: outcomes.flatMap(({ retired }) => retired),
-    skipped,
+    skipped: [...skippedBefore, ...skipped],
     repaired: taken.reduce((all, { repaired }) => all + repaired, 0),
     redacted: redactedIn(taken),
     position: brain.state.position,

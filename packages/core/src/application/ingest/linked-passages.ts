@@ -32,8 +32,13 @@ export const linkedPassages = Effect.fnUntraced(function* (state: BrainState, bo
 
 /** A list that was erased, or is none, holds no links. */
 export const readLinks = (body: string | undefined): ReadonlyArray<string> => {
-  const links: unknown = body === undefined ? [] : JSON.parse(body)
-  return Array.isArray(links) ? links.filter((link) => typeof link === 'string') : []
+  if (body === undefined) return []
+  try {
+    const links: unknown = JSON.parse(body)
+    return Array.isArray(links) ? links.filter((link) => typeof link === 'string') : []
+  } catch {
+    return []
+  }
 }
 
 const linkingNodes = ({ graph }: BrainState) => {

@@ -22,10 +22,20 @@ export interface Reading {
   /** By key, in code-unit order: what a run makes of them does not depend on the order they came in. */
   readonly documents: ReadonlyArray<ReadDocument>
   readonly skipped: ReadonlyArray<{ readonly path: string; readonly reason: string }>
-  /** Keys of all that is there, taken or not. */
+  readonly folders: ReadonlyArray<ReadFolder>
+  /** Keys of documents that are there: those of the request, taken or not, and those it says are there unread. */
   readonly present: ReadonlySet<string>
-  /** What keys begin with of which all must count as there. */
-  readonly presentBelow: ReadonlyArray<string>
+  /** What was not read, as keys begin that it may be or hold: all of that counts as there. */
+  readonly kept: ReadonlyArray<string>
+}
+
+/** A folder that was read whole. */
+export interface ReadFolder {
+  readonly root: string
+  /** What keys begin with in it. */
+  readonly below: string
+  /** False where its name is not stored as it is: what lies in it cannot be told from what lies in others. */
+  readonly told: boolean
 }
 
 /** Why a document is not taken, if it is not. */
@@ -51,6 +61,9 @@ export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, requ
   const skipped: Array<Reading['skipped'][number]> = []
   const present = new Set(yield* Effect.forEach(request.present ?? [], (key) => storedKey(brain, key)))
   const roots = new Map<string | undefined, string | undefined>([[undefined, undefined]])
+  for (const { root } of [...request.documents, ...(request.folders ?? [])]) {
+    if (root !== undefined && !roots.has(root)) roots.set(root, yield* storedKey(brain, root))
+  }
   for (const input of request.documents) {
     const { format, root, source } = input
     const key = yield* storedKey(brain, source)
@@ -61,7 +74,6 @@ export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, requ
       skipped.push({ path: (yield* cleanText(source)).text, reason: problem })
       continue
     }
-    if (root !== undefined && !roots.has(root)) roots.set(root, (yield* cleanText(root)).text)
     const { redacted, repaired, text } = yield* cleanText(input.text)
     documents.set(key, {
       key,
@@ -76,15 +88,30 @@ export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, requ
   const reading: Reading = {
     documents: [...documents.values()].sort((a, b) => (a.key < b.key ? -1 : 1)),
     skipped,
+    folders: yield* Effect.forEach(request.folders ?? [], ({ below, root }) =>
+      Effect.map(cleanText(below), ({ text }) => ({ root: roots.get(root) ?? root, below: text, told: text === below || below === root })),
+    ),
     present,
-    presentBelow: yield* Effect.forEach(request.present ?? [], (key) => Effect.map(cleanText(key), ({ text }) => text)),
+    kept: yield* Effect.forEach(request.present ?? [], keptBelow),
   }
   return reading
 })
 
 /**
- * A key as it is stored: without secrets and what cannot be stored. Where that took something out, a mark stands in for it that only this
- * brain's key can make, so that two names stay two.
+ * What the keys of a document or folder, and of all below it, surely begin with as they are stored. A secret in its name may be taken
+ * out of them together with more of the path, and with a mark of their own: then it is the folder above that.
+ */
+const keptBelow = Effect.fnUntraced(function* (key: string) {
+  const { text } = yield* cleanText(key)
+  if (text === key) return key
+  let same = 0
+  while (same < key.length && key[same] === text[same]) same++
+  return key.slice(0, Math.max(0, key.lastIndexOf('/', same - 1)))
+})
+
+/**
+ * The name of a document or root as it is stored: without secrets and what cannot be stored. Where that took something out, a mark stands
+ * in for it that only this brain's key can make, so that two names stay two.
  */
 const storedKey = Effect.fnUntraced(function* (brain: OpenBrain, key: string) {
   const { text } = yield* cleanText(key)

@@ -70,8 +70,18 @@ export const resolveTurn = Effect.fnUntraced(function* ({ lastTurn, position }: 
 
 const shortestPrefix = 6
 
-/** A node id as printed, `erased:17`, or a beginning of at least six characters that fits one node only. */
-export const resolveNode = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, text: string) {
+/**
+ * A node id as printed, `erased:17`, or a beginning of at least six characters that fits one node only.
+ *
+ * A document that was moved to where another one was before gives its passages ids that retired ones have as well: then one that is
+ * `meant` before one that is live.
+ */
+export const resolveNode = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  graph: GraphView,
+  text: string,
+  meant: (node: NodeNumber) => boolean = () => false,
+) {
   if (text === '') return yield* new InvalidRequest({ field: 'node', problem: 'it is empty' })
   const erased = /^erased:([1-9]\d{0,14})$/.exec(text)
   if (erased?.[1] !== undefined && graph.stateOf(Number(erased[1])) !== undefined) return Number(erased[1])
@@ -79,8 +89,7 @@ export const resolveNode = Effect.fnUntraced(function* (brain: OpenBrain, graph:
   const exact = (yield* contents.find(brain.key, 'node-id', brain.fingerprint('node-id', text))).filter(
     ({ number, ref }) => graph.node(number)?.id === ref,
   )
-  // A document that was moved to where another one was before gives its passages ids that retired ones have as well.
-  const first = exact.find(({ number }) => isLive(graph.stateOf(number))) ?? exact[0]
+  const first = exact.find(({ number }) => meant(number)) ?? exact.find(({ number }) => isLive(graph.stateOf(number))) ?? exact[0]
   if (first !== undefined) return first.number
   if (text.length < shortestPrefix) {
     return yield* new NotFound({

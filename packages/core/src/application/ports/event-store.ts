@@ -95,6 +95,13 @@ export interface BrainRecord extends Head {
   readonly at: number
 }
 
+/** What there is from a position on, and where the log ends, in one reading: the end may have moved on by the time the commits are read. */
+export interface Tail {
+  /** Undefined for a brain that is not there. */
+  readonly head: Head | undefined
+  readonly rows: ReadonlyArray<CommitRow>
+}
+
 /** A command that was answered before. */
 export interface RecordedCommand {
   readonly signal: string
@@ -104,8 +111,7 @@ export interface RecordedCommand {
 
 /** The store as it is for whoever holds a brain's write lock: nobody else can append to it meanwhile. */
 export interface LockedBrain {
-  readonly head: Effect.Effect<Head, StoreUnavailable>
-  readonly read: (from: Position, limit: number) => Effect.Effect<ReadonlyArray<CommitRow>, StoreUnavailable>
+  readonly tail: (from: Position, limit: number) => Effect.Effect<Tail, StoreUnavailable>
   readonly find: (kind: ContentKind, fingerprint: string) => Effect.Effect<ReadonlyArray<FoundContent>, StoreUnavailable>
   readonly bodies: (refs: ReadonlyArray<ContentRef>) => Effect.Effect<ReadonlyMap<ContentRef, string>, StoreUnavailable>
   /** Cannot lose a race. Commits when the locked effect ends well, and not otherwise. */
@@ -142,6 +148,8 @@ export class EventStore extends Context.Service<
     ) => Effect.Effect<A, E | StoreUnavailable, R>
     /** Commits that hold events at or after `from`, oldest first, at most `limit` (up to {@link commitsPerRead}). */
     readonly read: (brain: BrainKey, from: Position, limit: number) => Effect.Effect<ReadonlyArray<CommitRow>, StoreUnavailable>
+    /** {@link read} and the head before it: for whoever follows the log. Nearly always nothing is new, and that is one look at the head. */
+    readonly tail: (brain: BrainKey, from: Position, limit: number) => Effect.Effect<Tail, StoreUnavailable>
     /** What this key was used for, if it was. */
     readonly recorded: (brain: BrainKey, key: string) => Effect.Effect<RecordedCommand | undefined, StoreUnavailable>
     /** All keys of a brain by first position: for export. */

@@ -1,11 +1,12 @@
 /**
  * The text index: postings with the positions between which they hold. A projection; deleted, it is rebuilt from log and contents.
  *
- * Guarantees: what it answers for a position depends on the log up to there alone; `undefined` means the newest position indexed.
+ * Guarantees: what it answers for a position depends on the log up to there alone; `undefined` means the newest position indexed. An index
+ * that another version of the tokeniser made is neither searched nor added to: that fails, as `newer` or, until it is opened anew, as `moved`.
  */
 import * as Context from 'effect/Context'
 import type * as Effect from 'effect/Effect'
-import type { BrainKey, Position } from '../../domain/identity.ts'
+import type { BrainKey, NodeNumber, Position } from '../../domain/identity.ts'
 import type { IndexChange, IndexSpace } from './event-store.ts'
 import type { StoreUnavailable } from './store-errors.ts'
 
@@ -38,15 +39,15 @@ export class SearchIndex extends Context.Service<
       terms: ReadonlyArray<string>,
       at?: Position,
     ) => Effect.Effect<ReadonlyArray<Postings>, StoreUnavailable>
-    /** Replaces the whole index of a brain; today's tokeniser made it from then on. */
+    /** Replaces the whole index of a brain; today's tokeniser made it from then on. Never one that a newer made. */
     readonly rebuild: (brain: BrainKey, changes: ReadonlyArray<IndexChange>) => Effect.Effect<void, StoreUnavailable>
-    /** The `tokeniserVersion` of whoever made the index, of the oldest if there were several; undefined or today's where nothing was ever written. */
+    /** The `tokeniserVersion` of whoever made the index; undefined or today's where nothing was ever written. */
     readonly tokeniser: (brain: BrainKey) => Effect.Effect<number | undefined, StoreUnavailable>
     /**
-     * The statistics of the head, counted one by one from the texts that hold; those of a sample spread over them only count where a sample
-     * of their postings is there. Where they are other than `statistics` says, the index is not whole. Cheap: for whoever opens a brain.
+     * Whether each of these nodes has a text that holds, and the terms it is filed under lead to it, as far as a few of them tell. Costs what
+     * the nodes cost, however large the index is: for whoever opens a brain. The rest is for `lines` to show.
      */
-    readonly recount: (brain: BrainKey, space: IndexSpace) => Effect.Effect<IndexStatistics, StoreUnavailable>
+    readonly holds: (brain: BrainKey, space: IndexSpace, nodes: ReadonlyArray<NodeNumber>) => Effect.Effect<boolean, StoreUnavailable>
     /**
      * Everything of a brain that a score at any position depends on, and that later changes depend on, as text lines in a fixed order:
      * postings, then texts, then their terms. For `verify`, which compares them with the log's.

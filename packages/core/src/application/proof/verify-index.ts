@@ -1,6 +1,7 @@
 /** Proves the text index: everything that a score depends on, now and at every earlier position, against the log and the contents. */
 import * as Effect from 'effect/Effect'
 import type { Position } from '../../domain/identity.ts'
+import { tokeniserVersion } from '../../domain/text/tokenise.ts'
 import type { VerifyCheck } from '../answers.ts'
 import { catchUp, type OpenBrain } from '../brain/brain.ts'
 import type { ContentStore } from '../ports/content-store.ts'
@@ -23,9 +24,11 @@ const lineShown = 200
 
 export const verifyIndex: VerifyIndex = Effect.fnUntraced(function* (brain: OpenBrain, attempt = 1) {
   const index = yield* SearchIndex
+  const made = yield* index.tokeniser(brain.key)
+  if (made !== undefined && made < tokeniserVersion) return broken('the text index was made by an older Crabtrail')
+  const sums = yield* Effect.forEach(indexSpaces, (space) => index.statistics(brain.key, space))
   const changes = yield* allIndexChanges(brain)
   const lines = yield* index.lines(brain.key)
-  const sums = yield* Effect.forEach(indexSpaces, (space) => index.statistics(brain.key, space))
   const { position } = brain.state
   yield* catchUp(brain)
   const moved = brain.state.position !== position
@@ -36,14 +39,17 @@ export const verifyIndex: VerifyIndex = Effect.fnUntraced(function* (brain: Open
   const at = stored.findIndex((line, i) => line !== derived[i])
   const odd = indexSpaces.find((space, i) => !moved && !sameStatistics(sums[i] ?? nothing, totalsOf(changes, space)))
   const different = at >= 0 ? stored[at] : (derived[stored.length] ?? (odd === undefined ? undefined : `the sums over all ${odd}s`))
-  if (different !== undefined) {
-    const detail = `the text index is not what the log gives, first at ${different.slice(0, lineShown)}: export the brain and import it into a fresh store, which builds it anew`
-    return { name: 'index', ok: false, detail } satisfies VerifyCheck
-  }
+  if (different !== undefined) return broken(`the text index is not what the log gives, first at ${different.slice(0, lineShown)}`)
   const texts = derived.filter((line) => line.startsWith('["text"')).length
   // Beside its postings a text has two lines.
   const detail = `${derived.length - 2 * texts} postings of ${texts} texts are what the log gives`
   return { name: 'index', ok: true, detail } satisfies VerifyCheck
+})
+
+const broken = (problem: string): VerifyCheck => ({
+  name: 'index',
+  ok: false,
+  detail: `${problem}: run doctor --rebuild-index, which builds it anew from the log`,
 })
 
 const nothing = { documents: 0, totalLength: 0, totalWords: 0 }

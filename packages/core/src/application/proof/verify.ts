@@ -39,8 +39,10 @@ export const verify = Effect.fnUntraced(function* (brain: OpenBrain, request: Ve
 const told = <E, R>(name: string, check: Effect.Effect<VerifyCheck, E | StoreUnavailable | IntegrityBroken, R>) =>
   check.pipe(
     Effect.catchIf(
-      (error): error is StoreUnavailable => error instanceof StoreUnavailable && error.reason === 'corrupt',
-      ({ detail }) => Effect.succeed<VerifyCheck>({ name, ok: false, detail }),
+      (error): error is StoreUnavailable => error instanceof StoreUnavailable && (error.reason === 'corrupt' || error.reason === 'newer'),
+      // An index of a newer program is nothing broken, but nothing that can be proven here either.
+      ({ detail, reason }) =>
+        Effect.succeed<VerifyCheck>(reason === 'newer' ? { name, ok: true, detail: `not proven: ${detail}` } : { name, ok: false, detail }),
     ),
     Effect.catchIf(
       (error): error is IntegrityBroken => error instanceof IntegrityBroken,

@@ -6,6 +6,7 @@ import { introduce, sessionKind } from '../../domain/deciders/participants.ts'
 import { tiers, verdicts } from '../../domain/events/feedback-events.ts'
 import { type NodeNumber, type Position, printedFeedback, printedTurn } from '../../domain/identity.ts'
 import { outcomeRange } from '../../domain/policies/verdict-policy.ts'
+import type { TurnRecord } from '../../domain/projections/turn-ledger.ts'
 import type { FeedbackAnswer } from '../answers.ts'
 import { beginSignal } from '../brain/begin-signal.ts'
 import { type OpenBrain, transact } from '../brain/brain.ts'
@@ -27,7 +28,9 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   const signal = yield* beginSignal(brain, 'feedback', request)
   const { drafts } = signal
   const text = request.text === undefined ? undefined : drafts.add(yield* cleanInput('text', request.text, limits.feedbackTextBytes))
-  const nodes = yield* Effect.forEach(request.nodes, (node) => resolveNode(brain, brain.state.graph, node))
+  const judged = request.turn === undefined ? undefined : brain.state.turn(yield* readNumber('turn', request.turn))
+  const wasShown = (node: NodeNumber) => judged !== undefined && showed(judged, node)
+  const nodes = yield* Effect.forEach(request.nodes, (node) => resolveNode(brain, brain.state.graph, node, wasShown))
   const instead = yield* Effect.forEach(request.instead ?? [], (node) => resolveNode(brain, brain.state.graph, node))
   const { answer, recorded } = yield* transact({
     ...signal,
@@ -87,7 +90,7 @@ const chooseTurn = Effect.fnUntraced(function* (
 ) {
   if (request.turn !== undefined) return yield* readNumber('turn', request.turn)
   const turns = brain.state.recentTurns().filter((turn) => turn.session === session)
-  const turn = turns.find(({ fired, shown }) => nodes.length === 0 || nodes.some((node) => shown.includes(node) || fired.has(node)))
+  const turn = turns.find((one) => nodes.length === 0 || nodes.some((node) => showed(one, node)))
   if (turn !== undefined) return turn.turn
   return yield* new NotFound({
     what: 'turn',
@@ -98,6 +101,8 @@ const chooseTurn = Effect.fnUntraced(function* (
         : 'no recent one of this session showed that node; name it with --turn',
   })
 })
+
+const showed = ({ fired, shown }: TurnRecord, node: NodeNumber): boolean => shown.includes(node) || fired.has(node)
 
 const answerFor = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
   const { effects, fact, position } = yield* factEffects(brain, at)

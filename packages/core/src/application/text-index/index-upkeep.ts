@@ -1,22 +1,30 @@
-/** Keeps the text index what the log says: one that is missing, behind, torn or of another tokeniser is built anew when its brain is opened. */
+/** Keeps the text index what the log says: one that is missing, behind, torn or of an older tokeniser is built anew when its brain is opened. */
 import * as Effect from 'effect/Effect'
+import type { NodeNumber } from '../../domain/identity.ts'
 import { isLive } from '../../domain/node.ts'
 import { tokeniserVersion } from '../../domain/text/tokenise.ts'
 import { catchUp, type OpenBrain } from '../brain/brain.ts'
-import { EventStore } from '../ports/event-store.ts'
-import { indexSpaces, SearchIndex, sameStatistics } from '../ports/search-index.ts'
+import { EventStore, type IndexSpace } from '../ports/event-store.ts'
+import { indexSpaces, SearchIndex } from '../ports/search-index.ts'
+import { spaceOf } from './index-changes.ts'
 import { allIndexChanges } from './index-lines.ts'
 
-/** Counts, and looks closely at a sample: whether every posting is right is for `verify` to say. */
+/** So many texts of a space are looked at when a brain is opened. */
+const textsSampled = 32
+
+/**
+ * Seen at once: an index that is missing, behind, of an older tokeniser, or whose texts are not as many as the log's; and one that lacks
+ * a word of a text in a sample that is spread over all. Sums, the past and every single posting are for `verify` and `doctor`: to look at
+ * all of it would cost each command what the index is large.
+ */
 export const keepIndex = Effect.fnUntraced(function* (brain: OpenBrain) {
   yield* catchUp(brain)
-  brain.indexed = yield* isWhole(brain)
+  const found = yield* look(brain)
+  // One of a newer program is left to it; who searches it is told so by the store.
+  brain.indexed = found !== 'broken'
   if (brain.indexed) return
-  const store = yield* EventStore
-  // With the lock held nobody adds to the index what a rebuild would then drop.
-  const rebuilt = store.locked(brain.key, (locked) => Effect.andThen(catchUp(brain, locked), rebuildIndex(brain)))
   // Where it can only be read, everything but a search works without it.
-  brain.indexed = yield* rebuilt.pipe(
+  brain.indexed = yield* locked(brain, rebuildBroken(brain)).pipe(
     Effect.as(true),
     Effect.catchIf(
       (error) => error._tag === 'StoreUnavailable' && error.reason === 'read-only',
@@ -25,23 +33,50 @@ export const keepIndex = Effect.fnUntraced(function* (brain: OpenBrain) {
   )
 })
 
+/** Another process may have been quicker. */
+const rebuildBroken = Effect.fnUntraced(function* (brain: OpenBrain) {
+  if ((yield* look(brain)) === 'broken') yield* rebuildIndex(brain)
+})
+
+/** Whatever it holds now; what is found broken is not always seen when a brain is opened. */
+export const buildIndexAnew = (brain: OpenBrain) => locked(brain, rebuildIndex(brain))
+
+/** With the lock held nobody adds to the index what a rebuild would then drop. */
+const locked = <A, E, R>(brain: OpenBrain, use: Effect.Effect<A, E, R>) =>
+  EventStore.use((store) => store.locked(brain.key, (lock) => Effect.andThen(catchUp(brain, lock), use)))
+
 const rebuildIndex = Effect.fnUntraced(function* (brain: OpenBrain) {
-  if (yield* isWhole(brain)) return
   const index = yield* SearchIndex
   yield* index.rebuild(brain.key, yield* allIndexChanges(brain))
 })
 
-/** Made by today's tokeniser, as many documents and cues as there are live nodes, and sums that are those of the texts as they are found. */
-const isWhole = Effect.fnUntraced(function* ({ key, state }: OpenBrain) {
+const look = Effect.fnUntraced(function* (brain: OpenBrain) {
   const index = yield* SearchIndex
-  if (((yield* index.tokeniser(key)) ?? tokeniserVersion) !== tokeniserVersion) return false
-  const live = { document: 0, cue: 0 }
-  for (let node = 1; node <= state.graph.nodes; node++) {
-    if (isLive(state.graph.stateOf(node))) live[state.graph.typeOf(node) === 'cue' ? 'cue' : 'document']++
-  }
+  const made = (yield* index.tokeniser(brain.key)) ?? tokeniserVersion
+  if (made !== tokeniserVersion) return made > tokeniserVersion ? 'newer' : 'broken'
+  const texts = textsIn(brain)
   for (const space of indexSpaces) {
-    const [said, found] = [yield* index.statistics(key, space), yield* index.recount(key, space)]
-    if (said.documents !== live[space] || !sameStatistics(said, found)) return false
+    const { documents } = yield* index.statistics(brain.key, space)
+    if (documents !== texts[space].length) return 'broken'
+    if (!(yield* index.holds(brain.key, space, spread(texts[space])))) return 'broken'
   }
-  return true
+  return 'whole'
 })
+
+/** The nodes whose texts can be found, by what the log says. */
+const textsIn = ({ state: { graph, registers } }: OpenBrain) => {
+  const texts: Record<IndexSpace, Array<NodeNumber>> = { document: [], cue: [] }
+  for (let node = 1; node <= graph.nodes; node++) {
+    const type = graph.typeOf(node)
+    const space = type === undefined || !isLive(graph.stateOf(node)) ? undefined : spaceOf(type)
+    if (space === undefined) continue
+    const text = registers.erased.size === 0 ? undefined : graph.node(node)?.text
+    if (text === undefined || !registers.erased.has(text)) texts[space].push(node)
+  }
+  return texts
+}
+
+const spread = (nodes: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeNumber> => {
+  const stride = Math.max(1, Math.ceil(nodes.length / textsSampled))
+  return nodes.filter((_, i) => i % stride === 0)
+}

@@ -17,6 +17,7 @@ describe('a line of an export is read as', () => {
     ['a sealed content', { content: { ref: hash, salt: digest } }, 'content'],
     ['an erased content', { content: { ref: hash, erased: true } }, 'content'],
     ['a tombstone', { tombstone: { fingerprint: digest } }, 'tombstone'],
+    ['its end', { end: { lines: 7, sha256: hash } }, 'end'],
   ])('%s', (_, line, kind) => {
     expect(Object.keys(Result.getOrThrow(read(line)))).toEqual([kind])
   })
@@ -55,6 +56,7 @@ describe('a line of an export is refused', () => {
     ['with an erased content that has a body', { content: { ref: hash, body: 'crab', erased: true } }, 'it is none of commit'],
     ['with a content of nothing', { content: { ref: hash } }, 'it is none of commit'],
     ['with a field that nobody writes', { commit: { ...commit, mood: 'calm' } }, 'it is none of commit'],
+    ['with an end of no digest', { end: { lines: 7 } }, 'it is none of commit'],
     ['with a reference that is none', { content: { ref: 'abc' } }, 'it is none of commit'],
   ])('%s', (_, line, problem) => {
     const outcome = read(line)

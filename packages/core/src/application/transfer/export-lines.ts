@@ -1,9 +1,11 @@
 /** The lines of an export, read with their schema. */
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
+import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { StoredEvent } from '../../domain/events/commit-body.ts'
 import { ContentRef } from '../../domain/identity.ts'
 import { latestTime } from '../brain/row-fault.ts'
+import type { Cryptography } from '../ports/cryptography.ts'
 import { exportFormat } from './export.ts'
 
 const Whole = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
@@ -52,11 +54,16 @@ const ContentSchema = Schema.Union([
 ])
 export type ExportedContent = typeof ContentSchema.Type
 
+/** The last line: what stands before it, so that a file which lost its end, or anything else, is found. */
+const EndSchema = Schema.Struct({ lines: Whole, sha256: Bytes(32) })
+export type ExportEnd = typeof EndSchema.Type
+
 const LineSchema = Schema.Union([
   Schema.Struct({ commit: CommitSchema }),
   Schema.Struct({ event: EventSchema }),
   Schema.Struct({ content: ContentSchema }),
   Schema.Struct({ tombstone: Schema.Struct({ fingerprint: Digest }) }),
+  Schema.Struct({ end: EndSchema }),
 ])
 const decode = Schema.decodeUnknownResult(LineSchema, { onExcessProperty: 'error', errors: 'first' })
 
@@ -67,6 +74,7 @@ export interface ExportLine {
   readonly event?: StoredEvent
   readonly content?: ExportedContent
   readonly tombstone?: string
+  readonly end?: ExportEnd
 }
 
 export const readLine = (text: string): Result.Result<Omit<ExportLine, 'line'>, string> => {
@@ -78,11 +86,23 @@ export const readLine = (text: string): Result.Result<Omit<ExportLine, 'line'>, 
   }
   if (typeof value === 'object' && value !== null && 'crabtrail' in value) return readHeader(value)
   const decoded = decode(value)
-  if (Result.isFailure(decoded)) return Result.fail('it is none of commit, event, content or tombstone as this version writes them')
+  if (Result.isFailure(decoded)) return Result.fail('it is none of commit, event, content, tombstone or end as this version writes them')
   const line = decoded.success
   if ('commit' in line) return Result.succeed({ commit: line.commit })
   if ('event' in line) return Result.succeed({ event: line.event })
-  return Result.succeed('content' in line ? { content: line.content } : { tombstone: line.tombstone.fingerprint })
+  if ('content' in line) return Result.succeed({ content: line.content })
+  return Result.succeed('end' in line ? { end: line.end } : { tombstone: line.tombstone.fingerprint })
+}
+
+/** The digest is over canonical JSON: how a line spells its characters and where it has spaces is nothing that can be torn. */
+export const endOf = (crypto: Cryptography['Service'], lines: ReadonlyArray<string>): ExportEnd => ({
+  lines: lines.length,
+  sha256: crypto.sha256Lines(canonical(lines)),
+})
+
+/** One by one: there may be many. */
+function* canonical(lines: ReadonlyArray<string>): Generator<string> {
+  for (const line of lines) yield canonicalJson(JSON.parse(line))
 }
 
 const isHeader = Schema.is(HeaderSchema)

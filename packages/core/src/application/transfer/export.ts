@@ -17,17 +17,20 @@ export const exportFormat = 1
 
 const contentsPerPage = 1_000
 
-/** Header, commits with their events, contents, tombstones. Holds everything erasable: it is the user's to guard. */
+/** Header, commits with their events, contents, tombstones, and what was said so far. Holds everything erasable: it is the user's to guard. */
 export const exportBrain = Effect.fnUntraced(function* (brain: OpenBrain) {
   // What is written from here on is not in it.
   const { fingerprintKey, hash, key } = brain
   const { position } = brain.state
+  const crypto = yield* Cryptography
   const contents = yield* ContentStore
   const header = canonicalJson({ crabtrail: { format: exportFormat, brain: key, fingerprintKey, position, hash } })
   const { lines, ...log } = yield* logLines(brain, position)
   const kept = yield* contentLines(brain, log)
   const tombstones = (yield* contents.tombstones(key)).map((fingerprint) => canonicalJson({ tombstone: { fingerprint } }))
-  return { brain: key, position, lines: [header, ...lines, ...kept, ...tombstones] } satisfies ExportAnswer
+  const all = [header, ...lines, ...kept, ...tombstones]
+  all.push(canonicalJson({ end: { lines: all.length, sha256: crypto.sha256Lines(all) } }))
+  return { brain: key, position, lines: all } satisfies ExportAnswer
 })
 
 /** Where it is named first. */

@@ -1,4 +1,4 @@
-/** Reads an export whole: its lines in their order, every commit by its hash, every event by its schema, every content by its reference. */
+/** Reads an export whole: its lines in their order up to the one that counts them, every commit by its hash, every event by its schema, every content by its reference. */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
@@ -11,7 +11,7 @@ import { eventProblem } from '../brain/row-fault.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import type { CommandKey, CommitRow } from '../ports/event-store.ts'
 import { BadImport } from '../request-errors.ts'
-import { type ExportedContent, type ExportLine, type Header, readLine } from './export-lines.ts'
+import { type ExportedContent, type ExportLine, endOf, type Header, readLine } from './export-lines.ts'
 
 export interface ExportedCommit {
   readonly row: CommitRow
@@ -37,8 +37,7 @@ type PlacedContent = { readonly content: ExportedContent; readonly line: number 
 export const readExport = Effect.fnUntraced(function* (lines: ReadonlyArray<string>) {
   const crypto = yield* Cryptography
   const [first, ...rest] = yield* readLines(lines)
-  if (first?.header === undefined)
-    return yield* new BadImport({ line: 1, problem: 'it is no Crabtrail export: the first line is not its header' })
+  if (first?.header === undefined) return yield* noExport()
   const { header } = first
   const commits = yield* readCommits(crypto, rest)
   const last = commits.at(-1)
@@ -55,6 +54,7 @@ export const readExport = Effect.fnUntraced(function* (lines: ReadonlyArray<stri
   }
   const placed = yield* readContents(crypto, rest)
   yield* requireContents(commits, placed)
+  yield* requireEnd(crypto, lines, rest)
   const contents = new Map([...placed].map(([ref, { content }]) => [ref, content]))
   return { header, commits, contents, tombstones: rest.flatMap(({ tombstone }) => tombstone ?? []) } satisfies Export
 })
@@ -63,16 +63,42 @@ export const readExport = Effect.fnUntraced(function* (lines: ReadonlyArray<stri
 const readLines = Effect.fnUntraced(function* (lines: ReadonlyArray<string>) {
   const read: Array<ExportLine> = []
   for (const [i, text] of lines.entries()) {
-    if (text.trim() === '') continue
+    if (!isWritten(text)) continue
     const line = i + 1
     const parsed = readLine(text)
     if (Result.isFailure(parsed)) return yield* new BadImport({ line, problem: parsed.failure })
-    if (parsed.success.header !== undefined && read.length > 0)
+    const { header } = parsed.success
+    if (header === undefined && read.length === 0) return yield* noExport()
+    if (header === undefined && read.at(-1)?.end !== undefined)
+      return yield* new BadImport({ line, problem: 'it stands behind the last line, which says how many there are before it' })
+    if (header !== undefined && read.length > 0)
       return yield* new BadImport({ line, problem: 'a second header: an export holds one brain' })
     read.push({ ...parsed.success, line })
   }
   return read
 })
+
+const noExport = () => new BadImport({ line: 1, problem: 'it is no Crabtrail export: the first line is not its header' })
+
+/** Nothing else names the tombstones: without this a file could lose them and look whole. */
+const requireEnd = Effect.fnUntraced(function* (
+  crypto: Cryptography['Service'],
+  lines: ReadonlyArray<string>,
+  read: ReadonlyArray<ExportLine>,
+) {
+  const last = read.at(-1)
+  if (last?.end === undefined) {
+    const problem = 'the last line, which says how many there are before it, is not there: the file is cut short'
+    return yield* new BadImport({ line: last?.line ?? 1, problem })
+  }
+  const { line, end } = last
+  const found = endOf(crypto, lines.slice(0, line - 1).filter(isWritten))
+  if (found.lines !== end.lines)
+    return yield* new BadImport({ line, problem: `it says that ${end.lines} lines stand before it, and there are ${found.lines}` })
+  if (found.sha256 !== end.sha256) return yield* new BadImport({ line, problem: 'the lines before it are not what it says: they were changed' })
+})
+
+const isWritten = (text: string): boolean => text.trim() !== ''
 
 const readCommits = Effect.fnUntraced(function* (crypto: Cryptography['Service'], lines: ReadonlyArray<ExportLine>) {
   const commits: Array<PlacedCommit> = []

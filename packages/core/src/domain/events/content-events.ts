@@ -13,8 +13,8 @@ const nodeContents = {
   links: ['node-links', 'node'],
   tags: ['node-tag', 'node'],
 } as const
-/** The folder a source was found in, or the name it is filed under: one content a folder. Only who reads that folder whole may retire it. */
-const sourceRoot = { root: ['source-root', 'brain'] } as const
+/** The folder a source was found in, or the name it is filed under: a content of each source, so that erasing a source reaches it. */
+const sourceRoot = { root: ['source-root', 'source'] } as const
 
 export const contentEvents = {
   /** A document, note or transcript was read for the first time. `digest` names the digest of its bytes: a change is seen without the text. */
@@ -30,6 +30,8 @@ export const contentEvents = {
   /** The same text under another key, or in another folder. */
   SourceRenamed: fact({ source: Numbered, key: Ref, root: Schema.optionalKey(Ref) }, { key: ['source-key', 'source'], ...sourceRoot }),
   SourceRetired: fact({ source: Numbered, reason: Schema.Literals(['gone', 'forgotten', 'asked']) }),
+  /** One commit of several that a run stores its documents in. The links of all are joined with the last: until then some may be missing. */
+  BatchStored: fact({ batch: Numbered, batches: Numbered }),
 
   /** Its origin stands in the envelope. */
   NodeAdded: fact(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/event-codec.ts'
 import { ContentRef } from '../identity.ts'
-import { emptyRegisters, foldRegisters, type Registers } from './registers.ts'
+import { cloneRegisters, emptyRegisters, foldRegisters, type Registers } from './registers.ts'
 
 const ref = (digit: string) => ContentRef.make(digit.repeat(64))
 
@@ -37,6 +37,16 @@ describe('the registers', () => {
     expect(sources.get(1)).toMatchObject({ digest: ref('5'), retired: false })
   })
 
+  test('know whether a run came to its last batch', () => {
+    const stored = (batch: number): NewEvent => ({ type: 'BatchStored', data: { batch, batches: 2 } })
+
+    expect([registersOf(), registersOf(stored(1)), registersOf(stored(1), stored(2))].map(({ unjoined }) => unjoined)).toEqual([
+      false,
+      true,
+      false,
+    ])
+  })
+
   test('know sessions, actors, feedbacks and tags by number', () => {
     const registers = registersOf(
       { type: 'ActorNamed', data: { actor: 2, name: ref('1'), kind: 'owner' } },
@@ -51,6 +61,17 @@ describe('the registers', () => {
     expect([registers.actors, registers.feedbacks]).toEqual([2, 7])
     expect(registers.sessions).toEqual(new Map([[3, { kind: 'cron', key: ref('1'), ended: true }]]))
     expect(registers.tags).toEqual(new Map([[ref('6'), 2]]))
+  })
+
+  test('know every content that was erased, and a copy of theirs keeps to itself', () => {
+    const registers = registersOf(
+      { type: 'ContentErased', data: { contents: [ref('1'), ref('2')], scope: 'node', nodes: [1] } },
+      { type: 'ContentErased', data: { contents: [ref('2'), ref('3')], scope: 'source', nodes: [] } },
+    )
+
+    const copy = cloneRegisters(registers)
+    copy.erased.add(ref('4'))
+    expect(registers.erased).toEqual(new Set([ref('1'), ref('2'), ref('3')]))
   })
 
   test('hold the newest settings, and since when', () => {

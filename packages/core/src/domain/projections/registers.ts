@@ -41,7 +41,11 @@ export interface Registers {
   feedbacks: FeedbackNumber
   readonly sessions: Map<SessionNumber, SessionRecord>
   readonly sources: Map<SourceNumber, OwnedSource>
+  /** A run that read documents in has not come to joining their links. */
+  unjoined: boolean
   readonly tags: Map<ContentRef, Position>
+  /** Contents that were erased: what is missing otherwise was lost. */
+  readonly erased: Set<ContentRef>
   settings: SettingsInForce | undefined
   heartbeat: HeartbeatRecord | undefined
 }
@@ -51,7 +55,9 @@ export const emptyRegisters = (): Registers => ({
   feedbacks: 0,
   sessions: new Map(),
   sources: new Map(),
+  unjoined: false,
   tags: new Map(),
+  erased: new Set(),
   settings: undefined,
   heartbeat: undefined,
 })
@@ -61,6 +67,7 @@ export const cloneRegisters = (registers: Registers): Registers => ({
   sessions: new Map(registers.sessions),
   sources: new Map([...registers.sources].map(([source, record]) => [source, { ...record, nodes: record.nodes.slice() }])),
   tags: new Map(registers.tags),
+  erased: new Set(registers.erased),
 })
 
 /** Folds one event into `registers`, which the caller owns. */
@@ -96,6 +103,9 @@ export const foldRegisters = (registers: Registers, event: BrainEvent): void => 
     }
     case 'SourceRetired':
       return update(registers.sources, event.data.source, (source) => ({ ...source, retired: true }))
+    case 'BatchStored':
+      registers.unjoined = event.data.batch < event.data.batches
+      return
     case 'NodeAdded': {
       const { node, source } = event.data
       if (source !== undefined) registers.sources.get(source)?.nodes.push(node)
@@ -103,6 +113,9 @@ export const foldRegisters = (registers: Registers, event: BrainEvent): void => 
     }
     case 'TagCreated':
       registers.tags.set(event.data.tag, event.data.at)
+      return
+    case 'ContentErased':
+      for (const ref of event.data.contents) registers.erased.add(ref)
       return
     case 'FeedbackGiven':
       registers.feedbacks = Math.max(registers.feedbacks, event.data.feedback)

@@ -2,14 +2,18 @@
 import { isWordy } from './plausible-secret.ts'
 import type { RedactionRule } from './redaction-rule.ts'
 
-/** A key of letters, digits, `_` and `-` that its issuer's prefix gives away. It is found whole or not at all. */
+/**
+ * A key of letters, digits, `_` and `-` that its issuer's prefix gives away. It is found whole or not at all.
+ *
+ * It may be glued to a name with `_` or `-`; a letter or digit before the prefix makes it part of a word.
+ */
 const issued = (kind: string, shape: string): RedactionRule => ({
   kind,
-  pattern: new RegExp(`(?<![A-Za-z0-9_-])(?:${shape})`, 'g'),
+  pattern: new RegExp(`(?<![A-Za-z0-9])(?:${shape})`, 'g'),
   accepts: hasVariety,
 })
 
-/** The same of letters and digits only: it may be glued to a name with `_` or `-`. */
+/** The same of letters and digits only, so that what follows has to be something else. */
 const issuedPlain = (kind: string, shape: string): RedactionRule => ({
   kind,
   pattern: new RegExp(`(?<![A-Za-z0-9])(?:${shape})(?![A-Za-z0-9])`, 'g'),
@@ -26,7 +30,8 @@ export const issuedKeys: ReadonlyArray<RedactionRule> = [
   issued('anthropic-key', 'sk-ant-[A-Za-z0-9_-]{16,}'),
   issued('openai-key', 'sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{16,}'),
   // OpenRouter, DeepSeek, Langfuse and others use the same prefix.
-  issued('api-key', 'sk-[A-Za-z0-9_-]{20,}'),
+  // So short a prefix is a language in file names too; glued to one, the key has to be long and in one piece.
+  issued('api-key', '(?<![_-])sk-[A-Za-z0-9_-]{20,}|sk-(?:[a-z]{2,4}-(?:v1-)?)?[A-Za-z0-9]{32,}'),
   issued('google-key', 'AIza[A-Za-z0-9_-]{30,}|GOCSPX-[A-Za-z0-9_-]{20,}|ya29[.][A-Za-z0-9_-]{20,}'),
   issuedPlain('github-token', 'gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{30,}'),
   issued('gitlab-token', 'gl(?:pat|dt|rt|ptt|cbt|oas|soat|ft|imt|agent)-[A-Za-z0-9_-]{20,}'),
@@ -72,11 +77,12 @@ export const issuedKeys: ReadonlyArray<RedactionRule> = [
   { kind: 'terraform-token', pattern: /(?<=(?<![A-Za-z0-9])[A-Za-z0-9]{14})[.]atlasv1[.][A-Za-z0-9_=-]{60,}/g, accepts: hasVariety },
   {
     kind: 'azure-secret',
-    pattern: /(?<![A-Za-z0-9_.~-])[A-Za-z0-9_.~-]{3}\dQ~[A-Za-z0-9_.~-]{31,34}(?![A-Za-z0-9_.~-])/g,
+    pattern: /(?<![A-Za-z0-9.~])[A-Za-z0-9_.~-]{3}\dQ~[A-Za-z0-9_.~-]{31,34}(?![A-Za-z0-9_.~-])/g,
     accepts: hasVariety,
   },
   issued('discord-token', '[MNO][A-Za-z0-9_-]{23,27}[.][A-Za-z0-9_-]{6}[.][A-Za-z0-9_-]{27,64}'),
-  issued('jwt', 'eyJ[A-Za-z0-9_-]{8,}[.]eyJ[A-Za-z0-9_-]{8,}[.][A-Za-z0-9_-]{8,}'),
+  // The name it is glued to has a limit, or every `-eyJ` of a long run would begin one.
+  issued('jwt', 'eyJ(?<=(?<![A-Za-z0-9_-])(?:[A-Za-z0-9_-]{0,40}[_-])?eyJ)[A-Za-z0-9_-]{8,}[.]eyJ[A-Za-z0-9_-]{8,}[.][A-Za-z0-9_-]{8,}'),
   // Random letters without a digit are common here, so it is told by its exact length.
   {
     kind: 'aws-access-key',

@@ -1,19 +1,27 @@
 /** Secrets behind a name: `password: …`, however name, mark and value are dressed up. */
-import { isPlausibleQuoted, isPlausibleSecret, isWordy } from './plausible-secret.ts'
+import { isLabelledPassword, isPlausibleQuoted, isPlausibleSecret, isWordy } from './plausible-secret.ts'
 import type { RedactionRule } from './redaction-rule.ts'
 
 // Looking back from `key` spares the engine ten ways to begin.
 const keys = '(?<=(?:api|access|private|encryption|signing|client|account|storage|master|auth|service)[ _-]?)key'
 
-/** Names behind which a person may have made the secret up. */
-export const personal = `passw(?:or[dt]|d)|passphrase|passcode|pwd|secret|credential|kennwort|wachtwoord|mot de passe|(?<![a-z])senha|${keys}`
-/** Apart, since other letters than ASCII take the engine twice the time. */
-const foreign = '密[码碼]|口令|パスワード|비밀번호|[Пп]ароль|[Cc]ontraseña'
+/** Names that mean nothing else. */
+const unmistakable = 'passw(?:or[dt]|d)|pass[ _-]?(?:phrase|code)|pwd|kennwort|wachtwoord|mot de passe|(?<![a-z])senha'
 
-const suffix = String.raw`s?(?:[_-]?(?:key|value|prod|dev|test|live|base64|\d{1,2}))?`
+/** Names behind which a person may have made the secret up. */
+export const personal = `${unmistakable}|secret|credential|${keys}`
+/** Apart, since other letters than ASCII take the engine twice the time. */
+const foreign = '密[码碼]|口令|パスワード|비밀번호|[Пп]ароль|[Cc]ontraseña|[Ｐｐ][Ａａ][Ｓｓ]{2}[Ｗｗ][Ｏｏ][Ｒｒ][Ｄｄ]'
+
+/** With the first letters of each name above; without a look behind, which the patterns have. */
+const opening = /pass|pwd?|secret|credential|kennwort|wachtwoord|mot de passe|senha|key|token/gi
+const foreignOpening = new RegExp(foreign, 'g')
+const tagOpening = /</g
+
+const suffix = String.raw`s?(?:[_-]?(?:key(?:[_-]base)?|value|prod|dev|test|live|base64|\d{1,2}))?`
 /** What closes the emphasis, code or quotes that the name stands in. */
 const behind = String.raw`(?:\\?["'\x60]|[*_”’»“]){0,4}`
-const mark = String.raw`(?:\s{0,4}(?:=>|:=|[=:：＝])\s{0,4}|[ \t]{0,4}[—–][ \t]{0,4}|[ \t]{1,4}-[ \t]{1,4})`
+const mark = String.raw`(?:\s{0,4}(?:=>|:=|[→⇒]|\\[:=]|[=:：＝])\s{0,4}|:: |[ \t]{0,4}[—–][ \t]{0,4}|[ \t]{1,4}[-–—]>?[ \t]{1,4})`
 /** What opens those of the value. */
 const before = String.raw`(?:[*_]{1,3}[ \t]{1,2})?[*_]{0,3}(?:\\?["'\x60]|[“”„‘’‚«»])?`
 
@@ -51,12 +59,14 @@ const shortestToken = 10
 const isChosen = (secret: string): boolean => isPlausibleSecret(secret, 'chosen')
 const isQuoted = (secret: string): boolean => isPlausibleQuoted(secret, 'chosen')
 const isRandom = (secret: string): boolean => isPlausibleSecret(secret, 'random')
+const isLabelled = (secret: string): boolean => isChosen(secret) || isLabelledPassword(secret)
 /** For places where a word with a number is more likely a word with a number. */
 const isOdd = (secret: string): boolean => /\d/.test(secret) && !isWordy(secret.replace(/[!.?]{1,8}$/, '')) && isChosen(secret)
 
 const rule = (parts: ReadonlyArray<string>, accepts: (secret: string) => boolean, flags = 'gi'): RedactionRule => ({
   kind: 'password',
   pattern: new RegExp(parts.join(''), flags),
+  opening: flags === 'g' ? foreignOpening : opening,
   accepts,
 })
 
@@ -72,14 +82,23 @@ const scope = String.raw`(?:\s?\([^()\n]{1,40}\)|\s(?:for|of|to|für|zum|zur)(?:
 
 const said = String.raw`\s{1,3}(?:is|was|ist|war|lautet)\s{0,1}:?\s{1,3}${before}`
 
+/** Alone on its line, or the heading of a section: what it names stands on the next line. */
+const aloneOnLine = String.raw`(?<=(?:^|\n)[ \t]{0,8}(?:#{1,6}[ \t]{1,4}|[-*+>][ \t]{1,4})?[*_\x60]{0,3}(?:[\p{L}\d]{1,20}[ _-]){0,3})(?:${unmistakable})[*_\x60]{0,3}:?[*_\x60]{0,3}`
+const onNextLine = String.raw`[ \t]{0,8}(?:\r?\n[ \t]{0,8}){1,3}["'\x60]?(?<secret>[^\s"'\x60<>|]{8,128})["'\x60]?[ \t]{0,8}(?=[\r\n]|$)`
+const isOnNextLine = (secret: string): boolean => /\d/.test(secret) && /\p{L}/u.test(secret) && isLabelled(secret)
+
 export const namedSecrets: ReadonlyArray<RedactionRule> = [
   rule([named(`${personal}|(?<![a-z])pass`), quoted], isQuoted),
+  rule([named(unmistakable), quoted], isLabelledPassword),
   rule([named('token'), quoted], (secret) => isPlausibleQuoted(secret, 'random')),
   rule([named(personal), `(?<secret>${bareValue(shortestSecret)})`], isChosen),
+  // To the end of its field, or right behind the mark as in an environment.
+  rule([named(unmistakable), `(?<secret>${bareValue(shortestSecret)})(?:${fieldEnd}|(?=\\s)(?<==\\k<secret>))`], isLabelled),
+  rule([aloneOnLine, onNextLine], isOnNextLine, 'giu'),
   rule([named(foreign), quoted], isQuoted, 'g'),
   rule([named(foreign), `(?<secret>${bareValue(shortestSecret)})`], isChosen, 'g'),
   rule([named(passField), `(?<secret>${bareValue(shortestSecret)})`, fieldEnd], isChosen),
-  rule([named('(?<![a-z])pass'), `(?<secret>${bareValue(shortestSecret)})`], isOdd),
+  rule([named('(?<![a-z])pass|(?<![a-z0-9])pw'), `(?<secret>${bareValue(shortestSecret)})`], isOdd),
   // In the user part of an address the host follows.
   rule([named('token'), `(?<secret>${bareValue(shortestToken, '@')})`], isRandom),
   rule([`(?:${personal}|token)${suffix}${scope}${behind}${mark}${before}(?<secret>${bareValue(shortestSecret)})`], isOdd),
@@ -87,7 +106,8 @@ export const namedSecrets: ReadonlyArray<RedactionRule> = [
   rule([`(?:${personal}|token)${scope}?${said}(?<secret>${bareValue(shortestSecret)})`], isOdd),
   rule([String.raw`(?:${personal})\s{1,2}["'\x60“„‘](?<secret>${quotedValue})`], isQuoted),
   // `<password>…</password>`
-  rule([String.raw`<[\w:.-]{0,40}(?:${personal}|token)[\w.-]{0,20}>(?<secret>[^<>\n]{4,1024})</`], (secret) =>
-    isPlausibleQuoted(secret, 'chosen'),
-  ),
+  {
+    ...rule([String.raw`<[\w:.-]{0,40}(?:${personal}|token)[\w.-]{0,20}>(?<secret>[^<>\n]{4,1024})</`], isQuoted),
+    opening: tagOpening,
+  },
 ]

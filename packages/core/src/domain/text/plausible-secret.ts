@@ -10,6 +10,7 @@ export type SecretOrigin = 'chosen' | 'random'
 const fewestDistinct = 5
 const shortestRandom = 8
 const shortestAmongWords = 8
+const shortestLabelled = 6
 
 /** `value` as it stands in the text, without quotes. */
 export const isPlausibleSecret = (value: string, origin: SecretOrigin): boolean => {
@@ -26,6 +27,23 @@ export const isPlausibleQuoted = (value: string, origin: SecretOrigin): boolean 
   const parts = core.replace(listMarks, '.')
   if (origin === 'random') return !isTooPlain(parts)
   return (digit.test(core) && !isWordy(parts)) || (parts === core && isPlausibleSecret(core, 'chosen'))
+}
+
+/**
+ * For a value that a label such as `password:` leaves no doubt about, where words with a number are what people choose: `Winter-2024`, `abc123xyz`.
+ *
+ * A name in code, a quantity, a ticket and a reference stay.
+ */
+export const isLabelledPassword = (value: string): boolean => {
+  const core = value.trim()
+  return (
+    core.length >= shortestLabelled &&
+    new Set(core).size >= fewestDistinct &&
+    digit.test(core) &&
+    wordsAndNumbers.test(core) &&
+    (!core.includes('-') || /\d\d/.test(core)) &&
+    ![standsIn, commonTerm, nameInCode, saysAbout].some((other) => other.test(core))
+  )
 }
 
 const mayBeSecret = (core: string): boolean =>
@@ -67,6 +85,17 @@ const wordOrNumber = new RegExp(
 
 /** One lower-case or capitalised word with a number: what people choose, while code writes `userToken2` or `config.key1`. */
 const simpleWord = /^\p{Lu}?\p{Ll}{2,40}\d{1,8}$/u
+
+/** With a limit on every run, and all of it letters, digits and the marks people put behind. */
+const wordsAndNumbers = /^[\p{L}\d]{1,64}(?:[-_][\p{L}\d]{1,64}){0,4}[!?#$%*+]{0,4}$/u
+
+/** `userToken2`, `input_field_12`, `APP_SECRET_2`, and hashes and types with their size. */
+const nameInCode =
+  /^(?:\p{Ll}{1,40}\d{0,8}\p{Lu}|\p{Ll}[\p{Ll}\d]{0,40}_|\p{Lu}[\p{Lu}\d]{0,40}_)|^(?:sha|md|aes|rsa|argon|[bs]crypt|pbkdf|hmac|utf|base|(?:var)?char|string|text|u?int)[-_]?\d/u
+
+/** `12-characters`, `24h`, `OPS-1234`, `see-chapter-12`. */
+const saysAbout =
+  /^(?:\d{1,4}[-_]?\p{L}{0,12}(?:[-_]\p{L}{1,12}){0,3}|\p{Lu}{2,6}-\d{1,6}|(?:[Ss]ee|[Ss]ection|[Cc]hapter|[Pp]age|[Ss]tep|[Ll]ine|[Nn]ote|[Ii]ssue|[Vv]ersion)[-_]?\d{0,4}(?:[-_].{0,40})?)$/u
 
 /** Words with a number that name a procedure, and dates. */
 const commonTerm =

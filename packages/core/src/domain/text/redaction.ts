@@ -40,30 +40,91 @@ const mark = /\[redacted:[a-z0-9-]{1,40}\]/g
 
 const findSpans = (text: string, rules: ReadonlyArray<RedactionRule>): ReadonlyArray<Span> => {
   const marks = [...text.matchAll(mark)].map((found) => ({ start: found.index, end: found.index + found[0].length }))
-  return [...rules.flatMap((rule) => spansOf(rule, text, marks)), ...tableSecrets(text).map((span) => ({ ...span, kind: 'password' }))]
+  const openings = new Map<RegExp, ReadonlyArray<number>>()
+  return [
+    ...rules.flatMap((rule) => spansOf(rule, text, marks, openings)),
+    ...tableSecrets(text).map((span) => ({ ...span, kind: 'password' })),
+  ]
 }
 
-/**
- * A match that touches an earlier mark is none: the mark stands for characters that were judged already.
- *
- * With a group the search goes on right behind the match's first character, since the part outside the group stays in the text.
- */
+interface Found {
+  readonly start: number
+  readonly end: number
+  readonly matchStart: number
+  readonly matchEnd: number
+}
+
+/** A match that touches an earlier mark is none: the mark stands for characters that were judged already. */
 const spansOf = (
-  { kind, pattern, accepts }: RedactionRule,
+  { kind, pattern, accepts, opening }: RedactionRule,
   text: string,
   marks: ReadonlyArray<{ readonly start: number; readonly end: number }>,
+  openings: Map<RegExp, ReadonlyArray<number>>,
 ): ReadonlyArray<Span> => {
   const spans: Array<Span> = []
-  const search = new RegExp(pattern.source, pattern.hasIndices ? pattern.flags : `${pattern.flags}d`)
+  const matches = opening === undefined ? searched(pattern, text) : tried(pattern, text, placesOf(opening, text, openings))
   let nextMark = 0
-  for (let found = search.exec(text); found !== null; found = search.exec(text)) {
-    const [start, end] = found.indices?.groups?.['secret'] ?? found.indices?.[0] ?? [found.index, found.index]
-    if (found.groups !== undefined || end === found.index) search.lastIndex = found.index + 1
-    while ((marks[nextMark]?.end ?? Number.POSITIVE_INFINITY) < found.index) nextMark += 1
-    const touched = (marks[nextMark]?.start ?? Number.POSITIVE_INFINITY) < found.index + found[0].length
+  for (const { start, end, matchStart, matchEnd } of matches) {
+    while ((marks[nextMark]?.end ?? Number.POSITIVE_INFINITY) < matchStart) nextMark += 1
+    const touched = (marks[nextMark]?.start ?? Number.POSITIVE_INFINITY) < matchEnd
     if (end > start && !touched && (accepts === undefined || accepts(text.slice(start, end)))) spans.push({ start, end, kind })
   }
   return spans
+}
+
+/** With a group the search goes on right behind the match's first character, since the part outside the group stays in the text. */
+function* searched(pattern: RegExp, text: string): Generator<Found> {
+  const search = withFlags(pattern, 'g')
+  const locate = withFlags(pattern, 'dy')
+  search.lastIndex = 0
+  for (let found = search.exec(text); found !== null; found = search.exec(text)) {
+    const next = found.groups !== undefined || found[0] === '' ? found.index + 1 : search.lastIndex
+    yield located(locate, text, found)
+    search.lastIndex = next
+  }
+}
+
+/** The same for a pattern that begins only at `places`. */
+function* tried(pattern: RegExp, text: string, places: ReadonlyArray<number>): Generator<Found> {
+  const attempt = withFlags(pattern, 'y')
+  const locate = withFlags(pattern, 'dy')
+  for (const place of places) {
+    attempt.lastIndex = place
+    const found = attempt.exec(text)
+    if (found !== null) yield located(locate, text, found)
+  }
+}
+
+/** Where the secret stands is asked only of what matched: the engine takes twice the time to note it. */
+const located = (locate: RegExp, text: string, found: RegExpExecArray): Found => {
+  const match = { matchStart: found.index, matchEnd: found.index + found[0].length }
+  const whole = { ...match, start: match.matchStart, end: match.matchEnd }
+  if (found.groups?.['secret'] === undefined) return whole
+  locate.lastIndex = found.index
+  const [start, end] = locate.exec(text)?.indices?.groups?.['secret'] ?? [whole.start, whole.end]
+  return { ...match, start, end }
+}
+
+/** Once for all the rules that begin alike. */
+const placesOf = (opening: RegExp, text: string, openings: Map<RegExp, ReadonlyArray<number>>): ReadonlyArray<number> => {
+  const known = openings.get(opening)
+  if (known !== undefined) return known
+  const places = Array.from(text.matchAll(opening), ({ index }) => index)
+  openings.set(opening, places)
+  return places
+}
+
+const compiled = new WeakMap<RegExp, Map<string, RegExp>>()
+
+/** Compiled once: a pattern made anew for every text is interpreted until the engine finds it worth compiling. */
+const withFlags = (pattern: RegExp, flags: string): RegExp => {
+  const variants = compiled.get(pattern) ?? new Map<string, RegExp>()
+  compiled.set(pattern, variants)
+  const known = variants.get(flags)
+  if (known !== undefined) return known
+  const variant = new RegExp(pattern.source, pattern.flags.replace(/[dgy]/g, '') + flags)
+  variants.set(flags, variant)
+  return variant
 }
 
 /** Overlapping secrets go as one, under the kind of the first. */

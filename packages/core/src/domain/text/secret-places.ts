@@ -32,6 +32,16 @@ const headers: ReadonlyArray<RedactionRule> = [
   },
 ]
 
+const cookies: ReadonlyArray<RedactionRule> = [
+  {
+    kind: 'cookie',
+    pattern:
+      /(?:sess(?:ion)?|sid|token|auth|jwt)(?:[_-]?(?:id|token|key))?=(?<=cookie["'\x60*_]{0,4}[ \t]{0,4}[=:][^\n]{0,200}=)["']?(?<secret>[^\s;,"'\x60<>{}[\]()|\\$]{8,})/gi,
+    opening: /sess|sid|token|auth|jwt/gi,
+    accepts: (secret) => isPlausibleSecret(secret, 'random'),
+  },
+]
+
 const queryNames = [
   '(?:access|id|refresh|auth|api|client|csrf|session|security|private|bearer|x)?[._-]?(?:token|secret|key|sig|signature|jwt)',
   'x-amz-(?:signature|security-token|credential)|pass(?:w(?:or)?d)?|pwd|auth|apikey|session(?:_?id)?|sas',
@@ -42,6 +52,15 @@ const addresses: ReadonlyArray<RedactionRule> = [
     kind: 'aws-secret-key',
     pattern: new RegExp(
       String.raw`(?:aws|secret)[A-Za-z0-9_ .-]{0,30}${dressed}\s{0,4}(?:=>|:=|[=:：＝|])\s{0,4}${dressed}(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
+      'gi',
+    ),
+    accepts: (secret) => /[A-Z]/.test(secret) && /[a-z]/.test(secret) && /\d/.test(secret),
+  },
+  {
+    // As a credentials page shows it, with nothing but space between.
+    kind: 'aws-secret-key',
+    pattern: new RegExp(
+      String.raw`secret[ _-]?access[ _-]?key${dressed}[ \t]{1,4}(?:is[ \t]{1,4})?${dressed}(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
       'gi',
     ),
     accepts: (secret) => /[A-Z]/.test(secret) && /[a-z]/.test(secret) && /\d/.test(secret),
@@ -102,6 +121,21 @@ const commands: ReadonlyArray<RedactionRule> = [
   },
   {
     kind: 'password',
+    pattern: new RegExp(
+      String.raw`(?<![\w-])redis-cli\b[^\n|;]{0,200}?[ \t]-a[ \t]{1,4}["'\x60]?(?<secret>${quotedValue}|[^\s"'\x60=-][^\s"'\x60]{3,127})`,
+      'g',
+    ),
+    accepts: isPassword,
+  },
+  {
+    // Handed to `sudo` on its input.
+    kind: 'password',
+    pattern:
+      /(?<![\w-])echo[ \t]{1,4}(?:-[neE]{1,3}[ \t]{1,4})?["']?(?<secret>[^\s"'`|]{4,128})["']?[ \t]{0,4}\|[ \t]{0,4}sudo[ \t][^\n|]{0,60}?-[A-Za-z]{0,4}S\b/g,
+    accepts: isPassword,
+  },
+  {
+    kind: 'password',
     pattern: /(?<![\w-])identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}(?:password\s{1,4})?'(?<secret>[^'\n]{1,256})'/gi,
     accepts: isPassword,
   },
@@ -114,4 +148,4 @@ const commands: ReadonlyArray<RedactionRule> = [
 ]
 
 /** In order of precedence. */
-export const secretPlaces: ReadonlyArray<RedactionRule> = [...headers, ...addresses, ...commands]
+export const secretPlaces: ReadonlyArray<RedactionRule> = [...headers, ...cookies, ...addresses, ...commands]

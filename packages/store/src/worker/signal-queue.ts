@@ -1,27 +1,39 @@
-/** Turns that went on without memory, kept until the store answers again: in order, each appended at most once, a bounded number. */
-import type { Request } from '@crabtrail/core'
+/** What was heard and must not be lost while the store is out of reach: kept in order, each appended at most once, a bounded number. */
+import type { MemoryMethods } from '@crabtrail/core'
 import { type CommitWord, openWord } from './commit-word.ts'
 import type { WireError } from './protocol.ts'
 import { isOutOfReach } from './remote-memory-error.ts'
 
-export interface SkipQueueOptions {
-  readonly limit: number
-  /** Tries to append one turn; `settle` gets `undefined` when it is in the log. */
-  readonly append: (skip: Request.SkipRequest, word: CommitWord, settle: (error: WireError | undefined) => void) => void
+export type SignalMethod = 'skip' | 'session' | 'heartbeat' | 'complete' | 'hear'
+
+/** Its key makes it safe to repeat. */
+export type SignalRequest<Method extends SignalMethod = SignalMethod> = Parameters<MemoryMethods[Method]>[0] & { readonly key: string }
+
+export interface Signal {
+  readonly method: SignalMethod
+  readonly request: SignalRequest
 }
 
-export interface SkipQueueStatus {
+export interface SignalQueueOptions {
+  readonly limit: number
+  /** Tries to append one signal; `settle` gets `undefined` when the memory has taken it. */
+  readonly append: (signal: Signal, word: CommitWord, settle: (error: WireError | undefined) => void) => void
+}
+
+export interface SignalQueueStatus {
   readonly queued: number
   readonly recorded: number
   /** Overflowed, refused by the memory, or on the way when the thread ended. */
   readonly lost: number
 }
 
-export interface SkipQueue {
-  readonly add: (skip: Request.SkipRequest) => void
+export interface SignalQueue {
+  readonly add: (signal: Signal) => void
   /** Appends what waits, one after the other, until one cannot be appended. Resolves when it stops. */
   readonly flush: () => Promise<void>
-  readonly status: () => SkipQueueStatus
+  /** Resolves when the flush that is under way stops; absent when none is. */
+  readonly underWay: () => Promise<void> | undefined
+  readonly status: () => SignalQueueStatus
   /** Sets off no more attempts by itself. */
   readonly close: () => void
 }
@@ -29,8 +41,8 @@ export interface SkipQueue {
 const firstRetryMs = 1_000
 const lastRetryMs = 60_000
 
-export const createSkipQueue = ({ limit, append }: SkipQueueOptions): SkipQueue => {
-  const waiting: Request.SkipRequest[] = []
+export const createSignalQueue = ({ limit, append }: SignalQueueOptions): SignalQueue => {
+  const waiting: Signal[] = []
   let [recorded, lost, retryMs] = [0, 0, firstRetryMs]
   let flushing: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -46,7 +58,7 @@ export const createSkipQueue = ({ limit, append }: SkipQueueOptions): SkipQueue 
   }
 
   /** True: the queue's first is dealt with. */
-  const appendFirst = (first: Request.SkipRequest) =>
+  const appendFirst = (first: Signal) =>
     new Promise<boolean>((resolve) => {
       append(first, openWord(), (error) => {
         if (error !== undefined && isOutOfReach(error) && error.facts['untouched'] !== false) return resolve(false)
@@ -59,25 +71,29 @@ export const createSkipQueue = ({ limit, append }: SkipQueueOptions): SkipQueue 
 
   const drain = async () => {
     for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
-      if (!(await appendFirst(first))) return retryLater()
+      if (!(await appendFirst(first))) {
+        retryLater()
+        break
+      }
       retryMs = firstRetryMs
     }
+    // In the same step as the last look at what waits, so that nothing is added in between and left lying.
+    flushing = undefined
   }
 
-  const flush = (): Promise<void> => {
-    flushing ??= drain().finally(() => {
-      flushing = undefined
-    })
-    return flushing
+  const flush = async (): Promise<void> => {
+    if (waiting.length > 0) flushing ??= drain()
+    await flushing
   }
 
   return {
-    add: (skip) => {
+    add: (signal) => {
       if (waiting.length >= limit) lost += 1
-      else waiting.push(skip)
+      else waiting.push(signal)
       retryLater()
     },
     flush,
+    underWay: () => flushing,
     status: () => ({ queued: waiting.length, recorded, lost }),
     close: () => {
       closed = true

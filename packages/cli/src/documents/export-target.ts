@@ -1,0 +1,66 @@
+/** Where an export goes: through links to the file they mean, and never over a database. */
+import { closeSync, fstatSync, openSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { InvalidRequest } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import { FileRefused } from '../failures.ts'
+import { fileProblem } from './whole-file.ts'
+
+/** A file or device by its path, or `stdout` for whatever standard output is: `/dev/stdout`, or the file that it was led to. */
+export const exportTarget = Effect.fnUntraced(function* (path: string) {
+  const target = yield* Effect.try({
+    try: () => targetOf(path),
+    catch: (error) => new FileRefused({ path, problem: fileProblem(error) }),
+  })
+  if (target !== undefined) return target
+  const problem = `${path} is a database, or belongs to one, and would be lost: name another file`
+  return yield* new InvalidRequest({ field: '--output', problem })
+})
+
+/** `undefined` for a database. */
+const targetOf = (path: string): string | undefined => {
+  const found = statSync(path, { throwIfNoEntry: false })
+  const stdout = fstatSync(1)
+  if (found !== undefined && found.ino === stdout.ino && found.dev === stdout.dev) return 'stdout'
+  if (found !== undefined && !found.isFile()) return path
+  const target = linkedFile(path)
+  return isOfDatabase(target) ? undefined : target
+}
+
+/** The file itself also when nothing is there yet. */
+const linkedFile = (path: string): string => {
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+  }
+  try {
+    return linkedFile(resolve(realpathSync(dirname(path)), readlinkSync(path)))
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'EINVAL')) return path
+    throw error
+  }
+}
+
+const hasCode = (error: unknown, ...codes: ReadonlyArray<string>): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+
+/** What SQLite keeps beside a database is known by its name as well: it may be empty, or not be there at the moment. */
+const isOfDatabase = (file: string): boolean => {
+  const database = /^(.+)-(?:wal|shm|journal)$/.exec(file)?.[1]
+  return beginsAsDatabase(file) || (database !== undefined && beginsAsDatabase(database))
+}
+
+const beginnings = [Buffer.from('SQLite format 3\0'), Buffer.from('377f0682', 'hex'), Buffer.from('377f0683', 'hex')]
+
+const beginsAsDatabase = (path: string): boolean => {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false
+  const file = openSync(path, 'r')
+  try {
+    const beginning = Buffer.alloc(16)
+    readSync(file, beginning, 0, beginning.length, 0)
+    return beginnings.some((one) => beginning.subarray(0, one.length).equals(one))
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,92 @@
+/** Which folder documents belong to: two that hold a document of one name never overwrite it, and one that moved is the one it was. */
+import * as Effect from 'effect/Effect'
+import { liesIn } from '../../domain/documents/source-key.ts'
+import type { IngestAnswer } from '../answers.ts'
+import { SourcePlaces } from '../ports/source-places.ts'
+import type { KnownSource } from './known-sources.ts'
+import type { ReadDocument, Reading } from './reading.ts'
+
+/** What the roots of a request are called in the memory. */
+export interface Placing {
+  /** The root that documents found there are filed under. */
+  readonly filedUnder: (root: string) => string
+  /** Whether a source of the root `known` is one of the folder that is called `root` now. */
+  readonly isOf: (known: string | undefined, root: string) => boolean
+  /** Whether a key was looked for where sources of the root `known` lie, and is not there. */
+  readonly wasMissed: (known: string, key: string) => boolean
+}
+
+export interface Placed {
+  readonly documents: ReadonlyArray<ReadDocument>
+  readonly skipped: IngestAnswer['skipped']
+}
+
+/**
+ * A folder is that of another root as well when nothing lies under that one any more and at least half of what was read from there is
+ * here, word for word or unread: it was moved, or is seen by another way, as from a container. A name it was given is never gone.
+ */
+export const placing = Effect.fnUntraced(function* ({ documents, folders, kept }: Reading, sources: ReadonlyArray<KnownSource>) {
+  const places = yield* SourcePlaces
+  const live = Map.groupBy(
+    sources.filter(({ retired }) => !retired),
+    ({ root }) => root,
+  )
+  const here = new Set(documents.map(({ digest, key, root }) => JSON.stringify([root, key, digest])))
+  const former = new Map<string, ReadonlyArray<string>>()
+  for (const { below, root } of folders) {
+    const moved: Array<{ readonly root: string; readonly same: number }> = []
+    for (const [other, known] of live) {
+      if (other === undefined || folders.some((one) => one.root === other)) continue
+      const before = known.filter(({ key }) => liesIn(key, below))
+      const isHere = ({ digest, key }: KnownSource) => here.has(JSON.stringify([root, key, digest])) || kept.some((one) => liesIn(key, one))
+      const same = before.filter(isHere).length
+      if (same > 0 && same * 2 >= before.length && (yield* places.folder(other)) === 'gone') moved.push({ root: other, same })
+    }
+    const all = [...(former.get(root) ?? []), ...moved.sort((a, b) => b.same - a.same).map((one) => one.root)]
+    former.set(root, all)
+    const [first] = all
+    if (first !== undefined && !live.has(root)) former.set(first, all)
+  }
+  const filedUnder: Placing['filedUnder'] = (root) => (live.has(root) ? root : (former.get(root)?.[0] ?? root))
+  const isOf: Placing['isOf'] = (known, root) => known === root || (known !== undefined && former.get(root)?.includes(known) === true)
+  return {
+    filedUnder,
+    isOf,
+    wasMissed: (known, key) =>
+      !kept.some((one) => liesIn(key, one)) && folders.some(({ below, root }) => isOf(known, root) && liesIn(key, below)),
+  } satisfies Placing
+})
+
+/**
+ * Documents under the roots that they are filed under. One whose name is that of another folder’s document is that one where it says
+ * the same, or is surely gone from there; else it is skipped.
+ */
+export const placed = Effect.fnUntraced(function* (
+  documents: ReadonlyArray<ReadDocument>,
+  sources: ReadonlyArray<KnownSource>,
+  { filedUnder, isOf, wasMissed }: Placing,
+) {
+  const places = yield* SourcePlaces
+  const live = new Map(sources.flatMap((one) => (one.retired ? [] : [[one.key, one] as const])))
+  const taken: Array<ReadDocument> = []
+  const skipped: Array<Placed['skipped'][number]> = []
+  for (const document of documents) {
+    const { digest, key, root } = document
+    if (root === undefined) {
+      taken.push(document)
+      continue
+    }
+    const known = live.get(key)
+    const apart = known?.root === undefined || isOf(known.root, root) ? undefined : known.root
+    const left = apart !== undefined && (wasMissed(apart, key) || (yield* hasLeft(places, apart, key)))
+    if (apart === undefined || left) taken.push({ ...document, root: filedUnder(root) })
+    else if (known?.digest === digest) taken.push({ ...document, root: undefined })
+    else skipped.push({ path: key, reason: `${apart} has a document of that name, which stays as it is: give --as NAME to keep both` })
+  }
+  return { documents: taken, skipped } satisfies Placed
+})
+
+/** Where its folder is not there, nobody can say: it may be a disk that is not mounted, or lie on another machine. */
+const hasLeft = Effect.fnUntraced(function* (places: SourcePlaces, root: string, key: string) {
+  return (yield* places.folder(root)) === 'there' && (yield* places.document(root, key)) === 'gone'
+})

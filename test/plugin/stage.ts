@@ -1,0 +1,126 @@
+/** Our plugin in a fake host with a real worker and a real database: what a scenario says, and what it reads in the log. */
+import { spawn } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Worker } from 'node:worker_threads'
+import type { Answer } from '@crabtrail/core'
+import type { MemoryWorker } from '@crabtrail/store/worker'
+import { vi } from 'vitest'
+import { sharedMemory } from '../../packages/plugin-openclaw/src/memory-sharing.ts'
+import { type SharedState, sharedState } from '../../packages/plugin-openclaw/src/shared-state.ts'
+import { createFakeHost, type FakeHost, type FakeHostOptions } from '../src/fake-host/fake-host.ts'
+import type { HostedPlugin } from '../src/fake-host/registration.ts'
+
+export const patient = { deadlineMs: 30_000 }
+
+export interface Stage {
+  readonly host: FakeHost
+  readonly path: string
+  /** The very worker that the plugin uses. */
+  readonly memory: () => MemoryWorker
+  readonly state: SharedState
+  /** A note in the workspace of an agent, and what the memory knows of it. */
+  readonly note: (source: string, text: string, agent?: string) => Promise<void>
+  /** When nothing of what was said so far is still to be recorded or learned from. */
+  readonly quiet: () => Promise<void>
+  /** What happened, in order, when it is quiet. */
+  readonly log: (agent?: string) => Promise<ReadonlyArray<Answer.LoggedEvent>>
+  readonly types: (agent?: string) => Promise<ReadonlyArray<string>>
+  /** The threads of all memories that were started since. */
+  readonly threads: ReadonlyArray<Worker>
+  /** Another program holds the write lock of the database until it is let go. */
+  readonly holdLock: () => Promise<() => Promise<void>>
+  readonly leave: () => Promise<void>
+}
+
+export interface StageOptions extends Partial<Pick<FakeHostOptions, 'agents' | 'script' | 'hostTools'>> {
+  readonly config?: object
+  readonly hooks?: object
+  /** A home that was used before: the host is started again. */
+  readonly home?: string
+}
+
+// Each registration gets a module of its own, as in the host.
+const load = async (): Promise<HostedPlugin> => {
+  vi.resetModules()
+  return (await import('../../packages/plugin-openclaw/src/index.ts')).default
+}
+
+export const openStage = async ({
+  config = {},
+  home = mkdtempSync(join(tmpdir(), 'plugin-')),
+  hooks = {},
+  ...options
+}: StageOptions = {}): Promise<Stage> => {
+  const entry = { hooks: { allowConversationAccess: true, ...hooks }, config: { deadlineMs: 10_000, follow: false, ...config } }
+  const host = createFakeHost({ home, load, entry, script: () => 'Done.', ...options })
+  const path = join(host.state, 'crabtrail', 'crabtrail.db')
+  const threads: Worker[] = []
+  const started = (message: unknown) => void threads.push((message as { readonly worker: Worker }).worker)
+  subscribe('worker_threads', started)
+  const shared = sharedMemory({ path, entry: new URL('../../packages/plugin-openclaw/src/worker.ts', import.meta.url) })
+  const [memory, state] = [shared.worker, sharedState(path)]
+  const children = new Set<() => Promise<void>>()
+  await host.start()
+
+  const quiet = async () => {
+    await host.settled()
+    await memory().drained()
+    await vi.waitUntil(() => state.learning.size === 0, { timeout: 30_000 })
+  }
+  const log = async (agent = 'main') => {
+    await quiet()
+    return (await memory().ask('log', { brain: `local/${agent}/default` }, patient)).events
+  }
+  return {
+    host,
+    path,
+    memory,
+    state,
+    quiet,
+    log,
+    threads,
+    types: async (agent) => (await log(agent)).map(({ type }) => type),
+    note: async (source, text, agent = 'main') => {
+      const file = join(host.workspaceOf(agent), source)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, text)
+      const brain = `local/${agent}/default`
+      await memory()
+        .ask('init', { brain }, patient)
+        .catch(() => 'it is there')
+      await memory().ask('ingest', { brain, documents: [{ source, format: 'markdown', text }] }, patient)
+    },
+    holdLock: async () => {
+      const letGo = await holdLock(path)
+      children.add(letGo)
+      return letGo
+    },
+    leave: async () => {
+      for (const letGo of children) await letGo()
+      await host.stop()
+      await memory().close(10_000)
+      unsubscribe('worker_threads', started)
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+const longMs = 120_000
+
+const holdLock = async (path: string): Promise<() => Promise<void>> => {
+  const script = fileURLToPath(new URL('../worker/lock-holder.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, path, String(longMs)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.once('data', () => resolve())
+    child.once('close', () => reject(new Error('the lock could not be taken')))
+  })
+  return async () => {
+    child.kill()
+    await ended
+  }
+}

@@ -1,0 +1,119 @@
+/** What a run reads of a memory that knows much: no more than what changed asks for. */
+import { ContentStore, EventStore } from '@crabtrail/core'
+import * as Context from 'effect/Context'
+import * as Effect from 'effect/Effect'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type AskedMemory, type OpenStore, openStore, type Stores } from '../models/open-store.ts'
+import { eventsOf, readLog } from '../models/recorded-log.ts'
+
+const root = '/home/notes'
+const sources = 200
+/** Three passages each, of which one has a link. */
+const pool = (i: number, said = 'shrimps') => ({
+  source: `pool-${i}.md`,
+  format: 'markdown' as const,
+  text: `# Pool ${i}\n\nIt holds ${said}, as [the next](pool-${i + 1}.md).\n\n## Depth\n\n${i} fathoms.\n\n## Bed\n\nSand.\n`,
+  root,
+})
+const pools = Array.from({ length: sources }, (_, i) => pool(i))
+const folders = [{ root, below: '' }]
+
+let store: OpenStore
+let memory: AskedMemory
+let asked: { bodies: number; finds: number; locked: number }
+let meanwhile: (() => Promise<unknown>) | undefined
+
+const counted = (stores: Context.Context<Stores>): Context.Context<Stores> => {
+  const contents = Context.get(stores, ContentStore)
+  const events = Context.get(stores, EventStore)
+  const interrupt = Effect.suspend(() => (meanwhile === undefined ? Effect.void : Effect.promise(meanwhile)))
+  return stores.pipe(
+    Context.add(ContentStore, {
+      ...contents,
+      bodies: (brain, refs) => {
+        asked.bodies += refs.length
+        return contents.bodies(brain, refs)
+      },
+      find: (...args) => {
+        asked.finds++
+        return contents.find(...args)
+      },
+    }),
+    Context.add(EventStore, {
+      ...events,
+      append: (append) => Effect.andThen(interrupt, events.append(append)),
+      locked: (brain, body) =>
+        events.locked(brain, (held) =>
+          body({
+            ...held,
+            bodies: (refs) => {
+              asked.locked += refs.length
+              return held.bodies(refs)
+            },
+          }),
+        ),
+    }),
+  )
+}
+
+beforeEach(async () => {
+  meanwhile = undefined
+  asked = { bodies: 0, finds: 0, locked: 0 }
+  store = openStore({ between: counted })
+  await (await store.memory()).ingest({ documents: pools, folders })
+  memory = await store.memory()
+  asked = { bodies: 0, finds: 0, locked: 0 }
+})
+afterEach(() => store.close())
+
+describe('of a memory of 600 passages', () => {
+  test('one document that says something else asks for what is known of that document', async () => {
+    expect(await memory.ingest({ documents: [pool(7, 'crabs')] })).toMatchObject({ nodes: { revised: 1, unchanged: 2 } })
+
+    expect(asked.bodies).toBeLessThan(20)
+    expect(asked.finds).toBeLessThan(6)
+  })
+
+  test('one that says nothing new, too', async () => {
+    await memory.ingest({ documents: [pool(7)] })
+
+    expect(asked.bodies).toBeLessThan(4)
+  })
+
+  test('a folder of which one document changed asks for what its documents are, and no passage of the others', async () => {
+    await memory.ingest({ documents: pools.with(7, pool(7, 'crabs')), folders })
+
+    expect(asked.bodies).toBeLessThan(3 * sources + 20)
+  })
+
+  test('one that is new asks for the links, and under the lock only for what others wrote meanwhile', async () => {
+    const other = await store.memory()
+    let lost = 0
+    meanwhile = async () => {
+      const again = meanwhile
+      meanwhile = undefined
+      await other.ingest({ documents: [pool(1_000 + lost++)] })
+      if (lost < 2) meanwhile = again
+    }
+
+    expect(await memory.ingest({ documents: [pool(sources)] })).toMatchObject({ edges: { linked: expect.any(Number) } })
+
+    expect(lost).toBe(2)
+    expect(asked.locked).toBeGreaterThan(0)
+    expect(asked.locked).toBeLessThan(30)
+    expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+})
+
+test('a run of several commits says so, and the last of them that the links are joined', async () => {
+  const more = Array.from({ length: 300 }, (_, i) => pool(1_000 + i))
+  await memory.ingest({ documents: more })
+  const marks = async () => eventsOf(readLog((await memory.export({})).lines), 'BatchStored').map(({ data }) => data)
+
+  expect(await marks()).toEqual([
+    { batch: 1, batches: 2 },
+    { batch: 2, batches: 2 },
+  ])
+  await memory.ingest({ documents: more })
+  expect(await marks()).toHaveLength(2)
+})
