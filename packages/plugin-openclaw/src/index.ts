@@ -1,13 +1,19 @@
 /** The plugin: registers with the host what is implemented in its own file, and decides nothing. */
-import { join, resolve } from 'node:path'
 import * as Result from 'effect/Result'
 import type { OpenClawPluginDefinition } from 'openclaw/plugin-sdk/plugin-entry'
-import { beforePromptBuild } from './hooks/before-prompt-build.ts'
+import { registerCommandLine } from './commands/cli/command-line.ts'
+import { registerCommands } from './commands/trail.ts'
+import { databasePath } from './database-path.ts'
+import { watchHealth } from './health.ts'
+import { registerHooks } from './hooks/register.ts'
 import { sharedMemory } from './memory-sharing.ts'
+import type { PluginParts } from './parts.ts'
 import { readPluginConfig } from './plugin-config.ts'
-
-/** Longer than the deadline and its grace, so that the host never cuts off an answer that is being written. */
-const hookMarginMs = 250
+import { sharedState } from './shared-state.ts'
+import { registerSupplement } from './supplement.ts'
+import { registerTools } from './tools/tools.ts'
+import { releaseEnds } from './turn-ends.ts'
+import { followWorkspaces } from './workspace/follow-workspaces.ts'
 
 const worker = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
 
@@ -16,6 +22,8 @@ export default {
   name: 'Crabtrail',
   description: 'A memory that learns which memory leads to which.',
   register(api) {
+    // Also for whoever switched the plugin off or set it up wrongly: it says what is the matter.
+    registerCommandLine(api, worker)
     // The host registers a plugin several times in a process and calls the hooks of any of these registrations, not only of the `full`
     // one. In these two modes it only looks at the plugin; in the others nothing is opened before a hook or the service asks for it.
     if (api.registrationMode === 'cli-metadata' || api.registrationMode === 'setup-only') return
@@ -27,16 +35,20 @@ export default {
       )
       return
     }
-    const { deadlineMs, enabled, storePath, tokens } = config.success
-    if (!enabled) return
-    const stateDir = api.runtime.state.resolveStateDir()
-    const path = storePath === undefined ? join(stateDir, 'crabtrail', 'crabtrail.db') : resolve(stateDir, storePath)
-    const memory = sharedMemory({ path, entry: worker })
+    if (!config.success.enabled) return
+    const path = databasePath(api.runtime.state.resolveStateDir(), config.success)
+    const [memory, state] = [sharedMemory({ path, entry: worker }), sharedState(path)]
+    const parts: PluginParts = { memory, state, config: config.success, warn }
     api.registerService({
       id: 'crabtrail-memory',
-      start: () => memory.start((error) => warn(`the memory could not be opened yet: ${String(error)}`)),
-      stop: () => memory.stop(),
+      // What keeps it from opening is told by those who watch its health.
+      start: () => memory.start(() => {}),
+      stop: () => {
+        releaseEnds(state)
+        return memory.stop()
+      },
     })
-    api.on('before_prompt_build', beforePromptBuild({ memory, deadlineMs, tokens, warn }), { timeoutMs: deadlineMs + hookMarginMs })
+    registerHooks(api, parts)
+    for (const register of [registerTools, registerCommands, registerSupplement, followWorkspaces, watchHealth]) register(api, parts)
   },
 } satisfies OpenClawPluginDefinition

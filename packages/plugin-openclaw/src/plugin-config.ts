@@ -24,6 +24,17 @@ export const PluginConfig = Schema.Struct({
       description: 'Tokens that memories may take in a prompt. Default: what the profile of the brain says.',
     }),
   ),
+  searchTools: Schema.Array(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)))
+    .check(Schema.isMaxLength(16))
+    .annotate({
+      description: 'Tools whose hits the next question of the session starts from as well. Empty: none.',
+      default: ['memory_search'],
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(['memory_search']))),
+  follow: Schema.Boolean.annotate({
+    description: 'Whether MEMORY.md, USER.md and memory/ of the workspace are read in, and their changes followed.',
+    default: true,
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
 })
 export type PluginConfig = typeof PluginConfig.Type
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -18,9 +18,15 @@ interface Service {
   readonly stop: () => Promise<void>
 }
 
+interface Hook {
+  readonly name: string
+  readonly timeoutMs: number
+}
+
 /** What the host gives a plugin, and what it keeps of it. */
 const register = (registrationMode: string, pluginConfig?: object) => {
-  const registered = { hooks: new Map<string, { timeoutMs: number }>(), services: [] as Service[], errors: [] as string[] }
+  const registered = { hooks: [] as Hook[], services: [] as Service[], offered: [] as string[], errors: [] as string[] }
+  const offer = (what: string) => () => registered.offered.push(what)
   const api = {
     registrationMode,
     pluginConfig,
@@ -30,34 +36,41 @@ const register = (registrationMode: string, pluginConfig?: object) => {
     },
     logger: { warn: () => {}, error: (message: string) => registered.errors.push(message) },
     registerService: (service: Service) => registered.services.push(service),
-    on: (name: string, _handler: unknown, options: { timeoutMs: number }) => registered.hooks.set(name, options),
+    on: (name: string, _handler: unknown, { timeoutMs }: { timeoutMs: number }) => registered.hooks.push({ name, timeoutMs }),
+    registerCli: offer('command line'),
+    registerTool: offer('tool'),
+    registerCommand: offer('command'),
+    registerMemoryCorpusSupplement: offer('corpus'),
   }
   plugin.register(api as never)
   return registered
 }
 
 describe('the plugin', () => {
-  test.each(['full', 'discovery', 'tool-discovery', 'setup-runtime'])(
-    'registers its hook and its service in %s mode, and opens nothing',
-    (mode) => {
-      const { errors, hooks, services } = register(mode)
+  test.each(['full', 'discovery', 'tool-discovery', 'setup-runtime'])('registers all it has in %s mode, and opens nothing', (mode) => {
+    const { errors, hooks, offered, services } = register(mode)
 
-      expect([...hooks.keys()]).toEqual(['before_prompt_build'])
-      expect(services.map(({ id }) => id)).toEqual(['crabtrail-memory'])
-      expect(errors).toEqual([])
-    },
-  )
+    const names = ['session_start', 'session_end', 'before_reset', 'heartbeat_prompt_contribution', 'before_prompt_build']
+    expect(new Set(hooks.map(({ name }) => name))).toEqual(new Set([...names, 'before_agent_run', 'after_tool_call', 'agent_end']))
+    expect(services.map(({ id }) => id)).toEqual(['crabtrail-memory', 'crabtrail-workspace', 'crabtrail-health'])
+    expect(offered.toSorted()).toEqual(['command', 'command line', 'corpus', 'tool', 'tool'])
+    expect(errors).toEqual([])
+    expect(readdirSync(folder)).toEqual([])
+  })
 
-  test.each(['cli-metadata', 'setup-only'])('touches nothing in %s mode', (mode) => {
-    expect(register(mode)).toMatchObject({ services: [], errors: [] })
+  test.each(['cli-metadata', 'setup-only'])('names its command line and touches nothing else in %s mode', (mode) => {
+    expect(register(mode)).toEqual({ hooks: [], services: [], offered: ['command line'], errors: [] })
   })
 
   test('gives the host a deadline behind its own', () => {
-    expect(register('full', { deadlineMs: 1_000 }).hooks.get('before_prompt_build')?.timeoutMs).toBeGreaterThan(1_050)
+    const { hooks } = register('full', { deadlineMs: 8_000 })
+
+    expect(hooks.map(({ timeoutMs }) => timeoutMs > 0)).not.toContain(false)
+    expect(hooks.find(({ name }) => name === 'before_prompt_build')?.timeoutMs).toBeGreaterThan(8_200)
   })
 
   test('does nothing when it is switched off', () => {
-    expect(register('full', { enabled: false })).toMatchObject({ services: [], errors: [] })
+    expect(register('full', { enabled: false })).toEqual({ hooks: [], services: [], offered: ['command line'], errors: [] })
   })
 
   test('names a setting that is wrong and does nothing', () => {
@@ -68,7 +81,7 @@ describe('the plugin', () => {
   })
 
   test('starts its service without waiting for the store, and stops it', async () => {
-    const [service] = register('full').services
+    const service = register('full').services.find(({ id }) => id === 'crabtrail-memory')
 
     expect(service?.start()).toBeUndefined()
     await service?.stop()

@@ -14,22 +14,20 @@ describe('the signal of a prompt', () => {
   test('is a question to the brain of the agent, in its session, once a run', () => {
     const signal = recallSignal({ prompt: '[Fri 2026-11-20 14:31 UTC] How do I deploy?' }, turn, 500)
 
+    const talk = {
+      brain: 'local/main/default',
+      session: 'agent:main:main',
+      sessionKind: 'interactive',
+      actor: 'openclaw',
+      actorKind: 'host',
+      agent: 'main',
+      workspace: '/home/a/workspace',
+    }
     expect(signal).toEqual({
       heard: 'question',
       interactive: true,
-      request: {
-        brain: 'local/main/default',
-        question: 'How do I deploy?',
-        session: 'agent:main:main',
-        sessionKind: 'interactive',
-        actor: 'openclaw',
-        actorKind: 'host',
-        agent: 'main',
-        workspace: '/home/a/workspace',
-        budget: 500,
-        key: 'recall:r1',
-        ensure: true,
-      },
+      talk,
+      request: { ...talk, question: 'How do I deploy?', budget: 500, key: 'recall:r1', ensure: true },
     })
   })
 
@@ -76,6 +74,17 @@ describe('the signal of a prompt', () => {
 
     expect(signal).toMatchObject({ interactive: false, request: { sessionKind } })
     expect(signal).not.toHaveProperty('request.key')
+  })
+
+  test.each([
+    ['agent:main:main:heartbeat', { trigger: 'heartbeat' }],
+    ['agent:main:main:heartbeat', { trigger: 'heartbeat', sessionKey: 'agent:main:main:heartbeat' }],
+    ['agent:main:main:cron', { trigger: 'cron' }],
+    ['agent:main:cron:job', { trigger: 'cron', sessionKey: 'agent:main:cron:job' }],
+    ['agent:main:subagent:7', { sessionKey: 'agent:main:subagent:7' }],
+    ['agent:main:main', { inputProvenance: { kind: 'inter_session' } }],
+  ])('belongs to the session %s with %o: what a heartbeat does in a person’s is none of theirs', (session, context) => {
+    expect(recallSignal({ prompt: 'a' }, { ...turn, ...context })).toMatchObject({ request: { session } })
   })
 
   test.each([{ trigger: 'user' }, { trigger: 'manual' }, { inputProvenance: { kind: 'external_user' } }])(

@@ -15,14 +15,25 @@ export interface HeardContext {
   readonly sessionKey?: string
   readonly sessionId?: string
   readonly workspaceDir?: string
+  readonly channel?: string
   readonly trigger?: string
   readonly inputProvenance?: { readonly kind: string }
+}
+
+/** Who speaks where: the same in every signal of a session. */
+export interface Talk extends Pick<Request.RecallRequest, 'agent' | 'workspace' | 'channel'> {
+  readonly brain: string
+  readonly session: string
+  readonly sessionKind: 'interactive' | 'heartbeat' | 'cron' | 'subagent'
+  readonly actor: string
+  readonly actorKind: 'host' | 'owner'
 }
 
 export type RecallSignal =
   | {
       /** `nothing`: an image, a continuation; the question is empty. */
       readonly heard: 'question' | 'nothing'
+      readonly talk: Talk
       readonly request: Request.RecallRequest
       /** False: nobody asked; the turn goes without memory, and teaches nothing. */
       readonly interactive: boolean
@@ -31,37 +42,62 @@ export type RecallSignal =
   | { readonly heard: 'unknown-agent'; readonly detail: string }
 
 export const recallSignal = (prompt: HeardPrompt, context: HeardContext, tokens?: number): RecallSignal => {
-  const brain = brainOf(context.agentId)
-  if (Result.isFailure(brain)) return { heard: 'unknown-agent', detail: brain.failure }
+  const known = talkOf(context)
+  if (Result.isFailure(known)) return { heard: 'unknown-agent', detail: known.failure }
+  const talk = known.success
   const question = spokenText(prompt.currentUserMessage ?? prompt.prompt)
-  const sessionKind = sessionKindOf(context)
-  const interactive = sessionKind === 'interactive' && isPerson(context)
+  const interactive = talk.sessionKind === 'interactive' && isPerson(context)
   const request = {
-    brain: brain.success,
+    ...talk,
     question,
-    session: context.sessionKey ?? context.sessionId ?? 'unknown',
-    sessionKind,
-    actor: 'openclaw',
-    actorKind: 'host',
-    ...(context.agentId === undefined ? {} : { agent: context.agentId }),
-    ...(context.workspaceDir === undefined ? {} : { workspace: context.workspaceDir }),
     ...(tokens === undefined ? {} : { budget: tokens }),
     // The host asks again within a run, after a compaction for one: that is the same turn.
     ...(interactive && context.runId !== undefined ? { key: `recall:${context.runId}` } : {}),
     // The first turn of an agent makes its brain.
     ensure: true,
   } as const
-  return { heard: question === '' ? 'nothing' : 'question', request, interactive }
+  return { heard: question === '' ? 'nothing' : 'question', talk, request, interactive }
 }
+
+/** Fails where the agent is not known. */
+export const talkOf = (context: HeardContext): Result.Result<Talk, string> =>
+  Result.map(brainOf(context.agentId), (brain) => {
+    const sessionKind = sessionKindOf(context)
+    return {
+      brain,
+      session: sessionOf(context, sessionKind),
+      sessionKind,
+      actor: 'openclaw',
+      actorKind: 'host',
+      ...(context.agentId === undefined ? {} : { agent: context.agentId }),
+      ...(context.workspaceDir === undefined ? {} : { workspace: context.workspaceDir }),
+      ...(context.channel === undefined ? {} : { channel: context.channel }),
+    }
+  })
+
+/** What the owner of the agent says there, in person. */
+export const asOwner = (talk: Talk) => ({ ...talk, actor: 'owner', actorKind: 'owner', origin: 'owner' }) as const
 
 /** One brain an agent: `local/AGENT/default`. */
 const brainOf = (agentId: string | undefined): Result.Result<string, string> =>
   agentId === undefined ? Result.fail('the host did not say which agent this is') : parseBrainKey(`local/${agentId}/default`)
 
-const sessionKindOf = ({ sessionKey = '', trigger }: HeardContext): 'interactive' | 'heartbeat' | 'cron' | 'subagent' => {
-  if (trigger === 'heartbeat' || trigger === 'cron') return trigger
+/**
+ * Heartbeats, and some crons, run in a session that is a person's otherwise. They get one of their own: what kind a session is of is
+ * settled by its first signal, and one that a heartbeat began would teach nothing.
+ */
+const sessionOf = (context: HeardContext, kind: Talk['sessionKind']): string => {
+  const key = context.sessionKey ?? context.sessionId ?? 'unknown'
+  return kindOfKey(key) === kind ? key : `${key}:${kind}`
+}
+
+const sessionKindOf = ({ sessionKey = '', trigger }: HeardContext): Talk['sessionKind'] =>
+  trigger === 'heartbeat' || trigger === 'cron' ? trigger : kindOfKey(sessionKey)
+
+const kindOfKey = (sessionKey: string): Talk['sessionKind'] => {
   const rest = sessionKey.toLowerCase().replace(/^agent:[^:]*:/, '')
   if (rest.startsWith('subagent:')) return 'subagent'
+  if (rest.endsWith(':heartbeat')) return 'heartbeat'
   return rest.startsWith('cron:') ? 'cron' : 'interactive'
 }
 

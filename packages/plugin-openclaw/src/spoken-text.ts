@@ -6,7 +6,8 @@ export const spokenText = (prompt: string): string => withoutEnvelopes(withoutOw
 const opening = '<crabtrail-memory>'
 const closing = '</crabtrail-memory>'
 
-const withoutOwnContext = (text: string): string => {
+/** Without what the memory put before a model, wherever it stands. */
+export const withoutOwnContext = (text: string): string => {
   let [kept, from] = ['', 0]
   for (;;) {
     const start = text.indexOf(opening, from)

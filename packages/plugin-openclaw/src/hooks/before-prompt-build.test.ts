@@ -1,8 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as Result from 'effect/Result'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type SharedMemory, sharedMemory } from '../memory-sharing.ts'
+import type { PluginParts } from '../parts.ts'
+import { readPluginConfig } from '../plugin-config.ts'
+import { type SharedState, sharedState } from '../shared-state.ts'
 import { beforePromptBuild } from './before-prompt-build.ts'
 
 const brain = 'local/main/default'
@@ -12,14 +16,19 @@ const patient = { deadlineMs: 30_000 }
 
 let folder: string
 let memory: SharedMemory
+let state: SharedState
 let warnings: string[]
-const hook = (given: Pick<SharedMemory, 'worker'> = memory) =>
-  beforePromptBuild({ memory: given, deadlineMs: 30_000, tokens: undefined, warn: (message) => warnings.push(message) })
+const config = Result.getOrThrow(readPluginConfig({ deadlineMs: 10_000 }))
+const hook = (given: Pick<SharedMemory, 'worker'> = memory) => {
+  const parts: PluginParts = { memory: { ...memory, ...given }, state, config, warn: (message) => warnings.push(message) }
+  return beforePromptBuild(parts)
+}
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hook-'))
   memory = sharedMemory({ path: join(folder, 'memory.db'), entry: new URL('../worker.ts', import.meta.url) })
   memory.start(() => {})
+  state = sharedState(folder)
   warnings = []
 })
 afterEach(async () => {
@@ -31,8 +40,8 @@ const remember = () => {
   const text = '# Releases\n\nReleases are deployed from the main branch by the release job.\n'
   return memory.worker().ask('ingest', { brain, documents: [{ source: 'releases.md', format: 'markdown', text }] }, patient)
 }
-const types = async () => {
-  const { events } = await memory.worker().ask('log', { brain, session: turn.sessionKey }, patient)
+const types = async (session = turn.sessionKey) => {
+  const { events } = await memory.worker().ask('log', { brain, session }, patient)
   return events.map(({ type }) => type)
 }
 
@@ -67,9 +76,9 @@ describe('before a prompt is built', () => {
     await remember()
 
     expect(await hook()(asking, { ...turn, trigger: 'heartbeat' })).toBeUndefined()
-    await memory.worker().ask('brains', {}, patient)
+    await memory.worker().drained()
 
-    expect(await types()).toEqual(['ActorNamed', 'SessionStarted', 'RecallSkipped'])
+    expect(await types(`${turn.sessionKey}:heartbeat`)).toEqual(['ActorNamed', 'SessionStarted', 'RecallSkipped'])
     const { events } = await memory.worker().ask('log', { brain, type: 'RecallSkipped' }, patient)
     expect(events).toMatchObject([{ data: { reason: 'not-interactive' } }])
   })
@@ -82,9 +91,13 @@ describe('before a prompt is built', () => {
     await remember()
 
     expect(await hook()(message, context)).toBeUndefined()
-    await memory.worker().ask('brains', {}, patient)
+    await memory.worker().drained()
 
-    expect(await types()).toEqual(['ActorNamed', 'SessionStarted', 'RecallSkipped'])
+    expect(await types(reason === 'not-interactive' ? `${turn.sessionKey}:heartbeat` : turn.sessionKey)).toEqual([
+      'ActorNamed',
+      'SessionStarted',
+      'RecallSkipped',
+    ])
     const { events } = await memory.worker().ask('log', { brain, type: 'RecallSkipped' }, patient)
     expect(events).toMatchObject([{ data: { reason } }])
     expect(warnings).toEqual([])
@@ -115,7 +128,7 @@ describe('before a prompt is built', () => {
     }
 
     expect(await hook()(asking, { ...turn, hookInvocation: { assertActive: ended } })).toBeUndefined()
-    await memory.worker().ask('brains', {}, patient)
+    await memory.worker().drained()
 
     expect(await types()).toEqual(['ActorNamed', 'SessionStarted', 'RecallSkipped'])
     expect(warnings).toEqual([expect.stringContaining('ended')])

@@ -1,0 +1,59 @@
+import { describe, expect, test, vi } from 'vitest'
+import { learnSoon } from './background-learning.ts'
+import { sharedState } from './shared-state.ts'
+
+const brain = 'local/main/default'
+
+let states = 0
+/** A worker whose learning ends when the test says so. */
+const stage = () => {
+  const state = sharedState(`learning-${++states}`)
+  const [asked, warnings] = [[] as Array<{ readonly brain: string; readonly done: PromiseWithResolvers<unknown> }>, [] as string[]]
+  const ask = (_method: string, request: { readonly brain: string }) => {
+    const done = Promise.withResolvers<unknown>()
+    asked.push({ brain: request.brain, done })
+    return done.promise
+  }
+  const memory = { worker: () => ({ ask, drained: () => Promise.resolve() }) }
+  const parts = { memory, state, warn: (message: string) => warnings.push(message) } as never as Parameters<typeof learnSoon>[0]
+  return { asked, parts, state, warnings }
+}
+
+describe('learning behind the replies', () => {
+  test('runs once at a time for a brain, and once more when it was asked for meanwhile', async () => {
+    const { asked, parts, state } = stage()
+
+    for (let turn = 0; turn < 5; turn++) learnSoon(parts, brain)
+    await vi.waitUntil(() => asked.length === 1)
+    learnSoon(parts, brain)
+    asked[0]?.done.resolve({})
+    await vi.waitUntil(() => asked.length === 2)
+    asked[1]?.done.resolve({})
+    await vi.waitUntil(() => state.learning.size === 0)
+
+    expect(asked).toHaveLength(2)
+  })
+
+  test('of one brain does not wait for another', async () => {
+    const { asked, parts } = stage()
+
+    for (const agent of ['main', 'work']) learnSoon(parts, `local/${agent}/default`)
+    await vi.waitUntil(() => asked.length === 2)
+
+    expect(asked.map((one) => one.brain)).toEqual(['local/main/default', 'local/work/default'])
+  })
+
+  test('that fails is counted and told, and tried again with the next turn', async () => {
+    const { asked, parts, state, warnings } = stage()
+
+    learnSoon(parts, brain)
+    await vi.waitUntil(() => asked.length === 1)
+    asked[0]?.done.reject(new Error('the store is locked'))
+    await vi.waitUntil(() => state.learning.size === 0)
+    learnSoon(parts, brain)
+    await vi.waitUntil(() => asked.length === 2)
+
+    expect(state.health.hooks['learn']).toMatchObject({ failures: 1, lastError: 'the store is locked' })
+    expect(warnings).toEqual(['learn: the store is locked'])
+  })
+})

@@ -1,0 +1,23 @@
+/** Works the learner's backlog off behind the replies: nobody waits for it, and a brain learns once at a time. */
+import { failed } from './guarded.ts'
+import type { PluginParts } from './parts.ts'
+
+const patienceMs = 60_000
+
+export const learnSoon = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>, brain: string): void => {
+  const { memory, state } = parts
+  if (state.learning.has(brain)) return void state.learning.set(brain, true)
+  const worker = memory.worker()
+  const learn = async () => {
+    do {
+      state.learning.set(brain, false)
+      // What shall be learned from is recorded first.
+      await worker.drained()
+      await worker.ask('learn', { brain }, { deadlineMs: patienceMs })
+    } while (state.learning.get(brain) === true)
+  }
+  state.learning.set(brain, false)
+  learn()
+    .catch((error: unknown) => failed(parts, 'learn', error))
+    .finally(() => state.learning.delete(brain))
+}

@@ -1,0 +1,41 @@
+/** What has to be right for the memory to be heard and used, as far as the configuration says. */
+import * as Result from 'effect/Result'
+import { withheld } from '../../blindness.ts'
+import type { Configured } from './configured.ts'
+
+export interface Check {
+  readonly name: string
+  readonly ok: boolean
+  readonly detail: string
+  /** What somebody can type to put it right. */
+  readonly command?: string
+}
+
+export const configurationChecks = ({ config, host }: Configured): ReadonlyArray<Check> => {
+  const missing = withheld(host)
+  const granted = (cause: string, name: string, detail: string): Check => {
+    const found = missing.find((one) => one.cause === cause)
+    return found === undefined ? { name, ok: true, detail } : { name, ok: false, detail: found.text, command: found.command }
+  }
+  return [
+    settings(config, host.id),
+    granted('conversation-access', 'conversation access', 'the plugin may hear conversations'),
+    granted('prompt-injection', 'prompt injection', 'the plugin may add to prompts'),
+  ]
+}
+
+const settings = (config: Configured['config'], id: string): Check => {
+  const name = 'settings'
+  if (Result.isFailure(config)) {
+    const detail = `plugins.entries.${id}.config: ${config.failure.message.replaceAll(/\s*\n\s*/g, ' ')}; nothing is remembered until it is put right`
+    return { name, ok: false, detail, command: `openclaw config set plugins.entries.${id}.config …` }
+  }
+  if (config.success.enabled) return { name, ok: true, detail: 'the settings are in order, and the memory is switched on' }
+  return { name, ok: false, detail: 'the memory is switched off', command: `openclaw config set plugins.entries.${id}.config.enabled true` }
+}
+
+export const checkLines = (checks: ReadonlyArray<Check>): ReadonlyArray<string> =>
+  checks.flatMap(({ command, detail, name, ok }) => [
+    `${ok ? '✓' : '✗'} ${name}: ${detail}`,
+    ...(command === undefined ? [] : [`    ${command}`]),
+  ])

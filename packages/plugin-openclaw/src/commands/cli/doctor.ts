@@ -1,0 +1,29 @@
+/** `doctor`: looks for what is wrong with the store, the host and the plugin; 1 when something is. */
+import { healthPath, readHealth } from '../../health-file.ts'
+import { plainLine } from '../../plain-line.ts'
+import { type Check, checkLines, configurationChecks } from './checks.ts'
+import type { Configured } from './configured.ts'
+import { gatewayOf } from './status.ts'
+import { storeCheck } from './store-check.ts'
+import type { Told } from './told.ts'
+
+const deadlineMs = 300_000
+
+export const doctor = async (here: Configured): Promise<Told> => {
+  const opened = await storeCheck(here)
+  const examined = opened.ok && here.exists() ? await examine(here) : [opened]
+  const { problems } = gatewayOf(await readHealth(healthPath(here.path)))
+  const running = Object.entries(problems).map(([name, detail]) => ({
+    name: `gateway, ${name}`,
+    ok: false,
+    detail: plainLine(detail, 300),
+  }))
+  const checks = [...configurationChecks(here), ...examined, ...running]
+  const ok = checks.every((check) => check.ok)
+  return { lines: [...checkLines(checks), '', ok ? 'Nothing is wrong.' : 'Something is wrong.'], json: { ok, checks }, exit: ok ? 0 : 1 }
+}
+
+const examine = async ({ withMemory }: Configured): Promise<ReadonlyArray<Check>> => {
+  const { findings } = await withMemory((worker) => worker.ask('doctor', {}, { deadlineMs }))
+  return findings.map(({ detail, name, ok }) => ({ name, ok, detail: plainLine(detail, 300) }))
+}

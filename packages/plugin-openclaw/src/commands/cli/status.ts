@@ -1,0 +1,127 @@
+/** `status`: whether the memory is heard, how each brain stands, and what its gateway wrote about it last. */
+import type { Answer } from '@crabtrail/core'
+import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
+import { freshMs } from '../../health.ts'
+import { type HealthReport, healthPath, readHealth } from '../../health-file.ts'
+import { plainLine } from '../../plain-line.ts'
+import { checkLines, configurationChecks } from './checks.ts'
+import type { Configured } from './configured.ts'
+import type { Told } from './told.ts'
+
+const deadlineMs = 60_000
+/** A gateway that wrote nothing for so long is gone, or hangs. */
+const silentMs = 3 * freshMs
+
+export const status = async (here: Configured): Promise<Told> => {
+  const checks = configurationChecks(here)
+  const [health, store] = [await readHealth(healthPath(here.path)), await storeOf(here)]
+  const gateway = gatewayOf(health)
+  const ok = checks.every((check) => check.ok) && store.problem === null && Object.keys(gateway.problems).length === 0
+  return {
+    lines: [...checkLines(checks), '', ...storeLines(here, store), '', ...gatewayLines(gateway, health)],
+    json: { ok, checks, store: { path: here.path, ...store }, gateway, ...(health === undefined ? {} : { health }) },
+    exit: 0,
+  }
+}
+
+interface BrainStatus {
+  readonly brain: string
+  readonly position: number
+  readonly nodes: number
+  readonly edges: number
+  readonly sessions: number
+  readonly turns: number
+  readonly feedbacks: number
+  readonly backlog: number
+  readonly lastTurnAt: string | null
+  /** Turns that went on without memory, of the newest ones, by reason. */
+  readonly without: Readonly<Record<string, number>>
+}
+
+interface StoreStatus {
+  readonly brains: ReadonlyArray<BrainStatus>
+  readonly problem: string | null
+}
+
+const storeOf = async ({ exists, withMemory }: Configured): Promise<StoreStatus> => {
+  if (!exists()) return { brains: [], problem: null }
+  try {
+    return await withMemory(async (worker) => {
+      const { brains } = await worker.ask('brains', {}, { deadlineMs })
+      const told: BrainStatus[] = []
+      for (const { key, position } of brains) told.push(await brainOf(worker, key, position))
+      return { brains: told, problem: null }
+    })
+  } catch (error) {
+    if (error instanceof RemoteMemoryError) return { brains: [], problem: error.message }
+    throw error
+  }
+}
+
+const brainOf = async (worker: MemoryWorker, brain: string, position: number): Promise<BrainStatus> => {
+  const { backlog, counts } = await worker.ask('show', { brain }, { deadlineMs })
+  const newest = async (type: string, limit: number): Promise<ReadonlyArray<Answer.LoggedEvent>> =>
+    (await worker.ask('log', { brain, type, limit }, { deadlineMs })).events
+  const [skips, begun] = [await newest('RecallSkipped', 1_000), await newest('TurnStarted', 1)]
+  const without: Record<string, number> = {}
+  for (const { data } of skips) without[String(data['reason'])] = (without[String(data['reason'])] ?? 0) + 1
+  return { brain, position, ...counts, backlog, lastTurnAt: begun.at(-1)?.at ?? null, without }
+}
+
+const storeLines = ({ path }: Configured, { brains, problem }: StoreStatus): ReadonlyArray<string> => [
+  ...(problem === null ? [`store: ${path}`] : [`✗ store: ${plainLine(problem, 300)}`]),
+  ...(problem === null && brains.length === 0 ? ['  nothing is remembered yet'] : []),
+  ...brains.flatMap((one) => [
+    `  ${one.brain}: position ${one.position}, ${one.nodes} nodes, ${one.edges} edges, ${one.sessions} sessions, ${one.turns} turns, ${one.feedbacks} verdicts`,
+    `    last turn: ${one.lastTurnAt ?? 'none yet'}${one.backlog === 0 ? '' : `; ${one.backlog} verdicts still to learn from`}`,
+    ...(Object.keys(one.without).length === 0 ? [] : [`    without memory: ${tallied(one.without)}`]),
+  ]),
+]
+
+const tallied = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ')
+
+interface GatewayStatus {
+  readonly state: 'never' | 'stopped' | 'silent' | 'running'
+  readonly at: string | null
+  readonly problems: Readonly<Record<string, string>>
+}
+
+export const gatewayOf = (health: HealthReport | undefined): GatewayStatus => {
+  if (health === undefined) return { state: 'never', at: null, problems: {} }
+  const state = health.stopped ? 'stopped' : Date.now() - health.at > silentMs ? 'silent' : 'running'
+  return { state, at: new Date(health.at).toISOString(), problems: state === 'running' ? health.problems : {} }
+}
+
+const gatewayLines = ({ at, problems, state }: GatewayStatus, health: HealthReport | undefined): ReadonlyArray<string> => [
+  `gateway: ${gateways[state]}${at === null ? '' : `, last heard of ${at}`}`,
+  ...Object.values(problems).map((problem) => `  ✗ ${plainLine(problem, 300)}`),
+  ...(health === undefined || state === 'stopped' ? [] : runningLines(health)),
+]
+
+const gateways: Readonly<Record<GatewayStatus['state'], string>> = {
+  never: 'none has used this memory yet',
+  stopped: 'stopped',
+  silent: 'gone or hanging',
+  running: 'running',
+}
+
+const runningLines = ({ absences, hooks, worker, workspaces }: HealthReport): ReadonlyArray<string> => [
+  `  hooks: ${
+    Object.entries(hooks)
+      .map(([name, { calls, failures }]) => `${name} ${calls}${failures === 0 ? '' : ` (${failures} failed)`}`)
+      .join(', ') || 'none was called yet'
+  }`,
+  ...(Object.keys(absences).length === 0 ? [] : [`  without memory since its start: ${tallied(absences)}`]),
+  `  signals: ${worker.signals.recorded} recorded, ${worker.signals.queued} waiting, ${worker.signals.lost} lost`,
+  ...(worker.thread.deaths === 0
+    ? []
+    : [`  the memory's thread ended ${worker.thread.deaths} times by itself: ${plainLine(worker.thread.lastError ?? '', 200)}`]),
+  ...workspaces.flatMap(({ brain, notes, problem, skipped, workspace }) => [
+    `  ${brain}: ${notes} notes of ${workspace} are followed`,
+    ...(problem === null ? [] : [`    ✗ ${plainLine(problem, 300)}`]),
+    ...skipped.slice(0, 10).map(({ path, reason }) => `    left out: ${plainLine(path, 120)}: ${reason}`),
+  ]),
+]

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { readTrail } from './trail-words.ts'
+
+test.each([
+  [undefined, { call: 'help' }],
+  ['', { call: 'help' }],
+  ['why', { call: 'why', node: undefined }],
+  ['why 2', { call: 'why', node: '2' }],
+  ['WHY notes.md#a', { call: 'why', node: 'notes.md#a' }],
+  ['off', { call: 'off' }],
+  ['wrong', { call: 'wrong', nodes: [], instead: [] }],
+  ['wrong 1, 2', { call: 'wrong', nodes: ['1', '2'], instead: [] }],
+  ['wrong 1 instead a.md#b', { call: 'wrong', nodes: ['1'], instead: ['a.md#b'] }],
+  ['wrong instead a.md', { call: 'wrong', nodes: [], instead: ['a.md'] }],
+  ['used [a.md#b] "my notes.md#c"', { call: 'used', nodes: ['a.md#b', 'my notes.md#c'], instead: [] }],
+  ['not-useful 3', { call: 'not-useful', nodes: ['3'], instead: [] }],
+  ['forget everything', { call: 'unknown', word: 'forget' }],
+])('%j is read as %j', (typed, call) => {
+  expect(readTrail(typed)).toEqual(call)
+})

@@ -1,0 +1,40 @@
+/** What somebody typed behind `/trail`. */
+
+export type TrailCall =
+  | {
+      readonly call: 'used' | 'not-relevant' | 'not-useful' | 'wrong'
+      readonly nodes: ReadonlyArray<string>
+      readonly instead: ReadonlyArray<string>
+    }
+  | { readonly call: 'why'; readonly node: string | undefined }
+  | { readonly call: 'off' | 'on' | 'status' | 'help' }
+  | { readonly call: 'unknown'; readonly word: string }
+
+export const readTrail = (typed: string | undefined): TrailCall => {
+  const [first = 'help', ...rest] = wordsOf(typed ?? '')
+  const call = first.toLowerCase()
+  switch (call) {
+    case 'used':
+    case 'not-relevant':
+    case 'not-useful':
+    case 'wrong': {
+      const at = rest.findIndex((word) => word.toLowerCase() === 'instead')
+      return { call, nodes: at === -1 ? rest : rest.slice(0, at), instead: at === -1 ? [] : rest.slice(at + 1) }
+    }
+    case 'why':
+      return { call, node: rest[0] }
+    case 'off':
+    case 'on':
+    case 'status':
+    case 'help':
+      return { call }
+    default:
+      return { call: 'unknown', word: first }
+  }
+}
+
+/** Quotes hold a name with spaces together; brackets around an id, as a model reads it, are not part of it. */
+const wordsOf = (typed: string): ReadonlyArray<string> =>
+  (typed.match(/"[^"]*"|[^\s,]+/g) ?? [])
+    .map((word) => word.replace(/^"(.*)"$/, '$1').replace(/^\[(.*)\]$/, '$1'))
+    .filter((word) => word !== '')

@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforePromptBuild } from '../hooks/before-prompt-build.ts'
+import { type SharedMemory, sharedMemory } from '../memory-sharing.ts'
+import type { PluginParts } from '../parts.ts'
+import { readPluginConfig } from '../plugin-config.ts'
+import { raise } from '../problems.ts'
+import { sharedState } from '../shared-state.ts'
+import { registerCommands, trail } from './trail.ts'
+
+const patient = { deadlineMs: 30_000 }
+
+let folder: string
+let memory: SharedMemory
+let parts: PluginParts
+let warnings: string[]
+// One thread for all; each test has an agent of its own.
+let agents = 0
+let agent: string
+let brain: string
+let session: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trail-'))
+  const path = join(folder, 'memory.db')
+  memory = sharedMemory({ path, entry: new URL('../worker.ts', import.meta.url) })
+  memory.start(() => {})
+  warnings = []
+  const { success: config } = readPluginConfig({ deadlineMs: 10_000 }) as { readonly success: PluginParts['config'] }
+  parts = { memory, state: sharedState(path), config, warn: (message) => warnings.push(message) }
+})
+afterAll(async () => {
+  await memory.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(() => {
+  agent = `agent-${++agents}`
+  brain = `local/${agent}/default`
+  session = `agent:${agent}:talk`
+  warnings.length = 0
+  parts.state.health.problems.clear()
+})
+
+const remember = async (source: string, about: string) => {
+  const text = `# ${about}\n\n${about} are deployed from the main branch.\n`
+  await memory.worker().ask('session', { brain, session, event: 'started', ensure: true }, patient)
+  return memory.worker().ask('ingest', { brain, documents: [{ source, format: 'markdown', text }] }, patient)
+}
+const turn = (prompt: string) =>
+  beforePromptBuild(parts)({ prompt }, { agentId: agent, sessionKey: session, runId: `r${Math.random()}`, trigger: 'user' })
+const say = (args: string | undefined, more: object = {}) =>
+  trail(parts, { isAuthorizedSender: true, agentId: agent, sessionKey: session, ...(args === undefined ? {} : { args }), ...more })
+const feedbacks = async () => (await memory.worker().ask('log', { brain, type: 'FeedbackGiven' }, patient)).events
+
+describe('/trail', () => {
+  test('is a command for authorised senders, and answers in plain text', async () => {
+    const commands: Array<{ readonly name: string; readonly requireAuth?: boolean; readonly handler: (context: object) => unknown }> = []
+    registerCommands({ registerCommand: (command: never) => commands.push(command) } as never, parts)
+    const [command] = commands
+
+    expect(command).toMatchObject({ name: 'trail', acceptsArgs: true })
+    expect(command?.requireAuth).not.toBe(false)
+    expect(await command?.handler({ isAuthorizedSender: true, agentId: agent, sessionKey: session })).toEqual({
+      text: expect.stringContaining('/trail why'),
+    })
+  })
+
+  test('is nobody else’s', async () => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+
+    expect(await say('wrong 1', { isAuthorizedSender: false })).toBe('Only the owner of this agent may use /trail.')
+    expect(await feedbacks()).toEqual([])
+  })
+
+  test('says what it can do when it is not understood', async () => {
+    expect(await say('forget')).toMatch(/^There is no \/trail forget\.\n\/trail why/)
+  })
+
+  test('wrong with nothing named lists what the last answer was given, by number', async () => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+    await turn('thanks')
+
+    expect(await say('wrong')).toBe(
+      'Which of these, given with t1?\n1. releases.md: Releases\nSay /trail wrong 1, or with the right one: /trail wrong 1 instead ID',
+    )
+    expect(await feedbacks()).toEqual([])
+  })
+
+  test('wrong with a number judges that one, as the owner', async () => {
+    await remember('releases.md', 'Releases')
+    await remember('rollbacks.md', 'Rollbacks')
+    await turn('how are releases deployed')
+
+    expect(await say('wrong 1 instead rollbacks.md')).toMatch(/^Noted as f1 on t1: wrong\. .*rollbacks\.md 0\.00 →/)
+    expect(await feedbacks()).toMatchObject([
+      { actor: 'owner', origin: 'owner', data: { verdict: 'wrong', tier: 'conscious', nodes: [1], instead: [2] } },
+    ])
+  })
+
+  test.each(['used', 'not-relevant', 'not-useful'])('%s with an id judges that one', async (verdict) => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+
+    expect(await say(`${verdict} releases.md`)).toContain(`f1 on t1: ${verdict}.`)
+    expect(await feedbacks()).toMatchObject([{ data: { verdict } }])
+  })
+
+  test('changes the next answer to the same question', async () => {
+    await remember('releases.md', 'Releases')
+    await remember('rollbacks.md', 'Rollbacks')
+    const before = await turn('how are releases deployed')
+    await say('wrong 1 instead rollbacks.md')
+    await say('wrong 1 instead rollbacks.md')
+
+    const after = await turn('how are releases deployed')
+
+    expect(before?.prependContext).toContain('[releases.md]')
+    expect(after?.prependContext).toContain('[rollbacks.md]')
+  })
+
+  test('knows the last turn from the log when the gateway was started anew', async () => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+    parts.state.runs.clear()
+
+    expect(await say('used 1')).toContain('on t1: used.')
+  })
+
+  test('why tells what the last answer was given, and why', async () => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+
+    expect(await say('why')).toMatch(/^t1: "how are releases deployed"\n1\. releases\.md/)
+    expect(await say('why 1')).toMatch(/1\. releases\.md/)
+    expect(await say('why releases.md')).toMatch(/1\. releases\.md/)
+  })
+
+  test.each([
+    ['nothing was recalled yet', 'used 1', 'Nothing was recalled in this conversation yet.'],
+    ['nothing was recalled yet', 'why', 'Nothing was recalled in this conversation yet.'],
+  ])('says so when %s: %s', async (_, args, said) => {
+    expect(await say(args)).toBe(said)
+  })
+
+  test('says so when a number or an id is none', async () => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+
+    expect(await say('used 2')).toMatch(/^There is no number 2\.\nWhich of these/)
+    expect(await say('used elsewhere.md')).toMatch(/^Nothing was changed: no node elsewhere\.md/)
+    expect(warnings).toEqual([])
+  })
+
+  test('off and on switch the memory of this conversation alone', async () => {
+    await remember('releases.md', 'Releases')
+
+    const off = await say('off')
+    const without = await turn('how are releases deployed')
+    const on = await say('on')
+    const again = await turn('how are releases deployed')
+
+    expect([off, on]).toEqual([expect.stringMatching(/^Memory is off/), 'Memory is on again in this conversation.'])
+    expect(without).toBeUndefined()
+    expect(again?.prependContext).toContain('[releases.md]')
+    await memory.worker().drained()
+    const { events } = await memory.worker().ask('log', { brain, type: 'RecallSkipped' }, patient)
+    expect(events).toMatchObject([{ data: { reason: 'off' } }])
+  })
+
+  test('status tells what is remembered and what is wrong', async () => {
+    expect(await say('status')).toContain('nothing is remembered yet')
+
+    await remember('releases.md', 'Releases')
+    await say('off')
+    raise(parts.state, 'store', 'the disk is full', () => {})
+
+    expect(await say('status')).toMatch(
+      /^Memory is off in this conversation\.\nlocal\/agent-\d+\/default: 1 nodes, .*\n[\s\S]*Wrong: the disk is full$/,
+    )
+  })
+
+  test('is short enough for any channel, however much there is to say', async () => {
+    for (let at = 0; at < 12; at++) await remember(`${'long-'.repeat(30)}${at}.md`, `Releases ${'of every kind '.repeat(10)}${at}`)
+    await turn(`how are releases deployed ${'again and '.repeat(60)}`)
+
+    for (const args of ['why', 'wrong', 'why 1', 'status', 'help', 'used 1']) expect((await say(args)).length).toBeLessThan(1_000)
+  })
+
+  test('obeys nothing that a note is called', async () => {
+    const source = 'evil\u202e\u001b[2J.md'
+    await memory.worker().ask('session', { brain, session, event: 'started', ensure: true }, patient)
+    const text = 'Releases are deployed from the main branch.\n'
+    await memory.worker().ask('ingest', { brain, documents: [{ source, format: 'markdown', text }] }, patient)
+    await turn('how are releases deployed')
+
+    const told = [await say('why'), await say('wrong')].join('\n')
+    expect(told).toContain('evil')
+    expect(told).not.toContain('\u202e')
+    expect(told).not.toContain('\u001b')
+  })
+
+  test('says what to do when the store cannot be reached', async () => {
+    const path = join(folder, 'none', 'x'.repeat(300), 'memory.db')
+    const broken = sharedMemory({ path, entry: new URL('../worker.ts', import.meta.url) })
+    broken.start(() => {})
+    const told = await trail(
+      { ...parts, memory: broken, state: sharedState(path) },
+      { isAuthorizedSender: true, agentId: agent, sessionKey: session, args: 'status' },
+    )
+    await broken.stop()
+
+    expect(told).toMatch(/^The memory could not answer: [\s\S]*openclaw crabtrail doctor\.$/)
+    expect(warnings).toHaveLength(1)
+  })
+
+  test('reaches nobody’s memory when the agent is not known', async () => {
+    expect(await say('why', { agentId: undefined })).toContain('not known whose memory')
+  })
+})

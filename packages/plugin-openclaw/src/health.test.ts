@@ -1,0 +1,241 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type HealthWatch, healthWatch } from './health.ts'
+import { type HealthReport, healthPath, readHealth } from './health-file.ts'
+import { type SharedMemory, sharedMemory } from './memory-sharing.ts'
+import type { PluginParts } from './parts.ts'
+import { readPluginConfig } from './plugin-config.ts'
+import { sharedState } from './shared-state.ts'
+
+let folder: string
+let path: string
+let memory: SharedMemory
+let parts: PluginParts
+let errors: string[]
+let infos: string[]
+let events: Array<{ readonly text: string; readonly sessionKey: string }>
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'health-'))
+  open(join(folder, 'memory.db'))
+})
+afterEach(async () => {
+  await memory.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const open = (database: string) => {
+  path = database
+  memory = sharedMemory({ path, entry: new URL('./worker.ts', import.meta.url) })
+  memory.start(() => {})
+  const { success: config } = readPluginConfig({}) as { readonly success: PluginParts['config'] }
+  parts = { memory, state: sharedState(path), config, warn: () => {} }
+  ;[errors, infos, events] = [[], [], []]
+}
+const granted = { allowConversationAccess: true }
+const watch = (hooks: object = granted, config: object = {}): HealthWatch =>
+  healthWatch(
+    {
+      id: 'crabtrail',
+      config: { ...config, plugins: { entries: { crabtrail: { hooks } } } },
+      logger: { error: (text: string) => errors.push(text), info: (text: string) => infos.push(text) },
+      runtime: {
+        system: { enqueueSystemEvent: (text: string, { sessionKey }: { sessionKey: string }) => events.push({ text, sessionKey }) },
+      },
+    } as never,
+    parts,
+  )
+const called = (name: string, calls: number) => {
+  parts.state.health.hooks[name] = { calls, failures: 0, lastError: undefined, told: undefined, lastAt: 0 }
+}
+const problems = () => Object.fromEntries(parts.state.health.problems)
+const report = (): HealthReport => JSON.parse(readFileSync(healthPath(path), 'utf8'))
+
+describe('what keeps the memory from being heard', () => {
+  test.each([
+    ['conversation-access', {}, 'openclaw config set plugins.entries.crabtrail.hooks.allowConversationAccess true'],
+    [
+      'conversation-access',
+      { allowConversationAccess: false },
+      'openclaw config set plugins.entries.crabtrail.hooks.allowConversationAccess true',
+    ],
+    [
+      'prompt-injection',
+      { ...granted, allowPromptInjection: false },
+      'openclaw config set plugins.entries.crabtrail.hooks.allowPromptInjection true',
+    ],
+  ])('%s, missing in %j, is told once in the log and once to the owner, with what to type', async (cause, hooks, command) => {
+    const { check } = watch(hooks)
+    await check()
+    await check()
+    await watch(hooks).check()
+
+    expect(errors).toEqual([expect.stringContaining(command)])
+    expect(events).toEqual([{ text: expect.stringContaining(command), sessionKey: 'agent:main:main' }])
+    expect(problems()).toEqual({ [cause]: expect.stringContaining(command) })
+  })
+
+  test('is told in the main session of the first agent', async () => {
+    await watch({}, { agents: { entries: { ann: {}, bob: {} } } }).check()
+    expect(events).toMatchObject([{ sessionKey: 'agent:ann:main' }])
+  })
+
+  test('is over when it was granted', async () => {
+    await watch({}).check()
+    await watch(granted).check()
+
+    expect(problems()).toEqual({})
+    expect(report().problems).toEqual({})
+  })
+
+  test('is said when the host calls for sessions and tools but never before a prompt', async () => {
+    const { check } = watch()
+    called('session_start', 1)
+    called('after_tool_call', 1)
+    await check()
+    const before = [...errors]
+    called('after_tool_call', 2)
+    await check()
+    await check()
+
+    expect(before).toEqual([])
+    expect(errors).toEqual([expect.stringContaining('never before a prompt')])
+    expect(events).toHaveLength(1)
+    called('before_prompt_build', 1)
+    await check()
+    expect(problems()).toEqual({})
+  })
+})
+
+describe('a store that cannot be used', () => {
+  test('is told once, and that it works again once, however often it goes', async () => {
+    await memory.stop()
+    open(join(folder, 'folder.db'))
+    mkdirSync(path)
+    const { check } = watch()
+
+    await check()
+    await check()
+    const whileBroken = problems()
+    rmSync(path, { recursive: true })
+    await check()
+    const afterwards = problems()
+
+    expect(whileBroken).toEqual({ store: expect.stringContaining('turns go on without it') })
+    expect(errors).toEqual([expect.stringContaining(path)])
+    expect(events).toHaveLength(1)
+    expect(afterwards).toEqual({})
+    expect(infos).toEqual(['crabtrail: the memory works again'])
+  })
+
+  test('is asked again when turns went on without it', async () => {
+    const { check } = watch()
+    await check()
+    await memory.worker().ask('brains', {}, { deadlineMs: 30_000 })
+
+    await memory.worker().close(10_000)
+    await check()
+    const unasked = problems()
+    parts.state.health.absences['unavailable'] = 1
+    await check()
+
+    expect(unasked).toEqual({})
+    expect(problems()).toEqual({ store: expect.stringContaining('closed') })
+  })
+
+  test('made by a newer version is told with what to do', async () => {
+    await memory.worker().ask('ingest', { documents: [{ source: 'a.md', format: 'markdown', text: '# A\n\na\n' }] }, { deadlineMs: 30_000 })
+    await memory.stop()
+    const { DatabaseSync } = await import('node:sqlite')
+    const database = new DatabaseSync(path)
+    database.exec('update crabtrail_meta set format = 99, min_reader = 99')
+    database.close()
+    open(path)
+
+    await watch().check()
+
+    expect(problems()).toEqual({ store: expect.stringMatching(/newer/) })
+  })
+})
+
+describe('the status of a gateway', () => {
+  test('lies beside the database, for its owner only, and is replaced as a whole', async () => {
+    called('before_prompt_build', 3)
+    parts.state.health.absences['deadline'] = 2
+    const { check } = watch()
+    await check()
+
+    expect(report()).toMatchObject({
+      format: 1,
+      pid: process.pid,
+      stopped: false,
+      hooks: { before_prompt_build: { calls: 3 } },
+      absences: { deadline: 2 },
+      problems: {},
+      worker: { signals: { queued: 0, lost: 0 }, thread: { alive: true } },
+    })
+    expect(statSync(healthPath(path)).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  test('is not written again while nothing changed, and says at the end that it is over', async () => {
+    const { check, end } = watch()
+    await check()
+    const first = statSync(healthPath(path)).ino
+    await check()
+    const second = statSync(healthPath(path)).ino
+    await end()
+
+    expect(second).toBe(first)
+    expect(report().stopped).toBe(true)
+  })
+
+  test('is nothing that another version can be misread as', async () => {
+    writeFileSync(healthPath(path), '{"format":2}')
+    expect(await readHealth(healthPath(path))).toBeUndefined()
+    writeFileSync(healthPath(path), 'half a doc')
+    expect(await readHealth(healthPath(path))).toBeUndefined()
+  })
+
+  test('that somebody else writes meanwhile is another gateway, which is said once', async () => {
+    const { check } = watch()
+    await check()
+    const other = { ...report(), instance: 'another', pid: 4_711 }
+    for (const calls of [1, 2]) {
+      writeFileSync(healthPath(path), JSON.stringify(other))
+      called('session_start', calls)
+      await check()
+    }
+
+    expect(errors).toEqual([expect.stringContaining('another gateway (process 4711)')])
+    expect(events).toEqual([])
+    called('session_start', 3)
+    called('before_prompt_build', 3)
+    await check()
+    expect(problems()).toEqual({})
+  })
+
+  test('that a gateway before this one left, or ended with, is none', async () => {
+    await watch().check()
+    const other = { ...report(), instance: 'another' }
+    writeFileSync(healthPath(path), JSON.stringify(other))
+    const { check } = watch()
+    await check()
+    writeFileSync(healthPath(path), JSON.stringify({ ...other, stopped: true }))
+    called('session_start', 1)
+    await check()
+
+    expect(errors).toEqual([])
+  })
+
+  test('that cannot be written is told, and the watch goes on', async () => {
+    mkdirSync(healthPath(path))
+    const { check } = watch()
+    await check()
+
+    expect(errors).toEqual([expect.stringContaining('the status cannot be written')])
+    expect(problems()).toHaveProperty('state-folder')
+  })
+})

@@ -1,0 +1,173 @@
+/**
+ * Loud when blind: what keeps the memory from working is told once in the log, once to the owner through the agent's main session, and
+ * stands in the status while it lasts. Watched by the service of a gateway, which also writes the status for the command line.
+ */
+import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
+import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
+import { agentsOf } from './agents.ts'
+import { silent, withheld } from './blindness.ts'
+import { type HealthReport, healthPath, readHealth, writeHealth } from './health-file.ts'
+import type { PluginParts } from './parts.ts'
+import { raise, settle } from './problems.ts'
+import { version } from './version.ts'
+import { fileProblem } from './workspace/file-problem.ts'
+
+type Host = Pick<OpenClawPluginApi, 'config' | 'id' | 'logger' | 'registerService' | 'runtime'>
+
+const everyMs = 5_000
+/** Written also when nothing changed, so that a gateway that is gone can be told from one that is idle. */
+export const freshMs = 60_000
+/** Of a store on a busy machine. */
+const deadlineMs = 30_000
+
+export const watchHealth = (api: Host, parts: PluginParts): void => {
+  let timer: NodeJS.Timeout | undefined
+  let watch: HealthWatch | undefined
+  api.registerService({
+    id: 'crabtrail-health',
+    start: () => {
+      watch = healthWatch(api, parts)
+      const { check } = watch
+      void check()
+      timer = setInterval(() => void check(), everyMs).unref()
+    },
+    stop: () => {
+      clearInterval(timer)
+      return watch?.end()
+    },
+  })
+}
+
+export interface HealthWatch {
+  /** Looks and tells. Never rejects; one that is under way is not begun again. */
+  readonly check: () => Promise<void>
+  /** Writes for the last time. */
+  readonly end: () => Promise<void>
+}
+
+export const healthWatch = (api: Omit<Host, 'registerService'>, parts: PluginParts): HealthWatch => {
+  const { state } = parts
+  const worker = parts.memory.worker()
+  const file = healthPath(worker.status().path)
+  const looks = storeLooks(worker, parts)
+  const told = teller(api, parts)
+  let [written, writtenAt]: [string | undefined, number] = [undefined, 0]
+  let under: Promise<void> | undefined
+
+  const write = async (stopped: boolean): Promise<void> => {
+    const report = reportOf(parts, worker, stopped)
+    const said = JSON.stringify({ ...report, at: 0 })
+    if (said === written && report.at - writtenAt < freshMs) return
+    const other = await readHealth(file)
+    // Whoever wrote here since we did is another gateway, unless it was there before us and is gone.
+    const rival = written !== undefined && other !== undefined && other.instance !== report.instance && !other.stopped
+    if (rival) told('two-gateways', `another gateway (process ${other?.pid}) uses this memory too; stop one of the two`)
+    else if (written !== undefined) settle(state, 'two-gateways')
+    await writeHealth(file, report)
+    ;[written, writtenAt] = [said, report.at]
+  }
+  const check = async () => {
+    const blind = withheld(api)
+    const hushed = blind.length === 0 ? silent(api, state.health.hooks) : undefined
+    for (const cause of ['conversation-access', 'prompt-injection', 'silent-hooks'] as const) {
+      const found = [...blind, ...(hushed === undefined ? [] : [hushed])].find((one) => one.cause === cause)
+      if (found === undefined) settle(state, cause)
+      else told(cause, `${found.text}: ${found.command}`, 'owner')
+    }
+    const broken = await looks.problem()
+    if (broken === undefined) settle(state, 'store', () => api.logger.info('crabtrail: the memory works again'))
+    else told('store', `the memory cannot be used, and turns go on without it: ${broken}`, 'owner')
+    const { lost } = worker.status().signals
+    if (lost > 0) told('lost-signals', `${lost} signals to the memory were lost: too many waited for the store, or it refused them`)
+    await write(false).then(
+      () => settle(state, 'state-folder'),
+      (error: unknown) => broken ?? told('state-folder', `the status cannot be written to ${file}: ${fileProblem(error)}`),
+    )
+  }
+  return {
+    check: () => {
+      under ??= check()
+        .catch((error: unknown) => told('health', `the watch over the memory failed: ${String(error)}`))
+        .finally(() => {
+          under = undefined
+        })
+      return under
+    },
+    end: async () => {
+      await under
+      await write(true).catch(() => {})
+    },
+  }
+}
+
+/** Tells each cause once; `owner`: to him too, by what the agent reads next. */
+const teller =
+  ({ config, logger, runtime }: Omit<Host, 'registerService'>, { state }: PluginParts) =>
+  (cause: string, text: string, whom: 'log' | 'owner' = 'log'): void =>
+    raise(state, cause, text, () => {
+      logger.error(`crabtrail: ${text}`)
+      if (whom === 'log') return
+      const [agent] = agentsOf(config)
+      const sessionKey = config.session?.scope === 'global' ? 'global' : `agent:${agent}:main`
+      runtime.system.enqueueSystemEvent(`Crabtrail, the memory plugin, needs its owner. Tell them: ${text}`, { sessionKey, agentId: agent })
+    })
+
+/** Asks the store how it is when it is new, when turns went on without it, and until it is well again. */
+const storeLooks = (worker: Pick<MemoryWorker, 'ask' | 'open' | 'status'>, { state }: PluginParts) => {
+  let seen: string | undefined
+  let broken: string | undefined
+  const signs = () => {
+    const { deadline, failed, late, unavailable } = state.health.absences
+    return JSON.stringify([deadline, failed, late, unavailable, worker.status().thread.deaths])
+  }
+  return {
+    problem: async (): Promise<string | undefined> => {
+      const now = signs()
+      if (now === seen && broken === undefined) return undefined
+      seen = now
+      broken = await storeProblem(worker)
+      return broken
+    },
+  }
+}
+
+/** Opens the store and every brain in it, which also spares the first question of each the reading of its log. */
+const storeProblem = async (worker: Pick<MemoryWorker, 'ask' | 'open'>): Promise<string | undefined> => {
+  try {
+    await worker.open({ deadlineMs })
+    const { brains } = await worker.ask('brains', {}, { deadlineMs })
+    for (const { key } of brains) await worker.ask('show', { brain: key }, { deadlineMs })
+    return undefined
+  } catch (error) {
+    // A worker that was closed has nothing to be told any more.
+    if (error instanceof RemoteMemoryError) return error.message
+    throw error
+  }
+}
+
+const reportOf = ({ state }: PluginParts, worker: Pick<MemoryWorker, 'status'>, stopped: boolean): HealthReport => {
+  const { absences, hooks, problems } = state.health
+  const { lastError, signals, thread } = worker.status()
+  const startedAt = Math.round(performance.timeOrigin)
+  return {
+    format: 1,
+    plugin: version,
+    instance: `${process.pid}-${startedAt}`,
+    pid: process.pid,
+    startedAt,
+    at: Date.now(),
+    stopped,
+    hooks,
+    absences,
+    problems: Object.fromEntries(problems),
+    worker: { thread, signals, lastError },
+    workspaces: [...state.following.workspaces.values()].map(({ brain, lastAt = null, notes, problem, skipped, workspace }) => ({
+      brain,
+      workspace,
+      notes,
+      lastAt,
+      skipped: skipped.slice(0, 50),
+      problem: problem?.text ?? null,
+    })),
+  }
+}

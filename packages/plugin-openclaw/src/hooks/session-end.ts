@@ -1,0 +1,29 @@
+/** A session ends. When the gateway does, its sessions do not: they go on after it. */
+import * as Result from 'effect/Result'
+import { guarded } from '../guarded.ts'
+import type { PluginParts } from '../parts.ts'
+import { endSession, renew } from '../session-renewal.ts'
+import { talkOf } from '../signals.ts'
+
+export interface SessionEvent {
+  readonly sessionId: string
+  readonly sessionKey?: string
+}
+export type SessionContext = Partial<SessionEvent> & { readonly agentId?: string }
+
+type SessionEnded = SessionEvent & { readonly reason?: string; readonly nextSessionId?: string }
+
+export const sessionEnd = (parts: PluginParts) =>
+  guarded('session_end', parts, (event: SessionEnded, context: SessionContext) => {
+    const talk = talkOf({ ...event, ...context })
+    const reason = endReasonOf(event.reason)
+    if (Result.isFailure(talk) || reason === undefined) return
+    if (event.nextSessionId === undefined || reason === 'closed') endSession(parts, talk.success, reason)
+    else renew(parts, talk.success, 'end', reason)
+  })
+
+const endReasonOf = (reason: string | undefined): 'reset' | 'idle' | 'closed' | undefined => {
+  if (reason === 'reset' || reason === 'new') return 'reset'
+  if (reason === 'idle' || reason === 'daily') return 'idle'
+  return reason === 'deleted' ? 'closed' : undefined
+}

@@ -1,0 +1,122 @@
+/** Why a turn recalled what it did, in a few lines that a chat, a terminal or a model can be given. */
+import type { Answer } from '@crabtrail/core'
+import { plainLine } from './plain-line.ts'
+
+/** At most `most` characters; what does not fit is left out at the end, and said. */
+export const recallInWords = (answer: Answer.WhyAnswer, most: number): string => {
+  const lines = linesOf(answer)
+  const kept: string[] = []
+  let left = most - ellipsis.length - 1
+  for (const line of lines) {
+    left -= line.length + 1
+    if (left < 0) return [...kept, ellipsis].join('\n')
+    kept.push(line)
+  }
+  return kept.join('\n')
+}
+
+const ellipsis = '…'
+
+/** What a turn put before the model, in the order of the context. */
+export const shownItems = ({ items }: Answer.WhyAnswer): ReadonlyArray<Answer.WhyItem> => items.filter(({ included }) => included)
+
+const linesOf = (answer: Answer.WhyAnswer): ReadonlyArray<string> => {
+  const { absent, not, question, turn } = answer
+  const heading = question === '' ? turn : `${turn}: "${plainLine(question, 120)}"`
+  if (not !== undefined) return [heading, `${plainLine(not.node)} was not recalled: ${reasonNot(not)}`, ...wordsOf(not)]
+  if (absent !== undefined) return [heading, `The turn went on without memory: ${absences[absent] ?? absent}`]
+  const given = shownItems(answer)
+  const held = answer.items.filter(({ included }) => !included)
+  return [
+    heading,
+    ...(answer.items.length === 0 ? ['It reminded the memory of nothing.'] : []),
+    ...(answer.items.length > 0 && given.length === 0 ? ['Nothing was sure enough to be put before the model.'] : []),
+    ...given.flatMap((item, index) => [`${index + 1}. ${plainLine(item.node)} (${scoreOf(item)})`, `   ${wayTo(item, answer)}`]),
+    ...(held.length === 0 ? [] : ['Left out:']),
+    ...held.slice(0, 5).map((item) => `- ${plainLine(item.node)} (${scoreOf(item)}): ${reasonDropped(item, answer)}`),
+  ]
+}
+
+const scoreOf = ({ score }: Answer.WhyItem): string => score.toFixed(2)
+
+const wayTo = ({ path, seed, utility }: Answer.WhyItem, { cues }: Answer.WhyAnswer): string => {
+  const last = path.at(-1)
+  const own = seed === null ? [] : [seed.from === 'hit' ? 'a memory search found it' : "it has the question's words"]
+  const cue = cues.find(({ node }) => node === path[0]?.source)
+  const taught = last === undefined ? 0 : last.history.filter(({ verdict }) => verdict !== null).length
+  const led =
+    last === undefined
+      ? []
+      : [
+          cue === undefined
+            ? `${plainLine(last.source, 60)} leads to it (${last.kind} ${last.strength.toFixed(2)})`
+            : `it was taught for questions like "${plainLine(cue.question, 60)}" (${last.strength.toFixed(2)}, ${taught} ${taught === 1 ? 'verdict' : 'verdicts'})`,
+        ]
+  const worth = utility === 1 ? [] : [`its utility is ${utility.toFixed(2)}`]
+  return [...own, ...led, ...worth].join('; ') || 'the walk reached it'
+}
+
+const reasonDropped = ({ inhibitedBy, node }: Answer.WhyItem, { dropped }: Answer.WhyAnswer): string => {
+  const reason = dropped.find((one) => one.node === node)?.reason
+  const held = inhibitedBy === null ? '' : `; held down by ${plainLine(inhibitedBy.source, 60)} (${inhibitedBy.strength.toFixed(2)})`
+  return `${reason === undefined ? 'not among the first' : drops[reason]}${held}`
+}
+
+const drops: Readonly<Record<Answer.WhyAnswer['dropped'][number]['reason'], string>> = {
+  budget: 'the token budget was used up',
+  duplicate: 'it says what another one says',
+  limit: 'not among the first',
+  origin: 'it does not come from the owner or the agent',
+  unsure: 'not sure enough',
+  inhibited: 'it was held down',
+  erased: 'it was erased',
+}
+
+const absences: Readonly<Record<string, string>> = {
+  deadline: 'the memory did not answer in time.',
+  late: 'the answer came too late.',
+  locked: 'another program held the store.',
+  unavailable: 'the store could not be reached.',
+  off: 'memory is switched off in this conversation; /trail on switches it on.',
+  'not-interactive': 'nobody asked: a heartbeat, a cron or a subagent.',
+  'too-long': 'the message is too long.',
+  'no-text': 'the message has no text.',
+  ended: 'the host no longer waited.',
+  failed: 'the memory failed; openclaw crabtrail doctor looks for the cause.',
+}
+
+const reasonNot = ({ place, reason }: Answer.WhyNot): string => {
+  switch (reason) {
+    case 'no-memory':
+      return 'the turn went on without memory.'
+    case 'unborn':
+      return 'it was not there yet.'
+    case 'retired':
+      return 'it was retired by then.'
+    case 'merged':
+      return 'it was merged into another by then.'
+    case 'cue':
+      return 'it stands for a kind of question and is never recalled itself.'
+    case 'behind':
+      return `it came ${place}., behind what a turn keeps.`
+    case 'suppressed':
+      return 'verdicts against it took all that it scored.'
+    case 'useless':
+      return 'its utility left nothing of its score.'
+    case 'outscored':
+      return 'too many others fit the question better.'
+    case 'passed-over':
+      return 'edges to it were looked at, and none was followed.'
+    case 'unreached':
+      return 'edges lead to it, and the walk came by none of them.'
+    case 'unrelated':
+      return 'it has none of the words, and no edge leads to it.'
+    default:
+      return reason satisfies never
+  }
+}
+
+const wordsOf = ({ reason, words }: Answer.WhyNot): ReadonlyArray<string> => {
+  if (words === null || reason === 'no-memory' || reason === 'unborn' || reason === 'cue') return []
+  return [words.length === 0 ? "It has none of the question's words." : `Of the question it has: ${plainLine(words.join(', '), 120)}`]
+}

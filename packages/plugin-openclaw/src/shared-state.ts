@@ -1,0 +1,135 @@
+/**
+ * What the copies of the plugin know together, a record for each database file of a process.
+ *
+ * The host calls what it tells of sessions and commands on one copy of these modules, and what belongs to a run of an agent on another,
+ * so none of this may lie in a module. Nothing here survives the process, and each part has a bound.
+ */
+import type { Request } from '@crabtrail/core'
+import type { Talk } from './signals.ts'
+import { version } from './version.ts'
+import type { Following } from './workspace/followed.ts'
+
+export interface SharedState {
+  /** Runs that are under way or ended not long ago, oldest first; see `runs.ts`. */
+  readonly runs: Map<string, Run>
+  /** Ends of turns that may yet be tried again, by the key of their run; see `turn-ends.ts`. */
+  readonly held: Map<string, HeldEnd>
+  /** What searches of the host found in a session since its last recall, by {@link conversationOf}. */
+  readonly hits: Map<string, ReadonlyArray<Request.SearchHit>>
+  /** Keys of sessions that want no memory, as the host names them. */
+  readonly muted: Set<string>
+  /** What was told of the newest reset of a session, by {@link conversationOf}; see `session-renewal.ts`. */
+  readonly renewals: Map<string, ReadonlyArray<RenewalStep>>
+  /** Heartbeats that are under way, by the key of their run. */
+  readonly beats: Map<string, Beat>
+  /** Brains that learn just now; true: and once more afterwards. */
+  readonly learning: Map<string, boolean>
+  readonly following: Following
+  readonly health: Health
+}
+
+/** What is known of a run between its hooks. */
+export interface Run {
+  readonly talk: Talk
+  readonly interactive: boolean
+  /** Asked again for the same run, it gives the recorded answer. */
+  readonly request: Request.RecallRequest
+  /** What its turn is found by in the memory. */
+  turnKey: string | undefined
+  /** `t17`; absent where no memory was given. */
+  turn: string | undefined
+  /** Ids of the memories that were put before the model. */
+  included: ReadonlyArray<string>
+  readonly tools: Map<string, ToolTally>
+  /** Calls that only led to another one. */
+  readonly wrappers: Set<string>
+  /** What tools were called with, bounded. */
+  readonly toolTexts: string[]
+  senderIsOwner: boolean | undefined
+  heard: boolean
+  /** Of all attempts together. */
+  durationMs: number
+}
+
+export interface ToolTally {
+  calls: number
+  failures: number
+}
+
+/** The host tells of a reset in three ways, in no fixed order. */
+export type RenewalStep = 'reset' | 'end' | 'start'
+
+export interface Beat {
+  readonly talk: Talk
+  tags: ReadonlyArray<string>
+  told: boolean
+}
+
+export interface HeldEnd {
+  readonly conversation: string
+  readonly timer: NodeJS.Timeout
+  readonly release: () => void
+}
+
+export interface HookHealth {
+  calls: number
+  failures: number
+  lastError: string | undefined
+  /** The kind of failure that was told last. */
+  told: string | undefined
+  /** Milliseconds UTC of the last call. */
+  lastAt: number
+}
+
+export interface Health {
+  readonly hooks: Record<string, HookHealth>
+  /** Turns that went on without memory, by reason. */
+  readonly absences: Record<string, number>
+  /** What was said already, so that it is said once. */
+  readonly told: Set<string>
+  /** What is wrong now, by cause. */
+  readonly problems: Map<string, string>
+}
+
+/** `path` is the database file. */
+export const sharedState = (path: string): SharedState => {
+  const known = states().get(path)
+  if (known !== undefined) return known
+  const state: SharedState = {
+    runs: new Map(),
+    held: new Map(),
+    hits: new Map(),
+    muted: new Set(),
+    renewals: new Map(),
+    beats: new Map(),
+    learning: new Map(),
+    following: { workspaces: new Map(), stopped: false },
+    health: { hooks: {}, absences: {}, told: new Set(), problems: new Map() },
+  }
+  states().set(path, state)
+  return state
+}
+
+/** One session of one agent. */
+export const conversationOf = ({ brain, session }: Pick<Talk, 'brain' | 'session'>): string => `${brain}\n${session}`
+
+/** Puts an entry last; beyond the limit the oldest go, and are answered. */
+export const keepNewest = <A>(map: Map<string, A>, key: string, value: A, limit: number): ReadonlyArray<A> => {
+  map.delete(key)
+  map.set(key, value)
+  const gone: A[] = []
+  for (const [oldest, old] of map) {
+    if (map.size <= limit) break
+    map.delete(oldest)
+    gone.push(old)
+  }
+  return gone
+}
+
+const everywhere = Symbol.for(`@crabtrail/openclaw ${version} state`)
+
+const states = (): Map<string, SharedState> => {
+  const kept = globalThis as { [everywhere]?: Map<string, SharedState> }
+  kept[everywhere] ??= new Map()
+  return kept[everywhere]
+}

@@ -1,0 +1,41 @@
+/** For whom a tool is called: whose memory it is, who the requester is, and whether anything may be learned from it. */
+import * as Result from 'effect/Result'
+import type { SharedState } from '../shared-state.ts'
+import { asOwner, type HeardContext, type Talk, talkOf } from '../signals.ts'
+
+export interface AskingContext extends HeardContext {
+  readonly senderIsOwner?: boolean
+}
+
+export type Asked =
+  | {
+      readonly talk: Talk
+      readonly byOwner: boolean
+      /** Why nothing that is said here teaches. */
+      readonly mute: string | undefined
+    }
+  | { readonly unknown: string }
+
+/** A tool is not told of the run that it belongs to; the newest run of its session knows what set it off. */
+export const askedBy = ({ state }: { readonly state: SharedState }, context: AskingContext): Asked => {
+  const known = talkOf(context)
+  if (Result.isFailure(known)) return { unknown: known.failure }
+  const run = newestRun(state, context)
+  const talk = run?.talk ?? known.success
+  const isOff = context.sessionKey !== undefined && state.muted.has(context.sessionKey)
+  const mute = isOff
+    ? 'Memory is switched off in this conversation; the owner switches it on with /trail on.'
+    : talk.sessionKind === 'interactive' && run?.interactive !== false
+      ? undefined
+      : `Nothing that is said in a ${talk.sessionKind === 'interactive' ? 'turn that nobody asked for' : `${talk.sessionKind} session`} teaches the memory; the owner can say it in a conversation.`
+  return { talk, byOwner: context.senderIsOwner === true, mute }
+}
+
+const newestRun = ({ runs }: SharedState, { agentId, sessionId, sessionKey }: HeardContext) =>
+  [...runs].findLast(([key]) => key.startsWith(`${agentId}\n${sessionKey ?? sessionId}\n`))?.[1]
+
+/** Who gives a verdict: the owner himself, or the agent as it sees fit. */
+export const speakerOf = ({ byOwner, talk }: { readonly byOwner: boolean; readonly talk: Talk }) =>
+  byOwner
+    ? ({ ...asOwner(talk), tier: 'conscious' } as const)
+    : ({ ...talk, actor: talk.agent ?? 'agent', actorKind: 'agent', origin: 'agent', tier: 'agent' } as const)

@@ -1,0 +1,276 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforePromptBuild } from '../hooks/before-prompt-build.ts'
+import { type SharedMemory, sharedMemory } from '../memory-sharing.ts'
+import type { PluginParts } from '../parts.ts'
+import { readPluginConfig } from '../plugin-config.ts'
+import { sharedState } from '../shared-state.ts'
+import { registerTools } from './tools.ts'
+
+const patient = { deadlineMs: 30_000 }
+
+interface Tool {
+  readonly name: string
+  readonly description: string
+  readonly parameters: object
+  readonly execute: (
+    call: string,
+    params: unknown,
+  ) => Promise<{ readonly content: ReadonlyArray<{ readonly text: string }>; readonly details: object }>
+}
+
+/** The memory of a file, and the tools registered for it. */
+const stage = (path: string) => {
+  const memory = sharedMemory({ path, entry: new URL('../worker.ts', import.meta.url) })
+  const warnings: string[] = []
+  const { success: config } = readPluginConfig({ deadlineMs: 10_000 }) as { readonly success: PluginParts['config'] }
+  const parts: PluginParts = { memory, state: sharedState(path), config, warn: (message) => warnings.push(message) }
+  const tools = new Map<string, (context: object) => Tool>()
+  registerTools({ registerTool: (tool: unknown, { name = '' } = {}) => tools.set(name, tool as never) } as never, parts)
+  return { memory, parts, tools, warnings }
+}
+
+let folder: string
+let memory: SharedMemory
+let parts: PluginParts
+let warnings: string[]
+let tools: ReadonlyMap<string, (context: object) => Tool>
+// One thread for all; each test has an agent of its own.
+let agents = 0
+let agent: string
+let brain: string
+let session: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tools-'))
+  ;({ memory, parts, tools, warnings } = stage(join(folder, 'memory.db')))
+  memory.start(() => {})
+})
+afterAll(async () => {
+  await memory.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(() => {
+  agent = `agent-${++agents}`
+  brain = `local/${agent}/default`
+  session = `agent:${agent}:talk`
+  warnings.length = 0
+})
+
+const context = () => ({ agentId: agent, sessionKey: session, sessionId: 'id', workspaceDir: '/w', senderIsOwner: true })
+const remember = async (source: string, about: string, origin: 'owner' | 'untrusted' = 'owner') => {
+  const text = `# ${about}\n\n${about} are deployed from the main branch.\n`
+  await memory.worker().ask('session', { brain, session, event: 'started', ensure: true }, patient)
+  return memory.worker().ask('ingest', { brain, origin, documents: [{ source, format: 'markdown', text }] }, patient)
+}
+const turn = (prompt: string, more: object = {}) =>
+  beforePromptBuild(parts)({ prompt }, { ...context(), runId: `r${Math.random()}`, trigger: 'user', ...more })
+const call = async (name: string, params: unknown, more: object = {}) => {
+  const answer = await tools
+    .get(name)?.({ ...context(), ...more })
+    .execute('call', params)
+  return { text: answer?.content[0]?.text ?? '', details: answer?.details }
+}
+const feedbacks = async () => (await memory.worker().ask('log', { brain, type: 'FeedbackGiven' }, patient)).events
+
+describe('the tools', () => {
+  test('are those that the manifest declares, and say the same of themselves to everybody', () => {
+    const { contracts } = JSON.parse(readFileSync(new URL('../../openclaw.plugin.json', import.meta.url), 'utf8'))
+    const told = (more: object) =>
+      [...tools.values()]
+        .map((make) => make({ ...context(), ...more }))
+        .map(({ description, name, parameters }) => ({ name, description, parameters }))
+
+    expect([...tools.keys()]).toEqual(contracts.tools)
+    expect(told({ agentId: 'work', sessionKey: 'other', senderIsOwner: false })).toEqual(told({}))
+    for (const { description } of told({})) expect(description.length).toBeLessThan(120)
+  })
+})
+
+describe('memory_feedback', () => {
+  test('is the owner’s word when the owner asked for it, and about the last turn', async () => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+
+    const { details, text } = await call('memory_feedback', { verdict: 'wrong', nodes: ['[releases.md]'] })
+
+    expect(text).toMatch(/^Noted as f1 on t1: wrong\. /)
+    expect(details).toMatchObject({ feedback: 'f1', turn: 't1' })
+    expect(await feedbacks()).toMatchObject([{ actor: 'owner', origin: 'owner', data: { verdict: 'wrong', tier: 'conscious' } }])
+  })
+
+  test.each([
+    ['somebody else asked for it', { senderIsOwner: false }],
+    ['the host does not say who asked', { senderIsOwner: undefined }],
+  ])('is the agent’s own, and counts as less, when %s', async (_, more) => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+
+    await call('memory_feedback', { verdict: 'used', nodes: ['releases.md'] }, more)
+
+    expect(await feedbacks()).toMatchObject([{ actor: agent, origin: 'agent', data: { verdict: 'used', tier: 'agent' } }])
+  })
+
+  test('takes a note, and the memory that would have been right', async () => {
+    await remember('releases.md', 'Releases')
+    await remember('rollbacks.md', 'Rollbacks')
+    await turn('how are releases deployed')
+
+    const { text } = await call('memory_feedback', {
+      verdict: 'not-relevant',
+      nodes: ['releases.md'],
+      instead: ['rollbacks.md'],
+      note: 'they meant rollbacks',
+    })
+
+    expect(text).toContain('rollbacks.md')
+    expect(await feedbacks()).toMatchObject([{ data: { instead: [2], text: expect.any(String) } }])
+  })
+
+  test('is about everything that was given where no memory is named', async () => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+
+    await call('memory_feedback', { verdict: 'not-useful' })
+
+    expect(await feedbacks()).toMatchObject([{ data: { about: 'turn', nodes: [1] } }])
+  })
+
+  test('finds the last turn in the log when the gateway was started anew', async () => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+    await turn('thanks')
+    parts.state.runs.clear()
+
+    expect((await call('memory_feedback', { verdict: 'used', nodes: ['releases.md'] })).text).toContain('on t1')
+  })
+
+  test.each([
+    ['a heartbeat', { trigger: 'heartbeat' }, {}],
+    ['a subagent', { sessionKey: 'agent:x:subagent:1' }, { sessionKey: 'agent:x:subagent:1' }],
+  ])('records nothing in the session of %s, and says so', async (_, heard, asking) => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+    await turn('look around', heard)
+
+    const { text } = await call('memory_feedback', { verdict: 'used', nodes: ['releases.md'] }, asking)
+
+    expect(text).toMatch(/Nothing was recorded\. Nothing that is said in a (heartbeat|subagent) session teaches/)
+    expect(await feedbacks()).toEqual([])
+  })
+
+  test('records nothing where memory is switched off, and says how to switch it on', async () => {
+    parts.state.muted.add(session)
+
+    expect((await call('memory_feedback', { verdict: 'used' })).text).toContain('/trail on')
+  })
+
+  test.each([
+    ['nothing was recalled yet', { verdict: 'used', nodes: ['releases.md'] }, 'No notes were recalled in this conversation yet'],
+    ['the verdict is none', { verdict: 'bad' }, 'Give a verdict: used, not-relevant, not-useful, wrong.'],
+    ['nothing is given', null, 'Give a verdict'],
+    ['the turn is none', { verdict: 'used', turn: 't99' }, 'Nothing was changed.'],
+  ])('says what to do when %s, and changes nothing', async (_, given, said) => {
+    expect((await call('memory_feedback', given)).text).toContain(said)
+    expect(warnings).toEqual([])
+  })
+
+  test('says what to do when the memory was not shown', async () => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+
+    expect((await call('memory_feedback', { verdict: 'used', nodes: ['elsewhere.md'] })).text).toMatch(
+      /^Nothing was changed\. no node elsewhere\.md/,
+    )
+    expect(warnings).toEqual([])
+  })
+
+  test('lets the agent go on when the store cannot be reached, and counts that', async () => {
+    mkdirSync(join(folder, 'folder.db'))
+    const broken = stage(join(folder, 'folder.db'))
+    broken.memory.start(() => {})
+
+    const tool = broken.tools.get('memory_feedback')?.(context())
+    const answer = await tool?.execute('call', { verdict: 'used', nodes: ['a'], turn: 't1' })
+    await broken.memory.stop()
+
+    expect(answer?.content[0]?.text).toMatch(/^The memory could not answer: .*Go on without it\.$/s)
+    expect(broken.parts.state.health.hooks['memory_feedback']).toMatchObject({ failures: 1 })
+    expect(broken.warnings).toHaveLength(1)
+  })
+
+  test('reaches nobody’s memory when the agent is not known', async () => {
+    expect((await call('memory_feedback', { verdict: 'used' }, { agentId: undefined })).text).toContain('not known whose memory')
+  })
+})
+
+describe('memory_why', () => {
+  test('tells what the last turn recalled, and by which way', async () => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+
+    const { details, text } = await call('memory_why', {})
+
+    expect(text).toMatch(/^t1: "how are releases deployed"\n1\. releases\.md \(\d+\.\d\d\)\n {3}it has the question's words$/)
+    expect(details).toMatchObject({ turn: 't1', items: [{ node: 'releases.md', included: true }] })
+  })
+
+  test('tells of what was taught', async () => {
+    await remember('releases.md', 'Releases')
+    await remember('rollbacks.md', 'Rollbacks')
+    await turn('how are releases deployed')
+    await call('memory_feedback', { verdict: 'wrong', nodes: ['releases.md'], instead: ['rollbacks.md'] })
+    await turn('how are releases deployed')
+
+    expect((await call('memory_why', {})).text).toMatch(/rollbacks\.md[\s\S]*it was taught for questions like "how are releases deployed"/)
+  })
+
+  test('tells why a memory was not recalled', async () => {
+    await remember('releases.md', 'Releases')
+    await remember('ferry.md', 'Ferries')
+    await turn('releases of the branch')
+    await remember('harbour.md', 'Harbours')
+
+    expect((await call('memory_why', { node: 'harbour.md' })).text).toContain('harbour.md was not recalled: it was not there yet.')
+  })
+
+  test('tells that an untrusted memory was held back, and nothing that it says', async () => {
+    await remember('releases.md', 'Releases', 'untrusted')
+    await turn('how are releases deployed')
+
+    const { text } = await call('memory_why', {})
+
+    expect(text).toContain('it does not come from the owner or the agent')
+    expect(text).not.toContain('main branch')
+  })
+
+  test('tells why a turn went without memory', async () => {
+    parts.state.muted.add(session)
+    await turn('how are releases deployed')
+    parts.state.muted.clear()
+    await memory.worker().drained()
+
+    expect((await call('memory_why', {})).text).toContain('went on without memory: memory is switched off')
+  })
+
+  test('keeps the questions of one conversation from another one, but for the owner', async () => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+    const other = { sessionKey: `agent:${agent}:group` }
+    await turn('hello there', other)
+
+    const stranger = await call('memory_why', { turn: 't1' }, { ...other, senderIsOwner: false })
+    const own = await call('memory_why', { turn: 't2' }, { ...other, senderIsOwner: false })
+    const owner = await call('memory_why', { turn: '1' }, other)
+
+    expect(stranger.text).toBe('Nothing was changed. t1 is no turn of this conversation; leave it out for the last one.')
+    expect(own.text).toContain('hello there')
+    expect(owner.text).toContain('how are releases deployed')
+  })
+
+  test('says so when nothing was recalled yet', async () => {
+    expect((await call('memory_why', {})).text).toContain('Nothing was recalled in this conversation yet.')
+  })
+})

@@ -1,0 +1,125 @@
+/**
+ * Finds the notes of a workspace: MEMORY.md, USER.md and what lies in memory/, as the host's own index does, in code-unit order.
+ *
+ * Guarantee: nothing outside the workspace is reached, every file is found once, and what is there without being read is named.
+ */
+import type { Dirent } from 'node:fs'
+import { lstat, readdir, realpath, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { isDocumentName, isPassedOver, sourceKey } from '@crabtrail/core'
+import { fileProblem } from './file-problem.ts'
+import type { Skipped } from './followed.ts'
+
+export interface FoundNote {
+  /** Key of the source: its path in the workspace. */
+  readonly key: string
+  /** Real path. */
+  readonly path: string
+  readonly size: number
+  readonly mtimeNs: bigint
+}
+
+export interface FoundNotes {
+  /** What the workspace is called in the memory: its real path. */
+  readonly root: string
+  readonly notes: ReadonlyArray<FoundNote>
+  /** Keys of what is there and is not read: what is known of them and below them stays. */
+  readonly unseen: ReadonlyArray<string>
+  readonly skipped: ReadonlyArray<Skipped>
+}
+
+/** More is most likely no folder of notes. */
+export const notesMax = 2_000
+
+const atTop = ['MEMORY.md', 'USER.md']
+const folder = 'memory'
+
+interface Search {
+  readonly root: string
+  readonly notes: FoundNote[]
+  readonly unseen: string[]
+  readonly skipped: Skipped[]
+  /** Real paths of folders and files, so that links that lead in a circle or to a note end. */
+  readonly entered: Set<string>
+  readonly links: string[]
+  left: number
+}
+
+/** Rejects when the workspace itself cannot be read. */
+export const findNotes = async (workspace: string): Promise<FoundNotes> => {
+  const root = await realpath(workspace)
+  const search: Search = { root, notes: [], unseen: [], skipped: [], entered: new Set(), links: [], left: notesMax }
+  for (const { name } of await entriesOf(root)) {
+    // Somebody else may have read in what is not ours to follow.
+    if (name === folder || atTop.includes(name)) await visit(search, join(root, name))
+    else if (!isPassedOver(name)) unseen(search, join(root, name))
+  }
+  // A note goes by its own name before it goes by that of a link to it.
+  for (const link of search.links) await followLink(search, link)
+  const { notes, skipped } = search
+  if (search.left < 0) skipped.push({ path: folder, reason: `it holds ${-search.left} notes more than the ${notesMax} that are read` })
+  return { root, notes, skipped, unseen: search.unseen }
+}
+
+const entriesOf = async (path: string): Promise<ReadonlyArray<Dirent>> =>
+  (await readdir(path, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+
+const visit = async (search: Search, path: string): Promise<void> => {
+  try {
+    const found = await lstat(path, { bigint: true })
+    if (found.isSymbolicLink()) search.links.push(path)
+    else if (found.isDirectory()) await enter(search, path, path)
+    else if (found.isFile()) addNote(search, path, path, found)
+    else leaveOut(search, path, 'it is neither a file nor a folder')
+  } catch (error) {
+    leaveOut(search, path, fileProblem(error))
+  }
+}
+
+/** `path` is where it was found, `real` where it lies. */
+const enter = async (search: Search, path: string, real: string): Promise<void> => {
+  if (search.entered.has(real)) return unseen(search, path)
+  const entries = await entriesOf(real)
+  search.entered.add(real)
+  for (const { name } of entries) {
+    if (!isPassedOver(name)) await visit(search, join(path, name))
+  }
+}
+
+const addNote = (search: Search, path: string, real: string, { mtimeNs, size }: { readonly mtimeNs: bigint; readonly size: bigint }) => {
+  const key = keyOf(search, path)
+  if (!path.endsWith('.md') || search.entered.has(real) || key === undefined) {
+    // Other documents may have been read in by somebody else.
+    if (isDocumentName(path)) unseen(search, path)
+    return
+  }
+  search.entered.add(real)
+  search.left -= 1
+  if (search.left < 0) unseen(search, path)
+  else search.notes.push({ key, path: real, size: Number(size), mtimeNs })
+}
+
+const followLink = async (search: Search, path: string): Promise<void> => {
+  try {
+    const real = await realpath(path)
+    if (!real.startsWith(search.root + sep)) return leaveOut(search, path, 'it is a link that leads out of the workspace')
+    const found = await stat(real, { bigint: true })
+    if (found.isDirectory()) await enter(search, path, real)
+    else if (found.isFile()) addNote(search, path, real, found)
+  } catch (error) {
+    leaveOut(search, path, fileProblem(error))
+  }
+}
+
+const leaveOut = (search: Search, path: string, reason: string): void => {
+  unseen(search, path)
+  search.skipped.push({ path: keyOf(search, path) ?? path, reason })
+}
+
+const unseen = (search: Search, path: string): void => {
+  const key = keyOf(search, path)
+  if (key !== undefined) search.unseen.push(key)
+}
+
+const keyOf = ({ root }: Search, path: string): string | undefined =>
+  sourceKey({ path: relative(root, path), separator: sep === '/' ? '/' : '\\' }, undefined)

@@ -1,0 +1,234 @@
+/**
+ * Brings a memory level with the notes of a workspace: what changed is read in, what moved is renamed, what is gone is retired.
+ *
+ * In small batches, one after the other, so that a recall never waits long behind one. A workspace that is not there retires nothing, nor
+ * does one that lost most of its notes unless somebody said so; a look that could not end is made up for by the next.
+ */
+import { type Answer, limits, type Request } from '@crabtrail/core'
+import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
+import * as Result from 'effect/Result'
+import { fileProblem } from './file-problem.ts'
+import { type FoundNote, type FoundNotes, findNotes } from './find-notes.ts'
+import type { Followed, FollowProblem, Skipped } from './followed.ts'
+import { type ReadNote, readNote } from './read-note.ts'
+
+export interface NotesFollowed {
+  readonly followed: Followed
+  readonly worker: Pick<MemoryWorker, 'ask'>
+  /** Retires what is gone also where that is most of it. */
+  readonly prune?: boolean
+}
+
+/** What a look did to the memory. */
+export interface Brought {
+  readonly documents: number
+  readonly added: number
+  readonly revised: number
+  readonly retired: number
+  readonly renamed: number
+}
+
+const batchNotes = 16
+const batchBytes = 256_000
+/** A workspace that was put in another order is read in at once, up to this. */
+const wholeBytes = 16_000_000
+/** Nobody waits for it. */
+const deadlineMs = 60_000
+
+interface Given {
+  readonly key: string
+  readonly read: ReadNote
+}
+
+/** Never rejects; what went wrong is the problem of what is followed. */
+export const followNotes = async (following: NotesFollowed): Promise<Brought> => {
+  const { followed } = following
+  let brought: Brought = { documents: 0, added: 0, revised: 0, retired: 0, renamed: 0 }
+  const tally = ({ documents, nodes, renamed, retired }: Answer.IngestAnswer) => {
+    brought = {
+      documents: brought.documents + documents,
+      added: brought.added + nodes.added,
+      revised: brought.revised + nodes.revised,
+      retired: brought.retired + retired.length,
+      renamed: brought.renamed + renamed.length,
+    }
+  }
+  try {
+    followed.problem = await look(following, await findNotes(followed.workspace), tally)
+    followed.lastAt = Date.now()
+  } catch (error) {
+    followed.problem = await problemOf(following, error)
+  }
+  return brought
+}
+
+/** A workspace that was never there is none that vanished. */
+const problemOf = async ({ followed, worker }: NotesFollowed, error: unknown): Promise<FollowProblem | undefined> => {
+  const { brain, known, workspace } = followed
+  if (error instanceof RemoteMemoryError)
+    return { kind: 'memory', text: `the notes of ${workspace} could not all be read in: ${error.message}` }
+  const remembers = () =>
+    worker.ask('show', { brain }, { deadlineMs }).then(
+      ({ counts }) => counts.nodes > 0,
+      () => false,
+    )
+  if (known.size === 0 && !(await remembers())) return undefined
+  const text = `the workspace ${workspace} cannot be read, and what was read from it is still remembered: ${fileProblem(error)}`
+  return { kind: 'unreadable', text }
+}
+
+/** The problem that it found, if any. */
+const look = async (
+  following: NotesFollowed,
+  found: FoundNotes,
+  tally: (answer: Answer.IngestAnswer) => void,
+): Promise<FollowProblem | undefined> => {
+  const { followed } = following
+  const reader = readerOf(followed, found)
+  followed.notes = found.notes.length
+  followed.skipped = found.skipped
+  const ask = async (origin: 'agent' | 'owner', given: ReadonlyArray<Given>, sweep?: Sweep) => {
+    const answer = await following.worker.ask('ingest', requestOf(followed, found, { origin, given, sweep }), { deadlineMs })
+    tally(answer)
+    for (const { key, read } of given) followed.known.set(key, knownOf(read))
+    reader.skip(answer.skipped)
+    // Between two batches whoever waits comes first.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  if (followed.fresh && !(await ensureBrain(following, found))) return undefined
+  let problem: FollowProblem | undefined
+  const agents = await reader.next('agent')
+  if (isSweepDue(following, found)) problem = await retireGone(following, found, { ask, reader, first: agents })
+  else if (agents.length > 0) await ask('agent', agents)
+  for (const origin of ['agent', 'owner'] as const) {
+    for (let given = await reader.next(origin); given.length > 0 && !followed.halted; given = await reader.next(origin))
+      await ask(origin, given)
+  }
+  followed.skipped = [...found.skipped, ...reader.skipped()]
+  return problem
+}
+
+/** A brain for the first notes. False: there is none, and nothing to be read in. */
+const ensureBrain = async ({ followed: { brain }, worker }: NotesFollowed, { notes }: FoundNotes): Promise<boolean> => {
+  const { brains } = await worker.ask('brains', {}, { deadlineMs })
+  if (brains.some(({ key }) => key === brain)) return true
+  if (notes.length === 0) return false
+  await worker.ask('init', { brain, actor: 'openclaw', actorKind: 'host' }, { deadlineMs }).catch((error: unknown) => {
+    // The first turn of the agent came between.
+    if (!(error instanceof RemoteMemoryError && error.tag === 'BrainExists')) throw error
+  })
+  return true
+}
+
+/** At the first look nobody knows what was there before. */
+const isSweepDue = ({ followed: { fresh, known }, prune }: NotesFollowed, { notes, unseen }: FoundNotes): boolean => {
+  const there = new Set([...notes.map(({ key }) => key), ...unseen])
+  return fresh || prune === true || [...known.keys()].some((key) => !there.has(key))
+}
+
+interface Sweep {
+  readonly prune: boolean
+}
+
+interface Sweeping {
+  readonly ask: (origin: 'agent', given: ReadonlyArray<Given>, sweep?: Sweep) => Promise<void>
+  readonly reader: Reader
+  readonly first: ReadonlyArray<Given>
+}
+
+/** Together with the first batch, so that a note that moved is not taken for a new one; what moves later finds what was retired. */
+const retireGone = async ({ followed, prune = false }: NotesFollowed, found: FoundNotes, { ask, first, reader }: Sweeping) => {
+  const sweep = async (given: ReadonlyArray<Given>): Promise<RemoteMemoryError | undefined> => {
+    try {
+      await ask('agent', given, { prune })
+      followed.fresh = false
+      forget(followed, found)
+      return undefined
+    } catch (error) {
+      if (error instanceof RemoteMemoryError && error.tag === 'MostlyGone') return error
+      throw error
+    }
+  }
+  const refused = await sweep(first)
+  if (refused === undefined) return undefined
+  // Perhaps they moved: then they are among what is still to come.
+  const rest = await reader.rest('agent', wholeBytes)
+  const all = [...first, ...rest]
+  const still = rest.length === 0 ? refused : await sweep(all)
+  if (still === undefined) return undefined
+  for (let from = 0; from < all.length; from += batchNotes) await ask('agent', all.slice(from, from + batchNotes))
+  const { gone, known } = still.facts
+  const text = `${gone} of the ${known} notes that were read from ${found.root} are not there any more, and are still remembered; if they are meant to go: openclaw crabtrail follow --agent ${followed.agent} --prune`
+  return { kind: 'gone', text } satisfies FollowProblem
+}
+
+const forget = ({ known }: Followed, { notes, unseen }: FoundNotes): void => {
+  const there = new Set([...notes.map(({ key }) => key), ...unseen])
+  for (const key of known.keys()) if (!there.has(key)) known.delete(key)
+}
+
+interface Asked {
+  readonly origin: 'agent' | 'owner'
+  readonly given: ReadonlyArray<Given>
+  readonly sweep: Sweep | undefined
+}
+
+const requestOf = ({ brain }: Followed, { notes, root, unseen }: FoundNotes, { given, origin, sweep }: Asked): Request.IngestRequest => ({
+  brain,
+  actor: 'openclaw',
+  actorKind: 'host',
+  origin,
+  documents: given.map(({ key, read }) => ({ source: key, format: 'markdown', text: read.text, root })),
+  ...(sweep === undefined ? {} : { folders: [{ root, below: '' }], present: [...notes.map(({ key }) => key), ...unseen] }),
+  ...(sweep?.prune === true ? { prune: true } : {}),
+})
+
+interface Reader {
+  /** Notes that say something new, at most a batch of them; empty at the end. */
+  readonly next: (origin: 'agent' | 'owner') => Promise<ReadonlyArray<Given>>
+  /** All that are left, if they are not too many. */
+  readonly rest: (origin: 'agent' | 'owner', bytesMax: number) => Promise<ReadonlyArray<Given>>
+  readonly skip: (more: ReadonlyArray<Skipped>) => void
+  readonly skipped: () => ReadonlyArray<Skipped>
+}
+
+/** Reads as it is asked, so that no more than a batch is held. */
+const readerOf = ({ known }: Followed, { notes }: FoundNotes): Reader => {
+  const changed = notes.filter(({ key, mtimeNs, size }) => known.get(key)?.mtimeNs !== mtimeNs || known.get(key)?.size !== size)
+  const waiting = {
+    agent: changed.filter((note) => originOf(note) === 'agent'),
+    owner: changed.filter((note) => originOf(note) === 'owner'),
+  }
+  const skipped: Skipped[] = []
+  const read = async ({ key, path }: FoundNote): Promise<ReadonlyArray<Given>> => {
+    const note = await readNote(path, limits.documentBytes)
+    if (Result.isFailure(note)) skipped.push({ path: key, reason: note.failure })
+    if (Result.isFailure(note)) return []
+    if (known.get(key)?.digest !== note.success.digest) return [{ key, read: note.success }]
+    // Touched, and says what it said.
+    known.set(key, knownOf(note.success))
+    return []
+  }
+  const take = async (from: Array<FoundNote>, notesMax: number, bytesMax: number): Promise<ReadonlyArray<Given>> => {
+    const given: Given[] = []
+    let bytes = 0
+    while (given.length < notesMax && from[0] !== undefined && (given.length === 0 || bytes + from[0].size <= bytesMax)) {
+      bytes += from[0].size
+      given.push(...(await read(from[0])))
+      from.shift()
+    }
+    return given
+  }
+  return {
+    next: (origin) => take(waiting[origin], batchNotes, batchBytes),
+    rest: async (origin, bytesMax) =>
+      waiting[origin].reduce((sum, { size }) => sum + size, 0) > bytesMax ? [] : take(waiting[origin], Number.POSITIVE_INFINITY, bytesMax),
+    skip: (more) => skipped.push(...more),
+    skipped: () => skipped,
+  }
+}
+
+/** What people write of themselves is the owner's; the agent keeps the rest. */
+const originOf = ({ key }: FoundNote): 'agent' | 'owner' => (key === 'USER.md' ? 'owner' : 'agent')
+
+const knownOf = ({ digest, mtimeNs, size }: ReadNote) => ({ digest, mtimeNs, size })

@@ -1,0 +1,136 @@
+/**
+ * Follows the notes of every agent: an empty brain is filled from them in the background, and what changes there is read in.
+ *
+ * A look costs as many questions to the file system as there are notes, and no turn waits for it: it is set off when the service starts, when
+ * a session starts, by a heartbeat, after a turn that may have written files, and once a minute.
+ */
+import * as Result from 'effect/Result'
+import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
+import { agentsOf } from '../agents.ts'
+import { guarded } from '../guarded.ts'
+import type { PluginParts } from '../parts.ts'
+import { raise, settle } from '../problems.ts'
+import { type HeardContext, talkOf } from '../signals.ts'
+import { followNotes } from './follow-notes.ts'
+import { type Followed, followedIn } from './followed.ts'
+
+type Host = Pick<OpenClawPluginApi, 'config' | 'on' | 'registerService' | 'runtime'>
+
+const name = 'workspace'
+const everyMs = 60_000
+const hookOptions = { timeoutMs: 5_000 }
+
+export const followWorkspaces = (api: Host, parts: PluginParts): void => {
+  if (!parts.config.follow) return
+  const { following } = parts.state
+  const hears = (work: (context: HeardContext) => void) => guarded(name, parts, (_event: object, context: HeardContext) => work(context))
+  const soon = (context: HeardContext) => lookSoon(api, parts, context)
+  /** Agents whose turn may have written to a file. */
+  const wrote = new Set<string>()
+  api.on('session_start', hears(soon), hookOptions)
+  api.on('heartbeat_prompt_contribution', hears(soon), hookOptions)
+  api.on(
+    'before_prompt_build',
+    hears((context) => {
+      const talk = talkOf(context)
+      if (Result.isSuccess(talk) && !following.workspaces.has(talk.success.brain)) soon(context)
+    }),
+    hookOptions,
+  )
+  api.on(
+    'after_tool_call',
+    guarded(name, parts, ({ toolName }: { readonly toolName: string }, { agentId }: HeardContext) => {
+      if (agentId !== undefined && !onlyReads.has(toolName)) wrote.add(agentId)
+    }),
+    hookOptions,
+  )
+  api.on(
+    'agent_end',
+    hears((context) => {
+      if (context.agentId !== undefined && wrote.delete(context.agentId)) soon(context)
+    }),
+    hookOptions,
+  )
+  registerTimer(api, parts, soon)
+}
+
+/** Any other tool may write files, whatever it is called. */
+const onlyReads = new Set([
+  'memory_feedback',
+  'memory_get',
+  'memory_search',
+  'memory_why',
+  'read',
+  'tool_call',
+  'tool_describe',
+  'tool_search',
+  'web_fetch',
+  'web_search',
+])
+
+const registerTimer = (api: Host, parts: PluginParts, soon: (context: HeardContext) => void): void => {
+  const { following } = parts.state
+  let timer: NodeJS.Timeout | undefined
+  api.registerService({
+    id: 'crabtrail-workspace',
+    start: () => {
+      following.stopped = false
+      const all = () => {
+        for (const agentId of agentsOf(api.config)) soon({ agentId })
+      }
+      all()
+      timer = setInterval(all, everyMs).unref()
+    },
+    stop: () => {
+      clearInterval(timer)
+      following.stopped = true
+      // The copy of the plugin that comes next begins anew.
+      for (const followed of following.workspaces.values()) followed.halted = true
+      following.workspaces.clear()
+    },
+  })
+}
+
+/** Returns at once, and never throws. One look at a time; one that is asked for meanwhile follows. */
+const lookSoon = (api: Pick<Host, 'config' | 'runtime'>, parts: PluginParts, context: HeardContext): void => {
+  const { following } = parts.state
+  const talk = talkOf(context)
+  const workspace = workspaceOf(api, context)
+  if (following.stopped || workspace === undefined || Result.isFailure(talk)) return
+  const { agent = '', brain } = talk.success
+  const followed = followedIn(following, { agent, brain, workspace })
+  followed.again = true
+  if (!followed.looking) void lookAgain(parts, followed)
+}
+
+/** The host's own word for it: a sandboxed session has a workspace of its own. */
+const workspaceOf = (
+  { config, runtime }: Pick<Host, 'config' | 'runtime'>,
+  { agentId, workspaceDir }: HeardContext,
+): string | undefined => {
+  if (agentId === undefined) return undefined
+  try {
+    return runtime.agent.resolveAgentWorkspaceDir(config, agentId)
+  } catch {
+    return workspaceDir
+  }
+}
+
+/** Never rejects. */
+const lookAgain = async (parts: PluginParts, followed: Followed): Promise<void> => {
+  followed.looking = true
+  const worker = parts.memory.worker()
+  while (followed.again && !followed.halted) {
+    followed.again = false
+    await followNotes({ followed, worker })
+    if (!followed.halted) report(parts, followed)
+  }
+  followed.looking = false
+}
+
+/** What is wrong with the store is told by those who watch that. */
+const report = (parts: PluginParts, { brain, problem }: Followed): void => {
+  const cause = `workspace of ${brain}`
+  if (problem === undefined || problem.kind === 'memory') settle(parts.state, cause)
+  else raise(parts.state, cause, problem.text, parts.warn)
+}
