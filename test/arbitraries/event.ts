@@ -178,7 +178,7 @@ const turn = {
       sources: fc.array(literal(seedSources), { maxLength: 4 }),
       cues: numbers,
       alike: strengths,
-      gate: strength,
+      gate: factor,
     },
     ['cues', 'alike', 'gate'],
   ),

@@ -1,6 +1,7 @@
 /** What a fold may hold, whatever the log said: the schema of the values of `foldValue`. */
 import * as Schema from 'effect/Schema'
 import { edgeKinds } from '../../packages/core/src/domain/edge-kinds.ts'
+import { turnOutcomes } from '../../packages/core/src/domain/events/turn-events.ts'
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
 import { nodeStates, nodeTypes, origins } from '../../packages/core/src/domain/node.ts'
 import type { foldValue } from './fold-snapshot.ts'
@@ -58,7 +59,7 @@ const Turn = Schema.Struct({
   verdicts: Schema.Array(Schema.Tuple([Schema.String, Numbered])),
   unanswered: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Schema.String)])),
   cue: Maybe(Numbered),
-  completed: Schema.Boolean,
+  outcome: Maybe(Schema.Literals(turnOutcomes)),
 })
 
 const Session = Schema.Struct({
@@ -92,6 +93,7 @@ const State = Schema.Struct({
   }),
   lastTurn: Count,
   turns: Schema.Array(Turn),
+  absences: Schema.Array(Schema.Tuple([Numbered, Numbered])),
   registers: Schema.Struct({
     actors: Count,
     feedbacks: Count,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readTracked } from './source-tree.ts'
 
 /** Places outside this repository: a neighbouring folder, a checkout or a home directory. In parts, so that this file passes. */
-const outside = new RegExp([`\\.\\./sha${'red'}`, `(?<![\\w./~-])/(?:${'wo'}${'rk'}|${'ro'}${'ot'})/`].join('|'), 'g')
+const outside = new RegExp([`\\.\\./sha${'red'}(?![\\w-])`, `(?<![\\w./~-])/(?:${'wo'}${'rk'}|${'ro'}${'ot'})/`].join('|'), 'g')
 
 const mentions = (files: ReadonlyMap<string, string>): ReadonlyArray<string> =>
   [...files]

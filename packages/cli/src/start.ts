@@ -12,7 +12,7 @@ import { openingOf, withChoice } from './memory-layer.ts'
 import { Opening } from './opening.ts'
 import { complain } from './render/complain.ts'
 import { complaintOf, defectComplaint } from './render/complaint.ts'
-import { Output, outputOf } from './render/output.ts'
+import { Output, outputOf, standardOutput } from './render/output.ts'
 import { plain } from './render/plain.ts'
 import { configPath, readConfig } from './settings/config-file.ts'
 import { settingsOf } from './settings/settings.ts'
@@ -65,6 +65,7 @@ const ended = (exit: Exit.Exit<ExitCode, Failure>, { json, debug }: Everywhere, 
   if (Cause.hasInterruptsOnly(exit.cause)) return interrupted
   if (debug) process.stderr.write(`${plain(tellable(Cause.pretty(exit.cause)))}\n`)
   const failure = exit.cause.reasons.find(Cause.isFailReason)?.error
-  complain(failure === undefined ? defectComplaint(Cause.squash(exit.cause)) : complaintOf(failure), json)
+  const isUnwritable = failure?._tag === 'FileRefused' && failure.path === standardOutput
+  complain(failure === undefined ? defectComplaint(Cause.squash(exit.cause)) : complaintOf(failure), json && !isUnwritable)
   return failure === undefined ? exits.refused : exitCodes[failure._tag]
 }

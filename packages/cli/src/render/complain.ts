@@ -10,5 +10,5 @@ export const complain = (complaint: Complaint, json: boolean): void => {
 }
 
 /** Every text in it as a text that is stored would be. */
-export const withoutSecrets = (complaint: Complaint): Complaint =>
+const withoutSecrets = (complaint: Complaint): Complaint =>
   JSON.parse(JSON.stringify(complaint), (_, value) => (typeof value === 'string' ? redact(value).text : value))

@@ -65,7 +65,10 @@ const writeToStream = (stdout: Streams['stdout'], text: string): Effect.Effect<v
     })
   })
 
-const refused = (problem: string) => new FileRefused({ path: 'standard output', problem })
+/** What it is called where it cannot be written to. */
+export const standardOutput = 'standard output'
+
+const refused = (problem: string) => new FileRefused({ path: standardOutput, problem })
 
 /** Prints an answer: the JSON document, or what `render` makes of it for people. */
 export const present = <A>(answer: A, render: (answer: A, page: Page) => ReadonlyArray<string>) =>

@@ -95,7 +95,8 @@ const requireEnd = Effect.fnUntraced(function* (
   const found = endOf(crypto, lines.slice(0, line - 1).filter(isWritten))
   if (found.lines !== end.lines)
     return yield* new BadImport({ line, problem: `it says that ${end.lines} lines stand before it, and there are ${found.lines}` })
-  if (found.sha256 !== end.sha256) return yield* new BadImport({ line, problem: 'the lines before it are not what it says: they were changed' })
+  if (found.sha256 !== end.sha256)
+    return yield* new BadImport({ line, problem: 'the lines before it are not what it says: they were changed' })
 })
 
 const isWritten = (text: string): boolean => text.trim() !== ''

@@ -14,8 +14,8 @@ export const personal = `${unmistakable}|secret|credential|${keys}`
 const foreign = '密[码碼]|口令|パスワード|비밀번호|[Пп]ароль|[Cc]ontraseña|[Ｐｐ][Ａａ][Ｓｓ]{2}[Ｗｗ][Ｏｏ][Ｒｒ][Ｄｄ]'
 
 /** With the first letters of each name above; without a look behind, which the patterns have. */
-const opening = /pass|pwd?|secret|credential|kennwort|wachtwoord|mot de passe|senha|key|token/gi
-const foreignOpening = new RegExp(foreign, 'g')
+const opening = /(?=pass|pwd?|secret|credential|kennwort|wachtwoord|mot de passe|senha|key|token)/gi
+const foreignOpening = new RegExp(`(?=${foreign})`, 'g')
 const tagOpening = /</g
 
 const suffix = String.raw`s?(?:[_-]?(?:key(?:[_-]base)?|value|prod|dev|test|live|base64|\d{1,2}))?`
@@ -59,7 +59,7 @@ const shortestToken = 10
 const isChosen = (secret: string): boolean => isPlausibleSecret(secret, 'chosen')
 const isQuoted = (secret: string): boolean => isPlausibleQuoted(secret, 'chosen')
 const isRandom = (secret: string): boolean => isPlausibleSecret(secret, 'random')
-const isLabelled = (secret: string): boolean => isChosen(secret) || isLabelledPassword(secret)
+const isLabelled = (secret: string): boolean => /\d/.test(secret) && (isChosen(secret) || isLabelledPassword(secret))
 /** For places where a word with a number is more likely a word with a number. */
 const isOdd = (secret: string): boolean => /\d/.test(secret) && !isWordy(secret.replace(/[!.?]{1,8}$/, '')) && isChosen(secret)
 

@@ -9,7 +9,7 @@ export interface RedactionRule {
    * class do not both begin a match.
    */
   readonly pattern: RegExp
-  /** What every match begins with, flag `g`. Rules that share one are tried only where it is found; the pattern has to have the group. */
+  /** What every match begins with, flag `g`, looking ahead so that none hides the next. Rules that share one are tried only where it is found; the pattern has to have the group. */
   readonly opening?: RegExp
   readonly accepts?: (secret: string) => boolean
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { redact } from './redaction.ts'
 import type { RedactionRule } from './redaction-rule.ts'
+import { redactionRules } from './redaction-rules.ts'
 
 /** Keys are put together here, so that none stands in this file. */
 const key = (...parts: ReadonlyArray<string>): string => parts.join('')
@@ -267,6 +268,11 @@ describe('redacting', () => {
       'Z',
       '7',
       'hunter2',
+      'blue42sky',
+      'pass phrase',
+      'secretoken',
+      'Cookie: sid',
+      ' -> ',
       mixed.slice(0, 12),
       hex.slice(0, 32),
     ],
@@ -300,6 +306,22 @@ describe('redacting', () => {
       fc.property(fc.lorem({ mode: 'sentences' }), (prose) => {
         expect(redact(prose)).toEqual({ text: prose, redacted: [] })
       }),
+    )
+  })
+
+  test('finds every match of a rule where its opening is', () => {
+    const opened = redactionRules.filter(({ opening }) => opening !== undefined)
+
+    expect(opened.length).toBeGreaterThan(10)
+    fc.assert(
+      fc.property(text, (original) => {
+        for (const { opening, pattern } of opened) {
+          const places = new Set(Array.from(original.matchAll(opening ?? /$/g), ({ index }) => index))
+
+          expect(Array.from(original.matchAll(pattern), ({ index }) => index).filter((index) => !places.has(index))).toEqual([])
+        }
+      }),
+      { numRuns: 200 },
     )
   })
 

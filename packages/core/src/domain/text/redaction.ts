@@ -47,13 +47,6 @@ const findSpans = (text: string, rules: ReadonlyArray<RedactionRule>): ReadonlyA
   ]
 }
 
-interface Found {
-  readonly start: number
-  readonly end: number
-  readonly matchStart: number
-  readonly matchEnd: number
-}
-
 /** A match that touches an earlier mark is none: the mark stands for characters that were judged already. */
 const spansOf = (
   { kind, pattern, accepts, opening }: RedactionRule,
@@ -64,45 +57,46 @@ const spansOf = (
   const spans: Array<Span> = []
   const matches = opening === undefined ? searched(pattern, text) : tried(pattern, text, placesOf(opening, text, openings))
   let nextMark = 0
-  for (const { start, end, matchStart, matchEnd } of matches) {
-    while ((marks[nextMark]?.end ?? Number.POSITIVE_INFINITY) < matchStart) nextMark += 1
-    const touched = (marks[nextMark]?.start ?? Number.POSITIVE_INFINITY) < matchEnd
-    if (end > start && !touched && (accepts === undefined || accepts(text.slice(start, end)))) spans.push({ start, end, kind })
+  for (const found of matches) {
+    const secret = found.groups?.['secret'] ?? found[0]
+    if (secret === '' || accepts?.(secret) === false) continue
+    while ((marks[nextMark]?.end ?? Number.POSITIVE_INFINITY) < found.index) nextMark += 1
+    const touched = (marks[nextMark]?.start ?? Number.POSITIVE_INFINITY) < found.index + found[0].length
+    if (!touched) spans.push({ ...located(pattern, text, found), kind })
   }
   return spans
 }
 
 /** With a group the search goes on right behind the match's first character, since the part outside the group stays in the text. */
-function* searched(pattern: RegExp, text: string): Generator<Found> {
+function* searched(pattern: RegExp, text: string): Generator<RegExpExecArray> {
   const search = withFlags(pattern, 'g')
-  const locate = withFlags(pattern, 'dy')
-  search.lastIndex = 0
-  for (let found = search.exec(text); found !== null; found = search.exec(text)) {
-    const next = found.groups !== undefined || found[0] === '' ? found.index + 1 : search.lastIndex
-    yield located(locate, text, found)
+  let next = 0
+  while (next <= text.length) {
     search.lastIndex = next
+    const found = search.exec(text)
+    if (found === null) return
+    next = found.groups !== undefined || found[0] === '' ? found.index + 1 : search.lastIndex
+    yield found
   }
 }
 
 /** The same for a pattern that begins only at `places`. */
-function* tried(pattern: RegExp, text: string, places: ReadonlyArray<number>): Generator<Found> {
+function* tried(pattern: RegExp, text: string, places: ReadonlyArray<number>): Generator<RegExpExecArray> {
   const attempt = withFlags(pattern, 'y')
-  const locate = withFlags(pattern, 'dy')
   for (const place of places) {
     attempt.lastIndex = place
     const found = attempt.exec(text)
-    if (found !== null) yield located(locate, text, found)
+    if (found !== null) yield found
   }
 }
 
-/** Where the secret stands is asked only of what matched: the engine takes twice the time to note it. */
-const located = (locate: RegExp, text: string, found: RegExpExecArray): Found => {
-  const match = { matchStart: found.index, matchEnd: found.index + found[0].length }
-  const whole = { ...match, start: match.matchStart, end: match.matchEnd }
-  if (found.groups?.['secret'] === undefined) return whole
-  locate.lastIndex = found.index
-  const [start, end] = locate.exec(text)?.indices?.groups?.['secret'] ?? [whole.start, whole.end]
-  return { ...match, start, end }
+/** Asked only of what goes: the engine takes twice the time to note where a group stands. */
+const located = (pattern: RegExp, text: string, { 0: whole, groups, index }: RegExpExecArray): { start: number; end: number } => {
+  if (groups?.['secret'] === undefined) return { start: index, end: index + whole.length }
+  const locate = withFlags(pattern, 'dy')
+  locate.lastIndex = index
+  const [start, end] = locate.exec(text)?.indices?.groups?.['secret'] ?? [index, index + whole.length]
+  return { start, end }
 }
 
 /** Once for all the rules that begin alike. */

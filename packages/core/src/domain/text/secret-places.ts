@@ -37,7 +37,7 @@ const cookies: ReadonlyArray<RedactionRule> = [
     kind: 'cookie',
     pattern:
       /(?:sess(?:ion)?|sid|token|auth|jwt)(?:[_-]?(?:id|token|key))?=(?<=cookie["'\x60*_]{0,4}[ \t]{0,4}[=:][^\n]{0,200}=)["']?(?<secret>[^\s;,"'\x60<>{}[\]()|\\$]{8,})/gi,
-    opening: /sess|sid|token|auth|jwt/gi,
+    opening: /(?=sess|sid|token|auth|jwt)/gi,
     accepts: (secret) => isPlausibleSecret(secret, 'random'),
   },
 ]
