@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type HealthWatch, healthWatch } from './health.ts'
 import { type HealthReport, healthPath, readHealth } from './health-file.ts'
 import { type SharedMemory, sharedMemory } from './memory-sharing.ts'
@@ -9,29 +10,38 @@ import type { PluginParts } from './parts.ts'
 import { readPluginConfig } from './plugin-config.ts'
 import { sharedState } from './shared-state.ts'
 
+const patient = { deadlineMs: 30_000 }
+
 let folder: string
+let shared: SharedMemory
+// One thread for most; each test knows of nothing that was told before.
+let tests = 0
 let path: string
-let memory: SharedMemory
 let parts: PluginParts
 let errors: string[]
 let infos: string[]
 let events: Array<{ readonly text: string; readonly sessionKey: string }>
 
-beforeEach(() => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'health-'))
-  open(join(folder, 'memory.db'))
+  shared = memoryOf(join(folder, 'memory.db'))
 })
-afterEach(async () => {
-  await memory.stop()
+afterAll(async () => {
+  await shared.stop()
   rmSync(folder, { recursive: true, force: true })
 })
+beforeEach(() => use(shared))
+afterEach(() => rmSync(healthPath(path), { recursive: true, force: true }))
 
-const open = (database: string) => {
-  path = database
-  memory = sharedMemory({ path, entry: new URL('./worker.ts', import.meta.url) })
+const memoryOf = (database: string): SharedMemory => {
+  const memory = sharedMemory({ path: database, entry: new URL('./worker.ts', import.meta.url) })
   memory.start(() => {})
+  return memory
+}
+const use = (memory: SharedMemory) => {
+  ;({ path } = memory.worker().status())
   const { success: config } = readPluginConfig({}) as { readonly success: PluginParts['config'] }
-  parts = { memory, state: sharedState(path), config, warn: () => {} }
+  parts = { memory, state: sharedState(`${path} ${++tests}`), config, warn: () => {} }
   ;[errors, infos, events] = [[], [], []]
 }
 const granted = { allowConversationAccess: true }
@@ -111,9 +121,9 @@ describe('what keeps the memory from being heard', () => {
 
 describe('a store that cannot be used', () => {
   test('is told once, and that it works again once, however often it goes', async () => {
-    await memory.stop()
-    open(join(folder, 'folder.db'))
-    mkdirSync(path)
+    mkdirSync(join(folder, 'folder.db'))
+    const broken = memoryOf(join(folder, 'folder.db'))
+    use(broken)
     const { check } = watch()
 
     await check()
@@ -122,6 +132,7 @@ describe('a store that cannot be used', () => {
     rmSync(path, { recursive: true })
     await check()
     const afterwards = problems()
+    await broken.stop()
 
     expect(whileBroken).toEqual({ store: expect.stringContaining('turns go on without it') })
     expect(errors).toEqual([expect.stringContaining(path)])
@@ -131,11 +142,12 @@ describe('a store that cannot be used', () => {
   })
 
   test('is asked again when turns went on without it', async () => {
+    const ended = memoryOf(join(folder, 'ended.db'))
+    use(ended)
     const { check } = watch()
     await check()
-    await memory.worker().ask('brains', {}, { deadlineMs: 30_000 })
 
-    await memory.worker().close(10_000)
+    await ended.worker().close(10_000)
     await check()
     const unasked = problems()
     parts.state.health.absences['unavailable'] = 1
@@ -146,15 +158,17 @@ describe('a store that cannot be used', () => {
   })
 
   test('made by a newer version is told with what to do', async () => {
-    await memory.worker().ask('ingest', { documents: [{ source: 'a.md', format: 'markdown', text: '# A\n\na\n' }] }, { deadlineMs: 30_000 })
-    await memory.stop()
-    const { DatabaseSync } = await import('node:sqlite')
-    const database = new DatabaseSync(path)
+    const older = memoryOf(join(folder, 'newer.db'))
+    await older.worker().open(patient)
+    await older.stop()
+    const database = new DatabaseSync(join(folder, 'newer.db'))
     database.exec('update crabtrail_meta set format = 99, min_reader = 99')
     database.close()
-    open(path)
+    const newer = memoryOf(join(folder, 'newer.db'))
+    use(newer)
 
     await watch().check()
+    await newer.stop()
 
     expect(problems()).toEqual({ store: expect.stringMatching(/newer/) })
   })

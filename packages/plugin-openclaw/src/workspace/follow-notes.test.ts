@@ -73,6 +73,8 @@ describe('following the notes of a workspace', () => {
     expect(await originOf('MEMORY.md')).toBe('agent')
     expect(await originOf('USER.md')).toBe('owner')
     expect(await originOf('memory/2026-11-20.md')).toBe('agent')
+    const { events } = await worker.ask('log', { brain, type: 'SessionStarted' }, patient)
+    expect(events).toMatchObject([{ actor: 'openclaw', data: { kind: 'cron' } }])
   })
 
   test('asks the memory nothing when nothing changed, also when a file was only touched', async () => {

@@ -65,8 +65,12 @@ export const followNotes = async (following: NotesFollowed): Promise<Brought> =>
 /** A workspace that was never there is none that vanished. */
 const problemOf = async ({ followed, worker }: NotesFollowed, error: unknown): Promise<FollowProblem | undefined> => {
   const { brain, known, workspace } = followed
-  if (error instanceof RemoteMemoryError)
-    return { kind: 'memory', text: `the notes of ${workspace} could not all be read in: ${error.message}` }
+  // Only the file system's errors have a code.
+  if (error instanceof RemoteMemoryError || !(error instanceof Error && 'code' in error))
+    return {
+      kind: 'memory',
+      text: `the notes of ${workspace} could not all be read in: ${error instanceof Error ? error.message : String(error)}`,
+    }
   const remembers = () =>
     worker.ask('show', { brain }, { deadlineMs }).then(
       ({ counts }) => counts.nodes > 0,
@@ -173,10 +177,18 @@ interface Asked {
   readonly sweep: Sweep | undefined
 }
 
-const requestOf = ({ brain }: Followed, { notes, root, unseen }: FoundNotes, { given, origin, sweep }: Asked): Request.IngestRequest => ({
+const requestOf = (
+  { agent, brain }: Followed,
+  { notes, root, unseen }: FoundNotes,
+  { given, origin, sweep }: Asked,
+): Request.IngestRequest => ({
   brain,
   actor: 'openclaw',
   actorKind: 'host',
+  agent,
+  // Nobody talks here: a session that teaches nothing.
+  session: 'workspace',
+  sessionKind: 'cron',
   origin,
   documents: given.map(({ key, read }) => ({ source: key, format: 'markdown', text: read.text, root })),
   ...(sweep === undefined ? {} : { folders: [{ root, below: '' }], present: [...notes.map(({ key }) => key), ...unseen] }),

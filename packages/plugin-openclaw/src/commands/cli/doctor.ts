@@ -1,4 +1,5 @@
 /** `doctor`: looks for what is wrong with the store, the host and the plugin; 1 when something is. */
+import { RemoteMemoryError } from '@crabtrail/store/worker'
 import { healthPath, readHealth } from '../../health-file.ts'
 import { plainLine } from '../../plain-line.ts'
 import { type Check, checkLines, configurationChecks } from './checks.ts'
@@ -10,8 +11,7 @@ import type { Told } from './told.ts'
 const deadlineMs = 300_000
 
 export const doctor = async (here: Configured): Promise<Told> => {
-  const opened = await storeCheck(here)
-  const examined = opened.ok && here.exists() ? await examine(here) : [opened]
+  const examined = here.exists() ? await examine(here) : [await storeCheck(here)]
   const { problems } = gatewayOf(await readHealth(healthPath(here.path)))
   const running = Object.entries(problems).map(([name, detail]) => ({
     name: `gateway, ${name}`,
@@ -24,6 +24,11 @@ export const doctor = async (here: Configured): Promise<Told> => {
 }
 
 const examine = async ({ withMemory }: Configured): Promise<ReadonlyArray<Check>> => {
-  const { findings } = await withMemory((worker) => worker.ask('doctor', {}, { deadlineMs }))
-  return findings.map(({ detail, name, ok }) => ({ name, ok, detail: plainLine(detail, 300) }))
+  try {
+    const { findings } = await withMemory((worker) => worker.ask('doctor', {}, { deadlineMs }))
+    return findings.map(({ detail, name, ok }) => ({ name, ok, detail: plainLine(detail, 300) }))
+  } catch (error) {
+    if (error instanceof RemoteMemoryError) return [{ name: 'store', ok: false, detail: plainLine(error.message, 300) }]
+    throw error
+  }
 }

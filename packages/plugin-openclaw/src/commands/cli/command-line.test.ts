@@ -1,0 +1,334 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openMemoryWorker } from '@crabtrail/store/worker'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type HealthReport, healthPath, writeHealth } from '../../health-file.ts'
+import { registerCommandLine } from './command-line.ts'
+
+const patient = { deadlineMs: 30_000 }
+const brain = 'local/main/default'
+const access = 'openclaw config set plugins.entries.crabtrail.hooks.allowConversationAccess true'
+
+type Action = (...given: ReadonlyArray<unknown>) => Promise<void>
+
+/** A program of commands as the host's parser is asked to make it. */
+class Program {
+  readonly actions = new Map<string, Action>()
+  readonly options: string[] = []
+  readonly #name: string
+  readonly #root: Program
+  constructor(name = '', root?: Program) {
+    this.#name = name
+    this.#root = root ?? this
+  }
+  command(usage: string): Program {
+    const [name = ''] = usage.split(' ')
+    return new Program(`${this.#name}${this.#name === '' ? '' : ' '}${name}`, this.#root)
+  }
+  description(): this {
+    return this
+  }
+  option(flags: string): this {
+    this.#root.options.push(`${this.#name} ${flags}`)
+    return this
+  }
+  action(run: Action): this {
+    this.#root.actions.set(this.#name, run)
+    return this
+  }
+}
+
+let folder: string
+let config: { plugins: { entries: Record<string, { hooks?: object; config?: object }> }; agents?: object }
+let pluginConfig: object | undefined
+let out: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cli-'))
+  mkdirSync(join(folder, 'workspace'))
+  config = { plugins: { entries: { crabtrail: { hooks: { allowConversationAccess: true } } } } }
+  pluginConfig = undefined
+})
+afterEach(() => {
+  process.exitCode = 0
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const path = () => join(folder, 'crabtrail', 'crabtrail.db')
+const program = () => {
+  const made = new Program()
+  const api = {
+    id: 'crabtrail',
+    config,
+    pluginConfig,
+    runtime: {
+      state: { resolveStateDir: () => folder },
+      agent: {
+        resolveAgentWorkspaceDir: (_config: unknown, agent: string) => join(folder, agent === 'main' ? 'workspace' : `workspace-${agent}`),
+      },
+      config: {
+        mutateConfigFile: async ({ mutate }: { readonly mutate: (draft: object) => void }) => mutate(config),
+      },
+    },
+    registerCli: (register: (context: object) => void) => register({ program: made }),
+  }
+  registerCommandLine(api as never, new URL('../../worker.ts', import.meta.url))
+  return made
+}
+/** Runs a command; what it printed and the exit code. */
+const run = async (command: string, ...given: ReadonlyArray<unknown>) => {
+  out = ''
+  process.exitCode = 0
+  const [write, complain] = [process.stdout.write, process.stderr.write]
+  const keep = (text: string) => {
+    out += text
+    return true
+  }
+  Object.assign(process.stdout, { write: keep })
+  Object.assign(process.stderr, { write: keep })
+  try {
+    await program().actions.get(`crabtrail ${command}`)?.(...given, ...(given.length === 0 ? [{}] : []))
+  } finally {
+    Object.assign(process.stdout, { write })
+    Object.assign(process.stderr, { write: complain })
+  }
+  return { out, exit: process.exitCode }
+}
+const json = async (command: string, options: object = {}, ...words: ReadonlyArray<unknown>) =>
+  JSON.parse((await run(command, ...words, { ...options, json: true })).out)
+
+/** What a gateway remembered that answered one question and went without memory once; made once, and copied. */
+let remembered: string
+beforeAll(async () => {
+  remembered = mkdtempSync(join(tmpdir(), 'cli-remembered-'))
+  const worker = openMemoryWorker({ path: join(remembered, 'crabtrail.db') })
+  const text = '# Releases\n\nReleases are deployed from the main branch.\n'
+  await worker.ask('ingest', { brain, documents: [{ source: 'releases.md', format: 'markdown', text }] }, patient)
+  const asked = { brain, question: 'how are releases deployed', session: 'agent:main:talk', sessionKind: 'interactive' } as const
+  await worker.ask('recall', { ...asked, key: 'one' }, patient)
+  worker.skip(asked, 'deadline')
+  await worker.drained()
+  await worker.close(10_000)
+})
+afterAll(() => rmSync(remembered, { recursive: true, force: true }))
+const remember = () => cpSync(remembered, join(folder, 'crabtrail'), { recursive: true })
+const report = (more: Partial<HealthReport>): HealthReport => ({
+  format: 1,
+  plugin: '0.1.0',
+  instance: 'one',
+  pid: 1,
+  startedAt: Date.now(),
+  at: Date.now(),
+  stopped: false,
+  hooks: { before_prompt_build: { calls: 4, failures: 1, lastError: 'x', told: undefined, lastAt: 1 } },
+  absences: { deadline: 2 },
+  problems: {},
+  worker: {
+    thread: { alive: true, starts: 1, deaths: 0, pending: 0, lastError: undefined },
+    signals: { queued: 1, recorded: 7, lost: 0 },
+    lastError: undefined,
+  },
+  workspaces: [
+    { brain, workspace: '/w', notes: 3, lastAt: 1, skipped: [{ path: 'memory/x.md', reason: 'it is not UTF-8 text' }], problem: null },
+  ],
+  ...more,
+})
+
+describe('openclaw crabtrail', () => {
+  test('has the commands that its help and the manifest name', () => {
+    const { cliCommands } = JSON.parse(readFileSync(new URL('../../../openclaw.plugin.json', import.meta.url), 'utf8'))
+    const names = [...program().actions.keys()].map((name) => name.replace('crabtrail ', ''))
+
+    expect(cliCommands[0].description).toBe(`The memory that learns: ${names.join(', ')}.`)
+  })
+
+  test('takes nothing from the host before a command is called', () => {
+    const described: object[] = []
+    const api = {
+      get runtime() {
+        throw new Error('the runtime is not available')
+      },
+      registerCli: (register: (context: object) => void, { descriptors }: { readonly descriptors: ReadonlyArray<object> }) => {
+        described.push(...descriptors)
+        register({ program: new Program() })
+      },
+    }
+    registerCommandLine(api as never, new URL('file:///none'))
+
+    expect(described).toMatchObject([{ name: 'crabtrail', hasSubcommands: true }])
+  })
+})
+
+describe('setup', () => {
+  test('says that everything is in order, and makes no store for that', async () => {
+    expect(await run('setup')).toMatchObject({ out: expect.stringContaining('Everything is in order.'), exit: 0 })
+    expect(readdirSync(folder)).toEqual(['workspace'])
+  })
+
+  test.each([
+    ['the permission to hear conversations', { hooks: {} }, undefined, access],
+    [
+      'the permission to add to prompts',
+      { hooks: { allowConversationAccess: true, allowPromptInjection: false } },
+      undefined,
+      'hooks.allowPromptInjection true',
+    ],
+    ['the switch of the plugin', { hooks: { allowConversationAccess: true } }, { enabled: false }, 'config.enabled true'],
+  ])('prints what to type for %s, and with --yes does it', async (_, entry, own, command) => {
+    config.plugins.entries['crabtrail'] = { ...entry, ...(own === undefined ? {} : { config: own }) }
+    pluginConfig = own
+
+    const looked = await run('setup')
+    const before = JSON.stringify(config)
+    const done = await run('setup', { yes: true })
+    pluginConfig = config.plugins.entries['crabtrail'].config
+
+    expect(looked).toMatchObject({ out: expect.stringContaining(command), exit: 1 })
+    expect(before).not.toBe(JSON.stringify(config))
+    expect(done).toMatchObject({ out: expect.stringContaining('Put right'), exit: 0 })
+    expect((await run('setup')).exit).toBe(0)
+  })
+
+  test('names a setting that is wrong, and does not guess', async () => {
+    pluginConfig = { deadlineMs: 'soon' }
+
+    const { exit, out: said } = await run('setup', { yes: true })
+
+    expect(exit).toBe(1)
+    expect(said).toMatch(/✗ settings: plugins\.entries\.crabtrail\.config: .*deadlineMs/)
+  })
+})
+
+describe('status', () => {
+  test('of a plugin that was never used says so', async () => {
+    const { exit, out: said } = await run('status')
+
+    expect(exit).toBe(0)
+    expect(said).toContain('nothing is remembered yet')
+    expect(said).toContain('gateway: none has used this memory yet')
+    expect(readdirSync(folder)).toEqual(['workspace'])
+  })
+
+  test('tells how each brain and the gateway stand', async () => {
+    remember()
+    await writeHealth(healthPath(path()), report({ problems: { store: 'the disk is full' } }))
+
+    const { out: said } = await run('status')
+
+    expect(said).toMatch(/local\/main\/default: position \d+, 1 nodes, 0 edges, 2 sessions, 2 turns, 0 verdicts/)
+    expect(said).toMatch(/last turn: 20\d\d-/)
+    expect(said).toContain('without memory: deadline 1')
+    expect(said).toContain('gateway: running')
+    expect(said).toContain('✗ the disk is full')
+    expect(said).toContain('before_prompt_build 4 (1 failed)')
+    expect(said).toContain('signals: 7 recorded, 1 waiting, 0 lost')
+    expect(said).toContain('left out: memory/x.md: it is not UTF-8 text')
+    expect(await json('status')).toMatchObject({ ok: false, store: { brains: [{ brain, turns: 2 }] }, gateway: { state: 'running' } })
+  })
+
+  test.each([
+    ['that stopped', { stopped: true }, 'gateway: stopped'],
+    ['that wrote nothing for minutes', { at: Date.now() - 600_000 }, 'gateway: gone or hanging'],
+  ])('of a gateway %s says so, and holds nothing against it', async (_, more, said) => {
+    mkdirSync(join(folder, 'crabtrail'))
+    await writeHealth(healthPath(path()), report({ ...more, problems: { store: 'the disk is full' } }))
+
+    expect((await run('status')).out).toContain(said)
+    expect(await json('status')).toMatchObject({ ok: true })
+  })
+
+  test('says what is the matter with a store that cannot be opened', async () => {
+    mkdirSync(path(), { recursive: true })
+
+    expect((await run('status')).out).toMatch(/✗ store: .*crabtrail\.db/)
+    expect(await json('status')).toMatchObject({ ok: false })
+  })
+})
+
+describe('doctor', () => {
+  test('finds nothing wrong where nothing is, and exits with 0', async () => {
+    remember()
+
+    expect(await run('doctor')).toMatchObject({ out: expect.stringContaining('Nothing is wrong.'), exit: 0 })
+  })
+
+  test.each([
+    ['a permission that is missing', () => Object.assign(config.plugins.entries, { crabtrail: {} }), access],
+    [
+      'a problem of the running gateway',
+      () => writeHealth(healthPath(path()), report({ problems: { store: 'the disk is full' } })),
+      'the disk is full',
+    ],
+  ])('finds %s, and exits with 1', async (_, spoil, found) => {
+    remember()
+    await spoil()
+
+    expect(await run('doctor')).toMatchObject({ out: expect.stringContaining(found), exit: 1 })
+    expect(await json('doctor')).toMatchObject({ ok: false })
+  })
+
+  test('finds a store that is none', async () => {
+    mkdirSync(join(folder, 'crabtrail'))
+    writeFileSync(path(), 'x'.repeat(4_096), { mode: 0o600 })
+
+    expect(await run('doctor')).toMatchObject({ out: expect.stringContaining('✗ store'), exit: 1 })
+  })
+})
+
+describe('why and log', () => {
+  test('tell of the last turn, and of any other', async () => {
+    remember()
+
+    expect((await run('why', undefined, undefined, {})).out).toContain('went on without memory: the memory did not answer in time.')
+    expect((await run('why', 't1', undefined, {})).out).toMatch(/^t1: "how are releases deployed"\n1\. releases\.md/)
+    expect(await json('why', {}, 't1', 'releases.md')).toMatchObject({ turn: 't1', items: [{ node: 'releases.md' }] })
+  })
+
+  test('tell of events, one a line, and of some of them', async () => {
+    remember()
+
+    expect((await run('log', { limit: '2' })).out.split('\n')).toHaveLength(4)
+    expect((await run('log', { type: 'TurnStarted', turn: 't1' })).out).toMatch(/^ +\d+ {2}20.*TurnStarted.*t1/)
+    expect((await json('log', { type: 'TurnStarted' })).events).toHaveLength(1)
+  })
+
+  test.each([
+    ['a turn that is none', ['why', 't99', undefined, {}], 3],
+    ['a word that is no turn', ['why', 'yesterday', undefined, {}], 2],
+    ['an agent that remembers nothing', ['log', { agent: 'nobody' }], 3],
+    ['an agent that can be none', ['log', { agent: 'a b' }], 2],
+    ['a number that is none', ['log', { limit: 'many' }], 2],
+    ['a type that is none', ['log', { type: 'Nothing' }], 2],
+  ] as const)('refuse %s in one line', async (_, [command, ...given], exit) => {
+    remember()
+
+    const refused = await run(command, ...given)
+
+    expect(refused.exit).toBe(exit)
+    expect(refused.out).toMatch(/^crabtrail: [^\n]+\n$/)
+  })
+
+  test('say so where there is no store yet', async () => {
+    expect(await run('log', {})).toMatchObject({ out: expect.stringContaining('nothing was remembered yet'), exit: 1 })
+    expect(await json('why', {}, undefined, undefined)).toMatchObject({ error: { tag: 'StoreUnavailable' } })
+  })
+})
+
+describe('follow', () => {
+  test('reads the notes of a workspace in now, and lets go what is gone when told to', async () => {
+    writeFileSync(join(folder, 'workspace', 'MEMORY.md'), '# Releases\n\nFrom main.\n')
+    const first = await run('follow', {})
+    rmSync(join(folder, 'workspace', 'MEMORY.md'))
+    const gone = await run('follow', {})
+    const pruned = await json('follow', { prune: true })
+
+    expect(first).toMatchObject({ out: expect.stringContaining('1 notes of'), exit: 0 })
+    expect(gone).toMatchObject({ out: expect.stringContaining('--prune'), exit: 1 })
+    expect(pruned).toMatchObject({ retired: 1 })
+  })
+
+  test('says so when there is no such workspace', async () => {
+    expect(await run('follow', { agent: 'work' })).toMatchObject({ out: expect.stringContaining('there is no such workspace'), exit: 1 })
+  })
+})

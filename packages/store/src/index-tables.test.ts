@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BrainKey, type IndexChange, tokeniserVersion } from '@crabtrail/core'
+import { afterAll, expect, test } from 'vitest'
+import { IndexTables } from './index-tables.ts'
+import { openConnection } from './sqlite/open.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const brain = BrainKey.make('local/main/default')
+const add: IndexChange = { change: 'add', space: 'document', node: 1, terms: ['crab'], counts: [1], length: 2, words: 1, from: 1 }
+
+test.each([
+  ['newer', tokeniserVersion + 1],
+  ['moved', tokeniserVersion - 1],
+])('an index that another version of the tokeniser made is refused wherever its words count: %s', (reason, version) => {
+  const connection = openConnection({ path: join(folder, `${reason}.db`) })
+  const index = new IndexTables(connection)
+  connection.engine.execute(
+    "insert into brains (key, fingerprint_key, position, hash, at) values ('local/main/default', x'00', 1, x'00', 5)",
+  )
+  index.apply(1, [add])
+  const asked = ['crab'] as const
+  expect([...(index.postings(brain, 'document', asked)[0]?.nodes ?? [])]).toEqual([1])
+
+  connection.engine.execute(`update index_statistics set tokeniser = ${version}`)
+
+  const refused = expect.objectContaining({ _tag: 'StoreUnavailable', reason })
+  expect(() => index.postings(brain, 'document', asked)).toThrow(refused)
+  expect(() => index.postings(brain, 'document', asked, 1)).toThrow(refused)
+  expect(() => index.statistics(brain, 'document')).toThrow(refused)
+  expect(() => index.statistics(brain, 'document', 1)).toThrow(refused)
+  expect(() => index.apply(1, [{ ...add, node: 2 }])).toThrow(refused)
+  // The first text of another space is no way around it.
+  expect(() => index.apply(1, [{ ...add, space: 'cue', node: 2 }])).toThrow(refused)
+  expect(index.tokeniser(brain)).toBe(version)
+  connection.close()
+})
