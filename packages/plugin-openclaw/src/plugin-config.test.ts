@@ -12,7 +12,9 @@ describe('the settings of the plugin', () => {
   })
 
   test('need none to be given', () => {
-    expect(readPluginConfig(undefined)).toEqual(Result.succeed({ enabled: true, deadlineMs: 300 }))
+    expect(readPluginConfig(undefined)).toEqual(
+      Result.succeed({ enabled: true, deadlineMs: 300, follow: true, searchTools: ['memory_search'] }),
+    )
   })
 
   test.each([
@@ -21,6 +23,8 @@ describe('the settings of the plugin', () => {
     ['enabled', { enabled: 'yes' }],
     ['storePath', { storePath: '' }],
     ['tokens', { tokens: -1 }],
+    ['searchTools', { searchTools: [''] }],
+    ['follow', { follow: 'no' }],
     ['unknown', { unknown: 1 }],
   ])('are refused with the name of the one that is wrong: %s', (name, given) => {
     const read = readPluginConfig(given)

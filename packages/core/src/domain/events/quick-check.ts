@@ -4,7 +4,7 @@
  */
 import * as Schema from 'effect/Schema'
 import * as SchemaAST from 'effect/SchemaAST'
-import { AnyPosition, Count, Milliseconds, NanoList, NanoUnits, Numbered, Numbers, Ref, Refs } from './event-definition.ts'
+import { AnyPosition, Count, Counts, Milliseconds, NanoList, NanoUnits, Numbered, Numbers, Ref, Refs, UnitInterval } from './event-definition.ts'
 
 type Check = (value: unknown) => boolean
 
@@ -26,9 +26,9 @@ export const quickCheck = (fields: Schema.Struct.Fields): ((data: { readonly [fi
 const isOptional = (field: Schema.Constraint | undefined): boolean => field !== undefined && SchemaAST.isOptional(field.ast)
 
 const isWhole =
-  (minimum: number): Check =>
+  (minimum: number, maximum = Number.MAX_SAFE_INTEGER): Check =>
   (value) =>
-    typeof value === 'number' && Number.isSafeInteger(value) && value >= minimum
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= minimum && value <= maximum
 
 const reference = /^[0-9a-f]{64}$/
 const isReference: Check = (value) => typeof value === 'string' && value.length === 64 && reference.test(value)
@@ -48,7 +48,9 @@ const known: ReadonlyMap<unknown, Check> = new Map<unknown, Check>([
   [Count, isWhole(0)],
   [AnyPosition, isWhole(0)],
   [Milliseconds, isWhole(0)],
+  [Counts, listOf(isWhole(0))],
   [NanoUnits, isWhole(Number.MIN_SAFE_INTEGER)],
+  [UnitInterval, isWhole(0, 1_000_000_000)],
   [Numbers, listOf(isWhole(1))],
   [NanoList, listOf(isWhole(Number.MIN_SAFE_INTEGER))],
   [Ref, isReference],

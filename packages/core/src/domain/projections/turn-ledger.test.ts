@@ -59,7 +59,7 @@ describe('the turn ledger', () => {
       verdicts: new Map(),
       unanswered: new Map(),
       cue: undefined,
-      completed: true,
+      outcome: 'success',
     })
   })
 
