@@ -4,7 +4,19 @@
  */
 import * as Schema from 'effect/Schema'
 import * as SchemaAST from 'effect/SchemaAST'
-import { AnyPosition, Count, Counts, Milliseconds, NanoList, NanoUnits, Numbered, Numbers, Ref, Refs, UnitInterval } from './event-definition.ts'
+import {
+  AnyPosition,
+  Count,
+  Counts,
+  Milliseconds,
+  NanoList,
+  NanoUnits,
+  Numbered,
+  Numbers,
+  Ref,
+  Refs,
+  UnitInterval,
+} from './event-definition.ts'
 
 type Check = (value: unknown) => boolean
 
