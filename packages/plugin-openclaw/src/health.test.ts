@@ -19,6 +19,7 @@ let tests = 0
 let path: string
 let parts: PluginParts
 let errors: string[]
+let isReloading: boolean
 let infos: string[]
 let events: Array<{ readonly text: string; readonly sessionKey: string }>
 
@@ -42,7 +43,7 @@ const use = (memory: SharedMemory) => {
   ;({ path } = memory.worker().status())
   const { success: config } = readPluginConfig({}) as { readonly success: PluginParts['config'] }
   parts = { memory, state: sharedState(`${path} ${++tests}`), config, warn: () => {} }
-  ;[errors, infos, events] = [[], [], []]
+  ;[errors, infos, events, isReloading] = [[], [], [], false]
 }
 const granted = { allowConversationAccess: true }
 const watch = (hooks: object = granted, config: object = {}): HealthWatch =>
@@ -52,7 +53,12 @@ const watch = (hooks: object = granted, config: object = {}): HealthWatch =>
       config: { ...config, plugins: { entries: { crabtrail: { hooks } } } },
       logger: { error: (text: string) => errors.push(text), info: (text: string) => infos.push(text) },
       runtime: {
-        system: { enqueueSystemEvent: (text: string, { sessionKey }: { sessionKey: string }) => events.push({ text, sessionKey }) },
+        system: {
+          enqueueSystemEvent: (text: string, { sessionKey }: { sessionKey: string }) => {
+            if (isReloading) throw new Error('the host is replacing the plugin')
+            events.push({ text, sessionKey })
+          },
+        },
       },
     } as never,
     parts,
@@ -90,6 +96,20 @@ describe('what keeps the memory from being heard', () => {
   test('is told in the main session of the first agent', async () => {
     await watch({}, { agents: { entries: { ann: {}, bob: {} } } }).check()
     expect(events).toMatchObject([{ sessionKey: 'agent:ann:main' }])
+  })
+
+  test('is told to the owner as soon as the host takes it, and not any more once it is over', async () => {
+    const { check } = watch({})
+    isReloading = true
+    await check()
+    const early = [...events]
+    isReloading = false
+    await check()
+    await check()
+
+    expect(early).toEqual([])
+    expect(events).toHaveLength(1)
+    expect(errors).toHaveLength(1)
   })
 
   test('is over when it was granted', async () => {

@@ -50,7 +50,7 @@ export const healthWatch = (api: Omit<Host, 'registerService'>, parts: PluginPar
   const worker = parts.memory.worker()
   const file = healthPath(worker.status().path)
   const looks = storeLooks(worker, parts)
-  const told = teller(api, parts)
+  const { tell, tellOwner } = teller(api, parts)
   let [written, writtenAt]: [string | undefined, number] = [undefined, 0]
   let under: Promise<void> | undefined
 
@@ -61,7 +61,7 @@ export const healthWatch = (api: Omit<Host, 'registerService'>, parts: PluginPar
     const other = await readHealth(file)
     // Whoever wrote here since we did is another gateway, unless it was there before us and is gone.
     const rival = written !== undefined && other !== undefined && other.instance !== report.instance && !other.stopped
-    if (rival) told('two-gateways', `another gateway (process ${other?.pid}) uses this memory too; stop one of the two`)
+    if (rival) tell('two-gateways', `another gateway (process ${other?.pid}) uses this memory too; stop one of the two`)
     else if (written !== undefined) settle(state, 'two-gateways')
     await writeHealth(file, report)
     ;[written, writtenAt] = [said, report.at]
@@ -72,22 +72,24 @@ export const healthWatch = (api: Omit<Host, 'registerService'>, parts: PluginPar
     for (const cause of ['conversation-access', 'prompt-injection', 'silent-hooks'] as const) {
       const found = [...blind, ...(hushed === undefined ? [] : [hushed])].find((one) => one.cause === cause)
       if (found === undefined) settle(state, cause)
-      else told(cause, `${found.text}: ${found.command}`, 'owner')
+      else tell(cause, `${found.text}: ${found.command}`, 'owner')
     }
     const broken = await looks.problem()
     if (broken === undefined) settle(state, 'store', () => api.logger.info('crabtrail: the memory works again'))
-    else told('store', `the memory cannot be used, and turns go on without it: ${broken}`, 'owner')
+    else tell('store', `the memory cannot be used, and turns go on without it: ${broken}`, 'owner')
     const { lost } = worker.status().signals
-    if (lost > 0) told('lost-signals', `${lost} signals to the memory were lost: too many waited for the store, or it refused them`)
+    if (lost > 0) tell('lost-signals', `${lost} signals to the memory were lost: too many waited for the store, or it refused them`)
     await write(false).then(
       () => settle(state, 'state-folder'),
-      (error: unknown) => broken ?? told('state-folder', `the status cannot be written to ${file}: ${fileProblem(error)}`),
+      (error: unknown) => broken ?? tell('state-folder', `the status cannot be written to ${file}: ${fileProblem(error)}`),
     )
+    tellOwner()
+    settle(state, 'health')
   }
   return {
     check: () => {
       under ??= check()
-        .catch((error: unknown) => told('health', `the watch over the memory failed: ${String(error)}`))
+        .catch((error: unknown) => tell('health', `the watch over the memory failed: ${String(error)}`))
         .finally(() => {
           under = undefined
         })
@@ -100,17 +102,31 @@ export const healthWatch = (api: Omit<Host, 'registerService'>, parts: PluginPar
   }
 }
 
-/** Tells each cause once; `owner`: to him too, by what the agent reads next. */
-const teller =
-  ({ config, logger, runtime }: Omit<Host, 'registerService'>, { state }: PluginParts) =>
-  (cause: string, text: string, whom: 'log' | 'owner' = 'log'): void =>
-    raise(state, cause, text, () => {
-      logger.error(`crabtrail: ${text}`)
-      if (whom === 'log') return
+/** Tells each cause once in the log; `owner`: to him too, by what the agent reads next, as soon as the host takes that. */
+const teller = ({ config, logger, runtime }: Omit<Host, 'registerService'>, { state }: PluginParts) => {
+  const owed = new Map<string, string>()
+  return {
+    tell: (cause: string, text: string, whom: 'log' | 'owner' = 'log'): void =>
+      raise(state, cause, text, () => {
+        logger.error(`crabtrail: ${text}`)
+        if (whom === 'owner') owed.set(cause, text)
+      }),
+    /** The host takes nothing while it replaces one copy of the plugin by another. */
+    tellOwner: (): void => {
       const [agent] = agentsOf(config)
       const sessionKey = config.session?.scope === 'global' ? 'global' : `agent:${agent}:main`
-      runtime.system.enqueueSystemEvent(`Crabtrail, the memory plugin, needs its owner. Tell them: ${text}`, { sessionKey, agentId: agent })
-    })
+      for (const [cause, text] of owed) {
+        try {
+          const said = `Crabtrail, the memory plugin, needs its owner. Tell them: ${text}`
+          if (state.health.problems.has(cause)) runtime.system.enqueueSystemEvent(said, { sessionKey, agentId: agent })
+          owed.delete(cause)
+        } catch {
+          return
+        }
+      }
+    },
+  }
+}
 
 /** Asks the store how it is when it is new, when turns went on without it, and until it is well again. */
 const storeLooks = (worker: Pick<MemoryWorker, 'ask' | 'open' | 'status'>, { state }: PluginParts) => {

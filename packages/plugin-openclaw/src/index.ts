@@ -30,9 +30,11 @@ export default {
     const warn = (message: string) => api.logger.warn(`crabtrail: ${message}`)
     const config = readPluginConfig(api.pluginConfig)
     if (Result.isFailure(config)) {
-      api.logger.error(
-        `crabtrail: plugins.entries.crabtrail.config: ${config.failure.message}; nothing is remembered until it is put right`,
-      )
+      // Said once: of the registrations of a gateway one is full.
+      if (api.registrationMode === 'full') {
+        const problem = config.failure.message.replaceAll(/\s*\n\s*/g, ' ')
+        api.logger.error(`crabtrail: plugins.entries.crabtrail.config: ${problem}; nothing is remembered until it is put right`)
+      }
       return
     }
     if (!config.success.enabled) return

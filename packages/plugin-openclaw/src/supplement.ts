@@ -67,7 +67,7 @@ const getMemory = async (worker: () => MemoryWorker, { agentId, fromLine = 1, li
   const id = lookup.slice(corpus.length + 1)
   const shown = await unlessUnknown(worker().ask('show', { brain, what: id }, { deadlineMs }))
   const node = shown?.nodes[0]
-  if (node === undefined || node.node !== id || node.type === 'cue' || gone.includes(node.state)) return null
+  if (node === undefined || node.node !== id || noMemory.includes(node.type) || gone.includes(node.state)) return null
   const lines = node.content.split('\n')
   const first = Math.max(1, Math.trunc(fromLine))
   const kept = lines.slice(first - 1, lineCount === undefined ? undefined : first - 1 + Math.max(0, Math.trunc(lineCount)))
@@ -86,6 +86,8 @@ const getMemory = async (worker: () => MemoryWorker, { agentId, fromLine = 1, li
 }
 
 const gone = ['retired', 'merged']
+/** Nodes that stand for a kind of question or a tool. */
+const noMemory = ['cue', 'tool_call']
 
 const brainOf = (agentId: string | undefined): string | undefined => {
   const talk = talkOf(agentId === undefined ? {} : { agentId })

@@ -108,6 +108,7 @@ beforeAll(async () => {
   const asked = { brain, question: 'how are releases deployed', session: 'agent:main:talk', sessionKind: 'interactive' } as const
   await worker.ask('recall', { ...asked, key: 'one' }, patient)
   worker.skip(asked, 'deadline')
+  worker.skip({ ...asked, session: 'agent:main:main:heartbeat', sessionKind: 'heartbeat' }, 'not-interactive')
   await worker.drained()
   await worker.close(10_000)
 })
@@ -216,15 +217,15 @@ describe('status', () => {
 
     const { out: said } = await run('status')
 
-    expect(said).toMatch(/local\/main\/default: position \d+, 1 nodes, 0 edges, 2 sessions, 2 turns, 0 verdicts/)
+    expect(said).toMatch(/local\/main\/default: position \d+, 1 nodes, 0 edges, 3 sessions, 3 turns, 0 verdicts/)
     expect(said).toMatch(/last turn: 20\d\d-/)
-    expect(said).toContain('without memory: deadline 1')
+    expect(said).toContain('without memory: deadline 1, not-interactive 1')
     expect(said).toContain('gateway: running')
     expect(said).toContain('✗ the disk is full')
     expect(said).toContain('before_prompt_build 4 (1 failed)')
     expect(said).toContain('signals: 7 recorded, 1 waiting, 0 lost')
     expect(said).toContain('left out: memory/x.md: it is not UTF-8 text')
-    expect(await json('status')).toMatchObject({ ok: false, store: { brains: [{ brain, turns: 2 }] }, gateway: { state: 'running' } })
+    expect(await json('status')).toMatchObject({ ok: false, store: { brains: [{ brain, turns: 3 }] }, gateway: { state: 'running' } })
   })
 
   test.each([

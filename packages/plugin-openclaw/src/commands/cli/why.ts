@@ -1,4 +1,5 @@
 /** `why`: what a turn recalled and why, or why it did not recall a memory. */
+import type { Answer } from '@crabtrail/core'
 import { recallInWords } from '../../recall-in-words.ts'
 import { brainOf, type Configured, needStore } from './configured.ts'
 import { Refused, type Told } from './told.ts'
@@ -16,15 +17,22 @@ export const why = async (here: Configured, { agent, node, turn }: WhyAsked): Pr
   needStore(here)
   const { brain } = brainOf(here, agent)
   const answer = await here.withMemory(async (worker) => {
-    const asked = turn ?? (await lastTurn(brain, () => worker.ask('show', { brain }, { deadlineMs })))
-    return worker.ask('why', { brain, turn: asked, ...(node === undefined ? {} : { node }) }, { deadlineMs })
+    const asked = (at: string) => worker.ask('why', { brain, turn: at, ...(node === undefined ? {} : { node }) }, { deadlineMs })
+    if (turn !== undefined) return asked(turn)
+    const { counts } = await worker.ask('show', { brain }, { deadlineMs })
+    return lastAsked(brain, counts.turns, asked)
   })
   return { lines: recallInWords(answer, charactersMost).split('\n'), json: answer, exit: 0 }
 }
 
+/** Heartbeats are turns too, and nobody asks about them. */
+const turnsBack = 100
+
 /** Turns are numbered from 1. */
-const lastTurn = async (brain: string, show: () => Promise<{ readonly counts: { readonly turns: number } }>): Promise<string> => {
-  const { counts } = await show()
-  if (counts.turns === 0) throw new Refused({ tag: 'NotFound', message: `${brain} recalled nothing yet`, exit: 3 })
-  return `t${counts.turns}`
+const lastAsked = async (brain: string, turns: number, asked: (turn: string) => Promise<Answer.WhyAnswer>): Promise<Answer.WhyAnswer> => {
+  for (let at = turns; at > Math.max(0, turns - turnsBack); at--) {
+    const answer = await asked(`t${at}`)
+    if (answer.absent !== 'not-interactive') return answer
+  }
+  throw new Refused({ tag: 'NotFound', message: `${brain} recalled nothing of late: name a turn`, exit: 3 })
 }
