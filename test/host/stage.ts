@@ -1,0 +1,91 @@
+/** The real OpenClaw with our packed plugin installed, for the tests of one file: packed, installed and started once. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Answer } from '@crabtrail/core'
+import { type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
+import { afterAll, beforeAll } from 'vitest'
+import { currentUserText } from '../src/chat-request.ts'
+import { type Model, startModel } from '../src/model.ts'
+import { createHost, type Host, type HostOptions, packPlugin } from '../src/openclaw.ts'
+
+export const patient = { deadlineMs: 30_000 }
+
+/** What the tests of a file share; there from the first test on. */
+export interface Stage {
+  readonly host: Host
+  readonly model: Model
+  /** Does something that is worth knowing the time of: printed in the end. */
+  readonly timed: <A>(name: string, work: () => Promise<A>) => Promise<A>
+  /** Looks into the plugin's store from this process, as the command line does beside a running gateway. */
+  readonly withStore: <A>(use: (memory: MemoryWorker) => Promise<A>) => Promise<A>
+  /** What happened in an agent's brain so far, in order. */
+  readonly log: (agent?: string, which?: { readonly session?: string }) => Promise<ReadonlyArray<Answer.LoggedEvent>>
+  /** The message of this turn as the newest request holds it: with what plugins put before it. */
+  readonly sent: () => string
+}
+
+export interface StageOptions extends HostOptions {
+  /** The plugin's own configuration. */
+  readonly plugin?: object
+  /** What is to be there before the gateway starts. */
+  readonly prepare?: (stage: Stage) => Promise<void>
+}
+
+/** Registers what starts and stops it. A deadline of five seconds unless the configuration says otherwise: a busy machine is no test. */
+export const realHost = ({ plugin = { deadlineMs: 5_000 }, prepare, ...options }: StageOptions = {}): Stage => {
+  const packed = mkdtempSync(join(tmpdir(), 'pack-'))
+  const times: string[] = []
+  const stage = { timed: timedInto(times) } as { -readonly [Part in keyof Stage]: Stage[Part] }
+
+  beforeAll(async () => {
+    stage.model = await startModel(() => 'ACK')
+    stage.host = await createHost(stage.model.url, options)
+    Object.assign(stage, lookingInto(stage))
+    const tarball = await stage.timed('pack', () => packPlugin(packed))
+    await stage.timed('install', () => stage.host.install(tarball, { id: 'crabtrail', config: plugin }))
+    await prepare?.(stage)
+    await stage.timed('gateway to ready', () => stage.host.start())
+  }, 240_000)
+
+  afterAll(async () => {
+    await stage.host?.dispose()
+    await stage.model?.stop()
+    rmSync(packed, { recursive: true, force: true })
+    process.stdout.write(`${times.join(', ')}\n`)
+  }, 60_000)
+
+  return stage
+}
+
+const timedInto =
+  (times: string[]): Stage['timed'] =>
+  async (name, work) => {
+    const began = performance.now()
+    const value = await work()
+    times.push(`${name} ${((performance.now() - began) / 1_000).toFixed(1)} s`)
+    return value
+  }
+
+const lookingInto = ({ host, model }: Pick<Stage, 'host' | 'model'>): Pick<Stage, 'withStore' | 'log' | 'sent'> => {
+  const withStore: Stage['withStore'] = async (use) => {
+    const memory = openMemoryWorker({ path: join(host.state, 'crabtrail', 'crabtrail.db') })
+    try {
+      return await use(memory)
+    } finally {
+      await memory.close(10_000)
+    }
+  }
+  return {
+    withStore,
+    log: async (agent = 'main', which = {}) => {
+      const asked = { brain: `local/${agent}/default`, limit: 10_000, ...which }
+      return (await withStore((memory) => memory.ask('log', asked, patient))).events
+    },
+    sent: () => {
+      const newest = model.requests.at(-1)
+      if (newest === undefined) throw new Error('nothing was sent to the model yet')
+      return currentUserText(newest)
+    },
+  }
+}
