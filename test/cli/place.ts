@@ -1,9 +1,10 @@
-/** A home of its own for a test, and `crabtrail` as a process in it. */
+/** A home of its own for a test, and `crabtrail` in it: called within the test's process, or as a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { callWithin } from './within.ts'
 
 export interface Ended {
   readonly code: number | null
@@ -20,6 +21,7 @@ export interface Place {
   readonly ask: (...args: ReadonlyArray<string>) => Promise<Json>
   /** Exit code and error of one that did not. */
   readonly fail: (...args: ReadonlyArray<string>) => Promise<readonly [code: number | null, error: Json]>
+  /** A process of its own. */
   readonly start: (...args: ReadonlyArray<string>) => ChildProcess
   /** What `start` starts, for a shell. */
   readonly argv: (...args: ReadonlyArray<string>) => ReadonlyArray<string>
@@ -35,14 +37,26 @@ const main = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta
 /** Compiled once and not at every start. */
 const compiled = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
-export const makePlace = (env: Readonly<Record<string, string>> = {}): Place => {
+/** Calls within this process: the same program with the same end, without the second that a process takes to start. */
+export const makePlace = (env: Readonly<Record<string, string>> = {}): Place =>
+  placeOf(env, (home) => (args) => callWithin(args, { env: { HOME: home, ...env }, home, folder: home }))
+
+/** Each call a process of its own: for what only processes do. */
+export const makePlaceOfProcesses = (env: Readonly<Record<string, string>> = {}): Place =>
+  placeOf(env, (_, start) => (args) => ended(start(...args)))
+
+type Start = Place['start']
+type Run = (args: ReadonlyArray<string>) => Promise<Ended>
+
+const placeOf = (env: Readonly<Record<string, string>>, runner: (home: string, start: Start) => Run): Place => {
   const home = mkdtempSync(join(tmpdir(), 'crabtrail-cli-'))
-  const start = (...args: ReadonlyArray<string>) =>
+  const start: Start = (...args) =>
     spawn(process.execPath, [main, ...args], {
       cwd: home,
       env: { PATH: process.env['PATH'], HOME: home, NODE_COMPILE_CACHE: compiled, ...env },
     })
-  const run = (...args: ReadonlyArray<string>) => ended(start(...args))
+  const given = runner(home, start)
+  const run = (...args: ReadonlyArray<string>) => given(args)
   return {
     argv: (...args) => [process.execPath, main, ...args],
     home,

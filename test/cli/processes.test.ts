@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ended, fillNotes, type Json, makePlace, onlyDocument, type Place } from './place.ts'
+import { ended, fillNotes, type Json, makePlaceOfProcesses, onlyDocument, type Place } from './place.ts'
 
 let place: Place
 beforeEach(() => {
-  place = makePlace()
+  place = makePlaceOfProcesses()
   fillNotes(place)
 })
 afterEach(() => place.remove())
@@ -140,7 +140,7 @@ describe('what is printed', () => {
 describe('which store is meant', () => {
   test('says the option before the environment before the file', async () => {
     place.write('.config/crabtrail/config.json', '{"store":"~/of-file.db"}')
-    const told = makePlace({ HOME: place.home, CRABTRAIL_STORE: join(place.home, 'of-environment.db') })
+    const told = makePlaceOfProcesses({ HOME: place.home, CRABTRAIL_STORE: join(place.home, 'of-environment.db') })
 
     await place.ask('init')
     await told.ask('init')
@@ -153,7 +153,7 @@ describe('which store is meant', () => {
   })
 
   test("is the plugin's with --host", async () => {
-    const host = makePlace({ OPENCLAW_STATE_DIR: join(place.home, 'state') })
+    const host = makePlaceOfProcesses({ OPENCLAW_STATE_DIR: join(place.home, 'state') })
 
     const made = await host.ask('init', '--host', 'ops')
 

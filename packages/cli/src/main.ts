@@ -7,4 +7,10 @@ const call = parseCall(process.argv.slice(2))
 if (call.ask === 'run') {
   const { start } = await import('./start.ts')
   start(call)
-} else await answerAtOnce(call)
+} else {
+  // Nobody reads any more (`| head`).
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+  process.exitCode = await answerAtOnce(call, process)
+}

@@ -1,37 +1,30 @@
 /** Prints what needs no memory: help, the version, and what is wrong with a call. */
 import type { Call } from '../arguments/call.ts'
+import type { Surroundings } from '../surroundings.ts'
 import { version } from '../version.ts'
 import { malformedComplaint } from './complaint.ts'
 import { documentOf } from './document.ts'
 import { helpOf } from './help.ts'
 import { pageOf } from './page.ts'
 
+type AtOnce = Exclude<Call, { readonly ask: 'run' }>
+
 /** What a malformed call ends with. */
 const malformedExit = 2
 
-export const answerAtOnce = async (call: Exclude<Call, { readonly ask: 'run' }>): Promise<void> => {
-  process.stdout.on('error', endQuietly)
+/** Ends with the exit code. */
+export const answerAtOnce = async (call: AtOnce, { env, stderr, stdout }: Omit<Surroundings, 'home' | 'folder'>): Promise<number> => {
+  const print = (key: string, value: string, text: string) => stdout.write(`${call.json ? documentOf({ [key]: value }) : text}\n`)
   if (call.ask === 'nothing') {
     const { complain } = await import('./complain.ts')
-    complain(malformedComplaint(call.malformed), call.json)
-    process.exitCode = malformedExit
-  } else if (call.ask === 'version') print(call.json, 'version', version(), `crabtrail ${version()}`)
-  else {
-    const colored = call.color && process.stdout.isTTY && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb'
-    print(
-      call.json,
-      'help',
-      helpOf(call.command, pageOf(undefined, false)).join('\n'),
-      helpOf(call.command, pageOf(undefined, colored)).join('\n'),
-    )
+    complain(malformedComplaint(call.malformed), call.json, { stdout, stderr })
+    return malformedExit
   }
-}
-
-const print = (json: boolean, key: string, value: string, text: string): void => {
-  process.stdout.write(`${json ? documentOf({ [key]: value }) : text}\n`)
-}
-
-/** Nobody reads any more (`| head`). */
-const endQuietly = (error: NodeJS.ErrnoException): void => {
-  if (error.code !== 'EPIPE') throw error
+  if (call.ask === 'version') print('version', version(), `crabtrail ${version()}`)
+  else {
+    const colored = call.color && stdout.isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
+    const [plain, shown] = [false, colored].map((color) => helpOf(call.command, pageOf(undefined, color)).join('\n'))
+    print('help', plain ?? '', shown ?? '')
+  }
+  return 0
 }

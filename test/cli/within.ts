@@ -1,0 +1,33 @@
+/** The command line without a process of its own: the whole of it from the words to the exit code, and everything it printed. */
+import * as Effect from 'effect/Effect'
+import { parseCall } from '../../packages/cli/src/arguments/parse-call.ts'
+import { answerAtOnce } from '../../packages/cli/src/render/at-once.ts'
+import type { Streams } from '../../packages/cli/src/render/output.ts'
+import { endOf, runCall } from '../../packages/cli/src/run-call.ts'
+import type { Surroundings } from '../../packages/cli/src/surroundings.ts'
+import type { Ended } from './place.ts'
+
+export const callWithin = async (args: ReadonlyArray<string>, given: Omit<Surroundings, keyof Streams>): Promise<Ended> => {
+  // Names of files are the file system's to resolve, which asks the process where it stands.
+  process.chdir(given.folder)
+  const [stdout, stderr] = [heard(), heard()]
+  const streams = { stdout: stdout.stream, stderr: stderr.stream }
+  const call = parseCall(args)
+  const code =
+    call.ask === 'run'
+      ? endOf(await Effect.runPromiseExit(runCall(call, { ...given, ...streams })), call.everywhere, 0, streams)
+      : await answerAtOnce(call, { env: given.env, ...streams })
+  return { code, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+/** No terminal, and somebody who reads everything. */
+const heard = () => {
+  let text = ''
+  const write = (given: string | Uint8Array, ...rest: ReadonlyArray<unknown>) => {
+    text += given
+    const done = rest.at(-1)
+    if (typeof done === 'function') done()
+    return true
+  }
+  return { stream: { isTTY: false, columns: 80, write }, text: () => text }
+}
