@@ -1,5 +1,5 @@
 /**
- * `pnpm bench`: what recall, append, replay and traversal cost on this machine.
+ * `pnpm bench`: what a recall, a turn in the agent, append, replay and traversal cost on this machine.
  *
  * Read ratios, not times: a busy machine moves times by several fold, ratios of one run hardly. Nothing here passes or fails.
  */
@@ -18,6 +18,7 @@ import { hotCommits, repeated } from './hot-log.ts'
 import { calibrate } from './measure.ts'
 import type { OpenMemory } from './memory.ts'
 import { openBench } from './open-bench.ts'
+import { pluginBench } from './plugin-bench.ts'
 import { heading, megabytes, number, say } from './print.ts'
 import { recallBench } from './recall-bench.ts'
 import { replayBench } from './replay-bench.ts'
@@ -49,6 +50,8 @@ const main = async (folder: string): Promise<void> => {
   await traversalBench(open.ports, brain, questions)
   busy()
   await open.close()
+  pluginBench(folder, path, warm, questions)
+  busy()
   await replayBench(folder, crypto, repeated(hot, hotEvents), brain.fold)
   busy()
   await appendBench(folder, crypto, repeated(hot, eventsToAppend(hotEvents)).flat())
