@@ -32,6 +32,7 @@ describe('front matter', () => {
     ['a mapping that is never closed', '---\ntitle: x\n\nbody'],
     ['a mark further down', '\n---\ntitle: x\n---\n'],
     ['nothing', ''],
+    ['a heading between two rules', '---\n# Heading\n---\nbody'],
     ['prose between two rules that begins like a mapping', '---\nUpdate: it moved.\n\nLong notes follow here.\n\n---\nbody'],
   ])('is not %s', (_, text) => {
     expect(read(text)).toEqual({ end: 0, title: undefined })

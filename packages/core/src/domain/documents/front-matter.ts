@@ -10,8 +10,10 @@ export interface FrontMatter {
 
 const key = /^[A-Za-z_][A-Za-z0-9_-]*[ \t]*:(?:[ \t]|$)/
 
+const quotedKey = /^(?:"[^"]{0,100}"|'[^']{0,100}')[ \t]*:/
+
 /** What the lines of a mapping begin with: a key, a remark, an item, a closing bracket; all else in it is indented. */
-const entry = /^(?:[ \t#}\]]|-(?:[ \t]|$)|"[^"]{0,100}"[ \t]*:|'[^']{0,100}'[ \t]*:)/
+const entry = /^(?:[ \t#}\]]|-(?:[ \t]|$))/
 
 /** Only what opens on the first line, looks like a mapping and is closed counts: a rule at the top of a note hides nothing. */
 export const frontMatterOf = (lines: ReadonlyArray<Line>): FrontMatter => {
@@ -23,11 +25,19 @@ export const frontMatterOf = (lines: ReadonlyArray<Line>): FrontMatter => {
   const closing = lines.findIndex((line, index) => index > 0 && isClosing(line.text))
   const last = lines[closing]
   if (last === undefined) return none
-  const isMapping = lines.slice(1, closing).every(({ blank, text }) => blank || key.test(text) || entry.test(text))
-  if (!isMapping) return none
-  const title = lines.slice(1, closing).find((line) => line.text.startsWith('title:'))
+  const between = lines.slice(1, closing)
+  if (!isMapping(between)) return none
+  const title = between.find((line) => line.text.startsWith('title:'))
   return { end: last.next, title: title === undefined ? undefined : scalar(title.text.slice('title:'.length).trim()) }
 }
+
+/** With a key, or empty: remarks alone may as well be a heading between two rules. */
+const isMapping = (lines: ReadonlyArray<Line>): boolean => {
+  const written = lines.filter(({ blank }) => !blank)
+  return written.every(({ text }) => hasKey(text) || entry.test(text)) && (written.length === 0 || written.some(({ text }) => hasKey(text)))
+}
+
+const hasKey = (text: string): boolean => key.test(text) || quotedKey.test(text)
 
 const isClosing = (line: string): boolean => line.trimEnd() === '---' || line.trimEnd() === '...'
 

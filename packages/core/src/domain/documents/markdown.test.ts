@@ -172,6 +172,8 @@ describe('every Markdown document', () => {
     const lineBreak = fc.constantFrom('\n', '\r\n', '\r')
     fc.assert(
       fc.property(fc.array(line, { maxLength: 25 }), lineBreak, fc.boolean(), limits, (written, lineBreak, marked, sizes) => {
+        // A key between two rules at the top is front matter, which is no text.
+        fc.pre(!(written[0] === '---' && written.slice(1, written.indexOf('---', 1)).includes('key: value')))
         const { chunks } = read((marked ? '\uFEFF' : '') + written.join(lineBreak), sizes)
 
         const said = chunks.flatMap(({ text, title }) => [dense(text), dense(title)]).join('\n')
