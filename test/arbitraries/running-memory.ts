@@ -35,8 +35,12 @@ export interface RunningMemory {
   readonly run: <A, E>(effect: Effect.Effect<A, E, Ports>) => A
   /** Moves the clock, backwards if need be. */
   readonly wait: (milliseconds: number) => void
+  /** Milliseconds UTC. */
+  readonly now: () => number
   readonly rows: () => ReadonlyArray<CommitRow>
   readonly log: () => Log
+  /** What was logged behind a position. */
+  readonly since: (position: number) => Log
 }
 
 export const runningMemory = (): RunningMemory => {
@@ -52,7 +56,9 @@ export const runningMemory = (): RunningMemory => {
     wait: (milliseconds) => {
       clock.now += milliseconds
     },
+    now: () => clock.now,
     log: () => decodeRows(rows()),
+    since: (position) => decodeRows(run(Effect.flatMap(EventStore, (store) => store.read(brain, position + 1, commitsPerRead)))),
   }
 }
 

@@ -23,7 +23,7 @@ export const foldValue = (fold: BrainFold) => {
     lastTurn: state.lastTurn,
     // Their order is meant: the newest come first, and the oldest is forgotten.
     turns: state.recentTurns().map(plain),
-    absences: plain(fold.ledger.absences),
+    absent: [...fold.ledger.absent].map(([turn, one]) => [turn, plain(one)]),
     registers: plain(state.registers),
     progress: plain(state.progress),
   }

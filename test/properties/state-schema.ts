@@ -93,7 +93,9 @@ const State = Schema.Struct({
   }),
   lastTurn: Count,
   turns: Schema.Array(Turn),
-  absences: Schema.Array(Schema.Tuple([Numbered, Numbered])),
+  absent: Schema.Array(
+    Schema.Tuple([Numbered, Schema.Struct({ session: Maybe(Numbered), outcome: Maybe(Schema.Literals(turnOutcomes)) })]),
+  ),
   registers: Schema.Struct({
     actors: Count,
     feedbacks: Count,

@@ -108,6 +108,48 @@ describe('a turn that ends', () => {
     expect(eventsOf(await logged(), 'TurnCompleted').map(({ data }) => data.outcome)).toEqual(['failure', 'success'])
   })
 
+  test('ends once also when it went on without memory', async () => {
+    await memory.skip({ session, key: 'skip:1', reason: 'deadline', skippedAt: 1, waitedMs: 300 })
+    const end = (outcome: 'success' | 'failure') => memory.complete({ session, recallKey: 'skip:1', outcome, durationMs: 1 })
+    for (const outcome of ['failure', 'success', 'success', 'failure'] as const) await end(outcome)
+
+    expect(eventsOf(await logged(), 'TurnCompleted').map(({ data }) => data.outcome)).toEqual(['failure', 'success'])
+  })
+
+  test('after its session was reset stays with that session, and begins none', async () => {
+    const { items, turn } = await recalled()
+    await memory.session({ session, event: 'ended', reason: 'reset' })
+    await memory.complete({ session, turn, outcome: 'success', durationMs: 1, reply: items[0]?.content ?? '' })
+    await memory.skip({ session, reason: 'late', turn, skippedAt: 1, waitedMs: 300 })
+
+    const log = await logged()
+    expect(eventsOf(log, 'SessionStarted').map(({ data }) => data.session)).toEqual([1, 2])
+    for (const type of ['TurnCompleted', 'FeedbackGiven', 'RecallSkipped'] as const)
+      expect(eventsOf(log, type).map(({ commit }) => commit.session)).toEqual([2])
+  })
+
+  test('that was tried again used no more than one turn may', async () => {
+    const text = '# By hand\n\nRoll back a bad deploy of the API by hand where nothing else helps.\n'
+    await memory.ingest({ documents: [{ source: 'by-hand.md', format: 'markdown', text }] })
+    const { context, turn } = await recalled()
+    const ids = context.items
+    const reply = (some: ReadonlyArray<string>) => some.map((id) => `[${id}]`).join(' ')
+    await memory.complete({ session, turn, outcome: 'failure', durationMs: 1, reply: reply(ids.slice(0, 2)) })
+    const answer = await memory.complete({ session, turn, outcome: 'success', durationMs: 1, reply: reply(ids) })
+
+    expect(ids.length).toBeGreaterThan(3)
+    expect(answer.used).toHaveLength(1)
+    expect(ids.slice(0, 2)).not.toContain(answer.used[0])
+  })
+
+  test('used nothing of what came too late to be put before the model', async () => {
+    const { items, turn } = await recalled()
+    await memory.skip({ session, reason: 'late', turn, skippedAt: 1, waitedMs: 300 })
+    const answer = await memory.complete({ session, turn, outcome: 'success', durationMs: 1, reply: items[0]?.content ?? '' })
+
+    expect(answer.used).toEqual([])
+  })
+
   test('in a session that teaches nothing leaves no verdict', async () => {
     const { items, turn } = await recalled(question, { session: 'pulse', sessionKind: 'heartbeat' })
     await memory.complete({ session: 'pulse', turn, outcome: 'success', durationMs: 1, reply: items[0]?.content ?? '' })
@@ -165,6 +207,25 @@ describe('what a person says next', () => {
   })
 })
 
+describe('what a person says after a turn without memory', () => {
+  const wrong = 'No, that is wrong, I meant something else.'
+
+  test('is nothing about memories that came too late for it', async () => {
+    const { turn } = await recalled()
+    await memory.skip({ session, reason: 'late', turn, skippedAt: 1, waitedMs: 300 })
+
+    expect(await memory.hear({ session, text: wrong })).toMatchObject({ feedback: null })
+  })
+
+  test('is nothing about the turn before that, though its own turn has no memory either', async () => {
+    await recalled()
+    await memory.skip({ session, key: 'skip:1', reason: 'deadline', skippedAt: 1, waitedMs: 300 })
+    await memory.skip({ session, key: 'skip:2', reason: 'deadline', skippedAt: 2, waitedMs: 300 })
+
+    expect(await memory.hear({ session, text: wrong, recallKey: 'skip:2' })).toMatchObject({ feedback: null })
+  })
+})
+
 describe('a heartbeat', () => {
   test('is kept with its tags, and memories of that area come first for a while', async () => {
     const about = 'Where do we roll back?'
@@ -181,6 +242,16 @@ describe('a heartbeat', () => {
     expect(await memory.recall({ question: about, record: false })).toMatchObject({
       items: plain.items.map(({ node: id }) => ({ node: id })),
     })
+  })
+})
+
+describe('the tags of a heartbeat', () => {
+  test('hold for twenty turns, of any session, and no longer', async () => {
+    await memory.heartbeat({ session: 'pulse', sessionKind: 'heartbeat', tags: ['deploy'] })
+    for (let turn = 0; turn < 21; turn++) await recalled(question, { session: `talk-${turn % 2}` })
+
+    const hinted = eventsOf(await logged(), 'TurnStarted').map(({ data }) => data.hints?.length ?? 0)
+    expect(hinted).toEqual([...Array.from({ length: 20 }, () => 1), 0])
   })
 })
 

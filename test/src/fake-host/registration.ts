@@ -1,5 +1,6 @@
 /** What a plugin registers: the host asks it several times in a process, each time for another purpose. */
 import { join } from 'node:path'
+import { heardHooks } from '../probe-plugin/hooks.ts'
 
 /** Of each registration the host loads the plugin's files anew. */
 export interface HostedPlugin {
@@ -67,23 +68,7 @@ export interface PluginEntry {
 }
 
 /** What the fake host can drive; asking for more is a fault of the test that uses it. */
-export const drivenHooks: ReadonlyArray<string> = [
-  'gateway_start',
-  'gateway_stop',
-  'session_start',
-  'session_end',
-  'before_reset',
-  'before_agent_reply',
-  'agent_turn_prepare',
-  'heartbeat_prompt_contribution',
-  'before_prompt_build',
-  'before_agent_run',
-  'before_tool_call',
-  'after_tool_call',
-  'before_agent_finalize',
-  'agent_end',
-  'llm_output',
-]
+const drivenHooks: ReadonlyArray<string> = heardHooks
 
 const ofConversations = new Set([
   'agent_turn_prepare',

@@ -57,7 +57,12 @@ export const assistantSaid = (text: string, at: number, responseId: string): Mes
 
 export const assistantCalled = (calls: ReadonlyArray<ToolCall>, at: number, request: number): Message => ({
   role: 'assistant',
-  content: calls.map(({ arguments: args, name }, index) => ({ type: 'toolCall', id: `call_${request}_${index}`, name, arguments: args })),
+  content: calls.map(({ arguments: args, id, name }, index) => ({
+    type: 'toolCall',
+    id: id ?? `call_${request}_${index}`,
+    name,
+    arguments: args,
+  })),
   ...byModel,
   usage: usage(1),
   stopReason: 'toolUse',

@@ -5,29 +5,10 @@
  * from outside.
  */
 import type plugin from '../../../packages/plugin-openclaw/src/index.ts'
+import { type HookName, heardHooks } from './hooks.ts'
 import { type Recorded, record } from './recording.ts'
 
 type Api = Parameters<(typeof plugin)['register']>[0]
-type HookName = Parameters<Api['on']>[0]
-
-/** Every hook of the two doors through which tests speak, but for those of single messages and model calls. */
-export const heardHooks: ReadonlyArray<HookName> = [
-  'gateway_start',
-  'gateway_stop',
-  'session_start',
-  'session_end',
-  'before_reset',
-  'before_agent_reply',
-  'agent_turn_prepare',
-  'heartbeat_prompt_contribution',
-  'before_prompt_build',
-  'before_agent_run',
-  'before_tool_call',
-  'after_tool_call',
-  'before_agent_finalize',
-  'agent_end',
-  'llm_output',
-]
 
 /** What a message may make `before_prompt_build` do, and how long the host waits for it then. */
 export const wishes = { throw: 'probe:throw', late: 'probe:late', context: 'probe:context' } as const

@@ -42,17 +42,24 @@ const refuse = (field: string, word: string, known: ReadonlyArray<string>): Effe
     new InvalidRequest({ field, problem: `there is no ${JSON.stringify(String(word).slice(0, 80))}; choose one of ${known.join(', ')}` }),
   )
 
+interface Meant {
+  /** The key where the request names none. */
+  readonly fallback?: string
+  /** What is said is about this session, if it has the key: it stays there though another was begun since. */
+  readonly about?: SessionNumber | undefined
+}
+
 export const gatherParticipants = Effect.fnUntraced(function* (
   { state }: OpenBrain,
   request: Speaker & InSession,
   drafts: ContentDrafts,
   access: Access,
-  fallbackSession: string | undefined = 'cli',
+  { about, fallback = 'cli' }: Meant = {},
 ) {
   const { kind, name: given } = speakerName(request)
   const { text: name } = yield* cleanText(given)
   const [actor] = yield* access.find('actor-name', name)
-  const asked = request.session ?? fallbackSession
+  const asked = request.session ?? fallback
   const key = asked === undefined ? undefined : (yield* cleanText(asked)).text
   const begun = key === undefined ? [] : yield* access.find('session-key', key)
   const participants: Participants = {
@@ -62,7 +69,7 @@ export const gatherParticipants = Effect.fnUntraced(function* (
       key === undefined
         ? undefined
         : {
-            known: openSession(state, begun),
+            known: openSession(state, begun, about),
             key: drafts.add(key),
             kind: request.sessionKind ?? (key === 'cli' ? 'cli' : 'interactive'),
             ...(request.agent === undefined ? {} : { agent: drafts.add((yield* cleanText(request.agent)).text) }),
@@ -73,8 +80,13 @@ export const gatherParticipants = Effect.fnUntraced(function* (
   return participants
 })
 
-/** One key names many sessions, one after the other: the newest, unless it has ended. */
-const openSession = ({ registers }: BrainState, begun: ReadonlyArray<FoundContent>): SessionNumber | undefined => {
+/** One key names many sessions, one after the other: the one that is meant, else the newest, unless it has ended. */
+const openSession = (
+  { registers }: BrainState,
+  begun: ReadonlyArray<FoundContent>,
+  about: SessionNumber | undefined,
+): SessionNumber | undefined => {
+  if (begun.some(({ number }) => number === about)) return about
   const newest = begun.at(-1)?.number
   return newest === undefined || registers.sessions.get(newest)?.ended !== false ? undefined : newest
 }

@@ -8,6 +8,7 @@ import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { turnOutcomes } from '../../domain/events/turn-events.ts'
 import { type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import { usedItems } from '../../domain/policies/use-evidence.ts'
+import { usedByAgent } from '../../domain/projections/turn-ledger.ts'
 import type { CompleteAnswer } from '../answers.ts'
 import { beginSignal } from '../brain/begin-signal.ts'
 import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
@@ -38,13 +39,15 @@ export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     durability: 'process',
     decide: Effect.fnUntraced(function* (access) {
       const { state } = brain
-      const participants = yield* gatherParticipants(brain, { ...request, origin: 'agent' }, drafts, access)
+      const participants = yield* gatherParticipants(brain, { ...request, origin: 'agent' }, drafts, access, {
+        about: state.anyTurn(turn)?.session,
+      })
       const introduced = introduce(state, participants)
       const tools = yield* gatherTools(brain, request, drafts, access)
       const completion = decideCompletion(state, turn, { outcome, durationMs, tools, messages })
       if (completion.length === 0) return { ...introduced, events: [], answer: [] }
-      const learned = yield* useOf(brain, drafts, access, { turn, nodes: used, session: sessionKind(state, participants) })
-      return { ...introduced, events: [...introduced.events, ...completion, ...learned], answer: learned.length === 0 ? [] : used }
+      const learned = yield* useOf(brain, drafts, access, { turn, found: used, session: sessionKind(state, participants) })
+      return { ...introduced, events: [...introduced.events, ...completion, ...learned], answer: creditedBy(learned) }
     }),
   })
   const names = yield* nodeNames(brain, brain.state.graph, answer, 'names')
@@ -96,7 +99,8 @@ const gatherTools = (brain: OpenBrain, request: CompleteRequest, drafts: Content
 const usedNodes = Effect.fnUntraced(function* (brain: OpenBrain, request: CompleteRequest, turn: TurnNumber) {
   const record = brain.state.turn(turn)
   const { reply = '', toolTexts = [] } = request
-  if (record === undefined || record.included.length === 0 || (reply === '' && toolTexts.length === 0)) return []
+  if (record === undefined || brain.state.isAbsent(turn) || record.included.length === 0 || (reply === '' && toolTexts.length === 0))
+    return []
   const names = yield* nodeNames(brain, brain.state.graph, record.included, 'texts')
   const question = record.question === undefined ? undefined : (yield* keptBodies(brain, [record.question])).get(record.question)
   const items = record.included.map((node) => ({ node, id: names.id(node), title: names.title(node), text: names.text(node) ?? '' }))
@@ -106,14 +110,22 @@ const usedNodes = Effect.fnUntraced(function* (brain: OpenBrain, request: Comple
 
 interface Use {
   readonly turn: TurnNumber
-  readonly nodes: ReadonlyArray<NodeNumber>
+  readonly found: ReadonlyArray<NodeNumber>
   readonly session: ReturnType<typeof sessionKind>
 }
 
+const creditedBy = (events: ReadonlyArray<NewEvent>): ReadonlyArray<NodeNumber> =>
+  events.flatMap((event) => (event.type === 'FeedbackGiven' ? event.data.nodes : []))
+
 /** The agent's own verdict. It makes no cue: nobody said anything about this kind of question. */
-const useOf = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, { nodes, session, turn }: Use) {
+const useOf = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, { found, session, turn }: Use) {
   const profile = yield* profileOf(brain.state, brain.key)
   const none: ReadonlyArray<NewEvent> = []
+  const record = brain.state.turn(turn)
+  const before = record === undefined ? new Set() : usedByAgent(record)
+  // A turn that was tried again is one turn: the cap is that of all its attempts.
+  const left = Math.max(0, profile.learning.use.perTurn - before.size)
+  const nodes = found.filter((node) => !before.has(node)).slice(0, left)
   if (nodes.length === 0 || profile.learning.muteSessions.includes(session)) return none
   const { knownCue } = yield* gatherCue(brain, drafts, access, turn)
   const decided = decideFeedback(

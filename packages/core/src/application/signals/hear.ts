@@ -84,7 +84,7 @@ const lastAnswered = (state: BrainState, session: SessionNumber | undefined, { b
   if (session === undefined) return undefined
   const last = state.recentTurns().find((turn) => turn.session === session && (before === undefined || turn.turn < before))
   if (last === undefined || last.included.length === 0 || last.at < since) return undefined
-  // What is meant may be the turn that had no memory: then it is not this one.
-  const absent = state.lastAbsence(session) ?? 0
-  return absent > last.turn && absent !== before ? undefined : last
+  // What is meant may be the turn that had no memory, or whose memories came too late: then it is not this one.
+  const absent = state.lastAbsence(session, before) ?? 0
+  return absent >= last.turn ? undefined : last
 }

@@ -28,7 +28,7 @@ export const skip = Effect.fnUntraced(function* (brain: OpenBrain, request: Skip
     ...signal,
     durability: 'process',
     decide: Effect.fnUntraced(function* (access) {
-      const introduced = introduce(brain.state, yield* gatherParticipants(brain, request, drafts, access))
+      const introduced = introduce(brain.state, yield* gatherParticipants(brain, request, drafts, access, { about: turn?.session }))
       const absence = decideAbsence(brain.state, { reason: request.reason, skippedAt, waitedMs, late: turn })
       return { ...introduced, events: [...introduced.events, ...absence], answer: undefined }
     }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ContentRef } from '../identity.ts'
 import { balanced } from '../profiles/balanced.ts'
 import { brainState, emptyFold } from '../projections/brain-fold.ts'
-import { decideAbsence, decideTurn, nextTurn, type RecalledTurn } from './turn.ts'
+import { decideAbsence, decideCompletion, decideTurn, nextTurn, type RecalledTurn } from './turn.ts'
 
 const question = ContentRef.make('a'.repeat(64))
 const state = (lastTurn: number) => {
@@ -90,5 +90,23 @@ describe('a turn without memory', () => {
     expect(decideAbsence(state(4), { ...absence, reason: 'late', late: { turn: 4, position: 9 } })).toEqual([
       { type: 'RecallSkipped', turn: 4, cause: 9, data: { ...absence, reason: 'late' } },
     ])
+  })
+})
+
+describe('an end', () => {
+  const completion = { outcome: 'success', durationMs: 1, tools: [], messages: [] } as const
+
+  test('of a turn without memory is told once', () => {
+    const fold = emptyFold()
+    fold.ledger.absent.set(3, { session: 1, outcome: undefined })
+    const first = decideCompletion(brainState(fold), 3, completion)
+    fold.ledger.absent.set(3, { session: 1, outcome: 'success' })
+
+    expect(first.map(({ type, turn }) => [type, turn])).toEqual([['TurnCompleted', 3]])
+    expect(decideCompletion(brainState(fold), 3, completion)).toEqual([])
+  })
+
+  test('of a turn that is no longer kept adds nothing', () => {
+    expect(decideCompletion(state(2_000), 3, completion)).toEqual([])
   })
 })

@@ -109,13 +109,18 @@ export interface Completion {
   readonly messages: ReadonlyArray<ContentRef>
 }
 
-/** How a turn ended, once: said again it is nothing new, unless a turn that had failed was tried again. */
+/**
+ * How a turn ended, once: said again it is nothing new, unless a turn that had failed was tried again. Of a turn that is no longer kept
+ * nobody knows whether it has ended, so nothing is added.
+ */
 export const decideCompletion = (
   state: BrainState,
   turn: TurnNumber,
   { durationMs, messages, outcome, tools }: Completion,
 ): ReadonlyArray<NewEvent> => {
-  const before = state.turn(turn)?.outcome
+  const known = state.anyTurn(turn)
+  if (known === undefined) return []
+  const before = known.outcome
   if (before !== undefined && !(before === 'failure' && outcome !== 'failure')) return []
   const added: Array<NewEvent> = []
   const nodes = tools.map(({ id, known, text }) => {

@@ -6,7 +6,7 @@ import { cloneColumns, emptyColumns, type GraphColumns, graphView } from './grap
 import { cloneProgress, foldProgress, type LearningProgress, noProgress } from './learning-progress.ts'
 import { foldGraph } from './memory-graph.ts'
 import { cloneRegisters, emptyRegisters, foldRegisters, type Registers } from './registers.ts'
-import { cloneLedger, emptyLedger, foldTurns, type TurnLedger, type TurnRecord } from './turn-ledger.ts'
+import { type AbsentTurn, cloneLedger, emptyLedger, foldTurns, type TurnLedger, type TurnRecord } from './turn-ledger.ts'
 
 /** What one fold owns. Only `foldEvent` writes to it. */
 export interface BrainFold {
@@ -60,10 +60,14 @@ export interface BrainState {
   readonly at: number
   readonly graph: GraphView
   readonly turn: (turn: TurnNumber) => TurnRecord | undefined
+  /** A turn that is kept, whether or not it had memory. */
+  readonly anyTurn: (turn: TurnNumber) => AbsentTurn | undefined
   /** Newest first. */
   readonly recentTurns: () => ReadonlyArray<TurnRecord>
-  /** The newest turn of a session that went on without memory. */
-  readonly lastAbsence: (session: SessionNumber) => TurnNumber | undefined
+  /** Whether a turn went on without memory. */
+  readonly isAbsent: (turn: TurnNumber) => boolean
+  /** The newest turn of a session that went on without memory; of those before another, where one is given. */
+  readonly lastAbsence: (session: SessionNumber, before?: TurnNumber) => TurnNumber | undefined
   readonly lastTurn: TurnNumber
   readonly registers: Readonly<Registers>
   readonly progress: Readonly<LearningProgress>
@@ -78,8 +82,11 @@ export const brainState = (fold: BrainFold): BrainState => ({
   },
   graph: graphView(fold.columns),
   turn: (turn) => fold.ledger.turns.get(turn),
+  anyTurn: (turn) => fold.ledger.turns.get(turn) ?? fold.ledger.absent.get(turn),
   recentTurns: () => [...fold.ledger.turns.values()].reverse(),
-  lastAbsence: (session) => fold.ledger.absences.get(session),
+  isAbsent: (turn) => fold.ledger.absent.has(turn),
+  lastAbsence: (session, before = Number.POSITIVE_INFINITY) =>
+    [...fold.ledger.absent].findLast(([turn, absent]) => absent.session === session && turn < before)?.[0],
   get lastTurn() {
     return fold.ledger.last
   },

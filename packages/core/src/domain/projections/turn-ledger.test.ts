@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { NewEvent, NewEventOf } from '../events/brain-event.ts'
 import { placed } from '../events/event-codec.ts'
 import { ContentRef } from '../identity.ts'
-import { cloneLedger, emptyLedger, foldTurns, type TurnLedger, turnsKept, verdictKey } from './turn-ledger.ts'
+import { cloneLedger, emptyLedger, foldTurns, type TurnLedger, turnsKept, usedByAgent, verdictKey } from './turn-ledger.ts'
 
 const question = ContentRef.make('a'.repeat(64))
 const budget = { seeds: 1, cues: 1, hops: 1, fired: 1, follows: 1, candidates: 1, items: 1, tokens: 1 }
@@ -105,6 +105,31 @@ describe('the turn ledger', () => {
     const ledger = ledgerOf([started(1), { type: 'RecallSkipped', turn: 7, data: { reason: 'off', skippedAt: 0, waitedMs: 0 } }])
 
     expect([ledger.last, [...ledger.turns.keys()]]).toEqual([7, [1]])
+  })
+
+  test('knows of a turn that used no memory where it was and how it ended, as long as of the others', () => {
+    const skipped = (turn: number): NewEvent => ({ type: 'RecallSkipped', turn, data: { reason: 'off', skippedAt: 0, waitedMs: 0 } })
+    const ended = (turn: number): NewEvent => ({ type: 'TurnCompleted', turn, data: { outcome: 'failure', durationMs: 1 } })
+    const ledger = ledgerOf([...Array.from({ length: turnsKept + 1 }, (_, i) => skipped(i + 1)), ended(2), ended(1), skipped(2)])
+
+    expect([ledger.absent.size, ledger.absent.has(1)]).toEqual([turnsKept, false])
+    expect(ledger.absent.get(2)).toEqual({ session: 2, outcome: 'failure' })
+  })
+
+  test('says what a program said was used, and not what the learner refused', () => {
+    const used = { verdict: 'used', applied: 'used', tier: 'agent' } as const
+    const ledger = ledgerOf([
+      started(1),
+      given({ ...used, feedback: 1, nodes: [1] }),
+      attributed(1),
+      given({ ...used, feedback: 2, nodes: [2] }),
+      attributed(2, 'origin'),
+      given({ ...used, feedback: 3, nodes: [3, 4] }),
+      given({ ...used, tier: 'conscious', feedback: 4, nodes: [5] }),
+    ])
+    const record = ledger.turns.get(1)
+
+    expect(record && usedByAgent(record)).toEqual(new Set([1, 3, 4]))
   })
 
   test('opens a turn once, and hears nothing of a turn that was never opened', () => {

@@ -48,6 +48,9 @@ export interface TurnRecord {
   readonly outcome: TurnOutcome | undefined
 }
 
+/** A turn that went on without memory. */
+export type AbsentTurn = Pick<TurnRecord, 'session' | 'outcome'>
+
 type Draft = { -readonly [K in keyof TurnRecord]: TurnRecord[K] } & {
   fired: Map<NodeNumber, EdgeNumber>
   followed: Array<FollowedEdge>
@@ -60,15 +63,15 @@ export interface TurnLedger {
   /** Highest turn number given out. */
   last: TurnNumber
   readonly turns: Map<TurnNumber, Draft>
-  /** The newest turn of each session that went on without memory. */
-  readonly absences: Map<SessionNumber, TurnNumber>
+  /** Turns that went on without memory, oldest first, as many as are kept of the others; one whose recall came too late is among both. */
+  readonly absent: Map<TurnNumber, AbsentTurn>
 }
 
-export const emptyLedger = (): TurnLedger => ({ last: 0, turns: new Map(), absences: new Map() })
+export const emptyLedger = (): TurnLedger => ({ last: 0, turns: new Map(), absent: new Map() })
 
 export const cloneLedger = (ledger: TurnLedger): TurnLedger => ({
   last: ledger.last,
-  absences: new Map(ledger.absences),
+  absent: new Map(ledger.absent),
   turns: new Map(
     [...ledger.turns].map(([turn, draft]) => [
       turn,
@@ -88,6 +91,15 @@ export const cloneLedger = (ledger: TurnLedger): TurnLedger => ({
 export const verdictKey = (node: NodeNumber, word: Verdict | 'instead', tier: string, actor: ActorNumber): string =>
   `${node} ${word} ${tier} ${actor}`
 
+/** Nodes that a program said the turn used, and that count or may yet. */
+export const usedByAgent = ({ unanswered, verdicts }: TurnRecord): ReadonlySet<NodeNumber> =>
+  new Set(
+    [...verdicts.keys(), ...[...unanswered.values()].flat()].flatMap((key) => {
+      const [node, word, tier] = key.split(' ')
+      return word === 'used' && tier === 'agent' ? [Number(node)] : []
+    }),
+  )
+
 /** Folds one event into `ledger`, which the caller owns. */
 export const foldTurns = (ledger: TurnLedger, event: BrainEvent): void => {
   const { turn } = event
@@ -96,14 +108,32 @@ export const foldTurns = (ledger: TurnLedger, event: BrainEvent): void => {
     case 'TurnStarted':
       return open(ledger, turn, event)
     case 'RecallSkipped':
-      ledger.last = Math.max(ledger.last, turn)
-      if (event.commit.session !== undefined) ledger.absences.set(event.commit.session, turn)
-      return
+      return miss(ledger, turn, event.commit.session)
+    case 'TurnCompleted':
+      return end(ledger, turn, event.data.outcome)
     default: {
       const record = ledger.turns.get(turn)
       if (record !== undefined) foldTurn(record, event)
     }
   }
+}
+
+const miss = (ledger: TurnLedger, turn: TurnNumber, session: SessionNumber | undefined): void => {
+  ledger.last = Math.max(ledger.last, turn)
+  if (ledger.absent.has(turn)) return
+  ledger.absent.set(turn, { session, outcome: undefined })
+  dropOldest(ledger.absent)
+}
+
+const end = ({ absent, turns }: TurnLedger, turn: TurnNumber, outcome: TurnOutcome): void => {
+  const [record, missed] = [turns.get(turn), absent.get(turn)]
+  if (record !== undefined) record.outcome = outcome
+  else if (missed !== undefined) absent.set(turn, { ...missed, outcome })
+}
+
+const dropOldest = (turns: Map<TurnNumber, unknown>): void => {
+  const [oldest] = turns.keys()
+  if (turns.size > turnsKept && oldest !== undefined) turns.delete(oldest)
 }
 
 const open = (ledger: TurnLedger, turn: TurnNumber, { commit, data, position }: BrainEventOf<'TurnStarted'>): void => {
@@ -127,10 +157,7 @@ const open = (ledger: TurnLedger, turn: TurnNumber, { commit, data, position }: 
     cue: undefined,
     outcome: undefined,
   })
-  if (ledger.turns.size > turnsKept) {
-    const [oldest] = ledger.turns.keys()
-    if (oldest !== undefined) ledger.turns.delete(oldest)
-  }
+  dropOldest(ledger.turns)
 }
 
 /** The same as folding a `NodeFired`. */
@@ -169,9 +196,6 @@ const foldTurn = (record: Draft, event: BrainEvent): void => {
     case 'ContextBundled':
       record.shown = event.data.nodes
       record.included = event.data.included
-      return
-    case 'TurnCompleted':
-      record.outcome = event.data.outcome
       return
     case 'FeedbackGiven':
       record.cue = event.data.cue ?? record.cue

@@ -38,18 +38,27 @@ export const isLabelledPassword = (value: string): boolean => {
   const core = value.trim()
   return (
     core.length >= shortestLabelled &&
-    new Set(core).size >= fewestDistinct &&
     digit.test(core) &&
+    isVaried(core) &&
     wordsAndNumbers.test(core) &&
     (!core.includes('-') || /\d\d/.test(core)) &&
     ![standsIn, commonTerm, nameInCode, saysAbout].some((other) => other.test(core))
   )
 }
 
+/** What most words fail is asked first. */
 const mayBeSecret = (core: string): boolean =>
-  !(standsIn.test(core) || pointsElsewhere.test(core) || commonTerm.test(core) || new Set(core).size < fewestDistinct) &&
+  notLetter.test(core) &&
   latin.test(core) &&
-  notLetter.test(core)
+  isVaried(core) &&
+  !(standsIn.test(core) || pointsElsewhere.test(core) || commonTerm.test(core))
+
+/** Looks no further than it has to: a value may be as long as the text. */
+const isVaried = (core: string): boolean => {
+  const seen = new Set<string>()
+  for (const character of core) if (seen.add(character).size >= fewestDistinct) return true
+  return false
+}
 
 const isTooPlain = (core: string): boolean =>
   core.length < shortestRandom || !digit.test(core) || isWordy(core.replace(operator, '.').replace(joint, '.'))

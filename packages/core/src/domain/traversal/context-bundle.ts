@@ -113,4 +113,7 @@ const harmless = (text: string): string =>
       .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
       .replace(/[\v\f]/g, '')
       .replaceAll('<', '&lt;'),
-  ).text
+  ).text.replace(squareRole, '&#91;')
+
+/** Most chat templates set their marks in `<`; some in brackets: `[INST]`, `[/INST]`, `[SYSTEM_PROMPT]`, `[TOOL_RESULTS]`. */
+const squareRole = /\[(?=\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|MODEL_SETTINGS)\])/gi
