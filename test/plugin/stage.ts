@@ -1,10 +1,8 @@
 /** Our plugin in a fake host with a real worker and a real database: what a scenario says, and what it reads in the log. */
-import { spawn } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Worker } from 'node:worker_threads'
 import type { Answer } from '@crabtrail/core'
 import type { MemoryWorker } from '@crabtrail/store/worker'
@@ -13,6 +11,7 @@ import { sharedMemory } from '../../packages/plugin-openclaw/src/memory-sharing.
 import { type SharedState, sharedState } from '../../packages/plugin-openclaw/src/shared-state.ts'
 import { createFakeHost, type FakeHost, type FakeHostOptions } from '../src/fake-host/fake-host.ts'
 import type { HostedPlugin } from '../src/fake-host/registration.ts'
+import { holdWriteLock } from '../src/write-lock.ts'
 
 export const patient = { deadlineMs: 30_000 }
 
@@ -95,7 +94,7 @@ export const openStage = async ({
       await memory().ask('ingest', { brain, documents: [{ source, format: 'markdown', text }] }, patient)
     },
     holdLock: async () => {
-      const letGo = await holdLock(path)
+      const letGo = await holdWriteLock(path)
       children.add(letGo)
       return letGo
     },
@@ -106,21 +105,5 @@ export const openStage = async ({
       unsubscribe('worker_threads', started)
       rmSync(home, { recursive: true, force: true })
     },
-  }
-}
-
-const longMs = 120_000
-
-const holdLock = async (path: string): Promise<() => Promise<void>> => {
-  const script = fileURLToPath(new URL('../worker/lock-holder.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, path, String(longMs)], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.once('data', () => resolve())
-    child.once('close', () => reject(new Error('the lock could not be taken')))
-  })
-  return async () => {
-    child.kill()
-    await ended
   }
 }

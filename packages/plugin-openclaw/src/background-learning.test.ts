@@ -1,3 +1,4 @@
+import { RemoteMemoryError } from '@crabtrail/store/worker'
 import { describe, expect, test, vi } from 'vitest'
 import { learnSoon } from './background-learning.ts'
 import { sharedState } from './shared-state.ts'
@@ -56,4 +57,19 @@ describe('learning behind the replies', () => {
     expect(state.health.hooks['learn']).toMatchObject({ failures: 1, lastError: 'the store is locked' })
     expect(warnings).toEqual(['learn: the store is locked'])
   })
+
+  test.each(['StoreUnavailable', 'NewerLog', 'IntegrityBroken', 'WorkerGone', 'WorkerBusy'])(
+    'that finds nobody (%s) is counted, and told by those who watch the store',
+    async (tag) => {
+      const { asked, parts, state, warnings } = stage()
+
+      learnSoon(parts, brain)
+      await vi.waitUntil(() => asked.length === 1)
+      asked[0]?.done.reject(new RemoteMemoryError({ tag, message: 'it is a folder', facts: {} }))
+      await vi.waitUntil(() => state.learning.size === 0)
+
+      expect(state.health.hooks['learn']).toMatchObject({ failures: 1, lastError: 'it is a folder' })
+      expect(warnings).toEqual([])
+    },
+  )
 })

@@ -1,5 +1,6 @@
 /** Works the learner's backlog off behind the replies: nobody waits for it, and a brain learns once at a time. */
-import { failed } from './guarded.ts'
+import { RemoteMemoryError } from '@crabtrail/store/worker'
+import { counted, failed } from './guarded.ts'
 import type { PluginParts } from './parts.ts'
 
 const patienceMs = 60_000
@@ -18,6 +19,10 @@ export const learnSoon = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>,
   }
   state.learning.set(brain, false)
   learn()
-    .catch((error: unknown) => failed(parts, 'learn', error))
+    .catch((error: unknown) => (isToldElsewhere(error) ? counted : failed)(parts, 'learn', error))
     .finally(() => state.learning.delete(brain))
 }
+
+/** What is wrong with the store itself is told with the turns that go without it, and by those who watch it. */
+const isToldElsewhere = (error: unknown): boolean =>
+  error instanceof RemoteMemoryError && ['StoreUnavailable', 'NewerLog', 'IntegrityBroken', 'WorkerGone', 'WorkerBusy'].includes(error.tag)

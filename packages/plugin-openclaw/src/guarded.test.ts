@@ -57,10 +57,17 @@ describe('a guarded handler', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('tells of each kind of failure once, and again when it changes', () => {
+  test('tells of each kind of failure once, also when kinds take turns', () => {
     for (const message of ['a fault', 'a fault', 'waited 31 ms', 'waited 7 ms', 'a fault']) call(broken(message))
 
-    expect(warnings).toEqual(['a_hook: a fault', 'a_hook: waited 31 ms', 'a_hook: a fault'])
+    expect(warnings).toEqual(['a_hook: a fault', 'a_hook: waited 31 ms'])
     expect(parts.state.health.hooks['a_hook']).toMatchObject({ calls: 5, failures: 5 })
+  })
+
+  test('remembers a bounded number of kinds', () => {
+    for (let kind = 0; kind < 100; kind++) call(broken(`a fault of ${String.fromCodePoint(0x4e00 + kind)}`))
+
+    expect(warnings).toHaveLength(100)
+    expect(parts.state.health.hooks['a_hook']?.told).toHaveLength(32)
   })
 })

@@ -31,26 +31,35 @@ export const guarded =
     }
   }
 
-/** Counts a failure and tells of it, unless it is of the kind that was told last. */
+/** Counts a failure and tells of it, unless one of its kind was told. */
 export const failed = (parts: Watched, name: string, error: unknown): void => {
+  const message = counted(parts, name, error)
+  tell(parts, name, message, `${name}: ${message}`)
+}
+
+/** For a failure that somebody else tells of. What it said. */
+export const counted = (parts: Watched, name: string, error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error)
   const health = healthOf(parts, name)
   health.failures += 1
   health.lastError = message
-  tell(parts, name, message, `${name}: ${message}`)
+  return message
 }
 
-/** `kind` without its numbers: another waiting time is not another failure. */
+/** So many are remembered; a handler that fails in more ways than that tells of some again. */
+const kindsKept = 32
+
+/** `kind` without its numbers: another waiting time is not another failure. Two kinds that take turns are told once each. */
 export const tell = (parts: Watched, name: string, kind: string, message: string): void => {
   const health = healthOf(parts, name)
   const told = kind.replace(/\d+/g, '#')
-  if (health.told === told) return
-  health.told = told
+  if (health.told.includes(told)) return
+  health.told = [...health.told, told].slice(-kindsKept)
   parts.warn(message)
 }
 
 const healthOf = ({ state }: Watched, name: string): HookHealth => {
-  state.health.hooks[name] ??= { calls: 0, failures: 0, lastError: undefined, told: undefined, lastAt: 0 }
+  state.health.hooks[name] ??= { calls: 0, failures: 0, lastError: undefined, told: [], lastAt: 0 }
   return state.health.hooks[name]
 }
 

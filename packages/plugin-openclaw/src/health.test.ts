@@ -64,7 +64,7 @@ const watch = (hooks: object = granted, config: object = {}): HealthWatch =>
     parts,
   )
 const called = (name: string, calls: number) => {
-  parts.state.health.hooks[name] = { calls, failures: 0, lastError: undefined, told: undefined, lastAt: 0 }
+  parts.state.health.hooks[name] = { calls, failures: 0, lastError: undefined, told: [], lastAt: 0 }
 }
 const problems = () => Object.fromEntries(parts.state.health.problems)
 const report = (): HealthReport => JSON.parse(readFileSync(healthPath(path), 'utf8'))

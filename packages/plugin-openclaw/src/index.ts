@@ -51,6 +51,7 @@ export default {
       },
     })
     registerHooks(api, parts)
-    for (const register of [registerTools, registerCommands, registerSupplement, followWorkspaces, watchHealth]) register(api, parts)
+    if (config.success.tools) registerTools(api, parts)
+    for (const register of [registerCommands, registerSupplement, followWorkspaces, watchHealth]) register(api, parts)
   },
 } satisfies OpenClawPluginDefinition

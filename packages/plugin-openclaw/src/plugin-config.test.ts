@@ -13,7 +13,7 @@ describe('the settings of the plugin', () => {
 
   test('need none to be given', () => {
     expect(readPluginConfig(undefined)).toEqual(
-      Result.succeed({ enabled: true, deadlineMs: 300, follow: true, searchTools: ['memory_search'] }),
+      Result.succeed({ enabled: true, deadlineMs: 300, follow: true, searchTools: ['memory_search'], tools: true }),
     )
   })
 
@@ -25,6 +25,7 @@ describe('the settings of the plugin', () => {
     ['tokens', { tokens: -1 }],
     ['searchTools', { searchTools: [''] }],
     ['follow', { follow: 'no' }],
+    ['tools', { tools: 'none' }],
     ['unknown', { unknown: 1 }],
   ])('are refused with the name of the one that is wrong: %s', (name, given) => {
     const read = readPluginConfig(given)

@@ -35,6 +35,10 @@ export const PluginConfig = Schema.Struct({
     description: 'Whether MEMORY.md, USER.md and memory/ of the workspace are read in, and their changes followed.',
     default: true,
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
+  tools: Schema.Boolean.annotate({
+    description: 'Whether the agent has the tools memory_feedback and memory_why. Without them no system prompt differs by a byte.',
+    default: true,
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
 })
 export type PluginConfig = typeof PluginConfig.Type
 

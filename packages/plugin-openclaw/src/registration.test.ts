@@ -73,6 +73,14 @@ describe('the plugin', () => {
     expect(register('full', { enabled: false })).toEqual({ hooks: [], services: [], offered: ['command line'], errors: [] })
   })
 
+  test('gives the agent no tools when it shall have none', () => {
+    const { errors, hooks, offered } = register('full', { tools: false })
+
+    expect(offered.toSorted()).toEqual(['command', 'command line', 'corpus'])
+    expect(hooks).toHaveLength(register('full').hooks.length)
+    expect(errors).toEqual([])
+  })
+
   test('names a setting that is wrong, once, and does nothing', () => {
     const { errors, services } = register('full', { deadlineMs: 'soon' })
 

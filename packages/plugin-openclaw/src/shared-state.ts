@@ -75,8 +75,8 @@ export interface HookHealth {
   calls: number
   failures: number
   lastError: string | undefined
-  /** The kind of failure that was told last. */
-  told: string | undefined
+  /** The kinds of failure that were told, newest last, a bounded number. */
+  told: ReadonlyArray<string>
   /** Milliseconds UTC of the last call. */
   lastAt: number
 }

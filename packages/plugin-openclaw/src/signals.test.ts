@@ -1,3 +1,4 @@
+import { limits } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
 import { type HeardContext, recallSignal } from './signals.ts'
 
@@ -27,8 +28,20 @@ describe('the signal of a prompt', () => {
       heard: 'question',
       interactive: true,
       talk,
-      request: { ...talk, question: 'How do I deploy?', budget: 500, key: 'recall:r1', ensure: true },
+      request: { ...talk, question: 'How do I deploy?', budget: 500, key: expect.stringMatching(/^recall:[0-9a-f]{64}$/), ensure: true },
     })
+  })
+
+  test('is one for each run of a session, also where a client gives the runs of two sessions one id, or a long one', () => {
+    const keyOf = (more: HeardContext) => {
+      const signal = recallSignal({ prompt: 'How do I deploy?' }, { ...turn, ...more })
+      return signal.heard === 'unknown-agent' ? undefined : signal.request.key
+    }
+    const long = 'r'.repeat(10_000)
+
+    expect(keyOf({})).toBe(keyOf({}))
+    expect(new Set([{}, { runId: 'r2' }, { runId: long }, { sessionKey: 'agent:main:other' }].map(keyOf)).size).toBe(4)
+    expect(Buffer.byteLength(keyOf({ runId: long }) ?? '')).toBeLessThan(limits.idBytes)
   })
 
   test('prefers the message of this turn to a prompt that may hold history', () => {

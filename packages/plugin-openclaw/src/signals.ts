@@ -1,4 +1,5 @@
 /** What the host says, as a request to the memory. Pure: no clock, no host types, nothing decided. */
+import { hash } from 'node:crypto'
 import { parseBrainKey, type Request } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { spokenText } from './spoken-text.ts'
@@ -52,12 +53,15 @@ export const recallSignal = (prompt: HeardPrompt, context: HeardContext, tokens?
     question,
     ...(tokens === undefined ? {} : { budget: tokens }),
     // The host asks again within a run, after a compaction for one: that is the same turn.
-    ...(interactive && context.runId !== undefined ? { key: `recall:${context.runId}` } : {}),
+    ...(interactive && context.runId !== undefined ? { key: turnKeyOf(talk.session, context.runId) } : {}),
     // The first turn of an agent makes its brain.
     ensure: true,
   } as const
   return { heard: question === '' ? 'nothing' : 'question', talk, request, interactive }
 }
+
+/** Ids of runs are a client's, who may use one in several sessions, and may make it long. */
+const turnKeyOf = (session: string, runId: string): string => `recall:${hash('sha256', JSON.stringify([session, runId]))}`
 
 /** Fails where the agent is not known. */
 export const talkOf = (context: HeardContext): Result.Result<Talk, string> =>

@@ -7,28 +7,41 @@ import type { Talk } from '../signals.ts'
 
 export const trailStatus = async (looking: Looking, { state }: PluginParts, { brain }: Talk, isOff: boolean): Promise<string> => {
   const { absences, problems } = state.health
+  const isKnown = problems.has('store')
   const followed = state.following.workspaces.get(brain)
   const without = Object.entries(absences).map(([reason, count]) => `${reason} ${count}`)
   return [
     isOff ? 'Memory is off in this conversation.' : 'Memory is on in this conversation.',
-    await sizeOf(looking, brain),
+    await sizeOf(looking, brain, isKnown),
     ...(without.length === 0 ? [] : [`Turns without memory since the gateway started: ${without.join(', ')}`]),
     ...(followed === undefined
       ? []
       : [
           `${followed.notes} notes of the workspace are followed${followed.skipped.length === 0 ? '' : `, ${followed.skipped.length} are left out`}.`,
         ]),
-    ...[...problems.values()].slice(0, 3).map((problem) => `Wrong: ${plainLine(problem, 180)}`),
+    ...wrong([...problems.values()]),
   ].join('\n')
 }
 
-const sizeOf = async ({ deadlineMs, worker }: Looking, brain: string): Promise<string> => {
+/** Each as a whole, because it ends with what to do; as many as a message of a chat has room for. */
+const wrong = (problems: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const lines = problems.map((problem) => `Wrong: ${plainLine(problem, problemCharacters)}`)
+  const shown = lines.filter((_, at) => at === 0 || lines.slice(0, at + 1).join('').length <= problemsCharacters)
+  return shown.length === lines.length ? lines : [...shown, `${lines.length - shown.length} more are in openclaw crabtrail status.`]
+}
+
+const problemCharacters = 300
+const problemsCharacters = 560
+
+const sizeOf = async ({ deadlineMs, worker }: Looking, brain: string, isKnown: boolean): Promise<string> => {
   try {
     const { backlog, counts, position } = await worker.ask('show', { brain }, { deadlineMs })
     const behind = backlog === 0 ? '' : `, ${backlog} verdicts still to learn from`
     return `${brain}: ${counts.nodes} nodes, ${counts.edges} edges, ${counts.turns} turns, ${counts.feedbacks} verdicts, at position ${position}${behind}.`
   } catch (error) {
-    if (error instanceof RemoteMemoryError && error.tag === 'NotFound') return `${brain}: nothing is remembered yet.`
-    throw error
+    if (!(error instanceof RemoteMemoryError)) throw error
+    if (error.tag === 'NotFound') return `${brain}: nothing is remembered yet.`
+    // The rest of the status is needed most then, with the reason if it is known already.
+    return isKnown ? 'The memory cannot be used now.' : `The memory cannot be used now: ${plainLine(error.message, problemCharacters)}`
   }
 }

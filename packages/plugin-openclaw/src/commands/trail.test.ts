@@ -18,6 +18,7 @@ let parts: PluginParts
 let warnings: string[]
 // One thread for all; each test has an agent of its own.
 let agents = 0
+let runs = 0
 let agent: string
 let brain: string
 let session: string
@@ -49,7 +50,7 @@ const remember = async (source: string, about: string) => {
   return memory.worker().ask('ingest', { brain, documents: [{ source, format: 'markdown', text }] }, patient)
 }
 const turn = (prompt: string) =>
-  beforePromptBuild(parts)({ prompt }, { agentId: agent, sessionKey: session, runId: `r${Math.random()}`, trigger: 'user' })
+  beforePromptBuild(parts)({ prompt }, { agentId: agent, sessionKey: session, runId: `r${++runs}`, trigger: 'user' })
 const say = (args: string | undefined, more: object = {}) =>
   trail(parts, { isAuthorizedSender: true, agentId: agent, sessionKey: session, ...(args === undefined ? {} : { args }), ...more })
 const feedbacks = async () => (await memory.worker().ask('log', { brain, type: 'FeedbackGiven' }, patient)).events
@@ -183,6 +184,31 @@ describe('/trail', () => {
     )
   })
 
+  test('status says what else it knows when the store cannot be reached, the reason once and what to do to the end', async () => {
+    const path = join(folder, 'status', 'x'.repeat(300), 'memory.db')
+    const broken = sharedMemory({ path, entry: new URL('../worker.ts', import.meta.url) })
+    broken.start(() => {})
+    const state = sharedState(path)
+    state.health.absences['unavailable'] = 2
+    const status = () =>
+      trail({ ...parts, memory: broken, state }, { isAuthorizedSender: true, agentId: agent, sessionKey: session, args: 'status' })
+
+    const before = await status()
+    const command = 'openclaw config set plugins.entries.crabtrail.hooks.allowConversationAccess true'
+    raise(state, 'conversation-access', `${'the host does not let this plugin hear conversations, '.repeat(3)}: ${command}`, () => {})
+    raise(state, 'store', 'the memory cannot be used, and turns go on without it: its name is too long', () => {})
+    const told = await status()
+    for (let at = 0; at < 9; at++) raise(state, `workspace of ${at}`, 'the workspace cannot be read '.repeat(20), () => {})
+    const much = await status()
+    await broken.stop()
+
+    expect(before).toMatch(/^Memory is on .*\nThe memory cannot be used now: .*x{50}[\s\S]*\nTurns without memory .*: unavailable 2$/)
+    expect(told).toContain(`${command}\nWrong: the memory cannot be used, and turns go on without it: its name is too long`)
+    expect(told).toContain('The memory cannot be used now.\n')
+    expect(much).toMatch(/\n9 more are in openclaw crabtrail status\.$/)
+    expect(much.length).toBeLessThan(900)
+  })
+
   test('is short enough for any channel, however much there is to say', async () => {
     for (let at = 0; at < 12; at++) await remember(`${'long-'.repeat(30)}${at}.md`, `Releases ${'of every kind '.repeat(10)}${at}`)
     await turn(`how are releases deployed ${'again and '.repeat(60)}`)
@@ -209,7 +235,7 @@ describe('/trail', () => {
     broken.start(() => {})
     const told = await trail(
       { ...parts, memory: broken, state: sharedState(path) },
-      { isAuthorizedSender: true, agentId: agent, sessionKey: session, args: 'status' },
+      { isAuthorizedSender: true, agentId: agent, sessionKey: session, args: 'why' },
     )
     await broken.stop()
 

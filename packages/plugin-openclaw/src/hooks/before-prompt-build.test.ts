@@ -2,18 +2,21 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as Result from 'effect/Result'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type SharedMemory, sharedMemory } from '../memory-sharing.ts'
 import type { PluginParts } from '../parts.ts'
 import { readPluginConfig } from '../plugin-config.ts'
 import { type SharedState, sharedState } from '../shared-state.ts'
 import { beforePromptBuild } from './before-prompt-build.ts'
 
-const brain = 'local/main/default'
-const turn = { agentId: 'main', sessionKey: 'agent:main:main', runId: 'r1', trigger: 'user' }
 const asking = { prompt: 'how are releases deployed' }
 const patient = { deadlineMs: 30_000 }
 
+// One thread for all; each test has an agent of its own, and with it a brain that knows of nothing.
+let tests = 0
+let agentId: string
+let brain: string
+let turn: { readonly agentId: string; readonly sessionKey: string; readonly runId: string; readonly trigger: string }
 let folder: string
 let memory: SharedMemory
 let state: SharedState
@@ -24,26 +27,33 @@ const hook = (given: Pick<SharedMemory, 'worker'> = memory) => {
   return beforePromptBuild(parts)
 }
 
-beforeEach(async () => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'hook-'))
   memory = sharedMemory({ path: join(folder, 'memory.db'), entry: new URL('../worker.ts', import.meta.url) })
   memory.start(() => {})
-  state = sharedState(folder)
+})
+beforeEach(() => {
+  agentId = `agent${++tests}`
+  brain = `local/${agentId}/default`
+  turn = { agentId, sessionKey: `agent:${agentId}:main`, runId: 'r1', trigger: 'user' }
+  state = sharedState(`${folder} ${tests}`)
   warnings = []
 })
-afterEach(async () => {
+afterAll(async () => {
   await memory.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-const remember = () => {
+const remember = async () => {
+  await memory.worker().ask('init', { brain }, patient)
   const text = '# Releases\n\nReleases are deployed from the main branch by the release job.\n'
-  return memory.worker().ask('ingest', { brain, documents: [{ source: 'releases.md', format: 'markdown', text }] }, patient)
+  await memory.worker().ask('ingest', { brain, documents: [{ source: 'releases.md', format: 'markdown', text }] }, patient)
 }
 const types = async (session = turn.sessionKey) => {
   const { events } = await memory.worker().ask('log', { brain, session }, patient)
   return events.map(({ type }) => type)
 }
+const brains = async () => (await memory.worker().ask('brains', {}, patient)).brains.map(({ key }) => key)
 
 describe('before a prompt is built', () => {
   test('what the message reminds the memory of is put before it, and the turn is recorded', async () => {
@@ -84,13 +94,13 @@ describe('before a prompt is built', () => {
   })
 
   test.each([
-    ['an image', { prompt: 'earlier', currentUserMessage: '' }, turn, 'no-text'],
-    ['nothing but what the host put around it', { prompt: '[Fri 2026-11-20 14:31 UTC] ' }, turn, 'no-text'],
-    ['nothing, and nobody asked', { prompt: '' }, { ...turn, trigger: 'heartbeat' }, 'not-interactive'],
-  ])('a message that is %s gets nothing, and the log says so', async (_, message, context, reason) => {
+    ['an image', { prompt: 'earlier', currentUserMessage: '' }, 'user', 'no-text'],
+    ['nothing but what the host put around it', { prompt: '[Fri 2026-11-20 14:31 UTC] ' }, 'user', 'no-text'],
+    ['nothing, and nobody asked', { prompt: '' }, 'heartbeat', 'not-interactive'],
+  ])('a message that is %s gets nothing, and the log says so', async (_, message, trigger, reason) => {
     await remember()
 
-    expect(await hook()(message, context)).toBeUndefined()
+    expect(await hook()(message, { ...turn, trigger })).toBeUndefined()
     await memory.worker().drained()
 
     expect(await types(reason === 'not-interactive' ? `${turn.sessionKey}:heartbeat` : turn.sessionKey)).toEqual([
@@ -104,21 +114,24 @@ describe('before a prompt is built', () => {
   })
 
   test('the first turn of an agent makes its brain', async () => {
-    await hook()(asking, { ...turn, agentId: 'work' })
+    const before = await brains()
 
-    const { brains } = await memory.worker().ask('brains', {}, patient)
-    expect(brains.map(({ key }) => key)).toEqual(['local/work/default'])
+    await hook()(asking, turn)
+
+    expect(before).not.toContain(brain)
+    expect((await brains()).toSorted()).toEqual([...before, brain].toSorted())
   })
 
   test('a turn of an unknown agent reaches no memory, and that is said once', async () => {
     const { agentId: _agentId, ...unknown } = turn
     const build = hook()
+    const before = await brains()
 
     expect(await build(asking, unknown)).toBeUndefined()
     expect(await build(asking, unknown)).toBeUndefined()
 
     expect(warnings).toHaveLength(1)
-    expect(await memory.worker().ask('brains', {}, patient)).toEqual({ brains: [] })
+    expect(await brains()).toEqual(before)
   })
 
   test('an invocation that has ended gets nothing, and the log says so', async () => {

@@ -62,7 +62,12 @@ const recallFor = async (parts: PluginParts, run: Run, { hookInvocation }: Invoc
     const { detail, reason, waitedMs } = recalled
     run.turnKey = recalled.recordKey
     count(parts, reason)
-    tell(parts, name, `${reason}: ${detail}`, `this turn goes on without memory (${reason} after ${waitedMs} ms): ${detail}`)
+    tell(
+      parts,
+      name,
+      `${reason}: ${detail}`,
+      `this turn goes on without memory (${reason} after ${waitedMs} ms): ${detail}${advice[reason] ?? ''}`,
+    )
     return undefined
   }
   const { context, turn } = recalled.answer
@@ -78,4 +83,10 @@ const count = ({ state }: PluginParts, reason: AbsenceReason): AbsenceReason => 
   const { absences } = state.health
   absences[reason] = (absences[reason] ?? 0) + 1
   return reason
+}
+
+/** What to do where the reason alone does not say it. */
+const advice: { readonly [Reason in AbsenceReason]?: string } = {
+  deadline: '; if this is often so, allow more with plugins.entries.crabtrail.config.deadlineMs',
+  'too-long': '; to have what is remembered, ask in a message of its own',
 }

@@ -1,6 +1,6 @@
 /** For whom a tool is called: whose memory it is, who the requester is, and whether anything may be learned from it. */
 import * as Result from 'effect/Result'
-import type { SharedState } from '../shared-state.ts'
+import type { Run, SharedState } from '../shared-state.ts'
 import { asOwner, type HeardContext, type Talk, talkOf } from '../signals.ts'
 
 export interface AskingContext extends HeardContext {
@@ -10,6 +10,7 @@ export interface AskingContext extends HeardContext {
 export type Asked =
   | {
       readonly talk: Talk
+      /** Whether the owner asked for it, and nothing that others wrote was read in the turn: a page can talk an agent into a verdict. */
       readonly byOwner: boolean
       /** Why nothing that is said here teaches. */
       readonly mute: string | undefined
@@ -28,8 +29,13 @@ export const askedBy = ({ state }: { readonly state: SharedState }, context: Ask
     : talk.sessionKind === 'interactive' && run?.interactive !== false
       ? undefined
       : `Nothing that is said in a ${talk.sessionKind === 'interactive' ? 'turn that nobody asked for' : `${talk.sessionKind} session`} teaches the memory; the owner can say it in a conversation.`
-  return { talk, byOwner: context.senderIsOwner === true, mute }
+  return { talk, byOwner: context.senderIsOwner === true && !hasReadOthers(run), mute }
 }
+
+/** Tools whose answers are the host's own words or ours. */
+const ownWords: ReadonlyArray<string> = ['memory_feedback', 'memory_why', 'tool_search', 'tool_describe', 'tool_call']
+
+const hasReadOthers = (run: Run | undefined): boolean => [...(run?.tools.keys() ?? [])].some((name) => !ownWords.includes(name))
 
 const newestRun = ({ runs }: SharedState, { agentId, sessionId, sessionKey }: HeardContext) =>
   [...runs].findLast(([key]) => key.startsWith(`${agentId}\n${sessionKey ?? sessionId}\n`))?.[1]

@@ -1,4 +1,7 @@
-/** `memory_feedback`: how recalled memories served. What the owner asked for counts as his word, what the agent finds by itself as less. */
+/**
+ * `memory_feedback`: how recalled memories served. What the owner asked for counts as his word; what the agent finds by itself,
+ * or says after it read what others wrote, as less.
+ */
 import { limits } from '@crabtrail/core'
 import type { PluginParts } from '../parts.ts'
 import { recentTurn } from '../recent-turn.ts'

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterToolCall } from '../hooks/after-tool-call.ts'
 import { beforePromptBuild } from '../hooks/before-prompt-build.ts'
 import { type SharedMemory, sharedMemory } from '../memory-sharing.ts'
 import type { PluginParts } from '../parts.ts'
@@ -39,6 +40,7 @@ let warnings: string[]
 let tools: ReadonlyMap<string, (context: object) => Tool>
 // One thread for all; each test has an agent of its own.
 let agents = 0
+let runs = 0
 let agent: string
 let brain: string
 let session: string
@@ -66,7 +68,7 @@ const remember = async (source: string, about: string, origin: 'owner' | 'untrus
   return memory.worker().ask('ingest', { brain, origin, documents: [{ source, format: 'markdown', text }] }, patient)
 }
 const turn = (prompt: string, more: object = {}) =>
-  beforePromptBuild(parts)({ prompt }, { ...context(), runId: `r${Math.random()}`, trigger: 'user', ...more })
+  beforePromptBuild(parts)({ prompt }, { ...context(), runId: `r${++runs}`, trigger: 'user', ...more })
 const call = async (name: string, params: unknown, more: object = {}) => {
   const answer = await tools
     .get(name)?.({ ...context(), ...more })
@@ -111,6 +113,22 @@ describe('memory_feedback', () => {
     await call('memory_feedback', { verdict: 'used', nodes: ['releases.md'] }, more)
 
     expect(await feedbacks()).toMatchObject([{ actor: agent, origin: 'agent', data: { verdict: 'used', tier: 'agent' } }])
+  })
+
+  test('is the agent’s own once the turn has read what others wrote, whoever asked for it', async () => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+    const read = (toolName: string) => afterToolCall(parts)({ toolName, params: {} }, { ...context(), runId: `r${runs}` })
+
+    await read('tool_search')
+    await call('memory_feedback', { verdict: 'not-useful', nodes: ['releases.md'] })
+    await read('web_fetch')
+    await call('memory_feedback', { verdict: 'wrong', nodes: ['releases.md'] })
+
+    expect(await feedbacks()).toMatchObject([
+      { actor: 'owner', data: { verdict: 'not-useful', tier: 'conscious' } },
+      { actor: agent, origin: 'agent', data: { verdict: 'wrong', tier: 'agent' } },
+    ])
   })
 
   test('takes a note, and the memory that would have been right', async () => {

@@ -12,6 +12,11 @@ export class RemoteMemoryError extends Error {
     this.tag = tag
     this.facts = facts
   }
+
+  /** Told by its name: one worker serves several copies of this module, and what it rejects with was made by the copy that opened it. */
+  static override [Symbol.hasInstance](value: unknown): value is RemoteMemoryError {
+    return value instanceof Error && value.name === 'RemoteMemoryError' && 'tag' in value && 'facts' in value
+  }
 }
 
 /** Whether the same request may succeed later: the store or its thread was out of reach, and the request itself is fine. */

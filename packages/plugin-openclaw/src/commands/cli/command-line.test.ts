@@ -122,7 +122,7 @@ const report = (more: Partial<HealthReport>): HealthReport => ({
   startedAt: Date.now(),
   at: Date.now(),
   stopped: false,
-  hooks: { before_prompt_build: { calls: 4, failures: 1, lastError: 'x', told: undefined, lastAt: 1 } },
+  hooks: { before_prompt_build: { calls: 4, failures: 1, lastError: 'x', told: [], lastAt: 1 } },
   absences: { deadline: 2 },
   problems: {},
   worker: {

@@ -1,0 +1,86 @@
+/** A real gateway whose memory gets into trouble: what a test does to it, and what log, status and chat say of it. */
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
+import { type HealthReport, healthPath, readHealth } from '../../packages/plugin-openclaw/src/health-file.ts'
+import { holdWriteLock } from '../src/write-lock.ts'
+import type { Stage } from './stage.ts'
+
+export const trouble = { id: 'crabtrail-trouble', folder: fileURLToPath(new URL('trouble-plugin', import.meta.url)) }
+
+const chat = 'agent:main:main'
+export const question = 'How are releases deployed?'
+export const releases = '# Releases\n\nReleases are deployed from the main branch by the release job.\n'
+
+/** What the plugin says may take a while to be heard: its watch looks every five seconds. */
+const patience = { timeout: 60_000, interval: 20 }
+
+export interface Turn {
+  readonly answer: string
+  /** Whether the model was given something from memory. */
+  readonly remembered: boolean
+}
+
+export interface Troubled {
+  readonly path: () => string
+  readonly turn: (message?: string, session?: string) => Promise<Turn>
+  /** One that the plugin does not hear of, or cannot record in its brain. */
+  readonly turnApart: () => Promise<Turn>
+  /** Changes what the host's configuration says of the plugin. */
+  readonly set: (entry: object) => Promise<void>
+  /** The lines of the gateway's log about it. */
+  readonly told: (about: RegExp) => ReadonlyArray<string>
+  /** The newest status of the gateway that fits, as it is written for the command line. */
+  readonly health: (fits: (report: HealthReport) => boolean) => Promise<HealthReport>
+  /** `/trail status` */
+  readonly status: () => Promise<string>
+  readonly holdLock: () => Promise<() => Promise<void>>
+  readonly until: (holds: () => boolean | Promise<boolean>) => Promise<unknown>
+  /** What happened in the brain, when every turn has its end there. */
+  readonly events: () => ReturnType<Stage['log']>
+}
+
+export const troubled = (stage: Stage): Troubled => {
+  const path = () => join(stage.host.state, 'crabtrail', 'crabtrail.db')
+  let turns = 0
+  const say = async (message: string, session: string): Promise<Turn> => {
+    const answer = await stage.host.chat(session, message)
+    return { answer, remembered: stage.sent().includes('crabtrail-memory') }
+  }
+  const until: Troubled['until'] = (holds) => vi.waitUntil(holds, patience)
+  const health: Troubled['health'] = async (fits) => {
+    let found: HealthReport | undefined
+    await until(async () => {
+      found = await readHealth(healthPath(path()))
+      return found !== undefined && fits(found)
+    })
+    if (found === undefined) throw new Error('the gateway wrote no status')
+    return found
+  }
+  return {
+    path,
+    until,
+    health,
+    turn: (message = question, session = chat) => {
+      turns += 1
+      return say(message, session)
+    },
+    turnApart: () => say(question, chat),
+    set: (entry) => stage.host.reconfigure({ plugins: { entries: { crabtrail: entry } } }),
+    told: (about) =>
+      stage.host
+        .log()
+        .split('\n')
+        .filter((line) => about.test(line)),
+    status: () => stage.host.chat(chat, '/trail status'),
+    holdLock: () => holdWriteLock(path()),
+    events: async () => {
+      let log: Awaited<ReturnType<Stage['log']>> = []
+      await until(async () => {
+        log = await stage.log()
+        return log.filter(({ type }) => type === 'TurnCompleted').length === turns
+      })
+      return log
+    },
+  }
+}
