@@ -40,6 +40,15 @@ export const prefixBefore = (request: ChatRequest): string => {
   return request.body.slice(0, start)
 }
 
+/** Of these bytes those of the conversation: what stands behind the system's message. */
+export const historyBefore = (request: ChatRequest): string => {
+  const system = JSON.stringify(messageAt(request, 0))
+  const prefix = prefixBefore(request)
+  const start = prefix.indexOf(system)
+  if (start === -1 || messageAt(request, 0).role !== 'system') throw new Error('the request does not begin with a message of the system')
+  return prefix.slice(start + system.length)
+}
+
 /** The texts of the tools that answered in this turn. */
 export const toolTexts = (request: ChatRequest): ReadonlyArray<string> =>
   sinceCurrentUser(request)

@@ -9,6 +9,9 @@ export interface Command {
   readonly timeoutMs: number
 }
 
+/** Those that `run` waits for. */
+const running = new Set<ChildProcess>()
+
 /** What it printed; a failure says what it printed too. */
 export const run = async ({ args, command, cwd, env, timeoutMs }: Command): Promise<string> => {
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -19,11 +22,18 @@ export const run = async ({ args, command, cwd, env, timeoutMs }: Command): Prom
   child.stdout.on('data', hear)
   child.stderr.on('data', hear)
   const timer = setTimeout(() => void end(child, 1_000), timeoutMs)
-  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
-  clearTimeout(timer)
+  running.add(child)
+  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve)).finally(() => {
+    running.delete(child)
+    clearTimeout(timer)
+  })
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}\n${output}`)
   return output
 }
+
+/** Ends everything that `run` waits for: nobody needs it any more. */
+export const endRunning = async (politeMs: number): Promise<void> =>
+  void (await Promise.all([...running].map((child) => end(child, politeMs))))
 
 /** Ends a process and everything it started, first politely. */
 export const end = async (child: ChildProcess, politeMs: number): Promise<void> => {

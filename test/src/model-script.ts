@@ -4,6 +4,8 @@ import { type ChatRequest, roundsBefore } from './chat-request.ts'
 export interface ToolCall {
   readonly name: string
   readonly arguments: object
+  /** For requests that are to be the same in two runs. Absent: made of the numbers of the request and of the call. */
+  readonly id?: string
 }
 
 export interface Calls {

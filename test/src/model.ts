@@ -12,7 +12,8 @@ export interface Model {
   readonly stop: () => Promise<void>
 }
 
-export const startModel = async (script: Script): Promise<Model> => {
+/** On a port that is free, unless one is asked for. */
+export const startModel = async (script: Script, port = 0): Promise<Model> => {
   const requests: ChatRequest[] = []
   let current = script
   const server = createServer(async (incoming, response) => {
@@ -25,7 +26,7 @@ export const startModel = async (script: Script): Promise<Model> => {
     const number = requests.push(request)
     await answer(response, request, number, current)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
@@ -40,7 +41,7 @@ export const startModel = async (script: Script): Promise<Model> => {
 }
 
 /** In one piece: a character may lie across two chunks. */
-const bodyOf = async (incoming: IncomingMessage): Promise<string> => {
+export const bodyOf = async (incoming: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')
@@ -73,9 +74,9 @@ interface Said {
 /** Ids of calls are the same in every run: the number of the request and of the call. */
 const messageOf = (said: Exclude<Answer, Failure>, number: number): Said => {
   if (typeof said === 'string') return { content: said }
-  const call = ({ arguments: args, name }: ToolCall, index: number) => ({
+  const call = ({ arguments: args, id, name }: ToolCall, index: number) => ({
     index,
-    id: `call_${number}_${index}`,
+    id: id ?? `call_${number}_${index}`,
     type: 'function',
     function: { name, arguments: JSON.stringify(args) },
   })

@@ -1,0 +1,253 @@
+import type { Answer } from '@crabtrail/core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { type ChatRequest, currentUserText, toolTexts } from '../src/chat-request.ts'
+import { calling, deferred, inTurn } from '../src/model-script.ts'
+import { notesRead, writeNotes } from './notes.ts'
+import { patient, realHost } from './stage.ts'
+
+type Events = ReadonlyArray<Answer.LoggedEvent>
+
+const brain = 'local/main/default'
+const session = 'agent:main:story'
+const onReleases = 'How are releases deployed?'
+const onGates = 'When does the gate open?'
+const done = inTurn('Done.')
+
+const notes = {
+  'MEMORY.md': '# Kitchen\n\nThe kitchen is painted in lindgreen every spring.\n',
+  'memory/releases.md': '# Releases\n\nReleases are deployed from the main branch by the nightly Argo pipeline.\n',
+  'memory/rollbacks.md': '# Rollbacks\n\nRollbacks of releases are done by hand with the rollback script.\n',
+  'memory/harbour.md': '# Harbour\n\nThe gate opens for the first ferry at six in the morning.\n',
+  'memory/airport.md': '# Airport\n\nThe gate, the second gate and the staff entrance open for crews at four.\n',
+}
+const count = Object.keys(notes).length
+
+// The tests are one story: each goes on where the one before ended.
+const stage = realHost({ prepare: async (prepared) => writeNotes(prepared, notes) })
+
+const say = (message: string, script = done): Promise<string> => {
+  stage.model.follow(script)
+  return stage.host.chat(session, message)
+}
+/** The log once that is in it: what follows a reply is recorded behind it. */
+const logWith = (what: string, fits: (events: Events) => boolean): Promise<Events> =>
+  vi.waitFor(
+    async () => {
+      const events = await stage.log()
+      if (!fits(events)) throw new Error(`the log has not ${what}`)
+      return events
+    },
+    { timeout: 30_000, interval: 200 },
+  )
+const completed = (number: number) => logWith(`${number} ends of turns`, (events) => ofType(events, 'TurnCompleted').length === number)
+const learned = (number: number) =>
+  logWith(`${number} verdicts learned from`, (events) => ofType(events, 'FeedbackAttributed').length === number)
+const ofType = (events: Events, type: string) => events.filter((event) => event.type === type)
+const dataOf = (events: Events, type: string) => ofType(events, type).map(({ data }) => data)
+const ofTurn = (events: Events, turn: string | null | undefined) => events.filter((event) => event.turn === turn)
+const newest = (events: Events, type: string) => ofType(events, type).at(-1)
+
+/** The newest request that asks this; the host may ask for something by itself in between. */
+const sentWith = (message: string): ChatRequest =>
+  stage.model.requests.findLast((request) => currentUserText(request).includes(message)) ?? never()
+/** Of each memory in the text: its id, in their order. */
+const given = (text: string) => [...text.matchAll(/^\[([^\]]+\.md)\]/gm)].map(([, id]) => id)
+const fenced = (text: string) => text.match(/<crabtrail-memory>[\s\S]*<\/crabtrail-memory>/)?.[0]
+const numberOf = (node: string) =>
+  stage.withStore(async (memory) => (await memory.ask('show', { brain, what: node }, patient)).nodes[0]?.number)
+
+beforeAll(() => stage.timed('notes read', () => notesRead(stage, count)), 90_000)
+
+describe('the points of an agent’s life at which the memory is asked or told, in a real gateway', () => {
+  test('session start: the notes were read into an empty brain behind its back, and a session is known before its first question', async () => {
+    const asked = stage.model.requests.length
+
+    await stage.timed('first turn', () => say('Hello!'))
+
+    const events = await completed(1)
+    const [brainCreated] = events
+    const [reader, ours] = ofType(events, 'SessionStarted')
+    expect(asked).toBe(0)
+    expect(brainCreated?.type).toBe('BrainCreated')
+    expect(reader?.data).toMatchObject({ session: 1, kind: 'cron' })
+    expect(ofType(events, 'SourceAdded').map((event) => event.session)).toEqual(Array(count).fill('s1'))
+    expect(ours?.data).toMatchObject({ session: 2, kind: 'interactive' })
+    // A commit of its own, before that of the turn.
+    expect(ours?.position).toBeLessThan(newest(events, 'TurnStarted')?.position ?? 0)
+    expect(ours?.data['workspace']).toBeUndefined()
+    expect(fenced(stage.sent())).toBeUndefined()
+  })
+
+  test('pre-response: what the question reminds it of is on record before the model is asked, and is what the model gets', async () => {
+    const before: Events[] = []
+
+    await say(onReleases, async () => {
+      before.push(await stage.log())
+      return 'Done.'
+    })
+
+    const [asked = []] = before
+    const turn = newest(asked, 'TurnStarted')?.turn
+    const [bundled] = dataOf(ofTurn(asked, turn), 'ContextBundled')
+    const context = given(stage.sent())
+    expect(before).toHaveLength(1)
+    expect(ofTurn(asked, turn).map(({ type }) => type)).toEqual([
+      'TurnStarted',
+      'SeedsSelected',
+      'NodeFired',
+      'NodeFired',
+      'ContextBundled',
+    ])
+    expect(context).toEqual(['memory/releases.md', 'memory/rollbacks.md'])
+    expect(bundled?.['included']).toEqual(await Promise.all(context.map((id) => numberOf(id ?? ''))))
+    expect(stage.sent()).toMatch(/<\/crabtrail-memory>\n\nHow are releases deployed\?/)
+    for (const id of ['memory/releases.md', 'memory/rollbacks.md'] as const) expect(stage.sent()).toContain(notes[id].split('\n')[2])
+    const [end] = dataOf(ofTurn(await completed(2), turn), 'TurnCompleted')
+    expect(end).toMatchObject({ outcome: 'success' })
+    expect(end?.['durationMs']).toBeGreaterThan(0)
+  })
+
+  test('heartbeat: it is on record with its tags, gets no memories, and what it was about comes first from then on', async () => {
+    await say(onGates)
+    const first = given(stage.sent())
+    await completed(3)
+
+    stage.model.follow(() => 'NO_REPLY')
+    await stage.timed('heartbeat', () => stage.host.heartbeat('Look after the planes [airport] #ramp'))
+    const beat = stage.model.requests.at(-1)?.body
+    await completed(4)
+    await say(onGates)
+
+    const events = await completed(5)
+    const own = newest(events, 'HeartbeatObserved')
+    const seeds = dataOf(events, 'SeedsSelected')
+    const bodies = await stage.withStore(async (memory) => (await memory.ask('export', { brain }, patient)).lines.join('\n'))
+    expect(beat).toContain('Look after the planes')
+    expect(beat).not.toContain('crabtrail-memory')
+    expect(own?.data['tags']).toHaveLength(2)
+    for (const tag of ['airport', 'ramp']) expect(bodies).toContain(`"body":"${tag}"`)
+    expect(dataOf(events, 'SessionStarted').find((data) => data['session'] === own?.data['session'])).toMatchObject({ kind: 'heartbeat' })
+    expect(dataOf(events, 'RecallSkipped')).toMatchObject([{ reason: 'not-interactive' }])
+    expect(first).toEqual(['memory/harbour.md', 'memory/airport.md'])
+    expect(given(stage.sent())).toEqual(['memory/airport.md', 'memory/harbour.md'])
+    const [harbour, airport] = [await numberOf('memory/harbour.md'), await numberOf('memory/airport.md')]
+    expect(seeds.slice(-2).map((data) => data['nodes'])).toEqual([
+      [harbour, airport],
+      [airport, harbour],
+    ])
+  })
+
+  test('memory_search: what the host’s search found is where the next question begins from, weakly and once', async () => {
+    const search = inTurn(calling(deferred('memory_search', { query: 'rollback script hand' })), 'Done.')
+    await stage.timed('first search', () => say('Please look that up', search))
+    const found = toolTexts(stage.model.requests.at(-1) ?? never()).join('\n')
+    const [searched] = dataOf(await completed(6), 'TurnCompleted').slice(-1)
+    for (const message of ['What colour is the kitchen painted in?', 'How is the kitchen painted?']) await say(message)
+
+    const [kitchen, rollbacks] = [await numberOf('MEMORY.md'), await numberOf('memory/rollbacks.md')]
+    const [after, later] = dataOf(await completed(8), 'SeedsSelected').slice(-2)
+    const [best = 0, weak] = (after?.['scores'] ?? []) as ReadonlyArray<number>
+    const [sentAfter, sentLater] = stage.model.requests.slice(-2).map(currentUserText)
+    expect(found).toContain('memory/rollbacks.md')
+    expect(searched).toMatchObject({ outcome: 'success', calls: [1], failures: [0] })
+    expect(after).toMatchObject({ nodes: [kitchen, rollbacks], sources: ['lexical', 'hit'] })
+    expect(weak).toBe(Math.round(best * 0.25))
+    expect(given(sentAfter ?? '')).toEqual(['MEMORY.md', 'memory/rollbacks.md'])
+    expect(later).toMatchObject({ nodes: [kitchen], sources: ['lexical'] })
+    expect(given(sentLater ?? '')).toEqual(['MEMORY.md'])
+  })
+
+  test('memory_search: asked for everything, it also answers from the memory, without a trace there', async () => {
+    const everywhere = inTurn(calling(deferred('memory_search', { query: 'kitchen lindgreen', corpus: 'all' })), 'Done.')
+
+    await say('Please look everywhere', everywhere)
+
+    const found = toolTexts(stage.model.requests.at(-1) ?? never()).join('\n')
+    const events = await completed(9)
+    expect(found).toContain('crabtrail/MEMORY.md')
+    expect(ofType(events, 'TurnStarted')).toHaveLength(8)
+  })
+
+  test('after the turn: a correction is a verdict on the turn before', async () => {
+    await say(onGates)
+    const judged = newest(await completed(10), 'TurnStarted')?.turn
+
+    await say("No, that's wrong. The gate never opens.")
+
+    await completed(11)
+    const events = await learned(1)
+    expect(newest(events, 'FeedbackGiven')).toMatchObject({
+      turn: judged,
+      actor: 'owner',
+      data: { verdict: 'correction', tier: 'conscious' },
+    })
+    const moved = dataOf(events, 'StrengthAdjusted')
+    expect(moved).not.toEqual([])
+    for (const { from, to } of moved) expect(to).toBeLessThan(Number(from))
+  })
+
+  test('after the turn: what the agent is told by the tool changes the next answer', async () => {
+    const wrong = { verdict: 'wrong', nodes: ['memory/releases.md'], instead: ['memory/rollbacks.md'] }
+    await say(onReleases, inTurn(calling(deferred('memory_feedback', wrong)), 'Done.'))
+    const answered = toolTexts(stage.model.requests.at(-1) ?? never()).join('\n')
+    await completed(12)
+    const events = await learned(2)
+    await say(onReleases)
+
+    expect(answered).toMatch(/Noted as f2 on t\d+: wrong\./)
+    expect(newest(events, 'FeedbackGiven')).toMatchObject({ origin: 'owner', data: { verdict: 'wrong' } })
+    expect(given(stage.sent())).toEqual(['memory/rollbacks.md'])
+    await completed(13)
+  })
+})
+
+describe('afterwards', () => {
+  let taught: string | undefined
+
+  test('a restart of the gateway changes neither the memory nor the session', { timeout: 240_000 }, async () => {
+    taught = fenced(stage.sent())
+    const before = await stage.log('main', { session })
+
+    await stage.timed('stop', () => stage.host.stop())
+    const verified = await stage.withStore((memory) => memory.ask('verify', { brain, rederive: true }, patient))
+    await stage.timed('start again', () => stage.host.start())
+    await say(onReleases)
+
+    const events = await stage.log('main', { session })
+    expect(verified.checks.filter(({ ok }) => !ok)).toEqual([])
+    expect(taught).toContain('rollback script')
+    expect(fenced(currentUserText(sentWith(onReleases)))).toBe(taught)
+    expect(events.slice(0, before.length)).toEqual(before)
+    expect(newest(events, 'TurnStarted')?.session).toBe('s2')
+    expect(ofType(events, 'SessionStarted')).toHaveLength(1)
+    expect(ofType(events, 'SessionEnded')).toEqual([])
+  })
+
+  test('a reset ends the session and begins another under its key, and the memory is there in it', async () => {
+    await stage.host.reset(session)
+    await say(onReleases)
+
+    const events = await stage.log('main', { session })
+    const sent = sentWith(onReleases)
+    const next = newest(events, 'SessionStarted')
+    expect(sent.messages.map(({ role }) => role)).toEqual(['system', 'user', 'user'])
+    expect(fenced(currentUserText(sent))).toBe(taught)
+    expect(dataOf(events, 'SessionEnded')).toEqual([{ session: 2, reason: 'reset' }])
+    expect(ofType(events, 'SessionStarted')).toHaveLength(2)
+    expect(next?.data).toMatchObject({ kind: 'interactive' })
+    expect(newest(events, 'TurnStarted')?.session).toBe(next?.session)
+    expect(next?.session).not.toBe('s2')
+  })
+
+  test('nothing went wrong on the way', async () => {
+    await stage.host.stop()
+
+    const verified = await stage.withStore((memory) => memory.ask('verify', { brain, rederive: true }, patient))
+    expect(verified.checks.filter(({ ok }) => !ok)).toEqual([])
+    expect(stage.host.log()).not.toMatch(/crabtrail.*(error|without memory)/i)
+  })
+})
+
+const never = (): never => {
+  throw new Error('the model was not asked')
+}
