@@ -14,7 +14,7 @@ export const breaches = (files: ReadonlyMap<string, string>): ReadonlyArray<stri
 
 const isCode = (path: string): boolean => /\.(ts|mts|js|mjs)$/.test(path)
 
-const isOurs = (path: string): boolean => /^(packages|test|tools)\//.test(path)
+const isOurs = (path: string): boolean => /^(demo|packages|test|tools)\//.test(path)
 
 const bannedNames = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'shared', 'misc', 'types'])
 
@@ -67,7 +67,7 @@ const codeBreaches = (path: string, text: string): ReadonlyArray<string> => [
   ...matches(path, text, readSource(text).code, codeRules),
   ...matches(path, text, text, [textRule]),
   ...(isReplayed(path) ? importBreaches(path, text) : []),
-  ...(isProductSource(path) || path.startsWith('tools/') ? lengthBreaches(path, text) : []),
+  ...(isProductSource(path) || /^(demo|tools)\//.test(path) ? lengthBreaches(path, text) : []),
 ]
 
 const matches = (path: string, text: string, searched: string, rules: ReadonlyArray<Rule>): ReadonlyArray<string> =>

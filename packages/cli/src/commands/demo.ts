@@ -1,4 +1,4 @@
-/** A story that shows what the memory does, in a store of its own. */
+/** A story that shows what the memory does, in a store of its own: what `demo --no-host` of a checkout is. There the host has one more. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ export const run: Run<ShapeOf<'demo'>> = Effect.fn('demo')(function* ({ flags })
 const called = import.meta.url.endsWith('.ts') ? 'npx -y pnpm@12 -s crabtrail' : 'crabtrail'
 
 const ending = (path: string | undefined): string => {
-  if (path === undefined) return '\nNothing is left behind. demo --keep leaves the store and says how to go on with it.\n'
+  if (path === undefined) return '\nNothing is left behind. demo --no-host --keep leaves the store and says how to go on with it.\n'
   const further = ['recall "Jobs pile up in the queue, what do I restart?"', 'log --limit 20', 'show', 'verify --rederive']
   return `\nThe store is kept. Go on with it:\n   export CRABTRAIL_STORE=${path}\n${further.map((one) => `   ${called} ${one}\n`).join('')}`
 }

@@ -5,7 +5,10 @@ export const demo = {
   group: 'Begin',
   summary: 'watch a memory learn, unlearn and prove it, in a store of its own',
   positionals: [],
-  flags: { keep: { help: 'leave the store behind, and say how to go on with it' } },
+  flags: {
+    keep: { help: 'leave the store behind, and say how to go on with it' },
+    'no-host': { help: 'without OpenClaw, which is how this always is; the demo of a checkout starts it otherwise' },
+  },
   example: 'crabtrail demo --keep',
   access: 'none',
 } as const satisfies CommandShape

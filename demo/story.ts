@@ -1,0 +1,154 @@
+/** The demo's story in the real host: what is said to its agent and typed beside it, and what each answer is to show. */
+import { readdirSync } from 'node:fs'
+import type { Answer } from '../packages/core/src/index.ts'
+import { type Ask, askBeside } from './command-line.ts'
+import { type Fence, fenceOf } from './fence.ts'
+import { notes, type PrivateHost } from './private-host.ts'
+import type { Progress } from './progress.ts'
+
+const question = 'How do we roll back a bad deploy of the API?'
+export const outdated = 'memory/runbooks/roll-back-a-bad-deploy.md'
+export const current = 'memory/runbooks/return-to-last-green.md'
+
+/** What the question brought: what reached the model, what it said, and where each memory stood. */
+export interface Asked {
+  readonly turn: string
+  /** The end of the recall in the log. */
+  readonly position: number
+  readonly sent: Fence
+  readonly bytes: number
+  readonly answer: string
+  /** Ids in the order of their scores. */
+  readonly places: ReadonlyArray<string>
+}
+
+interface Typed {
+  /** A message to the agent, or a command in a terminal. */
+  readonly typed: string
+}
+
+/** A claim that the step makes, and whether it held. */
+interface Claiming {
+  readonly same: boolean
+}
+
+export type Step = Typed &
+  (
+    | { readonly step: 'filled'; readonly notes: number; readonly memories: number; readonly edges: number }
+    | ({ readonly step: 'asked' } & Asked)
+    | { readonly step: 'corrected'; readonly answer: string }
+    | ({ readonly step: 'asked-again'; readonly before: Asked; readonly changed: boolean } & Asked)
+    | { readonly step: 'why'; readonly lines: ReadonlyArray<string> }
+    | ({ readonly step: 'as-it-was'; readonly position: number; readonly places: ReadonlyArray<string>; readonly bytes: number } & Claiming)
+    | { readonly step: 'rolled-back'; readonly answer: Answer.RollbackAnswer }
+    | ({ readonly step: 'asked-after' } & Asked & Claiming)
+    | { readonly step: 'proven'; readonly answer: Answer.VerifyAnswer }
+  )
+
+export interface Telling {
+  readonly stage: PrivateHost
+  readonly progress: Progress
+  /** Each step as soon as it is done, and how long it took. */
+  readonly told: (step: Step, seconds: number) => void
+}
+
+export const tell = async ({ progress, stage, told }: Telling): Promise<void> => {
+  const { host } = stage
+  const ask = askBeside(host)
+  let began = performance.now()
+  const step = (done: Step) => {
+    told(done, (performance.now() - began) / 1_000)
+    began = performance.now()
+  }
+  const waiting = <A>(name: string, work: () => Promise<A>): Promise<A> => progress.during(name, work, 'passing')
+
+  const filled = await waiting('the plugin reads the notes in', () => filledWith(ask, noteCount()))
+  step({ step: 'filled', typed: `cp -r packages/cli/demo/notes ${host.workspace}/memory`, ...filled })
+  const first = await waiting('the agent answers', () => asking(stage, ask, 'first'))
+  step({ step: 'asked', typed: question, ...first })
+
+  const correction = `/trail wrong 1 instead ${current}`
+  const answer = await waiting('the plugin answers', () => host.chat(conversation('first'), correction))
+  step({ step: 'corrected', typed: correction, answer })
+  const again = await waiting('the agent answers', () => asking(stage, ask, 'second'))
+  step({ step: 'asked-again', typed: question, ...again, before: first, changed: isChanged(first, again) })
+
+  const why = await waiting('the command line of OpenClaw answers', () => host.cli('crabtrail', 'why', again.turn))
+  step({ step: 'why', typed: `openclaw crabtrail why ${again.turn}`, lines: why.trim().split('\n') })
+  const past = await waiting('the memory is read as it was', () => pastOf(ask, first))
+  step({ step: 'as-it-was', typed: `crabtrail recall "${question}" --at ${first.position} --host`, ...past })
+
+  const to = String(first.position)
+  const back = await waiting('the lesson is taken back', () => ask<Answer.RollbackAnswer>('rollback', '--to', to))
+  step({ step: 'rolled-back', typed: `crabtrail rollback --to ${to} --host`, answer: back })
+  const after = await waiting('the agent answers', () => asking(stage, ask, 'third'))
+  step({ step: 'asked-after', typed: question, ...after, same: after.sent.text === first.sent.text })
+
+  const proof = await waiting('the log is proven', () => ask<Answer.VerifyAnswer>('verify', '--rederive'))
+  step({ step: 'proven', typed: 'crabtrail verify --rederive --host', answer: proof })
+}
+
+const pastOf = async (ask: Ask, { position, sent }: Asked) => {
+  const { context, items } = await ask<Answer.RecallAnswer>('recall', question, '--at', String(position))
+  const places = items.map(({ node }) => node)
+  return { position, places, bytes: Buffer.byteLength(context.text), same: context.text === sent.text }
+}
+
+/** Whether every claim of the story held. */
+export const heldUp = (steps: ReadonlyArray<Step>): boolean =>
+  steps.some(({ step }) => step === 'proven') &&
+  steps.every((step) => !('same' in step) || step.same) &&
+  steps.every((step) => step.step !== 'asked-again' || step.changed) &&
+  steps.every((step) => step.step !== 'proven' || step.answer.ok)
+
+/** The outdated note led and is gone; the right one was behind it, or absent, and leads. */
+const isChanged = (first: Asked, again: Asked): boolean =>
+  first.sent.memories[0]?.id === outdated &&
+  again.sent.memories[0]?.id === current &&
+  again.places[0] === current &&
+  again.sent.memories.every(({ id }) => id !== outdated)
+
+const conversation = (name: string): string => `agent:main:${name}`
+
+const noteCount = (): number => readdirSync(notes, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md')).length
+
+const patienceMs = 60_000
+const everyMs = 250
+
+/** Asks until there is an answer. */
+const until = async <A>(what: string, look: () => Promise<A | undefined>): Promise<A> => {
+  for (const end = Date.now() + patienceMs; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, everyMs))) {
+    const seen = await look()
+    if (seen !== undefined) return seen
+  }
+  throw new Error(`${what}: not within ${patienceMs / 1_000} seconds`)
+}
+
+/** The plugin looks at the workspace when its service starts; the brain is made with the first notes. */
+const filledWith = (ask: Ask, count: number) =>
+  until('the plugin reads the notes in', async () => {
+    const log = await ask<Answer.LogAnswer>('log', '--type', 'SourceAdded', '--limit', String(count)).catch(() => undefined)
+    if (log === undefined || log.events.length < count) return undefined
+    const { counts } = await ask<Answer.ShowAnswer>('show')
+    return { notes: count, memories: counts.nodes, edges: counts.edges }
+  })
+
+/** In a conversation of its own, so that nothing but the memory tells the model of the ones before. */
+const asking = async ({ host, model }: PrivateHost, ask: Ask, name: string): Promise<Asked> => {
+  const before = model.requests.length
+  const answer = await host.chat(conversation(name), question)
+  const request = model.requests.slice(before).find(({ body }) => body.includes(question))
+  const sent = request === undefined ? undefined : fenceOf(request)
+  if (sent === undefined) throw new Error('the turn went on without memory')
+  // What the turn itself teaches is in the log before anything else is done.
+  const events = await until('the turn is recorded', async () => {
+    const log = await ask<Answer.LogAnswer>('log', '--session', conversation(name), '--limit', '1000')
+    const { backlog } = await ask<Answer.ShowAnswer>('show')
+    return log.events.some(({ type }) => type === 'TurnCompleted') && backlog === 0 ? log.events : undefined
+  })
+  const bundled = events.find(({ type }) => type === 'ContextBundled')
+  if (bundled === undefined || bundled.turn === null) throw new Error('the turn is not in the log of the memory')
+  const { turn, position } = bundled
+  const { items } = await ask<Answer.WhyAnswer>('why', turn)
+  return { turn, position, sent, bytes: Buffer.byteLength(sent.text), answer, places: items.map(({ node }) => node) }
+}
