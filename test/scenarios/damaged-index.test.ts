@@ -1,9 +1,10 @@
+import { copyFileSync, rmSync } from 'node:fs'
 import { SearchIndex } from '@crabtrail/core'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import Database from 'better-sqlite3'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AskedMemory, openStore, type Stores } from '../models/open-store.ts'
 import { noteAt, questions } from '../models/small-notes.ts'
 import { openStage, ranking, type Stage } from './stage.ts'
@@ -12,6 +13,8 @@ let stage: Stage
 /** Rankings of every question, now and before the notes were changed. */
 let truth: ReadonlyArray<unknown>
 let before: string
+/** Made once; every test spoils a copy. */
+let whole: string
 
 const look = (memory: AskedMemory) =>
   Promise.all(
@@ -21,7 +24,7 @@ const look = (memory: AskedMemory) =>
     ]),
   )
 
-beforeEach(async () => {
+beforeAll(async () => {
   stage = await openStage('empty')
   const { memory } = stage
   await memory.ingest({ documents: [0, 1, 2, 3].map((note) => noteAt(note, 0)) })
@@ -31,8 +34,14 @@ beforeEach(async () => {
   await memory.ingest({ documents: [noteAt(0, 1), noteAt(1, 1)] })
   truth = await look(memory)
   await stage.store.close()
+  whole = `${stage.path}.whole`
+  copyFileSync(stage.path, whole)
 })
-afterEach(() => stage.leave())
+beforeEach(() => {
+  for (const beside of ['-wal', '-shm']) rmSync(stage.path + beside, { force: true })
+  copyFileSync(whole, stage.path)
+})
+afterAll(() => stage.leave())
 
 const change = (sql: string): void => {
   const database = new Database(stage.path)

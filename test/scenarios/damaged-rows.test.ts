@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { copyFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AskedMemory, openStore } from '../models/open-store.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -14,7 +15,9 @@ let rows: ReadonlyArray<{ readonly first: number; readonly count: number }>
 let head: number
 /** What the first memory of the answer says. */
 let text: string
-beforeEach(async () => {
+/** Made once; every test spoils a copy. */
+let whole: string
+beforeAll(async () => {
   stage = await openStage('demo notes')
   const { items, position } = await stage.memory.recall({ question, key: 'asked' })
   await stage.memory.feedback({ verdict: 'wrong', nodes: [items[0]?.node ?? ''], instead: ['team/office.md'], key: 'told' })
@@ -25,8 +28,14 @@ beforeEach(async () => {
   const database = new Database(stage.path, { readonly: true })
   rows = database.prepare<[], { readonly first: number; readonly count: number }>('select first, count from commits order by first').all()
   database.close()
+  whole = `${stage.path}.whole`
+  copyFileSync(stage.path, whole)
 })
-afterEach(() => stage.leave())
+beforeEach(() => {
+  for (const beside of ['-wal', '-shm']) rmSync(stage.path + beside, { force: true })
+  copyFileSync(whole, stage.path)
+})
+afterAll(() => stage.leave())
 
 const change = (...sql: ReadonlyArray<string>): void => {
   const database = new Database(stage.path)
