@@ -51,9 +51,7 @@ export default defineConfig({
           name: 'host',
           include: ['test/host/**/*.test.ts'],
           exclude,
-          // A gateway start takes both cores: one at a time, after everything else.
-          maxWorkers: 1,
-          fileParallelism: false,
+          // A gateway takes a core of its own beside its test: two at a time, after everything else.
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 300_000,

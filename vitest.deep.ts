@@ -2,11 +2,12 @@ import './tools/require-node.mjs'
 import { defineConfig } from 'vitest/config'
 import { SummaryReporter } from './tools/summary-reporter.ts'
 
-/** `pnpm test:deep`: the long properties and simulations, files named `*.deep.test.ts`. */
+/** `pnpm test:deep`: the long properties and simulations, files named `*.deep.test.ts`, and all of what `pnpm test` does a part of. */
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
-    include: ['packages/*/src/**/*.deep.test.ts', 'test/**/*.deep.test.ts'],
+    include: ['packages/*/src/**/*.deep.test.ts', 'test/**/*.deep.test.ts', 'test/host/agents.test.ts'],
+    env: { CRABTRAIL_WHOLE: 'yes' },
     testTimeout: 3_600_000,
     hookTimeout: 300_000,
   },

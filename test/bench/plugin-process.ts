@@ -7,12 +7,12 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ChatRequest } from '../src/chat-request.ts'
 import { currentUserText } from '../src/chat-request.ts'
 import { createFakeHost, type FakeHost } from '../src/fake-host/fake-host.ts'
+import { percentile } from './measure.ts'
 import { random } from './random.ts'
 
 export interface Conversed {
@@ -30,6 +30,18 @@ export type Late = readonly [p50: number, p99: number, most: number]
 /** As long as a person needs at the least: what goes on behind a turn (its end, learning) is measured in it. */
 const betweenMs = 60
 const resolutionMs = 1
+
+/** Looks every millisecond by how much it comes late. Node's own monitor begins anew each time it is enabled. */
+const listening = (late: Array<number>): (() => void) => {
+  let [asked, timer] = [performance.now(), setTimeout(tick, resolutionMs)]
+  function tick() {
+    const now = performance.now()
+    late.push(Math.max(0, now - asked - resolutionMs))
+    asked = now
+    timer = setTimeout(tick, resolutionMs)
+  }
+  return () => clearTimeout(timer)
+}
 
 const load = async () => (await import('../../packages/plugin-openclaw/src/index.ts')).default
 
@@ -49,27 +61,23 @@ const repeating = (request: ChatRequest): string =>
 const main = async (home: string, questions: ReadonlyArray<string>, warmUp: number): Promise<Conversed> => {
   const hosts = { with: hostIn(home, true), without: hostIn(join(home, 'without'), false) }
   const taken = { with: [] as number[], without: [] as number[] }
-  const late = { with: monitorEventLoopDelay({ resolution: resolutionMs }), without: monitorEventLoopDelay({ resolution: resolutionMs }) }
+  const late = { with: [] as number[], without: [] as number[] }
   for (const host of Object.values(hosts)) await host.start()
   const { shuffled } = random(53)
   for (const [number, question] of questions.entries()) {
     for (const which of shuffled(['with', 'without'] as const)) {
-      if (number >= warmUp) late[which].enable()
+      const stop = listening(number < warmUp ? [] : late[which])
       const began = performance.now()
       await hosts[which].turn('agent:main:bench', question)
       if (number >= warmUp) taken[which].push(performance.now() - began)
       await pause(betweenMs)
-      late[which].disable()
+      stop()
     }
   }
   const reminded = hosts.with.requests.slice(warmUp).filter((request) => currentUserText(request).includes('<crabtrail-memory>')).length
   for (const host of Object.values(hosts)) await host.stop()
   const lateness = (which: 'with' | 'without'): Late =>
-    [late[which].percentile(50), late[which].percentile(99), late[which].max].map((ns) => ns / 1_000_000 - resolutionMs) as [
-      number,
-      number,
-      number,
-    ]
+    [0.5, 0.99, 1].map((share) => percentile(late[which], share)) as [number, number, number]
   return { ...taken, reminded, late: { with: lateness('with'), without: lateness('without') } }
 }
 

@@ -6,6 +6,7 @@ import { calling, deferred, inTurn } from '../src/model-script.ts'
 import { type StoredBrain, storedBrain } from './agents-brain.ts'
 import {
   answeringAs,
+  birdsAsked,
   birdsOf,
   conversation,
   fenceOf,
@@ -15,10 +16,12 @@ import {
   speakerOf,
   speakers,
   subjects,
+  subjectsAsked,
+  whole,
   writeNotes,
 } from './agents-story.ts'
 import { credulous, layOut, questionAbout, reader, taskOf } from './hostile-story.ts'
-import { hostileTexts, saysOf, textsOf, ways } from './hostile-texts.ts'
+import { hostileTexts, saysOf, textsMet, textsOf, type Way, ways } from './hostile-texts.ts'
 import { realHost } from './stage.ts'
 
 const everybody = [...speakers, reader] as const
@@ -38,8 +41,8 @@ const requestsOf = (agent: (typeof everybody)[number]): ReadonlyArray<ChatReques
   stage.model.requests.filter((request) => speakerOf(request, stage.host, everybody) === agent)
 
 /** What of an agent, and of the hostile texts, another one must not see: what its notes say, their ids, and the keys of its sessions. */
-const secretsOf = (speaker: SpeakerName): ReadonlyArray<string> => [
-  ...birdsOf(speaker).flatMap((bird) => [bird, signOf(bird)]),
+const secretsOf = (speaker: SpeakerName, notes = birdsOf(speaker)): ReadonlyArray<string> => [
+  ...notes.flatMap((bird) => [bird, signOf(bird)]),
   `agent:${speaker}:`,
   ...requestsOf(speaker).flatMap(({ body }) => [...body.matchAll(/sessionId=([0-9a-f-]{36})/g)].map(([, id = '']) => id)),
 ]
@@ -69,9 +72,10 @@ const followed = (agent: string, phrases: ReadonlyArray<string>) =>
       return phrases.filter((phrase) => !texts.some((text) => text.includes(phrase)))
     }, patience)
     .toEqual([])
+const met = (...wanted: ReadonlyArray<Way>) => textsMet.filter(({ way }) => wanted.includes(way))
 const patience = { timeout: 60_000, interval: 500 }
 
-describe('two agents in sixty turns', () => {
+describe(`two agents in ${whole ? 'sixty' : 'twenty'} turns`, () => {
   test('are asked the same, in turns and at the same time', { timeout: 900_000 }, async () => {
     for (const speaker of speakers) await followed(speaker, birdsOf(speaker))
     stage.model.follow((request) => {
@@ -79,14 +83,14 @@ describe('two agents in sixty turns', () => {
       return speaker === reader ? 'HEARTBEAT_OK' : answeringAs(speaker)(request)
     })
 
-    await stage.timed('sixty turns', async () => {
+    await stage.timed('interleaved turns', async () => {
       for (const { question, subject } of conversation) {
         if (subject % 3 !== 0) await Promise.all(speakers.map((speaker) => ask(speaker, question)))
         else for (const speaker of speakers) await ask(speaker, question)
       }
     })
 
-    expect(conversation.length * speakers.length).toBe(60)
+    expect(conversation.length * speakers.length).toBe(whole ? 60 : 20)
   })
 
   test.each(speakers)('%s was given its own notes, and answers of the tools', (speaker) => {
@@ -94,11 +98,13 @@ describe('two agents in sixty turns', () => {
 
     const given = new Set(requests.filter((request) => foundIn(fenceOf(request), birdsOf(speaker)).length > 0).map(currentUserText))
     const answers = requests.flatMap(toolTexts)
-    expect(given.size).toBeGreaterThanOrEqual(20)
-    expect(new Set(requests.flatMap((request) => foundIn(fenceOf(request), birdsOf(speaker))))).toEqual(new Set(birdsOf(speaker)))
-    expect(answers.filter((answer) => answer.includes('crabtrail/memory/')).length).toBeGreaterThanOrEqual(subjects.length)
-    expect(answers.filter((answer) => answer.includes('Noted as f')).length).toBeGreaterThanOrEqual(subjects.length)
-    expect(answers.filter((answer) => /"t\d+: /.test(answer)).length).toBeGreaterThanOrEqual(subjects.length)
+    expect(given.size).toBeGreaterThanOrEqual((conversation.length * 2) / 3)
+    expect([...new Set(requests.flatMap((request) => foundIn(fenceOf(request), birdsOf(speaker))))]).toEqual(
+      expect.arrayContaining([...birdsAsked(speaker)]),
+    )
+    expect(answers.filter((answer) => answer.includes('crabtrail/memory/')).length).toBeGreaterThanOrEqual(subjectsAsked.length)
+    expect(answers.filter((answer) => answer.includes('Noted as f')).length).toBeGreaterThanOrEqual(subjectsAsked.length)
+    expect(answers.filter((answer) => /"t\d+: /.test(answer)).length).toBeGreaterThanOrEqual(subjectsAsked.length)
   })
 
   test.each(speakers)('no request of %s holds anything of the other, or of the third', (speaker) => {
@@ -107,7 +113,8 @@ describe('two agents in sixty turns', () => {
     const bodies = requestsOf(speaker).map(({ body }) => body)
 
     // Looked for in the same way, its own are all there.
-    expect(foundIn(bodies.join('\n'), secretsOf(speaker))).toEqual(secretsOf(speaker))
+    const own = secretsOf(speaker, birdsAsked(speaker))
+    expect(foundIn(bodies.join('\n'), own)).toEqual(own)
     expect(secrets.length).toBeGreaterThan(60)
     expect(bodies.flatMap((body) => foundIn(body, secrets))).toEqual([])
   })
@@ -125,9 +132,9 @@ describe('two agents in sixty turns', () => {
       expect(brain.nodes.filter(({ type }) => type === 'fact').map(({ id }) => id)).toEqual(
         expect.arrayContaining(birdsOf(speaker).map(idOf)),
       )
-      expect(judged).toBeGreaterThanOrEqual(2 * subjects.length)
-      expect(corrections).toHaveLength(subjects.length)
-      expect(adjusted).toBeGreaterThan(subjects.length)
+      expect(judged).toBeGreaterThanOrEqual(2 * subjectsAsked.length)
+      expect(corrections).toHaveLength(subjectsAsked.length)
+      expect(adjusted).toBeGreaterThan(subjectsAsked.length)
     },
   )
 
@@ -139,7 +146,7 @@ describe('two agents in sixty turns', () => {
       told.flatMap((text) => [...text.matchAll(/t(\d+): \\+"(.*?)\\+"/g)].map(([, turn, question]) => [turn, question])),
     )
     const asked = new Map(brain.ofType('TurnStarted').map(({ data, turn }) => [String(turn), brain.body(data['question'])]))
-    expect(turns.size).toBe(subjects.length)
+    expect(turns.size).toBe(subjectsAsked.length)
     expect([...turns].filter(([turn, question]) => asked.get(turn ?? '') !== question)).toEqual([])
   })
 
@@ -181,8 +188,8 @@ describe('forty hostile texts', () => {
 
     await stage.timed('hostile turns', async () => {
       for (const subject of subjects.slice(0, 5)) await ask(reader, questionAbout(subject))
-      await atOnce(['desk', 'porch'], textsOf('page', 'missing', 'search'), (one, session) => ask(reader, taskOf(one), session))
-      for (const { mark, text } of textsOf('event')) await stage.host.heartbeat(`#${mark} ${text}`, { agent: reader })
+      await atOnce(['desk', 'porch'], met('page', 'missing', 'search'), (one, session) => ask(reader, taskOf(one), session))
+      for (const { mark, text } of met('event')) await stage.host.heartbeat(`#${mark} ${text}`, { agent: reader })
       await atOnce(['window', 'gate'], subjects.slice(0, 4), (subject, session) => ask(reader, questionAbout(subject), session))
     })
 
@@ -190,6 +197,7 @@ describe('forty hostile texts', () => {
     await stage.host.stop()
     brain = await storedBrain(stage, reader)
     expect(hostileTexts).toHaveLength(40)
+    if (whole) expect(textsMet).toEqual(hostileTexts)
   })
 
   test('none gets out of the fence, into another role, or beyond the budget', () => {
@@ -224,7 +232,7 @@ describe('forty hostile texts', () => {
     expect(brain.ofType('EdgeLinked').filter(({ data }) => data['kind'] === 'learned')).toEqual([])
   })
 
-  test.each(hostileTexts.map((one) => [`${one.way}: ${one.label}`, one] as const))('%s is found in the log with its origin', (_, one) => {
+  test.each(textsMet.map((one) => [`${one.way}: ${one.label}`, one] as const))('%s is found in the log with its origin', (_, one) => {
     const nodes = brain.nodes.filter(({ text }) => text.includes(saysOf(one)))
     const turn = brain.ofType('TurnStarted').find(({ data }) => brain.body(data['question']) === taskOf(one))?.turn
     const completed = brain.ofType('TurnCompleted').find((event) => turn !== undefined && event.turn === turn)

@@ -1,5 +1,5 @@
 /** Forty texts that want to be more than texts: what a note, a document, a tool or a system event may say when somebody hostile wrote it. */
-import { subjects } from './agents-story.ts'
+import { subjects, whole } from './agents-story.ts'
 
 /** By which way a text comes, and so who it is of. */
 export const ways = {
@@ -110,6 +110,11 @@ export const hostileTexts: ReadonlyArray<HostileText> = rows.map(([way, mark, la
 })
 
 export const textsOf = (...wanted: ReadonlyArray<Way>): ReadonlyArray<HostileText> => hostileTexts.filter(({ way }) => wanted.includes(way))
+
+/** All in `pnpm test:deep`; in `pnpm test` those that cost no turn of their own, and every third of the others. */
+export const textsMet: ReadonlyArray<HostileText> = hostileTexts.filter(
+  ({ way }, index) => whole || !['page', 'missing', 'search', 'event'].includes(way) || index % 3 === 0,
+)
 
 /** How a text begins wherever it is laid out: an animal alone may be a word of the host's. */
 export const saysOf = ({ mark }: HostileText): string => `The ${mark} says`

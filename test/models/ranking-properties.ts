@@ -124,7 +124,9 @@ export const rankingProperties = (folder: string): ReadonlyArray<Property> => {
             if (node === undefined || turn === null) continue
             const better =
               instead === undefined ? [] : (await memory.recall({ question: titles[instead] ?? '', record: false })).items.slice(0, 1)
-            await memory.feedback({ verdict, turn, nodes: [node], instead: better.map((one) => one.node) })
+            // What is judged cannot be named instead of itself: that is refused.
+            const named = better.map((one) => one.node).filter((one) => one !== node)
+            await memory.feedback({ verdict, turn, nodes: [node], instead: named })
           }
 
           // A question that is like the taught one meets its cue from now on.
