@@ -186,18 +186,30 @@ describe('the points of an agent’s life at which the memory is asked or told, 
     for (const { from, to } of moved) expect(to).toBeLessThan(Number(from))
   })
 
-  test('after the turn: what the agent is told by the tool changes the next answer', async () => {
-    const wrong = { verdict: 'wrong', nodes: ['memory/releases.md'], instead: ['memory/rollbacks.md'] }
-    await say(onReleases, inTurn(calling(deferred('memory_feedback', wrong)), 'Done.'))
+  test('after the turn: what the owner says was wrong and the agent tells by the tool changes the next answer', async () => {
+    await say(onReleases)
+    const judged = newest(await completed(12), 'TurnStarted')?.turn ?? never()
+    // It is given nothing, so that the words of the correction are a verdict on nothing by themselves.
+    await say('Hello!')
+    await completed(13)
+
+    const wrong = { verdict: 'wrong', nodes: ['memory/releases.md'], instead: ['memory/rollbacks.md'], turn: judged }
+    await say('No, that is wrong. I meant what is done by hand.', inTurn(calling(deferred('memory_feedback', wrong)), 'Done.'))
     const answered = toolTexts(stage.model.requests.at(-1) ?? never()).join('\n')
-    await completed(12)
+    await completed(14)
     const events = await learned(2)
     await say(onReleases)
 
-    expect(answered).toMatch(/Noted as f2 on t\d+: wrong\./)
-    expect(newest(events, 'FeedbackGiven')).toMatchObject({ origin: 'owner', data: { verdict: 'wrong' } })
+    expect(answered).toContain(`Noted as f2 on ${judged}: wrong.`)
+    expect(ofType(events, 'FeedbackGiven')).toHaveLength(2)
+    expect(newest(events, 'FeedbackGiven')).toMatchObject({
+      turn: judged,
+      actor: 'owner',
+      origin: 'owner',
+      data: { verdict: 'wrong', tier: 'conscious' },
+    })
     expect(given(stage.sent())).toEqual(['memory/rollbacks.md'])
-    await completed(13)
+    await completed(15)
   })
 })
 

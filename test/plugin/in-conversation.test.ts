@@ -116,18 +116,22 @@ describe('in a conversation', () => {
     expect(givenLast(host)).toContain('crabtrail-memory')
   })
 
-  test('an agent can say that a memory did not help and ask why it was given; its tools leave the same lines before every message', async () => {
+  test('an agent that is told of a mistake can say which memory did not help and ask why it was given; its tools leave the same lines before every message', async () => {
     const feedback = deferred('memory_feedback', { verdict: 'not-useful', nodes: ['memory/releases.md'] })
+    await ask('tools', question)
     host.follow(inTurn(calling(feedback), calling(deferred('memory_why', {})), 'Done.'))
 
-    await ask('tools', question)
+    await ask('tools', `No, that is wrong. ${question}`)
 
     const last = host.requests.at(-1) ?? fail()
     const answers = toolTexts(last).join('\n')
-    expect(answers).toContain('Noted as f1 on t1: not-useful.')
+    expect(answers).toContain('Noted as f2 on t2: not-useful.')
     expect(answers).toContain('1. memory/releases.md')
     const { events } = await memory.ask('log', { brain: brainOf('tools'), type: 'FeedbackGiven' }, patient)
-    expect(events).toMatchObject([{ origin: 'owner', data: { tier: 'conscious' } }])
+    expect(events).toMatchObject([
+      { turn: 't1', origin: 'owner', data: { verdict: 'correction', tier: 'conscious' } },
+      { turn: 't2', origin: 'owner', data: { verdict: 'not-useful', tier: 'conscious' } },
+    ])
     const lines = host.requests.map((request) => prefixBefore(request).match(/- memory_(feedback|why) \(crabtrail\): .*?(?=\\n|")/g))
     expect(lines[0]).toHaveLength(2)
     expect(new Set(lines.map((found) => JSON.stringify(found))).size).toBe(1)

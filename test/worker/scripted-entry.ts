@@ -48,6 +48,10 @@ const recall: MemoryMethods['recall'] = (request, gate) =>
     if (request.question === 'hold before the gate') hold('before the gate')
     if (request.record !== false && gate?.enterCommit() === false) return Effect.fail(new Abandoned({ brain }))
     if (request.question === 'hold behind the gate') hold('behind the gate')
+    if (request.question === 'hold behind the gate, in vain') {
+      hold('behind the gate')
+      return Effect.fail(locked())
+    }
     if (request.record === false) return Effect.succeed(answer(null, events().length))
     const position = append({ type: 'TurnStarted', question: request.question })
     return Effect.succeed(answer(`t${position}`, position))
@@ -85,6 +89,15 @@ const session: MemoryMethods['session'] = (request) =>
     return Effect.succeed({ brain, session: 's1', position: append({ type, ...request }) })
   })
 
+/** Of a turn that is recorded under the key it is named by. */
+const complete: MemoryMethods['complete'] = (request) =>
+  Effect.suspend((): Effect.Effect<Answer.CompleteAnswer, MemoryError> => {
+    if (isLocked()) return Effect.fail(locked())
+    if (!events().some((event) => (event as { readonly key?: string }).key === request.recallKey)) return elsewhere()
+    const position = append({ type: 'TurnCompleted', ...request })
+    return Effect.succeed({ brain, turn: `t${position}`, used: [], position })
+  })
+
 const elsewhere = () => Effect.fail(new NotFound({ what: 'brain', name: 'nowhere', hint: 'this memory has only one' }))
 
 const memory: MemoryMethods = {
@@ -101,7 +114,7 @@ const memory: MemoryMethods = {
   ingest: elsewhere,
   session,
   heartbeat: elsewhere,
-  complete: elsewhere,
+  complete,
   hear: elsewhere,
   feedback: elsewhere,
   strength: elsewhere,

@@ -317,14 +317,25 @@ describe('a turn that went on without memory', () => {
     expect(await one.worker.recall(ask('a'), deadline)).toMatchObject({ recordKey: expect.any(String) })
   })
 
-  test('whose recall is in the log all the same is found by the key of that', async () => {
+  test.each([
+    ['is in the log all the same', 'hold behind the gate', ['TurnStarted', 'RecallSkipped', 'TurnCompleted']],
+    ['could not be written after all', 'hold behind the gate, in vain', ['RecallSkipped', 'TurnCompleted']],
+  ])('whose recall came too late and %s is found by what is said of it before that is known', async (_, question, log) => {
     const one = stage()
-    const outcome = one.worker.recall({ ...ask('hold behind the gate'), key: 'recall:r1' }, deadline)
+    const outcome = one.worker.recall({ ...ask(question), key: 'recall:r1' }, deadline)
     await one.heard('behind the gate')
-
     vi.advanceTimersByTime(350)
+    const absent = await outcome
+    if (absent.outcome === 'answered') throw new Error('it was in time')
 
-    expect(await outcome).toMatchObject({ reason: 'late', recordKey: 'recall:r1' })
+    const about = { brain: 'local/main/default', recallKey: absent.recordKey, outcome: 'success', durationMs: 1 } as const
+    one.worker.signal('complete', about)
+    one.put('go')
+    await one.worker.drained()
+
+    expect(absent).toMatchObject({ reason: 'late', recordKey: 'late:recall:r1' })
+    expect(types(one)).toEqual(log)
+    expect(one.worker.status().signals).toEqual({ queued: 0, recorded: 2, lost: 0 })
   })
 })
 
@@ -360,17 +371,36 @@ describe('a worker that dies', () => {
     expect(refused).toBe(2)
   })
 
-  test('while it appends a missed turn does not make that turn count twice', async () => {
+  test('while it takes a signal is given the same signal once more', async () => {
+    const one = stage()
+    one.put('dies at a skip')
+    const key = one.worker.skip({ ...ask('a'), key: 'recall:r1' }, 'off')
+    await until(() => one.worker.status().thread.deaths === 1)
+    const before = one.worker.status().signals
+    one.take('dies at a skip')
+
+    await one.worker.drained()
+
+    expect(before).toEqual({ queued: 1, recorded: 0, lost: 0 })
+    expect(one.log()).toMatchObject([{ type: 'RecallSkipped', key }])
+    expect(one.worker.status().signals).toEqual({ queued: 0, recorded: 1, lost: 0 })
+  })
+
+  test('twice under one signal is not given it again, and takes what is behind it', async () => {
     const one = stage()
     one.put('dies at a skip')
     await one.worker.recall(ask('die'), deadline)
 
     vi.advanceTimersByTime(1_000)
+    await until(() => one.worker.status().thread.deaths === 2)
+    const once = one.worker.status().signals
+    vi.advanceTimersByTime(2_000)
     await until(() => one.worker.status().signals.lost === 1)
     one.take('dies at a skip')
     await one.worker.recall(ask('a'), deadline)
     await settled(one)
 
+    expect(once).toEqual({ queued: 1, recorded: 0, lost: 0 })
     expect(types(one)).toEqual(['TurnStarted'])
     expect(one.worker.status().signals).toEqual({ queued: 0, recorded: 0, lost: 1 })
   })

@@ -40,10 +40,15 @@ export const withheld = ({ config, id }: Host): ReadonlyArray<Blindness> => {
 /** So many conversations or tool calls without one question are no accident. */
 const signsOfLife = 3
 
-/** What is allowed, and does not come all the same. */
-export const silent = ({ id }: Pick<Host, 'id'>, hooks: Health['hooks']): Blindness | undefined => {
-  const calls = (name: string) => hooks[name]?.calls ?? 0
-  if (calls('before_prompt_build') > 0 || calls('session_start') + calls('after_tool_call') < signsOfLife) return undefined
+/** A gateway that has just started takes seconds from a session to its first prompt. */
+const silentMs = 60_000
+
+/** What is allowed, and does not come all the same. Keeps in `health` since when: only what lasts is said. */
+export const silent = ({ id }: Pick<Host, 'id'>, health: Pick<Health, 'hooks' | 'silentSince'>): Blindness | undefined => {
+  const calls = (name: string) => health.hooks[name]?.calls ?? 0
+  const isSilent = calls('before_prompt_build') === 0 && calls('session_start') + calls('after_tool_call') >= signsOfLife
+  health.silentSince = isSilent ? (health.silentSince ?? Date.now()) : undefined
+  if (health.silentSince === undefined || Date.now() - health.silentSince < silentMs) return undefined
   return {
     cause: 'silent-hooks',
     text: 'the host calls this plugin for sessions and tools but never before a prompt, so nothing is recalled',

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type HealthWatch, healthWatch } from './health.ts'
 import { type HealthReport, healthPath, readHealth } from './health-file.ts'
 import { type SharedMemory, sharedMemory } from './memory-sharing.ts'
@@ -32,7 +32,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 beforeEach(() => use(shared))
-afterEach(() => rmSync(healthPath(path), { recursive: true, force: true }))
+afterEach(() => {
+  vi.useRealTimers()
+  rmSync(healthPath(path), { recursive: true, force: true })
+})
 
 const memoryOf = (database: string): SharedMemory => {
   const memory = sharedMemory({ path: database, entry: new URL('./worker.ts', import.meta.url) })
@@ -112,6 +115,17 @@ describe('what keeps the memory from being heard', () => {
     expect(errors).toHaveLength(1)
   })
 
+  test('is told to the owner also when the plugin is replaced before the host takes it', async () => {
+    isReloading = true
+    await watch({}).check()
+    isReloading = false
+    await watch({}).check()
+    await watch({}).check()
+
+    expect(events).toHaveLength(1)
+    expect(errors).toHaveLength(1)
+  })
+
   test('is over when it was granted', async () => {
     await watch({}).check()
     await watch(granted).check()
@@ -120,7 +134,23 @@ describe('what keeps the memory from being heard', () => {
     expect(report().problems).toEqual({})
   })
 
-  test('is said when the host calls for sessions and tools but never before a prompt', async () => {
+  test('is not said of a host that is only slow to come to its first prompt', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { check } = watch()
+    called('session_start', 3)
+    await check()
+    vi.setSystemTime(Date.now() + 7_000)
+    await check()
+    called('before_prompt_build', 1)
+    vi.setSystemTime(Date.now() + 60_000)
+    await check()
+
+    expect(errors).toEqual([])
+    expect(events).toEqual([])
+  })
+
+  test('is said when the host calls for a minute for sessions and tools but never before a prompt', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
     const { check } = watch()
     called('session_start', 1)
     called('after_tool_call', 1)
@@ -128,9 +158,15 @@ describe('what keeps the memory from being heard', () => {
     const before = [...errors]
     called('after_tool_call', 2)
     await check()
+    vi.setSystemTime(Date.now() + 59_000)
+    await check()
+    const early = [...errors]
+    vi.setSystemTime(Date.now() + 1_000)
+    await check()
     await check()
 
     expect(before).toEqual([])
+    expect(early).toEqual([])
     expect(errors).toEqual([expect.stringContaining('never before a prompt')])
     expect(events).toHaveLength(1)
     called('before_prompt_build', 1)
@@ -162,19 +198,39 @@ describe('a store that cannot be used', () => {
   })
 
   test('is asked again when turns went on without it', async () => {
-    const ended = memoryOf(join(folder, 'ended.db'))
-    use(ended)
+    const spoilt = memoryOf(join(folder, 'spoilt.db'))
+    use(spoilt)
     const { check } = watch()
     await check()
 
-    await ended.worker().close(10_000)
+    const database = new DatabaseSync(path)
+    database.exec('alter table brains rename to no_brains')
+    database.close()
     await check()
     const unasked = problems()
     parts.state.health.absences['unavailable'] = 1
     await check()
+    await spoilt.stop()
 
     expect(unasked).toEqual({})
-    expect(problems()).toEqual({ store: expect.stringContaining('closed') })
+    expect(problems()).toEqual({ store: expect.stringContaining('turns go on without it') })
+    expect(events).toHaveLength(1)
+  })
+
+  test('is not what a memory is that is stopped during a look, or was before it', async () => {
+    const stopping = memoryOf(join(folder, 'stopping.db'))
+    use(stopping)
+    const { check } = watch()
+
+    const checking = check()
+    await stopping.stop()
+    await checking
+    parts.state.health.absences['unavailable'] = 1
+    await check()
+
+    expect(problems()).toEqual({})
+    expect(errors).toEqual([])
+    expect(events).toEqual([])
   })
 
   test('made by a newer version is told with what to do', async () => {
@@ -224,6 +280,33 @@ describe('the status of a gateway', () => {
 
     expect(second).toBe(first)
     expect(report().stopped).toBe(true)
+  })
+
+  test('is ended although a look still waits for the store, which tells nothing any more when it comes back', async () => {
+    mkdirSync(join(folder, 'slow.db'))
+    const broken = memoryOf(join(folder, 'slow.db'))
+    use(broken)
+    const gate = Promise.withResolvers<void>()
+    const { open } = broken.worker()
+    vi.spyOn(broken.worker(), 'open').mockImplementation(async (options) => {
+      await gate.promise
+      await open(options)
+    })
+    const { check, end } = watch()
+
+    const checking = check()
+    await end()
+    const atTheEnd = report()
+    gate.resolve()
+    await checking
+    await check()
+    await broken.stop()
+
+    expect(atTheEnd.stopped).toBe(true)
+    expect(report()).toEqual(atTheEnd)
+    expect(problems()).toEqual({})
+    expect(errors).toEqual([])
+    expect(events).toEqual([])
   })
 
   test('is nothing that another version can be misread as', async () => {

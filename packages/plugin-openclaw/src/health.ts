@@ -19,6 +19,8 @@ const everyMs = 5_000
 export const freshMs = 60_000
 /** Of a store on a busy machine. */
 const deadlineMs = 30_000
+/** All services of a plugin that is replaced have five seconds together to stop. */
+const endMs = 500
 
 export const watchHealth = (api: Host, parts: PluginParts): void => {
   let timer: NodeJS.Timeout | undefined
@@ -39,22 +41,76 @@ export const watchHealth = (api: Host, parts: PluginParts): void => {
 }
 
 export interface HealthWatch {
-  /** Looks and tells. Never rejects; one that is under way is not begun again. */
+  /** Looks and tells. Never rejects; one that is under way is not begun again, and none after the end. */
   readonly check: () => Promise<void>
-  /** Writes for the last time. */
+  /** Writes for the last time. Waits only shortly for a look that is under way, which tells nothing any more. */
   readonly end: () => Promise<void>
 }
 
 export const healthWatch = (api: Omit<Host, 'registerService'>, parts: PluginParts): HealthWatch => {
   const { state } = parts
   const worker = parts.memory.worker()
-  const file = healthPath(worker.status().path)
   const looks = storeLooks(worker, parts)
-  const { tell, tellOwner } = teller(api, parts)
-  let [written, writtenAt]: [string | undefined, number] = [undefined, 0]
+  const teller = tellerOf(api, parts)
+  let ended = false
+  const tell: typeof teller.tell = (...told) => (ended ? undefined : teller.tell(...told))
+  const { file, write } = statusWriter(parts, worker, tell)
   let under: Promise<void> | undefined
 
-  const write = async (stopped: boolean): Promise<void> => {
+  const check = async () => {
+    const blind = withheld(api)
+    const hushed = blind.length === 0 ? silent(api, state.health) : undefined
+    for (const cause of ['conversation-access', 'prompt-injection', 'silent-hooks'] as const) {
+      const found = [...blind, ...(hushed === undefined ? [] : [hushed])].find((one) => one.cause === cause)
+      if (found === undefined) settle(state, cause)
+      else tell(cause, `${found.text}: ${found.command}`, 'owner')
+    }
+    const verdict = await looks.verdict()
+    if (ended) return
+    const broken = verdict?.problem
+    if (broken !== undefined) tell('store', `the memory cannot be used, and turns go on without it: ${broken}`, 'owner')
+    else if (verdict !== undefined) settle(state, 'store', () => api.logger.info('crabtrail: the memory works again'))
+    const { lost } = worker.status().signals
+    if (lost > 0) tell('lost-signals', `${lost} signals to the memory were lost: too many waited for the store, or it refused them`)
+    await write(false).then(
+      () => settle(state, 'state-folder'),
+      (error: unknown) => broken ?? tell('state-folder', `the status cannot be written to ${file}: ${fileProblem(error)}`),
+    )
+    if (ended) return
+    teller.tellOwner()
+    settle(state, 'health')
+  }
+  return {
+    check: () => {
+      if (ended) return Promise.resolve()
+      under ??= check()
+        .catch((error: unknown) => tell('health', `the watch over the memory failed: ${String(error)}`))
+        .finally(() => {
+          under = undefined
+        })
+      return under
+    },
+    end: async () => {
+      ended = true
+      await atMost(endMs, under)
+      await atMost(
+        endMs,
+        write(true).catch(() => {}),
+      )
+    },
+  }
+}
+
+type Tell = (cause: string, text: string, whom?: 'log' | 'owner') => void
+
+/** Writes one after the other, so that the file says at last what was said last. */
+const statusWriter = (parts: PluginParts, worker: MemoryWorker, tell: Tell) => {
+  const { state } = parts
+  const file = healthPath(worker.status().path)
+  let [written, writtenAt]: [string | undefined, number] = [undefined, 0]
+  let writing: Promise<void> = Promise.resolve()
+
+  const writeNow = async (stopped: boolean): Promise<void> => {
     const report = reportOf(parts, worker, stopped)
     const said = JSON.stringify({ ...report, at: 0 })
     if (said === written && report.at - writtenAt < freshMs) return
@@ -66,51 +122,35 @@ export const healthWatch = (api: Omit<Host, 'registerService'>, parts: PluginPar
     await writeHealth(file, report)
     ;[written, writtenAt] = [said, report.at]
   }
-  const check = async () => {
-    const blind = withheld(api)
-    const hushed = blind.length === 0 ? silent(api, state.health.hooks) : undefined
-    for (const cause of ['conversation-access', 'prompt-injection', 'silent-hooks'] as const) {
-      const found = [...blind, ...(hushed === undefined ? [] : [hushed])].find((one) => one.cause === cause)
-      if (found === undefined) settle(state, cause)
-      else tell(cause, `${found.text}: ${found.command}`, 'owner')
-    }
-    const broken = await looks.problem()
-    if (broken === undefined) settle(state, 'store', () => api.logger.info('crabtrail: the memory works again'))
-    else tell('store', `the memory cannot be used, and turns go on without it: ${broken}`, 'owner')
-    const { lost } = worker.status().signals
-    if (lost > 0) tell('lost-signals', `${lost} signals to the memory were lost: too many waited for the store, or it refused them`)
-    await write(false).then(
-      () => settle(state, 'state-folder'),
-      (error: unknown) => broken ?? tell('state-folder', `the status cannot be written to ${file}: ${fileProblem(error)}`),
-    )
-    tellOwner()
-    settle(state, 'health')
-  }
   return {
-    check: () => {
-      under ??= check()
-        .catch((error: unknown) => tell('health', `the watch over the memory failed: ${String(error)}`))
-        .finally(() => {
-          under = undefined
-        })
-      return under
-    },
-    end: async () => {
-      await under
-      await write(true).catch(() => {})
+    file,
+    write: (stopped: boolean): Promise<void> => {
+      const wrote = writing.then(() => writeNow(stopped))
+      writing = wrote.catch(() => {})
+      return wrote
     },
   }
 }
 
-/** Tells each cause once in the log; `owner`: to him too, by what the agent reads next, as soon as the host takes that. */
-const teller = ({ config, logger, runtime }: Omit<Host, 'registerService'>, { state }: PluginParts) => {
-  const owed = new Map<string, string>()
+/** Waits for work that never rejects, but no longer than this. */
+const atMost = (ms: number, work: Promise<void> | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    void Promise.resolve(work).then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/** Tells each problem once in the log; `owner`: to him too, by what the agent reads next, as soon as the host takes that. */
+const tellerOf = ({ config, logger, runtime }: Omit<Host, 'registerService'>, { state }: PluginParts) => {
+  const { owed } = state.health
   return {
-    tell: (cause: string, text: string, whom: 'log' | 'owner' = 'log'): void =>
+    tell: ((cause, text, whom = 'log') =>
       raise(state, cause, text, () => {
         logger.error(`crabtrail: ${text}`)
         if (whom === 'owner') owed.set(cause, text)
-      }),
+      })) satisfies Tell,
     /** The host takes nothing while it replaces one copy of the plugin by another. */
     tellOwner: (): void => {
       const [agent] = agentsOf(config)
@@ -128,36 +168,38 @@ const teller = ({ config, logger, runtime }: Omit<Host, 'registerService'>, { st
   }
 }
 
+/** Absent where there is none to be had: whoever would give it was stopped. */
+type StoreVerdict = { readonly problem: string | undefined } | undefined
+
 /** Asks the store how it is when it is new, when turns went on without it, and until it is well again. */
-const storeLooks = (worker: Pick<MemoryWorker, 'ask' | 'open' | 'status'>, { state }: PluginParts) => {
+const storeLooks = (worker: MemoryWorker, { memory, state }: PluginParts) => {
   let seen: string | undefined
-  let broken: string | undefined
+  let last: StoreVerdict
   const signs = () => {
     const { deadline, failed, late, unavailable } = state.health.absences
     return JSON.stringify([deadline, failed, late, unavailable, worker.status().thread.deaths])
   }
   return {
-    problem: async (): Promise<string | undefined> => {
+    verdict: async (): Promise<StoreVerdict> => {
       const now = signs()
-      if (now === seen && broken === undefined) return undefined
+      if (now === seen && last !== undefined && last.problem === undefined) return last
       seen = now
-      broken = await storeProblem(worker)
-      return broken
+      last = await storeVerdict(worker, memory)
+      return last
     },
   }
 }
 
 /** Opens the store and every brain in it, which also spares the first question of each the reading of its log. */
-const storeProblem = async (worker: Pick<MemoryWorker, 'ask' | 'open'>): Promise<string | undefined> => {
+const storeVerdict = async (worker: MemoryWorker, { isInUse }: PluginParts['memory']): Promise<StoreVerdict> => {
   try {
     await worker.open({ deadlineMs })
     const { brains } = await worker.ask('brains', {}, { deadlineMs })
     for (const { key } of brains) await worker.ask('show', { brain: key }, { deadlineMs })
-    return undefined
+    return { problem: undefined }
   } catch (error) {
-    // A worker that was closed has nothing to be told any more.
-    if (error instanceof RemoteMemoryError) return error.message
-    throw error
+    if (!(error instanceof RemoteMemoryError)) throw error
+    return isInUse(worker) ? { problem: error.message } : undefined
   }
 }
 

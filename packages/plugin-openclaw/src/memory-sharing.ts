@@ -10,6 +10,8 @@ import { version } from './version.ts'
 
 export interface SharedMemory {
   readonly worker: () => MemoryWorker
+  /** Not of one that was stopped, or is being stopped: what it says then is no word about the store. */
+  readonly isInUse: (worker: MemoryWorker) => boolean
   /** Returns at once; the store is opened behind it. */
   readonly start: (failed: (error: unknown) => void) => void
   /** Ends the worker when no other started registration uses it. A later use opens it again. */
@@ -43,6 +45,7 @@ export const sharedMemory = ({ entry, path }: Place): SharedMemory => {
   }
   return {
     worker: () => use().worker,
+    isInUse: (worker) => workers().get(path)?.worker === worker,
     start: (failed) => {
       const { started, worker } = use()
       started.add(registration)

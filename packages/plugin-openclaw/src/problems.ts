@@ -1,18 +1,35 @@
-/** What is wrong, by its cause: kept while it lasts, told once a process however often it comes back. */
+/** What is wrong, by its cause: kept while it lasts. Each kind of it is told once, and again when it comes back after a day of health. */
 import type { SharedState } from './shared-state.ts'
 
-export const raise = ({ health }: Pick<SharedState, 'health'>, cause: string, text: string, say: (text: string) => void): void => {
+type Watched = Pick<SharedState, 'health'>
+
+const forgottenMs = 24 * 60 * 60_000
+/** So many are remembered of a cause; one that goes wrong in more ways than that tells of some again. */
+const kindsKept = 32
+
+/** A kind is the text without its numbers: a store that is damaged is no store that is locked, but other counts are no other problem. */
+export const raise = ({ health }: Watched, cause: string, text: string, say: (text: string) => void): void => {
+  const told = health.told.get(cause)
+  const isLongWell = !health.problems.has(cause) && told?.wellSince !== undefined && Date.now() - told.wellSince >= forgottenMs
+  const kinds = told === undefined || isLongWell ? [] : told.kinds
+  const kind = text.replace(/\d+/g, '#')
   health.problems.set(cause, text)
-  if (health.told.has(cause)) return
-  health.told.add(cause)
+  if (kinds.includes(kind)) return
+  health.told.set(cause, { kinds: [...kinds, kind].slice(-kindsKept), wellSince: undefined, owesEnd: true })
   say(text)
 }
 
-/** `say` is called the first time that something which was told is well again. */
-export const settle = ({ health }: Pick<SharedState, 'health'>, cause: string, say: (text: string) => void = () => {}): void => {
-  if (!health.problems.delete(cause) || health.told.has(settled(cause))) return
-  health.told.add(settled(cause))
-  say(cause)
+/** `say` is called when something that was told is well again: once for each time that it was told. */
+export const settle = ({ health }: Watched, cause: string, say: (text: string) => void = () => {}): void => {
+  const told = health.told.get(cause)
+  if (!health.problems.delete(cause) || told === undefined) return
+  health.told.set(cause, { ...told, wellSince: Date.now(), owesEnd: false })
+  if (told.owesEnd) say(cause)
 }
 
-const settled = (cause: string): string => `${cause} settled`
+/** The cause of what is wrong with the workspace of one agent; `''`: what the causes of all of them begin with. */
+export const workspaceCause = (brain: string): string => `workspace of ${brain}`
+
+/** What one agent may be told: what concerns all, and its own. The folders of another one are not for its chat. */
+export const problemsOf = ({ health }: Watched, brain: string): ReadonlyArray<string> =>
+  [...health.problems].flatMap(([cause, text]) => (cause.startsWith(workspaceCause('')) && cause !== workspaceCause(brain) ? [] : [text]))

@@ -2,9 +2,14 @@
 import type { Answer } from '@crabtrail/core'
 import { plainLine } from './plain-line.ts'
 
+export interface Hearer {
+  /** What the owner asked in other conversations is told to nobody else. */
+  readonly isOwner: boolean
+}
+
 /** At most `most` characters; what does not fit is left out at the end, and said. */
-export const recallInWords = (answer: Answer.WhyAnswer, most: number): string => {
-  const lines = linesOf(answer)
+export const recallInWords = (answer: Answer.WhyAnswer, most: number, hearer: Hearer): string => {
+  const lines = linesOf(answer, hearer)
   const kept: string[] = []
   let left = most - ellipsis.length - 1
   for (const line of lines) {
@@ -20,7 +25,7 @@ const ellipsis = '…'
 /** What a turn put before the model, in the order of the context. */
 export const shownItems = ({ items }: Answer.WhyAnswer): ReadonlyArray<Answer.WhyItem> => items.filter(({ included }) => included)
 
-const linesOf = (answer: Answer.WhyAnswer): ReadonlyArray<string> => {
+const linesOf = (answer: Answer.WhyAnswer, hearer: Hearer): ReadonlyArray<string> => {
   const { absent, not, question, turn } = answer
   const heading = question === '' ? turn : `${turn}: "${plainLine(question, 120)}"`
   if (not !== undefined) return [heading, `${plainLine(not.node)} was not recalled: ${reasonNot(not)}`, ...wordsOf(not)]
@@ -29,9 +34,11 @@ const linesOf = (answer: Answer.WhyAnswer): ReadonlyArray<string> => {
   const held = answer.items.filter(({ included }) => !included)
   return [
     heading,
-    ...(answer.items.length === 0 ? ['It reminded the memory of nothing.'] : []),
+    ...(answer.items.length === 0
+      ? ['It reminded the memory of nothing, unless verdicts keep it back: asked by its id, a memory says why it is not here.']
+      : []),
     ...(answer.items.length > 0 && given.length === 0 ? ['Nothing was sure enough to be put before the model.'] : []),
-    ...given.flatMap((item, index) => [`${index + 1}. ${plainLine(item.node)} (${scoreOf(item)})`, `   ${wayTo(item, answer)}`]),
+    ...given.flatMap((item, index) => [`${index + 1}. ${plainLine(item.node)} (${scoreOf(item)})`, `   ${wayTo(item, answer, hearer)}`]),
     ...(held.length === 0 ? [] : ['Left out:']),
     ...held.slice(0, 5).map((item) => `- ${plainLine(item.node)} (${scoreOf(item)}): ${reasonDropped(item, answer)}`),
   ]
@@ -39,7 +46,7 @@ const linesOf = (answer: Answer.WhyAnswer): ReadonlyArray<string> => {
 
 const scoreOf = ({ score }: Answer.WhyItem): string => score.toFixed(2)
 
-const wayTo = ({ path, seed, utility }: Answer.WhyItem, { cues }: Answer.WhyAnswer): string => {
+const wayTo = ({ path, seed, utility }: Answer.WhyItem, { cues }: Answer.WhyAnswer, { isOwner }: Hearer): string => {
   const last = path.at(-1)
   const own = seed === null ? [] : [seed.from === 'hit' ? 'a memory search found it' : "it has the question's words"]
   const cue = cues.find(({ node }) => node === path[0]?.source)
@@ -50,7 +57,7 @@ const wayTo = ({ path, seed, utility }: Answer.WhyItem, { cues }: Answer.WhyAnsw
       : [
           cue === undefined
             ? `${plainLine(last.source, 60)} leads to it (${last.kind} ${last.strength.toFixed(2)})`
-            : `it was taught for questions like "${plainLine(cue.question, 60)}" (${last.strength.toFixed(2)}, ${taught} ${taught === 1 ? 'verdict' : 'verdicts'})`,
+            : `it was taught for ${isOwner ? `questions like "${plainLine(cue.question, 60)}"` : 'such questions'} (${last.strength.toFixed(2)}, ${taught} ${taught === 1 ? 'verdict' : 'verdicts'})`,
         ]
   const worth = utility === 1 ? [] : [`its utility is ${utility.toFixed(2)}`]
   return [...own, ...led, ...worth].join('; ') || 'the walk reached it'

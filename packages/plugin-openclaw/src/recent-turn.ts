@@ -24,9 +24,12 @@ export const recentTurn = async (
   runsOf(looking.state, talk).find(({ included, turn }) => turn !== undefined && (!shown || included.length > 0))?.turn ??
   (await turnInLog(looking, talk, shown))
 
-/** Whether a turn belongs to this conversation. */
-export const isTurnOf = async (looking: Looking, talk: Conversation, turn: string): Promise<boolean> =>
-  runsOf(looking.state, talk).some((run) => run.turn === turn) || (await eventsOf(looking, talk, { turn, limit: 1 })).length > 0
+/** Whether a turn belongs to this conversation: it began there. A verdict on it may have been said elsewhere. */
+export const isTurnOf = async (looking: Looking, talk: Conversation, turn: string): Promise<boolean> => {
+  if (runsOf(looking.state, talk).some((run) => run.turn === turn)) return true
+  const begun = ['TurnStarted', 'RecallSkipped'].map((type) => eventsOf(looking, talk, { turn, type, limit: 1 }))
+  return (await Promise.all(begun)).some(({ length }) => length > 0)
+}
 
 /** Newest first. */
 const runsOf = ({ runs }: Pick<SharedState, 'runs'>, { brain, session }: Conversation): ReadonlyArray<Run> =>

@@ -1,9 +1,8 @@
 /** Finds again, in a later hook, the run that an earlier one was about. Ids of runs are a client's, so a run is named by its session too. */
 import type { Run, SharedState } from './shared-state.ts'
-import { keepNewest } from './shared-state.ts'
 import type { HeardContext } from './signals.ts'
 
-/** So many are remembered; whoever comes back after that many others is nobody's. */
+/** So many are remembered, first those that are under way: a long one may have many short ones behind it. */
 const runsKept = 256
 
 /** Absent where the host does not name the run. */
@@ -15,8 +14,12 @@ export const findRun = ({ runs }: SharedState, context: HeardContext): Run | und
   return key === undefined ? undefined : runs.get(key)
 }
 
-export const beginRun = ({ runs }: SharedState, context: HeardContext, about: Pick<Run, 'talk' | 'interactive' | 'request'>): Run => {
+type RunBegun = Pick<Run, 'talk' | 'interactive' | 'request'> & Partial<Pick<Run, 'saidDigest' | 'round'>>
+
+export const beginRun = ({ runs }: SharedState, context: HeardContext, about: RunBegun): Run => {
   const run: Run = {
+    saidDigest: '',
+    round: 0,
     ...about,
     turnKey: undefined,
     turn: undefined,
@@ -26,9 +29,19 @@ export const beginRun = ({ runs }: SharedState, context: HeardContext, about: Pi
     toolTexts: [],
     senderIsOwner: undefined,
     heard: false,
+    ended: undefined,
     durationMs: 0,
   }
   const key = runKeyOf(context)
-  if (key !== undefined) keepNewest(runs, key, run, runsKept)
+  if (key === undefined) return run
+  runs.delete(key)
+  if (runs.size >= runsKept) runs.delete(leastWanted(runs))
+  runs.set(key, run)
   return run
+}
+
+/** The oldest that has ended; where none has, the oldest. */
+const leastWanted = (runs: ReadonlyMap<string, Run>): string => {
+  const keys = [...runs]
+  return (keys.find(([, { ended }]) => ended !== undefined) ?? keys[0])?.[0] ?? ''
 }

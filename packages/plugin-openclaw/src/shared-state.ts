@@ -32,8 +32,12 @@ export interface SharedState {
 export interface Run {
   readonly talk: Talk
   readonly interactive: boolean
-  /** Asked again for the same run, it gives the recorded answer. */
+  /** Asked again for the same run, it gives the recorded answer. A question that is too long for the memory is left out. */
   readonly request: Request.RecallRequest
+  /** Digest of what was said, at any length. */
+  readonly saidDigest: string
+  /** How many runs of this id came before it. */
+  readonly round: number
   /** What its turn is found by in the memory. */
   turnKey: string | undefined
   /** `t17`; absent where no memory was given. */
@@ -47,6 +51,8 @@ export interface Run {
   readonly toolTexts: string[]
   senderIsOwner: boolean | undefined
   heard: boolean
+  /** How its last attempt ended; absent while one is under way. */
+  ended: Request.CompleteRequest['outcome'] | undefined
   /** Of all attempts together. */
   durationMs: number
 }
@@ -85,10 +91,23 @@ export interface Health {
   readonly hooks: Record<string, HookHealth>
   /** Turns that went on without memory, by reason. */
   readonly absences: Record<string, number>
-  /** What was said already, so that it is said once. */
-  readonly told: Set<string>
+  /** What was said already, by cause, so that it is said once; see `problems.ts`. */
+  readonly told: Map<string, ToldProblem>
   /** What is wrong now, by cause. */
   readonly problems: Map<string, string>
+  /** What the owner is still to be told, by cause: the copy of the plugin that found it may be gone before the host takes it. */
+  readonly owed: Map<string, string>
+  /** Milliseconds UTC since when the host has been seen to call for everything but prompts; see `blindness.ts`. */
+  silentSince: number | undefined
+}
+
+export interface ToldProblem {
+  /** Newest last, a bounded number. */
+  readonly kinds: ReadonlyArray<string>
+  /** Milliseconds UTC of its last end. */
+  readonly wellSince: number | undefined
+  /** Told, and its end not yet. */
+  readonly owesEnd: boolean
 }
 
 /** `path` is the database file. */
@@ -104,7 +123,7 @@ export const sharedState = (path: string): SharedState => {
     beats: new Map(),
     learning: new Map(),
     following: { workspaces: new Map(), stopped: false },
-    health: { hooks: {}, absences: {}, told: new Set(), problems: new Map() },
+    health: { hooks: {}, absences: {}, told: new Map(), problems: new Map(), owed: new Map(), silentSince: undefined },
   }
   states().set(path, state)
   return state

@@ -32,15 +32,16 @@ describe('the signal of a prompt', () => {
     })
   })
 
-  test('is one for each run of a session, also where a client gives the runs of two sessions one id, or a long one', () => {
-    const keyOf = (more: HeardContext) => {
-      const signal = recallSignal({ prompt: 'How do I deploy?' }, { ...turn, ...more })
+  test('is one for each question of a run of a session, also where a client gives several runs one id, or a long one', () => {
+    const keyOf = (more: HeardContext, prompt = 'How do I deploy?') => {
+      const signal = recallSignal({ prompt }, { ...turn, ...more })
       return signal.heard === 'unknown-agent' ? undefined : signal.request.key
     }
     const long = 'r'.repeat(10_000)
 
     expect(keyOf({})).toBe(keyOf({}))
-    expect(new Set([{}, { runId: 'r2' }, { runId: long }, { sessionKey: 'agent:main:other' }].map(keyOf)).size).toBe(4)
+    expect(new Set([{}, { runId: 'r2' }, { runId: long }, { sessionKey: 'agent:main:other' }].map((more) => keyOf(more))).size).toBe(4)
+    expect(keyOf({}, 'And how do I roll back?')).not.toBe(keyOf({}))
     expect(Buffer.byteLength(keyOf({ runId: long }) ?? '')).toBeLessThan(limits.idBytes)
   })
 
@@ -80,6 +81,8 @@ describe('the signal of a prompt', () => {
     ['subagent', { sessionKey: 'agent:main:subagent:7' }],
     ['subagent', { sessionKey: 'Subagent:7' }],
     ['interactive', { trigger: 'memory' }],
+    ['interactive', { trigger: 'manual' }],
+    ['interactive', { trigger: 'manual', inputProvenance: { kind: 'external_user' } }],
     ['interactive', { inputProvenance: { kind: 'inter_session' } }],
     ['interactive', { inputProvenance: { kind: 'internal_system' } }],
   ] as const)('only reads in a %s session when nobody asked: %o', (sessionKind, context) => {
@@ -100,10 +103,7 @@ describe('the signal of a prompt', () => {
     expect(recallSignal({ prompt: 'a' }, { ...turn, ...context })).toMatchObject({ request: { session } })
   })
 
-  test.each([{ trigger: 'user' }, { trigger: 'manual' }, { inputProvenance: { kind: 'external_user' } }])(
-    'is a person’s with %o',
-    (context) => {
-      expect(recallSignal({ prompt: 'a' }, { ...turn, ...context })).toMatchObject({ interactive: true })
-    },
-  )
+  test.each([{ trigger: 'user' }, { inputProvenance: { kind: 'external_user' } }])('is a person’s with %o', (context) => {
+    expect(recallSignal({ prompt: 'a' }, { ...turn, ...context })).toMatchObject({ interactive: true })
+  })
 })

@@ -53,15 +53,16 @@ export const recallSignal = (prompt: HeardPrompt, context: HeardContext, tokens?
     question,
     ...(tokens === undefined ? {} : { budget: tokens }),
     // The host asks again within a run, after a compaction for one: that is the same turn.
-    ...(interactive && context.runId !== undefined ? { key: turnKeyOf(talk.session, context.runId) } : {}),
+    ...(interactive && context.runId !== undefined ? { key: turnKeyOf(talk.session, context.runId, question) } : {}),
     // The first turn of an agent makes its brain.
     ensure: true,
   } as const
   return { heard: question === '' ? 'nothing' : 'question', talk, request, interactive }
 }
 
-/** Ids of runs are a client's, who may use one in several sessions, and may make it long. */
-const turnKeyOf = (session: string, runId: string): string => `recall:${hash('sha256', JSON.stringify([session, runId]))}`
+/** Ids of runs are a client's, who may use one in several sessions and for several questions, and may make it long. */
+const turnKeyOf = (session: string, runId: string, question: string): string =>
+  `recall:${hash('sha256', JSON.stringify([session, runId, question]))}`
 
 /** Fails where the agent is not known. */
 export const talkOf = (context: HeardContext): Result.Result<Talk, string> =>
@@ -105,6 +106,9 @@ const kindOfKey = (sessionKey: string): Talk['sessionKind'] => {
   return rest.startsWith('cron:') ? 'cron' : 'interactive'
 }
 
-/** A person set the turn off. Hosts that do not name a trigger name the provenance of what is not a person's. */
+/**
+ * A person set the turn off; `manual` is a program of the host that asks an agent. Hosts that do not name a trigger name the
+ * provenance of what is not a person's.
+ */
 const isPerson = ({ inputProvenance, trigger = 'user' }: HeardContext): boolean =>
-  (trigger === 'user' || trigger === 'manual') && (inputProvenance === undefined || inputProvenance.kind === 'external_user')
+  trigger === 'user' && (inputProvenance === undefined || inputProvenance.kind === 'external_user')

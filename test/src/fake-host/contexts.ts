@@ -110,9 +110,11 @@ export interface Commanded {
   /** With its slash. */
   readonly body: string
   readonly args: string | undefined
+  /** Of the command. Only one that asks for any is told who the sender is: the owner here, whose scopes no command finds too few. */
+  readonly requiredScopes: ReadonlyArray<string>
 }
 
-export const commandContext = ({ args, body, config, session, state }: Commanded): object => {
+export const commandContext = ({ args, body, config, requiredScopes, session, state }: Commanded): object => {
   const store = `${state}/agents/${session.agent}/sessions/sessions.json`
   return {
     ...sessionContext(session),
@@ -120,6 +122,7 @@ export const commandContext = ({ args, body, config, session, state }: Commanded
     channel: 'webchat',
     channelId: 'webchat',
     isAuthorizedSender: true,
+    ...(requiredScopes.length === 0 ? {} : { senderIsOwner: true, assertOwnerCurrent: () => {} }),
     gatewayClientScopes: ['operator.read', 'operator.write', 'operator.admin'],
     sessionTarget: { ...sessionContext(session), storePath: store },
     sessionFile: sessionFile(session, state),

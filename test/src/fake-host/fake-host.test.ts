@@ -14,7 +14,13 @@ interface Api {
   readonly registrationMode: string
   readonly on: (name: string, handler: Hook, options?: object) => void
   readonly registerGatewayMethod: (name: string) => void
+  readonly registerCommand: (command: {
+    readonly name: string
+    readonly requiredScopes?: ReadonlyArray<string>
+    readonly handler: Said
+  }) => void
 }
+type Said = (ctx: { readonly senderIsOwner?: boolean }) => { readonly text: string }
 
 const session = 'agent:main:test'
 /** The first moment of 2026-11-20. */
@@ -33,6 +39,22 @@ const started = async (options: Partial<FakeHostOptions> & Pick<FakeHostOptions,
   await host.start()
   return host
 }
+
+describe('a command in the fake host', () => {
+  test('is told who the sender is only where it asks for a scope', async () => {
+    const handler: Said = ({ senderIsOwner }) => ({ text: String(senderIsOwner) })
+    const register = ({ registerCommand }: Api) => {
+      registerCommand({ name: 'open', handler })
+      registerCommand({ name: 'owned', requiredScopes: ['operator.admin'], handler })
+    }
+    const host = await started({ load: () => plugin(register) })
+
+    const said = [await host.chat(session, '/open'), await host.chat(session, '/owned')]
+    await host.stop()
+
+    expect(said).toEqual(['undefined', 'true'])
+  })
+})
 
 describe('our plugin in the fake host', () => {
   // Each registration gets a module of its own, as in the host.

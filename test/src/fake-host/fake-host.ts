@@ -141,6 +141,7 @@ const commanded = async ({ config, userSide }: Loaded, session: Session, body: s
   const [, name, args = ''] = body.match(/^\/(\S+)\s*([\s\S]*)$/) ?? []
   const command = userSide.commands.find((one) => one.name === name)
   if (command === undefined) return undefined
-  const ctx = commandContext({ session, state, config, body, args: args === '' ? undefined : args })
+  const { requiredScopes = [] } = command
+  const ctx = commandContext({ session, state, config, body, args: args === '' ? undefined : args, requiredScopes })
   return ((await command.handler(ctx)) as { readonly text?: string } | undefined)?.text ?? ''
 }

@@ -37,6 +37,7 @@ export interface Tool {
 
 export interface Command {
   readonly name: string
+  readonly requiredScopes?: ReadonlyArray<string>
   readonly handler: (ctx: object) => unknown
 }
 

@@ -1,7 +1,9 @@
-/** `/trail status`: what this agent remembers, and what is wrong, in a few lines. */
+/** `/trail status`: what this agent remembers, and what is wrong with its memory or with all, in a few lines. */
+import type { AbsenceReason } from '@crabtrail/core'
 import { RemoteMemoryError } from '@crabtrail/store/worker'
 import type { PluginParts } from '../parts.ts'
 import { plainLine } from '../plain-line.ts'
+import { problemsOf } from '../problems.ts'
 import type { Looking } from '../recent-turn.ts'
 import type { Talk } from '../signals.ts'
 
@@ -9,19 +11,22 @@ export const trailStatus = async (looking: Looking, { state }: PluginParts, { br
   const { absences, problems } = state.health
   const isKnown = problems.has('store')
   const followed = state.following.workspaces.get(brain)
-  const without = Object.entries(absences).map(([reason, count]) => `${reason} ${count}`)
+  const without = ofTheStore.flatMap((reason) => (absences[reason] === undefined ? [] : [`${reason} ${absences[reason]}`]))
   return [
     isOff ? 'Memory is off in this conversation.' : 'Memory is on in this conversation.',
     await sizeOf(looking, brain, isKnown),
-    ...(without.length === 0 ? [] : [`Turns without memory since the gateway started: ${without.join(', ')}`]),
+    ...(without.length === 0 ? [] : [`Turns without memory since the gateway started, of all agents: ${without.join(', ')}`]),
     ...(followed === undefined
       ? []
       : [
           `${followed.notes} notes of the workspace are followed${followed.skipped.length === 0 ? '' : `, ${followed.skipped.length} are left out`}.`,
         ]),
-    ...wrong([...problems.values()]),
+    ...wrong(problemsOf(state, brain)),
   ].join('\n')
 }
+
+/** They are counted for all agents together: the other reasons tell of conversations, which may be somebody else's. */
+const ofTheStore: ReadonlyArray<AbsenceReason> = ['deadline', 'late', 'locked', 'unavailable', 'failed']
 
 /** Each as a whole, because it ends with what to do; as many as a message of a chat has room for. */
 const wrong = (problems: ReadonlyArray<string>): ReadonlyArray<string> => {

@@ -6,7 +6,7 @@ import { beforePromptBuild } from '../hooks/before-prompt-build.ts'
 import { type SharedMemory, sharedMemory } from '../memory-sharing.ts'
 import type { PluginParts } from '../parts.ts'
 import { readPluginConfig } from '../plugin-config.ts'
-import { raise } from '../problems.ts'
+import { raise, workspaceCause } from '../problems.ts'
 import { sharedState } from '../shared-state.ts'
 import { registerCommands, trail } from './trail.ts'
 
@@ -52,16 +52,23 @@ const remember = async (source: string, about: string) => {
 const turn = (prompt: string) =>
   beforePromptBuild(parts)({ prompt }, { agentId: agent, sessionKey: session, runId: `r${++runs}`, trigger: 'user' })
 const say = (args: string | undefined, more: object = {}) =>
-  trail(parts, { isAuthorizedSender: true, agentId: agent, sessionKey: session, ...(args === undefined ? {} : { args }), ...more })
+  trail(parts, {
+    isAuthorizedSender: true,
+    senderIsOwner: true,
+    agentId: agent,
+    sessionKey: session,
+    ...(args === undefined ? {} : { args }),
+    ...more,
+  })
 const feedbacks = async () => (await memory.worker().ask('log', { brain, type: 'FeedbackGiven' }, patient)).events
 
 describe('/trail', () => {
-  test('is a command for authorised senders, and answers in plain text', async () => {
+  test('is a command for the owner’s own clients, whom the host names, and answers in plain text', async () => {
     const commands: Array<{ readonly name: string; readonly requireAuth?: boolean; readonly handler: (context: object) => unknown }> = []
     registerCommands({ registerCommand: (command: never) => commands.push(command) } as never, parts)
     const [command] = commands
 
-    expect(command).toMatchObject({ name: 'trail', acceptsArgs: true })
+    expect(command).toMatchObject({ name: 'trail', acceptsArgs: true, requiredScopes: ['operator.admin'] })
     expect(command?.requireAuth).not.toBe(false)
     expect(await command?.handler({ isAuthorizedSender: true, agentId: agent, sessionKey: session })).toEqual({
       text: expect.stringContaining('/trail why'),
@@ -74,6 +81,42 @@ describe('/trail', () => {
 
     expect(await say('wrong 1', { isAuthorizedSender: false })).toBe('Only the owner of this agent may use /trail.')
     expect(await feedbacks()).toEqual([])
+  })
+
+  test.each([
+    ['is said to be another', { senderIsOwner: false }],
+    ['is not said to be the owner', { senderIsOwner: undefined }],
+    ['comes by a client that may only write', { senderIsOwner: undefined, gatewayClientScopes: ['operator.read', 'operator.write'] }],
+  ])('neither judges nor switches for somebody on the allowlist who %s', async (_, more) => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+
+    for (const call of ['used', 'wrong', 'not-relevant', 'not-useful', 'off', 'on'])
+      expect(await say(`${call} 1`, more)).toBe(`Only the owner of this agent may say /trail ${call}.`)
+    expect(await feedbacks()).toEqual([])
+    expect(parts.state.muted.has(session)).toBe(false)
+    expect(await say('why', more)).toContain('releases.md')
+  })
+
+  test('takes a client of the gateway with the owner’s scope for the owner', async () => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+
+    const more = { senderIsOwner: undefined, gatewayClientScopes: ['operator.admin'] }
+
+    expect(await say('used 1', more)).toContain('f1 on t1: used.')
+  })
+
+  test('tells the question that a memory was taught for to the owner alone', async () => {
+    await remember('releases.md', 'Releases')
+    await remember('rollbacks.md', 'Rollbacks')
+    await turn('how are releases deployed')
+    await say('wrong 1 instead rollbacks.md')
+    await turn('how are the releases deployed')
+
+    expect(await say('why')).toContain('it was taught for questions like "how are releases deployed"')
+    expect(await say('why', { senderIsOwner: false })).toContain('it was taught for such questions (')
+    expect(await say('why', { senderIsOwner: false })).not.toContain('"how are releases deployed"')
   })
 
   test('says what it can do when it is not understood', async () => {
@@ -138,6 +181,16 @@ describe('/trail', () => {
     expect(await say('why')).toMatch(/^t1: "how are releases deployed"\n1\. releases\.md/)
     expect(await say('why 1')).toMatch(/1\. releases\.md/)
     expect(await say('why releases.md')).toMatch(/1\. releases\.md/)
+    expect(await say('why 9')).toMatch(/^There is no number 9\.\nWhich of these/)
+  })
+
+  test('why of an id is about the newest turn, of a number about the newest that was given memories', async () => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+    await turn('quaternions')
+
+    expect(await say('why releases.md')).toMatch(/^t2: "quaternions"\nreleases\.md was not recalled: /)
+    expect(await say('why 1')).toMatch(/^t1: /)
   })
 
   test.each([
@@ -198,7 +251,7 @@ describe('/trail', () => {
     raise(state, 'conversation-access', `${'the host does not let this plugin hear conversations, '.repeat(3)}: ${command}`, () => {})
     raise(state, 'store', 'the memory cannot be used, and turns go on without it: its name is too long', () => {})
     const told = await status()
-    for (let at = 0; at < 9; at++) raise(state, `workspace of ${at}`, 'the workspace cannot be read '.repeat(20), () => {})
+    for (let at = 0; at < 9; at++) raise(state, `cause ${at}`, 'the status cannot be written '.repeat(20), () => {})
     const much = await status()
     await broken.stop()
 
@@ -207,6 +260,20 @@ describe('/trail', () => {
     expect(told).toContain('The memory cannot be used now.\n')
     expect(much).toMatch(/\n9 more are in openclaw crabtrail status\.$/)
     expect(much.length).toBeLessThan(900)
+  })
+
+  test('status tells nothing of other agents: neither what is wrong with their workspaces nor how they talk', async () => {
+    const { health } = parts.state
+    raise(parts.state, workspaceCause(brain), 'the workspace /home/own cannot be read', () => {})
+    raise(parts.state, workspaceCause('local/somebody/default'), 'the workspace /home/somebody cannot be read', () => {})
+    Object.assign(health.absences, { off: 3, 'no-text': 4, 'not-interactive': 5, locked: 6 })
+
+    const told = await say('status')
+    for (const reason of Object.keys(health.absences)) delete health.absences[reason]
+
+    expect(told).toMatch(/\nTurns without memory since the gateway started, of all agents: locked 6\n/)
+    expect(told).toMatch(/\nWrong: the workspace \/home\/own cannot be read$/)
+    expect(told).not.toMatch(/somebody|more are in/)
   })
 
   test('is short enough for any channel, however much there is to say', async () => {

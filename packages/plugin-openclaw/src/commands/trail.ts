@@ -6,7 +6,7 @@ import type { OpenClawPluginApi, PluginCommandContext } from 'openclaw/plugin-sd
 import { failed } from '../guarded.ts'
 import type { PluginParts } from '../parts.ts'
 import { plainLine } from '../plain-line.ts'
-import { recallInWords, shownItems } from '../recall-in-words.ts'
+import { type Hearer, recallInWords, shownItems } from '../recall-in-words.ts'
 import { type Looking, recentTurn } from '../recent-turn.ts'
 import { asOwner, type Talk, talkOf } from '../signals.ts'
 import { verdictInWords } from '../verdict-in-words.ts'
@@ -23,18 +23,36 @@ export const registerCommands = (api: Pick<OpenClawPluginApi, 'registerCommand'>
     name: 'trail',
     description: 'Memory: used, wrong, why, off, on, status.',
     acceptsArgs: true,
+    // The host refuses others than the owner, and says who it is, only where a scope is asked for.
+    requiredScopes: [ownersScope],
     handler: async (context) => ({ text: await trail(parts, context) }),
   })
 
-type CommandContext = Pick<PluginCommandContext, 'agentId' | 'args' | 'isAuthorizedSender' | 'sessionId' | 'sessionKey'>
+/** What a client of the gateway has that is the owner's own, as web chat. */
+const ownersScope = 'operator.admin'
+
+type CommandContext = Pick<
+  PluginCommandContext,
+  'agentId' | 'args' | 'gatewayClientScopes' | 'isAuthorizedSender' | 'senderIsOwner' | 'sessionId' | 'sessionKey'
+>
+
+/** To be authorised is less: everybody on an allowlist is. */
+const isOwner = ({ gatewayClientScopes, senderIsOwner }: CommandContext): boolean =>
+  senderIsOwner === true || gatewayClientScopes?.includes(ownersScope) === true
+
+const ownersAlone: ReadonlyArray<string> = ['used', 'wrong', 'not-relevant', 'not-useful', 'off', 'on'] satisfies ReadonlyArray<
+  TrailCall['call']
+>
 
 /** Never throws. */
 export const trail = async (parts: PluginParts, context: CommandContext): Promise<string> => {
   if (!context.isAuthorizedSender) return 'Only the owner of this agent may use /trail.'
+  const asked = readTrail(context.args)
+  if (ownersAlone.includes(asked.call) && !isOwner(context)) return `Only the owner of this agent may say /trail ${asked.call}.`
   const talk = talkOf(heard(context))
   if (Result.isFailure(talk)) return `It is not known whose memory this is: ${talk.failure}.`
   try {
-    return await answer(parts, context, talk.success, readTrail(context.args))
+    return await answer(parts, context, talk.success, asked)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     if (error instanceof RemoteMemoryError && ['InvalidRequest', 'NotFound', 'Ambiguous'].includes(error.tag))
@@ -50,7 +68,8 @@ const heard = ({ agentId, sessionId, sessionKey }: CommandContext) => ({
   ...(sessionKey === undefined ? {} : { sessionKey }),
 })
 
-const answer = async (parts: PluginParts, { sessionKey }: CommandContext, talk: Talk, asked: TrailCall): Promise<string> => {
+const answer = async (parts: PluginParts, context: CommandContext, talk: Talk, asked: TrailCall): Promise<string> => {
+  const { sessionKey } = context
   const { memory, state } = parts
   const looking = (): Looking => ({ worker: memory.worker(), state, deadlineMs })
   const isOff = sessionKey !== undefined && state.muted.has(sessionKey)
@@ -65,7 +84,7 @@ const answer = async (parts: PluginParts, { sessionKey }: CommandContext, talk: 
     case 'status':
       return trailStatus(looking(), parts, talk, isOff)
     case 'why':
-      return why(looking(), talk, asked.node)
+      return why(looking(), talk, asked.node, { isOwner: isOwner(context) })
     case 'help':
       return help
     case 'unknown':
@@ -84,15 +103,16 @@ const help = [
   'A memory is named by its number in /trail why, or by its id.',
 ].join('\n')
 
-/** Numbers are those of the newest turn that was given memories. */
-const why = async (looking: Looking, talk: Talk, node: string | undefined): Promise<string> => {
+/** A number is one of the newest turn that was given memories; an id is asked of the newest turn, which may be the one that missed it. */
+const why = async (looking: Looking, talk: Talk, node: string | undefined, hearer: Hearer): Promise<string> => {
   const turn = await recentTurn(looking, talk, { shown: false })
   if (turn === undefined) return nothingYet
-  if (node === undefined) return recallInWords(await whyOf(looking, talk, turn), charactersMost)
-  const shown = await lastShown(looking, talk)
+  if (node === undefined) return recallInWords(await whyOf(looking, talk, turn), charactersMost, hearer)
+  const shown = isNumber(node) ? await lastShown(looking, talk) : undefined
   const numbered = shown === undefined ? undefined : named(shown, node)
-  const about = numbered === undefined ? { turn, node } : { turn: shown?.turn ?? turn, node: numbered }
-  return recallInWords(await looking.worker.ask('why', { brain: talk.brain, ...about }, { deadlineMs }), charactersMost)
+  if (shown !== undefined && numbered === undefined) return `There is no number ${node}.\n${choose(shown, 'why')}`
+  const about = shown === undefined || numbered === undefined ? { turn, node } : { turn: shown.turn, node: numbered }
+  return recallInWords(await looking.worker.ask('why', { brain: talk.brain, ...about }, { deadlineMs }), charactersMost, hearer)
 }
 
 const nothingYet = 'Nothing was recalled in this conversation yet.'
@@ -120,11 +140,13 @@ const judge = async (looking: Looking, talk: Talk, { call, instead, nodes }: Jud
   return plainLine(verdictInWords(answered), charactersMost)
 }
 
+const isNumber = (typed: string): boolean => /^\d{1,3}\.?$/.test(typed)
+
 /** A number of the list, else what was typed: an id. Undefined for a number that is not in it. */
 const named = (shown: Answer.WhyAnswer, typed: string): string | undefined =>
-  /^\d{1,3}\.?$/.test(typed) ? shownItems(shown)[Number.parseInt(typed, 10) - 1]?.node : typed
+  isNumber(typed) ? shownItems(shown)[Number.parseInt(typed, 10) - 1]?.node : typed
 
-const choose = (shown: Answer.WhyAnswer, call: Judged['call']): string => {
+const choose = (shown: Answer.WhyAnswer, call: Judged['call'] | 'why'): string => {
   const lines = shownItems(shown).map(({ node, title }, index) => `${index + 1}. ${plainLine(node, 50)}: ${plainLine(title, 40)}`)
   const rest = lines.length > listed ? [`and ${lines.length - listed} more, by id`] : []
   const more = call === 'wrong' ? ', or with the right one: /trail wrong 1 instead ID' : ''

@@ -28,6 +28,7 @@ export const agentEnd = (parts: PluginParts) =>
     if (run?.turnKey === undefined || runKey === undefined) return
     run.durationMs += Math.max(0, event.durationMs ?? 0)
     const end = turnEnd(event)
+    run.ended = end.outcome
     dropEnd(state, runKey)
     if (end.outcome === 'failure') holdEnd(state, runKey, conversationOf(run.talk), () => closeLater(parts, run, end))
     else close(parts, run, end)
@@ -50,10 +51,10 @@ const closeLater = (parts: PluginParts, run: Run, end: TurnEnd): void => {
   }
 }
 
-/** What others said to the agent teaches nothing, nor does what it said where it was given no memory. */
+/** What others said to the agent, or nobody knows who, teaches nothing, nor does what it said where it was given no memory. */
 const completionOf = (run: Run, { messages = [], outcome, reply }: TurnEnd): Omit<Request.CompleteRequest, 'recallKey'> => {
   const { durationMs, included, senderIsOwner, toolTexts } = run
-  const evidence = included.length > 0 && senderIsOwner !== false ? { reply, toolTexts: [...toolTexts] } : {}
+  const evidence = included.length > 0 && senderIsOwner === true ? { reply, toolTexts: [...toolTexts] } : {}
   const tools = [...run.tools].map(([tool, tally]) => ({ name: tool, ...tally }))
   return { outcome, durationMs: Math.round(durationMs), tools, messages, ...evidence }
 }

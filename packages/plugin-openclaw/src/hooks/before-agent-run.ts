@@ -1,5 +1,6 @@
 /** A prompt is ready: who asked is known now, and what a heartbeat stands under. Only looks on; a run is never held up or stopped here. */
 import { limits } from '@crabtrail/core'
+import { learnSoon } from '../background-learning.ts'
 import { guarded } from '../guarded.ts'
 import { markedTags } from '../heartbeat-tags.ts'
 import type { PluginParts } from '../parts.ts'
@@ -27,11 +28,13 @@ export const beforeAgentRun = (parts: PluginParts) =>
   })
 
 /** What the owner says may be a correction of the answer before: the memory decides. Once a run, however often it is tried. */
-const hearOwner = ({ memory }: PluginParts, run: Run): void => {
+const hearOwner = (parts: PluginParts, run: Run): void => {
   const { heard, interactive, request, senderIsOwner, talk, turnKey } = run
   if (heard || !interactive || senderIsOwner !== true || turnKey === undefined) return
   run.heard = true
   const text = request.question
   if (text === '' || Buffer.byteLength(text) > limits.questionBytes) return
-  memory.worker().signal('hear', { ...asOwner(talk), text, recallKey: turnKey })
+  parts.memory.worker().signal('hear', { ...asOwner(talk), text, recallKey: turnKey })
+  // While the correction is the last fact of the log, to learn from it takes no second reading of the log.
+  learnSoon(parts, talk.brain)
 }

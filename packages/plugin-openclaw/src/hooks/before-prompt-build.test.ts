@@ -77,6 +77,52 @@ describe('before a prompt is built', () => {
     expect((await types()).filter((type) => type === 'TurnStarted')).toHaveLength(1)
   })
 
+  test('a client that uses the id of a run for another question gets what that one reminds it of, in a turn of its own', async () => {
+    await remember()
+    const text = '# Invoices\n\nInvoices are archived in the cellar every quarter.\n'
+    await memory.worker().ask('ingest', { brain, documents: [{ source: 'invoices.md', format: 'markdown', text }] }, patient)
+    const build = hook()
+
+    await build(asking, turn)
+    const second = await build({ prompt: 'where are invoices archived' }, turn)
+
+    expect(second?.prependContext).toContain('cellar')
+    expect((await types()).filter((type) => type === 'TurnStarted')).toHaveLength(2)
+    expect(warnings).toEqual([])
+  })
+
+  test('the same words in a run of the same id are another turn once they were answered, and the same until then', async () => {
+    await remember()
+    const build = hook()
+    const turns = async () => (await types()).filter((type) => type === 'TurnStarted').length
+    const end = async (ended: 'failure' | 'success') => {
+      for (const run of state.runs.values()) run.ended = ended
+      await build(asking, turn)
+      return turns()
+    }
+
+    await build(asking, turn)
+    const counts = [await turns(), await end('failure'), await end('success'), await end('failure'), await end('success')]
+
+    expect(counts).toEqual([1, 1, 2, 2, 3])
+    expect(warnings).toEqual([])
+  })
+
+  test('a message that is too long for the memory is not kept, does not go to it, and is told and recorded as too long', async () => {
+    await remember()
+    const long = 'x'.repeat(16_001)
+
+    const given = await hook()({ prompt: long }, turn)
+    await hook()({ prompt: long }, turn)
+    await memory.worker().drained()
+
+    expect(given).toBeUndefined()
+    expect([...state.runs.values()].map(({ request }) => request.question)).toEqual([''])
+    expect(warnings).toEqual([expect.stringMatching(/too-long after 0 ms.*16001 bytes; at most 16000.*ask in a message of its own/)])
+    expect(await types()).toEqual(['ActorNamed', 'SessionStarted', 'RecallSkipped'])
+    expect(state.health.absences).toEqual({ 'too-long': 1 })
+  })
+
   test('a message that reminds it of nothing gets nothing, and is recorded', async () => {
     expect(await hook()(asking, turn)).toBeUndefined()
     expect(await types()).toContain('TurnStarted')

@@ -1,10 +1,12 @@
 /** Before a reply: asks the memory what the message reminds it of. Fails open: without an answer in time the turn goes on as it is. */
-import type { AbsenceReason } from '@crabtrail/core'
+import { hash } from 'node:crypto'
+import { type AbsenceReason, limits, type Request } from '@crabtrail/core'
 import { guarded, tell } from '../guarded.ts'
 import type { PluginParts } from '../parts.ts'
 import { beginRun, findRun, runKeyOf } from '../runs.ts'
 import { conversationOf, type Run } from '../shared-state.ts'
 import { type HeardContext, type HeardPrompt, recallSignal } from '../signals.ts'
+import { spokenText } from '../spoken-text.ts'
 import { dropEnd, releaseEnds } from '../turn-ends.ts'
 
 type Invocation = HeardContext & { readonly hookInvocation?: { readonly assertActive: () => void } }
@@ -16,18 +18,27 @@ const guardMarginMs = 150
 
 export const beforePromptBuild = (parts: PluginParts) => {
   const work = async (event: HeardPrompt, context: Invocation): Promise<Contribution> => {
-    const run = knownRun(parts, context) ?? newRun(parts, event, context)
+    const run = knownRun(parts, event, context) ?? newRun(parts, event, context)
     return run === undefined ? undefined : recallFor(parts, run, context)
   }
   return guarded(name, parts, work, parts.config.deadlineMs + guardMarginMs)
 }
 
-/** The host builds the prompt anew when a model fails and when it compacts: the same question of the same turn. */
-const knownRun = ({ state }: PluginParts, context: HeardContext): Run | undefined => {
+/**
+ * The host builds the prompt anew when a model fails and when it compacts: the same question of the same turn, or nothing said at all.
+ * A client that uses an id again asks something else, or asks after the answer.
+ */
+const knownRun = ({ state }: PluginParts, event: HeardPrompt, context: HeardContext): Run | undefined => {
   const run = findRun(state, context)
-  if (run !== undefined) dropEnd(state, runKeyOf(context) ?? '')
+  if (run === undefined || run.ended === 'success') return undefined
+  const said = spokenText(event.currentUserMessage ?? event.prompt)
+  if (run.interactive && said !== '' && digestOf(said) !== run.saidDigest) return undefined
+  run.ended = undefined
+  dropEnd(state, runKeyOf(context) ?? '')
   return run
 }
+
+const digestOf = (said: string): string => hash('sha256', said)
 
 /** Absent for a turn that the memory has nothing to do with, now or later. */
 const newRun = (parts: PluginParts, event: HeardPrompt, context: HeardContext): Run | undefined => {
@@ -37,20 +48,37 @@ const newRun = (parts: PluginParts, event: HeardPrompt, context: HeardContext): 
     tell(parts, name, signal.detail, `no memory for turns like this one: ${signal.detail}`)
     return undefined
   }
-  const { interactive, request, talk } = signal
+  const { interactive, talk } = signal
   const conversation = conversationOf(talk)
   releaseEnds(state, conversation)
+  const round = (findRun(state, context)?.round ?? -1) + 1
+  const request = inRound(signal.request, round)
   if (state.muted.has(context.sessionKey ?? talk.session)) {
     memory.worker().skip(request, count(parts, 'off'))
     return undefined
   }
   const hits = interactive ? state.hits.get(conversation) : undefined
-  const run = beginRun(state, context, { talk, interactive, request: hits === undefined ? request : { ...request, hits } })
+  const bytes = Buffer.byteLength(request.question)
+  const isTooLong = bytes > limits.questionBytes
+  const run = beginRun(state, context, {
+    talk,
+    interactive,
+    round,
+    saidDigest: digestOf(request.question),
+    request: { ...request, ...(isTooLong ? { question: '' } : {}), ...(hits === undefined ? {} : { hits }) },
+  })
   if (!interactive || signal.heard === 'nothing') {
     run.turnKey = memory.worker().skip(request, count(parts, interactive ? 'no-text' : 'not-interactive'))
+  } else if (isTooLong) {
+    run.turnKey = memory.worker().skip(request, 'too-long')
+    tellAbsence(parts, 'too-long', `the question has ${bytes} bytes; at most ${limits.questionBytes}`, 0)
   }
   return run
 }
+
+/** What was asked in an earlier run of the same id is another turn, also where the words are the same. */
+const inRound = (request: Request.RecallRequest, round: number): Request.RecallRequest =>
+  request.key === undefined || round === 0 ? request : { ...request, key: `${request.key}:${round}` }
 
 const recallFor = async (parts: PluginParts, run: Run, { hookInvocation }: Invocation): Promise<Contribution> => {
   const { interactive, request, talk } = run
@@ -61,13 +89,7 @@ const recallFor = async (parts: PluginParts, run: Run, { hookInvocation }: Invoc
   if (recalled.outcome === 'absent') {
     const { detail, reason, waitedMs } = recalled
     run.turnKey = recalled.recordKey
-    count(parts, reason)
-    tell(
-      parts,
-      name,
-      `${reason}: ${detail}`,
-      `this turn goes on without memory (${reason} after ${waitedMs} ms): ${detail}${advice[reason] ?? ''}`,
-    )
+    tellAbsence(parts, reason, detail, waitedMs)
     return undefined
   }
   const { context, turn } = recalled.answer
@@ -77,6 +99,12 @@ const recallFor = async (parts: PluginParts, run: Run, { hookInvocation }: Invoc
   // What is behind this question is no hint for the next one.
   state.hits.delete(conversationOf(talk))
   return context.text === '' ? undefined : { prependContext: context.text }
+}
+
+const tellAbsence = (parts: PluginParts, reason: AbsenceReason, detail: string, waitedMs: number): void => {
+  count(parts, reason)
+  const line = `this turn goes on without memory (${reason} after ${waitedMs} ms): ${detail}${advice[reason] ?? ''}`
+  tell(parts, name, `${reason}: ${detail}`, line)
 }
 
 const count = ({ state }: PluginParts, reason: AbsenceReason): AbsenceReason => {

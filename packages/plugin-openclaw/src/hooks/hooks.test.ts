@@ -53,7 +53,7 @@ beforeEach(() => {
 const answered = (about: Partial<Run> = {}): Run => {
   const request = { ...talk, question: 'How are releases deployed?' }
   const run = beginRun(parts.state, turn, { talk, interactive: true, request, ...about })
-  return Object.assign(run, { turnKey: 'recall:r1', turn: 't1', included: ['releases'] })
+  return Object.assign(run, { turnKey: 'recall:r1', turn: 't1', included: ['releases'], senderIsOwner: true })
 }
 const said = (text: string) => ({
   messages: [
@@ -127,6 +127,15 @@ describe('before an agent runs', () => {
       recallKey: 'recall:r1',
     }
     expect(signals).toEqual([{ method: 'hear', request: heard }])
+  })
+
+  test('what the owner said is learned from at once', async () => {
+    answered()
+
+    beforeAgentRun(parts)({ messages: [], senderIsOwner: true }, turn)
+    await Promise.resolve()
+
+    expect(methods()).toEqual(['hear', 'learn'])
   })
 
   test.each([
@@ -255,6 +264,7 @@ describe('at the end of a turn', () => {
 
   test.each([
     ['somebody else asked', { senderIsOwner: false }],
+    ['the host does not say who asked', { senderIsOwner: undefined }],
     ['no memory was given', { included: [] }],
   ])('nothing of the reply is looked at where %s', (_, about) => {
     Object.assign(answered(), about)
@@ -264,6 +274,18 @@ describe('at the end of a turn', () => {
     expect(signals[0]).toMatchObject({ method: 'complete', request: { outcome: 'success' } })
     expect(signals[0]?.request).not.toHaveProperty('reply')
     expect(signals[0]?.request).not.toHaveProperty('toolTexts')
+  })
+
+  test.each([
+    ['success', said('By the nightly pipeline.')],
+    ['failure', failing],
+  ])('its run is one that has ended, with %s', (outcome, event) => {
+    const run = answered()
+
+    agentEnd(parts)(event, turn)
+    releaseEnds(parts.state)
+
+    expect(run.ended).toBe(outcome)
   })
 
   test('a failure waits for the next attempt, and all attempts together are one turn', async () => {

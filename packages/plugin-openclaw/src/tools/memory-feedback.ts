@@ -1,13 +1,13 @@
 /**
- * `memory_feedback`: how recalled memories served. What the owner asked for counts as his word; what the agent finds by itself,
- * or says after it read what others wrote, as less.
+ * `memory_feedback`: how recalled memories served. It counts as the owner's word where his own message of the turn says that something
+ * was wrong, and as less where the agent finds it by itself or read what others wrote. In somebody else's turn it counts as nothing.
  */
 import { limits } from '@crabtrail/core'
 import type { PluginParts } from '../parts.ts'
-import { recentTurn } from '../recent-turn.ts'
 import { verdictInWords } from '../verdict-in-words.ts'
 import { type Asked, speakerOf } from './asked.ts'
 import { isRecord, textOf, textsOf } from './given.ts'
+import { meantTurn } from './meant-turn.ts'
 import { refusal, type ToolAnswer } from './tool-answer.ts'
 
 const verdicts = ['used', 'not-relevant', 'not-useful', 'wrong'] as const
@@ -45,12 +45,15 @@ export const giveFeedback = async (
 ): Promise<ToolAnswer> => {
   if ('unknown' in asked) return refusal(`It is not known whose memory this is: ${asked.unknown}.`)
   if (asked.mute !== undefined) return { text: `Nothing was recorded. ${asked.mute}`, details: { mute: true } }
+  if (!asked.senderIsOwner) return { text: `Nothing was recorded. ${strangers}`, details: { mute: true } }
   const { instead = [], nodes = [], note, turn: named, verdict } = isRecord(given) ? readFeedback(given) : {}
   if (verdict === undefined) return refusal(`Give a verdict: ${verdicts.join(', ')}.`)
   const { deadlineMs, memory, state } = parts
   const worker = memory.worker()
-  const turn = named ?? (await recentTurn({ worker, state, deadlineMs }, asked.talk, { shown: true }))
-  if (turn === undefined) return refusal('No notes were recalled in this conversation yet, so there is nothing to judge.')
+  const none = 'No notes were recalled in this conversation yet, so there is nothing to judge.'
+  const meant = await meantTurn({ worker, state, deadlineMs }, { named, talk: asked.talk, byOwner: asked.byOwner, shown: true, none })
+  if ('refused' in meant) return meant.refused
+  const { turn } = meant
   const text = note === undefined ? {} : { text: note }
   const request = { ...speakerOf(asked), verdict, turn, nodes, ...(instead.length === 0 ? {} : { instead }), ...text }
   const answer = await worker.ask('feedback', request, { deadlineMs })
@@ -60,6 +63,8 @@ export const giveFeedback = async (
     details: { feedback, turn: answer.turn, verdict, applied, position, ...(refused === undefined ? {} : { refused }) },
   }
 }
+
+const strangers = 'Only what the owner of this agent asks for teaches the memory; this message is not known to be from the owner.'
 
 interface Feedback {
   readonly verdict?: Verdict | undefined

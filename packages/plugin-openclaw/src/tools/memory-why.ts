@@ -2,9 +2,9 @@
 import { limits } from '@crabtrail/core'
 import type { PluginParts } from '../parts.ts'
 import { recallInWords } from '../recall-in-words.ts'
-import { isTurnOf, recentTurn } from '../recent-turn.ts'
 import type { Asked } from './asked.ts'
 import { isRecord, textOf } from './given.ts'
+import { meantTurn } from './meant-turn.ts'
 import { refusal, type ToolAnswer } from './tool-answer.ts'
 
 export const whyParameters = {
@@ -22,15 +22,14 @@ export const tellWhy = async (parts: PluginParts & { readonly deadlineMs: number
   if ('unknown' in asked) return refusal(`It is not known whose memory this is: ${asked.unknown}.`)
   const { node, turn: named } = isRecord(given) ? { node: textOf(given['node']), turn: textOf(given['turn']) } : {}
   const { deadlineMs, memory, state } = parts
-  const { talk } = asked
+  const { byOwner, talk } = asked
   const looking = { worker: memory.worker(), state, deadlineMs }
-  const turn = named === undefined ? await recentTurn(looking, talk, { shown: false }) : `t${named.replace(/^t/, '')}`
-  if (turn === undefined) return refusal('Nothing was recalled in this conversation yet.')
-  // What was asked in another conversation is for the owner alone.
-  if (named !== undefined && !asked.byOwner && !(await isTurnOf(looking, talk, turn)))
-    return refusal(`${turn} is no turn of this conversation; leave it out for the last one.`)
+  const none = 'Nothing was recalled in this conversation yet.'
+  const meant = await meantTurn(looking, { named, talk, byOwner, shown: false, none })
+  if ('refused' in meant) return meant.refused
+  const { turn } = meant
   const answer = await looking.worker.ask('why', { brain: talk.brain, turn, ...(node === undefined ? {} : { node }) }, { deadlineMs })
   // A host may show a model the details too, so they say no more than the text.
   const items = answer.items.map(({ included, node: id, score }) => ({ node: id, score, included }))
-  return { text: recallInWords(answer, charactersMost), details: { turn: answer.turn, items } }
+  return { text: recallInWords(answer, charactersMost, { isOwner: byOwner }), details: { turn: answer.turn, items } }
 }

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { afterToolCall } from '../hooks/after-tool-call.ts'
+import { beforeAgentRun } from '../hooks/before-agent-run.ts'
 import { beforePromptBuild } from '../hooks/before-prompt-build.ts'
 import { type SharedMemory, sharedMemory } from '../memory-sharing.ts'
 import type { PluginParts } from '../parts.ts'
 import { readPluginConfig } from '../plugin-config.ts'
+import { findRun } from '../runs.ts'
 import { sharedState } from '../shared-state.ts'
 import { registerTools } from './tools.ts'
 
@@ -67,8 +69,15 @@ const remember = async (source: string, about: string, origin: 'owner' | 'untrus
   await memory.worker().ask('session', { brain, session, event: 'started', ensure: true }, patient)
   return memory.worker().ask('ingest', { brain, origin, documents: [{ source, format: 'markdown', text }] }, patient)
 }
-const turn = (prompt: string, more: object = {}) =>
-  beforePromptBuild(parts)({ prompt }, { ...context(), runId: `r${++runs}`, trigger: 'user', ...more })
+/** Taken for heard, so that no verdict but those of the tool is on record. */
+const turn = async (prompt: string, more: object = {}, { senderIsOwner = true }: { readonly senderIsOwner?: boolean | 'unsaid' } = {}) => {
+  const heard = { ...context(), runId: `r${++runs}`, trigger: 'user', ...more }
+  await beforePromptBuild(parts)({ prompt }, heard)
+  const run = findRun(parts.state, heard)
+  if (run !== undefined) run.heard = true
+  beforeAgentRun(parts)({ messages: [], ...(senderIsOwner === 'unsaid' ? {} : { senderIsOwner }) }, heard)
+}
+const correction = 'No, that is wrong.'
 const call = async (name: string, params: unknown, more: object = {}) => {
   const answer = await tools
     .get(name)?.({ ...context(), ...more })
@@ -92,11 +101,12 @@ describe('the tools', () => {
 })
 
 describe('memory_feedback', () => {
-  test('is the owner’s word when the owner asked for it, and about the last turn', async () => {
+  test('is the owner’s word where his own message of the turn says that something was wrong', async () => {
     await remember('releases.md', 'Releases')
     await turn('how are releases deployed')
+    await turn(correction)
 
-    const { details, text } = await call('memory_feedback', { verdict: 'wrong', nodes: ['[releases.md]'] })
+    const { details, text } = await call('memory_feedback', { verdict: 'wrong', nodes: ['[releases.md]'], turn: 't1' })
 
     expect(text).toMatch(/^Noted as f1 on t1: wrong\. /)
     expect(details).toMatchObject({ feedback: 'f1', turn: 't1' })
@@ -104,31 +114,68 @@ describe('memory_feedback', () => {
   })
 
   test.each([
-    ['somebody else asked for it', { senderIsOwner: false }],
-    ['the host does not say who asked', { senderIsOwner: undefined }],
-  ])('is the agent’s own, and counts as less, when %s', async (_, more) => {
+    ['the owner’s message judges nothing', 'how are releases deployed', {}, () => {}],
+    ['nobody said that the message that judges is the owner’s', correction, { senderIsOwner: 'unsaid' }, () => {}],
+    ['the message that judges is somebody else’s', correction, { senderIsOwner: false }, () => {}],
+    ['the run is not known', correction, {}, () => parts.state.runs.clear()],
+  ] as const)('is the agent’s own, and counts as less, when %s', async (_, message, from, forget) => {
     await remember('releases.md', 'Releases')
     await turn('how are releases deployed')
+    await turn(message, {}, from)
+    forget()
 
-    await call('memory_feedback', { verdict: 'used', nodes: ['releases.md'] }, more)
+    await call('memory_feedback', { verdict: 'used', nodes: ['releases.md'], turn: 't1' })
 
     expect(await feedbacks()).toMatchObject([{ actor: agent, origin: 'agent', data: { verdict: 'used', tier: 'agent' } }])
+  })
+
+  test.each([
+    ['somebody else wrote', { senderIsOwner: false }],
+    ['the host does not say who wrote', { senderIsOwner: undefined }],
+  ])('records nothing in a turn where %s, whatever the message says, and says so', async (_, more) => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+    await turn(correction)
+
+    const { text } = await call('memory_feedback', { verdict: 'wrong', nodes: ['releases.md'], turn: 't1' }, more)
+
+    expect(text).toMatch(/^Nothing was recorded\. Only what the owner/)
+    expect(await feedbacks()).toEqual([])
   })
 
   test('is the agent’s own once the turn has read what others wrote, whoever asked for it', async () => {
     await remember('releases.md', 'Releases')
     await turn('how are releases deployed')
+    await turn(correction)
     const read = (toolName: string) => afterToolCall(parts)({ toolName, params: {} }, { ...context(), runId: `r${runs}` })
 
     await read('tool_search')
-    await call('memory_feedback', { verdict: 'not-useful', nodes: ['releases.md'] })
+    await call('memory_feedback', { verdict: 'not-useful', nodes: ['releases.md'], turn: 't1' })
     await read('web_fetch')
-    await call('memory_feedback', { verdict: 'wrong', nodes: ['releases.md'] })
+    await call('memory_feedback', { verdict: 'wrong', nodes: ['releases.md'], turn: 't1' })
 
     expect(await feedbacks()).toMatchObject([
       { actor: 'owner', data: { verdict: 'not-useful', tier: 'conscious' } },
       { actor: agent, origin: 'agent', data: { verdict: 'wrong', tier: 'agent' } },
     ])
+  })
+
+  test('is about a turn of another conversation only where the owner asks, and nothing that others wrote was read', async () => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+    const other = { sessionKey: `agent:${agent}:group` }
+    await turn('hello there', other)
+    const judged = { verdict: 'not-useful', nodes: ['releases.md'], turn: 't1' }
+
+    const owner = await call('memory_feedback', judged, other)
+    await afterToolCall(parts)({ toolName: 'web_fetch', params: {} }, { ...context(), ...other, runId: `r${runs}` })
+    const page = await call('memory_feedback', judged, other)
+    const there = await call('memory_feedback', { ...judged, turn: '1' })
+
+    expect(owner.text).toContain('Noted as f1 on t1')
+    expect(page.text).toBe('Nothing was changed. t1 is no turn of this conversation; leave it out for the last one.')
+    expect(there.text).toContain('Noted as f2 on t1')
+    expect(await feedbacks()).toHaveLength(2)
   })
 
   test('takes a note, and the memory that would have been right', async () => {
@@ -239,10 +286,15 @@ describe('memory_why', () => {
     await remember('releases.md', 'Releases')
     await remember('rollbacks.md', 'Rollbacks')
     await turn('how are releases deployed')
-    await call('memory_feedback', { verdict: 'wrong', nodes: ['releases.md'], instead: ['rollbacks.md'] })
+    await turn(correction)
+    await call('memory_feedback', { verdict: 'wrong', nodes: ['releases.md'], instead: ['rollbacks.md'], turn: 't1' })
     await turn('how are releases deployed')
 
-    expect((await call('memory_why', {})).text).toMatch(/rollbacks\.md[\s\S]*it was taught for questions like "how are releases deployed"/)
+    const told = (await call('memory_why', {})).text
+    const stranger = (await call('memory_why', {}, { senderIsOwner: false })).text
+    expect(told).toMatch(/rollbacks\.md[\s\S]*it was taught for questions like "how are releases deployed"/)
+    expect(stranger).toMatch(/rollbacks\.md[\s\S]*it was taught for such questions \(/)
+    expect(stranger).not.toContain('"how are releases deployed" (')
   })
 
   test('tells why a memory was not recalled', async () => {

@@ -242,6 +242,39 @@ describe('following the notes of a workspace', () => {
     expect(await recalled('lighthouse')).toEqual(['memory/a.md'])
   })
 
+  test('says of a note that the memory refuses why, at every look, until it is read in', async () => {
+    const other = `${workspace}-other`
+    mkdirSync(join(other, 'memory'), { recursive: true })
+    writeFileSync(join(other, 'memory/a.md'), note('compass'))
+    await worker.ask('init', { brain }, patient)
+    const documents = [{ source: 'memory/a.md', format: 'markdown' as const, text: note('compass'), root: other }]
+    await worker.ask('ingest', { brain, documents }, patient)
+    write('memory/a.md', note('lighthouse'))
+    write('memory/b.md', note('ferry'))
+
+    await look()
+    const first = followed.skipped
+    const { position } = await worker.ask('show', { brain }, patient)
+    asked.length = 0
+    await look()
+    const second = followed.skipped
+    const after = await worker.ask('show', { brain }, patient)
+    const offered = [...asked]
+    const closed = openMemoryWorker({ path: join(folder, 'memory.db') })
+    await closed.close(1_000)
+    await followNotes({ followed, worker: closed })
+    const unreached = followed.skipped
+    rmSync(join(other, 'memory/a.md'))
+    await look()
+
+    expect(first).toEqual([{ path: 'memory/a.md', reason: expect.stringContaining('has a document of that name') }])
+    expect([second, unreached]).toEqual([first, first])
+    expect(offered).toMatchObject([{ documents: 1 }])
+    expect(after.position).toBe(position)
+    expect(followed.skipped).toEqual([])
+    expect(await recalled('lighthouse')).toEqual(['memory/a.md'])
+  })
+
   test('takes up at the next look what the memory could not take at this one', async () => {
     write('memory/a.md', note('lighthouse'))
     const closed = openMemoryWorker({ path: join(folder, 'memory.db') })

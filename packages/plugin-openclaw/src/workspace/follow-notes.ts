@@ -90,11 +90,32 @@ const look = async (
   const { followed } = following
   const reader = readerOf(followed, found)
   followed.notes = found.notes.length
-  followed.skipped = found.skipped
+  try {
+    return await bring(following, found, reader, tally)
+  } finally {
+    followed.skipped = leftOut(followed, found, reader)
+  }
+}
+
+/** A reason stands until its note was read in or is there no more, also where this look did not come to it. */
+const leftOut = ({ known, skipped }: Followed, found: FoundNotes, reader: Reader): ReadonlyArray<Skipped> => {
+  const now = [...found.skipped, ...reader.skipped()]
+  const told = new Set(now.map(({ path }) => path))
+  const waiting = new Set(found.notes.flatMap((note) => (isKnown(known, note) || told.has(note.key) ? [] : [note.key])))
+  return [...now, ...skipped.filter(({ path }) => waiting.has(path))]
+}
+
+const bring = async (
+  following: NotesFollowed,
+  found: FoundNotes,
+  reader: Reader,
+  tally: (answer: Answer.IngestAnswer) => void,
+): Promise<FollowProblem | undefined> => {
+  const { followed } = following
   const ask = async (origin: 'agent' | 'owner', given: ReadonlyArray<Given>, sweep?: Sweep) => {
     const answer = await following.worker.ask('ingest', requestOf(followed, found, { origin, given, sweep }), { deadlineMs })
     tally(answer)
-    for (const { key, read } of given) followed.known.set(key, knownOf(read))
+    for (const { key, read } of taken(given, answer)) followed.known.set(key, knownOf(read))
     reader.skip(answer.skipped)
     // Between two batches whoever waits comes first.
     await new Promise((resolve) => setImmediate(resolve))
@@ -108,8 +129,14 @@ const look = async (
     for (let given = await reader.next(origin); given.length > 0 && !followed.halted; given = await reader.next(origin))
       await ask(origin, given)
   }
-  followed.skipped = [...found.skipped, ...reader.skipped()]
   return problem
+}
+
+/** What the memory refused is offered again at the next look. It names a note whose name holds a secret otherwise: then all of them are. */
+const taken = (given: ReadonlyArray<Given>, { skipped }: Answer.IngestAnswer): ReadonlyArray<Given> => {
+  const refused = new Set(skipped.map(({ path }) => path))
+  const rest = given.filter(({ key }) => !refused.has(key))
+  return given.length - rest.length === refused.size ? rest : []
 }
 
 /** A brain for the first notes. False: there is none, and nothing to be read in. */
@@ -206,7 +233,7 @@ interface Reader {
 
 /** Reads as it is asked, so that no more than a batch is held. */
 const readerOf = ({ known }: Followed, { notes }: FoundNotes): Reader => {
-  const changed = notes.filter(({ key, mtimeNs, size }) => known.get(key)?.mtimeNs !== mtimeNs || known.get(key)?.size !== size)
+  const changed = notes.filter((note) => !isKnown(known, note))
   const waiting = {
     agent: changed.filter((note) => originOf(note) === 'agent'),
     owner: changed.filter((note) => originOf(note) === 'owner'),
@@ -242,5 +269,8 @@ const readerOf = ({ known }: Followed, { notes }: FoundNotes): Reader => {
 
 /** What people write of themselves is the owner's; the agent keeps the rest. */
 const originOf = ({ key }: FoundNote): 'agent' | 'owner' => (key === 'USER.md' ? 'owner' : 'agent')
+
+const isKnown = (known: Followed['known'], { key, mtimeNs, size }: FoundNote): boolean =>
+  known.get(key)?.mtimeNs === mtimeNs && known.get(key)?.size === size
 
 const knownOf = ({ digest, mtimeNs, size }: ReadNote) => ({ digest, mtimeNs, size })

@@ -9,7 +9,7 @@ import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { agentsOf } from '../agents.ts'
 import { guarded } from '../guarded.ts'
 import type { PluginParts } from '../parts.ts'
-import { raise, settle } from '../problems.ts'
+import { raise, settle, workspaceCause } from '../problems.ts'
 import { type HeardContext, talkOf } from '../signals.ts'
 import { followNotes } from './follow-notes.ts'
 import { type Followed, followedIn } from './followed.ts'
@@ -130,7 +130,7 @@ const lookAgain = async (parts: PluginParts, followed: Followed): Promise<void> 
 
 /** What is wrong with the store is told by those who watch that. */
 const report = (parts: PluginParts, { brain, problem }: Followed): void => {
-  const cause = `workspace of ${brain}`
+  const cause = workspaceCause(brain)
   if (problem === undefined || problem.kind === 'memory') settle(parts.state, cause)
   else raise(parts.state, cause, problem.text, parts.warn)
 }

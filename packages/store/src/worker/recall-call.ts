@@ -26,8 +26,8 @@ export type RecallOutcome =
 export interface RecallSurroundings {
   readonly post: MemoryThread['post']
   readonly graceMs: number
-  /** Called once for each recall that leaves a trace and was not used. */
-  readonly skipped: (skip: Skip) => void
+  /** Called once for each recall that leaves a trace and was not used; at once, so that what is said of that turn later comes behind. */
+  readonly skipped: (skip: Skip | Promise<Skip>) => void
   /** Signals that are being recorded: what was heard before the question comes before it, a new session for one. */
   readonly ahead: Promise<void> | undefined
 }
@@ -49,23 +49,30 @@ export const callRecall = (request: Request.RecallRequest, options: RecallOption
       stopWaiting()
       resolve(outcome)
     }
-    /** `committed`: the recall itself is in the log, or is about to be. */
+    /** `committed`: the recall itself is in the log. */
     const giveAbsence = (reason: AbsenceReason, detail: string, committed = false): Skip => {
       const waitedMs = Math.round(performance.now() - began)
       const skip = skipOf(request, reason, waitedMs)
       give({ outcome: 'absent', reason, waitedMs, detail, recordKey: (committed ? request.key : undefined) ?? skip.key })
       return skip
     }
-    const record = (skip: Skip) => {
+    const record = (skip: Skip | Promise<Skip>) => {
       if (request.record !== false) skipped(skip)
     }
 
-    /** A late answer's skip waits for the answer, to name its turn. */
-    let late: Skip | undefined
+    /**
+     * A late answer's skip waits for the answer, to name its turn. What is said of the turn names the skip: whether the recall itself gets
+     * into the log is not known yet.
+     */
+    let answerLate: ((turn: ReturnType<typeof turnOf>) => void) | undefined
+    const recordLate = () => {
+      const late = giveAbsence('late', explain.late)
+      record(new Promise((resolve) => (answerLate = (turn) => resolve({ ...late, ...turn }))))
+    }
     const giveUp = (reason: 'deadline' | 'ended') => {
       stopWaiting()
       if (abandon(word)) record(giveAbsence(reason, explain[reason]))
-      else timers.push(setTimeout(() => (late = giveAbsence('late', explain.late, true)), graceMs))
+      else timers.push(setTimeout(recordLate, graceMs))
     }
 
     const timers: NodeJS.Timeout[] = []
@@ -75,7 +82,7 @@ export const callRecall = (request: Request.RecallRequest, options: RecallOption
 
     const settle: Settle = (reply) => {
       const turn = 'answer' in reply ? turnOf(reply.answer) : {}
-      if (late !== undefined) return record({ ...late, ...turn })
+      if (answerLate !== undefined) return answerLate(turn)
       if (given !== undefined) return
       if ('error' in reply) return record(giveAbsence(reasonOf(reply.error, request), reply.error.message))
       if (!isWanted(assertActive)) return record({ ...giveAbsence('ended', explain.ended, true), ...turn })
@@ -85,14 +92,12 @@ export const callRecall = (request: Request.RecallRequest, options: RecallOption
     if (!isWanted(assertActive)) return record(giveAbsence('ended', explain.ended))
     timers.push(setTimeout(() => giveUp('deadline'), deadlineMs))
     if (assertActive !== undefined) timers.push(setInterval(() => isWanted(assertActive) || giveUp('ended'), watchMs))
-    const begin = () => {
-      if (given === undefined) post('recall', request, word, settle)
-    }
+    const begin = () => given === undefined && post('recall', request, word, settle)
     if (ahead === undefined) begin()
     else timers.push(onceBehind(ahead, deadlineMs * aheadShare, begin))
   })
 
-const onceBehind = (ahead: Promise<void>, patienceMs: number, begin: () => void): NodeJS.Timeout => {
+const onceBehind = (ahead: Promise<void>, patienceMs: number, begin: () => unknown): NodeJS.Timeout => {
   let begun = false
   const once = () => {
     if (!begun) begin()

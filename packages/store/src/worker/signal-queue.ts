@@ -11,19 +11,20 @@ export type SignalRequest<Method extends SignalMethod = SignalMethod> = Paramete
 
 export interface Signal {
   readonly method: SignalMethod
-  readonly request: SignalRequest
+  /** One that is not known yet keeps what is behind it waiting: the order is that of being added. */
+  readonly request: SignalRequest | Promise<SignalRequest>
 }
 
 export interface SignalQueueOptions {
   readonly limit: number
   /** Tries to append one signal; `settle` gets `undefined` when the memory has taken it. */
-  readonly append: (signal: Signal, word: CommitWord, settle: (error: WireError | undefined) => void) => void
+  readonly append: (method: SignalMethod, request: SignalRequest, word: CommitWord, settle: (error: WireError | undefined) => void) => void
 }
 
 export interface SignalQueueStatus {
   readonly queued: number
   readonly recorded: number
-  /** Overflowed, refused by the memory, or on the way when the thread ended. */
+  /** Overflowed, refused by the memory, or on the way twice when the thread ended. */
   readonly lost: number
 }
 
@@ -43,25 +44,24 @@ const lastRetryMs = 60_000
 
 export const createSignalQueue = ({ limit, append }: SignalQueueOptions): SignalQueue => {
   const waiting: Signal[] = []
-  let [recorded, lost, retryMs] = [0, 0, firstRetryMs]
+  let [recorded, lost] = [0, 0]
   let flushing: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
-  let closed = false
-
-  const retryLater = () => {
-    if (closed || timer !== undefined || waiting.length === 0) return
-    timer = setTimeout(() => {
-      timer = undefined
-      void flush()
-    }, retryMs).unref()
-    retryMs = Math.min(retryMs * 2, lastRetryMs)
-  }
+  const retry = retrying(() => void flush())
+  /** The thread ended under it once: whether it was taken is not known, and its key lets it be said again. Twice, and it may be why. */
+  let suspect: Signal | undefined
 
   /** True: the queue's first is dealt with. */
-  const appendFirst = (first: Signal) =>
+  const appendFirst = (first: Signal, request: SignalRequest) =>
     new Promise<boolean>((resolve) => {
-      append(first, openWord(), (error) => {
-        if (error !== undefined && isOutOfReach(error) && error.facts['untouched'] !== false) return resolve(false)
+      append(first.method, request, openWord(), (error) => {
+        if (error !== undefined && isOutOfReach(error)) {
+          const endedUnderIt = error.facts['untouched'] === false
+          if (!endedUnderIt || suspect !== first) {
+            if (endedUnderIt) suspect = first
+            return resolve(false)
+          }
+        }
+        suspect = undefined
         waiting.shift()
         if (error === undefined) recorded += 1
         else lost += 1
@@ -71,11 +71,12 @@ export const createSignalQueue = ({ limit, append }: SignalQueueOptions): Signal
 
   const drain = async () => {
     for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
-      if (!(await appendFirst(first))) {
-        retryLater()
+      const request = first.request instanceof Promise ? await first.request : first.request
+      if (!(await appendFirst(first, request))) {
+        retry.later()
         break
       }
-      retryMs = firstRetryMs
+      retry.soonAgain()
     }
     // In the same step as the last look at what waits, so that nothing is added in between and left lying.
     flushing = undefined
@@ -90,11 +91,33 @@ export const createSignalQueue = ({ limit, append }: SignalQueueOptions): Signal
     add: (signal) => {
       if (waiting.length >= limit) lost += 1
       else waiting.push(signal)
-      retryLater()
+      retry.later()
     },
     flush,
     underWay: () => flushing,
     status: () => ({ queued: waiting.length, recorded, lost }),
+    close: retry.close,
+  }
+}
+
+/** Attempts again by itself, less and less often. */
+const retrying = (attempt: () => void) => {
+  let waitMs = firstRetryMs
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  return {
+    /** Unless it is to be anyway. */
+    later: () => {
+      if (closed || timer !== undefined) return
+      timer = setTimeout(() => {
+        timer = undefined
+        attempt()
+      }, waitMs).unref()
+      waitMs = Math.min(waitMs * 2, lastRetryMs)
+    },
+    soonAgain: () => {
+      waitMs = firstRetryMs
+    },
     close: () => {
       closed = true
       clearTimeout(timer)

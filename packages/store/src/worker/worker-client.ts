@@ -11,7 +11,7 @@ import type * as Effect from 'effect/Effect'
 import { abandon, openWord } from './commit-word.ts'
 import { createMemoryThread, type MemoryThread, type ThreadStatus } from './memory-thread.ts'
 import type { WireError, WorkerMethod } from './protocol.ts'
-import { callRecall, type RecallOptions, type RecallOutcome, skipOf } from './recall-call.ts'
+import { callRecall, type RecallOptions, type RecallOutcome, type Skip, skipOf } from './recall-call.ts'
 import { RemoteMemoryError } from './remote-memory-error.ts'
 import { createSignalQueue, type SignalMethod, type SignalQueueStatus, type SignalRequest } from './signal-queue.ts'
 
@@ -78,7 +78,7 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
 
   const queue = createSignalQueue({
     limit: options.signalLimit ?? 1_000,
-    append: ({ method, request }, word, settle) =>
+    append: (method, request, word, settle) =>
       thread.post(method, request, word, (reply) => {
         if ('error' in reply) heard(reply.error)
         settle('error' in reply ? reply.error : undefined)
@@ -92,7 +92,7 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
       if ('answer' in reply) void queue.flush()
     })
 
-  const skipped = (request: Request.SkipRequest & { readonly key: string }) => queue.add({ method: 'skip', request })
+  const skipped = (request: Skip | Promise<Skip>) => queue.add({ method: 'skip', request })
   const signal = (method: SignalMethod, request: SignalRequest) => {
     queue.add({ method, request })
     void queue.flush()

@@ -22,7 +22,7 @@ export const why = async (here: Configured, { agent, node, turn }: WhyAsked): Pr
     const { counts } = await worker.ask('show', { brain }, { deadlineMs })
     return lastAsked(brain, counts.turns, asked)
   })
-  return { lines: recallInWords(answer, charactersMost).split('\n'), json: answer, exit: 0 }
+  return { lines: recallInWords(answer, charactersMost, { isOwner: true }).split('\n'), json: answer, exit: 0 }
 }
 
 /** Heartbeats are turns too, and nobody asks about them. */
