@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type HealthWatch, healthWatch } from './health.ts'
 import { type HealthReport, healthPath, readHealth } from './health-file.ts'
+import { beforePromptBuild } from './hooks/before-prompt-build.ts'
 import { type SharedMemory, sharedMemory } from './memory-sharing.ts'
 import type { PluginParts } from './parts.ts'
 import { readPluginConfig } from './plugin-config.ts'
@@ -176,6 +177,38 @@ describe('what keeps the memory from being heard', () => {
 })
 
 describe('a store that cannot be used', () => {
+  test('is told when it can be read and takes no turn any more', async () => {
+    const other = memoryOf(join(folder, 'full.db'))
+    use(other)
+    parts = { ...parts, config: { ...parts.config, deadlineMs: 10_000 } }
+    const told = watch()
+    const ask = (runId: string) =>
+      beforePromptBuild(parts)(
+        { prompt: 'how are releases deployed' },
+        { agentId: 'main', sessionKey: 'agent:main:full', runId, trigger: 'user' },
+      )
+    await ask('r0')
+    const database = new DatabaseSync(path)
+    database.exec("CREATE TRIGGER full BEFORE INSERT ON commits BEGIN SELECT RAISE(ABORT, 'nothing more is taken'); END")
+
+    for (const run of ['r1', 'r2']) await ask(run)
+    await told.check()
+    const after2 = problems()
+    await ask('r3')
+    await told.check()
+    const after3 = problems()
+    database.exec('DROP TRIGGER full')
+    database.close()
+    await ask('r4')
+    await told.check()
+
+    expect([after2, after3]).toEqual([{}, { store: expect.stringContaining('turns go on without it') }])
+    expect(events).toMatchObject([{ text: expect.stringContaining('the memory cannot be used') }])
+    expect(problems()).toEqual({})
+    expect(infos).toEqual(['crabtrail: the memory works again'])
+    await other.stop()
+  })
+
   test('is told once, and that it works again once, however often it goes', async () => {
     mkdirSync(join(folder, 'folder.db'))
     const broken = memoryOf(join(folder, 'folder.db'))

@@ -177,18 +177,23 @@ const storeLooks = (worker: MemoryWorker, { memory, state }: PluginParts) => {
   let last: StoreVerdict
   const signs = () => {
     const { deadline, failed, late, unavailable } = state.health.absences
-    return JSON.stringify([deadline, failed, late, unavailable, worker.status().thread.deaths])
+    return JSON.stringify([deadline, failed, late, unavailable, worker.status().thread.deaths, state.health.untaken.turns])
   }
   return {
     verdict: async (): Promise<StoreVerdict> => {
       const now = signs()
       if (now === seen && last !== undefined && last.problem === undefined) return last
       seen = now
-      last = await storeVerdict(worker, memory)
+      const found = await storeVerdict(worker, memory)
+      const { detail, turns } = state.health.untaken
+      last = found !== undefined && found.problem === undefined && turns >= untakenTurns ? { problem: detail } : found
       return last
     },
   }
 }
+
+/** A thread that ended under one turn is back for the next. */
+const untakenTurns = 3
 
 /** Opens the store and every brain in it, which also spares the first question of each the reading of its log. */
 const storeVerdict = async (worker: MemoryWorker, { isInUse }: PluginParts['memory']): Promise<StoreVerdict> => {

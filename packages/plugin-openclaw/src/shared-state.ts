@@ -97,6 +97,8 @@ export interface Health {
   readonly problems: Map<string, string>
   /** What the owner is still to be told, by cause: the copy of the plugin that found it may be gone before the host takes it. */
   readonly owed: Map<string, string>
+  /** Turns in a row that the store would not take, though it may open and read: a full disk, for one. And what it said last. */
+  untaken: { turns: number; detail: string }
   /** Milliseconds UTC since when the host has been seen to call for everything but prompts; see `blindness.ts`. */
   silentSince: number | undefined
 }
@@ -123,7 +125,15 @@ export const sharedState = (path: string): SharedState => {
     beats: new Map(),
     learning: new Map(),
     following: { workspaces: new Map(), stopped: false },
-    health: { hooks: {}, absences: {}, told: new Map(), problems: new Map(), owed: new Map(), silentSince: undefined },
+    health: {
+      hooks: {},
+      absences: {},
+      told: new Map(),
+      problems: new Map(),
+      owed: new Map(),
+      untaken: { turns: 0, detail: '' },
+      silentSince: undefined,
+    },
   }
   states().set(path, state)
   return state

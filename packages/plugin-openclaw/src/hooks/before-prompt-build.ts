@@ -90,8 +90,10 @@ const recallFor = async (parts: PluginParts, run: Run, { hookInvocation }: Invoc
     const { detail, reason, waitedMs } = recalled
     run.turnKey = recalled.recordKey
     tellAbsence(parts, reason, detail, waitedMs)
+    if (reason === 'unavailable' || reason === 'failed') state.health.untaken = { turns: state.health.untaken.turns + 1, detail }
     return undefined
   }
+  state.health.untaken = { turns: 0, detail: '' }
   const { context, turn } = recalled.answer
   run.turnKey = request.key
   run.turn = turn ?? undefined
