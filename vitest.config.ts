@@ -51,7 +51,9 @@ export default defineConfig({
           name: 'host',
           include: ['test/host/**/*.test.ts'],
           exclude,
-          // A gateway takes a core of its own beside its test: two at a time, after everything else.
+          // One gateway at a time, after everything else: two take as long together, and a slow one does things of its own accord.
+          maxWorkers: 1,
+          fileParallelism: false,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 300_000,
