@@ -9,7 +9,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { packBody } from '../../packages/core/src/domain/events/commit-body.ts'
 import { append, brainNamed, row } from '../contracts/sample-log.ts'
 import { currentUserText } from '../src/chat-request.ts'
-import { openStage, patient, type Stage, type StageOptions } from './stage.ts'
+import { openStage, patient, type Stage, stagesOfEachTest } from './stage.ts'
 
 const session = 'agent:main:chat'
 const brain = 'local/main/default'
@@ -17,17 +17,12 @@ const question = 'How are releases deployed?'
 const releases = '# Releases\n\nReleases are deployed from the main branch by the nightly Argo pipeline.\n'
 const soon = { timeout: 30_000 }
 
-const stages: Stage[] = []
 const cleanups: Array<() => void> = []
-const stage = async (options: StageOptions = {}): Promise<Stage> => {
-  const opened = await openStage(options)
-  stages.push(opened)
-  return opened
-}
-afterEach(async () => {
-  for (const one of stages.splice(0)) await one.leave()
+afterEach(() => {
   for (const clean of cleanups.splice(0)) clean()
 })
+// Registered last, and so left first: the cleanups take away what a stage stands on.
+const stage = stagesOfEachTest()
 
 const given = (one: Stage) => one.host.requests.map((request) => currentUserText(request).includes('crabtrail-memory'))
 const told = (one: Stage, about: RegExp) =>

@@ -1,22 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { currentUserText } from '../src/chat-request.ts'
-import { openStage, type Stage, type StageOptions } from './stage.ts'
+import { type Stage, stagesOfEachTest } from './stage.ts'
 
 const session = 'agent:main:chat'
 const question = 'How are releases deployed?'
 const releases = '# Releases\n\nReleases are deployed from the main branch by the nightly Argo pipeline.\n'
 
-const stages: Stage[] = []
-const stage = async (options: StageOptions = {}): Promise<Stage> => {
-  const opened = await openStage(options)
-  stages.push(opened)
-  return opened
-}
-afterEach(async () => {
-  for (const one of stages.splice(0)) await one.leave()
-})
+const stage = stagesOfEachTest()
 
 const given = (one: Stage) => one.host.requests.map((request) => currentUserText(request).includes('crabtrail-memory'))
 const told = (one: Stage) =>

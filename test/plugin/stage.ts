@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import type { Answer } from '@crabtrail/core'
 import type { MemoryWorker } from '@crabtrail/store/worker'
-import { vi } from 'vitest'
+import { afterEach, vi } from 'vitest'
 import { sharedMemory } from '../../packages/plugin-openclaw/src/memory-sharing.ts'
 import { type SharedState, sharedState } from '../../packages/plugin-openclaw/src/shared-state.ts'
 import { createFakeHost, type FakeHost, type FakeHostOptions } from '../src/fake-host/fake-host.ts'
@@ -105,5 +105,18 @@ export const openStage = async ({
       unsubscribe('worker_threads', started)
       rmSync(home, { recursive: true, force: true })
     },
+  }
+}
+
+/** Opens stages, and leaves them after each test: called once at the top of a file. */
+export const stagesOfEachTest = (): ((options?: StageOptions) => Promise<Stage>) => {
+  const stages: Stage[] = []
+  afterEach(async () => {
+    for (const one of stages.splice(0)) await one.leave()
+  })
+  return async (options) => {
+    const opened = await openStage(options)
+    stages.push(opened)
+    return opened
   }
 }

@@ -1,21 +1,13 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { currentUserText } from '../src/chat-request.ts'
 import { calling, deferred, inTurn } from '../src/model-script.ts'
-import { openStage, patient, type Stage, type StageOptions } from './stage.ts'
+import { patient, type Stage, stagesOfEachTest } from './stage.ts'
 
 const session = 'agent:main:chat'
 const releases = '# Releases\n\nReleases are deployed from the main branch by the nightly Argo pipeline.\n'
 const question = 'How are releases deployed?'
 
-const stages: Stage[] = []
-const stage = async (options: StageOptions = {}): Promise<Stage> => {
-  const opened = await openStage(options)
-  stages.push(opened)
-  return opened
-}
-afterEach(async () => {
-  for (const one of stages.splice(0)) await one.leave()
-})
+const stage = stagesOfEachTest()
 
 const dataOf = async (one: Stage, type: string, agent?: string) =>
   (await one.log(agent)).filter((event) => event.type === type).map(({ data }) => data)

@@ -47,6 +47,6 @@ export {
   type TurnNumber,
 } from './domain/identity.ts'
 export { type Origin, origins } from './domain/node.ts'
-export { type HeardVerdict, hearVerdict } from './domain/policies/spoken-verdict.ts'
+export { type ToolVerdictFacts, toolVerdictTier } from './domain/policies/tool-verdict.ts'
 export { redact } from './domain/text/redaction.ts'
 export { tokeniserVersion } from './domain/text/tokenise.ts'

@@ -1,5 +1,5 @@
 /** For whom a tool is called: whose memory it is, who the requester is, and whether anything may be learned from it. */
-import { hearVerdict } from '@crabtrail/core'
+import { toolVerdictTier } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import type { Run, SharedState } from '../shared-state.ts'
 import { asOwner, type HeardContext, type Talk, talkOf } from '../signals.ts'
@@ -18,8 +18,8 @@ export type Asked =
        * conversations is told then, and theirs can be meant.
        */
       readonly byOwner: boolean
-      /** Whether the owner's own message of this turn surely judges too: only then is a verdict of the agent his. */
-      readonly ownerJudges: boolean
+      /** Whose a verdict is that is given now: the owner's (conscious) or the agent's. */
+      readonly tier: ReturnType<typeof toolVerdictTier>
       /** Why nothing that is said here teaches. */
       readonly mute: string | undefined
     }
@@ -39,7 +39,8 @@ export const askedBy = ({ state }: { readonly state: SharedState }, context: Ask
       : `Nothing that is said in a ${talk.sessionKind === 'interactive' ? 'turn that nobody asked for' : `${talk.sessionKind} session`} teaches the memory; the owner can say it in a conversation.`
   const senderIsOwner = context.senderIsOwner === true
   const byOwner = senderIsOwner && !hasReadOthers(run)
-  return { talk, senderIsOwner, byOwner, ownerJudges: byOwner && isJudgedByOwner(run), mute }
+  const tier = toolVerdictTier({ isOwners: senderIsOwner, message: ownersMessage(run), readOthers: hasReadOthers(run) })
+  return { talk, senderIsOwner, byOwner, tier, mute }
 }
 
 /** Tools whose answers are the host's own words or ours. */
@@ -48,14 +49,13 @@ const ownWords: ReadonlyArray<string> = ['memory_feedback', 'memory_why', 'tool_
 const hasReadOthers = (run: Run | undefined): boolean => [...(run?.tools.keys() ?? [])].some((name) => !ownWords.includes(name))
 
 /** Of a run that is not known it is not known either. */
-const isJudgedByOwner = (run: Run | undefined): boolean =>
-  run?.senderIsOwner === true && run.interactive && hearVerdict(run.request.question) !== undefined
+const ownersMessage = (run: Run | undefined): string | undefined =>
+  run?.senderIsOwner === true && run.interactive ? run.request.question : undefined
 
 const newestRun = ({ runs }: SharedState, { agentId, sessionId, sessionKey }: HeardContext) =>
   [...runs].findLast(([key]) => key.startsWith(`${agentId}\n${sessionKey ?? sessionId}\n`))?.[1]
 
-/** Who gives a verdict: the owner himself in his own message, or the agent as it sees fit. */
-export const speakerOf = ({ ownerJudges, talk }: { readonly ownerJudges: boolean; readonly talk: Talk }) =>
-  ownerJudges
-    ? ({ ...asOwner(talk), tier: 'conscious' } as const)
-    : ({ ...talk, actor: talk.agent ?? 'agent', actorKind: 'agent', origin: 'agent', tier: 'agent' } as const)
+export const speakerOf = ({ talk, tier }: { readonly talk: Talk; readonly tier: ReturnType<typeof toolVerdictTier> }) =>
+  tier === 'conscious'
+    ? ({ ...asOwner(talk), tier } as const)
+    : ({ ...talk, actor: talk.agent ?? 'agent', actorKind: 'agent', origin: 'agent', tier } as const)

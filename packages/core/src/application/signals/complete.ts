@@ -7,7 +7,7 @@ import { decideCompletion, type ToolTally } from '../../domain/deciders/turn.ts'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { turnOutcomes } from '../../domain/events/turn-events.ts'
 import { type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
-import { usedItems } from '../../domain/policies/use-evidence.ts'
+import { creditable, usedItems } from '../../domain/policies/use-evidence.ts'
 import { usedByAgent } from '../../domain/projections/turn-ledger.ts'
 import type { CompleteAnswer } from '../answers.ts'
 import { beginSignal } from '../brain/begin-signal.ts'
@@ -122,10 +122,7 @@ const useOf = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDraf
   const profile = yield* profileOf(brain.state, brain.key)
   const none: ReadonlyArray<NewEvent> = []
   const record = brain.state.turn(turn)
-  const before = record === undefined ? new Set() : usedByAgent(record)
-  // A turn that was tried again is one turn: the cap is that of all its attempts.
-  const left = Math.max(0, profile.learning.use.perTurn - before.size)
-  const nodes = found.filter((node) => !before.has(node)).slice(0, left)
+  const nodes = creditable(found, record === undefined ? new Set() : usedByAgent(record), profile.learning.use)
   if (nodes.length === 0 || profile.learning.muteSessions.includes(session)) return none
   const { knownCue } = yield* gatherCue(brain, drafts, access, turn)
   const decided = decideFeedback(

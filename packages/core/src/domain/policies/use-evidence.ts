@@ -33,6 +33,13 @@ export const usedItems = ({ items, question, reply, settings, toolTexts }: UseIn
   return [...best.values()].sort(stronger).slice(0, settings.perTurn)
 }
 
+/** Of what was found, what may still be credited: a turn that was tried again is one turn, and the cap is that of all its attempts. */
+export const creditable = (
+  found: ReadonlyArray<NodeNumber>,
+  credited: ReadonlySet<NodeNumber>,
+  { perTurn }: Pick<UseSettings, 'perTurn'>,
+): ReadonlyArray<NodeNumber> => found.filter((node) => !credited.has(node)).slice(0, Math.max(0, perTurn - credited.size))
+
 const stronger = (one: UsedItem, other: UsedItem): number =>
   evidences.indexOf(one.evidence) - evidences.indexOf(other.evidence) || other.share - one.share || one.node - other.node
 
