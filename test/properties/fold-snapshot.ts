@@ -22,7 +22,7 @@ export const foldValue = (fold: BrainFold) => {
     graph: graphValue(state.graph),
     lastTurn: state.lastTurn,
     // Their order is meant: the newest come first, and the oldest is forgotten.
-    turns: state.recentTurns().map(plain),
+    turns: [...state.recentTurns()].map(plain),
     absent: [...fold.ledger.absent].map(([turn, one]) => [turn, plain(one)]),
     registers: plain(state.registers),
     progress: plain(state.progress),

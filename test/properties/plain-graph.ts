@@ -17,7 +17,7 @@ export interface PlainGraph {
 export const plainGraph = (): PlainGraph => ({ lastTurn: 0, nodes: new Map(), edges: new Map() })
 
 /** Numbers further than this beyond the highest are refused, as the projection says. */
-const furthest = 1_048_576
+const furthest = 65_536
 const fits = (known: ReadonlyMap<number, unknown>, number: number): boolean =>
   !known.has(number) && number <= Math.max(0, ...known.keys()) + furthest
 

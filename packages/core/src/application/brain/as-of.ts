@@ -1,10 +1,11 @@
-/** The memory as it was at a position: its own fold of the log up to there, which later appends never change. */
+/** The memory as it was at a position: its own fold, from the snapshot before it, which later appends never change. */
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import type { Position } from '../../domain/identity.ts'
-import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { type BrainFold, type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { commitsPerRead, EventStore } from '../ports/event-store.ts'
 import { decodeRow, foldRow, type OpenBrain } from './brain.ts'
+import { restoreFold } from './snapshots.ts'
 
 export interface PastBrain {
   readonly fold: BrainFold
@@ -13,7 +14,7 @@ export interface PastBrain {
 
 export const asOf = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
   const store = yield* EventStore
-  const fold = emptyFold()
+  const { fold } = at === brain.fold.position ? { fold: cloneFold(brain.fold) } : yield* restoreFold(brain.key, at)
   while (fold.position < at) {
     const rows = yield* store.read(brain.key, fold.position + 1, commitsPerRead)
     if (rows.length === 0) break

@@ -92,7 +92,11 @@ const tagsInForce = Effect.fnUntraced(function* (brain: OpenBrain, turns: number
   const { registers } = brain.state
   const { heartbeat } = registers
   if (heartbeat === undefined || heartbeat.tags.length === 0 || now - heartbeat.at > heartbeatMs) return []
-  const since = brain.state.recentTurns().filter(({ position }) => position > heartbeat.position).length
+  let since = 0
+  for (const { position } of brain.state.recentTurns()) {
+    if (position <= heartbeat.position || since >= turns) break
+    since++
+  }
   if (since >= turns) return []
   const bodies = yield* keptBodies(brain, heartbeat.tags)
   return heartbeat.tags.flatMap((tag) => bodies.get(tag) ?? [])

@@ -89,7 +89,7 @@ const chooseTurn = Effect.fnUntraced(function* (
   nodes: ReadonlyArray<NodeNumber>,
 ) {
   if (request.turn !== undefined) return yield* readNumber('turn', request.turn)
-  const turns = brain.state.recentTurns().filter((turn) => turn.session === session)
+  const turns = [...brain.state.recentTurns()].filter((turn) => turn.session === session)
   const turn = turns.find((one) => nodes.length === 0 || nodes.some((node) => showed(one, node)))
   if (turn !== undefined) return turn.turn
   return yield* new NotFound({

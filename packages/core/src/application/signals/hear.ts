@@ -79,10 +79,15 @@ interface Window {
   readonly before: TurnNumber | undefined
 }
 
+const newestOf = (state: BrainState, session: SessionNumber, before: TurnNumber = Number.POSITIVE_INFINITY): TurnRecord | undefined => {
+  for (const turn of state.recentTurns()) if (turn.session === session && turn.turn < before) return turn
+  return undefined
+}
+
 /** The session's last turn before: nothing, where that one was given no memory or is too old to be meant. */
 const lastAnswered = (state: BrainState, session: SessionNumber | undefined, { before, since }: Window): TurnRecord | undefined => {
   if (session === undefined) return undefined
-  const last = state.recentTurns().find((turn) => turn.session === session && (before === undefined || turn.turn < before))
+  const last = newestOf(state, session, before)
   if (last === undefined || last.included.length === 0 || last.at < since) return undefined
   // What is meant may be the turn that had no memory, or whose memories came too late: then it is not this one.
   const absent = state.lastAbsence(session, before) ?? 0

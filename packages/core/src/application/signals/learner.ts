@@ -9,11 +9,16 @@ import { learn } from '../../domain/deciders/learning.ts'
 import { type BrainEvent, type NewEvent, natureOf } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/event-codec.ts'
 import { type Position, systemActor } from '../../domain/identity.ts'
-import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { type BrainFold, type BrainState, brainState, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { forEachEvent } from '../brain/as-of.ts'
 import { type OpenBrain, transact } from '../brain/brain.ts'
 import { contentDrafts } from '../brain/content-drafts.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
+import { restoreFold } from '../brain/snapshots.ts'
+import type { EventStore } from '../ports/event-store.ts'
+import type { SnapshotStore } from '../ports/snapshot-store.ts'
+import type { StoreUnavailable } from '../ports/store-errors.ts'
+import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
 
 /** So many facts are decided for one commit: a long backlog is worked off in pieces. */
 const factsPerCommit = 64
@@ -59,12 +64,15 @@ interface Trail {
   readonly decided: Map<Position, ReadonlyArray<NewEvent>>
 }
 
-const emptyTrail = (): Trail => {
-  const fold = emptyFold()
-  return { fold, state: brainState(fold), facts: 0, effects: 0, decided: new Map() }
-}
+/** From the snapshot before the first fact in hand: what came after it, facts and the effects of whatever fact, is folded onto it. */
+const beginTrail = Effect.fnUntraced(function* (brain: OpenBrain, first: Position) {
+  const { fold } = yield* restoreFold(brain.key, first - 1)
+  return { fold, state: brainState(fold), facts: fold.position, effects: fold.position, decided: new Map() } satisfies Trail
+})
 
-type DecideFact = (position: Position) => ReturnType<typeof decideOn>
+type DecideFact = (
+  position: Position,
+) => Effect.Effect<ReadonlyArray<NewEvent>, StoreUnavailable | IntegrityBroken | NewerLog, EventStore | SnapshotStore>
 
 /** Decides one fact after another; asked again for the same fact it answers the same. */
 const trailingLearner = (brain: OpenBrain): DecideFact => {
@@ -77,7 +85,7 @@ const trailingLearner = (brain: OpenBrain): DecideFact => {
     if (trail === undefined && progress.pending.length === 1 && position === brain.state.position) {
       return yield* decideOn(brain, brain.state, position)
     }
-    trail ??= emptyTrail()
+    trail ??= yield* beginTrail(brain, position)
     yield* advance(brain, trail, position)
     const effects = yield* decideOn(brain, trail.state, position)
     trail.decided.set(position, effects)

@@ -62,8 +62,8 @@ export interface BrainState {
   readonly turn: (turn: TurnNumber) => TurnRecord | undefined
   /** A turn that is kept, whether or not it had memory. */
   readonly anyTurn: (turn: TurnNumber) => AbsentTurn | undefined
-  /** Newest first. */
-  readonly recentTurns: () => ReadonlyArray<TurnRecord>
+  /** Newest first, taken one at a time: hardly anybody wants them all. */
+  readonly recentTurns: () => Iterable<TurnRecord>
   /** Whether a turn went on without memory. */
   readonly isAbsent: (turn: TurnNumber) => boolean
   /** The newest turn of a session that went on without memory; of those before another, where one is given. */
@@ -83,7 +83,7 @@ export const brainState = (fold: BrainFold): BrainState => ({
   graph: graphView(fold.columns),
   turn: (turn) => fold.ledger.turns.get(turn),
   anyTurn: (turn) => fold.ledger.turns.get(turn) ?? fold.ledger.absent.get(turn),
-  recentTurns: () => [...fold.ledger.turns.values()].reverse(),
+  recentTurns: () => fold.ledger.turns.newestFirst(),
   isAbsent: (turn) => fold.ledger.absent.has(turn),
   lastAbsence: (session, before = Number.POSITIVE_INFINITY) =>
     [...fold.ledger.absent].findLast(([turn, absent]) => absent.session === session && turn < before)?.[0],

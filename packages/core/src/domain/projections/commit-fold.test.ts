@@ -60,7 +60,7 @@ const seen = ({ graph, progress, recentTurns, ...rest }: ReturnType<typeof brain
   position: rest.position,
   lastTurn: rest.lastTurn,
   progress,
-  turns: recentTurns(),
+  turns: [...recentTurns()],
   edges: Array.from({ length: graph.edges }, (_, i) => graph.edge(i + 1)),
   nodes: Array.from({ length: graph.nodes }, (_, i) => graph.node(i + 1)),
 })

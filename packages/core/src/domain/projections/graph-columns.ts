@@ -1,8 +1,9 @@
-/** The memory graph as columns of numbers: private to one fold, a few dozen bytes an edge, grown by doubling. */
+/** The memory graph as columns of numbers: private to one fold, a few dozen bytes an edge, grown by half. */
 import { type EdgeKind, edgeKinds } from '../edge-kinds.ts'
 import type { EdgeView, GraphView, NodeView } from '../graph.ts'
-import type { ContentRef, EdgeNumber, NodeNumber } from '../identity.ts'
+import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { type NodeState, type NodeType, nodeStates, nodeTypes, type Origin, origins } from '../node.ts'
+import { cloneRefs, emptyRefs, growRefs, optionalRefAt, type RefColumn, refAt } from './ref-column.ts'
 
 /** Row 0 of each column is unused: numbers count from 1. Closed words are indexes into their lists; state 0 means "no such node". */
 export interface GraphColumns {
@@ -14,10 +15,10 @@ export interface GraphColumns {
   /** Numbers that an event gives freely do not all fit 32 bits. */
   nodeSource: Float64Array
   utility: Float64Array
-  readonly id: Array<ContentRef>
-  readonly title: Array<ContentRef | undefined>
-  readonly text: Array<ContentRef>
-  readonly links: Array<ContentRef | undefined>
+  readonly id: RefColumn
+  readonly title: RefColumn
+  readonly text: RefColumn
+  readonly links: RefColumn
   edgeSource: Int32Array
   edgeTarget: Int32Array
   edgeKind: Uint8Array
@@ -48,10 +49,10 @@ export const emptyColumns = (): GraphColumns => ({
   nodeOrigin: new Uint8Array(initialCapacity),
   nodeSource: new Float64Array(initialCapacity),
   utility: new Float64Array(initialCapacity),
-  id: [],
-  title: [],
-  text: [],
-  links: [],
+  id: emptyRefs(initialCapacity),
+  title: emptyRefs(initialCapacity),
+  text: emptyRefs(initialCapacity),
+  links: emptyRefs(initialCapacity),
   edgeSource: new Int32Array(initialCapacity),
   edgeTarget: new Int32Array(initialCapacity),
   edgeKind: new Uint8Array(initialCapacity),
@@ -72,10 +73,10 @@ export const cloneColumns = (columns: GraphColumns): GraphColumns => ({
   nodeOrigin: columns.nodeOrigin.slice(),
   nodeSource: columns.nodeSource.slice(),
   utility: columns.utility.slice(),
-  id: columns.id.slice(),
-  title: columns.title.slice(),
-  text: columns.text.slice(),
-  links: columns.links.slice(),
+  id: cloneRefs(columns.id),
+  title: cloneRefs(columns.title),
+  text: cloneRefs(columns.text),
+  links: cloneRefs(columns.links),
   edgeSource: columns.edgeSource.slice(),
   edgeTarget: columns.edgeTarget.slice(),
   edgeKind: columns.edgeKind.slice(),
@@ -96,23 +97,25 @@ const grown = <T extends Column>(column: T, capacity: number): T => {
   return larger
 }
 
-const doubled = (capacity: number, number: number): number => {
+/** By half each time: doubling would leave up to half of every column empty. */
+const enlarged = (capacity: number, number: number): number => {
   let larger = capacity
-  while (larger <= number) larger *= 2
+  while (larger <= number) larger += Math.ceil(larger / 2)
   return larger
 }
 
 export const growNodes = (columns: GraphColumns, number: NodeNumber): void => {
   if (number < columns.nodeState.length) return
-  const capacity = doubled(columns.nodeState.length, number)
+  const capacity = enlarged(columns.nodeState.length, number)
   for (const name of ['nodeState', 'nodeType', 'nodeOrigin'] as const) columns[name] = grown(columns[name], capacity)
   for (const name of ['nodeSource', 'utility'] as const) columns[name] = grown(columns[name], capacity)
   columns.lastOut = grown(columns.lastOut, capacity)
+  for (const name of ['id', 'title', 'text', 'links'] as const) growRefs(columns[name], capacity)
 }
 
 export const growEdges = (columns: GraphColumns, number: EdgeNumber): void => {
   if (number < columns.strength.length) return
-  const capacity = doubled(columns.strength.length, number)
+  const capacity = enlarged(columns.strength.length, number)
   for (const name of ['edgeKind', 'linked'] as const) columns[name] = grown(columns[name], capacity)
   for (const name of ['edgeSource', 'edgeTarget', 'uses', 'skips', 'previousOut'] as const) columns[name] = grown(columns[name], capacity)
   for (const name of ['strength', 'first', 'lastUsed'] as const) columns[name] = grown(columns[name], capacity)
@@ -145,26 +148,30 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   sourceOf: (edge) => columns.edgeSource[edge] ?? 0,
 })
 
+/** Its references are spelled out when they are asked for: most readers want one of them or none. */
 const nodeView = (columns: GraphColumns, node: NodeNumber): NodeView | undefined => {
   const state = stateOf(columns, node)
-  const id = columns.id[node]
-  const text = columns.text[node]
-  if (state === undefined || id === undefined || text === undefined) return undefined
-  const type: NodeType = nodeTypes[columns.nodeType[node] ?? 0] ?? 'fact'
-  const origin: Origin = origins[columns.nodeOrigin[node] ?? 0] ?? 'untrusted'
+  if (state === undefined) return undefined
   const source = columns.nodeSource[node] ?? 0
-  const utility = columns.utility[node] ?? 0
   return {
     node,
     state,
-    type,
-    origin,
-    utility,
-    id,
-    title: columns.title[node],
-    text,
-    links: columns.links[node],
+    type: nodeTypes[columns.nodeType[node] ?? 0] ?? 'fact',
+    origin: origins[columns.nodeOrigin[node] ?? 0] ?? 'untrusted',
+    utility: columns.utility[node] ?? 0,
     source: source === 0 ? undefined : source,
+    get id() {
+      return refAt(columns.id, node)
+    },
+    get title() {
+      return optionalRefAt(columns.title, node)
+    },
+    get text() {
+      return refAt(columns.text, node)
+    },
+    get links() {
+      return optionalRefAt(columns.links, node)
+    },
   }
 }
 

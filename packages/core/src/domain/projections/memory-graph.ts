@@ -15,9 +15,10 @@ import {
   hasEdge,
   hasNode,
 } from './graph-columns.ts'
+import { setRef } from './ref-column.ts'
 
 /** Numbers are given out without gaps; one far beyond the last is nonsense and must not make the columns grow. */
-const furthestJump = 1_048_576
+const furthestJump = 65_536
 
 /** Folds one event into `columns`, which the caller owns. `lastTurn` is the newest turn before it: an edge counts as used at its birth. */
 export const foldGraph = (columns: GraphColumns, event: BrainEvent, lastTurn: TurnNumber = 0): void => {
@@ -71,19 +72,19 @@ const addNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeAdde
   columns.nodeOrigin[node] = origins.indexOf(origin ?? 'untrusted')
   columns.nodeSource[node] = data.source ?? 0
   columns.utility[node] = one
-  columns.id[node] = data.id
-  columns.title[node] = data.title
-  columns.text[node] = data.text
-  columns.links[node] = data.links
+  setRef(columns.id, node, data.id)
+  setRef(columns.title, node, data.title)
+  setRef(columns.text, node, data.text)
+  setRef(columns.links, node, data.links)
 }
 
 const reviseNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeRevised'>): void => {
   if (!hasNode(columns, data.node)) return
   if (origin !== undefined) columns.nodeOrigin[data.node] = origins.indexOf(origin)
-  if (data.id !== undefined) columns.id[data.node] = data.id
-  if (data.title !== undefined) columns.title[data.node] = data.title
-  if (data.text !== undefined) columns.text[data.node] = data.text
-  if (data.links !== undefined) columns.links[data.node] = data.links
+  if (data.id !== undefined) setRef(columns.id, data.node, data.id)
+  if (data.title !== undefined) setRef(columns.title, data.node, data.title)
+  if (data.text !== undefined) setRef(columns.text, data.node, data.text)
+  if (data.links !== undefined) setRef(columns.links, data.node, data.links)
 }
 
 const setState = (columns: GraphColumns, node: number, state: NodeState): void => {

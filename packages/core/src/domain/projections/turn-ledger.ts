@@ -5,6 +5,7 @@ import type { Verdict } from '../events/feedback-events.ts'
 import type { TurnOutcome } from '../events/turn-events.ts'
 import type { ActorNumber, ContentRef, EdgeNumber, FeedbackNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../identity.ts'
 import type { Nano } from '../strength.ts'
+import { TurnShelf } from './turn-shelf.ts'
 
 /** How many turns are kept; the attribution window of every profile is smaller. */
 export const turnsKept = 1024
@@ -51,7 +52,8 @@ export interface TurnRecord {
 /** A turn that went on without memory. */
 export type AbsentTurn = Pick<TurnRecord, 'session' | 'outcome'>
 
-type Draft = { -readonly [K in keyof TurnRecord]: TurnRecord[K] } & {
+/** A record that its fold still writes to. */
+export type TurnDraft = { -readonly [K in keyof TurnRecord]: TurnRecord[K] } & {
   fired: Map<NodeNumber, EdgeNumber>
   followed: Array<FollowedEdge>
   inhibited: Map<NodeNumber, EdgeNumber>
@@ -62,29 +64,24 @@ type Draft = { -readonly [K in keyof TurnRecord]: TurnRecord[K] } & {
 export interface TurnLedger {
   /** Highest turn number given out. */
   last: TurnNumber
-  readonly turns: Map<TurnNumber, Draft>
+  readonly turns: TurnShelf
   /** Turns that went on without memory, oldest first, as many as are kept of the others; one whose recall came too late is among both. */
   readonly absent: Map<TurnNumber, AbsentTurn>
 }
 
-export const emptyLedger = (): TurnLedger => ({ last: 0, turns: new Map(), absent: new Map() })
+export const emptyLedger = (): TurnLedger => ({ last: 0, turns: new TurnShelf(), absent: new Map() })
 
 export const cloneLedger = (ledger: TurnLedger): TurnLedger => ({
   last: ledger.last,
   absent: new Map(ledger.absent),
-  turns: new Map(
-    [...ledger.turns].map(([turn, draft]) => [
-      turn,
-      {
-        ...draft,
-        fired: new Map(draft.fired),
-        followed: draft.followed.slice(),
-        inhibited: new Map(draft.inhibited),
-        verdicts: new Map(draft.verdicts),
-        unanswered: new Map(draft.unanswered),
-      },
-    ]),
-  ),
+  turns: ledger.turns.clone((draft) => ({
+    ...draft,
+    fired: new Map(draft.fired),
+    followed: draft.followed.slice(),
+    inhibited: new Map(draft.inhibited),
+    verdicts: new Map(draft.verdicts),
+    unanswered: new Map(draft.unanswered),
+  })),
 })
 
 /** The same verdict by the same actor at the same tier on the same node of a turn counts once. */
@@ -131,7 +128,7 @@ const end = ({ absent, turns }: TurnLedger, turn: TurnNumber, outcome: TurnOutco
   else if (missed !== undefined) absent.set(turn, { ...missed, outcome })
 }
 
-const dropOldest = (turns: Map<TurnNumber, unknown>): void => {
+const dropOldest = (turns: TurnShelf | Map<TurnNumber, AbsentTurn>): void => {
   const [oldest] = turns.keys()
   if (turns.size > turnsKept && oldest !== undefined) turns.delete(oldest)
 }
@@ -172,15 +169,15 @@ export const foldFollowed = (ledger: TurnLedger, turn: TurnNumber | undefined, f
   if (record !== undefined) follow(record, followed)
 }
 
-const fire = ({ fired }: Draft, node: NodeNumber, edge: EdgeNumber = 0): void => {
+const fire = ({ fired }: TurnDraft, node: NodeNumber, edge: EdgeNumber = 0): void => {
   if (!fired.has(node)) fired.set(node, edge)
 }
 
-const follow = (record: Draft, { depth, edge, energy }: FollowedEdge): void => {
+const follow = (record: TurnDraft, { depth, edge, energy }: FollowedEdge): void => {
   record.followed.push({ edge, depth, energy })
 }
 
-const foldTurn = (record: Draft, event: BrainEvent): void => {
+const foldTurn = (record: TurnDraft, event: BrainEvent): void => {
   switch (event.type) {
     case 'SeedsSelected':
       record.seeds = event.data.nodes
@@ -215,7 +212,7 @@ const verdictKeys = ({ commit, data }: BrainEventOf<'FeedbackGiven'>): ReadonlyA
 ]
 
 /** Only what is credited uses up its verdicts; one that is refused leaves the same speaker's later one whole. */
-const answer = ({ unanswered, verdicts }: Draft, { data }: BrainEventOf<'FeedbackAttributed'>): void => {
+const answer = ({ unanswered, verdicts }: TurnDraft, { data }: BrainEventOf<'FeedbackAttributed'>): void => {
   const keys = unanswered.get(data.feedback) ?? []
   unanswered.delete(data.feedback)
   if (data.reason !== undefined) return

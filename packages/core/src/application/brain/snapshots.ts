@@ -1,0 +1,86 @@
+/** Opens a brain where its newest snapshot stands, and makes the next one when it is due. */
+import * as Effect from 'effect/Effect'
+import type { BrainKey, Position } from '../../domain/identity.ts'
+import { isDue, worthKeeping } from '../../domain/policies/snapshot-policy.ts'
+import type { BrainFold } from '../../domain/projections/brain-fold.ts'
+import type { SnapshotBlock } from '../../domain/snapshots/block.ts'
+import { MalformedSnapshot } from '../../domain/snapshots/rows.ts'
+import { decodeSnapshot, encodeSnapshot, projectionVersion } from '../../domain/snapshots/snapshot.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import { EventStore } from '../ports/event-store.ts'
+import { type SnapshotRecord, SnapshotStore } from '../ports/snapshot-store.ts'
+import { type FoldedLog, type OpenBrain, unread } from './brain.ts'
+
+/** The newest snapshot at or before a position that fits the log; where there is none, the empty fold before the first event. */
+export const restoreFold = Effect.fnUntraced(function* (key: BrainKey, notAfter: Position = Number.MAX_SAFE_INTEGER) {
+  const found = yield* soundSnapshot(key, notAfter)
+  return found === undefined ? unread() : ({ fold: found.fold, hash: found.record.hash } satisfies FoldedLog)
+})
+
+const soundSnapshot = Effect.fnUntraced(function* (key: BrainKey, notAfter: Position) {
+  const store = yield* SnapshotStore
+  for (let latest = notAfter; ; ) {
+    const record = yield* store.newest(key, latest)
+    if (record === undefined) return undefined
+    latest = record.position - 1
+    if (record.version !== projectionVersion || !(yield* fitsLog(key, record))) continue
+    const blocks = yield* store.read(key, record.position)
+    const fold = blocks === undefined ? undefined : decoded(blocks)
+    if (fold !== undefined) return { fold, record }
+  }
+})
+
+/** Whether the commit that ends there is the one that the snapshot was made after. */
+export const fitsLog = Effect.fnUntraced(function* (key: BrainKey, { hash, position }: SnapshotRecord) {
+  const events = yield* EventStore
+  const [row] = yield* events.read(key, position, 1)
+  return row !== undefined && row.first + row.count - 1 === position && row.hash === hash
+})
+
+const decoded = (blocks: ReadonlyArray<SnapshotBlock>): BrainFold | undefined => {
+  try {
+    return decodeSnapshot(blocks)
+  } catch (cause) {
+    if (cause instanceof MalformedSnapshot) return undefined
+    throw cause
+  }
+}
+
+/** What a fold looks like as a snapshot: its record, and the data of its blocks. */
+const pictureOf = Effect.fnUntraced(function* ({ fold, hash }: FoldedLog) {
+  const crypto = yield* Cryptography
+  const blocks = encodeSnapshot(fold)
+  const record: SnapshotRecord = {
+    position: fold.position,
+    hash,
+    version: projectionVersion,
+    blocks: blocks.map(({ data, name }) => ({ name, digest: crypto.sha256(data) })),
+  }
+  return { record, data: blocks.map(({ data }) => data) }
+})
+
+/** Writes a snapshot of the brain if one is due, and drops those that are no longer worth their room. Answers whether it wrote one. */
+export const keepSnapshots = Effect.fnUntraced(function* (brain: OpenBrain) {
+  const { position } = brain.fold
+  if (!isDue(position, brain.snapshot)) return false
+  // Another process may have been quicker; and one that cannot be used is as good as none.
+  const newest = (yield* soundSnapshot(brain.key, position))?.record.position ?? 0
+  brain.snapshot = newest
+  if (!isDue(position, newest)) return false
+  const store = yield* SnapshotStore
+  const older = (yield* store.list(brain.key)).filter((one) => one.version === projectionVersion && one.position <= newest)
+  const { data, record } = yield* pictureOf(brain)
+  yield* store.write(brain.key, record, data)
+  yield* store.keep(brain.key, worthKeeping([...older.map((one) => one.position), position]))
+  brain.snapshot = position
+  return true
+})
+
+/** Drops every snapshot and makes one of this fold, which must have been read from the log itself. */
+export const rebuildSnapshots = Effect.fnUntraced(function* (brain: OpenBrain) {
+  const store = yield* SnapshotStore
+  yield* store.keep(brain.key, [])
+  const { data, record } = yield* pictureOf(brain)
+  yield* store.write(brain.key, record, data)
+  brain.snapshot = record.position
+})

@@ -1,0 +1,54 @@
+/** Proves the snapshots: each is, block for block, what the log up to its position folds to. */
+import * as Effect from 'effect/Effect'
+import type { Position } from '../../domain/identity.ts'
+import type { BrainFold } from '../../domain/projections/brain-fold.ts'
+import { encodeSnapshot, projectionVersion } from '../../domain/snapshots/snapshot.ts'
+import type { VerifyCheck } from '../answers.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { fitsLog } from '../brain/snapshots.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import { type SnapshotRecord, SnapshotStore } from '../ports/snapshot-store.ts'
+
+/** Watches a fold of the whole log go by, and compares it with each snapshot where that was made. */
+export interface SnapshotWitness {
+  readonly watch: (fold: BrainFold) => void
+  readonly records: ReadonlyArray<SnapshotRecord>
+  /** Of which positions the fold was seen to be another. */
+  readonly differ: ReadonlySet<Position>
+}
+
+export const snapshotWitness = Effect.fnUntraced(function* (brain: OpenBrain) {
+  const store = yield* SnapshotStore
+  const crypto = yield* Cryptography
+  const records = (yield* store.list(brain.key)).filter(({ version }) => version === projectionVersion)
+  const made = new Map(records.map((record) => [record.position, record]))
+  const differ = new Set<Position>()
+  const watch = (fold: BrainFold) => {
+    const record = made.get(fold.position)
+    if (record === undefined) return
+    const blocks = encodeSnapshot(fold).map(({ data, name }) => `${name} ${crypto.sha256(data)}`)
+    const said = record.blocks.map(({ digest, name }) => `${name} ${digest}`)
+    if (blocks.join('\n') !== said.join('\n')) differ.add(fold.position)
+  }
+  return { watch, records, differ } satisfies SnapshotWitness
+})
+
+/** What a reader of such a snapshot would be told is wrong only where the blocks are whole: a damaged one is not read. */
+export const verifySnapshots = Effect.fnUntraced(function* (brain: OpenBrain, { differ, records }: SnapshotWitness) {
+  const store = yield* SnapshotStore
+  for (const record of records) {
+    const { position } = record
+    const problem = differ.has(position)
+      ? `the snapshot of position ${position} is not what the log gives`
+      : !(yield* fitsLog(brain.key, record))
+        ? `the snapshot of position ${position} is of another log`
+        : (yield* store.read(brain.key, position)) === undefined
+          ? `the snapshot of position ${position} is damaged; no brain is opened from it`
+          : undefined
+    if (problem === undefined) continue
+    const detail = `${problem}: run doctor --rebuild-snapshots, which makes them anew from the log`
+    return { name: 'snapshots', ok: false, detail, position } satisfies VerifyCheck
+  }
+  const detail = records.length === 0 ? 'none yet' : `${records.length} are what the log gives, byte for byte`
+  return { name: 'snapshots', ok: true, detail } satisfies VerifyCheck
+})

@@ -1,0 +1,67 @@
+/**
+ * The columns of a graph in blocks of rows.
+ *
+ * What an edge is never changes, how it stands does: each in blocks of its own, so that of a graph that only learns most blocks are the
+ * very bytes of the snapshot before, and a store keeps equal blocks once.
+ */
+import { emptyColumns, type GraphColumns, growEdges, growNodes } from '../projections/graph-columns.ts'
+import { refBytes } from '../projections/ref-column.ts'
+import type { SnapshotBlock } from './block.ts'
+import { bytesToRows, type ColumnOfRows, MalformedSnapshot, rowsToBytes } from './rows.ts'
+
+const nodesInBlock = 4_096
+const edgesInBlock = 8_192
+
+export const graphBlocks = (columns: GraphColumns): ReadonlyArray<SnapshotBlock> =>
+  families(columns).flatMap(({ columns: own, name, ranges }) =>
+    ranges.map(([from, to], i) => ({ name: `${name} ${i}`, data: rowsToBytes(own, from, to) })),
+  )
+
+/** Throws {@link MalformedSnapshot} when a block is missing or of another size. */
+export const readGraphBlocks = (
+  { edges, nodes }: { readonly nodes: number; readonly edges: number },
+  blocks: ReadonlyMap<string, SnapshotBlock['data']>,
+): GraphColumns => {
+  const columns = emptyColumns()
+  growNodes(columns, nodes)
+  growEdges(columns, edges)
+  columns.nodes = nodes
+  columns.edges = edges
+  for (const { columns: own, name, ranges } of families(columns)) {
+    for (const [i, [from, to]] of ranges.entries()) {
+      const data = blocks.get(`${name} ${i}`)
+      if (data === undefined || typeof data === 'string') throw new MalformedSnapshot(`it has no block ${name} ${i}`)
+      bytesToRows(data, own, from, to)
+    }
+  }
+  return columns
+}
+
+interface Family {
+  readonly name: string
+  readonly columns: ReadonlyArray<ColumnOfRows>
+  readonly ranges: ReadonlyArray<readonly [number, number]>
+}
+
+const families = (columns: GraphColumns): ReadonlyArray<Family> => {
+  const [nodes, edges] = [rangesOf(columns.nodes, nodesInBlock), rangesOf(columns.edges, edgesInBlock)]
+  const { edgeKind, edgeSource, edgeTarget, first, lastUsed, linked, previousOut, skips, strength, uses } = columns
+  const { lastOut, nodeOrigin, nodeSource, nodeState, nodeType, utility } = columns
+  const refs = [columns.id, columns.title, columns.text, columns.links].flatMap(({ bytes, held }) => [
+    { cells: bytes, width: refBytes },
+    { cells: held, width: 1 },
+  ])
+  return [
+    { name: 'nodes', ranges: nodes, columns: [...single(nodeSource, nodeType, nodeOrigin), ...refs] },
+    { name: 'nodes-standing', ranges: nodes, columns: single(utility, lastOut, nodeState) },
+    { name: 'edges', ranges: edges, columns: single(first, edgeSource, edgeTarget, previousOut, edgeKind) },
+    { name: 'edges-standing', ranges: edges, columns: single(strength, lastUsed, uses, skips, linked) },
+  ]
+}
+
+const single = (...columns: ReadonlyArray<ColumnOfRows['cells']>): ReadonlyArray<ColumnOfRows> =>
+  columns.map((cells) => ({ cells, width: 1 }))
+
+/** Rows 1 to `highest`, and the unused row 0. */
+const rangesOf = (highest: number, size: number): Family['ranges'] =>
+  Array.from({ length: Math.ceil((highest + 1) / size) }, (_, i) => [i * size, Math.min((i + 1) * size, highest + 1)] as const)

@@ -1,0 +1,97 @@
+/** The small parts of a fold as one text: where it is, who has which number, which settings are in force, how far the learner is. */
+import type { ActorNumber, FeedbackNumber, Position, TurnNumber } from '../identity.ts'
+import type { BrainFold } from '../projections/brain-fold.ts'
+import type { LearningProgress } from '../projections/learning-progress.ts'
+import type { Registers } from '../projections/registers.ts'
+import type { AbsentTurn } from '../projections/turn-ledger.ts'
+import { MalformedSnapshot } from './rows.ts'
+
+export interface HeadFields {
+  readonly position: Position
+  readonly at: number
+  /** Highest numbers given out. */
+  readonly nodes: number
+  readonly edges: number
+  readonly lastTurn: TurnNumber
+  readonly absent: Map<TurnNumber, AbsentTurn>
+  readonly registers: Registers
+  readonly progress: LearningProgress
+}
+
+type Entries<M> = M extends Map<infer K, infer V> ? ReadonlyArray<readonly [K, V]> : never
+
+/** {@link HeadFields} as JSON has them: maps and sets as lists, in the order of the fold. */
+interface HeadJson {
+  readonly position: Position
+  readonly at: number
+  readonly nodes: number
+  readonly edges: number
+  readonly lastTurn: TurnNumber
+  readonly absent: Entries<HeadFields['absent']>
+  readonly actors: ActorNumber
+  readonly feedbacks: FeedbackNumber
+  readonly sessions: Entries<Registers['sessions']>
+  readonly sources: Entries<Registers['sources']>
+  readonly unjoined: boolean
+  readonly tags: Entries<Registers['tags']>
+  readonly erased: ReadonlyArray<Registers['erased'] extends Set<infer Ref> ? Ref : never>
+  readonly settings?: NonNullable<Registers['settings']>
+  readonly heartbeat?: NonNullable<Registers['heartbeat']>
+  readonly progress: LearningProgress
+}
+
+export const writeHead = ({ at, columns, ledger, position, progress, registers }: BrainFold): string => {
+  const { actors, erased, feedbacks, heartbeat, sessions, settings, sources, tags, unjoined } = registers
+  const head: HeadJson = {
+    position,
+    at,
+    nodes: columns.nodes,
+    edges: columns.edges,
+    lastTurn: ledger.last,
+    absent: [...ledger.absent],
+    actors,
+    feedbacks,
+    sessions: [...sessions],
+    sources: [...sources],
+    unjoined,
+    tags: [...tags],
+    erased: [...erased],
+    ...(settings === undefined ? {} : { settings }),
+    ...(heartbeat === undefined ? {} : { heartbeat }),
+    progress,
+  }
+  return JSON.stringify(head)
+}
+
+/** Trusts what the text says once it is a head: who reads it has seen that its bytes are those that were written. */
+export const readHead = (text: string): HeadFields => {
+  let head: HeadJson
+  try {
+    head = JSON.parse(text)
+  } catch {
+    throw new MalformedSnapshot('its head is not JSON')
+  }
+  const { absent, actors, at, edges, feedbacks, lastTurn, nodes, position, progress, unjoined } = head
+  const registers: Registers = {
+    actors,
+    feedbacks,
+    sessions: new Map(head.sessions),
+    // What was absent is absent again in a record of the same shape.
+    sources: new Map(head.sources.map(([source, record]) => [source, { ...record, root: record.root }])),
+    unjoined,
+    tags: new Map(head.tags),
+    erased: new Set(head.erased),
+    settings: head.settings,
+    heartbeat: head.heartbeat,
+  }
+  return {
+    position,
+    at,
+    nodes,
+    edges,
+    lastTurn,
+    absent: new Map(absent.map(([turn, { outcome, session }]) => [turn, { session, outcome }])),
+    registers,
+    progress: { through: progress.through, pending: [...progress.pending] },
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * A whole fold as blocks, and back: so that opening a brain costs reading its blocks and folding a short tail.
+ *
+ * A snapshot is a cache of the log. The same log gives the same bytes, and one that does not fit is thrown away and made anew.
+ */
+import type { BrainFold } from '../projections/brain-fold.ts'
+import { TurnShelf } from '../projections/turn-shelf.ts'
+import type { SnapshotBlock } from './block.ts'
+import { graphBlocks, readGraphBlocks } from './graph-blocks.ts'
+import { type HeadFields, readHead, writeHead } from './head-text.ts'
+import { MalformedSnapshot } from './rows.ts'
+import { readTurnBlocks, turnBlocks } from './turn-blocks.ts'
+
+/** Raised whenever what a fold holds, how an event is folded or how it is written here changes: snapshots of another version are not read. */
+export const projectionVersion = 1
+
+export const encodeSnapshot = (fold: BrainFold): ReadonlyArray<SnapshotBlock> => [
+  { name: 'head', data: writeHead(fold) },
+  ...graphBlocks(fold.columns),
+  ...turnBlocks(fold.ledger.turns),
+]
+
+/** A fold of its own, which shares nothing with the blocks. Throws {@link MalformedSnapshot}. */
+export const decodeSnapshot = (blocks: ReadonlyArray<SnapshotBlock>): BrainFold => {
+  const named = new Map(blocks.map(({ data, name }) => [name, data]))
+  const head = headOf(named.get('head'))
+  const { absent, at, lastTurn, position, progress, registers } = head
+  return {
+    position,
+    at,
+    columns: readGraphBlocks(head, named),
+    ledger: { last: lastTurn, turns: new TurnShelf(readTurnBlocks(blocks)), absent },
+    registers,
+    progress,
+  }
+}
+
+const headOf = (data: SnapshotBlock['data'] | undefined): HeadFields => {
+  if (typeof data !== 'string') throw new MalformedSnapshot('it has no head')
+  return readHead(data)
+}

@@ -1,0 +1,195 @@
+/** Snapshots in tables: what each is made of, and the blocks, compressed, that several of them may share. */
+import type { BrainKey, Position, SnapshotBlock, SnapshotRecord, StoreUnavailable } from '@crabtrail/core'
+import * as Result from 'effect/Result'
+import { sql } from 'kysely'
+import { missingBrain, numberOf } from './brain-number.ts'
+import { type PackedBlock, packBlock, unpackBlock } from './packed-block.ts'
+import type { Connection } from './sqlite/connection.ts'
+import { brainNumber, bytesOf, hexOf, queries, statement } from './statement.ts'
+
+type Data = SnapshotBlock['data']
+
+export class SnapshotTable {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  list(key: BrainKey): ReadonlyArray<SnapshotRecord> {
+    return this.#connection.all(snapshotStatements.list, { key }).flatMap((row) => recordOf(row) ?? [])
+  }
+
+  newest(key: BrainKey, notAfter: Position): SnapshotRecord | undefined {
+    for (let latest = notAfter; ; ) {
+      const row = this.#connection.get(snapshotStatements.newest, { key, latest })
+      const record = row === undefined ? undefined : recordOf(row)
+      if (row === undefined || record !== undefined) return record
+      latest = row.position - 1
+    }
+  }
+
+  read(key: BrainKey, position: Position): ReadonlyArray<SnapshotBlock> | undefined {
+    const row = this.#connection.get(snapshotStatements.one, { key, position })
+    const record = row === undefined ? undefined : recordOf(row)
+    if (record === undefined) return undefined
+    const blocks: Array<SnapshotBlock> = []
+    for (const { digest, name } of record.blocks) {
+      const found = this.#connection.get(snapshotStatements.block, { key, digest })
+      const data = found === undefined ? undefined : unpackBlock(found)
+      if (data === undefined) return undefined
+      blocks.push({ name, data })
+    }
+    return blocks
+  }
+
+  /** In one transaction, so that nobody drops a block meanwhile that this snapshot shares. */
+  write(key: BrainKey, record: SnapshotRecord, data: ReadonlyArray<Data>): Result.Result<void, StoreUnavailable> {
+    const packed = this.#packed(key, record, data)
+    return this.#change(key, (brain) => {
+      for (const [i, { digest }] of record.blocks.entries()) {
+        if (this.#connection.get(snapshotStatements.hasBlock, { brain, digest }) !== undefined) continue
+        const block = packed.get(digest) ?? packBlock(data[i] ?? '')
+        this.#connection.run(snapshotStatements.insertBlock, { brain, digest, ...block })
+      }
+      const { hash, position, version } = record
+      const blocks = JSON.stringify(record.blocks.map(({ digest, name }) => [name, digest]))
+      this.#connection.run(snapshotStatements.insert, { brain, position, hash, version, blocks })
+    })
+  }
+
+  /** Of all blocks of all brains, as they are stored. */
+  bytes(): number {
+    return this.#connection.get(snapshotStatements.bytes, {})?.bytes ?? 0
+  }
+
+  keep(key: BrainKey, positions: ReadonlyArray<Position>): Result.Result<void, StoreUnavailable> {
+    return this.#change(key, (brain) => {
+      this.#connection.run(snapshotStatements.dropOthers, { brain, positions: JSON.stringify(positions) })
+      this.#connection.run(snapshotStatements.dropUnnamed, { brain })
+    })
+  }
+
+  /** Compressed before the lock is taken: nobody waits for that. */
+  #packed(key: BrainKey, record: SnapshotRecord, data: ReadonlyArray<Data>): ReadonlyMap<string, PackedBlock> {
+    const packed = new Map<string, PackedBlock>()
+    for (const [i, { digest }] of record.blocks.entries()) {
+      if (this.#connection.get(snapshotStatements.isKept, { key, digest }) === undefined) packed.set(digest, packBlock(data[i] ?? ''))
+    }
+    return packed
+  }
+
+  #change(key: BrainKey, change: (brain: number) => void): Result.Result<void, StoreUnavailable> {
+    return this.#connection.write('process', () => {
+      const brain = numberOf(this.#connection, key)
+      return brain === undefined ? Result.fail(missingBrain(this.#connection.place, key)) : Result.succeed(change(brain))
+    })
+  }
+}
+
+/** Undefined where the row is none that this program writes: a cache that was damaged is as good as none. */
+const recordOf = ({ blocks, ...row }: Omit<SnapshotRecord, 'blocks'> & { readonly blocks: string }): SnapshotRecord | undefined => {
+  try {
+    const named: unknown = JSON.parse(blocks)
+    if (!Array.isArray(named) || !named.every(isNamed)) return undefined
+    return { ...row, blocks: named.map(([name, digest]) => ({ name, digest })) }
+  } catch {
+    return undefined
+  }
+}
+
+const isNamed = (value: unknown): value is readonly [string, string] =>
+  Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string')
+
+const columns = ['position', 'version', 'blocks', hexOf('hash').as('hash')] as const
+
+const snapshotStatements = {
+  list: statement<{ key: string }>()((p) =>
+    queries
+      .selectFrom('snapshots')
+      .select(columns)
+      .where('brain', '=', brainNumber(p('key')))
+      .orderBy('position'),
+  ),
+
+  newest: statement<{ key: string; latest: number }>()((p) =>
+    queries
+      .selectFrom('snapshots')
+      .select(columns)
+      .where('brain', '=', brainNumber(p('key')))
+      .where('position', '<=', p('latest'))
+      .orderBy('position', 'desc')
+      .limit(1),
+  ),
+
+  one: statement<{ key: string; position: number }>()((p) =>
+    queries
+      .selectFrom('snapshots')
+      .select(columns)
+      .where('brain', '=', brainNumber(p('key')))
+      .where('position', '=', p('position')),
+  ),
+
+  block: statement<{ key: string; digest: string }>()((p) =>
+    queries
+      .selectFrom('snapshot_blocks')
+      .select(['text', 'length', 'checksum', 'data'])
+      .where('brain', '=', brainNumber(p('key')))
+      .where('digest', '=', bytesOf(p('digest'))),
+  ),
+
+  isKept: statement<{ key: string; digest: string }>()((p) =>
+    queries
+      .selectFrom('snapshot_blocks')
+      .select('text')
+      .where('brain', '=', brainNumber(p('key')))
+      .where('digest', '=', bytesOf(p('digest'))),
+  ),
+
+  hasBlock: statement<{ brain: number; digest: string }>()((p) =>
+    queries
+      .selectFrom('snapshot_blocks')
+      .select('text')
+      .where('brain', '=', p('brain'))
+      .where('digest', '=', bytesOf(p('digest'))),
+  ),
+
+  insertBlock: statement<{ brain: number; digest: string; text: number; length: number; checksum: number; data: Uint8Array }>()((p) =>
+    queries.insertInto('snapshot_blocks').values({
+      brain: p('brain'),
+      digest: bytesOf(p('digest')),
+      text: p('text'),
+      length: p('length'),
+      checksum: p('checksum'),
+      data: p('data'),
+    }),
+  ),
+
+  insert: statement<{ brain: number; position: number; hash: string; version: number; blocks: string }>()((p) =>
+    queries
+      .replaceInto('snapshots')
+      .values({ brain: p('brain'), position: p('position'), hash: bytesOf(p('hash')), version: p('version'), blocks: p('blocks') }),
+  ),
+
+  bytes: statement()(() => queries.selectFrom('snapshot_blocks').select(sql<number | null>`sum(length(data))`.as('bytes'))),
+
+  dropOthers: statement<{ brain: number; positions: string }>()((p) =>
+    queries
+      .deleteFrom('snapshots')
+      .where('brain', '=', p('brain'))
+      .where('position', 'not in', sql<number>`(select value from json_each(${p('positions')}))`),
+  ),
+
+  dropUnnamed: statement<{ brain: number }>()((p) =>
+    queries
+      .deleteFrom('snapshot_blocks')
+      .where('brain', '=', p('brain'))
+      .where(
+        sql<string>`lower(hex(digest))`,
+        'not in',
+        sql<string>`(
+        select json_extract(named.value, '$[1]') from snapshots, json_each(snapshots.blocks) as named where snapshots.brain = ${p('brain')}
+      )`,
+      ),
+  ),
+}

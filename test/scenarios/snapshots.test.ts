@@ -1,0 +1,164 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { layerSqlite } from '@crabtrail/store/sqlite'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'
+import { ranking } from './stage.ts'
+
+/** More events than lie between two snapshots. */
+const documents = Array.from({ length: 60 }, (_, document) => ({
+  source: `notes/${document}.md`,
+  format: 'markdown' as const,
+  text: Array.from(
+    { length: 60 },
+    (_, part) =>
+      `## Part ${part}\n\nValve ${document}-${part} of the plant is turned by crew ${(document * 7 + part) % 23} on day ${part}.\n`,
+  ).join('\n'),
+}))
+const question = 'Which crew turns valve 17-4 of the plant?'
+
+const folder = mkdtempSync(join(tmpdir(), 'crabtrail-snapshots-'))
+const [whole, path] = [join(folder, 'whole.db'), join(folder, 'crabtrail.db')]
+let store: OpenStore
+
+beforeAll(async () => {
+  store = openStore({ layer: layerSqlite({ path: whole }) })
+  const memory = await store.memory()
+  await memory.init({})
+  await memory.ingest({ documents })
+  await memory.recall({ question, session: 'talk', sessionKind: 'interactive' })
+  await store.close()
+})
+beforeEach(() => {
+  copyFileSync(whole, path)
+  store = openStore({ layer: layerSqlite({ path }) })
+})
+afterEach(async () => {
+  await store.close()
+  for (const beside of ['', '-wal', '-shm']) rmSync(path + beside, { force: true })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What this memory says, in a process that opens it anew. */
+const told = async (memory: AskedMemory) => {
+  const [found, shown] = [await memory.recall({ question, record: false }), await memory.show({})]
+  return { ranking: ranking(found), position: shown.position, digest: shown.digest }
+}
+
+/** A memory that has no brain open yet. */
+const opened = () => store.memory()
+
+/** What a memory says that left a snapshot behind. */
+const kept = async () => {
+  const memory = await opened()
+  const before = await told(memory)
+  expect(await memory.upkeep({})).toEqual({ snapshots: 1 })
+  return before
+}
+
+/** Changes rows behind everybody's back. */
+const change = async (sql: string) => {
+  const database = new DatabaseSync(path)
+  try {
+    return database.prepare(sql).run().changes
+  } finally {
+    database.close()
+  }
+}
+
+const snapshots = () => {
+  const database = new DatabaseSync(path)
+  try {
+    return database
+      .prepare('select position, version from snapshots order by position')
+      .all()
+      .map((row) => ({ ...row }))
+  } finally {
+    database.close()
+  }
+}
+
+const check = async (memory: AskedMemory) => (await memory.verify({})).checks.find(({ name }) => name === 'snapshots')
+
+describe('a brain with a snapshot', () => {
+  test('is made one when nobody waits, and not again before it is due', async () => {
+    const memory = await opened()
+    const { position } = await memory.show({})
+
+    expect([await memory.upkeep({}), await memory.upkeep({})]).toEqual([{ snapshots: 1 }, { snapshots: 0 }])
+
+    expect(position).toBeGreaterThan(8_192)
+    expect(snapshots()).toEqual([{ position, version: 1 }])
+    expect(await check(memory)).toMatchObject({ ok: true, detail: '1 are what the log gives, byte for byte' })
+  })
+
+  test('is opened from it without reading what lies before: also where that could not be read any more', async () => {
+    const before = await kept()
+    await change(`update commits set body = 'gone' where first = 1`)
+
+    const memory = await opened()
+
+    expect(await told(memory)).toEqual(before)
+    expect(await memory.verify({})).toMatchObject({ ok: false })
+  })
+
+  test('goes on from it as from the whole log, and so does its past', async () => {
+    await kept()
+    const memory = await opened()
+    const { turn } = await memory.recall({ question, session: 'talk', sessionKind: 'interactive' })
+    const { position } = await memory.feedback({
+      verdict: 'wrong',
+      nodes: [(await memory.why({ turn: turn ?? '' })).items[0]?.node ?? ''],
+      turn: turn ?? '',
+      session: 'talk',
+    })
+    const after = await told(memory)
+    const past = await memory.recall({ question, at: `${position - 1}`, record: false })
+
+    await change('delete from snapshots')
+    const plain = await opened()
+
+    expect(await told(plain)).toEqual(after)
+    expect(ranking(await plain.recall({ question, at: `${position - 1}`, record: false }))).toEqual(ranking(past))
+  })
+})
+
+describe('a snapshot that does not fit', () => {
+  test.each([
+    ['with a block that was changed', 'update snapshot_blocks set data = zeroblob(length(data))', false],
+    ['that lacks a block', 'delete from snapshot_blocks where rowid = (select max(rowid) from snapshot_blocks)', false],
+    ['whose record is nonsense', `update snapshots set blocks = '["x"'`, true],
+    ['of another program', 'update snapshots set version = 99', true],
+    ['of another log', 'update snapshots set hash = zeroblob(32)', false],
+    ['of a position that the log has not', 'update snapshots set position = position + 100000', false],
+  ])('(%s) is not read: the memory is what its log says', async (_, sql, unnoticed) => {
+    const before = await kept()
+    expect(await change(sql)).toBeGreaterThan(0)
+
+    const memory = await opened()
+
+    expect(await told(memory)).toEqual(before)
+    expect(await check(memory)).toMatchObject({ ok: unnoticed })
+    expect(await memory.upkeep({})).toEqual({ snapshots: 1 })
+  })
+
+  test('but says that it does is found by verify, and made anew by doctor', async () => {
+    await kept()
+    const digests = `select hex(digest) as digest from snapshot_blocks where text = 0 limit 1`
+    expect(
+      await change(`update snapshots set blocks = replace(blocks, (select lower(digest) from (${digests})), '${'0'.repeat(64)}')`),
+    ).toBe(1)
+    await change(`update snapshot_blocks set digest = zeroblob(32) where hex(digest) = (select digest from (${digests}))`)
+
+    const memory = await opened()
+
+    expect(await check(memory)).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('is not what the log gives: run doctor --rebuild-snapshots'),
+    })
+    await memory.doctor({ rebuildSnapshots: true })
+    expect(await check(memory)).toMatchObject({ ok: true })
+  })
+})
