@@ -68,10 +68,13 @@ export class ContentTable {
   bury(key: BrainKey, fingerprints: ReadonlyArray<string>): Result.Result<void, StoreUnavailable> {
     return this.#connection.write('power', () => {
       const brain = numberOf(this.#connection, key)
-      if (brain === undefined) return Result.fail(missingBrain(this.#connection.place, key))
-      for (const fingerprint of fingerprints) this.#connection.run(contentStatements.bury, { brain, fingerprint })
-      return Result.succeed(undefined)
+      return brain === undefined ? Result.fail(missingBrain(this.#connection.place, key)) : Result.succeed(this.buryIn(brain, fingerprints))
     })
+  }
+
+  /** Within the transaction of the erasure that it belongs to. */
+  buryIn(brain: number, fingerprints: ReadonlyArray<string>): void {
+    for (const fingerprint of fingerprints) this.#connection.run(contentStatements.bury, { brain, fingerprint })
   }
 }
 

@@ -24,6 +24,7 @@ import * as Result from 'effect/Result'
 import { missingBrain, numberOf } from './brain-number.ts'
 import { spaceCode } from './codes.ts'
 import { Damage } from './damage.ts'
+import { erasureStatements } from './erasure-statements.ts'
 import { indexStatements } from './index-statements.ts'
 import { noPostings, PostingsCache } from './postings-cache.ts'
 import type { Connection } from './sqlite/connection.ts'
@@ -70,6 +71,8 @@ export class IndexTables {
     const read = (term: string) => postingsOf(this.#connection.rows(indexStatements.postings, { ...asked, term }))
     // What may be rolled back yet must not be remembered under a version that somebody else can still take.
     if (this.#connection.unsettled) return terms.map(read)
+    // Words that another process erased are not kept here until somebody asks for them again.
+    this.#cache.keepOnly(`${asked.space} ${brain} `, made?.version ?? 0)
     return terms.map((term) => this.#cache.get(`${asked.space} ${brain} ${term}`, made?.version ?? 0, () => read(term)))
   }
 
@@ -85,6 +88,24 @@ export class IndexTables {
       this.apply(brain, changes)
       return Result.succeed(undefined)
     })
+  }
+
+  /** Everything that was ever held of these nodes, within the transaction of their erasure. Answers how much that was. */
+  drop(brain: number, nodes: ReadonlyArray<NodeNumber>): { readonly rows: number; readonly bytes: number } {
+    const dropped = { rows: 0, bytes: 0 }
+    for (const space of spaces) {
+      const of = { brain, space: spaceCode(space), nodes: JSON.stringify(nodes) }
+      const open = this.#connection.get(erasureStatements.openTotals, of) ?? { documents: 0, length: 0, words: 0 }
+      for (const measure of [erasureStatements.measurePostings, erasureStatements.measureTerms]) {
+        dropped.bytes += this.#connection.get(measure, of)?.bytes ?? 0
+      }
+      for (const drop of [erasureStatements.dropPostings, erasureStatements.dropTerms, erasureStatements.dropDocuments]) {
+        dropped.rows += this.#connection.run(drop, of)
+      }
+      this.#connection.run(erasureStatements.takeTotals, { brain, space: of.space, ...open })
+    }
+    this.#cache.clear()
+    return dropped
   }
 
   tokeniser(key: BrainKey): number | undefined {

@@ -15,6 +15,8 @@ interface Kept {
 
 export class PostingsCache {
   readonly #kept = new Map<string, Kept>()
+  /** What keys begin with → the version that those that are kept are of. */
+  readonly #versions = new Map<string, number>()
   readonly #most: number
   #size = 0
   #uses = 0
@@ -36,6 +38,23 @@ export class PostingsCache {
     this.#kept.set(key, { version, postings, used })
     if (this.#size > this.#most) this.#shrink()
     return postings
+  }
+
+  /** What was read for keys that begin so at another version of the index is of no use any more. */
+  keepOnly(beginning: string, version: number): void {
+    if (this.#versions.get(beginning) === version) return
+    this.#versions.set(beginning, version)
+    for (const [key, kept] of this.#kept) {
+      if (!key.startsWith(beginning) || kept.version === version) continue
+      this.#kept.delete(key)
+      this.#size -= weight(kept.postings)
+    }
+  }
+
+  clear(): void {
+    this.#kept.clear()
+    this.#versions.clear()
+    this.#size = 0
   }
 
   get size(): number {

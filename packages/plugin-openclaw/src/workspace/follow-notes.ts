@@ -132,9 +132,12 @@ const bring = async (
   return problem
 }
 
-/** What the memory refused is offered again at the next look. It names a note whose name holds a secret otherwise: then all of them are. */
+/**
+ * What the memory refused is offered again at the next look, but for what was forgotten there: that is offered when it changes. It names a
+ * note whose name holds a secret otherwise: then all of them are.
+ */
 const taken = (given: ReadonlyArray<Given>, { skipped }: Answer.IngestAnswer): ReadonlyArray<Given> => {
-  const refused = new Set(skipped.map(({ path }) => path))
+  const refused = new Set(skipped.filter(({ reason }) => reason !== 'forgotten').map(({ path }) => path))
   const rest = given.filter(({ key }) => !refused.has(key))
   return given.length - rest.length === refused.size ? rest : []
 }

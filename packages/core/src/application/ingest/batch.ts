@@ -9,6 +9,7 @@ import { type ContentDrafts, contentDrafts } from '../brain/content-drafts.ts'
 import { gatherParticipants } from '../brain/participants.ts'
 import type { IngestRequest } from '../requests.ts'
 import { type Compared, type Decided, decideBatch } from './decided-batch.ts'
+import { heedForgotten } from './forgotten.ts'
 import { type KnownSource, sourcesBeside } from './known-sources.ts'
 import { isMoved, matchDocuments } from './matching.ts'
 import { type Placing, placed } from './placing.ts'
@@ -70,9 +71,12 @@ const decided = Effect.fnUntraced(function* (
 ) {
   const origin = request.origin ?? 'owner'
   const readWhole = (request.folders ?? []).length > 0
-  const compared = isCurrent ? batch : yield* comparedAgain(brain, batch, origin, placing, access, readWhole)
+  const heeded =
+    isCurrent || request.again === true ? { documents: batch.documents, skipped: [] } : yield* heedForgotten(brain, batch.documents)
+  const left = { ...batch, documents: heeded.documents }
+  const compared = isCurrent ? batch : yield* comparedAgain(brain, left, origin, placing, access, readWhole)
   const { events, ...told } = yield* decideBatch(brain, drafts, access, { compared, origin, last: isLast(batch) })
-  const outcome: Outcome = { ...told, skipped: 'skipped' in compared ? compared.skipped : [] }
+  const outcome: Outcome = { ...told, skipped: [...heeded.skipped, ...('skipped' in compared ? compared.skipped : [])] }
   return { events, outcome }
 })
 

@@ -17,20 +17,21 @@ import { isElsewhere, isMoved, type MatchedDocument } from './matching.ts'
 import type { ReadDocument } from './reading.ts'
 
 export const changedDocument = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, document: MatchedDocument) {
-  const { digest, format, key, known, root } = document
+  const { digest, format, key, known, root, without } = document
+  const chunks = chunksOf(document).filter(({ heading, ordinal }) => without?.has(chunkId(key, heading, ordinal)) !== true)
   const saysRoot = root !== undefined && (known === undefined || isElsewhere(document))
   const changed: IngestedDocument = {
     format,
     source: known?.source,
     moved: isMoved(document),
     contents: { key: drafts.add(key), digest: drafts.add(digest), root: saysRoot ? drafts.add(root) : undefined },
-    chunks: chunksOf(document).map((chunk) => draftChunk(drafts, document, chunk)),
+    chunks: chunks.map((chunk) => draftChunk(drafts, document, chunk)),
     stored: known === undefined ? [] : yield* storedNodes(brain, drafts, known, key),
   }
   return changed
 })
 
-const chunksOf = ({ format, key, text }: ReadDocument): ReadonlyArray<Chunk> => {
+export const chunksOf = ({ format, key, text }: Pick<ReadDocument, 'format' | 'key' | 'text'>): ReadonlyArray<Chunk> => {
   const chunkLimits = { ...defaultChunkLimits, maxBytes: limits.nodeTextBytes }
   const document = { fileName: key, text }
   return (format === 'markdown' ? parseMarkdown(document, chunkLimits) : parsePlainText(document, chunkLimits)).chunks

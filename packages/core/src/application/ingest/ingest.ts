@@ -7,13 +7,17 @@ import { ContentStore } from '../ports/content-store.ts'
 import type { IngestRequest } from '../requests.ts'
 import { type Batch, ingestBatch, type Outcome } from './batch.ts'
 import { confirmGone, followFolders } from './folders.ts'
+import { heedForgotten, remember } from './forgotten.ts'
 import { type KnownSource, readingOnce, sourcesBeside } from './known-sources.ts'
 import { isUntouched, liveNodes, type MatchedDocument, matchDocuments } from './matching.ts'
 import { placed, placing } from './placing.ts'
 import { type Reading, readDocuments } from './reading.ts'
 
 export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest) {
-  const reading = yield* readDocuments(brain, request)
+  const read = yield* readDocuments(brain, request)
+  if (request.again === true && request.dryRun !== true) yield* remember(brain, read.documents)
+  const heeded = request.again === true ? { documents: read.documents, skipped: [] } : yield* heedForgotten(brain, read.documents)
+  const reading: Reading = { ...read, documents: heeded.documents, skipped: [...read.skipped, ...heeded.skipped] }
   const contents = yield* ContentStore
   const once = readingOnce()
   const open = once({

@@ -14,6 +14,8 @@ export interface ReadDocument {
   /** Of format and text. */
   readonly digest: string
   readonly root: string | undefined
+  /** Ids of passages that stand in it and are not read in. */
+  readonly without?: ReadonlySet<string>
   readonly repaired: number
   readonly redacted: Readonly<Record<string, number>>
 }
@@ -37,6 +39,9 @@ export interface ReadFolder {
   /** False where its name is not stored as it is: what lies in it cannot be told from what lies in others. */
   readonly told: boolean
 }
+
+export const documentDigest = (crypto: Cryptography['Service'], { format, text }: Pick<ReadDocument, 'format' | 'text'>): string =>
+  crypto.sha256(`${format}\n${text}`)
 
 /** Why a document is not taken, if it is not. */
 const documentProblem = ({ source, text }: DocumentInput): string | undefined => {
@@ -79,7 +84,7 @@ export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, requ
       key,
       format,
       text,
-      digest: crypto.sha256(`${format}\n${text}`),
+      digest: documentDigest(crypto, { format, text }),
       root: roots.get(root),
       repaired,
       redacted: Object.fromEntries(redacted.map(({ count, kind }) => [kind, count])),

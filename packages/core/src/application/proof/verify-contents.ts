@@ -4,6 +4,7 @@ import type { NamedContent } from '../../domain/events/brain-event.ts'
 import { sealedKinds } from '../../domain/events/event-definition.ts'
 import type { ContentRef } from '../../domain/identity.ts'
 import type { VerifyCheck } from '../answers.ts'
+import { forEachEvent } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
@@ -25,17 +26,33 @@ export const verifyContents = Effect.fnUntraced(function* (brain: OpenBrain, { e
       missing.delete(row.ref)
       const content = named.get(row.ref)
       if (content === undefined) unnamed ??= `no event names content ${row.ref}`
-      else fault ??= faultOf(crypto, brain, row, content)
+      else fault ??= erased.has(row.ref) ? notGone(row.ref) : faultOf(crypto, brain, row, content)
     }
     after = rows.length < contentsPerPage ? undefined : rows.at(-1)?.ref
   } while (fault === undefined && after !== undefined)
-  const lost = [...missing].find((ref) => !erased.has(ref))
+  const lost = [...missing].some((ref) => !erased.has(ref))
+    ? yield* lostOf(
+        brain,
+        [...missing].filter((ref) => !erased.has(ref)),
+      )
+    : undefined
   // Somebody who writes meanwhile stores contents of events that were not read.
   if (unnamed !== undefined && (yield* isAt(brain))) fault ??= unnamed
   if (lost !== undefined) fault ??= `content ${lost} is named by an event and was never erased, but is gone`
   const kept = named.size - missing.size
   const detail = fault ?? `${kept} fit their references${missing.size === 0 ? '' : `, ${missing.size} are erased`}`
   return { name: 'contents', ok: fault === undefined, detail } satisfies VerifyCheck
+})
+
+const notGone = (ref: ContentRef): string => `content ${ref} was erased, and is there all the same: forget it again`
+
+/** The first that is gone and that nobody erased; somebody may have, after the log was read. */
+const lostOf = Effect.fnUntraced(function* (brain: OpenBrain, missing: ReadonlyArray<ContentRef>) {
+  const erased = new Set<ContentRef>()
+  yield* forEachEvent(brain, brain.state.position + 1, Number.MAX_SAFE_INTEGER, (event) => {
+    if (event.type === 'ContentErased') for (const ref of event.data.contents) erased.add(ref)
+  })
+  return missing.find((ref) => !erased.has(ref))
 })
 
 const faultOf = (crypto: Cryptography['Service'], brain: OpenBrain, row: ContentRow, named: NamedContent): string | undefined => {

@@ -1,0 +1,75 @@
+/** Finds what is named, with what belongs to it by its number. */
+import * as Effect from 'effect/Effect'
+import type { SessionNumber } from '../../domain/identity.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { resolveNode } from '../naming/names.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import { NotFound } from '../request-errors.ts'
+import type { Asked } from './asked.ts'
+import { nothingTaken, type Taken } from './taken.ts'
+import { marks } from './tombstones.ts'
+import type { Traces } from './traces.ts'
+
+/** Nothing where it was forgotten before; a subject is looked for in what the contents say. */
+export const meantBy = Effect.fnUntraced(function* (brain: OpenBrain, { name, scope }: Asked, traces: Traces) {
+  const taken = nothingTaken()
+  if (scope === 'node') yield* takeNode(brain, name, taken)
+  if (scope === 'source') yield* takeSource(brain, name, taken)
+  if (scope === 'session') yield* takeSession(brain, name, taken, traces)
+  return taken
+})
+
+const takeNode = Effect.fnUntraced(function* (brain: OpenBrain, name: string, taken: Taken) {
+  const contents = yield* ContentStore
+  const exact = yield* contents.find(brain.key, 'node-id', brain.fingerprint('node-id', name))
+  // The name of one that is gone may be the beginning of another's.
+  if (exact.length === 0 && (yield* wasForgotten(brain, name))) return
+  taken.nodes.add(yield* resolveNode(brain, brain.state.graph, name))
+})
+
+const takeSource = Effect.fnUntraced(function* (brain: OpenBrain, key: string, taken: Taken) {
+  const { sources } = brain.state.registers
+  const contents = yield* ContentStore
+  const known = yield* contents.find(brain.key, 'source-key', brain.fingerprint('source-key', key))
+  // A document that was renamed had this key before another may have got it.
+  const called = known.filter(({ number, ref }) => sources.get(number)?.key === ref)
+  for (const { number } of called.length > 0 ? called : known) taken.sources.add(number)
+  for (const source of taken.sources) for (const node of sources.get(source)?.nodes ?? []) taken.nodes.add(node)
+  if (known.length > 0 || (yield* wasForgotten(brain, key))) return
+  return yield* new NotFound({ what: 'source', name: key, hint: 'give its key as recall and show print it' })
+})
+
+/** By its own mark, or by that of the source that its name begins with. */
+const wasForgotten = Effect.fnUntraced(function* (brain: OpenBrain, name: string) {
+  const contents = yield* ContentStore
+  const buried = new Set(yield* contents.tombstones(brain.key))
+  const mark = marks(brain)
+  return [mark.passage(name), mark.source(name), mark.source(name.split('#', 1)[0] ?? '')].some((one) => buried.has(one))
+})
+
+const takeSession = Effect.fnUntraced(function* (brain: OpenBrain, name: string, taken: Taken, traces: Traces) {
+  const { sessions } = brain.state.registers
+  const numbered = Number(/^s([1-9]\d{0,14})$/.exec(name)?.[1])
+  if (sessions.has(numbered)) taken.sessions.add(numbered)
+  else {
+    const contents = yield* ContentStore
+    for (const { number } of yield* contents.find(brain.key, 'session-key', brain.fingerprint('session-key', name))) {
+      taken.sessions.add(number)
+    }
+  }
+  // Of a session no mark stays: where one was forgotten, it may have been this one.
+  if (taken.sessions.size === 0 && ![...sessions.values()].some(({ key }) => brain.state.registers.erased.has(key))) {
+    return yield* new NotFound({ what: 'session', name, hint: 'give its key, or its number as s17' })
+  }
+  takeConversation(taken, traces)
+})
+
+/** The turns of the sessions, every verdict that was said in one or on one, and the cues that stand for no other turn. */
+const takeConversation = ({ feedbacks, nodes, sessions, turns }: Taken, traces: Traces): void => {
+  const isOurs = (session: SessionNumber | undefined) => session !== undefined && sessions.has(session)
+  for (const [turn, session] of traces.turns) if (isOurs(session)) turns.add(turn)
+  for (const [feedback, { session, turn }] of traces.feedbacks) {
+    if (isOurs(session) || (turn !== undefined && turns.has(turn))) feedbacks.add(feedback)
+  }
+  for (const [cue, asked] of traces.cues) if ([...asked].every((turn) => turns.has(turn))) nodes.add(cue)
+}

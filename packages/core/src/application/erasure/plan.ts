@@ -1,0 +1,163 @@
+/** Everything that an erasure takes and leaves, found before the lock is held and once more within it if somebody wrote meanwhile. */
+import * as Effect from 'effect/Effect'
+import type { Erasure } from '../../domain/deciders/erasure.ts'
+import { type BrainEvent, namedContents } from '../../domain/events/brain-event.ts'
+import type { ContentRef, NodeNumber, Position, SourceNumber } from '../../domain/identity.ts'
+import { brainState, emptyFold } from '../../domain/projections/brain-fold.ts'
+import { forEachEvent } from '../brain/as-of.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import { ErasureStore, type OwnedContent } from '../ports/erasure-store.ts'
+import { EventStore, type IndexChange } from '../ports/event-store.ts'
+import { followIndex } from '../text-index/index-changes.ts'
+import type { Asked } from './asked.ts'
+import { meantBy } from './meant.ts'
+import { takeQuotes, takeSubject } from './quotes.ts'
+import { ownersIn, type Taken, takeContent } from './taken.ts'
+import { marks } from './tombstones.ts'
+import { type Traces, tracesOf } from './traces.ts'
+
+export interface Plan extends Erasure {
+  /** Where the log was when it was made. */
+  readonly at: Position
+  readonly taken: ReadonlyArray<OwnedContent>
+  /** Of which something is left: the index has them anew, with this. */
+  readonly revised: ReadonlyArray<NodeNumber>
+  readonly index: ReadonlyArray<IndexChange>
+  /** First positions of commits whose keys tell what was asked. */
+  readonly signals: ReadonlyArray<Position>
+  readonly bury: ReadonlyArray<string>
+}
+
+export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked: Asked) {
+  const erasure = yield* ErasureStore
+  const traces = yield* tracesOf(brain)
+  const found = yield* meantBy(brain, asked, traces)
+  if (asked.scope === 'subject') yield* takeSubject(brain, asked.name, found)
+  takeEmptied(brain, found)
+  const names = yield* namesOf(brain, found)
+  yield* takeQuotes(brain, found, [...names.sources.values()])
+  for (const content of yield* erasure.owned(brain.key, ownersIn(found))) takeContent(found, content)
+  yield* takeDigests(brain, found)
+  yield* takeTraces(brain, found, traces)
+  const gone = new Set(found.contents.keys())
+  const revised = [...found.revised].filter((node) => !found.nodes.has(node)).sort(rising)
+  return {
+    at: brain.state.position,
+    scope: asked.scope,
+    taken: [...found.contents.values()],
+    contents: [...gone].sort(),
+    nodes: [...found.nodes].sort(rising),
+    sources: [...found.sources].sort(rising),
+    revised,
+    index: yield* indexOf(brain, revised, gone),
+    signals: yield* signalsOf(brain, gone),
+    bury: names.bury,
+  } satisfies Plan
+})
+
+/** A source goes with the last of its memories: its name is the name of what it held. */
+const takeEmptied = ({ state: { graph, registers } }: OpenBrain, { nodes, sources }: Taken): void => {
+  const hasLost = (text: ContentRef | undefined) => text !== undefined && registers.erased.has(text)
+  const isGone = (node: NodeNumber) => nodes.has(node) || hasLost(graph.node(node)?.text)
+  for (const node of [...nodes]) {
+    const source = graph.node(node)?.source
+    if (source !== undefined && registers.sources.get(source)?.nodes.every(isGone) === true) sources.add(source)
+  }
+}
+
+const rising = (a: number, b: number): number => a - b
+
+/** Keys of sources that go whole, and the marks that stay of all that goes. */
+const namesOf = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken) {
+  const contents = yield* ContentStore
+  const { graph, registers } = brain.state
+  const mark = marks(brain)
+  const inPart = [...taken.nodes].flatMap((node) => {
+    const view = graph.node(node)
+    return view?.source === undefined || taken.sources.has(view.source) ? [] : [{ id: view.id, source: view.source }]
+  })
+  const keyOf = (source: SourceNumber) => registers.sources.get(source)?.key
+  const refs = [
+    ...[...taken.sources, ...inPart.map(({ source }) => source)].flatMap((source) => keyOf(source) ?? []),
+    ...inPart.map(({ id }) => id),
+  ]
+  const bodies = yield* contents.bodies(brain.key, [...new Set(refs)])
+  const said = (ref: ContentRef | undefined) => (ref === undefined ? undefined : bodies.get(ref))
+  const sources = new Map([...taken.sources].flatMap((source) => entry(source, said(keyOf(source)))))
+  const parts = new Set(inPart.flatMap(({ source }) => said(keyOf(source)) ?? []))
+  const bury = [
+    ...[...sources.values()].map(mark.source),
+    ...[...parts].map(mark.sourceInPart),
+    ...inPart.flatMap(({ id }) => said(id) ?? []).map(mark.passage),
+  ]
+  return { sources, bury }
+})
+
+const entry = <K, V>(key: K, value: V | undefined): ReadonlyArray<readonly [K, V]> => (value === undefined ? [] : [[key, value]])
+
+/** The digest of a document would tell whether a guess at what is missing from it is right. Of one that was revised since, the older ones. */
+const takeDigests = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken) {
+  const erasure = yield* ErasureStore
+  const { graph, registers } = brain.state
+  const sourceOf = (node: NodeNumber) => graph.node(node)?.source ?? []
+  const torn = new Set([...taken.nodes].flatMap(sourceOf))
+  const revised = new Set([...taken.revised].flatMap(sourceOf))
+  const numbers = [...new Set([...torn, ...revised])].filter((source) => !taken.sources.has(source))
+  if (numbers.length === 0) return
+  for (const content of yield* erasure.owned(brain.key, [{ owner: 'source', numbers }])) {
+    if (content.kind !== 'source-digest') continue
+    if (torn.has(content.number) || registers.sources.get(content.number)?.digest !== content.ref) takeContent(taken, content)
+  }
+})
+
+/** Contexts that were put together of what goes, and phrases that nothing else shares. */
+const takeTraces = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, { contexts, labels }: Traces) {
+  const erasure = yield* ErasureStore
+  const { nodes, revised } = taken
+  const sealed = new Map([...contexts].filter(([, context]) => context.nodes.some((node) => nodes.has(node) || revised.has(node))))
+  const phrases = new Set([...labels].flatMap(([ref, ends]) => ([...ends].every((node) => nodes.has(node)) ? [ref] : [])))
+  if (sealed.size > 0) {
+    const turns = { owner: 'turn', numbers: [...sealed.values()].map(({ turn }) => turn) } as const
+    for (const content of yield* erasure.owned(brain.key, [turns])) if (sealed.has(content.ref)) takeContent(taken, content)
+  }
+  if (phrases.size === 0) return
+  for (const content of yield* erasure.owned(brain.key, [{ owner: 'brain', numbers: [0] }])) {
+    if (phrases.has(content.ref)) takeContent(taken, content)
+  }
+})
+
+const indexing: ReadonlySet<string> = new Set(['NodeAdded', 'NodeRevised', 'NodeRetired', 'NodeMerged', 'NodeRestored'])
+
+/** What the index has of nodes of which something is left, since they were added. */
+const indexOf = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyArray<NodeNumber>, gone: ReadonlySet<ContentRef>) {
+  if (nodes.length === 0) return []
+  const contents = yield* ContentStore
+  const wanted = new Set(nodes)
+  const events: Array<BrainEvent> = []
+  yield* forEachEvent(brain, 1, brain.state.position, (event) => {
+    if (indexing.has(event.type) && 'node' in event.data && wanted.has(event.data.node)) events.push(event)
+  })
+  const follower = followIndex(events, brainState(emptyFold()).graph)
+  const bodies = yield* contents.bodies(
+    brain.key,
+    follower.needs.filter((ref) => !gone.has(ref)),
+  )
+  return follower.changes((ref) => bodies.get(ref))
+})
+
+/** A keyed request is kept as a digest of what it said: where that is forgotten, the digest may not stay either. */
+const signalsOf = Effect.fnUntraced(function* (brain: OpenBrain, gone: ReadonlySet<ContentRef>) {
+  if (gone.size === 0) return []
+  const store = yield* EventStore
+  const commands = (yield* store.commands(brain.key)).toSorted((a, b) => a.first - b.first)
+  const signals = new Set<Position>()
+  let at = 0
+  yield* forEachEvent(brain, 1, brain.state.position, (event) => {
+    for (let next = commands[at + 1]; next !== undefined && next.first <= event.position; next = commands[++at + 1]);
+    const command = commands[at]
+    if (command === undefined || event.position < command.first || event.position >= command.first + command.count) return
+    if (namedContents(event).some(({ ref }) => gone.has(ref))) signals.add(command.first)
+  })
+  return [...signals]
+})

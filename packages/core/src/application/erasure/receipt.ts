@@ -1,0 +1,117 @@
+/** What was erased and where, and what is not the memory’s to erase: without the second half the first would promise too much. */
+import * as Effect from 'effect/Effect'
+import { erasedNode, printedFeedback, printedSession, printedTurn } from '../../domain/identity.ts'
+import type { ForgetAnswer, ForgottenThing } from '../answers.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { nodeNames } from '../naming/names.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import type { ErasedPlace, OwnedContent } from '../ports/erasure-store.ts'
+import { EventStore } from '../ports/event-store.ts'
+import type { Plan } from './plan.ts'
+
+/** Every place where something of a memory can lie. What a later version keeps elsewhere gets a line here. */
+const places = [
+  'contents',
+  'text index',
+  'digests of answered requests',
+  'database pages',
+  'write-ahead log',
+  'snapshots',
+  'vectors',
+] as const
+const caches = ['model cache', 'embedding cache'] as const
+
+export interface Done {
+  readonly copies: ForgetAnswer['unreachable']
+  readonly places: ReadonlyArray<ErasedPlace>
+  readonly waitsFor: string | undefined
+}
+
+export const receipt = ({ key, state }: OpenBrain, plan: Plan, { copies, places, waitsFor }: Done): ForgetAnswer => ({
+  brain: key,
+  scope: plan.scope,
+  contents: plan.contents.length,
+  forgotten: things(plan, numbered),
+  places: everyPlace(places),
+  unreachable: [...copies, ...unreachable],
+  ...(waitsFor === undefined ? {} : { unfinished: waitsFor }),
+  position: state.position,
+})
+
+/** The same of what would go, by the names that it still has. */
+export const rehearsal = Effect.fnUntraced(function* (brain: OpenBrain, plan: Plan, copies: ForgetAnswer['unreachable']) {
+  const contents = yield* ContentStore
+  const { graph, registers } = brain.state
+  const nodes = plan.taken.flatMap(({ number, owner }) => (owner === 'node' ? [number] : []))
+  const names = yield* nodeNames(brain, graph, nodes, 'names')
+  const keys = plan.taken.flatMap(({ number, owner }) => (owner === 'source' ? (registers.sources.get(number)?.key ?? []) : []))
+  const known = yield* contents.bodies(brain.key, [...new Set(keys)])
+  const called: Called = (thing) => {
+    const key = thing.owner === 'source' ? registers.sources.get(thing.number)?.key : undefined
+    if (thing.owner === 'node') return names.id(thing.number)
+    return (key && known.get(key)) ?? numbered(thing)
+  }
+  const answer: ForgetAnswer = {
+    ...receipt(brain, plan, { copies, places: [{ place: 'contents', rows: plan.contents.length, bytes: 0 }], waitsFor: undefined }),
+    forgotten: things(plan, called),
+  }
+  return answer
+})
+
+type Called = (thing: Pick<OwnedContent, 'owner' | 'number'>) => string
+
+const numbered: Called = ({ number, owner }) => {
+  switch (owner) {
+    case 'node':
+      return erasedNode(number)
+    case 'session':
+      return printedSession(number)
+    case 'turn':
+      return printedTurn(number)
+    case 'feedback':
+      return printedFeedback(number)
+    case 'brain':
+      return 'what belongs to no single thing'
+    default:
+      return `${owner} ${number}`
+  }
+}
+
+const order = ['source', 'node', 'session', 'turn', 'feedback', 'edge', 'actor', 'brain'] as const
+
+/** By owner: nodes, then what was said, each by rising number. */
+const things = ({ taken }: Plan, called: Called): ReadonlyArray<ForgottenThing> =>
+  order.flatMap((what) => {
+    const owned = Map.groupBy(
+      taken.filter(({ owner }) => owner === what),
+      ({ number }) => number,
+    )
+    return [...owned]
+      .sort(([a], [b]) => a - b)
+      .map(([number, contents]) => ({ what, name: called({ owner: what, number }), contents: contents.length }))
+  })
+
+const everyPlace = (erased: ReadonlyArray<ErasedPlace>): ForgetAnswer['places'] =>
+  [...places, ...caches].map((place) => erased.find((one) => one.place === place) ?? { place, rows: 0, bytes: 0 })
+
+const unreachable: ForgetAnswer['unreachable'] = [
+  { place: 'backups', why: 'copies of the database that were made before hold it: delete them, or restore one and forget there too' },
+  { place: 'exports', why: 'files that were exported before hold it: delete them' },
+  { place: 'the host', why: 'its transcripts, its own memory files and the documents themselves are its own: delete it there' },
+  { place: 'models', why: 'what was put before a model was sent to whoever runs it' },
+  { place: 'the disk', why: 'file systems and drives may keep older blocks, and snapshots of their own' },
+]
+
+/** Brains of this store that were imported from one export have its contents too, each its own. */
+export const copiesElsewhere = Effect.fnUntraced(function* (brain: OpenBrain, { contents }: Plan) {
+  const store = yield* EventStore
+  const bodies = yield* ContentStore
+  const copies: Array<ForgetAnswer['unreachable'][number]> = []
+  for (const { brain: key, fingerprintKey } of yield* store.brains) {
+    if (key === brain.key || fingerprintKey !== brain.fingerprintKey) continue
+    const { size } = yield* bodies.bodies(key, contents)
+    if (size > 0)
+      copies.push({ place: key, why: `it is a copy of this brain and has ${size} of the contents: forget there too, with --brain ${key}` })
+  }
+  return copies
+})

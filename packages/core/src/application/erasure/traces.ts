@@ -1,0 +1,82 @@
+/** What the log says of who asked what, who said what, and which contents were made of what: numbers and references, of all of it in one pass. */
+import * as Effect from 'effect/Effect'
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { ContentRef, FeedbackNumber, NodeNumber, SessionNumber, TurnNumber } from '../../domain/identity.ts'
+import { forEachEvent } from '../brain/as-of.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+
+export interface Traces {
+  /** Turn → the session it was asked in. */
+  readonly turns: ReadonlyMap<TurnNumber, SessionNumber>
+  readonly feedbacks: ReadonlyMap<FeedbackNumber, FeedbackTrace>
+  /** Cue → the turns whose verdicts it took. */
+  readonly cues: ReadonlyMap<NodeNumber, ReadonlySet<TurnNumber>>
+  /** What was put before a model, by its digest → the memories that it was put together of. */
+  readonly contexts: ReadonlyMap<ContentRef, ContextTrace>
+  /** A phrase that edges share → the memories at their ends. */
+  readonly labels: ReadonlyMap<ContentRef, ReadonlySet<NodeNumber>>
+}
+
+interface ContextTrace {
+  readonly turn: TurnNumber
+  readonly nodes: ReadonlyArray<NodeNumber>
+}
+
+interface FeedbackTrace {
+  readonly session: SessionNumber | undefined
+  readonly turn: TurnNumber | undefined
+}
+
+export const tracesOf = Effect.fnUntraced(function* (brain: OpenBrain) {
+  const traces = {
+    turns: new Map<TurnNumber, SessionNumber>(),
+    feedbacks: new Map<FeedbackNumber, FeedbackTrace>(),
+    cues: new Map<NodeNumber, Set<TurnNumber>>(),
+    contexts: new Map<ContentRef, ContextTrace>(),
+    labels: new Map<ContentRef, Set<NodeNumber>>(),
+  }
+  yield* forEachEvent(brain, 1, brain.state.position, (event) => note(traces, event))
+  return traces satisfies Traces
+})
+
+interface Noted {
+  readonly turns: Map<TurnNumber, SessionNumber>
+  readonly feedbacks: Map<FeedbackNumber, FeedbackTrace>
+  readonly cues: Map<NodeNumber, Set<TurnNumber>>
+  readonly contexts: Map<ContentRef, ContextTrace>
+  readonly labels: Map<ContentRef, Set<NodeNumber>>
+}
+
+const note = ({ contexts, cues, feedbacks, labels, turns }: Noted, event: BrainEvent): void => {
+  const { session } = event.commit
+  switch (event.type) {
+    case 'TurnStarted':
+    case 'RecallSkipped':
+      if (event.turn !== undefined && session !== undefined && !turns.has(event.turn)) turns.set(event.turn, session)
+      return
+    case 'ContextBundled': {
+      const { context, included: nodes } = event.data
+      if (context !== undefined && event.turn !== undefined) contexts.set(context, { turn: event.turn, nodes })
+      return
+    }
+    case 'FeedbackGiven': {
+      const { cue, feedback } = event.data
+      feedbacks.set(feedback, { session, turn: event.turn })
+      if (cue !== undefined && event.turn !== undefined) addTo(cues, cue, event.turn)
+      return
+    }
+    case 'EdgeLinked':
+      if (event.data.label === undefined) return
+      addTo(labels, event.data.label, event.data.source)
+      addTo(labels, event.data.label, event.data.target)
+      return
+    default:
+      return
+  }
+}
+
+const addTo = <K, V>(map: Map<K, Set<V>>, key: K, value: V): void => {
+  const known = map.get(key)
+  if (known === undefined) map.set(key, new Set([value]))
+  else known.add(value)
+}

@@ -1,0 +1,67 @@
+/** Leaves out what was forgotten: a document whole, or passages of it. Who says so reads it in again. */
+import * as Effect from 'effect/Effect'
+import { chunkId } from '../../domain/documents/chunk-id.ts'
+import type { Chunk } from '../../domain/documents/document.ts'
+import type { IngestAnswer } from '../answers.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { marks } from '../erasure/tombstones.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import { ErasureStore } from '../ports/erasure-store.ts'
+import { chunksOf } from './changed-documents.ts'
+import { documentDigest, type ReadDocument } from './reading.ts'
+
+const reason = 'forgotten'
+
+/** What its passages were forgotten of is as if they did not stand there: its digest too says nothing of them. */
+export const heedForgotten = Effect.fnUntraced(function* <D extends ReadDocument>(brain: OpenBrain, documents: ReadonlyArray<D>) {
+  const contents = yield* ContentStore
+  const crypto = yield* Cryptography
+  const skipped: Array<IngestAnswer['skipped'][number]> = []
+  const buried = new Set(yield* contents.tombstones(brain.key))
+  if (buried.size === 0) return { documents, skipped }
+  const mark = marks(brain)
+  const taken: Array<D> = []
+  for (const document of documents) {
+    const { key } = document
+    if (buried.has(mark.source(key))) skipped.push({ path: key, reason })
+    else if (!buried.has(mark.sourceInPart(key))) taken.push(document)
+    else {
+      const gone = chunksOf(document).filter((chunk) => buried.has(mark.passage(idOf(document, chunk))))
+      const ids = gone.map((chunk) => idOf(document, chunk))
+      skipped.push(...ids.filter((id) => document.without?.has(id) !== true).map((path) => ({ path, reason })))
+      taken.push({
+        ...document,
+        digest: documentDigest(crypto, { ...document, text: without(document.text, gone) }),
+        without: new Set(ids),
+      })
+    }
+  }
+  return { documents: taken, skipped }
+})
+
+/** The marks of these documents go. */
+export const remember = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<ReadDocument>) {
+  const contents = yield* ContentStore
+  const erasure = yield* ErasureStore
+  const mark = marks(brain)
+  const buried = new Set(yield* contents.tombstones(brain.key))
+  const lifted = documents.flatMap((document) => {
+    const { key } = document
+    const passages = buried.has(mark.sourceInPart(key)) ? chunksOf(document).map((chunk) => mark.passage(idOf(document, chunk))) : []
+    return [mark.source(key), mark.sourceInPart(key), ...passages].filter((one) => buried.has(one))
+  })
+  if (lifted.length > 0) yield* erasure.unbury(brain.key, lifted)
+})
+
+const idOf = ({ key }: ReadDocument, { heading, ordinal }: Chunk): string => chunkId(key, heading, ordinal)
+
+const without = (text: string, chunks: ReadonlyArray<Chunk>): string => {
+  let left = ''
+  let at = 0
+  for (const { span } of chunks) {
+    left += text.slice(at, span[0])
+    at = span[1]
+  }
+  return left + text.slice(at)
+}

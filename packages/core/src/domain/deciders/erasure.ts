@@ -1,0 +1,35 @@
+/** Forgets contents for good: a fact in the log, which keeps its shape, and nothing in it that could bring them back. */
+import type { EventData, NewEvent } from '../events/brain-event.ts'
+import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
+import { isLive, type Origin } from '../node.ts'
+import type { BrainState } from '../projections/brain-fold.ts'
+
+export type ErasureScope = Extract<EventData<'ContentErased'>['scope'], 'node' | 'source' | 'session' | 'subject'>
+
+export interface Erasure {
+  readonly scope: ErasureScope
+  /** Without those that were erased before. */
+  readonly contents: ReadonlyArray<ContentRef>
+  /** Of which nothing is left. */
+  readonly nodes: ReadonlyArray<NodeNumber>
+  readonly sources: ReadonlyArray<SourceNumber>
+}
+
+/** Empty where nothing of it is left to erase. What is retired stays so: no reading in brings back a node whose name is gone. */
+export const decideErasure = (
+  { contents, nodes, scope, sources }: Erasure,
+  origin: Origin,
+  { graph, registers }: BrainState,
+): ReadonlyArray<NewEvent> => {
+  if (contents.length === 0) return []
+  const live = nodes.filter((node) => isLive(graph.stateOf(node)))
+  const known = sources.filter((source) => registers.sources.get(source)?.retired === false)
+  return [
+    ...known.map((source): NewEvent => ({ type: 'SourceRetired', origin, data: { source, reason: 'forgotten' } })),
+    ...live.map((node): NewEvent => ({ type: 'NodeRetired', origin, data: { node, reason: 'forgotten' } })),
+    { type: 'ContentErased', origin, data: { contents, scope, ...(nodes.length === 0 ? {} : { nodes }) } },
+  ]
+}
+
+/** Nobody but the owner: what is forgotten nobody can bring back. */
+export const mayForget = (origin: Origin): boolean => origin === 'owner'

@@ -1,0 +1,160 @@
+/** The SQL of erasure. Lists are JSON arrays: a statement for each of their members would cost more than its answer. */
+import { sql } from 'kysely'
+import { brainNumber, bytesOf, hexOf, type Named, queries, statement } from './statement.ts'
+
+const among = (list: ReturnType<Named<{ list: string }>>) => sql<number>`(select value from json_each(${list}))`
+
+const contents = {
+  /** Owner and number stand before the body in a row: long bodies are not read. */
+  owned: statement<{ brain: string; owner: number; numbers: string }>()((p) =>
+    queries
+      .selectFrom('contents')
+      .select(['id', 'kind', 'owner', 'number', hexOf('ref').as('ref')])
+      .where('brain', '=', brainNumber(p('brain')))
+      .where('owner', '=', p('owner'))
+      .where('number', 'in', among(p('numbers'))),
+  ),
+
+  measureContents: statement<{ brain: number; refs: string }>()((p) =>
+    queries
+      .selectFrom('contents')
+      .select((content) => [
+        content.fn.countAll<number>().as('rows'),
+        sql<number>`coalesce(sum(octet_length(ref) + octet_length(salt) + coalesce(octet_length(body), 0) + octet_length(fingerprint)), 0)`.as(
+          'bytes',
+        ),
+      ])
+      .where('brain', '=', p('brain'))
+      .where('ref', 'in', sql<Uint8Array>`(select unhex(value) from json_each(${p('refs')}))`),
+  ),
+
+  dropContents: statement<{ brain: number; refs: string }>()((p) =>
+    queries
+      .deleteFrom('contents')
+      .where('brain', '=', p('brain'))
+      .where('ref', 'in', sql<Uint8Array>`(select unhex(value) from json_each(${p('refs')}))`),
+  ),
+
+  dropSignal: statement<{ brain: number; first: number; instead: string }>()((p) =>
+    queries
+      .updateTable('commands')
+      .set({ signal: bytesOf(p('instead')) })
+      .where('brain', '=', p('brain'))
+      .where('first', '=', p('first')),
+  ),
+
+  unbury: statement<{ brain: number; fingerprint: string }>()((p) =>
+    queries
+      .deleteFrom('tombstones')
+      .where('brain', '=', p('brain'))
+      .where('fingerprint', '=', bytesOf(p('fingerprint'))),
+  ),
+}
+
+type OfNodes = { readonly brain: number; readonly space: number; readonly nodes: string }
+
+const index = {
+  /** In one walk through the words: to ask of each whether another text has it would cost more than the walk. */
+  wordsOnlyIn: statement<OfNodes>()((p) =>
+    queries
+      .selectFrom('postings')
+      .select('term')
+      .where('brain', '=', p('brain'))
+      .where('space', '=', p('space'))
+      .groupBy('term')
+      .having(sql<boolean>`max(node not in ${among(p('nodes'))}) = 0`),
+  ),
+
+  measurePostings: statement<OfNodes>()((p) =>
+    queries
+      .selectFrom('postings')
+      .select(sql<number>`coalesce(sum(octet_length(term)), 0)`.as('bytes'))
+      .where('brain', '=', p('brain'))
+      .where('space', '=', p('space'))
+      .where('node', 'in', among(p('nodes'))),
+  ),
+
+  /** All of the space is looked through: a word that damage filed under the wrong text goes too. */
+  dropPostings: statement<OfNodes>()((p) =>
+    queries
+      .deleteFrom('postings')
+      .where('brain', '=', p('brain'))
+      .where('space', '=', p('space'))
+      .where('node', 'in', among(p('nodes'))),
+  ),
+
+  measureTerms: statement<OfNodes>()((p) =>
+    queries
+      .selectFrom('document_terms')
+      .select(sql<number>`coalesce(sum(octet_length(terms)), 0)`.as('bytes'))
+      .where('brain', '=', p('brain'))
+      .where('space', '=', p('space'))
+      .where('node', 'in', among(p('nodes'))),
+  ),
+
+  dropTerms: statement<OfNodes>()((p) =>
+    queries
+      .deleteFrom('document_terms')
+      .where('brain', '=', p('brain'))
+      .where('space', '=', p('space'))
+      .where('node', 'in', among(p('nodes'))),
+  ),
+
+  /** What of them holds now is in the totals. */
+  openTotals: statement<OfNodes>()((p) =>
+    queries
+      .selectFrom('documents')
+      .select((document) => [
+        document.fn.countAll<number>().as('documents'),
+        sql<number>`coalesce(sum(length), 0)`.as('length'),
+        sql<number>`coalesce(sum(words), 0)`.as('words'),
+      ])
+      .where('brain', '=', p('brain'))
+      .where('space', '=', p('space'))
+      .where('valid_until', '=', sql.lit(0))
+      .where('node', 'in', among(p('nodes'))),
+  ),
+
+  dropDocuments: statement<OfNodes>()((p) =>
+    queries
+      .deleteFrom('documents')
+      .where('brain', '=', p('brain'))
+      .where('space', '=', p('space'))
+      .where('node', 'in', among(p('nodes'))),
+  ),
+
+  /** Of a space that has any: the version moves, so that nobody goes on with postings that he decoded before. */
+  takeTotals: statement<{ brain: number; space: number; documents: number; length: number; words: number }>()((p) =>
+    queries
+      .updateTable('index_statistics')
+      .set((row) => ({
+        documents: row('documents', '-', p('documents')),
+        total_length: row('total_length', '-', p('length')),
+        total_words: row('total_words', '-', p('words')),
+        version: row('version', '+', row.lit(1)),
+      }))
+      .where('brain', '=', p('brain'))
+      .where('space', '=', p('space')),
+  ),
+}
+
+const unfinished = {
+  begin: statement<{ brain: number; position: number }>()((p) =>
+    queries
+      .insertInto('unfinished_erasures')
+      .values({ brain: p('brain'), position: p('position'), rewritten: 0 })
+      .onConflict((conflict) => conflict.columns(['brain', 'position']).doUpdateSet({ rewritten: 0 })),
+  ),
+
+  unfinished: statement()(() => queries.selectFrom('unfinished_erasures').select(['brain', 'position', 'rewritten'])),
+
+  rewritten: statement<{ brain: number; position: number }>()((p) =>
+    queries.updateTable('unfinished_erasures').set({ rewritten: 1 }).where('brain', '=', p('brain')).where('position', '=', p('position')),
+  ),
+
+  finished: statement<{ brain: number; position: number }>()((p) =>
+    queries.deleteFrom('unfinished_erasures').where('brain', '=', p('brain')).where('position', '=', p('position')),
+  ),
+}
+
+export const erasureStatements = { ...contents, ...index, ...unfinished }
