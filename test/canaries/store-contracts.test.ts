@@ -1,4 +1,4 @@
-import { ContentStore, EventStore, SearchIndex } from '@crabtrail/core'
+import { ContentStore, EventStore, SearchIndex, SnapshotStore } from '@crabtrail/core'
 import { layerInMemory } from '@crabtrail/store/in-memory'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
@@ -8,6 +8,8 @@ import { contentStoreChecks } from '../contracts/content-store-contract.ts'
 import { eventStoreChecks } from '../contracts/event-store-contract.ts'
 import { lockChecks } from '../contracts/lock-contract.ts'
 import { searchIndexChecks } from '../contracts/search-index-contract.ts'
+import { snapshotStoreChecks } from '../contracts/snapshot-store-contract.ts'
+import { storeChecks } from '../contracts/store-contract.ts'
 import type { Check, MakeLayer, Stores } from '../contracts/store-layer.ts'
 
 type Break = (services: Context.Context<Stores>) => Context.Context<Stores>
@@ -23,6 +25,12 @@ const eventStore = (change: (store: EventStore['Service']) => Partial<EventStore
     return Context.add(services, EventStore, { ...store, ...change(store) })
   })
 
+const snapshotStore = (change: (store: SnapshotStore['Service']) => Partial<SnapshotStore['Service']>): MakeLayer =>
+  broken((services) => {
+    const store = Context.get(services, SnapshotStore)
+    return Context.add(services, SnapshotStore, { ...store, ...change(store) })
+  })
+
 /** Titles of the checks that such a store fails. */
 const caught = async (checks: ReadonlyArray<Check>, makeLayer: MakeLayer): Promise<ReadonlyArray<string>> => {
   const failed: string[] = []
@@ -34,11 +42,9 @@ const caught = async (checks: ReadonlyArray<Check>, makeLayer: MakeLayer): Promi
 
 describe('the store contracts catch', () => {
   test('nothing in a store that is whole', async () => {
-    const checks = [...eventStoreChecks, ...lockChecks, ...contentStoreChecks, ...searchIndexChecks]
-
     expect(
       await caught(
-        checks,
+        storeChecks,
         broken((services) => services),
       ),
     ).toEqual([])
@@ -138,5 +144,76 @@ describe('the store contracts catch', () => {
     expect(await caught(contentStoreChecks, leaky)).toContain(
       'gives the bodies that are there, and nothing for sealed and unknown references or another brain',
     )
+  })
+
+  const byteForByte =
+    'INV-08 gives back byte for byte what was written last at a position, texts and bytes, and lists it by rising position'
+  const ownCopies = 'has copies of its own: what a caller does to his bytes, or to those he was given, changes nothing'
+  const keeping = 'keeps what it is told to keep, whatever blocks that shares with what it drops'
+
+  test.each<readonly [string, MakeLayer, string]>([
+    [
+      'that lists the newest first',
+      snapshotStore((store) => ({ list: (brain) => Effect.map(store.list(brain), (records) => records.toReversed()) })),
+      byteForByte,
+    ],
+    [
+      'that gives texts for bytes',
+      snapshotStore((store) => ({
+        read: (brain, position) =>
+          Effect.map(store.read(brain, position), (blocks) => blocks?.map(({ data, name }) => ({ name, data: data.toString() }))),
+      })),
+      byteForByte,
+    ],
+    [
+      'that hands out the bytes it holds',
+      broken((services) => {
+        const store = Context.get(services, SnapshotStore)
+        const given = new Map<number, Effect.Success<ReturnType<typeof store.read>>>()
+        return Context.add(services, SnapshotStore, {
+          ...store,
+          read: (brain, position) =>
+            given.has(position)
+              ? Effect.succeed(given.get(position))
+              : Effect.tap(store.read(brain, position), (blocks) => Effect.sync(() => given.set(position, blocks))),
+        })
+      }),
+      ownCopies,
+    ],
+    ['that keeps everything', snapshotStore(() => ({ keep: () => Effect.void })), keeping],
+    [
+      'that drops the oldest one too many',
+      snapshotStore((store) => ({ keep: (brain, positions) => store.keep(brain, positions.toSorted((a, b) => a - b).slice(1)) })),
+      keeping,
+    ],
+    [
+      'that knows one brain only',
+      snapshotStore((store) => ({ list: () => store.list('local/main/default' as Parameters<typeof store.list>[0]) })),
+      'brains share nothing, and one that is not there has no snapshots and gets none',
+    ],
+    [
+      'that writes past the lock',
+      broken((services) => {
+        const store = Context.get(services, SnapshotStore)
+        const events = Context.get(services, EventStore)
+        const written: Array<Effect.Effect<void, unknown>> = []
+        return Context.add(services, SnapshotStore, {
+          ...store,
+          write: (...asked) => Effect.tap(store.write(...asked), () => Effect.sync(() => written.push(store.write(...asked)))),
+        }).pipe(
+          Context.add(EventStore, {
+            ...events,
+            locked: (brain, body) =>
+              Effect.ensuring(
+                events.locked(brain, body),
+                Effect.suspend(() => Effect.ignore(Effect.all(written))),
+              ),
+          }),
+        )
+      }),
+      'INV-13 under a lock that ends badly a snapshot is taken back, and under one that ends well it stays',
+    ],
+  ])('a snapshot store %s', async (_, makeLayer, title) => {
+    expect(await caught(snapshotStoreChecks, makeLayer)).toContain(title)
   })
 })

@@ -20,7 +20,7 @@ const [first = row(), second = row(), third = row()] = chain([2, 3, 1])
 export const eventStoreChecks: ReadonlyArray<Check> = [...readChecks, ...appendChecks]
 
 /** Rules about what is still there when the store is opened again; not for one that forgets. */
-export const durableStoreContract = (name: string, makeLayer: MakeLayer): void => {
+export const durableEventStoreContract = (name: string, makeLayer: MakeLayer): void => {
   describe(`${name} opened again`, () => {
     test('INV-15 a key is remembered across restarts: its answer stays, another signal is a conflict', async () => {
       const layer = makeLayer()

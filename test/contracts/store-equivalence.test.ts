@@ -1,23 +1,20 @@
-import { join } from 'node:path'
 import { layerInMemory } from '@crabtrail/store/in-memory'
-import { layerSqlite } from '@crabtrail/store/sqlite'
+import { engineNames } from '@crabtrail/store/sqlite'
 import * as Layer from 'effect/Layer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sqliteStores } from './sqlite-stores.ts'
 import { inStore } from './store-layer.ts'
 import { answersTo, operations } from './store-operations.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
-const folder = temporaryFolder()
-let made = 0
+const onDisk = engineNames.map(sqliteStores)
 
 test('INV-16 of any sequence of operations all stores give the same answers and the same refusals', async () => {
   await fc.assert(
     fc.asyncProperty(operations, async (asked) => {
       const inMemory = await inStore(Layer.fresh(layerInMemory), answersTo(asked))
-      const inSqlite = await inStore(layerSqlite({ path: join(folder, `${made++}.db`) }), answersTo(asked))
 
-      expect(inSqlite).toEqual(inMemory)
+      for (const makeLayer of onDisk) expect(await inStore(makeLayer(), answersTo(asked))).toEqual(inMemory)
     }),
     { numRuns: 150 },
   )

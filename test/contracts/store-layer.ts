@@ -1,9 +1,9 @@
 /** What a contract asks of a store: a layer over an empty place. Building the same layer again opens the same place again. */
-import type { ContentStore, EventStore, SearchIndex, StoreUnavailable } from '@crabtrail/core'
+import type { StorePorts, StoreUnavailable } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import type * as Layer from 'effect/Layer'
 
-export type Stores = EventStore | ContentStore | SearchIndex
+export type Stores = StorePorts
 export type StoreLayer = Layer.Layer<Stores, StoreUnavailable>
 /** Another empty store at every call. */
 export type MakeLayer = () => StoreLayer

@@ -1,5 +1,15 @@
 /** Random operations on a store, and what they answer in terms that two stores can be compared by. */
-import { type Append, type BrainKey, ContentStore, EventStore, type IndexChange, SearchIndex } from '@crabtrail/core'
+import {
+  type Append,
+  type BrainKey,
+  type ContentRef,
+  ContentStore,
+  ErasureStore,
+  EventStore,
+  type IndexChange,
+  SearchIndex,
+  SnapshotStore,
+} from '@crabtrail/core'
 import * as Cause from 'effect/Cause'
 import * as Effect from 'effect/Effect'
 import * as Exit from 'effect/Exit'
@@ -32,12 +42,19 @@ interface Reading {
 }
 
 interface Other {
-  readonly op: 'bury' | 'rebuild' | 'checkpoint'
+  readonly op: 'bury' | 'rebuild' | 'checkpoint' | 'erase'
   readonly brain: BrainKey
   readonly text: string
 }
 
-export type Operation = Writing | Reading | Other
+interface Snapshotting {
+  readonly op: 'snapshot' | 'keep'
+  readonly brain: BrainKey
+  readonly positions: ReadonlyArray<number>
+  readonly text: string
+}
+
+export type Operation = Writing | Reading | Other | Snapshotting
 
 const brains = fc.constantFrom(brain, otherBrain)
 const text = fc.constantFrom('', 'a', 'ab', 'b', 'é', '\uFF01', '🦀')
@@ -63,10 +80,22 @@ const reading: fc.Arbitrary<Operation> = fc.record({
   text,
 })
 
-const other: fc.Arbitrary<Operation> = fc.record({ op: fc.constantFrom('bury', 'rebuild', 'checkpoint'), brain: brains, text })
+const other: fc.Arbitrary<Operation> = fc.record({ op: fc.constantFrom('bury', 'rebuild', 'checkpoint', 'erase'), brain: brains, text })
+
+const snapshotting: fc.Arbitrary<Operation> = fc.record({
+  op: fc.constantFrom('snapshot', 'snapshot', 'keep'),
+  brain: brains,
+  positions: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 2 }),
+  text,
+})
 
 export const operations: fc.Arbitrary<ReadonlyArray<Operation>> = fc.array(
-  fc.oneof({ weight: 4, arbitrary: writing }, { weight: 3, arbitrary: reading }, { weight: 1, arbitrary: other }),
+  fc.oneof(
+    { weight: 4, arbitrary: writing },
+    { weight: 3, arbitrary: reading },
+    { weight: 1, arbitrary: other },
+    { weight: 1, arbitrary: snapshotting },
+  ),
   { maxLength: 25 },
 )
 
@@ -96,9 +125,28 @@ const run = (operation: Operation, place: number): Effect.Effect<unknown, unknow
       return ContentStore.use((store) => store.bury(operation.brain, [digest(operation.text), digest('x')]))
     case 'rebuild':
       return SearchIndex.use((index) => index.rebuild(operation.brain, [added(1, [operation.text], 1)]))
+    case 'erase':
+      return erase(operation, place)
     case 'checkpoint':
       return EventStore.use((store) => store.checkpoint)
+    case 'snapshot':
+      return snapshot(operation)
+    case 'keep':
+      return SnapshotStore.use((store) => store.keep(operation.brain, operation.positions))
   }
+}
+
+/** The contents of every second place before it, and two nodes, of one of which something is left. */
+const erase = ({ brain: key, text: word }: Other, place: number) => {
+  const refs = Array.from({ length: place }, (_, before) => sha256(`${before} ${before % 2}`) as ContentRef)
+  const erasing = { contents: refs, nodes: [1, 3], index: [added(1, [word], 1)], bury: [digest(word)], position: place }
+  return ErasureStore.use((store) => store.erase(key, { ...erasing, signals: [{ first: 1, instead: digest(word) }] }))
+}
+
+const snapshot = ({ brain: key, positions: [position = 1], text: word }: Snapshotting) => {
+  const data = [word, new TextEncoder().encode(word)]
+  const blocks = data.map((one, i) => ({ name: `block ${i}`, digest: sha256(`${typeof one} ${word}`) }))
+  return SnapshotStore.use((store) => store.write(key, { position, hash: sha256(word), version: 1, blocks }, data))
 }
 
 const write = Effect.fnUntraced(function* (operation: Writing, place: number) {
@@ -149,7 +197,7 @@ const added = (node: number, terms: ReadonlyArray<string>, from: number): IndexC
 })
 
 const read = Effect.fnUntraced(function* ({ brain: key, from, limit, text: word }: Reading) {
-  const [store, contents, index] = [yield* EventStore, yield* ContentStore, yield* SearchIndex]
+  const [store, contents, index, snapshots] = [yield* EventStore, yield* ContentStore, yield* SearchIndex, yield* SnapshotStore]
   return yield* Effect.all({
     brains: store.brains,
     commits: store.read(key, from, limit),
@@ -161,5 +209,7 @@ const read = Effect.fnUntraced(function* ({ brain: key, from, limit, text: word 
     statistics: index.statistics(key, 'document', from),
     postings: index.postings(key, 'document', [word, 'a'], from),
     newest: index.postings(key, 'document', [word, 'a']),
+    snapshots: snapshots.list(key),
+    blocks: Effect.map(snapshots.read(key, limit), (blocks) => blocks?.map(({ data, name }) => [name, typeof data, [...data]])),
   })
 })

@@ -1,7 +1,8 @@
 /** Starts rival processes and gives them orders. */
 import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+
 import { afterAll } from 'vitest'
+import { bundled } from '../../src/bundled/bundled.ts'
 import type { Order, Report } from './rival.ts'
 
 export interface Rival {
@@ -15,7 +16,7 @@ export interface Rival {
 export const startRivals = (count: number): Promise<ReadonlyArray<Rival>> => Promise.all(Array.from({ length: count }, startRival))
 
 const startRival = async (): Promise<Rival> => {
-  const child = fork(fileURLToPath(new URL('./rival.ts', import.meta.url)), { serialization: 'advanced' })
+  const child = fork(bundled(new URL('./rival.ts', import.meta.url)), { serialization: 'advanced' })
   afterAll(() => child.kill())
   await report(child)
   return {

@@ -1,38 +1,27 @@
-/** The engine: what the store uses of better-sqlite3, and nothing else, so that another engine is one file. */
-import Database from 'better-sqlite3'
+/** The engine of the package better-sqlite3, whose native part is made for a machine and may be missing on it. */
+import { createRequire } from 'node:module'
+import type Database from 'better-sqlite3'
 import type { SqlValue } from '../statement.ts'
+import type { LoadedEngine, SqliteEngine, SqlitePrepared } from './engine.ts'
 
-export interface SqliteEngine {
-  readonly name: string
-  readonly prepare: (sql: string) => SqlitePrepared
-  readonly execute: (sql: string) => void
-  readonly inTransaction: () => boolean
-  readonly close: () => void
+const require = createRequire(import.meta.url)
+const name = 'better-sqlite3'
+
+/** Throws where the package or its native part cannot be loaded: so it is no import, which would end the whole program. */
+export const loadBetterSqlite3 = (): LoadedEngine => {
+  const open: typeof Database = require('better-sqlite3')
+  // The native part is loaded by the first database only.
+  new open(':memory:').close()
+  return {
+    name,
+    openFile: (path, { busyTimeoutMs, readOnly }) =>
+      engineOver(new open(path, { timeout: busyTimeoutMs, readonly: readOnly, fileMustExist: true })),
+    openImage: (image) => engineOver(new open(image, { readonly: true })),
+  }
 }
-
-export interface SqlitePrepared {
-  readonly all: (values: ReadonlyArray<SqlValue>) => ReadonlyArray<unknown>
-  /** Rows as arrays in the order of the columns. */
-  readonly rows: (values: ReadonlyArray<SqlValue>) => ReadonlyArray<ReadonlyArray<SqlValue>>
-  readonly get: (values: ReadonlyArray<SqlValue>) => unknown
-  /** How many rows were written. */
-  readonly run: (values: ReadonlyArray<SqlValue>) => number
-}
-
-export interface EngineOptions {
-  readonly busyTimeoutMs: number
-  readonly readOnly: boolean
-}
-
-/** The addon itself is loaded here, not by the import. */
-export const openEngine = (path: string, { busyTimeoutMs, readOnly }: EngineOptions): SqliteEngine =>
-  engineOver(new Database(path, { timeout: busyTimeoutMs, readonly: readOnly, fileMustExist: true }))
-
-/** A whole database that lies in memory, for reading alone. */
-export const openImage = (image: Buffer): SqliteEngine => engineOver(new Database(image, { readonly: true }))
 
 const engineOver = (database: Database.Database): SqliteEngine => ({
-  name: 'better-sqlite3',
+  name,
   prepare: (sql) => prepared(database, sql),
   execute: (sql) => {
     database.exec(sql)

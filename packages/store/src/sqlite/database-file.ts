@@ -7,7 +7,8 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { SqlValue } from '../statement.ts'
-import { openEngine } from './better-sqlite3.ts'
+import { chosenEngine } from './chosen-engine.ts'
+import type { LoadedEngine } from './engine.ts'
 import { codeOf, unavailable } from './failure.ts'
 import { applicationId, foreignDetail } from './migrate.ts'
 
@@ -16,29 +17,32 @@ const fileMode = 0o600
 const othersMode = 0o077
 
 /** Leaves an empty file or one of ours at `path`, which nobody but its owner may read. Throws what stands in the way. */
-export const prepareFile = (path: string, busyTimeoutMs: number): void => {
+export const prepareFile = (path: string, busyTimeoutMs: number, engine: LoadedEngine = chosenEngine()): void => {
   const found = statusOf(path)
   if (found === undefined) return createFile(path)
   requireFile(path, found)
   if (found.size === 0) chmodSync(path, fileMode)
   else {
-    requireOurs(path, busyTimeoutMs)
+    requireOurs(path, busyTimeoutMs, engine)
     for (const file of filesOf(path)) closeToOthers(file)
   }
 }
 
 /** For reading alone: the file must be there and ours. */
-export const requireOwnFile = (path: string, busyTimeoutMs: number): void => {
+export const requireOwnFile = (path: string, busyTimeoutMs: number, engine: LoadedEngine = chosenEngine()): void => {
   const found = statusOf(path)
   if (found === undefined) throw unavailable(path, 'not-found', 'there is no such file: check the path')
   requireFile(path, found)
-  if (found.size > 0) requireOurs(path, busyTimeoutMs)
+  if (found.size > 0) requireOurs(path, busyTimeoutMs, engine)
 }
 
 /** The write-ahead log lies beside the file itself, wherever a link to it is. */
 export const walBytes = (path: string): number => statusOf(`${realpathSync(path)}-wal`)?.size ?? 0
 
-const filesOf = (path: string): ReadonlyArray<string> => ['', '-wal', '-shm', '-journal'].map((suffix) => realpathSync(path) + suffix)
+/** What the engine adds to the name of a file for those beside it. */
+export const suffixes = ['-wal', '-shm', '-journal'] as const
+
+const filesOf = (path: string): ReadonlyArray<string> => ['', ...suffixes].map((suffix) => realpathSync(path) + suffix)
 
 /** The engine cuts white space off the end of a path, and would open another file. */
 export const requireEngineName = (path: string): void => {
@@ -61,7 +65,7 @@ const closeToOthers = (path: string): void => {
 }
 
 /** SQLite gives -wal and -shm the mode of the database, so making it before SQLite does settles all three. */
-const createFile = (path: string): void => {
+export const createFile = (path: string): void => {
   const folder = dirname(path)
   makeFolder(folder)
   try {
@@ -86,7 +90,7 @@ const makeFolder = (folder: string): void => {
 }
 
 /** So that the file's name survives a power loss as the commits in it do. */
-const syncFolder = (folder: string): void => {
+export const syncFolder = (folder: string): void => {
   const handle = openSync(folder, 'r')
   try {
     fsyncSync(handle)
@@ -95,9 +99,9 @@ const syncFolder = (folder: string): void => {
   }
 }
 
-const requireOurs = (path: string, busyTimeoutMs: number): void => {
+const requireOurs = (path: string, busyTimeoutMs: number, engine: LoadedEngine): void => {
   const mayBeOpen = filesOf(path).some((file, i) => i > 0 && existsSync(file))
-  const id = mayBeOpen ? (idByEngine(path, busyTimeoutMs) ?? idByHeader(path)) : idByHeader(path)
+  const id = mayBeOpen ? (idByEngine(path, busyTimeoutMs, engine) ?? idByHeader(path)) : idByHeader(path)
   if (id !== applicationId) throw unavailable(path, 'foreign', foreignDetail)
 }
 
@@ -105,15 +109,15 @@ const requireOurs = (path: string, busyTimeoutMs: number): void => {
 const unreadable = ['SQLITE_READONLY_ROLLBACK', 'SQLITE_READONLY_DIRECTORY', 'SQLITE_CANTOPEN', 'SQLITE_NOTADB']
 
 /** Undefined where the engine cannot read the file. */
-const idByEngine = (path: string, busyTimeoutMs: number): SqlValue | undefined => {
-  const engine = openEngine(path, { busyTimeoutMs, readOnly: true })
+const idByEngine = (path: string, busyTimeoutMs: number, engine: LoadedEngine): SqlValue | undefined => {
+  const database = engine.openFile(path, { busyTimeoutMs, readOnly: true })
   try {
-    return engine.prepare('pragma application_id').rows([])[0]?.[0]
+    return database.prepare('pragma application_id').rows([])[0]?.[0]
   } catch (cause) {
     if (unreadable.includes(codeOf(cause))) return undefined
     throw cause
   } finally {
-    engine.close()
+    database.close()
   }
 }
 
@@ -121,7 +125,7 @@ const magic = 'SQLite format 3\0'
 const idOffset = 68
 const headerLength = 100
 
-const idByHeader = (path: string): number => {
+export const idByHeader = (path: string): number => {
   const header = Buffer.alloc(headerLength)
   const handle = openSync(path, 'r')
   try {

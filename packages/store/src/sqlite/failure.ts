@@ -92,12 +92,21 @@ const refused: ReadonlyArray<Cause> = [
     reason: 'read-only',
     detail: 'it is too large to be read where nothing can be written: copy it to another folder',
   },
-  // `get` or `run` of a closed database says so by its message alone.
-  { signs: /: The database connection is not open$/, reason: 'closed', detail: 'it was closed: open it again' },
   {
-    signs: /^(ERR_DLOPEN_FAILED|(ERR_)?MODULE_NOT_FOUND):/,
+    signs: /^ImageUnknown:/,
+    reason: 'read-only',
+    detail: (_, version) => `Node ${version} cannot read it where nothing can be written: copy it to another folder, or use a newer Node`,
+  },
+  // Each engine has its own words for a database that was closed, and better-sqlite3 no code.
+  {
+    signs: /: The database connection is not open$|^ERR_INVALID_STATE: (database is not open|statement has been finalized)$/,
+    reason: 'closed',
+    detail: 'it was closed: open it again',
+  },
+  {
+    signs: /^EngineMissing:/,
     reason: 'io',
-    detail: 'the SQLite engine cannot be loaded on this machine: install the package better-sqlite3 again',
+    detail: (_, message) => `there is no SQLite engine to open it with, as ${message}: install the package better-sqlite3 again`,
   },
 ]
 
@@ -108,9 +117,15 @@ const broken: ReadonlyArray<Cause> = [
     detail: (_, message) =>
       `a newer Crabtrail wrote it, or it is damaged (${message}): install the newest Crabtrail, and if that says the same restore a copy`,
   },
+  {
+    signs: /^SQLITE_IOERR_SHORT_READ:/,
+    reason: 'corrupt',
+    detail: (code) =>
+      `the database is damaged (${code}), or its -wal was taken away while another program has it open: end that program first, and if that changes nothing restore a copy`,
+  },
   { signs: /^Damage:/, reason: 'corrupt', detail: (_, message) => damaged(message) },
   {
-    signs: /^SQLITE_(CORRUPT|NOTADB|MISMATCH|FORMAT|IOERR_(SHORT_READ|DATA|CORRUPTFS):)/,
+    signs: /^SQLITE_(CORRUPT|NOTADB|MISMATCH|FORMAT|IOERR_(DATA|CORRUPTFS):)/,
     reason: 'corrupt',
     detail: (code, message) => damaged(`${code}, ${message}`),
   },

@@ -1,13 +1,15 @@
 /** Opens a database file the way the store needs it, whatever the engine's own defaults are. */
 import { accessSync, constants } from 'node:fs'
 import { resolve } from 'node:path'
-import { type EngineOptions, openEngine, openImage } from './better-sqlite3.ts'
+import { chosenEngine } from './chosen-engine.ts'
 import { Connection } from './connection.ts'
 import { prepareFile, requireEngineName, requireOwnFile } from './database-file.ts'
+import type { EngineName, LoadedEngine } from './engine.ts'
 import { codeOf, failureOf, unavailable } from './failure.ts'
 import { guardFile } from './file-guard.ts'
 import { readImage } from './file-image.ts'
-import { migrate, requireFormat } from './migrate.ts'
+import { migrate, requireFormat, requireStore } from './migrate.ts'
+import { requireNotEmptied, requireWholePages } from './whole-file.ts'
 
 export interface SqliteOptions {
   readonly path: string
@@ -15,39 +17,64 @@ export interface SqliteOptions {
   readonly busyTimeoutMs?: number
   /** Never writes a byte of the database; the file must be there. */
   readonly readOnly?: boolean
+  /** For this file; absent: the engine of this process. No other engine may have the file open in this process. */
+  readonly engine?: EngineName
 }
 
 const busyTimeoutDefaultMs = 5_000
 /** A write-ahead log of this many pages (64 MB) is copied back even when nobody asks; otherwise that happens off the path of a turn. */
 const walPagesMax = 16_384
 const walBytesMax = 67_108_864
+/** Pages are cached up to 16 MB. */
+const cachePragma = 'pragma cache_size = -16000'
 /** How long to wait between two tries to change the journal mode, which does not wait by itself. */
 const retryPauseMs = 5
 
 /** Throws StoreUnavailable. */
-export const openConnection = ({ path, busyTimeoutMs = busyTimeoutDefaultMs, readOnly = false }: SqliteOptions): Connection => {
+export const openConnection = ({ readOnly = false, ...options }: SqliteOptions): Connection =>
+  opening(options, (file) => (readOnly ? openToRead(file) : openToWrite(file)))
+
+/** For reading alone, also a file of an older format. Throws StoreUnavailable. */
+export const openToCopy = (path: string): Connection => opening({ path }, (file) => openToRead(file, requireStore))
+
+interface Opening {
+  readonly engine: LoadedEngine
+  readonly place: string
+  readonly busyTimeoutMs: number
+}
+
+const opening = (options: Omit<SqliteOptions, 'readOnly'>, open: (file: Opening) => Connection): Connection => {
+  const { busyTimeoutMs = busyTimeoutDefaultMs, engine, path } = options
   const place = resolve(path)
   try {
     requireEngineName(place)
-    return readOnly ? openToRead(place, busyTimeoutMs) : openToWrite(place, busyTimeoutMs)
+    requireNotEmptied(place)
+    return open({ engine: chosenEngine(engine), place, busyTimeoutMs })
   } catch (cause) {
     throw onFilesBeside(place, cause) ?? failureOf(place, cause) ?? cause
   }
 }
 
-const openToWrite = (place: string, busyTimeoutMs: number): Connection => {
-  prepareFile(place, busyTimeoutMs)
-  return opened(attach(place, { busyTimeoutMs, readOnly: false }), (connection) => prepare(connection, busyTimeoutMs))
+const openToWrite = (file: Opening): Connection => {
+  const { busyTimeoutMs, engine, place } = file
+  prepareFile(place, busyTimeoutMs, engine)
+  return opened(attach(file, false), (connection) => prepare(connection, busyTimeoutMs))
 }
 
-const openToRead = (place: string, busyTimeoutMs: number): Connection => {
-  requireOwnFile(place, busyTimeoutMs)
+const openToRead = (file: Opening, accept: (connection: Connection) => void = requireFormat): Connection => {
+  const { busyTimeoutMs, engine, place } = file
+  const prepared = (connection: Connection): void => {
+    requireWholePages(connection)
+    accept(connection)
+    connection.engine.execute(cachePragma)
+  }
+  requireOwnFile(place, busyTimeoutMs, engine)
   try {
-    return opened(attach(place, { busyTimeoutMs, readOnly: true }), requireFormat)
+    return opened(attach(file, true), prepared)
   } catch (cause) {
     if (!wantsToWrite.test(codeOf(cause))) throw cause
     const { bytes, requireSame } = readImage(place)
-    return opened(new Connection(place, openImage(bytes), requireSame), requireFormat)
+    return opened(new Connection(place, engine.openImage(bytes), requireSame), prepared)
   }
 }
 
@@ -55,9 +82,9 @@ const openToRead = (place: string, busyTimeoutMs: number): Connection => {
 const wantsToWrite = /^SQLITE_(READONLY_DIRECTORY|CANTOPEN)/
 
 /** Guarded before it is opened: a file that is put there in between is noticed too. */
-const attach = (place: string, options: EngineOptions): Connection => {
+const attach = ({ busyTimeoutMs, engine, place }: Opening, readOnly: boolean): Connection => {
   const guard = guardFile(place)
-  return new Connection(place, openEngine(place, options), guard)
+  return new Connection(place, engine.openFile(place, { busyTimeoutMs, readOnly }), guard)
 }
 
 const opened = (connection: Connection, prepared: (connection: Connection) => void): Connection => {
@@ -72,11 +99,15 @@ const opened = (connection: Connection, prepared: (connection: Connection) => vo
 
 /** The id of our files must be in the main file, not only in a write-ahead log: so the tables come first and WAL mode second. */
 const prepare = (connection: Connection, busyTimeoutMs: number): void => {
+  requireWholePages(connection)
   connection.engine.execute('pragma secure_delete = on')
   migrate(connection)
   enterWal(connection, 1 + Math.ceil(busyTimeoutMs / retryPauseMs), pauseBriefly)
   connection.engine.execute(`pragma wal_autocheckpoint = ${walPagesMax}; pragma journal_size_limit = ${walBytesMax}`)
+  connection.engine.execute(cachePragma)
   connection.synchronize('process')
+  // From its first read on it holds on to the file, which whoever wants that for himself can see (`restore.ts`).
+  connection.pragma('schema_version')
 }
 
 /** Somebody else may be at the same change, or reading: then it is tried again after a pause, for which the engine has no patience of its own. */

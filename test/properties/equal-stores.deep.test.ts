@@ -1,0 +1,7 @@
+import { test } from 'vitest'
+import { temporaryFolder } from '../contracts/temporary-folder.ts'
+import { equalStores } from '../models/equal-stores.ts'
+
+const { run, title } = equalStores(temporaryFolder())
+
+test(`${title}: a thousand times`, () => run(50))
