@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Answer } from '@crabtrail/core'
 import type { MemoryWorkerStatus } from '@crabtrail/store/worker'
-import type { Health } from './shared-state.ts'
+import type { Health, Proven } from './shared-state.ts'
 import type { Skipped } from './workspace/followed.ts'
 
 export interface HealthReport {
@@ -20,6 +21,10 @@ export interface HealthReport {
   readonly absences: Readonly<Record<string, number>>
   readonly problems: Readonly<Record<string, string>>
   readonly worker: Pick<MemoryWorkerStatus, 'thread' | 'signals' | 'lastError'>
+  /** What the memory has done since its thread began; null until it said so. Absent in what older versions wrote. */
+  readonly counters?: Answer.CountersAnswer | null
+  /** Absent in what older versions wrote. */
+  readonly proven?: ReadonlyArray<Proven & { readonly brain: string }>
   readonly workspaces: ReadonlyArray<FollowedReport>
 }
 

@@ -6,9 +6,10 @@ import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { agentsOf } from './agents.ts'
 import { silent, withheld } from './blindness.ts'
+import { type CountedWork, countedWork } from './counted-work.ts'
 import { type HealthReport, healthPath, readHealth, writeHealth } from './health-file.ts'
 import type { PluginParts } from './parts.ts'
-import { raise, settle } from './problems.ts'
+import { logCause, raise, settle } from './problems.ts'
 import { version } from './version.ts'
 import { fileProblem } from './workspace/file-problem.ts'
 
@@ -51,10 +52,11 @@ export const healthWatch = (api: Omit<Host, 'registerService'>, parts: PluginPar
   const { state } = parts
   const worker = parts.memory.worker()
   const looks = storeLooks(worker, parts)
+  const work = countedWork(worker, state)
   const teller = tellerOf(api, parts)
   let ended = false
   const tell: typeof teller.tell = (...told) => (ended ? undefined : teller.tell(...told))
-  const { file, write } = statusWriter(parts, worker, tell)
+  const { file, write } = statusWriter(parts, worker, work, tell)
   let under: Promise<void> | undefined
 
   const check = async () => {
@@ -70,8 +72,14 @@ export const healthWatch = (api: Omit<Host, 'registerService'>, parts: PluginPar
     const broken = verdict?.problem
     if (broken !== undefined) tell('store', `the memory cannot be used, and turns go on without it: ${broken}`, 'owner')
     else if (verdict !== undefined) settle(state, 'store', () => api.logger.info('crabtrail: the memory works again'))
+    for (const cause of mendedLogs(state)) settle(state, cause, () => api.logger.info(`crabtrail: the ${cause} is whole again`))
+    for (const [brain, { problem }] of state.health.proven) {
+      if (problem !== null) tell(logCause(brain), `the memory ${brain} is not whole: ${problem}`, 'owner')
+    }
     const { lost } = worker.status().signals
     if (lost > 0) tell('lost-signals', `${lost} signals to the memory were lost: too many waited for the store, or it refused them`)
+    await work.look()
+    if (ended) return
     await write(false).then(
       () => settle(state, 'state-folder'),
       (error: unknown) => broken ?? tell('state-folder', `the status cannot be written to ${file}: ${fileProblem(error)}`),
@@ -104,14 +112,14 @@ export const healthWatch = (api: Omit<Host, 'registerService'>, parts: PluginPar
 type Tell = (cause: string, text: string, whom?: 'log' | 'owner') => void
 
 /** Writes one after the other, so that the file says at last what was said last. */
-const statusWriter = (parts: PluginParts, worker: MemoryWorker, tell: Tell) => {
+const statusWriter = (parts: PluginParts, worker: MemoryWorker, work: CountedWork, tell: Tell) => {
   const { state } = parts
   const file = healthPath(worker.status().path)
   let [written, writtenAt]: [string | undefined, number] = [undefined, 0]
   let writing: Promise<void> = Promise.resolve()
 
   const writeNow = async (stopped: boolean): Promise<void> => {
-    const report = reportOf(parts, worker, stopped)
+    const report = reportOf(parts, worker, work, stopped)
     const said = JSON.stringify({ ...report, at: 0 })
     if (said === written && report.at - writtenAt < freshMs) return
     const other = await readHealth(file)
@@ -168,6 +176,12 @@ const tellerOf = ({ config, logger, runtime }: Omit<Host, 'registerService'>, { 
   }
 }
 
+/** Causes of what was found broken and is so no more, or is of a brain that is gone. */
+const mendedLogs = ({ health }: PluginParts['state']): ReadonlyArray<string> => {
+  const broken = new Set([...health.proven].flatMap(([brain, { problem }]) => (problem === null ? [] : [logCause(brain)])))
+  return [...health.problems.keys()].filter((cause) => cause.startsWith(logCause('')) && !broken.has(cause))
+}
+
 /** Absent where there is none to be had: whoever would give it was stopped. */
 type StoreVerdict = { readonly problem: string | undefined } | undefined
 
@@ -208,8 +222,8 @@ const storeVerdict = async (worker: MemoryWorker, { isInUse }: PluginParts['memo
   }
 }
 
-const reportOf = ({ state }: PluginParts, worker: Pick<MemoryWorker, 'status'>, stopped: boolean): HealthReport => {
-  const { absences, hooks, problems } = state.health
+const reportOf = ({ state }: PluginParts, worker: Pick<MemoryWorker, 'status'>, work: CountedWork, stopped: boolean): HealthReport => {
+  const { absences, hooks, problems, proven } = state.health
   const { lastError, signals, thread } = worker.status()
   const startedAt = Math.round(performance.timeOrigin)
   return {
@@ -224,6 +238,8 @@ const reportOf = ({ state }: PluginParts, worker: Pick<MemoryWorker, 'status'>, 
     absences,
     problems: Object.fromEntries(problems),
     worker: { thread, signals, lastError },
+    counters: work.newest() ?? null,
+    proven: [...proven].map(([brain, one]) => ({ brain, ...one })),
     workspaces: [...state.following.workspaces.values()].map(({ brain, lastAt = null, notes, problem, skipped, workspace }) => ({
       brain,
       workspace,

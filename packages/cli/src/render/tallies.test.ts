@@ -1,3 +1,4 @@
+import { noCounts } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
 import { ingested } from './ingested.ts'
 import { pageOf } from './page.ts'
@@ -76,6 +77,7 @@ test('statistics are counts', () => {
     bytesPerEvent: 31.26,
     store: { engine: 'x' },
     backlog: 0,
+    counters: { ...noCounts(), replays: 1, replayedEvents: 9 },
   }
 
   expect(statistics(answer, page)).toEqual([
@@ -88,6 +90,10 @@ test('statistics are counts', () => {
     '',
     'store',
     '  engine  x',
+    '',
+    'done by this command',
+    '  replays          1',
+    '  replayed events  9',
   ])
 })
 

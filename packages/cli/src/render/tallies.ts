@@ -10,7 +10,15 @@ export const created = (answer: Answer.InitAnswer, page: Page): ReadonlyArray<st
 export const brainList = (answer: Answer.BrainsAnswer, page: Page): ReadonlyArray<string> =>
   answer.brains.length === 0
     ? ['no brain yet; crabtrail init makes one']
-    : aligned(answer.brains.map((brain) => [page.strong(brain.key), `position ${brain.position}`, brain.profile, page.faint(brain.at)]))
+    : aligned(
+        answer.brains.map((brain) => [
+          page.strong(brain.key),
+          `position ${brain.position}`,
+          brain.profile,
+          page.faint(brain.at),
+          ...(brain.problem === undefined ? [] : [page.bad(brain.problem)]),
+        ]),
+      )
 
 export const statistics = (answer: Answer.StatsAnswer, page: Page): ReadonlyArray<string> => [
   `${page.strong(answer.brain)}  position ${answer.position}, profile ${answer.profile}`,
@@ -21,8 +29,15 @@ export const statistics = (answer: Answer.StatsAnswer, page: Page): ReadonlyArra
   '',
   'store',
   ...indented(pairs(inWords(answer.store))),
+  '',
+  'done by this command',
+  ...indented(pairs(inWords(done(answer.counters)))),
   ...behind(answer.backlog, page),
 ]
+
+/** What it did at all. */
+const done = (counters: Answer.CountersAnswer): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(counters).filter(([, count]) => count !== 0))
 
 /** `liveNodes` reads `live nodes`. */
 const inWords = (facts: Readonly<Record<string, string | number>>): Readonly<Record<string, string | number>> =>

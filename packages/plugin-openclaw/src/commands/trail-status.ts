@@ -1,6 +1,7 @@
 /** `/trail status`: what this agent remembers, and what is wrong with its memory or with all, in a few lines. */
 import type { AbsenceReason } from '@crabtrail/core'
 import { RemoteMemoryError } from '@crabtrail/store/worker'
+import { provenLine } from '../daily-proof.ts'
 import type { PluginParts } from '../parts.ts'
 import { plainLine } from '../plain-line.ts'
 import { problemsOf } from '../problems.ts'
@@ -11,6 +12,7 @@ export const trailStatus = async (looking: Looking, { state }: PluginParts, { br
   const { absences, problems } = state.health
   const isKnown = problems.has('store')
   const followed = state.following.workspaces.get(brain)
+  const proven = state.health.proven.get(brain)
   const without = ofTheStore.flatMap((reason) => (absences[reason] === undefined ? [] : [`${reason} ${absences[reason]}`]))
   return [
     isOff ? 'Memory is off in this conversation.' : 'Memory is on in this conversation.',
@@ -21,6 +23,7 @@ export const trailStatus = async (looking: Looking, { state }: PluginParts, { br
       : [
           `${followed.notes} notes of the workspace are followed${followed.skipped.length === 0 ? '' : `, ${followed.skipped.length} are left out`}.`,
         ]),
+    ...(proven === undefined ? [] : [`The log was ${provenLine(proven)}.`]),
     ...wrong(problemsOf(state, brain)),
   ].join('\n')
 }

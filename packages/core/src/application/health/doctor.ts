@@ -5,6 +5,7 @@ import type { DoctorAnswer, DoctorFinding } from '../answers.ts'
 import { catchUp, openBrain } from '../brain/brain.ts'
 import { fingerprintWith } from '../brain/content-drafts.ts'
 import { absentBrain, chooseBrain } from '../brain/open-brains.ts'
+import { rebuildSnapshots } from '../brain/snapshots.ts'
 import { isoTime } from '../naming/speakers.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type BrainRecord, EventStore } from '../ports/event-store.ts'
@@ -15,19 +16,29 @@ import { buildIndexAnew } from '../text-index/index-upkeep.ts'
 /** A backlog beyond this says that nobody runs the learner. */
 const longBacklog = 1_000
 
+/** Facts of a store that are no part of the line about it. */
+const apart = ['path', 'fallback']
+
 /** With a brain named: of the store and that one. */
 export const doctor = Effect.fnUntraced(function* (request: DoctorRequest) {
   const store = yield* EventStore
   const described = yield* store.describe
   const brains = request.brain === undefined ? yield* store.brains : [yield* knownBrain(request)]
-  const about = Object.entries(described).flatMap(([name, value]) => (name === 'path' ? [] : [`${name} ${value}`]))
+  const about = Object.entries(described).flatMap(([name, value]) => (apart.includes(name) ? [] : [`${name} ${value}`]))
   const findings: Array<DoctorFinding> = [{ name: 'store', ok: true, detail: `${store.place}: ${about.join(', ')}` }]
-  const mode = described['mode']
+  const { fallback, mode } = described
+  // It keeps the same promises: nothing is wrong.
+  if (fallback !== undefined) findings.push({ name: 'engine', ok: true, detail: String(fallback) })
   if (mode !== undefined && mode !== '0600') {
     findings.push({ name: 'access', ok: false, detail: `others can read the file (mode ${mode}): chmod 600 ${store.place}` })
   }
+  const unfinished = described['unfinishedErasures']
+  if (unfinished !== undefined && unfinished !== 0) {
+    const detail = 'what was forgotten may still stand in the files: end what reads the store or make room, then run forget again'
+    findings.push({ name: 'erasure', ok: false, detail })
+  }
   if (brains.length === 0) findings.push({ name: 'brains', ok: false, detail: 'none yet: make one with init or ingest' })
-  for (const record of brains) findings.push(...(yield* examine(record, request.rebuildIndex === true)))
+  for (const record of brains) findings.push(...(yield* examine(record, request)))
   return { place: store.place, ok: findings.every(({ ok }) => ok), findings } satisfies DoctorAnswer
 })
 
@@ -38,7 +49,7 @@ const knownBrain = Effect.fnUntraced(function* (request: InBrain) {
   return record ?? (yield* absentBrain(key))
 })
 
-const examine = Effect.fnUntraced(function* ({ at, brain: key, fingerprintKey, position }: BrainRecord, rebuild: boolean) {
+const examine = Effect.fnUntraced(function* ({ at, brain: key, fingerprintKey, position }: BrainRecord, request: DoctorRequest) {
   const crypto = yield* Cryptography
   const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey))
   const opened = yield* Effect.result(catchUp(brain))
@@ -54,6 +65,9 @@ const examine = Effect.fnUntraced(function* ({ at, brain: key, fingerprintKey, p
       detail: `the newest event is of ${isoTime(at)}, later than this machine's clock: new events get that time until the clock passes it`,
     })
   }
+  // Read from the log itself, from its first event: so what is made of it now is what the log gives.
+  if (request.rebuildSnapshots === true) yield* rebuildSnapshots(brain)
+  const rebuild = request.rebuildIndex === true
   if (rebuild) yield* buildIndexAnew(brain)
   const index = yield* Effect.result(verifyIndex(brain))
   findings.push(

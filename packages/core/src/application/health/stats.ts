@@ -6,6 +6,7 @@ import type { StatsAnswer } from '../answers.ts'
 import { decodeRow, type OpenBrain } from '../brain/brain.ts'
 import { commitsPerRead, EventStore } from '../ports/event-store.ts'
 import { SearchIndex } from '../ports/search-index.ts'
+import { counters } from './counters.ts'
 
 export const stats = Effect.fnUntraced(function* (brain: OpenBrain) {
   const store = yield* EventStore
@@ -48,5 +49,6 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain) {
     bytesPerEvent: position === 0 ? 0 : Math.round((bytes / position) * 10) / 10,
     store: yield* store.describe,
     backlog: progress.pending.length,
+    counters: yield* counters,
   } satisfies StatsAnswer
 })

@@ -1,4 +1,4 @@
-/** Proves a brain: the log, the contents, the index and, if asked, the effects. Each finding names the place. */
+/** Proves a brain: the log, the contents, what is derived from them and, if asked, the effects. Each finding names the place and what to do. */
 import * as Effect from 'effect/Effect'
 import { brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import type { VerifyAnswer, VerifyCheck } from '../answers.ts'
@@ -11,17 +11,23 @@ import { rederive } from './rederivation.ts'
 import { verifyChain } from './verify-chain.ts'
 import { verifyCommands, verifyContents } from './verify-contents.ts'
 import { verifyIndex } from './verify-index.ts'
+import { snapshotWitness, verifySnapshots } from './verify-snapshots.ts'
 
 /** Reads the log on its own: a brain whose log is broken cannot be opened, and must be told of all the same. */
 export const verify = Effect.fnUntraced(function* (brain: OpenBrain, request: VerifyRequest) {
   const fold = emptyFold()
-  const chain = yield* verifyChain(brain, (event) => foldEvent(fold, event))
+  const witness = yield* snapshotWitness(brain)
+  const chain = yield* verifyChain(brain, (event) => {
+    foldEvent(fold, event)
+    witness.watch(fold)
+  })
   const state = brainState(fold)
   const checks: Array<VerifyCheck> = [...chain.checks]
   if (chain.whole) {
     checks.push(yield* told('contents', verifyContents(brain, chain)))
     checks.push(yield* told('commands', verifyCommands(brain)))
     checks.push(yield* told('index', verifyIndex(brain)))
+    checks.push(yield* told('snapshots', verifySnapshots(brain, witness)))
     if (request.rederive === true) checks.push(yield* told('effects', verifyEffects(brain)))
   }
   return {
@@ -31,9 +37,18 @@ export const verify = Effect.fnUntraced(function* (brain: OpenBrain, request: Ve
     events: state.position,
     position: state.position,
     digest: yield* graphDigest(state),
-    checks,
+    checks: checks.map(withRemedy),
   } satisfies VerifyAnswer
 })
+
+/** What is made from the log says itself how it is made anew. The log and the contents are there once, and what was learned follows from both. */
+const withRemedy = (check: VerifyCheck): VerifyCheck => {
+  if (check.ok || madeFromLog.has(check.name) || check.detail.includes('restore')) return check
+  const remedy = check.name === 'effects' ? 'or roll back to before it' : 'or import an export into a fresh store'
+  return { ...check, detail: `${check.detail}: restore a backup, ${remedy}` }
+}
+
+const madeFromLog: ReadonlySet<string> = new Set(['index', 'snapshots'])
 
 /** Rows that cannot even be read are a finding too, and what else is broken is still to be told. */
 const told = <E, R>(name: string, check: Effect.Effect<VerifyCheck, E | StoreUnavailable | IntegrityBroken, R>) =>

@@ -1,6 +1,7 @@
 /** `status`: whether the memory is heard, how each brain stands, and what its gateway wrote about it last. */
 import type { Answer } from '@crabtrail/core'
 import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
+import { provenLine } from '../../daily-proof.ts'
 import { freshMs } from '../../health.ts'
 import { type HealthReport, healthPath, readHealth } from '../../health-file.ts'
 import { plainLine } from '../../plain-line.ts'
@@ -108,7 +109,18 @@ const gateways: Readonly<Record<GatewayStatus['state'], string>> = {
   running: 'running',
 }
 
-const runningLines = ({ absences, hooks, worker, workspaces }: HealthReport): ReadonlyArray<string> => [
+/** The rest stands in what `--json` prints. */
+const workLine = (done: Answer.CountersAnswer): string =>
+  [
+    `${done.recalls} recalls`,
+    `${done.events} events in ${done.commits} commits`,
+    `${done.conflicts} conflicts`,
+    `${done.lockWaits} waits for a lock (${Math.round(done.lockWaitMs)} ms), ${done.busy} in vain`,
+    `${done.replayedEvents} events replayed in ${Math.round(done.replayMs)} ms`,
+    `${done.snapshotWrites} snapshots written`,
+  ].join(', ')
+
+const runningLines = ({ absences, counters, hooks, proven = [], worker, workspaces }: HealthReport): ReadonlyArray<string> => [
   `  hooks: ${
     Object.entries(hooks)
       .map(([name, { calls, failures }]) => `${name} ${calls}${failures === 0 ? '' : ` (${failures} failed)`}`)
@@ -119,6 +131,8 @@ const runningLines = ({ absences, hooks, worker, workspaces }: HealthReport): Re
   ...(worker.thread.deaths === 0
     ? []
     : [`  the memory's thread ended ${worker.thread.deaths} times by itself: ${plainLine(worker.thread.lastError ?? '', 200)}`]),
+  ...(counters === undefined || counters === null ? [] : [`  since the thread began: ${workLine(counters)}`]),
+  ...proven.map((one) => `  ${one.brain}: ${provenLine(one)}`),
   ...workspaces.flatMap(({ brain, notes, problem, skipped, workspace }) => [
     `  ${brain}: ${notes} notes of ${workspace} are followed`,
     ...(problem === null ? [] : [`    ✗ ${plainLine(problem, 300)}`]),

@@ -1,0 +1,128 @@
+/**
+ * Proves every brain of the store once a day: chain, contents, keys, index and snapshots against the log.
+ *
+ * It reads on a thread of its own, so no turn waits for it, however long a log is. What it finds is told by those who watch the health,
+ * and stands in the status with the time and how much was looked at. A gateway that is started again goes by what the last one wrote.
+ */
+import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
+import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
+import { failed } from './guarded.ts'
+import { healthPath, readHealth } from './health-file.ts'
+import type { PluginParts } from './parts.ts'
+import type { Proven } from './shared-state.ts'
+
+const dueMs = 24 * 60 * 60_000
+/** Somebody may have put it right. */
+const brokenDueMs = 60 * 60_000
+/** Also how long a gateway has for its start before the first look. */
+const everyMs = 5 * 60_000
+/** Of a log of many millions of events. */
+const deadlineMs = 60 * 60_000
+
+export const proveDaily = (api: Pick<OpenClawPluginApi, 'registerService'>, parts: PluginParts): void => {
+  let timer: NodeJS.Timeout | undefined
+  let proof: DailyProof | undefined
+  api.registerService({
+    id: 'crabtrail-proof',
+    start: () => {
+      proof = dailyProof(parts)
+      const { look } = proof
+      timer = setInterval(() => void look(), everyMs).unref()
+    },
+    stop: () => {
+      clearInterval(timer)
+      return proof?.end()
+    },
+  })
+}
+
+export interface DailyProof {
+  /** Proves what is due, unless the memory is asked something just now. Never rejects; one that is under way is not begun again. */
+  readonly look: () => Promise<void>
+  /** Breaks off what is under way. */
+  readonly end: () => Promise<void>
+}
+
+export const dailyProof = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>): DailyProof => {
+  const { memory, state } = parts
+  const { proven } = state.health
+  let reader: MemoryWorker | undefined
+  let under: Promise<void> | undefined
+  let ended = false
+  let isRead = false
+  /** By the gateway before this one. */
+  let foundBroken = false
+
+  const isDue = (brain: string, now: number): boolean => {
+    const last = proven.get(brain)
+    return last === undefined || now - last.at >= (last.problem === null ? dueMs : brokenDueMs) || last.at > now
+  }
+  const prove = async (): Promise<void> => {
+    if (!isRead) foundBroken = await readLast(parts)
+    isRead = true
+    // A brain that is new is found with the others.
+    if (!foundBroken && proven.size > 0 && ![...proven.keys()].some((brain) => isDue(brain, Date.now()))) return
+    reader = memory.reader()
+    foundBroken = false
+    const { brains } = await reader.ask('brains', {}, { deadlineMs })
+    const keys = brains.map(({ key }) => key)
+    for (const gone of [...proven.keys()].filter((brain) => !keys.includes(brain))) proven.delete(gone)
+    for (const brain of keys) if (!ended && isDue(brain, Date.now())) proven.set(brain, await proofOf(reader, brain))
+  }
+  const close = async () => {
+    const closing = reader
+    reader = undefined
+    await closing?.close(0)
+  }
+  return {
+    look: () => {
+      const isBusy = memory.worker().status().thread.pending > 0
+      if (ended || isBusy) return under ?? Promise.resolve()
+      under ??= prove()
+        .catch((error: unknown) => (ended || isToldElsewhere(error) ? undefined : failed(parts, 'proof', error)))
+        .finally(close)
+        .finally(() => {
+          under = undefined
+        })
+      return under
+    },
+    end: async () => {
+      ended = true
+      await close()
+      await under
+    },
+  }
+}
+
+/** True when a brain was broken then: it is looked at again at once, because it may have been put right since. */
+const readLast = async ({ memory, state }: Pick<PluginParts, 'memory' | 'state'>): Promise<boolean> => {
+  const { proven } = state.health
+  const last = (await readHealth(healthPath(memory.worker().status().path)))?.proven ?? []
+  for (const { brain, ...one } of last) if (one.problem === null && !proven.has(brain)) proven.set(brain, one)
+  return last.some(({ problem }) => problem !== null)
+}
+
+const proofOf = async (reader: MemoryWorker, brain: string): Promise<Proven> => {
+  const begun = performance.now()
+  const { checks, commits, events } = await reader.ask('verify', { brain }, { deadlineMs })
+  const problems = checks
+    .filter(({ ok }) => !ok)
+    .map(({ detail, name, position }) => `${name}${position === undefined ? '' : ` at position ${position}`}: ${detail}`)
+  return {
+    at: Date.now(),
+    events,
+    commits,
+    tookMs: Math.round(performance.now() - begun),
+    problem: problems.length === 0 ? null : problems.join('; '),
+  }
+}
+
+/** That the store cannot be reached is told by those who watch the health; then it is tried again at the next look. */
+const isToldElsewhere = (error: unknown): boolean =>
+  error instanceof RemoteMemoryError && ['StoreUnavailable', 'WorkerGone'].includes(error.tag)
+
+/** How it stood, for a status. */
+export const provenLine = ({ at, commits, events, problem, tookMs }: Proven): string => {
+  const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+  return `${problem === null ? 'proven whole' : 'found broken'} at ${when} UTC: ${events} events in ${commits} commits, ${tookMs} ms`
+}

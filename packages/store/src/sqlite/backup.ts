@@ -1,0 +1,80 @@
+/**
+ * A backup: the store as it is at one moment, in one file that is sealed, readable for its owner alone, and whole or not there at all.
+ *
+ * Others go on writing meanwhile. It is proven before it gets its name, so that it never takes the place of a good one when it is none.
+ */
+import { randomUUID } from 'node:crypto'
+import { existsSync, rmSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { StoreUnavailable } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import { attempt } from './attempt.ts'
+import { copyDatabase, toldOf } from './copy-database.ts'
+import { CopyRefused } from './copy-refused.ts'
+import { idByHeader } from './database-file.ts'
+import { unavailable } from './failure.ts'
+import { besides, fileAt, isSameFile, putNew, putOver } from './file-in-place.ts'
+import { applicationId, foreignDetail } from './migrate.ts'
+import { isInUseAsStore, sealFile } from './seal.ts'
+
+export interface BackupRequest {
+  /** The store. */
+  readonly path: string
+  /** Where the backup is to lie. */
+  readonly target: string
+  /** What may be there before: nothing, or an earlier backup. */
+  readonly over: 'nothing' | 'backup'
+}
+
+export interface Backup<A> {
+  readonly file: string
+  readonly bytes: number
+  readonly proof: A
+}
+
+/** `prove` looks at the copy, a store that can only be read; what it fails with, the backup fails with. */
+export const backupSqlite = <A, E, R>(
+  request: BackupRequest,
+  prove: (copy: string) => Effect.Effect<A, E, R>,
+): Effect.Effect<Backup<A>, E | StoreUnavailable | CopyRefused, R> => {
+  const store = resolve(request.path)
+  const target = fileAt(resolve(request.target))
+  const part = `${target}.${randomUUID()}.part`
+  const make = attempt(target, () => requireRoom(request, store, target)).pipe(
+    Effect.andThen(attempt(store, () => copyDatabase(store, part))),
+    Effect.andThen(prove(part)),
+    Effect.flatMap((proof) => attempt(target, () => ({ file: target, bytes: finish(request, part, target), proof }))),
+  )
+  return make.pipe(Effect.mapError(toldOf(part, { from: store, to: target })), Effect.ensuring(clear(part)))
+}
+
+/** Whatever became of it. */
+export const clear = (part: string): Effect.Effect<void> =>
+  Effect.sync(() => {
+    for (const file of [part, ...besides(part)]) rmSync(file, { force: true })
+  })
+
+const requireRoom = ({ over }: BackupRequest, store: string, target: string): void => {
+  if (!existsSync(dirname(target))) throw unavailable(target, 'not-found', 'its folder is not there: check the path')
+  if (isSameFile(store, target)) throw new CopyRefused({ place: target, problem: 'it is the store itself: name another file' })
+  if (!existsSync(target)) return
+  if (statSync(target).isFile() && over === 'nothing') throw taken(target)
+  if (!statSync(target).isFile()) throw new CopyRefused({ place: target, problem: 'it is no regular file: name another' })
+  if (statSync(target).size === 0) return
+  if (idByHeader(target) !== applicationId) throw unavailable(target, 'foreign', foreignDetail)
+  if (besides(target).length > 0 || isInUseAsStore(target)) throw new CopyRefused({ place: target, problem: aStore })
+}
+
+const taken = (place: string) =>
+  new CopyRefused({ place, problem: 'there is such a file already: name another, or allow to take its place with --force' })
+
+const aStore = 'it is no backup but a store that somebody writes to: name another file'
+
+/** How many bytes it has. */
+const finish = ({ over }: BackupRequest, part: string, target: string): number => {
+  sealFile(part)
+  const { size } = statSync(part)
+  if (over === 'backup') putOver(part, target)
+  else if (!putNew(part, target)) throw taken(target)
+  return size
+}
