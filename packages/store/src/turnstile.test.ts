@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { makeTurnstile, type Turnstile } from './turnstile.ts'
 
 const run = <A, E>(program: (turnstile: Turnstile, log: string[]) => Effect.Effect<A, E>): Promise<A> =>
-  Effect.runPromise(Effect.suspend(() => program(makeTurnstile(), [])))
+  Effect.runPromise(Effect.suspend(() => program(makeTurnstile('here'), [])))
 
 const door = (log: string[]) => ({
   enter: () => Effect.sync(() => void log.push('enter')),
@@ -82,7 +82,7 @@ describe('the turnstile', () => {
 
   test('of one store does not keep the holder from another store', () =>
     run((turnstile, log) => {
-      const other = makeTurnstile()
+      const other = makeTurnstile('here')
       const both = turnstile.hold(
         other.hold(Effect.andThen(turnstile.pass(note(log, 'outer')), other.pass(note(log, 'inner'))), door(log)),
         door(log),
@@ -109,6 +109,35 @@ describe('the turnstile', () => {
         yield* Deferred.succeed(go, undefined)
         yield* Effect.all([Fiber.join(fiber), Fiber.join(second)])
         expect(log.at(-1)).toBe('survivor')
+      }),
+    ))
+
+  test('turns away who finds too many waiting, but never the holder, whose operations wait for nobody', () =>
+    run((_, log) =>
+      Effect.gen(function* () {
+        const turnstile = makeTurnstile('here', 1)
+        const [inside, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const body = Effect.gen(function* () {
+          yield* Deferred.succeed(inside, undefined)
+          yield* Deferred.await(go)
+          for (let i = 0; i < 5; i++) yield* turnstile.pass(note(log, 'mine'))
+        })
+        const holder = yield* Effect.forkChild(turnstile.hold(body, door(log)))
+        yield* Deferred.await(inside)
+        const waiting = yield* Effect.forkChild(turnstile.pass(note(log, 'waited')))
+        for (let i = 0; i < 5; i++) yield* Effect.yieldNow
+
+        const refused = yield* Effect.forEach([turnstile.pass(note(log, 'passed')), turnstile.hold(Effect.void, door(log))], (one) =>
+          Effect.flip(one),
+        )
+        yield* Deferred.succeed(go, undefined)
+        yield* Effect.all([Fiber.join(holder), Fiber.join(waiting)])
+
+        expect(refused).toMatchObject([
+          { _tag: 'StoreUnavailable', reason: 'busy', place: 'here', retryable: true },
+          { _tag: 'StoreUnavailable', reason: 'busy' },
+        ])
+        expect(log).toEqual(['enter', 'mine', 'mine', 'mine', 'mine', 'mine', 'leave true', 'waited'])
       }),
     ))
 })
