@@ -13,17 +13,44 @@ export interface BareLog<Commit> {
   readonly close: () => void
 }
 
+const commitsTable = `create table commits (brain integer not null, first integer not null, count integer not null, at integer not null,
+  actor integer not null, session integer, body text not null, prev blob not null, hash blob not null, primary key (brain, first)) strict`
+const insertCommit = 'insert into commits values (1, ?, ?, ?, ?, ?, ?, unhex(?), unhex(?))'
+
 /** A row a commit, in the columns of the store. */
 export const rowTable = (path: string, durability: Durability): BareLog<CommitRow> => {
+  const database = open(path, durability, commitsTable)
+  const insert = database.prepare(insertCommit)
+  return logOf(database, ({ first, count, at, actor, session, body, prev, hash }) => {
+    insert.run(first, count, at, actor, session ?? null, body, prev, hash)
+  })
+}
+
+/** What an append leaves behind: its commit, the answer to its command, and the head moved on. */
+export interface AllRows {
+  readonly row: CommitRow
+  readonly key: string
+  readonly signal: string
+}
+
+/** The same tables as the store's and the same rows in them, with nothing asked: no position expected, no command looked for. */
+export const allRowsTable = (path: string, durability: Durability): BareLog<AllRows> => {
   const database = open(
     path,
     durability,
-    `create table commits (brain integer not null, first integer not null, count integer not null, at integer not null, actor integer not null,
-     session integer, body text not null, prev blob not null, hash blob not null, primary key (brain, first)) strict`,
+    `create table brains (id integer primary key, key text not null unique, fingerprint_key blob not null, position integer not null,
+     hash blob not null, at integer not null) strict;
+     insert into brains values (1, 'a', x'00', 0, x'00', 0);
+     create table commands (brain integer not null, key blob not null, signal blob not null, first integer not null, count integer not null,
+     primary key (brain, key)) strict, without rowid;${commitsTable}`,
   )
-  const insert = database.prepare('insert into commits values (1, ?, ?, ?, ?, ?, ?, unhex(?), unhex(?))')
-  return logOf(database, ({ first, count, at, actor, session, body, prev, hash }) => {
-    insert.run(first, count, at, actor, session ?? null, body, prev, hash)
+  const head = database.prepare('update brains set position = ?, hash = unhex(?), at = ? where id = 1')
+  const command = database.prepare('insert into commands values (1, unhex(?), unhex(?), ?, ?)')
+  const commit = database.prepare(insertCommit)
+  return logOf(database, ({ key, row: { actor, at, body, count, first, hash, prev, session }, signal }) => {
+    head.run(first + count - 1, hash, at)
+    command.run(key, signal, first, count)
+    commit.run(first, count, at, actor, session ?? null, body, prev, hash)
   })
 }
 

@@ -14,15 +14,19 @@ import { catchUp, type OpenBrain, openBrain } from '../../packages/core/src/appl
 import { appendBench, eventsToAppend } from './append-bench.ts'
 import { brainKey, buildBrain } from './bench-brain.ts'
 import { corpus } from './corpus.ts'
+import { emmettBench } from './emmett-bench.ts'
 import { hotCommits, repeated } from './hot-log.ts'
+import { lengthBench } from './length-bench.ts'
 import { calibrate } from './measure.ts'
 import type { OpenMemory } from './memory.ts'
 import { openBench } from './open-bench.ts'
+import { largeGraphBench, longLogBench } from './past-bench.ts'
 import { pluginBench } from './plugin-bench.ts'
 import { heading, megabytes, number, say } from './print.ts'
 import { recallBench } from './recall-bench.ts'
 import { replayBench } from './replay-bench.ts'
 import { traversalBench } from './traversal-bench.ts'
+import { writersBench } from './writers-bench.ts'
 
 const edges = 100_000
 const documents = 245
@@ -31,6 +35,8 @@ const judged = 200
 const warmUp = 100
 const asked = 400
 const hotEvents = 100_000
+const longLog = 850_000
+const largeGraph = 1_000_000
 
 const main = async (folder: string): Promise<void> => {
   machine()
@@ -55,6 +61,13 @@ const main = async (folder: string): Promise<void> => {
   await replayBench(folder, crypto, repeated(hot, hotEvents), brain.fold)
   busy()
   await appendBench(folder, crypto, repeated(hot, eventsToAppend(hotEvents)).flat())
+  busy()
+  await emmettBench(folder, crypto, repeated(hot, hotEvents).flat())
+  await lengthBench(folder, crypto, repeated(hot, hotEvents))
+  await writersBench(folder, repeated(hot, hotEvents))
+  busy()
+  await longLogBench(folder, path, repeated(hot, longLog))
+  await largeGraphBench(folder, path, largeGraph)
   busy()
   say()
   say(`all of it took ${number((performance.now() - began) / 1_000)} s`)

@@ -1,5 +1,15 @@
 /** A memory over a SQLite file as a host has it, with a note of every call at its ports when somebody listens. */
-import { ContentStore, EventStore, layerMemory, layerRedactor, Memory, type MemoryMethods, SearchIndex } from '@crabtrail/core'
+import {
+  ContentStore,
+  ErasureStore,
+  EventStore,
+  layerMemory,
+  layerRedactor,
+  Memory,
+  type MemoryMethods,
+  SearchIndex,
+  SnapshotStore,
+} from '@crabtrail/core'
 import { layerCryptography } from '@crabtrail/store'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Context from 'effect/Context'
@@ -42,6 +52,8 @@ export const openMemory = async (path: string): Promise<OpenMemory> => {
     Context.make(EventStore, watched('events', ports.events, ['append', 'read', 'recorded'], calls)).pipe(
       Context.add(ContentStore, watched('contents', ports.contents, ['bodies', 'find'], calls)),
       Context.add(SearchIndex, watched('index', ports.index, ['statistics', 'postings'], calls)),
+      Context.add(SnapshotStore, Context.get(stores, SnapshotStore)),
+      Context.add(ErasureStore, Context.get(stores, ErasureStore)),
     ),
   )
   const services = await Effect.runPromise(

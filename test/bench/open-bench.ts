@@ -20,7 +20,9 @@ export const openBench = (path: string, question: string): void => {
   say(`first recall after it   ${spreadText(over((each) => each.firstRecallMs))} ms`)
   say(`resident memory         ${rss(1)} with the brain open, ${rss(2)} after a recall, ${rss(0)} before (Node, the code, the store)`)
   say(`kept by the open brain  ${megabytes(over((each) => each.kept).median)} on the heap and in buffers`)
-  say(`the folded graph        ${number(over((each) => each.bytesANode).median)} bytes a node, ${number(one.bytesAnEdge)} bytes an edge`)
+  say(
+    `the folded graph        ${number(over((each) => each.bytesANode).median)} bytes a node, ${number(one.bytesAnEdge)} bytes an edge, of which a walk reads ${number(one.walkedAnEdge)}`,
+  )
 }
 
 const inProcess = (path: string, question: string): Opened => {

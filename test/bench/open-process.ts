@@ -19,6 +19,8 @@ export interface Opened {
   readonly edges: number
   readonly bytesANode: number
   readonly bytesAnEdge: number
+  /** Of them, those of the columns that a walk reads. */
+  readonly walkedAnEdge: number
 }
 
 const main = async (path: string, question: string): Promise<Opened> => {
@@ -47,6 +49,7 @@ const main = async (path: string, question: string): Promise<Opened> => {
     edges: columns.edges,
     bytesANode: (graphBytes - edgeBytes) / columns.nodes,
     bytesAnEdge: edgeBytes / columns.edges,
+    walkedAnEdge: bytesOf(columns, walkedColumns) / columns.edges,
   }
 }
 
@@ -78,6 +81,8 @@ const edgeColumns = [
   'lastUsed',
   'previousOut',
 ] as const
+
+const walkedColumns = ['edgeSource', 'edgeTarget', 'edgeKind', 'linked', 'strength', 'previousOut'] as const
 
 const bytesOf = (columns: GraphColumns, names: ReadonlyArray<(typeof edgeColumns)[number]>): number =>
   names.reduce((sum, name) => sum + columns[name].byteLength, 0)

@@ -7,8 +7,9 @@ import { afterAll, expect, test } from 'vitest'
 import { ContentTable } from './content-table.ts'
 import { EventLog } from './event-log.ts'
 import { IndexTables } from './index-tables.ts'
-import { openEngine, type SqliteEngine } from './sqlite/better-sqlite3.ts'
+import { chosenEngine } from './sqlite/chosen-engine.ts'
 import { Connection } from './sqlite/connection.ts'
+import type { SqliteEngine } from './sqlite/engine.ts'
 import { openConnection } from './sqlite/open.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
@@ -39,7 +40,11 @@ test('that nothing is new is one statement, and what is new another', () => {
   const path = join(folder, 'log.db')
   openConnection({ path }).close()
   const run: Array<string> = []
-  const connection = new Connection(path, counted(openEngine(path, { busyTimeoutMs: 0, readOnly: false }), run), () => undefined)
+  const connection = new Connection(
+    path,
+    counted(chosenEngine().openFile(path, { busyTimeoutMs: 0, readOnly: false }), run),
+    () => undefined,
+  )
   const log = logOver(connection)
   for (const row of [one, two]) {
     const create = row === one ? { create: { fingerprintKey: 'ef'.repeat(32) } } : {}

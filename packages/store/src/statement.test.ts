@@ -1,12 +1,27 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { brainStatements } from './brain-number.ts'
 import { contentStatements } from './content-table.ts'
 import { logStatements } from './event-log.ts'
 import { indexStatements } from './index-statements.ts'
 import { format1 } from './migrations/format-1.ts'
-import { openEngine } from './sqlite/better-sqlite3.ts'
+import { chosenEngine } from './sqlite/chosen-engine.ts'
+import type { SqliteEngine } from './sqlite/engine.ts'
 import { queries, type Statement, statement } from './statement.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const emptyTables = (): SqliteEngine => {
+  const path = join(folder, 'empty.db')
+  writeFileSync(path, '')
+  const engine = chosenEngine().openFile(path, { busyTimeoutMs: 0, readOnly: false })
+  for (const part of format1.statements) engine.execute(part.compile().sql)
+  return engine
+}
 
 describe('a statement', () => {
   const named = statement<{ first: number; brain: number }>()((p) =>
@@ -35,8 +50,7 @@ describe('the SQL of the store', () => {
   const whole = ['brains']
 
   test('finds every row by an index', () => {
-    const engine = openEngine(':memory:', { busyTimeoutMs: 0, readOnly: false })
-    for (const part of format1.statements) engine.execute(part.compile().sql)
+    const engine = emptyTables()
     const plans = Object.entries(all).map(([name, { sql: text }]) => {
       const parameters = (text.match(/\?/g) ?? []).map(() => null)
       const steps = engine.prepare(`explain query plan ${text}`).rows(parameters)
@@ -53,8 +67,7 @@ describe('the SQL of the store', () => {
   })
 
   test('looks at one text of the index by its key, however many there are', () => {
-    const engine = openEngine(':memory:', { busyTimeoutMs: 0, readOnly: false })
-    for (const part of format1.statements) engine.execute(part.compile().sql)
+    const engine = emptyTables()
     const planOf = ({ sql: text }: Statement<never, unknown>) => {
       const parameters = (text.match(/\?/g) ?? []).map(() => null)
       return engine

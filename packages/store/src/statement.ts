@@ -16,7 +16,8 @@ import {
 } from 'kysely'
 import type { Tables } from './tables.ts'
 
-export type SqlValue = number | string | null
+/** Bytes are for large blobs alone; digests and keys go as hex (see {@link bytesOf}). */
+export type SqlValue = number | string | Uint8Array | null
 
 export interface Statement<Parameters, Row> {
   readonly sql: string
@@ -42,11 +43,9 @@ export const statement =
   <Parameters extends Readonly<Record<string, SqlValue>> = Record<never, never>>() =>
   <Row>(build: (parameter: Named<Parameters>) => Compilable<Row>): Statement<Parameters, Row> => {
     const compiled = build((name) => sql`${new Marker(name)}`).compile()
-    const places = compiled.parameters.map((value) => (value instanceof Marker ? value : constant(value)))
-    return {
-      sql: compiled.sql,
-      bind: (parameters) => places.map((place) => (place instanceof Marker ? (parameters[place.name] ?? null) : place)),
-    }
+    const names = compiled.parameters.map((value) => (value instanceof Marker ? value.name : undefined))
+    const constants = compiled.parameters.map((value) => (value instanceof Marker ? null : constant(value)))
+    return { sql: compiled.sql, bind: (parameters) => bound(names, constants, parameters) }
   }
 
 /** Bytes of a hex text. Text that is not hex becomes null, which no column of bytes takes. */
@@ -57,6 +56,20 @@ export const hexOf = (column: string): RawBuilder<string> => sql<string>`lower(h
 
 /** The number of a brain, by its key: what the other tables know it by. */
 export const brainNumber = (key: RawBuilder<string>) => queries.selectFrom('brains').where('key', '=', key).select('id')
+
+/** Written out: a commit binds dozens of values. */
+const bound = (
+  names: ReadonlyArray<string | undefined>,
+  constants: ReadonlyArray<SqlValue>,
+  parameters: Readonly<Record<string, SqlValue>>,
+): ReadonlyArray<SqlValue> => {
+  const values: Array<SqlValue> = []
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i]
+    values.push((name === undefined ? constants[i] : parameters[name]) ?? null)
+  }
+  return values
+}
 
 class Marker {
   readonly name: string

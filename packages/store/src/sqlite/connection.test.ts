@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as Result from 'effect/Result'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { queries, statement } from '../statement.ts'
-import type { Connection } from './connection.ts'
+import { Connection } from './connection.ts'
 import { failureOf } from './failure.ts'
 import { openConnection } from './open.ts'
 
@@ -177,3 +177,42 @@ const thrown = (run: () => unknown): unknown => {
   }
   throw new Error('nothing was thrown')
 }
+
+describe('what waits', () => {
+  /** Another program holds the lock for so many milliseconds before each transaction. */
+  const contended = (waits: ReadonlyArray<number>): Connection => {
+    const own = fresh()
+    const left = [...waits]
+    return new Connection(
+      own.place,
+      {
+        ...own.engine,
+        prepare: (sql) => {
+          const prepared = own.engine.prepare(sql)
+          if (sql !== 'begin immediate') return prepared
+          return {
+            ...prepared,
+            run: (values) => {
+              vi.setSystemTime(Date.now() + (left.shift() ?? 0))
+              return prepared.run(values)
+            },
+          }
+        },
+      },
+      own.requireInPlace,
+    )
+  }
+
+  test('is told, and what does not wait is not', () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const told: number[] = []
+    const connection = contended([0, 40, 1, 7])
+    connection.waited = (ms) => told.push(ms)
+
+    for (const term of ['a', 'b', 'c', 'd']) connection.write('process', succeeding(connection, term))
+
+    expect(told).toEqual([40, 7])
+    connection.close()
+    vi.useRealTimers()
+  })
+})

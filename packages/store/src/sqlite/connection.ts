@@ -5,7 +5,7 @@
  */
 import * as Result from 'effect/Result'
 import type { SqlValue, Statement } from '../statement.ts'
-import type { SqliteEngine, SqlitePrepared } from './better-sqlite3.ts'
+import type { SqliteEngine, SqlitePrepared } from './engine.ts'
 import { unavailable } from './failure.ts'
 import type { Guard } from './file-guard.ts'
 
@@ -17,6 +17,8 @@ export class Connection {
   readonly engine: SqliteEngine
   /** A file that was taken away goes on taking what is written, for nobody: asked before every commit. */
   readonly requireInPlace: Guard
+  /** Told of each transaction how many milliseconds it waited for another program's. */
+  waited: (ms: number) => void = () => {}
   readonly #prepared = new Map<string, SqlitePrepared>()
   #synchronous: Durability | undefined
   /** Inside `begin` … `end`: a write joins that transaction. */
@@ -134,7 +136,11 @@ export class Connection {
 
   #begin(durability: Durability): void {
     this.synchronize(durability)
+    // The system's clock in milliseconds: a tenth of the price of a finer one, and a wait is never shorter.
+    const began = Date.now()
     this.#execute('begin immediate')
+    const ms = Date.now() - began
+    if (ms > 1) this.waited(ms)
   }
 
   #commit(): void {

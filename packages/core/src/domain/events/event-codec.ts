@@ -6,6 +6,7 @@ import { type Origin, origins } from '../node.ts'
 import { type BrainEvent, type CommitContext, type EventType, eventDefinitions, isEventType, type NewEvent } from './brain-event.ts'
 import { packBody } from './commit-body.ts'
 import { cellAt, dataAt, envelopeAt, eventAt, type Group, type Run, readRuns, type StoredEvent } from './commit-groups.ts'
+import { plainBody } from './plain-body.ts'
 import { quickCheck } from './quick-check.ts'
 import { type UnknownEvent, upcasterChain } from './upcasters/upcaster-chain.ts'
 
@@ -60,7 +61,10 @@ const problemOf = (event: StoredEvent): InvalidEvent | UnknownEvent | undefined 
 }
 
 /** The events of one commit as its canonical body. Throws when one does not fit its schema: deciders never make such an event. */
-export const encodeCommit = (events: ReadonlyArray<NewEvent>): string => {
+export const encodeCommit = (events: ReadonlyArray<NewEvent>): string => plainBody(events) ?? checkedBody(events)
+
+/** The same, an event at a time: for those that are not plain, and to say which does not fit. */
+export const checkedBody = (events: ReadonlyArray<NewEvent>): string => {
   const stored = events.map(toStored)
   for (const event of stored) {
     const problem = problemOf(event)

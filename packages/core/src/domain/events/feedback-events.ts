@@ -1,6 +1,6 @@
 /** What people, agents and hosts said about recalls: facts that teach. */
 import * as Schema from 'effect/Schema'
-import { fact, NanoList, NanoUnits, Numbered, Numbers, Ref, Words } from './event-definition.ts'
+import { fact, NanoList, NanoUnits, Numbered, Numbers, Ref, SignedUnitInterval, Words } from './event-definition.ts'
 
 export const verdicts = ['used', 'not-relevant', 'not-useful', 'wrong', 'success', 'partial', 'correction'] as const
 export type Verdict = (typeof verdicts)[number]
@@ -18,7 +18,7 @@ export const feedbackEvents = {
       feedback: Numbered,
       verdict: Schema.Literals(verdicts),
       applied: Schema.Literals(verdicts),
-      outcome: NanoUnits.check(Schema.isBetween({ minimum: -1_000_000_000, maximum: 1_000_000_000 })),
+      outcome: SignedUnitInterval,
       tier: Schema.Literals(['agent', 'conscious']),
       nodes: Numbers,
       instead: Schema.optionalKey(Numbers),

@@ -1,7 +1,7 @@
 /** Effects: what the learner concluded. Each names the fact that caused it in its envelope; only these change strengths and utilities. */
 import * as Schema from 'effect/Schema'
 import { edgeKinds } from '../edge-kinds.ts'
-import { Count, effect, NanoList, NanoUnits, Numbered, Numbers, Word } from './event-definition.ts'
+import { Count, DecayFactor, effect, NanoList, NanoUnits, Numbered, Numbers, Word } from './event-definition.ts'
 import { tiers } from './feedback-events.ts'
 
 export const refusals = ['window', 'origin', 'session', 'cap', 'consumed', 'no-path', 'none-shown', 'unlearned'] as const
@@ -40,7 +40,7 @@ export const learningEvents = {
    * with the sign of s; an edge already at or below its floor stays. The one event whose fold computes.
    */
   StrengthsDecayed: effect({
-    factor: NanoUnits.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000 })),
+    factor: DecayFactor,
     cutoff: Count,
     kinds: Schema.Array(Schema.Literals(edgeKinds)),
     floor: Schema.Literals(['first', 'none']),

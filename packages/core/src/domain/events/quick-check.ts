@@ -8,6 +8,8 @@ import {
   AnyPosition,
   Count,
   Counts,
+  DecayFactor,
+  Hex,
   Milliseconds,
   NanoList,
   NanoUnits,
@@ -15,10 +17,14 @@ import {
   Numbers,
   Ref,
   Refs,
+  SignedUnitInterval,
   UnitInterval,
+  Word,
+  Words,
 } from './event-definition.ts'
 
-type Check = (value: unknown) => boolean
+/** Says yes only to whole numbers, to words that JSON need not escape, and to lists of these: `plain-body.ts` relies on it. */
+export type Check = (value: unknown) => boolean
 
 /** Whether data plainly fits these fields. Data is JSON: it has no symbols, getters or inherited fields. */
 export const quickCheck = (fields: Schema.Struct.Fields): ((data: { readonly [field: string]: unknown }) => boolean) => {
@@ -35,7 +41,7 @@ export const quickCheck = (fields: Schema.Struct.Fields): ((data: { readonly [fi
   }
 }
 
-const isOptional = (field: Schema.Constraint | undefined): boolean => field !== undefined && SchemaAST.isOptional(field.ast)
+export const isOptional = (field: Schema.Constraint | undefined): boolean => field !== undefined && SchemaAST.isOptional(field.ast)
 
 const isWhole =
   (minimum: number, maximum = Number.MAX_SAFE_INTEGER): Check =>
@@ -45,10 +51,21 @@ const isWhole =
 const reference = /^[0-9a-f]{64}$/
 const isReference: Check = (value) => typeof value === 'string' && value.length === 64 && reference.test(value)
 
+const matching =
+  (pattern: RegExp): Check =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value)
+
+const isWord = matching(/^[a-z][a-zA-Z0-9_.-]{0,63}$/)
+
+/** A list with holes is none. */
 const listOf =
   (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check)
+  (value) => {
+    if (!Array.isArray(value)) return false
+    for (let i = 0; i < value.length; i++) if (!check(value[i])) return false
+    return true
+  }
 
 const tupleOf =
   (checks: ReadonlyArray<Check>): Check =>
@@ -63,21 +80,32 @@ const known: ReadonlyMap<unknown, Check> = new Map<unknown, Check>([
   [Counts, listOf(isWhole(0))],
   [NanoUnits, isWhole(Number.MIN_SAFE_INTEGER)],
   [UnitInterval, isWhole(0, 1_000_000_000)],
+  [DecayFactor, isWhole(0, 1_000_000_000)],
+  [SignedUnitInterval, isWhole(-1_000_000_000, 1_000_000_000)],
   [Numbers, listOf(isWhole(1))],
   [NanoList, listOf(isWhole(Number.MIN_SAFE_INTEGER))],
   [Ref, isReference],
   [Refs, listOf(isReference)],
+  [Hex, matching(/^[0-9a-f]{16,128}$/)],
+  [Word, isWord],
+  [Words, listOf(isWord)],
 ])
+
+const plainWord = /^[\w-]*$/
+
+const oneOf = (words: ReadonlyArray<unknown>): Check => {
+  const plain = new Set(words.filter((word) => typeof word === 'string' && plainWord.test(word)))
+  return (value) => plain.has(value)
+}
 
 const never: Check = () => false
 
-const checkOf = (field: Schema.Constraint): Check => {
+/** Of one field; of an optional one when it is there. */
+export const checkOf = (field: Schema.Constraint): Check => {
   const simple = known.get(field)
   if (simple !== undefined) return simple
-  if ('literals' in field && Array.isArray(field.literals)) {
-    const words = new Set<unknown>(field.literals)
-    return (value) => words.has(value)
-  }
+  if ('literals' in field && Array.isArray(field.literals)) return oneOf(field.literals)
+  if ('literal' in field) return oneOf([field.literal])
   if (isOptional(field) && 'schema' in field && Schema.isSchema(field.schema)) return checkOf(field.schema)
   if ('value' in field && SchemaAST.isArrays(field.ast) && Schema.isSchema(field.value)) return listOf(checkOf(field.value))
   if ('elements' in field && Array.isArray(field.elements) && field.elements.every(Schema.isSchema))

@@ -1,0 +1,135 @@
+/**
+ * Appending through the store's door beside Emmett's SQLite store, in the same batches at the same durability.
+ *
+ * Emmett is no dependency of the workspace: its driver is compiled where it is installed, which takes minutes. The bench installs it beside
+ * a package.json of its own when it is not there yet, and leaves it out where that fails.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Cryptography } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import { appendAll, type LogHead, start } from './append-commits.ts'
+import type { Durability } from './bare-log.ts'
+import { type HotCommit, inBatches } from './hot-log.ts'
+import { interleave, type Rounds, ratio, spread } from './measure.ts'
+import { openMemory } from './memory.ts'
+import { heading, say, spreadText, table } from './print.ts'
+
+const rounds = 6
+/** Commits a round, by the events in one: what Emmett does in about a quarter of a second. */
+const shares = new Map([
+  [1, 100],
+  [10, 100],
+  [100, 60],
+])
+type Name = 'crabtrail' | 'emmett'
+
+export const emmettBench = async (folder: string, crypto: Cryptography['Service'], events: HotCommit): Promise<void> => {
+  heading("append beside Emmett's SQLite store")
+  const emmett = installed()
+  if (emmett === undefined) return say('left out: npm cannot install it here, or its driver does not load')
+  const lines = [['events /s', 'crabtrail', 'emmett', 'crabtrail ÷ emmett', 'by CPU time']]
+  for (const [size, share] of shares) {
+    const commits = inBatches(events.slice(0, size * share * (rounds + 1)), size)
+    for (const durability of ['process', 'power'] as const) {
+      const taken = await measured(join(folder, `emmett-${size}-${durability}`), emmett, crypto, commits, share, durability)
+      const rate = (name: Name) => Math.round(spread(taken[name].wall.map((ms) => (share * size * 1_000) / ms)).median).toLocaleString('en')
+      const over = (['wall', 'cpu'] as const).map((by) => spreadText(ratio(taken.crabtrail, taken.emmett, by)))
+      lines.push([`${durability === 'power' ? 'FULL' : 'NORMAL'}, ${size} a commit`, rate('crabtrail'), rate('emmett'), ...over])
+    }
+  }
+  table(lines)
+  say(`Emmett ${emmett.version}; both expect the position that they append at; CPU time counts all threads`)
+}
+
+/** What is used of Emmett, as its types say. */
+interface Emmett {
+  readonly version: string
+  readonly sqliteConnection: (options: { readonly fileName: string }) => EmmettConnection
+  readonly getSQLiteEventStore: (options: object) => EmmettStore
+}
+
+interface EmmettConnection {
+  readonly command: (sql: string) => Promise<unknown>
+  readonly close: () => void
+}
+
+interface EmmettStore {
+  readonly schema: { readonly migrate: () => Promise<void> }
+  readonly appendToStream: (
+    stream: string,
+    events: ReadonlyArray<object>,
+    options?: object,
+  ) => Promise<{ readonly nextExpectedStreamVersion: bigint }>
+}
+
+const name = '@event-driven-io/emmett-sqlite'
+const home = fileURLToPath(new URL('emmett/', import.meta.url))
+
+const installed = (): Emmett | undefined => {
+  if (!existsSync(join(home, 'node_modules'))) {
+    say('installing Emmett; its driver is compiled, which takes minutes')
+    // Its peers name a version of each other that not every registry has.
+    spawnSync('npm', ['install', '--legacy-peer-deps', '--no-package-lock', '--no-audit', '--no-fund'], { cwd: home, stdio: 'ignore' })
+  }
+  const require = createRequire(join(home, 'package.json'))
+  try {
+    const { version } = JSON.parse(readFileSync(join(home, 'node_modules', name, 'package.json'), 'utf8'))
+    return { version, ...require(name) }
+  } catch {
+    return undefined
+  }
+}
+
+const measured = async (
+  path: string,
+  emmett: Emmett,
+  crypto: Cryptography['Service'],
+  commits: ReadonlyArray<HotCommit>,
+  share: number,
+  durability: Durability,
+): Promise<Rounds<Name>> => {
+  const { close, ports } = await openMemory(`${path}.db`)
+  const other = await openEmmett(emmett, `${path}-emmett.db`, durability)
+  const slice = (round: number) => commits.slice(round * share, (round + 1) * share)
+  const heads: Array<LogHead> = [start]
+  const taken = await interleave<Name>(
+    [
+      {
+        name: 'crabtrail',
+        run: async (round) => {
+          heads.push(await Effect.runPromise(appendAll({ store: ports.events, crypto, durability }, slice(round), heads[round] ?? start)))
+        },
+      },
+      { name: 'emmett', run: (round) => other.append(slice(round)) },
+    ],
+    rounds,
+    1,
+  )
+  await close()
+  other.close()
+  return taken
+}
+
+const openEmmett = async (emmett: Emmett, fileName: string, durability: Durability) => {
+  // By itself it opens a connection for every append: one that is kept is the best it can do.
+  const connection = emmett.sqliteConnection({ fileName })
+  const store = emmett.getSQLiteEventStore({ fileName, connectionOptions: { singleton: true, connection } })
+  await store.schema.migrate()
+  await connection.command('PRAGMA journal_mode = WAL')
+  await connection.command(`PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}`)
+  let version: bigint | undefined
+  return {
+    append: async (commits: ReadonlyArray<HotCommit>) => {
+      for (const events of commits) {
+        const messages = events.map(({ type, ...data }) => ({ type, data }))
+        const expected = version === undefined ? {} : { expectedStreamVersion: version }
+        version = (await store.appendToStream('brain', messages, expected)).nextExpectedStreamVersion
+      }
+    },
+    close: () => connection.close(),
+  }
+}
