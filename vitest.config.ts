@@ -8,15 +8,37 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('./node_modules/.cac
 
 // Setting `exclude` drops the defaults, and without these the tests of linked packages run again under every node_modules.
 const exclude = [...configDefaults.exclude, '**/*.deep.test.ts']
-const colocated = (name: string) => ({
+const files = (name: string, include: ReadonlyArray<string>, without: ReadonlyArray<string> = []) => ({
   extends: true as const,
   // A machine may be busy: no test of ours is about its speed.
-  test: { name, include: [`packages/${name}/src/**/*.test.ts`], exclude, testTimeout: 60_000, hookTimeout: 60_000 },
+  test: { name, include: [...include], exclude: [...exclude, ...without], testTimeout: 60_000, hookTimeout: 60_000 },
 })
+const colocated = (name: string) => files(name, [`packages/${name}/src/**/*.test.ts`])
+
+const onDisk = ['sqlite', 'event-log', 'index-tables', 'snapshot-table', 'statement'].map((name) => `packages/store/src/${name}.test.ts`)
+const byNodeSqlite = files(
+  'store by node:sqlite',
+  ['packages/store/src/sqlite/*.test.ts', ...onDisk],
+  ['**/engine.test.ts', '**/result-name.test.ts'],
+)
+const inCompany = ['arbitraries', 'canaries', 'contracts', 'golden', 'models', 'properties', 'scenarios'].map(
+  (name) => `test/${name}/**/*.test.ts`,
+)
+
 /** Its tests change nothing that others see, so their files share a process, and what they import is loaded once. */
 const together = <Project extends { readonly test: object }>(project: Project) => ({
   ...project,
   test: { ...project.test, isolate: false },
+})
+
+/** Its tests start threads and processes, which run bundles. */
+const starting = <Project extends { readonly test: object }>(project: Project) => ({
+  ...project,
+  test: {
+    ...project.test,
+    globalSetup: 'test/src/bundled/bundle.ts',
+    execArgv: ['--import', new URL('./test/src/bundled/thread-hook.mjs', import.meta.url).href],
+  },
 })
 
 export default defineConfig({
@@ -33,24 +55,22 @@ export default defineConfig({
     projects: [
       together(colocated('core')),
       together(colocated('store')),
-      colocated('plugin-openclaw'),
+      // What a store does of itself, once more by the engine that stands in where the first one cannot be loaded.
+      together({
+        ...byNodeSqlite,
+        test: { ...byNodeSqlite.test, setupFiles: ['test/src/without-native-part.ts'] },
+      }),
+      starting(colocated('plugin-openclaw')),
       together(colocated('cli')),
-      {
-        extends: true,
-        test: {
-          name: 'test',
-          include: ['test/**/*.test.ts'],
-          exclude: [...exclude, 'test/host/**'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
+      starting(together(files('test together', inCompany))),
+      starting(files('test', ['test/**/*.test.ts'], ['test/host/**', ...inCompany])),
       {
         extends: true,
         test: {
           name: 'host',
           include: ['test/host/**/*.test.ts'],
           exclude,
+          globalSetup: 'test/host/shared-folder.ts',
           // One gateway at a time, after everything else: two take as long together, and a slow one does things of its own accord.
           maxWorkers: 1,
           fileParallelism: false,

@@ -6,7 +6,8 @@ import { SummaryReporter } from './tools/summary-reporter.ts'
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
-    include: ['packages/*/src/**/*.deep.test.ts', 'test/**/*.deep.test.ts', 'test/host/agents.test.ts'],
+    include: ['packages/*/src/**/*.deep.test.ts', 'test/**/*.deep.test.ts', '**/redaction-megabytes.test.ts', 'test/host/agents.test.ts'],
+    globalSetup: ['test/src/bundled/bundle.ts', 'test/host/shared-folder.ts'],
     env: { CRABTRAIL_WHOLE: 'yes' },
     testTimeout: 3_600_000,
     hookTimeout: 300_000,

@@ -113,6 +113,7 @@ const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: str
   hits: ['passages', 'Of another search, that one recall may begin from.'],
   documentsPerCommit: ['documents', 'Read in and stored together.'],
   logEvents: ['events', 'One answer of `log`.'],
+  requestsWaiting: ['requests', 'Of one process, that wait for one brain or one store; the next is told that it is busy.'],
 }
 
 /** The whole page. */

@@ -2,7 +2,6 @@
 import {
   BrainKey,
   type CommitRow,
-  type ContentStore,
   type Cryptography,
   commitsPerRead,
   EventStore,
@@ -12,7 +11,7 @@ import {
   type MemoryError,
   type MemoryMethods,
   type Redactor,
-  type SearchIndex,
+  type StorePorts,
 } from '@crabtrail/core'
 import { layerInMemory } from '@crabtrail/store/in-memory'
 import * as Clock from 'effect/Clock'
@@ -27,7 +26,7 @@ import type { Log } from './log.ts'
 
 export const brain = BrainKey.make('local/main/default')
 
-type Ports = Memory | EventStore | ContentStore | SearchIndex | Cryptography | Redactor
+type Ports = Memory | StorePorts | Cryptography | Redactor
 
 export interface RunningMemory {
   /** A refusal is a failure; a defect throws. */

@@ -78,6 +78,10 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
     ['s99', 3, 'session'],
     ['s0', 3, 'session'],
   ],
+  // A call that is right names a node already.
+  'forget --session': [['cli', 2, 'node']],
+  '--source': [['deploy.md', 2, 'node']],
+  '--subject': [['harbour', 2, 'node']],
   '--key': tooLong('key'),
   '--outcome': ['2', '-2', 'NaN', 'Infinity', '1e999', '0x1', 'much'].map((value): Mistake => [value, 2, 'outcome']),
   '--tier': [...unknownWord('--tier'), ['manual', 2, '--tier']],
@@ -109,6 +113,19 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
     [file('nowhere.jsonl'), 1, 'nowhere'],
     [file('notes', 'incident.md'), 1, 'line 1'],
   ],
+  'backup FILE': [
+    [file('nowhere', 'a.backup'), 1, 'nowhere'],
+    [file('notes', 'incident.md'), 1, '--force'],
+    [file('notes'), 1, 'no regular file'],
+    [place.store, 1, 'the store itself'],
+    ['', 1, 'no regular file'],
+  ],
+  'restore FILE': [
+    [file('nowhere.backup'), 1, 'nowhere'],
+    [file('notes', 'incident.md'), 1, 'not a database'],
+    [file('notes'), 1, 'a folder'],
+    ['', 1, 'a folder'],
+  ],
 }
 
 /** A call of each command that is right. */
@@ -131,10 +148,13 @@ const right: Readonly<Record<CommandName, ReadonlyArray<string>>> = {
   log: [],
   stats: [],
   rollback: ['--to', '3'],
+  forget: ['--node', 'deploy.md#rollback', '--dry-run'],
   verify: [],
   doctor: [],
   export: [],
   import: [file('memory.jsonl')],
+  backup: [file('a.backup')],
+  restore: [file('a.backup'), '--store', file('another.db')],
 }
 
 interface Row {
@@ -163,7 +183,7 @@ const rowsOf = (command: CommandName): ReadonlyArray<Row> => {
   const words = shape.positionals.flatMap(({ name }, place) =>
     mistakesOf(command, name).map(([value, code, names]): Row => ({ command, args: [command, ...base.with(place, value)], code, names })),
   )
-  const everywhere: ReadonlyArray<Row> = ['demo', 'init', 'brains', 'import'].includes(command)
+  const everywhere: ReadonlyArray<Row> = ['demo', 'init', 'brains', 'import', 'backup', 'restore'].includes(command)
     ? []
     : [{ command, args: [command, ...base, '--brain', 'nobody'], code: 3, names: 'brain' }]
   return [...options, ...words, ...everywhere]

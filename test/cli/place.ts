@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundled } from '../src/bundled/bundled.ts'
 import { callWithin } from './within.ts'
 
 export interface Ended {
@@ -33,7 +34,7 @@ export interface Place {
 // biome-ignore lint/suspicious/noExplicitAny: an answer of another process
 export type Json = any
 
-const main = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
+const main = bundled(new URL('../../packages/cli/src/main.ts', import.meta.url))
 /** Compiled once and not at every start. */
 const compiled = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 

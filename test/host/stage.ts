@@ -1,13 +1,13 @@
-/** The real OpenClaw with our packed plugin installed, for the tests of one file: packed, installed and started once. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+/** The real OpenClaw with our packed plugin installed, for the tests of one file: started once. */
 import { join } from 'node:path'
 import type { Answer } from '@crabtrail/core'
 import { type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
 import { afterAll, beforeAll } from 'vitest'
 import { currentUserText } from '../src/chat-request.ts'
 import { type Model, startModel } from '../src/model.ts'
-import { createHost, type Host, type HostOptions, packPlugin } from '../src/openclaw.ts'
+import { createHost, type Host, type HostOptions } from '../src/openclaw.ts'
+import { merged } from '../src/openclaw-settings.ts'
+import { installedHome } from './installed-home.ts'
 
 export const patient = { deadlineMs: 30_000 }
 
@@ -17,8 +17,10 @@ export interface Stage {
   readonly model: Model
   /** Does something that is worth knowing the time of: printed in the end. */
   readonly timed: <A>(name: string, work: () => Promise<A>) => Promise<A>
-  /** Looks into the plugin's store from this process, as the command line does beside a running gateway. */
+  /** Looks into the plugin's store from this process, as a second gateway does: opened once. */
   readonly withStore: <A>(use: (memory: MemoryWorker) => Promise<A>) => Promise<A>
+  /** Closes the store here until it is looked into again: the gateway is alone with its file. */
+  readonly leaveStore: () => Promise<void>
   /** What happened in an agent's brain so far, in order. */
   readonly log: (agent?: string, which?: { readonly session?: string }) => Promise<ReadonlyArray<Answer.LoggedEvent>>
   /** The message of this turn as the newest request holds it: with what plugins put before it. */
@@ -34,24 +36,23 @@ export interface StageOptions extends HostOptions {
 
 /** Registers what starts and stops it. A deadline of five seconds unless the configuration says otherwise: a busy machine is no test. */
 export const realHost = ({ plugin = { deadlineMs: 5_000 }, prepare, ...options }: StageOptions = {}): Stage => {
-  const packed = mkdtempSync(join(tmpdir(), 'pack-'))
   const times: string[] = []
   const stage = { timed: timedInto(times) } as { -readonly [Part in keyof Stage]: Stage[Part] }
 
   beforeAll(async () => {
     stage.model = await startModel(() => 'ACK')
-    stage.host = await createHost(stage.model.url, options)
+    const home = await installedHome(stage.timed)
+    const config = merged({ plugins: { entries: { crabtrail: { config: plugin } } } }, options.config ?? {}) as object
+    stage.host = await createHost(stage.model.url, { ...options, home, config })
     Object.assign(stage, lookingInto(stage))
-    const tarball = await stage.timed('pack', () => packPlugin(packed))
-    await stage.timed('install', () => stage.host.install(tarball, { id: 'crabtrail', config: plugin }))
     await prepare?.(stage)
     await stage.timed('gateway to ready', () => stage.host.start())
   }, 240_000)
 
   afterAll(async () => {
+    await stage.leaveStore?.()
     await stage.host?.dispose()
     await stage.model?.stop()
-    rmSync(packed, { recursive: true, force: true })
     process.stdout.write(`${times.join(', ')}\n`)
   }, 60_000)
 
@@ -67,17 +68,20 @@ const timedInto =
     return value
   }
 
-const lookingInto = ({ host, model }: Pick<Stage, 'host' | 'model'>): Pick<Stage, 'withStore' | 'log' | 'sent'> => {
-  const withStore: Stage['withStore'] = async (use) => {
-    const memory = openMemoryWorker({ path: join(host.state, 'crabtrail', 'crabtrail.db') })
-    try {
-      return await use(memory)
-    } finally {
-      await memory.close(10_000)
-    }
+type Looking = Pick<Stage, 'withStore' | 'leaveStore' | 'log' | 'sent'>
+
+const lookingInto = ({ host, model }: Pick<Stage, 'host' | 'model'>): Looking => {
+  let memory: MemoryWorker | undefined
+  const withStore: Stage['withStore'] = (use) => {
+    memory ??= openMemoryWorker({ path: join(host.state, 'crabtrail', 'crabtrail.db') })
+    return use(memory)
   }
   return {
     withStore,
+    leaveStore: async () => {
+      await memory?.close(10_000)
+      memory = undefined
+    },
     log: async (agent = 'main', which = {}) => {
       const asked = { brain: `local/${agent}/default`, limit: 10_000, ...which }
       return (await withStore((memory) => memory.ask('log', asked, patient))).events

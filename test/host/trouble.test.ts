@@ -121,6 +121,7 @@ describe('a store that throws', () => {
     await set({ config: { storePath: null } })
     expect(await turn()).toEqual(withMemory)
     await events()
+    await stage.leaveStore()
     const away = join(stage.host.state, 'away.db')
 
     renameSync(path(), away)

@@ -1,16 +1,14 @@
 /** A store of a test, and memories opened over it: each opening knows only what the store holds, like a process that has just begun. */
 import {
-  type ContentStore,
   type Cryptography,
-  type EventStore,
   layerMemory,
   layerRedactor,
   Memory,
   type MemoryError,
   type MemoryMethods,
   type Redactor,
-  type SearchIndex,
   SourcePlaces,
+  type StorePorts,
   type StoreUnavailable,
 } from '@crabtrail/core'
 import { layerInMemory } from '@crabtrail/store/in-memory'
@@ -22,7 +20,7 @@ import * as ManagedRuntime from 'effect/ManagedRuntime'
 import { layerSeededCryptography } from '../contracts/seeded-cryptography.ts'
 import type { HandClock } from './hand-clock.ts'
 
-export type Stores = EventStore | ContentStore | SearchIndex
+export type Stores = StorePorts
 export type Ports = Stores | Cryptography | Redactor
 
 /** The memory as promises: a refusal rejects with the error itself. */
@@ -46,6 +44,8 @@ export interface StoreOptions {
   /** What stands between the memory and its store. */
   readonly between?: (stores: Context.Context<Stores>) => Context.Context<Stores>
   readonly seed?: number | string
+  /** Instead of a seed: randomness that goes on where another opening left it. */
+  readonly cryptography?: Layer.Layer<Cryptography>
   readonly clock?: HandClock
   /** What can be seen of folders; absent: nothing. */
   readonly places?: SourcePlaces
@@ -53,9 +53,10 @@ export interface StoreOptions {
 
 export const openStore = (options: StoreOptions = {}): OpenStore => {
   const { between = (stores) => stores, clock, layer = layerInMemory, places, seed = 1 } = options
+  const { cryptography = layerSeededCryptography(seed) } = options
   const stores = Layer.effectContext(Effect.map(Layer.build(Layer.fresh(layer)), between))
   const seen = places === undefined ? Layer.empty : Layer.succeed(SourcePlaces, places)
-  const runtime = ManagedRuntime.make(Layer.mergeAll(stores, layerSeededCryptography(seed), layerRedactor, seen))
+  const runtime = ManagedRuntime.make(Layer.mergeAll(stores, cryptography, layerRedactor, seen))
   const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     clock === undefined ? effect : Effect.provideService(effect, Clock.Clock, clock)
   const run: OpenStore['run'] = (effect) => runtime.runPromise(timed(effect))

@@ -3,8 +3,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
+import { bundled } from '../src/bundled/bundled.ts'
 import { currentUserText } from '../src/chat-request.ts'
 import { openStage, patient } from './stage.ts'
 
@@ -20,7 +20,7 @@ interface Told {
 
 /** A second gateway on this home, in a process of its own. Answers each order in turn. */
 const startSecond = async (home: string) => {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('./second-gateway.ts', import.meta.url)), home], {
+  const child = spawn(process.execPath, [bundled(new URL('./second-gateway.ts', import.meta.url)), home], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

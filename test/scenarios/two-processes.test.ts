@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { complaints } from '../models/log-rules.ts'
 import { eventsOf } from '../models/recorded-log.ts'
+import { bundled } from '../src/bundled/bundled.ts'
 import { openStage } from './stage.ts'
 
-const script = fileURLToPath(new URL('./append-many.ts', import.meta.url))
+const script = bundled(new URL('./append-many.ts', import.meta.url))
 const each = 500
 
 interface Met {

@@ -59,6 +59,8 @@ export const settings = ({ agents, linked, logFile, modelUrl, port, token, works
     bind: 'loopback',
     auth: { mode: 'token', token },
     http: { endpoints: { chatCompletions: { enabled: true } } },
+    // Nobody opens its pages, and every home would get a copy of their fifteen hundred files.
+    controlUi: { enabled: false },
   },
   logging: { file: logFile },
   agents: {

@@ -1,6 +1,6 @@
 /** A private OpenClaw with a home, a state, a port and a model of its own, and the tarball of our plugin to install into it. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -34,6 +34,8 @@ export interface HostOptions {
   readonly config?: object
   /** The folder that its home is made in; else that for temporary files. */
   readonly within?: string
+  /** Its home, where something may be installed already; else a new one. */
+  readonly home?: string
 }
 
 export interface Host {
@@ -71,17 +73,18 @@ export interface Host {
 
 export const createHost = async (modelUrl: string, options: HostOptions = {}): Promise<Host> => {
   const { agents = ['main'], linked = [] } = options
-  const places = makePlaces(options.within ?? tmpdir())
+  const places = placesIn(options.home ?? mkdtempSync(join(options.within ?? tmpdir(), 'openclaw-')))
   const workspaceOf = (agent: string) => join(places.home, agent === agents[0] ? 'workspace' : `workspace-${agent}`)
-  for (const agent of agents) mkdirSync(workspaceOf(agent))
+  for (const agent of agents) mkdirSync(workspaceOf(agent), { recursive: true })
   const port = await freePort()
-  const given = settings({ port, token, modelUrl, logFile: join(places.home, 'openclaw.log'), workspaceOf, agents, linked })
-  writeFileSync(places.config, JSON.stringify(merged(given, options.config ?? {}), null, 2))
-  const gateway = gatewayOf({ places, port })
   const configure = (change: object) => {
     // In place: a config without what an installation left in it is "restored" from the last good one, and the change is gone.
-    writeFileSync(places.config, JSON.stringify(merged(JSON.parse(readFileSync(places.config, 'utf8')), change), null, 2))
+    const left = existsSync(places.config) ? JSON.parse(readFileSync(places.config, 'utf8')) : {}
+    writeFileSync(places.config, JSON.stringify(merged(left, change), null, 2))
   }
+  const given = settings({ port, token, modelUrl, logFile: join(places.home, 'openclaw.log'), workspaceOf, agents, linked })
+  configure(merged(given, options.config ?? {}) as object)
+  const gateway = gatewayOf({ places, port })
   const cli = (...args: ReadonlyArray<string>) =>
     run({ command: process.execPath, args: [openclawScript, ...args], cwd: places.home, env: environment(places), timeoutMs: 120_000 })
   return {
@@ -112,10 +115,9 @@ export const createHost = async (modelUrl: string, options: HostOptions = {}): P
   }
 }
 
-const makePlaces = (within: string): Places => {
-  const home = mkdtempSync(join(within, 'openclaw-'))
+const placesIn = (home: string): Places => {
   const [state, temporary] = [join(home, 'state'), join(home, 'tmp')]
-  for (const folder of [state, temporary]) mkdirSync(folder)
+  for (const folder of [state, temporary]) mkdirSync(folder, { recursive: true })
   return { home, state, temporary, config: join(state, 'openclaw.json') }
 }
 

@@ -104,6 +104,7 @@ const memory: MemoryMethods = {
   recall,
   skip,
   brains: () => Effect.succeed({ brains: [] }),
+  upkeep: () => Effect.succeed({ snapshots: 0 }),
   log: () => Effect.sync(() => ({ brain, position: events().length, events: events() as never, more: false })),
   stats: () =>
     Effect.andThen(
@@ -123,10 +124,12 @@ const memory: MemoryMethods = {
   why: elsewhere,
   blame: elsewhere,
   rollback: elsewhere,
+  forget: elsewhere,
   verify: elsewhere,
   export: elsewhere,
   import: elsewhere,
   doctor: elsewhere,
+  counters: elsewhere,
 }
 
 /** Cannot be opened while a file says so. */
@@ -134,7 +137,9 @@ const layer = Layer.merge(
   layerInMemory,
   Layer.effect(
     Memory,
-    Effect.suspend(() => (existsSync(join(folder, 'cannot be opened')) ? Effect.fail(locked()) : Effect.succeed(memory))),
+    Effect.suspend(() =>
+      existsSync(join(folder, 'cannot be opened')) ? Effect.fail(locked()) : Effect.succeed({ ...memory, watch: elsewhere }),
+    ),
   ),
 )
 

@@ -24,10 +24,13 @@ const files: { readonly [N in CommandName]: () => Promise<Module<ShapeOf<N>>> } 
   log: () => import('./commands/log.ts'),
   stats: () => import('./commands/stats.ts'),
   rollback: () => import('./commands/rollback.ts'),
+  forget: () => import('./commands/forget.ts'),
   verify: () => import('./commands/verify.ts'),
   doctor: () => import('./commands/doctor.ts'),
   export: () => import('./commands/export.ts'),
   import: () => import('./commands/import.ts'),
+  backup: () => import('./commands/backup.ts'),
+  restore: () => import('./commands/restore.ts'),
 }
 
 /** The parser gave words and options the form that the command declares; the casts say what it has checked. */

@@ -13,7 +13,7 @@ import {
   WrongExpectedPosition,
 } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
-import { type ExitCode, exitCodes, type Failure, FileRefused, NothingRead, UnsupportedStore } from './failures.ts'
+import { type ExitCode, exitCodes, type Failure, FileRefused, NothingRead, NotWhole, UnsupportedStore } from './failures.ts'
 import { complaintDocument, complaintLine, complaintOf, defectComplaint, malformedComplaint } from './render/complaint.ts'
 
 const failures: ReadonlyArray<readonly [Failure, ExitCode, string, object]> = [
@@ -55,6 +55,12 @@ const failures: ReadonlyArray<readonly [Failure, ExitCode, string, object]> = [
     1,
     'nothing could be read',
     { problem: 'nothing could be read', skipped: [{ path: 'a', reason: 'b' }] },
+  ],
+  [
+    new NotWhole({ path: '/a.db', brain: 'l/m/d', check: 'chain', problem: 'it was changed', position: 4 }),
+    5,
+    '/a.db: l/m/d is not whole at position 4 (chain: it was changed); nothing was backed up: run verify, and go back to an earlier backup or an export',
+    { path: '/a.db', brain: 'l/m/d', check: 'chain', problem: 'it was changed', position: 4 },
   ],
   [
     new UnsupportedStore({ kind: 'PostgreSQL' }),

@@ -23,6 +23,21 @@ export class NothingRead extends Schema.TaggedError<NothingRead>()('NothingRead'
   }
 }
 
+/** A store whose log or contents are not what they should be: a copy of it would be none to go back to (exit code 5). */
+export class NotWhole extends Schema.TaggedError<NotWhole>()('NotWhole', {
+  path: Schema.String,
+  brain: Schema.String,
+  /** What `verify` calls it. */
+  check: Schema.String,
+  problem: Schema.String,
+  position: Schema.NullOr(Schema.Int),
+}) {
+  override get message() {
+    const where = this.position === null ? '' : ` at position ${this.position}`
+    return `${this.path}: ${this.brain} is not whole${where} (${this.check}: ${this.problem}); nothing was backed up: run verify, and go back to an earlier backup or an export`
+  }
+}
+
 /** A store that later versions will speak to. */
 export class UnsupportedStore extends Schema.TaggedError<UnsupportedStore>()('UnsupportedStore', { kind: Schema.String }) {
   override get message() {
@@ -30,7 +45,7 @@ export class UnsupportedStore extends Schema.TaggedError<UnsupportedStore>()('Un
   }
 }
 
-export type Failure = MemoryError | FileRefused | NothingRead | UnsupportedStore
+export type Failure = MemoryError | FileRefused | NothingRead | NotWhole | UnsupportedStore
 
 /** What a process says at its end. */
 export const exits = { done: 0, refused: 1, malformed: 2, absent: 3, conflict: 4, broken: 5 } as const
@@ -52,4 +67,5 @@ export const exitCodes: Readonly<Record<Failure['_tag'], ExitCode>> = {
   WrongExpectedPosition: exits.conflict,
   IdempotencyConflict: exits.conflict,
   IntegrityBroken: exits.broken,
+  NotWhole: exits.broken,
 }

@@ -1,15 +1,13 @@
 /** Which store stands behind a call, and whether it may be written to or made. */
 import { statSync } from 'node:fs'
 import {
-  type ContentStore,
-  type EventStore,
   layerMemory,
   layerRedactor,
   Memory,
-  type MemoryMethods,
+  type MemoryHere,
   NotFound,
   parseBrainKey,
-  type SearchIndex,
+  type StorePorts,
   type StoreUnavailable,
 } from '@crabtrail/core'
 import { layerCryptography, layerSourcePlaces } from '@crabtrail/store'
@@ -19,7 +17,7 @@ import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Result from 'effect/Result'
-import type * as Scope from 'effect/Scope'
+import * as Scope from 'effect/Scope'
 import type { Call, Everywhere } from './arguments/call.ts'
 import type { CommandShape } from './arguments/command-shape.ts'
 import type { Failure } from './failures.ts'
@@ -34,10 +32,10 @@ export const openingOf = (call: Running, settings: Settings): Effect.Effect<Open
   Effect.gen(function* () {
     const scope = yield* Effect.scope
     const memory = yield* Effect.cached(open(call, settings, scope))
-    return Opening.of({ memory })
+    return Opening.of({ store: settings.store, memory })
   })
 
-type Opened = Effect.Effect<MemoryMethods, StoreUnavailable | NotFound>
+type Opened = Effect.Effect<MemoryHere, StoreUnavailable | NotFound>
 
 const open = ({ command, everywhere, flags }: Running, { store, brain }: Settings, scope: Scope.Scope): Opened =>
   Effect.suspend((): Opened => {
@@ -54,12 +52,11 @@ const open = ({ command, everywhere, flags }: Running, { store, brain }: Setting
   })
 
 /** A memory over a store, closed with the scope. */
-export const memoryOver = <E>(
-  store: Layer.Layer<EventStore | ContentStore | SearchIndex, E>,
-  scope: Scope.Scope,
-): Effect.Effect<MemoryMethods, E> =>
+export const memoryOver = <E>(store: Layer.Layer<StorePorts, E>, scope: Scope.Scope): Effect.Effect<MemoryHere, E> =>
   Layer.buildWithScope(layerMemory.pipe(Layer.provide([store, layerCryptography, layerRedactor, layerSourcePlaces])), scope).pipe(
     Effect.map((services) => Context.get(services, Memory)),
+    // After the answer, before the store closes: the next command opens what this one has read in.
+    Effect.tap((memory) => Scope.addFinalizer(scope, Effect.ignore(memory.upkeep({})))),
   )
 
 /** A path that cannot be looked at is left to the store, which says why. */
@@ -102,7 +99,7 @@ const choiceOf = (brain: string | undefined, { brain: given, host, store }: Ever
  * A request that would make a store is tried in memory first, so that one which is refused leaves no empty store behind.
  * Reading documents in is not: they were looked at before, and there may be many. Without any there is nothing to make a store for.
  */
-const rehearsed = (stage: MemoryMethods, real: Effect.Effect<MemoryMethods, StoreUnavailable>): MemoryMethods => ({
+const rehearsed = (stage: MemoryHere, real: Effect.Effect<MemoryHere, StoreUnavailable>): MemoryHere => ({
   ...stage,
   init: (request) =>
     Effect.andThen(

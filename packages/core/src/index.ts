@@ -1,11 +1,28 @@
 /** The only door of the core. */
 
 export type * as Answer from './application/answers.ts'
+export { type WaitingLine, waitingLine } from './application/brain/waiting-line.ts'
+export { Counters, type Counts, noCounts } from './application/counters.ts'
 export { layerMemory, layerRedactor } from './application/layer.ts'
 export { type Limits, limits } from './application/limits.ts'
-export { Memory, type MemoryError, type MemoryMethod, type MemoryMethods } from './application/memory.ts'
+export {
+  Memory,
+  type MemoryError,
+  type MemoryHere,
+  type MemoryMethod,
+  type MemoryMethods,
+  type WatchedEvents,
+} from './application/memory.ts'
 export { ContentStore } from './application/ports/content-store.ts'
 export { Cryptography } from './application/ports/cryptography.ts'
+export {
+  type ErasedPlace,
+  type Erasing,
+  ErasureStore,
+  type Finished,
+  type OwnedContent,
+  type Owners,
+} from './application/ports/erasure-store.ts'
 export {
   type Append,
   type BrainRecord,
@@ -25,8 +42,10 @@ export {
 } from './application/ports/event-store.ts'
 export { Redactor } from './application/ports/redactor.ts'
 export { type IndexStatistics, type Postings, postingLine, SearchIndex, termsLine, textLine } from './application/ports/search-index.ts'
+export { type SnapshotRecord, SnapshotStore } from './application/ports/snapshot-store.ts'
 export { type Sight, SourcePlaces } from './application/ports/source-places.ts'
 export { Abandoned, BrainExists, IdempotencyConflict, StoreUnavailable, WrongExpectedPosition } from './application/ports/store-errors.ts'
+export type { StorePorts } from './application/ports/store-ports.ts'
 export { Ambiguous, BadImport, IntegrityBroken, InvalidRequest, MostlyGone, NewerLog, NotFound } from './application/request-errors.ts'
 export type * as Request from './application/requests.ts'
 export { canonicalJson, type Json } from './domain/canonical-json.ts'
@@ -48,5 +67,6 @@ export {
 } from './domain/identity.ts'
 export { type Origin, origins } from './domain/node.ts'
 export { type ToolVerdictFacts, toolVerdictTier } from './domain/policies/tool-verdict.ts'
+export type { SnapshotBlock } from './domain/snapshots/block.ts'
 export { redact } from './domain/text/redaction.ts'
 export { tokeniserVersion } from './domain/text/tokenise.ts'

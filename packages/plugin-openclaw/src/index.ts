@@ -3,6 +3,7 @@ import * as Result from 'effect/Result'
 import type { OpenClawPluginDefinition } from 'openclaw/plugin-sdk/plugin-entry'
 import { registerCommandLine } from './commands/cli/command-line.ts'
 import { registerCommands } from './commands/trail.ts'
+import { proveDaily } from './daily-proof.ts'
 import { databasePath } from './database-path.ts'
 import { watchHealth } from './health.ts'
 import { registerHooks } from './hooks/register.ts'
@@ -52,6 +53,6 @@ export default {
     })
     registerHooks(api, parts)
     if (config.success.tools) registerTools(api, parts)
-    for (const register of [registerCommands, registerSupplement, followWorkspaces, watchHealth]) register(api, parts)
+    for (const register of [registerCommands, registerSupplement, followWorkspaces, watchHealth, proveDaily]) register(api, parts)
   },
 } satisfies OpenClawPluginDefinition

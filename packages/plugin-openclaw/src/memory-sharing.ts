@@ -10,6 +10,8 @@ import { version } from './version.ts'
 
 export interface SharedMemory {
   readonly worker: () => MemoryWorker
+  /** Another thread over the same file, which only reads: for what takes long. Whoever asks for it closes it. */
+  readonly reader: () => MemoryWorker
   /** Not of one that was stopped, or is being stopped: what it says then is no word about the store. */
   readonly isInUse: (worker: MemoryWorker) => boolean
   /** Returns at once; the store is opened behind it. */
@@ -34,6 +36,8 @@ interface Shared {
 /** The host gives a service five seconds to stop. */
 const stopBudgetMs = 3_000
 const warmUpMs = 30_000
+/** Nobody waits for it. */
+const readerPatienceMs = 5_000
 
 export const sharedMemory = ({ entry, path }: Place): SharedMemory => {
   const registration = Symbol(path)
@@ -45,6 +49,10 @@ export const sharedMemory = ({ entry, path }: Place): SharedMemory => {
   }
   return {
     worker: () => use().worker,
+    reader: () => {
+      const shared = use()
+      return openMemoryWorker({ path, entry: () => shared.entry, readOnly: true, busyTimeoutMs: readerPatienceMs })
+    },
     isInUse: (worker) => workers().get(path)?.worker === worker,
     start: (failed) => {
       const { started, worker } = use()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { problemsOf, raise, settle, workspaceCause } from './problems.ts'
+import { logCause, problemsOf, raise, settle, workspaceCause } from './problems.ts'
 import { type SharedState, sharedState } from './shared-state.ts'
 
 let states = 0
@@ -64,11 +64,13 @@ describe('a problem', () => {
     expect(state.health.problems.size).toBe(0)
   })
 
-  test('with the workspace of one agent is nothing that another one is told', () => {
+  test('with the workspace or the log of one agent is nothing that another one is told', () => {
     raise(state, 'store', 'it is full', say)
     raise(state, workspaceCause('local/ann/default'), 'the folder of Ann is gone', say)
     raise(state, workspaceCause('local/bob/default'), 'the folder of Bob is gone', say)
+    raise(state, logCause('local/ann/default'), 'the log of Ann was changed', say)
+    raise(state, logCause('local/bob/default'), 'the log of Bob was changed', say)
 
-    expect(problemsOf(state, 'local/ann/default')).toEqual(['it is full', 'the folder of Ann is gone'])
+    expect(problemsOf(state, 'local/ann/default')).toEqual(['it is full', 'the folder of Ann is gone', 'the log of Ann was changed'])
   })
 })

@@ -30,6 +30,11 @@ export const settle = ({ health }: Watched, cause: string, say: (text: string) =
 /** The cause of what is wrong with the workspace of one agent; `''`: what the causes of all of them begin with. */
 export const workspaceCause = (brain: string): string => `workspace of ${brain}`
 
-/** What one agent may be told: what concerns all, and its own. The folders of another one are not for its chat. */
+/** The cause of what is wrong with the log of one brain, or with what is made from it. */
+export const logCause = (brain: string): string => `log of ${brain}`
+
+/** What one agent may be told: what concerns all, and its own. The folders and the log of another one are not for its chat. */
 export const problemsOf = ({ health }: Watched, brain: string): ReadonlyArray<string> =>
-  [...health.problems].flatMap(([cause, text]) => (cause.startsWith(workspaceCause('')) && cause !== workspaceCause(brain) ? [] : [text]))
+  [...health.problems].flatMap(([cause, text]) =>
+    [workspaceCause, logCause].some((causeOf) => cause.startsWith(causeOf('')) && cause !== causeOf(brain)) ? [] : [text],
+  )

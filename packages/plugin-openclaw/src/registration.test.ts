@@ -52,7 +52,7 @@ describe('the plugin', () => {
 
     const names = ['session_start', 'session_end', 'before_reset', 'heartbeat_prompt_contribution', 'before_prompt_build']
     expect(new Set(hooks.map(({ name }) => name))).toEqual(new Set([...names, 'before_agent_run', 'after_tool_call', 'agent_end']))
-    expect(services.map(({ id }) => id)).toEqual(['crabtrail-memory', 'crabtrail-workspace', 'crabtrail-health'])
+    expect(services.map(({ id }) => id)).toEqual(['crabtrail-memory', 'crabtrail-workspace', 'crabtrail-health', 'crabtrail-proof'])
     expect(offered.toSorted()).toEqual(['command', 'command line', 'corpus', 'tool', 'tool'])
     expect(errors).toEqual([])
     expect(readdirSync(folder)).toEqual([])

@@ -99,8 +99,20 @@ export interface Health {
   readonly owed: Map<string, string>
   /** Turns in a row that the store would not take, though it may open and read: a full disk, for one. And what it said last. */
   untaken: { turns: number; detail: string }
+  /** How each brain stood when it was proven last; see `daily-proof.ts`. */
+  readonly proven: Map<string, Proven>
   /** Milliseconds UTC since when the host has been seen to call for everything but prompts; see `blindness.ts`. */
   silentSince: number | undefined
+}
+
+export interface Proven {
+  /** Milliseconds UTC. */
+  readonly at: number
+  readonly events: number
+  readonly commits: number
+  readonly tookMs: number
+  /** What is not as it should be, and what to do about it; null: it is whole. */
+  readonly problem: string | null
 }
 
 export interface ToldProblem {
@@ -132,6 +144,7 @@ export const sharedState = (path: string): SharedState => {
       problems: new Map(),
       owed: new Map(),
       untaken: { turns: 0, detail: '' },
+      proven: new Map(),
       silentSince: undefined,
     },
   }

@@ -7,7 +7,7 @@ import * as Layer from 'effect/Layer'
 const chunkLength = 65_536
 
 export const layerCryptography: Layer.Layer<Cryptography> = Layer.succeed(Cryptography, {
-  sha256: (text) => hash('sha256', text),
+  sha256: (data) => hash('sha256', data),
   sha256Salted: (saltHex, text) => hash('sha256', Buffer.concat([Buffer.from(saltHex, 'hex'), Buffer.from(text, 'utf8')])),
   sha256Lines: (lines) => sha256Lines(lines),
   sha1: (text) => hash('sha1', text),

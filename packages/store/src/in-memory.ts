@@ -5,10 +5,15 @@ import {
   type BrainKey,
   type BrainRecord,
   ContentStore,
+  ErasureStore,
   EventStore,
   type LockedBrain,
   type RecordedCommand,
   SearchIndex,
+  type SnapshotBlock,
+  type SnapshotRecord,
+  SnapshotStore,
+  type StorePorts,
   StoreUnavailable,
   tokeniserVersion,
   WrongExpectedPosition,
@@ -19,23 +24,26 @@ import * as Layer from 'effect/Layer'
 import * as Result from 'effect/Result'
 import * as brain from './in-memory/brain-memory.ts'
 import * as documents from './in-memory/documents.ts'
+import * as erasure from './in-memory/erasure.ts'
 import { makeTurnstile, type Turnstile } from './turnstile.ts'
 
 const place = 'memory'
 
-export const layerInMemory: Layer.Layer<EventStore | ContentStore | SearchIndex> = Layer.syncContext(() => services())
+export const layerInMemory: Layer.Layer<StorePorts> = Layer.syncContext(() => services())
 
 /** What one layer holds. */
 interface Brains {
   brains: Map<BrainKey, brain.BrainMemory>
 }
 
-const services = (): Context.Context<EventStore | ContentStore | SearchIndex> => {
+const services = (): Context.Context<StorePorts> => {
   const memory: Brains = { brains: new Map() }
-  const turnstile = makeTurnstile()
+  const turnstile = makeTurnstile(place)
   return Context.make(EventStore, eventStore(memory, turnstile)).pipe(
     Context.add(ContentStore, contentStore(memory, turnstile)),
     Context.add(SearchIndex, searchIndex(memory, turnstile)),
+    Context.add(SnapshotStore, snapshotStore(memory, turnstile)),
+    Context.add(ErasureStore, erasureStore(memory, turnstile)),
   )
 }
 
@@ -121,6 +129,47 @@ const searchIndex = (memory: Brains, turnstile: Turnstile): SearchIndex['Service
   }
 }
 
+const snapshotStore = (memory: Brains, turnstile: Turnstile): SnapshotStore['Service'] => {
+  const { ask, change } = operations(memory, turnstile)
+  return {
+    list: (key) => ask(key, [], recordsOf),
+    newest: (key, notAfter) =>
+      ask<SnapshotRecord | undefined>(key, undefined, (one) => recordsOf(one).findLast(({ position }) => position <= notAfter)),
+    read: (key, position) =>
+      ask<brain.Blocks>(key, undefined, ({ snapshots }) =>
+        snapshots.get(position)?.blocks.map(({ data, name }) => ({ name, data: ownCopy(data) })),
+      ),
+    write: (key, record, data) =>
+      change(key, ({ snapshots }) => {
+        const blocks = record.blocks.map(({ name }, i) => ({ name, data: ownCopy(data[i] ?? '') }))
+        snapshots.set(record.position, { record, blocks })
+      }),
+    keep: (key, positions) =>
+      change(key, ({ snapshots }) => {
+        for (const position of [...snapshots.keys()]) if (!positions.includes(position)) snapshots.delete(position)
+      }),
+  }
+}
+
+const erasureStore = (memory: Brains, turnstile: Turnstile): ErasureStore['Service'] => {
+  const { ask, change } = operations(memory, turnstile)
+  return {
+    owned: (key, owners) => ask(key, [], (one) => erasure.owned(one, owners)),
+    wordsOnlyIn: (key, nodes) => ask<ReadonlySet<string>>(key, new Set(), (one) => erasure.wordsOnlyIn(one, nodes)),
+    erase: (key, erasing) => change(key, (one) => erasure.erase(one, erasing)),
+    unbury: (key, fingerprints) =>
+      change(key, ({ buried }) => {
+        for (const fingerprint of fingerprints) buried.delete(fingerprint)
+      }),
+    finish: Effect.succeed({ places: [], waitsFor: undefined }),
+  }
+}
+
+const recordsOf = ({ snapshots }: brain.BrainMemory): ReadonlyArray<SnapshotRecord> =>
+  [...snapshots.values()].map(({ record }) => record).sort(byPosition)
+const ownCopy = (data: SnapshotBlock['data']): SnapshotBlock['data'] => (typeof data === 'string' ? data : data.slice())
+const byPosition = (a: SnapshotRecord, b: SnapshotRecord): number => a.position - b.position
+
 /** A brain that is being created exists only when its first commit does. */
 const append = (memory: Brains, asked: Append): Result.Result<void, brain.Refusal | BrainExists | StoreUnavailable> => {
   const { brain: key, create } = asked
@@ -136,12 +185,12 @@ const append = (memory: Brains, asked: Append): Result.Result<void, brain.Refusa
 
 /** Reads and changes of one brain; a brain that is not there reads as `absent` and cannot be changed. */
 const operations = (memory: Brains, turnstile: Turnstile) => ({
-  ask: <A>(key: BrainKey, absent: NoInfer<A>, read: (one: brain.BrainMemory) => A): Effect.Effect<A> =>
+  ask: <A>(key: BrainKey, absent: NoInfer<A>, read: (one: brain.BrainMemory) => A): Effect.Effect<A, StoreUnavailable> =>
     turnstile.pass(() => {
       const known = memory.brains.get(key)
       return Effect.succeed(known === undefined ? absent : read(known))
     }),
-  change: (key: BrainKey, change: (one: brain.BrainMemory) => void): Effect.Effect<void, StoreUnavailable> =>
+  change: <A>(key: BrainKey, change: (one: brain.BrainMemory) => A): Effect.Effect<A, StoreUnavailable> =>
     turnstile.pass(() => {
       const known = memory.brains.get(key)
       return known === undefined ? Effect.fail(missing(key)) : Effect.succeed(change(known))

@@ -6,7 +6,9 @@ import * as Cause from 'effect/Cause'
 import * as Effect from 'effect/Effect'
 import * as Exit from 'effect/Exit'
 import { afterAll, describe, expect, test } from 'vitest'
+import { chosenEngine } from './sqlite/chosen-engine.ts'
 import { layerSqlite, type SqliteOptions } from './sqlite.ts'
+import { format } from './tables.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -48,7 +50,7 @@ describe('a store in a SQLite file', () => {
 
     const facts = await within({ path }, (store) => store.describe)
 
-    expect(facts).toMatchObject({ engine: 'better-sqlite3', path, format: 1, minReader: 1, journal: 'wal' })
+    expect(facts).toMatchObject({ engine: chosenEngine().name, path, format, minReader: 1, journal: 'wal' })
     expect(facts['bytes']).toBeGreaterThan(4_096)
     if (process.platform !== 'win32') expect(facts['mode']).toBe('0600')
   })

@@ -8,10 +8,14 @@ import { statSync } from 'node:fs'
 import {
   BrainExists,
   ContentStore,
+  Counters,
+  ErasureStore,
   EventStore,
   type Head,
   type LockedBrain,
   SearchIndex,
+  SnapshotStore,
+  type StorePorts,
   type StoreUnavailable,
   WrongExpectedPosition,
 } from '@crabtrail/core'
@@ -20,8 +24,11 @@ import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Result from 'effect/Result'
 import { ContentTable } from './content-table.ts'
+import { ErasureFiles } from './erasure-files.ts'
+import { ErasureTables } from './erasure-tables.ts'
 import { EventLog, type Refusal } from './event-log.ts'
 import { IndexTables } from './index-tables.ts'
+import { SnapshotTable } from './snapshot-table.ts'
 import type { Connection } from './sqlite/connection.ts'
 import { walBytes } from './sqlite/database-file.ts'
 import { failureOf } from './sqlite/failure.ts'
@@ -29,19 +36,40 @@ import { readMeta } from './sqlite/migrate.ts'
 import { openConnection, type SqliteOptions } from './sqlite/open.ts'
 import { makeTurnstile, type Operation, type Turnstile } from './turnstile.ts'
 
+export { type Backup, type BackupRequest, backupSqlite } from './sqlite/backup.ts'
+export { CopyRefused } from './sqlite/copy-refused.ts'
+export { type EngineName, engineNames } from './sqlite/engine.ts'
 export type { SqliteOptions } from './sqlite/open.ts'
+export { type Restored, type RestoreRequest, restoreSqlite } from './sqlite/restore.ts'
 
-export const layerSqlite = (options: SqliteOptions): Layer.Layer<EventStore | ContentStore | SearchIndex, StoreUnavailable> => {
-  const open = Effect.suspend(() => settle(options.path, () => Result.succeed(openConnection(options))))
+export const layerSqlite = (options: SqliteOptions): Layer.Layer<StorePorts, StoreUnavailable> => {
+  const open = Effect.suspend(() => settle(options.path, () => Result.succeed(opened(options))))
   const connected = Effect.acquireRelease(open, (connection) => Effect.sync(() => connection.close()))
-  return Layer.effectContext(Effect.map(connected, services))
+  return Layer.effectContext(
+    Effect.map(Effect.all([connected, Counters]), ([connection, counts]) => {
+      connection.waited = (ms) => {
+        counts.lockWaits++
+        counts.lockWaitMs += ms
+      }
+      return services(connection)
+    }),
+  )
 }
 
-const services = (connection: Connection): Context.Context<EventStore | ContentStore | SearchIndex> => {
-  const turnstile = makeTurnstile()
+/** What an erasure left unfinished is finished, as far as it can be now: the store opens whether or not it can. */
+const opened = (options: SqliteOptions): Connection => {
+  const connection = openConnection(options)
+  if (options.readOnly !== true) new ErasureFiles(connection).finish()
+  return connection
+}
+
+const services = (connection: Connection): Context.Context<StorePorts> => {
+  const turnstile = makeTurnstile(connection.place)
   const contents = new ContentTable(connection)
   const index = new IndexTables(connection)
+  const snapshots = new SnapshotTable(connection)
   const log = new EventLog(connection, contents, index)
+  const erasure = new ErasureTables(connection, contents, index)
   const { ask, tell } = operations(connection, turnstile)
   return Context.make(EventStore, eventStore(connection, log, contents, turnstile)).pipe(
     Context.add(ContentStore, {
@@ -59,6 +87,20 @@ const services = (connection: Connection): Context.Context<EventStore | ContentS
       tokeniser: (brain) => ask(() => index.tokeniser(brain)),
       holds: (brain, space, nodes) => ask(() => index.holds(brain, space, nodes)),
       lines: (brain) => ask(() => index.lines(brain)),
+    }),
+    Context.add(SnapshotStore, {
+      list: (brain) => ask(() => snapshots.list(brain)),
+      newest: (brain, notAfter) => ask(() => snapshots.newest(brain, notAfter)),
+      read: (brain, position) => ask(() => snapshots.read(brain, position)),
+      write: (brain, record, data) => tell(() => snapshots.write(brain, record, data)),
+      keep: (brain, positions) => tell(() => snapshots.keep(brain, positions)),
+    }),
+    Context.add(ErasureStore, {
+      owned: (brain, owners) => ask(() => erasure.owned(brain, owners)),
+      wordsOnlyIn: (brain, nodes) => ask(() => erasure.wordsOnlyIn(brain, nodes)),
+      erase: (brain, erasing) => tell(() => erasure.erase(brain, erasing)),
+      unbury: (brain, fingerprints) => tell(() => erasure.unbury(brain, fingerprints)),
+      finish: ask(() => new ErasureFiles(connection).finish()),
     }),
   )
 }
@@ -113,7 +155,9 @@ const settle = <A, E>(place: string, run: () => Result.Result<A, E>): ReturnType
 
 /** Never waits for readers, and does nothing inside a lock, whose pages are not there yet. */
 const checkpoint = (connection: Connection): void => {
-  if (!connection.engine.inTransaction()) connection.pragma('wal_checkpoint(passive)')
+  if (connection.engine.inTransaction()) return
+  connection.pragma('wal_checkpoint(passive)')
+  new ErasureFiles(connection).finishBriefly()
 }
 
 const describe = (connection: Connection): Readonly<Record<string, string | number>> => {
@@ -121,13 +165,16 @@ const describe = (connection: Connection): Readonly<Record<string, string | numb
   const meta = connection.get(readMeta, {})
   return {
     engine: connection.engine.name,
+    ...(connection.engine.fallback === undefined ? {} : { fallback: connection.engine.fallback }),
     path: connection.place,
     format: meta?.format ?? 0,
     minReader: meta?.min_reader ?? 0,
     mode: (statSync(connection.place).mode & 0o777).toString(8).padStart(4, '0'),
     bytes: Number(connection.pragma('page_count')) * Number(connection.pragma('page_size')),
     freeBytes: Number(connection.pragma('freelist_count')) * Number(connection.pragma('page_size')),
+    snapshotBytes: new SnapshotTable(connection).bytes(),
     walBytes: walBytes(connection.place),
+    unfinishedErasures: new ErasureFiles(connection).unfinished().length,
     journal: String(connection.pragma('journal_mode')),
   }
 }

@@ -5,9 +5,9 @@
 import type { Generated } from 'kysely'
 
 /** The layout that this program writes. Every migration raises it by one. */
-export const format = 1
+export const format = 3
 
-/** Bytes are bound and read as hex through SQL (`unhex`, `hex`), so no row ever carries a buffer. */
+/** Bytes are bound and read as hex through SQL (`unhex`, `hex`); only the blocks of snapshots are carried as buffers. */
 type Bytes = Uint8Array
 
 export interface Tables {
@@ -92,4 +92,23 @@ export interface Tables {
     readonly version: number
     readonly tokeniser: number
   }
+  /** A cache of folds of the log. `blocks`: each block's name and digest, as JSON. */
+  readonly snapshots: {
+    readonly brain: number
+    readonly position: number
+    readonly hash: Bytes
+    readonly version: number
+    readonly blocks: string
+  }
+  /** See `PackedBlock`. */
+  readonly snapshot_blocks: {
+    readonly brain: number
+    readonly digest: Bytes
+    readonly text: number
+    readonly length: number
+    readonly checksum: number
+    readonly data: Bytes
+  }
+  /** Erasures whose rows are gone and whose files are not finished. `rewritten` is 1 once the file was written anew. */
+  readonly unfinished_erasures: { readonly brain: number; readonly position: number; readonly rewritten: number }
 }

@@ -32,13 +32,13 @@ export const run: Run<ShapeOf<'ingest'>> = Effect.fn('ingest')(function* ({ word
     documents,
     folders: named.folders,
     present: [...named.unseen, ...unread.map(({ source }) => source)],
-    ...given({ origin: flags.origin, dryRun: flags['dry-run'], prune: flags.prune }),
+    ...given({ origin: flags.origin, dryRun: flags['dry-run'], prune: flags.prune, again: flags.again }),
   })
   if (documents.length === 0 && answer.retired.length === 0) return yield* nothingRead(words.path, found, skipped)
   const whole = { ...answer, skipped: [...skipped, ...answer.skipped] }
   for (const { path, reason } of whole.skipped) yield* output.warn(plainLine(`crabtrail: ${path}: ${reason}; skipped`))
   yield* flags['dry-run'] === true ? present(whole, ingested('would be')) : report(whole, ingested('done'))
-  return whole.skipped.length === 0 ? exits.done : exits.refused
+  return whole.skipped.every(({ reason }) => reason === 'forgotten') ? exits.done : exits.refused
 })
 
 const readAll = (files: ReadonlyArray<NamedFile>, format: 'auto' | 'markdown' | 'text' | undefined) => {

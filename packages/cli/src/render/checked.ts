@@ -7,7 +7,6 @@ export const verified = (answer: Answer.VerifyAnswer, page: Page): ReadonlyArray
   `${answer.ok ? page.good('whole') : page.bad('broken')}  ${counted(answer.commits, 'commit')}, ${counted(answer.events, 'event')}${ending(answer, page)}`,
   ...indented(checks(answer.checks, page)),
   ...indented([page.faint(`digest ${answer.digest}`)]),
-  ...(answer.ok ? [] : ['go back to a backup, or import an export into a fresh store']),
 ]
 
 export const examined = (answer: Answer.DoctorAnswer, page: Page): ReadonlyArray<string> => [

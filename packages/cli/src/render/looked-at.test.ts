@@ -159,7 +159,6 @@ describe('a check', () => {
       '  ✓  chain  3 commits',
       '  ✗  index  a word is missing (at 14)',
       '  digest d1',
-      'go back to a backup, or import an export into a fresh store',
     ])
     expect(verified({ brain, ok: true, commits: 3, events: 14, position: 14, digest: 'd1', checks: [] }, page)[0]).toBe(
       'whole  3 commits, 14 events  local/main/default at 14',

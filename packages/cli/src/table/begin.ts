@@ -39,7 +39,7 @@ export const ingest = {
     'A file is remembered by its path below the folder that was named, or below --root, so the same call anywhere means the same source.',
     'What is not in a folder any more is retired, and comes back as it was with its file; a file that was moved keeps all that was learned of it.',
     'A folder that lost most of its documents, or all of them, is refused unless --prune is given: its disk may not be there.',
-    'What cannot be read is named and skipped; the rest is taken, and the exit code is 1.',
+    'What cannot be read is named and skipped; the rest is taken, and the exit code is 1. What was forgotten is named and passed over.',
   ],
   positionals: [{ name: 'PATH', many: true, help: 'files and folders' }],
   flags: {
@@ -48,6 +48,7 @@ export const ingest = {
     format: { value: 'FORMAT', choices: ['auto', 'markdown', 'text'], help: 'auto goes by the ending' },
     origin: { value: 'ORIGIN', choices: ['owner', 'agent', 'untrusted', 'system'], help: 'who they come from; owner unless named' },
     prune: { help: 'retire what is gone also where that is most of a folder, or all of it' },
+    again: { help: 'read in also what was forgotten of these documents, now and from now on' },
     'dry-run': { reads: true, help: 'show what it would change, and change nothing' },
   },
   example: 'crabtrail ingest notes/ --as notes',

@@ -2,7 +2,7 @@
 import type { CommandShape } from '../arguments/command-shape.ts'
 import { feedback, learn, notRelevant, notUseful, recall, strength, used, wrong } from './ask.ts'
 import { brains, demo, ingest, init } from './begin.ts'
-import { doctor, exportLog, importLog, rollback, verify } from './keep.ts'
+import { backup, doctor, exportLog, forget, importLog, restore, rollback, verify } from './keep.ts'
 import { blame, log, show, stats, why } from './look.ts'
 
 export const commandTable = {
@@ -24,10 +24,13 @@ export const commandTable = {
   log,
   stats,
   rollback,
+  forget,
   verify,
   doctor,
   export: exportLog,
   import: importLog,
+  backup,
+  restore,
 } as const satisfies Readonly<Record<string, CommandShape>>
 
 export type CommandName = keyof typeof commandTable

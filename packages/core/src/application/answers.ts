@@ -3,6 +3,7 @@
 import type { Verdict } from '../domain/events/feedback-events.ts'
 import type { AbsenceReason, DropReason } from '../domain/events/turn-events.ts'
 
+import type { CountName } from './counters.ts'
 import type { PathStep } from './history-answers.ts'
 
 export type { BlameAnswer, BlameStep, LogAnswer, LoggedEvent, PathStep, WhyAnswer, WhyItem, WhyNot } from './history-answers.ts'
@@ -14,7 +15,15 @@ export interface InitAnswer {
 }
 
 export interface BrainsAnswer {
-  readonly brains: ReadonlyArray<{ readonly key: string; readonly position: number; readonly profile: string; readonly at: string }>
+  readonly brains: ReadonlyArray<{
+    readonly key: string
+    readonly position: number
+    /** `unknown` of one that cannot be opened. */
+    readonly profile: string
+    readonly at: string
+    /** Why it cannot be opened. */
+    readonly problem?: string
+  }>
 }
 
 export interface IngestAnswer {
@@ -197,6 +206,28 @@ export interface RollbackAnswer {
   readonly position: number
 }
 
+/** Something whose contents an erasure takes. A rehearsal calls it as it is called; after the erasure it has its number alone. */
+export interface ForgottenThing {
+  readonly what: 'node' | 'source' | 'session' | 'turn' | 'feedback' | 'actor' | 'edge' | 'brain'
+  readonly name: string
+  readonly contents: number
+}
+
+export interface ForgetAnswer {
+  readonly brain: string
+  readonly scope: 'node' | 'source' | 'session' | 'subject'
+  /** How many were erased, or would be. */
+  readonly contents: number
+  readonly forgotten: ReadonlyArray<ForgottenThing>
+  /** Where something was erased, or would be, and how much of it. */
+  readonly places: ReadonlyArray<{ readonly place: string; readonly rows: number; readonly bytes: number }>
+  /** What of it the memory cannot erase. */
+  readonly unreachable: ReadonlyArray<{ readonly place: string; readonly why: string }>
+  /** Why the store's files may still hold bytes of it; they are taken out as soon as that is over. Absent: they hold none. */
+  readonly unfinished?: string
+  readonly position: number
+}
+
 export interface VerifyCheck {
   readonly name: string
   readonly ok: boolean
@@ -238,7 +269,12 @@ export interface StatsAnswer {
   readonly bytesPerEvent: number
   readonly store: Readonly<Record<string, string | number>>
   readonly backlog: number
+  /** Of the process that answers, from its start on. */
+  readonly counters: CountersAnswer
 }
+
+/** Numbers by name; see `counters.ts`. */
+export type CountersAnswer = Readonly<Record<CountName, number>>
 
 export interface DoctorFinding {
   readonly name: string
@@ -250,4 +286,9 @@ export interface DoctorAnswer {
   readonly place: string
   readonly ok: boolean
   readonly findings: ReadonlyArray<DoctorFinding>
+}
+
+export interface UpkeepAnswer {
+  /** How many were written. */
+  readonly snapshots: number
 }

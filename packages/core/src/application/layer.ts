@@ -6,20 +6,24 @@ import type { OpenBrain } from './brain/brain.ts'
 import { brains, init } from './brain/init.ts'
 import { openBrains, withBrain } from './brain/open-brains.ts'
 import { checkNames } from './brain/participants.ts'
+import { upkeep } from './brain/upkeep.ts'
+import { countedPorts } from './counted-ports.ts'
+import { countBusy } from './counters.ts'
+import { forget } from './erasure/forget.ts'
+import { counters } from './health/counters.ts'
 import { doctor } from './health/doctor.ts'
 import { stats } from './health/stats.ts'
 import { blame } from './history/blame.ts'
 import { log } from './history/log.ts'
 import { show } from './history/show.ts'
+import { watchLog } from './history/watch-log.ts'
 import { why } from './history/why.ts'
 import { ingest } from './ingest/ingest.ts'
 import { bringsDocuments, checkRoots } from './ingest/reading.ts'
 import { Memory, type MemoryMethods } from './memory.ts'
-import type { ContentStore } from './ports/content-store.ts'
 import type { Cryptography } from './ports/cryptography.ts'
-import type { EventStore } from './ports/event-store.ts'
 import { Redactor } from './ports/redactor.ts'
-import type { SearchIndex } from './ports/search-index.ts'
+import type { StorePorts } from './ports/store-ports.ts'
 import { verifyBrain } from './proof/verify-brain.ts'
 import { checkRecall, recall } from './recall/recall.ts'
 import type { Ensuring, InBrain, IngestRequest, RecallRequest, Speaker } from './requests.ts'
@@ -38,14 +42,15 @@ import { importBrain } from './transfer/import.ts'
 /** The built-in redactor: the common key patterns. */
 export const layerRedactor: Layer.Layer<Redactor> = Layer.succeed(Redactor, Redactor.of({ redact: (text) => redact(text) }))
 
-type Ports = EventStore | ContentStore | SearchIndex | Cryptography | Redactor
+type Ports = StorePorts | Cryptography | Redactor
 
 export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
   Memory,
   Effect.gen(function* () {
-    const ports = yield* Effect.context<Ports>()
+    const ports = countedPorts(yield* Effect.context<Ports>())
     const open = openBrains()
-    const here = <A, E>(effect: Effect.Effect<A, E, Ports>): Effect.Effect<A, E> => Effect.provide(effect, ports)
+    const here = <A, E>(effect: Effect.Effect<A, E, Ports>): Effect.Effect<A, E> =>
+      Effect.provide(Effect.tapError(effect, countBusy), ports)
     const reading =
       <Req extends { readonly brain?: string }, A, E>(use: (brain: OpenBrain, request: Req) => Effect.Effect<A, E, Ports>) =>
       (request: Req) =>
@@ -90,13 +95,16 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
       why: reading(why),
       blame: reading(blame),
       rollback: reading(rollback),
+      forget: reading(forget),
       verify: (request) => here(verifyBrain(request)),
       export: reading((brain) => exportBrain(brain)),
       import: (request) => here(importBrain(request)),
       stats: reading((brain) => stats(brain)),
       doctor: (request) => here(doctor(request)),
+      counters: () => here(counters),
+      upkeep: () => here(upkeep(open)),
     }
-    return Memory.of(methods)
+    return Memory.of({ ...methods, watch: (request) => here(Effect.map(watchLog(open, request), here)) })
   }),
 )
 

@@ -27,6 +27,8 @@ export interface Limits {
   readonly documentsPerCommit: number
   /** Events a log answer holds at most. */
   readonly logEvents: number
+  /** Requests of one process that wait for a brain, or for the store, at once. */
+  readonly requestsWaiting: number
 }
 
 export const limits: Limits = {
@@ -44,4 +46,5 @@ export const limits: Limits = {
   hits: 20,
   documentsPerCommit: 256,
   logEvents: 100_000,
+  requestsWaiting: 1_000,
 }

@@ -46,12 +46,28 @@ export interface MemoryMethods {
   readonly why: Method<Request.WhyRequest, Answer.WhyAnswer>
   readonly blame: Method<Request.BlameRequest, Answer.BlameAnswer>
   readonly rollback: Method<Request.RollbackRequest, Answer.RollbackAnswer>
+  /** Erases contents for good. The log keeps its shape; what is named is known by its number from then on. */
+  readonly forget: Method<Request.ForgetRequest, Answer.ForgetAnswer>
   readonly verify: Method<Request.VerifyRequest, Answer.VerifyAnswer>
   readonly export: Method<Request.ExportRequest, Answer.ExportAnswer>
   readonly import: Method<Request.ImportRequest, Answer.ImportAnswer>
   readonly stats: Method<Request.InBrain, Answer.StatsAnswer>
   readonly doctor: Method<Request.DoctorRequest, Answer.DoctorAnswer>
+  /** What this process has done so far; see `counters.ts`. Opens nothing and reads nothing. */
+  readonly counters: Method<Record<never, never>, Answer.CountersAnswer>
+  /** What a host calls when it has nothing to ask: it costs milliseconds, and what it leaves undone loses nothing. */
+  readonly upkeep: Method<Record<never, never>, Answer.UpkeepAnswer>
 }
 export type MemoryMethod = keyof MemoryMethods
 
-export class Memory extends Context.Service<Memory, MemoryMethods>()('@crabtrail/core/Memory') {}
+/** What only a caller in the same thread can have. */
+export interface MemoryHere extends MemoryMethods {
+  /**
+   * Waits for events: what it gives answers with those that were committed next, at least one, each once and in order, whoever commits
+   * them. It reads when it is asked, so whoever is slow holds nothing up and nothing back.
+   */
+  readonly watch: (request: Request.WatchRequest) => Effect.Effect<WatchedEvents, MemoryError>
+}
+export type WatchedEvents = Effect.Effect<ReadonlyArray<Answer.LoggedEvent>, MemoryError>
+
+export class Memory extends Context.Service<Memory, MemoryHere>()('@crabtrail/core/Memory') {}

@@ -13,7 +13,7 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()('Invali
 
 /** It names something that is not there (exit code 3). */
 export class NotFound extends Schema.TaggedError<NotFound>()('NotFound', {
-  what: Schema.Literals(['brain', 'node', 'edge', 'turn', 'session', 'tag', 'position', 'feedback']),
+  what: Schema.Literals(['brain', 'node', 'edge', 'turn', 'session', 'source', 'tag', 'position', 'feedback']),
   name: Schema.String,
   hint: Schema.String,
 }) {

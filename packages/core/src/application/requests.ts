@@ -65,6 +65,8 @@ export interface IngestRequest extends InBrain, Speaker, InSession {
   readonly present?: ReadonlyArray<string>
   /** Retires what is gone also where that is most of a folder, or all of it. */
   readonly prune?: boolean
+  /** Reads in again what was forgotten of these documents, now and from now on. */
+  readonly again?: boolean
   /** Reads and compares, writes nothing. */
   readonly dryRun?: boolean
 }
@@ -164,16 +166,25 @@ export interface StrengthRequest extends InBrain, Speaker, InSession, Keyed {
 
 export interface LearnRequest extends InBrain {}
 
-export interface LogRequest extends InBrain {
+/** Which events; absent: all. */
+export interface EventsAsked {
   readonly type?: string
   readonly turn?: string
   readonly session?: string
   readonly node?: string
   readonly edge?: string
+}
+
+export interface LogRequest extends InBrain, EventsAsked {
   readonly from?: PositionText
   readonly to?: PositionText
   /** The newest so many of what matches. */
   readonly limit?: number
+}
+
+export interface WatchRequest extends InBrain, EventsAsked {
+  /** The first event that may be told; absent: the next one that is committed. */
+  readonly from?: PositionText
 }
 
 export interface ShowRequest extends InBrain {
@@ -199,6 +210,20 @@ export interface RollbackRequest extends InBrain, Speaker, InSession, Omit<Keyed
   readonly dryRun?: boolean
 }
 
+/** One of the four. The owner alone may ask for it; it belongs to no session, so that one can be forgotten whole. */
+export interface ForgetRequest extends InBrain, Speaker {
+  /** Its id as printed, a unique beginning of it, or `erased:17`. */
+  readonly node?: string
+  /** Its key. */
+  readonly source?: string
+  /** `s17`, or the key of all that had it. */
+  readonly session?: string
+  /** Words that stand together: whatever says them. */
+  readonly subject?: string
+  /** Says what would go, and erases nothing. */
+  readonly dryRun?: boolean
+}
+
 export interface VerifyRequest extends InBrain {
   readonly rederive?: boolean
 }
@@ -206,6 +231,7 @@ export interface VerifyRequest extends InBrain {
 export interface DoctorRequest extends InBrain {
   /** Build the text index anew before looking. */
   readonly rebuildIndex?: boolean
+  readonly rebuildSnapshots?: boolean
 }
 
 export interface ExportRequest extends InBrain {}

@@ -13,6 +13,8 @@ import {
   IdempotencyConflict,
   type Position,
   type RecordedCommand,
+  type SnapshotBlock,
+  type SnapshotRecord,
   type Tail,
   WrongExpectedPosition,
 } from '@crabtrail/core'
@@ -20,6 +22,8 @@ import * as Result from 'effect/Result'
 import { changed, type Documents } from './documents.ts'
 
 export type Refusal = WrongExpectedPosition | IdempotencyConflict | Abandoned
+
+export type Blocks = ReadonlyArray<SnapshotBlock> | undefined
 
 export interface BrainMemory {
   record: BrainRecord
@@ -29,6 +33,7 @@ export interface BrainMemory {
   readonly contents: Map<ContentRef, ContentRow>
   readonly buried: Set<string>
   documents: Documents
+  readonly snapshots: Map<Position, { readonly record: SnapshotRecord; readonly blocks: ReadonlyArray<SnapshotBlock> }>
 }
 
 export const emptyBrain = (brain: BrainKey, fingerprintKey: string): BrainMemory => ({
@@ -38,16 +43,18 @@ export const emptyBrain = (brain: BrainKey, fingerprintKey: string): BrainMemory
   contents: new Map(),
   buried: new Set(),
   documents: [],
+  snapshots: new Map(),
 })
 
 /** The brain as it is now, whatever becomes of the original. */
-export const copyOf = ({ buried, commands, commits, contents, documents, record }: BrainMemory): BrainMemory => ({
+export const copyOf = ({ buried, commands, commits, contents, documents, record, snapshots }: BrainMemory): BrainMemory => ({
   record,
   commits: [...commits],
   commands: new Map(commands),
   contents: new Map(contents),
   buried: new Set(buried),
   documents,
+  snapshots: new Map(snapshots),
 })
 
 /** Writes all of it, or nothing and says why. */

@@ -1,13 +1,22 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Append, BrainKey, type ContentRef, ContentStore, EventStore, SearchIndex, StoreUnavailable } from '@crabtrail/core'
-import Database from 'better-sqlite3'
+import {
+  type Append,
+  BrainKey,
+  type ContentRef,
+  ContentStore,
+  EventStore,
+  SearchIndex,
+  type StorePorts,
+  StoreUnavailable,
+} from '@crabtrail/core'
 import * as Cause from 'effect/Cause'
 import * as Effect from 'effect/Effect'
 import * as Exit from 'effect/Exit'
 import { afterAll, describe, expect, test } from 'vitest'
 import { layerSqlite } from '../sqlite.ts'
+import { chosenEngine } from './chosen-engine.ts'
 import { failureOf } from './failure.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
@@ -36,7 +45,7 @@ const commit = (first: number): Append => ({
   ...(first === 1 ? { create: { fingerprintKey: digest('cd') } } : {}),
 })
 
-type Stores = EventStore | ContentStore | SearchIndex
+type Stores = StorePorts
 type Asked = (stores: {
   readonly events: EventStore['Service']
   readonly contents: ContentStore['Service']
@@ -78,6 +87,20 @@ const filledStore = async (): Promise<string> => {
     EventStore.use((store) => Effect.andThen(store.append(commit(1)), store.append(commit(2)))),
   )
   return path
+}
+
+/** Behind the store's back. */
+const alter = (path: string, sql: string): void => {
+  const database = chosenEngine().openFile(path, { busyTimeoutMs: 0, readOnly: false })
+  database.execute(sql)
+  database.close()
+}
+
+const pagesOf = (path: string, where: string): ReadonlyArray<number> => {
+  const database = chosenEngine().openFile(path, { busyTimeoutMs: 0, readOnly: true })
+  const pages = database.prepare(`select pageno from dbstat where ${where}`).rows([])
+  database.close()
+  return pages.map(([page]) => Number(page))
 }
 
 /** What each operation came to: its reason when the store was at fault, `died` when that was taken for a bug. */
@@ -124,9 +147,7 @@ const tampered: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> 
 describe('a file that is not as we left it', () => {
   test.each(tampered)('%s: that is damage, and no bug of ours', async (_, sql, wanted) => {
     const path = await filledStore()
-    const database = new Database(path)
-    database.exec(sql)
-    database.close()
+    alter(path, sql)
 
     const found = await outcomes(path)
 
@@ -137,10 +158,10 @@ describe('a file that is not as we left it', () => {
 
   test('has pages of nonsense: that is damage, found where they are read', async () => {
     const path = await filledStore()
-    const pages = readFileSync(path).length / 4_096
+    // Without those that are read at the opening it would not be opened.
+    const pages = pagesOf(path, "name not in ('sqlite_schema', 'crabtrail_meta', 'unfinished_erasures')")
     const handle = openSync(path, 'r+')
-    // The first page tells of the tables, the second one of the format.
-    for (let page = 2; page < pages; page++) writeSync(handle, Buffer.alloc(4_096, 0xa7), 0, 4_096, page * 4_096)
+    for (const page of pages) writeSync(handle, Buffer.alloc(4_096, 0xa7), 0, 4_096, (page - 1) * 4_096)
     closeSync(handle)
 
     const found = Object.values(await outcomes(path))
@@ -156,10 +177,7 @@ describe('a file that is not as we left it', () => {
     ['alter table crabtrail_meta rename column needs to wants'],
   ])('has a format that is none: %s', async (sql) => {
     const path = await filledStore()
-    const database = new Database(path)
-    database.unsafeMode(true)
-    database.exec(`pragma ignore_check_constraints = on; ${sql}`)
-    database.close()
+    alter(path, `pragma ignore_check_constraints = on; ${sql}`)
 
     const refused = await within(path, EventStore.use((store) => store.brains).pipe(Effect.flip)).catch((error: unknown) => error)
 

@@ -3,7 +3,7 @@
  *
  * The engine does not: to it the file is what it has open, wherever that is now. While it is open its number is given to no other file.
  */
-import { statSync } from 'node:fs'
+import { type BigIntStats, statSync } from 'node:fs'
 import { unavailable } from './failure.ts'
 
 /** Throws StoreUnavailable when the place has another file, or none. */
@@ -11,16 +11,17 @@ export type Guard = () => void
 
 /** From now on the file at `place` must be the one that is there now. */
 export const guardFile = (place: string): Guard => {
-  const guarded = identityOf(place)
+  const guarded = found(place)
   return () => {
-    if (guarded === undefined || identityOf(place) !== guarded) throw unavailable(place, 'moved', takenAway)
+    const now = found(place)
+    if (guarded === undefined || now?.ino !== guarded.ino || now.dev !== guarded.dev) throw unavailable(place, 'moved', takenAway)
   }
 }
 
 const takenAway =
   'it was deleted, moved or replaced while it was in use, and nothing of this command is kept there: see to the file, then try again'
 
-const identityOf = (place: string): string | undefined => {
-  const found = statSync(place, { bigint: true, throwIfNoEntry: false })
-  return found === undefined ? undefined : `${found.dev} ${found.ino}`
-}
+/** Whole numbers of 64 bits, which Windows gives its files, are no exact floating ones. */
+const asked = { bigint: true, throwIfNoEntry: false } as const
+
+const found = (place: string): BigIntStats | undefined => statSync(place, asked)

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterAll, describe, expect, test } from 'vitest'
 import { format1 } from '../migrations/format-1.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { queries } from '../statement.ts'
 import { format } from '../tables.ts'
-import { openEngine } from './better-sqlite3.ts'
+import { chosenEngine } from './chosen-engine.ts'
 import { Connection } from './connection.ts'
 import { applicationId, migrate, readMeta } from './migrate.ts'
 import { openConnection } from './open.ts'
@@ -24,8 +23,8 @@ const ownStore = (): string => {
 
 /** Changes a file behind the store's back. */
 const alter = (path: string, sql: string): string => {
-  const database = new Database(path)
-  database.exec(sql)
+  const database = chosenEngine().openFile(path, { busyTimeoutMs: 0, readOnly: false })
+  database.execute(sql)
   database.close()
   return path
 }
@@ -73,40 +72,49 @@ describe('the format of a file', () => {
 })
 
 describe('migrating', () => {
-  /** Steps that only this test knows: format 1 is the first and the only one so far. */
+  /** Steps that only this test knows, newer than all of this program. */
   const column = (step: number): Migration => ({
     format: step,
     minReader: 1,
     needs: `0.${step}.0`,
     statements: [queries.schema.alterTable('brains').addColumn(`extra_${step}`, 'integer', (own) => own.notNull().defaultTo(step))],
   })
-  const failing: Migration = { ...column(9), statements: [queries.schema.createTable('a_reason_to_fail').addColumn('a', 'text')] }
+  const failing: Migration = { ...column(109), statements: [queries.schema.createTable('a_reason_to_fail').addColumn('a', 'text')] }
   const brain = "insert into brains (key, fingerprint_key, position, hash, at) values ('local/main/default', x'00', 0, x'00', 5)"
 
+  /** Of a file that nobody has used. */
+  const newConnection = (): Connection => {
+    const path = join(folder, `${made++}.db`)
+    writeFileSync(path, '')
+    return new Connection(path, chosenEngine().openFile(path, { busyTimeoutMs: 0, readOnly: false }), () => undefined)
+  }
+
   test('takes the steps that are missing, in order, all or none, and keeps what is there', () => {
-    const path = alter(ownStore(), `${brain}; create table a_reason_to_fail (a)`)
-    const connection = openConnection({ path })
+    const connection = newConnection()
+    migrate(connection, [format1])
+    connection.engine.execute(`${brain}; create table a_reason_to_fail (a)`)
 
-    expect(() => migrate(connection, [format1, column(2), column(8), failing])).toThrow(/already exists/)
+    expect(() => migrate(connection, [format1, column(102), column(108), failing])).toThrow(/already exists/)
     expect(connection.get(readMeta, {})).toEqual({ format: 1, min_reader: 1, needs: '0.1.0' })
-    migrate(connection, [format1, column(2), column(8)])
+    migrate(connection, [format1, column(102), column(108)])
 
-    expect(connection.get(readMeta, {})).toEqual({ format: 8, min_reader: 1, needs: '0.8.0' })
-    expect(connection.engine.prepare('select at, extra_2, extra_8 from brains').all([])).toEqual([{ at: 5, extra_2: 2, extra_8: 8 }])
+    expect(connection.get(readMeta, {})).toEqual({ format: 108, min_reader: 1, needs: '0.108.0' })
+    expect(connection.engine.prepare('select at, extra_102, extra_108 from brains').all([])).toEqual([
+      { at: 5, extra_102: 102, extra_108: 108 },
+    ])
     expect(connection.pragma('integrity_check')).toBe('ok')
     connection.close()
   })
 
   test('takes every step for a new file, and none twice', () => {
-    const path = join(folder, `${made++}.db`)
-    const connection = new Connection(path, openEngine(alter(path, ''), { busyTimeoutMs: 0, readOnly: false }), () => undefined)
+    const connection = newConnection()
 
-    migrate(connection, [format1, column(2)])
-    migrate(connection, [format1, column(2)])
+    migrate(connection, [format1, column(102)])
+    migrate(connection, [format1, column(102)])
 
-    expect(connection.get(readMeta, {})).toEqual({ format: 2, min_reader: 1, needs: '0.2.0' })
+    expect(connection.get(readMeta, {})).toEqual({ format: 102, min_reader: 1, needs: '0.102.0' })
     expect(connection.pragma('application_id')).toBe(applicationId)
     connection.close()
-    expect(() => openConnection({ path }).close()).not.toThrow()
+    expect(() => openConnection({ path: connection.place }).close()).not.toThrow()
   })
 })

@@ -7,6 +7,8 @@
 import type { StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { format1 } from '../migrations/format-1.ts'
+import { format2 } from '../migrations/format-2.ts'
+import { format3 } from '../migrations/format-3.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { queries, statement } from '../statement.ts'
 import { format } from '../tables.ts'
@@ -16,7 +18,7 @@ import { damaged, unavailable } from './failure.ts'
 /** `Crab` in ASCII, in the header of every file of ours. */
 export const applicationId = 0x43726162
 
-const migrations: ReadonlyArray<Migration> = [format1]
+const migrations: ReadonlyArray<Migration> = [format1, format2, format3]
 
 /** Leaves the file at least at the format of the last step. Throws what stands in the way. */
 export const migrate = (connection: Connection, steps: ReadonlyArray<Migration> = migrations): void => {
@@ -30,10 +32,16 @@ export const migrate = (connection: Connection, steps: ReadonlyArray<Migration> 
   Result.getOrThrow(migrated)
 }
 
-/** For reading alone: the format must be ours already. */
-export const requireFormat = (connection: Connection): void => {
+/** For copying: any format that this program can bring up to date. */
+export const requireStore = (connection: Connection): Stored => {
   const found = stored(connection)
   if (found === undefined) throw unavailable(connection.place, 'not-found', 'there is no store in this file yet: write to it first')
+  return found
+}
+
+/** For reading alone: the format must be ours already. */
+export const requireFormat = (connection: Connection): void => {
+  const found = requireStore(connection)
   if (found.format < format) {
     throw unavailable(
       connection.place,

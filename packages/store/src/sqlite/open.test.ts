@@ -14,12 +14,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StoreUnavailable } from '@crabtrail/core'
-import Database from 'better-sqlite3'
 import * as Result from 'effect/Result'
 import { afterAll, describe, expect, test } from 'vitest'
 import { format1 } from '../migrations/format-1.ts'
-import { openEngine } from './better-sqlite3.ts'
+import { chosenEngine } from './chosen-engine.ts'
 import { Connection } from './connection.ts'
+import type { SqliteEngine } from './engine.ts'
 import { applicationId } from './migrate.ts'
 import { enterWal, openConnection, type SqliteOptions } from './open.ts'
 
@@ -35,6 +35,12 @@ const ownStore = (): string => {
   const path = freshPath()
   openConnection({ path }).close()
   return path
+}
+
+/** Of another program: all in this process use one engine, because two would not see each other's locks. */
+const anotherProgram = (path: string): SqliteEngine => {
+  writeFileSync(path, '', { flag: 'a' })
+  return chosenEngine().openFile(path, { busyTimeoutMs: 0, readOnly: false })
 }
 
 const failure = (options: SqliteOptions): StoreUnavailable => {
@@ -111,14 +117,14 @@ describe('opening', () => {
 
   test('waits for WAL mode as long as others keep it from changing, and no longer', () => {
     const path = ownStore()
-    const rival = new Database(path)
-    rival.pragma('journal_mode = delete')
-    const connection = new Connection(path, openEngine(path, { busyTimeoutMs: 0, readOnly: false }), () => {})
+    const rival = anotherProgram(path)
+    rival.execute('pragma journal_mode = delete')
+    const connection = new Connection(path, anotherProgram(path), () => {})
     const pauses: number[] = []
 
-    rival.exec('begin immediate')
+    rival.execute('begin immediate')
     expect(() => enterWal(connection, 3, () => pauses.push(1))).toThrow(/locked/)
-    enterWal(connection, 3, () => rival.exec('commit'))
+    enterWal(connection, 3, () => rival.execute('commit'))
 
     expect(pauses.length).toBe(2)
     expect(connection.pragma('journal_mode')).toBe('wal')
@@ -157,9 +163,9 @@ describe('what is not ours is refused and left as it is', () => {
 
   test.each(['delete', 'wal'])('the database of another program, journal mode %s', (journal) => {
     const path = freshPath()
-    const other = new Database(path)
-    other.pragma(`journal_mode = ${journal}`)
-    other.exec('create table notes (text)')
+    const other = anotherProgram(path)
+    other.execute(`pragma journal_mode = ${journal}`)
+    other.execute('create table notes (text)')
     other.close()
     const before = readFileSync(path)
 
@@ -173,16 +179,16 @@ describe('what is not ours is refused and left as it is', () => {
 
   test('the database of another program that is using it', () => {
     const path = freshPath()
-    const other = new Database(path)
-    other.pragma('journal_mode = wal')
-    other.exec('create table notes (text); insert into notes values (1)')
+    const other = anotherProgram(path)
+    other.execute('pragma journal_mode = wal')
+    other.execute('create table notes (text); insert into notes values (1)')
     const files = () => ['', '-wal'].map((suffix) => readFileSync(path + suffix, 'latin1'))
     const before = files()
 
     expect(failure({ path }).reason).toBe('foreign')
 
     expect(files()).toEqual(before)
-    expect(other.prepare('select count(*) as notes from notes').get()).toEqual({ notes: 1 })
+    expect(other.prepare('select count(*) as notes from notes').get([])).toEqual({ notes: 1 })
     other.close()
   })
 
@@ -211,11 +217,11 @@ const manyRows = 'with recursive n(i) as (select 1 union all select i + 1 from n
 /** The files as they are when a transaction has written its pages and not yet ended. */
 const crashedWhile = (before: string, ...inside: ReadonlyArray<string>): string => {
   const [path, crashed] = [freshPath(), freshPath()]
-  const database = new Database(path)
-  database.exec(`pragma cache_size = 1; ${before}; begin immediate`)
-  for (const sql of inside) database.exec(sql)
+  const database = anotherProgram(path)
+  database.execute(`pragma cache_size = 1; ${before}; begin immediate`)
+  for (const sql of inside) database.execute(sql)
   writeFileSync(`${crashed}-journal`, readFileSync(`${path}-journal`))
-  database.exec('commit')
+  database.execute('commit')
   database.close()
   writeFileSync(crashed, readFileSync(path))
   return crashed

@@ -6,6 +6,8 @@ import type { CommitWord } from './commit-word.ts'
 export interface WorkerPlace {
   readonly path: string
   readonly busyTimeoutMs: number
+  /** It never writes a byte of the database, and finds one that is there. */
+  readonly readOnly: boolean
 }
 
 /** `open` only opens the store, so that a first turn does not wait for that. */

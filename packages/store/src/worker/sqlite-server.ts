@@ -12,7 +12,7 @@ import { serveMemory } from './worker-server.ts'
 /** To be called once, by the entry file of a worker. */
 export const serveSqlite = (): void => {
   if (parentPort === null) throw new Error('this file is started as a worker thread, with the database path as its data')
-  const { busyTimeoutMs, path } = workerData as WorkerPlace
-  const ports = Layer.mergeAll(layerSqlite({ path, busyTimeoutMs }), layerCryptography, layerRedactor, layerSourcePlaces)
+  const { busyTimeoutMs, path, readOnly } = workerData as WorkerPlace
+  const ports = Layer.mergeAll(layerSqlite({ path, busyTimeoutMs, readOnly }), layerCryptography, layerRedactor, layerSourcePlaces)
   void Effect.runPromise(serveMemory(parentPort, Layer.provideMerge(layerMemory, ports)))
 }

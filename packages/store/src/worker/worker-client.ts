@@ -20,6 +20,8 @@ export interface MemoryWorkerOptions {
   readonly path: string
   /** The file that the thread runs, asked at every start; absent: the one beside this module. */
   readonly entry?: () => URL
+  /** The thread never writes a byte of the database, and makes none. */
+  readonly readOnly?: boolean
   /** How long the store waits for a lock; well below the deadlines, so that `locked` is said and not guessed. */
   readonly busyTimeoutMs?: number
   /** How much longer a recall waits for an answer that is being committed at its deadline. */
@@ -67,7 +69,7 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
   const { path, graceMs = 50, busyTimeoutMs = 200 } = options
   const thread = createMemoryThread({
     entry: options.entry ?? (() => besideThis),
-    place: { path, busyTimeoutMs },
+    place: { path, busyTimeoutMs, readOnly: options.readOnly ?? false },
     startsPerMinute: options.startsPerMinute ?? 5,
     pendingLimit: options.pendingLimit ?? 256,
   })

@@ -1,6 +1,6 @@
 /** The worker's side: answers requests one at a time in order of arrival, on a memory that is opened at the first one. */
 import type { MessagePort } from 'node:worker_threads'
-import { type CommitGate, EventStore, Memory, type MemoryError, type MemoryMethods, StoreUnavailable } from '@crabtrail/core'
+import { type CommitGate, type EventStore, Memory, type MemoryError, type MemoryMethods, StoreUnavailable } from '@crabtrail/core'
 import * as Cause from 'effect/Cause'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
@@ -20,15 +20,23 @@ export const serveMemory = Effect.fnUntraced(function* <E>(port: MessagePort, la
   port.on('message', (message: HostMessage) => Queue.offerUnsafe(inbox, message))
   const store = reopenable(layer)
   let message = yield* Queue.take(inbox)
+  let inARow = 0
   while (!('close' in message)) {
     port.postMessage(yield* reply(store, message))
-    // Off the path of a turn, and only when nobody waits.
-    if ((yield* Queue.size(inbox)) === 0) yield* store.checkpoint
+    inARow++
+    // Off the path of a turn, when nobody waits; where somebody always does, what was put off must not grow without end.
+    if ((yield* Queue.size(inbox)) === 0 || inARow >= inARowMax) {
+      yield* store.upkeep
+      inARow = 0
+    }
     message = yield* Queue.take(inbox)
   }
   yield* store.close
   port.close()
 })
+
+/** Requests answered without a pause in which upkeep fits: their commits fill some megabytes of the write-ahead log. */
+const inARowMax = 64
 
 type Services = Context.Context<Memory | EventStore>
 
@@ -69,7 +77,8 @@ class Dropped extends Error {
 interface Reopenable<E> {
   /** Opens what is not open. */
   readonly services: Effect.Effect<Services, E>
-  readonly checkpoint: Effect.Effect<void>
+  /** Of what is open; what it cannot do now it does another time. */
+  readonly upkeep: Effect.Effect<void>
   readonly close: Effect.Effect<void>
 }
 
@@ -83,9 +92,7 @@ const reopenable = <E>(layer: Layer.Layer<Memory | EventStore, E>): Reopenable<E
   })
   return {
     services: Effect.suspend(() => (opened === undefined ? open : Effect.succeed(opened.services))),
-    checkpoint: Effect.suspend(() =>
-      opened === undefined ? Effect.void : Effect.ignore(Context.get(opened.services, EventStore).checkpoint),
-    ),
+    upkeep: Effect.suspend(() => (opened === undefined ? Effect.void : Effect.ignore(Context.get(opened.services, Memory).upkeep({})))),
     close: Effect.suspend(() => {
       const closing = opened
       opened = undefined

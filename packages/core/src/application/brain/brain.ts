@@ -6,7 +6,6 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { canonicalJson } from '../../domain/canonical-json.ts'
 import { type BrainEvent, type CommitContext, type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
 import { MalformedBody } from '../../domain/events/commit-body.ts'
 import { decodeCommit, encodeCommit, placed } from '../../domain/events/event-codec.ts'
@@ -15,6 +14,7 @@ import type { UnknownEvent } from '../../domain/events/upcasters/upcaster-chain.
 import type { ActorNumber, BrainKey, ContentRef, Position, SessionNumber } from '../../domain/identity.ts'
 import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { foldCommit } from '../../domain/projections/commit-fold.ts'
+import { Counters, type Counts, countCommit, countConflict, countReplay } from '../counters.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import {
@@ -48,19 +48,31 @@ export interface OpenBrain {
   readonly state: BrainState
   /** Hash of the newest commit that was folded. */
   hash: string
+  /** Position of the newest snapshot that is known of; 0 for none. */
+  snapshot: Position
   /** False while the text index is missing and could not be built anew. */
   indexed: boolean
 }
 
-export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fingerprint): OpenBrain => {
-  const fold = emptyFold()
+/** A fold and the hash of the newest commit in it. */
+export interface FoldedLog {
+  readonly fold: BrainFold
+  readonly hash: string
+}
+
+export const unread = (): FoldedLog => ({ fold: emptyFold(), hash: '' })
+
+/** Owns what it begins with: nobody else may fold into it. */
+export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fingerprint, from: FoldedLog = unread()): OpenBrain => {
+  const { fold, hash } = from
   return {
     key,
     fingerprintKey,
     fingerprint,
     fold,
     state: brainState(fold),
-    hash: '',
+    hash,
+    snapshot: fold.position,
     indexed: true,
   }
 }
@@ -117,6 +129,7 @@ export const transact = Effect.fnUntraced(function* <A, E, R>(
     const { failure } = done
     if (!(failure instanceof WrongExpectedPosition)) return yield* Effect.fail(failure)
     lost = failure
+    yield* countConflict(expected)
   }
 })
 
@@ -140,7 +153,7 @@ const openly = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A,
   }
   const prepared = yield* prepare(transaction, access)
   if (prepared.append !== undefined) yield* store.append(prepared.append)
-  return settle(brain, prepared)
+  return settle(brain, prepared, yield* Counters)
 })
 
 const withLock = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A, E, R>) {
@@ -159,7 +172,7 @@ const withLock = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<
       return ready
     }),
   )
-  return settle(brain, prepared)
+  return settle(brain, prepared, yield* Counters)
 })
 
 const expectPosition = <A, E, R>({ brain, expected }: Transaction<A, E, R>) =>
@@ -201,9 +214,10 @@ const prepare = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A
   return { answer, events: inPlace, append } satisfies Prepared<A>
 })
 
-const settle = <A>(brain: OpenBrain, { answer, append, events }: Prepared<A>): Transacted<A> => {
+const settle = <A>(brain: OpenBrain, { answer, append, events }: Prepared<A>, counts: Counts): Transacted<A> => {
   for (const event of events) foldEvent(brain.fold, event)
   if (append !== undefined) brain.hash = append.row.hash
+  countCommit(counts, append, events)
   return { answer, recorded: undefined, events }
 }
 
@@ -220,10 +234,11 @@ export const commitRow = (
   return { ...row, hash: commitHash(crypto, row) }
 }
 
+/** Canonical JSON written out, which texts and whole numbers allow: this is done for every commit. */
 export const commitHash = (
   crypto: Cryptography['Service'],
   { actor, at, body, count, first, prev, session }: Omit<CommitRow, 'hash'>,
-): string => crypto.sha256(canonicalJson([prev, first, count, at, actor, session ?? null, body]))
+): string => crypto.sha256(`[${JSON.stringify(prev)},${first},${count},${at},${actor},${session ?? null},${JSON.stringify(body)}]`)
 
 /**
  * Folds everything that was committed since; every read and every signal begins with it.
@@ -232,23 +247,22 @@ export const commitHash = (
  */
 export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: LockedBrain) {
   const store = yield* EventStore
+  const { position: before } = brain.fold
+  const began = yield* Clock.monotonicTimeNanos
   for (;;) {
     const from = brain.fold.position + 1
     const { head, rows } = yield* locked === undefined ? store.tail(brain.key, from, commitsPerRead) : locked.tail(from, commitsPerRead)
     for (const row of rows) {
       const expected = brain.fold.position + 1
       if (row.first !== expected || row.prev !== brain.hash) {
-        return yield* new IntegrityBroken({
-          brain: brain.key,
-          position: expected,
-          problem: 'the commit does not follow the one before it',
-        })
+        const problem = 'the commit does not follow the one before it'
+        return yield* new IntegrityBroken({ brain: brain.key, position: expected, problem })
       }
       yield* foldRow(brain.key, brain.fold, row)
       brain.hash = row.hash
     }
     const fault = head && headFault(head, { position: brain.fold.position, hash: brain.hash })
-    if (fault === undefined) return
+    if (fault === undefined) return yield* countReplay(brain.fold.position - before, began)
     // Commits that others append meanwhile lead beyond the head that was read before them; where none came, it is the head that is wrong.
     if (rows.length === 0) return yield* new IntegrityBroken({ brain: brain.key, ...fault })
   }

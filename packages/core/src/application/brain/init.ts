@@ -1,10 +1,12 @@
 /** Makes a brain, and lists those there are. */
 import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
 import type { BrainsAnswer, InitAnswer } from '../answers.ts'
 import { isoTime } from '../naming/speakers.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { EventStore } from '../ports/event-store.ts'
-import { BrainExists } from '../ports/store-errors.ts'
+import { BrainExists, type StoreUnavailable } from '../ports/store-errors.ts'
+import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
 import type { InitRequest } from '../requests.ts'
 import { catchUp, openBrain } from './brain.ts'
 import { fingerprintWith } from './content-drafts.ts'
@@ -28,9 +30,15 @@ export const brains = Effect.gen(function* () {
     yield* store.brains,
     Effect.fnUntraced(function* ({ at, brain: key, fingerprintKey, position }) {
       const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey))
-      yield* catchUp(brain)
-      return { key, position, profile: brain.state.registers.settings?.profile ?? 'none', at: isoTime(at) }
+      const opened = yield* Effect.result(catchUp(brain))
+      if (Result.isSuccess(opened)) return { key, position, profile: brain.state.registers.settings?.profile ?? 'none', at: isoTime(at) }
+      // One that cannot be opened is no reason not to tell of the others.
+      if (!isBroken(opened.failure)) return yield* opened.failure
+      return { key, position, profile: 'unknown', at: isoTime(at), problem: opened.failure.message }
     }),
   )
   return { brains: listed } satisfies BrainsAnswer
 })
+
+const isBroken = (failure: IntegrityBroken | NewerLog | StoreUnavailable): boolean =>
+  failure._tag !== 'StoreUnavailable' || failure.reason === 'corrupt'

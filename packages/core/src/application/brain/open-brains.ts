@@ -1,7 +1,6 @@
 /** The brains of a store that this process has open: each folded once, one signal at a time. */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import * as Semaphore from 'effect/Semaphore'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { decideCreation } from '../../domain/deciders/control.ts'
 import { introduce } from '../../domain/deciders/participants.ts'
@@ -11,6 +10,7 @@ import { balanced } from '../../domain/profiles/balanced.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { profiles } from '../../domain/profiles/profiles.ts'
 import { foldEvent } from '../../domain/projections/brain-fold.ts'
+import { limits } from '../limits.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { EventStore } from '../ports/event-store.ts'
 import { BrainExists } from '../ports/store-errors.ts'
@@ -20,11 +20,13 @@ import { keepIndex } from '../text-index/index-upkeep.ts'
 import { catchUp, commitRow, commitTime, type OpenBrain, openBrain } from './brain.ts'
 import { contentDrafts, fingerprintWith } from './content-drafts.ts'
 import { speakerName } from './participants.ts'
+import { restoreFold } from './snapshots.ts'
 import { cleanText } from './text-input.ts'
+import { type WaitingLine, waitingLine } from './waiting-line.ts'
 
 interface Held {
   readonly brain: OpenBrain
-  readonly turnstile: Semaphore.Semaphore
+  readonly line: WaitingLine
 }
 
 /** What the memory keeps between requests. */
@@ -46,8 +48,8 @@ export const withBrain = <A, E, R>(
 ) =>
   Effect.gen(function* () {
     const key = yield* chooseBrain(request, missing)
-    const { brain, turnstile } = yield* hold(open, key, missing, request)
-    return yield* turnstile.withPermits(1)(Effect.andThen(catchUp(brain), use(brain)))
+    const { brain, line } = yield* hold(open, key, missing, request)
+    return yield* line.alone(Effect.andThen(catchUp(brain), use(brain)))
   })
 
 /** The key a request gave, or the only brain of the store, or the default one. */
@@ -82,17 +84,23 @@ const hold = Effect.fnUntraced(function* (open: OpenBrains, key: BrainKey, missi
   const mayCreate = missing !== 'refuse' && (request.ensure === true || request.brain === undefined || key === defaultBrain)
   const record = yield* store.brain(key)
   if (record === undefined && !mayCreate) return yield* absentBrain(key)
-  if (record === undefined && missing === 'imagine') return { brain: imagined(crypto, key), turnstile: Semaphore.makeUnsafe(1) }
+  if (record === undefined && missing === 'imagine') return { brain: imagined(crypto, key), line: lineAt(store.place) }
   const fingerprintKey =
     record?.fingerprintKey ??
     (yield* createBrain(key, request, undefined).pipe(Effect.catchTag('BrainExists', () => fingerprintKeyOf(key))))
-  const made: Held = { brain: openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey)), turnstile: Semaphore.makeUnsafe(1) }
+  const from = yield* restoreFold(key)
+  const made: Held = {
+    brain: openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey), from),
+    line: lineAt(store.place),
+  }
   yield* keepIndex(made.brain)
   // Another request of this process may have opened it meanwhile: there is one fold for all.
   const first = open.held.get(key) ?? made
   open.held.set(key, first)
   return first
 })
+
+const lineAt = (place: string): WaitingLine => waitingLine(place, limits.requestsWaiting)
 
 export const absentBrain = Effect.fnUntraced(function* (key: BrainKey) {
   const { place } = yield* EventStore

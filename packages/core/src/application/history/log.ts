@@ -12,7 +12,7 @@ import { resolvePosition } from '../naming/positions.ts'
 import { actorNames, isoTime } from '../naming/speakers.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
-import type { LogRequest } from '../requests.ts'
+import type { EventsAsked, LogRequest } from '../requests.ts'
 
 export const log = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRequest) {
   const { position } = brain.state
@@ -20,7 +20,7 @@ export const log = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRe
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= limits.logEvents)) {
     return yield* new InvalidRequest({ field: 'limit', problem: `${limit} is not a whole number from 1 to ${limits.logEvents}` })
   }
-  const matches = yield* filter(brain, request)
+  const matches = yield* eventFilter(brain, request)
   const from = request.from === undefined ? 1 : yield* resolvePosition(brain, request.from)
   const to = request.to === undefined ? position : yield* resolvePosition(brain, request.to)
   if (request.from !== undefined && from > to) {
@@ -44,7 +44,10 @@ export const log = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRe
   return { brain: brain.key, position, more, events: events.map((event) => logged(event, actors)) } satisfies LogAnswer
 })
 
-const logged = ({ cause, commit, data, origin, position, turn, type }: BrainEvent, actors: (actor: number) => string): LoggedEvent => ({
+export const logged = (
+  { cause, commit, data, origin, position, turn, type }: BrainEvent,
+  actors: (actor: number) => string,
+): LoggedEvent => ({
   position,
   type,
   at: isoTime(commit.at),
@@ -56,7 +59,8 @@ const logged = ({ cause, commit, data, origin, position, turn, type }: BrainEven
   data: { ...data },
 })
 
-const filter = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRequest) {
+/** Whether an event is asked for; what a request names must be there. */
+export const eventFilter = Effect.fnUntraced(function* (brain: OpenBrain, request: EventsAsked) {
   const { graph } = brain.state
   const { type } = request
   if (type !== undefined && !isEventType(type)) {

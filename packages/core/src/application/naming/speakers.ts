@@ -8,10 +8,16 @@ import { keptBodies } from '../brain/kept-bodies.ts'
 
 export const isoTime = (at: number): string => new Date(at).toISOString()
 
-/** Number → name; `crabtrail` for itself, `erased:3` for a name that was erased. */
-export const actorNames = Effect.fnUntraced(function* (brain: OpenBrain, actors: ReadonlyArray<ActorNumber>) {
-  const wanted = new Set(actors.filter((actor) => actor !== systemActor))
-  const refs = new Map<ActorNumber, ContentRef>()
+/**
+ * Number → name; `crabtrail` for itself, `erased:3` for a name that was erased. `refs` keeps where names were found, for who asks again:
+ * looking for them reads the log.
+ */
+export const actorNames = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  actors: ReadonlyArray<ActorNumber>,
+  refs: Map<ActorNumber, ContentRef> = new Map(),
+) {
+  const wanted = new Set(actors.filter((actor) => actor !== systemActor && !refs.has(actor)))
   if (wanted.size > 0) {
     yield* forEachEvent(brain, 1, brain.state.position, (event: BrainEvent) => {
       if (event.type === 'ActorNamed' && wanted.has(event.data.actor)) refs.set(event.data.actor, event.data.name)

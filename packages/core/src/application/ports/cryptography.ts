@@ -4,8 +4,8 @@ import * as Context from 'effect/Context'
 export class Cryptography extends Context.Service<
   Cryptography,
   {
-    /** Hex of sha256 over UTF-8 text. */
-    readonly sha256: (text: string) => string
+    /** Hex of sha256 over UTF-8 text, or over bytes. */
+    readonly sha256: (data: string | Uint8Array) => string
     /** Hex of sha256 over bytes (given in hex) followed by UTF-8 text. */
     readonly sha256Salted: (saltHex: string, text: string) => string
     /** Hex of sha256 over the lines in order, without holding them all. */

@@ -156,7 +156,7 @@ export class EventStore extends Context.Service<
     readonly commands: (brain: BrainKey) => Effect.Effect<ReadonlyArray<RecordedCommand & { readonly key: string }>, StoreUnavailable>
     /** Copies what is only in the write-ahead log into the database file; called after a turn, off its path. */
     readonly checkpoint: Effect.Effect<void, StoreUnavailable>
-    /** Facts for `doctor` and `stats`: engine, version, format, bytes and the like. */
+    /** Facts for `doctor` and `stats`: engine, format, bytes and the like; `fallback`: why it is not the engine that is tried first. */
     readonly describe: Effect.Effect<Readonly<Record<string, string | number>>, StoreUnavailable>
   }
 >()('@crabtrail/core/EventStore') {}

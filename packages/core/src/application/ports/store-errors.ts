@@ -31,6 +31,7 @@ export class Abandoned extends Schema.TaggedError<Abandoned>()('Abandoned', { br
 
 const unavailableReasons = [
   'locked',
+  'busy',
   'read-only',
   'full',
   'not-found',

@@ -20,6 +20,7 @@ import { keptBodies } from '../brain/kept-bodies.ts'
 import { checkNames, gatherParticipants } from '../brain/participants.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
 import { checkTexts, cleanInput } from '../brain/text-input.ts'
+import { Counters } from '../counters.ts'
 import { limits } from '../limits.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { ContentStore } from '../ports/content-store.ts'
@@ -52,6 +53,8 @@ export const checkRecall = Effect.fnUntraced(function* (request: RecallRequest) 
 
 export const recall = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, gate?: CommitGate) {
   const began = yield* Clock.currentTimeNanos
+  const counts = yield* Counters
+  counts.recalls++
   const question = yield* cleanInput('question', request.question, limits.questionBytes)
   const answer =
     request.at !== undefined

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { noCounts } from '@crabtrail/core'
 import { openMemoryWorker } from '@crabtrail/store/worker'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type HealthReport, healthPath, writeHealth } from '../../health-file.ts'
@@ -130,6 +131,8 @@ const report = (more: Partial<HealthReport>): HealthReport => ({
     signals: { queued: 1, recorded: 7, lost: 0 },
     lastError: undefined,
   },
+  counters: { ...noCounts(), recalls: 5, events: 70, commits: 9, lockWaits: 2, lockWaitMs: 30.6, busy: 1 },
+  proven: [{ brain, at: Date.UTC(2026, 10, 22, 3, 4), events: 12, commits: 3, tookMs: 41, problem: null }],
   workspaces: [
     { brain, workspace: '/w', notes: 3, lastAt: 1, skipped: [{ path: 'memory/x.md', reason: 'it is not UTF-8 text' }], problem: null },
   ],
@@ -224,6 +227,8 @@ describe('status', () => {
     expect(said).toContain('✗ the disk is full')
     expect(said).toContain('before_prompt_build 4 (1 failed)')
     expect(said).toContain('signals: 7 recorded, 1 waiting, 0 lost')
+    expect(said).toContain('since the thread began: 5 recalls, 70 events in 9 commits, 0 conflicts, 2 waits for a lock (31 ms), 1 in vain')
+    expect(said).toContain(`${brain}: proven whole at 2026-11-22 03:04 UTC: 12 events in 3 commits, 41 ms`)
     expect(said).toContain('left out: memory/x.md: it is not UTF-8 text')
     expect(await json('status')).toMatchObject({ ok: false, store: { brains: [{ brain, turns: 3 }] }, gateway: { state: 'running' } })
   })

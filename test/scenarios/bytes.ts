@@ -1,0 +1,18 @@
+/** What lies on the disk, looked through byte by byte: for what must not be there any more. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Of these texts, those that any file in the folder of a database holds, in any case, in UTF-8 or UTF-16, with the file. */
+export const heldIn = (database: string, texts: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const folder = dirname(database)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(folder, name)).isFile())
+  return files.flatMap((name) => {
+    const bytes = readFileSync(join(folder, name))
+    const [utf8, utf16, shifted] = [bytes.toString('utf8'), bytes.toString('utf16le'), bytes.subarray(1).toString('utf16le')].map((text) =>
+      text.toLowerCase(),
+    )
+    return texts
+      .filter((text) => [utf8, utf16, shifted].some((read) => read?.includes(text.toLowerCase())))
+      .map((text) => `${text} in ${name}`)
+  })
+}

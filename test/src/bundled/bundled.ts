@@ -1,0 +1,7 @@
+/** What a process of a test is started with: the bundle of this source, or the source itself where none was made. */
+import { fileURLToPath } from 'node:url'
+
+export const bundled = (source: URL): string => {
+  const bundles: Readonly<Record<string, string>> = JSON.parse(process.env['TEST_BUNDLED'] ?? '{}')
+  return fileURLToPath(bundles[source.href] ?? source)
+}
