@@ -94,7 +94,7 @@ describe('a brain with a snapshot', () => {
     expect(await check(memory)).toMatchObject({ ok: true, detail: '1 are what the log gives, byte for byte' })
   })
 
-  test('is opened from it without reading what lies before: also where that could not be read any more', async () => {
+  test('INV-08 is opened from it without reading what lies before: also where that could not be read any more', async () => {
     const before = await kept()
     await change(`update commits set body = 'gone' where first = 1`)
 
@@ -133,7 +133,7 @@ describe('a snapshot that does not fit', () => {
     ['of another program', 'update snapshots set version = 99', true],
     ['of another log', 'update snapshots set hash = zeroblob(32)', false],
     ['of a position that the log has not', 'update snapshots set position = position + 100000', false],
-  ])('(%s) is not read: the memory is what its log says', async (_, sql, unnoticed) => {
+  ])('INV-08 (%s) is not read: the memory is what its log says', async (_, sql, unnoticed) => {
     const before = await kept()
     expect(await change(sql)).toBeGreaterThan(0)
 

@@ -22,7 +22,7 @@ const domainRungs: ReadonlyArray<RegExp> = [
   /^(events\/|signals?[\w-]*\.ts|signals\/|rejection[\w-]*\.ts)/,
   /^(policies|profiles|traversal)\//,
   /^(projections\/|brain-state\.ts)/,
-  /^(deciders\/|history\/|decider\.ts)/,
+  /^(deciders\/|history\/|snapshots\/|decider\.ts)/,
 ]
 
 const domain = 'packages/core/src/domain/'

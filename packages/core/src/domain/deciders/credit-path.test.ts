@@ -5,7 +5,7 @@ import { placed } from '../events/event-codec.ts'
 import { ContentRef } from '../identity.ts'
 import { balanced } from '../profiles/balanced.ts'
 import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
-import type { TurnRecord } from '../projections/turn-ledger.ts'
+import type { TurnRecord } from '../projections/turn-record.ts'
 import { learnedEdge, movedEdge, pathTo } from './credit-path.ts'
 
 const ref = ContentRef.make('a'.repeat(64))

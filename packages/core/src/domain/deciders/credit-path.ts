@@ -2,7 +2,7 @@
 import { kindTraits } from '../edge-kinds.ts'
 import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
-import type { TurnRecord } from '../projections/turn-ledger.ts'
+import type { TurnRecord } from '../projections/turn-record.ts'
 
 /** One pair of ends on the way to a memory; parallel edges are one. */
 export interface PathPair {

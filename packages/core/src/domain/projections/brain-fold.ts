@@ -6,7 +6,8 @@ import { cloneColumns, emptyColumns, type GraphColumns, graphView } from './grap
 import { cloneProgress, foldProgress, type LearningProgress, noProgress } from './learning-progress.ts'
 import { foldGraph } from './memory-graph.ts'
 import { cloneRegisters, emptyRegisters, foldRegisters, type Registers } from './registers.ts'
-import { type AbsentTurn, cloneLedger, emptyLedger, foldTurns, type TurnLedger, type TurnRecord } from './turn-ledger.ts'
+import { cloneLedger, emptyLedger, foldTurns, type TurnLedger } from './turn-ledger.ts'
+import type { AbsentTurn, TurnRecord } from './turn-record.ts'
 
 /** What one fold owns. Only `foldEvent` writes to it. */
 export interface BrainFold {

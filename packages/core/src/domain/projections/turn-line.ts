@@ -1,5 +1,5 @@
 /** A turn's record as one line of JSON, and back. The same record gives the same line. */
-import type { TurnDraft } from './turn-ledger.ts'
+import type { TurnDraft } from './turn-record.ts'
 
 type Line = readonly [
   position: number,

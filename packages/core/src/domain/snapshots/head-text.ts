@@ -3,7 +3,7 @@ import type { ActorNumber, FeedbackNumber, Position, TurnNumber } from '../ident
 import type { BrainFold } from '../projections/brain-fold.ts'
 import type { LearningProgress } from '../projections/learning-progress.ts'
 import type { Registers } from '../projections/registers.ts'
-import type { AbsentTurn } from '../projections/turn-ledger.ts'
+import type { AbsentTurn } from '../projections/turn-record.ts'
 import { MalformedSnapshot } from './rows.ts'
 
 export interface HeadFields {
