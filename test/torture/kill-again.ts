@@ -18,14 +18,15 @@ export interface Deaths {
 const phases = ['signal', 'bare', 'snapshot', 'upkeep'] as const
 
 /** After some commits, or in the midst of something. */
-const moment = (seed: number): Moment => {
+const moment = (seed: number, commitsMax: number): Moment => {
   const chance = random(seed)
   return chance.next() < 0.5
-    ? { after: 'commit', count: chance.between(1, 25), delayMs: chance.next() * 3 }
+    ? { after: 'commit', count: chance.between(1, commitsMax), delayMs: chance.next() * 3 }
     : { after: 'began', what: chance.pick(phases), count: chance.between(1, 3), delayMs: chance.next() * 8 }
 }
 
-export const killAgain = async (path: string, kills: number, seed: number): Promise<Deaths> => {
+/** Each lives for at most so many commits, more or less. */
+export const killAgain = async (path: string, kills: number, seed: number, commitsMax: number): Promise<Deaths> => {
   const ends: Ends = new Map()
   const during: Record<string, number> = {}
   let [acknowledged, ofThemPower, unacknowledged] = [0, 0, 0]
@@ -34,7 +35,7 @@ export const killAgain = async (path: string, kills: number, seed: number): Prom
     const writer = await next
     // It loads while this one lives, and touches the store only when it is told to begin.
     if (i + 1 < kills) next = startWriter(path, seed + i + 1)
-    const life = await writer.liveUntil(moment(seed + i))
+    const life = await writer.liveUntil(moment(seed + i, commitsMax))
     const left = await inspect(path, life, ends)
     acknowledged += life.acknowledged.length
     ofThemPower += life.acknowledged.filter(({ durability }) => durability === 'power').length

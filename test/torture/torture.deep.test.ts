@@ -13,7 +13,7 @@ const pointsOfEach = 40
 
 describe('INV-40 everything acknowledged is there and nothing in part', () => {
   test('of a writer that is killed at a random moment, 200 times on one store', async () => {
-    const deaths = await killAgain(join(folder, 'a.db'), 200, runs.seed)
+    const deaths = await killAgain(join(folder, 'a.db'), 200, runs.seed, 25)
 
     process.stdout.write(`seed ${runs.seed}: ${JSON.stringify(deaths)}\n`)
     expect(deaths.acknowledged).toBeGreaterThan(200)
