@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
+import Database from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
 import { dailyProof } from '../../packages/plugin-openclaw/src/daily-proof.ts'
 import { sharedMemory } from '../../packages/plugin-openclaw/src/memory-sharing.ts'
@@ -22,7 +22,7 @@ test('a gateway whose store was changed behind its back says so once, to the log
   await one.note('memory/releases.md', releases)
   await one.host.chat(session, question)
   await one.quiet()
-  const database = new DatabaseSync(one.path)
+  const database = new Database(one.path)
   database.exec("update contents set body = replace(body, 'nightly', 'weekly')")
   database.close()
   const proof = proofOf(one)

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { layerSqlite } from '@crabtrail/store/sqlite'
+import Database from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'
 import { ranking } from './stage.ts'
@@ -60,7 +60,7 @@ const kept = async () => {
 
 /** Changes rows behind everybody's back. */
 const change = async (sql: string) => {
-  const database = new DatabaseSync(path)
+  const database = new Database(path)
   try {
     return database.prepare(sql).run().changes
   } finally {
@@ -69,12 +69,9 @@ const change = async (sql: string) => {
 }
 
 const snapshots = () => {
-  const database = new DatabaseSync(path)
+  const database = new Database(path)
   try {
-    return database
-      .prepare('select position, version from snapshots order by position')
-      .all()
-      .map((row) => ({ ...row }))
+    return database.prepare('select position, version from snapshots order by position').all()
   } finally {
     database.close()
   }

@@ -1,8 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Worker } from 'node:worker_threads'
 import { openMemoryWorker } from '@crabtrail/store/worker'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -69,10 +69,10 @@ const watch = () =>
     } as never,
     parts,
   )
+/** By another process: within one, SQLite’s two engines do not see each other’s locks, and take each other’s memory away. */
 const damage = (sql: string) => {
-  const database = new DatabaseSync(path)
-  database.exec(sql)
-  database.close()
+  const script = `const [path, sql] = process.argv.slice(1); const file = new (require('node:sqlite').DatabaseSync)(path); file.exec(sql); file.close()`
+  execFileSync(process.execPath, ['-e', script, path, sql], { stdio: 'pipe' })
 }
 const changeBob = `update commits set body = replace(body, 'owner', 'ownex') where brain = 2`
 

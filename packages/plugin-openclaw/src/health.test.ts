@@ -1,7 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type HealthWatch, healthWatch } from './health.ts'
 import { type HealthReport, healthPath, readHealth } from './health-file.ts'
@@ -37,6 +37,12 @@ afterEach(() => {
   vi.useRealTimers()
   rmSync(healthPath(path), { recursive: true, force: true })
 })
+
+/** By another process: within one, SQLite’s two engines do not see each other’s locks, and take each other’s memory away. */
+const alter = (database: string, sql: string) => {
+  const script = `const [path, sql] = process.argv.slice(1); const file = new (require('node:sqlite').DatabaseSync)(path); file.exec(sql); file.close()`
+  execFileSync(process.execPath, ['-e', script, database, sql], { stdio: 'pipe' })
+}
 
 const memoryOf = (database: string): SharedMemory => {
   const memory = sharedMemory({ path: database, entry: new URL('./worker.ts', import.meta.url) })
@@ -188,8 +194,7 @@ describe('a store that cannot be used', () => {
         { agentId: 'main', sessionKey: 'agent:main:full', runId, trigger: 'user' },
       )
     await ask('r0')
-    const database = new DatabaseSync(path)
-    database.exec("CREATE TRIGGER full BEFORE INSERT ON commits BEGIN SELECT RAISE(ABORT, 'nothing more is taken'); END")
+    alter(path, "CREATE TRIGGER full BEFORE INSERT ON commits BEGIN SELECT RAISE(ABORT, 'nothing more is taken'); END")
 
     for (const run of ['r1', 'r2']) await ask(run)
     await told.check()
@@ -197,8 +202,7 @@ describe('a store that cannot be used', () => {
     await ask('r3')
     await told.check()
     const after3 = problems()
-    database.exec('DROP TRIGGER full')
-    database.close()
+    alter(path, 'DROP TRIGGER full')
     await ask('r4')
     await told.check()
 
@@ -236,9 +240,7 @@ describe('a store that cannot be used', () => {
     const { check } = watch()
     await check()
 
-    const database = new DatabaseSync(path)
-    database.exec('alter table brains rename to no_brains')
-    database.close()
+    alter(path, 'alter table brains rename to no_brains')
     await check()
     const unasked = problems()
     parts.state.health.absences['unavailable'] = 1
@@ -270,9 +272,7 @@ describe('a store that cannot be used', () => {
     const older = memoryOf(join(folder, 'newer.db'))
     await older.worker().open(patient)
     await older.stop()
-    const database = new DatabaseSync(join(folder, 'newer.db'))
-    database.exec('update crabtrail_meta set format = 99, min_reader = 99')
-    database.close()
+    alter(join(folder, 'newer.db'), 'update crabtrail_meta set format = 99, min_reader = 99')
     const newer = memoryOf(join(folder, 'newer.db'))
     use(newer)
 
