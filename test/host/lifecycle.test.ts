@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ChatRequest, currentUserText, toolTexts } from '../src/chat-request.ts'
 import { calling, deferred, inTurn } from '../src/model-script.ts'
 import { notesRead, writeNotes } from './notes.ts'
+import { byteChecks, conversed } from './request-bytes.ts'
 import { patient, realHost } from './stage.ts'
 
 type Events = ReadonlyArray<Answer.LoggedEvent>
@@ -250,7 +251,18 @@ describe('afterwards', () => {
     expect(newest(events, 'TurnStarted')?.session).toBe(next?.session)
     expect(next?.session).not.toBe('s2')
   })
+})
 
+describe('what the plugin does to the bytes of a request', () => {
+  let runs: Awaited<ReturnType<typeof conversed>>
+  beforeAll(async () => {
+    runs = await conversed(stage)
+  })
+
+  test.each(byteChecks)('$title', ({ run }) => run(runs, stage))
+})
+
+describe('in the end', () => {
   test('nothing went wrong on the way', async () => {
     await stage.host.stop()
 

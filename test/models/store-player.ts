@@ -100,7 +100,8 @@ type Fields = Readonly<Record<string, unknown>>
 /** Without what is the store's own business: what it is made of, and how many bytes that takes. */
 const comparable = (method: Asked['method'], answer: Fields): Fields => {
   if (method === 'recall') return { ...answer, latencyMs: 0 }
-  if (method === 'stats') return { ...answer, store: {} }
+  // Counters are those of the process, whatever stores it has.
+  if (method === 'stats') return { ...answer, store: {}, counters: {} }
   if (method === 'forget') return { ...answer, places: [], unreachable: [], unfinished: '' }
   if (method !== 'doctor') return answer
   const findings = answer['findings'] as ReadonlyArray<Fields>

@@ -19,6 +19,7 @@ const entries = [
   'test/contracts/processes/rival.ts',
   'test/plugin/second-gateway.ts',
   'test/scenarios/append-many.ts',
+  'test/src/bundled/whereabouts.ts',
   'test/torture/competitor.ts',
   'test/torture/crash.ts',
   'test/torture/writer.ts',
@@ -44,19 +45,28 @@ const bundle = async (): Promise<string> => {
   const hash = createHash('sha256')
   for (const { code, fileName } of chunks) hash.update(fileName).update('\0').update(code)
   const folder = join(kept, hash.digest('hex').slice(0, 16))
-  if (!existsSync(folder)) {
-    // Whole at once: another run may be looking for it.
-    const making = `${folder}-${process.pid}`
-    mkdirSync(making, { recursive: true })
-    for (const { code, fileName } of chunks) writeFileSync(join(making, fileName), code)
-    renameSync(making, folder)
-  }
+  if (!existsSync(folder)) write(chunks, folder)
   utimesSync(folder, new Date(), new Date())
-  for (const other of readdirSync(kept).map((name) => join(kept, name)))
-    if (Date.now() - statSync(other).mtimeMs > dayMs) rmSync(other, { recursive: true, force: true })
+  for (const other of readdirSync(kept).map((name) => join(kept, name))) {
+    const found = statSync(other, { throwIfNoEntry: false })
+    if (found !== undefined && Date.now() - found.mtimeMs > dayMs) rmSync(other, { recursive: true, force: true })
+  }
   return JSON.stringify(
     Object.fromEntries(entries.map((entry) => [addressOf(join(root, entry)), addressOf(join(folder, `${nameOf(entry)}.mjs`))])),
   )
+}
+
+/** Whole at once, as another run may be doing just now. */
+const write = (chunks: ReadonlyArray<Rolldown.OutputChunk>, folder: string): void => {
+  const making = `${folder}-${process.pid}`
+  mkdirSync(making, { recursive: true })
+  for (const { code, fileName } of chunks) writeFileSync(join(making, fileName), code)
+  try {
+    renameSync(making, folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+    rmSync(making, { recursive: true })
+  }
 }
 
 const addressOf = (path: string) => pathToFileURL(path).href
