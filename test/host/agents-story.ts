@@ -10,9 +10,9 @@ export type SpeakerName = (typeof speakers)[number]
 
 export const subjects = ['harbour light', 'ferry timetable', 'bakery oven', 'orchard gate', 'museum key', 'river bridge'] as const
 
-/** `pnpm test:deep` asks everything, `pnpm test` a third of it. */
+/** `pnpm test:deep` asks everything, `pnpm test` a sixth of it. */
 export const whole = process.env['CRABTRAIL_WHOLE'] === 'yes'
-export const subjectsAsked: ReadonlyArray<string> = whole ? subjects : subjects.slice(0, 2)
+export const subjectsAsked: ReadonlyArray<string> = whole ? subjects : subjects.slice(0, 1)
 
 /** Two notes a subject: who it was first, and who it is now. Each names a bird that is named nowhere else. */
 const birds: Readonly<Record<SpeakerName, ReadonlyArray<readonly [string, string]>>> = {

@@ -75,7 +75,7 @@ const followed = (agent: string, phrases: ReadonlyArray<string>) =>
 const met = (...wanted: ReadonlyArray<Way>) => textsMet.filter(({ way }) => wanted.includes(way))
 const patience = { timeout: 60_000, interval: 500 }
 
-describe(`two agents in ${whole ? 'sixty' : 'twenty'} turns`, () => {
+describe(`two agents in ${whole ? 'sixty' : 'ten'} turns`, () => {
   test('are asked the same, in turns and at the same time', { timeout: 900_000 }, async () => {
     for (const speaker of speakers) await followed(speaker, birdsOf(speaker))
     stage.model.follow((request) => {
@@ -90,7 +90,7 @@ describe(`two agents in ${whole ? 'sixty' : 'twenty'} turns`, () => {
       }
     })
 
-    expect(conversation.length * speakers.length).toBe(whole ? 60 : 20)
+    expect(conversation.length * speakers.length).toBe(whole ? 60 : 10)
   })
 
   test.each(speakers)('%s was given its own notes, and answers of the tools', (speaker) => {
