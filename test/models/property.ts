@@ -7,7 +7,14 @@ export interface Property {
   readonly run: (scale: number) => Promise<void>
 }
 
-export const property = <T>(title: string, runs: number, arbitrary: fc.Arbitrary<T>, holds: (value: T) => Promise<void>): Property => ({
+/** `found` are values that it once did not hold for: they come first in every run. */
+export const property = <T>(
+  title: string,
+  runs: number,
+  arbitrary: fc.Arbitrary<T>,
+  holds: (value: T) => Promise<void>,
+  found: ReadonlyArray<T> = [],
+): Property => ({
   title,
-  run: (scale) => fc.assert(fc.asyncProperty(arbitrary, holds), { numRuns: runs * scale }),
+  run: (scale) => fc.assert(fc.asyncProperty(arbitrary, holds), { numRuns: runs * scale, examples: found.map((value) => [value]) }),
 })

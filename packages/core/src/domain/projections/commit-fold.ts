@@ -6,7 +6,7 @@
 import * as Result from 'effect/Result'
 import type { CommitContext } from '../events/brain-event.ts'
 import { type Column, cellAt, type Group } from '../events/commit-groups.ts'
-import { type DecodedRun, decodeRuns, eventOf } from '../events/event-codec.ts'
+import { type DecodedRun, decodeRuns, eventOf, type WantedColumns } from '../events/event-codec.ts'
 import type { UnknownEvent } from '../events/upcasters/upcaster-chain.ts'
 import type { Position } from '../identity.ts'
 import { type BrainFold, foldEvent } from './brain-fold.ts'
@@ -21,7 +21,7 @@ export const foldCommit = (
   count: number,
   commit: CommitContext,
 ): Result.Result<void, UnknownEvent> => {
-  const runs = decodeRuns(body, count)
+  const runs = decodeRuns(body, count, foldedColumns)
   if (Result.isFailure(runs)) return Result.fail(runs.failure)
   let position = first
   for (const run of runs.success) {
@@ -34,6 +34,13 @@ export const foldCommit = (
   fold.at = commit.at
   return Result.succeed(undefined)
 }
+
+/** The columns that are folded as they are; of all other types whole events are made. */
+const foldedColumns: WantedColumns = new Map([
+  ['EdgeSkipped', ['edge']],
+  ['EdgeFollowed', ['edge', 'depth', 'energy', 'turn']],
+  ['NodeFired', ['node', 'edge', 'turn']],
+])
 
 /** False for what is to be folded event by event. */
 const foldColumns = (fold: BrainFold, { brought, from, group, to, type }: DecodedRun): boolean => {
