@@ -71,9 +71,8 @@ export default defineConfig({
           include: ['test/host/**/*.test.ts'],
           exclude,
           globalSetup: 'test/host/shared-folder.ts',
-          // One gateway at a time, after everything else: two take as long together, and a slow one does things of its own accord.
-          maxWorkers: 1,
-          fileParallelism: false,
+          // After everything else: a start that waits for a core makes a gateway slow, and it spends half of it waiting for itself.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 300_000,

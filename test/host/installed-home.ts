@@ -1,8 +1,8 @@
 /**
- * A home of OpenClaw with our packed plugin, installed by the host's own command: once in a run, by the first file that wants it.
+ * A home of OpenClaw with our packed plugin, installed by the host's own command: once in a run for each of the files that run at a time.
  *
  * Each file gets a copy of it as the installation left it, before any gateway. The host writes the home's path into its state, so
- * the copies lie where the first one lay: one at a time, and whoever has it removes it.
+ * the copies lie where the first one lay: one after the other, and whoever has it removes it.
  */
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { createHost, packPlugin } from '../src/openclaw.ts'
 
 /** `timed` as a {@link Stage} has it. */
 export const installedHome = async (timed: <A>(name: string, work: () => Promise<A>) => Promise<A>): Promise<string> => {
-  const shared = inject('sharedFolder')
+  const shared = join(inject('sharedFolder'), process.env['VITEST_POOL_ID'] ?? 'alone')
   const [home, installed] = [join(shared, 'home'), join(shared, 'installed')]
   if (!existsSync(installed)) await timed('pack and install', () => install({ shared, home, installed }))
   if (existsSync(home)) throw new Error(`${home} belongs to a file that has not ended: its tests would share a gateway's state`)
@@ -30,7 +30,7 @@ const install = async ({ home, installed, shared }: Folders): Promise<void> => {
   for (const folder of [home, packed]) {
     // Of an installation that failed.
     rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder)
+    mkdirSync(folder, { recursive: true })
   }
   // Nothing is asked of a model by an installation.
   const host = await createHost('http://127.0.0.1:9/v1', { home })
