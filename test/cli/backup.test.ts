@@ -59,6 +59,9 @@ describe('a store that is backed up and restored', () => {
     })
     expect(await digestAndPosition('--brain', 'default')).toEqual(then)
     expect(await digestAndPosition('--brain', 'default', '--store', restored.aside)).toEqual(later)
+    // What is forgotten now is there yet.
+    const { unreachable } = await place.ask('forget', '--brain', 'default', '--subject', 'harbour', '--dry-run')
+    expect(unreachable).toContainEqual({ place: restored.aside, why: expect.stringContaining('forget there too') })
   })
 
   test('goes on as it would have', async () => {

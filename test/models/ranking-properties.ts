@@ -73,12 +73,7 @@ const within = ({ edges }: NaiveGraph, beyond: ReadonlySet<number>): ReadonlySet
 }
 
 /** Whether an effect lies on what the turn walked from or along, or on a node of its ranking. */
-const reaches = (
-  effects: ReadonlyArray<BrainEvent>,
-  graph: NaiveGraph,
-  touched: Touched,
-  isRanked: (node: number) => boolean,
-): boolean => {
+const reaches = (effects: ReadonlyArray<BrainEvent>, graph: NaiveGraph, touched: Touched, isRanked: (node: number) => boolean): boolean => {
   const { edges } = graph
   const beyond = within(graph, touched.beyond)
   return effects.some((event) => {

@@ -13,6 +13,8 @@ export interface HealthReport {
   /** Tells two processes apart, also ones whose number is the same. */
   readonly instance: string
   readonly pid: number
+  /** Where a process of that number is this one. Absent in what older versions wrote. */
+  readonly host?: string
   /** Milliseconds UTC. */
   readonly startedAt: number
   readonly at: number

@@ -2,6 +2,7 @@
  * Loud when blind: what keeps the memory from working is told once in the log, once to the owner through the agent's main session, and
  * stands in the status while it lasts. Watched by the service of a gateway, which also writes the status for the command line.
  */
+import { hostname } from 'node:os'
 import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { agentsOf } from './agents.ts'
@@ -231,6 +232,7 @@ const reportOf = ({ state }: PluginParts, worker: Pick<MemoryWorker, 'status'>, 
     plugin: version,
     instance: `${process.pid}-${startedAt}`,
     pid: process.pid,
+    host: hostname(),
     startedAt,
     at: Date.now(),
     stopped,

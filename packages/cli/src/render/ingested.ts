@@ -27,6 +27,7 @@ export const ingested =
         ...(answer.repaired === 0 ? [] : [`${counted(answer.repaired, 'character')} put right`]),
         ...(redacted.length === 0 ? [] : [`secrets taken out: ${redacted.join(', ')}`]),
         ...(answer.skipped.length === 0 ? [] : [page.bad(`${answer.skipped.length} skipped`)]),
+        ...(answer.skipped.some(({ reason }) => reason === 'forgotten') ? ['what was forgotten is read in again with --again'] : []),
       ]),
     ]
   }

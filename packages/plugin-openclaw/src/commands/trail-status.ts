@@ -7,6 +7,7 @@ import { plainLine } from '../plain-line.ts'
 import { problemsOf } from '../problems.ts'
 import type { Looking } from '../recent-turn.ts'
 import type { Talk } from '../signals.ts'
+import type { Skipped } from '../workspace/followed.ts'
 
 export const trailStatus = async (looking: Looking, { state }: PluginParts, { brain }: Talk, isOff: boolean): Promise<string> => {
   const { absences, problems } = state.health
@@ -18,14 +19,17 @@ export const trailStatus = async (looking: Looking, { state }: PluginParts, { br
     isOff ? 'Memory is off in this conversation.' : 'Memory is on in this conversation.',
     await sizeOf(looking, brain, isKnown),
     ...(without.length === 0 ? [] : [`Turns without memory since the gateway started, of all agents: ${without.join(', ')}`]),
-    ...(followed === undefined
-      ? []
-      : [
-          `${followed.notes} notes of the workspace are followed${followed.skipped.length === 0 ? '' : `, ${followed.skipped.length} are left out`}.`,
-        ]),
+    ...(followed === undefined ? [] : [`${followed.notes} notes of the workspace are followed.`, ...leftOut(followed.skipped)]),
     ...(proven === undefined ? [] : [`The log was ${provenLine(proven)}.`]),
     ...wrong(problemsOf(state, brain)),
   ].join('\n')
+}
+
+const leftOut = (skipped: ReadonlyArray<Skipped>): ReadonlyArray<string> => {
+  const [first] = skipped
+  if (first === undefined) return []
+  const more = skipped.length === 1 ? '' : `; ${skipped.length - 1} more are in openclaw crabtrail status`
+  return [`Left out: ${plainLine(first.path, 120)}: ${first.reason}${more}.`]
 }
 
 /** They are counted for all agents together: the other reasons tell of conversations, which may be somebody else's. */

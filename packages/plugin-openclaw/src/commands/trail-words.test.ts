@@ -8,12 +8,13 @@ test.each([
   ['why 2', { call: 'why', node: '2' }],
   ['WHY notes.md#a', { call: 'why', node: 'notes.md#a' }],
   ['off', { call: 'off' }],
-  ['wrong', { call: 'wrong', nodes: [], instead: [] }],
-  ['wrong 1, 2', { call: 'wrong', nodes: ['1', '2'], instead: [] }],
+  ['wrong', { call: 'wrong', nodes: [], instead: undefined }],
+  ['wrong 1, 2', { call: 'wrong', nodes: ['1', '2'], instead: undefined }],
   ['wrong 1 instead a.md#b', { call: 'wrong', nodes: ['1'], instead: ['a.md#b'] }],
+  ['wrong 1 instead', { call: 'wrong', nodes: ['1'], instead: [] }],
   ['wrong instead a.md', { call: 'wrong', nodes: [], instead: ['a.md'] }],
-  ['used [a.md#b] "my notes.md#c"', { call: 'used', nodes: ['a.md#b', 'my notes.md#c'], instead: [] }],
-  ['not-useful 3', { call: 'not-useful', nodes: ['3'], instead: [] }],
+  ['used [a.md#b] "my notes.md#c"', { call: 'used', nodes: ['a.md#b', 'my notes.md#c'], instead: undefined }],
+  ['not-useful 3', { call: 'not-useful', nodes: ['3'], instead: undefined }],
   ['forget everything', { call: 'unknown', word: 'forget' }],
 ])('%j is read as %j', (typed, call) => {
   expect(readTrail(typed)).toEqual(call)

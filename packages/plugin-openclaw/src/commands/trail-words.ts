@@ -4,7 +4,8 @@ export type TrailCall =
   | {
       readonly call: 'used' | 'not-relevant' | 'not-useful' | 'wrong'
       readonly nodes: ReadonlyArray<string>
-      readonly instead: ReadonlyArray<string>
+      /** Undefined where nothing was said of it; empty where the word stood there, and nothing behind it. */
+      readonly instead: ReadonlyArray<string> | undefined
     }
   | { readonly call: 'why'; readonly node: string | undefined }
   | { readonly call: 'off' | 'on' | 'status' | 'help' }
@@ -19,7 +20,7 @@ export const readTrail = (typed: string | undefined): TrailCall => {
     case 'not-useful':
     case 'wrong': {
       const at = rest.findIndex((word) => word.toLowerCase() === 'instead')
-      return { call, nodes: at === -1 ? rest : rest.slice(0, at), instead: at === -1 ? [] : rest.slice(at + 1) }
+      return { call, nodes: at === -1 ? rest : rest.slice(0, at), instead: at === -1 ? undefined : rest.slice(at + 1) }
     }
     case 'why':
       return { call, node: rest[0] }

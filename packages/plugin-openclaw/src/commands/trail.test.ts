@@ -134,6 +134,14 @@ describe('/trail', () => {
     expect(await feedbacks()).toEqual([])
   })
 
+  test('wrong with an instead that names nothing notes nothing', async () => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+
+    expect(await say('wrong 1 instead')).toBe('Nothing was noted: say what would have been right, as in /trail wrong 1 instead ID.')
+    expect(await feedbacks()).toEqual([])
+  })
+
   test('wrong with a number judges that one, as the owner', async () => {
     await remember('releases.md', 'Releases')
     await remember('rollbacks.md', 'Rollbacks')

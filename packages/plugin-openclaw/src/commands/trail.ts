@@ -130,8 +130,10 @@ const judge = async (looking: Looking, talk: Talk, { call, instead, nodes }: Jud
   const shown = await lastShown(looking, talk)
   if (shown === undefined) return nothingYet
   if (nodes.length === 0) return choose(shown, call)
-  const meant = [...nodes, ...instead].map((node) => named(shown, node))
-  const unknown = [...nodes, ...instead].find((_, at) => meant[at] === undefined)
+  if (instead?.length === 0) return `Nothing was noted: say what would have been right, as in /trail ${call} ${nodes.join(' ')} instead ID.`
+  const said = [...nodes, ...(instead ?? [])]
+  const meant = said.map((node) => named(shown, node))
+  const unknown = said.find((_, at) => meant[at] === undefined)
   if (unknown !== undefined) return `There is no number ${unknown}.\n${choose(shown, call)}`
   const ids = meant.filter((id) => id !== undefined)
   const right = ids.slice(nodes.length)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -97,14 +97,16 @@ describe('the notes of a workspace', () => {
     expect((await findNotes(workspace)).skipped).toEqual([{ path: 'memory/loop.md', reason: 'links lead in a circle' }])
   })
 
-  test('are at most so many, and what is left out is said and stays', async () => {
-    write(...Array.from({ length: notesMax + 2 }, (_, at) => `memory/${String(at).padStart(5, '0')}.md`))
+  test('are at most so many, the newest of them; what is left out is said and stays', async () => {
+    const names = Array.from({ length: notesMax + 3 }, (_, at) => `memory/${String(at).padStart(5, '0')}.md`)
+    write(...names)
+    for (const [at, name] of names.entries()) utimesSync(join(workspace, name), 1_000, at === 0 ? 3_000 : at > notesMax ? 1_000 : 2_000)
 
     const found = await findNotes(workspace)
 
-    expect(found.notes).toHaveLength(notesMax)
-    expect(found.skipped).toEqual([{ path: 'memory', reason: `it holds 2 notes more than the ${notesMax} that are read` }])
-    expect(found.unseen).toEqual(['memory/02000.md', 'memory/02001.md'])
+    expect(found.notes.map(({ key }) => key)).toEqual(names.filter((_, at) => at !== 1 && at <= notesMax))
+    expect(found.skipped).toEqual([{ path: 'memory', reason: `3 of its notes are not read: more than the ${notesMax} that changed last` }])
+    expect(found.unseen).toEqual([names[1], ...names.slice(-2)])
   })
 
   test('cannot be found in a workspace that is not there', async () => {

@@ -28,7 +28,7 @@ export interface FoundNotes {
   readonly skipped: ReadonlyArray<Skipped>
 }
 
-/** More is most likely no folder of notes. */
+/** More is most likely no folder of notes: then the newest are read. */
 export const notesMax = 2_000
 
 const atTop = ['MEMORY.md', 'USER.md']
@@ -42,13 +42,12 @@ interface Search {
   /** Real paths of folders and files, so that links that lead in a circle or to a note end. */
   readonly entered: Set<string>
   readonly links: string[]
-  left: number
 }
 
 /** Rejects when the workspace itself cannot be read. */
 export const findNotes = async (workspace: string): Promise<FoundNotes> => {
   const root = await realpath(workspace)
-  const search: Search = { root, notes: [], unseen: [], skipped: [], entered: new Set(), links: [], left: notesMax }
+  const search: Search = { root, notes: [], unseen: [], skipped: [], entered: new Set(), links: [] }
   for (const { name } of await entriesOf(root)) {
     // Somebody else may have read in what is not ours to follow.
     if (name === folder || atTop.includes(name)) await visit(search, join(root, name))
@@ -57,8 +56,18 @@ export const findNotes = async (workspace: string): Promise<FoundNotes> => {
   // A note goes by its own name before it goes by that of a link to it.
   for (const link of search.links) await followLink(search, link)
   const { notes, skipped } = search
-  if (search.left < 0) skipped.push({ path: folder, reason: `it holds ${-search.left} notes more than the ${notesMax} that are read` })
-  return { root, notes, skipped, unseen: search.unseen }
+  const read = newest(notes)
+  for (const { key } of notes) if (!read.has(key)) search.unseen.push(key)
+  const left = notes.length - read.size
+  if (left > 0) skipped.push({ path: folder, reason: `${left} of its notes are not read: more than the ${notesMax} that changed last` })
+  return { root, notes: notes.filter(({ key }) => read.has(key)), skipped, unseen: search.unseen }
+}
+
+/** By key. Of two that changed at one time the one that comes later by its name, as days do. */
+const newest = (notes: ReadonlyArray<FoundNote>): ReadonlySet<string> => {
+  const later = (a: FoundNote, b: FoundNote) => Number(b.mtimeNs - a.mtimeNs) || (a.key < b.key ? 1 : -1)
+  const read = notes.length <= notesMax ? notes : notes.toSorted(later).slice(0, notesMax)
+  return new Set(read.map(({ key }) => key))
 }
 
 const entriesOf = async (path: string): Promise<ReadonlyArray<Dirent>> =>
@@ -94,9 +103,7 @@ const addNote = (search: Search, path: string, real: string, { mtimeNs, size }: 
     return
   }
   search.entered.add(real)
-  search.left -= 1
-  if (search.left < 0) unseen(search, path)
-  else search.notes.push({ key, path: real, size: Number(size), mtimeNs })
+  search.notes.push({ key, path: real, size: Number(size), mtimeNs })
 }
 
 const followLink = async (search: Search, path: string): Promise<void> => {

@@ -52,3 +52,6 @@ const withoutLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSU
 const settle = (place: string): void => {
   if (process.platform !== 'win32') syncFolder(dirname(place))
 }
+
+/** A store, or what one left beside its place. */
+export const isThere = (store: string): boolean => existsSync(store) || besides(store).length > 0

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import type { StoreUnavailable } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
+import { freeAside } from './aside.ts'
 import { attempt } from './attempt.ts'
 import { clear } from './backup.ts'
 import type { Connection } from './connection.ts'
@@ -17,7 +18,7 @@ import { copyDatabase, requireSound, toldOf } from './copy-database.ts'
 import { CopyRefused } from './copy-refused.ts'
 import { suffixes } from './database-file.ts'
 import { failureOf, unavailable } from './failure.ts'
-import { besides, fileAt, isSameFile, keepAs, putNew, putOver } from './file-in-place.ts'
+import { fileAt, isSameFile, isThere, keepAs, putNew, putOver } from './file-in-place.ts'
 import { openConnection } from './open.ts'
 
 export interface RestoreRequest {
@@ -56,8 +57,6 @@ export const restoreSqlite = <A, E, R>(
   return make.pipe(Effect.mapError(toldOf(part, { from: backup, to: store })), Effect.ensuring(clear(part)))
 }
 
-const isThere = (store: string): boolean => existsSync(store) || besides(store).length > 0
-
 const requireRoom = ({ mode, over }: RestoreRequest, backup: string, store: string): void => {
   if (isSameFile(backup, store)) throw new CopyRefused({ place: backup, problem: 'it is the store itself: name a backup of it' })
   if (!isThere(store)) return
@@ -84,7 +83,7 @@ const finish = ({ mode, over }: RestoreRequest, part: string, store: string): st
 const enterWal = (part: string): void => openConnection({ path: part }).close()
 
 const exchange = (part: string, store: string): string => {
-  const aside = freeName(store)
+  const aside = freeAside(store)
   const held = existsSync(store) ? holdAlone(store) : undefined
   try {
     if (held === undefined) for (const suffix of ['', ...suffixes]) moveAway(store + suffix, aside + suffix)
@@ -98,13 +97,6 @@ const exchange = (part: string, store: string): string => {
 
 const moveAway = (file: string, aside: string): void => {
   if (existsSync(file)) renameSync(file, aside)
-}
-
-const freeName = (store: string): string => {
-  for (let number = 1; ; number++) {
-    const aside = `${store}.aside-${number}`
-    if (!isThere(aside)) return aside
-  }
 }
 
 /** How long a program may take that is just about to close the store. */

@@ -5,7 +5,7 @@ import type { ForgetAnswer, ForgottenThing } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { nodeNames } from '../naming/names.ts'
 import { ContentStore } from '../ports/content-store.ts'
-import type { ErasedPlace, OwnedContent } from '../ports/erasure-store.ts'
+import { type ErasedPlace, ErasureStore, type OwnedContent } from '../ports/erasure-store.ts'
 import { EventStore } from '../ports/event-store.ts'
 import type { Plan } from './plan.ts'
 
@@ -102,11 +102,13 @@ const unreachable: ForgetAnswer['unreachable'] = [
   { place: 'the disk', why: 'file systems and drives may keep older blocks, and snapshots of their own' },
 ]
 
-/** Brains of this store that were imported from one export have its contents too, each its own. */
+/** Stores that were kept aside hold what they held; brains of this store that were imported from one export have its contents too, each its own. */
 export const copiesElsewhere = Effect.fnUntraced(function* (brain: OpenBrain, { contents }: Plan) {
   const store = yield* EventStore
   const bodies = yield* ContentStore
-  const copies: Array<ForgetAnswer['unreachable'][number]> = []
+  const { asides } = yield* ErasureStore
+  const why = 'it is this store as it was before another was put in its place: delete it, or forget there too'
+  const copies: Array<ForgetAnswer['unreachable'][number]> = (yield* asides).map((place) => ({ place, why }))
   for (const { brain: key, fingerprintKey } of yield* store.brains) {
     if (key === brain.key || fingerprintKey !== brain.fingerprintKey) continue
     const { size } = yield* bodies.bodies(key, contents)

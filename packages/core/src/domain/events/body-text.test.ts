@@ -93,10 +93,23 @@ describe('a list of whole numbers', () => {
     )
   })
 
-  test.each(['[]', '[1,]', '[,1]', '[01]', '[-0]', '[-]', '[1.5]', '[1e3]', '[nul]', '[1 ,2]', '[1', '1]', '["1"]', '[[1]]', '[9007199254740993]'])(
-    '%s is left to the parser',
-    (text) => {
-      expect(readWholes(text, 0, text.length)).toBeUndefined()
-    },
-  )
+  test.each([
+    '[]',
+    '[1,]',
+    '[,1]',
+    '[01]',
+    '[-0]',
+    '[-]',
+    '[1.5]',
+    '[1e3]',
+    '[nul]',
+    '[1 ,2]',
+    '[1',
+    '1]',
+    '["1"]',
+    '[[1]]',
+    '[9007199254740993]',
+  ])('%s is left to the parser', (text) => {
+    expect(readWholes(text, 0, text.length)).toBeUndefined()
+  })
 })

@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { noCounts } from '@crabtrail/core'
 import { openMemoryWorker } from '@crabtrail/store/worker'
@@ -236,12 +236,21 @@ describe('status', () => {
   test.each([
     ['that stopped', { stopped: true }, 'gateway: stopped'],
     ['that wrote nothing for minutes', { at: Date.now() - 600_000 }, 'gateway: gone or hanging'],
+    // Above what any system gives a process.
+    ['whose process was killed', { pid: 2 ** 30, host: hostname() }, 'gateway: gone or hanging'],
   ])('of a gateway %s says so, and holds nothing against it', async (_, more, said) => {
     mkdirSync(join(folder, 'crabtrail'))
     await writeHealth(healthPath(path()), report({ ...more, problems: { store: 'the disk is full' } }))
 
     expect((await run('status')).out).toContain(said)
     expect(await json('status')).toMatchObject({ ok: true })
+  })
+
+  test('takes a gateway on another machine for running, whatever runs here', async () => {
+    mkdirSync(join(folder, 'crabtrail'))
+    await writeHealth(healthPath(path()), report({ pid: 2 ** 30, host: 'elsewhere' }))
+
+    expect((await run('status')).out).toContain('gateway: running')
   })
 
   test('says what is the matter with a store that cannot be opened', async () => {

@@ -1,4 +1,5 @@
 /** `status`: whether the memory is heard, how each brain stands, and what its gateway wrote about it last. */
+import { hostname } from 'node:os'
 import type { Answer } from '@crabtrail/core'
 import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
 import { provenLine } from '../../daily-proof.ts'
@@ -92,8 +93,18 @@ interface GatewayStatus {
 
 export const gatewayOf = (health: HealthReport | undefined): GatewayStatus => {
   if (health === undefined) return { state: 'never', at: null, problems: {} }
-  const state = health.stopped ? 'stopped' : Date.now() - health.at > silentMs ? 'silent' : 'running'
+  const state = health.stopped ? 'stopped' : Date.now() - health.at > silentMs || isGone(health) ? 'silent' : 'running'
   return { state, at: new Date(health.at).toISOString(), problems: state === 'running' ? health.problems : {} }
+}
+
+/** Killed before it could say that it stops. Of a process elsewhere, in a container for one, nothing is known. */
+const isGone = ({ host, pid }: HealthReport): boolean => {
+  if (host !== hostname()) return false
+  try {
+    return !process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
 }
 
 const gatewayLines = ({ at, problems, state }: GatewayStatus, health: HealthReport | undefined): ReadonlyArray<string> => [
