@@ -1,5 +1,4 @@
 /** A stored body taken apart: the columns of its groups, and the runs over them that give the order of the events. */
-import { type ColumnText, findGroups, type GroupText, readWholes } from './body-text.ts'
 
 /** An event as stored: in the version it was written in. */
 export interface StoredEvent {
@@ -44,16 +43,9 @@ export class MalformedBody extends Error {
   override readonly name = 'MalformedBody'
 }
 
-/** The columns of whole numbers that are all a reader wants of a group, or `undefined` for the group as it is. */
-export type Wanted = (type: string, version: number) => ReadonlyArray<string> | undefined
-
-/**
- * The runs of a body, in order; together they are every row of every group once. Throws {@link MalformedBody}; `count`, when given, must be their events.
- *
- * Of a group of which only some columns are `wanted`, the others are passed over, and what stands in them is not checked.
- */
-export const readRuns = (body: string, count?: number, wanted?: Wanted): ReadonlyArray<Run> => {
-  const { groups, order } = (wanted === undefined ? undefined : parsePartly(body, wanted)) ?? parse(body)
+/** The runs of a body, in order; together they are every row of every group once. Throws {@link MalformedBody}; `count`, when given, must be their events. */
+export const readRuns = (body: string, count?: number): ReadonlyArray<Run> => {
+  const { groups, order } = parse(body)
   const cursors = new Int32Array(groups.length)
   const runs: Array<Run> = []
   let events = 0
@@ -113,69 +105,13 @@ export const eventAt = (group: Group, row: number): StoredEvent => ({
   ...envelopeAt(group, row),
 })
 
-interface Parsed {
-  readonly groups: ReadonlyArray<Group>
-  readonly order: ReadonlyArray<number>
-}
-
-/** `undefined` for what only reading all of it can tell: whether it is a body, and why not. */
-const parsePartly = (body: string, wanted: Wanted): Parsed | undefined => {
-  const found = findGroups(body)
-  const order = found && readWholes(body, found.order, body.length - 1)
-  if (found === undefined || order === undefined || order.length % 2 !== 0 || !order.every(isWhole) || !body.endsWith('}')) return undefined
-  const groups: Array<Group> = []
-  for (const text of found.groups) {
-    const names = wanted(text.type, text.version)
-    const group = names === undefined ? parseGroupText(body, text) : groupOfWholes(body, text, names)
-    if (group === undefined) return undefined
-    groups.push(group)
-  }
-  return { groups, order }
-}
-
-const parseGroupText = (body: string, { from, to }: GroupText): Group | undefined => {
+const parse = (body: string): { readonly groups: ReadonlyArray<Group>; readonly order: ReadonlyArray<number> } => {
+  let value: unknown
   try {
-    return parseGroup(parsed(body.slice(from, to)))
+    value = JSON.parse(body)
   } catch {
-    return undefined
+    throw new MalformedBody('the body is not JSON')
   }
-}
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-const groupOfWholes = (body: string, { columns, n, type, version }: GroupText, names: ReadonlyArray<string>): Group | undefined => {
-  const read: Array<Column> = []
-  let turn: Column | undefined
-  for (const text of columns) {
-    if (text.cells !== undefined && text.cells !== n) return undefined
-    if (!names.includes(text.name)) continue
-    const column = columnOfWholes(body, text)
-    if (column === undefined) return undefined
-    if (text.name === 'turn') turn = column
-    else read.push(column)
-  }
-  return { type, version, n, columns: read, turn, cause: undefined, origin: undefined }
-}
-
-const columnOfWholes = (body: string, { cells, from, name, to }: ColumnText): Column | undefined => {
-  if (cells !== undefined) {
-    const list = readWholes(body, from, to)
-    return list && { name, list, value: undefined }
-  }
-  const one = parsed(body.slice(from, to))
-  const value = isRecord(one) ? one['='] : undefined
-  return Number.isSafeInteger(value) ? { name, list: undefined, value } : undefined
-}
-
-const parse = (body: string): Parsed => {
-  const value = parsed(body)
-  if (value === undefined) throw new MalformedBody('the body is not JSON')
   if (!isRecord(value) || !Array.isArray(value['groups']) || !Array.isArray(value['order']) || value['order'].length % 2 !== 0) {
     throw new MalformedBody('the body has no groups or no order')
   }

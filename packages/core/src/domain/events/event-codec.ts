@@ -80,14 +80,11 @@ export interface DecodedRun extends Run {
   readonly brought: ReadonlyArray<StoredEvent['data']> | undefined
 }
 
-/** The columns of whole numbers that are all a reader wants of events of a type. */
-export type WantedColumns = ReadonlyMap<string, ReadonlyArray<string>>
-
-/** Throws {@link MalformedBody} for a body that is none. Of a type with `wanted` columns the others are left out, unread. */
-export const decodeRuns = (body: string, count: number, wanted?: WantedColumns): Result.Result<ReadonlyArray<DecodedRun>, UnknownEvent> => {
+/** Throws {@link MalformedBody} for a body that is none. */
+export const decodeRuns = (body: string, count: number): Result.Result<ReadonlyArray<DecodedRun>, UnknownEvent> => {
   const decoded: Array<DecodedRun> = []
   const todays = new Map<Group, EventType | undefined>()
-  for (const run of readRuns(body, count, wanted && ((type, version) => (versions.get(type) === version ? wanted.get(type) : undefined)))) {
+  for (const run of readRuns(body, count)) {
     const { from, group, to } = run
     if (!todays.has(group)) todays.set(group, todaysType(group))
     const type = todays.get(group)

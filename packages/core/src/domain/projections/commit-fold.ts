@@ -1,16 +1,17 @@
 /**
  * Folds a stored commit whole: what folding its events one by one does, several times faster.
  *
- * A log consists mostly of the ways that walks took and left. Those are folded from the columns they are stored in; of all else an event is made.
+ * A log consists mostly of the ways that walks took and left, and of what was learned. Those are folded from the columns they are stored in; of all else an event is made.
  */
 import * as Result from 'effect/Result'
 import type { CommitContext } from '../events/brain-event.ts'
 import { type Column, cellAt, type Group } from '../events/commit-groups.ts'
-import { type DecodedRun, decodeRuns, eventOf, type WantedColumns } from '../events/event-codec.ts'
+import { type DecodedRun, decodeRuns, eventOf } from '../events/event-codec.ts'
 import type { UnknownEvent } from '../events/upcasters/upcaster-chain.ts'
 import type { Position } from '../identity.ts'
 import { type BrainFold, foldEvent } from './brain-fold.ts'
-import { followEdge, skipEdge } from './memory-graph.ts'
+import { foldEffect } from './learning-progress.ts'
+import { adjustStrength, followEdge, skipEdge } from './memory-graph.ts'
 import { foldFired, foldFollowed } from './turn-ledger.ts'
 
 /** Folds all of the commit, or nothing. Throws {@link MalformedBody} for a body that is none. */
@@ -21,7 +22,7 @@ export const foldCommit = (
   count: number,
   commit: CommitContext,
 ): Result.Result<void, UnknownEvent> => {
-  const runs = decodeRuns(body, count, foldedColumns)
+  const runs = decodeRuns(body, count)
   if (Result.isFailure(runs)) return Result.fail(runs.failure)
   let position = first
   for (const run of runs.success) {
@@ -35,13 +36,6 @@ export const foldCommit = (
   return Result.succeed(undefined)
 }
 
-/** The columns that are folded as they are; of all other types whole events are made. */
-const foldedColumns: WantedColumns = new Map([
-  ['EdgeSkipped', ['edge']],
-  ['EdgeFollowed', ['edge', 'depth', 'energy', 'turn']],
-  ['NodeFired', ['node', 'edge', 'turn']],
-])
-
 /** False for what is to be folded event by event. */
 const foldColumns = (fold: BrainFold, { brought, from, group, to, type }: DecodedRun): boolean => {
   if (brought !== undefined) return false
@@ -54,6 +48,9 @@ const foldColumns = (fold: BrainFold, { brought, from, group, to, type }: Decode
       return true
     case 'NodeFired':
       foldFirings(fold, group, from, to)
+      return true
+    case 'StrengthAdjusted':
+      foldAdjustments(fold, group, from, to)
       return true
     default:
       return false
@@ -78,6 +75,14 @@ const foldFollows = ({ columns, ledger }: BrainFold, group: Group, from: number,
 const foldFirings = ({ ledger }: BrainFold, group: Group, from: number, to: number): void => {
   const [nodes, edges] = [columnOf(group, 'node'), columnOf(group, 'edge')]
   for (let row = from; row < to; row++) foldFired(ledger, optionalAt(group.turn, row), numberAt(nodes, row), optionalAt(edges, row))
+}
+
+const foldAdjustments = ({ columns, progress }: BrainFold, group: Group, from: number, to: number): void => {
+  const [edges, strengths] = [columnOf(group, 'edge'), columnOf(group, 'to')]
+  for (let row = from; row < to; row++) {
+    adjustStrength(columns, numberAt(edges, row), numberAt(strengths, row))
+    foldEffect(progress, optionalAt(group.cause, row))
+  }
 }
 
 const columnOf = ({ columns }: Group, name: string): Column | undefined => columns.find((column) => column.name === name)

@@ -18,8 +18,12 @@ export const foldProgress = (progress: LearningProgress, event: BrainEvent): voi
     progress.pending.push(event.position)
     return
   }
-  if (natureOf(event.type) !== 'effect' || event.cause === undefined || event.cause <= progress.through) return
-  const { cause } = event
+  if (natureOf(event.type) === 'effect') foldEffect(progress, event.cause)
+}
+
+/** The same as folding any effect of this cause. */
+export const foldEffect = (progress: LearningProgress, cause: Position | undefined): void => {
+  if (cause === undefined || cause <= progress.through) return
   progress.through = cause
   progress.pending = progress.pending.filter((position) => position > cause)
 }

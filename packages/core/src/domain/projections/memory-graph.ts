@@ -3,7 +3,7 @@ import { edgeKinds } from '../edge-kinds.ts'
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
 import type { EdgeNumber, TurnNumber } from '../identity.ts'
 import { type NodeState, nodeStates, nodeTypes, origins } from '../node.ts'
-import { decay, one } from '../strength.ts'
+import { decay, type Nano, one } from '../strength.ts'
 import {
   type EdgeStanding,
   edgeLinked,
@@ -48,8 +48,7 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, lastTurn: Tu
     case 'EdgeSkipped':
       return skipEdge(columns, event.data.edge)
     case 'StrengthAdjusted':
-      if (hasEdge(columns, event.data.edge)) columns.strength[event.data.edge] = event.data.to
-      return
+      return adjustStrength(columns, event.data.edge, event.data.to)
     case 'UtilityAdjusted':
       if (hasNode(columns, event.data.node)) columns.utility[event.data.node] = event.data.to
       return
@@ -105,6 +104,11 @@ const linkEdge = (columns: GraphColumns, { data }: BrainEventOf<'EdgeLinked'>, l
   columns.first[edge] = data.strength
   columns.previousOut[edge] = columns.lastOut[source] ?? 0
   columns.lastOut[source] = edge
+}
+
+/** The same as folding a `StrengthAdjusted`. */
+export const adjustStrength = (columns: GraphColumns, edge: EdgeNumber, to: Nano): void => {
+  if (hasEdge(columns, edge)) columns.strength[edge] = to
 }
 
 /** What its documents no longer say, learning cannot bring back. */
