@@ -10,6 +10,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Cryptography } from '@crabtrail/core'
+import Database from 'better-sqlite3'
 import * as Effect from 'effect/Effect'
 import { appendAll, type LogHead, start } from './append-commits.ts'
 import type { Durability } from './bare-log.ts'
@@ -123,8 +124,16 @@ const measured = async (
   return taken
 }
 
+const enterWal = (fileName: string): void => {
+  const database = new Database(fileName)
+  database.pragma('journal_mode = wal')
+  database.close()
+}
+
 /** As it comes, or with one connection of this durability. */
 const openEmmett = async (emmett: Emmett, fileName: string, durability?: Durability) => {
+  // It asks for this mode itself and does not wait for it: on a slow machine that comes in the midst of its first transaction, and fails.
+  enterWal(fileName)
   const connection = durability === undefined ? undefined : emmett.sqliteConnection({ fileName })
   const store = emmett.getSQLiteEventStore({
     fileName,

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import { placed } from '../../packages/core/src/domain/events/event-codec.ts'
+import { ContentRef } from '../../packages/core/src/domain/identity.ts'
 import { cloneFold, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { MalformedSnapshot } from '../../packages/core/src/domain/snapshots/rows.ts'
 import { decodeSnapshot, encodeSnapshot } from '../../packages/core/src/domain/snapshots/snapshot.ts'
@@ -39,6 +41,19 @@ describe('a snapshot', () => {
       }),
       runs,
     )
+  })
+
+  test('INV-08 also where a source got its folder after the earlier snapshot', () => {
+    const commit = { at: 1_700_000_000_000, actor: 1 }
+    const [key, digest, root] = ['a', 'b', 'c'].map((letter) => ContentRef.make(letter.repeat(64)))
+    if (key === undefined || digest === undefined || root === undefined) return expect.unreachable()
+    const added = placed({ type: 'SourceAdded', data: { source: 1, key, digest, format: 'markdown' } }, 1, commit)
+    const moved = placed({ type: 'SourceRenamed', data: { source: 1, key, root } }, 2, commit)
+
+    const resumed = decodeSnapshot(encodeSnapshot(folded([added])))
+    foldEvent(resumed, moved)
+
+    expect(encodeSnapshot(resumed)).toEqual(encodeSnapshot(folded([added, moved])))
   })
 
   test('INV-08 shares nothing with the fold it was made of, nor with the fold that is made of it', () => {

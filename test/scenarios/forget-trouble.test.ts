@@ -3,12 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { EventStore } from '@crabtrail/core'
+import { ContentStore, EventStore } from '@crabtrail/core'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import Database from 'better-sqlite3'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ended } from '../models/ended.ts'
 import { type OpenStore, openStore, type Stores } from '../models/open-store.ts'
 import { eventsOf } from '../models/recorded-log.ts'
 import { holdWriteLock } from '../src/write-lock.ts'
@@ -132,6 +133,41 @@ test('another process that has the brain open goes on with what is left', async 
   await other.close()
   expect(heldIn(stage.path, words)).toEqual([])
   expect(await findings()).toEqual([])
+})
+
+test('an export that began before is one of the memory without it', async () => {
+  let pages = 0
+  const forgetting = (stores: Context.Context<Stores>): Context.Context<Stores> => {
+    const contents = Context.get(stores, ContentStore)
+    const page: typeof contents.page = (...given) =>
+      Effect.andThen(pages++ === 0 ? Effect.promise(() => stage.memory.forget({ node })) : Effect.void, contents.page(...given))
+    return Context.add(stores, ContentStore, { ...contents, page })
+  }
+  const other = openStore({ layer: layerSqlite({ path: stage.path }), between: forgetting, seed: 2 })
+
+  const { lines } = await (await other.memory()).export({})
+
+  expect(pages).toBe(2)
+  expect(lines).toEqual((await stage.memory.export({})).lines)
+  expect(lines.join('\n')).not.toMatch(/zanzibarite|obelisk/)
+  await other.close()
+})
+
+test('what was forgotten cannot be put back into an export of later', async () => {
+  const before = (await stage.memory.export({})).lines
+  await stage.memory.forget({ node })
+  const after = (await stage.memory.export({})).lines
+  const bodyOf = new Map(before.flatMap((line) => (line.startsWith('{"content"') ? [[JSON.parse(line).content.ref, line] as const] : [])))
+  const erased = after.filter((line) => line.includes('"erased":true'))
+  expect(erased.length).toBeGreaterThan(2)
+  const mended = after.map((line) => (erased.includes(line) ? (bodyOf.get(JSON.parse(line).content.ref) ?? line) : line))
+
+  const refused = stage.memory.import({ brain: 'copy', lines: ended(mended) })
+
+  await expect(refused).rejects.toMatchObject({
+    _tag: 'BadImport',
+    problem: expect.stringContaining('would bring back what was forgotten'),
+  })
 })
 
 test('a reading in that began before takes nothing of it in when it comes to its end', async () => {

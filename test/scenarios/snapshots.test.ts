@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { layerSqlite } from '@crabtrail/store/sqlite'
@@ -122,6 +122,28 @@ describe('a brain with a snapshot', () => {
   })
 })
 
+test('hides no damage of the file from verify', async () => {
+  const before = await kept()
+  await store.close()
+  const file = readFileSync(path)
+  // The kind of the page that the first commit lies on.
+  const page = Math.floor(file.indexOf('"type":"BrainCreated"') / pageBytes) * pageBytes
+  expect(page).toBeGreaterThan(0)
+  file[page] = 0
+  writeFileSync(path, file)
+  store = openStore({ layer: layerSqlite({ path }) })
+
+  const memory = await opened()
+
+  expect(await told(memory)).toEqual(before)
+  expect(await memory.verify({})).toMatchObject({
+    ok: false,
+    checks: [{ name: 'chain', ok: false, detail: expect.stringMatching(/^the log cannot be read: the database is damaged .*: restore a copy/) }],
+  })
+})
+
+const pageBytes = 4_096
+
 describe('a snapshot that does not fit', () => {
   test.each([
     ['with a block that was changed', 'update snapshot_blocks set data = zeroblob(length(data))', false],
@@ -139,6 +161,8 @@ describe('a snapshot that does not fit', () => {
     expect(await told(memory)).toEqual(before)
     expect(await check(memory)).toMatchObject({ ok: unnoticed })
     expect(await memory.upkeep({})).toEqual({ snapshots: 1 })
+    // What was damaged is not what the new one is made of.
+    expect(await check(memory)).toMatchObject({ ok: true, detail: expect.stringMatching(/^1 are/) })
   })
 
   test('but says that it does is found by verify, and made anew by doctor', async () => {

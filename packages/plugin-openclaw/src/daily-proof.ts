@@ -46,6 +46,9 @@ export interface DailyProof {
 export const dailyProof = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>): DailyProof => {
   const { memory, state } = parts
   const { proven } = state.health
+  /** Brains as they were listed last, and when the proof of one failed. */
+  let known: ReadonlyArray<string> | undefined
+  const failedAt = new Map<string, number>()
   let reader: MemoryWorker | undefined
   let under: Promise<void> | undefined
   let ended = false
@@ -54,6 +57,7 @@ export const dailyProof = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>
   let foundBroken = false
 
   const isDue = (brain: string, now: number): boolean => {
+    if (now - (failedAt.get(brain) ?? Number.NEGATIVE_INFINITY) < brokenDueMs) return false
     const last = proven.get(brain)
     return last === undefined || now - last.at >= (last.problem === null ? dueMs : brokenDueMs) || last.at > now
   }
@@ -61,13 +65,25 @@ export const dailyProof = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>
     if (!isRead) foundBroken = await readLast(parts)
     isRead = true
     // A brain that is new is found with the others.
-    if (!foundBroken && proven.size > 0 && ![...proven.keys()].some((brain) => isDue(brain, Date.now()))) return
+    const all = known ?? [...proven.keys()]
+    if (!foundBroken && all.length > 0 && !all.some((brain) => isDue(brain, Date.now()))) return
     reader = memory.reader()
     foundBroken = false
     const { brains } = await reader.ask('brains', {}, { deadlineMs })
-    const keys = brains.map(({ key }) => key)
-    for (const gone of [...proven.keys()].filter((brain) => !keys.includes(brain))) proven.delete(gone)
-    for (const brain of keys) if (!ended && isDue(brain, Date.now())) proven.set(brain, await proofOf(reader, brain))
+    known = brains.map(({ key }) => key)
+    for (const gone of [...proven.keys()].filter((brain) => !known?.includes(brain))) proven.delete(gone)
+    for (const brain of known) if (!ended && isDue(brain, Date.now())) await proveOne(reader, brain)
+  }
+  /** One that cannot be proven keeps none of the others from it. */
+  const proveOne = async (by: MemoryWorker, brain: string): Promise<void> => {
+    try {
+      proven.set(brain, await proofOf(by, brain))
+      failedAt.delete(brain)
+    } catch (error) {
+      if (ended || isToldElsewhere(error)) return
+      failedAt.set(brain, Date.now())
+      failed(parts, 'proof', error)
+    }
   }
   const close = async () => {
     const closing = reader
@@ -118,8 +134,7 @@ const proofOf = async (reader: MemoryWorker, brain: string): Promise<Proven> => 
 }
 
 /** That the store cannot be reached is told by those who watch the health; then it is tried again at the next look. */
-const isToldElsewhere = (error: unknown): boolean =>
-  error instanceof RemoteMemoryError && ['StoreUnavailable', 'WorkerGone'].includes(error.tag)
+const isToldElsewhere = (error: unknown): boolean => error instanceof RemoteMemoryError && error.tag === 'StoreUnavailable'
 
 /** How it stood, for a status. */
 export const provenLine = ({ at, commits, events, problem, tookMs }: Proven): string => {

@@ -215,8 +215,8 @@ const storeVerdict = async (worker: MemoryWorker, { isInUse }: PluginParts['memo
   try {
     await worker.open({ deadlineMs })
     const { brains } = await worker.ask('brains', {}, { deadlineMs })
-    for (const { key } of brains) await worker.ask('show', { brain: key }, { deadlineMs })
-    return { problem: undefined }
+    for (const { key } of brains.filter(({ problem }) => problem === undefined)) await worker.ask('show', { brain: key }, { deadlineMs })
+    return { problem: brains.find(({ problem }) => problem !== undefined)?.problem }
   } catch (error) {
     if (!(error instanceof RemoteMemoryError)) throw error
     return isInUse(worker) ? { problem: error.message } : undefined

@@ -54,7 +54,11 @@ export class ErasureFiles {
   /** Into a copy without gaps, and back in one transaction. Answers by how many bytes the file is smaller. */
   #rewrite(erasures: ReadonlyArray<Unfinished>): number {
     const before = this.#bytes()
-    if (erasures.length > 0) this.#connection.engine.execute('vacuum')
+    if (erasures.length > 0) {
+      // It writes whole pages: into no file that another took the place of.
+      this.#connection.requireInPlace()
+      this.#connection.engine.execute('vacuum')
+    }
     for (const { brain, position } of erasures) this.#connection.run(erasureStatements.rewritten, { brain, position })
     return Math.max(0, before - this.#bytes())
   }

@@ -162,7 +162,7 @@ const erasureStore = (memory: Brains, turnstile: Turnstile): ErasureStore['Servi
         for (const fingerprint of fingerprints) buried.delete(fingerprint)
       }),
     finish: Effect.succeed({ places: [], waitsFor: undefined }),
-    asides: Effect.succeed([]),
+    copies: Effect.succeed([]),
   }
 }
 

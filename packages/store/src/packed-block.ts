@@ -24,9 +24,13 @@ export const packBlock = (block: SnapshotBlock['data']): PackedBlock => {
   return { text: typeof block === 'string' ? 1 : 0, length: bytes.byteLength, checksum: crc32(data), data }
 }
 
+/** Whether its bytes are those that were stored. */
+export const isIntact = ({ checksum, data }: PackedBlock): boolean => data instanceof Uint8Array && crc32(data) === checksum
+
 /** Undefined where it is not what was stored. */
-export const unpackBlock = ({ checksum, data, length, text }: PackedBlock): SnapshotBlock['data'] | undefined => {
-  if (!(data instanceof Uint8Array) || crc32(data) !== checksum) return undefined
+export const unpackBlock = (block: PackedBlock): SnapshotBlock['data'] | undefined => {
+  if (!isIntact(block)) return undefined
+  const { data, length, text } = block
   try {
     const bytes = data.byteLength === length ? data : unpacked(data, length)
     if (bytes.byteLength !== length) return undefined

@@ -3,7 +3,7 @@ import type { BrainKey, Position, SnapshotBlock, SnapshotRecord, StoreUnavailabl
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
 import { missingBrain, numberOf } from './brain-number.ts'
-import { type PackedBlock, packBlock, unpackBlock } from './packed-block.ts'
+import { isIntact, type PackedBlock, packBlock, unpackBlock } from './packed-block.ts'
 import type { Connection } from './sqlite/connection.ts'
 import { brainNumber, bytesOf, hexOf, queries, statement } from './statement.ts'
 
@@ -48,9 +48,10 @@ export class SnapshotTable {
     const packed = this.#packed(key, record, data)
     return this.#change(key, (brain) => {
       for (const [i, { digest }] of record.blocks.entries()) {
-        if (this.#connection.get(snapshotStatements.hasBlock, { brain, digest }) !== undefined) continue
-        const block = packed.get(digest) ?? packBlock(data[i] ?? '')
-        this.#connection.run(snapshotStatements.insertBlock, { brain, digest, ...block })
+        const fresh = packed.get(digest)
+        if (fresh === undefined && this.#connection.get(snapshotStatements.hasBlock, { brain, digest }) !== undefined) continue
+        // Over one that was damaged, or that another process wrote meanwhile.
+        this.#connection.run(snapshotStatements.putBlock, { brain, digest, ...(fresh ?? packBlock(data[i] ?? '')) })
       }
       const { hash, position, version } = record
       const blocks = JSON.stringify(record.blocks.map(({ digest, name }) => [name, digest]))
@@ -70,11 +71,12 @@ export class SnapshotTable {
     })
   }
 
-  /** Compressed before the lock is taken: nobody waits for that. */
+  /** Those that are not there yet, or not whole any more. Compressed before the lock is taken: nobody waits for that. */
   #packed(key: BrainKey, record: SnapshotRecord, data: ReadonlyArray<Data>): ReadonlyMap<string, PackedBlock> {
     const packed = new Map<string, PackedBlock>()
     for (const [i, { digest }] of record.blocks.entries()) {
-      if (this.#connection.get(snapshotStatements.isKept, { key, digest }) === undefined) packed.set(digest, packBlock(data[i] ?? ''))
+      const kept = this.#connection.get(snapshotStatements.block, { key, digest })
+      if (kept === undefined || !isIntact(kept)) packed.set(digest, packBlock(data[i] ?? ''))
     }
     return packed
   }
@@ -138,14 +140,6 @@ const snapshotStatements = {
       .where('digest', '=', bytesOf(p('digest'))),
   ),
 
-  isKept: statement<{ key: string; digest: string }>()((p) =>
-    queries
-      .selectFrom('snapshot_blocks')
-      .select('text')
-      .where('brain', '=', brainNumber(p('key')))
-      .where('digest', '=', bytesOf(p('digest'))),
-  ),
-
   hasBlock: statement<{ brain: number; digest: string }>()((p) =>
     queries
       .selectFrom('snapshot_blocks')
@@ -154,8 +148,8 @@ const snapshotStatements = {
       .where('digest', '=', bytesOf(p('digest'))),
   ),
 
-  insertBlock: statement<{ brain: number; digest: string; text: number; length: number; checksum: number; data: Uint8Array }>()((p) =>
-    queries.insertInto('snapshot_blocks').values({
+  putBlock: statement<{ brain: number; digest: string; text: number; length: number; checksum: number; data: Uint8Array }>()((p) =>
+    queries.replaceInto('snapshot_blocks').values({
       brain: p('brain'),
       digest: bytesOf(p('digest')),
       text: p('text'),

@@ -29,7 +29,7 @@ import { ErasureTables } from './erasure-tables.ts'
 import { EventLog, type Refusal } from './event-log.ts'
 import { IndexTables } from './index-tables.ts'
 import { SnapshotTable } from './snapshot-table.ts'
-import { asidesOf } from './sqlite/aside.ts'
+import { copiesBeside } from './sqlite/aside.ts'
 import type { Connection } from './sqlite/connection.ts'
 import { walBytes } from './sqlite/database-file.ts'
 import { failureOf } from './sqlite/failure.ts'
@@ -102,7 +102,7 @@ const services = (connection: Connection): Context.Context<StorePorts> => {
       erase: (brain, erasing) => tell(() => erasure.erase(brain, erasing)),
       unbury: (brain, fingerprints) => tell(() => erasure.unbury(brain, fingerprints)),
       finish: ask(() => new ErasureFiles(connection).finish()),
-      asides: ask(() => asidesOf(connection.place)),
+      copies: ask(() => copiesBeside(connection.place)),
     }),
   )
 }

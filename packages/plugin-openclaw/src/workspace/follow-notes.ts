@@ -97,9 +97,18 @@ const look = async (
   }
 }
 
+/** What was forgotten is to stand nowhere by its name: the store itself keeps only a mark of it. */
+const nameless = (skipped: ReadonlyArray<Skipped>): ReadonlyArray<Skipped> => {
+  const named = skipped.filter(({ reason }) => reason !== 'forgotten')
+  const forgotten = skipped.length - named.length
+  return forgotten === 0
+    ? named
+    : [...named, { path: 'memory', reason: `${forgotten} of its notes or passages were forgotten, and are not read again` }]
+}
+
 /** A reason stands until its note was read in or is there no more, also where this look did not come to it. */
 const leftOut = ({ known, skipped }: Followed, found: FoundNotes, reader: Reader): ReadonlyArray<Skipped> => {
-  const now = [...found.skipped, ...reader.skipped()]
+  const now = [...found.skipped, ...nameless(reader.skipped())]
   const told = new Set(now.map(({ path }) => path))
   const waiting = new Set(found.notes.flatMap((note) => (isKnown(known, note) || told.has(note.key) ? [] : [note.key])))
   return [...now, ...skipped.filter(({ path }) => waiting.has(path))]

@@ -1,7 +1,7 @@
-/** Where a store is kept that another took the place of: beside it, numbered, and never deleted by us. */
+/** Copies of a store beside it: those that another took the place of, numbered, and what work on a copy left behind that was killed. */
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isThere } from './file-in-place.ts'
+import { fileAt, isThere } from './file-in-place.ts'
 
 /** The first name that nothing has. */
 export const freeAside = (store: string): string => {
@@ -11,11 +11,13 @@ export const freeAside = (store: string): string => {
   }
 }
 
-/** The stores that lie there, by path. */
-export const asidesOf = (store: string): ReadonlyArray<string> => {
-  const prefix = `${basename(store)}.aside-`
-  return readdirSync(dirname(store))
-    .filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))
-    .sort((a, b) => Number(a.slice(prefix.length)) - Number(b.slice(prefix.length)))
-    .map((name) => join(dirname(store), name))
+/** By path. `store` may be a link: they lie beside what it leads to. */
+export const copiesBeside = (store: string): ReadonlyArray<string> => {
+  const place = fileAt(store)
+  return readdirSync(dirname(place))
+    .filter((name) => name.startsWith(`${basename(place)}.`) && copyEnding.test(name))
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .map((name) => join(dirname(place), name))
 }
+
+const copyEnding = /\.(aside-\d+|[\da-f-]{36}\.part)$/

@@ -12,6 +12,7 @@ import { catchUp, openBrain } from './brain.ts'
 import { fingerprintWith } from './content-drafts.ts'
 import { chooseBrain, createBrain } from './open-brains.ts'
 import { checkNames } from './participants.ts'
+import { restoreFold } from './snapshots.ts'
 
 export const init = Effect.fnUntraced(function* (request: InitRequest) {
   yield* checkNames(request)
@@ -29,7 +30,8 @@ export const brains = Effect.gen(function* () {
   const listed = yield* Effect.forEach(
     yield* store.brains,
     Effect.fnUntraced(function* ({ at, brain: key, fingerprintKey, position }) {
-      const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey))
+      const from = yield* restoreFold(key)
+      const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey), from)
       const opened = yield* Effect.result(catchUp(brain))
       if (Result.isSuccess(opened)) return { key, position, profile: brain.state.registers.settings?.profile ?? 'none', at: isoTime(at) }
       // One that cannot be opened is no reason not to tell of the others.

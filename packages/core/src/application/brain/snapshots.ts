@@ -68,10 +68,16 @@ export const keepSnapshots = Effect.fnUntraced(function* (brain: OpenBrain) {
   brain.snapshot = newest
   if (!isDue(position, newest)) return false
   const store = yield* SnapshotStore
-  const older = (yield* store.list(brain.key)).filter((one) => one.version === projectionVersion && one.position <= newest)
+  const usable = (yield* store.list(brain.key)).filter((one) => one.version === projectionVersion)
+  const older = usable.filter((one) => one.position <= newest)
+  const events = yield* EventStore
+  const end = (yield* events.brain(brain.key))?.position ?? 0
+  const newer = usable.filter((one) => one.position > position && one.position <= end)
   const { data, record } = yield* pictureOf(brain)
   yield* store.write(brain.key, record, data)
-  yield* store.keep(brain.key, worthKeeping([...older.map((one) => one.position), position]))
+  // Those of another process that is ahead are its own to drop.
+  const worthy = worthKeeping([...older.map((one) => one.position), position])
+  yield* store.keep(brain.key, [...worthy, ...newer.map((one) => one.position)])
   brain.snapshot = position
   return true
 })

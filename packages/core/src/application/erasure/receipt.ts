@@ -102,13 +102,13 @@ const unreachable: ForgetAnswer['unreachable'] = [
   { place: 'the disk', why: 'file systems and drives may keep older blocks, and snapshots of their own' },
 ]
 
-/** Stores that were kept aside hold what they held; brains of this store that were imported from one export have its contents too, each its own. */
+/** Earlier states of the store hold what they held; brains of this store that were imported from one export have its contents too, each its own. */
 export const copiesElsewhere = Effect.fnUntraced(function* (brain: OpenBrain, { contents }: Plan) {
   const store = yield* EventStore
   const bodies = yield* ContentStore
-  const { asides } = yield* ErasureStore
-  const why = 'it is this store as it was before another was put in its place: delete it, or forget there too'
-  const copies: Array<ForgetAnswer['unreachable'][number]> = (yield* asides).map((place) => ({ place, why }))
+  const erasure = yield* ErasureStore
+  const why = 'it is an earlier state of this store, kept aside or left behind: delete it, or forget there too'
+  const copies: Array<ForgetAnswer['unreachable'][number]> = (yield* erasure.copies).map((place) => ({ place, why }))
   for (const { brain: key, fingerprintKey } of yield* store.brains) {
     if (key === brain.key || fingerprintKey !== brain.fingerprintKey) continue
     const { size } = yield* bodies.bodies(key, contents)

@@ -61,7 +61,7 @@ export class ErasureStore extends Context.Service<
     readonly unbury: (brain: BrainKey, fingerprints: ReadonlyArray<string>) => Effect.Effect<void, StoreUnavailable>
     /** Takes what erased rows left behind out of the files. Not within a lock. */
     readonly finish: Effect.Effect<Finished, StoreUnavailable>
-    /** Earlier stores that lie beside this one since others took their place: by path, oldest first. */
-    readonly asides: Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
+    /** Files beside the store that hold an earlier state of it, by path. */
+    readonly copies: Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
   }
 >()('@crabtrail/core/ErasureStore') {}

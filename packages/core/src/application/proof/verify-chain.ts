@@ -74,6 +74,15 @@ export const verifyChain = Effect.fnUntraced(function* (brain: OpenBrain, visit:
   return { whole: fault === undefined, commits, checks, named, erased } satisfies Chain
 })
 
+/** Of a log that its store cannot give from a position on. */
+export const unreadableChain = (position: Position, detail: string): Chain => ({
+  whole: false,
+  commits: 0,
+  checks: [{ name: 'chain', ok: false, detail: `the log cannot be read: ${detail}`, position }],
+  named: new Map(),
+  erased: new Set(),
+})
+
 /** Whether the log ends where the store said it did. */
 const faultAtEnd = Effect.fnUntraced(function* (said: BrainRecord, end: Head & { readonly at: number }) {
   const store = yield* EventStore

@@ -8,7 +8,7 @@ import { StoreUnavailable } from '../ports/store-errors.ts'
 import { IntegrityBroken } from '../request-errors.ts'
 import type { VerifyRequest } from '../requests.ts'
 import { rederive } from './rederivation.ts'
-import { verifyChain } from './verify-chain.ts'
+import { unreadableChain, verifyChain } from './verify-chain.ts'
 import { verifyCommands, verifyContents } from './verify-contents.ts'
 import { verifyIndex } from './verify-index.ts'
 import { snapshotWitness, verifySnapshots } from './verify-snapshots.ts'
@@ -17,10 +17,11 @@ import { snapshotWitness, verifySnapshots } from './verify-snapshots.ts'
 export const verify = Effect.fnUntraced(function* (brain: OpenBrain, request: VerifyRequest) {
   const fold = emptyFold()
   const witness = yield* snapshotWitness(brain)
-  const chain = yield* verifyChain(brain, (event) => {
+  const walked = verifyChain(brain, (event) => {
     foldEvent(fold, event)
     witness.watch(fold)
   })
+  const chain = yield* walked.pipe(Effect.catchIf(isDamage, ({ detail }) => Effect.succeed(unreadableChain(fold.position + 1, detail))))
   const state = brainState(fold)
   const checks: Array<VerifyCheck> = [...chain.checks]
   if (chain.whole) {
@@ -50,11 +51,15 @@ const withRemedy = (check: VerifyCheck): VerifyCheck => {
 
 const madeFromLog: ReadonlySet<string> = new Set(['index', 'snapshots'])
 
+/** The file or its disk, and no matter of who else is at it. */
+const isDamage = (error: unknown): error is StoreUnavailable =>
+  error instanceof StoreUnavailable && (error.reason === 'corrupt' || error.reason === 'io')
+
 /** Rows that cannot even be read are a finding too, and what else is broken is still to be told. */
 const told = <E, R>(name: string, check: Effect.Effect<VerifyCheck, E | StoreUnavailable | IntegrityBroken, R>) =>
   check.pipe(
     Effect.catchIf(
-      (error): error is StoreUnavailable => error instanceof StoreUnavailable && (error.reason === 'corrupt' || error.reason === 'newer'),
+      (error): error is StoreUnavailable => isDamage(error) || (error instanceof StoreUnavailable && error.reason === 'newer'),
       // An index of a newer program is nothing broken, but nothing that can be proven here either.
       ({ detail, reason }) =>
         Effect.succeed<VerifyCheck>(reason === 'newer' ? { name, ok: true, detail: `not proven: ${detail}` } : { name, ok: false, detail }),

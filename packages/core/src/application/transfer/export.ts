@@ -1,12 +1,13 @@
 /** Takes a brain out of a store as lines of text, and into another: the same positions, hashes and digest there. */
 import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { type NamedContent, namedContents } from '../../domain/events/brain-event.ts'
 import { unpackBody } from '../../domain/events/commit-body.ts'
 import { sealedKinds } from '../../domain/events/event-definition.ts'
 import type { ContentRef, Position } from '../../domain/identity.ts'
 import type { ExportAnswer } from '../answers.ts'
-import { commitHash, decodeRow, type OpenBrain } from '../brain/brain.ts'
+import { catchUp, commitHash, decodeRow, type OpenBrain } from '../brain/brain.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type CommitRow, commitsPerRead, EventStore, type RecordedCommand } from '../ports/event-store.ts'
@@ -17,8 +18,20 @@ export const exportFormat = 1
 
 const contentsPerPage = 1_000
 
-/** Header, commits with their events, contents, tombstones, and what was said so far. Holds everything erasable: it is the user's to guard. */
+/** Holds everything erasable: it is the user's to guard. */
 export const exportBrain = Effect.fnUntraced(function* (brain: OpenBrain) {
+  for (;;) {
+    const erased = brain.state.registers.erased.size
+    const done = yield* Effect.result(exported(brain))
+    if (Result.isSuccess(done)) return done.success
+    // Somebody forgot meanwhile what the events before that name: from there on it is another export.
+    yield* catchUp(brain)
+    if (brain.state.registers.erased.size === erased) return yield* Effect.fail(done.failure)
+  }
+})
+
+/** Header, commits with their events, contents, tombstones, and what was said so far. */
+const exported = Effect.fnUntraced(function* (brain: OpenBrain) {
   // What is written from here on is not in it.
   const { fingerprintKey, hash, key } = brain
   const { position } = brain.state

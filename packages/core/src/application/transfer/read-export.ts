@@ -177,8 +177,12 @@ const requireContents = Effect.fnUntraced(function* (
     for (const [i, event] of events.entries()) {
       for (const { kind, ref } of namedContents(event)) {
         unnamed.delete(ref)
-        if (erased.has(ref)) continue
         const found = contents.get(ref)
+        if (erased.has(ref)) {
+          if (found === undefined || 'erased' in found.content) continue
+          const problem = `content ${ref} was erased by an event of the log, and stands here all the same: it would bring back what was forgotten`
+          return yield* new BadImport({ line: found.line, problem })
+        }
         if (found === undefined) {
           const problem = `the event at ${row.first + i} names content ${ref}, which the file does not hold: it is cut short`
           return yield* new BadImport({ line: lines[i] ?? 0, problem })

@@ -76,8 +76,10 @@ export const readHead = (text: string): HeadFields => {
     actors,
     feedbacks,
     sessions: new Map(head.sessions),
-    // What was absent is absent again in a record of the same shape.
-    sources: new Map(head.sources.map(([source, record]) => [source, { ...record, root: record.root }])),
+    // What was absent is absent again in a record of the same shape, its fields in the order of the fold: the next snapshot has its bytes.
+    sources: new Map(
+      head.sources.map(([source, { digest, key, nodes, retired, root }]) => [source, { key, digest, root, retired, nodes }]),
+    ),
     unjoined,
     tags: new Map(head.tags),
     erased: new Set(head.erased),
