@@ -138,7 +138,9 @@ test('hides no damage of the file from verify', async () => {
   expect(await told(memory)).toEqual(before)
   expect(await memory.verify({})).toMatchObject({
     ok: false,
-    checks: [{ name: 'chain', ok: false, detail: expect.stringMatching(/^the log cannot be read: the database is damaged .*: restore a copy/) }],
+    checks: [
+      { name: 'chain', ok: false, detail: expect.stringMatching(/^the log cannot be read: the database is damaged .*: restore a copy/) },
+    ],
   })
 })
 
