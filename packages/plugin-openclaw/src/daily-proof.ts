@@ -45,10 +45,7 @@ export interface DailyProof {
 
 export const dailyProof = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>): DailyProof => {
   const { memory, state } = parts
-  const { proven } = state.health
-  /** Brains as they were listed last, and when the proof of one failed. */
-  let known: ReadonlyArray<string> | undefined
-  const failedAt = new Map<string, number>()
+  const agenda = agendaOf(state.health.proven)
   let reader: MemoryWorker | undefined
   let under: Promise<void> | undefined
   let ended = false
@@ -56,32 +53,22 @@ export const dailyProof = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>
   /** By the gateway before this one. */
   let foundBroken = false
 
-  const isDue = (brain: string, now: number): boolean => {
-    if (now - (failedAt.get(brain) ?? Number.NEGATIVE_INFINITY) < brokenDueMs) return false
-    const last = proven.get(brain)
-    return last === undefined || now - last.at >= (last.problem === null ? dueMs : brokenDueMs) || last.at > now
-  }
   const prove = async (): Promise<void> => {
     if (!isRead) foundBroken = await readLast(parts)
     isRead = true
-    // A brain that is new is found with the others.
-    const all = known ?? [...proven.keys()]
-    if (!foundBroken && all.length > 0 && !all.some((brain) => isDue(brain, Date.now()))) return
+    if (!foundBroken && agenda.isIdle()) return
     reader = memory.reader()
     foundBroken = false
     const { brains } = await reader.ask('brains', {}, { deadlineMs })
-    known = brains.map(({ key }) => key)
-    for (const gone of [...proven.keys()].filter((brain) => !known?.includes(brain))) proven.delete(gone)
-    for (const brain of known) if (!ended && isDue(brain, Date.now())) await proveOne(reader, brain)
+    for (const brain of agenda.of(brains.map(({ key }) => key))) if (!ended) await proveOne(reader, brain)
   }
   /** One that cannot be proven keeps none of the others from it. */
   const proveOne = async (by: MemoryWorker, brain: string): Promise<void> => {
     try {
-      proven.set(brain, await proofOf(by, brain))
-      failedAt.delete(brain)
+      agenda.proved(brain, await proofOf(by, brain))
     } catch (error) {
       if (ended || isToldElsewhere(error)) return
-      failedAt.set(brain, Date.now())
+      agenda.failed(brain)
       failed(parts, 'proof', error)
     }
   }
@@ -106,6 +93,39 @@ export const dailyProof = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>
       ended = true
       await close()
       await under
+    },
+  }
+}
+
+/** Which brains are due, by what was found of each and by when the proof of one last came to no end. */
+const agendaOf = (proven: Map<string, Proven>) => {
+  /** As they were listed last. */
+  let known: ReadonlyArray<string> | undefined
+  const failedAt = new Map<string, number>()
+  const isDue = (brain: string): boolean => {
+    const now = Date.now()
+    if (now - (failedAt.get(brain) ?? Number.NEGATIVE_INFINITY) < brokenDueMs) return false
+    const last = proven.get(brain)
+    return last === undefined || now - last.at >= (last.problem === null ? dueMs : brokenDueMs) || last.at > now
+  }
+  return {
+    /** A brain that is new is found with the others. */
+    isIdle: (): boolean => {
+      const all = known ?? [...proven.keys()]
+      return all.length > 0 && !all.some(isDue)
+    },
+    /** Those of these that are due, each asked when it comes to it; what is known of others is dropped. */
+    *of(brains: ReadonlyArray<string>): Generator<string> {
+      known = brains
+      for (const gone of [...proven.keys()].filter((brain) => !brains.includes(brain))) proven.delete(gone)
+      for (const brain of brains) if (isDue(brain)) yield brain
+    },
+    proved: (brain: string, found: Proven): void => {
+      proven.set(brain, found)
+      failedAt.delete(brain)
+    },
+    failed: (brain: string): void => {
+      failedAt.set(brain, Date.now())
     },
   }
 }

@@ -1,6 +1,6 @@
 /**
  * A host in this process, for fast tests: it loads a plugin's `register`, and calls what was registered in the order, with the shapes
- * and with the patience of the real one. `test/host/fake-host.test.ts` holds it against the real one.
+ * and with the patience of the real one. `test/plugin/fake-host.test.ts` holds it against what was recorded of the real one.
  *
  * Not here: the command line of plugins, crons, compaction, chat channels, results of subagents, and what hooks claim or revise.
  */
