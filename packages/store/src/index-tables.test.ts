@@ -12,16 +12,36 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const brain = BrainKey.make('local/main/default')
 const add: IndexChange = { change: 'add', space: 'document', node: 1, terms: ['crab'], counts: [1], length: 2, words: 1, from: 1 }
 
-test.each([
-  ['newer', tokeniserVersion + 1],
-  ['moved', tokeniserVersion - 1],
-])('an index that another version of the tokeniser made is refused wherever its words count: %s', (reason, version) => {
-  const connection = openConnection({ path: join(folder, `${reason}.db`) })
+const filled = (name: string) => {
+  const connection = openConnection({ path: join(folder, name) })
   const index = new IndexTables(connection)
   connection.engine.execute(
     "insert into brains (key, fingerprint_key, position, hash, at) values ('local/main/default', x'00', 1, x'00', 5)",
   )
   index.apply(1, [add])
+  return { connection, index }
+}
+
+test('what another program erased is kept in no cache once nobody waits', () => {
+  const { connection, index } = filled('erased.db')
+  index.postings(brain, 'document', ['crab'])
+  const other = openConnection({ path: join(folder, 'erased.db') })
+  const kept = index.cached
+
+  index.dropStale()
+  expect([kept > 0, index.cached]).toEqual([true, kept])
+  new IndexTables(other).drop(1, [1])
+  index.dropStale()
+
+  expect(index.cached).toBe(0)
+  for (const one of [connection, other]) one.close()
+})
+
+test.each([
+  ['newer', tokeniserVersion + 1],
+  ['moved', tokeniserVersion - 1],
+])('an index that another version of the tokeniser made is refused wherever its words count: %s', (reason, version) => {
+  const { connection, index } = filled(`${reason}.db`)
   const asked = ['crab'] as const
   expect([...(index.postings(brain, 'document', asked)[0]?.nodes ?? [])]).toEqual([1])
 

@@ -37,6 +37,8 @@ const termsSampled = 16
 export class IndexTables {
   readonly #connection: Connection
   readonly #cache = new PostingsCache()
+  /** What keys of the cache begin with, and the index they are of. */
+  readonly #searched = new Map<string, { readonly brain: BrainKey; readonly space: number }>()
 
   constructor(connection: Connection) {
     this.#connection = connection
@@ -71,9 +73,22 @@ export class IndexTables {
     const read = (term: string) => postingsOf(this.#connection.rows(indexStatements.postings, { ...asked, term }))
     // What may be rolled back yet must not be remembered under a version that somebody else can still take.
     if (this.#connection.unsettled) return terms.map(read)
-    // Words that another process erased are not kept here until somebody asks for them again.
-    this.#cache.keepOnly(`${asked.space} ${brain} `, made?.version ?? 0)
-    return terms.map((term) => this.#cache.get(`${asked.space} ${brain} ${term}`, made?.version ?? 0, () => read(term)))
+    const beginning = `${asked.space} ${brain} `
+    this.#searched.set(beginning, asked)
+    this.#cache.keepOnly(beginning, made?.version ?? 0)
+    return terms.map((term) => this.#cache.get(beginning + term, made?.version ?? 0, () => read(term)))
+  }
+
+  /** Drops what is kept of an index that is another by now: words that another process erased are not kept here until somebody searches again. */
+  dropStale(): void {
+    for (const [beginning, asked] of this.#searched) {
+      this.#cache.keepOnly(beginning, this.#connection.get(indexStatements.version, asked)?.version ?? 0)
+    }
+  }
+
+  /** How much is kept, in postings. */
+  get cached(): number {
+    return this.#cache.size
   }
 
   rebuild(key: BrainKey, changes: ReadonlyArray<IndexChange>): Result.Result<void, StoreUnavailable> {

@@ -72,7 +72,7 @@ const services = (connection: Connection): Context.Context<StorePorts> => {
   const log = new EventLog(connection, contents, index)
   const erasure = new ErasureTables(connection, contents, index)
   const { ask, tell } = operations(connection, turnstile)
-  return Context.make(EventStore, eventStore(connection, log, contents, turnstile)).pipe(
+  return Context.make(EventStore, eventStore(connection, { log, contents, index }, turnstile)).pipe(
     Context.add(ContentStore, {
       bodies: (brain, refs) => ask(() => contents.bodies(brain, refs)),
       find: (brain, kind, fingerprint) => ask(() => contents.find(brain, kind, fingerprint)),
@@ -107,7 +107,13 @@ const services = (connection: Connection): Context.Context<StorePorts> => {
   )
 }
 
-const eventStore = (connection: Connection, log: EventLog, contents: ContentTable, turnstile: Turnstile): EventStore['Service'] => {
+interface Tables {
+  readonly log: EventLog
+  readonly contents: ContentTable
+  readonly index: IndexTables
+}
+
+const eventStore = (connection: Connection, { contents, index, log }: Tables, turnstile: Turnstile): EventStore['Service'] => {
   const { ask, tell } = operations(connection, turnstile)
   return {
     place: connection.place,
@@ -130,7 +136,7 @@ const eventStore = (connection: Connection, log: EventLog, contents: ContentTabl
     tail: (brain, from, limit) => ask(() => log.tail(brain, from, limit)),
     recorded: (brain, key) => ask(() => log.recorded(brain, key)),
     commands: (brain) => ask(() => log.commands(brain)),
-    checkpoint: ask(() => checkpoint(connection)),
+    checkpoint: ask(() => checkpoint(connection, index)),
     describe: ask(() => describe(connection)),
   }
 }
@@ -156,10 +162,11 @@ const settle = <A, E>(place: string, run: () => Result.Result<A, E>): ReturnType
 }
 
 /** Never waits for readers, and does nothing inside a lock, whose pages are not there yet. */
-const checkpoint = (connection: Connection): void => {
+const checkpoint = (connection: Connection, index: IndexTables): void => {
   if (connection.engine.inTransaction()) return
   connection.pragma('wal_checkpoint(passive)')
   new ErasureFiles(connection).finishBriefly()
+  index.dropStale()
 }
 
 const describe = (connection: Connection): Readonly<Record<string, string | number>> => {
