@@ -4,34 +4,17 @@
  * Arguments: database file, name of its session, how many. It says `ready` and begins when it is told to on standard input; at the end it
  * prints what it met as one line of JSON.
  */
-import { EventStore, layerMemory, layerRedactor, Memory, WrongExpectedPosition } from '@crabtrail/core'
+import { layerMemory, layerRedactor, Memory } from '@crabtrail/core'
 import { layerCryptography } from '@crabtrail/store'
 import { layerSqlite } from '@crabtrail/store/sqlite'
-import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
+import { countedRaces } from '../src/counted-races.ts'
 
 const [, , path = '', name = '', count = '0'] = process.argv
 const met = { name, recalls: 0, feedbacks: 0, conflicts: 0, locks: 0, errors: [] as Array<string>, ms: 0 }
 
-/** Counts what the memory hides from its callers. */
-const counted = Effect.map(Layer.build(layerSqlite({ path, busyTimeoutMs: 30_000 })), (stores) => {
-  const store = Context.get(stores, EventStore)
-  return Context.add(stores, EventStore, {
-    ...store,
-    append: (append) =>
-      Effect.tapError(store.append(append), (error) =>
-        Effect.sync(() => {
-          if (error instanceof WrongExpectedPosition) met.conflicts++
-        }),
-      ),
-    locked: (brain, body) =>
-      Effect.suspend(() => {
-        met.locks++
-        return store.locked(brain, body)
-      }),
-  })
-})
+const counted = Effect.map(Layer.build(layerSqlite({ path, busyTimeoutMs: 30_000 })), countedRaces(met))
 
 const questions = ['How do we roll back a bad deploy of the API?', 'Jobs pile up in the queue, what do I restart?', 'Who reads the rota?']
 

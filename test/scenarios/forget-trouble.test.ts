@@ -153,7 +153,7 @@ test('an export that began before is one of the memory without it', async () => 
   await other.close()
 })
 
-test('what was forgotten cannot be put back into an export of later', async () => {
+test('INV-50 what was forgotten cannot be put back into an export of later', async () => {
   const before = (await stage.memory.export({})).lines
   await stage.memory.forget({ node })
   const after = (await stage.memory.export({})).lines

@@ -5,13 +5,12 @@
  * says is a line of JSON.
  */
 import { writeSync } from 'node:fs'
-import { EventStore, layerMemory, layerRedactor, Memory, WrongExpectedPosition } from '@crabtrail/core'
+import { layerMemory, layerRedactor, Memory } from '@crabtrail/core'
 import { layerCryptography } from '@crabtrail/store'
 import { layerSqlite } from '@crabtrail/store/sqlite'
-import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
-import type { Stores } from '../contracts/store-layer.ts'
+import { countedRaces } from '../src/counted-races.ts'
 
 export type Said = { readonly ready: true } | { readonly commits: number } | { readonly met: Met }
 
@@ -29,25 +28,6 @@ export interface Met {
 const [, , path = '', name = '', count = '0'] = process.argv
 const met = { name, conflicts: 0, locks: 0, errors: [] as Array<string>, longestMs: 0, ms: 0 }
 const say = (said: Said): void => void writeSync(1, `${JSON.stringify(said)}\n`)
-
-/** Counts what the memory hides from its callers. */
-const counted = (stores: Context.Context<Stores>): Context.Context<Stores> => {
-  const store = Context.get(stores, EventStore)
-  return Context.add(stores, EventStore, {
-    ...store,
-    append: (append) =>
-      Effect.tapError(store.append(append), (error) =>
-        Effect.sync(() => {
-          if (error instanceof WrongExpectedPosition) met.conflicts++
-        }),
-      ),
-    locked: (brain, body) =>
-      Effect.suspend(() => {
-        met.locks++
-        return store.locked(brain, body)
-      }),
-  })
-}
 
 const compete = Effect.gen(function* () {
   const memory = yield* Memory
@@ -71,7 +51,7 @@ const go = new Promise<void>((resolve) => {
   })
 })
 
-const store = Layer.effectContext(Effect.map(Layer.build(layerSqlite({ path })), counted))
+const store = Layer.effectContext(Effect.map(Layer.build(layerSqlite({ path })), countedRaces(met)))
 const layer = layerMemory.pipe(Layer.provide([store, layerCryptography, layerRedactor]))
 /** Everything is open before the start: nobody is ahead by that. */
 const opened = Effect.andThen(

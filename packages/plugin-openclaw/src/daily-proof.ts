@@ -104,7 +104,9 @@ const agendaOf = (proven: Map<string, Proven>) => {
   const failedAt = new Map<string, number>()
   const isDue = (brain: string): boolean => {
     const now = Date.now()
-    if (now - (failedAt.get(brain) ?? Number.NEGATIVE_INFINITY) < brokenDueMs) return false
+    const lately = now - (failedAt.get(brain) ?? Number.NEGATIVE_INFINITY)
+    // A clock that was put back makes nothing wait.
+    if (lately >= 0 && lately < brokenDueMs) return false
     const last = proven.get(brain)
     return last === undefined || now - last.at >= (last.problem === null ? dueMs : brokenDueMs) || last.at > now
   }
