@@ -99,7 +99,7 @@ describe('the store contracts catch', () => {
 
   test('a store that starts a page after the commit that holds the position', async () => {
     const late = eventStore((store) => ({
-      read: (brain, from, limit) => Effect.map(store.read(brain, from, limit), (rows) => rows.filter(({ first }) => first >= from)),
+      read: (brain, from, limit, to) => Effect.map(store.read(brain, from, limit, to), (rows) => rows.filter(({ first }) => first >= from)),
     }))
 
     expect(await caught(eventStoreChecks, late)).toContain(

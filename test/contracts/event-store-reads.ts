@@ -25,6 +25,10 @@ export const readChecks: ReadonlyArray<Check> = [
               const pages = yield* Effect.forEach(counts, (_, i) => pagedBy(i + 1))
               const store = yield* EventStore
               const starts = yield* Effect.forEach(Array.from({ length: end + 2 }), (_, at) => store.read(brain, at, 100))
+              for (const [at, read] of starts.entries()) {
+                for (let to = 0; to <= end + 1; to++)
+                  expect(yield* store.read(brain, at, 100, to)).toEqual(read.filter((one) => one.first <= to))
+              }
               const tails = yield* Effect.forEach(starts, (_, at) => store.tail(brain, at, 100))
               expect(tails.map(({ rows }) => rows)).toEqual(starts)
               expect(tails.every(({ head }) => head?.position === end && head.hash === rows.at(-1)?.hash)).toBe(true)

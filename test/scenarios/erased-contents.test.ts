@@ -51,10 +51,10 @@ test('what was erased is known from the fold: nobody reads the log for it again'
   const read: Array<number> = []
   const counting = (stores: Context.Context<Stores>): Context.Context<Stores> => {
     const store = Context.get(stores, EventStore)
-    const counted: EventStore['Service']['read'] = (key, from, limit) =>
+    const counted: EventStore['Service']['read'] = (key, from, limit, to) =>
       Effect.andThen(
         Effect.sync(() => read.push(from)),
-        store.read(key, from, limit),
+        store.read(key, from, limit, to),
       )
     return Context.add(stores, EventStore, { ...store, read: counted })
   }

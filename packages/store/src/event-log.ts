@@ -53,9 +53,9 @@ export class EventLog {
   }
 
   /** Every request begins with catching up or with the list of brains: so none is answered from a file that was taken away. */
-  read(key: BrainKey, from: Position, limit: number): ReadonlyArray<CommitRow> {
+  read(key: BrainKey, from: Position, limit: number, to?: Position): ReadonlyArray<CommitRow> {
     this.#connection.requireInPlace()
-    return this.#read(key, from, limit)
+    return this.#read(key, from, limit, to)
   }
 
   /** Whoever is level with the log asks again and again: that there is nothing new is seen from the head alone. */
@@ -65,8 +65,9 @@ export class EventLog {
     return { head, rows: head === undefined || head.position < from ? [] : this.#read(key, from, limit) }
   }
 
-  #read(key: BrainKey, from: Position, limit: number): ReadonlyArray<CommitRow> {
-    return this.#connection.all(logStatements.read, { key, from, limit: Math.max(0, Math.min(limit, commitsPerRead)) }).map(commitOf)
+  #read(key: BrainKey, from: Position, limit: number, to: Position = Number.MAX_SAFE_INTEGER): ReadonlyArray<CommitRow> {
+    const most = Math.max(0, Math.min(limit, commitsPerRead))
+    return this.#connection.all(logStatements.read, { key, from, to, limit: most }).map(commitOf)
   }
 
   recorded(brain: BrainKey, key: string): RecordedCommand | undefined {
@@ -221,7 +222,7 @@ export const logStatements = {
   ),
 
   /** From the commit that holds `from`, which may begin before it. */
-  read: statement<{ key: string; from: number; limit: number }>()((p) =>
+  read: statement<{ key: string; from: number; to: number; limit: number }>()((p) =>
     queries
       .selectFrom('commits')
       .select(['first', 'count', 'at', 'actor', 'session', 'body', hexOf('prev').as('prev'), hexOf('hash').as('hash')])
@@ -237,6 +238,7 @@ export const logStatements = {
         ),
       )
       .where(sql<boolean>`first + count > ${p('from')}`)
+      .where('first', '<=', p('to'))
       .orderBy('first')
       .limit(p('limit')),
   ),

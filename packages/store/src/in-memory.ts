@@ -55,7 +55,7 @@ const eventStore = (memory: Brains, turnstile: Turnstile): EventStore['Service']
     brain: (key) => ask<BrainRecord | undefined>(key, undefined, ({ record }) => record),
     append: (asked) => turnstile.pass(() => Effect.fromResult(append(memory, asked))),
     locked: (key, body) => turnstile.hold(body(lockedBrain(memory, turnstile, key)), lockDoor(memory)),
-    read: (key, from, limit) => ask(key, [], (one) => brain.read(one, from, limit)),
+    read: (key, from, limit, to) => ask(key, [], (one) => brain.read(one, from, limit, to)),
     tail: (key, from, limit) => ask(key, brain.noTail, (one) => brain.tail(one, from, limit)),
     recorded: (key, command) => ask<RecordedCommand | undefined>(key, undefined, ({ commands }) => commands.get(command)),
     commands: (key) => ask(key, [], brain.commands),

@@ -132,7 +132,7 @@ const eventStore = (connection: Connection, { contents, index, log }: Tables, tu
         leave: (succeeded) => settle(connection.place, () => Result.succeed(connection.end(succeeded))),
       })
     },
-    read: (brain, from, limit) => ask(() => log.read(brain, from, limit)),
+    read: (brain, from, limit, to) => ask(() => log.read(brain, from, limit, to)),
     tail: (brain, from, limit) => ask(() => log.tail(brain, from, limit)),
     recorded: (brain, key) => ask(() => log.recorded(brain, key)),
     commands: (brain) => ask(() => log.commands(brain)),

@@ -88,8 +88,13 @@ const keep = ({ contents }: BrainMemory, row: ContentRow): void => {
   if (!contents.has(row.ref)) contents.set(row.ref, { ...row, body: row.body?.toWellFormed() })
 }
 
-export const read = ({ commits }: BrainMemory, from: Position, limit: number): ReadonlyArray<CommitRow> =>
-  commits.filter(({ first, count }) => first + count > from).slice(0, Math.max(0, Math.min(limit, commitsPerRead)))
+export const read = (
+  { commits }: BrainMemory,
+  from: Position,
+  limit: number,
+  to: Position = Number.MAX_SAFE_INTEGER,
+): ReadonlyArray<CommitRow> =>
+  commits.filter(({ first, count }) => first + count > from && first <= to).slice(0, Math.max(0, Math.min(limit, commitsPerRead)))
 
 export const noTail: Tail = { head: undefined, rows: [] }
 

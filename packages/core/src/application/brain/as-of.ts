@@ -16,13 +16,11 @@ export const asOf = Effect.fnUntraced(function* (brain: OpenBrain, at: Position)
   const store = yield* EventStore
   const { fold } = at === brain.fold.position ? { fold: cloneFold(brain.fold) } : yield* restoreFold(brain.key, at)
   while (fold.position < at) {
-    const rows = yield* store.read(brain.key, fold.position + 1, commitsPerRead)
+    const rows = yield* store.read(brain.key, fold.position + 1, commitsPerRead, at)
     if (rows.length === 0) break
     for (const row of rows) {
       if (row.first + row.count - 1 <= at) yield* foldRow(brain.key, fold, row)
-      else if (row.first <= at) {
-        for (const event of yield* decodeRow(brain.key, row)) if (event.position <= at) foldEvent(fold, event)
-      }
+      else for (const event of yield* decodeRow(brain.key, row)) if (event.position <= at) foldEvent(fold, event)
     }
   }
   return { fold, state: brainState(fold) } satisfies PastBrain
@@ -38,10 +36,9 @@ export const forEachEvent = Effect.fnUntraced(function* (
   const store = yield* EventStore
   let next = from
   while (next <= to) {
-    const rows = yield* store.read(brain.key, next, commitsPerRead)
+    const rows = yield* store.read(brain.key, next, commitsPerRead, to)
     if (rows.length === 0) return
     for (const row of rows) {
-      if (row.first > to) return
       for (const event of yield* decodeRow(brain.key, row)) {
         if (event.position >= next && event.position <= to) visit(event)
       }

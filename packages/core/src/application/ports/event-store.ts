@@ -146,8 +146,13 @@ export class EventStore extends Context.Service<
       brain: BrainKey,
       body: (locked: LockedBrain) => Effect.Effect<A, E, R>,
     ) => Effect.Effect<A, E | StoreUnavailable, R>
-    /** Commits that hold events at or after `from`, oldest first, at most `limit` (up to {@link commitsPerRead}). */
-    readonly read: (brain: BrainKey, from: Position, limit: number) => Effect.Effect<ReadonlyArray<CommitRow>, StoreUnavailable>
+    /** Commits that hold events at or after `from`, and at or before `to` where that is said; oldest first, at most `limit` (up to {@link commitsPerRead}). */
+    readonly read: (
+      brain: BrainKey,
+      from: Position,
+      limit: number,
+      to?: Position,
+    ) => Effect.Effect<ReadonlyArray<CommitRow>, StoreUnavailable>
     /** {@link read} and the head before it: for whoever follows the log. Nearly always nothing is new, and that is one look at the head. */
     readonly tail: (brain: BrainKey, from: Position, limit: number) => Effect.Effect<Tail, StoreUnavailable>
     /** What this key was used for, if it was. */
