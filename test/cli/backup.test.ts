@@ -52,8 +52,8 @@ describe('a store that is backed up and restored', () => {
       store: place.store,
       brains: backup.brains,
       before: [
-        { brain, position: later.position, erasedAt: null },
-        { brain: 'local/main/second', position: 2, erasedAt: null },
+        { brain, position: later.position, erasedAt: null, common: then.position },
+        { brain: 'local/main/second', position: 2, erasedAt: null, common: 2 },
       ],
       aside: `${place.store}.aside-1`,
     })
@@ -102,6 +102,28 @@ describe('a store that is backed up and restored', () => {
     expect(stdout).toMatch(/what was erased from local\/main\/default at \d+ is in the backup: forget it again\n/)
     expect(Number(/at (\d+) is in the backup/.exec(stdout)?.[1])).toBeLessThanOrEqual(position)
     expect(await place.ask('show', 'sub/team.txt')).toMatchObject({ nodes: expect.anything() })
+  })
+
+  test('says so too where the backup went another way and came further', async () => {
+    await place.ask('backup', 'a.backup')
+    const { position: common } = await place.ask('show')
+    await place.ask('restore', 'a.backup', '--store', 'other.db')
+    for (const question of ['harbour', 'alarm']) await place.ask('recall', question, '--store', 'other.db')
+    await place.ask('backup', 'b.backup', '--store', 'other.db')
+    await place.ask('forget', '--source', 'sub/team.txt')
+
+    const { stdout } = await place.run('restore', 'b.backup', '--force', '--dry-run')
+
+    expect(stdout).toMatch(new RegExp(`local/main/default was at \\d+: \\d+ events since ${common}, where the backup went another way\n`))
+    expect(stdout).toMatch(/what was erased from local\/main\/default at \d+ is in the backup: forget it again\n/)
+  })
+
+  test.each(['-wal', '-shm', '-journal'])('lies nowhere as what a database keeps beside it: %s', async (ending) => {
+    const { code, stderr } = await place.run('backup', `elsewhere.db${ending}`)
+
+    expect(code).toBe(1)
+    expect(stderr).toContain('belongs to a database')
+    expect(existsSync(at(`elsewhere.db${ending}`))).toBe(false)
   })
 
   test('changes nothing in a dry run', async () => {

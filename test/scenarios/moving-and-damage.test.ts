@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import Database from 'better-sqlite3'
@@ -148,6 +148,20 @@ describe('a log that was tampered with', () => {
     })
   })
 
+  test('is found where only an index of a table is damaged: what it leads to cannot be found any more', async () => {
+    await stage.store.close()
+    const database = new Database(stage.path)
+    database.pragma('wal_checkpoint(truncate)')
+    const fingerprint = database.prepare<[], Buffer>('select fingerprint from contents where kind = 3').pluck().get() ?? Buffer.of()
+    database.close()
+    const file = readFileSync(stage.path)
+    const entry = placesOf(file, fingerprint).find((at) => file[Math.floor(at / pageBytes) * pageBytes] === indexLeaf) ?? Number.NaN
+    file[entry] = (file[entry] ?? 0) ^ 1
+    writeFileSync(stage.path, file)
+
+    expect(await change('select 1')).toEqual({ ok: false, broken: [['file', undefined]] })
+  })
+
   test('is found when the text index was changed', async () => {
     expect(await change('delete from postings where term = (select min(term) from postings)')).toMatchObject({
       ok: false,
@@ -155,3 +169,13 @@ describe('a log that was tampered with', () => {
     })
   })
 })
+
+const pageBytes = 4_096
+/** What the page of an index that has no pages below it begins with. */
+const indexLeaf = 10
+
+const placesOf = (file: Buffer, sought: Buffer): ReadonlyArray<number> => {
+  const places: Array<number> = []
+  for (let at = file.indexOf(sought); at >= 0; at = file.indexOf(sought, at + 1)) places.push(at)
+  return places
+}

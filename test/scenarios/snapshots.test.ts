@@ -167,6 +167,23 @@ describe('a snapshot that does not fit', () => {
     expect(await check(memory)).toMatchObject({ ok: true, detail: expect.stringMatching(/^1 are/) })
   })
 
+  test('but lies well kept under the digest of another is found by verify', async () => {
+    await kept()
+    const [one, other] = ['order by length', 'order by length desc'].map(
+      (order) => `select rowid from snapshot_blocks where text = 0 ${order} limit 1`,
+    )
+    const taken = ['text', 'length', 'checksum', 'data'].map(
+      (column) => `${column} = (select ${column} from snapshot_blocks where rowid = (${other}))`,
+    )
+    expect(await change(`update snapshot_blocks set ${taken.join(', ')} where rowid = (${one})`)).toBe(1)
+
+    const memory = await opened()
+
+    expect(await check(memory)).toMatchObject({ ok: false, detail: expect.stringContaining('does not hold what it was made of') })
+    await memory.doctor({ rebuildSnapshots: true })
+    expect(await check(memory)).toMatchObject({ ok: true })
+  })
+
   test('but says that it does is found by verify, and made anew by doctor', async () => {
     await kept()
     const digests = `select hex(digest) as digest from snapshot_blocks where text = 0 limit 1`

@@ -60,6 +60,7 @@ const eventStore = (memory: Brains, turnstile: Turnstile): EventStore['Service']
     recorded: (key, command) => ask<RecordedCommand | undefined>(key, undefined, ({ commands }) => commands.get(command)),
     commands: (key) => ask(key, [], brain.commands),
     checkpoint: Effect.void,
+    fault: Effect.undefined,
     describe: Effect.sync(() => ({ engine: 'memory', path: place, brains: memory.brains.size })),
   }
 }

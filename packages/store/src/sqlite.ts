@@ -137,6 +137,7 @@ const eventStore = (connection: Connection, { contents, index, log }: Tables, tu
     recorded: (brain, key) => ask(() => log.recorded(brain, key)),
     commands: (brain) => ask(() => log.commands(brain)),
     checkpoint: ask(() => checkpoint(connection, index)),
+    fault: ask(() => faultOf(connection)),
     describe: ask(() => describe(connection)),
   }
 }
@@ -167,6 +168,13 @@ const checkpoint = (connection: Connection, index: IndexTables): void => {
   connection.pragma('wal_checkpoint(passive)')
   new ErasureFiles(connection).finishBriefly()
   index.dropStale()
+}
+
+/** The first thing that the engine finds; the tables are read whole, and compared with their indexes. */
+const faultOf = (connection: Connection): string | undefined => {
+  connection.requireInPlace()
+  const found = String(connection.pragma('integrity_check(1)'))
+  return found === 'ok' ? undefined : found
 }
 
 const describe = (connection: Connection): Readonly<Record<string, string | number>> => {

@@ -15,14 +15,14 @@ import type { ShapeOf } from '../table/command-table.ts'
 export const run: Run<ShapeOf<'restore'>> = Effect.fn('restore')(function* ({ flags, words }) {
   const { store } = yield* Opening
   const isLook = flags['dry-run'] === true
-  const before = yield* whatIsThere(store)
   const answer = yield* restoreSqlite(
     { backup: words.file, path: store, over: flags.force === true ? 'store' : 'nothing', mode: isLook ? 'look' : 'restore' },
-    (copy) => proveCopy(copy, words.file),
+    (copy) => Effect.all({ proven: proveCopy(copy, words.file), before: whatIsThere(store, copy) }),
   ).pipe(Effect.mapError(refusedCopy), Effect.catchTag('NotWhole', badBackup))
   const { aside, bytes, proof } = answer
+  const { before, proven } = proof
   yield* report(
-    { store: tellable(answer.store), bytes, ...proof, before, aside: aside === undefined ? null : tellable(aside) },
+    { store: tellable(answer.store), bytes, ...proven, before, aside: aside === undefined ? null : tellable(aside) },
     restored(isLook ? 'would be' : 'is'),
   )
   return exits.done

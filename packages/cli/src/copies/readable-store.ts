@@ -10,5 +10,6 @@ import * as Layer from 'effect/Layer'
 export const readableStore = Effect.fnUntraced(function* (path: string) {
   const ports = Layer.mergeAll(layerSqlite({ path, readOnly: true }), layerCryptography, layerRedactor, layerSourcePlaces)
   const services = yield* Layer.build(Layer.provideMerge(layerMemory, ports))
-  return { brains: Context.get(services, EventStore).brains, memory: Context.get(services, Memory) }
+  const events = Context.get(services, EventStore)
+  return { brains: events.brains, events, memory: Context.get(services, Memory) }
 })

@@ -39,14 +39,19 @@ const positions = (brains: ReadonlyArray<ProvenBrain>, page: Page): ReadonlyArra
     ? ['no brain in it']
     : aligned(brains.map(({ brain, digest, position }) => [brain, `position ${position}`, page.faint(`digest ${digest}`)]))
 
-/** Where the store that was there had come further. */
+/** Where the store that was there had come further, or another way. */
 const undone = (before: NonNullable<Restored['before']>, after: ReadonlyArray<ProvenBrain>): ReadonlyArray<string> =>
-  before.flatMap(({ brain, erasedAt, position }) => {
+  before.flatMap(({ brain, common, erasedAt, position }) => {
     const now = after.find((one) => one.brain === brain)?.position
-    if (now === undefined) return [`${brain} was there at ${position}, and is not in the backup`]
+    if (now === undefined || common === null) return [`${brain} was there at ${position}, and is not in the backup`]
+    const later = counted(position - common, 'event')
+    const isBehind = common === now
     return [
-      ...(now < position ? [`${brain} was at ${position}: ${counted(position - now, 'event')} later than the backup`] : []),
-      ...(erasedAt !== null && erasedAt > now ? [`what was erased from ${brain} at ${erasedAt} is in the backup: forget it again`] : []),
+      ...(position > common && isBehind ? [`${brain} was at ${position}: ${later} later than the backup`] : []),
+      ...(position > common && !isBehind
+        ? [`${brain} was at ${position}: ${later} since ${common}, where the backup went another way`]
+        : []),
+      ...(erasedAt !== null && erasedAt > common ? [`what was erased from ${brain} at ${erasedAt} is in the backup: forget it again`] : []),
     ]
   })
 

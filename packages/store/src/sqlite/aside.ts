@@ -1,5 +1,6 @@
 /** Copies of a store beside it: those that another took the place of, numbered, and what work on a copy left behind that was killed. */
 import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileAt, isThere } from './file-in-place.ts'
 
@@ -11,13 +12,19 @@ export const freeAside = (store: string): string => {
   }
 }
 
-/** By path. `store` may be a link: they lie beside what it leads to. */
+/**
+ * By path. `store` may be a link: they lie beside what it leads to. A look at a backup is made among temporary files, under the name of the
+ * store that it would be.
+ */
 export const copiesBeside = (store: string): ReadonlyArray<string> => {
   const place = fileAt(store)
-  return readdirSync(dirname(place))
-    .filter((name) => name.startsWith(`${basename(place)}.`) && copyEnding.test(name))
-    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-    .map((name) => join(dirname(place), name))
+  return [...copiesIn(dirname(place), basename(place)), ...(dirname(place) === tmpdir() ? [] : copiesIn(tmpdir(), basename(place)))]
 }
+
+const copiesIn = (folder: string, name: string): ReadonlyArray<string> =>
+  readdirSync(folder)
+    .filter((one) => one.startsWith(`${name}.`) && copyEnding.test(one))
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .map((one) => join(folder, one))
 
 const copyEnding = /\.(aside-\d+|[\da-f-]{36}\.part)$/

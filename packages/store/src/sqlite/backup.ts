@@ -56,6 +56,7 @@ export const clear = (part: string): Effect.Effect<void> =>
 
 const requireRoom = ({ over }: BackupRequest, store: string, target: string): void => {
   if (!existsSync(dirname(target))) throw unavailable(target, 'not-found', 'its folder is not there: check the path')
+  if (belongsToDatabase.test(target)) throw new CopyRefused({ place: target, problem: besideDatabase })
   if (isSameFile(store, target)) throw new CopyRefused({ place: target, problem: 'it is the store itself: name another file' })
   if (!existsSync(target)) return
   if (statSync(target).isFile() && over === 'nothing') throw taken(target)
@@ -64,6 +65,10 @@ const requireRoom = ({ over }: BackupRequest, store: string, target: string): vo
   if (idByHeader(target) !== applicationId) throw unavailable(target, 'foreign', foreignDetail)
   if (besides(target).length > 0 || isInUseAsStore(target)) throw new CopyRefused({ place: target, problem: aStore })
 }
+
+/** What a database keeps beside it: whoever opens the database would take the backup for it, and drop it. */
+const belongsToDatabase = /-(?:wal|shm|journal)$/
+const besideDatabase = 'by its name it belongs to a database, which would take it for its own and drop it: name another file'
 
 const taken = (place: string) =>
   new CopyRefused({ place, problem: 'there is such a file already: name another, or allow to take its place with --force' })

@@ -50,7 +50,7 @@ export const eventProblem = (event: StoredEvent, position: Position): string | u
   const { failure } = valid
   return failure._tag === 'InvalidEvent'
     ? `${failure.type}: ${failure.problem}`
-    : `event ${failure.type} version ${failure.version} is not known here`
+    : `event ${failure.type} version ${failure.version} is not known here: a newer Crabtrail wrote it, or none`
 }
 
 /** Where the store says the log ends, against where it does. */

@@ -161,6 +161,11 @@ export class EventStore extends Context.Service<
     readonly commands: (brain: BrainKey) => Effect.Effect<ReadonlyArray<RecordedCommand & { readonly key: string }>, StoreUnavailable>
     /** Copies what is only in the write-ahead log into the database file; called after a turn, off its path. */
     readonly checkpoint: Effect.Effect<void, StoreUnavailable>
+    /**
+     * What is wrong with the files below the tables, where rows and the indexes that find them may differ without anybody noticing; undefined
+     * where nothing is. Reads all of them.
+     */
+    readonly fault: Effect.Effect<string | undefined, StoreUnavailable>
     /** Facts for `doctor` and `stats`: engine, format, bytes and the like; `fallback`: why it is not the engine that is tried first. */
     readonly describe: Effect.Effect<Readonly<Record<string, string | number>>, StoreUnavailable>
   }

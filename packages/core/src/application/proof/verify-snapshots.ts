@@ -41,21 +41,27 @@ const isListed = Effect.fnUntraced(function* (brain: BrainKey, position: Positio
   return (yield* store.list(brain)).some((record) => record.position === position)
 })
 
+/** Of a snapshot whose record is what the log gives. */
+const problemOf = Effect.fnUntraced(function* (brain: BrainKey, record: SnapshotRecord) {
+  const store = yield* SnapshotStore
+  const crypto = yield* Cryptography
+  if (!(yield* fitsLog(brain, record))) return 'is of another log'
+  const held = yield* store.read(brain, record.position)
+  if (held === undefined) return (yield* isListed(brain, record.position)) ? 'is damaged; no brain is opened from it' : undefined
+  // What lies there may be well kept, and yet not what was written.
+  const isSame = held.every(({ data }, i) => crypto.sha256(data) === record.blocks[i]?.digest)
+  return isSame ? undefined : 'does not hold what it was made of; a brain that is opened from it answers wrongly'
+})
+
 /** What a reader of such a snapshot would be told is wrong only where the blocks are whole: a damaged one is not read. */
 export const verifySnapshots = Effect.fnUntraced(function* (brain: OpenBrain, { differ, records }: SnapshotWitness) {
   const store = yield* SnapshotStore
   yield* store.list(brain.key)
   for (const record of records) {
     const { position } = record
-    const problem = differ.has(position)
-      ? `the snapshot of position ${position} is not what the log gives`
-      : !(yield* fitsLog(brain.key, record))
-        ? `the snapshot of position ${position} is of another log`
-        : (yield* store.read(brain.key, position)) === undefined && (yield* isListed(brain.key, position))
-          ? `the snapshot of position ${position} is damaged; no brain is opened from it`
-          : undefined
+    const problem = differ.has(position) ? 'is not what the log gives' : yield* problemOf(brain.key, record)
     if (problem === undefined) continue
-    const detail = `${problem}: run doctor --rebuild-snapshots, which makes them anew from the log`
+    const detail = `the snapshot of position ${position} ${problem}: run doctor --rebuild-snapshots, which makes them anew from the log`
     return { name: 'snapshots', ok: false, detail, position } satisfies VerifyCheck
   }
   const detail = records.length === 0 ? 'none yet' : `${records.length} are what the log gives, byte for byte`

@@ -4,6 +4,7 @@ import { brainState, emptyFold, foldEvent } from '../../domain/projections/brain
 import type { VerifyAnswer, VerifyCheck } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { graphDigest } from '../history/show.ts'
+import { EventStore } from '../ports/event-store.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
 import { IntegrityBroken } from '../request-errors.ts'
 import type { VerifyRequest } from '../requests.ts'
@@ -25,6 +26,7 @@ export const verify = Effect.fnUntraced(function* (brain: OpenBrain, request: Ve
   const state = brainState(fold)
   const checks: Array<VerifyCheck> = [...chain.checks]
   if (chain.whole) {
+    checks.push(yield* told('file', verifyFile))
     checks.push(yield* told('contents', verifyContents(brain, chain)))
     checks.push(yield* told('commands', verifyCommands(brain)))
     checks.push(yield* told('index', verifyIndex(brain)))
@@ -69,6 +71,19 @@ const told = <E, R>(name: string, check: Effect.Effect<VerifyCheck, E | StoreUna
       ({ position, problem }) => Effect.succeed<VerifyCheck>({ name, ok: false, detail: problem, position }),
     ),
   )
+
+/** The other checks find what they read by the indexes of the tables: one that differs from its table would mislead them. */
+const verifyFile = Effect.gen(function* () {
+  const store = yield* EventStore
+  const fault = yield* store.fault
+  return fault === undefined
+    ? ({ name: 'file', ok: true, detail: 'tables and their indexes agree' } satisfies VerifyCheck)
+    : ({ name: 'file', ok: false, detail: damagedFile(fault) } satisfies VerifyCheck)
+})
+
+/** A copy has its indexes made anew from the tables; whether they are whole is proven of it before it counts. */
+export const damagedFile = (fault: string): string =>
+  `the file is damaged below the tables (${fault}): make a backup, which is proven, and restore that, or restore an earlier one`
 
 const verifyEffects = Effect.fnUntraced(function* (brain: OpenBrain) {
   const { derived, differs, taken } = yield* rederive(brain)

@@ -112,7 +112,10 @@ const readCommits = Effect.fnUntraced(function* (crypto: Cryptography['Service']
     const own = lines.slice(i + 1, i + 1 + count)
     const stored = own.flatMap(({ event }) => event ?? [])
     if (stored.length !== count)
-      return yield* new BadImport({ line, problem: `${stored.length} events follow where the commit counts ${count}` })
+      return yield* new BadImport({
+        line,
+        problem: `${stored.length} events follow where the commit counts ${count}: lines were lost or doubled`,
+      })
     const problem = headProblem(commit, commits.at(-1)?.row, keys)
     if (problem !== undefined) return yield* new BadImport({ line, problem })
     const events = yield* readEvents(stored, own, first)

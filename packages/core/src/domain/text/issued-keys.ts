@@ -9,16 +9,19 @@ import type { RedactionRule } from './redaction-rule.ts'
  */
 const issued = (kind: string, shape: string): RedactionRule => ({
   kind,
-  pattern: new RegExp(`(?<![A-Za-z0-9])(?:${shape})`, 'g'),
+  pattern: new RegExp(`(?<![A-Za-z0-9])(?:${escapable(shape)})`, 'g'),
   accepts: hasVariety,
 })
 
 /** The same of letters and digits only, so that what follows has to be something else. */
 const issuedPlain = (kind: string, shape: string): RedactionRule => ({
   kind,
-  pattern: new RegExp(`(?<![A-Za-z0-9])(?:${shape})(?![A-Za-z0-9])`, 'g'),
+  pattern: new RegExp(`(?<![A-Za-z0-9])(?:${escapable(shape)})(?![A-Za-z0-9])`, 'g'),
   accepts: hasVariety,
 })
+
+/** What writes Markdown puts a backslash before an underscore; those of character classes stay as they are. */
+const escapable = (shape: string): string => shape.replace(/\[[^\]]*\]|\(\?<[^)]*\)|_/g, (part) => (part === '_' ? String.raw`\\?_` : part))
 
 /** Stand-ins such as `sk-xxxxxxxx` and hyphenated words behind the same letters have none. */
 const hasVariety = (key: string): boolean => {
@@ -46,6 +49,11 @@ export const issuedKeys: ReadonlyArray<RedactionRule> = [
   issuedPlain('mailchimp-key', '[0-9a-f]{32}-us[0-9]{1,2}'),
   issuedPlain('digitalocean-token', 'do[opr]_v1_[0-9a-f]{40,}'),
   issuedPlain('shopify-token', 'shp(?:at|ca|pa|ss)_[A-Za-z0-9]{30,}'),
+  issued('1password-token', 'ops_eyJ[A-Za-z0-9_=-]{30,}'),
+  issuedPlain('alibaba-key', 'LTAI[A-Za-z0-9]{16,24}'),
+  issuedPlain('tencent-key', 'AKID[A-Za-z0-9]{32}'),
+  issued('fly-token', 'fm[12]_[A-Za-z0-9+/=_-]{40,}'),
+  issuedPlain('facebook-token', 'EAA[A-Za-z0-9]{60,}'),
   issuedPlain('groq-key', 'gsk_[A-Za-z0-9]{30,}'),
   issuedPlain('xai-key', 'xai-[A-Za-z0-9]{30,}'),
   issuedPlain('perplexity-key', 'pplx-[A-Za-z0-9]{30,}'),

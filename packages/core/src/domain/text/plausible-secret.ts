@@ -26,8 +26,12 @@ export const isPlausibleQuoted = (value: string, origin: SecretOrigin): boolean 
   if (/\s/.test(core)) return core.split(aroundWords).some(standsOut)
   const parts = core.replace(listMarks, '.')
   if (origin === 'random') return !isTooPlain(parts)
-  return (digit.test(core) && !isWordy(parts)) || (parts === core && isPlausibleSecret(core, 'chosen'))
+  return (digit.test(core) && (!isWordy(parts) || isManyHumped(parts))) || (parts === core && isPlausibleSecret(core, 'chosen'))
 }
+
+/** Words with a number read so too, but hardly several with two capitals each: `AbCd12/EfGh34+IjKl56`. */
+const isManyHumped = (core: string): boolean =>
+  core.split(separator).filter((piece) => digit.test(piece) && /\p{Lu}\p{Ll}{1,8}\p{Lu}/u.test(piece)).length > 1
 
 /**
  * For a value that a label such as `password:` leaves no doubt about, where words with a number are what people choose: `Winter-2024`, `abc123xyz`.
@@ -40,11 +44,24 @@ export const isLabelledPassword = (value: string): boolean => {
     core.length >= shortestLabelled &&
     digit.test(core) &&
     isVaried(core) &&
-    wordsAndNumbers.test(core) &&
-    (!core.includes('-') || /\d\d/.test(core)) &&
+    (wordsAndNumbers.test(core) ? !core.includes('-') || /\d\d/.test(core) : isMarkedPassword(core)) &&
     ![standsIn, commonTerm, nameInCode, saysAbout].some((other) => other.test(core))
   )
 }
+
+/** Signs in the midst of letters and digits, as in `Summer#2024`; of those that prose and paths have too, only where the pieces are no words. */
+export const isMarkedPassword = (core: string): boolean =>
+  core.length >= shortestLabelled &&
+  digit.test(core) &&
+  piecesAndSigns.test(core) &&
+  !core.includes('?.') &&
+  !pointsElsewhere.test(core) &&
+  !standsIn.test(core) &&
+  (strongSign.test(core) || isDense(core))
+
+/** Whether several of its pieces mix capitals, small letters and digits: `AbCd12/EfGh34`. */
+const isDense = (core: string): boolean =>
+  core.split(separator).filter((piece) => /\p{Lu}/u.test(piece) && /\p{Ll}/u.test(piece) && digit.test(piece)).length > 1
 
 /** What most words fail is asked first. */
 const mayBeSecret = (core: string): boolean =>
@@ -97,6 +114,10 @@ const simpleWord = /^\p{Lu}?\p{Ll}{2,40}\d{1,8}$/u
 
 /** With a limit on every run, and all of it letters, digits and the marks people put behind. */
 const wordsAndNumbers = /^[\p{L}\d]{1,64}(?:[-_][\p{L}\d]{1,64}){0,4}[!?#$%*+]{0,4}$/u
+
+/** The same with other signs inside, each between letters or digits. */
+const piecesAndSigns = /^(?=.{0,256}\p{L})[\p{L}\d]{1,64}(?:[-_./:#$%&?=+*!@^~]{1,3}[\p{L}\d]{1,64}){1,12}[!?#$%*+=]{0,4}$/u
+const strongSign = /[\p{L}\d][#$%&?=+*!@^~]{1,3}[\p{L}\d]/u
 
 /** `userToken2`, `input_field_12`, `APP_SECRET_2`, and hashes and types with their size. */
 const nameInCode =

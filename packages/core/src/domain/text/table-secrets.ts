@@ -1,6 +1,6 @@
 /** Secrets in the cells of Markdown tables: beside a cell that says `password`, or below the head of a column that does. */
 import { personal } from './named-secrets.ts'
-import { isPlausibleQuoted, type SecretOrigin } from './plausible-secret.ts'
+import { isMarkedPassword, isPlausibleQuoted, type SecretOrigin } from './plausible-secret.ts'
 
 interface Cell {
   readonly start: number
@@ -52,7 +52,8 @@ const opensWithBar = /^[ \t>]*\|/
 const dress = ' \t\r*_`"\''
 
 /** A cell of several words says something about the secret. */
-const isSecret = (cell: string, origin: SecretOrigin): boolean => !/\s/.test(cell) && isPlausibleQuoted(cell, origin)
+const isSecret = (cell: string, origin: SecretOrigin): boolean =>
+  !/\s/.test(cell) && (isPlausibleQuoted(cell, origin) || (origin === 'chosen' && isMarkedPassword(cell)))
 
 const nameOf = (cell: string): SecretOrigin | undefined => {
   // What went is no name for what stands beside it.
