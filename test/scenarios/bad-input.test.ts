@@ -57,6 +57,11 @@ describe('a request that is wrong', () => {
     ['an agent whose name is too long', (memory) => memory.recall({ question, agent: bytes(513) }), 'agent'],
     ['a key that is too long', (memory) => memory.recall({ question, key: bytes(513) }), 'key'],
     ['a brain key of four parts', (memory) => memory.recall({ question, brain: 'a/b/c/d' }), 'brain'],
+    [
+      'a brain key with a secret in it',
+      (memory) => memory.init({ brain: ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_') }),
+      'brain',
+    ],
     ['a brain key with a space', (memory) => memory.show({ brain: 'my brain' }), 'brain'],
     ['a position that is none', (memory) => memory.recall({ question, at: 'yesterday' }), 'position'],
     ['a date that is none', (memory) => memory.rollback({ to: '2026-13-01' }), 'position'],

@@ -160,6 +160,20 @@ describe('a log that was tampered with', () => {
     writeFileSync(stage.path, file)
 
     expect(await change('select 1')).toEqual({ ok: false, broken: [['file', undefined]] })
+    const damaged = openStore({ layer: layerSqlite({ path: stage.path }) })
+    const fresh = openStore()
+    try {
+      const memory = await damaged.memory()
+      const [advice] = (await memory.doctor({})).findings.filter(({ ok }) => !ok)
+      expect(advice).toMatchObject({ name: 'file', detail: expect.stringContaining('import an export into a fresh store') })
+      // What it advises helps.
+      const { lines } = await memory.export({})
+      await (await fresh.memory()).import({ lines })
+      expect(await (await fresh.memory()).verify({ rederive: true })).toMatchObject({ ok: true, digest: (await memory.show({})).digest })
+    } finally {
+      await damaged.close()
+      await fresh.close()
+    }
   })
 
   test('is found when the text index was changed', async () => {

@@ -18,7 +18,16 @@ export const freeAside = (store: string): string => {
  */
 export const copiesBeside = (store: string): ReadonlyArray<string> => {
   const place = fileAt(store)
-  return [...copiesIn(dirname(place), basename(place)), ...(dirname(place) === tmpdir() ? [] : copiesIn(tmpdir(), basename(place)))]
+  return [...copiesIn(dirname(place), basename(place)), ...(dirname(place) === tmpdir() ? [] : looksIn(tmpdir(), basename(place)))]
+}
+
+/** A folder of temporary files is no part of the store: one that cannot be looked through hinders nothing. */
+const looksIn = (folder: string, name: string): ReadonlyArray<string> => {
+  try {
+    return copiesIn(folder, name)
+  } catch {
+    return []
+  }
 }
 
 const copiesIn = (folder: string, name: string): ReadonlyArray<string> =>

@@ -11,7 +11,7 @@ import * as Effect from 'effect/Effect'
 import { attempt } from './attempt.ts'
 import { copyDatabase, toldOf } from './copy-database.ts'
 import { CopyRefused } from './copy-refused.ts'
-import { idByHeader } from './database-file.ts'
+import { idByHeader, suffixes } from './database-file.ts'
 import { unavailable } from './failure.ts'
 import { besides, fileAt, isSameFile, putNew, putOver } from './file-in-place.ts'
 import { applicationId, foreignDetail } from './migrate.ts'
@@ -56,7 +56,7 @@ export const clear = (part: string): Effect.Effect<void> =>
 
 const requireRoom = ({ over }: BackupRequest, store: string, target: string): void => {
   if (!existsSync(dirname(target))) throw unavailable(target, 'not-found', 'its folder is not there: check the path')
-  if (belongsToDatabase.test(target)) throw new CopyRefused({ place: target, problem: besideDatabase })
+  if (suffixes.some((suffix) => target.endsWith(suffix))) throw new CopyRefused({ place: target, problem: besideDatabase })
   if (isSameFile(store, target)) throw new CopyRefused({ place: target, problem: 'it is the store itself: name another file' })
   if (!existsSync(target)) return
   if (statSync(target).isFile() && over === 'nothing') throw taken(target)
@@ -66,8 +66,7 @@ const requireRoom = ({ over }: BackupRequest, store: string, target: string): vo
   if (besides(target).length > 0 || isInUseAsStore(target)) throw new CopyRefused({ place: target, problem: aStore })
 }
 
-/** What a database keeps beside it: whoever opens the database would take the backup for it, and drop it. */
-const belongsToDatabase = /-(?:wal|shm|journal)$/
+/** Whoever opens that database later would. */
 const besideDatabase = 'by its name it belongs to a database, which would take it for its own and drop it: name another file'
 
 const taken = (place: string) =>

@@ -122,12 +122,16 @@ const fingerprintKeyOf = Effect.fnUntraced(function* (key: BrainKey) {
   return record?.fingerprintKey ?? (yield* new BrainExists({ brain: key }))
 })
 
+/** Of a brain that is about to be made: its key stands in the store for good, and in every list of brains. */
+export const checkBrainName = Effect.fnUntraced(function* (key: BrainKey) {
+  if ((yield* cleanText(key)).text !== key)
+    return yield* new InvalidRequest({ field: 'brain', problem: 'it holds what looks like a secret: name it otherwise' })
+})
+
 /** Appends a brain's first commit. Answers with its fingerprint key. */
 export const createBrain = Effect.fnUntraced(function* (key: BrainKey, speaker: Speaker, profileName: string | undefined) {
   const profile = yield* profileNamed(profileName)
-  // It stands in the store for good, and in every list of brains.
-  if ((yield* cleanText(key)).text !== key)
-    return yield* new InvalidRequest({ field: 'brain', problem: 'it holds what looks like a secret: name it otherwise' })
+  yield* checkBrainName(key)
   const store = yield* EventStore
   const crypto = yield* Cryptography
   const drafts = yield* contentDrafts

@@ -9,7 +9,6 @@ import { rebuildSnapshots } from '../brain/snapshots.ts'
 import { isoTime } from '../naming/speakers.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type BrainRecord, EventStore } from '../ports/event-store.ts'
-import { damagedFile } from '../proof/verify.ts'
 import { verifyIndex } from '../proof/verify-index.ts'
 import type { DoctorRequest, InBrain } from '../requests.ts'
 import { buildIndexAnew } from '../text-index/index-upkeep.ts'
@@ -34,7 +33,10 @@ export const doctor = Effect.fnUntraced(function* (request: DoctorRequest) {
     findings.push({ name: 'access', ok: false, detail: `others can read the file (mode ${mode}): chmod 600 ${store.place}` })
   }
   const fault = yield* store.fault
-  if (fault !== undefined) findings.push({ name: 'file', ok: false, detail: damagedFile(fault) })
+  if (fault !== undefined) {
+    const detail = `the file is damaged below the tables (${fault}): import an export into a fresh store, or restore a backup`
+    findings.push({ name: 'file', ok: false, detail })
+  }
   const unfinished = described['unfinishedErasures']
   if (unfinished !== undefined && unfinished !== 0) {
     const detail = 'what was forgotten may still stand in the files: end what reads the store or make room, then run forget again'

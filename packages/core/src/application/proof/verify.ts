@@ -78,12 +78,8 @@ const verifyFile = Effect.gen(function* () {
   const fault = yield* store.fault
   return fault === undefined
     ? ({ name: 'file', ok: true, detail: 'tables and their indexes agree' } satisfies VerifyCheck)
-    : ({ name: 'file', ok: false, detail: damagedFile(fault) } satisfies VerifyCheck)
+    : ({ name: 'file', ok: false, detail: `the file is damaged below the tables (${fault})` } satisfies VerifyCheck)
 })
-
-/** A copy has its indexes made anew from the tables; whether they are whole is proven of it before it counts. */
-export const damagedFile = (fault: string): string =>
-  `the file is damaged below the tables (${fault}): make a backup, which is proven, and restore that, or restore an earlier one`
 
 const verifyEffects = Effect.fnUntraced(function* (brain: OpenBrain) {
   const { derived, differs, taken } = yield* rederive(brain)

@@ -6,6 +6,7 @@ import { type BrainKey, type ContentRef, parseBrainKey } from '../../domain/iden
 import type { ImportAnswer } from '../answers.ts'
 import { catchUp, openBrain } from '../brain/brain.ts'
 import { type Fingerprint, fingerprintWith } from '../brain/content-drafts.ts'
+import { checkBrainName } from '../brain/open-brains.ts'
 import { graphDigest } from '../history/show.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
@@ -23,6 +24,8 @@ export const importBrain = Effect.fnUntraced(function* (request: ImportRequest) 
   const store = yield* EventStore
   const key = yield* targetKey(request, exported.header)
   if ((yield* store.brain(key)) !== undefined) return yield* new BrainExists({ brain: key })
+  // One that the export itself has is in it already.
+  if (request.brain !== undefined) yield* checkBrainName(key)
   const crypto = yield* Cryptography
   const fingerprint = fingerprintWith(crypto, exported.header.fingerprintKey)
   const appends = appendsOf(exported, key, fingerprint)
