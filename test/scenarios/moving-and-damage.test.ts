@@ -39,6 +39,22 @@ test('an export read into an empty store of either kind gives the same positions
   }
 })
 
+test('an export is read in under no name that holds a secret', async () => {
+  const { lines } = await stage.memory.export({})
+  const fresh = openStore()
+  try {
+    const memory = await fresh.memory()
+    const refused = await memory
+      .import({ lines, brain: ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_') })
+      .catch((error: unknown) => error)
+
+    expect(refused).toMatchObject({ _tag: 'InvalidRequest', field: 'brain' })
+    expect((await memory.brains({})).brains).toEqual([])
+  } finally {
+    await fresh.close()
+  }
+})
+
 test('an export holds every content that an event names, and calls none erased that is not', async () => {
   const { lines } = await stage.memory.export({})
 

@@ -149,7 +149,7 @@ const harmless: ReadonlyArray<string> = [
   'PWD=$HOME/dir1',
   'password: path/to/file1',
   'password: v1.2/beta3',
-  'password: https://wiki.example/x#a1',
+  'password: https://wiki.corp/x#a1',
   'Password rotation: every 90 days, 12 characters at least.',
   'token: a unit of text',
   'pass: the ball',
