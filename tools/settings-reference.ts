@@ -52,6 +52,8 @@ const says: Readonly<Record<string, Setting>> = {
     says: 'What a question and a cue must share to be alike at all, unless all their words are the same. Stop words do not count.',
     from: own,
   },
+  'seeding.speaker': { unit: 'factor', says: 'What somebody says whom the question names counts so much more.', from: trial },
+  'seeding.title': { unit: 'factor', says: 'Times the rarity of its words, that a title gains which stands in the question.', from: trial },
   'seeding.hit': { unit: 'best seeds', says: 'What another search of the host found is a seed of so much.', from: 'S3.19, C32' },
   'seeding.tagFactor': { unit: 'factor', says: 'Memories of the area that the last heartbeat named count so much more.', from: own },
   'seeding.tagTurns': { unit: 'turns', says: 'For so many turns after the heartbeat, and a day at most.', from: own },
@@ -60,6 +62,18 @@ const says: Readonly<Record<string, Setting>> = {
   'walk.spread': { unit: 'share', says: 'Of its own score, what a node passes along an edge whose kind grew from use.', from: trial },
   'walk.fade': { unit: 'share', says: 'What a hop counts of the one before.', from: trial },
   'walk.expansions': { unit: 'memories', says: 'Of one depth, how many are walked on from.', from: trial },
+  'walk.gateClosed': {
+    unit: 'share',
+    says: 'Of the seeds, that are joined by titles, up to which mentions lead nowhere.',
+    from: trial,
+  },
+  'walk.gateOpen': { unit: 'share', says: 'From which they lead with their whole weight; between the two in proportion.', from: trial },
+  'walk.asked': { unit: 'factor', says: 'What a mention counts whose name the question has itself.', from: trial },
+  'walk.coverage': {
+    unit: 'share',
+    says: 'Of what better memories say of the question, taken from a memory’s place as far as the gate is open.',
+    from: trial,
+  },
   'walk.learned': { unit: 'best seeds', says: 'What a cue’s edge of weight 1 adds.', from: own },
   'walk.inhibition': { unit: 'best seeds', says: 'What a negative edge of strength −1 takes.', from: own },
   'context.coverage': {
@@ -94,8 +108,25 @@ const says: Readonly<Record<string, Setting>> = {
   'learning.use.perTurn': { unit: 'memories', says: 'One turn may count as used.', from: own },
   'ingest.next': { unit: 'weight', says: 'From a passage to the next: its strength is habitual + slope · this.', from: trial },
   'ingest.previous': { unit: 'weight', says: 'From a passage to the one before.', from: trial },
+  'ingest.afterNext': { unit: 'weight', says: 'From a turn of a talk to the one after the next.', from: trial },
+  'ingest.beforePrevious': { unit: 'weight', says: 'From a turn of a talk to the one before the one before.', from: trial },
+  'ingest.prose': { unit: 'factor', says: 'The same between passages of a document of prose, times this.', from: trial },
+  'ingest.asked': { unit: 'factor', says: 'What comes behind a question counts so much more.', from: trial },
+  'ingest.answerLength': { unit: 'words', says: 'An answer that is longer is less of one.', from: trial },
+  'ingest.lengthMost': { unit: 'words', says: 'A passage that is longer is lent less, in proportion.', from: trial },
   'ingest.part': { unit: 'weight', says: 'From the first passage of a heading to the passages of the headings below it.', from: own },
   'ingest.link': { unit: 'weight', says: 'From a passage to what it links to.', from: own },
+  'mentions.carriersMost': { unit: 'passages', says: 'A name that more of them have joins none.', from: trial },
+  'mentions.commonAt': {
+    unit: 'passages',
+    says: 'A name that so many have says nothing: its rarity is 1 − ln(carriers) / ln(this).',
+    from: own,
+  },
+  'mentions.edgesMost': { unit: 'edges', says: 'Of one passage that are linked, the strongest.', from: trial },
+  'mentions.mentions': { unit: 'weight', says: 'From what mentions a name to what is about it, times its rarity.', from: trial },
+  'mentions.isMentioned': { unit: 'weight', says: 'From what is about a name to what mentions it.', from: trial },
+  'mentions.bothAbout': { unit: 'weight', says: 'Between two that are about it.', from: trial },
+  'mentions.bothMention': { unit: 'weight', says: 'Between two titled passages that mention it.', from: trial },
 }
 
 const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: string]>> = {

@@ -5,6 +5,7 @@ import type { FeedbackSignal } from '../../packages/core/src/domain/deciders/fee
 import type { IngestChanges, IngestedChunk, IngestedDocument } from '../../packages/core/src/domain/deciders/ingest.ts'
 import type { Participants } from '../../packages/core/src/domain/deciders/participants.ts'
 import type { StrengthSignal } from '../../packages/core/src/domain/deciders/strength-setting.ts'
+import { documentFormats } from '../../packages/core/src/domain/documents/document.ts'
 import { edgeKinds } from '../../packages/core/src/domain/edge-kinds.ts'
 import { ref } from './event.ts'
 import { profile } from './profile.ts'
@@ -44,11 +45,12 @@ const chunk: fc.Arbitrary<IngestedChunk> = fc.record({
   text: fc.constantFrom('one', 'two'),
   span: fc.constant([0, 3] as const),
   heading,
+  thread: fc.constantFrom('', 's1', undefined),
   links: fc.array(name, { maxLength: 2 }),
   contents: fc.record({ id: ref, title: ref, text: ref, links: ref }),
 })
 const document: fc.Arbitrary<IngestedDocument> = fc.record({
-  format: fc.constantFrom('markdown', 'text'),
+  format: fc.constantFrom(...documentFormats),
   source: maybe(number),
   moved: fc.boolean(),
   contents: fc.record({ key: ref, digest: ref, root: maybe(ref) }),

@@ -10,7 +10,7 @@ import { type BrainFold, brainState, emptyFold, foldEvent } from '../../packages
 import { one } from '../../packages/core/src/domain/strength.ts'
 import type { WalkSettings } from '../../packages/core/src/domain/traversal/candidate-edges.ts'
 import { byScore } from '../../packages/core/src/domain/traversal/text-evidence.ts'
-import type { WalkInput } from '../../packages/core/src/domain/traversal/tiered-traversal.ts'
+import type { WalkInput } from '../../packages/core/src/domain/traversal/walk-input.ts'
 import { walkSettings } from './profile.ts'
 
 export interface EdgeSpec {
@@ -32,6 +32,9 @@ export interface WalkSpec {
   readonly alike: ReadonlyArray<number>
   /** Words of each node, as bits: what one says beyond another is what it has more. */
   readonly words: ReadonlyArray<number>
+  readonly gate: number
+  /** Nodes that somebody says whom the question names. */
+  readonly favoured: ReadonlyArray<NodeNumber>
   readonly settings: WalkSettings
 }
 
@@ -91,6 +94,8 @@ export const walkSpec: fc.Arbitrary<WalkSpec> = fc
         ),
         alike: fc.array(fc.integer({ min: 0, max: one }), { minLength: nodes, maxLength: nodes }),
         words: fc.array(fc.nat(15), { minLength: nodes, maxLength: nodes }),
+        gate: fc.constantFrom(0, one / 4, one),
+        favoured: fc.subarray(all),
         settings,
       })
       .map(({ roles, ...rest }) => ({
@@ -103,6 +108,12 @@ export const walkSpec: fc.Arbitrary<WalkSpec> = fc
 
 const content = ContentRef.make('a'.repeat(64))
 
+/** By turns about a title or not, under one of two names. */
+const mentionOf = ({ kind }: EdgeSpec, i: number) =>
+  kind === 'mention' ? ({ role: i % 2 === 0 ? 'title' : 'shared', label: labels[i % 3 === 0 ? 0 : 1] ?? content } as const) : {}
+
+const labels = ['b', 'c'].map((digit) => ContentRef.make(digit.repeat(64)))
+
 export const eventsOf = ({ cues, dead, edges, nodes }: Pick<WalkSpec, 'cues' | 'dead' | 'edges' | 'nodes'>) => ({
   nodes: Array.from({ length: nodes }, (_, i): NewEvent => {
     const node = i + 1
@@ -112,7 +123,9 @@ export const eventsOf = ({ cues, dead, edges, nodes }: Pick<WalkSpec, 'cues' | '
       data: { node, id: content, text: content, nodeType: cues.includes(node) ? 'cue' : 'fact', state: 'normal' },
     }
   }),
-  edges: edges.map((edge, i): NewEvent => ({ type: 'EdgeLinked', data: { edge: i + 1, reason: 'ingest', ...edge } })),
+  edges: edges.map(
+    (edge, i): NewEvent => ({ type: 'EdgeLinked', data: { edge: i + 1, reason: 'ingest', ...edge, ...mentionOf(edge, i) } }),
+  ),
   dead: dead.map((node): NewEvent => ({ type: 'NodeRetired', data: { node, reason: 'asked' } })),
 })
 
@@ -131,7 +144,7 @@ export const graphOf = (spec: WalkSpec): GraphView => {
 
 /** What the walk is given. Cues are never seeds, and neither cues nor the dead can be walked to. */
 export const inputOf = (spec: WalkSpec, graph: GraphView = graphOf(spec)): WalkInput => {
-  const { alike, cues, dead, scores, settings, words } = spec
+  const { alike, cues, dead, favoured, gate, scores, settings, words } = spec
   const isLive = (node: NodeNumber) => node >= 1 && node <= spec.nodes && !cues.includes(node) && !dead.includes(node)
   const own = (node: NodeNumber) => (isLive(node) ? (scores[node - 1] ?? 0) : 0)
   const seeds = scores
@@ -150,5 +163,11 @@ export const inputOf = (spec: WalkSpec, graph: GraphView = graphOf(spec)): WalkI
     for (; bits > 0; bits >>= 1) sum += (bits & 1) * 400_000_001
     return sum
   }
-  return { graph, settings, seeds, cues: matched, own, residual: beyond, isLive }
+  const asked = graph.labelNumber(labels[0] ?? content)
+  const named = {
+    gate,
+    isAsked: (label: number) => label !== 0 && label === asked,
+    favour: (node: NodeNumber) => (favoured.includes(node) ? 1.25 : 1),
+  }
+  return { graph, settings, seeds, cues: matched, own, residual: beyond, ...named, isLive }
 }

@@ -6,7 +6,9 @@ import type { OpenBrain } from '../../packages/core/src/application/brain/brain.
 import { gatherEvidence, isRecallable } from '../../packages/core/src/application/recall/evidence.ts'
 import type { EdgeView, GraphView } from '../../packages/core/src/domain/graph.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
-import { tieredTraversal, type WalkInput } from '../../packages/core/src/domain/traversal/tiered-traversal.ts'
+import { gateOf } from '../../packages/core/src/domain/traversal/gate.ts'
+import { tieredTraversal } from '../../packages/core/src/domain/traversal/tiered-traversal.ts'
+import type { WalkInput } from '../../packages/core/src/domain/traversal/walk-input.ts'
 import { percentile, spread } from './measure.ts'
 import type { Ports } from './memory.ts'
 import { heading, number, percentiles, spreadText, table } from './print.ts'
@@ -51,12 +53,19 @@ const gathered = (ports: Ports, brain: OpenBrain, question: string): Effect.Effe
     Effect.provideService(SearchIndex, ports.index),
     Effect.provideService(ContentStore, ports.contents),
     Effect.provideService(EventStore, ports.events),
-    Effect.map(({ cues, text }) => ({
+    Effect.map(({ cues, favour, named, text }) => ({
       settings: balanced,
       seeds: text.pool.slice(0, balanced.budget.seeds),
       cues,
       own: text.score,
       residual: text.residual,
+      gate: gateOf(
+        brain.state.graph,
+        text.pool.slice(0, balanced.budget.seeds).map(({ node }) => node),
+        balanced,
+      ),
+      isAsked: (label: number) => named.labels.has(label),
+      favour,
     })),
     Effect.orDie,
   )

@@ -41,8 +41,8 @@ describe('what every command answers with --json', () => {
       backlog: 0,
     })
     expect(recalled.items[0]).toMatchObject({
-      node: 'deploy.md#rollback',
-      content: expect.stringContaining('ship back'),
+      node: 'deploy.md',
+      content: 'How we ship the harbour service.',
       score: expect.any(Number),
       source: 'deploy.md',
       why: expect.any(String),

@@ -198,9 +198,10 @@ const walksAreWhole: LogRule = {
   breaches: (log) => {
     const ends = new Set(commitEnds(log))
     let visited = new Set<number>()
+    let limit = 0
     let looked = new Map<number, BrainEventOf<'EdgeFollowed' | 'EdgeSkipped'>>()
     return along(log, (event, graph, complain) => {
-      if (event.type === 'TurnStarted') [visited, looked] = [new Set(), new Map()]
+      if (event.type === 'TurnStarted') [visited, looked, limit] = [new Set(), new Map(), event.data.candidates]
       if (event.type === 'SeedsSelected') visited = new Set([...event.data.nodes, ...(event.data.cues ?? [])])
       if (event.type === 'NodeFired') visited.add(event.data.node)
       if (event.type === 'EdgeFollowed' || event.type === 'EdgeSkipped') {
@@ -214,19 +215,32 @@ const walksAreWhole: LogRule = {
         if (event.type === 'EdgeFollowed' && known !== undefined && !visited.has(known.target))
           complain(`edge ${edge} leads to node ${known.target}, which was not visited`)
       }
-      if (event.type === 'ContextBundled' && ends.has(event.position)) for (const text of missed(graph, looked)) complain(text)
+      if (event.type === 'ContextBundled' && ends.has(event.position)) for (const text of missed(graph, looked, limit)) complain(text)
     })
   },
 }
 
-/** A node that was walked on from had all its edges looked at; nodes of the notes have fewer than the limit of candidates. */
-const missed = (graph: NaiveGraph, looked: ReadonlyMap<number, unknown>): ReadonlyArray<string> => {
+/** A node that was walked on from had the edges to all its targets looked at, or where it has more than `limit` those to the strongest. */
+const missed = (graph: NaiveGraph, looked: ReadonlyMap<number, unknown>, limit: number): ReadonlyArray<string> => {
   const sources = new Set([...looked.keys()].map((edge) => graph.edges.get(edge)?.source))
-  return [...graph.edges].flatMap(([number, { linked, source, target }]) =>
-    linked && sources.has(source) && isLive(graph.nodes.get(target)) && graph.nodes.get(target)?.type !== 'cue' && !looked.has(number)
-      ? [`leaves out edge ${number} of node ${source}`]
-      : [],
-  )
+  return [...sources].flatMap((source) => {
+    const own = [...graph.edges].filter(
+      ([, { linked, source: from, target }]) =>
+        linked && from === source && isLive(graph.nodes.get(target)) && graph.nodes.get(target)?.type !== 'cue',
+    )
+    const ways = [...Map.groupBy(own, ([, { target }]) => target).values()].map((edges) => ({
+      edges: edges.map(([number]) => number),
+      strength: Math.min(
+        950_000_000,
+        edges.reduce((sum, [, { strength }]) => sum + strength, 0),
+      ),
+    }))
+    const left = ways.filter(({ edges }) => !edges.every((edge) => looked.has(edge)))
+    const carrying = ways.filter(({ strength }) => strength >= 0)
+    const weakest = Math.min(...carrying.filter((way) => !left.includes(way)).map(({ strength }) => Math.max(strength, 300_000_000)))
+    const isWrong = ({ strength }: (typeof ways)[number]) => strength < 0 || carrying.length - left.length < limit || strength > weakest
+    return left.filter(isWrong).flatMap(({ edges }) => edges.map((edge) => `leaves out edge ${edge} of node ${source}`))
+  })
 }
 
 /** Rules of what is learned, which hold whenever the learner ran. */

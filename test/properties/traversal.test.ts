@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import { brainState } from '../../packages/core/src/domain/projections/brain-fold.ts'
+import { one } from '../../packages/core/src/domain/strength.ts'
 import { rank } from '../../packages/core/src/domain/traversal/ranking.ts'
 import { tieredTraversal, type Walk } from '../../packages/core/src/domain/traversal/tiered-traversal.ts'
 import { eventsOf, foldOf, graphOf, inputOf, type WalkSpec, walkSpec } from '../arbitraries/walk.ts'
@@ -89,6 +91,35 @@ describe('a walk', () => {
         for (const [node, score] of scores(after)) expect(score).toBeLessThanOrEqual(then.get(node) ?? 0)
       }),
       runs,
+    )
+  })
+
+  test('INV-51 the more was learned beside what documents laid, the more the two bring; blame never brings more', () => {
+    const laidKinds = ['mention', 'link', 'hierarchical', 'sequential', 'similarity'] as const
+    const laid = fc.array(fc.record({ kind: fc.constantFrom(...laidKinds), strength: fc.integer({ min: 300_000_000, max: one }) }), {
+      maxLength: 3,
+    })
+    const two = fc.record({
+      laid,
+      learned: fc.tuple(fc.integer({ min: -one, max: one }), fc.integer({ min: -one, max: one })),
+      gate: fc.constantFrom(0, one / 4, one),
+      scores: fc.tuple(fc.integer({ min: 1, max: 3 * one }), fc.constantFrom(0, one)),
+      words: fc.tuple(fc.nat(15), fc.nat(15)),
+    })
+
+    fc.assert(
+      fc.property(two, ({ gate, laid, learned, scores, words }) => {
+        const scoreWith = (strength: number) => {
+          const edges = [...laid, { kind: 'learned' as const, strength }].map((edge) => ({ source: 1, target: 2, ...edge }))
+          const spec = { nodes: 2, cues: [], dead: [], edges, scores, alike: [0, 0], words, gate, favoured: [], settings: balanced }
+          const input = inputOf(spec)
+          return rank(graphOf(spec), tieredTraversal(input), [], input.own).find(({ node }) => node === 2)?.score ?? 0
+        }
+        const [less, more] = learned.toSorted((a, b) => a - b).map(scoreWith)
+
+        expect(less).toBeLessThanOrEqual(more ?? 0)
+      }),
+      many,
     )
   })
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { eventsOf } from '../models/recorded-log.ts'
 import { openStage, ranking, type Stage } from './stage.ts'
 
 const lessons = [
@@ -102,7 +103,7 @@ const short = [
     wrong: 'runbooks/purge-the-cdn-cache.md',
     right: 'runbooks/edge-invalidation.md',
     alike: ['How do I purge the CDN?', 'CDN: purge', 'Purge the CDN cache, please'],
-    unlike: ['Which CDN?', 'CDN price', 'The CDN contract', 'Purge old backups', 'purge'],
+    unlike: ['Which CDN?', 'CDN price', 'The CDN contract', 'Purge old backups', 'purge', 'CDN certificate', 'purge logs', 'CDN outage'],
   },
   {
     question: 'Queue stuck',
@@ -116,7 +117,7 @@ const short = [
     wrong: 'runbooks/roll-back-a-bad-deploy.md',
     right: 'runbooks/return-to-last-green.md',
     alike: ['A bad deploy!', 'The deploy was bad', 'A bad deploy of the API'],
-    unlike: ['Deploy on Friday', 'bad backup', 'Who may deploy?', 'API deploy', 'deploy'],
+    unlike: ['Deploy on Friday', 'bad backup', 'Who may deploy?', 'API deploy', 'deploy', 'bad certificate', 'deploy budget', 'Bad coffee'],
   },
 ]
 
@@ -145,11 +146,28 @@ describe.each(short)('after the short question “$question” was corrected onc
     }
   })
 
-  test('questions that share one word with it keep their ranking to the bit', async () => {
+  test('questions that share one word with it, and no edge that it moved, keep their ranking to the bit', async () => {
     const before = await Promise.all(unlike.map(look))
+    const ways: Array<ReadonlySet<string>> = []
+    for (const asked of unlike) ways.push(await followed(asked))
 
     await correct()
 
-    expect(await Promise.all(unlike.map(look))).toEqual(before)
+    const moved = new Set(eventsOf(await stage.log(), 'StrengthAdjusted').map(({ data }) => data.edge))
+    const ends = eventsOf(await stage.log(), 'EdgeLinked').flatMap(({ data }) =>
+      moved.has(data.edge) ? [`${data.source} ${data.target}`] : [],
+    )
+    const apart = unlike.map((_, i) => i).filter((i) => !ends.some((way) => ways[i]?.has(way)))
+    const after = await Promise.all(unlike.map(look))
+    expect(apart.length).toBeGreaterThan(1)
+    for (const i of apart) expect(after[i]).toEqual(before[i])
   })
+
+  /** From where to where a walk for the question goes. */
+  const followed = async (asked: string) => {
+    const { turn } = await stage.memory.recall({ question: asked })
+    const events = eventsOf(await stage.log(), 'EdgeFollowed').filter((event) => `t${event.turn}` === turn)
+    const edges = new Map(eventsOf(await stage.log(), 'EdgeLinked').map(({ data }) => [data.edge, `${data.source} ${data.target}`]))
+    return new Set(events.flatMap(({ data }) => edges.get(data.edge) ?? []))
+  }
 })

@@ -286,7 +286,7 @@ const mayMount = ((): boolean => {
   if (process.platform !== 'linux' || process.geteuid?.() !== 0) return false
   try {
     mkdirSync(disk)
-    mount('size=8m')
+    mount('size=16m')
     unmount()
     return true
   } catch {
@@ -295,7 +295,7 @@ const mayMount = ((): boolean => {
 })()
 
 describe.runIf(mayMount)('a disk without room', () => {
-  beforeEach(() => mount('size=8m'))
+  beforeEach(() => mount('size=16m'))
   let store: OpenStore | undefined
   afterEach(async () => {
     await store?.close()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import Database from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { projectionVersion } from '../../packages/core/src/domain/snapshots/snapshot.ts'
 import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'
 import { ranking } from './stage.ts'
 
@@ -87,7 +88,7 @@ describe('a brain with a snapshot', () => {
     expect([await memory.upkeep({}), await memory.upkeep({})]).toEqual([{ snapshots: 1 }, { snapshots: 0 }])
 
     expect(position).toBeGreaterThan(8_192)
-    expect(snapshots()).toEqual([{ position, version: 1 }])
+    expect(snapshots()).toEqual([{ position, version: projectionVersion }])
     expect(await check(memory)).toMatchObject({ ok: true, detail: '1 are what the log gives, byte for byte' })
   })
 

@@ -126,8 +126,13 @@ describe('a memory that was called not useful', () => {
 
     const { items } = await stage.memory.recall({ question })
 
-    expect(items.find(({ node }) => node === wrong)?.why).toBe('its text has pile, Jobs, queue, restart; its utility is 0.7')
-    expect(items.find(({ node }) => node === right)?.why).toBe('its text has Jobs, restart')
+    expect(items.find(({ node }) => node === wrong)?.why).toBe(
+      'reached from “Stevedore: growing backlog”, because both name “priya raman”; adds pile, queue, up; ' +
+        'its text has pile, Jobs, queue, restart; its utility is 0.7',
+    )
+    expect(items.find(({ node }) => node === right)?.why).toBe(
+      'reached from “Queue is stuck and jobs pile up”, because both name “priya raman”; its text has Jobs, restart',
+    )
   })
 })
 

@@ -28,7 +28,7 @@ describe('the codes of closed words', () => {
     expect((['brain', 'actor', 'session', 'source', 'node', 'edge', 'turn', 'feedback'] as const).map(ownerCode)).toEqual([
       0, 1, 2, 3, 4, 5, 6, 7,
     ])
-    expect((['document', 'cue'] as const).map(spaceCode)).toEqual([1, 2])
+    expect((['document', 'cue', 'phrase'] as const).map(spaceCode)).toEqual([1, 2, 3])
     expect(longKinds).toBe(20)
   })
 

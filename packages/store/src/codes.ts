@@ -38,7 +38,7 @@ const ownerCodes: Readonly<Record<ContentOwner, number>> = {
   feedback: 7,
 }
 
-const spaceCodes: Readonly<Record<IndexSpace, number>> = { document: 1, cue: 2 }
+const spaceCodes: Readonly<Record<IndexSpace, number>> = { document: 1, cue: 2, phrase: 3 }
 
 /** A newer program may have added one. */
 class UnknownCode extends Error {

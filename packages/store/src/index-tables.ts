@@ -245,7 +245,7 @@ const spread = (terms: ReadonlyArray<string> | undefined, most: number): Readonl
 /** With its space in words; a code that stands for none stays as it is, for whoever compares. */
 const named = <Row extends { readonly space: number }>(row: Row) => ({ ...row, space: spaceName(row.space) })
 const spaceName = (code: number): string => spaces.find((space) => spaceCode(space) === code) ?? String(code)
-const spaces = ['document', 'cue'] as const
+const spaces = ['document', 'cue', 'phrase'] as const
 
 interface InOrder {
   readonly space: string

@@ -1,5 +1,5 @@
 /** Reads documents in. What cannot be read is named and passed over; nothing at all is an error, and then no store is touched. */
-import { InvalidRequest, limits } from '@crabtrail/core'
+import { type DocumentFormat, InvalidRequest, limits } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { given, type Run } from '../command.ts'
@@ -13,6 +13,7 @@ import { ingested } from '../render/ingested.ts'
 import { Output, present, report } from '../render/output.ts'
 import { counted } from '../render/page.ts'
 import { plainLine } from '../render/plain.ts'
+import type { formatChoices } from '../table/begin.ts'
 import type { ShapeOf } from '../table/command-table.ts'
 
 export const run: Run<ShapeOf<'ingest'>> = Effect.fn('ingest')(function* ({ words, flags, inBrain }) {
@@ -41,7 +42,9 @@ export const run: Run<ShapeOf<'ingest'>> = Effect.fn('ingest')(function* ({ word
   return whole.skipped.every(({ reason }) => reason === 'forgotten') ? exits.done : exits.refused
 })
 
-const readAll = (files: ReadonlyArray<NamedFile>, format: 'auto' | 'markdown' | 'text' | undefined) => {
+type Format = (typeof formatChoices)[number] | undefined
+
+const readAll = (files: ReadonlyArray<NamedFile>, format: Format) => {
   const read = files.map((file) => ({ file, text: readDocument(file.path, limits.documentBytes) }))
   return {
     documents: read.flatMap(({ file, text }) =>
@@ -53,9 +56,19 @@ const readAll = (files: ReadonlyArray<NamedFile>, format: 'auto' | 'markdown' | 
   }
 }
 
-const formatOf = (file: NamedFile, format: 'auto' | 'markdown' | 'text' = 'auto'): 'markdown' | 'text' => {
-  if (format !== 'auto') return format
-  return /\.(md|markdown)$/i.test(file.path) ? 'markdown' : 'text'
+/** The corpora of HippoRAG are lists of records. */
+const formatOf = (file: NamedFile, format: Format = 'auto'): DocumentFormat => {
+  if (format !== 'auto') return format === 'hipporag' ? 'json' : format
+  const ending = /\.(\w+)$/.exec(file.path)?.[1]?.toLowerCase() ?? ''
+  return formats[ending] ?? 'text'
+}
+
+const formats: Readonly<Record<string, DocumentFormat>> = {
+  md: 'markdown',
+  markdown: 'markdown',
+  json: 'json',
+  jsonl: 'jsonl',
+  ndjson: 'jsonl',
 }
 
 const nothingRead = (paths: ReadonlyArray<string>, { folders }: Found, skipped: ReadonlyArray<Skipped>) => {

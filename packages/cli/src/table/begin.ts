@@ -1,6 +1,9 @@
 /** How the commands are called that set a memory up and fill it. */
 import type { CommandShape } from '../arguments/command-shape.ts'
 
+/** How documents may be said to be read. */
+export const formatChoices = ['auto', 'markdown', 'text', 'json', 'jsonl', 'hipporag'] as const
+
 export const demo = {
   group: 'Begin',
   summary: 'watch a memory learn, unlearn and prove it, in a store of its own',
@@ -45,7 +48,7 @@ export const ingest = {
   flags: {
     root: { value: 'DIR', help: 'the folder that source names begin below' },
     as: { value: 'NAME', help: 'file them under this name, to keep several folders apart' },
-    format: { value: 'FORMAT', choices: ['auto', 'markdown', 'text'], help: 'auto goes by the ending' },
+    format: { value: 'FORMAT', choices: formatChoices, help: 'auto goes by the ending' },
     origin: { value: 'ORIGIN', choices: ['owner', 'agent', 'untrusted', 'system'], help: 'who they come from; owner unless named' },
     prune: { help: 'retire what is gone also where that is most of a folder, or all of it' },
     again: { help: 'read in also what was forgotten of these documents, now and from now on' },

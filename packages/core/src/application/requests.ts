@@ -1,4 +1,5 @@
 /** What can be asked of a memory. Plain JSON values, so that a request crosses a thread or a wire unchanged. */
+import type { DocumentFormat } from '../domain/documents/document.ts'
 import type { EventData } from '../domain/events/brain-event.ts'
 import type { Tier, Verdict } from '../domain/events/feedback-events.ts'
 import type { AbsenceReason } from '../domain/events/turn-events.ts'
@@ -44,7 +45,7 @@ export interface InitRequest extends InBrain, Speaker {
 export interface DocumentInput {
   /** The source key: see {@link sourceKey}. */
   readonly source: string
-  readonly format: 'markdown' | 'text'
+  readonly format: DocumentFormat
   readonly text: string
   /** What its folder is called: the name its documents are filed under, or the absolute path where there is none. */
   readonly root?: string

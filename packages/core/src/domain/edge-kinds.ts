@@ -46,3 +46,7 @@ export const kindTraits: Readonly<Record<EdgeKind, KindTraits>> = {
   link: fixed('SIM'),
   mention: fixed('SIM'),
 }
+
+/** Whether one end of a mention is about the phrase, or both only name it. */
+export const mentionRoles = ['title', 'shared'] as const
+export type MentionRole = (typeof mentionRoles)[number]

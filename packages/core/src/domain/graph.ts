@@ -1,8 +1,11 @@
 /** What can be read of a memory graph at one position. Deciders, traversal and history read it; only projections build it. */
-import type { EdgeKind } from './edge-kinds.ts'
+import type { EdgeKind, MentionRole } from './edge-kinds.ts'
 import type { ContentRef, EdgeNumber, NodeNumber, SourceNumber, TurnNumber } from './identity.ts'
 import type { NodeState, NodeType, Origin } from './node.ts'
 import type { Nano } from './strength.ts'
+
+/** Phrases that mentions are labelled with are numbered as they first come, within a fold. */
+export type LabelNumber = number
 
 export interface NodeView {
   readonly node: NodeNumber
@@ -57,4 +60,11 @@ export interface GraphView {
   readonly kindOf: (edge: EdgeNumber) => EdgeKind | undefined
   readonly targetOf: (edge: EdgeNumber) => NodeNumber
   readonly sourceOf: (edge: EdgeNumber) => NodeNumber
+  /** Of a mention; `undefined` for other edges. */
+  readonly roleOf: (edge: EdgeNumber) => MentionRole | undefined
+  /** Of a mention, the number of the phrase that both ends have; 0 for other edges. */
+  readonly labelOf: (edge: EdgeNumber) => LabelNumber
+  /** 0 where no mention has that label. */
+  readonly labelNumber: (ref: ContentRef) => LabelNumber
+  readonly label: (label: LabelNumber) => ContentRef | undefined
 }

@@ -99,7 +99,7 @@ describe('following the notes of a workspace', () => {
     const brought = await look()
 
     expect(brought).toMatchObject({ added: 1, retired: 1 })
-    expect(await recalled('keeper Ann')).toEqual(['memory/a.md#keeper'])
+    expect((await recalled('keeper Ann'))[0]).toBe('memory/a.md#keeper')
     expect(await recalled('ferry')).toEqual([])
   })
 

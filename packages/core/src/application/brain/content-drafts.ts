@@ -38,7 +38,7 @@ export const contentDrafts: Effect.Effect<ContentDrafts, never, Cryptography> = 
     seal: (body) => draft(body, true),
     body: (ref) => drafts.get(ref)?.body,
     rows: (events, fingerprint) =>
-      events.flatMap(namedContents).flatMap(({ kind, number, owner, ref }): ReadonlyArray<ContentRow> => {
+      uniqueBy(events.flatMap(namedContents), ({ ref }) => ref).flatMap(({ kind, number, owner, ref }): ReadonlyArray<ContentRow> => {
         const found = drafts.get(ref)
         if (found === undefined) return []
         const { body, salt, sealed } = found
@@ -46,6 +46,12 @@ export const contentDrafts: Effect.Effect<ContentDrafts, never, Cryptography> = 
       }),
   }
 })
+
+/** The first of each: many events may name one content. */
+const uniqueBy = <A>(all: ReadonlyArray<A>, key: (one: A) => string): ReadonlyArray<A> => {
+  const seen = new Set<string>()
+  return all.filter((one) => !seen.has(key(one)) && seen.add(key(one)))
+}
 
 /** HMAC over kind and body, cut to 128 bits. */
 export const fingerprintWith =

@@ -9,6 +9,7 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { ErasureStore, type OwnedContent } from '../ports/erasure-store.ts'
 import { EventStore, type IndexChange } from '../ports/event-store.ts'
+import { SearchIndex } from '../ports/search-index.ts'
 import { followIndex } from '../text-index/index-changes.ts'
 import type { Asked } from './asked.ts'
 import { meantBy } from './meant.ts'
@@ -111,12 +112,12 @@ const takeDigests = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken)
   }
 })
 
-/** Contexts that were put together of what goes, and phrases that nothing else shares. */
+/** Contexts that were put together of what goes, and names that nothing else has. */
 const takeTraces = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, { contexts, labels }: Traces) {
   const erasure = yield* ErasureStore
   const { nodes, revised } = taken
   const sealed = new Map([...contexts].filter(([, context]) => context.nodes.some((node) => nodes.has(node) || revised.has(node))))
-  const phrases = new Set([...labels].flatMap(([ref, ends]) => ([...ends].every((node) => nodes.has(node)) ? [ref] : [])))
+  const phrases = yield* lastNames(brain, taken, labels)
   if (sealed.size > 0) {
     const turns = { owner: 'turn', numbers: [...sealed.values()].map(({ turn }) => turn) } as const
     for (const content of yield* erasure.owned(brain.key, [turns])) if (sealed.has(content.ref)) takeContent(taken, content)
@@ -125,6 +126,20 @@ const takeTraces = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, 
   for (const content of yield* erasure.owned(brain.key, [{ owner: 'brain', numbers: [0] }])) {
     if (phrases.has(content.ref)) takeContent(taken, content)
   }
+})
+
+/** Labels of what goes whose names no passage that stays has: one that was revised since may have had it. */
+const lastNames = Effect.fnUntraced(function* (brain: OpenBrain, { nodes, revised }: Taken, labels: Traces['labels']) {
+  const index = yield* SearchIndex
+  const contents = yield* ContentStore
+  const touched = [...labels].flatMap(([ref, ends]) => ([...ends].some((node) => nodes.has(node) || revised.has(node)) ? [ref] : []))
+  const names = yield* contents.bodies(brain.key, touched)
+  const last = new Set<ContentRef>()
+  for (const [ref, name] of names) {
+    const [postings] = yield* index.postings(brain.key, 'phrase', [name])
+    if ((postings?.nodes ?? []).every((node) => nodes.has(node))) last.add(ref)
+  }
+  return last
 })
 
 const indexing: ReadonlySet<string> = new Set(['NodeAdded', 'NodeRevised', 'NodeRetired', 'NodeMerged', 'NodeRestored'])

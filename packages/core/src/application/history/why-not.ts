@@ -4,6 +4,7 @@ import { notRecalled } from '../../domain/history/not-recalled.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { units } from '../../domain/strength.ts'
+import { coveringOf } from '../../domain/traversal/coverage.ts'
 import { rank } from '../../domain/traversal/ranking.ts'
 import { asOf } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -11,7 +12,7 @@ import { profileOf } from '../brain/settings-in-force.ts'
 import type { WhyNot } from '../history-answers.ts'
 import { nodeNames, printedEdge } from '../naming/names.ts'
 import { gatherEvidence, isRecallable } from '../recall/evidence.ts'
-import { matchedWords } from '../recall/recall-answer.ts'
+import { saidWords } from '../recall/recall-answer.ts'
 import type { RecordedTurn } from '../recall/recorded-turn.ts'
 import { historiesOf } from './blame.ts'
 
@@ -26,13 +27,12 @@ export const whyNot = Effect.fnUntraced(function* (
   const before = recorded.position - 1
   const then = (yield* asOf(brain, before)).state
   const { graph } = then
-  const evidence = yield* gatherEvidence(brain, graph, yield* profileOf(then, brain.key), question ?? '', before)
+  const profile = yield* profileOf(then, brain.key)
+  const evidence = yield* gatherEvidence(brain, graph, profile, question ?? '', before)
   const pool = evidence.text.pool.filter((one) => isRecallable(graph, one.node))
   const own = evidence.text.score
-  const { place, reason, score, ways } = notRecalled(
-    { graph, walk: recorded.walk, ranking: rank(graph, recorded.walk, pool, own), pool, own },
-    node,
-  )
+  const ranking = rank(graph, recorded.walk, pool, own, coveringOf(profile, recorded.gate, evidence.text))
+  const { place, reason, score, ways } = notRecalled({ graph, walk: recorded.walk, ranking, pool, own }, node)
   const ends = ways.map(({ edge }) => ({ source: graph.sourceOf(edge), target: graph.targetOf(edge) }))
   const names = yield* nodeNames(brain, state.graph, [node, ...ends.flatMap(({ source, target }) => [source, target])], 'names')
   const { utility } = yield* historiesOf(brain, { edges: new Set(), nodes: new Set([node]) }, before)
@@ -41,7 +41,7 @@ export const whyNot = Effect.fnUntraced(function* (
     node: names.id(node),
     title: names.title(node),
     reason: without ? 'no-memory' : reason,
-    words: question === undefined ? null : matchedWords(evidence, question)(node),
+    words: question === undefined ? null : saidWords(evidence, question).matched(node),
     place: place ?? null,
     score: units(score),
     ...utility(node),

@@ -2,7 +2,7 @@
 import * as Effect from 'effect/Effect'
 import { introduce } from '../../domain/deciders/participants.ts'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
-import type { Position } from '../../domain/identity.ts'
+import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { IngestAnswer } from '../answers.ts'
 import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
 import { type ContentDrafts, contentDrafts } from '../brain/content-drafts.ts'
@@ -10,6 +10,7 @@ import { gatherParticipants } from '../brain/participants.ts'
 import type { IngestRequest } from '../requests.ts'
 import { type Compared, type Decided, decideBatch } from './decided-batch.ts'
 import { heedForgotten } from './forgotten.ts'
+import { passagesJoined } from './join-passages.ts'
 import { type KnownSource, sourcesBeside } from './known-sources.ts'
 import { isMoved, matchDocuments } from './matching.ts'
 import { type Placing, placed } from './placing.ts'
@@ -29,17 +30,32 @@ export interface Run {
   readonly once: (access: Access) => Access
 }
 
-export interface Outcome extends Omit<Decided, 'events'> {
+export interface Outcome extends Omit<Decided, 'events' | 'changed' | 'unjoined'> {
   /** Found in the way of another folder's document only when somebody wrote meanwhile. */
   readonly skipped: IngestAnswer['skipped']
 }
 
-/** `comparedAt` is where the log would end had nobody but this run written since the documents were compared. */
-export const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, run: Run, open: Access, batch: Batch, comparedAt: Position) {
+/** What a batch came to. */
+export interface Stored {
+  readonly outcome: Outcome
+  readonly appended: number
+  readonly changed: Decided['changed']
+  readonly unjoined: Decided['unjoined']
+}
+
+/** What is known before a batch. */
+export interface Before {
+  /** Where the log would end had nobody but this run written since the documents were compared. */
+  readonly comparedAt: Position
+  /** Passages that the batches before it changed; `all` where nobody knows which. */
+  readonly changed: ReadonlySet<NodeNumber> | 'all'
+}
+
+export const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, run: Run, open: Access, batch: Batch, before: Before) {
   const { once, request } = run
   const drafts = yield* contentDrafts
   const gathered = brain.state.position
-  const before = yield* decided(brain, run, drafts, open, batch, gathered === comparedAt)
+  const first = yield* decided(brain, run, drafts, open, batch, before.changed, gathered === before.comparedAt)
   const { answer, events: appended } = yield* transact({
     brain,
     drafts,
@@ -47,17 +63,20 @@ export const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, run: R
     decide: Effect.fnUntraced(function* (access) {
       const participants = yield* gatherParticipants(brain, request, drafts, access)
       const isCurrent = brain.state.position === gathered
-      const { outcome, ...now } = isCurrent ? before : yield* decided(brain, run, drafts, once(access), batch, false)
+      const { events: changes, ...told } = isCurrent
+        ? first
+        : yield* decided(brain, run, drafts, once(access), batch, before.changed, false)
       const introduced = introduce(brain.state, participants)
-      const events = [...now.events, ...markOf(brain, batch, now.events)]
+      const events = [...changes, ...markOf(brain, batch, changes, told.unjoined)]
       return {
         ...introduced,
         events: request.dryRun === true || events.length === 0 ? [] : [...introduced.events, ...events],
-        answer: outcome,
+        answer: told,
       }
     }),
   })
-  return { outcome: answer ?? nothingDone, appended: appended.length }
+  const stored: Stored = { ...(answer ?? { outcome: nothingDone, changed: new Set(), unjoined: [] }), appended: appended.length }
+  return stored
 })
 
 /** Where somebody else wrote meanwhile, perhaps from the same documents, what is known of them is looked up again. */
@@ -67,6 +86,7 @@ const decided = Effect.fnUntraced(function* (
   drafts: ContentDrafts,
   access: Access,
   batch: Batch,
+  changed: Before['changed'],
   isCurrent: boolean,
 ) {
   const origin = request.origin ?? 'owner'
@@ -75,17 +95,29 @@ const decided = Effect.fnUntraced(function* (
     isCurrent || request.again === true ? { documents: batch.documents, skipped: [] } : yield* heedForgotten(brain, batch.documents)
   const left = { ...batch, documents: heeded.documents }
   const compared = isCurrent ? batch : yield* comparedAgain(brain, left, origin, placing, access, readWhole)
-  const { events, ...told } = yield* decideBatch(brain, drafts, access, { compared, origin, last: isLast(batch) })
+  const asked = {
+    compared,
+    origin,
+    last: isLast(batch),
+    changed,
+    most: request.dryRun === true ? Number.POSITIVE_INFINITY : passagesJoined,
+  }
+  const { changed: changedNow, events, unjoined, ...told } = yield* decideBatch(brain, drafts, access, asked)
   const outcome: Outcome = { ...told, skipped: [...heeded.skipped, ...('skipped' in compared ? compared.skipped : [])] }
-  return { events, outcome }
+  return { events, outcome, changed: changedNow, unjoined }
 })
 
 const isLast = ({ number, of }: Batch): boolean => number === of
 
-/** Until the last batch of several, somebody who reads the log knows that links may be missing. */
-const markOf = ({ state }: OpenBrain, batch: Batch, events: ReadonlyArray<NewEvent>): ReadonlyArray<NewEvent> => {
-  const { number, of } = batch
-  const isTold = isLast(batch) ? state.registers.unjoined : events.length > 0
+/** Until the last commit of several, somebody who reads the log knows that links may be missing. */
+const markOf = (
+  { state }: OpenBrain,
+  { number, of, ...batch }: Batch,
+  events: ReadonlyArray<NewEvent>,
+  unjoined: ReadonlyArray<NodeNumber>,
+): ReadonlyArray<NewEvent> => {
+  if (unjoined.length > 0) return [{ type: 'BatchStored', data: { batch: number, batches: of + 1 } }]
+  const isTold = isLast({ ...batch, number, of }) ? state.registers.unjoined : events.length > 0
   return isTold ? [{ type: 'BatchStored', data: { batch: number, batches: of } }] : []
 }
 
@@ -95,6 +127,7 @@ const nothingDone: Outcome = {
   retired: [],
   read: [],
   skipped: [],
+  unreadParts: [],
 }
 
 /** A source that somebody read meanwhile is not gone, nor free to be another's, nor to be overwritten from another folder. */

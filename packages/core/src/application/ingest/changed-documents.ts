@@ -2,9 +2,8 @@
 import * as Effect from 'effect/Effect'
 import type { IngestedChunk, IngestedDocument, StoredNode } from '../../domain/deciders/ingest.ts'
 import { chunkId, movedId } from '../../domain/documents/chunk-id.ts'
-import { type Chunk, defaultChunkLimits } from '../../domain/documents/document.ts'
-import { parseMarkdown } from '../../domain/documents/markdown.ts'
-import { parsePlainText } from '../../domain/documents/plain-text.ts'
+import { type Chunk, defaultChunkLimits, type ParsedDocument } from '../../domain/documents/document.ts'
+import { parseDocument } from '../../domain/documents/parse-document.ts'
 import type { ContentRef } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/content-drafts.ts'
@@ -18,7 +17,8 @@ import type { ReadDocument } from './reading.ts'
 
 export const changedDocument = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, document: MatchedDocument) {
   const { digest, format, key, known, root, without } = document
-  const chunks = chunksOf(document).filter(({ heading, ordinal }) => without?.has(chunkId(key, heading, ordinal)) !== true)
+  const { chunks: parsed, problems = [] } = parsedDocument(document)
+  const chunks = parsed.filter(({ heading, name, ordinal }) => without?.has(chunkId(key, heading, ordinal, name)) !== true)
   const saysRoot = root !== undefined && (known === undefined || isElsewhere(document))
   const changed: IngestedDocument = {
     format,
@@ -28,30 +28,30 @@ export const changedDocument = Effect.fnUntraced(function* (brain: OpenBrain, dr
     chunks: chunks.map((chunk) => draftChunk(drafts, document, chunk)),
     stored: known === undefined ? [] : yield* storedNodes(brain, drafts, known, key),
   }
-  return changed
+  return { changed, problems: problems.map((reason) => ({ path: key, reason })) }
 })
 
-export const chunksOf = ({ format, key, text }: Pick<ReadDocument, 'format' | 'key' | 'text'>): ReadonlyArray<Chunk> => {
-  const chunkLimits = { ...defaultChunkLimits, maxBytes: limits.nodeTextBytes }
-  const document = { fileName: key, text }
-  return (format === 'markdown' ? parseMarkdown(document, chunkLimits) : parsePlainText(document, chunkLimits)).chunks
-}
+export const chunksOf = (document: Pick<ReadDocument, 'format' | 'key' | 'text'>): ReadonlyArray<Chunk> => parsedDocument(document).chunks
+
+const parsedDocument = ({ format, key, text }: Pick<ReadDocument, 'format' | 'key' | 'text'>): ParsedDocument =>
+  parseDocument(format, { fileName: key, text }, { ...defaultChunkLimits, maxBytes: limits.nodeTextBytes })
 
 const draftChunk = (drafts: ContentDrafts, { key, known }: MatchedDocument, chunk: Chunk): IngestedChunk => {
-  const { heading, links, ordinal, span, text, title } = chunk
-  const id = chunkId(key, heading, ordinal)
+  const { heading, links, name, ordinal, span, text, thread, title } = chunk
+  const id = chunkId(key, heading, ordinal, name)
   const saysLinks = links.length > 0 || known !== undefined
   return {
     id,
-    formerId: known === undefined || known.key === key ? id : chunkId(known.key, heading, ordinal),
+    formerId: known === undefined || known.key === key ? id : chunkId(known.key, heading, ordinal, name),
     title,
     text,
     span,
     heading,
+    thread,
     links,
     contents: {
       id: drafts.add(id),
-      title: drafts.add(title),
+      title: title === '' ? undefined : drafts.add(title),
       text: drafts.add(text),
       links: saysLinks ? drafts.add(JSON.stringify(links)) : undefined,
     },
@@ -72,7 +72,7 @@ const storedNodes = Effect.fnUntraced(function* (brain: OpenBrain, drafts: Conte
     return {
       node,
       id,
-      title: names.title(node),
+      title: graph.node(node)?.title === undefined ? '' : names.title(node),
       text: names.text(node) ?? '',
       links: ref === undefined ? undefined : readLinks(links.get(ref)),
       movedId: moved === undefined ? undefined : drafts.add(moved),

@@ -4,10 +4,9 @@ import { decideIngest, type IngestChanges, type IngestCounts } from '../../domai
 import { decideIngestLinks } from '../../domain/deciders/ingest-links.ts'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/event-codec.ts'
-import type { ContentRef } from '../../domain/identity.ts'
+import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { Origin } from '../../domain/node.ts'
-import type { Profile } from '../../domain/profiles/profile.ts'
-import { brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/content-drafts.ts'
@@ -16,6 +15,7 @@ import { changedDocument } from './changed-documents.ts'
 import type { Bodies, KnownSource } from './known-sources.ts'
 import { linkedPassages } from './linked-passages.ts'
 import { isElsewhere, isMoved, isUnchanged, liveNodes, type MatchedDocument } from './matching.ts'
+import { affectedBy, type Joining, joinMentions, passagesIn } from './mentions.ts'
 
 export interface Compared {
   readonly documents: ReadonlyArray<MatchedDocument>
@@ -30,29 +30,40 @@ export interface Decided {
   readonly retired: ReadonlyArray<string>
   /** What says something new. */
   readonly read: ReadonlyArray<MatchedDocument>
+  /** What could not be read of documents that were. */
+  readonly unreadParts: IngestAnswer['skipped']
+  /** Passages that it changed. */
+  readonly changed: ReadonlySet<NodeNumber>
+  /** Passages whose mentions are to be joined after it: more than one commit should hold. */
+  readonly unjoined: ReadonlyArray<NodeNumber>
 }
 
 interface Asked {
   readonly compared: Compared
   readonly origin: Origin
-  /** Nothing of the run comes after it. */
+  /** No document of the run comes after it. */
   readonly last: boolean
+  /** Passages that batches before it changed; `all` where nobody knows which. */
+  readonly changed: ReadonlySet<NodeNumber> | 'all'
+  /** So many passages are joined with it at most. */
+  readonly most: number
 }
 
 export const decideBatch = Effect.fnUntraced(function* (
   brain: OpenBrain,
   drafts: ContentDrafts,
   access: Access,
-  { compared: { documents, gone }, last, origin }: Asked,
+  { changed: changedBefore, compared: { documents, gone }, last, most, origin }: Asked,
 ) {
   const { state } = brain
   const isSame = (one: MatchedDocument) => isUnchanged(one) && !isMoved(one)
   const same = documents.filter(isSame)
+  const read = yield* Effect.forEach(
+    documents.filter((one) => !isSame(one)),
+    (document) => changedDocument(brain, drafts, document),
+  )
   const changes: IngestChanges = {
-    documents: yield* Effect.forEach(
-      documents.filter((one) => !isSame(one)),
-      (document) => changedDocument(brain, drafts, document),
-    ),
+    documents: read.map(({ changed }) => changed),
     elsewhere: same.filter(isElsewhere).flatMap(({ key, known, root }) => {
       if (known === undefined || root === undefined) return []
       return [{ source: known.source, key: drafts.add(key), root: drafts.add(root) }]
@@ -61,15 +72,26 @@ export const decideBatch = Effect.fnUntraced(function* (
   }
   const profile = yield* profileOf(state, brain.key)
   const { counts, events } = decideIngest(changes, origin, state, profile)
+  const changed = changedNodes(events)
+  const after = last ? stateAfter(brain, events) : state
+  const bodies = bodiesOf(drafts, access)
   const joins = last && (state.registers.unjoined || events.some((event) => bearsOnLinks(event, brain)))
-  const edges = joins ? yield* linkEdges(brain, events, profile, bodiesOf(drafts, access)) : noEdges
+  const links = joins ? decideIngestLinks(yield* linkedPassages(after, bodies), after.graph, profile) : noEdges
+  const joining = { brain, graph: after.graph, unindexed: changed, profile, bodies }
+  const affected = last ? yield* toJoin(joining, changedBefore) : []
+  const atOnce = affected.length <= most ? affected : []
+  const lastEdge = after.graph.edges + links.events.filter(({ type }) => type === 'EdgeLinked').length
+  const mentions = atOnce.length === 0 ? noEdges : yield* joinMentions(joining, atOnce, drafts, access.find, lastEdge)
   return {
-    events: [...events, ...edges.events],
+    events: [...events, ...links.events, ...mentions.events],
+    changed,
+    unreadParts: read.flatMap(({ problems }) => problems),
+    unjoined: atOnce.length === 0 ? affected : [],
     counts: {
       ...counts,
       unchanged: counts.unchanged + liveNodes(state, same),
-      linked: counts.linked + edges.linked,
-      pruned: counts.pruned + edges.pruned,
+      linked: counts.linked + links.linked + mentions.linked,
+      pruned: counts.pruned + links.pruned + mentions.pruned,
     },
     renamed: documents.flatMap((one) => (one.known !== undefined && isMoved(one) ? [{ from: one.known.key, to: one.key }] : [])),
     retired: gone.map(({ key }) => key),
@@ -98,13 +120,32 @@ const bearsOnLinks = ({ data, type }: NewEvent, { state }: OpenBrain): boolean =
   }
 }
 
-/** The links of the brain as it is after `events`. */
-const linkEdges = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<NewEvent>, profile: Profile, bodies: Bodies) {
-  const after = events.length === 0 ? brain.fold : cloneFold(brain.fold)
-  for (const [i, event] of events.entries()) foldEvent(after, placed(event, brain.fold.position + 1 + i, { at: brain.fold.at, actor: 0 }))
-  const state = brainState(after)
-  return decideIngestLinks(yield* linkedPassages(state, bodies), state.graph, profile)
+/** The passages whose mentions may be others after the run. */
+const toJoin = Effect.fnUntraced(function* (joining: Joining, changedBefore: Asked['changed']) {
+  const { graph, profile, unindexed } = joining
+  if (profile.mentions.edgesMost === 0) return []
+  if (changedBefore === 'all') return passagesIn(graph)
+  const changed = new Set([...unindexed, ...changedBefore])
+  return changed.size === 0 ? [] : yield* affectedBy(joining, changed)
 })
+
+/** Nodes whose names may be others with these events. */
+const changedNodes = (events: ReadonlyArray<NewEvent>): ReadonlySet<NodeNumber> => {
+  const changed = new Set<NodeNumber>()
+  for (const { data, type } of events) {
+    if (type === 'NodeAdded' || type === 'NodeRetired' || type === 'NodeRestored') changed.add(data.node)
+    if (type === 'NodeRevised' && (data.text !== undefined || data.title !== undefined)) changed.add(data.node)
+  }
+  return changed
+}
+
+/** The brain as it is after `events`. */
+const stateAfter = (brain: OpenBrain, events: ReadonlyArray<NewEvent>): BrainState => {
+  if (events.length === 0) return brain.state
+  const after = cloneFold(brain.fold)
+  for (const [i, event] of events.entries()) foldEvent(after, placed(event, brain.fold.position + 1 + i, { at: brain.fold.at, actor: 0 }))
+  return brainState(after)
+}
 
 /** Bodies that are stored, and those that will be. */
 const bodiesOf = (drafts: ContentDrafts, access: Access): Bodies =>

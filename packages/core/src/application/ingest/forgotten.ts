@@ -54,7 +54,7 @@ export const remember = Effect.fnUntraced(function* (brain: OpenBrain, documents
   if (lifted.length > 0) yield* erasure.unbury(brain.key, lifted)
 })
 
-const idOf = ({ key }: ReadDocument, { heading, ordinal }: Chunk): string => chunkId(key, heading, ordinal)
+const idOf = ({ key }: ReadDocument, { heading, name, ordinal }: Chunk): string => chunkId(key, heading, ordinal, name)
 
 const without = (text: string, chunks: ReadonlyArray<Chunk>): string => {
   let left = ''

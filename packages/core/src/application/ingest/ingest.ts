@@ -1,13 +1,15 @@
 /** Reads documents in: finds what changed since, and stores that with its index, one commit a batch; the last one joins the links of all. */
 import * as Effect from 'effect/Effect'
+import type { NodeNumber } from '../../domain/identity.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { limits } from '../limits.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { IngestRequest } from '../requests.ts'
-import { type Batch, ingestBatch, type Outcome } from './batch.ts'
+import { type Batch, type Before, ingestBatch, type Outcome } from './batch.ts'
 import { confirmGone, followFolders } from './folders.ts'
 import { heedForgotten, remember } from './forgotten.ts'
+import { joinAll } from './join-passages.ts'
 import { type KnownSource, readingOnce, sourcesBeside } from './known-sources.ts'
 import { isUntouched, liveNodes, type MatchedDocument, matchDocuments } from './matching.ts'
 import { placed, placing } from './placing.ts'
@@ -28,13 +30,20 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
   const changed = found.documents.filter((one) => !isUntouched(one))
   const outcomes: Array<Outcome> = []
   const most = request.dryRun === true ? Number.POSITIVE_INFINITY : limits.documentsPerCommit
-  let comparedAt = found.at
-  for (const batch of batchesOf(changed, found.gone, most)) {
-    const { appended, outcome } = yield* ingestBatch(brain, { request, placing: found.places, once }, open, batch, comparedAt)
-    outcomes.push(outcome)
-    comparedAt += appended
+  const batches = batchesOf(changed, found.gone, most)
+  let before: Before = { comparedAt: found.at, changed: brain.state.registers.unjoined ? 'all' : new Set() }
+  let unjoined: ReadonlyArray<NodeNumber> = []
+  for (const batch of batches) {
+    const stored = yield* ingestBatch(brain, { request, placing: found.places, once }, open, batch, before)
+    outcomes.push(stored.outcome)
+    before = {
+      comparedAt: before.comparedAt + stored.appended,
+      changed: before.changed === 'all' ? before.changed : new Set([...before.changed, ...stored.changed]),
+    }
+    unjoined = stored.unjoined
   }
-  return answerOf(brain, [...reading.skipped, ...found.skipped], found.documents, outcomes)
+  const joined = yield* joinAll(brain, request, unjoined, batches.length)
+  return answerOf(brain, [...reading.skipped, ...found.skipped], found.documents, outcomes, joined)
 })
 
 /** What is there beside what was known, and what of that is not there any more. */
@@ -71,10 +80,12 @@ const answerOf = (
   skippedBefore: IngestAnswer['skipped'],
   documents: ReadonlyArray<MatchedDocument>,
   outcomes: ReadonlyArray<Outcome>,
+  joined: { readonly linked: number; readonly pruned: number },
 ): IngestAnswer => {
   const sum = (count: (outcome: Outcome) => number): number => outcomes.reduce((all, one) => all + count(one), 0)
   const taken = outcomes.flatMap(({ read }) => read)
   const skipped = outcomes.flatMap((one) => one.skipped)
+  const unreadParts = outcomes.flatMap((one) => one.unreadParts)
   return {
     brain: brain.key,
     documents: documents.length - skipped.length,
@@ -84,10 +95,10 @@ const answerOf = (
       unchanged: liveNodes(brain.state, documents.filter(isUntouched)) + sum(({ counts }) => counts.unchanged),
       retired: sum(({ counts }) => counts.retired),
     },
-    edges: { linked: sum(({ counts }) => counts.linked), pruned: sum(({ counts }) => counts.pruned) },
+    edges: { linked: sum(({ counts }) => counts.linked) + joined.linked, pruned: sum(({ counts }) => counts.pruned) + joined.pruned },
     renamed: outcomes.flatMap(({ renamed }) => renamed),
     retired: outcomes.flatMap(({ retired }) => retired),
-    skipped: [...skippedBefore, ...skipped],
+    skipped: [...skippedBefore, ...skipped, ...unreadParts],
     repaired: taken.reduce((all, { repaired }) => all + repaired, 0),
     redacted: redactedIn(taken),
     position: brain.state.position,

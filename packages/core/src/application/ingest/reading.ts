@@ -1,5 +1,6 @@
 /** What a request brings, before it is compared with anything: texts cleaned, keys made safe to store, what cannot be taken named. */
 import * as Effect from 'effect/Effect'
+import type { DocumentFormat } from '../../domain/documents/document.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { cleanText, utf8Bytes } from '../brain/text-input.ts'
 import { limits } from '../limits.ts'
@@ -9,7 +10,7 @@ import type { DocumentInput, IngestRequest } from '../requests.ts'
 
 export interface ReadDocument {
   readonly key: string
-  readonly format: 'markdown' | 'text'
+  readonly format: DocumentFormat
   readonly text: string
   /** Of format and text. */
   readonly digest: string

@@ -37,8 +37,8 @@ export interface ContentRow {
   readonly fingerprint: string
 }
 
-/** Which statistics a text counts in. A cue never counts among the documents. */
-export type IndexSpace = 'document' | 'cue'
+/** Where a text is filed, each with statistics of its own: documents by their words, cues by theirs, documents once more by the names in them. */
+export type IndexSpace = 'document' | 'cue' | 'phrase'
 
 /** What a commit changes in the text index. Positions make every past state of the index readable. */
 export type IndexChange =

@@ -16,7 +16,7 @@ export interface IndexStatistics {
   readonly totalWords: number
 }
 
-export const indexSpaces: ReadonlyArray<IndexSpace> = ['document', 'cue']
+export const indexSpaces: ReadonlyArray<IndexSpace> = ['document', 'cue', 'phrase']
 
 export const sameStatistics = (a: IndexStatistics, b: IndexStatistics): boolean =>
   a.documents === b.documents && a.totalLength === b.totalLength && a.totalWords === b.totalWords

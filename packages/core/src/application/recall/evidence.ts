@@ -4,19 +4,23 @@ import type { GraphView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
 import { isItem, isLive } from '../../domain/node.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
-import { nano } from '../../domain/strength.ts'
+import { nano, roundHalfAway } from '../../domain/strength.ts'
 import { idf } from '../../domain/text/bm25.ts'
 import { similarity } from '../../domain/text/similarity.ts'
 import { questionTerms, terms } from '../../domain/text/tokenise.ts'
 import { type TextEvidence, textEvidence } from '../../domain/traversal/text-evidence.ts'
-import type { WalkCue } from '../../domain/traversal/tiered-traversal.ts'
+import type { WalkCue } from '../../domain/traversal/walk-input.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
 import { type Postings, SearchIndex } from '../ports/search-index.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
+import { type NamedInQuestion, namedInQuestion } from './named-in-question.ts'
 
 export interface Evidence {
   readonly text: TextEvidence
+  readonly named: NamedInQuestion
+  /** 1, or more for what somebody says whom the question names. */
+  readonly favour: (node: NodeNumber) => number
   /** Best first. */
   readonly cues: ReadonlyArray<WalkCue>
 }
@@ -51,14 +55,20 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   const bigrams = asked.bigrams.slice(0, questionTermsRead)
   const statistics = yield* index.statistics(brain.key, 'document', at)
   const postings = yield* index.postings(brain.key, 'document', [...words, ...bigrams], at)
+  const named = yield* namedInQuestion(brain, graph, question, at)
+  const rarity = new Map(words.map((word, i) => [word, idf(postings[i]?.nodes.length ?? 0, statistics)]))
+  const favour = (node: NodeNumber) => (named.spoken.has(node) ? profile.seeding.speaker : 1)
+  const title = (node: NodeNumber) =>
+    roundHalfAway(profile.seeding.title * (named.titles.get(node) ?? []).reduce((sum, word) => sum + (rarity.get(word) ?? 0), 0))
   const text = textEvidence(
     { words, wordPostings: postings.slice(0, words.length), bigramPostings: postings.slice(words.length), statistics },
     graph.nodes,
     profile.seeding.pool,
     (node) => isRecallable(graph, node),
+    { favour, title },
   )
   const cues = yield* matchCues(brain, graph, profile, words, at)
-  return { text, cues } satisfies Evidence
+  return { text, named, favour, cues } satisfies Evidence
 })
 
 export const isRecallable = (graph: GraphView, node: NodeNumber): boolean => isLive(graph.stateOf(node)) && isItem(graph.typeOf(node))

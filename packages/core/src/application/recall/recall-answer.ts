@@ -10,7 +10,7 @@ import type { RecallAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import type { RecallRequest } from '../requests.ts'
 import type { Evidence } from './evidence.ts'
-import { recalledItems } from './recalled-items.ts'
+import { type Reasons, recalledItems } from './recalled-items.ts'
 
 /** What a walk over one state of the graph came to. */
 export interface Recalled {
@@ -30,15 +30,26 @@ export const hintsTold = (hit: boolean, favoured: boolean): ReadonlyArray<string
 
 const wordsTold = 4
 
-/** The question's words that a document holds, as they stand in the question, the rarest first. */
-export const matchedWords = ({ text }: Evidence, question: string): ((node: NodeNumber) => ReadonlyArray<string>) => {
+/** What documents say of the question, in words as they stand in it, the rarest first. */
+export interface SaidWords {
+  readonly matched: Reasons['matched']
+  readonly adds: Reasons['adds']
+}
+
+export const saidWords = ({ text }: Pick<Evidence, 'text'>, question: string): SaidWords => {
   const spelled = spelledAs(question)
-  return (node) => {
-    const held = text.words
-      .map((word, i) => ({ word, part: text.part(i, node) }))
-      .filter(({ part }) => part > 0)
-      .sort((a, b) => b.part - a.part)
-    return [...new Set(held.map(({ word }) => spelled(word)))].slice(0, wordsTold)
+  const held = (node: NodeNumber): ReadonlyArray<string> => {
+    const words = text.words.map((word, i) => ({ word, part: text.part(i, node) })).filter(({ part }) => part > 0)
+    return [...new Set(words.sort((a, b) => b.part - a.part).map(({ word }) => spelled(word)))]
+  }
+  return {
+    matched: (node) => held(node).slice(0, wordsTold),
+    adds: (node, to) => {
+      const known = new Set(held(to))
+      return held(node)
+        .filter((word) => !known.has(word))
+        .slice(0, wordsTold)
+    },
   }
 }
 
@@ -48,11 +59,11 @@ export const answerRecall = Effect.fnUntraced(function* (
   request: RecallRequest,
   { bodies, bundle, ranking, told, walk }: Recalled,
   turn: TurnNumber | undefined,
-  matched: (node: NodeNumber) => ReadonlyArray<string>,
+  said: SaidWords,
 ) {
   const shown = ranking.slice(0, request.limit ?? 10)
   const named = [...shown.map(({ node }) => node), ...bundle.included, ...bundle.dropped.map(({ node }) => node)]
-  const { items, names } = yield* recalledItems(brain, state, walk, shown, named, { matched, told }, bodies)
+  const { items, names } = yield* recalledItems(brain, state, walk, shown, named, { ...said, told }, bodies)
   const answer: RecallAnswer = {
     brain: brain.key,
     turn: turn === undefined ? null : printedTurn(turn),

@@ -10,6 +10,8 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { isConfident } from '../../domain/traversal/confidence.ts'
 import { bundleContext } from '../../domain/traversal/context-bundle.ts'
+import { coveringOf } from '../../domain/traversal/coverage.ts'
+import { gateOf } from '../../domain/traversal/gate.ts'
 import { type Hints, hintedText, noHints } from '../../domain/traversal/hinted-text.ts'
 import { rank } from '../../domain/traversal/ranking.ts'
 import { tieredTraversal } from '../../domain/traversal/tiered-traversal.ts'
@@ -29,7 +31,7 @@ import { InvalidRequest } from '../request-errors.ts'
 import type { RecallRequest } from '../requests.ts'
 import { type Evidence, gatherEvidence, isRecallable } from './evidence.ts'
 import { gatherHints } from './hints.ts'
-import { answerRecall, hintsTold, matchedWords } from './recall-answer.ts'
+import { answerRecall, hintsTold, saidWords } from './recall-answer.ts'
 import { recordedRecall } from './recorded-recall.ts'
 
 /** What is wrong with a request whatever brain it goes to: asked before one is made for it. */
@@ -102,7 +104,7 @@ const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recal
   })
   if (recorded !== undefined) return yield* recordedRecall(brain, recorded, request, question)
   if (answer === undefined) return yield* Effect.die(new Error('a transaction ends with an answer or with what was recorded'))
-  return yield* answerRecall(brain, brain.state, request, answer.recalled, answer.turn, matchedWords(evidence, question))
+  return yield* answerRecall(brain, brain.state, request, answer.recalled, answer.turn, saidWords(evidence, question))
 })
 
 /** A recall at an earlier position: the graph, index and settings of then, and no trace. */
@@ -123,7 +125,7 @@ const look = Effect.fnUntraced(function* (
   const evidence = yield* gatherEvidence(brain, state.graph, profile, question, at)
   const bodies: Access['bodies'] = (refs) => contents.bodies(brain.key, refs)
   const recalled = yield* walkAndBundle(brain, state.graph, profile, evidence, noHints, { bodies })
-  return yield* answerRecall(brain, state, request, recalled, undefined, matchedWords(evidence, question))
+  return yield* answerRecall(brain, state, request, recalled, undefined, saidWords(evidence, question))
 })
 
 const withBudget = (profile: Profile, { budget }: RecallRequest): Profile =>
@@ -143,8 +145,21 @@ const walkAndBundle = Effect.fnUntraced(function* (
   const hinted = hintedText(live, text.score, { ...hints, hits: new Set([...hints.hits].filter(isLive)) }, profile.seeding)
   const { pool, score: own } = hinted
   const seeds = pool.slice(0, profile.budget.seeds).map((seed) => ({ ...seed, source: hinted.source(seed.node) }))
-  const walk = tieredTraversal({ graph, settings: profile, seeds, cues: evidence.cues, own, residual: text.residual, isLive })
-  const ranking = rank(graph, walk, pool, own)
+  const lexical = seeds.flatMap(({ node, source }) => (source === 'lexical' ? [node] : []))
+  const gate = gateOf(graph, lexical, profile)
+  const walk = tieredTraversal({
+    graph,
+    settings: profile,
+    seeds,
+    cues: evidence.cues,
+    own,
+    residual: text.residual,
+    gate,
+    isAsked: (label) => evidence.named.labels.has(label),
+    favour: evidence.favour,
+    isLive,
+  })
+  const ranking = rank(graph, walk, pool, own, coveringOf(profile, gate, text))
   const considered = ranking.slice(0, profile.budget.items)
   const views = considered.flatMap(({ node }) => graph.node(node) ?? [])
   const refs = views.flatMap(({ id, text, title }) => [id, text, ...(title === undefined ? [] : [title])])
@@ -169,5 +184,5 @@ const walkAndBundle = Effect.fnUntraced(function* (
     },
   })
   const told = (node: NodeNumber) => hintsTold(hinted.source(node) === 'hit', hints.favoured.has(node))
-  return { seeds, walk, ranking, bundle, bodies, told }
+  return { seeds, gate, walk, ranking, bundle, bodies, told }
 })

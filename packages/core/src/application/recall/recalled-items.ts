@@ -13,6 +13,8 @@ import { type NodeNames, nodeNames, printedEdge } from '../naming/names.ts'
 /** What speaks for a memory beside the way to it: the question's words that it has, and hints of the host. */
 export interface Reasons {
   readonly matched: (node: NodeNumber) => ReadonlyArray<string>
+  /** Of those, what another memory lacks. */
+  readonly adds: (node: NodeNumber, to: NodeNumber) => ReadonlyArray<string>
   readonly told: (node: NodeNumber) => ReadonlyArray<string>
 }
 
@@ -23,7 +25,7 @@ export const recalledItems = Effect.fnUntraced(function* (
   walk: Walk,
   shown: ReadonlyArray<RankedNode>,
   named: ReadonlyArray<NodeNumber>,
-  { matched, told }: Reasons,
+  reasons: Reasons,
   known: ReadonlyMap<ContentRef, string>,
 ) {
   const { graph } = state
@@ -34,6 +36,11 @@ export const recalledItems = Effect.fnUntraced(function* (
   const nodes = shown.map(({ node }) => node)
   const names = yield* nodeNames(brain, graph, [...named, ...onPaths, ...blamed], new Set(nodes), known)
   const sources = yield* sourceKeys(brain, state, nodes)
+  const phrases = yield* labelsOf(
+    brain,
+    state,
+    [...paths.values()].flatMap((path) => path.at(-1)?.edge ?? []),
+  )
   const items = shown.map((ranked): RecalledItem => {
     const steps = paths.get(ranked.node) ?? []
     return {
@@ -42,7 +49,7 @@ export const recalledItems = Effect.fnUntraced(function* (
       content: names.text(ranked.node) ?? '',
       score: units(ranked.score),
       source: sources(ranked.node),
-      why: whyLine(state, ranked, steps, names, { matched: matched(ranked.node), told: told(ranked.node) }, walk),
+      why: whyLine(state, ranked, steps, names, phrases, reasons, walk),
       path: steps.map((step) => pathStep(state, step, names)),
       parts: { seed: units(ranked.seed), path: units(ranked.path), inhibition: units(ranked.inhibition), utility: units(ranked.utility) },
     }
@@ -106,24 +113,37 @@ export const sourceKeys = Effect.fnUntraced(function* (
   }
 })
 
+/** Edge → the name that both its ends have, of mentions. */
+const labelsOf = Effect.fnUntraced(function* (brain: OpenBrain, { graph }: BrainState, edges: ReadonlyArray<EdgeNumber>) {
+  const refs = edges.flatMap((edge) => graph.label(graph.labelOf(edge)) ?? [])
+  const bodies = yield* keptBodies(brain, [...new Set(refs)])
+  return (edge: EdgeNumber): string | undefined => {
+    const ref = graph.label(graph.labelOf(edge))
+    return ref === undefined ? undefined : bodies.get(ref)
+  }
+})
+
 const whyLine = (
   { graph }: BrainState,
   { inhibition, node, seed, utility }: RankedNode,
   path: ReadonlyArray<WalkStep>,
   names: NodeNames,
-  { matched, told }: { readonly matched: ReadonlyArray<string>; readonly told: ReadonlyArray<string> },
+  phrase: (edge: EdgeNumber) => string | undefined,
+  { adds, matched: matching, told: telling }: Reasons,
   walk: Walk,
 ): string => {
+  const [matched, told] = [matching(node), telling(node)]
   const reasons: Array<string> = []
   const last = path.at(-1)
   if (last !== undefined) {
     const source = graph.sourceOf(last.edge)
     const strength = units(last.strength)
-    reasons.push(
-      graph.node(source)?.type === 'cue'
-        ? `taught for “${names.title(source)}” (strength ${strength})`
-        : `reached from “${names.title(source)}” by a ${graph.kindOf(last.edge)} edge (strength ${strength})`,
-    )
+    const name = phrase(last.edge)
+    const added = adds(node, source)
+    const more = added.length === 0 ? '' : `; adds ${added.join(', ')}`
+    if (graph.node(source)?.type === 'cue') reasons.push(`taught for “${names.title(source)}” (strength ${strength})`)
+    else if (name !== undefined) reasons.push(`reached from “${names.title(source)}”, because both name “${name}”${more}`)
+    else reasons.push(`reached from “${names.title(source)}” by a ${graph.kindOf(last.edge)} edge (strength ${strength})${more}`)
   }
   if (matched.length > 0) reasons.push(`its text has ${matched.join(', ')}`)
   else if (seed > 0 && told.length === 0) reasons.push('its text fits the question')

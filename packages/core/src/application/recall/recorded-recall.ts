@@ -2,6 +2,7 @@
 import * as Effect from 'effect/Effect'
 import { countTokens } from '../../domain/text/token-count.ts'
 import { renderContext } from '../../domain/traversal/context-bundle.ts'
+import { coveringOf } from '../../domain/traversal/coverage.ts'
 import { type RankedNode, rank } from '../../domain/traversal/ranking.ts'
 import { asOf } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -10,7 +11,7 @@ import { nodeNames } from '../naming/names.ts'
 import type { RecordedCommand } from '../ports/event-store.ts'
 import type { RecallRequest } from '../requests.ts'
 import { gatherEvidence, isRecallable } from './evidence.ts'
-import { answerRecall, hintsTold, matchedWords } from './recall-answer.ts'
+import { answerRecall, hintsTold, saidWords } from './recall-answer.ts'
 import { readTurnAt } from './recorded-turn.ts'
 
 /** What was erased since is missing from the context. */
@@ -23,7 +24,7 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const end = first + count - 1
   const state = end === brain.state.position ? brain.state : (yield* asOf(brain, end)).state
   const { graph } = state
-  const { dropped, included, ranking, seeds, turn, walk } = yield* readTurnAt(brain, first)
+  const { dropped, gate, included, ranking, seeds, turn, walk } = yield* readTurnAt(brain, first)
   const names = yield* nodeNames(brain, graph, included, 'texts')
   const items = included.flatMap((node) => {
     const text = names.text(node)
@@ -31,16 +32,17 @@ export const recordedRecall = Effect.fnUntraced(function* (
   })
   const text = renderContext(items)
   const bundle = { included, dropped, guardrails: [], text, tokens: countTokens(text) }
-  const evidence = yield* gatherEvidence(brain, graph, yield* profileOf(state, brain.key), question, end)
+  const profile = yield* profileOf(state, brain.key)
+  const evidence = yield* gatherEvidence(brain, graph, profile, question, end)
   const pool = evidence.text.pool.filter(({ node }) => isRecallable(graph, node))
-  const whole = completed(ranking, rank(graph, walk, pool, evidence.text.score))
+  const whole = completed(ranking, rank(graph, walk, pool, evidence.text.score, coveringOf(profile, gate, evidence.text)))
   return yield* answerRecall(
     brain,
     state,
     request,
     { bundle, ranking: whole, walk, bodies: new Map(), told: (node) => hintsTold(seeds.get(node)?.from === 'hit', false) },
     turn,
-    matchedWords(evidence, question),
+    saidWords(evidence, question),
   )
 })
 

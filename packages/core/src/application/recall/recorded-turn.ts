@@ -3,9 +3,10 @@ import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import type { DropReason } from '../../domain/events/turn-events.ts'
 import type { ContentRef, NodeNumber, Position, TurnNumber } from '../../domain/identity.ts'
-import { one } from '../../domain/strength.ts'
+import { type Nano, one } from '../../domain/strength.ts'
 import type { RankedNode } from '../../domain/traversal/ranking.ts'
-import type { Walk, WalkCue } from '../../domain/traversal/tiered-traversal.ts'
+import type { Walk } from '../../domain/traversal/tiered-traversal.ts'
+import type { WalkCue } from '../../domain/traversal/walk-input.ts'
 import { forEachEvent } from '../brain/as-of.ts'
 import { decodeRow, type OpenBrain } from '../brain/brain.ts'
 import { EventStore } from '../ports/event-store.ts'
@@ -20,6 +21,7 @@ export interface RecordedTurn {
   readonly engine: string
   readonly seeds: ReadonlyMap<NodeNumber, { readonly score: number; readonly from: string }>
   readonly cues: ReadonlyArray<WalkCue>
+  readonly gate: Nano
   readonly walk: Walk
   readonly ranking: ReadonlyArray<RankedNode>
   readonly included: ReadonlyArray<NodeNumber>
@@ -59,6 +61,7 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
   }
   const seeds = new Map<NodeNumber, { readonly score: number; readonly from: string }>()
   let cues: ReadonlyArray<WalkCue> = []
+  let gate: Nano = 0
   let bundle: Extract<BrainEvent, { type: 'ContextBundled' }>['data'] | undefined
   for (const event of events) {
     switch (event.type) {
@@ -66,6 +69,7 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
         event.data.nodes.forEach((node, i) => {
           seeds.set(node, { score: event.data.scores[i] ?? 0, from: event.data.sources[i] ?? 'lexical' })
         })
+        gate = event.data.gate ?? 0
         cues = (event.data.cues ?? []).map((cue, i) => ({ cue, alike: event.data.alike?.[i] ?? 0 }))
         break
       case 'NodeFired':
@@ -75,8 +79,8 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
         walk.inhibitions.push(event.data)
         break
       case 'EdgeFollowed': {
-        const { channel, energy, ...step } = event.data
-        walk.steps.push({ ...step, outcome: { followed: channel, energy } })
+        const { channel, depth, edge, strength, ...carried } = event.data
+        walk.steps.push({ depth, edge, strength, outcome: { followed: channel, ...carried } })
         break
       }
       case 'EdgeSkipped': {
@@ -90,7 +94,7 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
       default:
     }
   }
-  const about = { turn, position: started.position, at: started.commit.at, seeds, cues, walk }
+  const about = { turn, position: started.position, at: started.commit.at, seeds, cues, gate, walk }
   const dropped = (bundle?.dropped ?? []).map((node, i) => ({ node, reason: bundle?.reasons?.[i] ?? 'limit' }))
   return {
     ...about,

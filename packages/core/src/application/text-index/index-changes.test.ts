@@ -22,17 +22,20 @@ const added = (node: number, text: ContentRef, nodeType: 'fact' | 'cue' = 'fact'
 const at = (first: number, ...events: ReadonlyArray<NewEvent>): ReadonlyArray<BrainEvent> =>
   events.map((event, i) => placed(event, first + i, { at: 0, actor: 1 }))
 
-/** What the events change in the index on top of a graph of earlier ones, without the numbers that the tokeniser counts. */
-const changes = (events: ReadonlyArray<BrainEvent>, earlier: ReadonlyArray<BrainEvent> = []) => {
-  const fold = emptyFold()
-  for (const event of earlier) foldEvent(fold, event)
-  return followIndex(events, brainState(fold).graph)
-    .changes((one) => bodies.get(one))
+/** What the events change on top of a graph of earlier ones where words are filed, without the numbers that the tokeniser counts. */
+const changes = (events: ReadonlyArray<BrainEvent>, earlier: ReadonlyArray<BrainEvent> = []) =>
+  allChanges(events, earlier)
+    .filter(({ space }) => space !== 'phrase')
     .map((change) =>
       change.change === 'add'
         ? ['add', change.space, change.node, change.from, change.terms.join(' ')]
         : ['end', change.space, change.node, change.until],
     )
+
+const allChanges = (events: ReadonlyArray<BrainEvent>, earlier: ReadonlyArray<BrainEvent> = []) => {
+  const fold = emptyFold()
+  for (const event of earlier) foldEvent(fold, event)
+  return followIndex(events, brainState(fold).graph).changes((one) => bodies.get(one))
 }
 
 describe('the index', () => {
@@ -89,6 +92,34 @@ describe('the index', () => {
     const events = at(9, { type: 'NodeRevised', data: { node: 1, text: erased } })
 
     expect(changes(events, at(1, added(1, crabs)))).toEqual([['end', 'document', 1, 9]])
+  })
+
+  test('files documents, and no cues, by the names in them: who mentions, is about, speaks', () => {
+    const talk = ref('Ann: They met Bob in Oslo, and Bob left.')
+    const about = ref('Oslo (city)')
+    const named: NewEvent = {
+      type: 'NodeAdded',
+      origin: 'owner',
+      data: { node: 1, id: tide, title: about, text: talk, nodeType: 'fact', state: 'normal' },
+    }
+    const filed = allChanges(at(5, named, added(2, talk, 'cue'))).filter(({ space }) => space === 'phrase')
+
+    expect(filed).toEqual([
+      {
+        change: 'add',
+        space: 'phrase',
+        node: 1,
+        terms: ['oslo city', 'oslo', 'bob in oslo', 'bob', 'ann'],
+        counts: [2, 10, 1, 1, 4],
+        length: 5,
+        words: 0,
+        from: 5,
+      },
+    ])
+    expect(allChanges(at(9, { type: 'NodeRetired', data: { node: 1, reason: 'asked' } }), at(5, named))).toEqual([
+      { change: 'end', space: 'document', node: 1, until: 9 },
+      { change: 'end', space: 'phrase', node: 1, until: 9 },
+    ])
   })
 
   test('passes over nodes that never were', () => {

@@ -3,7 +3,8 @@ import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
 import { isItem, isLive, type NodeType } from '../../domain/node.ts'
-import { indexTerms } from '../../domain/text/tokenise.ts'
+import { phrasesOf } from '../../domain/text/phrases.ts'
+import { type IndexedText, indexTerms } from '../../domain/text/tokenise.ts'
 import type { IndexChange, IndexSpace } from '../ports/event-store.ts'
 
 /** A node's text and title as an event leaves them. */
@@ -17,6 +18,12 @@ interface IndexedNode {
 
 /** Where a memory is searched: documents and cues apart from each other, tools nowhere. */
 export const spaceOf = (type: NodeType): IndexSpace | undefined => (type === 'cue' ? 'cue' : isItem(type) ? 'document' : undefined)
+
+/** A document is found by its words, and apart from them by the names in it. */
+export const spacesOf = (space: IndexSpace): ReadonlyArray<IndexSpace> => (space === 'document' ? ['document', 'phrase'] : [space])
+
+/** What a phrase is to a document that has it: the sum of these is what the index counts for it. */
+export const phraseRoles = { mentions: 1, isAbout: 2, speaks: 4, isTitle: 8 } as const
 
 /** Follows events one by one; `before` is the graph they come on top of. */
 export interface IndexFollower {
@@ -50,24 +57,35 @@ export const followIndex = (events: ReadonlyArray<BrainEvent>, before: GraphView
     needs: steps.flatMap(({ to }) => (to.live ? [to.text, ...(to.title === undefined ? [] : [to.title])] : [])),
     changes: (body) =>
       steps.flatMap(({ at, from, node, space, to }): ReadonlyArray<IndexChange> => {
-        const end: ReadonlyArray<IndexChange> = from?.live === true ? [{ change: 'end', space, node, until: at }] : []
+        const spaces = spacesOf(space)
+        const ends = from?.live === true ? spaces.map((own): IndexChange => ({ change: 'end', space: own, node, until: at })) : []
         const text = to.live ? body(to.text) : undefined
-        if (text === undefined) return end
-        const { counts, length, words } = indexTerms({ title: to.title === undefined ? undefined : body(to.title), text })
-        const add = {
-          change: 'add',
-          space,
-          node,
-          terms: [...counts.keys()],
-          counts: [...counts.values()],
-          length,
-          words,
-          from: at,
-        } as const
-        return [...end, add]
+        if (text === undefined) return ends
+        const indexed = { title: to.title === undefined ? undefined : body(to.title), text }
+        return [...ends, ...spaces.map((own): IndexChange => ({ change: 'add', space: own, node, ...filed[own](indexed), from: at }))]
       }),
   }
 }
+
+type Filed = Pick<Extract<IndexChange, { readonly change: 'add' }>, 'terms' | 'counts' | 'length' | 'words'>
+
+const byWords = (indexed: IndexedText): Filed => {
+  const { counts, length, words } = indexTerms(indexed)
+  return { terms: [...counts.keys()], counts: [...counts.values()], length, words }
+}
+
+const byPhrases = (indexed: IndexedText): Filed => {
+  const { about, mentions, speaker, title } = phrasesOf(indexed)
+  const roles = new Map<string, number>()
+  for (const phrase of about) roles.set(phrase, phraseRoles.isAbout)
+  for (const phrase of mentions) roles.set(phrase, phraseRoles.mentions)
+  if (title !== undefined) roles.set(title, (roles.get(title) ?? 0) + phraseRoles.isTitle)
+  if (speaker !== undefined) roles.set(speaker, (roles.get(speaker) ?? 0) + phraseRoles.speaks)
+  return { terms: [...roles.keys()], counts: [...roles.values()], length: roles.size, words: 0 }
+}
+
+/** Under which terms a text is filed in each space. */
+const filed: Readonly<Record<IndexSpace, (indexed: IndexedText) => Filed>> = { document: byWords, cue: byWords, phrase: byPhrases }
 
 const follow = (
   event: BrainEvent,

@@ -6,7 +6,7 @@ import { tokeniserVersion } from '../../domain/text/tokenise.ts'
 import { catchUp, type OpenBrain } from '../brain/brain.ts'
 import { EventStore, type IndexSpace } from '../ports/event-store.ts'
 import { indexSpaces, SearchIndex } from '../ports/search-index.ts'
-import { spaceOf } from './index-changes.ts'
+import { spaceOf, spacesOf } from './index-changes.ts'
 import { allIndexChanges } from './index-lines.ts'
 
 /** So many texts of a space are looked at when a brain is opened. */
@@ -65,13 +65,13 @@ const look = Effect.fnUntraced(function* (brain: OpenBrain) {
 
 /** The nodes whose texts can be found, by what the log says. */
 const textsIn = ({ state: { graph, registers } }: OpenBrain) => {
-  const texts: Record<IndexSpace, Array<NodeNumber>> = { document: [], cue: [] }
+  const texts: Record<IndexSpace, Array<NodeNumber>> = { document: [], cue: [], phrase: [] }
   for (let node = 1; node <= graph.nodes; node++) {
     const type = graph.typeOf(node)
     const space = type === undefined || !isLive(graph.stateOf(node)) ? undefined : spaceOf(type)
     if (space === undefined) continue
     const text = registers.erased.size === 0 ? undefined : graph.node(node)?.text
-    if (text === undefined || !registers.erased.has(text)) texts[space].push(node)
+    if (text === undefined || !registers.erased.has(text)) for (const own of spacesOf(space)) texts[own].push(node)
   }
   return texts
 }

@@ -11,7 +11,7 @@ import { decideIngestEdges, type PlacedDocument } from './ingest-edges.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 type PlacedChunk = PlacedDocument['chunks'][number]
-const chunk = (heading: ReadonlyArray<string> = []): PlacedChunk => ({ heading })
+const chunk = (heading: ReadonlyArray<string> = []): PlacedChunk => ({ heading, text: 'Crabs walk at low tide.', thread: '' })
 const nodes: ReadonlyArray<NewEvent> = [1, 2, 3, 4, 5, 6].map((node) => ({
   type: 'NodeAdded',
   data: { node, id: ref, text: ref, nodeType: 'fact', state: 'normal' },
@@ -33,8 +33,8 @@ const edges = (events: ReadonlyArray<NewEvent>) =>
   events.flatMap((event) =>
     event.type === 'EdgeLinked' ? [`${event.data.source} ${event.data.kind} ${event.data.target} ${event.data.strength}`] : [],
   )
-const next = nano(0.3 + 0.35 * 0.5)
-const previous = nano(0.3 + 0.35 * 0.25)
+const next = nano(0.3)
+const previous = nano(0.3)
 const part = nano(0.3 + 0.35 * 0.4)
 
 describe('the edges of a document', () => {
@@ -51,11 +51,11 @@ describe('the edges of a document', () => {
   })
 
   test('stay within the bounds of the profile', () => {
-    const narrow: Profile = { ...balanced, strength: { min: -0.1, max: 0.4 }, ingest: { ...balanced.ingest, next: 2 } }
+    const narrow: Profile = { ...balanced, strength: { min: -0.1, max: 0.4 }, ingest: { ...balanced.ingest, next: 2, prose: 1 } }
 
     expect(edges(decide([placedDocument([chunk(), chunk()])], [], narrow).events)).toEqual([
       `1 sequential 2 ${nano(0.4)}`,
-      `2 sequential 1 ${previous}`,
+      `2 sequential 1 ${nano(0.3 + 0.35 * 0.25)}`,
     ])
   })
 })
@@ -104,7 +104,7 @@ describe('a document read again', () => {
 
   test('gets a new edge when the settings weigh it otherwise by now', () => {
     const pruned: NewEvent = { type: 'EdgePruned', data: { edge: 1, reason: 'source' } }
-    const otherwise: Profile = { ...balanced, ingest: { ...balanced.ingest, next: 1 } }
+    const otherwise: Profile = { ...balanced, ingest: { ...balanced.ingest, next: 1, prose: 1, previous: 0 } }
 
     expect(edges(decide([changed([chunk(), chunk()])], [...before, pruned], otherwise).events)).toEqual([`1 sequential 2 ${nano(0.65)}`])
   })

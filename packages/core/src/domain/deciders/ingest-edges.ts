@@ -3,14 +3,15 @@
 import { headingSlug } from '../documents/chunk-id.ts'
 import type { EdgeKind } from '../edge-kinds.ts'
 import type { NewEvent } from '../events/brain-event.ts'
-import type { GraphView } from '../graph.ts'
+import type { EdgeView, GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { clamp, type Nano, nano } from '../strength.ts'
+import { type SequencedChunk, sequenceEdges } from './ingest-sequence.ts'
 
 /** A document whose passages have their numbers. Lists run side by side. */
 export interface PlacedDocument {
-  readonly chunks: ReadonlyArray<{ readonly heading: ReadonlyArray<string> }>
+  readonly chunks: ReadonlyArray<SequencedChunk & { readonly heading: ReadonlyArray<string> }>
   readonly nodes: ReadonlyArray<NodeNumber>
   /** Nodes of the document that were there before. */
   readonly before: ReadonlyArray<NodeNumber>
@@ -41,10 +42,11 @@ export const decideIngestEdges = (documents: ReadonlyArray<PlacedDocument>, grap
   for (const document of documents) {
     for (const node of document.before) {
       for (const edge of graph.out(node)) {
-        const kind = graph.kindOf(edge)
-        if (kind === undefined || !ingested.has(kind)) continue
-        if (wanted.delete(nameOf({ source: node, target: graph.targetOf(edge), kind }))) continue
-        events.push({ type: 'EdgePruned', data: { edge, reason: 'source' } })
+        const view = graph.edge(edge)
+        if (view === undefined || !ingested.has(view.kind)) continue
+        const reason = reasonToPrune(wanted, view)
+        if (reason === undefined) continue
+        events.push({ type: 'EdgePruned', data: { edge, reason } })
         pruned++
       }
     }
@@ -59,6 +61,19 @@ export const decideIngestEdges = (documents: ReadonlyArray<PlacedDocument>, grap
   }
   return { events, linked, pruned }
 }
+
+/** Why an edge goes, if it does; one that stays is no longer wanted anew. A weight is never changed in place. */
+const reasonToPrune = (wanted: Map<string, Wanted>, { first, kind, source, target }: EdgeView): 'source' | 'reweighed' | undefined => {
+  const name = nameOf({ source, target, kind })
+  const now = wanted.get(name)
+  if (now === undefined) return 'source'
+  if (isReweighed(first, now.strength)) return 'reweighed'
+  wanted.delete(name)
+  return undefined
+}
+
+/** Less of a difference is not worth an event. */
+export const isReweighed = (before: Nano, now: Nano): boolean => Math.abs(now - before) >= nano(0.05)
 
 const nameOf = ({ kind, source, target }: Omit<Wanted, 'strength'>): string => `${source} ${kind} ${target}`
 
@@ -76,15 +91,12 @@ export const ingestStrength = ({ strength: { max, min }, tiers, walk }: Profile,
 const wantedBy = function* ({ chunks, nodes }: PlacedDocument, profile: Profile): Generator<Wanted> {
   const { ingest } = profile
   const strength = (weight: number): Nano => ingestStrength(profile, weight)
+  for (const { source, target, weight } of sequenceEdges(chunks, nodes, ingest)) {
+    yield { source, target, kind: 'sequential', strength: strength(weight) }
+  }
   const firstOf = new Map<string, NodeNumber>()
-  for (let i = 0; i < chunks.length; i++) {
+  for (const [i, { heading }] of chunks.entries()) {
     const source = nodes[i] ?? 0
-    const { heading } = chunks[i] ?? { heading: [] }
-    const next = nodes[i + 1]
-    if (next !== undefined) {
-      yield { source, target: next, kind: 'sequential', strength: strength(ingest.next) }
-      yield { source: next, target: source, kind: 'sequential', strength: strength(ingest.previous) }
-    }
     const path = headingSlug(heading)
     const parent = parentOf(heading, firstOf)
     if (parent !== undefined && parent !== source)

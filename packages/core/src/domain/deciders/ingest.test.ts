@@ -15,6 +15,7 @@ const chunk = (id: string, text = `text of ${id}`, links: ReadonlyArray<string> 
   text,
   span: [0, text.length],
   heading: [],
+  thread: '',
   links,
   contents: { id: ref('1'), title: ref('2'), text: ref('3'), links: ref('6') },
 })

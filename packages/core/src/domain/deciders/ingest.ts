@@ -1,4 +1,5 @@
 /** Turns what documents say now into what has changed since: sources and passages added, revised, moved, restored or retired, and the edges between them. */
+import type { DocumentFormat } from '../documents/document.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
 import { isLive, type Origin } from '../node.ts'
@@ -15,11 +16,14 @@ export interface IngestedChunk {
   readonly text: string
   readonly span: readonly [start: number, end: number]
   readonly heading: ReadonlyArray<string>
+  /** Passages of one thread follow each other; undefined: it follows none. */
+  readonly thread: string | undefined
   /** Targets of its links as they are written. */
   readonly links: ReadonlyArray<string>
   readonly contents: {
     readonly id: ContentRef
-    readonly title: ContentRef
+    /** Undefined for one that has none. */
+    readonly title: ContentRef | undefined
     readonly text: ContentRef
     /** Undefined where there never were any. */
     readonly links: ContentRef | undefined
@@ -39,7 +43,7 @@ export interface StoredNode {
 }
 
 export interface IngestedDocument {
-  readonly format: 'markdown' | 'text'
+  readonly format: DocumentFormat
   /** Known when the source was read before, under this key or another. */
   readonly source: SourceNumber | undefined
   /** Says what it said, under another key. */
@@ -148,12 +152,13 @@ const sourceEvents = (document: IngestedDocument, source: SourceNumber, { regist
 }
 
 const addition = ({ contents, links, span }: IngestedChunk, node: NodeNumber, source: SourceNumber, origin: Origin): NewEvent => {
-  const { id, text, title } = contents
+  const { id, text } = contents
+  const title = contents.title === undefined ? {} : { title: contents.title }
   const linked = links.length === 0 || contents.links === undefined ? {} : { links: contents.links }
   return {
     type: 'NodeAdded',
     origin,
-    data: { node, id, title, text, ...linked, nodeType: 'fact', state: 'normal', source, span: [span[0], span[1]] },
+    data: { node, id, ...title, text, ...linked, nodeType: 'fact', state: 'normal', source, span: [span[0], span[1]] },
   }
 }
 
@@ -170,7 +175,7 @@ const revise = (
   const { node } = stored
   const live = isLive(graph.stateOf(node))
   const said = {
-    ...(chunk.title === stored.title ? {} : { title: contents.title }),
+    ...(chunk.title === stored.title || contents.title === undefined ? {} : { title: contents.title }),
     ...(chunk.text === stored.text ? {} : { text: contents.text, span: [span[0], span[1]] as const }),
     ...(contents.links === undefined || sameLinks(chunk.links, stored.links) ? {} : { links: contents.links }),
   }

@@ -17,6 +17,7 @@ const recalled = (change: Partial<RecalledTurn> = {}): RecalledTurn => ({
   seeds: [{ node: 1, score: 9, source: 'lexical' }],
   hints: [],
   cues: [],
+  gate: 0,
   walk: { fired: [], steps: [], inhibitions: [] },
   ranking: [ranked(1), ranked(2), ranked(3)],
   bundle: { included: [2], dropped: [], guardrails: [], text: 'text', tokens: 4 },
@@ -73,7 +74,7 @@ describe('a recall', () => {
   test('leaves out what there is none of', () => {
     const [, seeds, bundled] = decideTurn(state(0), recalled())
 
-    expect(Object.keys(seeds?.data ?? {})).toEqual(['nodes', 'scores', 'sources'])
+    expect(Object.keys(seeds?.data ?? {})).toEqual(['nodes', 'scores', 'sources', 'gate'])
     expect(Object.keys(bundled?.data ?? {})).toEqual(['nodes', 'scores', 'included', 'tokens'])
   })
 })

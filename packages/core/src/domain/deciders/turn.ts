@@ -1,14 +1,17 @@
 /** One recall as events: what was sought, by which ways, what was found and what went into the context. One commit. */
+
 import type { EventData, NewEvent } from '../events/brain-event.ts'
 import type { AbsenceReason, TurnOutcome } from '../events/turn-events.ts'
 import type { ContentRef, NodeNumber, Position, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
+import type { Nano } from '../strength.ts'
 import type { ContextBundle } from '../traversal/context-bundle.ts'
 import type { SeedSource } from '../traversal/hinted-text.ts'
 import type { RankedNode } from '../traversal/ranking.ts'
 import type { ScoredNode } from '../traversal/text-evidence.ts'
-import type { Walk, WalkCue, WalkStep } from '../traversal/tiered-traversal.ts'
+import type { Walk, WalkStep } from '../traversal/tiered-traversal.ts'
+import type { WalkCue } from '../traversal/walk-input.ts'
 
 export interface Seed extends ScoredNode {
   readonly source: SeedSource
@@ -18,6 +21,8 @@ export interface RecalledTurn {
   readonly question: ContentRef
   readonly budget: Profile['budget']
   readonly seeds: ReadonlyArray<Seed>
+  /** How far the seeds opened the mentions. */
+  readonly gate: Nano
   /** What the host hinted at. */
   readonly hints: ReadonlyArray<ContentRef>
   readonly cues: ReadonlyArray<WalkCue>
@@ -32,11 +37,11 @@ export const nextTurn = (state: BrainState): TurnNumber => state.lastTurn + 1
 
 export const decideTurn = (state: BrainState, recalled: RecalledTurn): ReadonlyArray<NewEvent> => {
   const turn = nextTurn(state)
-  const { budget, bundle, cues, hints, question, ranking, seeds, walk } = recalled
+  const { budget, bundle, cues, gate, hints, question, ranking, seeds, walk } = recalled
   const shown = ranking.slice(0, budget.items)
   return [
     { type: 'TurnStarted', turn, data: { question, engine: 'route', ...budget, ...(hints.length === 0 ? {} : { hints }) } },
-    { type: 'SeedsSelected', turn, data: seedsData(seeds, cues) },
+    { type: 'SeedsSelected', turn, data: { ...seedsData(seeds, cues), gate } },
     ...walk.fired.map(
       ({ depth, edge, energy, node }): NewEvent => ({
         type: 'NodeFired',
@@ -71,9 +76,14 @@ const seedsData = (seeds: ReadonlyArray<Seed>, cues: ReadonlyArray<WalkCue>): Ev
   ...(cues.length === 0 ? {} : { cues: cues.map(({ cue }) => cue), alike: cues.map(({ alike }) => alike) }),
 })
 
+const followedData = (
+  step: Pick<WalkStep, 'depth' | 'edge' | 'strength'>,
+  { followed, ...carried }: Extract<WalkStep['outcome'], { readonly followed: unknown }>,
+): EventData<'EdgeFollowed'> => ({ ...step, channel: followed, ...carried })
+
 const stepEvent = (turn: TurnNumber, { depth, edge, outcome, strength }: WalkStep): NewEvent =>
   'followed' in outcome
-    ? { type: 'EdgeFollowed', turn, data: { edge, strength, depth, channel: outcome.followed, energy: outcome.energy } }
+    ? { type: 'EdgeFollowed', turn, data: followedData({ depth, edge, strength }, outcome) }
     : { type: 'EdgeSkipped', turn, data: { edge, strength, depth, reason: outcome.skipped } }
 
 export interface Absence {

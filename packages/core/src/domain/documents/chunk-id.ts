@@ -10,8 +10,10 @@ import { utf8Fit, utf8Length } from './utf8-length.ts'
 
 export const maxChunkIdBytes = 512
 
-export const chunkId = (sourceKey: string, heading: ReadonlyArray<string>, ordinal: number): string => {
-  const place = heading.length === 0 ? escaped(sourceKey) : `${escaped(sourceKey)}#${headingSlug(heading)}`
+/** `name` is what a record calls itself; it stands in the id as it is, but for the marks of ids. */
+export const chunkId = (sourceKey: string, heading: ReadonlyArray<string>, ordinal: number, name?: string): string => {
+  const within = name === undefined ? headingSlug(heading) : escaped(name)
+  const place = within === '' ? escaped(sourceKey) : `${escaped(sourceKey)}#${within}`
   return limited(ordinal === 0 ? place : `${place}~${ordinal + 1}`)
 }
 

@@ -1,7 +1,7 @@
 /** Turns the passages of a document into its chunks: trimmed, counted, and with the links that stand in them. */
 import { headingSlug } from './chunk-id.ts'
 import { type BareText, originalOffset } from './comments.ts'
-import { type Chunk, chunkTitle } from './document.ts'
+import { type Chunk, chunkTitle, documentThread } from './document.ts'
 import type { Link } from './links.ts'
 import type { Span } from './tearing.ts'
 
@@ -38,6 +38,7 @@ export const chunksOf = (
       text: bare.text.slice(start, end),
       span: [originalOffset(bare.cuts, start), originalOffset(bare.cuts, end - 1) + 1],
       links: [...targets],
+      thread: documentThread,
     })
   }
   return chunks

@@ -1,5 +1,9 @@
 /** A document cut into the passages that become nodes: what the parser of every format takes and gives back. */
 
+/** How a document is to be read. */
+export const documentFormats = ['markdown', 'text', 'json', 'jsonl'] as const
+export type DocumentFormat = (typeof documentFormats)[number]
+
 export interface DocumentSource {
   /** The last part of the path is enough; it is the title of a document that names none. */
   readonly fileName: string
@@ -18,9 +22,11 @@ export const defaultChunkLimits: ChunkLimits = { targetLength: 1_200, maxBytes: 
 export interface Chunk {
   /** The headings above the chunk, outermost first, without the one that is the title of the document. */
   readonly heading: ReadonlyArray<string>
-  /** Counts from 0 the chunks of the document whose heading paths print alike (`headingSlug`), so an id is never given twice. */
+  /** What a record calls itself: then that is its place, and not a heading. */
+  readonly name?: string
+  /** Counts from 0 the chunks of the document whose heading paths print alike (`headingSlug`), or that have the same name, so an id is never given twice. */
   readonly ordinal: number
-  /** What a reader would call it: the title of the document and the headings. Never empty. */
+  /** What a reader would call it: the title of the document and the headings; `''` for a record that names none. */
   readonly title: string
   /** The text at `span` without its comments; no white space around it, never empty. */
   readonly text: string
@@ -28,11 +34,18 @@ export interface Chunk {
   readonly span: readonly [start: number, end: number]
   /** Targets of relative links as they are written, each once, in order. */
   readonly links: ReadonlyArray<string>
+  /** Chunks of one thread follow each other: those of a document, the records of a session. Undefined: it follows none. */
+  readonly thread: string | undefined
 }
+
+/** The thread of what stands in a document of prose. */
+export const documentThread = ''
 
 export interface ParsedDocument {
   readonly title: string
   readonly chunks: ReadonlyArray<Chunk>
+  /** What could not be read of it, by its place. */
+  readonly problems?: ReadonlyArray<string>
 }
 
 /** A line beyond this is prose, not a heading: titles are repeated on every chunk below them. */

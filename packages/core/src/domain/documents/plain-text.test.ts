@@ -13,7 +13,7 @@ describe('plain text', () => {
     const { title, chunks } = read(text)
 
     expect(title).toBe('2026-03-04')
-    expect(chunks).toEqual([{ heading: [], ordinal: 0, title, text: text.trim(), span: [0, text.length - 1], links: [] }])
+    expect(chunks).toEqual([{ heading: [], ordinal: 0, title, text: text.trim(), span: [0, text.length - 1], links: [], thread: '' }])
   })
 
   test('is grouped at its blank lines', () => {

@@ -4,10 +4,13 @@
  * A newer program changes no older brain: what is better than neutral comes into force by a `ProfileChanged`.
  */
 export const neutral = {
-  seeding: { cueWords: 1, hit: 0, tagFactor: 1, tagTurns: 0 },
+  seeding: { cueWords: 1, speaker: 1, title: 0, hit: 0, tagFactor: 1, tagTurns: 0 },
+  walk: { gateClosed: 1, gateOpen: 1, asked: 1, coverage: 0 },
   learning: {
     spoken: 0,
     spokenSeconds: 0,
     use: { gram: 3, gramsLeast: 2, gramsEnough: 4, share: 0.15, newWords: 2, identifier: 5, perTurn: 0 },
   },
+  ingest: { afterNext: 0, beforePrevious: 0, prose: 1, asked: 1, answerLength: 10_000, lengthMost: 10_000 },
+  mentions: { carriersMost: 0, commonAt: 2, edgesMost: 0, mentions: 0, isMentioned: 0, bothAbout: 0, bothMention: 0 },
 }

@@ -47,6 +47,10 @@ export const Profile = Schema.Struct({
     sameCue: between(0, 1),
     /** Words that a question and a cue must have in common to be alike at all, unless all their words are the same. */
     cueWords: count(1, 16),
+    /** What somebody says whom the question names counts so much more. */
+    speaker: between(1, 10),
+    /** A memory whose title stands in the question gains so much of the rarity of the title's words. */
+    title: between(0, 10),
     /** What another search of the host found is a seed of so many best seeds (decision C32). */
     hit: between(0, 1),
     /** Memories of the area that the last heartbeat named count so much more, for so many turns. */
@@ -64,6 +68,13 @@ export const Profile = Schema.Struct({
     fade: between(0, 1),
     /** Nodes of one depth that are walked on from. */
     expansions: count(0, 256),
+    /** Mentions are trusted as far as the share of seeds that take part in titles lies between these. */
+    gateClosed: between(0, 1),
+    gateOpen: between(0, 1),
+    /** What a mention is worth whose name stands in the question already. */
+    asked: between(0, 1),
+    /** How much of what better memories say of the question already is taken from a memory's place, where the gate is open. */
+    coverage: between(0, 2),
     /** What a cue's edge of full weight adds, in best seeds. */
     learned: between(0, 100),
     /** What a negative edge of one unit takes, in best seeds. */
@@ -105,10 +116,34 @@ export const Profile = Schema.Struct({
   }),
   /** Strengths of the edges that ingest links, in the walk's weights r: s = habitual + slope · r. */
   ingest: Schema.Struct({
+    /** To the next of a thread and the one before, and to the second next and the second before. */
     next: between(0, 2),
     previous: between(0, 2),
+    afterNext: between(0, 2),
+    beforePrevious: between(0, 2),
+    /** Passages of a document of prose lead to each other by so much of it: they complete each other less than turns of a talk do. */
+    prose: between(0, 2),
+    /** What follows a question counts so much more; one that is longer than `answerLength` words less so. */
+    asked: between(1, 10),
+    answerLength: count(1, 10_000),
+    /** To a passage that is longer than so many words less is lent, in proportion. */
+    lengthMost: count(1, 10_000),
     part: between(0, 2),
     link: between(0, 2),
+  }),
+  /** Edges between passages that share a name, in the walk's weights before the name's rarity is counted. */
+  mentions: Schema.Struct({
+    /** A name that more passages have joins none. */
+    carriersMost: count(0, 1_000),
+    /** One that so many had would say nothing; with two it says nearly all. */
+    commonAt: count(2, 1_000_000),
+    /** Of one passage the strongest are linked. */
+    edgesMost: count(0, 256),
+    /** From what mentions a name to what is about it, and back; where both are about it; where both mention it. */
+    mentions: between(0, 2),
+    isMentioned: between(0, 2),
+    bothAbout: between(0, 2),
+    bothMention: between(0, 2),
   }),
 })
 export type Profile = typeof Profile.Type

@@ -1,9 +1,10 @@
 /** The memory graph as columns of numbers: private to one fold, a few dozen bytes an edge, grown by half. */
-import { type EdgeKind, edgeKinds } from '../edge-kinds.ts'
+import { type EdgeKind, edgeKinds, mentionRoles } from '../edge-kinds.ts'
 import type { EdgeView, GraphView, NodeView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { type NodeState, type NodeType, nodeStates, nodeTypes, type Origin, origins } from '../node.ts'
 import { cloneRefs, emptyRefs, growRefs, optionalRefAt, type RefColumn, refAt } from './ref-column.ts'
+import { cloneRefTable, emptyRefTable, knownNumber, type RefTable, refOfNumber } from './ref-table.ts'
 
 /** Row 0 of each column is unused: numbers count from 1. Closed words are indexes into their lists; state 0 means "no such node". */
 export interface GraphColumns {
@@ -22,6 +23,11 @@ export interface GraphColumns {
   edgeSource: Int32Array
   edgeTarget: Int32Array
   edgeKind: Uint8Array
+  /** Of a mention: 1 + index into `mentionRoles`; 0 for others. */
+  edgeRole: Uint8Array
+  /** Of a mention: the number of its phrase in `labels`; 0 for others. */
+  edgeLabel: Int32Array
+  readonly labels: RefTable
   linked: Uint8Array
   strength: Float64Array
   first: Float64Array
@@ -56,6 +62,9 @@ export const emptyColumns = (): GraphColumns => ({
   edgeSource: new Int32Array(initialCapacity),
   edgeTarget: new Int32Array(initialCapacity),
   edgeKind: new Uint8Array(initialCapacity),
+  edgeRole: new Uint8Array(initialCapacity),
+  edgeLabel: new Int32Array(initialCapacity),
+  labels: emptyRefTable(),
   linked: new Uint8Array(initialCapacity),
   strength: new Float64Array(initialCapacity),
   first: new Float64Array(initialCapacity),
@@ -80,6 +89,9 @@ export const cloneColumns = (columns: GraphColumns): GraphColumns => ({
   edgeSource: columns.edgeSource.slice(),
   edgeTarget: columns.edgeTarget.slice(),
   edgeKind: columns.edgeKind.slice(),
+  edgeRole: columns.edgeRole.slice(),
+  edgeLabel: columns.edgeLabel.slice(),
+  labels: cloneRefTable(columns.labels),
   linked: columns.linked.slice(),
   strength: columns.strength.slice(),
   first: columns.first.slice(),
@@ -116,8 +128,9 @@ export const growNodes = (columns: GraphColumns, number: NodeNumber): void => {
 export const growEdges = (columns: GraphColumns, number: EdgeNumber): void => {
   if (number < columns.strength.length) return
   const capacity = enlarged(columns.strength.length, number)
-  for (const name of ['edgeKind', 'linked'] as const) columns[name] = grown(columns[name], capacity)
-  for (const name of ['edgeSource', 'edgeTarget', 'uses', 'skips', 'previousOut'] as const) columns[name] = grown(columns[name], capacity)
+  for (const name of ['edgeKind', 'edgeRole', 'linked'] as const) columns[name] = grown(columns[name], capacity)
+  for (const name of ['edgeSource', 'edgeTarget', 'edgeLabel', 'uses', 'skips', 'previousOut'] as const)
+    columns[name] = grown(columns[name], capacity)
   for (const name of ['strength', 'first', 'lastUsed'] as const) columns[name] = grown(columns[name], capacity)
 }
 
@@ -146,6 +159,10 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   kindOf: (edge): EdgeKind | undefined => (hasEdge(columns, edge) ? edgeKinds[columns.edgeKind[edge] ?? 0] : undefined),
   targetOf: (edge) => columns.edgeTarget[edge] ?? 0,
   sourceOf: (edge) => columns.edgeSource[edge] ?? 0,
+  roleOf: (edge) => mentionRoles[(columns.edgeRole[edge] ?? 0) - 1],
+  labelOf: (edge) => columns.edgeLabel[edge] ?? 0,
+  labelNumber: (ref) => knownNumber(columns.labels, ref),
+  label: (number) => refOfNumber(columns.labels, number),
 })
 
 /** Its references are spelled out when they are asked for: most readers want one of them or none. */

@@ -1,5 +1,5 @@
 /** How each event changes the graph. Total: an event that fits nothing (a node that never was) changes nothing. */
-import { edgeKinds } from '../edge-kinds.ts'
+import { edgeKinds, mentionRoles } from '../edge-kinds.ts'
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
 import type { EdgeNumber, TurnNumber } from '../identity.ts'
 import { type NodeState, nodeStates, nodeTypes, origins } from '../node.ts'
@@ -16,6 +16,7 @@ import {
   hasNode,
 } from './graph-columns.ts'
 import { setRef } from './ref-column.ts'
+import { numberRef } from './ref-table.ts'
 
 /** Numbers are given out without gaps; one far beyond the last is nonsense and must not make the columns grow. */
 const furthestJump = 65_536
@@ -98,6 +99,8 @@ const linkEdge = (columns: GraphColumns, { data }: BrainEventOf<'EdgeLinked'>, l
   columns.edgeSource[edge] = source
   columns.edgeTarget[edge] = target
   columns.edgeKind[edge] = edgeKinds.indexOf(data.kind)
+  columns.edgeRole[edge] = data.role === undefined ? 0 : mentionRoles.indexOf(data.role) + 1
+  columns.edgeLabel[edge] = data.label === undefined ? 0 : numberRef(columns.labels, data.label)
   columns.linked[edge] = edgeLinked
   columns.lastUsed[edge] = lastTurn
   columns.strength[edge] = data.strength

@@ -34,6 +34,13 @@ export const refAt = ({ bytes }: RefColumn, row: number): ContentRef => {
   return text as ContentRef
 }
 
+/** Without spelling out what the row holds. */
+export const isRefAt = ({ bytes }: RefColumn, row: number, ref: ContentRef): boolean => {
+  const start = row * refBytes
+  for (let i = 0; i < refBytes; i++) if (bytes[start + i] !== ((digitAt(ref, 2 * i) << 4) | digitAt(ref, 2 * i + 1))) return false
+  return true
+}
+
 export const optionalRefAt = (column: RefColumn, row: number): ContentRef | undefined =>
   column.held[row] === 1 ? refAt(column, row) : undefined
 

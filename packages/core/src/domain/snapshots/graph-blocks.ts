@@ -5,12 +5,14 @@
  * very bytes of the snapshot before, and a store keeps equal blocks once.
  */
 import { emptyColumns, type GraphColumns, growEdges, growNodes } from '../projections/graph-columns.ts'
-import { refBytes } from '../projections/ref-column.ts'
+import { type RefColumn, refBytes } from '../projections/ref-column.ts'
+import { findAgain, makeRoom } from '../projections/ref-table.ts'
 import type { SnapshotBlock } from './block.ts'
 import { bytesToRows, type ColumnOfRows, MalformedSnapshot, rowsToBytes } from './rows.ts'
 
 const nodesInBlock = 4_096
 const edgesInBlock = 8_192
+const labelsInBlock = 4_096
 
 export const graphBlocks = (columns: GraphColumns): ReadonlyArray<SnapshotBlock> =>
   families(columns).flatMap(({ columns: own, name, ranges }) =>
@@ -19,7 +21,7 @@ export const graphBlocks = (columns: GraphColumns): ReadonlyArray<SnapshotBlock>
 
 /** Throws {@link MalformedSnapshot} when a block is missing or of another size. */
 export const readGraphBlocks = (
-  { edges, nodes }: { readonly nodes: number; readonly edges: number },
+  { edges, labels, nodes }: { readonly nodes: number; readonly edges: number; readonly labels: number },
   blocks: ReadonlyMap<string, SnapshotBlock['data']>,
 ): GraphColumns => {
   const columns = emptyColumns()
@@ -27,6 +29,8 @@ export const readGraphBlocks = (
   growEdges(columns, edges)
   columns.nodes = nodes
   columns.edges = edges
+  makeRoom(columns.labels, labels)
+  columns.labels.count = labels
   for (const { columns: own, name, ranges } of families(columns)) {
     for (const [i, [from, to]] of ranges.entries()) {
       const data = blocks.get(`${name} ${i}`)
@@ -34,6 +38,7 @@ export const readGraphBlocks = (
       bytesToRows(data, own, from, to)
     }
   }
+  findAgain(columns.labels)
   return columns
 }
 
@@ -45,19 +50,23 @@ interface Family {
 
 const families = (columns: GraphColumns): ReadonlyArray<Family> => {
   const [nodes, edges] = [rangesOf(columns.nodes, nodesInBlock), rangesOf(columns.edges, edgesInBlock)]
-  const { edgeKind, edgeSource, edgeTarget, first, lastUsed, linked, previousOut, skips, strength, uses } = columns
+  const labels = rangesOf(columns.labels.count, labelsInBlock)
+  const { edgeKind, edgeLabel, edgeRole, edgeSource, edgeTarget, first, lastUsed, linked, previousOut, skips, strength, uses } = columns
   const { lastOut, nodeOrigin, nodeSource, nodeState, nodeType, utility } = columns
-  const refs = [columns.id, columns.title, columns.text, columns.links].flatMap(({ bytes, held }) => [
-    { cells: bytes, width: refBytes },
-    { cells: held, width: 1 },
-  ])
+  const refs = [columns.id, columns.title, columns.text, columns.links].flatMap(refCells)
   return [
     { name: 'nodes', ranges: nodes, columns: [...single(nodeSource, nodeType, nodeOrigin), ...refs] },
     { name: 'nodes-standing', ranges: nodes, columns: single(utility, lastOut, nodeState) },
-    { name: 'edges', ranges: edges, columns: single(first, edgeSource, edgeTarget, previousOut, edgeKind) },
+    { name: 'edges', ranges: edges, columns: single(first, edgeSource, edgeTarget, previousOut, edgeLabel, edgeKind, edgeRole) },
+    { name: 'labels', ranges: labels, columns: refCells(columns.labels.rows) },
     { name: 'edges-standing', ranges: edges, columns: single(strength, lastUsed, uses, skips, linked) },
   ]
 }
+
+const refCells = ({ bytes, held }: RefColumn): ReadonlyArray<ColumnOfRows> => [
+  { cells: bytes, width: refBytes },
+  { cells: held, width: 1 },
+]
 
 const single = (...columns: ReadonlyArray<ColumnOfRows['cells']>): ReadonlyArray<ColumnOfRows> =>
   columns.map((cells) => ({ cells, width: 1 }))

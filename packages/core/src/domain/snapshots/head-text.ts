@@ -12,6 +12,7 @@ export interface HeadFields {
   /** Highest numbers given out. */
   readonly nodes: number
   readonly edges: number
+  readonly labels: number
   readonly lastTurn: TurnNumber
   readonly absent: Map<TurnNumber, AbsentTurn>
   readonly registers: Registers
@@ -26,6 +27,7 @@ interface HeadJson {
   readonly at: number
   readonly nodes: number
   readonly edges: number
+  readonly labels: number
   readonly lastTurn: TurnNumber
   readonly absent: Entries<HeadFields['absent']>
   readonly actors: ActorNumber
@@ -47,6 +49,7 @@ export const writeHead = ({ at, columns, ledger, position, progress, registers }
     at,
     nodes: columns.nodes,
     edges: columns.edges,
+    labels: columns.labels.count,
     lastTurn: ledger.last,
     absent: [...ledger.absent],
     actors,
@@ -71,7 +74,7 @@ export const readHead = (text: string): HeadFields => {
   } catch {
     throw new MalformedSnapshot('its head is not JSON')
   }
-  const { absent, actors, at, edges, feedbacks, lastTurn, nodes, position, progress, unjoined } = head
+  const { absent, actors, at, edges, feedbacks, labels, lastTurn, nodes, position, progress, unjoined } = head
   const registers: Registers = {
     actors,
     feedbacks,
@@ -91,6 +94,7 @@ export const readHead = (text: string): HeadFields => {
     at,
     nodes,
     edges,
+    labels,
     lastTurn,
     absent: new Map(absent.map(([turn, { outcome, session }]) => [turn, { session, outcome }])),
     registers,

@@ -5,7 +5,7 @@ import { stem } from './stemmer.ts'
 import { isStopWord } from './stop-words.ts'
 
 /** Raised with every change in what is returned here: an index that another tokeniser made is built anew when its brain is opened. */
-export const tokeniserVersion = 2
+export const tokeniserVersion = 3
 
 export interface IndexedText {
   readonly title?: string | undefined

@@ -74,11 +74,11 @@ describe('the candidates of a node', () => {
 
   test('of a cue are not limited by the budget of a node', () => {
     const graph = graphOf(
-      ...Array.from({ length: 12 }, (_, i) => node(i + 1)),
-      ...Array.from({ length: 11 }, (_, i) => edge(i + 1, 1, i + 2, 500_000_000)),
+      ...Array.from({ length: 20 }, (_, i) => node(i + 1)),
+      ...Array.from({ length: 19 }, (_, i) => edge(i + 1, 1, i + 2, 500_000_000)),
     )
 
-    expect(candidatesOf(graph, 1, balanced, 'node', () => true)).toHaveLength(8)
-    expect(candidatesOf(graph, 1, balanced, 'cue', () => true)).toHaveLength(11)
+    expect(candidatesOf(graph, 1, balanced, 'node', () => true)).toHaveLength(16)
+    expect(candidatesOf(graph, 1, balanced, 'cue', () => true)).toHaveLength(19)
   })
 })

@@ -81,4 +81,6 @@ const weigh = (strength: Nano, { tiers, walk }: WalkSettings): Pick<Candidate, '
   return { tier: units >= tiers.reflex ? 'reflex' : 'habitual', weight: (units - tiers.habitual) / walk.slope }
 }
 
-const byWeight = (a: Candidate, b: Candidate): number => Math.abs(b.weight) - Math.abs(a.weight) || (a.edges[0] ?? 0) - (b.edges[0] ?? 0)
+const byWeight = (a: Candidate, b: Candidate): number => Math.abs(b.weight) - Math.abs(a.weight) || firstEdge(a) - firstEdge(b)
+
+const firstEdge = ({ edges }: Candidate): EdgeNumber => edges[0] ?? 0

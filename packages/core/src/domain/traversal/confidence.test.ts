@@ -11,6 +11,7 @@ const evidence = (idfs: ReadonlyArray<number>): TextEvidence => ({
   words: idfs.map((_, i) => `w${i}`),
   idfs,
   part: (word, node) => (word === 0 && node === 7 ? 1 : 0),
+  parts: () => [],
   residual: () => 0,
 })
 const nobody = new Set<number>()

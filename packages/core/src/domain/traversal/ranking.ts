@@ -2,6 +2,7 @@
 import type { GraphView } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
+import { type Covering, coverageOrder, noCoverage } from './coverage.ts'
 import type { ScoredNode } from './text-evidence.ts'
 import type { Walk } from './tiered-traversal.ts'
 
@@ -16,7 +17,7 @@ export interface RankedNode {
 }
 
 /**
- * Fired nodes by score, ties by number; behind them the documents of `pool` that did not fire, by their own score.
+ * Fired nodes by score and by what each adds to those before it, ties by number; behind them the documents of `pool` that did not fire, by their own score.
  * What inhibition brings to nothing is not in it.
  */
 export const rank = (
@@ -24,6 +25,7 @@ export const rank = (
   walk: Walk,
   pool: ReadonlyArray<ScoredNode>,
   own: (node: NodeNumber) => Nano,
+  covering: Covering = noCoverage,
 ): ReadonlyArray<RankedNode> => {
   const taken = new Map<NodeNumber, Nano>()
   for (const { energy, node } of walk.inhibitions) taken.set(node, (taken.get(node) ?? 0) + energy)
@@ -36,7 +38,8 @@ export const rank = (
   const fired = new Set(walk.fired.map(({ node }) => node))
   const first = walk.fired.map(({ energy, node }) => scored(node, energy))
   const behind = pool.filter(({ node }) => !fired.has(node)).map(({ node, score }) => scored(node, score))
-  return [...first.sort(byRank), ...behind.sort(byRank)].filter(({ score }) => score > 0)
+  const isLeft = ({ score }: RankedNode) => score > 0
+  return [...coverageOrder(first.sort(byRank).filter(isLeft), covering), ...behind.sort(byRank).filter(isLeft)]
 }
 
 const byRank = (a: RankedNode, b: RankedNode): number => b.score - a.score || a.node - b.node

@@ -1,7 +1,7 @@
 /** What the text index says about a question: how well each document fits, word by word. Gathered once; the walk only reads it. */
 
 import type { NodeNumber } from '../identity.ts'
-import type { Nano } from '../strength.ts'
+import { type Nano, roundHalfAway } from '../strength.ts'
 import {
   accumulate,
   type Bm25Parameters,
@@ -35,11 +35,23 @@ export interface TextEvidence {
   readonly words: ReadonlyArray<string>
   /** idf of each word, in nano-units. */
   readonly idfs: ReadonlyArray<Nano>
+  /** c(t, d) of all words of the question. */
+  readonly parts: (node: NodeNumber) => ReadonlyArray<Nano>
   /** c(t, d): what word number `word` adds to the score of a document. */
   readonly part: (word: number, node: NodeNumber) => Nano
   /** Σ max(0, c(t, b) − c(t, a)): what `b` says of the question that `a` does not. */
   readonly residual: (b: NodeNumber, a: NodeNumber) => Nano
 }
+
+/** What speaks for a document beside its words. */
+export interface Boosts {
+  /** 1, or more for what somebody says whom the question names. */
+  readonly favour: (node: NodeNumber) => number
+  /** What a title that stands in the question adds. */
+  readonly title: (node: NodeNumber) => Nano
+}
+
+const noBoosts: Boosts = { favour: () => 1, title: () => 0 }
 
 /** `isCandidate` keeps out what may not be recalled; `highest` is the highest node number there is. */
 export const textEvidence = (
@@ -47,6 +59,7 @@ export const textEvidence = (
   highest: NodeNumber,
   poolSize: number,
   isCandidate: (node: NodeNumber) => boolean,
+  boosts: Boosts = noBoosts,
 ): TextEvidence => {
   const { bigramPostings, statistics, wordPostings, words } = question
   const parameters = bm25Parameters(statistics)
@@ -59,9 +72,12 @@ export const textEvidence = (
     accumulate(scores, postings, weighted(idf(postings.nodes.length, statistics), bigramWeight), parameters)
   }
   const partsOf = rememberedParts((node) => wordPostings.map((postings, word) => partAt(postings, idfs[word] ?? 0, node, parameters)))
+  const score = (node: NodeNumber): Nano => boosted(scores[node] ?? 0, node, boosts)
+  const pool = best(scores, [...wordPostings, ...bigramPostings], poolSize, isCandidate)
   return {
-    pool: best(scores, [...wordPostings, ...bigramPostings], poolSize, isCandidate),
-    score: (node) => scores[node] ?? 0,
+    pool: pool.map(({ node }) => ({ node, score: score(node) })).sort(byScore),
+    score,
+    parts: partsOf,
     words,
     idfs,
     part: (word, node) => partsOf(node)[word] ?? 0,
@@ -73,6 +89,10 @@ export const textEvidence = (
     },
   }
 }
+
+/** A title counts only where the text says something of the question. */
+const boosted = (score: Nano, node: NodeNumber, { favour, title }: Boosts): Nano =>
+  score <= 0 ? score : roundHalfAway(score * favour(node)) + title(node)
 
 type Parts = ReadonlyArray<Nano>
 

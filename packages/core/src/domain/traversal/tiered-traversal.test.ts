@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { EdgeKind } from '../edge-kinds.ts'
+import type { EdgeKind, MentionRole } from '../edge-kinds.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/event-codec.ts'
 import { ContentRef, type NodeNumber } from '../identity.ts'
@@ -7,10 +7,11 @@ import { balanced } from '../profiles/balanced.ts'
 import { emptyColumns, graphView } from '../projections/graph-columns.ts'
 import { foldGraph } from '../projections/memory-graph.ts'
 import { nano, one } from '../strength.ts'
-import { tieredTraversal, type WalkInput } from './tiered-traversal.ts'
+import { tieredTraversal } from './tiered-traversal.ts'
+import type { WalkInput } from './walk-input.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
-type Link = readonly [source: NodeNumber, target: NodeNumber, strength: number, kind?: EdgeKind]
+type Link = readonly [source: NodeNumber, target: NodeNumber, strength: number, kind?: EdgeKind, role?: MentionRole]
 
 /** Nodes 1 to `nodes`; edges are numbered in the order they are given. */
 const graphOf = (nodes: number, links: ReadonlyArray<Link>) => {
@@ -20,9 +21,17 @@ const graphOf = (nodes: number, links: ReadonlyArray<Link>) => {
       (_, i): NewEvent => ({ type: 'NodeAdded', data: { node: i + 1, id: ref, text: ref, nodeType: 'fact', state: 'normal' } }),
     ),
     ...links.map(
-      ([source, target, strength, kind = 'link'], i): NewEvent => ({
+      ([source, target, strength, kind = 'link', role], i): NewEvent => ({
         type: 'EdgeLinked',
-        data: { edge: i + 1, source, target, kind, strength: nano(strength), reason: 'manual' },
+        data: {
+          edge: i + 1,
+          source,
+          target,
+          kind,
+          strength: nano(strength),
+          reason: 'manual',
+          ...(role === undefined ? {} : { role, label: ref }),
+        },
       }),
     ),
   ]
@@ -44,6 +53,9 @@ const walk = (nodes: number, links: ReadonlyArray<Link>, change: Partial<Omit<Wa
     cues: [],
     own,
     residual: () => one,
+    gate: 0,
+    isAsked: () => false,
+    favour: () => 1,
     isLive: () => true,
     ...change,
   })
@@ -117,7 +129,7 @@ describe('what a walk reaches', () => {
       ).fired.find(({ node }) => node === 3)
 
     expect(into('link')).toMatchObject({ energy: 0.7 * one, edge: 1 })
-    expect(into('sequential')).toMatchObject({ energy: 1.4 * one, edge: 1 })
+    expect(into('sequential')).toMatchObject({ energy: 2 * one, edge: 1 })
   })
 
   test('stands in order of what it fired with, equals by number', () => {
@@ -195,11 +207,56 @@ describe('negative edges', () => {
   })
 
   test('are candidates beside the strongest, however many those are', () => {
-    const links: ReadonlyArray<Link> = [...Array.from({ length: 10 }, (_, i): Link => [1, i + 2, 0.5]), [1, 12, -0.01], [1, 13, -0.5]]
-    const found = walk(13, links)
+    const links: ReadonlyArray<Link> = [...Array.from({ length: 18 }, (_, i): Link => [1, i + 2, 0.5]), [1, 20, -0.01], [1, 21, -0.5]]
+    const found = walk(21, links)
 
     expect(found.steps).toHaveLength(balanced.budget.candidates + 2)
-    expect(fate(found)).toMatchObject({ 11: 'inhibited', 12: 'inhibited' })
+    expect(fate(found)).toMatchObject({ 19: 'inhibited', 20: 'inhibited' })
+  })
+})
+
+describe('neighbours in a sequence', () => {
+  const residual = (b: NodeNumber, a: NodeNumber) => (b === 1 && a === 2 ? 3 * one : 0)
+
+  test('lend each other what the one says of the question and the other does not', () => {
+    expect(walk(2, [[1, 2, 0.65, 'sequential']], { residual }).fired).toContainEqual({ node: 2, depth: 1, energy: 3 * one, edge: 1 })
+  })
+
+  test('lend it once: not from one that was itself lent to', () => {
+    const found = walk(
+      3,
+      [
+        [1, 2, 0.65, 'sequential'],
+        [2, 3, 0.65, 'sequential'],
+      ],
+      { residual: () => one },
+    )
+
+    expect(fate(found)).toEqual({ 1: 'rule', 2: 'routed-away' })
+  })
+
+  test('lend more to what somebody says whom the question names', () => {
+    const found = walk(2, [[1, 2, 0.65, 'sequential']], { favour: (node) => (node === 2 ? 1.25 : 1) })
+
+    expect(found.steps[0]?.outcome).toEqual({ followed: 'rule', energy: 1.25 * one })
+  })
+})
+
+describe('mentions', () => {
+  const mention = (role: 'title' | 'shared', change: Partial<Omit<WalkInput, 'graph'>> = {}) =>
+    walk(2, [[1, 2, 0.65, 'mention', role]], change)
+  const energy = (found: ReturnType<typeof walk>) => found.fired.find(({ node }) => node === 2)?.energy
+
+  test('bring what the target adds and a share of the source, as far as the gate is open', () => {
+    const outcome = { followed: 'rule', energy: 1.1 * one, residual: 0.7 * one, spread: 0.4 * one }
+
+    expect(mention('title', { gate: one }).steps[0]?.outcome).toEqual(outcome)
+    expect(energy(mention('shared', { gate: one / 2 }))).toBe(0.35 * one + 0.1 * one)
+    expect(fate(mention('title'))).toEqual({ 1: 'gated' })
+  })
+
+  test('by a name that the question has already bring a tenth', () => {
+    expect(energy(mention('title', { gate: one, isAsked: (label) => label === 1 }))).toBe(0.11 * one)
   })
 })
 

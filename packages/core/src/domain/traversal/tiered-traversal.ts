@@ -9,28 +9,11 @@ import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
 import { type Candidate, candidatesOf, type WalkSettings } from './candidate-edges.ts'
-import { byScore, type ScoredNode } from './text-evidence.ts'
+import { byTarget, type Carried, fateOf, type Offer, type Reached, total } from './offers.ts'
+import { byScore } from './text-evidence.ts'
+import type { WalkInput } from './walk-input.ts'
 
-export interface WalkCue {
-  readonly cue: NodeNumber
-  /** How alike its question is, in nano-units. */
-  readonly alike: Nano
-}
-
-export interface WalkInput {
-  readonly graph: GraphView
-  readonly settings: WalkSettings
-  /** Best first. */
-  readonly seeds: ReadonlyArray<ScoredNode>
-  readonly cues: ReadonlyArray<WalkCue>
-  /** What a document's own text scores. */
-  readonly own: (node: NodeNumber) => Nano
-  /** What `b` says of the question that `a` does not. */
-  readonly residual: (b: NodeNumber, a: NodeNumber) => Nano
-  readonly isLive: (node: NodeNumber) => boolean
-}
-
-export type StepOutcome = { readonly followed: FollowChannel; readonly energy: Nano } | { readonly skipped: SkipReason }
+export type StepOutcome = ({ readonly followed: FollowChannel } & Carried) | { readonly skipped: SkipReason }
 
 export interface WalkStep {
   readonly edge: EdgeNumber
@@ -62,24 +45,6 @@ export interface Walk {
   readonly inhibitions: ReadonlyArray<Inhibition>
 }
 
-/** What a candidate would carry to its target. Cues and neighbours in a sequence add up; of other edges into a node the best one counts. */
-interface Offer {
-  readonly candidate: Candidate
-  readonly depth: number
-  readonly energy: Nano
-  readonly adds: boolean
-}
-
-/** A node as the walk comes to know it. */
-interface Reached {
-  readonly node: NodeNumber
-  readonly depth: number
-  /** Seeds and what a cue names count in no limit of follows. */
-  readonly free: boolean
-  readonly parent: NodeNumber
-  score: Nano
-}
-
 export const tieredTraversal = (input: WalkInput): Walk => {
   const best = input.seeds[0]?.score ?? one
   const reached = new Map<NodeNumber, Reached>()
@@ -105,38 +70,6 @@ export const tieredTraversal = (input: WalkInput): Walk => {
   const kept = keep(reached, input.settings)
   return record(input, reached, kept, expanded, best, alike)
 }
-
-/** Why a candidate is skipped outright, or what it offers. */
-const fateOf = (
-  input: WalkInput,
-  reached: ReadonlyMap<NodeNumber, Reached>,
-  candidate: Candidate,
-  depth: number,
-  best: Nano,
-  likeness: Nano | undefined,
-): Offer | SkipReason => {
-  const { source, target, tier, weight } = candidate
-  if (tier === 'negative') return 'inhibited'
-  const parent = reached.get(source)?.parent ?? 0
-  if (target === source || target === parent || (parent !== 0 && target === reached.get(parent)?.parent)) return 'cycle'
-  if (tier === 'dormant') return 'dormant'
-  if (depth > 0 && reached.has(target)) return 'visited'
-  const { walk } = input.settings
-  if (likeness !== undefined) {
-    return { candidate, depth, adds: true, energy: roundHalfAway(weight * walk.learned * (likeness / one) * best) }
-  }
-  const score = Math.min(best, reached.get(source)?.score ?? 0)
-  let fade = 1
-  for (let step = 0; step < depth; step++) fade *= walk.fade
-  const carried = walk.residual * (score / best) * input.residual(target, source) + (grew(candidate) ? walk.spread * score : 0)
-  const energy = roundHalfAway(weight * fade * carried)
-  if (energy <= 0 && tier !== 'reflex') return 'routed-away'
-  return { candidate, depth, energy, adds: candidate.kinds.includes('sequential') }
-}
-
-/** Kinds whose edges grew from use pass activation on by themselves; the others only what they add to the question's words. */
-const grown: ReadonlySet<string> = new Set(['learned', 'cooccurrence', 'support', 'follow_up', 'tool_link', 'causal'])
-const grew = ({ kinds }: Candidate): boolean => kinds.some((kind) => grown.has(kind))
 
 /** Lets the offers of one depth reach their targets; the best of those reached first are walked on from. */
 const reach = (
@@ -169,30 +102,6 @@ const reach = (
     .sort(byScore)
     .slice(0, input.settings.walk.expansions)
     .map(({ node }) => node)
-}
-
-const byTarget = (offers: ReadonlyArray<Offer>): ReadonlyMap<NodeNumber, ReadonlyArray<Offer>> => {
-  const groups = new Map<NodeNumber, Array<Offer>>()
-  for (const offer of offers) {
-    const group = groups.get(offer.candidate.target)
-    if (group === undefined) groups.set(offer.candidate.target, [offer])
-    else group.push(offer)
-  }
-  return groups
-}
-
-/** The offers into one node that count, what they bring together, and the greatest of them. */
-const total = (group: ReadonlyArray<Offer>): { readonly energy: Nano; readonly winner: Offer; readonly counted: ReadonlySet<Offer> } => {
-  const [first] = group
-  if (first === undefined) throw new Error('a group of offers is never empty')
-  const better = (a: Offer, b: Offer): Offer =>
-    b.energy > a.energy || (b.energy === a.energy && (b.candidate.edges[0] ?? 0) < (a.candidate.edges[0] ?? 0)) ? b : a
-  const counted = new Set(group.filter(({ adds }) => adds))
-  const rivals = group.filter(({ adds }) => !adds)
-  if (rivals.length > 0) counted.add(rivals.reduce(better))
-  let energy = 0
-  for (const offer of counted) energy += offer.energy
-  return { energy, winner: [...counted].reduce(better), counted }
 }
 
 /** The best nodes within the limits. A node comes with the nodes it was reached through, or not at all. */
@@ -249,7 +158,9 @@ const outcomeOf = (fate: Offer | SkipReason, counted: ReadonlySet<Offer>, visite
   if (typeof fate === 'string') return { skipped: fate }
   if (!visited(fate.candidate.target)) return { skipped: 'budget' }
   if (!counted.has(fate)) return { skipped: 'visited' }
-  return { followed: fate.candidate.tier === 'reflex' ? 'reflex' : 'rule', energy: fate.energy }
+  const { candidate, energy, residual, spread } = fate
+  const parts = residual === undefined || spread === undefined ? {} : { residual, spread }
+  return { followed: candidate.tier === 'reflex' ? 'reflex' : 'rule', energy, ...parts }
 }
 
 const stepsOf = (graph: GraphView, { edges }: Candidate, depth: number, outcome: StepOutcome): ReadonlyArray<WalkStep> =>

@@ -1,0 +1,125 @@
+/** Joins passages that share names: gathers who has which name, for as many passages at a time as a commit should hold. */
+import * as Effect from 'effect/Effect'
+import {
+  type Carrier,
+  decideMentions,
+  type Mention,
+  mentionsOf,
+  type NamedPassage,
+  type Names,
+} from '../../domain/deciders/ingest-mentions.ts'
+import type { GraphView } from '../../domain/graph.ts'
+import type { ContentRef, EdgeNumber, NodeNumber } from '../../domain/identity.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import { phrasesOf } from '../../domain/text/phrases.ts'
+import type { Access, OpenBrain } from '../brain/brain.ts'
+import type { ContentDrafts } from '../brain/content-drafts.ts'
+import { SearchIndex } from '../ports/search-index.ts'
+import { isRecallable } from '../recall/evidence.ts'
+import { phraseRoles } from '../text-index/index-changes.ts'
+import type { Bodies } from './known-sources.ts'
+
+/** What passages are joined from: the graph as it is to be, the index as it is, and which nodes it does not know yet as they will be. */
+export interface Joining {
+  readonly brain: OpenBrain
+  readonly graph: GraphView
+  readonly unindexed: ReadonlySet<NodeNumber>
+  readonly profile: Profile
+  readonly bodies: Bodies
+}
+
+const namesPerLookup = 2_000
+
+/** The passages whose mentions may be others after these changed: themselves, and all that share a name with them or did. */
+export const affectedBy = Effect.fnUntraced(function* (joining: Joining, changed: ReadonlySet<NodeNumber>) {
+  const { graph, profile } = joining
+  const affected = new Set(changed)
+  const carriersOf = yield* carriers(joining, yield* namedPassages(joining, [...changed]))
+  for (const [, found] of carriersOf) {
+    // One more than may be were joined by the name until now.
+    if (found.length <= profile.mentions.carriersMost + changed.size) for (const { node } of found) affected.add(node)
+  }
+  for (let edge = 1; edge <= graph.edges; edge++) {
+    if (graph.kindOf(edge) !== 'mention') continue
+    const [source, target] = [graph.sourceOf(edge), graph.targetOf(edge)]
+    if (changed.has(target)) affected.add(source)
+    if (changed.has(source)) affected.add(target)
+  }
+  return [...affected].sort((a, b) => a - b)
+})
+
+/** All passages there are. */
+export const passagesIn = (graph: GraphView): ReadonlyArray<NodeNumber> => {
+  const found: Array<NodeNumber> = []
+  for (let node = 1; node <= graph.nodes; node++) if (isRecallable(graph, node)) found.push(node)
+  return found
+}
+
+/** What is to change for these passages. */
+export const joinMentions = Effect.fnUntraced(function* (
+  joining: Joining,
+  nodes: ReadonlyArray<NodeNumber>,
+  drafts: ContentDrafts,
+  find: Access['find'],
+  lastEdge: EdgeNumber,
+) {
+  const { graph, profile } = joining
+  const named = yield* namedPassages(joining, nodes)
+  const carriersOf = yield* carriers(joining, named)
+  const names: Names = {
+    carriers: (name) => carriersOf.get(name) ?? [],
+    isTitled: (node) => graph.node(node)?.title !== undefined,
+  }
+  const wanted = new Map<NodeNumber, ReadonlyArray<Mention>>()
+  for (const passage of named) wanted.set(passage.node, mentionsOf(passage, names, profile))
+  const labels = new Map<string, ContentRef>()
+  for (const { name } of [...wanted.values()].flat()) {
+    if (!labels.has(name)) labels.set(name, (yield* find('edge-label', name))[0]?.ref ?? drafts.add(name))
+  }
+  const label = (name: string): ContentRef => labels.get(name) ?? drafts.add(name)
+  return decideMentions(wanted, graph, label, lastEdge)
+})
+
+const namedPassages = Effect.fnUntraced(function* ({ bodies, graph }: Joining, nodes: ReadonlyArray<NodeNumber>) {
+  const live = nodes.flatMap((node) => (isRecallable(graph, node) ? (graph.node(node) ?? []) : []))
+  const texts = yield* bodies(live.flatMap(({ text, title }) => (title === undefined ? [text] : [text, title])))
+  const named = new Map(
+    live.map(({ node, text, title }) => {
+      const { about, mentions } = phrasesOf({ title: title === undefined ? undefined : texts.get(title), text: texts.get(text) ?? '' })
+      const names = [...about].map((name) => [name, true] as const)
+      return [node, new Map([...names, ...[...mentions].map((name) => [name, false] as const)])]
+    }),
+  )
+  return nodes.map((node): NamedPassage => ({ node, names: named.get(node) ?? new Map() }))
+})
+
+/** Name → who has it, of every name of these passages. */
+const carriers = Effect.fnUntraced(function* (joining: Joining, passages: ReadonlyArray<NamedPassage>) {
+  const { brain, graph, unindexed } = joining
+  const index = yield* SearchIndex
+  const names = [...new Set(passages.flatMap((passage) => [...passage.names.keys()]))]
+  const found = new Map<string, ReadonlyArray<Carrier>>()
+  for (let from = 0; from < names.length; from += namesPerLookup) {
+    const some = names.slice(from, from + namesPerLookup)
+    const postings = yield* index.postings(brain.key, 'phrase', some)
+    for (const [i, name] of some.entries()) {
+      const { counts, nodes } = postings[i] ?? { counts: [], nodes: [] }
+      const ofIndex = Array.from(nodes, (node, at): Carrier & { readonly named: boolean } => {
+        const roles = counts[at] ?? 0
+        return { node, isAbout: (roles & phraseRoles.isAbout) !== 0, named: (roles & (phraseRoles.isAbout | phraseRoles.mentions)) !== 0 }
+      })
+      found.set(
+        name,
+        ofIndex.filter(({ named, node }) => named && !unindexed.has(node) && isRecallable(graph, node)),
+      )
+    }
+  }
+  const fresh = unindexed.size === 0 ? [] : yield* namedPassages(joining, [...unindexed])
+  for (const { names: own, node } of fresh) {
+    for (const [name, isAbout] of own) {
+      const known = found.get(name)
+      if (known !== undefined) found.set(name, [...known, { node, isAbout }])
+    }
+  }
+  return found
+})

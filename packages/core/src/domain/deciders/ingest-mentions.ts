@@ -1,0 +1,115 @@
+/**
+ * The edges between passages that share a name: which of them a passage is to have, and what that changes.
+ *
+ * A name counts by how rare it is, most where one passage is about what another mentions. The edges of a passage depend on who has its names and
+ * on nothing else, so any number of passages can be decided at a time, in any order. What was measured: ADR 0015.
+ */
+import type { MentionRole } from '../edge-kinds.ts'
+import type { NewEvent } from '../events/brain-event.ts'
+import type { EdgeView, GraphView } from '../graph.ts'
+import type { ContentRef, EdgeNumber, NodeNumber } from '../identity.ts'
+import type { Profile } from '../profiles/profile.ts'
+import type { Nano } from '../strength.ts'
+import { naturalLogarithm } from '../text/logarithm.ts'
+import { type DecidedEdges, formerEdge, ingestStrength, isReweighed } from './ingest-edges.ts'
+
+/** A passage that has a name, and whether it is about it. */
+export interface Carrier {
+  readonly node: NodeNumber
+  readonly isAbout: boolean
+}
+
+export interface NamedPassage {
+  readonly node: NodeNumber
+  /** Each of its names, and whether it is about it. Empty for one that is no longer there. */
+  readonly names: ReadonlyMap<string, boolean>
+}
+
+export interface Names {
+  /** All passages that have a name, those decided among them. */
+  readonly carriers: (name: string) => ReadonlyArray<Carrier>
+  /** Whether a passage is about anything at all. */
+  readonly isTitled: (node: NodeNumber) => boolean
+}
+
+export interface Mention {
+  readonly source: NodeNumber
+  readonly target: NodeNumber
+  readonly role: MentionRole
+  readonly name: string
+  readonly strength: Nano
+}
+
+/** The strongest mentions of a passage, at most so many as the profile allows; ties by number. */
+export const mentionsOf = ({ names, node }: NamedPassage, brain: Names, profile: Profile): ReadonlyArray<Mention> => {
+  const { carriersMost, commonAt, edgesMost } = profile.mentions
+  const found = new Map<NodeNumber, { weight: number; name: string; role: MentionRole }>()
+  for (const [name, isAbout] of names) {
+    const carriers = brain.carriers(name)
+    if (carriers.length < 2 || carriers.length > carriersMost) continue
+    const rarity = 1 - naturalLogarithm(carriers.length) / naturalLogarithm(commonAt)
+    for (const other of carriers) {
+      const role: MentionRole = isAbout || other.isAbout ? 'title' : 'shared'
+      // Where nothing has a title, what two texts both name says little of what belongs together.
+      if (other.node === node || (role === 'shared' && !(brain.isTitled(node) && brain.isTitled(other.node)))) continue
+      const weight = rarity * roleWeight(isAbout, other.isAbout, profile)
+      const known = found.get(other.node)
+      if (known === undefined) found.set(other.node, { weight, name, role })
+      else {
+        if (role === 'title') known.role = role
+        if (weight > known.weight || (weight === known.weight && name < known.name)) Object.assign(known, { weight, name })
+      }
+    }
+  }
+  return [...found]
+    .sort(([a, one], [b, other]) => other.weight - one.weight || a - b)
+    .slice(0, edgesMost)
+    .map(([target, { name, role, weight }]) => ({ source: node, target, role, name, strength: ingestStrength(profile, weight) }))
+}
+
+const roleWeight = (isAbout: boolean, isOtherAbout: boolean, { mentions }: Profile): number => {
+  if (isAbout) return isOtherAbout ? mentions.bothAbout : mentions.isMentioned
+  return isOtherAbout ? mentions.mentions : mentions.bothMention
+}
+
+/** `label` has the content of every name in `wanted`. Passages that are not in `wanted` are left alone. */
+export const decideMentions = (
+  wanted: ReadonlyMap<NodeNumber, ReadonlyArray<Mention>>,
+  graph: GraphView,
+  label: (name: string) => ContentRef,
+  lastEdge: EdgeNumber,
+): DecidedEdges => {
+  const events: Array<NewEvent> = []
+  let [linked, pruned] = [0, 0]
+  let number = lastEdge
+  for (const [node, mentions] of wanted) {
+    const missing = new Map(mentions.map((mention) => [mention.target, mention]))
+    for (const edge of graph.out(node)) {
+      if (graph.kindOf(edge) !== 'mention') continue
+      const view = graph.edge(edge)
+      const now = missing.get(graph.targetOf(edge))
+      if (view !== undefined && now !== undefined && saysTheSame(graph, view, now)) {
+        missing.delete(now.target)
+        continue
+      }
+      events.push({ type: 'EdgePruned', data: { edge, reason: now === undefined ? 'source' : 'reweighed' } })
+      pruned++
+    }
+    for (const { name, role, source, strength, target } of missing.values()) {
+      const ref = label(name)
+      const former = formerEdge(graph, source, target, 'mention', strength)
+      if (former !== undefined && graph.roleOf(former) === role && graph.label(graph.labelOf(former)) === ref) {
+        events.push({ type: 'EdgeRestored', data: { edge: former, reason: 'source' } })
+      } else {
+        const data = { edge: ++number, source, target, kind: 'mention', strength, reason: 'ingest', role, label: ref } as const
+        events.push({ type: 'EdgeLinked', data })
+      }
+      linked++
+    }
+  }
+  return { events, linked, pruned }
+}
+
+/** By which of several names as rare makes no difference. */
+const saysTheSame = (graph: GraphView, { edge, first }: EdgeView, { role, strength }: Mention): boolean =>
+  graph.roleOf(edge) === role && !isReweighed(first, strength)

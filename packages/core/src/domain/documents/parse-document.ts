@@ -1,0 +1,17 @@
+/** Cuts a document into chunks by its format. */
+import type { ChunkLimits, DocumentFormat, DocumentSource, ParsedDocument } from './document.ts'
+import { parseMarkdown } from './markdown.ts'
+import { parsePlainText } from './plain-text.ts'
+import { parseRecords } from './records.ts'
+
+type Parser = (source: DocumentSource, limits: ChunkLimits) => ParsedDocument
+
+const parsers: Readonly<Record<DocumentFormat, Parser>> = {
+  markdown: parseMarkdown,
+  text: parsePlainText,
+  json: (source, limits) => parseRecords(source, limits, 'json'),
+  jsonl: (source, limits) => parseRecords(source, limits, 'jsonl'),
+}
+
+export const parseDocument = (format: DocumentFormat, source: DocumentSource, limits: ChunkLimits): ParsedDocument =>
+  parsers[format](source, limits)

@@ -1,0 +1,68 @@
+/** What a JSON record says, by the names that corpora, chat logs and transcripts give their fields. */
+
+export interface RecordText {
+  /** What it calls itself. */
+  readonly id: string | undefined
+  readonly title: string | undefined
+  /** With whoever says it before it; `''` for a record that says nothing. */
+  readonly text: string
+  readonly speaker: string | undefined
+  /** Records of one session follow each other. */
+  readonly session: string | undefined
+}
+
+const fields = {
+  id: ['id', '_id', 'idx', 'uuid', 'key'],
+  title: ['title', 'name', 'heading', 'subject'],
+  text: ['text', 'content', 'body', 'passage', 'description', 'summary'],
+  speaker: ['speaker', 'role', 'author'],
+  session: ['session', 'sessionId', 'session_id', 'conversation', 'conversation_id', 'thread'],
+} as const
+
+/** Undefined for what is no record: a text or an object. */
+export const recordText = (json: unknown): RecordText | undefined => {
+  if (typeof json === 'string') return { ...nothing, text: json.trim() }
+  if (!isObject(json)) return undefined
+  // Hosts wrap what was said in a line of their own.
+  const said = isObject(json['message']) ? json['message'] : json
+  const word = (names: ReadonlyArray<string>): string | undefined => firstWord(said, names) ?? firstWord(json, names)
+  const [id, title, session, speaker] = [word(fields.id), word(fields.title), word(fields.session), word(fields.speaker)]
+  const body = fields.text.map((name) => textOf(said[name])).find((text) => text !== undefined)
+  // Of a transcript only what somebody said: its other lines are the host's own.
+  const text = body ?? (typeof json['type'] === 'string' ? '' : spelledOut(json))
+  const heard = speaker === undefined || text === '' || text.startsWith(`${speaker}:`) ? text : `${speaker}: ${text}`
+  return { id, title, text: heard, speaker, session }
+}
+
+const nothing = { id: undefined, title: undefined, speaker: undefined, session: undefined } as const
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const firstWord = (record: JsonObject, names: ReadonlyArray<string>): string | undefined => {
+  for (const name of names) {
+    const value = record[name]
+    if (typeof value === 'number') return String(value)
+    if (typeof value === 'string' && value.trim() !== '') return value.trim()
+  }
+  return undefined
+}
+
+/** A text, or a list of texts and of parts that have one. */
+const textOf = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value.trim()
+  if (!Array.isArray(value)) return undefined
+  const parts = value.flatMap((part) => {
+    if (typeof part === 'string') return [part.trim()]
+    return isObject(part) && typeof part['text'] === 'string' ? [part['text'].trim()] : []
+  })
+  return parts.filter((part) => part !== '').join('\n')
+}
+
+/** What it holds, a field a line. */
+const spelledOut = (record: JsonObject): string =>
+  Object.entries(record)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('\n')

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { defaultChunkLimits } from './document.ts'
+import { parseRecords } from './records.ts'
+
+const lines = (...records: ReadonlyArray<unknown>) => records.map((record) => JSON.stringify(record)).join('\n')
+const read = (text: string, layout: 'json' | 'jsonl' = 'jsonl', limits = defaultChunkLimits) =>
+  parseRecords({ fileName: 'notes/log.jsonl', text }, limits, layout)
+
+describe('the records of a JSON document', () => {
+  test('are a chunk each, by their own names', () => {
+    const text = lines({ id: 'a', title: 'Crabs', text: 'They walk.' }, { id: 'b', text: 'They hide.' })
+
+    expect(read(text)).toEqual({
+      title: 'log',
+      problems: [],
+      chunks: [
+        { heading: [], name: 'a', ordinal: 0, title: 'Crabs', text: 'They walk.', span: [0, 46], links: [], thread: undefined },
+        { heading: [], name: 'b', ordinal: 0, title: '', text: 'They hide.', span: [47, 77], links: [], thread: undefined },
+      ],
+    })
+  })
+
+  test('may be a list, as the corpora of HippoRAG are', () => {
+    const { chunks } = read(JSON.stringify([{ title: 'Crabs', text: 'They walk.', idx: 7 }], null, 2), 'json')
+
+    expect(chunks).toMatchObject([{ name: '7', title: 'Crabs', text: 'They walk.' }])
+  })
+
+  test('that are broken are named, and the others stay', () => {
+    const { chunks, problems } = read('{"text":"one"}\n\n{"text":\n42\n{"text":"two"}')
+
+    expect(chunks.map(({ text }) => text)).toEqual(['one', 'two'])
+    expect(problems).toEqual(['line 3 is not JSON', 'line 4 is not JSON'])
+    expect(read('[{"text":"one"},oops]', 'json').problems).toEqual(['record 2 is not JSON'])
+  })
+
+  test('of one name are told apart by their order', () => {
+    expect(read(lines({ id: 'a', text: '1' }, { id: 'a', text: '2' })).chunks.map(({ ordinal }) => ordinal)).toEqual([0, 1])
+  })
+
+  test('of one session follow each other', () => {
+    const { chunks } = read(lines({ session: 's1', text: 'a' }, { session: 's2', text: 'b' }, { text: 'c' }))
+
+    expect(chunks.map(({ thread }) => thread)).toEqual(['s1', 's2', undefined])
+  })
+
+  test('of a talk without sessions are one thread, each with whoever spoke', () => {
+    const { chunks } = read(lines({ speaker: 'Ann', text: 'Where?' }, { role: 'assistant', content: 'assistant: here' }))
+
+    expect(chunks).toMatchObject([
+      { text: 'Ann: Where?', thread: 'talk' },
+      { text: 'assistant: here', thread: 'talk' },
+    ])
+  })
+
+  test('of a host’s transcript are what was said in it', () => {
+    const { chunks } = read(
+      lines(
+        { type: 'session', id: 'x', cwd: '/tmp' },
+        {
+          type: 'message',
+          id: 'm1',
+          message: {
+            role: 'user',
+            content: [
+              { type: 'text', text: 'Hello' },
+              { type: 'image', data: '…' },
+            ],
+          },
+        },
+        { type: 'message', id: 'm2', message: { role: 'assistant', content: [{ type: 'toolCall', name: 'read' }] } },
+      ),
+    )
+
+    expect(chunks).toMatchObject([{ name: 'm1', text: 'user: Hello', thread: 'talk' }])
+  })
+
+  test('without a text say their fields', () => {
+    expect(read(lines({ city: 'Oslo', visitors: 3, gone: null })).chunks).toMatchObject([{ text: 'city: Oslo\nvisitors: 3' }])
+  })
+
+  test('that are longer than a node may be are torn', () => {
+    const { chunks } = read(lines({ id: 'a', text: 'A crab walks. '.repeat(20) }), 'jsonl', { targetLength: 100, maxBytes: 120 })
+
+    expect(chunks.length).toBeGreaterThan(2)
+    expect(new Set(chunks.map(({ name, ordinal }) => `${name} ${ordinal}`)).size).toBe(chunks.length)
+    for (const { text } of chunks) expect(text.length).toBeLessThanOrEqual(120)
+    expect(chunks.map(({ text }) => text).join(' ')).toBe('A crab walks. '.repeat(20).trim())
+  })
+})

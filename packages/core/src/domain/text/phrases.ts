@@ -1,0 +1,161 @@
+/**
+ * The names in a passage that other passages may share: what it is about, what it mentions, who speaks in it.
+ *
+ * A function of the passage alone, so that no other passage ever changes them. Names are told by their capitals (English and its like),
+ * identifiers and quoted titles by their signs; where a writing knows no case there are none.
+ */
+import { type CasedWord, casedWords, plainName } from './cased-words.ts'
+import { fold } from './fold.ts'
+import { isStopWord } from './stop-words.ts'
+import type { IndexedText } from './tokenise.ts'
+
+export interface Phrases {
+  /** Its title and what the title also goes by. */
+  readonly about: ReadonlySet<string>
+  /** The title itself, without what stands in parentheses; of one that leads through headings its last part. */
+  readonly title: string | undefined
+  /** Named in its text, and not what it is about. */
+  readonly mentions: ReadonlySet<string>
+  /** Whoever says the text, where it begins with a name and a colon. */
+  readonly speaker: string | undefined
+}
+
+export const phrasesOf = ({ text, title = '' }: IndexedText): Phrases => {
+  // The title of a document is not what each of its passages is about.
+  const heading = title.split(' › ').at(-1) ?? ''
+  const about = new Set(aliases(heading))
+  const mentions = new Set<string>()
+  const words = casedWords(text)
+  const sort = wordSorts(words)
+  for (const run of runs(words)) for (const name of namesIn(run, sort)) mentions.add(name)
+  for (const { word } of words) if (/^\d{4}$/.test(word)) mentions.add(word)
+  for (const written of signed(fold(text))) mentions.add(plainName(written))
+  for (const name of ['', ...about]) mentions.delete(name)
+  const own = plainName(withoutParentheses(heading))
+  return { about, title: own.length > 1 ? own : undefined, mentions, speaker: speakerOf(text) }
+}
+
+/** Words of a question that stand side by side. */
+export interface NameSpan {
+  readonly name: string
+  /** Numbers of words, the end exclusive. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Every stretch of a question that could be a name, small words not alone; of a very long one those of its beginning. */
+export const spansOf = (question: string): ReadonlyArray<NameSpan> => {
+  const words = casedWords(question)
+    .slice(0, wordsSpanned)
+    .map(({ word }) => word)
+  const spans: Array<NameSpan> = []
+  for (let from = 0; from < words.length; from++) {
+    for (let to = from + 1; to <= Math.min(words.length, from + longestSpan); to++) {
+      if (to > from + 1 || !isStopWord(words[from] ?? '')) spans.push({ name: words.slice(from, to).join(' '), from, to })
+    }
+  }
+  return spans
+}
+
+const wordsSpanned = 64
+const longestSpan = 6
+
+/** What a title goes by: without what stands in parentheses or behind a comma, without a leading article. */
+const aliases = (title: string): ReadonlyArray<string> => {
+  const bare = withoutParentheses(title)
+  const names = [title, bare, bare.split(',', 1)[0] ?? ''].map(plainName)
+  return [...names, ...names.map((name) => name.replace(/^the /, ''))].filter((name) => name !== '')
+}
+
+const withoutParentheses = (title: string): string => title.replace(/\([^)]*\)/g, ' ')
+
+/** How the passage itself writes a word: small somewhere, or with a capital where no sentence begins. */
+interface WordSorts {
+  readonly small: ReadonlySet<string>
+  readonly proper: ReadonlySet<string>
+}
+
+const wordSorts = (words: ReadonlyArray<CasedWord>): WordSorts => ({
+  small: new Set(words.flatMap(({ capital, word }) => (capital ? [] : [word]))),
+  proper: new Set(words.flatMap(({ begins, capital, word }) => (capital && !begins ? [word] : []))),
+})
+
+/** Small words that stand inside of names: "Bank of England", "Ludwig van Beethoven". */
+const connectors = new Set('of the de la le du des del di da von van der den el al y e and in on at to for with a an'.split(' '))
+/** Those at which a run may be two names. */
+const dividers = new Set('and in for at on to'.split(' '))
+const connectorsInRow = 2
+
+/** Words with capitals and what may stand between them, each as long as it goes. */
+const runs = (words: ReadonlyArray<CasedWord>): ReadonlyArray<ReadonlyArray<CasedWord>> => {
+  const found: Array<ReadonlyArray<CasedWord>> = []
+  let run: Array<CasedWord> = []
+  let between: Array<CasedWord> = []
+  const end = () => {
+    if (run.length > 0) found.push(run)
+    run = []
+    between = []
+  }
+  for (const word of words) {
+    if (word.parted) end()
+    if (word.capital) {
+      run.push(...between, word)
+      between = []
+    } else if (run.length > 0 && between.length === 0 && /^\p{N}+$/u.test(word.word)) run.push(word)
+    else if (run.length > 0 && between.length < connectorsInRow && connectors.has(word.word)) between.push(word)
+    else end()
+  }
+  end()
+  return found
+}
+
+/** The run as one name, and its parts where it may be several. */
+const namesIn = (run: ReadonlyArray<CasedWord>, sorts: WordSorts): ReadonlyArray<string> => {
+  const parts: Array<Array<CasedWord>> = [[]]
+  for (const word of run) {
+    if (!word.capital && dividers.has(word.word)) parts.push([])
+    else parts.at(-1)?.push(word)
+  }
+  const candidates = parts.length > 1 ? [run, ...parts] : [run]
+  return candidates.flatMap((words) => nameOf(words, sorts) ?? [])
+}
+
+const nameOf = (words: ReadonlyArray<CasedWord>, { proper, small }: WordSorts): string | undefined => {
+  const isName = ({ capital, word }: CasedWord) => capital && !isStopWord(word)
+  let from = words.findIndex(isName)
+  if (from < 0) return undefined
+  // A sentence begins with a capital whatever its first word is.
+  if (words[from]?.begins === true && from + 1 < words.length && small.has(words[from]?.word ?? '')) {
+    from = words.findIndex((word, i) => i > from && isName(word))
+    if (from < 0) return undefined
+  }
+  const name = words.slice(from)
+  const [first] = name
+  if (first !== undefined && name.length === 1) {
+    const { begins, word } = first
+    if (word.length < 2 || small.has(word) || dates.has(word) || (begins && !proper.has(word))) return undefined
+  }
+  return name.map(({ word }) => word).join(' ')
+}
+
+const dates = new Set(
+  'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday'.split(
+    ' ',
+  ),
+)
+
+const identifier = /[\p{L}\p{N}_][\p{L}\p{N}_./-]{0,78}[\p{L}\p{N}_]/gu
+const quoted = /["“]([^"“”\n]{3,60})["”]/gu
+
+/** What its signs make a name: identifiers, paths, file names, what stands in double quotes. */
+const signed = (folded: string): ReadonlyArray<string> => [
+  ...(folded.match(identifier) ?? []).filter(
+    (word) => /[\p{L}\p{N}]_[\p{L}\p{N}]|\p{L}\/\p{L}|\p{Ll}\p{Lu}/u.test(word) || /\p{L}\.[a-z]{1,5}$/u.test(word),
+  ),
+  ...Array.from(folded.matchAll(quoted), ([, inner = '']) => inner),
+]
+
+const speakerOf = (text: string): string | undefined => {
+  const [, name] = /^(\p{L}[\p{L}\p{N} .'-]{0,30}):\s/u.exec(text) ?? []
+  return name === undefined ? undefined : plainName(name)
+}

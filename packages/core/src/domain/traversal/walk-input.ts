@@ -1,0 +1,31 @@
+/** What a walk begins with: everything it depends on. */
+import type { GraphView, LabelNumber } from '../graph.ts'
+import type { NodeNumber } from '../identity.ts'
+import type { Nano } from '../strength.ts'
+import type { WalkSettings } from './candidate-edges.ts'
+import type { ScoredNode } from './text-evidence.ts'
+
+export interface WalkCue {
+  readonly cue: NodeNumber
+  /** How alike its question is, in nano-units. */
+  readonly alike: Nano
+}
+
+export interface WalkInput {
+  readonly graph: GraphView
+  readonly settings: WalkSettings
+  /** Best first. */
+  readonly seeds: ReadonlyArray<ScoredNode>
+  readonly cues: ReadonlyArray<WalkCue>
+  /** What a document's own text scores. */
+  readonly own: (node: NodeNumber) => Nano
+  /** What `b` says of the question that `a` does not. */
+  readonly residual: (b: NodeNumber, a: NodeNumber) => Nano
+  /** How far the seeds open the mentions, from 0 to one. */
+  readonly gate: Nano
+  /** Whether the question itself has the name that a mention is labelled with: then it leads to nothing new. */
+  readonly isAsked: (label: LabelNumber) => boolean
+  /** 1, or more for a passage that somebody says whom the question names. */
+  readonly favour: (node: NodeNumber) => number
+  readonly isLive: (node: NodeNumber) => boolean
+}

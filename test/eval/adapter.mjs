@@ -1,0 +1,99 @@
+/**
+ * Crabtrail as a system under evaluation, by its public doors alone: a brain for each scope, a document for each session.
+ *
+ * `create({dataset}) → { add(rows), remove(ids), recall({id, text, scope, k}) → ids best first, feedback({id, used, missed, wrong}), close() }`
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { layerMemory, layerRedactor, Memory } from '@crabtrail/core'
+import { layerCryptography } from '@crabtrail/store'
+import { layerSqlite } from '@crabtrail/store/sqlite'
+import * as Context from 'effect/Context'
+import * as Effect from 'effect/Effect'
+import * as Exit from 'effect/Exit'
+import * as Layer from 'effect/Layer'
+import * as Scope from 'effect/Scope'
+
+const root = 'corpus'
+
+export const create = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'crabtrail-eval-'))
+  const scope = Scope.makeUnsafe()
+  const layer = layerMemory.pipe(Layer.provide([layerSqlite({ path: join(folder, 'eval.db') }), layerCryptography, layerRedactor]))
+  const memory = Context.get(await Effect.runPromise(Layer.buildWithScope(layer, scope)), Memory)
+  const ask = (effect) => Effect.runPromise(effect)
+  const rows = new Map()
+  const documents = new Map()
+  const turns = new Map()
+  const brains = new Map()
+  const brainOf = (name = '') => brains.get(name)
+  const begin = async (name = '') => {
+    if (brains.has(name)) return
+    const brain = `eval/scope-${brains.size + 1}/default`
+    await ask(memory.init({ brain }))
+    brains.set(name, brain)
+  }
+
+  const add = async (added) => {
+    const changed = new Map()
+    for (const row of added) {
+      await begin(row.scope)
+      const brain = brainOf(row.scope)
+      const source = documentOf(row)
+      const document = documents.get(`${brain} ${source}`) ?? { brain, source, rows: [] }
+      documents.set(`${brain} ${source}`, document)
+      document.rows.push(row)
+      rows.set(`${brain} ${source}#${row.id}`, row.id)
+      changed.set(`${brain} ${source}`, document)
+    }
+    for (const [brain, ofBrain] of Map.groupBy(changed.values(), (document) => document.brain)) {
+      const inputs = ofBrain.map(({ rows: records, source }) => ({ source, format: 'jsonl', text: records.map(record).join('\n'), root }))
+      const { skipped } = await ask(memory.ingest({ brain, documents: inputs }))
+      if (skipped.length > 0) throw new Error(`not read in: ${skipped.map(({ path, reason }) => `${path}: ${reason}`).join('; ')}`)
+    }
+  }
+
+  const remove = async (ids) => {
+    const gone = new Set(ids)
+    for (const { brain, rows: records, source } of documents.values()) {
+      if (!records.some(({ id }) => gone.has(id))) continue
+      if (!records.every(({ id }) => gone.has(id))) throw new Error('a session is removed whole')
+      await ask(memory.ingest({ brain, documents: [], folders: [{ root, below: source.slice(0, source.lastIndexOf('/')) }], prune: true }))
+    }
+  }
+
+  const recall = async ({ id, k, scope: name, text }) => {
+    const brain = brainOf(name)
+    const { items, turn } = await ask(memory.recall({ brain, question: text, limit: 3 * k, session: 'eval' }))
+    turns.set(id, { brain, turn, nodes: new Map() })
+    const ranked = new Map()
+    for (const { node, source } of items) {
+      const row = rowOf(rows, brain, source, node)
+      if (row !== undefined && !ranked.has(row)) ranked.set(row, node)
+    }
+    for (const [row, node] of ranked) turns.get(id).nodes.set(row, node)
+    return [...ranked.keys()].slice(0, k)
+  }
+
+  const close = async () => {
+    await ask(Scope.close(scope, Exit.void))
+    rmSync(folder, { recursive: true, force: true })
+  }
+
+  return { add, remove, recall, feedback: async () => {}, close }
+}
+
+/** A session is a document; a row without one is a document of its own. */
+const documentOf = ({ id, session, time }) =>
+  session !== undefined ? `${session}/turns.jsonl` : time !== undefined ? `${id}/row.jsonl` : 'all/rows.jsonl'
+
+const record = ({ id, session, text, title }) => JSON.stringify({ id, title, text, session })
+
+const rowOf = (rows, brain, source, node) => rows.get(`${brain} ${source}#${recordIn(node, source)}`)
+
+/** The marks of ids are escaped in them; the later pieces of a torn record have a number behind it. */
+const recordIn = (node, source) => {
+  const escaped = node.slice(node.indexOf('#') + 1).replace(/~\d+$/, '')
+  return node.includes('#') ? decodeURIComponent(escaped) : source
+}
