@@ -55,7 +55,11 @@ export interface GraphView {
   readonly stateOf: (node: NodeNumber) => NodeState | undefined
   readonly typeOf: (node: NodeNumber) => NodeType | undefined
   readonly originOf: (node: NodeNumber) => Origin | undefined
+  /** The source it was read from; 0 for none. */
+  readonly sourceNumberOf: (node: NodeNumber) => SourceNumber
   readonly utilityOf: (node: NodeNumber) => Nano
+  /** Whether a node has these contents now, without spelling out which it has. */
+  readonly isWorded: (node: NodeNumber, as: Pick<NodeView, 'id' | 'title' | 'text'>) => boolean
   readonly strengthOf: (edge: EdgeNumber) => Nano
   readonly kindOf: (edge: EdgeNumber) => EdgeKind | undefined
   readonly targetOf: (edge: EdgeNumber) => NodeNumber

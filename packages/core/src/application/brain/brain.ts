@@ -38,6 +38,7 @@ import {
 import { IntegrityBroken, NewerLog } from '../request-errors.ts'
 import { followIndex } from '../text-index/index-changes.ts'
 import type { ContentDrafts, Fingerprint } from './content-drafts.ts'
+import { KeptWords } from './kept-words.ts'
 import { bodyFault, headFault, latestTime, type RowFault, shapeFault } from './row-fault.ts'
 
 export interface OpenBrain {
@@ -52,6 +53,7 @@ export interface OpenBrain {
   snapshot: Position
   /** False while the text index is missing and could not be built anew. */
   indexed: boolean
+  readonly words: KeptWords
 }
 
 /** A fold and the hash of the newest commit in it. */
@@ -74,6 +76,7 @@ export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fi
     hash,
     snapshot: fold.position,
     indexed: true,
+    words: new KeptWords(),
   }
 }
 
@@ -216,6 +219,7 @@ const prepare = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A
 
 const settle = <A>(brain: OpenBrain, { answer, append, events }: Prepared<A>, counts: Counts): Transacted<A> => {
   for (const event of events) foldEvent(brain.fold, event)
+  brain.words.heed(brain.state.registers.erased.size)
   if (append !== undefined) brain.hash = append.row.hash
   countCommit(counts, append, events)
   return { answer, recorded: undefined, events }
@@ -262,7 +266,10 @@ export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: L
       brain.hash = row.hash
     }
     const fault = head && headFault(head, { position: brain.fold.position, hash: brain.hash })
-    if (fault === undefined) return yield* countReplay(brain.fold.position - before, began)
+    if (fault === undefined) {
+      brain.words.heed(brain.state.registers.erased.size)
+      return yield* countReplay(brain.fold.position - before, began)
+    }
     // Commits that others append meanwhile lead beyond the head that was read before them; where none came, it is the head that is wrong.
     if (rows.length === 0) return yield* new IntegrityBroken({ brain: brain.key, ...fault })
   }

@@ -16,36 +16,34 @@ export interface NodeNames {
   readonly text: (node: NodeNumber) => string | undefined
 }
 
-/** Reads ids, titles and, of all or some, texts of nodes at once, but for what is `known` already. An erased node reads `erased:17`. */
+/** Reads ids, titles and, if asked for, texts of nodes at once. An erased node reads `erased:17`. */
 export const nodeNames = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
   nodes: Iterable<NodeNumber>,
-  texts: 'texts' | 'names' | ReadonlySet<NodeNumber>,
-  known: ReadonlyMap<ContentRef, string> = new Map(),
+  texts: 'texts' | 'names',
 ) {
-  const wantsText = (node: NodeNumber) => texts === 'texts' || (texts !== 'names' && texts.has(node))
   const refs: Array<ContentRef> = []
   for (const node of new Set(nodes)) {
     const view = graph.node(node)
     if (view === undefined) continue
     refs.push(view.id)
     if (view.title !== undefined) refs.push(view.title)
-    if (view.title === undefined || wantsText(node)) refs.push(view.text)
+    if (view.title === undefined || texts === 'texts') refs.push(view.text)
   }
-  const missing = refs.filter((ref) => !known.has(ref))
-  const bodies = yield* keptBodies(brain, missing)
-  const body = (ref: ContentRef | undefined) => (ref === undefined ? undefined : (known.get(ref) ?? bodies.get(ref)))
+  const bodies = yield* keptBodies(brain, refs)
+  const body = (ref: ContentRef | undefined) => (ref === undefined ? undefined : bodies.get(ref))
   const names: NodeNames = {
     id: (node) => body(graph.node(node)?.id) ?? erasedNode(node),
-    title: (node) => body(graph.node(node)?.title) ?? beginning(body(graph.node(node)?.text)) ?? erasedNode(node),
+    title: (node) => body(graph.node(node)?.title) ?? beginningOf(body(graph.node(node)?.text)) ?? erasedNode(node),
     text: (node) => body(graph.node(node)?.text),
   }
   return names
 })
 
 /** What stands for a title that is missing: one line. */
-const beginning = (text: string | undefined): string | undefined => text?.slice(0, 120).replace(/\s+/g, ' ')
+export const beginning = (text: string): string => text.slice(0, 120).replace(/\s+/g, ' ')
+const beginningOf = (text: string | undefined): string | undefined => (text === undefined ? undefined : beginning(text))
 
 export const printedEdge = (edge: EdgeNumber): string => `e${edge}`
 

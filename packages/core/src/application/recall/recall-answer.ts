@@ -1,6 +1,6 @@
 /** The answer to a recall, from a walk just made or from the record of one. */
 import * as Effect from 'effect/Effect'
-import { type ContentRef, type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
+import { type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { spelledAs } from '../../domain/text/spelling.ts'
 import type { ContextBundle } from '../../domain/traversal/context-bundle.ts'
@@ -17,8 +17,6 @@ export interface Recalled {
   readonly walk: Walk
   readonly ranking: ReadonlyArray<RankedNode>
   readonly bundle: ContextBundle
-  /** Contents that were read for it. */
-  readonly bodies: ReadonlyMap<ContentRef, string>
   /** What the host hinted at that speaks for a memory. */
   readonly told: (node: NodeNumber) => ReadonlyArray<string>
 }
@@ -57,13 +55,13 @@ export const answerRecall = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,
   request: RecallRequest,
-  { bodies, bundle, ranking, told, walk }: Recalled,
+  { bundle, ranking, told, walk }: Recalled,
   turn: TurnNumber | undefined,
   said: SaidWords,
 ) {
   const shown = ranking.slice(0, request.limit ?? 10)
   const named = [...shown.map(({ node }) => node), ...bundle.included, ...bundle.dropped.map(({ node }) => node)]
-  const { items, names } = yield* recalledItems(brain, state, walk, shown, named, { ...said, told }, bodies)
+  const { items, names } = yield* recalledItems(brain, state, walk, shown, named, { ...said, told })
   const answer: RecallAnswer = {
     brain: brain.key,
     turn: turn === undefined ? null : printedTurn(turn),

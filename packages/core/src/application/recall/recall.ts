@@ -5,7 +5,6 @@ import { introduce } from '../../domain/deciders/participants.ts'
 import { decideTurn, nextTurn } from '../../domain/deciders/turn.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
-import { mayBeInjected } from '../../domain/node.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { isConfident } from '../../domain/traversal/confidence.ts'
@@ -18,7 +17,6 @@ import { tieredTraversal } from '../../domain/traversal/tiered-traversal.ts'
 import { asOf } from '../brain/as-of.ts'
 import { beginSignal } from '../brain/begin-signal.ts'
 import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
-import { keptBodies } from '../brain/kept-bodies.ts'
 import { checkNames, gatherParticipants } from '../brain/participants.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
 import { checkTexts, cleanInput } from '../brain/text-input.ts'
@@ -31,6 +29,7 @@ import { InvalidRequest } from '../request-errors.ts'
 import type { RecallRequest } from '../requests.ts'
 import { type Evidence, gatherEvidence, isRecallable } from './evidence.ts'
 import { gatherHints } from './hints.ts'
+import { passagesOf } from './passages.ts'
 import { answerRecall, hintsTold, saidWords } from './recall-answer.ts'
 import { recordedRecall } from './recorded-recall.ts'
 
@@ -161,9 +160,12 @@ const walkAndBundle = Effect.fnUntraced(function* (
   })
   const ranking = rank(graph, walk, pool, own, coveringOf(profile, gate, text))
   const considered = ranking.slice(0, profile.budget.items)
-  const views = considered.flatMap(({ node }) => graph.node(node) ?? [])
-  const refs = views.flatMap(({ id, text, title }) => [id, text, ...(title === undefined ? [] : [title])])
-  const bodies = yield* keptBodies(brain, refs, access.bodies)
+  const passages = yield* passagesOf(
+    brain,
+    graph,
+    considered.map(({ node }) => node),
+    access.bodies,
+  )
   const cues = new Set(evidence.cues.map(({ cue }) => cue))
   const taught = new Set(
     walk.steps.flatMap(({ edge, outcome }) => ('followed' in outcome && cues.has(graph.sourceOf(edge)) ? [graph.targetOf(edge)] : [])),
@@ -175,14 +177,8 @@ const walkAndBundle = Effect.fnUntraced(function* (
     relative: profile.context.relative,
     duplicate: profile.context.duplicate,
     confident: isConfident(ranking, text, taught, profile.context.coverage),
-    item: (node) => {
-      const view = graph.node(node)
-      const body = view === undefined ? undefined : bodies.get(view.text)
-      if (view === undefined || body === undefined) return undefined
-      const id = bodies.get(view.id) ?? ''
-      return { node, id, title: (view.title && bodies.get(view.title)) ?? id, text: body, injectable: mayBeInjected(view.origin) }
-    },
+    item: (node) => passages.get(node)?.item,
   })
   const told = (node: NodeNumber) => hintsTold(hinted.source(node) === 'hit', hints.favoured.has(node))
-  return { seeds, gate, walk, ranking, bundle, bodies, told }
+  return { seeds, gate, walk, ranking, bundle, told }
 })

@@ -1,14 +1,14 @@
 /** The memories of a recall as people and programs read them: with the way by which each was reached. */
 import * as Effect from 'effect/Effect'
-import type { ContentRef, EdgeNumber, NodeNumber } from '../../domain/identity.ts'
+import type { EdgeNumber, NodeNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { one, units } from '../../domain/strength.ts'
 import type { RankedNode } from '../../domain/traversal/ranking.ts'
 import type { Walk, WalkStep } from '../../domain/traversal/tiered-traversal.ts'
 import type { PathStep, RecalledItem } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { keptBodies } from '../brain/kept-bodies.ts'
-import { type NodeNames, nodeNames, printedEdge } from '../naming/names.ts'
+import { type NodeNames, printedEdge } from '../naming/names.ts'
+import { namesOf, passageNames, passagesOf } from './passages.ts'
 
 /** What speaks for a memory beside the way to it: the question's words that it has, and hints of the host. */
 export interface Reasons {
@@ -18,7 +18,7 @@ export interface Reasons {
   readonly told: (node: NodeNumber) => ReadonlyArray<string>
 }
 
-/** `named` are further nodes whose names the caller needs, `known` contents that were read already. */
+/** `named` are further nodes whose names the caller needs. */
 export const recalledItems = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,
@@ -26,7 +26,6 @@ export const recalledItems = Effect.fnUntraced(function* (
   shown: ReadonlyArray<RankedNode>,
   named: ReadonlyArray<NodeNumber>,
   reasons: Reasons,
-  known: ReadonlyMap<ContentRef, string>,
 ) {
   const { graph } = state
   const trace = tracer(state, walk)
@@ -34,7 +33,7 @@ export const recalledItems = Effect.fnUntraced(function* (
   const onPaths = [...paths.values()].flat().flatMap(({ edge }) => [graph.sourceOf(edge), graph.targetOf(edge)])
   const blamed = walk.inhibitions.map(({ edge }) => graph.sourceOf(edge))
   const nodes = shown.map(({ node }) => node)
-  const names = yield* nodeNames(brain, graph, [...named, ...onPaths, ...blamed], new Set(nodes), known)
+  const names = passageNames(yield* passagesOf(brain, graph, [...nodes, ...named, ...onPaths, ...blamed]))
   const sources = yield* sourceKeys(brain, state, nodes)
   const phrases = yield* labelsOf(
     brain,
@@ -105,22 +104,22 @@ export const sourceKeys = Effect.fnUntraced(function* (
   { graph, registers }: BrainState,
   nodes: ReadonlyArray<NodeNumber>,
 ) {
-  const refs = nodes.flatMap((node) => registers.sources.get(graph.node(node)?.source ?? 0)?.key ?? [])
-  const bodies = yield* keptBodies(brain, [...new Set(refs)])
-  return (node: NodeNumber): string | null => {
-    const ref = registers.sources.get(graph.node(node)?.source ?? 0)?.key
-    return ref === undefined ? null : (bodies.get(ref) ?? null)
-  }
+  const keyOf = (node: NodeNumber) => registers.sources.get(graph.sourceNumberOf(node))?.key
+  const names = yield* namesOf(
+    brain,
+    nodes.flatMap((node) => keyOf(node) ?? []),
+  )
+  return (node: NodeNumber): string | null => names(keyOf(node)) ?? null
 })
 
 /** Edge → the name that both its ends have, of mentions. */
 const labelsOf = Effect.fnUntraced(function* (brain: OpenBrain, { graph }: BrainState, edges: ReadonlyArray<EdgeNumber>) {
-  const refs = edges.flatMap((edge) => graph.label(graph.labelOf(edge)) ?? [])
-  const bodies = yield* keptBodies(brain, [...new Set(refs)])
-  return (edge: EdgeNumber): string | undefined => {
-    const ref = graph.label(graph.labelOf(edge))
-    return ref === undefined ? undefined : bodies.get(ref)
-  }
+  const refOf = (edge: EdgeNumber) => graph.label(graph.labelOf(edge))
+  const names = yield* namesOf(
+    brain,
+    edges.flatMap((edge) => refOf(edge) ?? []),
+  )
+  return (edge: EdgeNumber): string | undefined => names(refOf(edge))
 })
 
 const whyLine = (
@@ -141,7 +140,7 @@ const whyLine = (
     const name = phrase(last.edge)
     const added = adds(node, source)
     const more = added.length === 0 ? '' : `; adds ${added.join(', ')}`
-    if (graph.node(source)?.type === 'cue') reasons.push(`taught for “${names.title(source)}” (strength ${strength})`)
+    if (graph.typeOf(source) === 'cue') reasons.push(`taught for “${names.title(source)}” (strength ${strength})`)
     else if (name !== undefined) reasons.push(`reached from “${names.title(source)}”, because both name “${name}”${more}`)
     else reasons.push(`reached from “${names.title(source)}” by a ${graph.kindOf(last.edge)} edge (strength ${strength})${more}`)
   }

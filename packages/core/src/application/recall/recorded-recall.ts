@@ -40,7 +40,7 @@ export const recordedRecall = Effect.fnUntraced(function* (
     brain,
     state,
     request,
-    { bundle, ranking: whole, walk, bodies: new Map(), told: (node) => hintsTold(seeds.get(node)?.from === 'hit', false) },
+    { bundle, ranking: whole, walk, told: (node) => hintsTold(seeds.get(node)?.from === 'hit', false) },
     turn,
     saidWords(evidence, question),
   )

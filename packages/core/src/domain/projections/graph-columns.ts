@@ -3,7 +3,7 @@ import { type EdgeKind, edgeKinds, mentionRoles } from '../edge-kinds.ts'
 import type { EdgeView, GraphView, NodeView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { type NodeState, type NodeType, nodeStates, nodeTypes, type Origin, origins } from '../node.ts'
-import { cloneRefs, emptyRefs, growRefs, optionalRefAt, type RefColumn, refAt } from './ref-column.ts'
+import { cloneRefs, emptyRefs, growRefs, isRefAt, optionalRefAt, type RefColumn, refAt } from './ref-column.ts'
 import { cloneRefTable, emptyRefTable, knownNumber, type RefTable, refOfNumber } from './ref-table.ts'
 
 /** Row 0 of each column is unused: numbers count from 1. Closed words are indexes into their lists; state 0 means "no such node". */
@@ -154,7 +154,9 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   stateOf: (node) => stateOf(columns, node),
   typeOf: (node): NodeType | undefined => (hasNode(columns, node) ? nodeTypes[columns.nodeType[node] ?? 0] : undefined),
   originOf: (node): Origin | undefined => (hasNode(columns, node) ? origins[columns.nodeOrigin[node] ?? 0] : undefined),
+  sourceNumberOf: (node) => columns.nodeSource[node] ?? 0,
   utilityOf: (node) => columns.utility[node] ?? 0,
+  isWorded: (node, as) => isWorded(columns, node, as),
   strengthOf: (edge) => columns.strength[edge] ?? 0,
   kindOf: (edge): EdgeKind | undefined => (hasEdge(columns, edge) ? edgeKinds[columns.edgeKind[edge] ?? 0] : undefined),
   targetOf: (edge) => columns.edgeTarget[edge] ?? 0,
@@ -191,6 +193,12 @@ const nodeView = (columns: GraphColumns, node: NodeNumber): NodeView | undefined
     },
   }
 }
+
+const isWorded = (columns: GraphColumns, node: NodeNumber, { id, text, title }: Pick<NodeView, 'id' | 'title' | 'text'>): boolean =>
+  hasNode(columns, node) &&
+  isRefAt(columns.text, node, text) &&
+  isRefAt(columns.id, node, id) &&
+  (title === undefined ? columns.title.held[node] !== 1 : columns.title.held[node] === 1 && isRefAt(columns.title, node, title))
 
 const edgeView = (columns: GraphColumns, edge: EdgeNumber): EdgeView | undefined => {
   const kind = hasEdge(columns, edge) ? edgeKinds[columns.edgeKind[edge] ?? 0] : undefined

@@ -51,12 +51,12 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
   for (const { node, score } of input.ranking.slice(0, input.items)) {
     const item = input.item(node)
     const judged = judge(input, item, score / best, kept)
-    if (item === undefined || typeof judged === 'string') {
-      dropped.push({ node, reason: typeof judged === 'string' ? judged : 'origin' })
+    if (typeof judged === 'string') {
+      dropped.push({ node, reason: judged })
       continue
     }
-    const entry = renderItem(item)
-    const larger = joined(size, measure(entry))
+    const { entry, entrySize, words } = judged
+    const larger = joined(size, entrySize)
     if (tokensOf(larger) > input.tokens) {
       dropped.push({ node, reason: 'budget' })
       continue
@@ -64,7 +64,7 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
     text += entry
     size = larger
     included.push(node)
-    kept.push(judged)
+    kept.push(words)
   }
   if (included.length === 0) return { included, dropped, guardrails: [], text: '', tokens: 0 }
   return { included, dropped, guardrails: [], text: text + closing, tokens: tokensOf(size) }
@@ -78,18 +78,37 @@ const joined = (one: TextMeasure, other: TextMeasure): TextMeasure => ({
   bytes: one.bytes + other.bytes,
 })
 
-/** Why an item stays out, or its words when only the budget can be against it. */
+/** An item as it is compared and written. */
+interface Entry {
+  readonly words: ReadonlySet<string>
+  readonly entry: string
+  readonly entrySize: TextMeasure
+}
+
+/** Items that come again and again are taken apart once. */
+const entries = new WeakMap<BundleItem, Entry>()
+
+const entryOf = (item: BundleItem): Entry => {
+  const known = entries.get(item)
+  if (known !== undefined) return known
+  const entry = renderItem(item)
+  const made = { words: new Set(terms(item.text)), entry, entrySize: measure(entry) }
+  entries.set(item, made)
+  return made
+}
+
+/** Why an item stays out, or its entry when only the budget can be against it. */
 const judge = (
   input: BundleInput,
   item: BundleItem | undefined,
   share: number,
   kept: ReadonlyArray<ReadonlySet<string>>,
-): DropReason | ReadonlySet<string> => {
+): DropReason | Entry => {
   if (item === undefined) return 'erased'
   if (!item.injectable) return 'origin'
   if (!input.confident || share < input.relative) return 'unsure'
-  const words = new Set(terms(item.text))
-  return kept.some((other) => isDuplicate(words, other, input.duplicate)) ? 'duplicate' : words
+  const entry = entryOf(item)
+  return kept.some((other) => isDuplicate(entry.words, other, input.duplicate)) ? 'duplicate' : entry
 }
 
 /** Sets of very different sizes cannot share enough, and most pairs are such. */

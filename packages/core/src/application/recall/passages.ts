@@ -1,0 +1,60 @@
+/** The memories of a recall in words: read from the store where the brain does not have them at hand. */
+import * as Effect from 'effect/Effect'
+import type { GraphView } from '../../domain/graph.ts'
+import { type ContentRef, erasedNode, type NodeNumber } from '../../domain/identity.ts'
+import { mayBeInjected } from '../../domain/node.ts'
+import type { Access, OpenBrain } from '../brain/brain.ts'
+import { keptBodies } from '../brain/kept-bodies.ts'
+import type { Passage } from '../brain/kept-words.ts'
+import { beginning, type NodeNames } from '../naming/names.ts'
+
+/** Those of the nodes whose contents are there. */
+export const passagesOf = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  graph: GraphView,
+  nodes: Iterable<NodeNumber>,
+  read?: Access['bodies'],
+) {
+  const found = new Map<NodeNumber, Passage>()
+  const unread: Array<NodeNumber> = []
+  for (const node of new Set(nodes)) {
+    const kept = brain.words.passage(graph, node)
+    if (kept === undefined) unread.push(node)
+    else found.set(node, kept)
+  }
+  if (unread.length === 0) return found
+  const views = unread.flatMap((node) => graph.node(node) ?? [])
+  const worded = views.map(({ id, node, origin, text, title }) => ({ node, injectable: mayBeInjected(origin), refs: { id, title, text } }))
+  const bodies = yield* keptBodies(
+    brain,
+    worded.flatMap(({ refs: { id, text, title } }) => (title === undefined ? [id, text] : [id, text, title])),
+    read,
+  )
+  for (const { injectable, node, refs } of worded) {
+    const text = bodies.get(refs.text)
+    if (text === undefined) continue
+    const id = bodies.get(refs.id) ?? ''
+    const title = refs.title === undefined ? undefined : bodies.get(refs.title)
+    const item = { node, id, title: title ?? id, text, injectable }
+    const passage = { refs, id, title: title ?? beginning(text), text, item }
+    brain.words.keep(node, passage)
+    found.set(node, passage)
+  }
+  return found
+})
+
+/** Short contents that come again with nearly every recall: keys of sources, names that join memories. */
+export const namesOf = Effect.fnUntraced(function* (brain: OpenBrain, refs: Iterable<ContentRef>) {
+  const asked = [...new Set(refs)]
+  const unread = asked.filter((ref) => brain.words.name(ref) === undefined)
+  const bodies = unread.length === 0 ? new Map<ContentRef, string>() : yield* keptBodies(brain, unread)
+  for (const [ref, body] of bodies) brain.words.keepName(ref, body)
+  return (ref: ContentRef | undefined): string | undefined => (ref === undefined ? undefined : (bodies.get(ref) ?? brain.words.name(ref)))
+})
+
+/** How nodes are called and what they say; one without a text reads `erased:17`. */
+export const passageNames = (passages: ReadonlyMap<NodeNumber, Passage>): NodeNames => ({
+  id: (node) => passages.get(node)?.id ?? erasedNode(node),
+  title: (node) => passages.get(node)?.title ?? erasedNode(node),
+  text: (node) => passages.get(node)?.text,
+})
