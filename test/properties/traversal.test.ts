@@ -6,6 +6,7 @@ import { one } from '../../packages/core/src/domain/strength.ts'
 import { rank } from '../../packages/core/src/domain/traversal/ranking.ts'
 import { tieredTraversal, type Walk } from '../../packages/core/src/domain/traversal/tiered-traversal.ts'
 import { eventsOf, foldOf, graphOf, inputOf, type WalkSpec, walkSpec } from '../arbitraries/walk.ts'
+import { plainWalk } from '../models/plain-walk/plain-walk.ts'
 import { runs } from './runs.ts'
 import { limitComplaints, recordComplaints } from './walk-record.ts'
 
@@ -20,6 +21,17 @@ describe('a walk', () => {
         const input = inputOf(spec)
 
         expect(recordComplaints(input, tieredTraversal(input))).toEqual([])
+      }),
+      many,
+    )
+  })
+
+  test('is the plain one, to the bit', () => {
+    fc.assert(
+      fc.property(walkSpec, (spec) => {
+        const input = inputOf(spec)
+
+        expect(tieredTraversal(input)).toEqual(plainWalk(input))
       }),
       many,
     )

@@ -17,6 +17,16 @@ export const edgeKinds = [
 ] as const
 export type EdgeKind = (typeof edgeKinds)[number]
 
+/** Some of the kinds: a bit for each. */
+export type KindSet = number
+export const noKinds: KindSet = 0
+const bits: Readonly<Record<string, KindSet>> = Object.fromEntries(edgeKinds.map((kind, i) => [kind, 1 << i]))
+export const kindSet = (...kinds: ReadonlyArray<EdgeKind>): KindSet => {
+  let set = noKinds
+  for (const kind of kinds) set |= bits[kind] ?? noKinds
+  return set
+}
+
 /** The three families a query kernel weighs (S1.22). */
 export type KernelFamily = 'SEQ' | 'SIM' | 'CAUSE'
 

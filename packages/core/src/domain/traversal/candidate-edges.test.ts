@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { kindSet } from '../edge-kinds.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/event-codec.ts'
 import { ContentRef } from '../identity.ts'
@@ -43,13 +44,21 @@ describe('the candidates of a node', () => {
         source: 1,
         target: 3,
         edges: [2, 3],
-        kinds: ['learned', 'learned'],
+        kinds: kindSet('learned'),
         strength: 650_000_000,
         tier: 'habitual',
         weight: expect.closeTo(1),
       },
-      { source: 1, target: 2, edges: [1], kinds: ['learned'], strength: 400_000_000, tier: 'habitual', weight: expect.closeTo(2 / 7) },
-      { source: 1, target: 4, edges: [4], kinds: ['learned'], strength: -1, tier: 'negative', weight: -1e-9 },
+      {
+        source: 1,
+        target: 2,
+        edges: [1],
+        kinds: kindSet('learned'),
+        strength: 400_000_000,
+        tier: 'habitual',
+        weight: expect.closeTo(2 / 7),
+      },
+      { source: 1, target: 4, edges: [4], kinds: kindSet('learned'), strength: -1, tier: 'negative', weight: -1e-9 },
     ])
   })
 
@@ -62,7 +71,7 @@ describe('the candidates of a node', () => {
     const beside = candidatesOf(graphOf(node(1), node(2), link, edge(2, 1, 2, 0)), 1, balanced, 'node', () => true)
 
     expect(beside).toEqual(alone.map((candidate) => ({ ...candidate, edges: [1, 2] })))
-    expect(beside).toMatchObject([{ kinds: ['link'] }])
+    expect(beside).toMatchObject([{ kinds: kindSet('link') }])
   })
 
   test('are held to bounds in whole nano-units, also where a double holds more', () => {

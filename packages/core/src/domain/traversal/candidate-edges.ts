@@ -1,5 +1,5 @@
 /** Which edges of a node a walk looks at. Parallel edges (same ends) are one candidate: their strengths add up, and they share one fate. */
-import type { EdgeKind } from '../edge-kinds.ts'
+import { type KindSet, kindSet, noKinds } from '../edge-kinds.ts'
 import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
@@ -12,7 +12,8 @@ export interface Candidate {
   readonly target: NodeNumber
   /** By rising number. */
   readonly edges: ReadonlyArray<EdgeNumber>
-  readonly kinds: ReadonlyArray<EdgeKind>
+  /** Of the edges that pull. An edge at 0 must not make of the others what they are not, or undoing what it learned would leave a trace. */
+  readonly kinds: KindSet
   readonly strength: Nano
   readonly tier: Tier
   /** What the strength carries: (s − habitual) / slope from habitual up, 0 between, s below zero. In units. */
@@ -35,50 +36,78 @@ export const candidatesOf = (
   role: 'node' | 'cue',
   isLive: (node: NodeNumber) => boolean,
 ): ReadonlyArray<Candidate> => {
-  const groups = new Map<NodeNumber, Array<EdgeNumber>>()
-  for (const edge of graph.out(source)) {
-    const target = graph.targetOf(edge)
-    if (!isLive(target)) continue
-    const group = groups.get(target)
-    if (group === undefined) groups.set(target, [edge])
-    else group.push(edge)
-  }
   const bounds = boundsOf(settings)
   const carrying: Array<Candidate> = []
   const negative: Array<Candidate> = []
-  for (const [target, edges] of groups) {
-    const found = candidate(graph, source, target, edges, settings, bounds)
-    if (found.tier === 'negative') negative.push(found)
+  for (const { edges, kinds, sum, target } of pairsOf(graph, source, isLive)) {
+    const strength = clamp(sum, bounds)
+    const tier = tierOf(strength, settings)
+    const found: Candidate = { source, target, edges, kinds, strength, tier, weight: weightIn(tier, strength, settings) }
+    if (tier === 'negative') negative.push(found)
     else carrying.push(found)
   }
   const limit = role === 'cue' ? edgesOfCue : settings.budget.candidates
-  return [...carrying.sort(byWeight).slice(0, limit), ...negative.sort(byWeight).slice(0, edgesOfCue)]
+  return first(carrying, limit).concat(first(negative, edgesOfCue))
 }
 
-const candidate = (
-  graph: GraphView,
-  source: NodeNumber,
-  target: NodeNumber,
-  edges: ReadonlyArray<EdgeNumber>,
-  settings: WalkSettings,
-  bounds: Bounds,
-): Candidate => {
-  let sum = 0
-  for (const edge of edges) sum += graph.strengthOf(edge)
-  const strength = clamp(sum, bounds)
-  const { tier, weight } = weigh(strength, settings)
-  // An edge at 0 pulls nothing: it must not make of the others what they are not, or undoing what it learned would leave a trace.
-  const kinds = edges.filter((edge) => graph.strengthOf(edge) !== 0).map((edge) => graph.kindOf(edge) ?? 'learned')
-  return { source, target, edges, kinds, strength, tier, weight }
+/** A node and a target of it, with what joins them. */
+interface Pair {
+  readonly target: NodeNumber
+  readonly edges: Array<EdgeNumber>
+  kinds: KindSet
+  sum: number
+}
+
+/** Up to here going through the pairs is quicker than a map of them. */
+const pairsSearched = 24
+
+const pairsOf = (graph: GraphView, source: NodeNumber, isLive: (node: NodeNumber) => boolean): ReadonlyArray<Pair> => {
+  const pairs: Array<Pair> = []
+  let byTarget: Map<NodeNumber, Pair> | undefined
+  for (const edge of graph.out(source)) {
+    const target = graph.targetOf(edge)
+    const strength = graph.strengthOf(edge)
+    const kinds = strength === 0 ? noKinds : kindSet(graph.kindOf(edge) ?? 'learned')
+    const known = byTarget === undefined ? searched(pairs, target) : byTarget.get(target)
+    if (known !== undefined) {
+      known.edges.push(edge)
+      known.kinds |= kinds
+      known.sum += strength
+      continue
+    }
+    if (!isLive(target)) continue
+    const pair = { target, edges: [edge], kinds, sum: strength }
+    pairs.push(pair)
+    if (byTarget !== undefined) byTarget.set(target, pair)
+    else if (pairs.length > pairsSearched) byTarget = new Map(pairs.map((one) => [one.target, one]))
+  }
+  return pairs
+}
+
+const searched = (pairs: ReadonlyArray<Pair>, target: NodeNumber): Pair | undefined => {
+  for (const pair of pairs) if (pair.target === target) return pair
+  return undefined
 }
 
 const boundsOf = ({ strength }: Pick<Profile, 'strength'>): Bounds => ({ min: nano(strength.min), max: nano(strength.max) })
 
-const weigh = (strength: Nano, { tiers, walk }: WalkSettings): Pick<Candidate, 'tier' | 'weight'> => {
+const tierOf = (strength: Nano, { tiers }: Pick<Profile, 'tiers'>): Tier => {
   const units = strength / one
-  if (units < 0) return { tier: 'negative', weight: units }
-  if (units < tiers.habitual) return { tier: 'dormant', weight: 0 }
-  return { tier: units >= tiers.reflex ? 'reflex' : 'habitual', weight: (units - tiers.habitual) / walk.slope }
+  if (units < 0) return 'negative'
+  if (units < tiers.habitual) return 'dormant'
+  return units >= tiers.reflex ? 'reflex' : 'habitual'
+}
+
+const weightIn = (tier: Tier, strength: Nano, { tiers, walk }: WalkSettings): number => {
+  if (tier === 'negative') return strength / one
+  return tier === 'dormant' ? 0 : (strength / one - tiers.habitual) / walk.slope
+}
+
+/** The heaviest of them, in order. */
+const first = (candidates: Array<Candidate>, limit: number): Array<Candidate> => {
+  if (candidates.length > 1) candidates.sort(byWeight)
+  if (candidates.length > limit) candidates.length = limit
+  return candidates
 }
 
 const byWeight = (a: Candidate, b: Candidate): number => Math.abs(b.weight) - Math.abs(a.weight) || firstEdge(a) - firstEdge(b)

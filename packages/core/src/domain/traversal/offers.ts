@@ -1,5 +1,7 @@
-/** What an edge would carry to its target, by its kind; and which of the offers into a node count. */
+/** What an edge would carry to its target, by its kind. */
+import { type EdgeKind, type KindSet, kindSet, noKinds } from '../edge-kinds.ts'
 import type { SkipReason } from '../events/turn-events.ts'
+import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
 import type { Candidate } from './candidate-edges.ts'
@@ -8,15 +10,16 @@ import type { WalkInput } from './walk-input.ts'
 /** Of the energy, what the target adds to the question's words, and what its source passes on; where they are told apart. */
 export interface Carried {
   readonly energy: Nano
-  readonly residual?: Nano
-  readonly spread?: Nano
+  readonly residual: Nano | undefined
+  readonly spread: Nano | undefined
 }
 
 /** What a candidate would carry. Cues and neighbours in a sequence add up; of other edges into a node the best one counts. */
 export interface Offer extends Carried {
   readonly candidate: Candidate
-  readonly depth: number
   readonly adds: boolean
+  /** By a cue. */
+  readonly isTaught: boolean
 }
 
 /** A node as the walk comes to know it. */
@@ -29,43 +32,63 @@ export interface Reached {
   score: Nano
 }
 
-/** Why a candidate is skipped outright, or what it offers. */
+/** A node that is walked on from. */
+export interface From {
+  readonly depth: number
+  /** The two nodes it was reached through last; 0 for none. */
+  readonly parent: NodeNumber
+  readonly grandparent: NodeNumber
+  readonly scored: Nano
+  /** How alike its question is, of a cue. */
+  readonly likeness: Nano | undefined
+}
+
+/** Why a candidate is skipped outright, or what it offers. `best` is what the best seed scores. */
 export const fateOf = (
   input: WalkInput,
   reached: ReadonlyMap<NodeNumber, Reached>,
   candidate: Candidate,
-  depth: number,
+  from: From,
   best: Nano,
-  likeness: Nano | undefined,
 ): Offer | SkipReason => {
-  const { source, target, tier, weight } = candidate
+  const { kinds, source, target, tier, weight } = candidate
+  const { depth, grandparent, likeness, parent, scored } = from
   if (tier === 'negative') return 'inhibited'
-  const parent = reached.get(source)?.parent ?? 0
-  if (target === source || target === parent || (parent !== 0 && target === reached.get(parent)?.parent)) return 'cycle'
+  if (target === source || target === parent || (parent !== 0 && target === grandparent)) return 'cycle'
   if (tier === 'dormant') return 'dormant'
   if (depth > 0 && reached.has(target)) return 'visited'
   if (likeness !== undefined) {
-    return { candidate, depth, adds: true, energy: roundHalfAway(weight * input.settings.walk.learned * (likeness / one) * best) }
+    const energy = roundHalfAway(weight * input.settings.walk.learned * (likeness / one) * best)
+    return { candidate, adds: true, isTaught: true, energy, residual: undefined, spread: undefined }
   }
-  const isSequence = candidate.kinds.includes('sequential')
-  const scored = reached.get(source)?.score ?? 0
-  const carried = isSequence ? both(input, candidate, depth, best, scored) : passedOn(input, candidate, depth, best, scored)
-  if (carried.energy <= 0 && tier !== 'reflex') return isMention(candidate) && carried.energy === 0 ? 'gated' : 'routed-away'
-  return { candidate, depth, adds: isSequence, ...carried }
+  const isSequence = (kinds & sequential) !== noKinds
+  const { energy, residual, spread } = isSequence
+    ? both(input, candidate, depth, best, scored)
+    : passedOn(input, candidate, depth, best, scored)
+  if (energy <= 0 && tier !== 'reflex') return isMention(kinds) && energy === 0 ? 'gated' : 'routed-away'
+  return { candidate, adds: isSequence, isTaught: false, energy, residual, spread }
 }
+
+const sequential = kindSet('sequential')
+const mention = kindSet('mention')
+
+/** Kinds whose edges grew from use pass activation on by themselves; the others only what they add to the question's words. */
+const grownKinds: ReadonlyArray<EdgeKind> = ['learned', 'cooccurrence', 'support', 'follow_up', 'tool_link', 'causal']
+const grown = kindSet(...grownKinds)
+const hasGrown = (graph: GraphView, edge: EdgeNumber): boolean => (kindSet(graph.kindOf(edge) ?? 'learned') & grown) !== noKinds
 
 /** Neighbours in a sequence, of which one may be the heading of the other too, or lead to it by a link. */
 const both = (input: WalkInput, candidate: Candidate, depth: number, best: Nano, scored: Nano): Carried => {
   const { graph } = input
   const inSequence = candidate.edges.filter((edge) => graph.kindOf(edge) === 'sequential')
   const others = candidate.edges.filter((edge) => !inSequence.includes(edge))
-  const isMore = others.some((edge) => !grown.has(graph.kindOf(edge) ?? ''))
+  const isMore = others.some((edge) => !hasGrown(graph, edge))
   // What was learned beside them goes with whatever else joins the two, or else with the sequence.
   const lends = lent(input, candidate, weightOf(input, isMore ? inSequence : candidate.edges), depth)
-  if (!isMore) return { energy: lends }
-  const kinds = candidate.kinds.filter((kind) => kind !== 'sequential')
+  if (!isMore) return { energy: lends, residual: undefined, spread: undefined }
+  const kinds = candidate.kinds & ~sequential
   const passed = passedOn(input, { ...candidate, kinds, edges: others, weight: weightOf(input, others) }, depth, best, scored)
-  return { energy: lends + passed.energy }
+  return { energy: lends + passed.energy, residual: undefined, spread: undefined }
 }
 
 /** What a seed says of the question that its neighbour does not is half an answer to it: the neighbour is the other half. */
@@ -83,64 +106,33 @@ const weightOf = ({ graph, settings: { tiers, walk } }: WalkInput, edges: Readon
  * of its kind; what use taught beside it is not. What was learned against it takes from the first, so blame never brings more.
  */
 const passedOn = (input: WalkInput, candidate: Candidate, depth: number, best: Nano, scored: Nano): Carried => {
-  const { graph, settings } = input
+  const { walk } = input.settings
   const score = Math.min(best, scored)
-  const laid = candidate.edges.filter((edge) => !grown.has(graph.kindOf(edge) ?? ''))
-  const laidWeight = Math.min(candidate.weight, laid.length === candidate.edges.length ? candidate.weight : weightOf(input, laid))
-  const mention = isMention(candidate)
-  const gate = mention ? input.gate / one : 0
-  const through = laidWeight * (mention ? mentionFactor(input, laid, gate) : 1)
+  const laid = laidOf(input.graph, candidate.edges)
+  const laidWeight = laid === candidate.edges ? candidate.weight : Math.min(candidate.weight, weightOf(input, laid))
+  const isGated = isMention(candidate.kinds)
+  const gate = isGated ? input.gate / one : 0
+  const through = laidWeight * (isGated ? mentionFactor(input, laid, gate) : 1)
   const taught = candidate.weight - laidWeight
   let fade = 1
-  for (let step = 0; step < depth; step++) fade *= settings.walk.fade
+  for (let step = 0; step < depth; step++) fade *= walk.fade
   const added = input.residual(candidate.target, candidate.source) * (score / best)
-  const residual = roundHalfAway((through + taught) * fade * settings.walk.residual * added)
-  const spread = roundHalfAway((through * gate + taught) * fade * settings.walk.spread * score)
+  const residual = roundHalfAway((through + taught) * fade * walk.residual * added)
+  const spread = roundHalfAway((through * gate + taught) * fade * walk.spread * score)
   return { energy: residual + spread, residual, spread }
 }
 
-/** Whether names alone, and perhaps what use taught, join the two. */
-const isMention = ({ kinds }: Candidate): boolean => {
-  const laid = kinds.filter((kind) => !grown.has(kind))
-  return laid.length > 0 && laid.every((kind) => kind === 'mention')
+/** Those that did not grow from use. */
+const laidOf = (graph: GraphView, edges: ReadonlyArray<EdgeNumber>): ReadonlyArray<EdgeNumber> => {
+  for (const edge of edges) if (hasGrown(graph, edge)) return edges.filter((one) => !hasGrown(graph, one))
+  return edges
 }
+
+/** Whether names alone, and perhaps what use taught, join the two. */
+const isMention = (kinds: KindSet): boolean => (kinds & ~grown) === mention
 
 /** Trusted as far as the seeds open the gate; a name that the question has already leads to nothing new. */
-const mentionFactor = ({ graph, isAsked, settings }: WalkInput, laid: ReadonlyArray<EdgeNumber>, gate: number): number =>
-  gate * (laid.every((edge) => isAsked(graph.labelOf(edge))) ? settings.walk.asked : 1)
-
-/** Kinds whose edges grew from use pass activation on by themselves; the others only what they add to the question's words. */
-const grown: ReadonlySet<string> = new Set(['learned', 'cooccurrence', 'support', 'follow_up', 'tool_link', 'causal'])
-
-export const byTarget = (offers: ReadonlyArray<Offer>): ReadonlyMap<NodeNumber, ReadonlyArray<Offer>> => {
-  const groups = new Map<NodeNumber, Array<Offer>>()
-  for (const offer of offers) {
-    const group = groups.get(offer.candidate.target)
-    if (group === undefined) groups.set(offer.candidate.target, [offer])
-    else group.push(offer)
-  }
-  return groups
+const mentionFactor = ({ graph, isAsked, settings }: WalkInput, laid: ReadonlyArray<EdgeNumber>, gate: number): number => {
+  for (const edge of laid) if (!isAsked(graph.labelOf(edge))) return gate
+  return gate * settings.walk.asked
 }
-
-export interface Total {
-  readonly energy: Nano
-  /** The greatest of those that count. */
-  readonly winner: Offer
-  readonly counted: ReadonlySet<Offer>
-}
-
-/** The offers into one node that count, and what they bring together. */
-export const total = (group: ReadonlyArray<Offer>): Total => {
-  const [first] = group
-  if (first === undefined) throw new Error('a group of offers is never empty')
-  const counted = new Set(group.filter(({ adds }) => adds))
-  const rivals = group.filter(({ adds }) => !adds)
-  if (rivals.length > 0) counted.add(rivals.reduce(better))
-  let energy = 0
-  for (const offer of counted) energy += offer.energy
-  return { energy, winner: [...counted].reduce(better), counted }
-}
-
-const better = (a: Offer, b: Offer): Offer => (b.energy > a.energy || (b.energy === a.energy && edgeOf(b) < edgeOf(a)) ? b : a)
-
-const edgeOf = ({ candidate }: Offer): EdgeNumber => candidate.edges[0] ?? 0

@@ -71,7 +71,10 @@ export const textEvidence = (
   for (const postings of bigramPostings) {
     accumulate(scores, postings, weighted(idf(postings.nodes.length, statistics), bigramWeight), parameters)
   }
-  const partsOf = rememberedParts((node) => wordPostings.map((postings, word) => partAt(postings, idfs[word] ?? 0, node, parameters)))
+  const nothing = words.map(() => 0)
+  const partsOf = rememberedParts((node) =>
+    (scores[node] ?? 0) === 0 ? nothing : wordPostings.map((postings, word) => partAt(postings, idfs[word] ?? 0, node, parameters)),
+  )
   const score = (node: NodeNumber): Nano => boosted(scores[node] ?? 0, node, boosts)
   const pool = best(scores, [...wordPostings, ...bigramPostings], poolSize, isCandidate)
   return {
@@ -82,7 +85,9 @@ export const textEvidence = (
     idfs,
     part: (word, node) => partsOf(node)[word] ?? 0,
     residual: (b, a) => {
-      const [more, less] = [partsOf(b), partsOf(a)]
+      const more = partsOf(b)
+      if (more === nothing) return 0
+      const less = partsOf(a)
       let sum = 0
       for (let word = 0; word < words.length; word++) sum += Math.max(0, (more[word] ?? 0) - (less[word] ?? 0))
       return sum

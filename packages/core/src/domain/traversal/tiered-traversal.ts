@@ -5,15 +5,23 @@
  * visited node is in `steps` exactly once, followed or skipped with its reason.
  */
 import type { FollowChannel, SkipReason } from '../events/turn-events.ts'
-import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
+import { type Arrivals, arrive } from './arrivals.ts'
 import { type Candidate, candidatesOf, type WalkSettings } from './candidate-edges.ts'
-import { byTarget, type Carried, fateOf, type Offer, type Reached, total } from './offers.ts'
+import { type From, fateOf, type Offer, type Reached } from './offers.ts'
 import { byScore } from './text-evidence.ts'
 import type { WalkInput } from './walk-input.ts'
 
-export type StepOutcome = ({ readonly followed: FollowChannel } & Carried) | { readonly skipped: SkipReason }
+export type StepOutcome =
+  | {
+      readonly followed: FollowChannel
+      readonly energy: Nano
+      /** Of the energy, what the target adds to the question's words, and what its source passes on; where they are told apart. */
+      readonly residual?: Nano
+      readonly spread?: Nano
+    }
+  | { readonly skipped: SkipReason }
 
 export interface WalkStep {
   readonly edge: EdgeNumber
@@ -45,56 +53,66 @@ export interface Walk {
   readonly inhibitions: ReadonlyArray<Inhibition>
 }
 
-export const tieredTraversal = (input: WalkInput): Walk => {
-  const best = input.seeds[0]?.score ?? one
-  const reached = new Map<NodeNumber, Reached>()
-  for (const { node, score } of input.seeds) reached.set(node, { node, depth: 0, free: true, parent: 0, score })
-  const expanded: Array<{ readonly candidate: Candidate; readonly depth: number; readonly fate: Offer | SkipReason }> = []
-  const alike = new Map(input.cues.map(({ alike, cue }) => [cue, alike]))
+/** A candidate of a node that was walked on from, and what became of it. */
+interface Expanded {
+  readonly candidate: Candidate
+  readonly depth: number
+  readonly fate: Offer | SkipReason
+}
 
+/** A walk while it goes on. */
+interface Going {
+  readonly input: WalkInput
+  /** What the best seed scores. */
+  readonly best: Nano
+  /** How alike the questions of the cues are. */
+  readonly cues: ReadonlyMap<NodeNumber, Nano>
+  readonly reached: Map<NodeNumber, Reached>
+  readonly expanded: Array<Expanded>
+}
+
+export const tieredTraversal = (input: WalkInput): Walk => {
+  const going: Going = {
+    input,
+    best: input.seeds[0]?.score ?? one,
+    cues: new Map(input.cues.map(({ alike, cue }) => [cue, alike])),
+    reached: new Map(input.seeds.map(({ node, score }) => [node, { node, depth: 0, free: true, parent: 0, score }])),
+    expanded: [],
+  }
   let frontier: ReadonlyArray<NodeNumber> = [...input.cues.map(({ cue }) => cue), ...input.seeds.map(({ node }) => node)]
   for (let depth = 0; depth < input.settings.budget.hops && frontier.length > 0; depth++) {
-    const offers: Array<Offer> = []
-    for (const source of frontier) {
-      const likeness = alike.get(source)
-      const role = likeness === undefined ? 'node' : 'cue'
-      for (const candidate of candidatesOf(input.graph, source, input.settings, role, input.isLive)) {
-        const fate = fateOf(input, reached, candidate, depth, best, likeness)
-        if (typeof fate !== 'string') offers.push(fate)
-        expanded.push({ candidate, depth, fate })
-      }
-    }
-    frontier = reach(input, reached, offers, depth, alike)
+    const arrivals: Arrivals = new Map()
+    for (const source of frontier) expand(going, source, depth, arrivals)
+    frontier = reach(going, arrivals, depth)
   }
+  return record(going, keep(going.reached, input.settings))
+}
 
-  const kept = keep(reached, input.settings)
-  return record(input, reached, kept, expanded, best, alike)
+/** What all candidates of a node would carry. */
+const expand = ({ best, cues, expanded, input, reached }: Going, source: NodeNumber, depth: number, arrivals: Arrivals): void => {
+  const likeness = cues.get(source)
+  const known = reached.get(source)
+  const parent = known?.parent ?? 0
+  const from: From = { depth, parent, grandparent: reached.get(parent)?.parent ?? 0, scored: known?.score ?? 0, likeness }
+  for (const candidate of candidatesOf(input.graph, source, input.settings, likeness === undefined ? 'node' : 'cue', input.isLive)) {
+    const fate = fateOf(input, reached, candidate, from, best)
+    if (typeof fate !== 'string') arrive(arrivals, fate)
+    expanded.push({ candidate, depth, fate })
+  }
 }
 
 /** Lets the offers of one depth reach their targets; the best of those reached first are walked on from. */
-const reach = (
-  input: WalkInput,
-  reached: Map<NodeNumber, Reached>,
-  offers: ReadonlyArray<Offer>,
-  depth: number,
-  cues: ReadonlyMap<NodeNumber, Nano>,
-): ReadonlyArray<NodeNumber> => {
+const reach = ({ cues, input, reached }: Going, arrivals: Arrivals, depth: number): ReadonlyArray<NodeNumber> => {
   const fresh: Array<Reached> = []
-  for (const [target, group] of byTarget(offers)) {
-    const { energy, winner } = total(group)
+  for (const [target, { energy, isTaught, winner }] of arrivals) {
     const known = reached.get(target)
     if (known !== undefined) {
       known.score += energy
       continue
     }
-    const taught = group.some(({ candidate }) => cues.has(candidate.source))
-    const node: Reached = {
-      node: target,
-      depth: depth + 1,
-      free: taught,
-      parent: cues.has(winner.candidate.source) ? 0 : winner.candidate.source,
-      score: input.own(target) + energy,
-    }
+    const { source } = winner.candidate
+    const parent = cues.has(source) ? 0 : source
+    const node: Reached = { node: target, depth: depth + 1, free: isTaught, parent, score: input.own(target) + energy }
     reached.set(target, node)
     fresh.push(node)
   }
@@ -122,49 +140,39 @@ const keep = (reached: ReadonlyMap<NodeNumber, Reached>, { budget }: WalkSetting
   return kept
 }
 
-const record = (
-  input: WalkInput,
-  reached: ReadonlyMap<NodeNumber, Reached>,
-  kept: ReadonlySet<NodeNumber>,
-  expanded: ReadonlyArray<{ readonly candidate: Candidate; readonly depth: number; readonly fate: Offer | SkipReason }>,
-  best: Nano,
-  cues: ReadonlyMap<NodeNumber, Nano>,
-): Walk => {
-  const isSeed = (node: NodeNumber) => reached.get(node)?.depth === 0
-  const visited = (node: NodeNumber) => cues.has(node) || isSeed(node) || kept.has(node)
+const record = ({ best, cues, expanded, input, reached }: Going, kept: ReadonlySet<NodeNumber>): Walk => {
+  const visited = (node: NodeNumber) => cues.has(node) || kept.has(node) || reached.get(node)?.depth === 0
   const walked = expanded.filter(({ candidate }) => visited(candidate.source))
-  const counted = new Set<Offer>()
-  const brought = new Map<NodeNumber, { readonly energy: Nano; readonly edge: EdgeNumber }>()
-  for (const [target, group] of byTarget(walked.flatMap(({ fate }) => (typeof fate === 'string' ? [] : [fate])))) {
-    if (!visited(target)) continue
-    const { counted: chosen, energy, winner } = total(group)
-    for (const offer of chosen) counted.add(offer)
-    brought.set(target, { energy, edge: winner.candidate.edges[0] ?? 0 })
+  const arrivals: Arrivals = new Map()
+  for (const { fate } of walked) if (typeof fate !== 'string' && visited(fate.candidate.target)) arrive(arrivals, fate)
+  const steps: Array<WalkStep> = []
+  const inhibitions: Array<Inhibition> = []
+  for (const { candidate, depth, fate } of walked) {
+    const outcome = outcomeOf(fate, arrivals)
+    for (const edge of candidate.edges) steps.push({ edge, strength: input.graph.strengthOf(edge), depth, outcome })
+    if (fate === 'inhibited') inhibitions.push(inhibitionOf(input, candidate, depth, best, cues.get(candidate.source), reached))
   }
-  const steps = walked.flatMap(({ candidate, depth, fate }) => stepsOf(input.graph, candidate, depth, outcomeOf(fate, counted, visited)))
+  const seeds = new Map(input.seeds.map(({ node, score }) => [node, score]))
   const fired = [...kept].map((node): FiredNode => {
     const { depth, score } = reached.get(node) ?? { depth: 0, score: 0 }
-    const gift = brought.get(node)
-    const energy = (depth === 0 ? (input.seeds.find((seed) => seed.node === node)?.score ?? score) : input.own(node)) + (gift?.energy ?? 0)
-    return { node, depth, energy, edge: depth === 0 ? 0 : (gift?.edge ?? 0) }
+    const gift = arrivals.get(node)
+    const energy = (depth === 0 ? (seeds.get(node) ?? score) : input.own(node)) + (gift?.energy ?? 0)
+    return { node, depth, energy, edge: depth === 0 ? 0 : (gift?.winner.candidate.edges[0] ?? 0) }
   })
-  const inhibitions = walked.flatMap(({ candidate, depth, fate }) =>
-    fate === 'inhibited' ? [inhibitionOf(input, candidate, depth, best, cues.get(candidate.source), reached)] : [],
-  )
   return { fired: fired.sort((a, b) => b.energy - a.energy || a.node - b.node), steps, inhibitions }
 }
 
-const outcomeOf = (fate: Offer | SkipReason, counted: ReadonlySet<Offer>, visited: (node: NodeNumber) => boolean): StepOutcome => {
-  if (typeof fate === 'string') return { skipped: fate }
-  if (!visited(fate.candidate.target)) return { skipped: 'budget' }
-  if (!counted.has(fate)) return { skipped: 'visited' }
-  const { candidate, energy, residual, spread } = fate
-  const parts = residual === undefined || spread === undefined ? {} : { residual, spread }
-  return { followed: candidate.tier === 'reflex' ? 'reflex' : 'rule', energy, ...parts }
-}
+const skipped = (reason: SkipReason): StepOutcome => ({ skipped: reason })
 
-const stepsOf = (graph: GraphView, { edges }: Candidate, depth: number, outcome: StepOutcome): ReadonlyArray<WalkStep> =>
-  edges.map((edge) => ({ edge, strength: graph.strengthOf(edge), depth, outcome }))
+const outcomeOf = (fate: Offer | SkipReason, arrivals: Arrivals): StepOutcome => {
+  if (typeof fate === 'string') return skipped(fate)
+  const arrival = arrivals.get(fate.candidate.target)
+  if (arrival === undefined) return skipped('budget')
+  if (!arrival.counts(fate)) return skipped('visited')
+  const { candidate, energy, residual, spread } = fate
+  const followed = candidate.tier === 'reflex' ? 'reflex' : 'rule'
+  return residual === undefined || spread === undefined ? { followed, energy } : { followed, energy, residual, spread }
+}
 
 const inhibitionOf = (
   { graph, settings }: WalkInput,

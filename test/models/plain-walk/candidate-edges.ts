@@ -1,0 +1,85 @@
+/** Which edges of a node a walk looks at. Parallel edges (same ends) are one candidate: their strengths add up, and they share one fate. */
+import type { EdgeKind } from '../../../packages/core/src/domain/edge-kinds.ts'
+import type { GraphView } from '../../../packages/core/src/domain/graph.ts'
+import type { EdgeNumber, NodeNumber } from '../../../packages/core/src/domain/identity.ts'
+import type { Profile } from '../../../packages/core/src/domain/profiles/profile.ts'
+import { type Bounds, clamp, type Nano, nano, one } from '../../../packages/core/src/domain/strength.ts'
+import type { WalkSettings } from '../../../packages/core/src/domain/traversal/candidate-edges.ts'
+
+export type Tier = 'reflex' | 'habitual' | 'dormant' | 'negative'
+
+export interface Candidate {
+  readonly source: NodeNumber
+  readonly target: NodeNumber
+  /** By rising number. */
+  readonly edges: ReadonlyArray<EdgeNumber>
+  readonly kinds: ReadonlyArray<EdgeKind>
+  readonly strength: Nano
+  readonly tier: Tier
+  /** What the strength carries: (s − habitual) / slope from habitual up, 0 between, s below zero. In units. */
+  readonly weight: number
+}
+
+/** A cue never brings more, however often it was taught: the strongest stay. */
+const edgesOfCue = 256
+
+/**
+ * The candidates of a node: its `budget.candidates` strongest by |weight|, ties by edge number, and every negative one beside them;
+ * all of a cue's. Targets that are not live are no candidates.
+ */
+export const candidatesOf = (
+  graph: GraphView,
+  source: NodeNumber,
+  settings: WalkSettings,
+  role: 'node' | 'cue',
+  isLive: (node: NodeNumber) => boolean,
+): ReadonlyArray<Candidate> => {
+  const groups = new Map<NodeNumber, Array<EdgeNumber>>()
+  for (const edge of graph.out(source)) {
+    const target = graph.targetOf(edge)
+    if (!isLive(target)) continue
+    const group = groups.get(target)
+    if (group === undefined) groups.set(target, [edge])
+    else group.push(edge)
+  }
+  const bounds = boundsOf(settings)
+  const carrying: Array<Candidate> = []
+  const negative: Array<Candidate> = []
+  for (const [target, edges] of groups) {
+    const found = candidate(graph, source, target, edges, settings, bounds)
+    if (found.tier === 'negative') negative.push(found)
+    else carrying.push(found)
+  }
+  const limit = role === 'cue' ? edgesOfCue : settings.budget.candidates
+  return [...carrying.sort(byWeight).slice(0, limit), ...negative.sort(byWeight).slice(0, edgesOfCue)]
+}
+
+const candidate = (
+  graph: GraphView,
+  source: NodeNumber,
+  target: NodeNumber,
+  edges: ReadonlyArray<EdgeNumber>,
+  settings: WalkSettings,
+  bounds: Bounds,
+): Candidate => {
+  let sum = 0
+  for (const edge of edges) sum += graph.strengthOf(edge)
+  const strength = clamp(sum, bounds)
+  const { tier, weight } = weigh(strength, settings)
+  // An edge at 0 pulls nothing: it must not make of the others what they are not, or undoing what it learned would leave a trace.
+  const kinds = edges.filter((edge) => graph.strengthOf(edge) !== 0).map((edge) => graph.kindOf(edge) ?? 'learned')
+  return { source, target, edges, kinds, strength, tier, weight }
+}
+
+const boundsOf = ({ strength }: Pick<Profile, 'strength'>): Bounds => ({ min: nano(strength.min), max: nano(strength.max) })
+
+const weigh = (strength: Nano, { tiers, walk }: WalkSettings): Pick<Candidate, 'tier' | 'weight'> => {
+  const units = strength / one
+  if (units < 0) return { tier: 'negative', weight: units }
+  if (units < tiers.habitual) return { tier: 'dormant', weight: 0 }
+  return { tier: units >= tiers.reflex ? 'reflex' : 'habitual', weight: (units - tiers.habitual) / walk.slope }
+}
+
+const byWeight = (a: Candidate, b: Candidate): number => Math.abs(b.weight) - Math.abs(a.weight) || firstEdge(a) - firstEdge(b)
+
+const firstEdge = ({ edges }: Candidate): EdgeNumber => edges[0] ?? 0

@@ -1,0 +1,146 @@
+/** The walk as one would write it first: maps, groups and copies everywhere. The quick one must leave the same record, to the bit. */
+import type { SkipReason } from '../../../packages/core/src/domain/events/turn-events.ts'
+import type { GraphView } from '../../../packages/core/src/domain/graph.ts'
+import type { EdgeNumber, NodeNumber } from '../../../packages/core/src/domain/identity.ts'
+import { type Nano, one, roundHalfAway } from '../../../packages/core/src/domain/strength.ts'
+import type { WalkSettings } from '../../../packages/core/src/domain/traversal/candidate-edges.ts'
+import { byScore } from '../../../packages/core/src/domain/traversal/text-evidence.ts'
+import type { FiredNode, Inhibition, StepOutcome, Walk, WalkStep } from '../../../packages/core/src/domain/traversal/tiered-traversal.ts'
+import type { WalkInput } from '../../../packages/core/src/domain/traversal/walk-input.ts'
+import { type Candidate, candidatesOf } from './candidate-edges.ts'
+import { byTarget, fateOf, type Offer, type Reached, total } from './offers.ts'
+
+export const plainWalk = (input: WalkInput): Walk => {
+  const best = input.seeds[0]?.score ?? one
+  const reached = new Map<NodeNumber, Reached>()
+  for (const { node, score } of input.seeds) reached.set(node, { node, depth: 0, free: true, parent: 0, score })
+  const expanded: Array<{ readonly candidate: Candidate; readonly depth: number; readonly fate: Offer | SkipReason }> = []
+  const alike = new Map(input.cues.map(({ alike, cue }) => [cue, alike]))
+
+  let frontier: ReadonlyArray<NodeNumber> = [...input.cues.map(({ cue }) => cue), ...input.seeds.map(({ node }) => node)]
+  for (let depth = 0; depth < input.settings.budget.hops && frontier.length > 0; depth++) {
+    const offers: Array<Offer> = []
+    for (const source of frontier) {
+      const likeness = alike.get(source)
+      const role = likeness === undefined ? 'node' : 'cue'
+      for (const candidate of candidatesOf(input.graph, source, input.settings, role, input.isLive)) {
+        const fate = fateOf(input, reached, candidate, depth, best, likeness)
+        if (typeof fate !== 'string') offers.push(fate)
+        expanded.push({ candidate, depth, fate })
+      }
+    }
+    frontier = reach(input, reached, offers, depth, alike)
+  }
+
+  const kept = keep(reached, input.settings)
+  return record(input, reached, kept, expanded, best, alike)
+}
+
+/** Lets the offers of one depth reach their targets; the best of those reached first are walked on from. */
+const reach = (
+  input: WalkInput,
+  reached: Map<NodeNumber, Reached>,
+  offers: ReadonlyArray<Offer>,
+  depth: number,
+  cues: ReadonlyMap<NodeNumber, Nano>,
+): ReadonlyArray<NodeNumber> => {
+  const fresh: Array<Reached> = []
+  for (const [target, group] of byTarget(offers)) {
+    const { energy, winner } = total(group)
+    const known = reached.get(target)
+    if (known !== undefined) {
+      known.score += energy
+      continue
+    }
+    const taught = group.some(({ candidate }) => cues.has(candidate.source))
+    const node: Reached = {
+      node: target,
+      depth: depth + 1,
+      free: taught,
+      parent: cues.has(winner.candidate.source) ? 0 : winner.candidate.source,
+      score: input.own(target) + energy,
+    }
+    reached.set(target, node)
+    fresh.push(node)
+  }
+  return fresh
+    .sort(byScore)
+    .slice(0, input.settings.walk.expansions)
+    .map(({ node }) => node)
+}
+
+/** The best nodes within the limits. A node comes with the nodes it was reached through, or not at all. */
+const keep = (reached: ReadonlyMap<NodeNumber, Reached>, { budget }: WalkSettings): ReadonlySet<NodeNumber> => {
+  const kept = new Set<NodeNumber>()
+  let follows = 0
+  for (const candidate of [...reached.values()].sort(byScore)) {
+    const chain: Array<Reached> = []
+    for (let at: Reached | undefined = candidate; at !== undefined && !kept.has(at.node); at = reached.get(at.parent)) {
+      if (at !== candidate && at.depth === 0) break
+      chain.push(at)
+    }
+    const paid = chain.filter(({ free }) => !free).length
+    if (kept.size + chain.length > budget.fired || follows + paid > budget.follows) continue
+    follows += paid
+    for (const { node } of chain) kept.add(node)
+  }
+  return kept
+}
+
+const record = (
+  input: WalkInput,
+  reached: ReadonlyMap<NodeNumber, Reached>,
+  kept: ReadonlySet<NodeNumber>,
+  expanded: ReadonlyArray<{ readonly candidate: Candidate; readonly depth: number; readonly fate: Offer | SkipReason }>,
+  best: Nano,
+  cues: ReadonlyMap<NodeNumber, Nano>,
+): Walk => {
+  const isSeed = (node: NodeNumber) => reached.get(node)?.depth === 0
+  const visited = (node: NodeNumber) => cues.has(node) || isSeed(node) || kept.has(node)
+  const walked = expanded.filter(({ candidate }) => visited(candidate.source))
+  const counted = new Set<Offer>()
+  const brought = new Map<NodeNumber, { readonly energy: Nano; readonly edge: EdgeNumber }>()
+  for (const [target, group] of byTarget(walked.flatMap(({ fate }) => (typeof fate === 'string' ? [] : [fate])))) {
+    if (!visited(target)) continue
+    const { counted: chosen, energy, winner } = total(group)
+    for (const offer of chosen) counted.add(offer)
+    brought.set(target, { energy, edge: winner.candidate.edges[0] ?? 0 })
+  }
+  const steps = walked.flatMap(({ candidate, depth, fate }) => stepsOf(input.graph, candidate, depth, outcomeOf(fate, counted, visited)))
+  const fired = [...kept].map((node): FiredNode => {
+    const { depth, score } = reached.get(node) ?? { depth: 0, score: 0 }
+    const gift = brought.get(node)
+    const energy = (depth === 0 ? (input.seeds.find((seed) => seed.node === node)?.score ?? score) : input.own(node)) + (gift?.energy ?? 0)
+    return { node, depth, energy, edge: depth === 0 ? 0 : (gift?.edge ?? 0) }
+  })
+  const inhibitions = walked.flatMap(({ candidate, depth, fate }) =>
+    fate === 'inhibited' ? [inhibitionOf(input, candidate, depth, best, cues.get(candidate.source), reached)] : [],
+  )
+  return { fired: fired.sort((a, b) => b.energy - a.energy || a.node - b.node), steps, inhibitions }
+}
+
+const outcomeOf = (fate: Offer | SkipReason, counted: ReadonlySet<Offer>, visited: (node: NodeNumber) => boolean): StepOutcome => {
+  if (typeof fate === 'string') return { skipped: fate }
+  if (!visited(fate.candidate.target)) return { skipped: 'budget' }
+  if (!counted.has(fate)) return { skipped: 'visited' }
+  const { candidate, energy, residual, spread } = fate
+  const parts = residual === undefined || spread === undefined ? {} : { residual, spread }
+  return { followed: candidate.tier === 'reflex' ? 'reflex' : 'rule', energy, ...parts }
+}
+
+const stepsOf = (graph: GraphView, { edges }: Candidate, depth: number, outcome: StepOutcome): ReadonlyArray<WalkStep> =>
+  edges.map((edge) => ({ edge, strength: graph.strengthOf(edge), depth, outcome }))
+
+const inhibitionOf = (
+  { graph, settings }: WalkInput,
+  { edges, target, weight }: Candidate,
+  depth: number,
+  best: Nano,
+  likeness: Nano | undefined,
+  reached: ReadonlyMap<NodeNumber, Reached>,
+): Inhibition => {
+  const source = graph.sourceOf(edges[0] ?? 0)
+  const pull = likeness === undefined ? Math.min(best, reached.get(source)?.score ?? 0) : (likeness / one) * best
+  const worst = edges.reduce((a, b) => (graph.strengthOf(b) < graph.strengthOf(a) ? b : a))
+  return { node: target, depth, energy: roundHalfAway(-weight * settings.walk.inhibition * pull), edge: worst }
+}
