@@ -4,7 +4,8 @@ import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import type { Position } from '../../domain/identity.ts'
 import { type BrainFold, type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { commitsPerRead, EventStore } from '../ports/event-store.ts'
-import { decodeRow, foldRow, type OpenBrain } from './brain.ts'
+import type { OpenBrain } from './brain.ts'
+import { decodeRow, foldRow } from './read-row.ts'
 import { restoreFold } from './snapshots.ts'
 
 export interface PastBrain {

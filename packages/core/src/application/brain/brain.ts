@@ -6,14 +6,11 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { type BrainEvent, type CommitContext, type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
-import { MalformedBody } from '../../domain/events/commit-body.ts'
-import { decodeCommit, encodeCommit, placed } from '../../domain/events/event-codec.ts'
+import { type BrainEvent, type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
+import { encodeCommit, placed } from '../../domain/events/event-codec.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
-import type { UnknownEvent } from '../../domain/events/upcasters/upcaster-chain.ts'
 import type { ActorNumber, BrainKey, ContentRef, Position, SessionNumber } from '../../domain/identity.ts'
 import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
-import { foldCommit } from '../../domain/projections/commit-fold.ts'
 import { Counters, type Counts, countCommit, countConflict, countReplay } from '../counters.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
@@ -35,11 +32,12 @@ import {
   type StoreUnavailable,
   WrongExpectedPosition,
 } from '../ports/store-errors.ts'
-import { IntegrityBroken, NewerLog } from '../request-errors.ts'
+import { IntegrityBroken, type NewerLog } from '../request-errors.ts'
 import { followIndex } from '../text-index/index-changes.ts'
 import type { ContentDrafts, Fingerprint } from './content-drafts.ts'
 import { KeptWords } from './kept-words.ts'
-import { bodyFault, headFault, latestTime, type RowFault, shapeFault } from './row-fault.ts'
+import { foldRow } from './read-row.ts'
+import { headFault, latestTime } from './row-fault.ts'
 
 export interface OpenBrain {
   readonly key: BrainKey
@@ -274,34 +272,3 @@ export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: L
     if (rows.length === 0) return yield* new IntegrityBroken({ brain: brain.key, ...fault })
   }
 })
-
-/** The events of a row, each in its place. */
-export const decodeRow = (brain: BrainKey, row: CommitRow): Effect.Effect<ReadonlyArray<BrainEvent>, IntegrityBroken | NewerLog> =>
-  readRow(brain, row, (commit) => decodeCommit(row.body, row.first, row.count, commit))
-
-/** Folds a row: all of it, or nothing when it cannot be read. */
-export const foldRow = (brain: BrainKey, fold: BrainFold, row: CommitRow): Effect.Effect<void, IntegrityBroken | NewerLog> =>
-  readRow(brain, row, (commit) => foldCommit(fold, row.body, row.first, row.count, commit))
-
-const readRow = <A>(
-  brain: BrainKey,
-  row: CommitRow,
-  read: (commit: CommitContext) => Result.Result<A, UnknownEvent>,
-): Effect.Effect<A, IntegrityBroken | NewerLog> => {
-  const { actor, at, first, session } = row
-  const broken = (fault: RowFault) => Effect.fail(new IntegrityBroken({ brain, ...fault }))
-  const shape = shapeFault(row)
-  if (shape !== undefined) return broken({ position: Number.isSafeInteger(first) ? first : 0, problem: shape })
-  try {
-    const done = read(session === undefined ? { at, actor } : { at, actor, session })
-    if (Result.isSuccess(done)) return Effect.succeed(done.success)
-    const { type, version } = done.failure
-    return Effect.fail(new NewerLog({ brain, position: first, type, version }))
-  } catch (error) {
-    if (error instanceof MalformedBody) return broken({ position: first, problem: error.message })
-    // Events that fit their schema can be folded: where they cannot, it is a bug.
-    const fault = bodyFault(row)
-    if (fault === undefined) throw error
-    return broken(fault)
-  }
-}
