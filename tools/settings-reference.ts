@@ -76,6 +76,20 @@ const says: Readonly<Record<string, Setting>> = {
   },
   'walk.learned': { unit: 'best seeds', says: 'What a cue’s edge of weight 1 adds.', from: own },
   'walk.inhibition': { unit: 'best seeds', says: 'What a negative edge of strength −1 takes.', from: own },
+  'kernel.order.SEQ': {
+    unit: 'factor',
+    says: 'What edges of a sequence or of parts count for a question that asks for an order.',
+    from: 'S1.31, S1.37',
+  },
+  'kernel.order.SIM': { unit: 'factor', says: 'What edges between what is alike count for it.', from: 'S1.31, S1.37' },
+  'kernel.order.CAUSE': { unit: 'factor', says: 'What edges from cause to consequence count for it.', from: 'S1.31, S1.37' },
+  'kernel.why.SEQ': {
+    unit: 'factor',
+    says: 'What edges of a sequence or of parts count for a question that asks for a reason.',
+    from: 'S1.31, S1.37',
+  },
+  'kernel.why.SIM': { unit: 'factor', says: 'What edges between what is alike count for it.', from: 'S1.31, S1.37' },
+  'kernel.why.CAUSE': { unit: 'factor', says: 'What edges from cause to consequence count for it.', from: 'S1.31, S1.37' },
   'context.coverage': {
     unit: 'share',
     says: 'Of the question’s weight in rare words, what the best item must hold, if nobody taught it.',

@@ -16,6 +16,7 @@ const strength = fc.oneof(
   fc.constantFrom({ min: -0.95, max: 0.95 }, { min: 0.05, max: 0.95 }, { min: 0, max: 1 }, { min: -1 / 3, max: 0.07 }, { min: 0, max: 0 }),
 )
 const tiers = fc.tuple(between(0, 1), between(0, 1)).map(([a, b]) => ({ habitual: Math.min(a, b), reflex: Math.max(a, b) }))
+const kernel = fc.record({ SEQ: between(0, 2), SIM: between(0, 2), CAUSE: between(0, 2) })
 const rates = fc.record({ cue: between(0, 2), path: between(0, 2), utility: between(0, 1) })
 
 export const walkSettings: fc.Arbitrary<Pick<Profile, 'strength' | 'tiers' | 'walk' | 'budget'>> = fc.record({
@@ -63,6 +64,7 @@ const any: fc.Arbitrary<Profile> = fc
         tagFactor: between(1, 3),
         tagTurns: whole(0, 40),
       }),
+      kernel: fc.record({ order: kernel, why: kernel }),
       context: fc.record({ coverage: between(0, 1), relative: between(0, 1), duplicate: between(0, 1) }),
       learning: fc.record({
         agent: rates,

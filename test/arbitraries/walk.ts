@@ -1,6 +1,6 @@
 /** Graphs and questions for walks: empty, dense, in circles, with edges from a node to itself, parallel ones, negative ones and cues. */
 import fc from 'fast-check'
-import { type EdgeKind, edgeKinds } from '../../packages/core/src/domain/edge-kinds.ts'
+import { type EdgeKind, edgeKinds, type Kernel, plainKernel } from '../../packages/core/src/domain/edge-kinds.ts'
 import type { NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { placed } from '../../packages/core/src/domain/events/event-codec.ts'
 import type { GraphView } from '../../packages/core/src/domain/graph.ts'
@@ -32,12 +32,14 @@ export interface WalkSpec {
   readonly alike: ReadonlyArray<number>
   /** Words of each node, as bits: what one says beyond another is what it has more. */
   readonly words: ReadonlyArray<number>
+  readonly kernel: Kernel
   readonly gate: number
   /** Nodes that somebody says whom the question names. */
   readonly favoured: ReadonlyArray<NodeNumber>
   readonly settings: WalkSettings
 }
 
+const factor = fc.constantFrom(0, 0.5, 1, 1.6, 2)
 const strength = fc.oneof(
   fc.integer({ min: -one, max: one }),
   fc.integer({ min: 300_000_000, max: one }),
@@ -94,6 +96,7 @@ export const walkSpec: fc.Arbitrary<WalkSpec> = fc
         ),
         alike: fc.array(fc.integer({ min: 0, max: one }), { minLength: nodes, maxLength: nodes }),
         words: fc.array(fc.nat(15), { minLength: nodes, maxLength: nodes }),
+        kernel: fc.oneof(fc.constant(plainKernel), fc.record({ SEQ: factor, SIM: factor, CAUSE: factor })),
         gate: fc.constantFrom(0, one / 4, one),
         favoured: fc.subarray(all),
         settings,
@@ -144,7 +147,7 @@ export const graphOf = (spec: WalkSpec): GraphView => {
 
 /** What the walk is given. Cues are never seeds, and neither cues nor the dead can be walked to. */
 export const inputOf = (spec: WalkSpec, graph: GraphView = graphOf(spec)): WalkInput => {
-  const { alike, cues, dead, favoured, gate, scores, settings, words } = spec
+  const { alike, cues, dead, favoured, gate, kernel, scores, settings, words } = spec
   const isLive = (node: NodeNumber) => node >= 1 && node <= spec.nodes && !cues.includes(node) && !dead.includes(node)
   const own = (node: NodeNumber) => (isLive(node) ? (scores[node - 1] ?? 0) : 0)
   const seeds = scores
@@ -165,6 +168,7 @@ export const inputOf = (spec: WalkSpec, graph: GraphView = graphOf(spec)): WalkI
   }
   const asked = graph.labelNumber(labels[0] ?? content)
   const named = {
+    kernel,
     gate,
     isAsked: (label: number) => label !== 0 && label === asked,
     favour: (node: NodeNumber) => (favoured.includes(node) ? 1.25 : 1),

@@ -53,10 +53,11 @@ const gathered = (ports: Ports, brain: OpenBrain, question: string): Effect.Effe
     Effect.provideService(SearchIndex, ports.index),
     Effect.provideService(ContentStore, ports.contents),
     Effect.provideService(EventStore, ports.events),
-    Effect.map(({ cues, favour, named, text }) => ({
+    Effect.map(({ cues, favour, kernel, named, text }) => ({
       settings: balanced,
       seeds: text.pool.slice(0, balanced.budget.seeds),
       cues,
+      kernel,
       own: text.score,
       residual: text.residual,
       gate: gateOf(

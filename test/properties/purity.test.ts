@@ -76,8 +76,20 @@ describe('purity', () => {
         const seeds = input.seeds.map((seed) => ({ ...seed, source: 'lexical' as const }))
         decideTurn(
           brainState(sealed(emptyFold()).value),
-          sealed({ question, budget, seeds, hints: [], cues: input.cues, gate: input.gate, walk, ranking, bundle, context: undefined })
-            .value,
+          sealed({
+            question,
+            engine: 'route' as const,
+            kernel: input.kernel,
+            budget,
+            seeds,
+            hints: [],
+            cues: input.cues,
+            gate: input.gate,
+            walk,
+            ranking,
+            bundle,
+            context: undefined,
+          }).value,
         )
 
         expect(changes()).toEqual([])

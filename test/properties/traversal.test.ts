@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { plainKernel } from '../../packages/core/src/domain/edge-kinds.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import { brainState } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
 import { rank } from '../../packages/core/src/domain/traversal/ranking.ts'
-import { tieredTraversal, type Walk } from '../../packages/core/src/domain/traversal/tiered-traversal.ts'
+import { spreadingActivation } from '../../packages/core/src/domain/traversal/spreading-activation.ts'
+import { tieredTraversal } from '../../packages/core/src/domain/traversal/tiered-traversal.ts'
+import type { Walk } from '../../packages/core/src/domain/traversal/walk.ts'
 import { eventsOf, foldOf, graphOf, inputOf, type WalkSpec, walkSpec } from '../arbitraries/walk.ts'
 import { plainWalk } from '../models/plain-walk/plain-walk.ts'
 import { runs } from './runs.ts'
@@ -12,26 +15,18 @@ import { limitComplaints, recordComplaints } from './walk-record.ts'
 
 const many = { ...runs, numRuns: runs.numRuns * 5 }
 
-const walked = (spec: WalkSpec): Walk => tieredTraversal(inputOf(spec))
+describe.each([
+  ['a walk by tiers', tieredTraversal],
+  ['a spreading activation', spreadingActivation],
+])('%s', (_, traverse) => {
+  const walked = (spec: WalkSpec): Walk => traverse(inputOf(spec))
 
-describe('a walk', () => {
   test('INV-30 leaves every candidate edge on record once, followed or skipped, and goes nowhere else', () => {
     fc.assert(
       fc.property(walkSpec, (spec) => {
         const input = inputOf(spec)
 
-        expect(recordComplaints(input, tieredTraversal(input))).toEqual([])
-      }),
-      many,
-    )
-  })
-
-  test('is the plain one, to the bit', () => {
-    fc.assert(
-      fc.property(walkSpec, (spec) => {
-        const input = inputOf(spec)
-
-        expect(tieredTraversal(input)).toEqual(plainWalk(input))
+        expect(recordComplaints(input, traverse(input))).toEqual([])
       }),
       many,
     )
@@ -42,7 +37,7 @@ describe('a walk', () => {
       fc.property(walkSpec, (spec) => {
         const input = inputOf(spec)
 
-        expect(limitComplaints(input, tieredTraversal(input))).toEqual([])
+        expect(limitComplaints(input, traverse(input))).toEqual([])
       }),
       many,
     )
@@ -59,7 +54,7 @@ describe('a walk', () => {
       fc.property(shuffled, ([spec, nodes, edges]) => {
         const { graph } = brainState(foldOf([...nodes, ...edges, ...eventsOf(spec).dead]))
 
-        expect(tieredTraversal(inputOf(spec, graph))).toEqual(walked(spec))
+        expect(traverse(inputOf(spec, graph))).toEqual(walked(spec))
       }),
       many,
     )
@@ -71,7 +66,7 @@ describe('a walk', () => {
         const elsewhere = other.edges.map((edge) => ({ ...edge, source: edge.source + spec.nodes, target: edge.target + spec.nodes }))
         const larger: WalkSpec = { ...spec, nodes: spec.nodes + other.nodes, edges: [...spec.edges, ...elsewhere] }
 
-        expect(tieredTraversal(inputOf(larger))).toEqual(walked(spec))
+        expect(traverse(inputOf(larger))).toEqual(walked(spec))
       }),
       many,
     )
@@ -89,7 +84,7 @@ describe('a walk', () => {
         const { edge } = before.inhibitions[choice % before.inhibitions.length] ?? { edge: 0 }
         const edges = spec.edges.map((one, i) => (i + 1 === edge ? { ...one, strength: one.strength - more } : one))
         const input = inputOf({ ...spec, edges })
-        const after = tieredTraversal(input)
+        const after = traverse(input)
 
         expect(after.fired).toEqual(before.fired)
         expect(after.steps.map(({ strength: _, ...step }) => step).toSorted(byEdge)).toEqual(
@@ -105,6 +100,19 @@ describe('a walk', () => {
       runs,
     )
   })
+})
+
+describe('a walk by tiers', () => {
+  test('is the plain one, to the bit', () => {
+    fc.assert(
+      fc.property(walkSpec, (spec) => {
+        const input = inputOf(spec)
+
+        expect(tieredTraversal(input)).toEqual(plainWalk(input))
+      }),
+      many,
+    )
+  })
 
   test('INV-51 the more was learned beside what documents laid, the more the two bring; blame never brings more', () => {
     const laidKinds = ['mention', 'link', 'hierarchical', 'sequential', 'similarity'] as const
@@ -114,16 +122,17 @@ describe('a walk', () => {
     const two = fc.record({
       laid,
       learned: fc.tuple(fc.integer({ min: -one, max: one }), fc.integer({ min: -one, max: one })),
+      kernel: fc.constantFrom(plainKernel, { SEQ: 1.6, SIM: 0.5, CAUSE: 2 }),
       gate: fc.constantFrom(0, one / 4, one),
       scores: fc.tuple(fc.integer({ min: 1, max: 3 * one }), fc.constantFrom(0, one)),
       words: fc.tuple(fc.nat(15), fc.nat(15)),
     })
 
     fc.assert(
-      fc.property(two, ({ gate, laid, learned, scores, words }) => {
+      fc.property(two, ({ gate, kernel, laid, learned, scores, words }) => {
         const scoreWith = (strength: number) => {
           const edges = [...laid, { kind: 'learned' as const, strength }].map((edge) => ({ source: 1, target: 2, ...edge }))
-          const spec = { nodes: 2, cues: [], dead: [], edges, scores, alike: [0, 0], words, gate, favoured: [], settings: balanced }
+          const spec = { nodes: 2, cues: [], dead: [], edges, scores, alike: [0, 0], words, kernel, gate, favoured: [], settings: balanced }
           const input = inputOf(spec)
           return rank(graphOf(spec), tieredTraversal(input), [], input.own).find(({ node }) => node === 2)?.score ?? 0
         }

@@ -1,8 +1,9 @@
 /** What a walk must leave on record, checked against the graph it went through. */
 import type { EdgeNumber, NodeNumber } from '../../packages/core/src/domain/identity.ts'
 import { nano, one } from '../../packages/core/src/domain/strength.ts'
-import type { Walk } from '../../packages/core/src/domain/traversal/tiered-traversal.ts'
+import type { Walk } from '../../packages/core/src/domain/traversal/walk.ts'
 import type { WalkInput } from '../../packages/core/src/domain/traversal/walk-input.ts'
+import { pull } from '../models/plain-walk/candidate-edges.ts'
 
 /** Empty for a walk whose record is whole: every candidate of every node it walked on from stands there once, followed or skipped. */
 export const recordComplaints = (input: WalkInput, walk: Walk): ReadonlyArray<string> => {
@@ -44,11 +45,11 @@ export const recordComplaints = (input: WalkInput, walk: Walk): ReadonlyArray<st
 }
 
 /** The edges to the heaviest targets, as many as the limit says, and to all that are held back; said again without looking at the walk. */
-const candidates = ({ graph, isLive, settings: { strength, tiers, walk } }: WalkInput, source: NodeNumber, limit: number) => {
+const candidates = ({ graph, isLive, kernel, settings: { strength, tiers, walk } }: WalkInput, source: NodeNumber, limit: number) => {
   const targets = [...new Set(graph.out(source).map(graph.targetOf))].filter(isLive)
   const ways = targets.map((target) => {
     const edges = graph.out(source).filter((edge) => graph.targetOf(edge) === target)
-    const sum = edges.reduce((all, edge) => all + graph.strengthOf(edge), 0)
+    const sum = edges.reduce((all, edge) => all + pull(graph, edge, kernel), 0)
     const held = Math.max(nano(strength.min), Math.min(nano(strength.max), sum)) / one
     return { edges, held, weight: held < tiers.habitual ? 0 : (held - tiers.habitual) / walk.slope }
   })

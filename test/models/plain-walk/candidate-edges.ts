@@ -1,9 +1,9 @@
 /** Which edges of a node a walk looks at. Parallel edges (same ends) are one candidate: their strengths add up, and they share one fate. */
-import type { EdgeKind } from '../../../packages/core/src/domain/edge-kinds.ts'
+import { type EdgeKind, type Kernel, kindTraits } from '../../../packages/core/src/domain/edge-kinds.ts'
 import type { GraphView } from '../../../packages/core/src/domain/graph.ts'
 import type { EdgeNumber, NodeNumber } from '../../../packages/core/src/domain/identity.ts'
 import type { Profile } from '../../../packages/core/src/domain/profiles/profile.ts'
-import { type Bounds, clamp, type Nano, nano, one } from '../../../packages/core/src/domain/strength.ts'
+import { type Bounds, clamp, type Nano, nano, one, roundHalfAway } from '../../../packages/core/src/domain/strength.ts'
 import type { WalkSettings } from '../../../packages/core/src/domain/traversal/candidate-edges.ts'
 
 export type Tier = 'reflex' | 'habitual' | 'dormant' | 'negative'
@@ -31,6 +31,7 @@ export const candidatesOf = (
   graph: GraphView,
   source: NodeNumber,
   settings: WalkSettings,
+  kernel: Kernel,
   role: 'node' | 'cue',
   isLive: (node: NodeNumber) => boolean,
 ): ReadonlyArray<Candidate> => {
@@ -46,7 +47,7 @@ export const candidatesOf = (
   const carrying: Array<Candidate> = []
   const negative: Array<Candidate> = []
   for (const [target, edges] of groups) {
-    const found = candidate(graph, source, target, edges, settings, bounds)
+    const found = candidate(graph, source, target, edges, settings, kernel, bounds)
     if (found.tier === 'negative') negative.push(found)
     else carrying.push(found)
   }
@@ -60,15 +61,23 @@ const candidate = (
   target: NodeNumber,
   edges: ReadonlyArray<EdgeNumber>,
   settings: WalkSettings,
+  kernel: Kernel,
   bounds: Bounds,
 ): Candidate => {
   let sum = 0
-  for (const edge of edges) sum += graph.strengthOf(edge)
+  for (const edge of edges) sum += pull(graph, edge, kernel)
   const strength = clamp(sum, bounds)
   const { tier, weight } = weigh(strength, settings)
   // An edge at 0 pulls nothing: it must not make of the others what they are not, or undoing what it learned would leave a trace.
-  const kinds = edges.filter((edge) => graph.strengthOf(edge) !== 0).map((edge) => graph.kindOf(edge) ?? 'learned')
+  const kinds = edges.filter((edge) => pull(graph, edge, kernel) !== 0).map((edge) => graph.kindOf(edge) ?? 'learned')
   return { source, target, edges, kinds, strength, tier, weight }
+}
+
+/** Positive strengths count by the family of their kind. */
+export const pull = (graph: GraphView, edge: EdgeNumber, kernel: Kernel): Nano => {
+  const strength = graph.strengthOf(edge)
+  const { family } = kindTraits[graph.kindOf(edge) ?? 'learned']
+  return strength > 0 ? roundHalfAway(strength * kernel[family]) : strength
 }
 
 const boundsOf = ({ strength }: Pick<Profile, 'strength'>): Bounds => ({ min: nano(strength.min), max: nano(strength.max) })

@@ -3,7 +3,7 @@ import type { SkipReason } from '../../../packages/core/src/domain/events/turn-e
 import type { EdgeNumber, NodeNumber } from '../../../packages/core/src/domain/identity.ts'
 import { type Nano, one, roundHalfAway } from '../../../packages/core/src/domain/strength.ts'
 import type { WalkInput } from '../../../packages/core/src/domain/traversal/walk-input.ts'
-import type { Candidate } from './candidate-edges.ts'
+import { type Candidate, pull } from './candidate-edges.ts'
 
 /** Of the energy, what the target adds to the question's words, and what its source passes on; where they are told apart. */
 export interface Carried {
@@ -72,9 +72,9 @@ const both = (input: WalkInput, candidate: Candidate, depth: number, best: Nano,
 const lent = ({ favour, residual }: WalkInput, { source, target }: Candidate, weight: number, depth: number): Nano =>
   depth > 0 ? 0 : roundHalfAway(weight * favour(target) * residual(source, target))
 
-const weightOf = ({ graph, settings: { tiers, walk } }: WalkInput, edges: ReadonlyArray<EdgeNumber>): number => {
+const weightOf = ({ graph, kernel, settings: { tiers, walk } }: WalkInput, edges: ReadonlyArray<EdgeNumber>): number => {
   let sum = 0
-  for (const edge of edges) sum += graph.strengthOf(edge)
+  for (const edge of edges) sum += pull(graph, edge, kernel)
   return Math.max(0, (sum / one - tiers.habitual) / walk.slope)
 }
 

@@ -5,7 +5,7 @@ import type { EdgeNumber, NodeNumber } from '../../../packages/core/src/domain/i
 import { type Nano, one, roundHalfAway } from '../../../packages/core/src/domain/strength.ts'
 import type { WalkSettings } from '../../../packages/core/src/domain/traversal/candidate-edges.ts'
 import { byScore } from '../../../packages/core/src/domain/traversal/text-evidence.ts'
-import type { FiredNode, Inhibition, StepOutcome, Walk, WalkStep } from '../../../packages/core/src/domain/traversal/tiered-traversal.ts'
+import type { FiredNode, Inhibition, StepOutcome, Walk, WalkStep } from '../../../packages/core/src/domain/traversal/walk.ts'
 import type { WalkInput } from '../../../packages/core/src/domain/traversal/walk-input.ts'
 import { type Candidate, candidatesOf } from './candidate-edges.ts'
 import { byTarget, fateOf, type Offer, type Reached, total } from './offers.ts'
@@ -23,7 +23,7 @@ export const plainWalk = (input: WalkInput): Walk => {
     for (const source of frontier) {
       const likeness = alike.get(source)
       const role = likeness === undefined ? 'node' : 'cue'
-      for (const candidate of candidatesOf(input.graph, source, input.settings, role, input.isLive)) {
+      for (const candidate of candidatesOf(input.graph, source, input.settings, input.kernel, role, input.isLive)) {
         const fate = fateOf(input, reached, candidate, depth, best, likeness)
         if (typeof fate !== 'string') offers.push(fate)
         expanded.push({ candidate, depth, fate })

@@ -9,13 +9,13 @@ import { recalled } from '../render/recalled.ts'
 import type { ShapeOf } from '../table/command-table.ts'
 
 export const run: Run<ShapeOf<'recall'>> = Effect.fn('recall')(function* ({ words, flags, inBrain }) {
-  const { limit, budget, at, session, key, expect: expected } = flags
+  const { engine, limit, budget, at, session, key, expect: expected } = flags
   const record = flags['no-record'] === true ? false : undefined
   const memory = yield* openMemory
   const answer = yield* memory.recall({
     ...inBrain,
     question: words.question,
-    ...given({ limit, budget, at, session, key, expected, record }),
+    ...given({ engine, limit, budget, at, session, key, expected, record }),
   })
   yield* present(answer, recalled)
   const [first] = answer.items

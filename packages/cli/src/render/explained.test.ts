@@ -39,6 +39,7 @@ const answer: Answer.WhyAnswer = {
   at,
   position: 14,
   engine: 'route',
+  kernel: { SEQ: 1, SIM: 1, CAUSE: 1 },
   cues: [{ node: 'auto:ab', question: 'how then?', alike: 0.95 }],
   items: [
     {

@@ -7,7 +7,7 @@ import { aligned, indented, type Page } from './page.ts'
 
 export const explained = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<string> => [
   `${page.strong(answer.turn)}  ${JSON.stringify(answer.question)}${ending(answer, page)}`,
-  ...indented([page.faint(`${answer.at}, ${answer.engine}`), ...cueLines(answer)]),
+  ...indented([page.faint([answer.at, answer.engine, ...kernelWords(answer)].join(', ')), ...cueLines(answer)]),
   ...(answer.absent === undefined ? [] : [page.bad(`memory was not used: ${answer.absent}`)]),
   ...answer.items.flatMap((item) => ['', ...itemLines(item, page)]),
   ...(answer.not === undefined ? [] : ['', ...whyNotLines(answer.not, page)]),
@@ -17,6 +17,12 @@ export const explained = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<s
     : ['', 'left out of the context', ...indented(aligned(answer.dropped.map((one) => [one.node, page.faint(one.reason)])))]),
   ...behind(answer.backlog, page),
 ]
+
+/** Nothing where all kinds of edges counted alike. */
+const kernelWords = ({ kernel: { CAUSE, SEQ, SIM } }: Answer.WhyAnswer): ReadonlyArray<string> =>
+  Object.entries({ 'edges in sequence': SEQ, 'between what is alike': SIM, 'of cause': CAUSE }).flatMap(([family, factor]) =>
+    factor === 1 ? [] : [`${family} × ${amount(factor)}`],
+  )
 
 const cueLines = (answer: Answer.WhyAnswer): ReadonlyArray<string> =>
   answer.cues.map((cue) => `like ${JSON.stringify(cue.question)} (${score(cue.alike)}), which ${cue.node} stands for`)

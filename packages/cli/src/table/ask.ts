@@ -19,6 +19,11 @@ export const recall = {
   positionals: [{ name: 'QUESTION', help: 'in quotes' }],
   flags: {
     session,
+    engine: {
+      value: 'ENGINE',
+      choices: ['route', 'spread'],
+      help: 'walk to what completes the question, or let energy spread',
+    },
     limit: { value: 'N', number: 'whole', help: 'show at most so many memories' },
     budget: { value: 'TOKENS', number: 'whole', help: 'what the context may have' },
     at: { value: 'POS', reads: true, help: 'as it would have answered then: 1234, a time, tag:NAME or -100 (events back)' },

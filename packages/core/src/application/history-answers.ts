@@ -102,6 +102,8 @@ export interface WhyAnswer {
   readonly at: string
   readonly position: number
   readonly engine: string
+  /** What edges counted for a question of its kind, by family: in sequence, alike, of cause. */
+  readonly kernel: { readonly SEQ: number; readonly SIM: number; readonly CAUSE: number }
   readonly cues: ReadonlyArray<{ readonly node: string; readonly question: string; readonly alike: number }>
   /** With a node asked for: that one, and of what follows only what is about it. */
   readonly items: ReadonlyArray<WhyItem>

@@ -79,6 +79,8 @@ export interface Ensuring {
 
 export interface RecallRequest extends Ensuring, InBrain, Speaker, InSession, Keyed {
   readonly question: string
+  /** How the graph is walked: by tiers (`route`, the default), or as energy that spreads. */
+  readonly engine?: EventData<'TurnStarted'>['engine']
   readonly limit?: number
   /** Tokens the context may have. */
   readonly budget?: number

@@ -30,6 +30,11 @@ export const kindSet = (...kinds: ReadonlyArray<EdgeKind>): KindSet => {
 /** The three families a query kernel weighs (S1.22). */
 export type KernelFamily = 'SEQ' | 'SIM' | 'CAUSE'
 
+/** What a question weighs edges by, family for family: from 0 to 2 (S1.31). */
+export type Kernel = Readonly<Record<KernelFamily, number>>
+
+export const plainKernel: Kernel = { SEQ: 1, SIM: 1, CAUSE: 1 }
+
 export interface KindTraits {
   readonly family: KernelFamily
   readonly sign: 'positive' | 'negative'

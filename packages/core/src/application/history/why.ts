@@ -3,7 +3,7 @@ import * as Effect from 'effect/Effect'
 import { type NodeNumber, printedTurn } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { units } from '../../domain/strength.ts'
-import type { Walk, WalkStep } from '../../domain/traversal/tiered-traversal.ts'
+import type { Walk, WalkStep } from '../../domain/traversal/walk.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
 import type { WhyAnswer, WhyItem } from '../history-answers.ts'
@@ -59,6 +59,7 @@ const explain = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState
     at: isoTime(recorded.at),
     position: recorded.position,
     engine: recorded.engine,
+    kernel: recorded.kernel,
     cues: cues.map(({ alike, cue }) => ({ node: names.id(cue), question: names.title(cue), alike: units(alike) })),
     items: yield* itemsOf(brain, state, told, names),
     skipped: skipped.flatMap(({ edge, outcome, strength }) => {

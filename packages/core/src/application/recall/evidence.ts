@@ -1,8 +1,10 @@
 /** Gathers what the indexes know of a question at one position: scored documents and the cues it resembles. */
 import * as Effect from 'effect/Effect'
+import type { Kernel } from '../../domain/edge-kinds.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
 import { isItem, isLive } from '../../domain/node.ts'
+import { kernelFor } from '../../domain/policies/question-kind.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { nano, roundHalfAway } from '../../domain/strength.ts'
 import { idf } from '../../domain/text/bm25.ts'
@@ -23,6 +25,7 @@ export interface Evidence {
   readonly favour: (node: NodeNumber) => number
   /** Best first. */
   readonly cues: ReadonlyArray<WalkCue>
+  readonly kernel: Kernel
 }
 
 /** A question is made of so many terms at most: the rest of a very long one adds nothing but time. */
@@ -68,7 +71,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     { favour, title },
   )
   const cues = yield* matchCues(brain, graph, profile, words, at)
-  return { text, named, favour, cues } satisfies Evidence
+  return { text, named, favour, cues, kernel: kernelFor(question, profile) } satisfies Evidence
 })
 
 export const isRecallable = (graph: GraphView, node: NodeNumber): boolean => isLive(graph.stateOf(node)) && isItem(graph.typeOf(node))

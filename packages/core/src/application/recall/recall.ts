@@ -2,7 +2,7 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { introduce } from '../../domain/deciders/participants.ts'
-import { decideTurn, nextTurn } from '../../domain/deciders/turn.ts'
+import { decideTurn, nextTurn, type RecalledTurn } from '../../domain/deciders/turn.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
@@ -13,6 +13,7 @@ import { coveringOf } from '../../domain/traversal/coverage.ts'
 import { gateOf } from '../../domain/traversal/gate.ts'
 import { type Hints, hintedText, noHints } from '../../domain/traversal/hinted-text.ts'
 import { rank } from '../../domain/traversal/ranking.ts'
+import { spreadingActivation } from '../../domain/traversal/spreading-activation.ts'
 import { tieredTraversal } from '../../domain/traversal/tiered-traversal.ts'
 import { asOf } from '../brain/as-of.ts'
 import { beginSignal } from '../brain/begin-signal.ts'
@@ -39,6 +40,11 @@ export const checkRecall = Effect.fnUntraced(function* (request: RecallRequest) 
   yield* checkNames(request)
   yield* checkRange('limit', request.limit, 1, 1_000)
   yield* checkRange('budget', request.budget, 0, 100_000)
+  const { engine } = request
+  if (engine !== undefined && !Object.hasOwn(engines, engine)) {
+    const problem = `there is no ${JSON.stringify(String(engine).slice(0, 80))}; choose one of ${Object.keys(engines).join(', ')}`
+    return yield* new InvalidRequest({ field: 'engine', problem })
+  }
   const { hits = [] } = request
   yield* checkTexts(
     'hits',
@@ -86,13 +92,15 @@ const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recal
     ...(gate === undefined ? {} : { gate }),
     decide: Effect.fnUntraced(function* (access) {
       const { state } = brain
-      const recalled = yield* walkAndBundle(brain, state.graph, profile, evidence, hints, access)
+      const recalled = yield* walkAndBundle(brain, state.graph, profile, engineOf(request), evidence, hints, access)
       const context = recalled.bundle.text === '' ? undefined : drafts.seal(recalled.bundle.text)
       const events = decideTurn(state, {
         ...recalled,
         question: questionRef,
         hints: hints.refs,
         context,
+        engine: engineOf(request),
+        kernel: evidence.kernel,
         budget: profile.budget,
         cues: evidence.cues,
       })
@@ -123,9 +131,12 @@ const look = Effect.fnUntraced(function* (
   const profile = withBudget(yield* profileOf(state, brain.key), request)
   const evidence = yield* gatherEvidence(brain, state.graph, profile, question, at)
   const bodies: Access['bodies'] = (refs) => contents.bodies(brain.key, refs)
-  const recalled = yield* walkAndBundle(brain, state.graph, profile, evidence, noHints, { bodies })
+  const recalled = yield* walkAndBundle(brain, state.graph, profile, engineOf(request), evidence, noHints, { bodies })
   return yield* answerRecall(brain, state, request, recalled, undefined, saidWords(evidence, question))
 })
+
+const engines = { route: tieredTraversal, spread: spreadingActivation }
+const engineOf = ({ engine = 'route' }: RecallRequest) => engine
 
 const withBudget = (profile: Profile, { budget }: RecallRequest): Profile =>
   budget === undefined ? profile : { ...profile, budget: { ...profile.budget, tokens: budget } }
@@ -134,6 +145,7 @@ const walkAndBundle = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
   profile: Profile,
+  engine: RecalledTurn['engine'],
   evidence: Evidence,
   hints: Hints,
   access: Pick<Access, 'bodies'>,
@@ -146,13 +158,14 @@ const walkAndBundle = Effect.fnUntraced(function* (
   const seeds = pool.slice(0, profile.budget.seeds).map((seed) => ({ ...seed, source: hinted.source(seed.node) }))
   const lexical = seeds.flatMap(({ node, source }) => (source === 'lexical' ? [node] : []))
   const gate = gateOf(graph, lexical, profile)
-  const walk = tieredTraversal({
+  const walk = engines[engine]({
     graph,
     settings: profile,
     seeds,
     cues: evidence.cues,
     own,
     residual: text.residual,
+    kernel: evidence.kernel,
     gate,
     isAsked: (label) => evidence.named.labels.has(label),
     favour: evidence.favour,

@@ -1,11 +1,12 @@
 /** A turn read back from its events: the walk, the ranking and the context as they were recorded, whatever has changed since. */
 import * as Effect from 'effect/Effect'
+import type { Kernel } from '../../domain/edge-kinds.ts'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import type { DropReason } from '../../domain/events/turn-events.ts'
 import type { ContentRef, NodeNumber, Position, TurnNumber } from '../../domain/identity.ts'
-import { type Nano, one } from '../../domain/strength.ts'
+import { type Nano, one, units } from '../../domain/strength.ts'
 import type { RankedNode } from '../../domain/traversal/ranking.ts'
-import type { Walk } from '../../domain/traversal/tiered-traversal.ts'
+import type { Walk } from '../../domain/traversal/walk.ts'
 import type { WalkCue } from '../../domain/traversal/walk-input.ts'
 import { forEachEvent } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -20,6 +21,8 @@ export interface RecordedTurn {
   readonly at: number
   readonly question: ContentRef | undefined
   readonly engine: string
+  /** What the question weighed the families of edges by, in units; all by one where none was recorded. */
+  readonly kernel: Kernel
   readonly seeds: ReadonlyMap<NodeNumber, { readonly score: number; readonly from: string }>
   readonly cues: ReadonlyArray<WalkCue>
   readonly gate: Nano
@@ -101,6 +104,7 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
     ...about,
     question: started.type === 'TurnStarted' ? started.data.question : undefined,
     engine: started.type === 'TurnStarted' ? started.data.engine : 'none',
+    kernel: kernelOf(started),
     ranking: (bundle?.nodes ?? []).map((node, i) => rankedAgain(about, node, bundle?.scores[i] ?? 0)),
     included: bundle?.included ?? [],
     dropped,
@@ -115,4 +119,10 @@ const rankedAgain = ({ seeds, walk }: Pick<RecordedTurn, 'seeds' | 'walk'>, node
   const inhibition = walk.inhibitions.filter((one) => one.node === node).reduce((sum, { energy: taken }) => sum + taken, 0)
   const utility = energy - inhibition > 0 ? Math.round((score / (energy - inhibition)) * one) : one
   return { node, score, seed, path: energy - seed, inhibition, utility }
+}
+
+const kernelOf = (started: BrainEvent): Kernel => {
+  const recorded = started.type === 'TurnStarted' ? started.data.kernel : undefined
+  const [SEQ = one, SIM = one, CAUSE = one] = recorded ?? []
+  return { SEQ: units(SEQ), SIM: units(SIM), CAUSE: units(CAUSE) }
 }

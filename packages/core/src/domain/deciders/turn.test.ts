@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { plainKernel } from '../edge-kinds.ts'
 import { ContentRef } from '../identity.ts'
 import { balanced } from '../profiles/balanced.ts'
 import { brainState, emptyFold } from '../projections/brain-fold.ts'
@@ -13,6 +14,8 @@ const state = (lastTurn: number) => {
 const ranked = (node: number) => ({ node, score: 10 - node, seed: 0, path: 0, inhibition: 0, utility: 1 })
 const recalled = (change: Partial<RecalledTurn> = {}): RecalledTurn => ({
   question,
+  engine: 'route',
+  kernel: plainKernel,
   budget: { ...balanced.budget, items: 2 },
   seeds: [{ node: 1, score: 9, source: 'lexical' }],
   hints: [],

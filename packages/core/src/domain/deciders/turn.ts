@@ -1,16 +1,17 @@
 /** One recall as events: what was sought, by which ways, what was found and what went into the context. One commit. */
 
+import type { Kernel } from '../edge-kinds.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
 import type { AbsenceReason, TurnOutcome } from '../events/turn-events.ts'
 import type { ContentRef, NodeNumber, Position, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import type { Nano } from '../strength.ts'
+import { type Nano, nano } from '../strength.ts'
 import type { ContextBundle } from '../traversal/context-bundle.ts'
 import type { SeedSource } from '../traversal/hinted-text.ts'
 import type { RankedNode } from '../traversal/ranking.ts'
 import type { ScoredNode } from '../traversal/text-evidence.ts'
-import type { Walk, WalkStep } from '../traversal/tiered-traversal.ts'
+import type { Walk, WalkStep } from '../traversal/walk.ts'
 import type { WalkCue } from '../traversal/walk-input.ts'
 
 export interface Seed extends ScoredNode {
@@ -19,6 +20,9 @@ export interface Seed extends ScoredNode {
 
 export interface RecalledTurn {
   readonly question: ContentRef
+  readonly engine: EventData<'TurnStarted'>['engine']
+  /** What the question weighed the families of edges by. */
+  readonly kernel: Kernel
   readonly budget: Profile['budget']
   readonly seeds: ReadonlyArray<Seed>
   /** How far the seeds opened the mentions. */
@@ -37,10 +41,10 @@ export const nextTurn = (state: BrainState): TurnNumber => state.lastTurn + 1
 
 export const decideTurn = (state: BrainState, recalled: RecalledTurn): ReadonlyArray<NewEvent> => {
   const turn = nextTurn(state)
-  const { budget, bundle, cues, gate, hints, question, ranking, seeds, walk } = recalled
+  const { budget, bundle, cues, engine, gate, hints, kernel, question, ranking, seeds, walk } = recalled
   const shown = ranking.slice(0, budget.items)
   return [
-    { type: 'TurnStarted', turn, data: { question, engine: 'route', ...budget, ...(hints.length === 0 ? {} : { hints }) } },
+    { type: 'TurnStarted', turn, data: { question, engine, ...budget, ...(hints.length === 0 ? {} : { hints }), ...kernelData(kernel) } },
     { type: 'SeedsSelected', turn, data: { ...seedsData(seeds, cues), gate } },
     ...walk.fired.map(
       ({ depth, edge, energy, node }): NewEvent => ({
@@ -68,6 +72,9 @@ export const decideTurn = (state: BrainState, recalled: RecalledTurn): ReadonlyA
     },
   ]
 }
+
+const kernelData = ({ CAUSE, SEQ, SIM }: Kernel): Pick<EventData<'TurnStarted'>, 'kernel'> =>
+  SEQ === 1 && SIM === 1 && CAUSE === 1 ? {} : { kernel: [SEQ, SIM, CAUSE].map(nano) }
 
 const seedsData = (seeds: ReadonlyArray<Seed>, cues: ReadonlyArray<WalkCue>): EventData<'SeedsSelected'> => ({
   nodes: seeds.map(({ node }) => node),

@@ -4,7 +4,7 @@ import { placed } from '../events/event-codec.ts'
 import { ContentRef, type NodeNumber } from '../identity.ts'
 import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
 import { nano, one } from '../strength.ts'
-import type { Walk, WalkStep } from '../traversal/tiered-traversal.ts'
+import type { Walk, WalkStep } from '../traversal/walk.ts'
 import { type LookedAt, notRecalled } from './not-recalled.ts'
 
 const ref = ContentRef.make('a'.repeat(64))

@@ -6,7 +6,7 @@ import { isItem, isLive } from '../node.ts'
 import type { Nano } from '../strength.ts'
 import type { RankedNode } from '../traversal/ranking.ts'
 import type { ScoredNode } from '../traversal/text-evidence.ts'
-import type { Walk } from '../traversal/tiered-traversal.ts'
+import type { Walk } from '../traversal/walk.ts'
 
 /** The first that fits, in this order, before the memory could not have been recalled at all. */
 export type NotRecalledReason =

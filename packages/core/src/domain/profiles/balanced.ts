@@ -22,6 +22,7 @@ export const balanced: Profile = {
     learned: 2.5,
     inhibition: 2.5,
   },
+  kernel: { order: { SEQ: 1.6, SIM: 1, CAUSE: 1 }, why: { SEQ: 1, SIM: 1, CAUSE: 1.6 } },
   context: { coverage: 0.25, relative: 0.2, duplicate: 0.9 },
   learning: {
     agent: { cue: 0.02, path: 0.005, utility: 0.01 },

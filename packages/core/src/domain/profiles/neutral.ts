@@ -6,6 +6,7 @@
 export const neutral = {
   seeding: { cueWords: 1, speaker: 1, title: 0, hit: 0, tagFactor: 1, tagTurns: 0 },
   walk: { gateClosed: 1, gateOpen: 1, asked: 1, coverage: 0 },
+  kernel: { order: { SEQ: 1, SIM: 1, CAUSE: 1 }, why: { SEQ: 1, SIM: 1, CAUSE: 1 } },
   learning: {
     spoken: 0,
     spokenSeconds: 0,

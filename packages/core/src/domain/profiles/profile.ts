@@ -19,6 +19,8 @@ const Rates = Schema.Struct({
   utility: between(0, 1),
 })
 
+const KernelOf = Schema.Struct({ SEQ: between(0, 2), SIM: between(0, 2), CAUSE: between(0, 2) })
+
 export const Profile = Schema.Struct({
   name: Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9-]{0,31}$/)),
   /** Bounds of every strength (decision C1). */
@@ -80,6 +82,8 @@ export const Profile = Schema.Struct({
     /** What a negative edge of one unit takes, in best seeds. */
     inhibition: between(0, 100),
   }),
+  /** What positive edges count for questions that ask for an order or a reason, by family (S1.31). */
+  kernel: Schema.Struct({ order: KernelOf, why: KernelOf }),
   context: Schema.Struct({
     /** Share of the question's weight in rare words that the best item must hold, if nobody taught it. */
     coverage: between(0, 1),

@@ -14,7 +14,7 @@ describe('terms of a text', () => {
     ['… ?! ©', []],
     ['pass\u200bword to\u200dken da\u00adta \ufeffbase', ['password', 'token', 'data', 'base']],
     ['cafe\u0301 n\u0303', ['cafe', 'n']],
-    ['ภาษา\u200bไทย', ['ภาษา', 'ไทย']],
+    ['ภาษา\u200bไทย', ['ภา', 'าษ', 'ษา', 'ไท', 'ทย']],
   ])('reads %j as %j', (text, expected) => {
     expect(terms(text)).toEqual(expected)
   })

@@ -1,11 +1,11 @@
 /** Turns text into the terms of the text index. The same for documents, cues and questions, in every store. */
-import { cjkClass } from './cjk.ts'
+import { runOnClass } from './cjk.ts'
 import { fold, isAscii, lower } from './fold.ts'
 import { stem } from './stemmer.ts'
 import { isStopWord } from './stop-words.ts'
 
 /** Raised with every change in what is returned here: an index that another tokeniser made is built anew when its brain is opened. */
-export const tokeniserVersion = 3
+export const tokeniserVersion = 4
 
 export interface IndexedText {
   readonly title?: string | undefined
@@ -15,7 +15,7 @@ export interface IndexedText {
 export interface IndexTerms {
   /** Weighted occurrences of every term; two-word terms are spelled with a space, which no word holds. */
   readonly counts: ReadonlyMap<string, number>
-  /** What the index counts as the document's length: the sum of `counts`, but for the single characters of CJK runs. */
+  /** What the index counts as the document's length: the sum of `counts`, but for the single characters of runs without spaces. */
   readonly length: number
   /** Stemmed words without stop words, title and text, each once: the measure that k1 and b are taken from. */
   readonly words: number
@@ -75,7 +75,7 @@ interface Scanned {
   /** Identifiers of several words, written as one: `getUser`, `get_user` and `getuser` meet in `getuser`. Pictures, which part no neighbours. */
   readonly wholes: Array<string>
   /**
-   * The characters of CJK runs that are longer than one, for whoever asks for one of them. They are half as many as pairs, or fewer, and
+   * The characters of runs without spaces that are longer than one, for whoever asks for one of them. They are half as many as pairs, or fewer, and
    * count in no length: a document is as long as its pairs say, and no score of a longer word changes.
    */
   readonly characters: Array<string>
@@ -89,8 +89,8 @@ const onePicture = new RegExp(`^(?:${picture})$`, 'v')
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
 const plain = /^[\p{Ll}\p{Lo}\p{N}\p{M}]*$/u
 export const wordBoundary = /(?<=[\p{Ll}\p{Nd}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})|_+/gu
-const anyCjk = new RegExp(cjkClass, 'v')
-const runs = new RegExp(`(?:${cjkClass}\\p{M}*)+|[^${cjkClass}]+`, 'gv')
+const anyRunOn = new RegExp(runOnClass, 'v')
+const runs = new RegExp(`(?:${runOnClass}\\p{M}*)+|[^${runOnClass}]+`, 'gv')
 const characterWithMarks = /\P{M}\p{M}*/gu
 
 const scan = (text: string): Scanned => {
@@ -103,10 +103,10 @@ const scan = (text: string): Scanned => {
   for (const found of folded.match(token) ?? []) {
     if (isAscii(found)) scanIdentifier(found, scanned)
     else if (onePicture.test(found)) scanned.wholes.push(found)
-    else if (!anyCjk.test(found)) scanIdentifier(found, scanned)
+    else if (!anyRunOn.test(found)) scanIdentifier(found, scanned)
     else {
       for (const [run] of found.matchAll(runs)) {
-        if (anyCjk.test(run)) scanCjk(run, scanned)
+        if (anyRunOn.test(run)) scanRun(run, scanned)
         else scanIdentifier(run, scanned)
       }
     }
@@ -143,7 +143,7 @@ const cut = (lowered: string): string =>
         .replace(/\ufffd$/, '')
 
 /** Without a dictionary, overlapping pairs are what finds a word inside a run of characters. */
-const scanCjk = (run: string, { characters, words }: Scanned): void => {
+const scanRun = (run: string, { characters, words }: Scanned): void => {
   const found = lower(run).match(characterWithMarks) ?? []
   for (const term of found.length === 1 ? found : pairs(found, '')) words.push(term)
   if (found.length > 1) for (const character of found) characters.push(character)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { kindSet } from '../edge-kinds.ts'
+import { kindSet, plainKernel } from '../edge-kinds.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/event-codec.ts'
 import { ContentRef } from '../identity.ts'
@@ -37,7 +37,7 @@ describe('the candidates of a node', () => {
       edge(6, 2, 1, 900_000_000),
     )
 
-    const candidates = candidatesOf(graph, 1, balanced, 'node', (target) => target !== 5)
+    const candidates = candidatesOf(graph, 1, balanced, plainKernel, 'node', (target) => target !== 5)
 
     expect(candidates).toEqual([
       {
@@ -67,8 +67,8 @@ describe('the candidates of a node', () => {
       type: 'EdgeLinked',
       data: { edge: 1, source: 1, target: 2, kind: 'link', strength: 400_000_000, reason: 'ingest' },
     }
-    const alone = candidatesOf(graphOf(node(1), node(2), link), 1, balanced, 'node', () => true)
-    const beside = candidatesOf(graphOf(node(1), node(2), link, edge(2, 1, 2, 0)), 1, balanced, 'node', () => true)
+    const alone = candidatesOf(graphOf(node(1), node(2), link), 1, balanced, plainKernel, 'node', () => true)
+    const beside = candidatesOf(graphOf(node(1), node(2), link, edge(2, 1, 2, 0)), 1, balanced, plainKernel, 'node', () => true)
 
     expect(beside).toEqual(alone.map((candidate) => ({ ...candidate, edges: [1, 2] })))
     expect(beside).toMatchObject([{ kinds: kindSet('link') }])
@@ -78,7 +78,7 @@ describe('the candidates of a node', () => {
     const graph = graphOf(node(1), node(2), edge(1, 1, 2, 900_000_000))
     const settings = { ...balanced, strength: { min: -1 / 3, max: 0.07 } }
 
-    expect(candidatesOf(graph, 1, settings, 'node', () => true)).toMatchObject([{ strength: 70_000_000 }])
+    expect(candidatesOf(graph, 1, settings, plainKernel, 'node', () => true)).toMatchObject([{ strength: 70_000_000 }])
   })
 
   test('of a cue are not limited by the budget of a node', () => {
@@ -87,7 +87,24 @@ describe('the candidates of a node', () => {
       ...Array.from({ length: 19 }, (_, i) => edge(i + 1, 1, i + 2, 500_000_000)),
     )
 
-    expect(candidatesOf(graph, 1, balanced, 'node', () => true)).toHaveLength(16)
-    expect(candidatesOf(graph, 1, balanced, 'cue', () => true)).toHaveLength(19)
+    expect(candidatesOf(graph, 1, balanced, plainKernel, 'node', () => true)).toHaveLength(16)
+    expect(candidatesOf(graph, 1, balanced, plainKernel, 'cue', () => true)).toHaveLength(19)
+  })
+
+  test('count for a question by the family of their kind; what holds back does so whatever is asked', () => {
+    const causal: NewEvent = {
+      type: 'EdgeLinked',
+      data: { edge: 1, source: 1, target: 2, kind: 'causal', strength: 400_000_000, reason: 'manual' },
+    }
+    const against: NewEvent = {
+      type: 'EdgeLinked',
+      data: { edge: 2, source: 1, target: 3, kind: 'inhibit', strength: -400_000_000, reason: 'manual' },
+    }
+    const graph = graphOf(node(1), node(2), node(3), causal, against)
+    const strengths = (CAUSE: number) =>
+      candidatesOf(graph, 1, balanced, { SEQ: 1, SIM: 1, CAUSE }, 'node', () => true).map(({ strength }) => strength)
+
+    expect(strengths(2)).toEqual([800_000_000, -400_000_000])
+    expect(strengths(0.5)).toEqual([200_000_000, -400_000_000])
   })
 })

@@ -1,9 +1,9 @@
 /** Which edges of a node a walk looks at. Parallel edges (same ends) are one candidate: their strengths add up, and they share one fate. */
-import { type KindSet, kindSet, noKinds } from '../edge-kinds.ts'
+import { type Kernel, type KindSet, kindSet, kindTraits, noKinds } from '../edge-kinds.ts'
 import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
-import { type Bounds, clamp, type Nano, nano, one } from '../strength.ts'
+import { type Bounds, clamp, type Nano, nano, one, roundHalfAway } from '../strength.ts'
 
 export type Tier = 'reflex' | 'habitual' | 'dormant' | 'negative'
 
@@ -33,13 +33,14 @@ export const candidatesOf = (
   graph: GraphView,
   source: NodeNumber,
   settings: WalkSettings,
+  kernel: Kernel,
   role: 'node' | 'cue',
   isLive: (node: NodeNumber) => boolean,
 ): ReadonlyArray<Candidate> => {
   const bounds = boundsOf(settings)
   const carrying: Array<Candidate> = []
   const negative: Array<Candidate> = []
-  for (const { edges, kinds, sum, target } of pairsOf(graph, source, isLive)) {
+  for (const { edges, kinds, sum, target } of pairsOf(graph, source, kernel, isLive)) {
     const strength = clamp(sum, bounds)
     const tier = tierOf(strength, settings)
     const found: Candidate = { source, target, edges, kinds, strength, tier, weight: weightIn(tier, strength, settings) }
@@ -61,12 +62,12 @@ interface Pair {
 /** Up to here going through the pairs is quicker than a map of them. */
 const pairsSearched = 24
 
-const pairsOf = (graph: GraphView, source: NodeNumber, isLive: (node: NodeNumber) => boolean): ReadonlyArray<Pair> => {
+const pairsOf = (graph: GraphView, source: NodeNumber, kernel: Kernel, isLive: (node: NodeNumber) => boolean): ReadonlyArray<Pair> => {
   const pairs: Array<Pair> = []
   let byTarget: Map<NodeNumber, Pair> | undefined
   for (const edge of graph.out(source)) {
     const target = graph.targetOf(edge)
-    const strength = graph.strengthOf(edge)
+    const strength = pullOf(graph, edge, kernel)
     const kinds = strength === 0 ? noKinds : kindSet(graph.kindOf(edge) ?? 'learned')
     const known = byTarget === undefined ? searched(pairs, target) : byTarget.get(target)
     if (known !== undefined) {
@@ -82,6 +83,14 @@ const pairsOf = (graph: GraphView, source: NodeNumber, isLive: (node: NodeNumber
     else if (pairs.length > pairsSearched) byTarget = new Map(pairs.map((one) => [one.target, one]))
   }
   return pairs
+}
+
+/** What an edge counts for a question of this kind. One that holds back does so whatever is asked. */
+export const pullOf = (graph: GraphView, edge: EdgeNumber, kernel: Kernel): Nano => {
+  const strength = graph.strengthOf(edge)
+  if (strength <= 0) return strength
+  const factor = kernel[kindTraits[graph.kindOf(edge) ?? 'learned'].family]
+  return factor === 1 ? strength : roundHalfAway(strength * factor)
 }
 
 const searched = (pairs: ReadonlyArray<Pair>, target: NodeNumber): Pair | undefined => {

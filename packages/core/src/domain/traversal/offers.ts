@@ -4,7 +4,7 @@ import type { SkipReason } from '../events/turn-events.ts'
 import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
-import type { Candidate } from './candidate-edges.ts'
+import { type Candidate, pullOf } from './candidate-edges.ts'
 import type { WalkInput } from './walk-input.ts'
 
 /** Of the energy, what the target adds to the question's words, and what its source passes on; where they are told apart. */
@@ -51,22 +51,25 @@ export const fateOf = (
   from: From,
   best: Nano,
 ): Offer | SkipReason => {
-  const { kinds, source, target, tier, weight } = candidate
+  const { kinds, source, target, tier } = candidate
   const { depth, grandparent, likeness, parent, scored } = from
   if (tier === 'negative') return 'inhibited'
   if (target === source || target === parent || (parent !== 0 && target === grandparent)) return 'cycle'
   if (tier === 'dormant') return 'dormant'
   if (depth > 0 && reached.has(target)) return 'visited'
-  if (likeness !== undefined) {
-    const energy = roundHalfAway(weight * input.settings.walk.learned * (likeness / one) * best)
-    return { candidate, adds: true, isTaught: true, energy, residual: undefined, spread: undefined }
-  }
+  if (likeness !== undefined) return taught(input, candidate, likeness, best)
   const isSequence = (kinds & sequential) !== noKinds
   const { energy, residual, spread } = isSequence
     ? both(input, candidate, depth, best, scored)
     : passedOn(input, candidate, depth, best, scored)
   if (energy <= 0 && tier !== 'reflex') return isMention(kinds) && energy === 0 ? 'gated' : 'routed-away'
   return { candidate, adds: isSequence, isTaught: false, energy, residual, spread }
+}
+
+/** What a cue's edge brings, in either engine: what it was taught, in proportion to how alike the questions are. */
+export const taught = ({ settings }: WalkInput, candidate: Candidate, likeness: Nano, best: Nano): Offer => {
+  const energy = roundHalfAway(candidate.weight * settings.walk.learned * (likeness / one) * best)
+  return { candidate, adds: true, isTaught: true, energy, residual: undefined, spread: undefined }
 }
 
 const sequential = kindSet('sequential')
@@ -95,9 +98,9 @@ const both = (input: WalkInput, candidate: Candidate, depth: number, best: Nano,
 const lent = ({ favour, residual }: WalkInput, { source, target }: Candidate, weight: number, depth: number): Nano =>
   depth > 0 ? 0 : roundHalfAway(weight * favour(target) * residual(source, target))
 
-const weightOf = ({ graph, settings: { tiers, walk } }: WalkInput, edges: ReadonlyArray<EdgeNumber>): number => {
+const weightOf = ({ graph, kernel, settings: { tiers, walk } }: WalkInput, edges: ReadonlyArray<EdgeNumber>): number => {
   let sum = 0
-  for (const edge of edges) sum += graph.strengthOf(edge)
+  for (const edge of edges) sum += pullOf(graph, edge, kernel)
   return Math.max(0, (sum / one - tiers.habitual) / walk.slope)
 }
 
@@ -113,12 +116,12 @@ const passedOn = (input: WalkInput, candidate: Candidate, depth: number, best: N
   const isGated = isMention(candidate.kinds)
   const gate = isGated ? input.gate / one : 0
   const through = laidWeight * (isGated ? mentionFactor(input, laid, gate) : 1)
-  const taught = candidate.weight - laidWeight
+  const learned = candidate.weight - laidWeight
   let fade = 1
   for (let step = 0; step < depth; step++) fade *= walk.fade
   const added = input.residual(candidate.target, candidate.source) * (score / best)
-  const residual = roundHalfAway((through + taught) * fade * walk.residual * added)
-  const spread = roundHalfAway((through * gate + taught) * fade * walk.spread * score)
+  const residual = roundHalfAway((through + learned) * fade * walk.residual * added)
+  const spread = roundHalfAway((through * gate + learned) * fade * walk.spread * score)
   return { energy: residual + spread, residual, spread }
 }
 
@@ -129,10 +132,10 @@ const laidOf = (graph: GraphView, edges: ReadonlyArray<EdgeNumber>): ReadonlyArr
 }
 
 /** Whether names alone, and perhaps what use taught, join the two. */
-const isMention = (kinds: KindSet): boolean => (kinds & ~grown) === mention
+export const isMention = (kinds: KindSet): boolean => (kinds & ~grown) === mention
 
 /** Trusted as far as the seeds open the gate; a name that the question has already leads to nothing new. */
-const mentionFactor = ({ graph, isAsked, settings }: WalkInput, laid: ReadonlyArray<EdgeNumber>, gate: number): number => {
+export const mentionFactor = ({ graph, isAsked, settings }: WalkInput, laid: ReadonlyArray<EdgeNumber>, gate: number): number => {
   for (const edge of laid) if (!isAsked(graph.labelOf(edge))) return gate
   return gate * settings.walk.asked
 }

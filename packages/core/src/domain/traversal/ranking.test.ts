@@ -3,7 +3,7 @@ import type { GraphView } from '../graph.ts'
 import { emptyColumns, graphView } from '../projections/graph-columns.ts'
 import { one } from '../strength.ts'
 import { rank } from './ranking.ts'
-import type { FiredNode, Walk } from './tiered-traversal.ts'
+import type { FiredNode, Walk } from './walk.ts'
 
 const graph = (utilities: Readonly<Record<number, number>> = {}): GraphView => ({
   ...graphView(emptyColumns()),

@@ -4,7 +4,7 @@ import type { NodeNumber } from '../identity.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
 import { type Covering, coverageOrder, noCoverage } from './coverage.ts'
 import type { ScoredNode } from './text-evidence.ts'
-import type { Walk } from './tiered-traversal.ts'
+import type { Walk } from './walk.ts'
 
 export interface RankedNode {
   readonly node: NodeNumber

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { EdgeKind, MentionRole } from '../edge-kinds.ts'
+import { type EdgeKind, type MentionRole, plainKernel } from '../edge-kinds.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/event-codec.ts'
 import { ContentRef, type NodeNumber } from '../identity.ts'
@@ -53,6 +53,7 @@ const walk = (nodes: number, links: ReadonlyArray<Link>, change: Partial<Omit<Wa
     cues: [],
     own,
     residual: () => one,
+    kernel: plainKernel,
     gate: 0,
     isAsked: () => false,
     favour: () => 1,

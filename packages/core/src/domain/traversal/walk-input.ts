@@ -1,4 +1,5 @@
 /** What a walk begins with: everything it depends on. */
+import type { Kernel } from '../edge-kinds.ts'
 import type { GraphView, LabelNumber } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { Nano } from '../strength.ts'
@@ -21,6 +22,8 @@ export interface WalkInput {
   readonly own: (node: NodeNumber) => Nano
   /** What `b` says of the question that `a` does not. */
   readonly residual: (b: NodeNumber, a: NodeNumber) => Nano
+  /** What positive edges count for a question of this kind, by family. */
+  readonly kernel: Kernel
   /** How far the seeds open the mentions, from 0 to one. */
   readonly gate: Nano
   /** Whether the question itself has the name that a mention is labelled with: then it leads to nothing new. */

@@ -1,0 +1,80 @@
+/**
+ * Goes from the seeds of a question hop by hop along the edges of the graph; what an edge carries is the engine's to say.
+ *
+ * Depends on graph, seeds, cues and settings alone: equal under any order of insertion, ties broken by number. Every candidate edge of every
+ * visited node is in `steps` exactly once, followed or skipped with its reason.
+ */
+import type { SkipReason } from '../events/turn-events.ts'
+import type { NodeNumber } from '../identity.ts'
+import { type Nano, one } from '../strength.ts'
+import { type Arrivals, arrive } from './arrivals.ts'
+import { type Candidate, candidatesOf, type WalkSettings } from './candidate-edges.ts'
+import type { From, Offer, Reached } from './offers.ts'
+import { byScore } from './text-evidence.ts'
+import type { Walk } from './walk.ts'
+import type { WalkInput } from './walk-input.ts'
+import { type Going, keep, record } from './walk-record.ts'
+
+/** What tells one way of walking from another. */
+export interface Engine {
+  /** Why a candidate is skipped outright, or what it offers. `best` is what the best seed scores. */
+  readonly fateOf: (
+    input: WalkInput,
+    reached: ReadonlyMap<NodeNumber, Reached>,
+    candidate: Candidate,
+    from: From,
+    best: Nano,
+  ) => Offer | SkipReason
+  /** Of the nodes reached by one hop, how many are walked on from. */
+  readonly expansions: (settings: WalkSettings) => number
+}
+
+export const hops = (input: WalkInput, engine: Engine): Walk => {
+  const going: Going = {
+    input,
+    best: input.seeds[0]?.score ?? one,
+    cues: new Map(input.cues.map(({ alike, cue }) => [cue, alike])),
+    reached: new Map(input.seeds.map(({ node, score }) => [node, { node, depth: 0, free: true, parent: 0, score }])),
+    expanded: [],
+  }
+  let frontier: ReadonlyArray<NodeNumber> = [...input.cues.map(({ cue }) => cue), ...input.seeds.map(({ node }) => node)]
+  for (let depth = 0; depth < input.settings.budget.hops && frontier.length > 0; depth++) {
+    const arrivals: Arrivals = new Map()
+    for (const source of frontier) expand(going, engine, source, depth, arrivals)
+    frontier = reach(going, arrivals, depth).slice(0, engine.expansions(input.settings))
+  }
+  return record(going, keep(going.reached, input.settings))
+}
+
+/** What all candidates of a node would carry. */
+const expand = (going: Going, { fateOf }: Engine, source: NodeNumber, depth: number, arrivals: Arrivals): void => {
+  const { best, cues, expanded, input, reached } = going
+  const likeness = cues.get(source)
+  const known = reached.get(source)
+  const parent = known?.parent ?? 0
+  const from: From = { depth, parent, grandparent: reached.get(parent)?.parent ?? 0, scored: known?.score ?? 0, likeness }
+  const role = likeness === undefined ? 'node' : 'cue'
+  for (const candidate of candidatesOf(input.graph, source, input.settings, input.kernel, role, input.isLive)) {
+    const fate = fateOf(input, reached, candidate, from, best)
+    if (typeof fate !== 'string') arrive(arrivals, fate)
+    expanded.push({ candidate, depth, fate })
+  }
+}
+
+/** Lets the offers of one depth reach their targets; those reached for the first time, best first. */
+const reach = ({ cues, input, reached }: Going, arrivals: Arrivals, depth: number): ReadonlyArray<NodeNumber> => {
+  const fresh: Array<Reached> = []
+  for (const [target, { energy, isTaught, winner }] of arrivals) {
+    const known = reached.get(target)
+    if (known !== undefined) {
+      known.score += energy
+      continue
+    }
+    const { source } = winner.candidate
+    const parent = cues.has(source) ? 0 : source
+    const node: Reached = { node: target, depth: depth + 1, free: isTaught, parent, score: input.own(target) + energy }
+    reached.set(target, node)
+    fresh.push(node)
+  }
+  return fresh.sort(byScore).map(({ node }) => node)
+}

@@ -1,0 +1,94 @@
+/** Which of the nodes that a walk reached fire, and what is put on record of it. */
+import type { SkipReason } from '../events/turn-events.ts'
+import type { NodeNumber } from '../identity.ts'
+import { type Nano, one, roundHalfAway } from '../strength.ts'
+import { type Arrivals, arrive } from './arrivals.ts'
+import type { Candidate, WalkSettings } from './candidate-edges.ts'
+import type { Offer, Reached } from './offers.ts'
+import { byScore } from './text-evidence.ts'
+import type { FiredNode, Inhibition, StepOutcome, Walk, WalkStep } from './walk.ts'
+import type { WalkInput } from './walk-input.ts'
+
+/** A candidate of a node that was walked on from, and what became of it. */
+export interface Expanded {
+  readonly candidate: Candidate
+  readonly depth: number
+  readonly fate: Offer | SkipReason
+}
+
+/** A walk while it goes on. */
+export interface Going {
+  readonly input: WalkInput
+  /** What the best seed scores. */
+  readonly best: Nano
+  /** How alike the questions of the cues are. */
+  readonly cues: ReadonlyMap<NodeNumber, Nano>
+  readonly reached: Map<NodeNumber, Reached>
+  readonly expanded: Array<Expanded>
+}
+
+/** The best nodes within the limits. A node comes with the nodes it was reached through, or not at all. */
+export const keep = (reached: ReadonlyMap<NodeNumber, Reached>, { budget }: WalkSettings): ReadonlySet<NodeNumber> => {
+  const kept = new Set<NodeNumber>()
+  let follows = 0
+  for (const candidate of [...reached.values()].sort(byScore)) {
+    const chain: Array<Reached> = []
+    for (let at: Reached | undefined = candidate; at !== undefined && !kept.has(at.node); at = reached.get(at.parent)) {
+      if (at !== candidate && at.depth === 0) break
+      chain.push(at)
+    }
+    const paid = chain.filter(({ free }) => !free).length
+    if (kept.size + chain.length > budget.fired || follows + paid > budget.follows) continue
+    follows += paid
+    for (const { node } of chain) kept.add(node)
+  }
+  return kept
+}
+
+export const record = ({ best, cues, expanded, input, reached }: Going, kept: ReadonlySet<NodeNumber>): Walk => {
+  const visited = (node: NodeNumber) => cues.has(node) || kept.has(node) || reached.get(node)?.depth === 0
+  const walked = expanded.filter(({ candidate }) => visited(candidate.source))
+  const arrivals: Arrivals = new Map()
+  for (const { fate } of walked) if (typeof fate !== 'string' && visited(fate.candidate.target)) arrive(arrivals, fate)
+  const steps: Array<WalkStep> = []
+  const inhibitions: Array<Inhibition> = []
+  for (const { candidate, depth, fate } of walked) {
+    const outcome = outcomeOf(fate, arrivals)
+    for (const edge of candidate.edges) steps.push({ edge, strength: input.graph.strengthOf(edge), depth, outcome })
+    if (fate === 'inhibited') inhibitions.push(inhibitionOf(input, candidate, depth, best, cues.get(candidate.source), reached))
+  }
+  const seeds = new Map(input.seeds.map(({ node, score }) => [node, score]))
+  const fired = [...kept].map((node): FiredNode => {
+    const { depth, score } = reached.get(node) ?? { depth: 0, score: 0 }
+    const gift = arrivals.get(node)
+    const energy = (depth === 0 ? (seeds.get(node) ?? score) : input.own(node)) + (gift?.energy ?? 0)
+    return { node, depth, energy, edge: depth === 0 ? 0 : (gift?.winner.candidate.edges[0] ?? 0) }
+  })
+  return { fired: fired.sort((a, b) => b.energy - a.energy || a.node - b.node), steps, inhibitions }
+}
+
+const skipped = (reason: SkipReason): StepOutcome => ({ skipped: reason })
+
+const outcomeOf = (fate: Offer | SkipReason, arrivals: Arrivals): StepOutcome => {
+  if (typeof fate === 'string') return skipped(fate)
+  const arrival = arrivals.get(fate.candidate.target)
+  if (arrival === undefined) return skipped('budget')
+  if (!arrival.counts(fate)) return skipped('visited')
+  const { candidate, energy, residual, spread } = fate
+  const followed = candidate.tier === 'reflex' ? 'reflex' : 'rule'
+  return residual === undefined || spread === undefined ? { followed, energy } : { followed, energy, residual, spread }
+}
+
+const inhibitionOf = (
+  { graph, settings }: WalkInput,
+  { edges, target, weight }: Candidate,
+  depth: number,
+  best: Nano,
+  likeness: Nano | undefined,
+  reached: ReadonlyMap<NodeNumber, Reached>,
+): Inhibition => {
+  const source = graph.sourceOf(edges[0] ?? 0)
+  const pull = likeness === undefined ? Math.min(best, reached.get(source)?.score ?? 0) : (likeness / one) * best
+  const worst = edges.reduce((a, b) => (graph.strengthOf(b) < graph.strengthOf(a) ? b : a))
+  return { node: target, depth, energy: roundHalfAway(-weight * settings.walk.inhibition * pull), edge: worst }
+}
