@@ -55,6 +55,7 @@ export default defineConfig({
     projects: [
       together(colocated('core')),
       together(colocated('store')),
+      together(colocated('models')),
       // What a store does of itself, once more by the engine that stands in where the first one cannot be loaded.
       together({
         ...byNodeSqlite,

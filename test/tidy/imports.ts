@@ -27,6 +27,7 @@ export const importsOf = (from: string, text: string): ReadonlyArray<Import> => 
 const packageFolders: ReadonlyMap<string, string> = new Map([
   ['@crabtrail/core', 'packages/core'],
   ['@crabtrail/store', 'packages/store'],
+  ['@crabtrail/models', 'packages/models'],
   ['@crabtrail/openclaw', 'packages/plugin-openclaw'],
   ['crabtrail', 'packages/cli'],
 ])

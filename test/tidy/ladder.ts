@@ -1,7 +1,7 @@
 /**
  * The import ladder: what lies lower never imports what lies higher, and no file reaches itself again.
  *
- * Packages: domain, application, the core's door, store, then the two adapters, which never meet.
+ * Packages: domain, application, the core's door, store and models, which never meet, then the two adapters, which never meet.
  * Inside the domain the rungs below; a new file or folder there is placed on one of them.
  */
 import { type Import, importsOf, targetOf } from './imports.ts'
@@ -12,6 +12,7 @@ const packageRungs: ReadonlyArray<readonly [prefix: string, rung: number]> = [
   ['packages/core/src/application/', 1],
   ['packages/core/src/index.ts', 2],
   ['packages/store/', 3],
+  ['packages/models/', 3],
   ['packages/plugin-openclaw/', 4],
   ['packages/cli/', 4],
 ]
@@ -20,7 +21,7 @@ const domainRungs: ReadonlyArray<RegExp> = [
   /^(identity|strength|canonical-json)\.ts$/,
   /^(graph[\w-]*\.ts|graph\/|node[\w-]*\.ts|edge[\w-]*\.ts|text\/|documents\/)/,
   /^(events\/|signals?[\w-]*\.ts|signals\/|rejection[\w-]*\.ts)/,
-  /^(policies|profiles|traversal)\//,
+  /^(policies|profiles|traversal|vectors)\//,
   /^(projections\/|brain-state\.ts)/,
   /^(deciders\/|history\/|snapshots\/|decider\.ts)/,
 ]
@@ -53,7 +54,8 @@ const complaint = (one: Import): ReadonlyArray<string> => {
   const [here, there] = [packageRung(one.from), packageRung(to)]
   if (here === undefined || there === undefined) return ['it is not on the ladder: packages/<name>/src, core in domain/ or application/']
   if (there > here) return ['it lies higher on the package ladder']
-  if (there === here && packageOf(one.from) !== packageOf(to)) return ['the adapters never import each other']
+  if (there === here && packageOf(one.from) !== packageOf(to))
+    return ['it lies beside it on the package ladder: neighbours never import each other']
   if (isTest(one.from)) return []
   if (isTest(to)) return ['a source never imports a test']
   return domainComplaint(one.from, to)

@@ -16,6 +16,14 @@ export {
 export { ContentStore } from './application/ports/content-store.ts'
 export { Cryptography } from './application/ports/cryptography.ts'
 export {
+  type EmbeddedKind,
+  Embedder,
+  EmbedderFailed,
+  type EmbedderFailure,
+  embedderLimits,
+  refusedTexts,
+} from './application/ports/embedder.ts'
+export {
   type ErasedPlace,
   type Erasing,
   ErasureStore,
@@ -70,4 +78,5 @@ export { type Origin, origins } from './domain/node.ts'
 export { type ToolVerdictFacts, toolVerdictTier } from './domain/policies/tool-verdict.ts'
 export type { SnapshotBlock } from './domain/snapshots/block.ts'
 export { redact } from './domain/text/redaction.ts'
-export { tokeniserVersion } from './domain/text/tokenise.ts'
+export { countTokens } from './domain/text/token-count.ts'
+export { gramTerms, type IndexedText, type IndexTerms, indexTerms, tokeniserVersion } from './domain/text/tokenise.ts'
