@@ -19,9 +19,9 @@ const packageRungs: ReadonlyArray<readonly [prefix: string, rung: number]> = [
 
 const domainRungs: ReadonlyArray<RegExp> = [
   /^(identity|strength|canonical-json)\.ts$/,
-  /^(graph[\w-]*\.ts|graph\/|node[\w-]*\.ts|edge[\w-]*\.ts|text\/|documents\/)/,
+  /^(graph[\w-]*\.ts|graph\/|node[\w-]*\.ts|edge[\w-]*\.ts|text\/|vectors\/|documents\/)/,
   /^(events\/|signals?[\w-]*\.ts|signals\/|rejection[\w-]*\.ts)/,
-  /^(policies|profiles|traversal|vectors)\//,
+  /^(policies|profiles|traversal)\//,
   /^(projections\/|brain-state\.ts)/,
   /^(deciders\/|history\/|snapshots\/|decider\.ts)/,
 ]

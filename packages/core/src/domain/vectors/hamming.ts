@@ -1,0 +1,24 @@
+/** In how many bits sketches differ. */
+import { sketchWords } from './sketch.ts'
+
+/**
+ * Writes for each of the first `rows` sketches in how many bits it differs from `query`: 0 to 512. Both hold {@link sketchWords} words a sketch.
+ *
+ * Bits are counted within all fields of a word at once, two words together, and added up across it at the end only.
+ */
+export const countDifferences = (sketches: Uint32Array, rows: number, query: Uint32Array, differences: Uint16Array): void => {
+  for (let row = 0, at = 0; row < rows; row++) {
+    let bytes = 0
+    for (let word = 0; word < sketchWords; word += 2, at += 2) {
+      let one = (sketches[at] ?? 0) ^ (query[word] ?? 0)
+      let other = (sketches[at + 1] ?? 0) ^ (query[word + 1] ?? 0)
+      one -= (one >>> 1) & 0x55555555
+      other -= (other >>> 1) & 0x55555555
+      const nibbles = (one & 0x33333333) + ((one >>> 2) & 0x33333333) + (other & 0x33333333) + ((other >>> 2) & 0x33333333)
+      // At most 16 a byte and pair of words: of eight pairs none overflows.
+      bytes += (nibbles & 0x0f0f0f0f) + ((nibbles >>> 4) & 0x0f0f0f0f)
+    }
+    const halves = (bytes & 0x00ff00ff) + ((bytes >>> 8) & 0x00ff00ff)
+    differences[row] = (halves + (halves >>> 16)) & 0xffff
+  }
+}

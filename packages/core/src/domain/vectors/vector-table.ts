@@ -1,0 +1,167 @@
+/**
+ * The vectors of a brain’s nodes, and which of them lie nearest to a question.
+ *
+ * Guarantees: what it answers depends on what it holds, never on the order in which that came or went; an answer of the prefilter is the exact
+ * one but for nodes that the prefilter passed over, and exactly it where there is nothing to pass over.
+ */
+import type { NodeNumber } from '../identity.ts'
+import { type BestNodes, bestNodes, type NearNode } from './best-nodes.ts'
+import { cosine } from './cosine.ts'
+import { countDifferences } from './hamming.ts'
+import { leanMost, leanOf, leanTable } from './lean.ts'
+import { sketchBits, sketchWords, turned, writeSketch } from './sketch.ts'
+
+export interface NearestOptions {
+  /** Which nodes may be answered; all where it is not given. Asked of every node held. */
+  readonly admit?: (node: NodeNumber) => boolean
+  /** How many vectors the prefilter leaves to be compared exactly, and more where it cannot tell them apart. {@link prefilterWidth} else. */
+  readonly width?: number
+}
+
+/** Of so many vectors: measured so that hardly one in a hundred of the twenty nearest is passed over (ADR 0016). */
+export const prefilterWidth = (vectors: number): number => Math.max(widthLeast, Math.ceil(vectors * widthShare))
+
+const widthLeast = 1_000
+const widthShare = 0.03
+/** How many times the width is left by counting bits, for {@link leanOf} to choose from. */
+const countedTimes = 6
+/** Beyond every difference, for what is not admitted. */
+const farthest = sketchBits + 1
+const firstCapacity = 64
+
+export class VectorTable {
+  /** Numbers a vector has: 1 and up. */
+  readonly dimension: number
+  #size = 0
+  readonly #rows = new Map<NodeNumber, number>()
+  #nodes = new Float64Array(firstCapacity)
+  #vectors: Float32Array
+  #sketches = new Uint32Array(firstCapacity * sketchWords)
+  #differences = new Uint16Array(firstCapacity)
+
+  constructor(dimension: number) {
+    if (!Number.isInteger(dimension) || dimension < 1) throw new RangeError(`a dimension is a whole number from 1, not ${dimension}`)
+    this.dimension = dimension
+    this.#vectors = new Float32Array(firstCapacity * dimension)
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** A copy of the node’s vector. */
+  vectorOf(node: NodeNumber): Float32Array | undefined {
+    const row = this.#rows.get(node)
+    return row === undefined ? undefined : this.#vectors.slice(row * this.dimension, (row + 1) * this.dimension)
+  }
+
+  /** Takes the place of the vector that the node has. Copied. Of unit length; what is not is not brought to it. */
+  upsert(node: NodeNumber, vector: Float32Array): void {
+    this.#check(vector)
+    const row = this.#rows.get(node) ?? this.#newRow(node)
+    this.#vectors.set(vector, row * this.dimension)
+    writeSketch(turned(vector), this.#sketches, row * sketchWords)
+  }
+
+  /** Does nothing for a node without a vector. */
+  remove(node: NodeNumber): void {
+    const row = this.#rows.get(node)
+    if (row === undefined) return
+    this.#rows.delete(node)
+    this.#size--
+    const [last, { dimension }] = [this.#size, this]
+    if (row === last) return
+    const moved = this.#nodes[last] ?? 0
+    this.#nodes[row] = moved
+    this.#rows.set(moved, row)
+    this.#vectors.copyWithin(row * dimension, last * dimension, (last + 1) * dimension)
+    this.#sketches.copyWithin(row * sketchWords, last * sketchWords, (last + 1) * sketchWords)
+  }
+
+  /** The `count` nearest, most alike first, of equals the lower number; through the prefilter where there are more vectors than its width. */
+  nearest(question: Float32Array, count: number, options: NearestOptions = {}): ReadonlyArray<NearNode> {
+    const { width = prefilterWidth(this.#size) } = options
+    if (this.#size <= width) return this.nearestExactly(question, count, options)
+    this.#check(question)
+    const numbers = turned(question)
+    const best = bestNodes(count)
+    for (const row of this.#leaning(this.#close(numbers, width * countedTimes, options.admit), numbers, width))
+      this.#offer(row, question, best)
+    return best.list()
+  }
+
+  /** The same, comparing every vector. */
+  nearestExactly(question: Float32Array, count: number, { admit }: Pick<NearestOptions, 'admit'> = {}): ReadonlyArray<NearNode> {
+    this.#check(question)
+    const best = bestNodes(count)
+    for (let row = 0; row < this.#size; row++) if (admit?.(this.#nodes[row] ?? 0) ?? true) this.#offer(row, question, best)
+    return best.list()
+  }
+
+  /** The admitted rows that differ in the fewest bits: at least `least` of them, where there are as many. */
+  #close(numbers: Float64Array, least: number, admit: NearestOptions['admit']): Int32Array {
+    const question = new Uint32Array(sketchWords)
+    writeSketch(numbers, question, 0)
+    countDifferences(this.#sketches, this.#size, question, this.#differences)
+    const counts = new Int32Array(sketchBits + 1)
+    for (let row = 0; row < this.#size; row++) {
+      const differs = this.#differences[row] ?? 0
+      if (admit?.(this.#nodes[row] ?? 0) ?? true) counts[differs] = (counts[differs] ?? 0) + 1
+      else this.#differences[row] = farthest
+    }
+    const { limit, taken } = lowest(counts, least)
+    const rows = new Int32Array(taken)
+    for (let row = 0, at = 0; row < this.#size; row++) if ((this.#differences[row] ?? 0) < limit) rows[at++] = row
+    return rows
+  }
+
+  /** Of these rows those that lean most towards the question: at least `least`, where there are as many. */
+  #leaning(rows: Int32Array, numbers: Float64Array, least: number): Int32Array {
+    if (rows.length <= least) return rows
+    const table = leanTable(numbers)
+    const away = new Int32Array(rows.length)
+    const counts = new Int32Array(2 * leanMost + 1)
+    for (let at = 0; at < rows.length; at++) {
+      const one = leanMost - leanOf(table, this.#sketches, rows[at] ?? 0)
+      away[at] = one
+      counts[one] = (counts[one] ?? 0) + 1
+    }
+    const { limit } = lowest(counts, least)
+    return rows.filter((_, at) => (away[at] ?? 0) < limit)
+  }
+
+  #offer(row: number, question: Float32Array, best: BestNodes): void {
+    best.offer(this.#nodes[row] ?? 0, cosine(this.#vectors, row, question))
+  }
+
+  #newRow(node: NodeNumber): number {
+    if (this.#size === this.#nodes.length) this.#grow()
+    const row = this.#size++
+    this.#nodes[row] = node
+    this.#rows.set(node, row)
+    return row
+  }
+
+  #grow(): void {
+    const capacity = this.#nodes.length * 2
+    const [nodes, vectors, sketches] = [this.#nodes, this.#vectors, this.#sketches]
+    this.#nodes = new Float64Array(capacity)
+    this.#nodes.set(nodes)
+    this.#vectors = new Float32Array(capacity * this.dimension)
+    this.#vectors.set(vectors)
+    this.#sketches = new Uint32Array(capacity * sketchWords)
+    this.#sketches.set(sketches)
+    this.#differences = new Uint16Array(capacity)
+  }
+
+  #check(vector: Float32Array): void {
+    if (vector.length !== this.dimension) throw new RangeError(`a vector of ${vector.length} numbers in a table of ${this.dimension}`)
+  }
+}
+
+/** The end of the lowest buckets that together hold at least `least`, and how many that is; of all where there are fewer. */
+const lowest = (counts: Int32Array, least: number): { readonly limit: number; readonly taken: number } => {
+  let [limit, taken] = [0, 0]
+  while (limit < counts.length && taken < least) taken += counts[limit++] ?? 0
+  return { limit, taken }
+}
