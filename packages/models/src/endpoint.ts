@@ -1,0 +1,106 @@
+/** One request to an OpenAI-compatible server, through the SDK of OpenAI, which is loaded with the first one. */
+import { EmbedderFailed, type EmbedderFailure } from '@crabtrail/core'
+import * as Clock from 'effect/Clock'
+import * as Effect from 'effect/Effect'
+import * as Redacted from 'effect/Redacted'
+import * as Result from 'effect/Result'
+import { readAnswer } from './answer.ts'
+import { AnswerTooLong, boundedFetch } from './bounded-fetch.ts'
+import { type FailedAttempt, statusFailure } from './failed-attempt.ts'
+import type { CheckedOptions } from './open-ai-options.ts'
+
+export interface Endpoint {
+  /** Answers in the order of the texts, which are not empty. Interrupting it ends the connection. */
+  readonly ask: (texts: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Float32Array>, FailedAttempt>
+}
+
+/** A number takes so many bytes of JSON at most, with what stands around it. */
+const bytesPerNumber = 32
+/** What an answer may have beside its numbers. */
+const bytesBeside = 65_536
+
+export const endpoint = (id: string, options: CheckedOptions): Endpoint => {
+  let loaded: Promise<Sdk> | undefined
+  const sdk = (): Promise<Sdk> => {
+    loaded ??= load(options)
+    return loaded
+  }
+  return { ask: (texts) => ask(id, options, sdk, texts) }
+}
+
+type Sdk = Awaited<ReturnType<typeof load>>
+
+const load = async ({ batchTexts, baseUrl, dimension, key }: CheckedOptions) => {
+  const { OpenAI, APIConnectionTimeoutError, APIError } = await import('openai')
+  const client = new OpenAI({
+    baseURL: baseUrl,
+    // Without one the SDK refuses to work; the header is then left out below.
+    apiKey: key === undefined ? 'none' : Redacted.value(key),
+    // Given as nothing, so that no variable of the environment takes their place.
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    logLevel: 'off',
+    maxRetries: 0,
+    fetch: boundedFetch({
+      answerBytes: batchTexts * dimension * bytesPerNumber + bytesBeside,
+      headers: ['accept', 'content-type', ...(key === undefined ? [] : ['authorization'])],
+    }),
+  })
+  return { client, APIConnectionTimeoutError, APIError }
+}
+
+const ask = Effect.fnUntraced(function* (id: string, options: CheckedOptions, sdk: () => Promise<Sdk>, texts: ReadonlyArray<string>) {
+  const now = yield* Clock.currentTimeMillis
+  const known = yield* Effect.tryPromise({
+    try: sdk,
+    catch: () => attempt(id, 'misconfigured', 'the package openai cannot be loaded: install it', false),
+  })
+  const { dimension, model, requestMs, sendDimension } = options
+  const body = yield* Effect.tryPromise({
+    try: async (signal) => {
+      const asked = { model, input: [...texts], encoding_format: 'float' as const, ...(sendDimension ? { dimensions: dimension } : {}) }
+      // Our own time ends first.
+      const response = await known.client.embeddings.create(asked, { signal, timeout: requestMs + 1_000 }).asResponse()
+      return response.text()
+    },
+    catch: (cause) => attemptFailure(id, known, cause, now),
+  }).pipe(Effect.timeoutOrElse({ duration: requestMs, orElse: () => Effect.fail(attempt(id, 'slow', noAnswer(requestMs), true)) }))
+  const read = readAnswer(body, texts.length, options.dimension)
+  if (Result.isSuccess(read)) return read.success
+  return yield* Effect.fail(attempt(id, read.failure.reason, read.failure.detail, false))
+})
+
+const noAnswer = (ms: number): string => `no answer within ${ms} ms: see whether the server is busy, or allow it more time`
+
+const attempt = (embedder: string, reason: EmbedderFailure, detail: string, retryable: boolean): FailedAttempt => ({
+  failure: new EmbedderFailed({ embedder, reason, detail, retryable }),
+})
+
+/** The causes are not kept: requests with their keys hang on them. */
+const attemptFailure = (id: string, sdk: Sdk, cause: unknown, nowMs: number): FailedAttempt => {
+  if (cause instanceof sdk.APIConnectionTimeoutError)
+    return attempt(id, 'slow', 'the connection was given up: see whether the server is busy', true)
+  if (cause instanceof sdk.APIError && typeof cause.status === 'number')
+    return statusFailure(id, { status: cause.status, code: cause.code, headers: cause.headers }, nowMs)
+  const causes = causesOf(cause)
+  if (causes.some((one) => one instanceof AnswerTooLong))
+    return attempt(id, 'badAnswer', 'the answer is longer than any good one: see whether this is the address of an API', false)
+  const code = causes
+    .map((one) => (one as { readonly code?: unknown }).code)
+    .find((one) => typeof one === 'string' && /^[A-Z_]{3,40}$/.test(one))
+  return attempt(
+    id,
+    'unreachable',
+    `the server cannot be reached${code === undefined ? '' : ` (${code})`}: see that it runs and the address is right`,
+    true,
+  )
+}
+
+/** An error and what it came from, at most four. */
+const causesOf = (error: unknown): ReadonlyArray<Error> => {
+  const found: Array<Error> = []
+  for (let one = error; one instanceof Error && found.length < 4; one = one.cause) found.push(one)
+  return found
+}

@@ -1,0 +1,112 @@
+/**
+ * The embedder of any server that speaks OpenAI's embeddings protocol: in the cloud, in the house, on this machine.
+ *
+ * Guarantees: what {@link Embedder} promises, or one `EmbedderFailed`, by the deadline. Texts are sent to the host that was named and to no
+ * other. The key is in no failure and in nothing that can be printed of the embedder.
+ */
+import { createHash } from 'node:crypto'
+import { countTokens, type EmbeddedKind, Embedder, EmbedderFailed, refusedTexts } from '@crabtrail/core'
+import * as Clock from 'effect/Clock'
+import * as Effect from 'effect/Effect'
+import * as Layer from 'effect/Layer'
+import * as Redacted from 'effect/Redacted'
+import * as Result from 'effect/Result'
+import { batches } from './batches.ts'
+import { endpoint } from './endpoint.ts'
+import type { FailedAttempt } from './failed-attempt.ts'
+import { type CheckedOptions, checkOptions, type OpenAiCompatibleOptions } from './open-ai-options.ts'
+import { vectorCache } from './vector-cache.ts'
+
+export type { OpenAiCompatibleOptions } from './open-ai-options.ts'
+
+type Vectors = ReadonlyArray<Float32Array>
+
+/** Asks nobody anything yet. Fails with `misconfigured` alone. */
+export const openAiCompatible = (options: OpenAiCompatibleOptions): Result.Result<Embedder['Service'], EmbedderFailed> =>
+  Result.map(checkOptions(options, options.key === undefined ? undefined : Redacted.value(options.key)), ({ checked, id }) => {
+    const embed = embedding(id, checked)
+    return {
+      id,
+      dimension: checked.dimension,
+      embed: (texts: ReadonlyArray<string>, kind: EmbeddedKind) =>
+        Effect.timeoutOrElse(embed(texts, kind), {
+          duration: checked.deadlineMs,
+          orElse: () => Effect.fail(late(id, checked.deadlineMs)),
+        }),
+    }
+  })
+
+export const layerOpenAiCompatible = (options: OpenAiCompatibleOptions): Layer.Layer<Embedder, EmbedderFailed> =>
+  Layer.effect(Embedder, Effect.fromResult(Result.map(openAiCompatible(options), (embedder) => Embedder.of(embedder))))
+
+const late = (embedder: string, ms: number): EmbedderFailed =>
+  new EmbedderFailed({
+    embedder,
+    reason: 'slow',
+    detail: `not all vectors were there within ${ms} ms: ask for fewer texts at once, or allow it more time`,
+    retryable: true,
+  })
+
+/** What is answered is kept at once, so that a call that fails late costs less when it is repeated. */
+const embedding = (id: string, options: CheckedOptions) => {
+  const { ask } = endpoint(id, options)
+  const cache = vectorCache(options.cacheBytes, options.dimension)
+  return Effect.fnUntraced(function* (texts: ReadonlyArray<string>, kind: EmbeddedKind) {
+    const refused = refusedTexts(id, texts) ?? tooManyTokens(id, texts, options.textTokens)
+    if (refused !== undefined) return yield* refused
+    const deadline = (yield* Clock.currentTimeMillis) + options.deadlineMs
+    const sent = texts.map((text) => `${options.prefixes[kind]}${text.toWellFormed()}`)
+    const digests = sent.map(digestOf)
+    const known = new Map(digests.map((digest) => [digest, cache.get(digest)]))
+    const missing = new Map(
+      sent.map((text, at) => [digests[at] ?? '', text] as const).filter(([digest]) => known.get(digest) === undefined),
+    )
+    const parts = batches([...missing.values()], { texts: options.batchTexts, tokens: options.batchTokens })
+    yield* Effect.forEach(
+      parts,
+      (part) =>
+        Effect.map(repeated(ask(part), options, deadline), (vectors) => {
+          for (const [at, vector] of vectors.entries()) {
+            const digest = digestOf(part[at] ?? '')
+            cache.set(digest, vector)
+            known.set(digest, vector)
+          }
+        }),
+      { concurrency: options.requestsAtOnce, discard: true },
+    )
+    return digests.map((digest) => copied(known.get(digest)))
+  })
+}
+
+/** Equal texts of one call do not share a vector either. */
+const copied = (vector: Float32Array | undefined): Float32Array => {
+  if (vector === undefined) throw new Error('a text was neither known nor asked for')
+  return vector.slice()
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64')
+
+const tooManyTokens = (embedder: string, texts: ReadonlyArray<string>, most: number): EmbedderFailed | undefined => {
+  const long = texts.findIndex((text) => countTokens(text) > most)
+  if (long === -1) return undefined
+  const detail = `text ${long + 1} of ${texts.length} has about ${countTokens(texts[long] ?? '')} tokens, at most ${most}: split it`
+  return new EmbedderFailed({ embedder, reason: 'tooLong', detail, retryable: false })
+}
+
+/** Waits as long as the server asks, if it does; not at all where that would end behind the deadline. */
+const repeated = (
+  once: Effect.Effect<Vectors, FailedAttempt>,
+  limits: Pick<CheckedOptions, 'retries' | 'retryDelayMs'>,
+  deadline: number,
+  before = 0,
+): Effect.Effect<Vectors, EmbedderFailed> =>
+  Effect.catch(
+    once,
+    Effect.fnUntraced(function* ({ failure, waitMs }: FailedAttempt) {
+      const wait = waitMs ?? limits.retryDelayMs * 2 ** before
+      const now = yield* Clock.currentTimeMillis
+      if (!failure.retryable || before >= limits.retries || now + wait >= deadline) return yield* failure
+      yield* Effect.sleep(wait)
+      return yield* repeated(once, limits, deadline, before + 1)
+    }),
+  )

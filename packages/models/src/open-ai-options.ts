@@ -1,0 +1,116 @@
+/** How an OpenAI-compatible server is asked, and what is wrong with settings that cannot work. */
+import { createHash } from 'node:crypto'
+import { type EmbeddedKind, EmbedderFailed, embedderLimits } from '@crabtrail/core'
+import type * as Redacted from 'effect/Redacted'
+import * as Result from 'effect/Result'
+
+export interface OpenAiCompatibleOptions {
+  /** Address of the API, without query and credentials: `https://api.openai.com/v1`. */
+  readonly baseUrl: string
+  /** Undefined for a server that wants none. Never printed. */
+  readonly key?: Redacted.Redacted<string> | undefined
+  /** As the server calls it: at most 128 printable characters of ASCII. */
+  readonly model: string
+  /** Numbers of a vector. An answer of another length is refused. */
+  readonly dimension: number
+  /** Whether the server is told the dimension: for models that can shorten their vectors. Not by default, most know no such field. */
+  readonly sendDimension?: boolean
+  /** What stands before a text of a kind, for models that want to be told: `query: `. Nothing by default. */
+  readonly prefixes?: Readonly<Record<EmbeddedKind, string>>
+  /** Texts of one request; 64. */
+  readonly batchTexts?: number
+  /** Tokens of one request, estimated; 50,000. */
+  readonly batchTokens?: number
+  /** Tokens of one text, estimated; longer ones are refused without asking. 8,000. */
+  readonly textTokens?: number
+  /** Requests under way at once; 2. */
+  readonly requestsAtOnce?: number
+  /** Milliseconds for one request; 20,000. */
+  readonly requestMs?: number
+  /** Milliseconds for a whole call, with all its requests and waits; 60,000. */
+  readonly deadlineMs?: number
+  /** How often a request is repeated that may succeed if it is; 2. */
+  readonly retries?: number
+  /** Milliseconds before the first repetition, twice as many before each further one; 250. What the server asks for goes before. */
+  readonly retryDelayMs?: number
+  /** Bytes of vectors that are kept for texts asked for again; 16,000,000. */
+  readonly cacheBytes?: number
+}
+
+export type CheckedOptions = Required<Omit<OpenAiCompatibleOptions, 'key'>> & Pick<OpenAiCompatibleOptions, 'key'>
+
+const defaults = {
+  sendDimension: false,
+  prefixes: { document: '', question: '' },
+  batchTexts: 64,
+  batchTokens: 50_000,
+  textTokens: 8_000,
+  requestsAtOnce: 2,
+  requestMs: 20_000,
+  deadlineMs: 60_000,
+  retries: 2,
+  retryDelayMs: 250,
+  cacheBytes: 16_000_000,
+} as const
+
+type Counted = Exclude<keyof typeof defaults, 'sendDimension' | 'prefixes'>
+
+/** Least and most of each. */
+const bounds: Readonly<Record<Counted | 'dimension', readonly [least: number, most: number]>> = {
+  dimension: [1, embedderLimits.dimension],
+  batchTexts: [1, 2_048],
+  batchTokens: [1, 1_000_000],
+  textTokens: [1, 100_000],
+  requestsAtOnce: [1, 16],
+  requestMs: [1, 600_000],
+  deadlineMs: [1, 3_600_000],
+  retries: [0, 10],
+  retryDelayMs: [0, 60_000],
+  cacheBytes: [0, 1_000_000_000],
+}
+
+/** The options with what was left out, and the id of their embedder. */
+export const checkOptions = (
+  options: OpenAiCompatibleOptions,
+  keyText: string | undefined,
+): Result.Result<{ readonly id: string; readonly checked: CheckedOptions }, EmbedderFailed> => {
+  const checked: CheckedOptions = { ...defaults, ...options }
+  const address = URL.parse(checked.baseUrl)
+  const wrong = addressFault(address) ?? textFault(checked, keyText) ?? numberFault(checked)
+  if (wrong === undefined && address !== null) return Result.succeed({ id: idOf(address, checked), checked })
+  return Result.fail(
+    new EmbedderFailed({ embedder: 'open-ai-compatible', reason: 'misconfigured', detail: wrong ?? 'no address', retryable: false }),
+  )
+}
+
+const addressFault = (address: URL | null): string | undefined => {
+  if (address === null || !/^https?:$/.test(address.protocol)) return 'the base URL is no address: give one like https://api.openai.com/v1'
+  const { hash, password, search, username } = address
+  return hash === '' && password === '' && search === '' && username === ''
+    ? undefined
+    : 'the base URL has more than scheme, host and path: give the key as the key'
+}
+
+const textFault = ({ model, prefixes }: CheckedOptions, keyText: string | undefined): string | undefined => {
+  if (!/^[\x21-\x7e]{1,128}$/.test(model))
+    return 'the model has no name, or one that cannot be printed: 1 to 128 characters of ASCII without space'
+  if (keyText !== undefined && !/^[\x21-\x7e]{1,4096}$/.test(keyText))
+    return 'the key cannot be sent: 1 to 4,096 characters of ASCII without space'
+  return Object.values(prefixes).some((one) => one.length > 512) ? 'a prefix has at most 512 characters' : undefined
+}
+
+const numberFault = (checked: CheckedOptions): string | undefined => {
+  const names = Object.keys(bounds) as Array<keyof typeof bounds>
+  const bad = names.find((name) => !Number.isInteger(checked[name]) || checked[name] < bounds[name][0] || checked[name] > bounds[name][1])
+  return bad === undefined ? undefined : `${bad} is ${checked[bad]}: a whole number from ${bounds[bad][0]} to ${bounds[bad][1]}`
+}
+
+/** Prefixes change every vector, so they are part of it. */
+const idOf = ({ host }: URL, { dimension, model, prefixes }: CheckedOptions): string => {
+  const { document, question } = prefixes
+  const mark = createHash('sha256')
+    .update(JSON.stringify([document, question]))
+    .digest('hex')
+    .slice(0, 8)
+  return `${host}/${model}/${dimension}${document === '' && question === '' ? '' : `/${mark}`}`.slice(0, embedderLimits.idCharacters)
+}
