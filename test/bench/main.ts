@@ -1,5 +1,5 @@
 /**
- * `pnpm bench`: what a recall, a turn in the agent, append, replay and traversal cost on this machine.
+ * `pnpm bench`: what a recall, a turn in the agent, append, replay, traversal and a search of vectors cost on this machine.
  *
  * Read ratios, not times: a busy machine moves times by several fold, ratios of one run hardly. Nothing here passes or fails.
  */
@@ -26,6 +26,7 @@ import { heading, megabytes, number, say } from './print.ts'
 import { recallBench } from './recall-bench.ts'
 import { replayBench } from './replay-bench.ts'
 import { traversalBench } from './traversal-bench.ts'
+import { vectorBench } from './vector-bench.ts'
 import { writersBench } from './writers-bench.ts'
 
 const edges = 100_000
@@ -54,6 +55,8 @@ const main = async (folder: string): Promise<void> => {
   await recallBench(open, warm, questions)
   busy()
   await traversalBench(open.ports, brain, questions)
+  busy()
+  vectorBench()
   busy()
   await open.close()
   pluginBench(folder, path, warm, questions)

@@ -16,9 +16,10 @@ const embed = (texts: ReadonlyArray<string>) => Effect.runPromise(hashedEmbedder
 const cosine = (one: Float32Array, other: Float32Array): number => one.reduce((sum, x, at) => sum + x * (other[at] ?? 0), 0)
 
 describe('the hashed embedder', () => {
-  test('gives these bytes for these texts, everywhere and for good', () => {
+  test('INV-52 gives these bytes for these texts, everywhere and for good', () => {
     const texts = [
       'The deploy failed on Friday',
+      'crab, crab and crab once more',
       'getUser() in src/auth.ts',
       '記憶は力なり',
       'Übergrößenträger, naïve café',
@@ -37,6 +38,7 @@ describe('the hashed embedder', () => {
     expect(bytes).toMatchInlineSnapshot(`
       [
         "8e8103da217b61bb",
+        "00938869a3e92b78",
         "1648219ebe826236",
         "8c00a908f534f8fa",
         "d4b5e4433b50ccec",
@@ -59,7 +61,7 @@ describe('the hashed embedder', () => {
     )
   })
 
-  test('gives a text of a batch what it has alone, wherever it stands', async () => {
+  test('INV-52 gives a text of a batch what it has alone, wherever it stands', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(said, fc.nat()), { maxLength: 8 }), async (drawn) => {
         const texts = drawn.map(([one]) => one)

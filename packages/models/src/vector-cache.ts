@@ -1,7 +1,7 @@
 /** The vectors of texts that were asked for lately, by a digest of the text: bounded, the longest unasked goes first. Keeps no text. */
 
 export interface VectorCache {
-  /** A copy. */
+  /** The one that was given: whoever passes it on copies it. */
   readonly get: (digest: string) => Float32Array | undefined
   readonly set: (digest: string, vector: Float32Array) => void
 }
@@ -19,10 +19,10 @@ export const vectorCache = (bytes: number, dimension: number): VectorCache => {
       const vector = kept.get(digest)
       if (vector === undefined) return undefined
       put(digest, vector)
-      return vector.slice()
+      return vector
     },
     set: (digest, vector) => {
-      put(digest, vector.slice())
+      put(digest, vector)
       if (kept.size <= most) return
       const [oldest] = kept.keys()
       if (oldest !== undefined) kept.delete(oldest)

@@ -54,7 +54,7 @@ describe('the vectors nearest to a question', () => {
     )
   })
 
-  test('are exact with a prefilter as wide as the table, and no worse than it for what it leaves', () => {
+  test('INV-51 are exact with a prefilter as wide as the table, and no worse than it for what it leaves', () => {
     fc.assert(
       fc.property(held, vector, count, fc.integer({ min: 1, max: 80 }), (vectors, question, most, width) => {
         const table = tableOf(vectors)
@@ -83,7 +83,7 @@ describe('the vectors nearest to a question', () => {
     )
   })
 
-  test('are the same whatever came and went before, with a narrow prefilter too', () => {
+  test('INV-51 are the same whatever came and went before, with a narrow prefilter too', () => {
     fc.assert(
       fc.property(
         fc.array(step, { maxLength: 300, size: 'max' }),
