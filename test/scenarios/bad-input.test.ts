@@ -87,6 +87,8 @@ describe('a request that is wrong', () => {
     ['an event type that there is not', (memory) => memory.log({ type: 'NodeEaten' }), 'type'],
     ['too many events', (memory) => memory.log({ limit: 100_001 }), 'limit'],
     ['a profile that there is not', (memory) => memory.init({ brain: 'other', profile: 'reckless' }), 'profile'],
+    ['a setting that there is not', (memory) => memory.init({ brain: 'other', settings: { 'walk.speed': 1 } }), 'settings'],
+    ['a setting out of range', (memory) => memory.init({ brain: 'other', settings: { 'walk.coverage': -1 } }), 'settings'],
   ]
 
   test.each(malformed)('is refused as malformed and changes nothing: %s', async (_, ask, field) => {

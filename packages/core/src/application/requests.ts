@@ -4,6 +4,7 @@ import type { EventData } from '../domain/events/brain-event.ts'
 import type { Tier, Verdict } from '../domain/events/feedback-events.ts'
 import type { AbsenceReason } from '../domain/events/turn-events.ts'
 import type { Origin } from '../domain/node.ts'
+import type { OwnSettings } from '../domain/profiles/own-settings.ts'
 
 /**
  * A position as people give it: `1234`, `2026-11-20T10:00:00Z` (the last one not after it), `tag:NAME` or `-100` (events back).
@@ -40,6 +41,8 @@ export interface Keyed {
 
 export interface InitRequest extends InBrain, Speaker {
   readonly profile?: string
+  /** In place of the profile's own, by their names in the reference, as `walk.coverage`; the log has the settings whole. */
+  readonly settings?: OwnSettings
 }
 
 export interface DocumentInput {

@@ -8,7 +8,6 @@ import { placed } from '../../domain/events/event-codec.ts'
 import { type BrainKey, defaultBrain, parseBrainKey, systemActor } from '../../domain/identity.ts'
 import { balanced } from '../../domain/profiles/balanced.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
-import { profiles } from '../../domain/profiles/profiles.ts'
 import { foldEvent } from '../../domain/projections/brain-fold.ts'
 import { limits } from '../limits.ts'
 import { Cryptography } from '../ports/cryptography.ts'
@@ -86,8 +85,7 @@ const hold = Effect.fnUntraced(function* (open: OpenBrains, key: BrainKey, missi
   if (record === undefined && !mayCreate) return yield* absentBrain(key)
   if (record === undefined && missing === 'imagine') return { brain: imagined(crypto, key), line: lineAt(store.place) }
   const fingerprintKey =
-    record?.fingerprintKey ??
-    (yield* createBrain(key, request, undefined).pipe(Effect.catchTag('BrainExists', () => fingerprintKeyOf(key))))
+    record?.fingerprintKey ?? (yield* createBrain(key, request, balanced).pipe(Effect.catchTag('BrainExists', () => fingerprintKeyOf(key))))
   const from = yield* restoreFold(key)
   const made: Held = {
     brain: openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey), from),
@@ -129,8 +127,7 @@ export const checkBrainName = Effect.fnUntraced(function* (key: BrainKey) {
 })
 
 /** Appends a brain's first commit. Answers with its fingerprint key. */
-export const createBrain = Effect.fnUntraced(function* (key: BrainKey, speaker: Speaker, profileName: string | undefined) {
-  const profile = yield* profileNamed(profileName)
+export const createBrain = Effect.fnUntraced(function* (key: BrainKey, speaker: Speaker, profile: Profile) {
   yield* checkBrainName(key)
   const store = yield* EventStore
   const crypto = yield* Cryptography
@@ -160,12 +157,3 @@ export const createBrain = Effect.fnUntraced(function* (key: BrainKey, speaker: 
     .pipe(Effect.catchTag(['WrongExpectedPosition', 'IdempotencyConflict', 'Abandoned'], () => new BrainExists({ brain: key })))
   return fingerprintKey
 })
-
-const profileNamed = (name: string | undefined): Effect.Effect<Profile, InvalidRequest> => {
-  const profile = profiles.get(name ?? 'balanced')
-  return profile === undefined
-    ? Effect.fail(
-        new InvalidRequest({ field: 'profile', problem: `there is no ${name}; choose one of ${[...profiles.keys()].join(', ')}` }),
-      )
-    : Effect.succeed(profile)
-}
