@@ -15,6 +15,8 @@ const file = (...names: ReadonlyArray<string>): string => join(place.home, ...na
 let position: unknown
 beforeAll(async () => {
   fillNotes(place)
+  place.write('set.corpus.jsonl', '{"id":"a","text":"Where the harbour key is."}\n')
+  place.write('set.queries.jsonl', '{"id":"q","question":"harbour?","goldIds":["a"]}\n')
   await call('ingest', file('notes'))
   await call('recall', 'how do we roll back the harbour service?')
   await call('wrong', 'deploy.md', '--instead', 'sub/team.txt')
@@ -92,6 +94,19 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   '--as': [['..', 2, '--as']],
   '--root': [[file('notes', 'sub'), 2, '--root']],
   '--output': [[file('nowhere', 'x.jsonl'), 1, 'nowhere']],
+  'eval --output': [
+    [file('nowhere', 'x.json'), 1, 'nowhere'],
+    [file('notes'), 1, 'a folder'],
+    ['/dev/stdout', 2, '--output'],
+  ],
+  '--plot': [
+    [file('nowhere', 'x.svg'), 1, 'nowhere'],
+    [file('notes'), 1, 'a folder'],
+    [place.store, 2, '--plot'],
+  ],
+  '--every': [...whole('every'), ['0', 2, '--every'], ['100001', 2, '--every']],
+  'eval --limit': [...whole('limit'), ['9', 2, '--limit'], ['101', 2, '--limit']],
+  '--ablate': [...unknownWord('--ablate'), ['edges gate', 2, '--ablate'], ['edges,', 2, '--ablate']],
   QUESTION: [
     ['', 2, 'question'],
     [' \t', 2, 'question'],
@@ -109,6 +124,7 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   TURN: [...turns, ['', 2, 'turn']],
   EDGE: [...edges, ['', 2, 'edge']],
   PATH: [[file('nowhere'), 1, 'nowhere']],
+  WHAT: [...unknownWord('WHAT'), ['', 2, 'WHAT']],
   FILE: [
     [file('nowhere.jsonl'), 1, 'nowhere'],
     [file('notes', 'incident.md'), 1, 'line 1'],
@@ -151,6 +167,7 @@ const right: Readonly<Record<CommandName, ReadonlyArray<string>>> = {
   forget: ['--node', 'deploy.md#rollback', '--dry-run'],
   verify: [],
   doctor: [],
+  eval: ['retrieval', file('set.corpus.jsonl'), file('set.queries.jsonl')],
   export: [],
   import: [file('memory.jsonl')],
   backup: [file('a.backup')],
@@ -183,7 +200,7 @@ const rowsOf = (command: CommandName): ReadonlyArray<Row> => {
   const words = shape.positionals.flatMap(({ name }, place) =>
     mistakesOf(command, name).map(([value, code, names]): Row => ({ command, args: [command, ...base.with(place, value)], code, names })),
   )
-  const everywhere: ReadonlyArray<Row> = ['demo', 'init', 'brains', 'import', 'backup', 'restore'].includes(command)
+  const everywhere: ReadonlyArray<Row> = ['demo', 'eval', 'init', 'brains', 'import', 'backup', 'restore'].includes(command)
     ? []
     : [{ command, args: [command, ...base, '--brain', 'nobody'], code: 3, names: 'brain' }]
   return [...options, ...words, ...everywhere]

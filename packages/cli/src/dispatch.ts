@@ -27,6 +27,7 @@ const files: { readonly [N in CommandName]: () => Promise<Module<ShapeOf<N>>> } 
   forget: () => import('./commands/forget.ts'),
   verify: () => import('./commands/verify.ts'),
   doctor: () => import('./commands/doctor.ts'),
+  eval: () => import('./commands/eval.ts'),
   export: () => import('./commands/export.ts'),
   import: () => import('./commands/import.ts'),
   backup: () => import('./commands/backup.ts'),

@@ -4,6 +4,7 @@ import { feedback, learn, notRelevant, notUseful, recall, strength, used, wrong 
 import { brains, demo, ingest, init } from './begin.ts'
 import { backup, doctor, exportLog, forget, importLog, restore, rollback, verify } from './keep.ts'
 import { blame, log, show, stats, why } from './look.ts'
+import { evaluate } from './measure.ts'
 
 export const commandTable = {
   demo,
@@ -27,6 +28,7 @@ export const commandTable = {
   forget,
   verify,
   doctor,
+  eval: evaluate,
   export: exportLog,
   import: importLog,
   backup,

@@ -1,0 +1,29 @@
+/** How the command is called that measures a memory. */
+import type { CommandShape } from '../arguments/command-shape.ts'
+
+export const evaluate = {
+  group: 'Undo and check',
+  summary: 'measure how well a memory finds, on questions of which the answers are known, beside plain text search',
+  details: [
+    'It makes a memory of its own in this process, reads the corpus in, asks every question, and leaves nothing behind: no store is touched.',
+    'docs/reference/eval-format.md says what the files hold, and what each number is.',
+  ],
+  positionals: [
+    { name: 'WHAT', choices: ['retrieval'], help: 'retrieval: what it finds without having learned anything' },
+    { name: 'PATH', many: true, help: 'a corpus and its questions, any number of such pairs, or folders of them' },
+  ],
+  flags: {
+    format: { value: 'FORMAT', choices: ['auto', 'crabtrail', 'hipporag'], help: 'auto goes by how the corpus begins' },
+    limit: { value: 'K', number: 'whole', help: 'rows of an answer that are looked at, 10 to 100; 20 unless named' },
+    every: { value: 'N', number: 'whole', help: 'ask every so many questions of a set; 1, all of them, unless named' },
+    ablate: {
+      value: 'PARTS',
+      help: 'also without edges, gate or coverage, with commas between them, or all; and by the text alone',
+    },
+    mixed: { help: 'also all sets in one brain, and what each loses by it' },
+    output: { value: 'FILE', short: 'o', help: 'write the JSON document there as well' },
+    plot: { value: 'FILE', help: 'draw NDCG@10 of every set as SVG' },
+  },
+  example: 'crabtrail eval retrieval musique.corpus.jsonl musique.queries.jsonl --ablate all --plot musique.svg',
+  access: 'none',
+} as const satisfies CommandShape
