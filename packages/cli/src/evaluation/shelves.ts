@@ -41,17 +41,17 @@ const keyOf = ({ scope, session }: Row, place: number, timed: boolean): string =
 /** What its folders are called in the memory. */
 export const root = 'corpus'
 
-/** The document that holds these rows of it. A row is called by its place. */
+/** The document that holds these rows of it. A row is called by its place. What is missed of a folder goes by its name, as a text file. */
 export const documentWith = ({ rows }: QuestionSet, { folder }: Shelf, places: ReadonlyArray<number>): Request.DocumentInput => {
   const lines = places.map((place) => {
     const { session, text, title } = rows[place] ?? {}
     return JSON.stringify({ id: String(place), title, text, session })
   })
-  return { source: `${folder}/rows.jsonl`, format: 'jsonl', text: lines.join('\n'), root }
+  return { source: `${folder}/rows.txt`, format: 'jsonl', text: lines.join('\n'), root }
 }
 
 /** The place of the row that a memory was read from; a long row is several memories. */
 export const placeIn = (node: string): number | undefined => {
-  const found = /^d\d+\/rows\.jsonl#(\d+)(?:~\d+)?$/.exec(node)?.[1]
+  const found = /^d\d+\/rows\.txt#(\d+)(?:~\d+)?$/.exec(node)?.[1]
   return found === undefined ? undefined : Number(found)
 }

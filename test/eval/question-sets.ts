@@ -1,0 +1,28 @@
+/** Question sets of others, which are not part of this repository: they lie beside a checkout, or tests that need them are skipped. */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
+import { type MeasuredSet, measuredSet } from '../../packages/cli/src/evaluation/measured-set.ts'
+import { everyNth } from '../../packages/cli/src/evaluation/question-set.ts'
+import { readSet } from '../../packages/cli/src/evaluation/read-set.ts'
+import { variantsOf } from '../../packages/cli/src/evaluation/variants.ts'
+
+const folder = fileURLToPath(new URL('../../../shared/eval/data/', import.meta.url))
+
+const filesOf = (name: string) => ({ name, corpus: `${folder}${name}.corpus.jsonl.gz`, queries: `${folder}${name}.queries.jsonl.gz` })
+
+/** Why a set cannot be measured here; undefined where it can. */
+export const absence = (name: string): string | undefined =>
+  existsSync(filesOf(name).corpus) ? undefined : `skipped: the question set ${name} is not on this machine (${folder})`
+
+/** As `crabtrail eval retrieval` does it, every `nth` question. `variants`: the names of those that are measured. */
+export const measure = async (name: string, nth: number, variants: ReadonlyArray<string>): Promise<MeasuredSet> => {
+  const set = everyNth(Result.getOrThrow(readSet(filesOf(name), 'crabtrail')), nth)
+  const chosen = Result.getOrThrow(variantsOf('all')).filter((variant) => variants.includes(variant.name))
+  return Effect.runPromise(measuredSet(set, chosen, 20, () => Effect.void))
+}
+
+/** Times 100, as people tell them. */
+export const score = ({ methods }: MeasuredSet, method: string, name: 'recall5' | 'ndcg10'): number =>
+  100 * (methods.find((one) => one.method === method)?.scores[name] ?? Number.NaN)
