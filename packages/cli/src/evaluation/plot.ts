@@ -16,7 +16,7 @@ const colours: Readonly<Record<string, string>> = {
 /** As `colours` has them: what is compared with before what is measured. */
 const order = Object.keys(colours)
 
-const bar = { width: 16, gap: 2 } as const
+const bar = { width: 20, gap: 3 } as const
 const space = { left: 44, right: 16, top: 52, bottom: 44, between: 28 } as const
 const height = 260
 const grey = '#808080'
@@ -68,7 +68,7 @@ const groupOf = (set: MeasuredSet, methods: ReadonlyArray<string>, x: number, wi
     const value = (100 * scores.ndcg10).toFixed(1)
     return [
       `<rect x="${left}" y="${top}" width="${bar.width}" height="${heightAt(0) - top}" fill="${colours[name]}"><title>${escaped(set.set)}, ${name}: ${value}</title></rect>`,
-      `<text x="${left + bar.width / 2}" y="${top - 3}" text-anchor="middle" font-size="7.5">${value}</text>`,
+      `<text x="${left + bar.width / 2}" y="${top - 3}" text-anchor="middle" font-size="9">${value.replace(/^100\.0$/, '100')}</text>`,
     ]
   }),
   `<text x="${x + width / 2}" y="${heightAt(0) + 16}" text-anchor="middle">${escaped(set.set)}</text>`,
