@@ -24,6 +24,14 @@ test('a bar for each method of each set, as high as its score', () => {
   ])
 })
 
+test('the scale stands where the bars begin and end', () => {
+  const svg = plotOf([set('one', { all: 1 })]).join('\n')
+
+  expect(svg).toMatch(/<line [^>]*y1="52" y2="52"/)
+  expect(svg).toMatch(/<rect [^>]*y="52" [^>]*height="260"/)
+  expect(svg).toMatch(/<line [^>]*y1="312" y2="312"/)
+})
+
 test('a name that holds anything stays text', () => {
   const svg = plotOf([set('<a> & "b"\u0000', { all: 1 })]).join('\n')
 
