@@ -59,7 +59,9 @@ export const create = async () => {
     for (const { brain, rows: records, source } of documents.values()) {
       if (!records.some(({ id }) => gone.has(id))) continue
       if (!records.every(({ id }) => gone.has(id))) throw new Error('a session is removed whole')
-      await ask(memory.ingest({ brain, documents: [], folders: [{ root, below: source.slice(0, source.lastIndexOf('/')) }], prune: true }))
+      const folders = [{ root, below: source.slice(0, source.lastIndexOf('/')) }]
+      const { retired } = await ask(memory.ingest({ brain, documents: [], folders, prune: true }))
+      if (!retired.includes(source)) throw new Error(`not retired: ${source}`)
     }
   }
 
@@ -84,9 +86,9 @@ export const create = async () => {
   return { add, remove, recall, feedback: async () => {}, close }
 }
 
-/** A session is a document; a row without one is a document of its own. */
+/** A session is a document; a row without one is a document of its own. What is missed of a folder goes by its name, as a text file. */
 const documentOf = ({ id, session, time }) =>
-  session !== undefined ? `${session}/turns.jsonl` : time !== undefined ? `${id}/row.jsonl` : 'all/rows.jsonl'
+  session !== undefined ? `${session}/turns.txt` : time !== undefined ? `${id}/row.txt` : 'all/rows.txt'
 
 const record = ({ id, session, text, title }) => JSON.stringify({ id, title, text, session })
 

@@ -27,7 +27,7 @@ const without = {
   coverage: { name: 'no coverage order', settings: { 'walk.coverage': 0 } },
 } as const satisfies Readonly<Record<string, Variant>>
 
-export const ablations = Object.keys(without) as ReadonlyArray<keyof typeof without>
+const ablations = Object.keys(without) as ReadonlyArray<keyof typeof without>
 
 /** What `--ablate` names, `edges,gate` or `all`; beside any of them the text alone. */
 export const variantsOf = (ablate: string | undefined): Result.Result<ReadonlyArray<Variant>, InvalidRequest> => {
