@@ -114,7 +114,7 @@ describe('a walk by tiers', () => {
     )
   })
 
-  test('INV-51 the more was learned beside what documents laid, the more the two bring; blame never brings more', () => {
+  test('INV-55 the more was learned beside what documents laid, the more the two bring; blame never brings more', () => {
     const laidKinds = ['mention', 'link', 'hierarchical', 'sequential', 'similarity'] as const
     const laid = fc.array(fc.record({ kind: fc.constantFrom(...laidKinds), strength: fc.integer({ min: 300_000_000, max: one }) }), {
       maxLength: 3,
