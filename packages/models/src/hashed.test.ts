@@ -37,11 +37,11 @@ describe('the hashed embedder', () => {
     expect(hashedEmbedder.id).toBe('hashed/v1.4/384')
     expect(bytes).toMatchInlineSnapshot(`
       [
-        "8e8103da217b61bb",
-        "00938869a3e92b78",
-        "1648219ebe826236",
-        "8c00a908f534f8fa",
-        "d4b5e4433b50ccec",
+        "95d32cec7b596e7a",
+        "467125440143333a",
+        "c743425b67673713",
+        "86f8115fb40d4fc4",
+        "23562ebfa4eb0f74",
         "fdcee352b9347cac",
         "dc12b75b93187a11",
         "189e28579c062a7c",

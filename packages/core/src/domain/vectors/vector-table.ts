@@ -22,7 +22,7 @@ export interface NearestOptions {
 export const prefilterWidth = (vectors: number): number => Math.max(widthLeast, Math.ceil(vectors * widthShare))
 
 const widthLeast = 1_000
-const widthShare = 0.03
+const widthShare = 0.02
 /** How many times the width is left by counting bits, for {@link leanOf} to choose from. */
 const countedTimes = 6
 /** Beyond every difference, for what is not admitted. */
