@@ -8,7 +8,7 @@ import { ContentRef, type NodeNumber } from '../../packages/core/src/domain/iden
 import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import { type BrainFold, brainState, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
-import type { WalkSettings } from '../../packages/core/src/domain/traversal/candidate-edges.ts'
+import { candidatesOf, type WalkSettings } from '../../packages/core/src/domain/traversal/candidate-edges.ts'
 import { byScore } from '../../packages/core/src/domain/traversal/text-evidence.ts'
 import type { WalkInput } from '../../packages/core/src/domain/traversal/walk-input.ts'
 import { walkSettings } from './profile.ts'
@@ -173,5 +173,5 @@ export const inputOf = (spec: WalkSpec, graph: GraphView = graphOf(spec)): WalkI
     isAsked: (label: number) => label !== 0 && label === asked,
     favour: (node: NodeNumber) => (favoured.includes(node) ? 1.25 : 1),
   }
-  return { graph, settings, seeds, cues: matched, own, residual: beyond, ...named, isLive }
+  return { candidates: candidatesOf, graph, settings, seeds, cues: matched, own, residual: beyond, ...named, isLive }
 }

@@ -6,6 +6,7 @@ import type { OpenBrain } from '../../packages/core/src/application/brain/brain.
 import { gatherEvidence, isRecallable } from '../../packages/core/src/application/recall/evidence.ts'
 import type { EdgeView, GraphView } from '../../packages/core/src/domain/graph.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
+import { candidatesOf } from '../../packages/core/src/domain/traversal/candidate-edges.ts'
 import { gateOf } from '../../packages/core/src/domain/traversal/gate.ts'
 import { tieredTraversal } from '../../packages/core/src/domain/traversal/tiered-traversal.ts'
 import type { WalkInput } from '../../packages/core/src/domain/traversal/walk-input.ts'
@@ -54,6 +55,7 @@ const gathered = (ports: Ports, brain: OpenBrain, question: string): Effect.Effe
     Effect.provideService(ContentStore, ports.contents),
     Effect.provideService(EventStore, ports.events),
     Effect.map(({ cues, favour, kernel, named, text }) => ({
+      candidates: candidatesOf,
       settings: balanced,
       seeds: text.pool.slice(0, balanced.budget.seeds),
       cues,

@@ -11,6 +11,7 @@ import { encodeCommit, placed } from '../../domain/events/event-codec.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { ActorNumber, BrainKey, ContentRef, Position, SessionNumber } from '../../domain/identity.ts'
 import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { CandidateRows } from '../../domain/traversal/candidate-rows.ts'
 import { Counters, type Counts, countCommit, countConflict, countReplay } from '../counters.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
@@ -52,6 +53,7 @@ export interface OpenBrain {
   /** False while the text index is missing and could not be built anew. */
   indexed: boolean
   readonly words: KeptWords
+  readonly rows: CandidateRows
 }
 
 /** A fold and the hash of the newest commit in it. */
@@ -75,6 +77,7 @@ export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fi
     snapshot: fold.position,
     indexed: true,
     words: new KeptWords(),
+    rows: new CandidateRows(),
   }
 }
 
@@ -217,6 +220,7 @@ const prepare = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A
 
 const settle = <A>(brain: OpenBrain, { answer, append, events }: Prepared<A>, counts: Counts): Transacted<A> => {
   for (const event of events) foldEvent(brain.fold, event)
+  brain.rows.heed(brain.state.graph, events)
   brain.words.heed(brain.state.registers.erased.size)
   if (append !== undefined) brain.hash = append.row.hash
   countCommit(counts, append, events)
@@ -254,6 +258,7 @@ export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: L
   for (;;) {
     const from = brain.fold.position + 1
     const { head, rows } = yield* locked === undefined ? store.tail(brain.key, from, commitsPerRead) : locked.tail(from, commitsPerRead)
+    if (rows.length > 0) brain.rows.clear()
     for (const row of rows) {
       const expected = brain.fold.position + 1
       if (row.first !== expected || row.prev !== brain.hash) {

@@ -7,6 +7,7 @@ import type { GraphView } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { candidatesOf } from '../../domain/traversal/candidate-edges.ts'
 import { isConfident } from '../../domain/traversal/confidence.ts'
 import { bundleContext } from '../../domain/traversal/context-bundle.ts'
 import { coveringOf } from '../../domain/traversal/coverage.ts'
@@ -159,6 +160,7 @@ const walkAndBundle = Effect.fnUntraced(function* (
   const lexical = seeds.flatMap(({ node, source }) => (source === 'lexical' ? [node] : []))
   const gate = gateOf(graph, lexical, profile)
   const walk = engines[engine]({
+    candidates: graph === brain.state.graph ? (...asked) => brain.rows.of(...asked) : candidatesOf,
     graph,
     settings: profile,
     seeds,

@@ -8,7 +8,7 @@ import type { SkipReason } from '../events/turn-events.ts'
 import type { NodeNumber } from '../identity.ts'
 import { type Nano, one } from '../strength.ts'
 import { type Arrivals, arrive } from './arrivals.ts'
-import { type Candidate, candidatesOf, type WalkSettings } from './candidate-edges.ts'
+import type { Candidate, WalkSettings } from './candidate-edges.ts'
 import type { From, Offer, Reached } from './offers.ts'
 import { byScore } from './text-evidence.ts'
 import type { Walk } from './walk.ts'
@@ -54,7 +54,7 @@ const expand = (going: Going, { fateOf }: Engine, source: NodeNumber, depth: num
   const parent = known?.parent ?? 0
   const from: From = { depth, parent, grandparent: reached.get(parent)?.parent ?? 0, scored: known?.score ?? 0, likeness }
   const role = likeness === undefined ? 'node' : 'cue'
-  for (const candidate of candidatesOf(input.graph, source, input.settings, input.kernel, role, input.isLive)) {
+  for (const candidate of input.candidates(input.graph, source, input.settings, input.kernel, role, input.isLive)) {
     const fate = fateOf(input, reached, candidate, from, best)
     if (typeof fate !== 'string') arrive(arrivals, fate)
     expanded.push({ candidate, depth, fate })

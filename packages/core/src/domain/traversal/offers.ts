@@ -83,6 +83,9 @@ const hasGrown = (graph: GraphView, edge: EdgeNumber): boolean => (kindSet(graph
 /** Neighbours in a sequence, of which one may be the heading of the other too, or lead to it by a link. */
 const both = (input: WalkInput, candidate: Candidate, depth: number, best: Nano, scored: Nano): Carried => {
   const { graph } = input
+  if (candidate.edges.length === 1) {
+    return { energy: lent(input, candidate, weightOf(input, candidate.edges), depth), residual: undefined, spread: undefined }
+  }
   const inSequence = candidate.edges.filter((edge) => graph.kindOf(edge) === 'sequential')
   const others = candidate.edges.filter((edge) => !inSequence.includes(edge))
   const isMore = others.some((edge) => !hasGrown(graph, edge))
@@ -111,7 +114,7 @@ const weightOf = ({ graph, kernel, settings: { tiers, walk } }: WalkInput, edges
 const passedOn = (input: WalkInput, candidate: Candidate, depth: number, best: Nano, scored: Nano): Carried => {
   const { walk } = input.settings
   const score = Math.min(best, scored)
-  const laid = laidOf(input.graph, candidate.edges)
+  const laid = laidOf(input.graph, candidate)
   const laidWeight = laid === candidate.edges ? candidate.weight : Math.min(candidate.weight, weightOf(input, laid))
   const isGated = isMention(candidate.kinds)
   const gate = isGated ? input.gate / one : 0
@@ -126,7 +129,7 @@ const passedOn = (input: WalkInput, candidate: Candidate, depth: number, best: N
 }
 
 /** Those that did not grow from use. */
-const laidOf = (graph: GraphView, edges: ReadonlyArray<EdgeNumber>): ReadonlyArray<EdgeNumber> => {
+const laidOf = (graph: GraphView, { edges }: Candidate): ReadonlyArray<EdgeNumber> => {
   for (const edge of edges) if (hasGrown(graph, edge)) return edges.filter((one) => !hasGrown(graph, one))
   return edges
 }

@@ -7,6 +7,7 @@ import { balanced } from '../profiles/balanced.ts'
 import { emptyColumns, graphView } from '../projections/graph-columns.ts'
 import { foldGraph } from '../projections/memory-graph.ts'
 import { nano, one } from '../strength.ts'
+import { candidatesOf } from './candidate-edges.ts'
 import { tieredTraversal } from './tiered-traversal.ts'
 import type { WalkInput } from './walk-input.ts'
 
@@ -47,6 +48,7 @@ const walk = (nodes: number, links: ReadonlyArray<Link>, change: Partial<Omit<Wa
   const seeds = [{ node: 1, score: one }]
   const own = (node: NodeNumber) => (node === 1 ? one : 0)
   return tieredTraversal({
+    candidates: candidatesOf,
     graph: graphOf(nodes, links),
     settings: balanced,
     seeds,

@@ -3,7 +3,7 @@ import type { Kernel } from '../edge-kinds.ts'
 import type { GraphView, LabelNumber } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { Nano } from '../strength.ts'
-import type { WalkSettings } from './candidate-edges.ts'
+import type { candidatesOf, WalkSettings } from './candidate-edges.ts'
 import type { ScoredNode } from './text-evidence.ts'
 
 export interface WalkCue {
@@ -13,6 +13,8 @@ export interface WalkCue {
 }
 
 export interface WalkInput {
+  /** Where candidates are found: always as `candidatesOf` says. */
+  readonly candidates: typeof candidatesOf
   readonly graph: GraphView
   readonly settings: WalkSettings
   /** Best first. */
