@@ -1,61 +1,96 @@
-/** The walk of a recall over the columns that the fold owns, beside the same walk over a map from node to edge objects. */
+/** The walks of recalls over the columns that the fold owns, beside the plain walk over a map from node to edge objects and over graphology. */
 
 import { ContentStore, EventStore, SearchIndex } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import type { OpenBrain } from '../../packages/core/src/application/brain/brain.ts'
 import { gatherEvidence, isRecallable } from '../../packages/core/src/application/recall/evidence.ts'
-import type { EdgeView, GraphView } from '../../packages/core/src/domain/graph.ts'
+import type { GraphView } from '../../packages/core/src/domain/graph.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import { candidatesOf } from '../../packages/core/src/domain/traversal/candidate-edges.ts'
+import { CandidateRows } from '../../packages/core/src/domain/traversal/candidate-rows.ts'
 import { gateOf } from '../../packages/core/src/domain/traversal/gate.ts'
+import { hops } from '../../packages/core/src/domain/traversal/hops.ts'
+import { plainSpreading, spreadingActivation } from '../../packages/core/src/domain/traversal/spreading-activation.ts'
 import { tieredTraversal } from '../../packages/core/src/domain/traversal/tiered-traversal.ts'
 import type { WalkInput } from '../../packages/core/src/domain/traversal/walk-input.ts'
+import { plainWalk } from '../models/plain-walk/plain-walk.ts'
+import { graphologyGraph, mapGraph } from './graphs.ts'
 import { percentile, spread } from './measure.ts'
 import type { Ports } from './memory.ts'
-import { heading, number, percentiles, spreadText, table } from './print.ts'
+import { heading, number, percentiles, say, spreadText, table } from './print.ts'
 import { random } from './random.ts'
 
 const passes = 5
 
+type Gathered = Omit<WalkInput, 'graph' | 'isLive' | 'candidates'>
+
+interface Way {
+  readonly name: string
+  readonly walk: (gathered: Gathered) => unknown
+}
+
 export const traversalBench = async (ports: Ports, brain: OpenBrain, questions: ReadonlyArray<string>): Promise<void> => {
-  const graphs = { columns: brain.state.graph, map: mapGraph(brain.state.graph) }
   const walks = await Effect.runPromise(Effect.forEach(questions, (question) => gathered(ports, brain, question)))
-  const taken = { columns: [] as number[], map: [] as number[] }
-  const medians = { columns: [] as number[], map: [] as number[] }
+  const { graph } = brain.state
+  const [map, other] = [mapGraph(graph), graphologyGraph(graph)]
+  const rows = new CandidateRows()
+  const over = (walk: (input: WalkInput) => unknown, of: GraphView, candidates: WalkInput['candidates'] = candidatesOf) => {
+    return (given: Gathered) => walk({ ...given, graph: of, candidates, isLive: (node) => isRecallable(of, node) })
+  }
+  const kept: WalkInput['candidates'] = (...asked) => rows.of(...asked)
+  compare(`traversal of ${questions.length} questions over ${number(graph.edges)} edges (µs)`, walks, [
+    { name: 'columns', walk: over(tieredTraversal, graph, kept) },
+    { name: 'columns, no candidates kept', walk: over(tieredTraversal, graph) },
+    { name: 'Map<string, Edge[]>', walk: over(plainWalk, map) },
+    { name: 'graphology', walk: over(plainWalk, other) },
+  ])
+  compare(`spreading activation, ${balanced.budget.hops} hops, the same questions (µs)`, walks, [
+    { name: 'columns', walk: over(spreadingActivation, graph, kept) },
+    { name: 'columns, no candidates kept', walk: over(spreadingActivation, graph) },
+    { name: 'Map<string, Edge[]>', walk: over((input) => hops(input, plainSpreading), map) },
+  ])
+  say('columns keep the candidates of 10,000 nodes, as an open brain does; the first of the passes is not counted')
+}
+
+const compare = (title: string, walks: ReadonlyArray<Gathered>, ways: ReadonlyArray<Way>): void => {
+  const taken = ways.map(() => [] as Array<number>)
+  const medians = ways.map(() => [] as Array<number>)
   const { shuffled } = random(53)
   for (let pass = 0; pass <= passes; pass++) {
-    const mine = { columns: [] as number[], map: [] as number[] }
+    const mine = ways.map(() => [] as Array<number>)
     for (const walk of walks) {
-      for (const name of shuffled(['columns', 'map'] as const)) {
-        const graph = graphs[name]
-        const input: WalkInput = { ...walk, graph, isLive: (node) => isRecallable(graph, node) }
+      for (const at of shuffled(ways.map((_, i) => i))) {
         const began = performance.now()
-        tieredTraversal(input)
-        mine[name].push((performance.now() - began) * 1_000)
+        ways[at]?.walk(walk)
+        mine[at]?.push((performance.now() - began) * 1_000)
       }
     }
     if (pass === 0) continue
-    for (const name of ['columns', 'map'] as const) {
-      taken[name].push(...mine[name])
-      medians[name].push(percentile(mine[name], 0.5))
-    }
+    mine.forEach((times, at) => {
+      taken[at]?.push(...times)
+      medians[at]?.push(percentile(times, 0.5))
+    })
   }
-  heading(`traversal of ${questions.length} questions over ${number(brain.state.graph.edges)} edges (µs)`)
+  heading(title)
+  const first = medians[0] ?? []
   table([
     ['', 'p50', 'p95', 'p99', 'min', 'max'],
-    ['columns', ...percentiles(taken.columns)],
-    ['Map<string, Edge[]>', ...percentiles(taken.map)],
-    ['p50 of columns ÷ p50 of the map', spreadText(spread(medians.columns.map((us, i) => us / (medians.map[i] ?? Number.NaN))))],
+    ...ways.map(({ name }, at) => [name, ...percentiles(taken[at] ?? [])]),
+    ...ways
+      .slice(1)
+      .map(({ name }, at) => [
+        `p50 of columns ÷ ${name}`,
+        spreadText(spread(first.map((us, pass) => us / (medians[at + 1]?.[pass] ?? Number.NaN)))),
+      ]),
   ])
 }
 
-const gathered = (ports: Ports, brain: OpenBrain, question: string): Effect.Effect<Omit<WalkInput, 'graph' | 'isLive'>> =>
+const gathered = (ports: Ports, brain: OpenBrain, question: string): Effect.Effect<Gathered> =>
   gatherEvidence(brain, brain.state.graph, balanced, question, undefined).pipe(
     Effect.provideService(SearchIndex, ports.index),
     Effect.provideService(ContentStore, ports.contents),
     Effect.provideService(EventStore, ports.events),
     Effect.map(({ cues, favour, kernel, named, text }) => ({
-      candidates: candidatesOf,
       settings: balanced,
       seeds: text.pool.slice(0, balanced.budget.seeds),
       cues,
@@ -72,28 +107,3 @@ const gathered = (ports: Ports, brain: OpenBrain, question: string): Effect.Effe
     })),
     Effect.orDie,
   )
-
-/** The graph as one would write it first: objects, found by names. */
-const mapGraph = (graph: GraphView): GraphView => {
-  const outgoing = new Map<string, Array<EdgeView>>()
-  const edges = new Map<string, EdgeView>()
-  for (let number = 1; number <= graph.edges; number++) {
-    const edge = graph.edge(number)
-    if (edge === undefined) continue
-    edges.set(`e${number}`, edge)
-    const known = outgoing.get(`n${edge.source}`)
-    if (known === undefined) outgoing.set(`n${edge.source}`, [edge])
-    else known.push(edge)
-  }
-  return {
-    ...graph,
-    nodes: graph.nodes,
-    edges: graph.edges,
-    out: (node) => (outgoing.get(`n${node}`) ?? []).filter(({ linked }) => linked).map(({ edge }) => edge),
-    edge: (edge) => edges.get(`e${edge}`),
-    strengthOf: (edge) => edges.get(`e${edge}`)?.strength ?? 0,
-    kindOf: (edge) => edges.get(`e${edge}`)?.kind,
-    targetOf: (edge) => edges.get(`e${edge}`)?.target ?? 0,
-    sourceOf: (edge) => edges.get(`e${edge}`)?.source ?? 0,
-  }
-}

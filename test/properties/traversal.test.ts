@@ -4,8 +4,9 @@ import { plainKernel } from '../../packages/core/src/domain/edge-kinds.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import { brainState } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
+import { hops } from '../../packages/core/src/domain/traversal/hops.ts'
 import { rank } from '../../packages/core/src/domain/traversal/ranking.ts'
-import { spreadingActivation } from '../../packages/core/src/domain/traversal/spreading-activation.ts'
+import { plainSpreading, spreadingActivation } from '../../packages/core/src/domain/traversal/spreading-activation.ts'
 import { tieredTraversal } from '../../packages/core/src/domain/traversal/tiered-traversal.ts'
 import type { Walk } from '../../packages/core/src/domain/traversal/walk.ts'
 import { eventsOf, foldOf, graphOf, inputOf, type WalkSpec, walkSpec } from '../arbitraries/walk.ts'
@@ -100,6 +101,17 @@ describe.each([
       runs,
     )
   })
+})
+
+test('a spreading activation is the plain one, to the bit', () => {
+  fc.assert(
+    fc.property(walkSpec, (spec) => {
+      const input = inputOf(spec)
+
+      expect(spreadingActivation(input)).toEqual(hops(input, plainSpreading))
+    }),
+    many,
+  )
 })
 
 describe('a walk by tiers', () => {

@@ -5,8 +5,8 @@ import type { GraphView } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import { type Candidate, candidatesOf, type WalkSettings } from './candidate-edges.ts'
 
-/** Nodes whose candidates are kept: some two kilobytes each. */
-const rowsMost = 4_096
+/** Nodes whose candidates are kept: a kilobyte each or so. */
+const rowsMost = 10_000
 
 /** Of one graph that goes on. Whoever folds events into it says so, by {@link CandidateRows.heed} or {@link CandidateRows.clear}. */
 export class CandidateRows {

@@ -57,7 +57,10 @@ export const fateOf = (
   if (target === source || target === parent || (parent !== 0 && target === grandparent)) return 'cycle'
   if (tier === 'dormant') return 'dormant'
   if (depth > 0 && reached.has(target)) return 'visited'
-  if (likeness !== undefined) return taught(input, candidate, likeness, best)
+  if (likeness !== undefined) {
+    const energy = taught(input, candidate, likeness, best)
+    return { candidate, adds: true, isTaught: true, energy, residual: undefined, spread: undefined }
+  }
   const isSequence = (kinds & sequential) !== noKinds
   const { energy, residual, spread } = isSequence
     ? both(input, candidate, depth, best, scored)
@@ -67,10 +70,8 @@ export const fateOf = (
 }
 
 /** What a cue's edge brings, in either engine: what it was taught, in proportion to how alike the questions are. */
-export const taught = ({ settings }: WalkInput, candidate: Candidate, likeness: Nano, best: Nano): Offer => {
-  const energy = roundHalfAway(candidate.weight * settings.walk.learned * (likeness / one) * best)
-  return { candidate, adds: true, isTaught: true, energy, residual: undefined, spread: undefined }
-}
+export const taught = ({ settings }: WalkInput, { weight }: Candidate, likeness: Nano, best: Nano): Nano =>
+  roundHalfAway(weight * settings.walk.learned * (likeness / one) * best)
 
 const sequential = kindSet('sequential')
 const mention = kindSet('mention')

@@ -5,34 +5,141 @@
  * where the walk by tiers finds what completes the question.
  */
 import type { SkipReason } from '../events/turn-events.ts'
-import type { NodeNumber } from '../identity.ts'
+import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
 import type { Candidate } from './candidate-edges.ts'
-import { hops } from './hops.ts'
+import type { Engine } from './hops.ts'
 import { type From, isMention, mentionFactor, type Offer, type Reached, taught } from './offers.ts'
+import { byScore } from './text-evidence.ts'
 import type { Walk } from './walk.ts'
 import type { WalkInput } from './walk-input.ts'
+import { type Expanded, type Going, keep, record } from './walk-record.ts'
 
 /** Of the nodes that one hop reached, so many pass energy on: more would cost time and change the last digits. */
 const spreading = 256
 
-export const spreadingActivation = (input: WalkInput): Walk => hops(input, { fateOf, expansions: () => spreading })
+export const spreadingActivation = (input: WalkInput): Walk => {
+  const flow: Flow = {
+    input,
+    best: input.seeds[0]?.score ?? one,
+    cues: new Map(input.cues.map(({ alike, cue }) => [cue, alike])),
+    reached: new Map(input.seeds.map(({ node, score }) => [node, { node, depth: 0, free: true, parent: 0, score }])),
+    sources: new Map(),
+  }
+  let frontier: ReadonlyArray<NodeNumber> = [...input.cues.map(({ cue }) => cue), ...input.seeds.map(({ node }) => node)]
+  for (let depth = 0; depth < input.settings.budget.hops && frontier.length > 0; depth++) {
+    const inflows = new Map<NodeNumber, Inflow>()
+    for (const source of frontier) pour(flow, source, depth, inflows)
+    frontier = fill(flow, inflows, depth)
+  }
+  return told(flow)
+}
 
-const fateOf = (
+/** A spreading while it goes on. */
+interface Flow extends Pick<Going, 'input' | 'best' | 'cues' | 'reached'> {
+  /** Node → what it was like when it passed its energy on. */
+  readonly sources: Map<NodeNumber, From>
+}
+
+/** What arrives at a node in one hop. */
+interface Inflow {
+  energy: Nano
+  isTaught: boolean
+  /** The greatest part, by its edge and where it comes from. */
+  most: Nano
+  edge: EdgeNumber
+  source: NodeNumber
+}
+
+const candidatesFrom = ({ cues, input }: Flow, source: NodeNumber): ReadonlyArray<Candidate> =>
+  input.candidates(input.graph, source, input.settings, input.kernel, cues.has(source) ? 'cue' : 'node', input.isLive)
+
+const pour = (flow: Flow, source: NodeNumber, depth: number, inflows: Map<NodeNumber, Inflow>): void => {
+  const { best, cues, input, reached } = flow
+  const known = reached.get(source)
+  const parent = known?.parent ?? 0
+  const grandparent = reached.get(parent)?.parent ?? 0
+  const from: From = { depth, parent, grandparent, scored: known?.score ?? 0, likeness: cues.get(source) }
+  flow.sources.set(source, from)
+  for (const candidate of candidatesFrom(flow, source)) {
+    const energy = energyOf(input, candidate, from, best)
+    if (typeof energy === 'string') continue
+    const edge = candidate.edges[0] ?? 0
+    const inflow = inflows.get(candidate.target)
+    if (inflow === undefined) {
+      inflows.set(candidate.target, { energy, isTaught: from.likeness !== undefined, most: energy, edge, source })
+      continue
+    }
+    inflow.energy += energy
+    inflow.isTaught ||= from.likeness !== undefined
+    if (energy > inflow.most || (energy === inflow.most && edge < inflow.edge)) {
+      inflow.most = energy
+      inflow.edge = edge
+      inflow.source = source
+    }
+  }
+}
+
+/** What arrived is held from now on; the fullest of those reached for the first time pass it on. */
+const fill = ({ cues, input, reached }: Flow, inflows: ReadonlyMap<NodeNumber, Inflow>, depth: number): ReadonlyArray<NodeNumber> => {
+  const fresh: Array<Reached> = []
+  for (const [target, { energy, isTaught, source }] of inflows) {
+    const known = reached.get(target)
+    if (known !== undefined) {
+      known.score += energy
+      continue
+    }
+    const parent = cues.has(source) ? 0 : source
+    const node: Reached = { node: target, depth: depth + 1, free: isTaught, parent, score: input.own(target) + energy }
+    reached.set(target, node)
+    fresh.push(node)
+  }
+  return fresh
+    .sort(byScore)
+    .slice(0, spreading)
+    .map(({ node }) => node)
+}
+
+/** Only the edges of nodes that fire, and of seeds and cues, are put on record: they are gone over once more. */
+const told = (flow: Flow): Walk => {
+  const { best, cues, input, reached, sources } = flow
+  const kept = keep(reached, input.settings)
+  const expanded: Array<Expanded> = []
+  for (const [source, from] of sources) {
+    if (!cues.has(source) && !kept.has(source) && from.depth > 0) continue
+    for (const candidate of candidatesFrom(flow, source)) {
+      expanded.push({ candidate, depth: from.depth, fate: fateOf(input, candidate, from, best) })
+    }
+  }
+  return record({ input, best, cues, reached, expanded }, kept)
+}
+
+/** As an engine that goes by hops, one offer an edge: slower, and the same to the bit. */
+export const plainSpreading: Engine = {
+  fateOf: (input, _, candidate, from, best) => fateOf(input, candidate, from, best),
+  expansions: () => spreading,
+}
+
+const fateOf = (input: WalkInput, candidate: Candidate, from: From, best: Nano): Offer | SkipReason => {
+  const energy = energyOf(input, candidate, from, best)
+  if (typeof energy === 'string') return energy
+  return { candidate, adds: true, isTaught: from.likeness !== undefined, energy, residual: undefined, spread: undefined }
+}
+
+/** What a candidate brings, or why nothing. */
+const energyOf = (
   input: WalkInput,
-  _reached: ReadonlyMap<NodeNumber, Reached>,
   candidate: Candidate,
   { grandparent, likeness, parent, scored }: From,
   best: Nano,
-): Offer | SkipReason => {
+): Nano | SkipReason => {
   const { kinds, source, strength, target, tier } = candidate
   if (tier === 'negative') return 'inhibited'
   if (target === source || target === parent || (parent !== 0 && target === grandparent)) return 'cycle'
   if (tier === 'dormant') return 'dormant'
   if (likeness !== undefined) return taught(input, candidate, likeness, best)
-  const { gate, settings } = input
-  const trusted = isMention(kinds) ? mentionFactor(input, candidate.edges, gate / one) : 1
-  const energy = roundHalfAway(scored * (strength / one) * settings.walk.fade * trusted)
-  if (energy <= 0) return trusted === 0 ? 'gated' : 'routed-away'
-  return { candidate, adds: true, isTaught: false, energy, residual: undefined, spread: undefined }
+  const trusted = isMention(kinds) ? mentionFactor(input, candidate.edges, input.gate / one) : 1
+  const energy = roundHalfAway(scored * (strength / one) * input.settings.walk.fade * trusted)
+  if (energy > 0) return energy
+  return trusted === 0 ? 'gated' : 'routed-away'
 }

@@ -31,7 +31,8 @@ export interface Going {
 export const keep = (reached: ReadonlyMap<NodeNumber, Reached>, { budget }: WalkSettings): ReadonlySet<NodeNumber> => {
   const kept = new Set<NodeNumber>()
   let follows = 0
-  for (const candidate of [...reached.values()].sort(byScore)) {
+  for (const candidate of bestFirst([...reached.values()])) {
+    if (kept.size >= budget.fired) break
     const chain: Array<Reached> = []
     for (let at: Reached | undefined = candidate; at !== undefined && !kept.has(at.node); at = reached.get(at.parent)) {
       if (at !== candidate && at.depth === 0) break
@@ -44,6 +45,20 @@ export const keep = (reached: ReadonlyMap<NodeNumber, Reached>, { budget }: Walk
   }
   return kept
 }
+
+/** Of thousands of nodes a few dozen are looked at: the rest is put in order only when it comes to them. */
+const bestFirst = function* (nodes: Array<Reached>): Generator<Reached> {
+  let left = nodes
+  while (left.length > lookedAt) {
+    const scores = Float64Array.from(left, ({ score }) => score).sort()
+    const least = scores[scores.length - lookedAt] ?? Number.NEGATIVE_INFINITY
+    yield* left.filter(({ score }) => score >= least).sort(byScore)
+    left = left.filter(({ score }) => score < least)
+  }
+  yield* left.sort(byScore)
+}
+
+const lookedAt = 128
 
 export const record = ({ best, cues, expanded, input, reached }: Going, kept: ReadonlySet<NodeNumber>): Walk => {
   const visited = (node: NodeNumber) => cues.has(node) || kept.has(node) || reached.get(node)?.depth === 0
