@@ -157,6 +157,7 @@ const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: str
   replyCharacters: ['UTF-16 units', 'A reply, with what tools were called with, that is looked through for what was used.'],
   hits: ['passages', 'Of another search, that one recall may begin from.'],
   documentsPerCommit: ['documents', 'Read in and stored together.'],
+  textPerCommit: ['UTF-16 units', 'Of documents that are stored together; a longer one is stored alone.'],
   logEvents: ['events', 'One answer of `log`.'],
   requestsWaiting: ['requests', 'Of one process, that wait for one brain or one store; the next is told that it is busy.'],
 }

@@ -15,6 +15,7 @@ export {
 } from './application/memory.ts'
 export { ContentStore } from './application/ports/content-store.ts'
 export { Cryptography } from './application/ports/cryptography.ts'
+export { DocumentFiles } from './application/ports/document-files.ts'
 export {
   type EmbeddedKind,
   Embedder,
@@ -48,6 +49,7 @@ export {
   type RecordedCommand,
   type Tail,
 } from './application/ports/event-store.ts'
+export { IngestProgress, type IngestStep } from './application/ports/ingest-progress.ts'
 export { Redactor } from './application/ports/redactor.ts'
 export { type IndexStatistics, type Postings, postingLine, SearchIndex, termsLine, textLine } from './application/ports/search-index.ts'
 export { type SnapshotRecord, SnapshotStore } from './application/ports/snapshot-store.ts'
@@ -78,6 +80,7 @@ export { type Origin, origins } from './domain/node.ts'
 export { type ToolVerdictFacts, toolVerdictTier } from './domain/policies/tool-verdict.ts'
 export type { SnapshotBlock } from './domain/snapshots/block.ts'
 export { redact } from './domain/text/redaction.ts'
+export { repair } from './domain/text/repair.ts'
 export { countTokens } from './domain/text/token-count.ts'
 export { gramTerms, type IndexedText, type IndexTerms, indexTerms, tokeniserVersion } from './domain/text/tokenise.ts'
 export type { NearNode } from './domain/vectors/best-nodes.ts'

@@ -1,7 +1,7 @@
 /** The SQL of the text index. */
 import { tokeniserVersion } from '@crabtrail/core'
 import { sql } from 'kysely'
-import { brainNumber, type Named, queries, statement } from './statement.ts'
+import { brainNumber, type Named, queries, type SqlValue, type Statement, statement } from './statement.ts'
 
 type Document = { readonly brain: number; readonly space: number; readonly node: number; readonly from: number }
 type Asked = { readonly brain: string; readonly space: number }
@@ -179,6 +179,18 @@ const ofTerm = (p: Named<Asked & { readonly term: string }>) =>
     .where('term', '=', p('term'))
     .orderBy('node')
 
+/** So many are written by one statement; what is left over, one by one. */
+export const postingsTogether = 32
+
+const postingColumns = ['brain', 'space', 'term', 'node', 'valid_from', 'valid_until', 'count', 'length'] as const
+
+/** Bound by place: the columns of one posting after those of another. */
+const insertedPostings = (count: number): Statement<ReadonlyArray<SqlValue>, never> => {
+  const row = `(${postingColumns.map(() => '?').join(', ')})`
+  const rows = Array.from({ length: count }, () => row).join(', ')
+  return { sql: `insert into "postings" (${postingColumns.join(', ')}) values ${rows}`, bind: (values) => values }
+}
+
 const postings = {
   /** One range of the table, which lies in this order. */
   postings: statement<Asked & { readonly term: string }>()((p) => ofTerm(p).where('valid_until', '=', sql.lit(0))),
@@ -207,18 +219,9 @@ const postings = {
       .where('brain', '=', brainNumber(p('brain'))),
   ),
 
-  insertPosting: statement<Document & { readonly term: string; readonly count: number; readonly length: number }>()((p) =>
-    queries.insertInto('postings').values({
-      brain: p('brain'),
-      space: p('space'),
-      term: p('term'),
-      node: p('node'),
-      valid_from: p('from'),
-      valid_until: 0,
-      count: p('count'),
-      length: p('length'),
-    }),
-  ),
+  insertPosting: insertedPostings(1),
+
+  insertPostings: insertedPostings(postingsTogether),
 
   endPosting: statement<Document & { readonly term: string; readonly until: number }>()((p) =>
     queries

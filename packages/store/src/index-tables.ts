@@ -21,6 +21,7 @@ import {
   tokeniserVersion,
 } from '@crabtrail/core'
 import * as Result from 'effect/Result'
+import { AddedPostings } from './added-postings.ts'
 import { missingBrain, numberOf } from './brain-number.ts'
 import { spaceCode } from './codes.ts'
 import { Damage } from './damage.ts'
@@ -48,12 +49,17 @@ export class IndexTables {
   apply(brain: number, changes: ReadonlyArray<IndexChange>): void {
     this.#requireOurs(this.#madeBy(brain))
     const totals = new Map<IndexSpace, Totals>()
+    const added = new AddedPostings(this.#connection, brain)
     for (const change of changes) {
       const total = totals.get(change.space) ?? { documents: 0, length: 0, words: 0 }
       totals.set(change.space, total)
+      if (added.holds(change)) added.write()
       this.#end(brain, change, total)
-      if (change.change === 'add') this.#add(brain, change, total)
+      if (change.change !== 'add') continue
+      this.#add(brain, change, total)
+      added.add(change)
     }
+    added.write()
     for (const [space, total] of totals) this.#connection.run(indexStatements.addTotals, { brain, space: spaceCode(space), ...total })
   }
 
@@ -166,13 +172,11 @@ export class IndexTables {
     if (made !== undefined && made < tokeniserVersion) throw unavailable(this.#connection.place, 'moved', madeByOlder)
   }
 
-  #add(brain: number, { space, node, terms, counts, length, words, from }: Added, total: Totals): void {
+  /** Its postings follow. */
+  #add(brain: number, { space, node, terms, length, words, from }: Added, total: Totals): void {
     const document = { brain, space: spaceCode(space), node, from }
     this.#connection.run(indexStatements.insertDocument, { ...document, length, words })
     this.#connection.run(indexStatements.insertTerms, { ...document, terms: JSON.stringify(terms) })
-    for (const [i, term] of terms.entries()) {
-      this.#connection.run(indexStatements.insertPosting, { ...document, term, count: counts[i] ?? 0, length })
-    }
     total.documents++
     total.length += length
     total.words += words

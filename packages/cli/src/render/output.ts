@@ -33,6 +33,8 @@ export class Output extends Context.Service<
     readonly write: (text: string) => Effect.Effect<void, FileRefused>
     /** A line on standard error, for somebody who watches: only on a terminal, never when it should be quiet. */
     readonly note: (text: string) => Effect.Effect<void>
+    /** As a note, over the one before: how far it is. Empty: takes it away. */
+    readonly progress: (text: string) => Effect.Effect<void>
     /** A line on standard error. */
     readonly warn: (text: string) => Effect.Effect<void>
   }
@@ -45,9 +47,13 @@ export const outputOf = (manner: Manner, { stdout, stderr }: Streams): Output['S
     page: pageOf(stdout.isTTY ? stdout.columns : undefined, manner.color && stdout.isTTY),
     write: writerTo(stdout),
     note: (text) => (stderr.isTTY && !manner.quiet ? warn(text) : Effect.void),
+    progress: (text) => (stderr.isTTY && !manner.quiet ? Effect.sync(() => void stderr.write(`\r${text}${eraseRest}`)) : Effect.void),
     warn,
   }
 }
+
+/** What tells a terminal to clear its line from here on. */
+const eraseRest = '\u001b[K'
 
 /** Node writes to a file once and does not look how much of it was taken: a disk that runs full would go unnoticed. */
 const writerTo = (stdout: Streams['stdout']): Output['Service']['write'] => {

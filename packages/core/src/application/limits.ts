@@ -25,6 +25,8 @@ export interface Limits {
   readonly hits: number
   /** Documents decided and stored together. */
   readonly documentsPerCommit: number
+  /** UTF-16 units of text that documents stored together have; a longer one is stored alone. */
+  readonly textPerCommit: number
   /** Events a log answer holds at most. */
   readonly logEvents: number
   /** Requests of one process that wait for a brain, or for the store, at once. */
@@ -45,6 +47,7 @@ export const limits: Limits = {
   replyCharacters: 200_000,
   hits: 20,
   documentsPerCommit: 256,
+  textPerCommit: 1_000_000,
   logEvents: 100_000,
   requestsWaiting: 1_000,
 }

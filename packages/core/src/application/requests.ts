@@ -54,6 +54,12 @@ export interface DocumentInput {
   readonly root?: string
 }
 
+/** A document that is read from its file when it is needed, where somebody reads files for the memory. */
+export interface DocumentFile extends Omit<DocumentInput, 'text'> {
+  /** Absolute path. */
+  readonly file: string
+}
+
 /** A folder that was read whole. */
 export interface FolderInput {
   readonly root: string
@@ -62,7 +68,7 @@ export interface FolderInput {
 }
 
 export interface IngestRequest extends InBrain, Speaker, InSession {
-  readonly documents: ReadonlyArray<DocumentInput>
+  readonly documents: ReadonlyArray<DocumentInput | DocumentFile>
   /** What was read from these before, and is neither among the documents nor `present`, is not there any more: it is retired. */
   readonly folders?: ReadonlyArray<FolderInput>
   /** Keys of documents and folders that are there and were not read: what is known of them and below them stays. */

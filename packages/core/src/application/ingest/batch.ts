@@ -30,8 +30,8 @@ export interface Run {
   readonly once: (access: Access) => Access
 }
 
-export interface Outcome extends Omit<Decided, 'events' | 'changed' | 'unjoined'> {
-  /** Found in the way of another folder's document only when somebody wrote meanwhile. */
+export interface Outcome extends Omit<Decided, 'events' | 'changed' | 'lost' | 'unjoined'> {
+  /** Written to since it was compared, or in the way of another folder's document since somebody wrote meanwhile. */
   readonly skipped: IngestAnswer['skipped']
 }
 
@@ -102,8 +102,8 @@ const decided = Effect.fnUntraced(function* (
     changed,
     most: request.dryRun === true ? Number.POSITIVE_INFINITY : passagesJoined,
   }
-  const { changed: changedNow, events, unjoined, ...told } = yield* decideBatch(brain, drafts, access, asked)
-  const outcome: Outcome = { ...told, skipped: [...heeded.skipped, ...('skipped' in compared ? compared.skipped : [])] }
+  const { changed: changedNow, events, lost, unjoined, ...told } = yield* decideBatch(brain, drafts, access, asked)
+  const outcome: Outcome = { ...told, skipped: [...heeded.skipped, ...('skipped' in compared ? compared.skipped : []), ...lost] }
   return { events, outcome, changed: changedNow, unjoined }
 })
 

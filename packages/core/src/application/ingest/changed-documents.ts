@@ -13,11 +13,13 @@ import { ContentStore } from '../ports/content-store.ts'
 import type { KnownSource } from './known-sources.ts'
 import { readLinks } from './linked-passages.ts'
 import { isElsewhere, isMoved, type MatchedDocument } from './matching.ts'
-import type { ReadDocument } from './reading.ts'
+import { textOf, type WholeText } from './reading.ts'
 
 export const changedDocument = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, document: MatchedDocument) {
   const { digest, format, key, known, root, without } = document
-  const { chunks: parsed, problems = [] } = parsedDocument(document)
+  const text = yield* textOf(document)
+  if (text === undefined) return { document, changed: undefined, problems: [] }
+  const { chunks: parsed, problems = [] } = parsedDocument({ format, key, text })
   const chunks = parsed.filter(({ heading, name, ordinal }) => without?.has(chunkId(key, heading, ordinal, name)) !== true)
   const saysRoot = root !== undefined && (known === undefined || isElsewhere(document))
   const changed: IngestedDocument = {
@@ -28,12 +30,16 @@ export const changedDocument = Effect.fnUntraced(function* (brain: OpenBrain, dr
     chunks: chunks.map((chunk) => draftChunk(drafts, document, chunk)),
     stored: known === undefined ? [] : yield* storedNodes(brain, drafts, known, key),
   }
-  return { changed, problems: problems.map((reason) => ({ path: key, reason })) }
+  return { document, changed, problems: problems.map((reason) => ({ path: key, reason })) }
 })
 
-export const chunksOf = (document: Pick<ReadDocument, 'format' | 'key' | 'text'>): ReadonlyArray<Chunk> => parsedDocument(document).chunks
+interface Parsed extends WholeText {
+  readonly key: string
+}
 
-const parsedDocument = ({ format, key, text }: Pick<ReadDocument, 'format' | 'key' | 'text'>): ParsedDocument =>
+export const chunksOf = (document: Parsed): ReadonlyArray<Chunk> => parsedDocument(document).chunks
+
+const parsedDocument = ({ format, key, text }: Parsed): ParsedDocument =>
   parseDocument(format, { fileName: key, text }, { ...defaultChunkLimits, maxBytes: limits.nodeTextBytes })
 
 const draftChunk = (drafts: ContentDrafts, { key, known }: MatchedDocument, chunk: Chunk): IngestedChunk => {

@@ -16,6 +16,7 @@ import type { Bodies, KnownSource } from './known-sources.ts'
 import { linkedPassages } from './linked-passages.ts'
 import { isElsewhere, isMoved, isUnchanged, liveNodes, type MatchedDocument } from './matching.ts'
 import { affectedBy, type Joining, joinMentions, passagesIn } from './mentions.ts'
+import { changedMeanwhile } from './reading.ts'
 
 export interface Compared {
   readonly documents: ReadonlyArray<MatchedDocument>
@@ -30,6 +31,8 @@ export interface Decided {
   readonly retired: ReadonlyArray<string>
   /** What says something new. */
   readonly read: ReadonlyArray<MatchedDocument>
+  /** What its file did not say any more. */
+  readonly lost: IngestAnswer['skipped']
   /** What could not be read of documents that were. */
   readonly unreadParts: IngestAnswer['skipped']
   /** Passages that it changed. */
@@ -63,7 +66,7 @@ export const decideBatch = Effect.fnUntraced(function* (
     (document) => changedDocument(brain, drafts, document),
   )
   const changes: IngestChanges = {
-    documents: read.map(({ changed }) => changed),
+    documents: read.flatMap(({ changed }) => changed ?? []),
     elsewhere: same.filter(isElsewhere).flatMap(({ key, known, root }) => {
       if (known === undefined || root === undefined) return []
       return [{ source: known.source, key: drafts.add(key), root: drafts.add(root) }]
@@ -85,7 +88,7 @@ export const decideBatch = Effect.fnUntraced(function* (
   return {
     events: [...events, ...links.events, ...mentions.events],
     changed,
-    unreadParts: read.flatMap(({ problems }) => problems),
+    unreadParts: read.flatMap(({ changed, problems }) => (changed === undefined ? [] : problems)),
     unjoined: atOnce.length === 0 ? affected : [],
     counts: {
       ...counts,
@@ -93,9 +96,12 @@ export const decideBatch = Effect.fnUntraced(function* (
       linked: counts.linked + links.linked + mentions.linked,
       pruned: counts.pruned + links.pruned + mentions.pruned,
     },
-    renamed: documents.flatMap((one) => (one.known !== undefined && isMoved(one) ? [{ from: one.known.key, to: one.key }] : [])),
+    renamed: read.flatMap(({ changed, document: one }) =>
+      changed !== undefined && one.known !== undefined && isMoved(one) ? [{ from: one.known.key, to: one.key }] : [],
+    ),
     retired: gone.map(({ key }) => key),
-    read: documents.filter((one) => one.known?.digest !== one.digest),
+    read: read.flatMap(({ changed, document }) => (changed !== undefined && document.known?.digest !== document.digest ? [document] : [])),
+    lost: read.flatMap(({ changed, document: { key } }) => (changed === undefined ? [{ path: key, reason: changedMeanwhile }] : [])),
   } satisfies Decided
 })
 

@@ -9,7 +9,7 @@ import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { ErasureStore } from '../ports/erasure-store.ts'
 import { chunksOf } from './changed-documents.ts'
-import { documentDigest, type ReadDocument } from './reading.ts'
+import { changedMeanwhile, documentDigest, type ReadDocument, textOf } from './reading.ts'
 
 const reason = 'forgotten'
 
@@ -27,12 +27,18 @@ export const heedForgotten = Effect.fnUntraced(function* <D extends ReadDocument
     if (buried.has(mark.source(key))) skipped.push({ path: key, reason })
     else if (!buried.has(mark.sourceInPart(key))) taken.push(document)
     else {
-      const gone = chunksOf(document).filter((chunk) => buried.has(mark.passage(idOf(document, chunk))))
+      const text = yield* textOf(document)
+      if (text === undefined) {
+        skipped.push({ path: key, reason: changedMeanwhile })
+        continue
+      }
+      const gone = chunksOf({ ...document, text }).filter((chunk) => buried.has(mark.passage(idOf(document, chunk))))
       const ids = gone.map((chunk) => idOf(document, chunk))
       skipped.push(...ids.filter((id) => document.without?.has(id) !== true).map((path) => ({ path, reason })))
       taken.push({
         ...document,
-        digest: documentDigest(crypto, { ...document, text: without(document.text, gone) }),
+        text,
+        digest: documentDigest(crypto, { ...document, text: without(text, gone) }),
         without: new Set(ids),
       })
     }
@@ -46,11 +52,13 @@ export const remember = Effect.fnUntraced(function* (brain: OpenBrain, documents
   const erasure = yield* ErasureStore
   const mark = marks(brain)
   const buried = new Set(yield* contents.tombstones(brain.key))
-  const lifted = documents.flatMap((document) => {
+  const lifted: Array<string> = []
+  for (const document of documents) {
     const { key } = document
-    const passages = buried.has(mark.sourceInPart(key)) ? chunksOf(document).map((chunk) => mark.passage(idOf(document, chunk))) : []
-    return [mark.source(key), mark.sourceInPart(key), ...passages].filter((one) => buried.has(one))
-  })
+    const text = buried.has(mark.sourceInPart(key)) ? yield* textOf(document) : undefined
+    const passages = text === undefined ? [] : chunksOf({ ...document, text }).map((chunk) => mark.passage(idOf(document, chunk)))
+    lifted.push(...[mark.source(key), mark.sourceInPart(key), ...passages].filter((one) => buried.has(one)))
+  }
   if (lifted.length > 0) yield* erasure.unbury(brain.key, lifted)
 })
 

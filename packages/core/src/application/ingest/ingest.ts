@@ -5,6 +5,7 @@ import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { limits } from '../limits.ts'
 import { ContentStore } from '../ports/content-store.ts'
+import { IngestProgress } from '../ports/ingest-progress.ts'
 import type { IngestRequest } from '../requests.ts'
 import { type Batch, type Before, ingestBatch, type Outcome } from './batch.ts'
 import { confirmGone, followFolders } from './folders.ts'
@@ -29,13 +30,18 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
   const found = yield* compared(brain, request, reading, open)
   const changed = found.documents.filter((one) => !isUntouched(one))
   const outcomes: Array<Outcome> = []
-  const most = request.dryRun === true ? Number.POSITIVE_INFINITY : limits.documentsPerCommit
+  const all = { documents: Number.POSITIVE_INFINITY, length: Number.POSITIVE_INFINITY }
+  const most = request.dryRun === true ? all : { documents: limits.documentsPerCommit, length: limits.textPerCommit }
   const batches = batchesOf(changed, found.gone, most)
+  const progress = yield* IngestProgress
+  let done = 0
   let before: Before = { comparedAt: found.at, changed: brain.state.registers.unjoined ? 'all' : new Set() }
   let unjoined: ReadonlyArray<NodeNumber> = []
   for (const batch of batches) {
     const stored = yield* ingestBatch(brain, { request, placing: found.places, once }, open, batch, before)
     outcomes.push(stored.outcome)
+    done += batch.documents.length
+    yield* progress({ stage: 'stored', done, of: changed.length })
     before = {
       comparedAt: before.comparedAt + stored.appended,
       changed: before.changed === 'all' ? before.changed : new Set([...before.changed, ...stored.changed]),
@@ -61,18 +67,30 @@ const compared = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestR
   return { at, documents, gone, places, skipped: here.skipped }
 })
 
-/** At least one: links that an earlier run did not come to are joined by the next, whatever it reads. */
-const batchesOf = (documents: ReadonlyArray<MatchedDocument>, gone: ReadonlyArray<KnownSource>, most: number): ReadonlyArray<Batch> => {
-  const batches: Array<Batch> = []
-  const whole = documents.length + gone.length
-  const of = Math.max(1, Math.ceil(whole / most))
-  for (let number = 1; number <= of; number++) {
-    const from = number === 1 ? 0 : (number - 1) * most
-    const to = Math.min(whole, from + most)
-    const goneBy = (end: number): number => Math.max(0, end - documents.length)
-    batches.push({ documents: documents.slice(from, to), gone: gone.slice(goneBy(from), goneBy(to)), number, of })
+/**
+ * So many documents, or so much text, at a time. At least one batch: links that an earlier run did not come to are joined by the next,
+ * whatever it reads.
+ */
+const batchesOf = (documents: ReadonlyArray<MatchedDocument>, gone: ReadonlyArray<KnownSource>, most: BatchSize): ReadonlyArray<Batch> => {
+  const batches: Array<{ documents: Array<MatchedDocument>; gone: Array<KnownSource>; length: number }> = []
+  const room = (length: number) => {
+    const last = batches.at(-1)
+    const isFree = last !== undefined && last.documents.length + last.gone.length < most.documents && last.length + length <= most.length
+    const batch = isFree ? last : { documents: [], gone: [], length: 0 }
+    if (!isFree) batches.push(batch)
+    batch.length += length
+    return batch
   }
-  return batches
+  for (const document of documents) room(document.length).documents.push(document)
+  for (const source of gone) room(0).gone.push(source)
+  if (batches.length === 0) room(0)
+  return batches.map((batch, i) => ({ documents: batch.documents, gone: batch.gone, number: i + 1, of: batches.length }))
+}
+
+interface BatchSize {
+  readonly documents: number
+  /** In UTF-16 units of all texts; a longer one is a batch of its own. */
+  readonly length: number
 }
 
 const answerOf = (

@@ -7,6 +7,7 @@ import { type OpenBrain, transact } from '../brain/brain.ts'
 import { contentDrafts } from '../brain/content-drafts.ts'
 import { gatherParticipants } from '../brain/participants.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
+import { IngestProgress } from '../ports/ingest-progress.ts'
 import type { IngestRequest } from '../requests.ts'
 import { joinMentions } from './mentions.ts'
 
@@ -20,6 +21,7 @@ export const joinAll = Effect.fnUntraced(function* (
   nodes: ReadonlyArray<NodeNumber>,
   stored: number,
 ) {
+  const progress = yield* IngestProgress
   const total = { linked: 0, pruned: 0 }
   const batches = stored + Math.ceil(nodes.length / passagesJoined)
   for (let from = 0, batch = stored + 1; from < nodes.length; from += passagesJoined, batch++) {
@@ -40,6 +42,7 @@ export const joinAll = Effect.fnUntraced(function* (
     })
     total.linked += answer?.linked ?? 0
     total.pruned += answer?.pruned ?? 0
+    yield* progress({ stage: 'joined', done: from + some.length, of: nodes.length })
   }
   return total
 })

@@ -50,15 +50,23 @@ export const sourcesBeside = Effect.fnUntraced(function* (
   return yield* knownSources(state, bodies, numbers)
 })
 
-/** Remembers what it read: what a reference names never changes, so a lost race reads only what is new. */
+/** Characters of what was read that are remembered. */
+const rememberedMost = 8_000_000
+
+/** Remembers what it read: what a reference names never changes, so a lost race reads only what is new. What is too much is read again. */
 export const readingOnce = () => {
   const read = new Map<ContentRef, string>()
+  let remembered = 0
   return ({ bodies, find }: Access): Access => ({
     find,
     bodies: Effect.fnUntraced(function* (refs) {
       const missing = refs.filter((ref) => !read.has(ref))
-      if (missing.length > 0) for (const [ref, body] of yield* bodies(missing)) read.set(ref, body)
-      return new Map(refs.flatMap((ref) => entry(ref, read.get(ref))))
+      const fresh = missing.length === 0 ? new Map<ContentRef, string>() : yield* bodies(missing)
+      for (const [ref, body] of fresh) {
+        remembered += body.length
+        if (remembered <= rememberedMost) read.set(ref, body)
+      }
+      return new Map(refs.flatMap((ref) => entry(ref, read.get(ref) ?? fresh.get(ref))))
     }),
   })
 }

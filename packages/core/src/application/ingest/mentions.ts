@@ -14,7 +14,7 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import { phrasesOf } from '../../domain/text/phrases.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/content-drafts.ts'
-import { SearchIndex } from '../ports/search-index.ts'
+import { type Postings, SearchIndex } from '../ports/search-index.ts'
 import { isRecallable } from '../recall/evidence.ts'
 import { phraseRoles } from '../text-index/index-changes.ts'
 import type { Bodies } from './known-sources.ts'
@@ -29,15 +29,22 @@ export interface Joining {
 }
 
 const namesPerLookup = 2_000
+/** The texts of so many passages are held at once. */
+const passagesRead = 1_000
 
 /** The passages whose mentions may be others after these changed: themselves, and all that share a name with them or did. */
 export const affectedBy = Effect.fnUntraced(function* (joining: Joining, changed: ReadonlySet<NodeNumber>) {
   const { graph, profile } = joining
+  const all = passagesIn(graph)
+  // As in a first run: there is nobody else to look for.
+  if (all.every((node) => changed.has(node))) return inOrder(changed)
   const affected = new Set(changed)
-  const carriersOf = yield* carriers(joining, yield* namedPassages(joining, [...changed]))
-  for (const [, found] of carriersOf) {
-    // One more than may be were joined by the name until now.
-    if (found.length <= profile.mentions.carriersMost + changed.size) for (const { node } of found) affected.add(node)
+  const nodes = [...changed]
+  // One more than may be were joined by the name until now.
+  const most = profile.mentions.carriersMost + changed.size
+  for (let from = 0; from < nodes.length; from += passagesRead) {
+    const some = yield* namedPassages(joining, nodes.slice(from, from + passagesRead))
+    for (const found of (yield* carriers(joining, some, most)).values()) for (const { node } of found) affected.add(node)
   }
   for (let edge = 1; edge <= graph.edges; edge++) {
     if (graph.kindOf(edge) !== 'mention') continue
@@ -45,8 +52,10 @@ export const affectedBy = Effect.fnUntraced(function* (joining: Joining, changed
     if (changed.has(target)) affected.add(source)
     if (changed.has(source)) affected.add(target)
   }
-  return [...affected].sort((a, b) => a - b)
+  return inOrder(affected)
 })
+
+const inOrder = (nodes: ReadonlySet<NodeNumber>): ReadonlyArray<NodeNumber> => [...nodes].sort((a, b) => a - b)
 
 /** All passages there are. */
 export const passagesIn = (graph: GraphView): ReadonlyArray<NodeNumber> => {
@@ -65,11 +74,8 @@ export const joinMentions = Effect.fnUntraced(function* (
 ) {
   const { graph, profile } = joining
   const named = yield* namedPassages(joining, nodes)
-  const carriersOf = yield* carriers(joining, named)
-  const names: Names = {
-    carriers: (name) => carriersOf.get(name) ?? [],
-    isTitled: (node) => graph.node(node)?.title !== undefined,
-  }
+  const carriersOf = yield* carriers(joining, named, profile.mentions.carriersMost)
+  const names: Names = { carriers: (name) => carriersOf.get(name) ?? [], isTitled: titlesIn(graph) }
   const wanted = new Map<NodeNumber, ReadonlyArray<Mention>>()
   for (const passage of named) wanted.set(passage.node, mentionsOf(passage, names, profile))
   const labels = new Map<string, ContentRef>()
@@ -93,25 +99,29 @@ const namedPassages = Effect.fnUntraced(function* ({ bodies, graph }: Joining, n
   return nodes.map((node): NamedPassage => ({ node, names: named.get(node) ?? new Map() }))
 })
 
-/** Name → who has it, of every name of these passages. */
-const carriers = Effect.fnUntraced(function* (joining: Joining, passages: ReadonlyArray<NamedPassage>) {
-  const { brain, graph, unindexed } = joining
+/** Asked for one passage many times over. */
+const titlesIn = (graph: GraphView): Names['isTitled'] => {
+  const known = new Map<NodeNumber, boolean>()
+  return (node) => {
+    const told = known.get(node) ?? graph.node(node)?.title !== undefined
+    known.set(node, told)
+    return told
+  }
+}
+
+/** Name → who has it, of every name of these passages that at most so many have. */
+const carriers = Effect.fnUntraced(function* (joining: Joining, passages: ReadonlyArray<NamedPassage>, most: number) {
+  const { brain, unindexed } = joining
   const index = yield* SearchIndex
-  const names = [...new Set(passages.flatMap((passage) => [...passage.names.keys()]))]
+  // In the order in which the index lies.
+  const names = [...new Set(passages.flatMap((passage) => [...passage.names.keys()]))].sort()
   const found = new Map<string, ReadonlyArray<Carrier>>()
   for (let from = 0; from < names.length; from += namesPerLookup) {
     const some = names.slice(from, from + namesPerLookup)
     const postings = yield* index.postings(brain.key, 'phrase', some)
     for (const [i, name] of some.entries()) {
-      const { counts, nodes } = postings[i] ?? { counts: [], nodes: [] }
-      const ofIndex = Array.from(nodes, (node, at): Carrier & { readonly named: boolean } => {
-        const roles = counts[at] ?? 0
-        return { node, isAbout: (roles & phraseRoles.isAbout) !== 0, named: (roles & (phraseRoles.isAbout | phraseRoles.mentions)) !== 0 }
-      })
-      found.set(
-        name,
-        ofIndex.filter(({ named, node }) => named && !unindexed.has(node) && isRecallable(graph, node)),
-      )
+      const having = carriersIn(joining, postings[i], most)
+      if (having !== undefined) found.set(name, having)
     }
   }
   const fresh = unindexed.size === 0 ? [] : yield* namedPassages(joining, [...unindexed])
@@ -121,5 +131,20 @@ const carriers = Effect.fnUntraced(function* (joining: Joining, passages: Readon
       if (known !== undefined) found.set(name, [...known, { node, isAbout }])
     }
   }
+  for (const [name, having] of found) if (having.length > most) found.delete(name)
   return found
 })
+
+/** Undefined where more than `most` have it. */
+const carriersIn = ({ graph, unindexed }: Joining, postings: Postings | undefined, most: number): ReadonlyArray<Carrier> | undefined => {
+  const { counts, nodes } = postings ?? { counts: [], nodes: [] }
+  const having: Array<Carrier> = []
+  for (const [at, node] of nodes.entries()) {
+    const roles = counts[at] ?? 0
+    const isAbout = (roles & phraseRoles.isAbout) !== 0
+    if ((!isAbout && (roles & phraseRoles.mentions) === 0) || unindexed.has(node) || !isRecallable(graph, node)) continue
+    if (having.length === most) return undefined
+    having.push({ node, isAbout })
+  }
+  return having
+}

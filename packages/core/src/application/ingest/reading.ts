@@ -1,17 +1,24 @@
 /** What a request brings, before it is compared with anything: texts cleaned, keys made safe to store, what cannot be taken named. */
 import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
 import type { DocumentFormat } from '../../domain/documents/document.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { cleanText, utf8Bytes } from '../brain/text-input.ts'
 import { limits } from '../limits.ts'
 import { Cryptography } from '../ports/cryptography.ts'
+import { DocumentFiles } from '../ports/document-files.ts'
+import { IngestProgress } from '../ports/ingest-progress.ts'
 import { InvalidRequest } from '../request-errors.ts'
-import type { DocumentInput, IngestRequest } from '../requests.ts'
+import type { DocumentFile, DocumentInput, IngestRequest } from '../requests.ts'
 
 export interface ReadDocument {
   readonly key: string
   readonly format: DocumentFormat
-  readonly text: string
+  /** Absent: it is read from the file again when it is needed. */
+  readonly text: string | undefined
+  readonly file: string | undefined
+  /** In UTF-16 units. */
+  readonly length: number
   /** Of format and text. */
   readonly digest: string
   readonly root: string | undefined
@@ -41,8 +48,12 @@ export interface ReadFolder {
   readonly told: boolean
 }
 
-export const documentDigest = (crypto: Cryptography['Service'], { format, text }: Pick<ReadDocument, 'format' | 'text'>): string =>
-  crypto.sha256(`${format}\n${text}`)
+export interface WholeText {
+  readonly format: DocumentFormat
+  readonly text: string
+}
+
+export const documentDigest = (crypto: Cryptography['Service'], { format, text }: WholeText): string => crypto.sha256(`${format}\n${text}`)
 
 /** Why a document is not taken, if it is not. */
 const documentProblem = ({ source, text }: DocumentInput): string | undefined => {
@@ -52,7 +63,8 @@ const documentProblem = ({ source, text }: DocumentInput): string | undefined =>
 }
 
 /** Whether a request brings anything at all: one that does not makes no brain. */
-export const bringsDocuments = ({ documents }: IngestRequest): boolean => documents.some((one) => documentProblem(one) === undefined)
+export const bringsDocuments = ({ documents }: IngestRequest): boolean =>
+  documents.some((one) => 'file' in one || documentProblem(one) === undefined)
 
 export const checkRoots = ({ documents, folders = [] }: IngestRequest): Effect.Effect<void, InvalidRequest> => {
   const isWrong = (root: string | undefined) => root !== undefined && (root === '' || utf8Bytes(root) > limits.pathBytes)
@@ -70,21 +82,26 @@ export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, requ
   for (const { root } of [...request.documents, ...(request.folders ?? [])]) {
     if (root !== undefined && !roots.has(root)) roots.set(root, yield* storedKey(brain, root))
   }
-  for (const input of request.documents) {
-    const { format, root, source } = input
-    const key = yield* storedKey(brain, source)
+  const progress = yield* IngestProgress
+  for (const [done, given] of request.documents.entries()) {
+    yield* progress({ stage: 'compared', done, of: request.documents.length })
+    const key = yield* storedKey(brain, given.source)
     present.add(key)
-    const problem =
-      documentProblem(input) ?? (documents.has(key) ? 'another document of this request has the same key, and was read' : undefined)
-    if (problem !== undefined) {
-      skipped.push({ path: (yield* cleanText(source)).text, reason: problem })
-      continue
-    }
-    const { redacted, repaired, text } = yield* cleanText(input.text)
+    const input = yield* withText(given)
+    const problem = Result.isFailure(input)
+      ? input.failure
+      : (documentProblem(input.success) ??
+        (documents.has(key) ? 'another document of this request has the same key, and was read' : undefined))
+    if (problem !== undefined) skipped.push({ path: (yield* cleanText(given.source)).text, reason: problem })
+    if (problem !== undefined || Result.isFailure(input)) continue
+    const { format, root } = given
+    const { redacted, repaired, text } = yield* cleanText(input.success.text)
     documents.set(key, {
       key,
       format,
-      text,
+      text: 'file' in given ? undefined : text,
+      file: 'file' in given ? given.file : undefined,
+      length: text.length,
       digest: documentDigest(crypto, { format, text }),
       root: roots.get(root),
       repaired,
@@ -102,6 +119,26 @@ export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, requ
   }
   return reading
 })
+
+const withText = Effect.fnUntraced(function* (given: DocumentInput | DocumentFile) {
+  if (!('file' in given)) return Result.succeed(given)
+  const { file, ...rest } = given
+  const { read } = yield* DocumentFiles
+  return Result.map(yield* read(file, limits.documentBytes), (text): DocumentInput => ({ ...rest, text }))
+})
+
+/** The text of a document; undefined where its file says something else by now, or cannot be read any more. */
+export const textOf = Effect.fnUntraced(function* ({ digest, file, format, text }: ReadDocument) {
+  if (text !== undefined || file === undefined) return text
+  const { read } = yield* DocumentFiles
+  const again = yield* read(file, limits.documentBytes)
+  if (Result.isFailure(again)) return undefined
+  const clean = yield* cleanText(again.success)
+  return documentDigest(yield* Cryptography, { format, text: clean.text }) === digest ? clean.text : undefined
+})
+
+/** Of a document that was compared and could not be read a second time. */
+export const changedMeanwhile = 'it was written to while it was read; read it in again'
 
 /**
  * What the keys of a document or folder, and of all below it, surely begin with as they are stored. A secret in its name may be taken

@@ -44,6 +44,7 @@ export interface Mention {
 export const mentionsOf = ({ names, node }: NamedPassage, brain: Names, profile: Profile): ReadonlyArray<Mention> => {
   const { carriersMost, commonAt, edgesMost } = profile.mentions
   const found = new Map<NodeNumber, { weight: number; name: string; role: MentionRole }>()
+  const isTitled = brain.isTitled(node)
   for (const [name, isAbout] of names) {
     const carriers = brain.carriers(name)
     if (carriers.length < 2 || carriers.length > carriersMost) continue
@@ -51,7 +52,7 @@ export const mentionsOf = ({ names, node }: NamedPassage, brain: Names, profile:
     for (const other of carriers) {
       const role: MentionRole = isAbout || other.isAbout ? 'title' : 'shared'
       // Where nothing has a title, what two texts both name says little of what belongs together.
-      if (other.node === node || (role === 'shared' && !(brain.isTitled(node) && brain.isTitled(other.node)))) continue
+      if (other.node === node || (role === 'shared' && !(isTitled && brain.isTitled(other.node)))) continue
       const weight = rarity * roleWeight(isAbout, other.isAbout, profile)
       const known = found.get(other.node)
       if (known === undefined) found.set(other.node, { weight, name, role })

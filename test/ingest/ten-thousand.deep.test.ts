@@ -1,0 +1,51 @@
+/** Ten thousand notes, made up, and of passages of a corpus where one lies beside the checkout. Prints what it took. */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makePlaceOfProcesses, type Place } from '../cli/place.ts'
+import { corpusNotes } from './corpus-notes.ts'
+import { editOne, fillFolder, graphOf, readInterrupted, readTwice } from './large-folder.ts'
+import { madeNotes } from './made-notes.ts'
+
+const count = 10_000
+const corpora = ['musique', 'beam100k'].map((name) =>
+  fileURLToPath(new URL(`../../../shared/eval/data/${name}.corpus.jsonl.gz`, import.meta.url)),
+)
+
+let place: Place
+beforeEach(() => {
+  place = makePlaceOfProcesses()
+})
+afterEach(() => place.remove())
+
+const timed = async (name: string): Promise<void> => {
+  const began = performance.now()
+  const { nodes } = await readTwice(place, count)
+  const seconds = (performance.now() - began) / 1_000
+  process.stdout.write(`${name}: ${count} files, ${nodes.added} nodes, ${Math.round(count / seconds)} files a second, read twice\n`)
+}
+
+test('ten thousand made notes', async () => {
+  fillFolder(place, count, madeNotes(count))
+  await timed('made notes')
+  expect((await editOne(place, 'area-050/note-05000.md')).length).toBeLessThan(200)
+})
+
+test.skipIf(!corpora.every((file) => existsSync(file)))('ten thousand notes of corpora', async () => {
+  fillFolder(place, count, corpusNotes(corpora, count))
+  await timed('notes of corpora')
+})
+
+test('ten thousand notes whose reading was killed', async () => {
+  const whole = makePlaceOfProcesses()
+  try {
+    for (const one of [place, whole]) fillFolder(one, count)
+    await whole.ask('ingest', 'notes')
+    await readInterrupted(place)
+
+    expect(await graphOf(place)).toEqual(await graphOf(whole))
+    expect(await place.ask('verify')).toMatchObject({ ok: true })
+  } finally {
+    whole.remove()
+  }
+})
