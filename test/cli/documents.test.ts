@@ -316,3 +316,38 @@ describe('a question', () => {
     expect((await place.ask('verify')).ok).toBe(true)
   })
 })
+
+describe('a folder of all sorts', () => {
+  test('is read through for code and records too, and what is gone of them is retired', async () => {
+    place.write('all/README.md', '# Work\n\nThe harbour service.\n')
+    place.write('all/src/harbour.ts', '/** Opens the gate of the lock. */\nexport const openGate = () => true\n')
+    place.write('all/data/ships.jsonl', '{"id":"a","text":"The Anna carries coal."}\n{"id":"b",\n')
+    place.write('all/.gitignore', 'out/\n')
+    place.write('all/out/harbour.js', 'var harbour\n')
+    place.write('all/blob.ts', new Uint8Array([0, 0xff, 0, 0xfe]))
+
+    const { code, stdout } = await place.run('ingest', 'all', '--json')
+
+    const answer = onlyDocument(stdout)
+    expect(code).toBe(1)
+    expect(answer).toMatchObject({ documents: 3, nodes: { added: 3 } })
+    expect(answer.skipped).toEqual([
+      { path: 'all/blob.ts', reason: expect.stringMatching(/not UTF-8/) },
+      { path: 'data/ships.jsonl', reason: 'line 2 is not JSON' },
+    ])
+    expect((await place.ask('recall', 'open the gate', '--no-record')).items[0]).toMatchObject({ title: 'harbour.ts › openGate' })
+    rmSync(`${place.home}/all/blob.ts`)
+    rmSync(`${place.home}/all/data/ships.jsonl`)
+    expect(await place.ask('ingest', 'all')).toMatchObject({ retired: ['data/ships.jsonl'], nodes: { retired: 1 } })
+  })
+
+  test('gives no record of a session unless it is asked for', async () => {
+    const said = (role: string, content: string) => JSON.stringify({ type: 'message', message: { role, content } })
+    place.write('space/MEMORY.md', '- The harbour opens at six. <!-- trigger: opening hours --> <!-- importance: 7 -->\n')
+    place.write('space/sessions/s.jsonl', `${said('user', 'Which harbour?')}\n${said('toolResult', 'output')}\n`)
+
+    expect(await place.ask('ingest', 'space')).toMatchObject({ documents: 1, nodes: { added: 1 } })
+    expect(await place.ask('ingest', 'space', '--transcripts')).toMatchObject({ documents: 2, nodes: { added: 1, unchanged: 1 } })
+    expect(await place.ask('ingest', 'space')).toMatchObject({ retired: [] })
+  })
+})

@@ -1,8 +1,7 @@
 /** What the host says, as a request to the memory. Pure: no clock, no host types, nothing decided. */
 import { hash } from 'node:crypto'
-import { parseBrainKey, type Request } from '@crabtrail/core'
+import { parseBrainKey, type Request, spokenText } from '@crabtrail/core'
 import * as Result from 'effect/Result'
-import { spokenText } from './spoken-text.ts'
 
 export interface HeardPrompt {
   readonly prompt: string

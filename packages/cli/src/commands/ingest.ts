@@ -1,5 +1,15 @@
 /** Reads documents in. What cannot be read is named and passed over; nothing at all is an error, and then no store is touched. */
-import { DocumentFiles, type DocumentFormat, IngestProgress, InvalidRequest, limits, type Request, redact, repair } from '@crabtrail/core'
+import {
+  DocumentFiles,
+  type DocumentFormat,
+  formatOfName,
+  IngestProgress,
+  InvalidRequest,
+  limits,
+  type Request,
+  redact,
+  repair,
+} from '@crabtrail/core'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
@@ -19,7 +29,7 @@ import type { ShapeOf } from '../table/command-table.ts'
 
 export const run: Run<ShapeOf<'ingest'>> = Effect.fn('ingest')(function* ({ words, flags, inBrain }) {
   const output = yield* Output
-  const found = findDocuments(words.path, flags.root)
+  const found = findDocuments(words.path, flags.root, flags.transcripts === true ? { transcripts: true } : {})
   if (found.files.length > filesMax)
     return yield* new InvalidRequest({ field: 'PATH', problem: `it holds more than ${filesMax} documents: name smaller folders` })
   const named = yield* Effect.fromResult(sourceNames(found, flags.as))
@@ -103,16 +113,7 @@ type Format = (typeof formatChoices)[number] | undefined
 /** The corpora of HippoRAG are lists of records. */
 const formatOf = (file: NamedFile, format: Format = 'auto'): DocumentFormat => {
   if (format !== 'auto') return format === 'hipporag' ? 'json' : format
-  const ending = /\.(\w+)$/.exec(file.path)?.[1]?.toLowerCase() ?? ''
-  return formats[ending] ?? 'text'
-}
-
-const formats: Readonly<Record<string, DocumentFormat>> = {
-  md: 'markdown',
-  markdown: 'markdown',
-  json: 'json',
-  jsonl: 'jsonl',
-  ndjson: 'jsonl',
+  return formatOfName(file.path) ?? 'text'
 }
 
 const nothingRead = (paths: ReadonlyArray<string>, { folders }: Found, skipped: ReadonlyArray<Skipped>) => {
@@ -120,7 +121,7 @@ const nothingRead = (paths: ReadonlyArray<string>, { folders }: Found, skipped: 
   const kept = folders.length === 0 ? '' : '; what was read from there before stays, unless --prune says that it goes'
   const problem =
     first === undefined
-      ? `there is nothing to read in ${paths.map(tellable).join(', ')}: no .md, .markdown or .txt file${kept}`
+      ? `there is nothing to read in ${paths.map(tellable).join(', ')}: no prose, source code, .json or .jsonl file that is not left out${kept}`
       : `nothing could be read, nothing was changed; ${first.path}: ${first.reason}${skipped.length > 1 ? `, and ${skipped.length - 1} more` : ''}`
   return new NothingRead({ problem, skipped })
 }

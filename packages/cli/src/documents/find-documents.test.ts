@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -58,7 +59,7 @@ describe('a folder', () => {
         ['notes/a.md', 'notes'],
         ['notes/inside.md', 'notes'],
       ],
-      skipped: [],
+      skipped: [['notes/circle', 'it leads back to a folder that it lies in']],
     })
   })
 
@@ -157,4 +158,84 @@ describe('a file', () => {
 
 test('what is not there is told', () => {
   expect(find(['none']).skipped).toEqual([['none', 'there is no such file or folder']])
+})
+
+const written = (path: string, text: string) => {
+  files(path)
+  writeFileSync(join(folder, path), text)
+}
+const names = (paths: ReadonlyArray<string>) => find(paths).files.map(([path]) => path)
+
+describe('ignore files', () => {
+  test('leave out by name, by folder and by pattern, and take back', () => {
+    written('notes/.gitignore', '*.txt\nbuild/\n/top.md\n!keep.txt\n# a remark\n')
+    files('notes/a.md', 'notes/a.txt', 'notes/keep.txt', 'notes/top.md', 'notes/sub/top.md', 'notes/build/b.md', 'notes/sub/build/c.md')
+
+    expect(names(['notes'])).toEqual(['notes/a.md', 'notes/keep.txt', 'notes/sub/top.md'])
+  })
+
+  test('further in have the last word, but for what lies in a folder that is left out', () => {
+    written('notes/.gitignore', '*.md\nout/\n')
+    written('notes/sub/.gitignore', '!*.md\n')
+    written('notes/out/.gitignore', '!*.md\n')
+    files('notes/a.md', 'notes/sub/b.md', 'notes/sub/deep/c.md', 'notes/out/d.md')
+
+    expect(names(['notes'])).toEqual(['notes/sub/b.md', 'notes/sub/deep/c.md'])
+  })
+
+  test('of the memory’s own come after git’s', () => {
+    written('notes/.gitignore', 'a.md\n')
+    written('notes/.crabtrailignore', '!a.md\nb.md\n')
+    files('notes/a.md', 'notes/b.md', 'notes/c.md')
+
+    expect(names(['notes'])).toEqual(['notes/a.md', 'notes/c.md'])
+  })
+
+  test('of the repository that a folder lies in count, and not those above it; who names what is left out reads it', () => {
+    written('.gitignore', '*\n')
+    written('repo/.gitignore', 'draft.md\nout/\n')
+    files('repo/.git/config', 'repo/docs/a.md', 'repo/docs/draft.md', 'repo/out/b.md')
+
+    expect(names(['repo/docs'])).toEqual(['repo/docs/a.md'])
+    expect(names(['repo/out', 'repo/docs/draft.md'])).toEqual(['repo/out/b.md', 'repo/docs/draft.md'])
+  })
+
+  test('that cannot be read are named', () => {
+    files('notes/a.md')
+    writeFileSync(join(folder, 'notes/.gitignore'), new Uint8Array([0xff]))
+
+    expect(find(['notes'])).toEqual({ files: [['notes/a.md', 'notes']], skipped: [['notes/.gitignore', 'it is not UTF-8 text']] })
+  })
+})
+
+describe('what is no file to be read', () => {
+  test('is named: pipes, links that lead nowhere, in a circle, or back', () => {
+    files('notes/a.md')
+    execFileSync('mkfifo', [join(folder, 'notes/pipe.md')])
+    symlinkSync(join(folder, 'notes/none.md'), join(folder, 'notes/gone.md'))
+    symlinkSync(join(folder, 'notes/two.md'), join(folder, 'notes/one.md'))
+    symlinkSync(join(folder, 'notes/one.md'), join(folder, 'notes/two.md'))
+    symlinkSync(join(folder, 'notes'), join(folder, 'notes/back'))
+
+    expect(find(['notes'])).toEqual({
+      files: [['notes/a.md', 'notes']],
+      skipped: [
+        ['notes/gone.md', 'there is no such file or folder'],
+        ['notes/one.md', 'links lead in a circle'],
+        ['notes/pipe.md', 'it is neither a file nor a folder'],
+        ['notes/two.md', 'links lead in a circle'],
+        ['notes/back', 'it leads back to a folder that it lies in'],
+      ],
+    })
+  })
+
+  test('is the record of a session, unless somebody asks for it', () => {
+    const line = JSON.stringify({ type: 'message', message: { role: 'user', content: 'x' } })
+    written('notes/session.jsonl', `${line}\n`)
+    written('notes/records.jsonl', '{"text":"x"}\n')
+
+    expect(names(['notes'])).toEqual(['notes/records.jsonl'])
+    expect(names(['notes/session.jsonl'])).toEqual(['notes/session.jsonl'])
+    expect(findDocuments([join(folder, 'notes')], undefined, { transcripts: true }).files).toHaveLength(2)
+  })
 })

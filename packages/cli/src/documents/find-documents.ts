@@ -5,8 +5,10 @@
  */
 import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
-import { isDocumentName, isPassedOver } from '@crabtrail/core'
+import { formatOfName, isPassedOver } from '@crabtrail/core'
+import { type IgnoreFiles, ignoreFilesAbove, isIgnored, withIgnoreFiles } from './ignore-files.ts'
 import { tellable } from './tellable.ts'
+import { isTranscriptFile } from './transcript-file.ts'
 import { fileProblem } from './whole-file.ts'
 
 /** Something in the file system, and the folder that its source name begins below; both absolute. */
@@ -38,8 +40,9 @@ export interface Found {
 export const filesMax = 100_000
 
 /** A folder that was named is the root of what lies in it, a file's folder the root of the file, unless `root` says otherwise. */
-export const findDocuments = (paths: ReadonlyArray<string>, root: string | undefined): Found => {
+export const findDocuments = (paths: ReadonlyArray<string>, root: string | undefined, wanted: Wanted = {}): Found => {
   const search: Search = {
+    transcripts: wanted.transcripts === true,
     root: root === undefined ? undefined : resolve(root),
     files: new Map(),
     folders: [],
@@ -61,7 +64,13 @@ export const findDocuments = (paths: ReadonlyArray<string>, root: string | undef
   return { files: [...files.values()], folders, skipped, unseen }
 }
 
+/** What of a folder is read only when somebody asks for it. */
+export interface Wanted {
+  readonly transcripts?: boolean
+}
+
 interface Search {
+  readonly transcripts: boolean
   readonly root: string | undefined
   /** By absolute path. */
   readonly files: Map<string, FoundFile>
@@ -76,10 +85,12 @@ interface Bounds {
   readonly root: string
   /** Real path of the folder that was named. */
   readonly within: string
+  readonly ignored: IgnoreFiles
 }
 
 const enterNamed = (search: Search, path: string): void => {
-  const bounds = { root: search.root ?? resolve(path), within: realpathSync(path) }
+  const ignored = ignoreFilesAbove(resolve(path), (file, reason) => skip(search, file, reason))
+  const bounds = { root: search.root ?? resolve(path), within: realpathSync(path), ignored }
   const links: Array<string> = []
   if (enter(search, path, bounds, links)) search.folders.push({ path: resolve(path), root: bounds.root })
   // A folder goes by its own name before it goes by that of a link to it.
@@ -91,13 +102,15 @@ const enter = (search: Search, folder: string, bounds: Bounds, links: Array<stri
   const real = realpathSync(folder)
   if (search.entered.has(real) || search.files.size > filesMax) {
     search.unseen.push({ path: resolve(folder), root: bounds.root })
+    if (leadsBack(folder, real)) skip(search, folder, 'it leads back to a folder that it lies in')
     return false
   }
   const entries = readdirSync(folder, { withFileTypes: true }).sort(byName)
   search.entered.add(real)
+  const here = { ...bounds, ignored: withIgnoreFiles(bounds.ignored, resolve(folder), (file, reason) => skip(search, file, reason)) }
   for (const { name } of entries) {
     const path = join(folder, name)
-    if (!isPassedOver(name)) attempt(search, path, bounds, () => visit(search, path, bounds, links))
+    if (!isPassedOver(name)) attempt(search, path, here, () => visit(search, path, here, links))
   }
   return true
 }
@@ -113,14 +126,26 @@ const attempt = (search: Search, path: string, { root }: Bounds, look: () => voi
 
 const visit = (search: Search, path: string, bounds: Bounds, links: Array<string>): void => {
   const isLink = lstatSync(path).isSymbolicLink()
+  if (isLink && isIgnored(bounds.ignored, resolve(path), false)) return
   if (isLink && !leadsInside(path, bounds.within)) {
     search.unseen.push({ path: resolve(path), root: bounds.root })
     return
   }
   const found = statSync(path)
-  if (found.isDirectory() && isLink) links.push(path)
-  else if (found.isDirectory()) enter(search, path, bounds, links)
-  else if (found.isFile() && isDocumentName(path)) add(search, { path: resolve(path), root: bounds.root }, path)
+  const isFolder = found.isDirectory()
+  if (isIgnored(bounds.ignored, resolve(path), isFolder)) return
+  if (isFolder && isLink) links.push(path)
+  else if (isFolder) enter(search, path, bounds, links)
+  else if (formatOfName(path) !== undefined) visitFile(search, path, bounds, found.isFile())
+}
+
+const visitFile = (search: Search, path: string, { root }: Bounds, isFile: boolean): void => {
+  const place = { path: resolve(path), root }
+  if (!isFile) {
+    search.unseen.push(place)
+    skip(search, path, 'it is neither a file nor a folder')
+  } else if (formatOfName(path) === 'jsonl' && !search.transcripts && isTranscriptFile(path)) search.unseen.push(place)
+  else add(search, place, path)
 }
 
 const add = (search: Search, place: Place, written: string): void => {
@@ -134,6 +159,11 @@ const skip = (search: Search, path: string, reason: string): void => {
 const leadsInside = (path: string, folder: string): boolean => {
   const real = realpathSync(path)
   return real === folder || real.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}
+
+const leadsBack = (folder: string, real: string): boolean => {
+  const lies = realpathSync(dirname(resolve(folder)))
+  return lies === real || lies.startsWith(real.endsWith(sep) ? real : real + sep)
 }
 
 const byName = (a: Dirent, b: Dirent): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)

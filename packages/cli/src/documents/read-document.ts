@@ -1,5 +1,5 @@
 /** Reads one document, or says why it is none. */
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import * as Result from 'effect/Result'
 import { fileProblem } from './whole-file.ts'
 
@@ -11,9 +11,11 @@ export const readDocument = (
 ): Result.Result<string, string> => {
   let file: number | undefined
   try {
-    file = openSync(path, 'r')
+    // Without waiting for somebody to write to it, should it be a pipe by now.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const before = fstatSync(file, { bigint: true })
     if (before.isDirectory()) return Result.fail('it is a folder')
+    if (!before.isFile()) return Result.fail('it is neither a file nor a folder')
     // Asked first, so that a file that is far too large is never held.
     const bytes = before.size > maxBytes ? undefined : read(file)
     if (bytes === undefined || bytes.length > maxBytes)

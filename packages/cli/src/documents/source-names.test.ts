@@ -31,7 +31,7 @@ describe('a folder', () => {
   test('is called the same by whatever way it is reached', () => {
     symlinkSync(join(folder, 'notes'), join(folder, 'link'))
 
-    expect(named('link').folders).toEqual([{ root: join(folder, 'notes'), below: '' }])
+    expect(named('link').folders).toEqual([{ root: join(folder, 'notes'), below: '', reach: 'files' }])
   })
 
   test('is called by its name if it has one, wherever it lies', () => {
@@ -39,7 +39,7 @@ describe('a folder', () => {
       files: [{ source: 'team/wiki/sub/a.md', rootName: 'team/wiki' }],
       folders: [{ root: 'team/wiki', below: 'team/wiki' }],
     })
-    expect(named('notes/sub', { as: 'wiki', root: 'notes' }).folders).toEqual([{ root: 'wiki', below: 'wiki/sub' }])
+    expect(named('notes/sub', { as: 'wiki', root: 'notes' }).folders).toEqual([{ root: 'wiki', below: 'wiki/sub', reach: 'files' }])
   })
 })
 

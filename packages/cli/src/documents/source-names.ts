@@ -50,7 +50,7 @@ export const sourceNames = (found: Found, name: string | undefined): Result.Resu
     files: [...bySource.values()],
     folders: found.folders.flatMap((folder) => {
       const below = folderKey(portable(folder), name)
-      return below === undefined ? [] : [{ root: rootName(folder.root), below }]
+      return below === undefined ? [] : [{ root: rootName(folder.root), below, reach: 'files' as const }]
     }),
     unseen: found.unseen.flatMap((place) => sourceKey(portable(place), name) ?? []),
     skipped,

@@ -2,7 +2,7 @@
 import type { CommandShape } from '../arguments/command-shape.ts'
 
 /** How documents may be said to be read. */
-export const formatChoices = ['auto', 'markdown', 'text', 'json', 'jsonl', 'hipporag'] as const
+export const formatChoices = ['auto', 'markdown', 'text', 'json', 'jsonl', 'hipporag', 'source'] as const
 
 export const demo = {
   group: 'Begin',
@@ -38,7 +38,8 @@ export const ingest = {
   group: 'Begin',
   summary: 'read documents in; a second run changes only what changed',
   details: [
-    'Folders are read through for .md, .markdown and .txt; hidden entries, node_modules and links that lead out are passed over.',
+    'Folders are read through for .md, .markdown, .txt, .json, .jsonl and source code; hidden entries, node_modules, lock files, links that lead out and what a .gitignore or .crabtrailignore leaves out are passed over.',
+    'Records of sessions that a host keeps are read where the file is named, or with --transcripts: what was said, without what tools gave and what was put before the model.',
     'A file is remembered by its path below the folder that was named, or below --root, so the same call anywhere means the same source.',
     'What is not in a folder any more is retired, and comes back as it was with its file; a file that was moved keeps all that was learned of it.',
     'A folder that lost most of its documents, or all of them, is refused unless --prune is given: its disk may not be there.',
@@ -50,6 +51,7 @@ export const ingest = {
     as: { value: 'NAME', help: 'file them under this name, to keep several folders apart' },
     format: { value: 'FORMAT', choices: formatChoices, help: 'auto goes by the ending' },
     origin: { value: 'ORIGIN', choices: ['owner', 'agent', 'untrusted', 'system'], help: 'who they come from; owner unless named' },
+    transcripts: { help: 'read in also the records of sessions that lie in a folder' },
     prune: { help: 'retire what is gone also where that is most of a folder, or all of it' },
     again: { help: 'read in also what was forgotten of these documents, now and from now on' },
     'dry-run': { reads: true, help: 'show what it would change, and change nothing' },

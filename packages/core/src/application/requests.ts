@@ -1,5 +1,6 @@
 /** What can be asked of a memory. Plain JSON values, so that a request crosses a thread or a wire unchanged. */
 import type { DocumentFormat } from '../domain/documents/document.ts'
+import type { Reach } from '../domain/documents/followed-path.ts'
 import type { EventData } from '../domain/events/brain-event.ts'
 import type { Tier, Verdict } from '../domain/events/feedback-events.ts'
 import type { AbsenceReason } from '../domain/events/turn-events.ts'
@@ -65,6 +66,8 @@ export interface FolderInput {
   readonly root: string
   /** What the keys of its documents begin with, as {@link DocumentInput.source}; `''` for the root itself without a name. */
   readonly below: string
+  /** What it was read through for. Absent: `notes`; other files that were read from it once are then not missed. */
+  readonly reach?: Reach
 }
 
 export interface IngestRequest extends InBrain, Speaker, InSession {

@@ -1,12 +1,11 @@
 /** Before a reply: asks the memory what the message reminds it of. Fails open: without an answer in time the turn goes on as it is. */
 import { hash } from 'node:crypto'
-import { type AbsenceReason, limits, type Request } from '@crabtrail/core'
+import { type AbsenceReason, limits, type Request, spokenText } from '@crabtrail/core'
 import { guarded, tell } from '../guarded.ts'
 import type { PluginParts } from '../parts.ts'
 import { beginRun, findRun, runKeyOf } from '../runs.ts'
 import { conversationOf, type Run } from '../shared-state.ts'
 import { type HeardContext, type HeardPrompt, recallSignal } from '../signals.ts'
-import { spokenText } from '../spoken-text.ts'
 import { dropEnd, releaseEnds } from '../turn-ends.ts'
 
 type Invocation = HeardContext & { readonly hookInvocation?: { readonly assertActive: () => void } }

@@ -1,8 +1,8 @@
 /** Reads one note without holding up the host's thread, or says why it is none. */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { withoutOwnContext } from '@crabtrail/core'
 import * as Result from 'effect/Result'
-import { withoutOwnContext } from '../spoken-text.ts'
 import { fileProblem } from './file-problem.ts'
 import type { KnownNote } from './followed.ts'
 

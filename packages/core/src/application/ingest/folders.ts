@@ -22,14 +22,14 @@ export interface FollowedFolder {
 
 /** Whether anything of it is there is told apart from what is known: a disk that is not mounted is a folder without documents. */
 export const followFolders = (reading: Reading, sources: ReadonlyArray<KnownSource>, { isOf }: Placing): ReadonlyArray<FollowedFolder> =>
-  reading.folders.map(({ below, root, told }) => {
+  reading.folders.map(({ below, reach, root, told }) => {
     const known = sources.filter(
       (one) =>
         told &&
         !one.retired &&
         isOf(one.root, root) &&
         liesIn(one.key, below) &&
-        isFollowed(one.key.slice(below === '' ? 0 : below.length + 1)),
+        isFollowed(one.key.slice(below === '' ? 0 : below.length + 1), reach),
     )
     return { root, below, known, gone: known.filter(({ key }) => !isPresent(reading, key)) }
   })

@@ -2,6 +2,7 @@
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { DocumentFormat } from '../../domain/documents/document.ts'
+import type { Reach } from '../../domain/documents/followed-path.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { cleanText, utf8Bytes } from '../brain/text-input.ts'
 import { limits } from '../limits.ts'
@@ -46,6 +47,7 @@ export interface ReadFolder {
   readonly below: string
   /** False where its name is not stored as it is: what lies in it cannot be told from what lies in others. */
   readonly told: boolean
+  readonly reach: Reach
 }
 
 export interface WholeText {
@@ -111,8 +113,13 @@ export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, requ
   const reading: Reading = {
     documents: [...documents.values()].sort((a, b) => (a.key < b.key ? -1 : 1)),
     skipped,
-    folders: yield* Effect.forEach(request.folders ?? [], ({ below, root }) =>
-      Effect.map(cleanText(below), ({ text }) => ({ root: roots.get(root) ?? root, below: text, told: text === below || below === root })),
+    folders: yield* Effect.forEach(request.folders ?? [], ({ below, reach = 'notes', root }) =>
+      Effect.map(cleanText(below), ({ text }) => ({
+        root: roots.get(root) ?? root,
+        below: text,
+        told: text === below || below === root,
+        reach,
+      })),
     ),
     present,
     kept: yield* Effect.forEach(request.present ?? [], keptBelow),

@@ -1,7 +1,7 @@
 /** A document cut into the passages that become nodes: what the parser of every format takes and gives back. */
 
 /** How a document is to be read. */
-export const documentFormats = ['markdown', 'text', 'json', 'jsonl'] as const
+export const documentFormats = ['markdown', 'text', 'json', 'jsonl', 'source'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 
 export interface DocumentSource {

@@ -3,6 +3,7 @@ import type { ChunkLimits, DocumentFormat, DocumentSource, ParsedDocument } from
 import { parseMarkdown } from './markdown.ts'
 import { parsePlainText } from './plain-text.ts'
 import { parseRecords } from './records.ts'
+import { parseSource } from './source-code.ts'
 
 type Parser = (source: DocumentSource, limits: ChunkLimits) => ParsedDocument
 
@@ -11,6 +12,7 @@ const parsers: Readonly<Record<DocumentFormat, Parser>> = {
   text: parsePlainText,
   json: (source, limits) => parseRecords(source, limits, 'json'),
   jsonl: (source, limits) => parseRecords(source, limits, 'jsonl'),
+  source: parseSource,
 }
 
 export const parseDocument = (format: DocumentFormat, source: DocumentSource, limits: ChunkLimits): ParsedDocument =>

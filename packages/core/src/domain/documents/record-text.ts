@@ -1,5 +1,7 @@
 /** What a JSON record says, by the names that corpora, chat logs and transcripts give their fields. */
 
+import { spokenText } from '../text/spoken-text.ts'
+
 export interface RecordText {
   /** What it calls itself. */
   readonly id: string | undefined
@@ -24,17 +26,36 @@ export const recordText = (json: unknown): RecordText | undefined => {
   if (typeof json === 'string') return { ...nothing, text: json.trim() }
   if (!isObject(json)) return undefined
   // Hosts wrap what was said in a line of their own.
+  const isHosts = isObject(json['message'])
   const said = isObject(json['message']) ? json['message'] : json
+  if ((isHosts && !isSpoken(said)) || ofHost.has(String(json['type']))) return { ...nothing, text: '' }
   const word = (names: ReadonlyArray<string>): string | undefined => firstWord(said, names) ?? firstWord(json, names)
   const [id, title, session, speaker] = [word(fields.id), word(fields.title), word(fields.session), word(fields.speaker)]
   const body = fields.text.map((name) => textOf(said[name])).find((text) => text !== undefined)
   // Of a transcript only what somebody said: its other lines are the host's own.
   const text = body ?? (typeof json['type'] === 'string' ? '' : spelledOut(json))
-  const heard = speaker === undefined || text === '' || text.startsWith(`${speaker}:`) ? text : `${speaker}: ${text}`
+  const told = isHosts ? spokenText(text) : text
+  const heard = speaker === undefined || told === '' || told.startsWith(`${speaker}:`) ? told : `${speaker}: ${told}`
   return { id, title, text: heard, speaker, session }
 }
 
 const nothing = { id: undefined, title: undefined, speaker: undefined, session: undefined } as const
+
+/** What hosts note in a transcript for themselves. */
+const ofHost = new Set(['session', 'compaction', 'branch_summary', 'custom', 'custom_message', 'model_change', 'thinking_level_change'])
+
+/** What tools gave and what the host noted for itself is not. */
+const isSpoken = ({ role }: JsonObject): boolean => role === undefined || role === 'user' || role === 'assistant'
+
+/** The first line of a transcript: the host's own head of it, or something that was said. */
+export const isTranscriptLine = (line: string): boolean => {
+  try {
+    const head: unknown = JSON.parse(line)
+    return isObject(head) && (head['type'] === 'session' || (isObject(head['message']) && typeof head['message']['role'] === 'string'))
+  } catch {
+    return false
+  }
+}
 
 type JsonObject = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultChunkLimits } from './document.ts'
+import { isTranscriptLine } from './record-text.ts'
 import { parseRecords } from './records.ts'
 
 const lines = (...records: ReadonlyArray<unknown>) => records.map((record) => JSON.stringify(record)).join('\n')
@@ -86,5 +87,35 @@ describe('the records of a JSON document', () => {
     expect(new Set(chunks.map(({ name, ordinal }) => `${name} ${ordinal}`)).size).toBe(chunks.length)
     for (const { text } of chunks) expect(text.length).toBeLessThanOrEqual(120)
     expect(chunks.map(({ text }) => text).join(' ')).toBe('A crab walks. '.repeat(20).trim())
+  })
+})
+
+describe('the record of a session as a host keeps it', () => {
+  const message = (role: string, content: unknown, id = role) => ({ type: 'message', id, message: { role, content } })
+
+  test('is what was said, in order: no heads, no tools, nothing that was put before the model', () => {
+    const text = lines(
+      { type: 'session', version: 3, id: 's', cwd: '/home' },
+      message('user', '<crabtrail-memory>\nThe pool opens at six.\n</crabtrail-memory>\n\nWhen does it open?'),
+      message('assistant', [
+        { type: 'thinking', thinking: 'Let me look.' },
+        { type: 'toolCall', name: 'read', arguments: { path: 'a' } },
+      ]),
+      message('toolResult', [{ type: 'text', text: 'secret output' }]),
+      message('assistant', [{ type: 'text', text: 'At six.' }], 'b'),
+      { type: 'compaction', summary: 'They spoke of pools.' },
+    )
+
+    expect(read(text).chunks).toMatchObject([
+      { text: 'user: When does it open?', thread: 'talk' },
+      { text: 'assistant: At six.', thread: 'talk' },
+    ])
+  })
+
+  test('is told from other records by its first line', () => {
+    expect(isTranscriptLine('{"type":"session","id":"s"}')).toBe(true)
+    expect(isTranscriptLine(JSON.stringify(message('user', 'x')))).toBe(true)
+    for (const line of ['', 'no JSON', '{"text":"a"}', '{"type":"message","message":"a"}', '[]', 'null'])
+      expect(isTranscriptLine(line)).toBe(false)
   })
 })
