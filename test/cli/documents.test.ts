@@ -351,3 +351,25 @@ describe('a folder of all sorts', () => {
     expect(await place.ask('ingest', 'space')).toMatchObject({ retired: [] })
   })
 })
+
+test('an entry is found by the triggers that a host set behind it, which are not printed, until they say something else', async () => {
+  const entry = (trigger: string) => `# Memory\n\nThe gate stays on loopback. <!-- trigger: ${trigger} --> <!-- importance: 9 -->\n`
+  place.write('space/MEMORY.md', entry('lighthouse keeping'))
+  place.write('space/memory/day.md', '# Day\n\nNothing of note.\n')
+  await place.ask('ingest', 'space')
+
+  const found = (await place.ask('recall', 'lighthouse', '--no-record')).items[0]
+  expect(found).toMatchObject({ source: 'MEMORY.md', content: 'The gate stays on loopback.' })
+  const added = (await place.ask('log', '--type', 'NodeAdded')).events.map(({ data }: Json) => data.importance)
+  expect(added).toEqual([900_000_000, undefined])
+
+  place.write('space/MEMORY.md', entry('ferry times'))
+  expect(await place.ask('ingest', 'space')).toMatchObject({ nodes: { revised: 1, unchanged: 1 } })
+  expect((await place.ask('recall', 'lighthouse', '--no-record')).items).toEqual([])
+  expect((await place.ask('recall', 'ferry', '--no-record')).items[0]).toMatchObject({ source: 'MEMORY.md' })
+  expect(await place.ask('verify', '--rederive')).toMatchObject({ ok: true })
+
+  place.write('space/MEMORY.md', '# Memory\n\nThe gate stays on loopback.\n')
+  expect(await place.ask('ingest', 'space')).toMatchObject({ nodes: { revised: 1 } })
+  expect((await place.ask('recall', 'ferry', '--no-record')).items).toEqual([])
+})

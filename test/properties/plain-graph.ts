@@ -27,20 +27,21 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
   const edge = (number: number): Partial<Edge> => edges.get(number) ?? {}
   switch (event.type) {
     case 'NodeAdded': {
-      const { id, links, node: number, nodeType, source, state, text, title } = event.data
+      const { id, links, node: number, nodeType, source, state, tags, text, title } = event.data
       const origin = event.origin ?? 'untrusted'
       if (fits(nodes, number))
-        nodes.set(number, { node: number, id, title, text, links, type: nodeType, state, origin, source, utility: one })
+        nodes.set(number, { node: number, id, title, text, links, tags: tags?.[0], type: nodeType, state, origin, source, utility: one })
       return
     }
     case 'NodeRevised': {
-      const { id, links, node: number, text, title } = event.data
+      const { id, links, node: number, tags, text, title } = event.data
       Object.assign(node(number), {
         ...(event.origin && { origin: event.origin }),
         ...(id && { id }),
         ...(title && { title }),
         ...(text && { text }),
         ...(links && { links }),
+        ...(tags && { tags: tags[0] }),
       })
       return
     }

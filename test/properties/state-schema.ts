@@ -26,6 +26,7 @@ const Node = Schema.Struct({
   title: Maybe(ContentRef),
   text: ContentRef,
   links: Maybe(ContentRef),
+  tags: Maybe(ContentRef),
   source: Maybe(Numbered),
 })
 

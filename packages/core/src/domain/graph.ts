@@ -18,6 +18,8 @@ export interface NodeView {
   readonly text: ContentRef
   /** The targets of its links as written; absent where none were ever recorded. */
   readonly links: ContentRef | undefined
+  /** What it is found by beside title and text: the first of its tags, which holds all that a document says of it. */
+  readonly tags: ContentRef | undefined
   readonly source: SourceNumber | undefined
 }
 

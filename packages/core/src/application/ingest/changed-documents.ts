@@ -43,7 +43,7 @@ const parsedDocument = ({ format, key, text }: Parsed): ParsedDocument =>
   parseDocument(format, { fileName: key, text }, { ...defaultChunkLimits, maxBytes: limits.nodeTextBytes })
 
 const draftChunk = (drafts: ContentDrafts, { key, known }: MatchedDocument, chunk: Chunk): IngestedChunk => {
-  const { heading, links, name, ordinal, span, text, thread, title } = chunk
+  const { heading, importance, links, name, ordinal, span, tags = '', text, thread, title } = chunk
   const id = chunkId(key, heading, ordinal, name)
   const saysLinks = links.length > 0 || known !== undefined
   return {
@@ -55,11 +55,14 @@ const draftChunk = (drafts: ContentDrafts, { key, known }: MatchedDocument, chun
     heading,
     thread,
     links,
+    tags,
+    importance,
     contents: {
       id: drafts.add(id),
       title: title === '' ? undefined : drafts.add(title),
       text: drafts.add(text),
       links: saysLinks ? drafts.add(JSON.stringify(links)) : undefined,
+      tags: tags === '' ? undefined : drafts.add(tags),
     },
   }
 }
@@ -69,11 +72,12 @@ const storedNodes = Effect.fnUntraced(function* (brain: OpenBrain, drafts: Conte
   const { graph } = brain.state
   const contents = yield* ContentStore
   const names = yield* nodeNames(brain, graph, known.nodes, 'texts')
-  const refs = known.nodes.flatMap((node) => graph.node(node)?.links ?? [])
+  const refs = known.nodes.flatMap((node) => [graph.node(node)?.links ?? [], graph.node(node)?.tags ?? []].flat())
   const links = refs.length === 0 ? new Map<ContentRef, string>() : yield* contents.bodies(brain.key, refs)
   return known.nodes.map((node): StoredNode => {
     const id = names.id(node)
     const ref = graph.node(node)?.links
+    const tags = graph.node(node)?.tags
     const moved = key === known.key ? undefined : movedId(id, known.key, key)
     return {
       node,
@@ -81,6 +85,7 @@ const storedNodes = Effect.fnUntraced(function* (brain: OpenBrain, drafts: Conte
       title: graph.node(node)?.title === undefined ? '' : names.title(node),
       text: names.text(node) ?? '',
       links: ref === undefined ? undefined : readLinks(links.get(ref)),
+      tags: tags === undefined ? '' : (links.get(tags) ?? ''),
       movedId: moved === undefined ? undefined : drafts.add(moved),
     }
   })

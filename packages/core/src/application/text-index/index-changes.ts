@@ -12,6 +12,8 @@ interface IndexedNode {
   /** Absent: it is not searched by its words. */
   readonly space: IndexSpace | undefined
   readonly title: ContentRef | undefined
+  /** Found like a title, and no part of one. */
+  readonly tags: ContentRef | undefined
   readonly text: ContentRef
   readonly live: boolean
 }
@@ -45,7 +47,7 @@ export const followIndex = (events: ReadonlyArray<BrainEvent>, before: GraphView
     const followed = nodes.get(node)
     if (followed !== undefined) return followed
     const view = before.node(node)
-    return view && { space: spaceOf(view.type), title: view.title, text: view.text, live: isLive(view.state) }
+    return view && { space: spaceOf(view.type), title: view.title, tags: view.tags, text: view.text, live: isLive(view.state) }
   }
   const step = (node: NodeNumber, at: Position, to: IndexedNode) => {
     const from = known(node)
@@ -54,14 +56,20 @@ export const followIndex = (events: ReadonlyArray<BrainEvent>, before: GraphView
   }
   for (const event of events) follow(event, known, step)
   return {
-    needs: steps.flatMap(({ to }) => (to.live ? [to.text, ...(to.title === undefined ? [] : [to.title])] : [])),
+    needs: steps.flatMap(({ to }) =>
+      to.live ? [to.text, ...(to.title === undefined ? [] : [to.title]), ...(to.tags === undefined ? [] : [to.tags])] : [],
+    ),
     changes: (body) =>
       steps.flatMap(({ at, from, node, space, to }): ReadonlyArray<IndexChange> => {
         const spaces = spacesOf(space)
         const ends = from?.live === true ? spaces.map((own): IndexChange => ({ change: 'end', space: own, node, until: at })) : []
         const text = to.live ? body(to.text) : undefined
         if (text === undefined) return ends
-        const indexed = { title: to.title === undefined ? undefined : body(to.title), text }
+        const indexed = {
+          title: to.title === undefined ? undefined : body(to.title),
+          tags: to.tags === undefined ? undefined : body(to.tags),
+          text,
+        }
         return [...ends, ...spaces.map((own): IndexChange => ({ change: 'add', space: own, node, ...filed[own](indexed), from: at }))]
       }),
   }
@@ -69,8 +77,13 @@ export const followIndex = (events: ReadonlyArray<BrainEvent>, before: GraphView
 
 type Filed = Pick<Extract<IndexChange, { readonly change: 'add' }>, 'terms' | 'counts' | 'length' | 'words'>
 
-const byWords = (indexed: IndexedText): Filed => {
-  const { counts, length, words } = indexTerms(indexed)
+interface TaggedText extends IndexedText {
+  readonly tags: string | undefined
+}
+
+const byWords = ({ tags, text, title }: TaggedText): Filed => {
+  const headline = tags === undefined ? title : `${title ?? ''}\n${tags}`
+  const { counts, length, words } = indexTerms({ title: headline, text })
   return { terms: [...counts.keys()], counts: [...counts.values()], length, words }
 }
 
@@ -85,7 +98,7 @@ const byPhrases = (indexed: IndexedText): Filed => {
 }
 
 /** Under which terms a text is filed in each space. */
-const filed: Readonly<Record<IndexSpace, (indexed: IndexedText) => Filed>> = { document: byWords, cue: byWords, phrase: byPhrases }
+const filed: Readonly<Record<IndexSpace, (indexed: TaggedText) => Filed>> = { document: byWords, cue: byWords, phrase: byPhrases }
 
 const follow = (
   event: BrainEvent,
@@ -98,13 +111,17 @@ const follow = (
   }
   switch (event.type) {
     case 'NodeAdded': {
-      const { node, nodeType, text, title } = event.data
-      return step(node, event.position, { space: spaceOf(nodeType), title, text, live: true })
+      const { node, nodeType, tags, text, title } = event.data
+      return step(node, event.position, { space: spaceOf(nodeType), title, tags: tags?.[0], text, live: true })
     }
     case 'NodeRevised': {
-      const { node, text, title } = event.data
-      if (text === undefined && title === undefined) return
-      return change(node, { ...(text === undefined ? {} : { text }), ...(title === undefined ? {} : { title }) })
+      const { node, tags, text, title } = event.data
+      if (text === undefined && title === undefined && tags === undefined) return
+      return change(node, {
+        ...(text === undefined ? {} : { text }),
+        ...(title === undefined ? {} : { title }),
+        ...(tags === undefined ? {} : { tags: tags[0] }),
+      })
     }
     case 'NodeRetired':
     case 'NodeMerged':

@@ -20,6 +20,10 @@ export interface IngestedChunk {
   readonly thread: string | undefined
   /** Targets of its links as they are written. */
   readonly links: ReadonlyArray<string>
+  /** What it is found by beside its title; `''` for nothing. */
+  readonly tags?: string
+  /** In nano-units from 0 to 1. */
+  readonly importance?: number | undefined
   readonly contents: {
     readonly id: ContentRef
     /** Undefined for one that has none. */
@@ -27,6 +31,8 @@ export interface IngestedChunk {
     readonly text: ContentRef
     /** Undefined where there never were any. */
     readonly links: ContentRef | undefined
+    /** Undefined for one that has none. */
+    readonly tags?: ContentRef | undefined
   }
 }
 
@@ -38,6 +44,7 @@ export interface StoredNode {
   readonly text: string
   /** Undefined where none were ever recorded. */
   readonly links: ReadonlyArray<string> | undefined
+  readonly tags?: string
   /** Its id under the key that the document has now; undefined where that is the same, or cannot be told. */
   readonly movedId: ContentRef | undefined
 }
@@ -151,16 +158,36 @@ const sourceEvents = (document: IngestedDocument, source: SourceNumber, { regist
   return isRetired ? [renamed, { type: 'SourceRevised', data: { source, digest } }] : [renamed]
 }
 
-const addition = ({ contents, links, span }: IngestedChunk, node: NodeNumber, source: SourceNumber, origin: Origin): NewEvent => {
+const addition = (
+  { contents, importance, links, span }: IngestedChunk,
+  node: NodeNumber,
+  source: SourceNumber,
+  origin: Origin,
+): NewEvent => {
   const { id, text } = contents
   const title = contents.title === undefined ? {} : { title: contents.title }
   const linked = links.length === 0 || contents.links === undefined ? {} : { links: contents.links }
   return {
     type: 'NodeAdded',
     origin,
-    data: { node, id, ...title, text, ...linked, nodeType: 'fact', state: 'normal', source, span: [span[0], span[1]] },
+    data: {
+      node,
+      id,
+      ...title,
+      text,
+      ...linked,
+      ...tagged(contents.tags),
+      ...weighed(importance),
+      nodeType: 'fact',
+      state: 'normal',
+      source,
+      span: [span[0], span[1]],
+    },
   }
 }
+
+const tagged = (tags: ContentRef | undefined) => (tags === undefined ? {} : { tags: [tags] })
+const weighed = (importance: number | undefined) => (importance === undefined ? {} : { importance })
 
 /** Appends what changed of a node and says how it counts. What is there again is read anew: it is as trusted as whoever brought it. */
 const revise = (
@@ -178,6 +205,9 @@ const revise = (
     ...(chunk.title === stored.title || contents.title === undefined ? {} : { title: contents.title }),
     ...(chunk.text === stored.text ? {} : { text: contents.text, span: [span[0], span[1]] as const }),
     ...(contents.links === undefined || sameLinks(chunk.links, stored.links) ? {} : { links: contents.links }),
+    ...((chunk.tags ?? '') === (stored.tags ?? '')
+      ? {}
+      : { tags: contents.tags === undefined ? [] : [contents.tags], ...weighed(chunk.importance) }),
   }
   const saysOtherwise = Object.keys(said).length > 0 || (!live && graph.originOf(node) !== origin)
   if (!live) events.push({ type: 'NodeRestored', data: { node, state: 'normal' } })

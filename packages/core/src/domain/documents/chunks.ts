@@ -1,4 +1,5 @@
 /** Turns the passages of a document into its chunks: trimmed, counted, and with the links that stand in them. */
+import { annotationsOf } from './annotations.ts'
 import { headingSlug } from './chunk-id.ts'
 import { type BareText, originalOffset } from './comments.ts'
 import { type Chunk, chunkTitle, documentThread } from './document.ts'
@@ -21,7 +22,12 @@ export const chunksOf = (
   const given = new Map<string, number>()
   const chunks: Array<Chunk> = []
   let link = 0
-  for (const passage of passages) {
+  const { remarks = [] } = bare
+  let remark = 0
+  for (const [number, passage] of passages.entries()) {
+    const behind = passages[number + 1]?.start ?? Number.POSITIVE_INFINITY
+    const first = remark
+    while (remark < remarks.length && (remarks[remark]?.at ?? 0) <= behind) remark++
     const { start, end } = trimmed(bare.text, passage)
     if (start >= end) continue
     const targets = new Set<string>()
@@ -39,6 +45,7 @@ export const chunksOf = (
       span: [originalOffset(bare.cuts, start), originalOffset(bare.cuts, end - 1) + 1],
       links: [...targets],
       thread: documentThread,
+      ...annotationsOf(remarks.slice(first, remark)),
     })
   }
   return chunks

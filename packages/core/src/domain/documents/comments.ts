@@ -18,6 +18,14 @@ interface Cut {
 export interface BareText {
   readonly text: string
   readonly cuts: ReadonlyArray<Cut>
+  /** What the comments say. */
+  readonly remarks?: ReadonlyArray<Remark>
+}
+
+export interface Remark {
+  /** Where it stood, as an offset of the bare text. */
+  readonly at: number
+  readonly text: string
 }
 
 /**
@@ -29,14 +37,20 @@ export const withoutComments = (text: string, lines: ReadonlyArray<Line>, from: 
   const kept: Array<string> = []
   let end = 0
   let removed = 0
-  for (const stretch of [{ start: 0, end: from }, ...widened(text, lines, from, commentsOf(text, lines, from))]) {
+  const comments = commentsOf(text, lines, from)
+  for (const stretch of [{ start: 0, end: from }, ...widened(text, lines, from, comments)]) {
     kept.push(text.slice(end, stretch.start))
     end = stretch.end
     removed += stretch.end - stretch.start
     cuts.push({ start: stretch.start, end, removed })
   }
   kept.push(text.slice(end))
-  return { text: kept.join(''), cuts }
+  const remarks = comments.map(({ end: close, start }, i) => {
+    // The first cut is the front matter.
+    const cut = cuts[i + 1]
+    return { at: cut === undefined ? 0 : cut.end - cut.removed, text: text.slice(start + 4, close - 3) }
+  })
+  return { text: kept.join(''), cuts, remarks }
 }
 
 /** The offset in the original of the character at `offset` of the bare text. */

@@ -36,6 +36,10 @@ export interface Chunk {
   readonly links: ReadonlyArray<string>
   /** Chunks of one thread follow each other: those of a document, the records of a session. Undefined: it follows none. */
   readonly thread: string | undefined
+  /** What its author says that it is to be found by, beside its title; not a part of what is printed. */
+  readonly tags?: string
+  /** What its author says of its weight, in nano-units from 0 to 1. */
+  readonly importance?: number
 }
 
 /** The thread of what stands in a document of prose. */

@@ -20,6 +20,7 @@ export interface GraphColumns {
   readonly title: RefColumn
   readonly text: RefColumn
   readonly links: RefColumn
+  readonly tags: RefColumn
   edgeSource: Int32Array
   edgeTarget: Int32Array
   edgeKind: Uint8Array
@@ -59,6 +60,7 @@ export const emptyColumns = (): GraphColumns => ({
   title: emptyRefs(initialCapacity),
   text: emptyRefs(initialCapacity),
   links: emptyRefs(initialCapacity),
+  tags: emptyRefs(initialCapacity),
   edgeSource: new Int32Array(initialCapacity),
   edgeTarget: new Int32Array(initialCapacity),
   edgeKind: new Uint8Array(initialCapacity),
@@ -86,6 +88,7 @@ export const cloneColumns = (columns: GraphColumns): GraphColumns => ({
   title: cloneRefs(columns.title),
   text: cloneRefs(columns.text),
   links: cloneRefs(columns.links),
+  tags: cloneRefs(columns.tags),
   edgeSource: columns.edgeSource.slice(),
   edgeTarget: columns.edgeTarget.slice(),
   edgeKind: columns.edgeKind.slice(),
@@ -122,7 +125,7 @@ export const growNodes = (columns: GraphColumns, number: NodeNumber): void => {
   for (const name of ['nodeState', 'nodeType', 'nodeOrigin'] as const) columns[name] = grown(columns[name], capacity)
   for (const name of ['nodeSource', 'utility'] as const) columns[name] = grown(columns[name], capacity)
   columns.lastOut = grown(columns.lastOut, capacity)
-  for (const name of ['id', 'title', 'text', 'links'] as const) growRefs(columns[name], capacity)
+  for (const name of ['id', 'title', 'text', 'links', 'tags'] as const) growRefs(columns[name], capacity)
 }
 
 export const growEdges = (columns: GraphColumns, number: EdgeNumber): void => {
@@ -190,6 +193,9 @@ const nodeView = (columns: GraphColumns, node: NodeNumber): NodeView | undefined
     },
     get links() {
       return optionalRefAt(columns.links, node)
+    },
+    get tags() {
+      return optionalRefAt(columns.tags, node)
     },
   }
 }

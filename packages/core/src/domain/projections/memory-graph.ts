@@ -76,6 +76,7 @@ const addNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeAdde
   setRef(columns.title, node, data.title)
   setRef(columns.text, node, data.text)
   setRef(columns.links, node, data.links)
+  setRef(columns.tags, node, data.tags?.[0])
 }
 
 const reviseNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeRevised'>): void => {
@@ -85,6 +86,7 @@ const reviseNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeR
   if (data.title !== undefined) setRef(columns.title, data.node, data.title)
   if (data.text !== undefined) setRef(columns.text, data.node, data.text)
   if (data.links !== undefined) setRef(columns.links, data.node, data.links)
+  if (data.tags !== undefined) setRef(columns.tags, data.node, data.tags[0])
 }
 
 const setState = (columns: GraphColumns, node: number, state: NodeState): void => {

@@ -53,7 +53,7 @@ const families = (columns: GraphColumns): ReadonlyArray<Family> => {
   const labels = rangesOf(columns.labels.count, labelsInBlock)
   const { edgeKind, edgeLabel, edgeRole, edgeSource, edgeTarget, first, lastUsed, linked, previousOut, skips, strength, uses } = columns
   const { lastOut, nodeOrigin, nodeSource, nodeState, nodeType, utility } = columns
-  const refs = [columns.id, columns.title, columns.text, columns.links].flatMap(refCells)
+  const refs = [columns.id, columns.title, columns.text, columns.links, columns.tags].flatMap(refCells)
   return [
     { name: 'nodes', ranges: nodes, columns: [...single(nodeSource, nodeType, nodeOrigin), ...refs] },
     { name: 'nodes-standing', ranges: nodes, columns: single(utility, lastOut, nodeState) },
