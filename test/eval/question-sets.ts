@@ -12,9 +12,13 @@ const folder = fileURLToPath(new URL('../../../shared/eval/data/', import.meta.u
 
 const filesOf = (name: string) => ({ name, corpus: `${folder}${name}.corpus.jsonl.gz`, queries: `${folder}${name}.queries.jsonl.gz` })
 
-/** Why a set cannot be measured here; undefined where it can. */
-export const absence = (name: string): string | undefined =>
-  existsSync(filesOf(name).corpus) ? undefined : `skipped: the question set ${name} is not on this machine (${folder})`
+/** Why a set cannot be measured here, which is said aloud as well: a bar that nobody measures is none. Undefined where it can. */
+export const absence = (name: string): string | undefined => {
+  if (existsSync(filesOf(name).corpus)) return undefined
+  const problem = `skipped: the question set ${name} is not on this machine (${folder})`
+  process.stderr.write(`${problem}\n`)
+  return problem
+}
 
 /** As `crabtrail eval retrieval` does it, every `nth` question. `variants`: the names of those that are measured. */
 export const measure = async (name: string, nth: number, variants: ReadonlyArray<string>): Promise<MeasuredSet> => {
