@@ -25,6 +25,7 @@ import { pluginBench } from './plugin-bench.ts'
 import { heading, megabytes, number, say } from './print.ts'
 import { recallBench } from './recall-bench.ts'
 import { replayBench } from './replay-bench.ts'
+import { seedingBench } from './seeding-bench.ts'
 import { traversalBench } from './traversal-bench.ts'
 import { vectorBench } from './vector-bench.ts'
 import { writersBench } from './writers-bench.ts'
@@ -55,6 +56,8 @@ const main = async (folder: string): Promise<void> => {
   await recallBench(open, warm, questions)
   busy()
   await traversalBench(open.ports, brain, questions)
+  busy()
+  seedingBench()
   busy()
   vectorBench()
   busy()
