@@ -119,8 +119,13 @@ describe('a walk by tiers', () => {
     fc.assert(
       fc.property(walkSpec, (spec) => {
         const input = inputOf(spec)
+        const { fired, ...rest } = tieredTraversal(input)
 
-        expect(tieredTraversal(input)).toEqual(plainWalk(input))
+        expect({ fired: fired.map(({ presumed: _, ...one }) => one), ...rest }).toEqual(plainWalk(input))
+        for (const { energy, node, presumed = 0 } of fired) {
+          expect(presumed).toBeGreaterThanOrEqual(0)
+          expect(presumed).toBeLessThanOrEqual(energy - input.own(node))
+        }
       }),
       many,
     )

@@ -25,15 +25,23 @@ export const phrasesOf = ({ text, title = '' }: IndexedText): Phrases => {
   const heading = title.split(' › ').at(-1) ?? ''
   const about = new Set(aliases(heading))
   const mentions = new Set<string>()
-  const words = casedWords(text)
+  const told = withoutAddresses(text)
+  const words = casedWords(told)
   const sort = wordSorts(words)
   for (const run of runs(words)) for (const name of namesIn(run, sort)) mentions.add(name)
   for (const { word } of words) if (/^\d{4}$/.test(word)) mentions.add(word)
-  for (const written of signed(fold(text))) mentions.add(plainName(written))
+  for (const written of signed(fold(told))) mentions.add(plainName(written))
   for (const name of ['', ...about]) mentions.delete(name)
   const own = plainName(withoutParentheses(heading))
   return { about, title: own.length > 1 ? own : undefined, mentions, speaker: speakerOf(text) }
 }
+
+/** Where a link leads is an edge of its own, and the day something was written on joins nothing. */
+const withoutAddresses = (text: string): string =>
+  text
+    .replace(/\]\([^()\s]{0,500}(?: "[^"]{0,200}")?\)/g, '] ')
+    .replace(/\bhttps?:\/\/[^\s<>)]{1,500}/g, ' ')
+    .replace(/\b\d{4}-\d{2}-\d{2}\b/g, ' ')
 
 /** Words of a question that stand side by side. */
 export interface NameSpan {

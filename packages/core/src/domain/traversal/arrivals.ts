@@ -6,6 +6,7 @@ import type { Offer } from './offers.ts'
 /** Offers that add up, and the best of the others. Filled as offers come, in any order. */
 export class Arrival {
   energy: Nano = 0
+  presumed: Nano = 0
   /** The greatest of those that count. */
   winner: Offer
   /** The best of those of which one counts. */
@@ -22,9 +23,11 @@ export class Arrival {
   add(offer: Offer): void {
     if (offer.adds) {
       this.energy += offer.energy
+      this.presumed += offer.presumed
       if (this.#best === undefined || isBetter(offer, this.#best)) this.#best = offer
     } else if (this.#rival === undefined || isBetter(offer, this.#rival)) {
       this.energy += offer.energy - (this.#rival?.energy ?? 0)
+      this.presumed += offer.presumed - (this.#rival?.presumed ?? 0)
       this.#rival = offer
     }
     this.isTaught ||= offer.isTaught

@@ -10,11 +10,13 @@ const plainBundle = (input: BundleInput): Pick<ReturnType<typeof bundleContext>,
   const kept: Array<BundleItem> = []
   const dropped: Array<ReturnType<typeof bundleContext>['dropped'][number]> = []
   const alike = (one: BundleItem, other: BundleItem) => overlap(new Set(terms(one.text)), new Set(terms(other.text))) >= input.duplicate
-  for (const { node, score } of input.ranking.slice(0, input.items)) {
+  const looked = input.ranking.slice(0, input.items)
+  const best = Math.max(...looked.map(({ presumed = 0, score }) => score - presumed), Number.MIN_VALUE)
+  for (const { node, presumed = 0, score } of looked) {
     const item = input.item(node)
     if (item === undefined) dropped.push({ node, reason: 'erased' })
     else if (!item.injectable) dropped.push({ node, reason: 'origin' })
-    else if (!input.confident || score / (input.ranking[0]?.score ?? 0) < input.relative) dropped.push({ node, reason: 'unsure' })
+    else if (!input.confident || (score - presumed) / best < input.relative) dropped.push({ node, reason: 'unsure' })
     else if (kept.some((other) => alike(item, other))) dropped.push({ node, reason: 'duplicate' })
     else if (countTokens(renderContext([...kept, item])) > input.tokens) dropped.push({ node, reason: 'budget' })
     else kept.push(item)
@@ -42,7 +44,15 @@ const bundleInput = fc
     confident: fc.constantFrom(true, true, false),
   })
   .map(({ entries, ...settings }): BundleInput => {
-    const node = (i: number) => ({ node: i + 1, score: 1_000 - i * 90, seed: 0, path: 0, inhibition: 0, utility: 0 })
+    const node = (i: number) => ({
+      node: i + 1,
+      score: 1_000 - i * 90,
+      presumed: (i % 3) * 50,
+      seed: 0,
+      path: 0,
+      inhibition: 0,
+      utility: 0,
+    })
     const item = (number: number): BundleItem | undefined => {
       const found = entries[number - 1]
       return found === undefined || found.erased ? undefined : { ...found, node: number, id: `note-${number}` }
@@ -67,5 +77,32 @@ describe('bundling the context', () => {
         expect(bundleContext(input).tokens).toBeLessThanOrEqual(input.tokens)
       }),
     )
+  })
+
+  test('leaves out what only a name in common suggests, and measures the others by what speaks for the best', () => {
+    const ranked = (node: number, score: number, presumed: number) => ({
+      node,
+      score,
+      presumed,
+      seed: 0,
+      path: 0,
+      inhibition: 0,
+      utility: 1,
+    })
+    const { dropped, included } = bundleContext({
+      ranking: [ranked(1, 1_000, 900), ranked(2, 700, 0), ranked(3, 600, 590), ranked(4, 150, 0)],
+      item: (node) => ({ node, id: `n${node}`, title: `n${node}`, text: `text of ${'abcd'[node]} ${node}`, injectable: true }),
+      tokens: 1_000,
+      items: 10,
+      relative: 0.2,
+      duplicate: 1,
+      confident: true,
+    })
+
+    expect(included).toEqual([2, 4])
+    expect(dropped).toEqual([
+      { node: 1, reason: 'unsure' },
+      { node: 3, reason: 'unsure' },
+    ])
   })
 })

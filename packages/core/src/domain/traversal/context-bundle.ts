@@ -22,7 +22,7 @@ export interface BundleInput {
   readonly item: (node: NodeNumber) => BundleItem | undefined
   readonly tokens: number
   readonly items: number
-  /** Below this share of the best score an item stays out. */
+  /** Below this share of what speaks for the best an item stays out; that both have a name in common speaks for neither. */
   readonly relative: number
   readonly duplicate: number
   /** False: nothing is sure enough to be put before the model. */
@@ -45,12 +45,14 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
   const included: Array<NodeNumber> = []
   const dropped: Array<{ readonly node: NodeNumber; readonly reason: DropReason }> = []
   const kept: Array<ReadonlySet<string>> = []
-  const best = input.ranking[0]?.score ?? 0
+  const looked = input.ranking.slice(0, input.items)
+  const best = Math.max(...looked.map(certainScore), Number.MIN_VALUE)
   let text = opening
   let size = frame
-  for (const { node, score } of input.ranking.slice(0, input.items)) {
+  for (const ranked of looked) {
+    const { node } = ranked
     const item = input.item(node)
-    const judged = judge(input, item, score / best, kept)
+    const judged = judge(input, item, certainScore(ranked) / best, kept)
     if (typeof judged === 'string') {
       dropped.push({ node, reason: judged })
       continue
@@ -69,6 +71,9 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
   if (included.length === 0) return { included, dropped, guardrails: [], text: '', tokens: 0 }
   return { included, dropped, guardrails: [], text: text + closing, tokens: tokensOf(size) }
 }
+
+/** Without what only a name in common suggests. */
+const certainScore = ({ presumed = 0, score }: RankedNode): number => score - presumed
 
 /** Entries begin and end with a line feed, so what they measure adds up to what the whole does. */
 const frame = measure(opening + closing)

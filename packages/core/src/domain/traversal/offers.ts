@@ -12,6 +12,8 @@ export interface Carried {
   readonly energy: Nano
   readonly residual: Nano | undefined
   readonly spread: Nano | undefined
+  /** Of the energy, what a shared name alone suggests: neither a word of the question nor a verdict speaks for it. */
+  readonly presumed: Nano
 }
 
 /** What a candidate would carry. Cues and neighbours in a sequence add up; of other edges into a node the best one counts. */
@@ -59,14 +61,14 @@ export const fateOf = (
   if (depth > 0 && reached.has(target)) return 'visited'
   if (likeness !== undefined) {
     const energy = taught(input, candidate, likeness, best)
-    return { candidate, adds: true, isTaught: true, energy, residual: undefined, spread: undefined }
+    return { candidate, adds: true, isTaught: true, energy, residual: undefined, spread: undefined, presumed: 0 }
   }
   const isSequence = (kinds & sequential) !== noKinds
-  const { energy, residual, spread } = isSequence
+  const { energy, presumed, residual, spread } = isSequence
     ? both(input, candidate, depth, best, scored)
     : passedOn(input, candidate, depth, best, scored)
   if (energy <= 0 && tier !== 'reflex') return isMention(kinds) && energy === 0 ? 'gated' : 'routed-away'
-  return { candidate, adds: isSequence, isTaught: false, energy, residual, spread }
+  return { candidate, adds: isSequence, isTaught: false, energy, residual, spread, presumed }
 }
 
 /** What a cue's edge brings, in either engine: what it was taught, in proportion to how alike the questions are. */
@@ -85,17 +87,17 @@ const hasGrown = (graph: GraphView, edge: EdgeNumber): boolean => (kindSet(graph
 const both = (input: WalkInput, candidate: Candidate, depth: number, best: Nano, scored: Nano): Carried => {
   const { graph } = input
   if (candidate.edges.length === 1) {
-    return { energy: lent(input, candidate, weightOf(input, candidate.edges), depth), residual: undefined, spread: undefined }
+    return { energy: lent(input, candidate, weightOf(input, candidate.edges), depth), residual: undefined, spread: undefined, presumed: 0 }
   }
   const inSequence = candidate.edges.filter((edge) => graph.kindOf(edge) === 'sequential')
   const others = candidate.edges.filter((edge) => !inSequence.includes(edge))
   const isMore = others.some((edge) => !hasGrown(graph, edge))
   // What was learned beside them goes with whatever else joins the two, or else with the sequence.
   const lends = lent(input, candidate, weightOf(input, isMore ? inSequence : candidate.edges), depth)
-  if (!isMore) return { energy: lends, residual: undefined, spread: undefined }
+  if (!isMore) return { energy: lends, residual: undefined, spread: undefined, presumed: 0 }
   const kinds = candidate.kinds & ~sequential
   const passed = passedOn(input, { ...candidate, kinds, edges: others, weight: weightOf(input, others) }, depth, best, scored)
-  return { energy: lends + passed.energy, residual: undefined, spread: undefined }
+  return { energy: lends + passed.energy, residual: undefined, spread: undefined, presumed: passed.presumed }
 }
 
 /** What a seed says of the question that its neighbour does not is half an answer to it: the neighbour is the other half. */
@@ -126,7 +128,8 @@ const passedOn = (input: WalkInput, candidate: Candidate, depth: number, best: N
   const added = input.residual(candidate.target, candidate.source) * (score / best)
   const residual = roundHalfAway((through + learned) * fade * walk.residual * added)
   const spread = roundHalfAway((through * gate + learned) * fade * walk.spread * score)
-  return { energy: residual + spread, residual, spread }
+  const presumed = Math.min(spread, roundHalfAway(through * gate * fade * walk.spread * score))
+  return { energy: residual + spread, residual, spread, presumed }
 }
 
 /** Those that did not grow from use. */

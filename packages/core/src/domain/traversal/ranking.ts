@@ -14,6 +14,8 @@ export interface RankedNode {
   readonly path: Nano
   readonly inhibition: Nano
   readonly utility: Nano
+  /** Of the score, what shared names alone suggest: enough to be found by, not to be put before a model. Absent for nothing. */
+  readonly presumed?: Nano
 }
 
 /**
@@ -29,14 +31,16 @@ export const rank = (
 ): ReadonlyArray<RankedNode> => {
   const taken = new Map<NodeNumber, Nano>()
   for (const { energy, node } of walk.inhibitions) taken.set(node, (taken.get(node) ?? 0) + energy)
-  const scored = (node: NodeNumber, energy: Nano): RankedNode => {
+  const scored = (node: NodeNumber, energy: Nano, presumed?: Nano): RankedNode => {
     const seed = own(node)
     const inhibition = taken.get(node) ?? 0
     const utility = graph.utilityOf(node)
-    return { node, seed, path: energy - seed, inhibition, utility, score: roundHalfAway((energy - inhibition) * (utility / one)) }
+    const score = roundHalfAway((energy - inhibition) * (utility / one))
+    const ranked = { node, seed, path: energy - seed, inhibition, utility, score }
+    return presumed === undefined ? ranked : { ...ranked, presumed: roundHalfAway(presumed * (utility / one)) }
   }
   const fired = new Set(walk.fired.map(({ node }) => node))
-  const first = walk.fired.map(({ energy, node }) => scored(node, energy))
+  const first = walk.fired.map(({ energy, node, presumed }) => scored(node, energy, presumed))
   const behind = pool.filter(({ node }) => !fired.has(node)).map(({ node, score }) => scored(node, score))
   const isLeft = ({ score }: RankedNode) => score > 0
   return [...coverageOrder(first.sort(byRank).filter(isLeft), covering), ...behind.sort(byRank).filter(isLeft)]

@@ -123,7 +123,7 @@ export const plainSpreading: Engine = {
 const fateOf = (input: WalkInput, candidate: Candidate, from: From, best: Nano): Offer | SkipReason => {
   const energy = energyOf(input, candidate, from, best)
   if (typeof energy === 'string') return energy
-  return { candidate, adds: true, isTaught: from.likeness !== undefined, energy, residual: undefined, spread: undefined }
+  return { candidate, adds: true, isTaught: from.likeness !== undefined, energy, residual: undefined, spread: undefined, presumed: 0 }
 }
 
 /** What a candidate brings, or why nothing. */

@@ -77,7 +77,9 @@ export const record = ({ best, cues, expanded, input, reached }: Going, kept: Re
     const { depth, score } = reached.get(node) ?? { depth: 0, score: 0 }
     const gift = arrivals.get(node)
     const energy = (depth === 0 ? (seeds.get(node) ?? score) : input.own(node)) + (gift?.energy ?? 0)
-    return { node, depth, energy, edge: depth === 0 ? 0 : (gift?.winner.candidate.edges[0] ?? 0) }
+    const edge = depth === 0 ? 0 : (gift?.winner.candidate.edges[0] ?? 0)
+    const presumed = gift?.presumed ?? 0
+    return presumed === 0 ? { node, depth, energy, edge } : { node, depth, energy, edge, presumed }
   })
   return { fired: fired.sort((a, b) => b.energy - a.energy || a.node - b.node), steps, inhibitions }
 }

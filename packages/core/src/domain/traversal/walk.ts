@@ -26,6 +26,8 @@ export interface FiredNode {
   readonly energy: Nano
   /** The edge that brought most; 0 for a seed. */
   readonly edge: EdgeNumber
+  /** Of the energy, what shared names alone suggest; absent for nothing. */
+  readonly presumed?: Nano
 }
 
 export interface Inhibition {
