@@ -4,10 +4,12 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { catchUp, openBrain, transact } from '../../packages/core/src/application/brain/brain.ts'
 import { contentDrafts } from '../../packages/core/src/application/brain/content-drafts.ts'
+import { edgeKinds, kindTraits } from '../../packages/core/src/domain/edge-kinds.ts'
 import type { NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { parseBrainKey } from '../../packages/core/src/domain/identity.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import type { Profile } from '../../packages/core/src/domain/profiles/profile.ts'
+import { nano } from '../../packages/core/src/domain/strength.ts'
 import type { OpenStore } from './open-store.ts'
 
 const key = Result.getOrThrow(parseBrainKey('default'))
@@ -41,3 +43,13 @@ export const pruneEdges = (store: OpenStore, edges: ReadonlyArray<number>): Prom
     store,
     edges.map((edge): NewEvent => ({ type: 'EdgePruned', data: { edge, reason: 'weak' } })),
   )
+
+/** As maintenance will let fade what was not used since turn `cutoff`: every kind that the registry lets decay. */
+export const decayUnused = (store: OpenStore, factor: number, cutoff: number): Promise<void> =>
+  appendFacts(store, [
+    {
+      type: 'StrengthsDecayed',
+      cause: 1,
+      data: { factor: nano(factor), cutoff, kinds: edgeKinds.filter((kind) => kindTraits[kind].decays), floor: 'none' },
+    },
+  ])

@@ -1,6 +1,7 @@
 /** The same graph answers for a reason, for an order and for anything else in different ways (S1.2), and the record says what it weighed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type KernelFamily, kindTraits } from '../../packages/core/src/domain/edge-kinds.ts'
+import { decayUnused } from '../models/append-facts.ts'
 import { eventsOf } from '../models/recorded-log.ts'
 import { openStage, ranking, type Stage } from './stage.ts'
 
@@ -65,6 +66,33 @@ const carriedBy = async (turns: ReadonlyMap<string, string>) => {
       .filter(({ data, turn }) => `t${turn}` === turns.get(kind) && kindTraits[kinds.get(data.edge) ?? 'learned'].family === family)
       .reduce((sum, { data }) => sum + data.energy, 0)
 }
+
+test('unused edges in sequence fade, edges between what is alike stay as they are, and what was used since stays too', async () => {
+  const turn = (await stage.memory.recall({ question: questions.order })).turn ?? ''
+  const used = new Set(eventsOf(await stage.log(), 'EdgeFollowed').flatMap((event) => (`t${event.turn}` === turn ? [event.data.edge] : [])))
+  const everyEdge = eventsOf(await stage.log(), 'EdgeLinked').map(({ data }) => data)
+  const linked = [...Map.groupBy(everyEdge, ({ kind }) => kind).values()].flatMap((ofKind) => ofKind.slice(0, 30))
+  const strengths = async () => {
+    const found = new Map<number, number>()
+    for (const { edge } of linked) found.set(edge, (await stage.memory.blame({ edge: `e${edge}` })).strength)
+    return found
+  }
+  const before = await strengths()
+
+  await decayUnused(stage.store, 0.9, Number(turn.slice(1)))
+
+  const after = await strengths()
+  const ofKind = (kind: string) => linked.filter((one) => one.kind === kind)
+  const change = ({ edge }: { readonly edge: number }) => (after.get(edge) ?? 0) / (before.get(edge) ?? 0)
+  const unused = ofKind('sequential').filter(({ edge }) => !used.has(edge))
+  expect(unused.length).toBeGreaterThan(10)
+  for (const edge of unused) expect(change(edge)).toBeCloseTo(0.9, 6)
+  for (const edge of ofKind('sequential').filter(({ edge }) => used.has(edge))) expect(change(edge)).toBe(1)
+  for (const kind of ['mention', 'link', 'hierarchical']) {
+    expect(ofKind(kind).length).toBeGreaterThan(10)
+    for (const edge of ofKind(kind)) expect(change(edge)).toBe(1)
+  }
+})
 
 test('an engine that there is not is refused by its name', async () => {
   const asked = stage.memory.recall({ question: 'How?', engine: 'teleport' as never, record: false })
