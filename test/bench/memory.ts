@@ -9,6 +9,7 @@ import {
   type MemoryMethods,
   SearchIndex,
   SnapshotStore,
+  VectorStore,
 } from '@crabtrail/core'
 import { layerCryptography } from '@crabtrail/store'
 import { layerSqlite } from '@crabtrail/store/sqlite'
@@ -53,6 +54,7 @@ export const openMemory = async (path: string): Promise<OpenMemory> => {
       Context.add(ContentStore, watched('contents', ports.contents, ['bodies', 'find'], calls)),
       Context.add(SearchIndex, watched('index', ports.index, ['statistics', 'postings'], calls)),
       Context.add(SnapshotStore, Context.get(stores, SnapshotStore)),
+      Context.add(VectorStore, Context.get(stores, VectorStore)),
       Context.add(ErasureStore, Context.get(stores, ErasureStore)),
     ),
   )

@@ -1,4 +1,4 @@
-import { ContentStore, EventStore, SearchIndex, SnapshotStore } from '@crabtrail/core'
+import { ContentStore, EventStore, SearchIndex, SnapshotStore, VectorStore } from '@crabtrail/core'
 import { layerInMemory } from '@crabtrail/store/in-memory'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
@@ -11,6 +11,7 @@ import { searchIndexChecks } from '../contracts/search-index-contract.ts'
 import { snapshotStoreChecks } from '../contracts/snapshot-store-contract.ts'
 import { storeChecks } from '../contracts/store-contract.ts'
 import type { Check, MakeLayer, Stores } from '../contracts/store-layer.ts'
+import { vectorStoreChecks } from '../contracts/vector-store-contract.ts'
 
 type Break = (services: Context.Context<Stores>) => Context.Context<Stores>
 
@@ -29,6 +30,12 @@ const snapshotStore = (change: (store: SnapshotStore['Service']) => Partial<Snap
   broken((services) => {
     const store = Context.get(services, SnapshotStore)
     return Context.add(services, SnapshotStore, { ...store, ...change(store) })
+  })
+
+const vectorStore = (change: (store: VectorStore['Service']) => Partial<VectorStore['Service']>): MakeLayer =>
+  broken((services) => {
+    const store = Context.get(services, VectorStore)
+    return Context.add(services, VectorStore, { ...store, ...change(store) })
   })
 
 /** Titles of the checks that such a store fails. */
@@ -215,5 +222,32 @@ describe('the store contracts catch', () => {
     ],
   ])('a snapshot store %s', async (_, makeLayer, title) => {
     expect(await caught(snapshotStoreChecks, makeLayer)).toContain(title)
+  })
+
+  test.each<readonly [string, MakeLayer, string]>([
+    [
+      'that forgets which contents a vector was made of',
+      vectorStore((store) => ({
+        put: (brain, embedder, made) =>
+          store.put(
+            brain,
+            embedder,
+            made.map((one) => ({ ...one, madeOf: { ...one.madeOf, title: undefined } })),
+          ),
+      })),
+      'has no vector of a content that is not there: what is erased takes its vectors along, and none comes after it',
+    ],
+    [
+      'that drops more than it was told to',
+      vectorStore((store) => ({ drop: (brain) => store.drop(brain) })),
+      'keeps embedders and brains apart, counts and drops each alone, and all of a brain',
+    ],
+    [
+      'that passes over the node behind the page',
+      vectorStore((store) => ({ page: (brain, embedder, after, limit) => store.page(brain, embedder, after + 1, limit) })),
+      'gives back number for number what was put last of a node, by rising node, in pages of any size',
+    ],
+  ])('a vector store %s', async (_, makeLayer, title) => {
+    expect(await caught(vectorStoreChecks, makeLayer)).toContain(title)
   })
 })

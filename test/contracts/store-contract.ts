@@ -6,6 +6,7 @@ import { lockChecks, lockContract } from './lock-contract.ts'
 import { searchIndexChecks, searchIndexContract } from './search-index-contract.ts'
 import { durableSnapshotStoreContract, snapshotStoreChecks, snapshotStoreContract } from './snapshot-store-contract.ts'
 import type { Check, MakeLayer } from './store-layer.ts'
+import { durableVectorStoreContract, vectorStoreChecks, vectorStoreContract } from './vector-store-contract.ts'
 
 /** For one that forgets when it is closed. */
 export const storeContract = (name: string, makeLayer: MakeLayer): void => {
@@ -14,6 +15,7 @@ export const storeContract = (name: string, makeLayer: MakeLayer): void => {
   contentStoreContract(name, makeLayer)
   searchIndexContract(name, makeLayer)
   snapshotStoreContract(name, makeLayer)
+  vectorStoreContract(name, makeLayer)
   erasureStoreContract(name, makeLayer)
 }
 
@@ -22,6 +24,7 @@ export const durableStoreContract = (name: string, makeLayer: MakeLayer): void =
   storeContract(name, makeLayer)
   durableEventStoreContract(name, makeLayer)
   durableSnapshotStoreContract(name, makeLayer)
+  durableVectorStoreContract(name, makeLayer)
 }
 
 /** The rules that every store is held to, one by one. */
@@ -31,5 +34,6 @@ export const storeChecks: ReadonlyArray<Check> = [
   ...contentStoreChecks,
   ...searchIndexChecks,
   ...snapshotStoreChecks,
+  ...vectorStoreChecks,
   ...erasureStoreChecks,
 ]

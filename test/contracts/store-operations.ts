@@ -9,6 +9,7 @@ import {
   type IndexChange,
   SearchIndex,
   SnapshotStore,
+  VectorStore,
 } from '@crabtrail/core'
 import * as Cause from 'effect/Cause'
 import * as Effect from 'effect/Effect'
@@ -54,7 +55,15 @@ interface Snapshotting {
   readonly text: string
 }
 
-export type Operation = Writing | Reading | Other | Snapshotting
+interface Embedding {
+  readonly op: 'put' | 'remove' | 'drop'
+  readonly brain: BrainKey
+  /** Node, and how many places ago its text was written. */
+  readonly vectors: ReadonlyArray<readonly [node: number, ago: number]>
+  readonly text: string
+}
+
+export type Operation = Writing | Reading | Other | Snapshotting | Embedding
 
 const brains = fc.constantFrom(brain, otherBrain)
 const text = fc.constantFrom('', 'a', 'ab', 'b', 'é', '\uFF01', '🦀')
@@ -89,12 +98,20 @@ const snapshotting: fc.Arbitrary<Operation> = fc.record({
   text,
 })
 
+const embedding: fc.Arbitrary<Operation> = fc.record({
+  op: fc.constantFrom('put', 'put', 'remove', 'drop'),
+  brain: brains,
+  vectors: fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 4 })), { maxLength: 3 }),
+  text,
+})
+
 export const operations: fc.Arbitrary<ReadonlyArray<Operation>> = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: writing },
     { weight: 3, arbitrary: reading },
     { weight: 1, arbitrary: other },
     { weight: 1, arbitrary: snapshotting },
+    { weight: 1, arbitrary: embedding },
   ),
   { maxLength: 25 },
 )
@@ -133,6 +150,18 @@ const run = (operation: Operation, place: number): Effect.Effect<unknown, unknow
       return snapshot(operation)
     case 'keep':
       return SnapshotStore.use((store) => store.keep(operation.brain, operation.positions))
+    case 'put':
+      return putVectors(operation, place)
+    case 'remove':
+      return VectorStore.use((store) =>
+        store.remove(
+          operation.brain,
+          operation.text,
+          operation.vectors.map(([node]) => node),
+        ),
+      )
+    case 'drop':
+      return VectorStore.use((store) => store.drop(operation.brain, ...(operation.text === '' ? [] : [operation.text])))
   }
 }
 
@@ -147,6 +176,16 @@ const snapshot = ({ brain: key, positions: [position = 1], text: word }: Snapsho
   const data = [word, new TextEncoder().encode(word)]
   const blocks = data.map((one, i) => ({ name: `block ${i}`, digest: sha256(`${typeof one} ${word}`) }))
   return SnapshotStore.use((store) => store.write(key, { position, hash: sha256(word), version: 1, blocks }, data))
+}
+
+/** Of contents that may be there, or never were. */
+const putVectors = ({ brain: key, text: word, vectors }: Embedding, place: number) => {
+  const made = vectors.map(([node, ago]) => ({
+    node,
+    madeOf: { title: ago === 4 ? (sha256(`${place - 1} 1`) as ContentRef) : undefined, text: sha256(`${place - ago} 0`) as ContentRef },
+    vector: Float32Array.of(place, ago),
+  }))
+  return VectorStore.use((store) => store.put(key, word, made))
 }
 
 const write = Effect.fnUntraced(function* (operation: Writing, place: number) {
@@ -198,6 +237,7 @@ const added = (node: number, terms: ReadonlyArray<string>, from: number): IndexC
 
 const read = Effect.fnUntraced(function* ({ brain: key, from, limit, text: word }: Reading) {
   const [store, contents, index, snapshots] = [yield* EventStore, yield* ContentStore, yield* SearchIndex, yield* SnapshotStore]
+  const vectors = yield* VectorStore
   return yield* Effect.all({
     brains: store.brains,
     commits: store.read(key, from, limit),
@@ -210,6 +250,8 @@ const read = Effect.fnUntraced(function* ({ brain: key, from, limit, text: word 
     postings: index.postings(key, 'document', [word, 'a'], from),
     newest: index.postings(key, 'document', [word, 'a']),
     snapshots: snapshots.list(key),
+    embedders: vectors.embedders(key),
+    vectors: Effect.map(vectors.page(key, word, 0, limit), (rows) => rows.map((one) => [one.node, one.madeOf, [...one.vector]])),
     blocks: Effect.map(snapshots.read(key, limit), (blocks) => blocks?.map(({ data, name }) => [name, typeof data, [...data]])),
   })
 })

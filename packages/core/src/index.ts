@@ -56,6 +56,7 @@ export { type SnapshotRecord, SnapshotStore } from './application/ports/snapshot
 export { type Sight, SourcePlaces } from './application/ports/source-places.ts'
 export { Abandoned, BrainExists, IdempotencyConflict, StoreUnavailable, WrongExpectedPosition } from './application/ports/store-errors.ts'
 export type { StorePorts } from './application/ports/store-ports.ts'
+export { type EmbeddedContents, type NodeVector, VectorStore } from './application/ports/vector-store.ts'
 export { Ambiguous, BadImport, IntegrityBroken, InvalidRequest, MostlyGone, NewerLog, NotFound } from './application/request-errors.ts'
 export type * as Request from './application/requests.ts'
 export { canonicalJson, type Json } from './domain/canonical-json.ts'

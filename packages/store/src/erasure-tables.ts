@@ -18,16 +18,25 @@ import type { ContentTable } from './content-table.ts'
 import { erasureStatements } from './erasure-statements.ts'
 import type { IndexTables } from './index-tables.ts'
 import type { Connection } from './sqlite/connection.ts'
+import type { VectorRows } from './vector-rows.ts'
+
+interface ErasedTables {
+  readonly contents: ContentTable
+  readonly index: IndexTables
+  readonly vectors: VectorRows
+}
 
 export class ErasureTables {
   readonly #connection: Connection
   readonly #contents: ContentTable
   readonly #index: IndexTables
+  readonly #vectors: VectorRows
 
-  constructor(connection: Connection, contents: ContentTable, index: IndexTables) {
+  constructor(connection: Connection, { contents, index, vectors }: ErasedTables) {
     this.#connection = connection
     this.#contents = contents
     this.#index = index
+    this.#vectors = vectors
   }
 
   owned(brain: BrainKey, owners: ReadonlyArray<Owners>): ReadonlyArray<OwnedContent> {
@@ -53,6 +62,7 @@ export class ErasureTables {
       if (brain === undefined) return Result.fail(missingBrain(this.#connection.place, key))
       const refs = JSON.stringify(contents)
       const held = this.#connection.get(erasureStatements.measureContents, { brain, refs })
+      const embedded = this.#vectors.eraseIn(brain, contents, nodes)
       this.#connection.run(erasureStatements.dropContents, { brain, refs })
       const indexed = this.#index.drop(brain, nodes)
       if (index.length > 0) this.#index.apply(brain, index)
@@ -63,6 +73,7 @@ export class ErasureTables {
       return Result.succeed([
         { place: 'contents', rows: held?.rows ?? 0, bytes: held?.bytes ?? 0 },
         { place: 'text index', ...indexed },
+        { place: 'vectors', ...embedded },
         { place: 'digests of answered requests', rows: answered, bytes: answered * signalBytes },
       ])
     })

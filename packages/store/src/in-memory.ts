@@ -16,6 +16,7 @@ import {
   type StorePorts,
   StoreUnavailable,
   tokeniserVersion,
+  VectorStore,
   WrongExpectedPosition,
 } from '@crabtrail/core'
 import * as Context from 'effect/Context'
@@ -25,6 +26,7 @@ import * as Result from 'effect/Result'
 import * as brain from './in-memory/brain-memory.ts'
 import * as documents from './in-memory/documents.ts'
 import * as erasure from './in-memory/erasure.ts'
+import * as vectors from './in-memory/vectors.ts'
 import { makeTurnstile, type Turnstile } from './turnstile.ts'
 
 const place = 'memory'
@@ -43,6 +45,7 @@ const services = (): Context.Context<StorePorts> => {
     Context.add(ContentStore, contentStore(memory, turnstile)),
     Context.add(SearchIndex, searchIndex(memory, turnstile)),
     Context.add(SnapshotStore, snapshotStore(memory, turnstile)),
+    Context.add(VectorStore, vectorStore(memory, turnstile)),
     Context.add(ErasureStore, erasureStore(memory, turnstile)),
   )
 }
@@ -148,6 +151,27 @@ const snapshotStore = (memory: Brains, turnstile: Turnstile): SnapshotStore['Ser
     keep: (key, positions) =>
       change(key, ({ snapshots }) => {
         for (const position of [...snapshots.keys()]) if (!positions.includes(position)) snapshots.delete(position)
+      }),
+  }
+}
+
+const vectorStore = (memory: Brains, turnstile: Turnstile): VectorStore['Service'] => {
+  const { ask, change } = operations(memory, turnstile)
+  return {
+    embedders: (key) => ask(key, [], (one) => vectors.embedders(one.vectors)),
+    page: (key, embedder, after, limit) => ask(key, [], (one) => vectors.page(one.vectors, embedder, after, limit)),
+    of: (key, embedder, nodes) => ask(key, [], (one) => vectors.of(one.vectors, embedder, nodes)),
+    put: (key, embedder, made) =>
+      change(key, (one) => {
+        one.vectors = vectors.put(one.vectors, one.contents, embedder, made)
+      }),
+    remove: (key, embedder, nodes) =>
+      change(key, (one) => {
+        one.vectors = vectors.without(one.vectors, embedder, nodes)
+      }),
+    drop: (key, embedder) =>
+      change(key, (one) => {
+        one.vectors = embedder === undefined ? [] : one.vectors.filter((row) => row.embedder !== embedder)
       }),
   }
 }

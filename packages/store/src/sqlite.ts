@@ -17,6 +17,7 @@ import {
   SnapshotStore,
   type StorePorts,
   type StoreUnavailable,
+  VectorStore,
   WrongExpectedPosition,
 } from '@crabtrail/core'
 import * as Context from 'effect/Context'
@@ -36,6 +37,7 @@ import { failureOf } from './sqlite/failure.ts'
 import { readMeta } from './sqlite/migrate.ts'
 import { openConnection, type SqliteOptions } from './sqlite/open.ts'
 import { makeTurnstile, type Operation, type Turnstile } from './turnstile.ts'
+import { VectorRows } from './vector-rows.ts'
 
 export { type Backup, type BackupRequest, backupSqlite } from './sqlite/backup.ts'
 export { CopyRefused } from './sqlite/copy-refused.ts'
@@ -70,7 +72,8 @@ const services = (connection: Connection): Context.Context<StorePorts> => {
   const index = new IndexTables(connection)
   const snapshots = new SnapshotTable(connection)
   const log = new EventLog(connection, contents, index)
-  const erasure = new ErasureTables(connection, contents, index)
+  const vectors = new VectorRows(connection)
+  const erasure = new ErasureTables(connection, { contents, index, vectors })
   const { ask, tell } = operations(connection, turnstile)
   return Context.make(EventStore, eventStore(connection, { log, contents, index }, turnstile)).pipe(
     Context.add(ContentStore, {
@@ -95,6 +98,14 @@ const services = (connection: Connection): Context.Context<StorePorts> => {
       read: (brain, position) => ask(() => snapshots.read(brain, position)),
       write: (brain, record, data) => tell(() => snapshots.write(brain, record, data)),
       keep: (brain, positions) => tell(() => snapshots.keep(brain, positions)),
+    }),
+    Context.add(VectorStore, {
+      embedders: (brain) => ask(() => vectors.embedders(brain)),
+      page: (brain, embedder, after, limit) => ask(() => vectors.page(brain, embedder, after, limit)),
+      of: (brain, embedder, nodes) => ask(() => vectors.of(brain, embedder, nodes)),
+      put: (brain, embedder, made) => tell(() => vectors.put(brain, embedder, made)),
+      remove: (brain, embedder, nodes) => tell(() => vectors.remove(brain, embedder, nodes)),
+      drop: (brain, embedder) => tell(() => vectors.drop(brain, embedder)),
     }),
     Context.add(ErasureStore, {
       owned: (brain, owners) => ask(() => erasure.owned(brain, owners)),

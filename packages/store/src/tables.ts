@@ -5,9 +5,9 @@
 import type { Generated } from 'kysely'
 
 /** The layout that this program writes. Every migration raises it by one. */
-export const format = 3
+export const format = 4
 
-/** Bytes are bound and read as hex through SQL (`unhex`, `hex`); only the blocks of snapshots are carried as buffers. */
+/** Bytes are bound and read as hex through SQL (`unhex`, `hex`); only the blocks of snapshots, and vectors, are carried as buffers. */
 type Bytes = Uint8Array
 
 export interface Tables {
@@ -108,6 +108,15 @@ export interface Tables {
     readonly length: number
     readonly checksum: number
     readonly data: Bytes
+  }
+  /** A cache of what embedders made of texts: `text` and `title` are the contents, `vector` 32-bit numbers, the lowest byte first. */
+  readonly vectors: {
+    readonly brain: number
+    readonly embedder: string
+    readonly node: number
+    readonly text: Bytes
+    readonly title: Bytes | null
+    readonly vector: Bytes
   }
   /** Erasures whose rows are gone and whose files are not finished. `rewritten` is 1 once the file was written anew. */
   readonly unfinished_erasures: { readonly brain: number; readonly position: number; readonly rewritten: number }

@@ -20,6 +20,7 @@ import {
 } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { changed, type Documents } from './documents.ts'
+import type { Vectors } from './vectors.ts'
 
 export type Refusal = WrongExpectedPosition | IdempotencyConflict | Abandoned
 
@@ -34,6 +35,7 @@ export interface BrainMemory {
   readonly buried: Set<string>
   documents: Documents
   readonly snapshots: Map<Position, { readonly record: SnapshotRecord; readonly blocks: ReadonlyArray<SnapshotBlock> }>
+  vectors: Vectors
 }
 
 export const emptyBrain = (brain: BrainKey, fingerprintKey: string): BrainMemory => ({
@@ -44,10 +46,11 @@ export const emptyBrain = (brain: BrainKey, fingerprintKey: string): BrainMemory
   buried: new Set(),
   documents: [],
   snapshots: new Map(),
+  vectors: [],
 })
 
 /** The brain as it is now, whatever becomes of the original. */
-export const copyOf = ({ buried, commands, commits, contents, documents, record, snapshots }: BrainMemory): BrainMemory => ({
+export const copyOf = ({ buried, commands, commits, contents, documents, record, snapshots, vectors }: BrainMemory): BrainMemory => ({
   record,
   commits: [...commits],
   commands: new Map(commands),
@@ -55,6 +58,7 @@ export const copyOf = ({ buried, commands, commits, contents, documents, record,
   buried: new Set(buried),
   documents,
   snapshots: new Map(snapshots),
+  vectors,
 })
 
 /** Writes all of it, or nothing and says why. */

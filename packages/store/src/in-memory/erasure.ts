@@ -2,6 +2,7 @@
 import type { ErasedPlace, Erasing, NodeNumber, OwnedContent, Owners } from '@crabtrail/core'
 import type { BrainMemory } from './brain-memory.ts'
 import { changed } from './documents.ts'
+import { erasedOf } from './vectors.ts'
 
 export const owned = ({ contents }: BrainMemory, owners: ReadonlyArray<Owners>): ReadonlyArray<OwnedContent> => {
   const asked = new Map(owners.map(({ numbers, owner }) => [owner, new Set(numbers)]))
@@ -21,6 +22,9 @@ export const wordsOnlyIn = ({ documents }: BrainMemory, nodes: ReadonlyArray<Nod
 export const erase = (memory: BrainMemory, { bury, contents, index, nodes, signals }: Erasing): ReadonlyArray<ErasedPlace> => {
   const gone = contents.flatMap((ref) => memory.contents.get(ref) ?? [])
   for (const { ref } of gone) memory.contents.delete(ref)
+  const embedded = memory.vectors
+  memory.vectors = erasedOf(embedded, contents, nodes)
+  const vectorsGone = embedded.filter((one) => !memory.vectors.includes(one))
   const emptied = new Set(nodes)
   const left = memory.documents.filter(({ node }) => !emptied.has(node))
   const indexed = memory.documents.filter(({ node }) => emptied.has(node))
@@ -35,6 +39,7 @@ export const erase = (memory: BrainMemory, { bury, contents, index, nodes, signa
       bytes: sum(gone.map(({ body, fingerprint }) => rowBytes + length(body) + fingerprint.length / 2)),
     },
     { place: 'text index', rows: words.length + 2 * indexed.length, bytes: sum(words.map(length)) + sum(indexed.map(listLength)) },
+    { place: 'vectors', rows: vectorsGone.length, bytes: sum(vectorsGone.map(({ vector }) => vector.byteLength)) },
     { place: 'digests of answered requests', rows: answered, bytes: answered * signalBytes },
   ]
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { format1 } from '../migrations/format-1.ts'
 import type { Migration } from '../migrations/migration.ts'
-import { queries } from '../statement.ts'
+import { queries, statement } from '../statement.ts'
 import { format } from '../tables.ts'
 import { chosenEngine } from './chosen-engine.ts'
 import { Connection } from './connection.ts'
@@ -62,6 +62,25 @@ describe('the format of a file', () => {
     const path = alter(ownStore(), `update crabtrail_meta set format = ${format - 1}`)
 
     expect(() => openConnection({ path, readOnly: true })).toThrow(expect.objectContaining({ reason: 'read-only' }))
+  })
+
+  test('has vectors that go with what an older program erases, which knows of none', () => {
+    const path = alter(
+      ownStore(),
+      `insert into contents (brain, ref, kind, owner, number, salt, body, fingerprint) values
+         (1, x'01', 1, 1, 1, x'00', 'a', x'00'), (1, x'02', 1, 1, 1, x'00', 'b', x'01'), (2, x'01', 1, 1, 1, x'00', 'a', x'00');
+       insert into vectors values (1, 'e', 1, x'01', null, x'0a'), (1, 'e', 2, x'02', x'01', x'0b'),
+         (1, 'e', 3, x'02', null, x'0c'), (2, 'e', 1, x'01', null, x'0d');
+       delete from contents where brain = 1 and ref = x'01'`,
+    )
+
+    const connection = openConnection({ path })
+    const left = statement()(() => queries.selectFrom('vectors').select(['brain', 'node']).orderBy('brain'))
+    expect(connection.all(left, {})).toEqual([
+      { brain: 1, node: 3 },
+      { brain: 2, node: 1 },
+    ])
+    connection.close()
   })
 
   test('is missing from a file of ours: that is damage', () => {

@@ -9,6 +9,7 @@ import * as Result from 'effect/Result'
 import { format1 } from '../migrations/format-1.ts'
 import { format2 } from '../migrations/format-2.ts'
 import { format3 } from '../migrations/format-3.ts'
+import { format4 } from '../migrations/format-4.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { queries, statement } from '../statement.ts'
 import { format } from '../tables.ts'
@@ -18,7 +19,7 @@ import { damaged, unavailable } from './failure.ts'
 /** `Crab` in ASCII, in the header of every file of ours. */
 export const applicationId = 0x43726162
 
-const migrations: ReadonlyArray<Migration> = [format1, format2, format3]
+const migrations: ReadonlyArray<Migration> = [format1, format2, format3, format4]
 
 /** Leaves the file at least at the format of the last step. Throws what stands in the way. */
 export const migrate = (connection: Connection, steps: ReadonlyArray<Migration> = migrations): void => {

@@ -3,6 +3,7 @@ import type { ErasureStore } from './erasure-store.ts'
 import type { EventStore } from './event-store.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
+import type { VectorStore } from './vector-store.ts'
 
 /** What every store gives. */
-export type StorePorts = EventStore | ContentStore | SearchIndex | SnapshotStore | ErasureStore
+export type StorePorts = EventStore | ContentStore | SearchIndex | SnapshotStore | VectorStore | ErasureStore

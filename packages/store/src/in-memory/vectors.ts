@@ -1,0 +1,40 @@
+/** Vectors of a brain as a list, said as plainly as possible. */
+import type { ContentRef, NodeNumber, NodeVector } from '@crabtrail/core'
+
+export type Vectors = ReadonlyArray<NodeVector & { readonly embedder: string }>
+
+export const embedders = (vectors: Vectors): ReadonlyArray<{ readonly embedder: string; readonly vectors: number }> =>
+  [...Map.groupBy(vectors, ({ embedder }) => embedder)]
+    .map(([embedder, of]) => ({ embedder, vectors: of.length }))
+    .sort((a, b) => (a.embedder < b.embedder ? -1 : 1))
+
+export const page = (vectors: Vectors, embedder: string, after: NodeNumber, limit: number): ReadonlyArray<NodeVector> =>
+  given(vectors.filter((one) => one.embedder === embedder && one.node > after)).slice(0, Math.max(0, limit))
+
+export const of = (vectors: Vectors, embedder: string, nodes: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeVector> =>
+  given(vectors.filter((one) => one.embedder === embedder && nodes.includes(one.node)))
+
+/** One whose contents are not all there is left out. */
+export const put = (
+  vectors: Vectors,
+  contents: ReadonlyMap<ContentRef, unknown>,
+  embedder: string,
+  made: ReadonlyArray<NodeVector>,
+): Vectors => {
+  const isWhole = ({ madeOf: { text, title } }: NodeVector) => contents.has(text) && (title === undefined || contents.has(title))
+  return made.filter(isWhole).reduce((all, one) => [...without(all, embedder, [one.node]), { ...ownCopy(one), embedder }], vectors)
+}
+
+export const without = (vectors: Vectors, embedder: string, nodes: ReadonlyArray<NodeNumber>): Vectors =>
+  vectors.filter((one) => one.embedder !== embedder || !nodes.includes(one.node))
+
+/** What is left when these contents, and all that was made of these nodes, went. */
+export const erasedOf = (vectors: Vectors, contents: ReadonlyArray<ContentRef>, nodes: ReadonlyArray<NodeNumber>): Vectors => {
+  const gone = new Set<ContentRef | undefined>(contents)
+  const emptied = new Set(nodes)
+  return vectors.filter(({ madeOf, node }) => !emptied.has(node) && !gone.has(madeOf.text) && !gone.has(madeOf.title))
+}
+
+const given = (vectors: Vectors): ReadonlyArray<NodeVector> => vectors.toSorted((a, b) => a.node - b.node).map(ownCopy)
+
+const ownCopy = ({ madeOf, node, vector }: NodeVector): NodeVector => ({ node, madeOf, vector: vector.slice() })

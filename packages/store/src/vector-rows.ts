@@ -1,0 +1,172 @@
+/** Vectors in a table, as bytes. That none outlives a content it was made of is for the file itself to see to (`migrations/format-4.ts`). */
+import { endianness } from 'node:os'
+import type { BrainKey, ContentRef, NodeNumber, NodeVector, StoreUnavailable } from '@crabtrail/core'
+import * as Result from 'effect/Result'
+import { sql } from 'kysely'
+import { missingBrain, numberOf } from './brain-number.ts'
+import type { Connection } from './sqlite/connection.ts'
+import { brainNumber, hexOf, type Named, queries, statement } from './statement.ts'
+
+export class VectorRows {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  embedders(brain: BrainKey): ReadonlyArray<{ readonly embedder: string; readonly vectors: number }> {
+    return this.#connection.all(vectorStatements.embedders, { brain })
+  }
+
+  page(brain: BrainKey, embedder: string, after: NodeNumber, limit: number): ReadonlyArray<NodeVector> {
+    return this.#connection.all(vectorStatements.page, { brain, embedder, after, limit: Math.max(0, limit) }).map(vectorOf)
+  }
+
+  of(brain: BrainKey, embedder: string, nodes: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeVector> {
+    return this.#connection.all(vectorStatements.of, { brain, embedder, nodes: JSON.stringify(nodes) }).map(vectorOf)
+  }
+
+  put(key: BrainKey, embedder: string, vectors: ReadonlyArray<NodeVector>): Result.Result<void, StoreUnavailable> {
+    return this.#change(key, (brain) => {
+      for (const { madeOf, node, vector } of vectors) {
+        const { text, title = null } = madeOf
+        this.#connection.run(vectorStatements.put, { brain, embedder, node, text, title, vector: bytesIn(vector) })
+      }
+    })
+  }
+
+  remove(key: BrainKey, embedder: string, nodes: ReadonlyArray<NodeNumber>): Result.Result<void, StoreUnavailable> {
+    return this.#change(key, (brain) => {
+      this.#connection.run(vectorStatements.remove, { brain, embedder, nodes: JSON.stringify(nodes) })
+    })
+  }
+
+  drop(key: BrainKey, embedder: string | undefined): Result.Result<void, StoreUnavailable> {
+    return this.#change(key, (brain) => {
+      this.#connection.run(vectorStatements.drop, { brain, embedder: embedder ?? null })
+    })
+  }
+
+  /** Within the transaction of the erasure that it belongs to, before the contents go. */
+  eraseIn(brain: number, contents: ReadonlyArray<ContentRef>, nodes: ReadonlyArray<NodeNumber>) {
+    const erased = { brain, refs: JSON.stringify(contents), nodes: JSON.stringify(nodes) }
+    const { bytes = 0, rows = 0 } = this.#connection.get(vectorStatements.measureErased, erased) ?? {}
+    this.#connection.run(vectorStatements.erase, erased)
+    return { rows, bytes }
+  }
+
+  #change(key: BrainKey, change: (brain: number) => void): Result.Result<void, StoreUnavailable> {
+    return this.#connection.write('process', () => {
+      const brain = numberOf(this.#connection, key)
+      return brain === undefined ? Result.fail(missingBrain(this.#connection.place, key)) : Result.succeed(change(brain))
+    })
+  }
+}
+
+interface VectorRow {
+  readonly node: number
+  readonly text: string
+  readonly title: string | null
+  readonly vector: Uint8Array
+}
+
+const vectorOf = ({ node, text, title, vector }: VectorRow): NodeVector => ({
+  node,
+  madeOf: { title: title === null ? undefined : (title as ContentRef), text: text as ContentRef },
+  vector: numbersIn(vector),
+})
+
+const numberBytes = Float32Array.BYTES_PER_ELEMENT
+
+const lowestFirst = (bytes: Uint8Array): Uint8Array => {
+  if (endianness() === 'BE') Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).swap32()
+  return bytes
+}
+
+const bytesIn = (vector: Float32Array): Uint8Array => lowestFirst(new Uint8Array(vector.slice().buffer))
+
+/** Bytes that are left over are none of ours and are passed over: a vector of the wrong length is as good as none. */
+const numbersIn = (bytes: Uint8Array): Float32Array => {
+  const whole = Uint8Array.from(bytes.subarray(0, bytes.length - (bytes.length % numberBytes)))
+  return new Float32Array(lowestFirst(whole).buffer)
+}
+
+type Erased = { readonly brain: number; readonly refs: string; readonly nodes: string }
+
+/** `hex` makes an empty text of what is not there. */
+const titleOf = sql<string | null>`iif(title is null, null, lower(hex(title)))`
+
+const columns = ['node', 'vector', hexOf('text').as('text'), titleOf.as('title')] as const
+
+const erasedRows = (p: Named<Erased>) => sql<boolean>`brain = ${p('brain')} and (
+  node in (select value from json_each(${p('nodes')}))
+  or text in (select unhex(value) from json_each(${p('refs')}))
+  or title in (select unhex(value) from json_each(${p('refs')})))`
+
+const vectorStatements = {
+  embedders: statement<{ brain: string }>()((p) =>
+    queries
+      .selectFrom('vectors')
+      .select((row) => ['embedder', row.fn.countAll<number>().as('vectors')])
+      .where('brain', '=', brainNumber(p('brain')))
+      .groupBy('embedder')
+      .orderBy('embedder'),
+  ),
+
+  page: statement<{ brain: string; embedder: string; after: number; limit: number }>()((p) =>
+    queries
+      .selectFrom('vectors')
+      .select(columns)
+      .where('brain', '=', brainNumber(p('brain')))
+      .where('embedder', '=', p('embedder'))
+      .where('node', '>', p('after'))
+      .orderBy('node')
+      .limit(p('limit')),
+  ),
+
+  of: statement<{ brain: string; embedder: string; nodes: string }>()((p) =>
+    queries
+      .selectFrom('vectors')
+      .select(columns)
+      .where('brain', '=', brainNumber(p('brain')))
+      .where('embedder', '=', p('embedder'))
+      .where('node', 'in', sql<number>`(select value from json_each(${p('nodes')}))`)
+      .orderBy('node'),
+  ),
+
+  /** Whoever erases a content meanwhile has the lock before or after: a vector of it is never left behind. */
+  put: statement<{ brain: number; embedder: string; node: number; text: string; title: string | null; vector: Uint8Array }>()((p) =>
+    queries
+      .replaceInto('vectors')
+      .columns(['brain', 'embedder', 'node', 'text', 'title', 'vector'])
+      .expression(
+        sql`select ${p('brain')}, ${p('embedder')}, ${p('node')}, unhex(${p('text')}), unhex(${p('title')}), ${p('vector')}
+          where exists (select 1 from contents where brain = ${p('brain')} and ref = unhex(${p('text')}))
+          and (${p('title')} is null or exists (select 1 from contents where brain = ${p('brain')} and ref = unhex(${p('title')})))`,
+      ),
+  ),
+
+  remove: statement<{ brain: number; embedder: string; nodes: string }>()((p) =>
+    queries
+      .deleteFrom('vectors')
+      .where('brain', '=', p('brain'))
+      .where('embedder', '=', p('embedder'))
+      .where('node', 'in', sql<number>`(select value from json_each(${p('nodes')}))`),
+  ),
+
+  drop: statement<{ brain: number; embedder: string | null }>()((p) =>
+    queries
+      .deleteFrom('vectors')
+      .where('brain', '=', p('brain'))
+      .where(sql<boolean>`embedder = coalesce(${p('embedder')}, embedder)`),
+  ),
+
+  measureErased: statement<Erased>()((p) =>
+    queries
+      .selectFrom('vectors')
+      .select((row) => [row.fn.countAll<number>().as('rows'), sql<number>`coalesce(sum(octet_length(vector)), 0)`.as('bytes')])
+      .where(erasedRows(p)),
+  ),
+
+  erase: statement<Erased>()((p) => queries.deleteFrom('vectors').where(erasedRows(p))),
+}
