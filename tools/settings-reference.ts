@@ -57,6 +57,18 @@ const says: Readonly<Record<string, Setting>> = {
   'seeding.hit': { unit: 'best seeds', says: 'What another search of the host found is a seed of so much.', from: 'S3.19, C32' },
   'seeding.tagFactor': { unit: 'factor', says: 'Memories of the area that the last heartbeat named count so much more.', from: own },
   'seeding.tagTurns': { unit: 'turns', says: 'For so many turns after the heartbeat, and a day at most.', from: own },
+  'seeding.vector': {
+    unit: 'best texts',
+    says: 'What the text nearest by its vector gains where no word of the question is found; in proportion where the best text lacks some. 0 asks no vector.',
+    from: own,
+  },
+  'seeding.vectorUnknown': {
+    unit: 'share',
+    says: 'Of the question’s weight in rare words, in words that no memory has: from here on vectors are asked.',
+    from: own,
+  },
+  'seeding.vectorNear': { unit: 'memories', says: 'How many of the nearest are looked at.', from: own },
+  'seeding.vectorFade': { unit: 'places', says: 'So many places behind the nearest a text gains half.', from: own },
   'walk.slope': { unit: 'strength', says: 'A strength s from habitual up weighs (s − habitual) / slope.', from: trial },
   'walk.residual': { unit: 'share', says: 'How much of what a neighbour adds to the question’s words it is credited with.', from: trial },
   'walk.spread': { unit: 'share', says: 'Of its own score, what a node passes along an edge whose kind grew from use.', from: trial },
@@ -158,6 +170,7 @@ const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: str
   hits: ['passages', 'Of another search, that one recall may begin from.'],
   documentsPerCommit: ['documents', 'Read in and stored together.'],
   textPerCommit: ['UTF-16 units', 'Of documents that are stored together; a longer one is stored alone.'],
+  questionEmbeddingMs: ['milliseconds', 'How long a recall waits for the vector of its question; then the words decide alone.'],
   logEvents: ['events', 'One answer of `log`.'],
   requestsWaiting: ['requests', 'Of one process, that wait for one brain or one store; the next is told that it is busy.'],
 }

@@ -235,7 +235,7 @@ describe('the store contracts catch', () => {
             made.map((one) => ({ ...one, madeOf: { ...one.madeOf, title: undefined } })),
           ),
       })),
-      'has no vector of a content that is not there: what is erased takes its vectors along, and none comes after it',
+      'INV-57 has no vector of a content that is not there: what is erased takes its vectors along, and none comes after it',
     ],
     [
       'that drops more than it was told to',

@@ -147,7 +147,7 @@ export const vectorStoreChecks: ReadonlyArray<Check> = [
       ),
   },
   {
-    title: 'has no vector of a content that is not there: what is erased takes its vectors along, and none comes after it',
+    title: 'INV-57 has no vector of a content that is not there: what is erased takes its vectors along, and none comes after it',
     run: (makeLayer) =>
       inStore(
         makeLayer(),

@@ -1,6 +1,7 @@
 /** A store of a test, and memories opened over it: each opening knows only what the store holds, like a process that has just begun. */
 import {
   type Cryptography,
+  Embedder,
   layerMemory,
   layerRedactor,
   Memory,
@@ -49,14 +50,17 @@ export interface StoreOptions {
   readonly clock?: HandClock
   /** What can be seen of folders; absent: nothing. */
   readonly places?: SourcePlaces
+  /** Absent: there are no vectors. */
+  readonly embedder?: Embedder['Service']
 }
 
 export const openStore = (options: StoreOptions = {}): OpenStore => {
-  const { between = (stores) => stores, clock, layer = layerInMemory, places, seed = 1 } = options
+  const { between = (stores) => stores, clock, embedder, layer = layerInMemory, places, seed = 1 } = options
   const { cryptography = layerSeededCryptography(seed) } = options
   const stores = Layer.effectContext(Effect.map(Layer.build(Layer.fresh(layer)), between))
   const seen = places === undefined ? Layer.empty : Layer.succeed(SourcePlaces, places)
-  const runtime = ManagedRuntime.make(Layer.mergeAll(stores, cryptography, layerRedactor, seen))
+  const embedding = embedder === undefined ? Layer.empty : Layer.succeed(Embedder, embedder)
+  const runtime = ManagedRuntime.make(Layer.mergeAll(stores, cryptography, layerRedactor, seen, embedding))
   const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     clock === undefined ? effect : Effect.provideService(effect, Clock.Clock, clock)
   const run: OpenStore['run'] = (effect) => runtime.runPromise(timed(effect))

@@ -84,6 +84,8 @@ const Settings = Schema.Struct({
 
 const Heartbeat = Schema.Struct({ session: Numbered, tags: Schema.Array(ContentRef), position: Numbered, at: Count })
 
+const Embedder = Schema.Struct({ embedder: ContentRef, dimension: Count, bands: Schema.Array(Schema.Int), since: Numbered })
+
 const State = Schema.Struct({
   position: Count,
   at: Count,
@@ -107,6 +109,7 @@ const State = Schema.Struct({
     erased: Schema.Array(ContentRef),
     settings: Maybe(Settings),
     heartbeat: Maybe(Heartbeat),
+    embedder: Maybe(Embedder),
   }),
   progress: Schema.Struct({ through: Count, pending: Schema.Array(Numbered) }),
 })

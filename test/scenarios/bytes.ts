@@ -16,3 +16,11 @@ export const heldIn = (database: string, texts: ReadonlyArray<string>): Readonly
       .map((text) => `${text} in ${name}`)
   })
 }
+
+/** Whether any file in the folder of a database holds these bytes. */
+export const holdsBytes = (database: string, bytes: Uint8Array): boolean => {
+  const folder = dirname(database)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .some((name) => readFileSync(join(folder, name)).includes(Buffer.from(bytes)))
+}

@@ -3,9 +3,9 @@
 import type { Verdict } from '../domain/events/feedback-events.ts'
 import type { AbsenceReason, DropReason } from '../domain/events/turn-events.ts'
 
-import type { CountName } from './counters.ts'
 import type { PathStep } from './history-answers.ts'
 
+export type { CountersAnswer, DoctorAnswer, DoctorFinding, StatsAnswer, UpkeepAnswer, VectorsAnswer } from './health-answers.ts'
 export type { BlameAnswer, BlameStep, LogAnswer, LoggedEvent, PathStep, WhyAnswer, WhyItem, WhyNot } from './history-answers.ts'
 
 export interface InitAnswer {
@@ -258,37 +258,4 @@ export interface ImportAnswer {
   readonly commits: number
   readonly contents: number
   readonly digest: string
-}
-
-export interface StatsAnswer {
-  readonly brain: string
-  readonly position: number
-  readonly profile: string
-  readonly counts: Readonly<Record<string, number>>
-  readonly eventsByType: Readonly<Record<string, number>>
-  readonly bytesPerEvent: number
-  readonly store: Readonly<Record<string, string | number>>
-  readonly backlog: number
-  /** Of the process that answers, from its start on. */
-  readonly counters: CountersAnswer
-}
-
-/** Numbers by name; see `counters.ts`. */
-export type CountersAnswer = Readonly<Record<CountName, number>>
-
-export interface DoctorFinding {
-  readonly name: string
-  readonly ok: boolean
-  readonly detail: string
-}
-
-export interface DoctorAnswer {
-  readonly place: string
-  readonly ok: boolean
-  readonly findings: ReadonlyArray<DoctorFinding>
-}
-
-export interface UpkeepAnswer {
-  /** How many were written. */
-  readonly snapshots: number
 }

@@ -40,6 +40,10 @@ export const countNames = [
   'snapshotWriteMs',
   'checkpoints',
   'checkpointMs',
+  /** Texts and questions that became vectors, and calls of an embedder that gave none. */
+  'embedded',
+  'embeddedMs',
+  'embedderFailures',
 ] as const
 
 export type CountName = (typeof countNames)[number]

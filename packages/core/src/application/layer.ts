@@ -1,6 +1,7 @@
 /** Puts the memory together over its ports. */
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
+import * as Option from 'effect/Option'
 import { redact } from '../domain/text/redaction.ts'
 import type { OpenBrain } from './brain/brain.ts'
 import { brains, init } from './brain/init.ts'
@@ -22,6 +23,7 @@ import { ingest } from './ingest/ingest.ts'
 import { bringsDocuments, checkRoots } from './ingest/reading.ts'
 import { Memory, type MemoryMethods } from './memory.ts'
 import type { Cryptography } from './ports/cryptography.ts'
+import { Embedder } from './ports/embedder.ts'
 import { Redactor } from './ports/redactor.ts'
 import type { StorePorts } from './ports/store-ports.ts'
 import { verifyBrain } from './proof/verify-brain.ts'
@@ -38,17 +40,19 @@ import { skip } from './signals/skip.ts'
 import { strength } from './signals/strength.ts'
 import { exportBrain } from './transfer/export.ts'
 import { importBrain } from './transfer/import.ts'
+import { embedRead } from './vectors/embed-read.ts'
 
 /** The built-in redactor: the common key patterns. */
 export const layerRedactor: Layer.Layer<Redactor> = Layer.succeed(Redactor, Redactor.of({ redact: (text) => redact(text) }))
 
 type Ports = StorePorts | Cryptography | Redactor
 
+/** An {@link Embedder} is used where one is provided; without one everything is as if there were no vectors. */
 export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
   Memory,
   Effect.gen(function* () {
     const ports = countedPorts(yield* Effect.context<Ports>())
-    const open = openBrains()
+    const open = openBrains(Option.getOrUndefined(yield* Effect.serviceOption(Embedder)))
     const here = <A, E>(effect: Effect.Effect<A, E, Ports>): Effect.Effect<A, E> =>
       Effect.provide(Effect.tapError(effect, countBusy), ports)
     const reading =
@@ -67,7 +71,7 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
           Effect.andThen(
             Effect.andThen(checkNames(request), checkRoots(request)),
             withBrain(open, request, makesBrain(request) ? 'create' : 'imagine', (brain) => ingest(brain, request)),
-          ),
+          ).pipe(Effect.tap(({ brain }) => (request.dryRun === true ? Effect.void : embedRead(open, brain)))),
         ),
       recall: (request, gate) =>
         here(
@@ -100,7 +104,7 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
       export: reading((brain) => exportBrain(brain)),
       import: (request) => here(importBrain(request)),
       stats: reading((brain) => stats(brain)),
-      doctor: (request) => here(doctor(request)),
+      doctor: (request) => here(doctor(request, open)),
       counters: () => here(counters),
       upkeep: () => here(upkeep(open)),
     }

@@ -27,6 +27,8 @@ export interface Limits {
   readonly documentsPerCommit: number
   /** UTF-16 units of text that documents stored together have; a longer one is stored alone. */
   readonly textPerCommit: number
+  /** Milliseconds that a recall waits for the vector of its question. */
+  readonly questionEmbeddingMs: number
   /** Events a log answer holds at most. */
   readonly logEvents: number
   /** Requests of one process that wait for a brain, or for the store, at once. */
@@ -48,6 +50,7 @@ export const limits: Limits = {
   hits: 20,
   documentsPerCommit: 256,
   textPerCommit: 1_000_000,
+  questionEmbeddingMs: 300,
   logEvents: 100_000,
   requestsWaiting: 1_000,
 }

@@ -22,7 +22,8 @@ export const put = (
   made: ReadonlyArray<NodeVector>,
 ): Vectors => {
   const isWhole = ({ madeOf: { text, title } }: NodeVector) => contents.has(text) && (title === undefined || contents.has(title))
-  return made.filter(isWhole).reduce((all, one) => [...without(all, embedder, [one.node]), { ...ownCopy(one), embedder }], vectors)
+  const whole = new Map(made.filter(isWhole).map((one) => [one.node, { ...ownCopy(one), embedder }]))
+  return [...vectors.filter((one) => one.embedder !== embedder || !whole.has(one.node)), ...whole.values()]
 }
 
 export const without = (vectors: Vectors, embedder: string, nodes: ReadonlyArray<NodeNumber>): Vectors =>

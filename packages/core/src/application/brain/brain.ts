@@ -35,6 +35,7 @@ import {
 } from '../ports/store-errors.ts'
 import { IntegrityBroken, type NewerLog } from '../request-errors.ts'
 import { followIndex } from '../text-index/index-changes.ts'
+import type { KeptVectors } from '../vectors/kept-vectors.ts'
 import type { ContentDrafts, Fingerprint } from './content-drafts.ts'
 import { KeptWords } from './kept-words.ts'
 import { foldRow } from './read-row.ts'
@@ -54,6 +55,15 @@ export interface OpenBrain {
   indexed: boolean
   readonly words: KeptWords
   readonly rows: CandidateRows
+  /** Absent where this process has no embedder. */
+  vectors: KeptVectors | undefined
+}
+
+/** What was erased is not kept in any form. */
+const heedErasures = ({ state, vectors, words }: OpenBrain): void => {
+  const erased = state.registers.erased.size
+  words.heed(erased)
+  vectors?.heed(erased)
 }
 
 /** A fold and the hash of the newest commit in it. */
@@ -78,6 +88,7 @@ export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fi
     indexed: true,
     words: new KeptWords(),
     rows: new CandidateRows(),
+    vectors: undefined,
   }
 }
 
@@ -221,7 +232,7 @@ const prepare = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A
 const settle = <A>(brain: OpenBrain, { answer, append, events }: Prepared<A>, counts: Counts): Transacted<A> => {
   for (const event of events) foldEvent(brain.fold, event)
   brain.rows.heed(brain.state.graph, events)
-  brain.words.heed(brain.state.registers.erased.size)
+  heedErasures(brain)
   if (append !== undefined) brain.hash = append.row.hash
   countCommit(counts, append, events)
   return { answer, recorded: undefined, events }
@@ -270,7 +281,7 @@ export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: L
     }
     const fault = head && headFault(head, { position: brain.fold.position, hash: brain.hash })
     if (fault === undefined) {
-      brain.words.heed(brain.state.registers.erased.size)
+      heedErasures(brain)
       return yield* countReplay(brain.fold.position - before, began)
     }
     // Commits that others append meanwhile lead beyond the head that was read before them; where none came, it is the head that is wrong.

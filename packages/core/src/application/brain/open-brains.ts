@@ -11,11 +11,13 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import { foldEvent } from '../../domain/projections/brain-fold.ts'
 import { limits } from '../limits.ts'
 import { Cryptography } from '../ports/cryptography.ts'
+import type { Embedder } from '../ports/embedder.ts'
 import { EventStore } from '../ports/event-store.ts'
 import { BrainExists } from '../ports/store-errors.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { Ensuring, InBrain, Speaker } from '../requests.ts'
 import { keepIndex } from '../text-index/index-upkeep.ts'
+import { KeptVectors } from '../vectors/kept-vectors.ts'
 import { catchUp, commitRow, commitTime, type OpenBrain, openBrain } from './brain.ts'
 import { contentDrafts, fingerprintWith } from './content-drafts.ts'
 import { speakerName } from './participants.ts'
@@ -23,7 +25,7 @@ import { restoreFold } from './snapshots.ts'
 import { cleanText } from './text-input.ts'
 import { type WaitingLine, waitingLine } from './waiting-line.ts'
 
-interface Held {
+export interface Held {
   readonly brain: OpenBrain
   readonly line: WaitingLine
 }
@@ -31,9 +33,11 @@ interface Held {
 /** What the memory keeps between requests. */
 export interface OpenBrains {
   readonly held: Map<BrainKey, Held>
+  /** Whose vectors are made and compared; absent: none are. */
+  readonly embedder: Embedder['Service'] | undefined
 }
 
-export const openBrains = (): OpenBrains => ({ held: new Map() })
+export const openBrains = (embedder?: Embedder['Service']): OpenBrains => ({ held: new Map(), embedder })
 
 /** What to do about a brain that is not there: make the default one of a store that has none, only imagine it, or say so. */
 export type Missing = 'create' | 'imagine' | 'refuse'
@@ -91,6 +95,7 @@ const hold = Effect.fnUntraced(function* (open: OpenBrains, key: BrainKey, missi
     brain: openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey), from),
     line: lineAt(store.place),
   }
+  if (open.embedder !== undefined) made.brain.vectors = new KeptVectors(open.embedder)
   yield* keepIndex(made.brain)
   // Another request of this process may have opened it meanwhile: there is one fold for all.
   const first = open.held.get(key) ?? made

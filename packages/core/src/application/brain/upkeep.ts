@@ -1,19 +1,27 @@
-/** What is done when nobody waits for an answer: snapshots that are due, and what lies in the write-ahead log goes to its place. */
+/** What is done when nobody waits for an answer: vectors that are missing, snapshots that are due, and what lies in the write-ahead log goes to its place. */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { UpkeepAnswer } from '../answers.ts'
 import { EventStore } from '../ports/event-store.ts'
+import { followVectors } from '../vectors/follow-vectors.ts'
 import type { OpenBrains } from './open-brains.ts'
 import { keepSnapshots } from './snapshots.ts'
 
 type Failure = Effect.Error<ReturnType<typeof keepSnapshots>>
 
+/** What one upkeep embeds of a brain. */
+const embedding = { texts: 2_000, ms: 1_500 }
+
 /** Of the brains that this process has open. One whose snapshot cannot be written keeps nothing from the others. */
-export const upkeep = Effect.fnUntraced(function* ({ held }: OpenBrains) {
+export const upkeep = Effect.fnUntraced(function* ({ embedder, held }: OpenBrains) {
   const store = yield* EventStore
   let snapshots = 0
+  let embedded = 0
   let failure: Failure | undefined
-  for (const { brain, line } of held.values()) {
+  for (const one of held.values()) {
+    const { brain, line } = one
+    // Of a store that can only be read, or where somebody else writes, there is nothing to tell: the rest is done next time.
+    embedded += yield* Effect.orElseSucceed(followVectors(one, embedding), () => 0)
     const kept = yield* Effect.result(line.alone(keepSnapshots(brain)))
     if (Result.isSuccess(kept)) snapshots += kept.success ? 1 : 0
     else {
@@ -24,5 +32,5 @@ export const upkeep = Effect.fnUntraced(function* ({ held }: OpenBrains) {
   }
   yield* store.checkpoint
   if (failure !== undefined) return yield* Effect.fail(failure)
-  return { snapshots } satisfies UpkeepAnswer
+  return { snapshots, ...(embedder === undefined ? {} : { embedded }) } satisfies UpkeepAnswer
 })

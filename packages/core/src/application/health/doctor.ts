@@ -4,7 +4,7 @@ import * as Effect from 'effect/Effect'
 import type { DoctorAnswer, DoctorFinding } from '../answers.ts'
 import { catchUp, openBrain } from '../brain/brain.ts'
 import { fingerprintWith } from '../brain/content-drafts.ts'
-import { absentBrain, chooseBrain } from '../brain/open-brains.ts'
+import { absentBrain, chooseBrain, type OpenBrains } from '../brain/open-brains.ts'
 import { rebuildSnapshots } from '../brain/snapshots.ts'
 import { isoTime } from '../naming/speakers.ts'
 import { Cryptography } from '../ports/cryptography.ts'
@@ -12,6 +12,8 @@ import { type BrainRecord, EventStore } from '../ports/event-store.ts'
 import { verifyIndex } from '../proof/verify-index.ts'
 import type { DoctorRequest, InBrain } from '../requests.ts'
 import { buildIndexAnew } from '../text-index/index-upkeep.ts'
+import { KeptVectors } from '../vectors/kept-vectors.ts'
+import { vectorLine, vectorState } from '../vectors/vector-state.ts'
 
 /** A backlog beyond this says that nobody runs the learner. */
 const longBacklog = 1_000
@@ -20,7 +22,7 @@ const longBacklog = 1_000
 const apart = ['path', 'fallback']
 
 /** With a brain named: of the store and that one. */
-export const doctor = Effect.fnUntraced(function* (request: DoctorRequest) {
+export const doctor = Effect.fnUntraced(function* (request: DoctorRequest, { embedder, held }: OpenBrains) {
   const store = yield* EventStore
   const described = yield* store.describe
   const brains = request.brain === undefined ? yield* store.brains : [yield* knownBrain(request)]
@@ -43,7 +45,8 @@ export const doctor = Effect.fnUntraced(function* (request: DoctorRequest) {
     findings.push({ name: 'erasure', ok: false, detail })
   }
   if (brains.length === 0) findings.push({ name: 'brains', ok: false, detail: 'none yet: make one with init or ingest' })
-  for (const record of brains) findings.push(...(yield* examine(record, request)))
+  for (const record of brains)
+    findings.push(...(yield* examine(record, request, held.get(record.brain)?.brain.vectors ?? (embedder && new KeptVectors(embedder)))))
   return { place: store.place, ok: findings.every(({ ok }) => ok), findings } satisfies DoctorAnswer
 })
 
@@ -54,7 +57,11 @@ const knownBrain = Effect.fnUntraced(function* (request: InBrain) {
   return record ?? (yield* absentBrain(key))
 })
 
-const examine = Effect.fnUntraced(function* ({ at, brain: key, fingerprintKey, position }: BrainRecord, request: DoctorRequest) {
+const examine = Effect.fnUntraced(function* (
+  { at, brain: key, fingerprintKey, position }: BrainRecord,
+  request: DoctorRequest,
+  vectors: KeptVectors | undefined,
+) {
   const crypto = yield* Cryptography
   const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey))
   const opened = yield* Effect.result(catchUp(brain))
@@ -80,6 +87,10 @@ const examine = Effect.fnUntraced(function* ({ at, brain: key, fingerprintKey, p
       ? { name: `${key} index`, ok: false, detail: index.failure.message }
       : { name: `${key} index`, ok: index.success.ok, detail: `${rebuild ? 'built anew: ' : ''}${index.success.detail}` },
   )
+  if (vectors !== undefined) {
+    const state = yield* vectorState(brain, vectors)
+    findings.push({ name: `${key} vectors`, ok: state.failure === undefined, detail: vectorLine(state) })
+  }
   const backlog = brain.state.progress.pending.length
   if (backlog > longBacklog)
     findings.push({ name: `${key} learner`, ok: false, detail: `${backlog} facts wait to be learned from: run learn` })

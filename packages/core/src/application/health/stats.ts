@@ -7,6 +7,7 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { decodeRow } from '../brain/read-row.ts'
 import { commitsPerRead, EventStore } from '../ports/event-store.ts'
 import { SearchIndex } from '../ports/search-index.ts'
+import { vectorState } from '../vectors/vector-state.ts'
 import { counters } from './counters.ts'
 
 export const stats = Effect.fnUntraced(function* (brain: OpenBrain) {
@@ -50,6 +51,7 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain) {
     bytesPerEvent: position === 0 ? 0 : Math.round((bytes / position) * 10) / 10,
     store: yield* store.describe,
     backlog: progress.pending.length,
+    ...(brain.vectors === undefined ? {} : { vectors: yield* vectorState(brain, brain.vectors) }),
     counters: yield* counters,
   } satisfies StatsAnswer
 })

@@ -20,6 +20,8 @@ import { type NamedInQuestion, namedInQuestion } from './named-in-question.ts'
 
 export interface Evidence {
   readonly text: TextEvidence
+  /** Words of the question that no memory has, by their places among those of `text`. */
+  readonly unknown: ReadonlySet<number>
   readonly named: NamedInQuestion
   /** 1, or more for what somebody says whom the question names. */
   readonly favour: (node: NodeNumber) => number
@@ -71,7 +73,8 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     { favour, title },
   )
   const cues = yield* matchCues(brain, graph, profile, words, at)
-  return { text, named, favour, cues, kernel: kernelFor(question, profile) } satisfies Evidence
+  const unknown = new Set(words.flatMap((_, place) => (postings[place]?.nodes.length === 0 ? [place] : [])))
+  return { text, unknown, named, favour, cues, kernel: kernelFor(question, profile) } satisfies Evidence
 })
 
 export const isRecallable = (graph: GraphView, node: NodeNumber): boolean => isLive(graph.stateOf(node)) && isItem(graph.typeOf(node))

@@ -17,12 +17,13 @@ export interface Recalled {
   readonly walk: Walk
   readonly ranking: ReadonlyArray<RankedNode>
   readonly bundle: ContextBundle
-  /** What the host hinted at that speaks for a memory. */
+  /** What speaks for a memory beside the question’s words: hints of the host, its vector. */
   readonly told: (node: NodeNumber) => ReadonlyArray<string>
 }
 
-export const hintsTold = (hit: boolean, favoured: boolean): ReadonlyArray<string> => [
-  ...(hit ? ['another search of the session found it'] : []),
+export const hintsTold = (source: string | undefined, favoured: boolean): ReadonlyArray<string> => [
+  ...(source === 'hit' ? ['another search of the session found it'] : []),
+  ...(source === 'vector' || source === 'fused' ? ['it is spelled or meant like the question'] : []),
   ...(favoured ? ['it is of the area that the last heartbeat named'] : []),
 ]
 

@@ -16,6 +16,7 @@ import { type Hints, hintedText, noHints } from '../../domain/traversal/hinted-t
 import { rank } from '../../domain/traversal/ranking.ts'
 import { spreadingActivation } from '../../domain/traversal/spreading-activation.ts'
 import { tieredTraversal } from '../../domain/traversal/tiered-traversal.ts'
+import { type NearTexts, withVectors } from '../../domain/traversal/vector-text.ts'
 import { asOf } from '../brain/as-of.ts'
 import { beginSignal } from '../brain/begin-signal.ts'
 import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
@@ -29,6 +30,7 @@ import { ContentStore } from '../ports/content-store.ts'
 import type { CommitGate } from '../ports/event-store.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { RecallRequest } from '../requests.ts'
+import { nearQuestion } from '../vectors/near-question.ts'
 import { type Evidence, gatherEvidence, isRecallable } from './evidence.ts'
 import { gatherHints } from './hints.ts'
 import { passagesOf } from './passages.ts'
@@ -82,6 +84,7 @@ const checkRange = (field: string, value: number | undefined, min: number, max: 
 const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string, gate: CommitGate | undefined) {
   const profile = withBudget(yield* profileOf(brain.state, brain.key), request)
   const evidence = yield* gatherEvidence(brain, brain.state.graph, profile, question, undefined)
+  const near = yield* nearQuestion(brain, brain.state, profile, question, evidence)
   const signal = yield* beginSignal(brain, 'recall', request)
   const { drafts } = signal
   const questionRef = drafts.add(question)
@@ -93,7 +96,7 @@ const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recal
     ...(gate === undefined ? {} : { gate }),
     decide: Effect.fnUntraced(function* (access) {
       const { state } = brain
-      const recalled = yield* walkAndBundle(brain, state.graph, profile, engineOf(request), evidence, hints, access)
+      const recalled = yield* walkAndBundle(brain, state.graph, profile, engineOf(request), { ...evidence, near }, hints, access)
       const context = recalled.bundle.text === '' ? undefined : drafts.seal(recalled.bundle.text)
       const events = decideTurn(state, {
         ...recalled,
@@ -131,9 +134,11 @@ const look = Effect.fnUntraced(function* (
   const contents = yield* ContentStore
   const profile = withBudget(yield* profileOf(state, brain.key), request)
   const evidence = yield* gatherEvidence(brain, state.graph, profile, question, at)
+  const near = yield* nearQuestion(brain, state, profile, question, evidence)
   const bodies: Access['bodies'] = (refs) => contents.bodies(brain.key, refs)
-  const recalled = yield* walkAndBundle(brain, state.graph, profile, engineOf(request), evidence, noHints, { bodies })
-  return yield* answerRecall(brain, state, request, recalled, undefined, saidWords(evidence, question))
+  const recalled = yield* walkAndBundle(brain, state.graph, profile, engineOf(request), { ...evidence, near }, noHints, { bodies })
+  const answer = yield* answerRecall(brain, state, request, recalled, undefined, saidWords(evidence, question))
+  return near.approximate === undefined ? answer : { ...answer, approximate: near.approximate }
 })
 
 const engines = { route: tieredTraversal, spread: spreadingActivation }
@@ -147,7 +152,7 @@ const walkAndBundle = Effect.fnUntraced(function* (
   graph: GraphView,
   profile: Profile,
   engine: RecalledTurn['engine'],
-  evidence: Evidence,
+  evidence: Evidence & { readonly near: NearTexts },
   hints: Hints,
   access: Pick<Access, 'bodies'>,
 ) {
@@ -155,9 +160,10 @@ const walkAndBundle = Effect.fnUntraced(function* (
   const isLive = (node: NodeNumber) => isRecallable(graph, node)
   const live = text.pool.filter(({ node }) => isLive(node))
   const hinted = hintedText(live, text.score, { ...hints, hits: new Set([...hints.hits].filter(isLive)) }, profile.seeding)
-  const { pool, score: own } = hinted
-  const seeds = pool.slice(0, profile.budget.seeds).map((seed) => ({ ...seed, source: hinted.source(seed.node) }))
-  const lexical = seeds.flatMap(({ node, source }) => (source === 'lexical' ? [node] : []))
+  const near = evidence.near.near.filter(({ node }) => isLive(node))
+  const { pool, score: own, source: sourceOf } = withVectors(hinted, { ...evidence.near, near }, profile.seeding)
+  const seeds = pool.slice(0, profile.budget.seeds).map((seed) => ({ ...seed, source: sourceOf(seed.node) }))
+  const lexical = seeds.flatMap(({ node, source }) => (source === 'lexical' || source === 'fused' ? [node] : []))
   const gate = gateOf(graph, lexical, profile)
   const walk = engines[engine]({
     candidates: graph === brain.state.graph ? (...asked) => brain.rows.of(...asked) : candidatesOf,
@@ -194,6 +200,6 @@ const walkAndBundle = Effect.fnUntraced(function* (
     confident: isConfident(ranking, text, taught, profile.context.coverage),
     item: (node) => passages.get(node)?.item,
   })
-  const told = (node: NodeNumber) => hintsTold(hinted.source(node) === 'hit', hints.favoured.has(node))
+  const told = (node: NodeNumber) => hintsTold(sourceOf(node), hints.favoured.has(node))
   return { seeds, gate, walk, ranking, bundle, told }
 })

@@ -1,5 +1,6 @@
 /** The answer to a recall that was made before with the same key: its recorded walk, told by the memory as it was then; nothing is walked again. */
 import * as Effect from 'effect/Effect'
+import type { NodeNumber } from '../../domain/identity.ts'
 import { countTokens } from '../../domain/text/token-count.ts'
 import { renderContext } from '../../domain/traversal/context-bundle.ts'
 import { coveringOf } from '../../domain/traversal/coverage.ts'
@@ -34,13 +35,16 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const bundle = { included, dropped, guardrails: [], text, tokens: countTokens(text) }
   const profile = yield* profileOf(state, brain.key)
   const evidence = yield* gatherEvidence(brain, graph, profile, question, end)
-  const pool = evidence.text.pool.filter(({ node }) => isRecallable(graph, node))
-  const whole = completed(ranking, rank(graph, walk, pool, evidence.text.score, coveringOf(profile, gate, evidence.text)))
+  // What vectors or hints said of a seed is in its recorded score.
+  const own = (node: NodeNumber) => seeds.get(node)?.score ?? evidence.text.score(node)
+  const found = new Set([...seeds.keys(), ...evidence.text.pool.map(({ node }) => node)])
+  const pool = [...found].filter((node) => isRecallable(graph, node)).map((node) => ({ node, score: own(node) }))
+  const whole = completed(ranking, rank(graph, walk, pool, own, coveringOf(profile, gate, evidence.text)))
   return yield* answerRecall(
     brain,
     state,
     request,
-    { bundle, ranking: whole, walk, told: (node) => hintsTold(seeds.get(node)?.from === 'hit', false) },
+    { bundle, ranking: whole, walk, told: (node) => hintsTold(seeds.get(node)?.from, false) },
     turn,
     saidWords(evidence, question),
   )

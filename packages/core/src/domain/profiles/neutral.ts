@@ -4,7 +4,18 @@
  * A newer program changes no older brain: what is better than neutral comes into force by a `ProfileChanged`.
  */
 export const neutral = {
-  seeding: { cueWords: 1, speaker: 1, title: 0, hit: 0, tagFactor: 1, tagTurns: 0 },
+  seeding: {
+    cueWords: 1,
+    speaker: 1,
+    title: 0,
+    hit: 0,
+    tagFactor: 1,
+    tagTurns: 0,
+    vector: 0,
+    vectorUnknown: 1,
+    vectorNear: 20,
+    vectorFade: 10,
+  },
   walk: { gateClosed: 1, gateOpen: 1, asked: 1, coverage: 0 },
   kernel: { order: { SEQ: 1, SIM: 1, CAUSE: 1 }, why: { SEQ: 1, SIM: 1, CAUSE: 1 } },
   learning: {

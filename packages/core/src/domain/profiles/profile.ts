@@ -58,6 +58,14 @@ export const Profile = Schema.Struct({
     /** Memories of the area that the last heartbeat named count so much more, for so many turns. */
     tagFactor: between(1, 10),
     tagTurns: count(0, 1000),
+    /** What the text nearest by its vector gains, in best texts, where no word of the question is found; 0 asks no vector. */
+    vector: between(0, 10),
+    /** Vectors are asked from this share of the question's weight in words on that no memory has. Above 0, so that known words decide alone. */
+    vectorUnknown: between(0.01, 1),
+    /** So many nearest. */
+    vectorNear: count(1, 256),
+    /** The one that stands so many places behind the nearest gains half. */
+    vectorFade: count(1, 1000),
   }),
   walk: Schema.Struct({
     /** A strength s ≥ habitual carries (s − habitual) / slope. */

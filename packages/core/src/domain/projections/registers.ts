@@ -28,6 +28,15 @@ export interface SettingsInForce {
   readonly since: Position
 }
 
+/** By whose vectors questions may be compared. */
+export interface EmbedderInForce {
+  /** Its id. */
+  readonly embedder: ContentRef
+  readonly dimension: number
+  readonly bands: ReadonlyArray<number>
+  readonly since: Position
+}
+
 /** What the host saw when it last looked around by itself. */
 export interface HeartbeatRecord {
   readonly session: SessionNumber
@@ -48,6 +57,7 @@ export interface Registers {
   readonly erased: Set<ContentRef>
   settings: SettingsInForce | undefined
   heartbeat: HeartbeatRecord | undefined
+  embedder: EmbedderInForce | undefined
 }
 
 export const emptyRegisters = (): Registers => ({
@@ -60,6 +70,7 @@ export const emptyRegisters = (): Registers => ({
   erased: new Set(),
   settings: undefined,
   heartbeat: undefined,
+  embedder: undefined,
 })
 
 export const cloneRegisters = (registers: Registers): Registers => ({
@@ -76,6 +87,9 @@ export const foldRegisters = (registers: Registers, event: BrainEvent): void => 
     case 'BrainCreated':
     case 'ProfileChanged':
       registers.settings = { ...event.data, since: event.position }
+      return
+    case 'EmbedderChanged':
+      registers.embedder = { ...event.data, since: event.position }
       return
     case 'ActorNamed':
       registers.actors = Math.max(registers.actors, event.data.actor)

@@ -39,11 +39,12 @@ interface HeadJson {
   readonly erased: ReadonlyArray<Registers['erased'] extends Set<infer Ref> ? Ref : never>
   readonly settings?: NonNullable<Registers['settings']>
   readonly heartbeat?: NonNullable<Registers['heartbeat']>
+  readonly embedder?: NonNullable<Registers['embedder']>
   readonly progress: LearningProgress
 }
 
 export const writeHead = ({ at, columns, ledger, position, progress, registers }: BrainFold): string => {
-  const { actors, erased, feedbacks, heartbeat, sessions, settings, sources, tags, unjoined } = registers
+  const { actors, embedder, erased, feedbacks, heartbeat, sessions, settings, sources, tags, unjoined } = registers
   const head: HeadJson = {
     position,
     at,
@@ -61,6 +62,7 @@ export const writeHead = ({ at, columns, ledger, position, progress, registers }
     erased: [...erased],
     ...(settings === undefined ? {} : { settings }),
     ...(heartbeat === undefined ? {} : { heartbeat }),
+    ...(embedder === undefined ? {} : { embedder }),
     progress,
   }
   return JSON.stringify(head)
@@ -88,6 +90,7 @@ export const readHead = (text: string): HeadFields => {
     erased: new Set(head.erased),
     settings: head.settings,
     heartbeat: head.heartbeat,
+    embedder: head.embedder,
   }
   return {
     position,

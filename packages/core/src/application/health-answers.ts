@@ -1,0 +1,57 @@
+/** What a memory answers about itself: how much there is, what is wrong, what was done. */
+import type { CountName } from './counters.ts'
+
+export interface StatsAnswer {
+  readonly brain: string
+  readonly position: number
+  readonly profile: string
+  readonly counts: Readonly<Record<string, number>>
+  readonly eventsByType: Readonly<Record<string, number>>
+  readonly bytesPerEvent: number
+  readonly store: Readonly<Record<string, string | number>>
+  readonly backlog: number
+  /** Absent where this process has no embedder. */
+  readonly vectors?: VectorsAnswer
+  /** Of the process that answers, from its start on. */
+  readonly counters: CountersAnswer
+}
+
+export interface VectorsAnswer {
+  readonly embedder: string
+  /** Numbers of a vector. */
+  readonly dimension: number
+  /** Memories that have one. */
+  readonly vectors: number
+  /** Memories that are recalled and lack one. */
+  readonly missing: number
+  /** Of these, those of whose text the embedder made nothing in this process. */
+  readonly refused: number
+  /** The position at which none was missing last, as this process knows; 0 for never. */
+  readonly followedTo: number
+  /** Whether questions are compared with them: the log says so once none was missing. */
+  readonly inForce: boolean
+  /** Calls of this process one after the other that gave nothing, and why the last did not. */
+  readonly failure?: { readonly reason: string; readonly times: number }
+}
+
+/** Numbers by name; see `counters.ts`. */
+export type CountersAnswer = Readonly<Record<CountName, number>>
+
+export interface DoctorFinding {
+  readonly name: string
+  readonly ok: boolean
+  readonly detail: string
+}
+
+export interface DoctorAnswer {
+  readonly place: string
+  readonly ok: boolean
+  readonly findings: ReadonlyArray<DoctorFinding>
+}
+
+export interface UpkeepAnswer {
+  /** How many were written. */
+  readonly snapshots: number
+  /** How many texts; absent where there is no embedder. */
+  readonly embedded?: number
+}

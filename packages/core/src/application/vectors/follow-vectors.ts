@@ -1,0 +1,173 @@
+/**
+ * Makes the vectors that are missing, a batch at a time, and takes out those of what is gone; when none is missing under a new embedder, that
+ * one comes into force and the vectors of the one before go.
+ *
+ * Whatever an embedder does or does not do, nobody fails of it: what was not embedded is missing, and tried again later.
+ */
+import * as Clock from 'effect/Clock'
+import * as Effect from 'effect/Effect'
+import type { NewEvent } from '../../domain/events/brain-event.ts'
+import { systemActor } from '../../domain/identity.ts'
+import { catchUp, type OpenBrain, transact } from '../brain/brain.ts'
+import { contentDrafts } from '../brain/content-drafts.ts'
+import { profileOf } from '../brain/settings-in-force.ts'
+import type { WaitingLine } from '../brain/waiting-line.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import type { EmbedderFailure } from '../ports/embedder.ts'
+import { VectorStore } from '../ports/vector-store.ts'
+import { embedSoundly } from './embed-soundly.ts'
+import { isInForce } from './in-force.ts'
+import { batchMost, type KeptVectors } from './kept-vectors.ts'
+import { contentsOf, type EmbeddedNode, loadVectors, readVectors, withoutVector } from './load-vectors.ts'
+
+/** What one run may take. */
+export interface FollowBounds {
+  readonly texts: number
+  readonly ms: number
+}
+
+interface Followed {
+  readonly brain: OpenBrain
+  readonly line: WaitingLine
+}
+
+/** While an embedder is asked, the brain is free for others. Answers how many texts were embedded. */
+export const followVectors = ({ brain, line }: Followed, bounds: FollowBounds) =>
+  Effect.suspend(() => {
+    const { vectors } = brain
+    if (vectors === undefined || vectors.following) return Effect.succeed(0)
+    vectors.following = true
+    return Effect.ensuring(
+      follow(brain, line, vectors, bounds),
+      Effect.sync(() => {
+        vectors.following = false
+      }),
+    )
+  })
+
+const follow = Effect.fnUntraced(function* (brain: OpenBrain, line: WaitingLine, vectors: KeptVectors, { ms, texts }: FollowBounds) {
+  const until = (yield* Clock.currentTimeMillis) + ms
+  const queue: Array<EmbeddedNode> = [...(yield* line.alone(missingIn(brain, vectors)))]
+  for (let embedded = 0; ; ) {
+    const left = until - (yield* Clock.currentTimeMillis)
+    if (queue.length === 0 || embedded >= texts || left <= 0) return embedded
+    const batch = yield* line.alone(unmade(brain, vectors, queue.splice(0, vectors.batch)))
+    if (batch.length > 0) {
+      const bodies = batch.map(({ body }) => body)
+      const made = yield* embedSoundly(vectors, bodies, 'document', left)
+      if (made === undefined) {
+        setBack(vectors, batch)
+        return embedded
+      }
+      vectors.batch = Math.min(batchMost, 2 * vectors.batch)
+      yield* line.alone(keep(brain, vectors, batch, made))
+      embedded += batch.length
+    }
+    if (queue.length === 0) yield* line.alone(missingIn(brain, vectors))
+    yield* Effect.yieldNow
+  }
+})
+
+/** The memories that lack a vector. Where none does, what follows from that is done. */
+const missingIn = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
+  yield* catchUp(brain)
+  const { seeding } = yield* profileOf(brain.state, brain.key)
+  if (seeding.vector === 0 || (vectors.loaded && vectors.followed === brain.state.position)) return []
+  yield* loadVectors(brain, vectors)
+  const missing = withoutVector(brain, vectors).filter(({ node }) => !vectors.refused.has(node))
+  if (missing.length === 0) yield* complete(brain, vectors)
+  return missing
+})
+
+interface BatchNode extends EmbeddedNode {
+  readonly body: string
+}
+
+/** What of it no other process has embedded meanwhile, in words. */
+const unmade = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors, batch: ReadonlyArray<EmbeddedNode>) {
+  const nodes = batch.map(({ node }) => node)
+  yield* readVectors(brain, vectors, nodes)
+  const left = batch.filter(({ madeOf, node }) => !vectors.has(node, madeOf))
+  return yield* worded(brain, vectors, left)
+})
+
+/** What has no word to embed is passed over from now on. That the store takes vectors is asked first: asking an embedder may cost money. */
+const worded = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors, nodes: ReadonlyArray<EmbeddedNode>) {
+  if (nodes.length === 0) return []
+  const contents = yield* ContentStore
+  const store = yield* VectorStore
+  yield* store.put(brain.key, vectors.embedder.id, [])
+  const bodies = yield* contents.bodies(
+    brain.key,
+    nodes.flatMap(({ madeOf: { text, title } }) => (title === undefined ? [text] : [title, text])),
+  )
+  return nodes.flatMap((one): ReadonlyArray<BatchNode> => {
+    const { text, title } = one.madeOf
+    const body = [title === undefined ? '' : (bodies.get(title) ?? ''), bodies.get(text) ?? ''].join('\n').trim()
+    if (body === '') vectors.refused.add(one.node)
+    return body === '' ? [] : [{ ...one, body }]
+  })
+})
+
+const keep = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  vectors: KeptVectors,
+  batch: ReadonlyArray<BatchNode>,
+  made: ReadonlyArray<Float32Array>,
+) {
+  const store = yield* VectorStore
+  const rows = batch.flatMap(({ madeOf, node }, i) => {
+    const vector = made[i]
+    return vector === undefined ? [] : [{ node, madeOf, vector }]
+  })
+  yield* store.put(brain.key, vectors.embedder.id, rows)
+  // What somebody erased meanwhile is in no store any more, and must not be in memory either.
+  yield* catchUp(brain)
+  const isThere = ({ text, title }: EmbeddedNode['madeOf']) =>
+    ![text, title].some((ref) => ref !== undefined && brain.state.registers.erased.has(ref))
+  for (const row of rows) if (isThere(row.madeOf)) vectors.keep(row)
+})
+
+/** Reasons that lie in a text; all others lie in the embedder. */
+const ofTexts: ReadonlySet<EmbedderFailure> = new Set(['badAnswer', 'notFinite', 'zero', 'empty', 'tooLong'])
+
+/** Where it may be one text that spoils the others, the next are asked for one by one; the one that spoils itself is left out. */
+const setBack = (vectors: KeptVectors, batch: ReadonlyArray<BatchNode>): void => {
+  if (vectors.trouble === undefined || !ofTexts.has(vectors.trouble.reason)) return
+  vectors.batch = 1
+  const [only, ...others] = batch
+  if (only !== undefined && others.length === 0) vectors.refused.add(only.node)
+}
+
+/** Nothing is missing: vectors of what is gone go, and these vectors are those to compare with from now on. */
+const complete = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
+  const store = yield* VectorStore
+  const { graph } = brain.state
+  const gone = vectors.nodes().filter((node) => contentsOf(graph, node) === undefined)
+  if (gone.length > 0) yield* store.remove(brain.key, vectors.embedder.id, gone)
+  for (const node of gone) vectors.remove(node)
+  if (vectors.table.size > 0) {
+    yield* comeIntoForce(brain, vectors)
+    const others = (yield* store.embedders(brain.key)).filter(({ embedder }) => embedder !== vectors.embedder.id)
+    for (const { embedder } of others) yield* store.drop(brain.key, embedder)
+  }
+  vectors.followed = brain.state.position
+})
+
+const comeIntoForce = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
+  if (yield* isInForce(brain, brain.state, vectors)) return
+  const drafts = yield* contentDrafts
+  const { dimension, id } = vectors.embedder
+  yield* transact({
+    brain,
+    drafts,
+    durability: 'process',
+    decide: Effect.fnUntraced(function* () {
+      const known = yield* isInForce(brain, brain.state, vectors)
+      const events: ReadonlyArray<NewEvent> = known
+        ? []
+        : [{ type: 'EmbedderChanged', data: { embedder: drafts.add(id), dimension, bands: [] } }]
+      return { events, actor: systemActor, session: undefined, answer: undefined }
+    }),
+  })
+})

@@ -1,0 +1,63 @@
+/** What the store has of a brain's vectors, taken into memory once; and what it should have and has not. */
+import * as Effect from 'effect/Effect'
+import type { GraphView } from '../../domain/graph.ts'
+import type { NodeNumber } from '../../domain/identity.ts'
+import { isItem, isLive } from '../../domain/node.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { type EmbeddedContents, type NodeVector, VectorStore } from '../ports/vector-store.ts'
+import { vectorFault } from './embed-soundly.ts'
+import type { KeptVectors } from './kept-vectors.ts'
+
+/** Vectors of one read. */
+const pageSize = 1_000
+
+/** A memory as an embedder sees it. */
+export interface EmbeddedNode {
+  readonly node: NodeNumber
+  readonly madeOf: EmbeddedContents
+}
+
+/** What is recalled, and was not erased; by rising number. */
+const embeddedNodes = ({ state: { graph, registers } }: Pick<OpenBrain, 'state'>): ReadonlyArray<EmbeddedNode> => {
+  const nodes: Array<EmbeddedNode> = []
+  for (let node = 1; node <= graph.nodes; node++) {
+    const madeOf = contentsOf(graph, node)
+    if (madeOf !== undefined && !registers.erased.has(madeOf.text)) nodes.push({ node, madeOf })
+  }
+  return nodes
+}
+
+/** What a memory's vector is made of; undefined of what is not recalled. */
+export const contentsOf = (graph: GraphView, node: NodeNumber): EmbeddedContents | undefined => {
+  if (!isItem(graph.typeOf(node)) || !isLive(graph.stateOf(node))) return undefined
+  const view = graph.node(node)
+  return view && { title: view.title, text: view.text }
+}
+
+/** Reads once; until something is erased. Writes nothing. */
+export const loadVectors = Effect.fnUntraced(function* ({ key, state }: OpenBrain, vectors: KeptVectors) {
+  if (vectors.loaded) return
+  const store = yield* VectorStore
+  for (let after = 0; ; ) {
+    const page = yield* store.page(key, vectors.embedder.id, after, pageSize)
+    for (const one of page) if (fits(state.graph, vectors, one)) vectors.keep(one)
+    if (page.length < pageSize) break
+    after = page.at(-1)?.node ?? 0
+  }
+  vectors.loaded = true
+})
+
+/** Takes from the store what other processes put there since, of these nodes. */
+export const readVectors = Effect.fnUntraced(function* ({ key, state }: OpenBrain, vectors: KeptVectors, nodes: ReadonlyArray<NodeNumber>) {
+  const store = yield* VectorStore
+  for (const one of yield* store.of(key, vectors.embedder.id, nodes)) if (fits(state.graph, vectors, one)) vectors.keep(one)
+})
+
+const fits = (graph: GraphView, { embedder }: KeptVectors, { madeOf, node, vector }: NodeVector): boolean => {
+  const contents = contentsOf(graph, node)
+  return contents?.text === madeOf.text && contents.title === madeOf.title && vectorFault(vector, embedder.dimension) === undefined
+}
+
+/** Memories whose text has no vector yet. */
+export const withoutVector = (brain: Pick<OpenBrain, 'state'>, vectors: KeptVectors): ReadonlyArray<EmbeddedNode> =>
+  embeddedNodes(brain).filter(({ madeOf, node }) => !vectors.has(node, madeOf))

@@ -1,0 +1,61 @@
+/** The memories nearest to a question by their vectors, where its words leave something open and the embedder answers in time. */
+import * as Effect from 'effect/Effect'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { type NearTexts, nothingNear, vectorShare } from '../../domain/traversal/vector-text.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { limits } from '../limits.ts'
+import type { ContentStore } from '../ports/content-store.ts'
+import type { EventStore } from '../ports/event-store.ts'
+import type { StoreUnavailable } from '../ports/store-errors.ts'
+import type { VectorStore } from '../ports/vector-store.ts'
+import type { Evidence } from '../recall/evidence.ts'
+import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
+import { embedSoundly } from './embed-soundly.ts'
+import { isInForce } from './in-force.ts'
+import type { KeptVectors } from './kept-vectors.ts'
+import { contentsOf, loadVectors, withoutVector } from './load-vectors.ts'
+
+/** Beyond those that are wanted, for vectors of texts that were others at the state that is asked. */
+const spare = 20
+
+export interface NearQuestion extends NearTexts {
+  /** Why it may differ from what was seen then. */
+  readonly approximate?: string
+}
+
+/** Never fails of an embedder: without its answer nothing is near. */
+export const nearQuestion = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  state: BrainState,
+  { seeding }: Profile,
+  question: string,
+  { text, unknown }: Evidence,
+): Effect.fn.Return<NearQuestion, StoreUnavailable | IntegrityBroken | NewerLog, ContentStore | EventStore | VectorStore> {
+  const { vectors } = brain
+  const share = vectorShare(text, unknown, seeding)
+  if (share === 0) return nothingNear
+  const isPast = state.position !== brain.state.position
+  if (vectors === undefined || !(yield* isInForce(brain, state, vectors))) {
+    const differs = isPast && state.registers.embedder !== undefined
+    return { ...nothingNear, ...(differs ? { approximate: otherEmbedder } : {}) }
+  }
+  yield* loadVectors(brain, vectors)
+  const [vector] = (yield* embedSoundly(vectors, [question], 'question', limits.questionEmbeddingMs)) ?? []
+  if (vector === undefined) return { ...nothingNear, ...(isPast ? { approximate: silent } : {}) }
+  const { graph } = state
+  const isWorded = (node: number) => {
+    const madeOf = contentsOf(graph, node)
+    return madeOf !== undefined && vectors.has(node, madeOf)
+  }
+  const near = vectors.table.nearest(vector, seeding.vectorNear + spare).filter(({ node }) => isWorded(node))
+  return { near: near.slice(0, seeding.vectorNear), share, ...(isPast ? lacking(state, vectors) : {}) }
+})
+
+const otherEmbedder = 'vectors of another embedder were compared then: this is what the words alone find'
+const silent = 'the embedder did not answer: this is what the words alone find'
+
+const lacking = (state: BrainState, vectors: KeptVectors): { readonly approximate?: string } => {
+  const lost = withoutVector({ state }, vectors).length
+  return lost === 0 ? {} : { approximate: `${lost} memories of then have no vector any more` }
+}

@@ -1,0 +1,33 @@
+/** How a brain's vectors stand: whose they are, how many memories lack one, and how the embedder fares in this process. */
+import * as Effect from 'effect/Effect'
+import type { VectorsAnswer } from '../answers.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { isInForce } from './in-force.ts'
+import type { KeptVectors } from './kept-vectors.ts'
+import { loadVectors, withoutVector } from './load-vectors.ts'
+
+/** Reads alone, and asks no embedder. */
+export const vectorState = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
+  yield* loadVectors(brain, vectors)
+  const { embedder, trouble } = vectors
+  const missing = withoutVector(brain, vectors)
+  return {
+    embedder: embedder.id,
+    dimension: embedder.dimension,
+    vectors: vectors.nodes().length,
+    missing: missing.length,
+    refused: missing.filter(({ node }) => vectors.refused.has(node)).length,
+    followedTo: vectors.followed,
+    inForce: yield* isInForce(brain, brain.state, vectors),
+    ...(trouble === undefined ? {} : { failure: { reason: trouble.reason, times: trouble.times } }),
+  } satisfies VectorsAnswer
+})
+
+/** The same in a sentence. */
+export const vectorLine = ({ embedder, failure, inForce, missing, vectors }: VectorsAnswer): string =>
+  [
+    `${vectors} by ${embedder}`,
+    missing === 0 ? 'no memory lacks one' : `${missing} memories lack one: read something in, or ask again later`,
+    ...(inForce || missing > 0 ? [] : ['not in force yet']),
+    ...(failure === undefined ? [] : [`the embedder failed ${failure.times} times, last: ${failure.reason}`]),
+  ].join(', ')

@@ -1,0 +1,40 @@
+import { hashedEmbedder } from '@crabtrail/models'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoNotes } from '../../packages/cli/src/demo/notes.ts'
+import { terms } from '../../packages/core/src/domain/text/tokenise.ts'
+import { type AskedMemory, openStore } from '../models/open-store.ts'
+import { runs } from './runs.ts'
+
+const [without, alongside] = [openStore(), openStore({ embedder: hashedEmbedder })]
+let plain: AskedMemory
+let embedding: AskedMemory
+
+beforeAll(async () => {
+  plain = await without.memory()
+  embedding = await alongside.memory()
+  for (const memory of [plain, embedding]) await memory.ingest({ documents: demoNotes() })
+})
+afterAll(() => Promise.all([without.close(), alongside.close()]))
+
+const words = [...new Set(demoNotes().flatMap(({ text }) => text.match(/\p{L}{4,}/gu) ?? []))].filter((word) => terms(word).length === 1)
+const strange = fc.constantFrom('zyqquar', 'vloemp', 'harborr')
+
+const ranked = async (memory: AskedMemory, question: string) =>
+  (await memory.recall({ question, record: false })).items.map(({ node, parts, score }) => ({ node, parts, score }))
+
+describe('a memory with an embedder', () => {
+  test('INV-56 ranks a question whose words it knows as one without, to the bit, and with a strange word loses nothing that was found', async () => {
+    expect((await embedding.stats({})).vectors).toMatchObject({ missing: 0, inForce: true })
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 6 }), strange, async (known, unknown) => {
+        const question = known.join(' ')
+        expect(await ranked(embedding, question)).toEqual(await ranked(plain, question))
+
+        const [before, after] = [await ranked(plain, unknown), await ranked(embedding, unknown)]
+        expect(after.length).toBeGreaterThanOrEqual(before.length)
+      }),
+      { ...runs, numRuns: Math.min(runs.numRuns, 1_000) },
+    )
+  })
+})
