@@ -19,7 +19,8 @@ export default defineConfig([
     cwd: 'packages/cli',
     entry: { main: 'src/main.ts' },
     // better-sqlite3 is native and stays a dependency.
-    deps: { alwaysBundle: [/./], neverBundle: ['better-sqlite3'], onlyBundle: bundled },
+    // openai is loaded where a server is asked for vectors, and not before.
+    deps: { alwaysBundle: [/./], neverBundle: ['better-sqlite3'], onlyBundle: [...bundled, 'openai'] },
   },
   {
     ...bundle,

@@ -24,7 +24,7 @@ export const absence = (name: string): string | undefined => {
 export const measure = async (name: string, nth: number, variants: ReadonlyArray<string>): Promise<MeasuredSet> => {
   const set = everyNth(Result.getOrThrow(readSet(filesOf(name), 'crabtrail')), nth)
   const chosen = Result.getOrThrow(variantsOf('all')).filter((variant) => variants.includes(variant.name))
-  return Effect.runPromise(measuredSet(set, chosen, 20, () => Effect.void))
+  return Effect.runPromise(measuredSet(set, chosen, { most: 20, embedder: undefined, note: () => Effect.void }))
 }
 
 /** Times 100, as people tell them. */

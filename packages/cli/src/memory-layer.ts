@@ -1,6 +1,8 @@
 /** Which store stands behind a call, and whether it may be written to or made. */
 import { statSync } from 'node:fs'
 import {
+  Embedder,
+  type InvalidRequest,
   layerMemory,
   layerRedactor,
   Memory,
@@ -22,6 +24,7 @@ import type { Call, Everywhere } from './arguments/call.ts'
 import type { CommandShape } from './arguments/command-shape.ts'
 import type { Failure } from './failures.ts'
 import { Opening } from './opening.ts'
+import { embedderOf } from './settings/embedder.ts'
 import type { Settings } from './settings/settings.ts'
 import { commandTable } from './table/command-table.ts'
 
@@ -32,32 +35,44 @@ export const openingOf = (call: Running, settings: Settings): Effect.Effect<Open
   Effect.gen(function* () {
     const scope = yield* Effect.scope
     const memory = yield* Effect.cached(open(call, settings, scope))
-    return Opening.of({ store: settings.store, memory })
+    return Opening.of({ store: settings.store, memory, embedder: embedderOf(settings.embedder) })
   })
 
-type Opened = Effect.Effect<MemoryHere, StoreUnavailable | NotFound>
+type Opened = Effect.Effect<MemoryHere, StoreUnavailable | NotFound | InvalidRequest>
 
-const open = ({ command, everywhere, flags }: Running, { store, brain }: Settings, scope: Scope.Scope): Opened =>
+const open = ({ command, everywhere, flags }: Running, { store, brain, embedder }: Settings, scope: Scope.Scope): Opened =>
   Effect.suspend((): Opened => {
     const shape: CommandShape = commandTable[command]
     const given = Object.keys(flags).map((name) => shape.flags[name])
     const reads = given.some((flag) => flag?.reads) || (shape.access === 'read' && !given.some((flag) => flag?.writes))
-    if (isThere(store)) return memoryOver(layerSqlite({ path: store, readOnly: reads }), scope)
+    const over = (readOnly: boolean) =>
+      Effect.flatMap(embedderOf(embedder), (one) => memoryOver(layerSqlite({ path: store, readOnly }), scope, one))
+    if (isThere(store)) return over(reads)
     const makes = shape.access === 'make' || (shape.access === 'found' && brain === undefined)
     if (!makes) return Effect.fail(absent(store, brain, everywhere))
     const stage = memoryOver(layerInMemory, scope)
     // What would be read in is seen in memory as well; a question that is not recorded makes nothing and finds nothing.
     if (reads) return Effect.map(stage, (rehearsal) => ({ ...rehearsal, recall: () => Effect.fail(absent(store, brain, everywhere)) }))
-    return Effect.map(stage, (rehearsal) => rehearsed(rehearsal, memoryOver(layerSqlite({ path: store }), scope)))
+    return Effect.map(stage, (rehearsal) => rehearsed(rehearsal, over(false)))
   })
 
 /** A memory over a store, closed with the scope. */
-export const memoryOver = <E>(store: Layer.Layer<StorePorts, E>, scope: Scope.Scope): Effect.Effect<MemoryHere, E> =>
-  Layer.buildWithScope(layerMemory.pipe(Layer.provide([store, layerCryptography, layerRedactor, layerSourcePlaces])), scope).pipe(
+export const memoryOver = <E>(
+  store: Layer.Layer<StorePorts, E>,
+  scope: Scope.Scope,
+  embedder?: Embedder['Service'],
+): Effect.Effect<MemoryHere, E> =>
+  Layer.buildWithScope(
+    layerMemory.pipe(Layer.provide([store, layerCryptography, layerRedactor, layerSourcePlaces, layerEmbedder(embedder)])),
+    scope,
+  ).pipe(
     Effect.map((services) => Context.get(services, Memory)),
     // After the answer, before the store closes: the next command opens what this one has read in.
     Effect.tap((memory) => Scope.addFinalizer(scope, Effect.ignore(memory.upkeep({})))),
   )
+
+const layerEmbedder = (embedder: Embedder['Service'] | undefined): Layer.Layer<never> =>
+  embedder === undefined ? Layer.empty : Layer.succeed(Embedder, embedder)
 
 /** A path that cannot be looked at is left to the store, which says why. */
 const isThere = (path: string): boolean => {
@@ -99,7 +114,7 @@ const choiceOf = (brain: string | undefined, { brain: given, host, store }: Ever
  * A request that would make a store is tried in memory first, so that one which is refused leaves no empty store behind.
  * Reading documents in is not: they were looked at before, and there may be many. Without any there is nothing to make a store for.
  */
-const rehearsed = (stage: MemoryHere, real: Effect.Effect<MemoryHere, StoreUnavailable>): MemoryHere => ({
+const rehearsed = (stage: MemoryHere, real: Effect.Effect<MemoryHere, StoreUnavailable | InvalidRequest>): MemoryHere => ({
   ...stage,
   init: (request) =>
     Effect.andThen(

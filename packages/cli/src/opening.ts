@@ -1,5 +1,5 @@
 /** The memory of a call, opened when it is first asked for: a request that fails before that touches no store. */
-import type { MemoryHere } from '@crabtrail/core'
+import type { Embedder, MemoryHere } from '@crabtrail/core'
 import * as Context from 'effect/Context'
 import type * as Effect from 'effect/Effect'
 import type { Failure } from './failures.ts'
@@ -11,6 +11,8 @@ export class Opening extends Context.Service<
     readonly store: string
     /** The same memory every time; closed when the command ends, however it ends. */
     readonly memory: Effect.Effect<MemoryHere, Failure>
+    /** Whose vectors the memory compares; undefined for none. */
+    readonly embedder: Effect.Effect<Embedder['Service'] | undefined, Failure>
   }
 >()('crabtrail/Opening') {}
 

@@ -14,6 +14,7 @@ export interface Everywhere {
   readonly store: string | undefined
   readonly brain: string | undefined
   readonly host: string | undefined
+  readonly embedder: string | undefined
 }
 
 /** Why a call cannot be understood: which part, what is wrong with it and what to do. */

@@ -51,7 +51,16 @@ describe('a call that is understood', () => {
     const { everywhere, flags } = read('-q recall how --store ./a.db --brain work --json --no-color --debug')
 
     expect(flags).toEqual({})
-    expect(everywhere).toEqual({ json: true, quiet: true, color: false, debug: true, store: './a.db', brain: 'work', host: undefined })
+    expect(everywhere).toEqual({
+      json: true,
+      quiet: true,
+      color: false,
+      debug: true,
+      store: './a.db',
+      brain: 'work',
+      host: undefined,
+      embedder: undefined,
+    })
   })
 
   test.each([

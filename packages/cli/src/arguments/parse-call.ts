@@ -74,5 +74,6 @@ const everywhereOf = (flags: Readonly<Record<string, FlagValue>>): Everywhere =>
     store: text('store'),
     brain: text('brain'),
     host: text('host'),
+    embedder: text('embedder'),
   }
 }

@@ -15,6 +15,7 @@ import { readSet } from '../evaluation/read-set.ts'
 import { findSets } from '../evaluation/set-files.ts'
 import { variantsOf } from '../evaluation/variants.ts'
 import { exits, FileRefused } from '../failures.ts'
+import { Opening } from '../opening.ts'
 import { documentOf } from '../render/document.ts'
 import { type Evaluated, evaluated } from '../render/evaluated.ts'
 import { Output, present } from '../render/output.ts'
@@ -35,8 +36,9 @@ export const run: Run<ShapeOf<'eval'>> = Effect.fn('eval')(function* ({ flags, w
     Effect.map(Effect.fromResult(readSet(one, flags.format ?? 'auto')), (set) => everyNth(set, every)),
   )
   const say = (text: string) => note(plainLine(text))
-  const measured = yield* Effect.forEach(sets, (set) => measuredSet(set, variants, most, say))
-  const mixed = flags.mixed === true ? { mixed: yield* mixture(sets, measured, most, say) } : {}
+  const measuring = { most, note: say, embedder: yield* Opening.use((opening) => opening.embedder) }
+  const measured = yield* Effect.forEach(sets, (set) => measuredSet(set, variants, measuring))
+  const mixed = flags.mixed === true ? { mixed: yield* mixture(sets, measured, measuring) } : {}
   const answer: Evaluated = { version: version(), limit: most, every, sets: measured, ...mixed }
   if (targets.output !== undefined) yield* writeWhole(targets.output, [documentOf(answer)])
   if (targets.plot !== undefined) yield* writeWhole(targets.plot, plotOf(measured))

@@ -1,4 +1,5 @@
 /** Measures a set: the memory as it is and with parts switched off, and beside it the two baselines. */
+import type { Embedder } from '@crabtrail/core'
 import { layerInMemory } from '@crabtrail/store/in-memory'
 import * as Effect from 'effect/Effect'
 import { memoryOver } from '../memory-layer.ts'
@@ -33,17 +34,22 @@ export interface MeasuredSet {
   readonly methods: ReadonlyArray<MeasuredMethod>
 }
 
-/** `most`: rows of an answer that are looked at. `note` is told what goes on. */
-export const measuredSet = Effect.fnUntraced(function* (
-  set: QuestionSet,
-  variants: ReadonlyArray<Variant>,
-  most: number,
-  note: (text: string) => Effect.Effect<void>,
-) {
+/** How a memory is measured. */
+export interface Measuring {
+  /** Rows of an answer that are looked at. */
+  readonly most: number
+  /** Whose vectors the memory compares. */
+  readonly embedder: Embedder['Service'] | undefined
+  /** Is told what goes on. */
+  readonly note: (text: string) => Effect.Effect<void>
+}
+
+export const measuredSet = Effect.fnUntraced(function* (set: QuestionSet, variants: ReadonlyArray<Variant>, measuring: Measuring) {
+  const { most, note } = measuring
   const methods: Array<MeasuredMethod> = []
   for (const variant of variants) {
     yield* note(`${set.name}: ${variant.name}, reading in ${set.rows.length} texts for ${set.questions.length} questions`)
-    methods.push(yield* measuredVariant(set, variant, most, note))
+    methods.push(yield* measuredVariant(set, variant, measuring))
   }
   yield* note(`${set.name}: bm25 and cosine`)
   methods.push({ method: 'bm25', ...measured(set, baselineRankings(set, most, bm25Baseline)) })
@@ -63,10 +69,10 @@ export const measuredSet = Effect.fnUntraced(function* (
 const between = 500
 
 /** A memory of its own, of which nothing is left when it was asked. */
-const measuredVariant = (set: QuestionSet, variant: Variant, most: number, note: (text: string) => Effect.Effect<void>) =>
+const measuredVariant = (set: QuestionSet, variant: Variant, { embedder, most, note }: Measuring) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const memory = yield* memoryOver(layerInMemory, yield* Effect.scope)
+      const memory = yield* memoryOver(layerInMemory, yield* Effect.scope, embedder)
       const asked = (count: number) =>
         count % between === 0 ? note(`${set.name}: ${variant.name}, ${count} questions asked`) : Effect.void
       const { askingMs, rankings, readingMs } = yield* memoryRankings(memory, set, variant, most, asked)

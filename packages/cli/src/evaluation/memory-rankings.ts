@@ -82,6 +82,8 @@ const corpusIn = (memory: MemoryMethods, set: QuestionSet, brains: ReadonlyMap<s
         const [first] = skipped
         if (first !== undefined) return yield* new FileRefused({ path: set.name, problem: `a text was not read in: ${first.reason}` })
       }
+      // What was not embedded while it was read in.
+      if (changed.size > 0) while (((yield* memory.upkeep({})).embedded ?? 0) > 0);
     }),
   }
 }

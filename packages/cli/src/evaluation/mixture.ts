@@ -1,6 +1,6 @@
 /** All sets in one brain: what each loses when its texts stand among those of the others. */
 import * as Effect from 'effect/Effect'
-import { type MeasuredSet, measuredSet } from './measured-set.ts'
+import { type MeasuredSet, type Measuring, measuredSet } from './measured-set.ts'
 import { type MeanScores, scoreNames } from './metrics.ts'
 import { isTimed, mixedSet, type QuestionSet } from './question-set.ts'
 import { whole } from './variants.ts'
@@ -24,11 +24,10 @@ export interface Mixture {
 export const mixture = Effect.fnUntraced(function* (
   sets: ReadonlyArray<QuestionSet>,
   alone: ReadonlyArray<MeasuredSet>,
-  most: number,
-  note: (text: string) => Effect.Effect<void>,
+  measuring: Measuring,
 ) {
   const together = sets.filter((set) => !isTimed(set))
-  const measured = yield* measuredSet(mixedSet(together), [whole], most, note)
+  const measured = yield* measuredSet(mixedSet(together), [whole], measuring)
   return {
     measured,
     sets: together.flatMap(({ name }) => measured.methods.flatMap((method) => lossOf(name, method, alone))),

@@ -41,7 +41,7 @@ describe('the settings file', () => {
 
     expect(failure._tag).toBe('FileRefused')
     expect(failure.message).toContain('config.json')
-    expect(failure.message).toContain('store, brain, color, quiet')
+    expect(failure.message).toContain('store, brain, embedder, color, quiet')
     expect(failure.message).not.toContain('\n')
   })
 })

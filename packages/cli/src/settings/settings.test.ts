@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest'
 import type { Everywhere } from '../arguments/call.ts'
 import { type Surroundings, settingsOf } from './settings.ts'
 
-const unsaid: Everywhere = { json: false, quiet: false, color: true, debug: false, store: undefined, brain: undefined, host: undefined }
+const unsaid: Everywhere = {
+  json: false,
+  quiet: false,
+  color: true,
+  debug: false,
+  store: undefined,
+  brain: undefined,
+  host: undefined,
+  embedder: undefined,
+}
 const bare: Surroundings = {
   env: {},
   home: '/home/ann',

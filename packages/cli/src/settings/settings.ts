@@ -6,6 +6,7 @@ import * as Result from 'effect/Result'
 import type { Everywhere } from '../arguments/call.ts'
 import type { UnsupportedStore } from '../failures.ts'
 import type { Config } from './config-file.ts'
+import { type EmbedderChoice, embedderChoice } from './embedder.ts'
 import { absolute, storePath, type Written } from './store-path.ts'
 
 export interface Settings {
@@ -13,6 +14,8 @@ export interface Settings {
   readonly store: string
   /** Absent: the store's only brain, or the default one. */
   readonly brain: BrainKey | undefined
+  /** The key stands in `$CRABTRAIL_EMBEDDER_KEY` alone. */
+  readonly embedder: EmbedderChoice
   readonly quiet: boolean
   readonly color: boolean
 }
@@ -33,6 +36,7 @@ export const settingsOf = (given: Everywhere, around: Surroundings): Result.Resu
     return {
       store,
       brain: yield* brainKey(given, around),
+      embedder: yield* embedderChoice(writtenEmbedder(given, around), env['CRABTRAIL_EMBEDDER_KEY']),
       quiet: given.quiet || config.quiet === true,
       color: given.color && config.color !== 'never' && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
     }
@@ -43,6 +47,12 @@ const brainKey = (given: Everywhere, { env, config, configPath }: Surroundings):
   if (given.host !== undefined) return parsed('--host', `local/${given.host}/default`)
   if (env['CRABTRAIL_BRAIN']) return parsed('$CRABTRAIL_BRAIN', env['CRABTRAIL_BRAIN'])
   return config.brain === undefined ? Result.succeed(undefined) : parsed(`brain in ${configPath}`, config.brain)
+}
+
+const writtenEmbedder = (given: Everywhere, { env, config, configPath }: Surroundings) => {
+  if (given.embedder !== undefined) return { text: given.embedder, field: '--embedder' }
+  if (env['CRABTRAIL_EMBEDDER']) return { text: env['CRABTRAIL_EMBEDDER'], field: '$CRABTRAIL_EMBEDDER' }
+  return { text: config.embedder ?? 'none', field: `embedder in ${configPath}` }
 }
 
 const parsed = (field: string, text: string): Result.Result<BrainKey, InvalidRequest> =>
