@@ -1,6 +1,9 @@
 /** Measures a set: the memory as it is and with parts switched off, and beside it the two baselines. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Embedder } from '@crabtrail/core'
-import { layerInMemory } from '@crabtrail/store/in-memory'
+import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Effect from 'effect/Effect'
 import { memoryOver } from '../memory-layer.ts'
 import { baselineRankings } from './baseline-rankings.ts'
@@ -72,7 +75,8 @@ const between = 500
 const measuredVariant = (set: QuestionSet, variant: Variant, { embedder, most, note }: Measuring) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const memory = yield* memoryOver(layerInMemory, yield* Effect.scope, embedder)
+      const path = join(yield* emptyFolder, 'eval.db')
+      const memory = yield* memoryOver(layerSqlite({ path }), yield* Effect.scope, embedder)
       const asked = (count: number) =>
         count % between === 0 ? note(`${set.name}: ${variant.name}, ${count} questions asked`) : Effect.void
       const { askingMs, rankings, readingMs } = yield* memoryRankings(memory, set, variant, most, asked)
@@ -85,6 +89,12 @@ const measuredVariant = (set: QuestionSet, variant: Variant, { embedder, most, n
       } satisfies MeasuredMethod
     }),
   )
+
+/** Gone with the scope. A file finds in a large set what the store in memory would take many times as long for. */
+const emptyFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), 'crabtrail-eval-'))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
+)
 
 const measured = (
   { questions }: QuestionSet,

@@ -5,7 +5,7 @@ export const evaluate = {
   group: 'Undo and check',
   summary: 'measure how well a memory finds, on questions of which the answers are known, beside plain text search',
   details: [
-    'It makes a memory of its own in this process, reads the corpus in, asks every question, and leaves nothing behind: no store is touched.',
+    'It makes a memory of its own in a temporary folder, reads the corpus in, asks every question, and leaves nothing behind: no store is touched.',
     'docs/reference/eval-format.md says what the files hold, and what each number is.',
   ],
   positionals: [
