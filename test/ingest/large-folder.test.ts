@@ -3,7 +3,7 @@ import { makePlace, type Place } from '../cli/place.ts'
 import { editOne, fillFolder, graphOf, readInterrupted, readTwice } from './large-folder.ts'
 import { madeNotes } from './made-notes.ts'
 
-const count = 400
+const count = 200
 let place: Place
 beforeEach(() => {
   place = makePlace()

@@ -9,7 +9,7 @@ import { type AskedMemory, type OpenStore, openStore } from '../models/open-stor
 import { ranking } from './stage.ts'
 
 /** More events than lie between two snapshots. */
-const documents = Array.from({ length: 60 }, (_, document) => ({
+const documents = Array.from({ length: 24 }, (_, document) => ({
   source: `notes/${document}.md`,
   format: 'markdown' as const,
   text: Array.from(
