@@ -4,7 +4,7 @@ import type { OpenMemory, PortCall } from './memory.ts'
 import { heading, percentiles, say, table } from './print.ts'
 import { random } from './random.ts'
 
-const parts = ['CPU time', 'catch up, clean', 'gather (index)', 'walk', 'bundle and names', 'append', 'all but gather', 'whole'] as const
+const parts = ['CPU time', 'gather (index)', 'append', 'all but gather', 'whole'] as const
 type Part = (typeof parts)[number]
 type Split = Readonly<Record<Part, number>>
 
@@ -41,27 +41,15 @@ const timed = async ({ calls, memory }: OpenMemory, question: string, record: bo
   return { ...splitOf(calls, from, to), 'CPU time': (user + system) / 1_000 }
 }
 
-/**
- * A recall asks the index, walks, fetches bodies, bundles, looks the speaker up, appends and fetches names, in this order;
- * the last three, and a look whether anything was appended meanwhile, only when it is recorded.
- */
+/** A recall asks the index, and appends when it is recorded; all else lies between: cleaning, walk, context, names. */
 const splitOf = (calls: ReadonlyArray<PortCall>, from: number, to: number): Omit<Split, 'CPU time'> => {
   const asked = calls.filter(({ port }) => port.startsWith('index.'))
-  const gatherFrom = asked[0]?.from ?? from
-  const gatherTo = asked.at(-1)?.to ?? from
-  const after = calls.filter((call) => call.from >= gatherTo)
-  const bundleFrom = after.find(({ port }) => port === 'contents.bodies')?.from ?? to
-  const checks = after.filter((call) => call.to <= bundleFrom).reduce((sum, call) => sum + call.to - call.from, 0)
-  const append = after.find(({ port }) => port === 'events.append')
-  const appendFrom = append === undefined ? to : (after.find(({ port }) => port === 'contents.find')?.from ?? append.from)
-  const appendTo = append?.to ?? to
+  const gathered = (asked.at(-1)?.to ?? from) - (asked[0]?.from ?? from)
+  const append = calls.find(({ port }) => port === 'events.append')
   return {
-    'catch up, clean': gatherFrom - from,
-    'gather (index)': gatherTo - gatherFrom,
-    walk: bundleFrom - gatherTo - checks,
-    'bundle and names': appendFrom - bundleFrom + (to - appendTo),
-    append: appendTo - appendFrom + checks,
-    'all but gather': to - from - (gatherTo - gatherFrom),
+    'gather (index)': gathered,
+    append: append === undefined ? 0 : append.to - append.from,
+    'all but gather': to - from - gathered,
     whole: to - from,
   }
 }
