@@ -23,6 +23,13 @@ const asked: ReadonlyArray<string> = [
   'By when must notice reach Pigeonpost?',
 ]
 
+/** Notes that share neither a name nor a word with any other: in the demo's, nearly every walk meets every other. */
+const apart = [
+  { question: 'what feeds the sourdough starter?', text: '# sourdough\n\nthe starter is fed rye and lukewarm water at dawn' },
+  { question: 'how deep are tulip bulbs planted?', text: '# tulips\n\nbulbs are planted three thumbs deep before frost' },
+  { question: 'which yarn suits mittens?', text: '# mittens\n\nknit them of alpaca yarn, doubled at thumb and palm' },
+]
+
 /** A word that the taught question shares with some of the others: how rare it is among cues must not matter. */
 const binding = 'ferry'
 
@@ -115,7 +122,9 @@ export const rankingProperties = (folder: string): ReadonlyArray<Property> => {
         try {
           const memory = await store.memory()
           await memory.import({ lines })
-          const [first = '', ...rest] = many([question, ...others], titles)
+          await memory.ingest({ documents: apart.map(({ text }, i) => ({ source: `apart/${i}.md`, format: 'markdown', text })) })
+          const [first = '', ...further] = many([question, ...others], titles)
+          const rest = [...apart.map((one) => one.question), ...further]
           const taught = `${first} ${binding}`
           // Two of the others were taught before: they and what is asked like them meet cues of their own.
           for (const other of rest.slice(0, 2)) {
