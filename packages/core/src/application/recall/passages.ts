@@ -45,11 +45,20 @@ export const passagesOf = Effect.fnUntraced(function* (
 
 /** Short contents that come again with nearly every recall: keys of sources, names that join memories. */
 export const namesOf = Effect.fnUntraced(function* (brain: OpenBrain, refs: Iterable<ContentRef>) {
-  const asked = [...new Set(refs)]
-  const unread = asked.filter((ref) => brain.words.name(ref) === undefined)
-  const bodies = unread.length === 0 ? new Map<ContentRef, string>() : yield* keptBodies(brain, unread)
-  for (const [ref, body] of bodies) brain.words.keepName(ref, body)
-  return (ref: ContentRef | undefined): string | undefined => (ref === undefined ? undefined : (bodies.get(ref) ?? brain.words.name(ref)))
+  const found = new Map<ContentRef, string>()
+  const unread: Array<ContentRef> = []
+  for (const ref of new Set(refs)) {
+    const kept = brain.words.name(ref)
+    if (kept === undefined) unread.push(ref)
+    else found.set(ref, kept)
+  }
+  if (unread.length > 0) {
+    for (const [ref, body] of yield* keptBodies(brain, unread)) {
+      brain.words.keepName(ref, body)
+      found.set(ref, body)
+    }
+  }
+  return (ref: ContentRef | undefined): string | undefined => (ref === undefined ? undefined : found.get(ref))
 })
 
 /** How nodes are called and what they say; one without a text reads `erased:17`. */

@@ -14,20 +14,14 @@ export class CandidateRows {
   #settings: WalkSettings | undefined
 
   /** As {@link candidatesOf} says now. A kernel that weighs kinds, and a cue, are not kept. */
-  of(
-    graph: GraphView,
-    source: NodeNumber,
-    settings: WalkSettings,
-    kernel: Kernel,
-    role: 'node' | 'cue',
-    isLive: (node: NodeNumber) => boolean,
-  ): ReadonlyArray<Candidate> {
-    if (role === 'cue' || !isPlain(kernel)) return candidatesOf(graph, source, settings, kernel, role, isLive)
+  of(...asked: Parameters<typeof candidatesOf>): ReadonlyArray<Candidate> {
+    const [, source, settings, kernel, role] = asked
+    if (role === 'cue' || !isPlain(kernel)) return candidatesOf(...asked)
     if (this.#settings === undefined || !areSame(this.#settings, settings)) this.clear()
     this.#settings = settings
     const known = this.#rows.get(source)
     if (known !== undefined) return known
-    const row = candidatesOf(graph, source, settings, kernel, role, isLive)
+    const row = candidatesOf(...asked)
     if (this.#rows.size >= rowsMost) this.#rows.clear()
     this.#rows.set(source, row)
     return row

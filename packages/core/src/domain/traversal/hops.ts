@@ -13,7 +13,7 @@ import type { From, Offer, Reached } from './offers.ts'
 import { byScore } from './text-evidence.ts'
 import type { Walk } from './walk.ts'
 import type { WalkInput } from './walk-input.ts'
-import { type Going, keep, record } from './walk-record.ts'
+import { bring, type Going, keep, record } from './walk-record.ts'
 
 /** What tells one way of walking from another. */
 export interface Engine {
@@ -62,19 +62,11 @@ const expand = (going: Going, { fateOf }: Engine, source: NodeNumber, depth: num
 }
 
 /** Lets the offers of one depth reach their targets; those reached for the first time, best first. */
-const reach = ({ cues, input, reached }: Going, arrivals: Arrivals, depth: number): ReadonlyArray<NodeNumber> => {
+const reach = (going: Going, arrivals: Arrivals, depth: number): ReadonlyArray<NodeNumber> => {
   const fresh: Array<Reached> = []
   for (const [target, { energy, isTaught, winner }] of arrivals) {
-    const known = reached.get(target)
-    if (known !== undefined) {
-      known.score += energy
-      continue
-    }
-    const { source } = winner.candidate
-    const parent = cues.has(source) ? 0 : source
-    const node: Reached = { node: target, depth: depth + 1, free: isTaught, parent, score: input.own(target) + energy }
-    reached.set(target, node)
-    fresh.push(node)
+    const node = bring(going, target, depth, { energy, isTaught, source: winner.candidate.source })
+    if (node !== undefined) fresh.push(node)
   }
   return fresh.sort(byScore).map(({ node }) => node)
 }

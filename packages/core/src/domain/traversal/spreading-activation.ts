@@ -13,7 +13,7 @@ import { type From, isMention, mentionFactor, type Offer, type Reached, taught }
 import { byScore } from './text-evidence.ts'
 import type { Walk } from './walk.ts'
 import type { WalkInput } from './walk-input.ts'
-import { type Expanded, type Going, keep, record } from './walk-record.ts'
+import { bring, type Expanded, type Going, keep, record } from './walk-record.ts'
 
 /** Of the nodes that one hop reached, so many pass energy on: more would cost time and change the last digits. */
 const spreading = 256
@@ -81,18 +81,11 @@ const pour = (flow: Flow, source: NodeNumber, depth: number, inflows: Map<NodeNu
 }
 
 /** What arrived is held from now on; the fullest of those reached for the first time pass it on. */
-const fill = ({ cues, input, reached }: Flow, inflows: ReadonlyMap<NodeNumber, Inflow>, depth: number): ReadonlyArray<NodeNumber> => {
+const fill = (flow: Flow, inflows: ReadonlyMap<NodeNumber, Inflow>, depth: number): ReadonlyArray<NodeNumber> => {
   const fresh: Array<Reached> = []
-  for (const [target, { energy, isTaught, source }] of inflows) {
-    const known = reached.get(target)
-    if (known !== undefined) {
-      known.score += energy
-      continue
-    }
-    const parent = cues.has(source) ? 0 : source
-    const node: Reached = { node: target, depth: depth + 1, free: isTaught, parent, score: input.own(target) + energy }
-    reached.set(target, node)
-    fresh.push(node)
+  for (const [target, inflow] of inflows) {
+    const node = bring(flow, target, depth, inflow)
+    if (node !== undefined) fresh.push(node)
   }
   return fresh
     .sort(byScore)

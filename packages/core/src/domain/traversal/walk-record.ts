@@ -27,6 +27,33 @@ export interface Going {
   readonly expanded: Array<Expanded>
 }
 
+/** What one hop brings to a node. */
+export interface Brought {
+  readonly energy: Nano
+  /** By a cue. */
+  readonly isTaught: boolean
+  /** Where most of it comes from. */
+  readonly source: NodeNumber
+}
+
+/** Lets a node have what one hop brings it. The node, if it was reached for the first time. */
+export const bring = (
+  { cues, input, reached }: Pick<Going, 'cues' | 'input' | 'reached'>,
+  target: NodeNumber,
+  depth: number,
+  { energy, isTaught, source }: Brought,
+): Reached | undefined => {
+  const known = reached.get(target)
+  if (known !== undefined) {
+    known.score += energy
+    return undefined
+  }
+  const parent = cues.has(source) ? 0 : source
+  const node: Reached = { node: target, depth: depth + 1, free: isTaught, parent, score: input.own(target) + energy }
+  reached.set(target, node)
+  return node
+}
+
 /** The best nodes within the limits. A node comes with the nodes it was reached through, or not at all. */
 export const keep = (reached: ReadonlyMap<NodeNumber, Reached>, { budget }: WalkSettings): ReadonlySet<NodeNumber> => {
   const kept = new Set<NodeNumber>()
