@@ -38,6 +38,7 @@ import { followIndex } from '../text-index/index-changes.ts'
 import type { KeptVectors } from '../vectors/kept-vectors.ts'
 import type { ContentDrafts, Fingerprint } from './content-drafts.ts'
 import { KeptWords } from './kept-words.ts'
+import { KnownParticipants } from './known-participants.ts'
 import { foldRow } from './read-row.ts'
 import { headFault, latestTime } from './row-fault.ts'
 
@@ -55,6 +56,7 @@ export interface OpenBrain {
   indexed: boolean
   readonly words: KeptWords
   readonly rows: CandidateRows
+  readonly participants: KnownParticipants
   /** Absent where this process has no embedder. */
   vectors: KeptVectors | undefined
 }
@@ -88,6 +90,7 @@ export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fi
     indexed: true,
     words: new KeptWords(),
     rows: new CandidateRows(),
+    participants: new KnownParticipants(),
     vectors: undefined,
   }
 }
@@ -163,7 +166,8 @@ const openly = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A,
   yield* catchUp(brain)
   yield* expectPosition(transaction)
   const access: Access = {
-    find: (kind, body) => contents.find(brain.key, kind, brain.fingerprint(kind, body)),
+    find: (kind, body) =>
+      brain.participants.find(brain.state.registers, kind, body, () => contents.find(brain.key, kind, brain.fingerprint(kind, body))),
     bodies: (refs) => contents.bodies(brain.key, refs),
   }
   const prepared = yield* prepare(transaction, access)

@@ -15,8 +15,8 @@ export interface Passage {
   readonly item: BundleItem
 }
 
-/** UTF-16 units of all texts together. */
-const keptUnits = 4_000_000
+/** UTF-16 units of all texts together, some ten thousand passages; as they are written for a model they take as much again. */
+const keptUnits = 12_000_000
 
 /** Names of sources, and those that join memories. */
 const keptNames = 8_192

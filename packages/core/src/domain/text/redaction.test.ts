@@ -85,6 +85,19 @@ const issuedKeys: ReadonlyArray<readonly [kind: string, secret: string]> = [
 /** They stand on lines of their own. */
 const cannotBeGlued = new Set(['private-key'])
 
+describe('a name of a few letters', () => {
+  test('is none to the rules either, which are therefore not asked', () => {
+    const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
+    const never: RedactionRule = { kind: 'never', pattern: /(?!)/ }
+    fc.assert(
+      fc.property(fc.string({ unit: letter, maxLength: 15 }), (name) => {
+        expect(redact(name, [never])).toEqual(redact(name))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})
+
 describe('keys with an issuer', () => {
   test.each(issuedKeys)('%s goes, and only it', (kind, secret) => {
     const around = [

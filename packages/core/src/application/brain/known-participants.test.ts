@@ -1,0 +1,52 @@
+import * as Effect from 'effect/Effect'
+import { describe, expect, test } from 'vitest'
+import type { ContentRef } from '../../domain/identity.ts'
+import { emptyRegisters } from '../../domain/projections/registers.ts'
+import { KnownParticipants } from './known-participants.ts'
+
+const cli = [{ ref: 'a'.repeat(64) as ContentRef, owner: 'actor' as const, number: 1 }]
+
+/** Answers as a store does, and counts how often it was asked. */
+const store = () => {
+  const asked: Array<string> = []
+  const find = (name: string) => () =>
+    Effect.sync(() => {
+      asked.push(name)
+      return name === 'cli' ? cli : []
+    })
+  return { asked, find }
+}
+
+describe('participants found before', () => {
+  test('are asked for once, also those that nobody has seen', () => {
+    const [known, registers, { asked, find }] = [new KnownParticipants(), emptyRegisters(), store()]
+    for (const name of ['cli', 'anna', 'cli', 'anna']) {
+      const found = Effect.runSync(known.find(registers, 'actor-name', name, find(name)))
+
+      expect(found).toEqual(name === 'cli' ? cli : [])
+    }
+
+    expect(asked).toEqual(['cli', 'anna'])
+  })
+
+  test.each([
+    ['an actor was named', { actors: 1 }],
+    ['a session was begun', { sessions: new Map([[1, { kind: 'cli' as const, key: 'b'.repeat(64) as ContentRef, ended: false }]]) }],
+    ['something was erased', { erased: new Set(['c'.repeat(64) as ContentRef]) }],
+  ])('are asked for again after %s', (_, change) => {
+    const [known, registers, { asked, find }] = [new KnownParticipants(), emptyRegisters(), store()]
+    Effect.runSync(known.find(registers, 'session-key', 'cli', find('cli')))
+    Effect.runSync(known.find({ ...registers, ...change }, 'session-key', 'cli', find('cli')))
+
+    expect(asked).toEqual(['cli', 'cli'])
+  })
+
+  test('are not mixed up by kind, and texts are always asked for', () => {
+    const [known, registers, { asked, find }] = [new KnownParticipants(), emptyRegisters(), store()]
+    for (const kind of ['actor-name', 'session-key', 'node-text', 'node-text'] as const) {
+      Effect.runSync(known.find(registers, kind, 'cli', find('cli')))
+    }
+
+    expect(asked).toHaveLength(4)
+  })
+})

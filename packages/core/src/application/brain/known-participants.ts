@@ -1,0 +1,35 @@
+/** Who was found by name before: nearly every turn has the speaker and the session of the one before it. */
+import * as Effect from 'effect/Effect'
+import type { ContentKind } from '../../domain/events/event-definition.ts'
+import type { Registers } from '../../domain/projections/registers.ts'
+import type { FoundContent } from '../ports/event-store.ts'
+
+const most = 64
+
+/** Holds as long as the brain has named nobody, begun no session and erased nothing since. */
+export class KnownParticipants {
+  readonly #found = new Map<string, ReadonlyArray<FoundContent>>()
+  #state = ''
+
+  /** As `find` would say now. Other kinds of content are always asked for. */
+  find<E>(
+    { actors, erased, sessions }: Pick<Registers, 'actors' | 'erased' | 'sessions'>,
+    kind: ContentKind,
+    body: string,
+    find: () => Effect.Effect<ReadonlyArray<FoundContent>, E>,
+  ): Effect.Effect<ReadonlyArray<FoundContent>, E> {
+    if (kind !== 'actor-name' && kind !== 'session-key') return find()
+    const state = `${actors} ${sessions.size} ${erased.size}`
+    if (state !== this.#state) this.#found.clear()
+    this.#state = state
+    const name = `${kind} ${body}`
+    const known = this.#found.get(name)
+    if (known !== undefined) return Effect.succeed(known)
+    return Effect.tap(find(), (found) =>
+      Effect.sync(() => {
+        if (this.#found.size >= most) this.#found.clear()
+        if (state === this.#state) this.#found.set(name, found)
+      }),
+    )
+  }
+}
