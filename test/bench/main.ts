@@ -25,6 +25,7 @@ import { pluginBench } from './plugin-bench.ts'
 import { heading, megabytes, number, say } from './print.ts'
 import { recallBench } from './recall-bench.ts'
 import { replayBench } from './replay-bench.ts'
+import { scaleBench } from './scale-bench.ts'
 import { seedingBench } from './seeding-bench.ts'
 import { traversalBench } from './traversal-bench.ts'
 import { vectorBench } from './vector-bench.ts'
@@ -62,6 +63,8 @@ const main = async (folder: string): Promise<void> => {
   vectorBench()
   busy()
   await open.close()
+  await scaleBench(folder)
+  busy()
   pluginBench(folder, path, warm, questions)
   busy()
   await replayBench(folder, crypto, repeated(hot, hotEvents), brain.fold)

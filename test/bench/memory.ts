@@ -1,6 +1,7 @@
 /** A memory over a SQLite file as a host has it, with a note of every call at its ports when somebody listens. */
 import {
   ContentStore,
+  type Embedder,
   ErasureStore,
   EventStore,
   layerMemory,
@@ -40,7 +41,7 @@ export interface OpenMemory {
   readonly close: () => Promise<void>
 }
 
-export const openMemory = async (path: string): Promise<OpenMemory> => {
+export const openMemory = async (path: string, embedder: Layer.Layer<Embedder> | undefined = undefined): Promise<OpenMemory> => {
   const scope = Scope.makeUnsafe()
   const stores = await Effect.runPromise(Layer.buildWithScope(layerSqlite({ path }), scope))
   const ports: Ports = {
@@ -59,7 +60,7 @@ export const openMemory = async (path: string): Promise<OpenMemory> => {
     ),
   )
   const services = await Effect.runPromise(
-    Layer.buildWithScope(layerMemory.pipe(Layer.provide([listened, layerCryptography, layerRedactor])), scope),
+    Layer.buildWithScope(layerMemory.pipe(Layer.provide([listened, layerCryptography, layerRedactor, embedder ?? Layer.empty])), scope),
   )
   return {
     memory: Context.get(services, Memory),

@@ -8,13 +8,24 @@ const parts = ['CPU time', 'gather (index)', 'append', 'all but gather', 'whole'
 type Part = (typeof parts)[number]
 type Split = Readonly<Record<Part, number>>
 
-export const recallBench = async (open: OpenMemory, warmUp: ReadonlyArray<string>, questions: ReadonlyArray<string>): Promise<void> => {
+export interface Recalls {
+  readonly recorded: ReadonlyArray<Split>
+  readonly looked: ReadonlyArray<Split>
+}
+
+/** Each question both ways, in shuffled order. */
+export const recalls = async (open: OpenMemory, warmUp: ReadonlyArray<string>, questions: ReadonlyArray<string>): Promise<Recalls> => {
   for (const question of warmUp) for (const record of [true, false]) await timed(open, question, record)
   const taken = { recorded: [] as Split[], looked: [] as Split[] }
   const { shuffled } = random(47)
   for (const question of questions) {
     for (const record of shuffled([true, false])) taken[record ? 'recorded' : 'looked'].push(await timed(open, question, record))
   }
+  return taken
+}
+
+export const recallBench = async (open: OpenMemory, warmUp: ReadonlyArray<string>, questions: ReadonlyArray<string>): Promise<void> => {
+  const taken = await recalls(open, warmUp, questions)
   heading(`recall, ${questions.length} questions of 6 to 14 words, warm (ms)`)
   table([
     ['', 'p50', 'p95', 'p99', 'min', 'max'],

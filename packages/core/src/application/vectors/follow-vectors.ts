@@ -46,8 +46,9 @@ export const followVectors = ({ brain, line }: Followed, bounds: FollowBounds) =
   })
 
 const follow = Effect.fnUntraced(function* (brain: OpenBrain, line: WaitingLine, vectors: KeptVectors, { ms, texts }: FollowBounds) {
-  const until = (yield* Clock.currentTimeMillis) + ms
   const queue: Array<EmbeddedNode> = [...(yield* line.alone(missingIn(brain, vectors)))]
+  // From here, or a brain so large that looking through it takes longer would never come to its first vector.
+  const until = (yield* Clock.currentTimeMillis) + ms
   for (let embedded = 0; ; ) {
     const left = until - (yield* Clock.currentTimeMillis)
     if (queue.length === 0 || embedded >= texts || left <= 0) return embedded
