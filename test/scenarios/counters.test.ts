@@ -18,10 +18,10 @@ afterEach(() => stage.leave())
 
 /** What the numbers rose by. */
 const countsOf = async (work: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> => {
-  const before = await memory.counters({})
+  const before: Readonly<Record<string, unknown>> = { ...(await memory.counters({})) }
   await work()
   const after = await memory.counters({})
-  const risen = Object.entries(after).map(([name, count]) => [name, count - before[name as keyof typeof before]] as const)
+  const risen = Object.entries(after).map(([name, count]) => [name, Number(count) - Number(before[name])] as const)
   return Object.fromEntries(risen.filter(([, count]) => count !== 0))
 }
 const question = 'How do we roll back a bad deploy of the API?'

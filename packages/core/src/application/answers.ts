@@ -5,7 +5,16 @@ import type { AbsenceReason, DropReason } from '../domain/events/turn-events.ts'
 
 import type { PathStep } from './history-answers.ts'
 
-export type { CountersAnswer, DoctorAnswer, DoctorFinding, StatsAnswer, UpkeepAnswer, VectorsAnswer } from './health-answers.ts'
+export type {
+  CountersAnswer,
+  DoctorAnswer,
+  DoctorFinding,
+  EmbedderAnswer,
+  StatsAnswer,
+  UpkeepAnswer,
+  VectorsAnswer,
+  WorkAnswer,
+} from './health-answers.ts'
 export type { BlameAnswer, BlameStep, LogAnswer, LoggedEvent, PathStep, WhyAnswer, WhyItem, WhyNot } from './history-answers.ts'
 
 export interface InitAnswer {

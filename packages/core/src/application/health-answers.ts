@@ -37,6 +37,26 @@ export interface VectorsAnswer {
 /** Numbers by name; see `counters.ts`. */
 export type CountersAnswer = Readonly<Record<CountName, number>>
 
+export interface WorkAnswer extends CountersAnswer {
+  /** Absent where this process has no embedder. */
+  readonly embedder?: EmbedderAnswer
+}
+
+/** How the embedder of this process fares, as far as it knows without reading anything. */
+export interface EmbedderAnswer {
+  readonly id: string
+  /** Those that are open, and whose vectors were needed or made. */
+  readonly brains: ReadonlyArray<{
+    readonly brain: string
+    /** Memories that have a vector. */
+    readonly vectors: number
+    /** Memories that still lack one, without those of whose text the embedder makes nothing. Under a new embedder none is compared until it is 0. */
+    readonly missing: number
+  }>
+  /** Calls one after the other that gave nothing; why the last did not, and what to do. */
+  readonly failure?: { readonly reason: string; readonly detail: string; readonly times: number }
+}
+
 export interface DoctorFinding {
   readonly name: string
   readonly ok: boolean

@@ -11,9 +11,9 @@ import { upkeep } from './brain/upkeep.ts'
 import { countedPorts } from './counted-ports.ts'
 import { countBusy } from './counters.ts'
 import { forget } from './erasure/forget.ts'
-import { counters } from './health/counters.ts'
 import { doctor } from './health/doctor.ts'
 import { stats } from './health/stats.ts'
+import { work } from './health/work.ts'
 import { blame } from './history/blame.ts'
 import { log } from './history/log.ts'
 import { show } from './history/show.ts'
@@ -105,8 +105,8 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
       import: (request) => here(importBrain(request)),
       stats: reading((brain) => stats(brain)),
       doctor: (request) => here(doctor(request, open)),
-      counters: () => here(counters),
-      upkeep: () => here(upkeep(open)),
+      counters: () => here(work(open)),
+      upkeep: (request) => here(upkeep(open, request)),
     }
     return Memory.of({ ...methods, watch: (request) => here(Effect.map(watchLog(open, request), here)) })
   }),

@@ -54,9 +54,9 @@ export interface MemoryMethods {
   readonly stats: Method<Request.InBrain, Answer.StatsAnswer>
   readonly doctor: Method<Request.DoctorRequest, Answer.DoctorAnswer>
   /** What this process has done so far; see `counters.ts`. Opens nothing and reads nothing. */
-  readonly counters: Method<Record<never, never>, Answer.CountersAnswer>
+  readonly counters: Method<Record<never, never>, Answer.WorkAnswer>
   /** What a host calls when it has nothing to ask: it costs milliseconds, and what it leaves undone loses nothing. */
-  readonly upkeep: Method<Record<never, never>, Answer.UpkeepAnswer>
+  readonly upkeep: Method<Request.UpkeepRequest, Answer.UpkeepAnswer>
 }
 export type MemoryMethod = keyof MemoryMethods
 

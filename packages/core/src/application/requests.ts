@@ -249,6 +249,11 @@ export interface DoctorRequest extends InBrain {
   readonly rebuildSnapshots?: boolean
 }
 
+export interface UpkeepRequest {
+  /** `vectors`: what waits for an embedder; `store`: all the rest. Absent: both. */
+  readonly part?: 'vectors' | 'store'
+}
+
 export interface ExportRequest extends InBrain {}
 
 export interface ImportRequest extends InBrain {

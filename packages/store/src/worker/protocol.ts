@@ -8,6 +8,8 @@ export interface WorkerPlace {
   readonly busyTimeoutMs: number
   /** It never writes a byte of the database, and finds one that is there. */
   readonly readOnly: boolean
+  /** What its entry file is told beside that, in values that survive a structured clone; see `serveSqlite`. */
+  readonly settings?: object
 }
 
 /** `open` only opens the store, so that a first turn does not wait for that. */

@@ -20,6 +20,8 @@ export interface MemoryWorkerOptions {
   readonly path: string
   /** The file that the thread runs, asked at every start; absent: the one beside this module. */
   readonly entry?: () => URL
+  /** What the entry file is told at every start; see `serveSqlite`. */
+  readonly settings?: object
   /** The thread never writes a byte of the database, and makes none. */
   readonly readOnly?: boolean
   /** How long the store waits for a lock; well below the deadlines, so that `locked` is said and not guessed. */
@@ -69,7 +71,12 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
   const { path, graceMs = 50, busyTimeoutMs = 200 } = options
   const thread = createMemoryThread({
     entry: options.entry ?? (() => besideThis),
-    place: { path, busyTimeoutMs, readOnly: options.readOnly ?? false },
+    place: {
+      path,
+      busyTimeoutMs,
+      readOnly: options.readOnly ?? false,
+      ...(options.settings === undefined ? {} : { settings: options.settings }),
+    },
     startsPerMinute: options.startsPerMinute ?? 5,
     pendingLimit: options.pendingLimit ?? 256,
   })

@@ -5,6 +5,7 @@ import * as Cause from 'effect/Cause'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Exit from 'effect/Exit'
+import * as Fiber from 'effect/Fiber'
 import * as Layer from 'effect/Layer'
 import * as Queue from 'effect/Queue'
 import * as Scope from 'effect/Scope'
@@ -27,6 +28,7 @@ export const serveMemory = Effect.fnUntraced(function* <E>(port: MessagePort, la
     // Off the path of a turn, when nobody waits; where somebody always does, what was put off must not grow without end.
     if ((yield* Queue.size(inbox)) === 0 || inARow >= inARowMax) {
       yield* store.upkeep
+      yield* store.embed
       inARow = 0
     }
     message = yield* Queue.take(inbox)
@@ -79,11 +81,15 @@ interface Reopenable<E> {
   readonly services: Effect.Effect<Services, E>
   /** Of what is open; what it cannot do now it does another time. */
   readonly upkeep: Effect.Effect<void>
+  /** Begins to make the vectors that are missing, unless that is under way. Waits for nothing: an embedder may take seconds. */
+  readonly embed: Effect.Effect<void>
+  /** Vectors that are being made are given up first. */
   readonly close: Effect.Effect<void>
 }
 
 const reopenable = <E>(layer: Layer.Layer<Memory | EventStore, E>): Reopenable<E> => {
   let opened: { readonly services: Services; readonly scope: Scope.Closeable } | undefined
+  let embedding: Fiber.Fiber<void> | undefined
   const open = Effect.gen(function* () {
     const scope = yield* Scope.make()
     const services = yield* Layer.buildWithScope(layer, scope).pipe(Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))))
@@ -92,14 +98,28 @@ const reopenable = <E>(layer: Layer.Layer<Memory | EventStore, E>): Reopenable<E
   })
   return {
     services: Effect.suspend(() => (opened === undefined ? open : Effect.succeed(opened.services))),
-    upkeep: Effect.suspend(() => (opened === undefined ? Effect.void : Effect.ignore(Context.get(opened.services, Memory).upkeep({})))),
-    close: Effect.suspend(() => {
+    upkeep: Effect.suspend(() =>
+      opened === undefined ? Effect.void : Effect.ignore(Context.get(opened.services, Memory).upkeep({ part: 'store' })),
+    ),
+    embed: Effect.suspend(() => {
+      const isUnderWay = embedding !== undefined && embedding.pollUnsafe() === undefined
+      if (opened === undefined || isUnderWay) return Effect.void
+      return Effect.map(Effect.forkDetach(allVectors(Context.get(opened.services, Memory))), (fiber) => {
+        embedding = fiber
+      })
+    }),
+    close: Effect.gen(function* () {
       const closing = opened
       opened = undefined
-      return closing === undefined ? Effect.void : Scope.close(closing.scope, Exit.void)
+      if (embedding !== undefined) yield* Fiber.interrupt(embedding)
+      if (closing !== undefined) yield* Scope.close(closing.scope, Exit.void)
     }),
   }
 }
+
+/** For as long as there are any to be made; after a failure the next request begins again. */
+const allVectors = ({ upkeep }: MemoryMethods): Effect.Effect<void> =>
+  Effect.suspend(() => upkeep({ part: 'vectors' })).pipe(Effect.repeat({ while: ({ embedded = 0 }) => embedded > 0 }), Effect.ignoreCause)
 
 /** A tagged error keeps its tag and its fields; anything else is a fault of ours, named `Defect`. */
 const wireError = (error: unknown): WireError => {

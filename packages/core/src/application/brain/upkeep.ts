@@ -3,25 +3,29 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { UpkeepAnswer } from '../answers.ts'
 import { EventStore } from '../ports/event-store.ts'
+import type { UpkeepRequest } from '../requests.ts'
+import { EmbedderPace } from '../vectors/embedder-pace.ts'
 import { followVectors } from '../vectors/follow-vectors.ts'
 import type { OpenBrains } from './open-brains.ts'
 import { keepSnapshots } from './snapshots.ts'
 
 type Failure = Effect.Error<ReturnType<typeof keepSnapshots>>
 
-/** What one upkeep embeds of a brain. */
-const embedding = { texts: 2_000, ms: 1_500 }
+/** Texts of a brain that one upkeep embeds. */
+const textsMost = 2_000
 
 /** Of the brains that this process has open. One whose snapshot cannot be written keeps nothing from the others. */
-export const upkeep = Effect.fnUntraced(function* ({ embedder, held }: OpenBrains) {
+export const upkeep = Effect.fnUntraced(function* ({ embedder, held }: OpenBrains, { part }: UpkeepRequest) {
   const store = yield* EventStore
+  const { upkeepMs: ms } = yield* EmbedderPace
   let snapshots = 0
   let embedded = 0
   let failure: Failure | undefined
   for (const one of held.values()) {
     const { brain, line } = one
     // Of a store that can only be read, or where somebody else writes, there is nothing to tell: the rest is done next time.
-    embedded += yield* Effect.orElseSucceed(followVectors(one, embedding), () => 0)
+    if (part !== 'store') embedded += yield* Effect.orElseSucceed(followVectors(one, { texts: textsMost, ms }), () => 0)
+    if (part === 'vectors') continue
     const kept = yield* Effect.result(line.alone(keepSnapshots(brain)))
     if (Result.isSuccess(kept)) snapshots += kept.success ? 1 : 0
     else {
@@ -30,7 +34,7 @@ export const upkeep = Effect.fnUntraced(function* ({ embedder, held }: OpenBrain
       brain.snapshot = brain.fold.position
     }
   }
-  yield* store.checkpoint
+  if (part !== 'vectors') yield* store.checkpoint
   if (failure !== undefined) return yield* Effect.fail(failure)
-  return { snapshots, ...(embedder === undefined ? {} : { embedded }) } satisfies UpkeepAnswer
+  return { snapshots, ...(embedder === undefined || part === 'store' ? {} : { embedded }) } satisfies UpkeepAnswer
 })

@@ -33,7 +33,7 @@ export const embedSoundly = Effect.fnUntraced(function* (
   const answer = yield* Effect.result(timed('embeddedMs', asked))
   if (answer._tag === 'Failure') {
     counts.embedderFailures++
-    vectors.fails(answer.failure.reason, yield* Clock.currentTimeMillis)
+    vectors.fails(answer.failure, yield* Clock.currentTimeMillis)
     return undefined
   }
   counts.embedded += texts.length

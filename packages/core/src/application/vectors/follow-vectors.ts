@@ -49,17 +49,21 @@ const follow = Effect.fnUntraced(function* (brain: OpenBrain, line: WaitingLine,
   const queue: Array<EmbeddedNode> = [...(yield* line.alone(missingIn(brain, vectors)))]
   // From here, or a brain so large that looking through it takes longer would never come to its first vector.
   const until = (yield* Clock.currentTimeMillis) + ms
+  let took = 0
   for (let embedded = 0; ; ) {
     const left = until - (yield* Clock.currentTimeMillis)
-    if (queue.length === 0 || embedded >= texts || left <= 0) return embedded
+    if (queue.length === 0 || embedded >= texts || left <= took) return embedded
     const batch = yield* line.alone(unmade(brain, vectors, queue.splice(0, vectors.batch)))
     if (batch.length > 0) {
       const bodies = batch.map(({ body }) => body)
+      const began = yield* Clock.currentTimeMillis
       const made = yield* embedSoundly(vectors, bodies, 'document', left)
       if (made === undefined) {
         setBack(vectors, batch)
         return embedded
       }
+      // What would be cut off is not begun: the embedder would be taken for one that is too slow.
+      took = (yield* Clock.currentTimeMillis) - began
       vectors.batch = Math.min(batchMost, 2 * vectors.batch)
       yield* line.alone(keep(brain, vectors, batch, made))
       embedded += batch.length
@@ -132,8 +136,12 @@ const keep = Effect.fnUntraced(function* (
 /** Reasons that lie in a text; all others lie in the embedder. */
 const ofTexts: ReadonlySet<EmbedderFailure> = new Set(['badAnswer', 'notFinite', 'zero', 'empty', 'tooLong'])
 
-/** Where it may be one text that spoils the others, the next are asked for one by one; the one that spoils itself is left out. */
+/**
+ * Where it may be one text that spoils the others, the next are asked for one by one; the one that spoils itself is left out. An embedder that
+ * was too slow is asked for half as many.
+ */
 const setBack = (vectors: KeptVectors, batch: ReadonlyArray<BatchNode>): void => {
+  if (vectors.trouble?.reason === 'slow') vectors.batch = Math.ceil(batch.length / 2)
   if (vectors.trouble === undefined || !ofTexts.has(vectors.trouble.reason)) return
   vectors.batch = 1
   const [only, ...others] = batch

@@ -9,7 +9,7 @@ const answering = (embed: () => Effect.Effect<ReadonlyArray<Float32Array>>) => n
 test('an embedder that fails is asked again after a second, then after twice as long each time, ten minutes at most', () => {
   const vectors = answering(() => Effect.succeed([]))
   const waits = Array.from({ length: 12 }, () => {
-    vectors.fails('failing', 0)
+    vectors.fails({ reason: 'failing', detail: 'ask again later' }, 0)
     return vectors.trouble?.again
   })
 
@@ -29,11 +29,11 @@ test.each([
 
   expect(await Effect.runPromise(embedSoundly(vectors, ['a'], 'document', 10_000))).toBeUndefined()
   expect(vectors.trouble).toMatchObject({ reason, times: 1 })
-  vectors.trouble = { reason: 'failing', times: 1, again: now + 3_600_000 }
+  vectors.trouble = { reason: 'failing', detail: '', times: 1, again: now + 3_600_000 }
   expect(await Effect.runPromise(embedSoundly(vectors, ['a'], 'document', 10_000))).toBeUndefined()
   expect(asked).toBe(1)
 
-  vectors.trouble = { reason: 'failing', times: 1, again: now }
+  vectors.trouble = { reason: 'failing', detail: '', times: 1, again: now }
   expect(await Effect.runPromise(embedSoundly(vectors, ['a'], 'document', 10_000))).toEqual([Float32Array.of(0.6, 0.8)])
   expect(vectors.trouble).toBeUndefined()
 })

@@ -8,6 +8,8 @@ type Reason = EmbedderFailed['reason']
 
 export interface EmbedderTrouble {
   readonly reason: Reason
+  /** What is wrong and what to do, as the embedder says it. */
+  readonly detail: string
   /** Calls one after the other that gave nothing. */
   readonly times: number
   /** Milliseconds UTC: it is not asked before. */
@@ -65,9 +67,9 @@ export class KeptVectors {
     this.#madeOf.delete(node)
   }
 
-  fails(reason: Reason, now: number): void {
+  fails({ detail, reason }: Pick<EmbedderFailed, 'detail' | 'reason'>, now: number): void {
     const times = (this.trouble?.times ?? 0) + 1
-    this.trouble = { reason, times, again: now + Math.min(waitMostMs, waitLeastMs * 2 ** Math.min(times - 1, 20)) }
+    this.trouble = { reason, detail, times, again: now + Math.min(waitMostMs, waitLeastMs * 2 ** Math.min(times - 1, 20)) }
   }
 
   /** `erased` is how many contents of the brain were erased so far. What is left of them is read from the store again. */

@@ -4,7 +4,6 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { type NearTexts, nothingNear, vectorShare } from '../../domain/traversal/vector-text.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { limits } from '../limits.ts'
 import type { ContentStore } from '../ports/content-store.ts'
 import type { EventStore } from '../ports/event-store.ts'
 import type { StoreUnavailable } from '../ports/store-errors.ts'
@@ -12,6 +11,7 @@ import type { VectorStore } from '../ports/vector-store.ts'
 import type { Evidence } from '../recall/evidence.ts'
 import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
 import { embedSoundly } from './embed-soundly.ts'
+import { EmbedderPace } from './embedder-pace.ts'
 import { isInForce } from './in-force.ts'
 import type { KeptVectors } from './kept-vectors.ts'
 import { contentsOf, loadVectors, withoutVector } from './load-vectors.ts'
@@ -41,7 +41,8 @@ export const nearQuestion = Effect.fnUntraced(function* (
     return { ...nothingNear, ...(differs ? { approximate: otherEmbedder } : {}) }
   }
   yield* loadVectors(brain, vectors)
-  const [vector] = (yield* embedSoundly(vectors, [question], 'question', limits.questionEmbeddingMs)) ?? []
+  const { questionMs } = yield* EmbedderPace
+  const [vector] = (yield* embedSoundly(vectors, [question], 'question', questionMs)) ?? []
   if (vector === undefined) return { ...nothingNear, ...(isPast ? { approximate: silent } : {}) }
   const { graph } = state
   const isWorded = (node: number) => {
