@@ -30,6 +30,9 @@ export const endpoint = (id: string, options: CheckedOptions): Endpoint => {
 
 type Sdk = Awaited<ReturnType<typeof load>>
 
+/** Reads the SDK in, which takes a third of a second: for whoever would rather wait now than with the first request. */
+export const loadSdk = async (): Promise<void> => void (await import('openai'))
+
 const load = async ({ batchTexts, baseUrl, dimension, key }: CheckedOptions) => {
   const { OpenAI, APIConnectionTimeoutError, APIError } = await import('openai')
   const client = new OpenAI({

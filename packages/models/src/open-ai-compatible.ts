@@ -17,6 +17,7 @@ import type { FailedAttempt } from './failed-attempt.ts'
 import { type CheckedOptions, checkOptions, type OpenAiCompatibleOptions } from './open-ai-options.ts'
 import { vectorCache } from './vector-cache.ts'
 
+export { loadSdk } from './endpoint.ts'
 export type { OpenAiCompatibleOptions } from './open-ai-options.ts'
 
 type Vectors = ReadonlyArray<Float32Array>

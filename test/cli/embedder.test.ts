@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Embeddings, hanging, refusing, startEmbeddings, well } from '../src/embeddings.ts'
+import { type Json, makePlace, type Place } from './place.ts'
+
+const key = 'sk-secret-0123456789'
+const misspelt = 'digitallis tinktures refridgerator'
+
+let place: Place
+let server: Embeddings
+let named: string
+beforeEach(async () => {
+  server = await startEmbeddings()
+  const { baseUrl, dimension, model } = server.settings
+  named = `${baseUrl}#${model}#${dimension}`
+  place = makePlace({ CRABTRAIL_EMBEDDER_KEY: key })
+  place.write('notes/pharmacy.md', '# Pharmacy\n\nDigitalis tinctures stand in the refrigerator behind the counter.\n')
+  place.write('notes/harbour.md', '# Harbour\n\nLobster crates arrive on Wednesday before the tide turns.\n')
+})
+afterEach(async () => {
+  place.remove()
+  await server.close()
+})
+
+const found = ({ items }: Json): ReadonlyArray<string> => items.map(({ node }: Json) => node)
+
+describe('--embedder', () => {
+  test('names a server, which embeds what is read in once, and each question that words leave open', async () => {
+    await place.ask('ingest', 'notes', '--embedder', named)
+    expect(server.asked.map(({ input }) => input.length)).toEqual([2])
+
+    expect(found(await place.ask('recall', misspelt, '--embedder', named))[0]).toBe('pharmacy.md')
+    expect(found(await place.ask('recall', misspelt))).toEqual([])
+    await place.ask('recall', 'When do the lobster crates arrive?', '--embedder', named)
+
+    expect(server.asked.map(({ input }) => input.length)).toEqual([2, 1])
+    expect(new Set(server.asked.map(({ authorization }) => authorization))).toEqual(new Set([`Bearer ${key}`]))
+    const { vectors } = await place.ask('stats', '--embedder', named)
+    expect(vectors).toMatchObject({ vectors: 2, missing: 0, inForce: true })
+  })
+
+  test('that refuses or does not answer fails nothing: the words answer, and what is missing is told and made up for', async () => {
+    server.behave(refusing)
+    const read = await place.run('ingest', 'notes', '--embedder', named)
+    const asked = await place.run('recall', 'lobster crates', '--embedder', named, '--json')
+    expect([read.code, asked.code]).toEqual([0, 0])
+    expect(found(JSON.parse(asked.stdout))).toEqual(['harbour.md'])
+    expect((await place.ask('stats', '--embedder', named)).vectors).toMatchObject({ vectors: 0, missing: 2 })
+
+    server.behave(hanging)
+    expect(found(await place.ask('recall', 'tide', '--embedder', named))).toEqual(['harbour.md'])
+
+    server.behave(well)
+    await place.ask('recall', 'tide', '--embedder', named)
+    expect((await place.ask('stats', '--embedder', named)).vectors).toMatchObject({ vectors: 2, missing: 0 })
+
+    expect(JSON.stringify([read, asked])).not.toContain('secret')
+  })
+
+  test('that cannot be is refused before anything is made', async () => {
+    const [code, error] = await place.fail('ingest', 'notes', '--embedder', `${server.settings.baseUrl}#tiny`)
+
+    expect([code, error]).toEqual([2, expect.objectContaining({ tag: 'InvalidRequest', field: '--embedder' })])
+    expect(server.asked).toEqual([])
+  })
+})
