@@ -170,7 +170,10 @@ const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: str
   hits: ['passages', 'Of another search, that one recall may begin from.'],
   documentsPerCommit: ['documents', 'Read in and stored together.'],
   textPerCommit: ['UTF-16 units', 'Of documents that are stored together; a longer one is stored alone.'],
-  questionEmbeddingMs: ['milliseconds', 'How long a recall waits for the vector of its question; then the words decide alone.'],
+  questionEmbeddingMs: [
+    'milliseconds',
+    'How long a recall waits for the vector of its question; then the words decide alone. In the plugin half of its `deadlineMs`, or `questionMs` of its `embedder`.',
+  ],
   logEvents: ['events', 'One answer of `log`.'],
   requestsWaiting: ['requests', 'Of one process, that wait for one brain or one store; the next is told that it is busy.'],
 }

@@ -24,7 +24,7 @@ export interface HealthReport {
   readonly problems: Readonly<Record<string, string>>
   readonly worker: Pick<MemoryWorkerStatus, 'thread' | 'signals' | 'lastError'>
   /** What the memory has done since its thread began; null until it said so. Absent in what older versions wrote. */
-  readonly counters?: Answer.CountersAnswer | null
+  readonly counters?: Answer.WorkAnswer | null
   /** Absent in what older versions wrote. */
   readonly proven?: ReadonlyArray<Proven & { readonly brain: string }>
   readonly workspaces: ReadonlyArray<FollowedReport>

@@ -8,6 +8,7 @@ import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { agentsOf } from './agents.ts'
 import { silent, withheld } from './blindness.ts'
 import { type CountedWork, countedWork } from './counted-work.ts'
+import { answerProblem, settingsProblem } from './embedder-watch.ts'
 import { type HealthReport, healthPath, readHealth, writeHealth } from './health-file.ts'
 import type { PluginParts } from './parts.ts'
 import { logCause, raise, settle } from './problems.ts'
@@ -58,29 +59,28 @@ export const healthWatch = (api: Omit<Host, 'registerService'>, parts: PluginPar
   let ended = false
   const tell: typeof teller.tell = (...told) => (ended ? undefined : teller.tell(...told))
   const { file, write } = statusWriter(parts, worker, work, tell)
+  const set = settingsProblem(parts.config, process.env)
+  const again = (what: string) => api.logger.info(`crabtrail: ${what} again`)
   let under: Promise<void> | undefined
 
   const check = async () => {
-    const blind = withheld(api)
-    const hushed = blind.length === 0 ? silent(api, state.health) : undefined
-    for (const cause of ['conversation-access', 'prompt-injection', 'silent-hooks'] as const) {
-      const found = [...blind, ...(hushed === undefined ? [] : [hushed])].find((one) => one.cause === cause)
-      if (found === undefined) settle(state, cause)
-      else tell(cause, `${found.text}: ${found.command}`, 'owner')
-    }
+    tellBlindness(api, parts, tell)
     const verdict = await looks.verdict()
     if (ended) return
     const broken = verdict?.problem
     if (broken !== undefined) tell('store', `the memory cannot be used, and turns go on without it: ${broken}`, 'owner')
-    else if (verdict !== undefined) settle(state, 'store', () => api.logger.info('crabtrail: the memory works again'))
-    for (const cause of mendedLogs(state)) settle(state, cause, () => api.logger.info(`crabtrail: the ${cause} is whole again`))
+    else if (verdict !== undefined) settle(state, 'store', () => again('the memory works'))
+    for (const cause of mendedLogs(state)) settle(state, cause, () => again(`the ${cause} is whole`))
     for (const [brain, { problem }] of state.health.proven) {
       if (problem !== null) tell(logCause(brain), `the memory ${brain} is not whole: ${problem}`, 'owner')
     }
     const { lost } = worker.status().signals
     if (lost > 0) tell('lost-signals', `${lost} signals to the memory were lost: too many waited for the store, or it refused them`)
     await work.look()
+    const mute = (await set) ?? answerProblem(work.newest())
     if (ended) return
+    if (mute === undefined) settle(state, 'embedder', () => again('the embedder gives vectors'))
+    else tell('embedder', mute)
     await write(false).then(
       () => settle(state, 'state-folder'),
       (error: unknown) => broken ?? tell('state-folder', `the status cannot be written to ${file}: ${fileProblem(error)}`),
@@ -107,6 +107,16 @@ export const healthWatch = (api: Omit<Host, 'registerService'>, parts: PluginPar
         write(true).catch(() => {}),
       )
     },
+  }
+}
+
+const tellBlindness = (api: Pick<Host, 'config' | 'id'>, { state }: PluginParts, tell: Tell): void => {
+  const blind = withheld(api)
+  const hushed = blind.length === 0 ? silent(api, state.health) : undefined
+  for (const cause of ['conversation-access', 'prompt-injection', 'silent-hooks'] as const) {
+    const found = [...blind, ...(hushed === undefined ? [] : [hushed])].find((one) => one.cause === cause)
+    if (found === undefined) settle(state, cause)
+    else tell(cause, `${found.text}: ${found.command}`, 'owner')
   }
 }
 

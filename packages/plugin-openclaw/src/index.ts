@@ -5,6 +5,7 @@ import { registerCommandLine } from './commands/cli/command-line.ts'
 import { registerCommands } from './commands/trail.ts'
 import { proveDaily } from './daily-proof.ts'
 import { databasePath } from './database-path.ts'
+import { embedderSettings } from './embedder.ts'
 import { watchHealth } from './health.ts'
 import { registerHooks } from './hooks/register.ts'
 import { sharedMemory } from './memory-sharing.ts'
@@ -40,7 +41,7 @@ export default {
     }
     if (!config.success.enabled) return
     const path = databasePath(api.runtime.state.resolveStateDir(), config.success)
-    const [memory, state] = [sharedMemory({ path, entry: worker }), sharedState(path)]
+    const [memory, state] = [sharedMemory({ path, entry: worker, settings: embedderSettings(config.success) }), sharedState(path)]
     const parts: PluginParts = { memory, state, config: config.success, warn }
     api.registerService({
       id: 'crabtrail-memory',

@@ -46,6 +46,25 @@ test('the worker ends with the last service that was started, and a later use op
   expect(failures).toEqual([])
 })
 
+test('a worker that was begun by other settings ends when a service starts by its own, and still ends with the last of them', async () => {
+  const [before, after] = [sharedMemory({ ...place(), settings: { a: 1 } }), sharedMemory({ ...place(), settings: { a: 2 } })]
+  before.start(() => {})
+  const worker = before.worker()
+  await worker.open({ deadlineMs: 30_000 })
+
+  after.start(() => {})
+  const next = after.worker()
+  await next.open({ deadlineMs: 30_000 })
+
+  expect(next).not.toBe(worker)
+  expect(before.worker()).toBe(next)
+  await expect.poll(() => worker.status().thread.alive).toBe(false)
+  await before.stop()
+  expect(next.status().thread.alive).toBe(true)
+  await after.stop()
+  expect(next.status().thread.alive).toBe(false)
+})
+
 test('a thread is started from the copy of the plugin that was used last', async () => {
   const gone = sharedMemory({ ...place(), entry: new URL('./gone/worker.ts', import.meta.url) })
   const worker = gone.worker()

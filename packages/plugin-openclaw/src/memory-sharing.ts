@@ -5,6 +5,7 @@
  * hooks. The workers are therefore kept where all instances of a version find them, and a thread is started from the copy that was used
  * last, because the others may be gone.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
 import { version } from './version.ts'
 
@@ -25,11 +26,14 @@ export interface Place {
   readonly path: string
   /** The file that the worker runs. */
   readonly entry: URL
+  /** What it is told when it starts. Of several registrations those of the one that was started last count. */
+  readonly settings?: object
 }
 
 interface Shared {
   readonly worker: MemoryWorker
   readonly started: Set<symbol>
+  readonly settings: object
   entry: URL
 }
 
@@ -39,12 +43,22 @@ const warmUpMs = 30_000
 /** Nobody waits for it. */
 const readerPatienceMs = 5_000
 
-export const sharedMemory = ({ entry, path }: Place): SharedMemory => {
+export const sharedMemory = ({ entry, path, settings = {} }: Place): SharedMemory => {
   const registration = Symbol(path)
   const use = (): Shared => {
-    const shared = workers().get(path) ?? open({ entry, path })
+    const shared = workers().get(path) ?? open({ entry, path, settings })
     workers().set(path, shared)
     shared.entry = entry
+    return shared
+  }
+  /** A question between the end of one copy of the plugin and the start of the next may have begun a worker by what was set before. */
+  const useAsSet = (): Shared => {
+    const before = workers().get(path)
+    if (before === undefined || isDeepStrictEqual(before.settings, settings)) return use()
+    workers().delete(path)
+    void before.worker.close(stopBudgetMs)
+    const shared = use()
+    for (const other of before.started) shared.started.add(other)
     return shared
   }
   return {
@@ -55,7 +69,7 @@ export const sharedMemory = ({ entry, path }: Place): SharedMemory => {
     },
     isInUse: (worker) => workers().get(path)?.worker === worker,
     start: (failed) => {
-      const { started, worker } = use()
+      const { started, worker } = useAsSet()
       started.add(registration)
       worker.open({ deadlineMs: warmUpMs }).catch(failed)
     },
@@ -68,8 +82,9 @@ export const sharedMemory = ({ entry, path }: Place): SharedMemory => {
   }
 }
 
-const open = ({ entry, path }: Place): Shared => {
-  const shared: Shared = { worker: openMemoryWorker({ path, entry: () => shared.entry }), started: new Set(), entry }
+const open = ({ entry, path, settings }: Required<Place>): Shared => {
+  const worker = openMemoryWorker({ path, settings, entry: () => shared.entry })
+  const shared: Shared = { worker, settings, started: new Set(), entry }
   return shared
 }
 

@@ -13,7 +13,7 @@ describe('the settings of the plugin', () => {
 
   test('need none to be given', () => {
     expect(readPluginConfig(undefined)).toEqual(
-      Result.succeed({ enabled: true, deadlineMs: 300, follow: true, searchTools: ['memory_search'], tools: true }),
+      Result.succeed({ enabled: true, deadlineMs: 300, embedder: 'none', follow: true, searchTools: ['memory_search'], tools: true }),
     )
   })
 
@@ -24,6 +24,9 @@ describe('the settings of the plugin', () => {
     ['storePath', { storePath: '' }],
     ['tokens', { tokens: -1 }],
     ['searchTools', { searchTools: [''] }],
+    ['embedder', { embedder: 'off' }],
+    ['model', { embedder: { baseUrl: 'http://a/v1' } }],
+    ['questionMs', { embedder: { baseUrl: 'http://a/v1', model: 'm', questionMs: 5 } }],
     ['follow', { follow: 'no' }],
     ['tools', { tools: 'none' }],
     ['unknown', { unknown: 1 }],
@@ -32,6 +35,15 @@ describe('the settings of the plugin', () => {
 
     expect(Result.isFailure(read) && read.failure.message).toContain(name)
   })
+
+  test.each([{ embedder: 'sk-secret' }, { embedder: { baseUrl: 'http://a/v1', model: 'm', apiKey: 'sk-secret' } }])(
+    'repeat nothing of what may be a key: %j',
+    (given) => {
+      const read = readPluginConfig(given)
+
+      expect(Result.isFailure(read) && read.failure.message).toEqual(expect.not.stringContaining('secret'))
+    },
+  )
 
   test('belong to a manifest of the same version as the package', () => {
     expect([file('openclaw.plugin.json').version, file('package.json').version]).toEqual([version, version])

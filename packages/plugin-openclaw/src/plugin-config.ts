@@ -3,6 +3,29 @@ import * as Effect from 'effect/Effect'
 import type * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
 
+/** A server is described by its parts, because what a key has to do with it stands in the environment and never here. */
+const EmbedderServer = Schema.Struct({
+  baseUrl: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(1_000)).annotate({
+    description: 'Address of an OpenAI-compatible API: http://localhost:11434/v1.',
+  }),
+  model: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(128)).annotate({ description: 'As the server calls it.' }),
+  dimension: Schema.optionalKey(
+    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8_192 })).annotate({
+      description: 'Numbers of a vector of this model. Needed unless it is one of OpenAI that is known here.',
+    }),
+  ),
+  keyVariable: Schema.optionalKey(
+    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)).annotate({
+      description: 'Name of the environment variable that holds the key. Default: CRABTRAIL_EMBEDDER_KEY, where it is set.',
+    }),
+  ),
+  questionMs: Schema.optionalKey(
+    Schema.Int.check(Schema.isBetween({ minimum: 10, maximum: 5_000 })).annotate({
+      description: 'How many milliseconds of deadlineMs a question may wait for its vector, at most and by default half of them.',
+    }),
+  ),
+})
+
 export const PluginConfig = Schema.Struct({
   enabled: Schema.Boolean.annotate({
     description: 'Whether turns are recorded and memories given to the model.',
@@ -31,6 +54,13 @@ export const PluginConfig = Schema.Struct({
       default: ['memory_search'],
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(['memory_search']))),
+  embedder: Schema.Union([Schema.Literals(['none', 'hashed']), EmbedderServer])
+    .annotate({
+      description:
+        'Vectors where words fail: none, hashed (built in, offline), or a server that every note and such questions are sent to. One brain, one embedder.',
+      default: 'none',
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed('none' as const))),
   follow: Schema.Boolean.annotate({
     description: 'Whether MEMORY.md, USER.md and memory/ of the workspace are read in, and their changes followed.',
     default: true,

@@ -48,7 +48,7 @@ const scoreOf = ({ score }: Answer.WhyItem): string => score.toFixed(2)
 
 const wayTo = ({ path, seed, utility }: Answer.WhyItem, { cues }: Answer.WhyAnswer, { isOwner }: Hearer): string => {
   const last = path.at(-1)
-  const own = seed === null ? [] : [seed.from === 'hit' ? 'a memory search found it' : "it has the question's words"]
+  const own = seed === null ? [] : [seeds[seed.from] ?? "it has the question's words"]
   const cue = cues.find(({ node }) => node === path[0]?.source)
   const taught = last === undefined ? 0 : last.history.filter(({ verdict }) => verdict !== null).length
   const led =
@@ -63,10 +63,18 @@ const wayTo = ({ path, seed, utility }: Answer.WhyItem, { cues }: Answer.WhyAnsw
   return [...own, ...led, ...worth].join('; ') || 'the walk reached it'
 }
 
-const reasonDropped = ({ inhibitedBy, node }: Answer.WhyItem, { dropped }: Answer.WhyAnswer): string => {
+/** What found it, where that is not the words alone. */
+const seeds: Readonly<Record<string, string>> = {
+  hit: 'a memory search found it',
+  vector: 'it is spelled or meant like the question',
+  fused: "it has words of the question's, and is spelled or meant like it",
+}
+
+const reasonDropped = ({ inhibitedBy, node, seed }: Answer.WhyItem, { dropped }: Answer.WhyAnswer): string => {
   const reason = dropped.find((one) => one.node === node)?.reason
   const held = inhibitedBy === null ? '' : `; held down by ${plainLine(inhibitedBy.source, 60)} (${inhibitedBy.strength.toFixed(2)})`
-  return `${reason === undefined ? 'not among the first' : drops[reason]}${held}`
+  const found = seed?.from === 'vector' ? `; ${seeds['vector']}` : ''
+  return `${reason === undefined ? 'not among the first' : drops[reason]}${held}${found}`
 }
 
 const drops: Readonly<Record<Answer.WhyAnswer['dropped'][number]['reason'], string>> = {

@@ -2,6 +2,7 @@
 import type { AbsenceReason } from '@crabtrail/core'
 import { RemoteMemoryError } from '@crabtrail/store/worker'
 import { provenLine } from '../daily-proof.ts'
+import { askedInWords, vectorsInWords } from '../embedder-watch.ts'
 import type { PluginParts } from '../parts.ts'
 import { plainLine } from '../plain-line.ts'
 import { problemsOf } from '../problems.ts'
@@ -9,7 +10,7 @@ import type { Looking } from '../recent-turn.ts'
 import type { Talk } from '../signals.ts'
 import type { Skipped } from '../workspace/followed.ts'
 
-export const trailStatus = async (looking: Looking, { state }: PluginParts, { brain }: Talk, isOff: boolean): Promise<string> => {
+export const trailStatus = async (looking: Looking, { config, state }: PluginParts, { brain }: Talk, isOff: boolean): Promise<string> => {
   const { absences, problems } = state.health
   const isKnown = problems.has('store')
   const followed = state.following.workspaces.get(brain)
@@ -18,6 +19,7 @@ export const trailStatus = async (looking: Looking, { state }: PluginParts, { br
   return [
     isOff ? 'Memory is off in this conversation.' : 'Memory is on in this conversation.',
     await sizeOf(looking, brain, isKnown),
+    ...(config.embedder === 'none' ? [] : await vectorsOf(looking, brain)),
     ...(without.length === 0 ? [] : [`Turns without memory since the gateway started, of all agents: ${without.join(', ')}`]),
     ...(followed === undefined ? [] : [`${followed.notes} notes of the workspace are followed.`, ...leftOut(followed.skipped)]),
     ...(proven === undefined ? [] : [`The log was ${provenLine(proven)}.`]),
@@ -44,6 +46,17 @@ const wrong = (problems: ReadonlyArray<string>): ReadonlyArray<string> => {
 
 const problemCharacters = 300
 const problemsCharacters = 560
+
+/** Of the embedder nothing where it is not known: what is wrong with store or settings stands below. */
+const vectorsOf = async ({ deadlineMs, worker }: Looking, brain: string): Promise<ReadonlyArray<string>> => {
+  const done = await worker.ask('counters', {}, { deadlineMs }).catch(() => undefined)
+  if (done?.embedder === undefined) return []
+  const own = done.embedder.brains.find((one) => one.brain === brain)
+  return [
+    ...(own === undefined ? [] : [`Vectors: ${vectorsInWords(own)}.`]),
+    ...(done.embedder.failure === undefined ? [] : [`The embedder: ${plainLine(askedInWords(done), problemCharacters)}.`]),
+  ]
+}
 
 const sizeOf = async ({ deadlineMs, worker }: Looking, brain: string, isKnown: boolean): Promise<string> => {
   try {

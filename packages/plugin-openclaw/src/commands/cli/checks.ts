@@ -1,6 +1,7 @@
 /** What has to be right for the memory to be heard and used, as far as the configuration says. */
 import * as Result from 'effect/Result'
 import { withheld } from '../../blindness.ts'
+import { settingsProblem } from '../../embedder-watch.ts'
 import type { Configured } from './configured.ts'
 
 export interface Check {
@@ -11,7 +12,7 @@ export interface Check {
   readonly command?: string
 }
 
-export const configurationChecks = ({ config, host }: Configured): ReadonlyArray<Check> => {
+export const configurationChecks = async ({ config, host }: Configured): Promise<ReadonlyArray<Check>> => {
   const missing = withheld(host)
   const granted = (cause: string, name: string, detail: string): Check => {
     const found = missing.find((one) => one.cause === cause)
@@ -21,6 +22,7 @@ export const configurationChecks = ({ config, host }: Configured): ReadonlyArray
     settings(config, host.id),
     granted('conversation-access', 'conversation access', 'the plugin may hear conversations'),
     granted('prompt-injection', 'prompt injection', 'the plugin may add to prompts'),
+    ...(await embedder(config, host.id)),
   ]
 }
 
@@ -32,6 +34,14 @@ const settings = (config: Configured['config'], id: string): Check => {
   }
   if (config.success.enabled) return { name, ok: true, detail: 'the settings are in order, and the memory is switched on' }
   return { name, ok: false, detail: 'the memory is switched off', command: `openclaw config set plugins.entries.${id}.config.enabled true` }
+}
+
+/** Where one is set. The key is the gateway's, and may not be in the environment of this terminal. */
+const embedder = async (config: Configured['config'], id: string): Promise<ReadonlyArray<Check>> => {
+  if (Result.isFailure(config) || config.success.embedder === 'none') return []
+  const problem = await settingsProblem(config.success, undefined)
+  if (problem === undefined) return [{ name: 'embedder', ok: true, detail: 'its settings are in order' }]
+  return [{ name: 'embedder', ok: false, detail: problem, command: `openclaw config set plugins.entries.${id}.config.embedder …` }]
 }
 
 export const checkLines = (checks: ReadonlyArray<Check>): ReadonlyArray<string> =>

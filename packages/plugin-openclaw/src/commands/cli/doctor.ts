@@ -18,7 +18,7 @@ export const doctor = async (here: Configured): Promise<Told> => {
     ok: false,
     detail: plainLine(detail, 300),
   }))
-  const checks = [...configurationChecks(here), ...examined, ...running]
+  const checks = [...(await configurationChecks(here)), ...examined, ...running]
   const ok = checks.every((check) => check.ok)
   return { lines: [...checkLines(checks), '', ok ? 'Nothing is wrong.' : 'Something is wrong.'], json: { ok, checks }, exit: ok ? 0 : 1 }
 }

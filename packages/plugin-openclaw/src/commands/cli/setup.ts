@@ -6,7 +6,7 @@ import { storeCheck } from './store-check.ts'
 import type { Told } from './told.ts'
 
 export const setup = async (here: Configured, yes: boolean): Promise<Told> => {
-  const checks = [...configurationChecks(here), await storeCheck(here)]
+  const checks = [...(await configurationChecks(here)), await storeCheck(here)]
   const wrong = checks.filter(({ ok }) => !ok)
   const fixable = wrong.filter((check) => fixes[check.name] !== undefined && !(check.name === 'settings' && Result.isFailure(here.config)))
   const changed = yes && fixable.length > 0 ? await change(here, fixable) : []

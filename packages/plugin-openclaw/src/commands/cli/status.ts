@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import type { Answer } from '@crabtrail/core'
 import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
 import { provenLine } from '../../daily-proof.ts'
+import { askedInWords, vectorsInWords } from '../../embedder-watch.ts'
 import { freshMs } from '../../health.ts'
 import { type HealthReport, healthPath, readHealth } from '../../health-file.ts'
 import { plainLine } from '../../plain-line.ts'
@@ -15,7 +16,7 @@ const deadlineMs = 60_000
 const silentMs = 3 * freshMs
 
 export const status = async (here: Configured): Promise<Told> => {
-  const checks = configurationChecks(here)
+  const checks = await configurationChecks(here)
   const [health, store] = [await readHealth(healthPath(here.path)), await storeOf(here)]
   const gateway = gatewayOf(health)
   const ok = checks.every((check) => check.ok) && store.problem === null && Object.keys(gateway.problems).length === 0
@@ -121,7 +122,7 @@ const gateways: Readonly<Record<GatewayStatus['state'], string>> = {
 }
 
 /** The rest stands in what `--json` prints. */
-const workLine = (done: Answer.CountersAnswer): string =>
+const workLine = (done: Answer.WorkAnswer): string =>
   [
     `${done.recalls} recalls`,
     `${done.events} events in ${done.commits} commits`,
@@ -130,6 +131,14 @@ const workLine = (done: Answer.CountersAnswer): string =>
     `${done.replayedEvents} events replayed in ${Math.round(done.replayMs)} ms`,
     `${done.snapshotWrites} snapshots written`,
   ].join(', ')
+
+const vectorLines = (done: Answer.WorkAnswer): ReadonlyArray<string> =>
+  done.embedder === undefined
+    ? []
+    : [
+        `  vectors by ${plainLine(done.embedder.id, 120)}: ${plainLine(askedInWords(done), 300)}`,
+        ...done.embedder.brains.map((one) => `    ${one.brain}: ${vectorsInWords(one)}`),
+      ]
 
 const runningLines = ({ absences, counters, hooks, proven = [], worker, workspaces }: HealthReport): ReadonlyArray<string> => [
   `  hooks: ${
@@ -142,7 +151,7 @@ const runningLines = ({ absences, counters, hooks, proven = [], worker, workspac
   ...(worker.thread.deaths === 0
     ? []
     : [`  the memory's thread ended ${worker.thread.deaths} times by itself: ${plainLine(worker.thread.lastError ?? '', 200)}`]),
-  ...(counters === undefined || counters === null ? [] : [`  since the thread began: ${workLine(counters)}`]),
+  ...(counters === undefined || counters === null ? [] : [`  since the thread began: ${workLine(counters)}`, ...vectorLines(counters)]),
   ...proven.map((one) => `  ${one.brain}: ${provenLine(one)}`),
   ...workspaces.flatMap(({ brain, notes, problem, skipped, workspace }) => [
     `  ${brain}: ${notes} notes of ${workspace} are followed`,
