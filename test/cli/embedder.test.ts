@@ -56,10 +56,13 @@ describe('--embedder', () => {
     expect(JSON.stringify([read, asked])).not.toContain('secret')
   })
 
-  test('that cannot be is refused before anything is made', async () => {
+  test('that cannot be is refused before anything is made, with how to write it', async () => {
     const [code, error] = await place.fail('ingest', 'notes', '--embedder', `${server.settings.baseUrl}#tiny`)
 
-    expect([code, error]).toEqual([2, expect.objectContaining({ tag: 'InvalidRequest', field: '--embedder' })])
+    expect([code, error]).toEqual([
+      2,
+      expect.objectContaining({ tag: 'InvalidRequest', field: '--embedder', problem: expect.stringContaining('URL#MODEL#DIMENSION') }),
+    ])
     expect(server.asked).toEqual([])
   })
 })
