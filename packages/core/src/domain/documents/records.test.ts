@@ -27,6 +27,12 @@ describe('the records of a JSON document', () => {
     expect(chunks).toMatchObject([{ name: '7', title: 'Crabs', text: 'They walk.' }])
   })
 
+  test('that have a title alone say their title', () => {
+    const { chunks } = read(lines({ id: 'a', title: 'index.d.ts', text: '' }, { id: 'b', text: '' }))
+
+    expect(chunks).toMatchObject([{ name: 'a', title: '', text: 'index.d.ts' }])
+  })
+
   test('that are broken are named, and the others stay', () => {
     const { chunks, problems } = read('{"text":"one"}\n\n{"text":\n42\n{"text":"two"}')
 

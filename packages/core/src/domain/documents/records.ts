@@ -22,6 +22,8 @@ export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout
     const said = record === undefined ? undefined : recordText(record)
     if (said === undefined) problems.push(`${place} is not JSON`)
     else if (said.text !== '') read.push({ ...said, span })
+    // An empty file of a corpus, a heading alone.
+    else if (said.title !== undefined) read.push({ ...said, title: undefined, text: said.title, span })
   }
   const isTalk = read.some(({ speaker }) => speaker !== undefined) && read.every(({ session }) => session === undefined)
   const given = new Map<string, number>()
