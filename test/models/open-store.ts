@@ -2,6 +2,7 @@
 import {
   type Cryptography,
   Embedder,
+  EmbedderPace,
   layerMemory,
   layerRedactor,
   Memory,
@@ -52,15 +53,24 @@ export interface StoreOptions {
   readonly places?: SourcePlaces
   /** Absent: there are no vectors. */
   readonly embedder?: Embedder['Service']
+  /** In place of some of what a process waits for its embedder otherwise. */
+  readonly pace?: Partial<EmbedderPace>
 }
 
 export const openStore = (options: StoreOptions = {}): OpenStore => {
-  const { between = (stores) => stores, clock, embedder, layer = layerInMemory, places, seed = 1 } = options
+  const { between = (stores) => stores, clock, embedder, layer = layerInMemory, pace, places, seed = 1 } = options
   const { cryptography = layerSeededCryptography(seed) } = options
   const stores = Layer.effectContext(Effect.map(Layer.build(Layer.fresh(layer)), between))
   const seen = places === undefined ? Layer.empty : Layer.succeed(SourcePlaces, places)
   const embedding = embedder === undefined ? Layer.empty : Layer.succeed(Embedder, embedder)
-  const runtime = ManagedRuntime.make(Layer.mergeAll(stores, cryptography, layerRedactor, seen, embedding))
+  const paced =
+    pace === undefined
+      ? Layer.empty
+      : Layer.effect(
+          EmbedderPace,
+          Effect.map(EmbedderPace, (usual) => ({ ...usual, ...pace })),
+        )
+  const runtime = ManagedRuntime.make(Layer.mergeAll(stores, cryptography, layerRedactor, seen, embedding, paced))
   const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     clock === undefined ? effect : Effect.provideService(effect, Clock.Clock, clock)
   const run: OpenStore['run'] = (effect) => runtime.runPromise(timed(effect))

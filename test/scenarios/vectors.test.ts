@@ -7,7 +7,7 @@ import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { afterEach, describe, expect, test } from 'vitest'
-import { openStore } from '../models/open-store.ts'
+import { openStore, type StoreOptions } from '../models/open-store.ts'
 import { heldIn, holdsBytes } from './bytes.ts'
 import { openStage, ranking, type Stage } from './stage.ts'
 
@@ -48,8 +48,12 @@ const open = async (embedder: Service | undefined) => {
 afterEach(() => stage.leave())
 
 /** Another process over the same file. */
-const reopened = async <A>(embedder: Service, use: (store: ReturnType<typeof openStore>) => Promise<A>): Promise<A> => {
-  const store = openStore({ layer: layerSqlite({ path: stage.path }), embedder, seed: 2 })
+const reopened = async <A>(
+  embedder: Service,
+  use: (store: ReturnType<typeof openStore>) => Promise<A>,
+  pace: StoreOptions['pace'] = {},
+): Promise<A> => {
+  const store = openStore({ layer: layerSqlite({ path: stage.path }), embedder, pace, seed: 2 })
   try {
     return await use(store)
   } finally {
@@ -99,6 +103,25 @@ describe('a memory with an embedder', () => {
 
     expect(ranking(await stage.memory.recall({ question: known }))).toEqual(without)
     expect(asked).toEqual({ document: 3, question: 0 })
+  })
+
+  test('goes without those of a large brain until they are read in, if a reply cannot wait for that', async () => {
+    await open(hashedEmbedder)
+    const shelf = Array.from({ length: 600 }, (_, i) => JSON.stringify({ text: `Shelf ${i} holds box ${i}.` })).join('\n')
+    await stage.memory.ingest({ documents: [{ source: 'shelves.jsonl', format: 'jsonl', text: shelf }] })
+    while (((await stage.memory.upkeep({})).embedded ?? 0) > 0);
+
+    await reopened(
+      hashedEmbedder,
+      async (store) => {
+        const memory = await store.memory()
+        expect(nodesOf(await memory.recall({ question: misspelt, record: false }))).toEqual([])
+
+        await memory.upkeep({})
+        expect(nodesOf(await memory.recall({ question: misspelt, record: false }))[0]).toBe('notes.md')
+      },
+      { loadMs: 0 },
+    )
   })
 
   test('embeds a text once, however often it is opened; and again when it was revised', async () => {

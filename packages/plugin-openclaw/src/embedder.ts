@@ -76,7 +76,8 @@ export const layerEmbedder = (settings: EmbedderSettings): Layer.Layer<never> =>
       const asked = typeof given === 'string' ? undefined : given.questionMs
       // With the store and not with the first question, which would be late for it.
       if (typeof given !== 'string') yield* Effect.ignoreCause(Effect.promise(loadedSdk))
-      const pace = { questionMs: asked ?? halfOf(deadlineMs), readMs: 0, upkeepMs }
+      const questionMs = asked ?? halfOf(deadlineMs)
+      const pace = { questionMs, loadMs: questionMs, readMs: 0, upkeepMs }
       return Layer.merge(Layer.succeed(Embedder, embedder), Layer.succeed(EmbedderPace, pace))
     }),
   )

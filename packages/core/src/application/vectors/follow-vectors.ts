@@ -46,6 +46,8 @@ export const followVectors = ({ brain, line }: Followed, bounds: FollowBounds) =
   })
 
 const follow = Effect.fnUntraced(function* (brain: OpenBrain, line: WaitingLine, vectors: KeptVectors, { ms, texts }: FollowBounds) {
+  // A page at a time, so that others get their turn between.
+  while (!(yield* line.alone(readOn(brain, vectors)))) yield* Effect.yieldNow
   const queue: Array<EmbeddedNode> = [...(yield* line.alone(missingIn(brain, vectors)))]
   // From here, or a brain so large that looking through it takes longer would never come to its first vector.
   const until = (yield* Clock.currentTimeMillis) + ms
@@ -71,6 +73,13 @@ const follow = Effect.fnUntraced(function* (brain: OpenBrain, line: WaitingLine,
     if (queue.length === 0) yield* line.alone(missingIn(brain, vectors))
     yield* Effect.yieldNow
   }
+})
+
+/** Whether there is nothing left to read into memory. */
+const readOn = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
+  yield* catchUp(brain)
+  const { seeding } = yield* profileOf(brain.state, brain.key)
+  return seeding.vector === 0 || (yield* loadVectors(brain, vectors, 0))
 })
 
 /** The memories that lack a vector. Where none does, what follows from that is done. */

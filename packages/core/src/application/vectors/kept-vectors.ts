@@ -26,8 +26,9 @@ export class KeptVectors {
   #table: VectorTable
   readonly #madeOf = new Map<NodeNumber, EmbeddedContents>()
   #erased = 0
-  /** Whether what the store has was read. */
+  /** Whether what the store has was read, and up to which node it was. */
   loaded = false
+  readTo: NodeNumber = 0
   /** Whether somebody is making vectors now. */
   following = false
   /** With no memory left to embed, the position of the log that this was found at; 0 before. */
@@ -79,6 +80,7 @@ export class KeptVectors {
     this.#table = new VectorTable(this.embedder.dimension)
     this.#madeOf.clear()
     this.loaded = false
+    this.readTo = 0
     this.followed = 0
   }
 }

@@ -1,4 +1,5 @@
 /** What the store has of a brain's vectors, taken into memory once; and what it should have and has not. */
+import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
@@ -9,7 +10,7 @@ import { vectorFault } from './embed-soundly.ts'
 import type { KeptVectors } from './kept-vectors.ts'
 
 /** Vectors of one read. */
-const pageSize = 1_000
+const pageSize = 500
 
 /** A memory as an embedder sees it. */
 export interface EmbeddedNode {
@@ -34,17 +35,18 @@ export const contentsOf = (graph: GraphView, node: NodeNumber): EmbeddedContents
   return view && { title: view.title, text: view.text }
 }
 
-/** Reads once; until something is erased. Writes nothing. */
-export const loadVectors = Effect.fnUntraced(function* ({ key, state }: OpenBrain, vectors: KeptVectors) {
-  if (vectors.loaded) return
+/** Reads on where it ended, a page at least, until all is read or the time is up. Whether all is read; once it is, until something is erased. Writes nothing. */
+export const loadVectors = Effect.fnUntraced(function* ({ key, state }: OpenBrain, vectors: KeptVectors, ms = Number.POSITIVE_INFINITY) {
   const store = yield* VectorStore
-  for (let after = 0; ; ) {
-    const page = yield* store.page(key, vectors.embedder.id, after, pageSize)
+  const until = (yield* Clock.currentTimeMillis) + ms
+  while (!vectors.loaded) {
+    const page = yield* store.page(key, vectors.embedder.id, vectors.readTo, pageSize)
     for (const one of page) if (fits(state.graph, vectors, one)) vectors.keep(one)
-    if (page.length < pageSize) break
-    after = page.at(-1)?.node ?? 0
+    vectors.readTo = page.at(-1)?.node ?? vectors.readTo
+    vectors.loaded = page.length < pageSize
+    if ((yield* Clock.currentTimeMillis) >= until) break
   }
-  vectors.loaded = true
+  return vectors.loaded
 })
 
 /** Takes from the store what other processes put there since, of these nodes. */

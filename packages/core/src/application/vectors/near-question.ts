@@ -40,8 +40,8 @@ export const nearQuestion = Effect.fnUntraced(function* (
     const differs = isPast && state.registers.embedder !== undefined
     return { ...nothingNear, ...(differs ? { approximate: otherEmbedder } : {}) }
   }
-  yield* loadVectors(brain, vectors)
-  const { questionMs } = yield* EmbedderPace
+  const { loadMs, questionMs } = yield* EmbedderPace
+  if (!(yield* loadVectors(brain, vectors, loadMs))) return { ...nothingNear, ...(isPast ? { approximate: unread } : {}) }
   const [vector] = (yield* embedSoundly(vectors, [question], 'question', questionMs)) ?? []
   if (vector === undefined) return { ...nothingNear, ...(isPast ? { approximate: silent } : {}) }
   const { graph } = state
@@ -54,6 +54,7 @@ export const nearQuestion = Effect.fnUntraced(function* (
 })
 
 const otherEmbedder = 'vectors of another embedder were compared then: this is what the words alone find'
+const unread = 'not all vectors are read in yet: this is what the words alone find'
 const silent = 'the embedder did not answer: this is what the words alone find'
 
 const lacking = (state: BrainState, vectors: KeptVectors): { readonly approximate?: string } => {

@@ -15,10 +15,21 @@ export const turned = (vector: Float32Array): Float64Array => {
   const numbers = new Float64Array(size)
   numbers.set(vector)
   for (let turn = 0; turn < turns; turn++) {
-    for (let at = 0; at < size; at++) if (isFlipped(at, turn)) numbers[at] = -(numbers[at] ?? 0)
+    const signs = signsOf(size, turn)
+    for (let at = 0; at < size; at++) numbers[at] = (numbers[at] ?? 0) * (signs[at] ?? 1)
     mix(numbers)
   }
   return numbers.subarray(0, sketchBits)
+}
+
+const known = new Map<string, Float64Array>()
+
+/** Which numbers change their sign before a turn: 1 or -1 each. Found once for every size. */
+const signsOf = (size: number, turn: number): Float64Array => {
+  const key = `${size} ${turn}`
+  const signs = known.get(key) ?? Float64Array.from({ length: size }, (_, at) => (isFlipped(at, turn) ? -1 : 1))
+  known.set(key, signs)
+  return signs
 }
 
 /** Writes the signs of what {@link turned} gave as {@link sketchWords} words from `start` on. */
