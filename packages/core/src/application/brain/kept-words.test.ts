@@ -1,0 +1,237 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { NewEvent } from '../../domain/events/brain-event.ts'
+import { placed } from '../../domain/events/event-codec.ts'
+import { ContentRef, type NodeNumber } from '../../domain/identity.ts'
+import { mayBeInjected, type Origin, origins } from '../../domain/node.ts'
+import { brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { KeptWords, type Passage } from './kept-words.ts'
+
+const refOf = (name: string): ContentRef => ContentRef.make(Buffer.from(name).toString('hex').padEnd(64, '0'))
+
+/** A graph that grows, as a brain's does. */
+const growing = () => {
+  const fold = emptyFold()
+  return {
+    graph: brainState(fold).graph,
+    hear: (event: NewEvent) => foldEvent(fold, placed(event, fold.position + 1, { at: 0, actor: 1 })),
+  }
+}
+
+const added = (node: NodeNumber, { origin = 'owner' as Origin, title = `title ${node}` as string | undefined } = {}): NewEvent => ({
+  type: 'NodeAdded',
+  origin,
+  data: {
+    node,
+    id: refOf(`id ${node}`),
+    ...(title === undefined ? {} : { title: refOf(title) }),
+    text: refOf(`text ${node}`),
+    nodeType: 'fact',
+    state: 'normal',
+  },
+})
+
+const revised = (node: NodeNumber, worded: Partial<Record<'id' | 'title' | 'text', string>>, origin?: Origin): NewEvent => ({
+  type: 'NodeRevised',
+  ...(origin === undefined ? {} : { origin }),
+  data: { node, ...Object.fromEntries(Object.entries(worded).map(([field, name]) => [field, refOf(name)])) },
+})
+
+/** As it is read of a graph: what a memory is called and says is what its references are of. */
+const read = ({ graph }: ReturnType<typeof growing>, node: NodeNumber, text = 'what it says'): Passage => {
+  const view = graph.node(node)
+  if (view === undefined) throw new Error(`there is no node ${node}`)
+  const [id, title] = [`note-${node}`, `Note ${node}`]
+  const refs = { id: view.id, title: view.title, text: view.text }
+  return { id, title, text, refs, item: { node, id, title, text, injectable: mayBeInjected(view.origin) } }
+}
+
+const holding = (...nodes: ReadonlyArray<NodeNumber>) => {
+  const brain = growing()
+  const words = new KeptWords()
+  for (const node of nodes) {
+    brain.hear(added(node))
+    words.keep(node, read(brain, node))
+  }
+  return { brain, words, asked: (node: NodeNumber) => words.passage(brain.graph, node) }
+}
+
+describe('words that are kept', () => {
+  test('INV-58 are those of the graph and nothing else, whatever is added, revised, erased, kept and asked for', () => {
+    const node = fc.integer({ min: 1, max: 3 })
+    const wording = fc.constantFrom('one', 'two')
+    const step = fc.oneof(
+      fc.record({ hear: fc.record({ node, field: fc.constantFrom('id', 'title', 'text'), wording, origin: fc.constantFrom(...origins) }) }),
+      fc.record({ ask: node }),
+      fc.record({ ask: node }),
+      fc.record({ erased: fc.nat(2) }),
+    )
+
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const { asked, brain, words } = holding(1, 2, 3)
+        for (const node of [1, 2, 3]) brain.hear(revised(node, { text: 'one' }))
+        for (const one of steps) {
+          if ('hear' in one) brain.hear(revised(one.hear.node, { [one.hear.field]: one.hear.wording }, one.hear.origin))
+          else if ('erased' in one) words.heed(one.erased)
+          else {
+            const anew = read(brain, one.ask)
+            expect(asked(one.ask) ?? anew).toEqual(anew)
+            words.keep(one.ask, anew)
+            expect(asked(one.ask)).toBe(anew)
+          }
+        }
+      }),
+    )
+  })
+
+  test('are given again as they are, the same value each time', () => {
+    const { asked } = holding(1)
+
+    expect(asked(1)).toBeDefined()
+    expect(asked(1)?.item).toBe(asked(1)?.item)
+    expect(asked(2)).toBeUndefined()
+  })
+
+  test.each<[string, NewEvent]>([
+    ['another text', revised(1, { text: 'otherwise' })],
+    ['another title', revised(1, { title: 'otherwise' })],
+    ['another id', revised(1, { id: 'otherwise' })],
+    ['an origin that may not be put before a model', revised(1, {}, 'untrusted')],
+  ])('are given up once their memory has %s', (_, change) => {
+    const { asked, brain } = holding(1, 2)
+
+    brain.hear(change)
+
+    expect(asked(1)).toBeUndefined()
+    expect(asked(2)).toBeDefined()
+  })
+
+  test('are given up once a memory without a title has one, though nothing else is other', () => {
+    const brain = growing()
+    const words = new KeptWords()
+    brain.hear(added(1, { title: undefined }))
+    words.keep(1, read(brain, 1))
+    expect(words.passage(brain.graph, 1)).toBeDefined()
+
+    brain.hear(revised(1, { title: 'a title' }))
+
+    expect(words.passage(brain.graph, 1)).toBeUndefined()
+  })
+
+  test('stay where another speaker says the same, as long as both may be heard', () => {
+    const { asked, brain } = holding(1)
+
+    brain.hear(revised(1, {}, 'agent'))
+
+    expect(asked(1)).toBeDefined()
+  })
+
+  test('are forgotten, passages and names, once anything was erased', () => {
+    const { asked, words } = holding(1, 2)
+    words.keepName(refOf('a'), 'Ada')
+
+    words.heed(0)
+    expect([asked(1), words.name(refOf('a'))]).toEqual([expect.anything(), 'Ada'])
+
+    words.heed(1)
+    expect([asked(1), asked(2), words.name(refOf('a'))]).toEqual([undefined, undefined, undefined])
+  })
+
+  test('are kept anew after something was erased, until the next erasure', () => {
+    const { asked, brain, words } = holding(1)
+    words.heed(1)
+
+    words.keep(1, read(brain, 1))
+    words.heed(1)
+    expect(asked(1)).toBeDefined()
+
+    words.heed(2)
+    expect(asked(1)).toBeUndefined()
+  })
+})
+
+/** Of which three find room, and four do not: a passage takes 500 units beside its text. */
+const third = 'x'.repeat(1_333_333 - 500)
+
+describe('the room for words', () => {
+  const full = (): ReturnType<typeof holding> => {
+    const held = holding(1, 2, 3, 4)
+    for (const node of [1, 2, 3]) held.words.keep(node, read(held.brain, node, third))
+    return held
+  }
+  const kept = ({ asked }: ReturnType<typeof holding>) => [1, 2, 3, 4].filter((node) => asked(node) !== undefined)
+
+  test('ends at four million units: who was kept first goes', () => {
+    const held = full()
+
+    expect(kept(held)).toEqual([1, 2, 3])
+  })
+
+  test('ends at four million units of short texts too, for each takes some beside its text', () => {
+    const { asked, brain, words } = holding()
+    for (let node = 1; node <= 8_001; node++) {
+      brain.hear(added(node))
+      words.keep(node, read(brain, node, ''))
+    }
+
+    expect([1, 2, 8_001].map((node) => asked(node) !== undefined)).toEqual([false, true, true])
+  })
+
+  test('goes to those that were asked for last', () => {
+    const held = full()
+    held.asked(1)
+
+    held.words.keep(4, read(held.brain, 4, third))
+
+    expect(kept(held)).toEqual([1, 3, 4])
+  })
+
+  test('is not used up by keeping the same again', () => {
+    const held = full()
+
+    for (let time = 0; time < 4; time++) held.words.keep(3, read(held.brain, 3, third))
+
+    expect(kept(held)).toEqual([1, 2, 3])
+  })
+
+  test('is given back by what is given up', () => {
+    const held = full()
+    held.brain.hear(revised(2, { text: 'otherwise' }))
+    held.asked(2)
+
+    held.words.keep(4, read(held.brain, 4, third))
+
+    expect(kept(held)).toEqual([1, 3, 4])
+  })
+
+  test('is all there again after an erasure', () => {
+    const held = full()
+    held.words.heed(1)
+
+    for (const node of [1, 2, 3]) held.words.keep(node, read(held.brain, node, third))
+
+    expect(kept(held)).toEqual([1, 2, 3])
+  })
+
+  test('does not take a text that fills it alone', () => {
+    const held = full()
+
+    held.words.keep(4, read(held.brain, 4, 'x'.repeat(4_000_001)))
+
+    expect(kept(held)).toEqual([])
+  })
+
+  test('ends at 8,192 names: then they are learned anew', () => {
+    const words = new KeptWords()
+    const refs = Array.from({ length: 8_193 }, (_, i) => refOf(String(i)))
+
+    for (const [i, ref] of refs.entries()) {
+      words.keepName(ref, `name ${i}`)
+      expect(words.name(ref)).toBe(`name ${i}`)
+      if (i === 8_191) expect(words.name(refs[0] ?? ref)).toBe('name 0')
+    }
+
+    expect(words.name(refs[0] ?? refOf(''))).toBeUndefined()
+  })
+})

@@ -1,0 +1,50 @@
+/** Names that a brain has at hand, and those that it reads: a recall has them all, whatever is no longer kept by then. */
+
+import { EventStore } from '@crabtrail/core'
+import { layerInMemory } from '@crabtrail/store/in-memory'
+import * as Effect from 'effect/Effect'
+import { expect, test } from 'vitest'
+import { openBrain } from '../../packages/core/src/application/brain/brain.ts'
+import { namesOf } from '../../packages/core/src/application/recall/passages.ts'
+import { append, brain, content, row, sha256 } from '../contracts/sample-log.ts'
+import { inStore } from '../contracts/store-layer.ts'
+
+const ada = content({ body: 'Ada' })
+const bell = content({ body: 'Bell' })
+
+/** A brain with as many names at hand as it keeps, the last of them Ada's. */
+const fullBrain = Effect.gen(function* () {
+  const store = yield* EventStore
+  yield* store.append(append(row(), { contents: [ada, bell] }))
+  const open = openBrain(brain, sha256('key'), sha256)
+  for (let i = 0; i < 8_191; i++) open.words.keepName(content().ref, `name ${i}`)
+  open.words.keepName(ada.ref, 'Ada')
+  return open
+})
+
+test('INV-58 a recall has the names that were at hand when it began, though those that it reads take their room', () =>
+  inStore(
+    layerInMemory,
+    Effect.gen(function* () {
+      const open = yield* fullBrain
+
+      const names = yield* namesOf(open, [ada.ref, bell.ref])
+
+      expect(open.words.name(ada.ref)).toBeUndefined()
+      expect([names(ada.ref), names(bell.ref), names(undefined)]).toEqual(['Ada', 'Bell', undefined])
+    }),
+  ))
+
+test('names are read once, and only those that were asked for are told', () =>
+  inStore(
+    layerInMemory,
+    Effect.gen(function* () {
+      const open = yield* fullBrain
+      yield* namesOf(open, [bell.ref])
+      expect(open.words.name(bell.ref)).toBe('Bell')
+
+      const names = yield* namesOf(open, [bell.ref])
+
+      expect([names(bell.ref), names(ada.ref)]).toEqual(['Bell', undefined])
+    }),
+  ))
