@@ -1,13 +1,14 @@
 /** Candidates that are kept are those that the graph has: whatever was folded into it since, the kept ones say the same as finding them anew. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plainKernel } from '../../packages/core/src/domain/edge-kinds.ts'
+import { edgeKinds, plainKernel } from '../../packages/core/src/domain/edge-kinds.ts'
 import type { NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { placed } from '../../packages/core/src/domain/events/event-codec.ts'
 import { isLive } from '../../packages/core/src/domain/node.ts'
 import { brainState, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
-import { candidatesOf } from '../../packages/core/src/domain/traversal/candidate-edges.ts'
+import { candidatesOf, type WalkSettings } from '../../packages/core/src/domain/traversal/candidate-edges.ts'
 import { CandidateRows } from '../../packages/core/src/domain/traversal/candidate-rows.ts'
+import { walkSettings } from '../arbitraries/profile.ts'
 import { eventsOf, foldOf, walkSpec } from '../arbitraries/walk.ts'
 import { runs } from './runs.ts'
 
@@ -32,6 +33,16 @@ const change: fc.Arbitrary<NewEvent> = fc.oneof(
   edge.map((edge): NewEvent => ({ type: 'EdgeRestored', data: { edge, reason: 'source' } as never })),
   number.map((node): NewEvent => ({ type: 'NodeRetired', data: { node, reason: 'asked' } })),
   number.map((node): NewEvent => ({ type: 'NodeRestored', data: { node, state: 'normal', reason: 'asked' } as never })),
+  number.map((node): NewEvent => ({ type: 'NodeMerged', data: { node, into: 1 } })),
+  number.map((node): NewEvent => ({ type: 'NodeProtected', data: { node, protection: 'off' } })),
+  number.map((node): NewEvent => ({ type: 'NodePromoted', data: { node, reason: 'asked' } })),
+  fc.subarray([...edgeKinds], { minLength: 1 }).map(
+    (kinds): NewEvent => ({
+      type: 'StrengthsDecayed',
+      cause: 1,
+      data: { factor: 0.5, cutoff: Number.MAX_SAFE_INTEGER, kinds, floor: 'none' },
+    }),
+  ),
   fc.record({ edges: fc.array(edge, { maxLength: 3 }), to: nano }).map(
     ({ edges, to }): NewEvent => ({
       type: 'StrengthsRestored',
@@ -41,17 +52,37 @@ const change: fc.Arbitrary<NewEvent> = fc.oneof(
   ),
 )
 
-test('kept candidates are those of the graph, whatever is folded into it', () => {
+/** What is weighed otherwise, and cues, are not what was kept. */
+const asked = fc.record({
+  number,
+  kernel: fc.constantFrom(plainKernel, plainKernel, { SEQ: 1.6, SIM: 1, CAUSE: 1 }),
+  role: fc.constantFrom('node' as const, 'node' as const, 'cue' as const),
+})
+
+/** Some who may come back. */
+const retired = [2, 3].map((node): NewEvent => ({ type: 'NodeRetired', data: { node, reason: 'asked' } }))
+
+/** By turns the same and others that differ in one thing. */
+const differing = (settings: WalkSettings, { strength, tiers, walk }: WalkSettings): ReadonlyArray<WalkSettings> => {
+  const budget = { ...settings.budget, candidates: 1 }
+  return [{ strength }, { tiers }, { walk }, { budget }].flatMap((other) => [settings, { ...settings, ...other }])
+}
+
+test('INV-59 kept candidates are those of the graph, whatever is folded into it', () => {
   fc.assert(
-    fc.property(walkSpec, fc.array(fc.tuple(change, number), { maxLength: 12 }), (spec, steps) => {
+    fc.property(walkSpec, walkSettings, fc.array(fc.tuple(change, asked), { maxLength: 12 }), (spec, others, steps) => {
       const { edges, nodes } = eventsOf(spec)
-      const before = [...nodes, ...edges]
+      const before = [...nodes, ...edges, ...retired]
       const fold = foldOf(before)
       const { graph } = brainState(fold)
       const live = (node: number) => isLive(graph.stateOf(node))
       const rows = new CandidateRows()
-      steps.forEach(([event, asked], i) => {
-        for (const source of [asked, 1]) rows.of(graph, source, spec.settings, plainKernel, 'node', live)
+      steps.forEach(([event, { kernel, number, role }], i) => {
+        for (const settings of differing(spec.settings, others)) {
+          rows.of(graph, number, settings, plainKernel, 'node', live)
+          expect(rows.of(graph, number, settings, kernel, role, live)).toEqual(candidatesOf(graph, number, settings, kernel, role, live))
+        }
+        for (const source of [number, 1]) rows.of(graph, source, spec.settings, plainKernel, 'node', live)
         const folded = placed(event, before.length + i + 1, { at: 0, actor: 1 })
         foldEvent(fold, folded)
         rows.heed(graph, [folded])

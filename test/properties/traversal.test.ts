@@ -103,7 +103,7 @@ describe.each([
   })
 })
 
-test('a spreading activation is the plain one, to the bit', () => {
+test('INV-60 a spreading activation is the plain one, to the bit', () => {
   fc.assert(
     fc.property(walkSpec, (spec) => {
       const input = inputOf(spec)
@@ -115,7 +115,7 @@ test('a spreading activation is the plain one, to the bit', () => {
 })
 
 describe('a walk by tiers', () => {
-  test('is the plain one, to the bit', () => {
+  test('INV-60 is the plain one, to the bit', () => {
     fc.assert(
       fc.property(walkSpec, (spec) => {
         const input = inputOf(spec)

@@ -79,7 +79,7 @@ describe('bundling the context', () => {
     )
   })
 
-  test('leaves out what only a name in common suggests, and measures the others by what speaks for the best', () => {
+  test('INV-61 leaves out what only a name in common suggests, and measures the others by what speaks for the best', () => {
     const ranked = (node: number, score: number, presumed: number) => ({
       node,
       score,
