@@ -107,7 +107,11 @@ const says: Readonly<Record<string, Setting>> = {
     says: 'Of the question’s weight in rare words, what the best item must hold, if nobody taught it.',
     from: own,
   },
-  'context.relative': { unit: 'share', says: 'Of the best score, below which an item stays out of the context.', from: own },
+  'context.relative': {
+    unit: 'share',
+    says: 'Of the best score, below which an item stays out of the context. What a shared name alone suggests is not counted, in neither.',
+    from: own,
+  },
   'context.duplicate': { unit: 'share', says: 'Of common words, from which on two items count as one.', from: own },
   'learning.agent.cue': { unit: 'strength', says: 'The agent tier moves a cue’s edge so far.', from: own },
   'learning.agent.path': { unit: 'strength', says: 'The agent tier moves a walked edge so far, at most.', from: own },

@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { ended, type Json, type Place } from '../cli/place.ts'
+import { madeGraph } from '../models/made-graph.ts'
+import { expectSameGraph } from '../models/same-graph.ts'
 import { madeNotes, type Note } from './made-notes.ts'
 import { writeNotes } from './write-notes.ts'
 
@@ -44,22 +46,38 @@ export const editOne = async (place: Place, path: string): Promise<ReadonlyArray
   return events
 }
 
-/** Kills a run as soon as it has stored something, and lets another end it. */
-export const readInterrupted = async (place: Place): Promise<Json> => {
-  const child = place.start('ingest', 'notes')
-  const over = ended(child)
-  const stored = async (): Promise<boolean> => {
-    const { code, stdout } = await place.run('show', '--json')
-    return code === 0 && JSON.parse(stdout).counts?.nodes > 0
+/** Reads a folder with a run that is killed and one that ends it, and in `whole` with one that is not: both come to the same. Of more notes than one commit takes. */
+export const readKilled = async (place: Place, whole: Place, count: number): Promise<void> => {
+  try {
+    for (const one of [place, whole]) fillFolder(one, count)
+    await whole.ask('ingest', 'notes')
+    await readInterrupted(place)
+
+    expectSameGraph(await graphOf(place), await graphOf(whole))
+    expect(await place.ask('verify')).toMatchObject({ ok: true })
+  } finally {
+    whole.remove()
   }
-  while (child.exitCode === null && !(await stored())) await new Promise((resolve) => setImmediate(resolve))
-  child.kill('SIGKILL')
-  await over
-  return place.ask('ingest', 'notes')
 }
 
-/** What a person sees of the memory: which passages there are and what joins them, without numbers and salts. */
-export const graphOf = async (place: Place): Promise<Json> => {
-  const { brain, counts } = await head(place)
-  return { brain, counts }
+/** Kills a run as soon as it has stored something, and lets another end it. */
+const readInterrupted = async (place: Place): Promise<void> => {
+  const child = place.start('ingest', 'notes')
+  const over = ended(child)
+  while (child.exitCode === null && (await stored(place)) === 0) await new Promise((resolve) => setImmediate(resolve))
+  child.kill('SIGKILL')
+  await over
+  const before = await stored(place)
+
+  expect(await place.ask('ingest', 'notes')).toMatchObject({ nodes: { unchanged: before, revised: 0, retired: 0 } })
+  expect([child.signalCode, before > 0, before < (await stored(place))]).toEqual(['SIGKILL', true, true])
 }
+
+/** Nodes that are there by now. */
+const stored = async (place: Place): Promise<number> => {
+  const { code, stdout } = await place.run('show', '--json')
+  return code === 0 ? (JSON.parse(stdout).counts?.nodes ?? 0) : 0
+}
+
+/** Which passages there are and what joins them, without numbers and salts. */
+const graphOf = async (place: Place) => madeGraph((await place.ask('export')).lines, 'by id')

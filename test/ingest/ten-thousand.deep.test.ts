@@ -3,7 +3,7 @@ import { delimiter } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makePlaceOfProcesses, type Place } from '../cli/place.ts'
 import { corpusNotes } from './corpus-notes.ts'
-import { editOne, fillFolder, graphOf, readInterrupted, readTwice } from './large-folder.ts'
+import { editOne, fillFolder, readKilled, readTwice } from './large-folder.ts'
 import { madeNotes } from './made-notes.ts'
 
 const count = 10_000
@@ -33,16 +33,4 @@ test.skipIf(corpora.length === 0)('ten thousand notes of corpora', async () => {
   await timed('notes of corpora')
 })
 
-test('ten thousand notes whose reading was killed', async () => {
-  const whole = makePlaceOfProcesses()
-  try {
-    for (const one of [place, whole]) fillFolder(one, count)
-    await whole.ask('ingest', 'notes')
-    await readInterrupted(place)
-
-    expect(await graphOf(place)).toEqual(await graphOf(whole))
-    expect(await place.ask('verify')).toMatchObject({ ok: true })
-  } finally {
-    whole.remove()
-  }
-})
+test('ten thousand notes whose reading was killed', () => readKilled(place, makePlaceOfProcesses(), count))

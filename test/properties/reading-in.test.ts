@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changedFrom, distinctVault, type Vault, vault } from '../arbitraries/vault.ts'
-import { graphAt, isLive } from '../models/naive-graph.ts'
+import { madeGraph } from '../models/made-graph.ts'
 import { type AskedMemory, openStore } from '../models/open-store.ts'
-import { readLog } from '../models/recorded-log.ts'
 import { expectSameGraph } from '../models/same-graph.ts'
 import { runs } from './runs.ts'
 
@@ -20,32 +19,6 @@ const documentsOf = (notes: Vault) =>
 /** As `crabtrail ingest FOLDER --prune` reads a folder that holds nothing else. */
 const readWhole = (memory: AskedMemory, notes: Vault) =>
   memory.ingest({ documents: documentsOf(notes), folders: [{ root, below: '' }], prune: true })
-
-/** Live memories and the edges between them; `named` says a node by its id, for brains that gave out other numbers. */
-const graphOf = async (memory: AskedMemory, named: 'by id' | 'by number') => {
-  const { contents, events } = readLog((await memory.export({})).lines)
-  const { edges, nodes } = graphAt(events, events.length)
-  const ids = new Map<number, string>()
-  const titles = new Map<number, string>()
-  for (const event of events) {
-    if (event.type !== 'NodeAdded' && event.type !== 'NodeRevised') continue
-    if (event.data.id !== undefined) ids.set(event.data.node, contents.get(event.data.id) ?? '')
-    if (event.data.title !== undefined) titles.set(event.data.node, contents.get(event.data.title) ?? '')
-  }
-  const name = (node: number) => (named === 'by id' ? `${ids.get(node)}` : `${node} ${ids.get(node)}`)
-  return {
-    nodes: [...nodes]
-      .filter(([, node]) => isLive(node))
-      .map(([number, { origin, text, utility }]) => [name(number), titles.get(number), contents.get(text), origin, utility])
-      .sort(),
-    edges: [...edges]
-      .filter(([, { linked, source, target }]) => linked && isLive(nodes.get(source)) && isLive(nodes.get(target)))
-      .map(([number, { kind, source, strength, target }]) =>
-        [...(named === 'by id' ? [] : [number]), name(source), kind, name(target), strength].join(' '),
-      )
-      .sort(),
-  }
-}
 
 const withMemory = async <A>(use: (memory: AskedMemory) => Promise<A>): Promise<A> => {
   const store = openStore()
@@ -69,6 +42,8 @@ const parts = (notes: Vault) =>
 const expectReached = (counts: Readonly<Record<string, number>>): void => {
   if (runs.numRuns >= 100) expect(Object.keys(counts).filter((name) => counts[name] === 0)).toEqual([])
 }
+
+const graphOf = async (memory: AskedMemory, named: 'by id' | 'by number') => madeGraph((await memory.export({})).lines, named)
 
 describe('documents', () => {
   test('INV-41 make the same graph in whatever order and parts they are read, and whatever they were before', async () => {

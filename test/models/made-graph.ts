@@ -1,0 +1,29 @@
+/** The graph that documents made, from an export of it, so that two of them can be compared whatever numbers and salts they gave out. */
+import { graphAt, isLive } from './naive-graph.ts'
+import { readLog } from './recorded-log.ts'
+
+/** Live memories and the edges between them; `named` says a node by its id, for brains that gave out other numbers. */
+export const madeGraph = (lines: ReadonlyArray<string>, named: 'by id' | 'by number') => {
+  const { contents, events } = readLog(lines)
+  const { edges, nodes } = graphAt(events, events.length)
+  const ids = new Map<number, string>()
+  const titles = new Map<number, string>()
+  for (const event of events) {
+    if (event.type !== 'NodeAdded' && event.type !== 'NodeRevised') continue
+    if (event.data.id !== undefined) ids.set(event.data.node, contents.get(event.data.id) ?? '')
+    if (event.data.title !== undefined) titles.set(event.data.node, contents.get(event.data.title) ?? '')
+  }
+  const name = (node: number) => (named === 'by id' ? `${ids.get(node)}` : `${node} ${ids.get(node)}`)
+  return {
+    nodes: [...nodes]
+      .filter(([, node]) => isLive(node))
+      .map(([number, { origin, text, utility }]) => [name(number), titles.get(number), contents.get(text), origin, utility])
+      .sort(),
+    edges: [...edges]
+      .filter(([, { linked, source, target }]) => linked && isLive(nodes.get(source)) && isLive(nodes.get(target)))
+      .map(([number, { kind, source, strength, target }]) =>
+        [...(named === 'by id' ? [] : [number]), name(source), kind, name(target), strength].join(' '),
+      )
+      .sort(),
+  }
+}
