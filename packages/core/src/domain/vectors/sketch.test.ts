@@ -60,8 +60,10 @@ describe('sketches', () => {
 
   test('lean as the plain sum of what each bit counts, in proportion, and within their bounds', () => {
     fc.assert(
-      fc.property(vector, words, (question, sketch) => {
+      fc.property(vector, fc.oneof(words, fc.constantFrom(1, -1)), (question, drawn) => {
         const numbers = turned(question)
+        // As far to one side as there is: its own sketch, and that of its opposite.
+        const sketch = typeof drawn === 'number' ? sketchOf(question.map((x) => x * drawn)) : drawn
         const sum = numbers.reduce((total, one) => total + Math.abs(one), 0)
         const plain = bitsOf(sketch).reduce((total, bit, at) => total + (bit ? 1 : -1) * (numbers[at] ?? 0), 0)
         const lean = leanOf(leanTable(numbers), sketch, 0)
