@@ -152,7 +152,7 @@ describe('words that are kept', () => {
 })
 
 /** Of which three find room, and four do not: a passage takes 500 units beside its text. */
-const third = 'x'.repeat(1_333_333 - 500)
+const third = 'x'.repeat(4_000_000 - 500)
 
 describe('the room for words', () => {
   const full = (): ReturnType<typeof holding> => {
@@ -162,20 +162,20 @@ describe('the room for words', () => {
   }
   const kept = ({ asked }: ReturnType<typeof holding>) => [1, 2, 3, 4].filter((node) => asked(node) !== undefined)
 
-  test('ends at four million units: who was kept first goes', () => {
+  test('ends at twelve million units: who was kept first goes', () => {
     const held = full()
 
     expect(kept(held)).toEqual([1, 2, 3])
   })
 
-  test('ends at four million units of short texts too, for each takes some beside its text', () => {
+  test('ends at twelve million units of short texts too, for each takes some beside its text', () => {
     const { asked, brain, words } = holding()
-    for (let node = 1; node <= 8_001; node++) {
+    for (let node = 1; node <= 24_001; node++) {
       brain.hear(added(node))
       words.keep(node, read(brain, node, ''))
     }
 
-    expect([1, 2, 8_001].map((node) => asked(node) !== undefined)).toEqual([false, true, true])
+    expect([1, 2, 24_001].map((node) => asked(node) !== undefined)).toEqual([false, true, true])
   })
 
   test('goes to those that were asked for last', () => {
@@ -217,7 +217,7 @@ describe('the room for words', () => {
   test('does not take a text that fills it alone', () => {
     const held = full()
 
-    held.words.keep(4, read(held.brain, 4, 'x'.repeat(4_000_001)))
+    held.words.keep(4, read(held.brain, 4, 'x'.repeat(12_000_001)))
 
     expect(kept(held)).toEqual([])
   })
