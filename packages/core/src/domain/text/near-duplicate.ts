@@ -1,15 +1,37 @@
-/** How much two texts share of their words: the Jaccard index of their distinct terms, from 0 to 1. */
+/**
+ * How much two texts share of their words: the Jaccard index of their distinct words, from 0 to 1.
+ *
+ * One pass over the code units, because it is done for everything that may be put before a model: a twentieth of what the tokeniser takes.
+ * A word is a run of letters and digits, whatever the case of those of ASCII; scripts that part no words are compared by pairs of characters.
+ */
 
 /**
- * The distinct terms of a text, four bytes each, rising. Two terms that get the same mark count as one, which befalls one text of a hundred
- * words in a million: enough to tell what is said twice, a tenth of the room that the words take.
+ * The distinct words of a text, four bytes each, rising. Two that get the same mark count as one, which befalls one text of a hundred words in
+ * a million: enough to tell what is said twice.
  */
-export type TermMarks = Uint32Array
+export type WordMarks = Uint32Array
 
-export const termMarks = (terms: Iterable<string>): TermMarks => Uint32Array.from(new Set(Array.from(terms, mark))).sort()
+export const wordMarks = (text: string): WordMarks => {
+  const marks = new Set<number>()
+  let word = empty
+  for (let at = 0; at < text.length; at++) {
+    const unit = lowered(text.charCodeAt(at))
+    if (isRunOn(unit)) {
+      const next = text.charCodeAt(at + 1)
+      marks.add(mixed(mixed(empty, unit), isRunOn(next) ? next : 0) >>> 0)
+    }
+    if (isInWord(unit)) word = mixed(word, unit)
+    else if (word !== empty) {
+      marks.add(word >>> 0)
+      word = empty
+    }
+  }
+  if (word !== empty) marks.add(word >>> 0)
+  return new Uint32Array([...marks]).sort()
+}
 
-/** Symmetric; 1 for the same terms. Without terms there is nothing to compare: 0. */
-export const overlap = (one: TermMarks, other: TermMarks): number => {
+/** Symmetric; 1 for the same words. Without words there is nothing to compare: 0. */
+export const overlap = (one: WordMarks, other: WordMarks): number => {
   let shared = 0
   for (let i = 0, j = 0; i < one.length && j < other.length; ) {
     const [a = 0, b = 0] = [one[i], other[j]]
@@ -21,9 +43,18 @@ export const overlap = (one: TermMarks, other: TermMarks): number => {
   return all === 0 ? 0 : shared / all
 }
 
+const capitalA = 0x41
+const capitalZ = 0x5a
+
+const lowered = (unit: number): number => (unit >= capitalA && unit <= capitalZ ? unit + 0x20 : unit)
+
+/** Of Thai to Burmese, Khmer, and Chinese, Japanese and what else comes behind them. */
+const isRunOn = (unit: number): boolean => unit >= 0x2e80 || (unit >= 0xe00 && unit < 0x10a0) || (unit >= 0x1780 && unit < 0x1800)
+
+/** Digits and letters: of the rest of Unicode all up to the general punctuation. */
+const isInWord = (unit: number): boolean =>
+  unit < 0x80 ? (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39) : unit >= 0xaa && unit < 0x2000 && !isRunOn(unit)
+
 /** FNV-1a over code units (Fowler, Noll and Vo). */
-const mark = (term: string): number => {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193)
-  return hash >>> 0
-}
+const empty = 0x811c9dc5 | 0
+const mixed = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193)

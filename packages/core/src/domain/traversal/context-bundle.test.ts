@@ -1,15 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { overlap, termMarks } from '../text/near-duplicate.ts'
+import { overlap, wordMarks } from '../text/near-duplicate.ts'
 import { countTokens } from '../text/token-count.ts'
-import { terms } from '../text/tokenise.ts'
 import { type BundleInput, type BundleItem, bundleContext, renderContext } from './context-bundle.ts'
 
 /** As one would write it first: everything compared with everything, and the whole text measured anew for every item. */
 const plainBundle = (input: BundleInput): Pick<ReturnType<typeof bundleContext>, 'included' | 'dropped' | 'text' | 'tokens'> => {
   const kept: Array<BundleItem> = []
   const dropped: Array<ReturnType<typeof bundleContext>['dropped'][number]> = []
-  const alike = (one: BundleItem, other: BundleItem) => overlap(termMarks(terms(one.text)), termMarks(terms(other.text))) >= input.duplicate
+  const alike = (one: BundleItem, other: BundleItem) => overlap(wordMarks(one.text), wordMarks(other.text)) >= input.duplicate
   const looked = input.ranking.slice(0, input.items)
   const best = Math.max(...looked.map(({ presumed = 0, score }) => score - presumed), Number.MIN_VALUE)
   for (const { node, presumed = 0, score } of looked) {

@@ -2,9 +2,8 @@
 import type { DropReason } from '../events/turn-events.ts'
 import type { NodeNumber } from '../identity.ts'
 import { withoutInvisible } from '../text/invisible.ts'
-import { overlap, type TermMarks, termMarks } from '../text/near-duplicate.ts'
+import { overlap, type WordMarks, wordMarks } from '../text/near-duplicate.ts'
 import { measure, type TextMeasure, tokensOf } from '../text/token-count.ts'
-import { terms } from '../text/tokenise.ts'
 import type { RankedNode } from './ranking.ts'
 
 export interface BundleItem {
@@ -44,7 +43,7 @@ const closing = '</crabtrail-memory>'
 export const bundleContext = (input: BundleInput): ContextBundle => {
   const included: Array<NodeNumber> = []
   const dropped: Array<{ readonly node: NodeNumber; readonly reason: DropReason }> = []
-  const kept: Array<TermMarks> = []
+  const kept: Array<WordMarks> = []
   const looked = input.ranking.slice(0, input.items)
   const best = Math.max(...looked.map(certainScore), Number.MIN_VALUE)
   let text = opening
@@ -85,7 +84,7 @@ const joined = (one: TextMeasure, other: TextMeasure): TextMeasure => ({
 
 /** An item as it is compared and written. */
 interface Entry {
-  readonly words: TermMarks
+  readonly words: WordMarks
   readonly entry: string
   readonly entrySize: TextMeasure
 }
@@ -97,13 +96,13 @@ const entryOf = (item: BundleItem): Entry => {
   const known = entries.get(item)
   if (known !== undefined) return known
   const entry = renderItem(item)
-  const made = { words: termMarks(terms(item.text)), entry, entrySize: measure(entry) }
+  const made = { words: wordMarks(item.text), entry, entrySize: measure(entry) }
   entries.set(item, made)
   return made
 }
 
 /** Why an item stays out, or its entry when only the budget can be against it. */
-const judge = (input: BundleInput, item: BundleItem | undefined, share: number, kept: ReadonlyArray<TermMarks>): DropReason | Entry => {
+const judge = (input: BundleInput, item: BundleItem | undefined, share: number, kept: ReadonlyArray<WordMarks>): DropReason | Entry => {
   if (item === undefined) return 'erased'
   if (!item.injectable) return 'origin'
   if (!input.confident || share < input.relative) return 'unsure'
@@ -112,7 +111,7 @@ const judge = (input: BundleInput, item: BundleItem | undefined, share: number, 
 }
 
 /** Texts of very different numbers of words cannot share enough, and most pairs are such. */
-const isDuplicate = (one: TermMarks, other: TermMarks, duplicate: number): boolean =>
+const isDuplicate = (one: WordMarks, other: WordMarks, duplicate: number): boolean =>
   !(Math.min(one.length, other.length) / Math.max(one.length, other.length) < duplicate) && overlap(one, other) >= duplicate
 
 /** The text for a choice of items; empty for none. */

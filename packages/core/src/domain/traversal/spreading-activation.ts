@@ -5,10 +5,12 @@
  * where the walk by tiers finds what completes the question.
  */
 import type { SkipReason } from '../events/turn-events.ts'
-import type { EdgeNumber, NodeNumber } from '../identity.ts'
+import type { NodeNumber } from '../identity.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
 import type { Candidate } from './candidate-edges.ts'
 import type { Engine } from './hops.ts'
+import { Inflows } from './inflows.ts'
+import { leastOfBest } from './least-of-best.ts'
 import { type From, isMention, mentionFactor, type Offer, type Reached, taught } from './offers.ts'
 import { byScore } from './text-evidence.ts'
 import type { Walk } from './walk.ts'
@@ -26,9 +28,9 @@ export const spreadingActivation = (input: WalkInput): Walk => {
     reached: new Map(input.seeds.map(({ node, score }) => [node, { node, depth: 0, free: true, parent: 0, score }])),
     sources: new Map(),
   }
+  const inflows = new Inflows(input.graph.nodes)
   let frontier: ReadonlyArray<NodeNumber> = [...input.cues.map(({ cue }) => cue), ...input.seeds.map(({ node }) => node)]
   for (let depth = 0; depth < input.settings.budget.hops && frontier.length > 0; depth++) {
-    const inflows = new Map<NodeNumber, Inflow>()
     for (const source of frontier) pour(flow, source, depth, inflows)
     frontier = fill(flow, inflows, depth)
   }
@@ -41,20 +43,10 @@ interface Flow extends Pick<Going, 'input' | 'best' | 'cues' | 'reached'> {
   readonly sources: Map<NodeNumber, From>
 }
 
-/** What arrives at a node in one hop. */
-interface Inflow {
-  energy: Nano
-  isTaught: boolean
-  /** The greatest part, by its edge and where it comes from. */
-  most: Nano
-  edge: EdgeNumber
-  source: NodeNumber
-}
-
 const candidatesFrom = ({ cues, input }: Flow, source: NodeNumber): ReadonlyArray<Candidate> =>
   input.candidates(input.graph, source, input.settings, input.kernel, cues.has(source) ? 'cue' : 'node', input.isLive)
 
-const pour = (flow: Flow, source: NodeNumber, depth: number, inflows: Map<NodeNumber, Inflow>): void => {
+const pour = (flow: Flow, source: NodeNumber, depth: number, inflows: Inflows): void => {
   const { best, cues, input, reached } = flow
   const known = reached.get(source)
   const parent = known?.parent ?? 0
@@ -64,30 +56,25 @@ const pour = (flow: Flow, source: NodeNumber, depth: number, inflows: Map<NodeNu
   for (const candidate of candidatesFrom(flow, source)) {
     const energy = energyOf(input, candidate, from, best)
     if (typeof energy === 'string') continue
-    const edge = candidate.edges[0] ?? 0
-    const inflow = inflows.get(candidate.target)
-    if (inflow === undefined) {
-      inflows.set(candidate.target, { energy, isTaught: from.likeness !== undefined, most: energy, edge, source })
-      continue
-    }
-    inflow.energy += energy
-    inflow.isTaught ||= from.likeness !== undefined
-    if (energy > inflow.most || (energy === inflow.most && edge < inflow.edge)) {
-      inflow.most = energy
-      inflow.edge = edge
-      inflow.source = source
-    }
+    inflows.add(candidate.target, energy, candidate.edges[0] ?? 0, source, from.likeness !== undefined)
   }
 }
 
 /** What arrived is held from now on; the fullest of those reached for the first time pass it on. */
-const fill = (flow: Flow, inflows: ReadonlyMap<NodeNumber, Inflow>, depth: number): ReadonlyArray<NodeNumber> => {
+const fill = (flow: Flow, inflows: Inflows, depth: number): ReadonlyArray<NodeNumber> => {
   const fresh: Array<Reached> = []
-  for (const [target, inflow] of inflows) {
-    const node = bring(flow, target, depth, inflow)
+  inflows.drain((target, brought) => {
+    const node = bring(flow, target, depth, brought)
     if (node !== undefined) fresh.push(node)
-  }
+  })
+  return first(fresh)
+}
+
+/** The fullest, best first: thousands may be reached, of which most pass nothing on and need no order. */
+const first = (fresh: ReadonlyArray<Reached>): ReadonlyArray<NodeNumber> => {
+  const least = leastOfBest(fresh, spreading)
   return fresh
+    .filter(({ score }) => score >= least)
     .sort(byScore)
     .slice(0, spreading)
     .map(({ node }) => node)

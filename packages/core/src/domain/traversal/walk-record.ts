@@ -4,6 +4,7 @@ import type { NodeNumber } from '../identity.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
 import { type Arrivals, arrive } from './arrivals.ts'
 import type { Candidate, WalkSettings } from './candidate-edges.ts'
+import { leastOfBest } from './least-of-best.ts'
 import type { Offer, Reached } from './offers.ts'
 import { byScore } from './text-evidence.ts'
 import type { FiredNode, Inhibition, StepOutcome, Walk, WalkStep } from './walk.ts'
@@ -77,8 +78,7 @@ export const keep = (reached: ReadonlyMap<NodeNumber, Reached>, { budget }: Walk
 const bestFirst = function* (nodes: Array<Reached>): Generator<Reached> {
   let left = nodes
   while (left.length > lookedAt) {
-    const scores = Float64Array.from(left, ({ score }) => score).sort()
-    const least = scores[scores.length - lookedAt] ?? Number.NEGATIVE_INFINITY
+    const least = leastOfBest(left, lookedAt)
     yield* left.filter(({ score }) => score >= least).sort(byScore)
     left = left.filter(({ score }) => score < least)
   }
