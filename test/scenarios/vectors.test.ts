@@ -7,6 +7,7 @@ import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { afterEach, describe, expect, test } from 'vitest'
+import { handClock } from '../models/hand-clock.ts'
 import { openStore, type StoreOptions } from '../models/open-store.ts'
 import { heldIn, holdsBytes } from './bytes.ts'
 import { openStage, ranking, type Stage } from './stage.ts'
@@ -212,6 +213,52 @@ describe('a memory with an embedder', () => {
     await stage.memory.forget({ node: 'notes.md' })
     expect(bytes.filter((one) => holdsBytes(stage.path, one))).toEqual([])
     expect(heldIn(stage.path, ['digitalis'])).toEqual([])
+  })
+})
+
+/** Answers as it is told by what it was asked for; the clock of its memory is put on by hand, past what it is left alone for. */
+const openTold = async (told: (texts: ReadonlyArray<string>) => boolean) => {
+  const clock = Object.assign(handClock(), { sleep: () => Effect.never })
+  const asked: Array<number> = []
+  const embed: Service['embed'] = (texts, kind) =>
+    Effect.suspend(() => {
+      asked.push(texts.length)
+      return told(texts) ? hashedEmbedder.embed(texts, kind) : Effect.succeed([])
+    })
+  stage = await openStage('empty', { clock, embedder: { id: 'told', dimension: hashedEmbedder.dimension, embed } })
+  await stage.memory.ingest(documents(notes))
+  return {
+    asked,
+    later: async (ms: number) => {
+      clock.now += ms
+      await stage.memory.upkeep({})
+      return (await stage.memory.stats({})).vectors
+    },
+  }
+}
+
+describe('an embedder that gives what is no answer', () => {
+  test('costs no memory its vector: it is not asked again at once, and what it gave none of is asked for when it is well', async () => {
+    let well = false
+    const { asked, later } = await openTold(() => well)
+    expect(asked).toEqual([3])
+
+    for (let i = 0; i < 5; i++) expect(await later(1)).toMatchObject({ missing: 3, refused: 0 })
+    expect(asked).toEqual([3])
+    // One text alone, and another to see whose fault it is.
+    expect(await later(10_000)).toMatchObject({ missing: 3, refused: 0 })
+    expect(asked).toEqual([3, 1, 1])
+
+    well = true
+    expect(await later(10_000)).toMatchObject({ vectors: 3, missing: 0, inForce: true })
+  })
+
+  test('of one text alone leaves that one out, and goes on with the others at once', async () => {
+    const { later } = await openTold((texts) => !texts.some((text) => text.includes('Lobster')))
+
+    await later(2_000)
+
+    expect(await later(10_000)).toMatchObject({ vectors: 2, missing: 1, refused: 1, inForce: true })
   })
 })
 

@@ -8,37 +8,61 @@ import type { KeptVectors } from './kept-vectors.ts'
 /** How far the squared length of a vector may be from 1. */
 const slack = 0.01
 
-/**
- * The vectors of these texts within so many milliseconds, each of unit length and of the embedder's dimension; undefined, with the reason
- * counted and kept in `vectors.trouble`, where it gave none. While it is in trouble it is not asked.
- */
+/** Vectors of unit length and of the embedder's dimension; or why there are none: it was not asked while it is in trouble, or failed now. */
+export type Embedded = { readonly made: ReadonlyArray<Float32Array> } | { readonly failed: EmbedderFailure } | 'not asked'
+
+/** The vectors of these texts within so many milliseconds. A failure is counted and kept in `vectors.trouble`. */
 export const embedSoundly = Effect.fnUntraced(function* (
   vectors: KeptVectors,
   texts: ReadonlyArray<string>,
   kind: EmbeddedKind,
   deadlineMs: number,
+): Effect.fn.Return<Embedded> {
+  const { trouble } = vectors
+  if (trouble !== undefined && (yield* Clock.currentTimeMillis) < trouble.again) return 'not asked'
+  const answer = yield* Effect.result(asked(vectors, texts, kind, deadlineMs))
+  if (answer._tag === 'Failure') {
+    vectors.fails(answer.failure, yield* Clock.currentTimeMillis)
+    return { failed: answer.failure.reason }
+  }
+  vectors.trouble = undefined
+  return { made: answer.success }
+})
+
+/** Whether it makes a vector of another text, right after it made none of one. Then it is that one which is at fault, and no trouble is left. */
+export const embedsAnother = Effect.fnUntraced(function* (vectors: KeptVectors, deadlineMs: number) {
+  // One that nobody has asked for: what an embedder remembers says nothing of how it fares.
+  const another = `Another text, of ${new Date(yield* Clock.currentTimeMillis).toISOString()}.`
+  const answer = yield* Effect.result(asked(vectors, [another], 'document', deadlineMs))
+  if (answer._tag === 'Failure') return false
+  vectors.trouble = undefined
+  return true
+})
+
+const asked = Effect.fnUntraced(function* (
+  { embedder }: KeptVectors,
+  texts: ReadonlyArray<string>,
+  kind: EmbeddedKind,
+  deadlineMs: number,
 ) {
-  const { embedder, trouble } = vectors
-  if (trouble !== undefined && (yield* Clock.currentTimeMillis) < trouble.again) return undefined
   const counts = yield* Counters
   const failed = (reason: EmbedderFailure, detail: string) => new EmbedderFailed({ embedder: embedder.id, reason, detail, retryable: true })
-  const asked = embedder.embed(texts, kind).pipe(
+  const answer = embedder.embed(texts, kind).pipe(
     Effect.catchDefect(() => failed('failing', 'it broke')),
     Effect.timeoutOrElse({ duration: deadlineMs, orElse: () => failed('slow', `no answer within ${deadlineMs} ms`) }),
     Effect.flatMap((made) => {
       const fault = faultOf(made, texts.length, embedder.dimension)
       return fault === undefined ? Effect.succeed(made) : failed(fault, 'it gave what is no vector')
     }),
+    Effect.tapError(() =>
+      Effect.sync(() => {
+        counts.embedderFailures++
+      }),
+    ),
   )
-  const answer = yield* Effect.result(timed('embeddedMs', asked))
-  if (answer._tag === 'Failure') {
-    counts.embedderFailures++
-    vectors.fails(answer.failure, yield* Clock.currentTimeMillis)
-    return undefined
-  }
+  const made = yield* timed('embeddedMs', answer)
   counts.embedded += texts.length
-  vectors.trouble = undefined
-  return answer.success
+  return made
 })
 
 const faultOf = (made: ReadonlyArray<Float32Array>, count: number, dimension: number): EmbedderFailure | undefined => {

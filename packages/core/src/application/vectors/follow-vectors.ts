@@ -15,7 +15,7 @@ import type { WaitingLine } from '../brain/waiting-line.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { EmbedderFailure } from '../ports/embedder.ts'
 import { VectorStore } from '../ports/vector-store.ts'
-import { embedSoundly } from './embed-soundly.ts'
+import { embedSoundly, embedsAnother } from './embed-soundly.ts'
 import { isInForce } from './in-force.ts'
 import { batchMost, type KeptVectors } from './kept-vectors.ts'
 import { contentsOf, type EmbeddedNode, loadVectors, readVectors, withoutVector } from './load-vectors.ts'
@@ -57,18 +57,13 @@ const follow = Effect.fnUntraced(function* (brain: OpenBrain, line: WaitingLine,
     if (queue.length === 0 || embedded >= texts || left <= took) return embedded
     const batch = yield* line.alone(unmade(brain, vectors, queue.splice(0, vectors.batch)))
     if (batch.length > 0) {
-      const bodies = batch.map(({ body }) => body)
       const began = yield* Clock.currentTimeMillis
-      const made = yield* embedSoundly(vectors, bodies, 'document', left)
-      if (made === undefined) {
-        setBack(vectors, batch)
-        return embedded
-      }
+      const made = yield* madeOf(vectors, batch, until)
+      if (made === undefined) return embedded
       // What would be cut off is not begun: the embedder would be taken for one that is too slow.
       took = (yield* Clock.currentTimeMillis) - began
-      vectors.batch = Math.min(batchMost, 2 * vectors.batch)
       yield* line.alone(keep(brain, vectors, batch, made))
-      embedded += batch.length
+      embedded += made.length
     }
     if (queue.length === 0) yield* line.alone(missingIn(brain, vectors))
     yield* Effect.yieldNow
@@ -142,20 +137,28 @@ const keep = Effect.fnUntraced(function* (
   for (const row of rows) if (isThere(row.madeOf)) vectors.keep(row)
 })
 
-/** Reasons that lie in a text; all others lie in the embedder. */
+/** Reasons that may lie in a text; all others lie in the embedder. */
 const ofTexts: ReadonlySet<EmbedderFailure> = new Set(['badAnswer', 'notFinite', 'zero', 'empty', 'tooLong'])
 
-/**
- * Where it may be one text that spoils the others, the next are asked for one by one; the one that spoils itself is left out. An embedder that
- * was too slow is asked for half as many.
- */
-const setBack = (vectors: KeptVectors, batch: ReadonlyArray<BatchNode>): void => {
-  if (vectors.trouble?.reason === 'slow') vectors.batch = Math.ceil(batch.length / 2)
-  if (vectors.trouble === undefined || !ofTexts.has(vectors.trouble.reason)) return
+/** The vectors of a batch; none of one text that is left out from now on, because the embedder is well without it; undefined to end with. */
+const madeOf = Effect.fnUntraced(function* (vectors: KeptVectors, batch: ReadonlyArray<BatchNode>, until: number) {
+  const bodies = batch.map(({ body }) => body)
+  const answer = yield* embedSoundly(vectors, bodies, 'document', until - (yield* Clock.currentTimeMillis))
+  if (answer === 'not asked') return undefined
+  if ('made' in answer) {
+    vectors.batch = Math.min(batchMost, 2 * vectors.batch)
+    return answer.made
+  }
+  if (answer.failed === 'slow') vectors.batch = Math.ceil(batch.length / 2)
+  if (!ofTexts.has(answer.failed)) return undefined
+  // Where one may spoil the others, the next are asked for one by one.
   vectors.batch = 1
   const [only, ...others] = batch
-  if (only !== undefined && others.length === 0) vectors.refused.add(only.node)
-}
+  const left = until - (yield* Clock.currentTimeMillis)
+  if (only === undefined || others.length > 0 || left <= 0 || !(yield* embedsAnother(vectors, left))) return undefined
+  vectors.refused.add(only.node)
+  return []
+})
 
 /** Nothing is missing: vectors of what is gone go, and these vectors are those to compare with from now on. */
 const complete = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {

@@ -42,7 +42,8 @@ export const nearQuestion = Effect.fnUntraced(function* (
   }
   const { loadMs, questionMs } = yield* EmbedderPace
   if (!(yield* loadVectors(brain, vectors, loadMs))) return { ...nothingNear, ...(isPast ? { approximate: unread } : {}) }
-  const [vector] = (yield* embedSoundly(vectors, [question], 'question', questionMs)) ?? []
+  const embedded = yield* embedSoundly(vectors, [question], 'question', questionMs)
+  const [vector] = embedded !== 'not asked' && 'made' in embedded ? embedded.made : []
   if (vector === undefined) return { ...nothingNear, ...(isPast ? { approximate: silent } : {}) }
   const { graph } = state
   const isWorded = (node: number) => {
