@@ -5,6 +5,8 @@ import { type Json, makePlace, type Place } from './place.ts'
 const key = 'sk-secret-0123456789'
 const misspelt = 'digitallis tinktures refridgerator'
 
+const onlyDocuments: typeof well = (one, response) => (one.input[0] === misspelt ? refusing : well)(one, response)
+
 let place: Place
 let server: Embeddings
 let named: string
@@ -54,6 +56,38 @@ describe('--embedder', () => {
     expect((await place.ask('stats', '--embedder', named)).vectors).toMatchObject({ vectors: 2, missing: 0 })
 
     expect(JSON.stringify([read, asked])).not.toContain('secret')
+  })
+
+  test('is measured with all its vectors, or nothing is', async () => {
+    const rows = ['Digitalis tinctures stand in the refrigerator.', 'Lobster crates arrive on Wednesday.'].map((text, at) => ({
+      id: `r${at}`,
+      text,
+    }))
+    const written = (records: ReadonlyArray<unknown>) => records.map((record) => `${JSON.stringify(record)}\n`).join('')
+    place.write('sets/s.corpus.jsonl', written(rows))
+    place.write('sets/s.queries.jsonl', written([{ id: 'q', question: misspelt, goldIds: ['r0'] }]))
+    const evaluated = ['eval', 'retrieval', 'sets', '--embedder', named]
+    // Later than a recall waits for a vector on the command line.
+    server.behave((one, response) => void setTimeout(() => well(one, response), 600))
+
+    const answer = await place.ask(...evaluated, '--ablate', 'edges')
+    expect(answer.embedder).toMatch(/\/tiny\/384/)
+    const recalls = answer.sets[0].methods.map(({ method, scores }: Json) => [method, scores.recall2])
+    expect(recalls.slice(0, 3)).toEqual([
+      ['all', 1],
+      ['text alone', 0],
+      ['no edges', 1],
+    ])
+    expect((await place.run(...evaluated)).stdout).toMatch(/^with vectors by .*tiny.*\n\ns {2}2 texts/)
+
+    for (const behaviour of [refusing, onlyDocuments]) {
+      server.behave(behaviour)
+      const [code, error] = await place.fail(...evaluated)
+      expect([code, error]).toEqual([
+        1,
+        expect.objectContaining({ tag: 'NotMeasured', set: 's', problem: expect.stringContaining('failed') }),
+      ])
+    }
   })
 
   test('that cannot be is refused before anything is made, with how to write it', async () => {

@@ -38,6 +38,18 @@ export class NotWhole extends Schema.TaggedError<NotWhole>()('NotWhole', {
   }
 }
 
+/** A measurement that would not be of what it says it is. */
+export class NotMeasured extends Schema.TaggedError<NotMeasured>()('NotMeasured', {
+  set: Schema.String,
+  /** Id of the embedder whose vectors were to be compared. */
+  embedder: Schema.String,
+  problem: Schema.String,
+}) {
+  override get message() {
+    return `${this.set}: ${this.problem} (${this.embedder}); nothing was measured: see to the embedder, or measure without one`
+  }
+}
+
 /** A store that later versions will speak to. */
 export class UnsupportedStore extends Schema.TaggedError<UnsupportedStore>()('UnsupportedStore', { kind: Schema.String }) {
   override get message() {
@@ -45,7 +57,7 @@ export class UnsupportedStore extends Schema.TaggedError<UnsupportedStore>()('Un
   }
 }
 
-export type Failure = MemoryError | FileRefused | NothingRead | NotWhole | UnsupportedStore
+export type Failure = MemoryError | FileRefused | NothingRead | NotMeasured | NotWhole | UnsupportedStore
 
 /** What a process says at its end. */
 export const exits = { done: 0, refused: 1, malformed: 2, absent: 3, conflict: 4, broken: 5 } as const
@@ -60,6 +72,7 @@ export const exitCodes: Readonly<Record<Failure['_tag'], ExitCode>> = {
   Abandoned: exits.refused,
   FileRefused: exits.refused,
   NothingRead: exits.refused,
+  NotMeasured: exits.refused,
   UnsupportedStore: exits.refused,
   InvalidRequest: exits.malformed,
   NotFound: exits.absent,

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import {
   Embedder,
+  EmbedderPace,
   type InvalidRequest,
   layerMemory,
   layerRedactor,
@@ -61,9 +62,10 @@ export const memoryOver = <E>(
   store: Layer.Layer<StorePorts, E>,
   scope: Scope.Scope,
   embedder?: Embedder['Service'],
+  pace?: EmbedderPace,
 ): Effect.Effect<MemoryHere, E> =>
   Layer.buildWithScope(
-    layerMemory.pipe(Layer.provide([store, layerCryptography, layerRedactor, layerSourcePlaces, layerEmbedder(embedder)])),
+    layerMemory.pipe(Layer.provide([store, layerCryptography, layerRedactor, layerSourcePlaces, layerEmbedder(embedder), layerPace(pace)])),
     scope,
   ).pipe(
     Effect.map((services) => Context.get(services, Memory)),
@@ -73,6 +75,10 @@ export const memoryOver = <E>(
 
 const layerEmbedder = (embedder: Embedder['Service'] | undefined): Layer.Layer<never> =>
   embedder === undefined ? Layer.empty : Layer.succeed(Embedder, embedder)
+
+/** Where none is given, that of a command that somebody waits for. */
+const layerPace = (pace: EmbedderPace | undefined): Layer.Layer<never> =>
+  pace === undefined ? Layer.empty : Layer.succeed(EmbedderPace, pace)
 
 /** A path that cannot be looked at is left to the store, which says why. */
 const isThere = (path: string): boolean => {

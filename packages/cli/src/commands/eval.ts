@@ -36,10 +36,12 @@ export const run: Run<ShapeOf<'eval'>> = Effect.fn('eval')(function* ({ flags, w
     Effect.map(Effect.fromResult(readSet(one, flags.format ?? 'auto')), (set) => everyNth(set, every)),
   )
   const say = (text: string) => note(plainLine(text))
-  const measuring = { most, note: say, embedder: yield* Opening.use((opening) => opening.embedder) }
+  const embedder = yield* Opening.use((opening) => opening.embedder)
+  const measuring = { most, note: say, embedder }
+  const by = embedder === undefined ? {} : { embedder: embedder.id }
   const measured = yield* Effect.forEach(sets, (set) => measuredSet(set, variants, measuring))
   const mixed = flags.mixed === true ? { mixed: yield* mixture(sets, measured, measuring) } : {}
-  const answer: Evaluated = { version: version(), limit: most, every, sets: measured, ...mixed }
+  const answer: Evaluated = { version: version(), limit: most, every, ...by, sets: measured, ...mixed }
   if (targets.output !== undefined) yield* writeWhole(targets.output, [documentOf(answer)])
   if (targets.plot !== undefined) yield* writeWhole(targets.plot, plotOf(measured))
   yield* present(answer, evaluated)

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Embedder } from '@crabtrail/core'
+import type { Embedder, EmbedderPace } from '@crabtrail/core'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Effect from 'effect/Effect'
 import { memoryOver } from '../memory-layer.ts'
@@ -71,12 +71,15 @@ export const measuredSet = Effect.fnUntraced(function* (set: QuestionSet, varian
 /** Questions after which it is told how far it is. */
 const between = 500
 
+/** Nobody waits for an answer, and a vector that comes too late would be measured as one that does not help. */
+const patient: EmbedderPace = { questionMs: 60_000, loadMs: Number.POSITIVE_INFINITY, readMs: 600_000, upkeepMs: 600_000 }
+
 /** A memory of its own, of which nothing is left when it was asked. */
 const measuredVariant = (set: QuestionSet, variant: Variant, { embedder, most, note }: Measuring) =>
   Effect.scoped(
     Effect.gen(function* () {
       const path = join(yield* emptyFolder, 'eval.db')
-      const memory = yield* memoryOver(layerSqlite({ path }), yield* Effect.scope, embedder)
+      const memory = yield* memoryOver(layerSqlite({ path }), yield* Effect.scope, embedder, patient)
       const asked = (count: number) =>
         count % between === 0 ? note(`${set.name}: ${variant.name}, ${count} questions asked`) : Effect.void
       const { askingMs, rankings, readingMs } = yield* memoryRankings(memory, set, variant, most, asked)

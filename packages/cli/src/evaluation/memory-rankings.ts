@@ -2,7 +2,7 @@
 import type { MemoryError, MemoryMethods, Request } from '@crabtrail/core'
 import * as Duration from 'effect/Duration'
 import * as Effect from 'effect/Effect'
-import { FileRefused } from '../failures.ts'
+import { FileRefused, NotMeasured } from '../failures.ts'
 import { byScope, isTimed, type Question, type QuestionSet } from './question-set.ts'
 import { documentWith, placeIn, root, type Shelf, shelvesOf } from './shelves.ts'
 import { type Timeline, timelineOf } from './timeline.ts'
@@ -28,8 +28,9 @@ export const memoryRankings = Effect.fnUntraced(function* (
 ) {
   const brains = new Map([...byScope(set).keys()].map((scope, at) => [scope, `eval/scope-${at + 1}/default`]))
   for (const brain of brains.values()) yield* memory.init({ brain, settings })
-  const corpus = corpusIn(memory, set, brains)
   const rankings: Array<ReadonlyArray<number>> = set.questions.map(() => [])
+  const { embedderFailures } = yield* memory.counters({})
+  const corpus = corpusIn(memory, set, brains, embedderFailures)
   let readingMs = 0
   let askingMs = 0
   for (const [count, [at, question]] of inOrder(set).entries()) {
@@ -40,7 +41,20 @@ export const memoryRankings = Effect.fnUntraced(function* (
     rankings[at] = places
     yield* asked(count + 1)
   }
+  yield* embedderWell(memory, set.name, embedderFailures)
   return { rankings, readingMs, askingMs } satisfies MemoryRankings
+})
+
+/** What an embedder did not answer would be measured by the words alone, under the name of both. */
+const embedderWell = Effect.fnUntraced(function* (memory: MemoryMethods, set: string, failuresBefore: number) {
+  const { embedder, embedderFailures } = yield* memory.counters({})
+  if (embedder === undefined) return
+  const failures = embedderFailures - failuresBefore
+  const missing = embedder.brains.reduce((sum, brain) => sum + brain.missing, 0)
+  const why = embedder.failure === undefined ? '' : `: ${embedder.failure.detail}`
+  const problem =
+    failures > 0 ? `the embedder failed ${failures} times${why}` : missing > 0 ? `${missing} memories have no vector` : undefined
+  if (problem !== undefined) return yield* new NotMeasured({ set, embedder: embedder.id, problem })
 })
 
 /** Questions with their places, in the order in which they are asked. */
@@ -68,10 +82,10 @@ const placesOf = (items: ReadonlyArray<{ readonly node: string }>): ReadonlyArra
 
 interface Corpus {
   /** Reads in what came until then, and retires what went. */
-  readonly advance: (time: number | undefined) => Effect.Effect<void, MemoryError | FileRefused>
+  readonly advance: (time: number | undefined) => Effect.Effect<void, MemoryError | FileRefused | NotMeasured>
 }
 
-const corpusIn = (memory: MemoryMethods, set: QuestionSet, brains: ReadonlyMap<string, string>): Corpus => {
+const corpusIn = (memory: MemoryMethods, set: QuestionSet, brains: ReadonlyMap<string, string>, failuresBefore: number): Corpus => {
   const timeline = timelineOf(set)
   const shelves = new Map(shelvesOf(set).flatMap((shelf) => shelf.places.map((place) => [place, shelf])))
   return {
@@ -83,7 +97,9 @@ const corpusIn = (memory: MemoryMethods, set: QuestionSet, brains: ReadonlyMap<s
         if (first !== undefined) return yield* new FileRefused({ path: set.name, problem: `a text was not read in: ${first.reason}` })
       }
       // What was not embedded while it was read in.
-      if (changed.size > 0) while (((yield* memory.upkeep({})).embedded ?? 0) > 0);
+      if (changed.size === 0) return
+      while (((yield* memory.upkeep({})).embedded ?? 0) > 0);
+      yield* embedderWell(memory, set.name, failuresBefore)
     }),
   }
 }

@@ -12,10 +12,10 @@ export interface Variant {
 /** Everything as the profile has it. */
 export const whole: Variant = { name: 'all', settings: {} }
 
-/** The words alone: nothing is walked, a title or a speaker that is named counts for nothing more, the order is that of the scores. */
+/** The words alone: no vector is compared, nothing is walked, a title or a speaker that is named counts for nothing more, the order is that of the scores. */
 const textAlone: Variant = {
   name: 'text alone',
-  settings: { 'budget.hops': 0, 'walk.coverage': 0, 'seeding.title': 0, 'seeding.speaker': 1 },
+  settings: { 'budget.hops': 0, 'walk.coverage': 0, 'seeding.title': 0, 'seeding.speaker': 1, 'seeding.vector': 0 },
 }
 
 const without = {

@@ -11,12 +11,15 @@ export interface Evaluated {
   readonly limit: number
   /** Every so many questions of a set were asked. */
   readonly every: number
+  /** Whose vectors the memory compared; absent: none. */
+  readonly embedder?: string
   readonly sets: ReadonlyArray<MeasuredSet>
   /** Absent unless it was asked for. */
   readonly mixed?: Mixture
 }
 
-export const evaluated = ({ every, mixed, sets }: Evaluated, page: Page): ReadonlyArray<string> => [
+export const evaluated = ({ embedder, every, mixed, sets }: Evaluated, page: Page): ReadonlyArray<string> => [
+  ...(embedder === undefined ? [] : [`with vectors by ${embedder}`, '']),
   ...sets.flatMap((set, at) => [...(at === 0 ? [] : ['']), ...ofSet(set, every, page)]),
   ...(mixed === undefined ? [] : ['', ...ofMixture(mixed, page)]),
 ]
