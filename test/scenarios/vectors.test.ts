@@ -262,6 +262,37 @@ describe('an embedder that gives what is no answer', () => {
   })
 })
 
+test('a slow embedder gets on in every process, however little time it has there', async () => {
+  const calls: Array<number> = []
+  const embed: Service['embed'] = (texts, kind) =>
+    Effect.sync(() => calls.push(texts.length)).pipe(
+      Effect.andThen(Effect.sleep(100 * texts.length)),
+      Effect.andThen(hashedEmbedder.embed(texts, kind)),
+    )
+  const slow = { id: 'slow', dimension: hashedEmbedder.dimension, embed }
+  stage = await openStage('empty', { embedder: slow, pace: { readMs: 0 } })
+  const shelf = Array.from({ length: 40 }, (_, i) => JSON.stringify({ text: `Shelf ${i} holds box ${i}.` })).join('\n')
+  await stage.memory.ingest({ documents: [{ source: 'shelves.jsonl', format: 'jsonl', text: shelf }] })
+
+  let before = 0
+  for (let process = 0; process < 2; process++) {
+    await reopened(
+      slow,
+      async (store) => {
+        const memory = await store.memory()
+        await memory.recall({ question: known, record: false })
+        await memory.upkeep({})
+        const vectors = (await memory.stats({})).vectors?.vectors ?? 0
+        expect(vectors).toBeGreaterThan(before)
+        before = vectors
+      },
+      { upkeepMs: 1_000 },
+    )
+  }
+  // Twice as many where the time allows it: four took 400 ms, and 600 were left.
+  expect(calls.slice(0, 2)).toEqual([4, expect.toSatisfy((count) => count >= 1 && count <= 6)])
+})
+
 type Behaviour = (input: ReadonlyArray<string>, response: ServerResponse) => void
 
 const embeddings = (vectors: ReadonlyArray<ReadonlyArray<unknown>>): string =>

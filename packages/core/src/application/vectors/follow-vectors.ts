@@ -52,16 +52,19 @@ const follow = Effect.fnUntraced(function* (brain: OpenBrain, line: WaitingLine,
   // From here, or a brain so large that looking through it takes longer would never come to its first vector.
   const until = (yield* Clock.currentTimeMillis) + ms
   let took = 0
+  let fit = batchMost
   for (let embedded = 0; ; ) {
     const left = until - (yield* Clock.currentTimeMillis)
     if (queue.length === 0 || embedded >= texts || left <= took) return embedded
-    const batch = yield* line.alone(unmade(brain, vectors, queue.splice(0, vectors.batch)))
+    const batch = yield* line.alone(unmade(brain, vectors, queue.splice(0, Math.min(vectors.batch, fit))))
     if (batch.length > 0) {
       const began = yield* Clock.currentTimeMillis
       const made = yield* madeOf(vectors, batch, until)
       if (made === undefined) return embedded
       // What would be cut off is not begun: the embedder would be taken for one that is too slow.
-      took = (yield* Clock.currentTimeMillis) - began
+      const ended = yield* Clock.currentTimeMillis
+      took = ended - began
+      fit = Math.max(1, Math.floor((batch.length * (until - ended)) / Math.max(1, took)))
       yield* line.alone(keep(brain, vectors, batch, made))
       embedded += made.length
     }

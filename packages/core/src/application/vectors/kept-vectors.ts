@@ -34,8 +34,8 @@ export class KeptVectors {
   /** With no memory left to embed, the position of the log that this was found at; 0 before. */
   followed: Position = 0
   trouble: EmbedderTrouble | undefined
-  /** Texts of the next call. */
-  batch: number = batchMost
+  /** Texts of the next call: few before it is known how quick the embedder is, so that a slow one is not cut off in every process anew. */
+  batch = 4
   /** Memories whose text alone the embedder made nothing of: not asked for again by this process. */
   readonly refused = new Set<NodeNumber>()
 
