@@ -176,6 +176,20 @@ describe('a memory with an embedder', () => {
     expect(nodesOf(later)[0]).toBe('notes.md')
   })
 
+  test('looks back past whatever came since and is nearer', async () => {
+    await open(hashedEmbedder)
+    const then = (await stage.memory.recall({ question: misspelt })).position
+    const found = await stage.memory.recall({ question: misspelt, at: String(then) })
+    const nearer = Array.from({ length: 60 }, (_, i) => JSON.stringify({ text: `${misspelt} ${i}` })).join('\n')
+
+    await stage.memory.ingest({ documents: [{ source: 'nearer.jsonl', format: 'jsonl', text: nearer }] })
+
+    expect((await stage.memory.stats({})).vectors).toMatchObject({ vectors: 63, missing: 0 })
+    const later = await stage.memory.recall({ question: misspelt, at: String(then) })
+    expect(ranking(later)).toEqual(ranking(found))
+    expect(later.approximate).toBeUndefined()
+  })
+
   test('changes to another when all is embedded anew: until then the words decide, then the old vectors are gone', async () => {
     await open(counted('old').embedder)
     const { embedder } = counted('new')

@@ -16,7 +16,7 @@ import { isInForce } from './in-force.ts'
 import type { KeptVectors } from './kept-vectors.ts'
 import { contentsOf, loadVectors, withoutVector } from './load-vectors.ts'
 
-/** Beyond those that are wanted, for vectors of texts that were others at the state that is asked. */
+/** Beyond those that are wanted, for vectors of texts that are others since and were not embedded again yet. */
 const spare = 20
 
 export interface NearQuestion extends NearTexts {
@@ -50,7 +50,9 @@ export const nearQuestion = Effect.fnUntraced(function* (
     const madeOf = contentsOf(graph, node)
     return madeOf !== undefined && vectors.has(node, madeOf)
   }
-  const near = vectors.table.nearest(vector, seeding.vectorNear + spare).filter(({ node }) => isWorded(node))
+  // Of the past every vector is asked for: what came since may be nearer than all that was there.
+  const options = isPast ? { admit: isWorded } : {}
+  const near = vectors.table.nearest(vector, seeding.vectorNear + spare, options).filter(({ node }) => isWorded(node))
   return { near: near.slice(0, seeding.vectorNear), share, ...(isPast ? lacking(state, vectors) : {}) }
 })
 
