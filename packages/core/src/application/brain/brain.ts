@@ -10,7 +10,7 @@ import { type BrainEvent, type NewEvent, namedContents } from '../../domain/even
 import { encodeCommit, placed } from '../../domain/events/event-codec.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { ActorNumber, BrainKey, ContentRef, Position, SessionNumber } from '../../domain/identity.ts'
-import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { type BrainFold, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { CandidateRows } from '../../domain/traversal/candidate-rows.ts'
 import { Counters, type Counts, countCommit, countConflict, countReplay } from '../counters.ts'
 import { ContentStore } from '../ports/content-store.ts'
@@ -35,37 +35,25 @@ import {
 } from '../ports/store-errors.ts'
 import { IntegrityBroken, type NewerLog } from '../request-errors.ts'
 import { followIndex } from '../text-index/index-changes.ts'
-import type { KeptVectors } from '../vectors/kept-vectors.ts'
 import type { ContentDrafts, Fingerprint } from './content-drafts.ts'
+import { type Derived, heedCommit, heedErasures, heedEvents } from './derived.ts'
 import { KeptWords } from './kept-words.ts'
 import { KnownParticipants } from './known-participants.ts'
 import { foldRow } from './read-row.ts'
 import { headFault, latestTime } from './row-fault.ts'
 
-export interface OpenBrain {
+export interface OpenBrain extends Derived {
   readonly key: BrainKey
   readonly fingerprintKey: string
   readonly fingerprint: Fingerprint
   readonly fold: BrainFold
-  readonly state: BrainState
   /** Hash of the newest commit that was folded. */
   hash: string
   /** Position of the newest snapshot that is known of; 0 for none. */
   snapshot: Position
   /** False while the text index is missing and could not be built anew. */
   indexed: boolean
-  readonly words: KeptWords
-  readonly rows: CandidateRows
   readonly participants: KnownParticipants
-  /** Absent where this process has no embedder. */
-  vectors: KeptVectors | undefined
-}
-
-/** What was erased is not kept in any form. */
-const heedErasures = ({ state, vectors, words }: OpenBrain): void => {
-  const erased = state.registers.erased.size
-  words.heed(erased)
-  vectors?.heed(erased)
 }
 
 /** A fold and the hash of the newest commit in it. */
@@ -235,7 +223,7 @@ const prepare = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A
 
 const settle = <A>(brain: OpenBrain, { answer, append, events }: Prepared<A>, counts: Counts): Transacted<A> => {
   for (const event of events) foldEvent(brain.fold, event)
-  brain.rows.heed(brain.state.graph, events)
+  heedEvents(brain, events)
   heedErasures(brain)
   if (append !== undefined) brain.hash = append.row.hash
   countCommit(counts, append, events)
@@ -273,7 +261,6 @@ export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: L
   for (;;) {
     const from = brain.fold.position + 1
     const { head, rows } = yield* locked === undefined ? store.tail(brain.key, from, commitsPerRead) : locked.tail(from, commitsPerRead)
-    if (rows.length > 0) brain.rows.clear()
     for (const row of rows) {
       const expected = brain.fold.position + 1
       if (row.first !== expected || row.prev !== brain.hash) {
@@ -282,6 +269,7 @@ export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: L
       }
       yield* foldRow(brain.key, brain.fold, row)
       brain.hash = row.hash
+      heedCommit(brain)
     }
     const fault = head && headFault(head, { position: brain.fold.position, hash: brain.hash })
     if (fault === undefined) {

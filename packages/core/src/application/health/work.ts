@@ -3,7 +3,6 @@ import * as Effect from 'effect/Effect'
 import type { EmbedderAnswer, WorkAnswer } from '../answers.ts'
 import type { OpenBrains } from '../brain/open-brains.ts'
 import type { EmbedderTrouble } from '../vectors/kept-vectors.ts'
-import { withoutVector } from '../vectors/load-vectors.ts'
 import { counters } from './counters.ts'
 
 export const work = (open: OpenBrains) =>
@@ -20,8 +19,8 @@ const embedderOf = ({ embedder, held }: OpenBrains): EmbedderAnswer | undefined 
     id: embedder.id,
     brains: open.flatMap(({ brain, vectors }) => {
       if (!vectors.loaded) return []
-      const missing = withoutVector(brain, vectors).filter(({ node }) => !vectors.refused.has(node)).length
-      return [{ brain: brain.key, vectors: vectors.nodes().length, missing }]
+      const missing = [...vectors.standing(brain.state).missing.keys()].filter((node) => !vectors.refused.has(node)).length
+      return [{ brain: brain.key, vectors: vectors.table.size, missing }]
     }),
     ...(worst === undefined ? {} : { failure: toldOf(worst) }),
   }

@@ -7,23 +7,29 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
-import { systemActor } from '../../domain/identity.ts'
+import { type NodeNumber, systemActor } from '../../domain/identity.ts'
 import { catchUp, type OpenBrain, transact } from '../brain/brain.ts'
 import { contentDrafts } from '../brain/content-drafts.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
 import type { WaitingLine } from '../brain/waiting-line.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { EmbedderFailure } from '../ports/embedder.ts'
-import { VectorStore } from '../ports/vector-store.ts'
+import { type EmbeddedContents, VectorStore } from '../ports/vector-store.ts'
 import { embedSoundly, embedsAnother } from './embed-soundly.ts'
 import { isInForce } from './in-force.ts'
 import { batchMost, type KeptVectors } from './kept-vectors.ts'
-import { contentsOf, type EmbeddedNode, loadVectors, readVectors, withoutVector } from './load-vectors.ts'
+import { loadVectors, readVectors } from './load-vectors.ts'
 
 /** What one run may take. */
 export interface FollowBounds {
   readonly texts: number
   readonly ms: number
+}
+
+/** A memory as an embedder sees it. */
+interface EmbeddedNode {
+  readonly node: NodeNumber
+  readonly madeOf: EmbeddedContents
 }
 
 interface Followed {
@@ -86,7 +92,9 @@ const missingIn = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVe
   const { seeding } = yield* profileOf(brain.state, brain.key)
   if (seeding.vector === 0 || (vectors.loaded && vectors.followed === brain.state.position)) return []
   yield* loadVectors(brain, vectors)
-  const missing = withoutVector(brain, vectors).filter(({ node }) => !vectors.refused.has(node))
+  const missing = [...vectors.standing(brain.state).missing].flatMap(([node, madeOf]) =>
+    vectors.refused.has(node) ? [] : [{ node, madeOf }],
+  )
   if (missing.length === 0) yield* complete(brain, vectors)
   return missing
 })
@@ -166,14 +174,16 @@ const madeOf = Effect.fnUntraced(function* (vectors: KeptVectors, batch: Readonl
 /** Nothing is missing: vectors of what is gone go, and these vectors are those to compare with from now on. */
 const complete = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
   const store = yield* VectorStore
-  const { graph } = brain.state
-  const gone = vectors.nodes().filter((node) => contentsOf(graph, node) === undefined)
+  const gone = [...vectors.standing(brain.state).gone]
   if (gone.length > 0) yield* store.remove(brain.key, vectors.embedder.id, gone)
   for (const node of gone) vectors.remove(node)
   if (vectors.table.size > 0) {
     yield* comeIntoForce(brain, vectors)
-    const others = (yield* store.embedders(brain.key)).filter(({ embedder }) => embedder !== vectors.embedder.id)
-    for (const { embedder } of others) yield* store.drop(brain.key, embedder)
+    // Counting them takes as long as reading them all: once is enough, those of another that works now are its own affair.
+    if (!vectors.alone)
+      for (const { embedder } of yield* store.embedders(brain.key))
+        if (embedder !== vectors.embedder.id) yield* store.drop(brain.key, embedder)
+    vectors.alone = true
   }
   vectors.followed = brain.state.position
 })

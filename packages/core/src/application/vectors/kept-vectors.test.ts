@@ -1,6 +1,11 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { expect, test } from 'vitest'
+import type { NewEvent } from '../../domain/events/brain-event.ts'
+import { placed } from '../../domain/events/event-codec.ts'
+import type { GraphView } from '../../domain/graph.ts'
+import type { ContentRef } from '../../domain/identity.ts'
+import { brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { embedSoundly } from './embed-soundly.ts'
 import { KeptVectors } from './kept-vectors.ts'
 
@@ -46,4 +51,49 @@ test('one that breaks, or never answers, fails nobody', async () => {
     expect(await Effect.runPromise(embedSoundly(vectors, ['a'], 'question', 20))).toHaveProperty('failed')
 
   expect([broken.trouble?.reason, silent.trouble?.reason]).toEqual(['failing', 'slow'])
+})
+
+test('of a large brain only what was touched is looked at again, by this process or, where somebody else wrote, all of it once', () => {
+  const fold = emptyFold()
+  const vectors = answering(() => Effect.succeed([]))
+  let looked = 0
+  const state = brainState(fold)
+  const graph: GraphView = {
+    ...state.graph,
+    nodes: 1_000,
+    typeOf: (node) => {
+      looked++
+      return state.graph.typeOf(node)
+    },
+    stateOf: (node) => state.graph.stateOf(node),
+    node: (node) => state.graph.node(node),
+  }
+  const lookedAt = (): readonly [looked: number, missing: number, gone: number] => {
+    looked = 0
+    const { gone, missing } = vectors.standing({ graph, registers: state.registers })
+    return [looked, missing.size, gone.size]
+  }
+  const hear = (events: ReadonlyArray<NewEvent>) => {
+    const inPlace = events.map((event, i) => placed(event, fold.position + 1 + i, { at: 0, actor: 1 }))
+    for (const event of inPlace) foldEvent(fold, event)
+    vectors.heedEvents(inPlace)
+  }
+  const ref = (number: number) => String(number).padStart(64, '0') as ContentRef
+  const add = (node: number): NewEvent => ({
+    type: 'NodeAdded',
+    origin: 'owner',
+    data: { node, id: ref(node), text: ref(1_000 + node), nodeType: 'fact', state: 'normal' },
+  })
+  hear(Array.from({ length: 1_000 }, (_, i) => add(i + 1)))
+
+  expect(lookedAt()).toEqual([1_000, 1_000, 0])
+  expect(lookedAt()).toEqual([0, 1_000, 0])
+  vectors.keep({ node: 7, madeOf: { title: undefined, text: ref(1_007) }, vector: Float32Array.of(0.6, 0.8) })
+  expect(lookedAt()).toEqual([1, 999, 0])
+  hear([{ type: 'NodeRevised', data: { node: 7, text: ref(2_007) } }])
+  expect(lookedAt()).toEqual([1, 1_000, 0])
+  hear([{ type: 'NodeRetired', data: { node: 7, reason: 'source' } }])
+  expect(lookedAt()).toEqual([1, 999, 1])
+  vectors.heedOthers()
+  expect(lookedAt()).toEqual([1_000, 999, 1])
 })

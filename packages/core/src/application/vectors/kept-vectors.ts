@@ -1,5 +1,9 @@
 /** The vectors of an open brain under the embedder of this process, and how the embedder fares. Forgotten whole when anything is erased. */
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { GraphView } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
+import { isItem, isLive } from '../../domain/node.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { VectorTable } from '../../domain/vectors/vector-table.ts'
 import type { Embedder, EmbedderFailed } from '../ports/embedder.ts'
 import type { EmbeddedContents, NodeVector } from '../ports/vector-store.ts'
@@ -20,11 +24,39 @@ export interface EmbedderTrouble {
 const waitLeastMs = 1_000
 const waitMostMs = 600_000
 
+interface Standing {
+  /** What is embedded and has no vector of what it is made of now. */
+  readonly missing: Map<NodeNumber, EmbeddedContents>
+  /** What has a vector and is embedded no more. */
+  readonly gone: Set<NodeNumber>
+  /** Of these it is not known. */
+  touched: Set<NodeNumber> | 'all'
+}
+
+const unseen = (): Standing => ({ missing: new Map(), gone: new Set(), touched: 'all' })
+
+/** What a memory's vector is made of; undefined of what is not recalled. */
+export const contentsOf = (graph: GraphView, node: NodeNumber): EmbeddedContents | undefined => {
+  if (!isItem(graph.typeOf(node)) || !isLive(graph.stateOf(node))) return undefined
+  const view = graph.node(node)
+  return view && { title: view.title, text: view.text }
+}
+
+/** The same, undefined of what was erased as well. */
+export const embeddedContents = (
+  { graph, registers }: Pick<BrainState, 'graph' | 'registers'>,
+  node: NodeNumber,
+): EmbeddedContents | undefined => {
+  const contents = contentsOf(graph, node)
+  return contents === undefined || registers.erased.has(contents.text) ? undefined : contents
+}
+
 /** Of one brain. */
 export class KeptVectors {
   readonly embedder: Embedder['Service']
   #table: VectorTable
   readonly #madeOf = new Map<NodeNumber, EmbeddedContents>()
+  #standing: Standing = unseen()
   #erased = 0
   /** Whether what the store has was read, and up to which node it was. */
   loaded = false
@@ -33,6 +65,8 @@ export class KeptVectors {
   following = false
   /** With no memory left to embed, the position of the log that this was found at; 0 before. */
   followed: Position = 0
+  /** Whether the vectors of other embedders are gone from the store. */
+  alone = false
   trouble: EmbedderTrouble | undefined
   /** Texts of the next call: few before it is known how quick the embedder is, so that a slow one is not cut off in every process anew. */
   batch = 4
@@ -54,18 +88,61 @@ export class KeptVectors {
     return known?.text === text && known.title === title
   }
 
-  nodes(): ReadonlyArray<NodeNumber> {
-    return [...this.#madeOf.keys()]
-  }
-
   keep({ madeOf, node, vector }: NodeVector): void {
     this.#table.upsert(node, vector)
     this.#madeOf.set(node, madeOf)
+    this.#touch(node)
   }
 
   remove(node: NodeNumber): void {
     this.#table.remove(node)
     this.#madeOf.delete(node)
+    this.#touch(node)
+  }
+
+  /** These events were folded: only what they name may stand otherwise now. */
+  heedEvents(events: ReadonlyArray<BrainEvent>): void {
+    for (const { data, type } of events) {
+      switch (type) {
+        case 'NodeAdded':
+        case 'NodeRevised':
+        case 'NodeMerged':
+        case 'NodeRetired':
+        case 'NodeRestored':
+        case 'NodeProtected':
+        case 'NodePromoted':
+          this.#touch(data.node)
+          break
+        default:
+      }
+    }
+  }
+
+  /** Something else was folded, nobody says what. */
+  heedOthers(): void {
+    this.#standing = unseen()
+  }
+
+  #touch(node: NodeNumber): void {
+    if (this.#standing.touched !== 'all') this.#standing.touched.add(node)
+  }
+
+  /** How the vectors stand to what is embedded at the newest state. Looks only at what was touched since it was asked last. */
+  standing(state: Pick<BrainState, 'graph' | 'registers'>): Pick<Standing, 'missing' | 'gone'> {
+    const { gone, missing, touched } = this.#standing
+    if (touched === 'all') for (let node = 1; node <= state.graph.nodes; node++) this.#look(state, node)
+    else for (const node of touched) this.#look(state, node)
+    this.#standing.touched = new Set()
+    return { gone, missing }
+  }
+
+  #look(state: Pick<BrainState, 'graph' | 'registers'>, node: NodeNumber): void {
+    const { gone, missing } = this.#standing
+    const contents = embeddedContents(state, node)
+    if (contents === undefined || this.has(node, contents)) missing.delete(node)
+    else missing.set(node, contents)
+    if (contents === undefined && this.#madeOf.has(node)) gone.add(node)
+    else gone.delete(node)
   }
 
   fails({ detail, reason }: Pick<EmbedderFailed, 'detail' | 'reason'>, now: number): void {
@@ -79,6 +156,7 @@ export class KeptVectors {
     this.#erased = erased
     this.#table = new VectorTable(this.embedder.dimension)
     this.#madeOf.clear()
+    this.#standing = unseen()
     this.loaded = false
     this.readTo = 0
     this.followed = 0

@@ -3,37 +3,13 @@ import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
-import { isItem, isLive } from '../../domain/node.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { type EmbeddedContents, type NodeVector, VectorStore } from '../ports/vector-store.ts'
+import { type NodeVector, VectorStore } from '../ports/vector-store.ts'
 import { vectorFault } from './embed-soundly.ts'
-import type { KeptVectors } from './kept-vectors.ts'
+import { contentsOf, embeddedContents, type KeptVectors } from './kept-vectors.ts'
 
 /** Vectors of one read. */
 const pageSize = 500
-
-/** A memory as an embedder sees it. */
-export interface EmbeddedNode {
-  readonly node: NodeNumber
-  readonly madeOf: EmbeddedContents
-}
-
-/** What is recalled, and was not erased; by rising number. */
-const embeddedNodes = ({ state: { graph, registers } }: Pick<OpenBrain, 'state'>): ReadonlyArray<EmbeddedNode> => {
-  const nodes: Array<EmbeddedNode> = []
-  for (let node = 1; node <= graph.nodes; node++) {
-    const madeOf = contentsOf(graph, node)
-    if (madeOf !== undefined && !registers.erased.has(madeOf.text)) nodes.push({ node, madeOf })
-  }
-  return nodes
-}
-
-/** What a memory's vector is made of; undefined of what is not recalled. */
-export const contentsOf = (graph: GraphView, node: NodeNumber): EmbeddedContents | undefined => {
-  if (!isItem(graph.typeOf(node)) || !isLive(graph.stateOf(node))) return undefined
-  const view = graph.node(node)
-  return view && { title: view.title, text: view.text }
-}
 
 /** Reads on where it ended, a page at least, until all is read or the time is up. Whether all is read; once it is, until something is erased. Writes nothing. */
 export const loadVectors = Effect.fnUntraced(function* ({ key, state }: OpenBrain, vectors: KeptVectors, ms = Number.POSITIVE_INFINITY) {
@@ -60,6 +36,12 @@ const fits = (graph: GraphView, { embedder }: KeptVectors, { madeOf, node, vecto
   return contents?.text === madeOf.text && contents.title === madeOf.title && vectorFault(vector, embedder.dimension) === undefined
 }
 
-/** Memories whose text has no vector yet. */
-export const withoutVector = (brain: Pick<OpenBrain, 'state'>, vectors: KeptVectors): ReadonlyArray<EmbeddedNode> =>
-  embeddedNodes(brain).filter(({ madeOf, node }) => !vectors.has(node, madeOf))
+/** Memories of a state whose text has no vector. Looks at all of them: of the newest state {@link KeptVectors.standing} knows. */
+export const withoutVector = ({ state }: Pick<OpenBrain, 'state'>, vectors: KeptVectors): ReadonlyArray<NodeNumber> => {
+  const missing: Array<NodeNumber> = []
+  for (let node = 1; node <= state.graph.nodes; node++) {
+    const contents = embeddedContents(state, node)
+    if (contents !== undefined && !vectors.has(node, contents)) missing.push(node)
+  }
+  return missing
+}

@@ -1,5 +1,6 @@
 /** The memories nearest to a question by their vectors, where its words leave something open and the embedder answers in time. */
 import * as Effect from 'effect/Effect'
+import type { NodeNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { type NearTexts, nothingNear, vectorShare } from '../../domain/traversal/vector-text.ts'
@@ -13,11 +14,8 @@ import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
 import { embedSoundly } from './embed-soundly.ts'
 import { EmbedderPace } from './embedder-pace.ts'
 import { isInForce } from './in-force.ts'
-import type { KeptVectors } from './kept-vectors.ts'
-import { contentsOf, loadVectors, withoutVector } from './load-vectors.ts'
-
-/** Beyond those that are wanted, for vectors of texts that are others since and were not embedded again yet. */
-const spare = 20
+import { contentsOf, type KeptVectors } from './kept-vectors.ts'
+import { loadVectors, withoutVector } from './load-vectors.ts'
 
 export interface NearQuestion extends NearTexts {
   /** Why it may differ from what was seen then. */
@@ -45,16 +43,23 @@ export const nearQuestion = Effect.fnUntraced(function* (
   const embedded = yield* embedSoundly(vectors, [question], 'question', questionMs)
   const [vector] = embedded !== 'not asked' && 'made' in embedded ? embedded.made : []
   if (vector === undefined) return { ...nothingNear, ...(isPast ? { approximate: silent } : {}) }
-  const { graph } = state
-  const isWorded = (node: number) => {
+  const admit = isPast ? ofThen(state, vectors) : ofNow(state, vectors)
+  return { near: vectors.table.nearest(vector, seeding.vectorNear, { admit }), share, ...(isPast ? lacking(state, vectors) : {}) }
+})
+
+/** What came since may be nearer than all that was there: every vector is held to its text of then. */
+const ofThen =
+  ({ graph }: BrainState, vectors: KeptVectors) =>
+  (node: NodeNumber): boolean => {
     const madeOf = contentsOf(graph, node)
     return madeOf !== undefined && vectors.has(node, madeOf)
   }
-  // Of the past every vector is asked for: what came since may be nearer than all that was there.
-  const options = isPast ? { admit: isWorded } : {}
-  const near = vectors.table.nearest(vector, seeding.vectorNear + spare, options).filter(({ node }) => isWorded(node))
-  return { near: near.slice(0, seeding.vectorNear), share, ...(isPast ? lacking(state, vectors) : {}) }
-})
+
+/** All but what was revised or retired and not made good yet. */
+const ofNow = (state: BrainState, vectors: KeptVectors) => {
+  const { gone, missing } = vectors.standing(state)
+  return (node: NodeNumber): boolean => !missing.has(node) && !gone.has(node)
+}
 
 const otherEmbedder = 'vectors of another embedder were compared then: this is what the words alone find'
 const unread = 'not all vectors are read in yet: this is what the words alone find'

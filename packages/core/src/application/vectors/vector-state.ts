@@ -14,9 +14,9 @@ export const vectorState = Effect.fnUntraced(function* (brain: OpenBrain, vector
   return {
     embedder: embedder.id,
     dimension: embedder.dimension,
-    vectors: vectors.nodes().length,
+    vectors: vectors.table.size,
     missing: missing.length,
-    refused: missing.filter(({ node }) => vectors.refused.has(node)).length,
+    refused: missing.filter((node) => vectors.refused.has(node)).length,
     followedTo: vectors.followed,
     inForce: yield* isInForce(brain, brain.state, vectors),
     ...(trouble === undefined ? {} : { failure: { reason: trouble.reason, times: trouble.times } }),
