@@ -205,6 +205,37 @@ describe('a memory with an embedder', () => {
     expect([await stored('old'), (await stored('new')).length]).toEqual([[], 3])
   })
 
+  test('does not take force back from another process that has another embedder, until it reads a text in itself', async () => {
+    const [one, two] = [counted('one'), counted('two')]
+    await open(one.embedder)
+
+    await reopened(two.embedder, async (store) => {
+      const memory = await store.memory()
+      await memory.upkeep({})
+      for (let i = 0; i < 3; i++) {
+        // A turn of each, so that there is something to follow.
+        await stage.memory.recall({ question: misspelt })
+        await stage.memory.upkeep({})
+        await memory.recall({ question: misspelt })
+        await memory.upkeep({})
+      }
+      expect(await ofType('EmbedderChanged')).toHaveLength(2)
+      expect([await stored('one'), (await stored('two')).length]).toEqual([[], 3])
+      expect([one.asked.document, two.asked.document]).toEqual([3, 3])
+
+      await stage.memory.ingest({ documents: [{ source: 'pier.md', format: 'markdown', text: 'Gulls circle above the pier.' }] })
+      for (let i = 0; i < 3; i++) {
+        await memory.recall({ question: misspelt })
+        await memory.upkeep({})
+        await stage.memory.upkeep({})
+      }
+      expect(await ofType('EmbedderChanged')).toHaveLength(3)
+      expect([(await stored('one')).length, await stored('two')]).toEqual([4, []])
+      expect([one.asked.document, two.asked.document]).toEqual([7, 3])
+      expect(nodesOf(await stage.memory.recall({ question: misspelt }))[0]).toBe('notes.md')
+    })
+  })
+
   test('INV-57 forgets vectors with their texts: in the file, and in every process that has them open', async () => {
     await open(hashedEmbedder)
     const text = 'Pharmacy\nDigitalis tinctures stand in the refrigerator behind the counter.'

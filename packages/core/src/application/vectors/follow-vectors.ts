@@ -83,14 +83,18 @@ const follow = Effect.fnUntraced(function* (brain: OpenBrain, line: WaitingLine,
 const readOn = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
   yield* catchUp(brain)
   const { seeding } = yield* profileOf(brain.state, brain.key)
-  return seeding.vector === 0 || (yield* loadVectors(brain, vectors, 0))
+  return seeding.vector === 0 || (yield* standsBack(brain, vectors)) || (yield* loadVectors(brain, vectors, 0))
 })
+
+const standsBack = (brain: OpenBrain, vectors: KeptVectors) =>
+  Effect.map(isInForce(brain, brain.state, vectors), (isThis) => vectors.standsBack(brain.state.registers.embedder?.since ?? 0, isThis))
 
 /** The memories that lack a vector. Where none does, what follows from that is done. */
 const missingIn = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
   yield* catchUp(brain)
   const { seeding } = yield* profileOf(brain.state, brain.key)
-  if (seeding.vector === 0 || (vectors.loaded && vectors.followed === brain.state.position)) return []
+  if (seeding.vector === 0 || (vectors.loaded && vectors.followed === brain.state.position) || (yield* standsBack(brain, vectors)))
+    return []
   yield* loadVectors(brain, vectors)
   const missing = [...vectors.standing(brain.state).missing].flatMap(([node, madeOf]) =>
     vectors.refused.has(node) ? [] : [{ node, madeOf }],
@@ -178,7 +182,7 @@ const complete = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVec
   if (gone.length > 0) yield* store.remove(brain.key, vectors.embedder.id, gone)
   for (const node of gone) vectors.remove(node)
   if (vectors.table.size > 0) {
-    yield* comeIntoForce(brain, vectors)
+    if (!(yield* comeIntoForce(brain, vectors))) return
     // Counting them takes as long as reading them all: once is enough, those of another that works now are its own affair.
     if (!vectors.alone)
       for (const { embedder } of yield* store.embedders(brain.key))
@@ -188,20 +192,23 @@ const complete = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVec
   vectors.followed = brain.state.position
 })
 
+/** Whether it is; not where another one was quicker, who is about to take these vectors out. */
 const comeIntoForce = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
-  if (yield* isInForce(brain, brain.state, vectors)) return
+  if (yield* isInForce(brain, brain.state, vectors)) return true
+  const before = brain.state.registers.embedder?.since
   const drafts = yield* contentDrafts
   const { dimension, id } = vectors.embedder
   yield* transact({
     brain,
     drafts,
     durability: 'process',
-    decide: Effect.fnUntraced(function* () {
-      const known = yield* isInForce(brain, brain.state, vectors)
-      const events: ReadonlyArray<NewEvent> = known
-        ? []
-        : [{ type: 'EmbedderChanged', data: { embedder: drafts.add(id), dimension, bands: [] } }]
-      return { events, actor: systemActor, session: undefined, answer: undefined }
-    }),
+    decide: () =>
+      Effect.sync(() => {
+        const { embedder } = brain.state.registers
+        const events: ReadonlyArray<NewEvent> =
+          embedder?.since !== before ? [] : [{ type: 'EmbedderChanged', data: { embedder: drafts.add(id), dimension, bands: [] } }]
+        return { events, actor: systemActor, session: undefined, answer: undefined }
+      }),
   })
+  return yield* isInForce(brain, brain.state, vectors)
 })

@@ -58,6 +58,11 @@ export class KeptVectors {
   readonly #madeOf = new Map<NodeNumber, EmbeddedContents>()
   #standing: Standing = unseen()
   #erased = 0
+  /** Positions: of the last change of the embedder in force that was seen, of the last that took it from this one, of the last text that was read in. */
+  #since: Position | undefined
+  #lostAt: Position = 0
+  #readAt: Position = 0
+  #back = false
   /** Whether what the store has was read, and up to which node it was. */
   loaded = false
   readTo: NodeNumber = 0
@@ -102,10 +107,16 @@ export class KeptVectors {
 
   /** These events were folded: only what they name may stand otherwise now. */
   heedEvents(events: ReadonlyArray<BrainEvent>): void {
-    for (const { data, type } of events) {
+    for (const { data, position, type } of events) {
       switch (type) {
         case 'NodeAdded':
+          if (isItem(data.nodeType)) this.#readAt = position
+          this.#touch(data.node)
+          break
         case 'NodeRevised':
+          if (data.text !== undefined || data.title !== undefined) this.#readAt = position
+          this.#touch(data.node)
+          break
         case 'NodeMerged':
         case 'NodeRetired':
         case 'NodeRestored':
@@ -150,10 +161,31 @@ export class KeptVectors {
     this.trouble = { reason, detail, times, again: now + Math.min(waitMostMs, waitLeastMs * 2 ** Math.min(times - 1, 20)) }
   }
 
+  /**
+   * Whether another embedder came into force since this process began to look, and no text was read in here since then: two processes that have
+   * different ones would take it from each other for ever. `since` is from where on the log's embedder is in force, which is this one or not.
+   */
+  standsBack(since: Position, isThis: boolean): boolean {
+    if (this.#since !== undefined && since !== this.#since && !isThis) {
+      this.#lostAt = since
+      this.alone = false
+    }
+    this.#since = since
+    const back = !isThis && this.#readAt < this.#lostAt
+    // What the store had was taken out by the other one.
+    if (back !== this.#back) this.#forget()
+    this.#back = back
+    return back
+  }
+
   /** `erased` is how many contents of the brain were erased so far. What is left of them is read from the store again. */
   heed(erased: number): void {
     if (erased === this.#erased) return
     this.#erased = erased
+    this.#forget()
+  }
+
+  #forget(): void {
     this.#table = new VectorTable(this.embedder.dimension)
     this.#madeOf.clear()
     this.#standing = unseen()
