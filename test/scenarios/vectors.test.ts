@@ -298,12 +298,14 @@ describe('an embedder that gives what is no answer', () => {
     expect(await later(10_000)).toMatchObject({ vectors: 3, missing: 0, inForce: true })
   })
 
-  test('of one text alone leaves that one out, and goes on with the others at once', async () => {
+  test('of one text alone leaves that one out until it is revised, and goes on with the others at once', async () => {
     const { later } = await openTold((texts) => !texts.some((text) => text.includes('Lobster')))
 
     await later(2_000)
 
     expect(await later(10_000)).toMatchObject({ vectors: 2, missing: 1, refused: 1, inForce: true })
+    await stage.memory.ingest(documents(notes.replace('Lobster', 'Mussel')))
+    expect(await later(0)).toMatchObject({ vectors: 3, missing: 0, refused: 0 })
   })
 })
 

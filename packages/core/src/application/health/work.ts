@@ -19,7 +19,7 @@ const embedderOf = ({ embedder, held }: OpenBrains): EmbedderAnswer | undefined 
     id: embedder.id,
     brains: open.flatMap(({ brain, vectors }) => {
       if (!vectors.loaded) return []
-      const missing = [...vectors.standing(brain.state).missing.keys()].filter((node) => !vectors.refused.has(node)).length
+      const missing = vectors.wanting(brain.state).length
       return [{ brain: brain.key, vectors: vectors.table.size, missing }]
     }),
     ...(worst === undefined ? {} : { failure: toldOf(worst) }),

@@ -7,29 +7,23 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
-import { type NodeNumber, systemActor } from '../../domain/identity.ts'
+import { systemActor } from '../../domain/identity.ts'
 import { catchUp, type OpenBrain, transact } from '../brain/brain.ts'
 import { contentDrafts } from '../brain/content-drafts.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
 import type { WaitingLine } from '../brain/waiting-line.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { EmbedderFailure } from '../ports/embedder.ts'
-import { type EmbeddedContents, VectorStore } from '../ports/vector-store.ts'
+import { VectorStore } from '../ports/vector-store.ts'
 import { embedSoundly, embedsAnother } from './embed-soundly.ts'
 import { isInForce } from './in-force.ts'
-import { batchMost, type KeptVectors } from './kept-vectors.ts'
+import { batchMost, type EmbeddedNode, type KeptVectors } from './kept-vectors.ts'
 import { loadVectors, readVectors } from './load-vectors.ts'
 
 /** What one run may take. */
 export interface FollowBounds {
   readonly texts: number
   readonly ms: number
-}
-
-/** A memory as an embedder sees it. */
-interface EmbeddedNode {
-  readonly node: NodeNumber
-  readonly madeOf: EmbeddedContents
 }
 
 interface Followed {
@@ -96,9 +90,7 @@ const missingIn = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVe
   if (seeding.vector === 0 || (vectors.loaded && vectors.followed === brain.state.position) || (yield* standsBack(brain, vectors)))
     return []
   yield* loadVectors(brain, vectors)
-  const missing = [...vectors.standing(brain.state).missing].flatMap(([node, madeOf]) =>
-    vectors.refused.has(node) ? [] : [{ node, madeOf }],
-  )
+  const missing = vectors.wanting(brain.state)
   if (missing.length === 0) yield* complete(brain, vectors)
   return missing
 })
@@ -128,7 +120,7 @@ const worded = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVecto
   return nodes.flatMap((one): ReadonlyArray<BatchNode> => {
     const { text, title } = one.madeOf
     const body = [title === undefined ? '' : (bodies.get(title) ?? ''), bodies.get(text) ?? ''].join('\n').trim()
-    if (body === '') vectors.refused.add(one.node)
+    if (body === '') vectors.refuse(one)
     return body === '' ? [] : [{ ...one, body }]
   })
 })
@@ -171,7 +163,7 @@ const madeOf = Effect.fnUntraced(function* (vectors: KeptVectors, batch: Readonl
   const [only, ...others] = batch
   const left = until - (yield* Clock.currentTimeMillis)
   if (only === undefined || others.length > 0 || left <= 0 || !(yield* embedsAnother(vectors, left))) return undefined
-  vectors.refused.add(only.node)
+  vectors.refuse(only)
   return []
 })
 

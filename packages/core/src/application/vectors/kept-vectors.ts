@@ -24,6 +24,15 @@ export interface EmbedderTrouble {
 const waitLeastMs = 1_000
 const waitMostMs = 600_000
 
+/** A memory as an embedder sees it. */
+export interface EmbeddedNode {
+  readonly node: NodeNumber
+  readonly madeOf: EmbeddedContents
+}
+
+const areSame = (known: EmbeddedContents | undefined, { text, title }: EmbeddedContents): boolean =>
+  known?.text === text && known.title === title
+
 interface Standing {
   /** What is embedded and has no vector of what it is made of now. */
   readonly missing: Map<NodeNumber, EmbeddedContents>
@@ -75,8 +84,8 @@ export class KeptVectors {
   trouble: EmbedderTrouble | undefined
   /** Texts of the next call: few before it is known how quick the embedder is, so that a slow one is not cut off in every process anew. */
   batch = 4
-  /** Memories whose text alone the embedder made nothing of: not asked for again by this process. */
-  readonly refused = new Set<NodeNumber>()
+  /** What the embedder made nothing of, each text alone: not asked for again by this process while the memory says that. */
+  readonly #refused = new Map<NodeNumber, EmbeddedContents>()
 
   constructor(embedder: Embedder['Service']) {
     this.embedder = embedder
@@ -88,9 +97,21 @@ export class KeptVectors {
   }
 
   /** Whether the node's vector was made of these contents. */
-  has(node: NodeNumber, { text, title }: EmbeddedContents): boolean {
-    const known = this.#madeOf.get(node)
-    return known?.text === text && known.title === title
+  has(node: NodeNumber, contents: EmbeddedContents): boolean {
+    return areSame(this.#madeOf.get(node), contents)
+  }
+
+  refuse({ madeOf, node }: EmbeddedNode): void {
+    this.#refused.set(node, madeOf)
+  }
+
+  isRefused({ madeOf, node }: EmbeddedNode): boolean {
+    return areSame(this.#refused.get(node), madeOf)
+  }
+
+  /** What lacks a vector at the newest state and can have one, in no order. */
+  wanting(state: Pick<BrainState, 'graph' | 'registers'>): ReadonlyArray<EmbeddedNode> {
+    return [...this.standing(state).missing].flatMap(([node, madeOf]) => (this.isRefused({ node, madeOf }) ? [] : [{ node, madeOf }]))
   }
 
   keep({ madeOf, node, vector }: NodeVector): void {
@@ -188,6 +209,7 @@ export class KeptVectors {
   #forget(): void {
     this.#table = new VectorTable(this.embedder.dimension)
     this.#madeOf.clear()
+    this.#refused.clear()
     this.#standing = unseen()
     this.loaded = false
     this.readTo = 0

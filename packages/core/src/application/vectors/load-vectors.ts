@@ -6,7 +6,7 @@ import type { NodeNumber } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type NodeVector, VectorStore } from '../ports/vector-store.ts'
 import { vectorFault } from './embed-soundly.ts'
-import { contentsOf, embeddedContents, type KeptVectors } from './kept-vectors.ts'
+import { contentsOf, type EmbeddedNode, embeddedContents, type KeptVectors } from './kept-vectors.ts'
 
 /** Vectors of one read. */
 const pageSize = 500
@@ -37,11 +37,11 @@ const fits = (graph: GraphView, { embedder }: KeptVectors, { madeOf, node, vecto
 }
 
 /** Memories of a state whose text has no vector. Looks at all of them: of the newest state {@link KeptVectors.standing} knows. */
-export const withoutVector = ({ state }: Pick<OpenBrain, 'state'>, vectors: KeptVectors): ReadonlyArray<NodeNumber> => {
-  const missing: Array<NodeNumber> = []
+export const withoutVector = ({ state }: Pick<OpenBrain, 'state'>, vectors: KeptVectors): ReadonlyArray<EmbeddedNode> => {
+  const missing: Array<EmbeddedNode> = []
   for (let node = 1; node <= state.graph.nodes; node++) {
-    const contents = embeddedContents(state, node)
-    if (contents !== undefined && !vectors.has(node, contents)) missing.push(node)
+    const madeOf = embeddedContents(state, node)
+    if (madeOf !== undefined && !vectors.has(node, madeOf)) missing.push({ node, madeOf })
   }
   return missing
 }

@@ -16,7 +16,7 @@ export const vectorState = Effect.fnUntraced(function* (brain: OpenBrain, vector
     dimension: embedder.dimension,
     vectors: vectors.table.size,
     missing: missing.length,
-    refused: missing.filter((node) => vectors.refused.has(node)).length,
+    refused: missing.filter((one) => vectors.isRefused(one)).length,
     followedTo: vectors.followed,
     inForce: yield* isInForce(brain, brain.state, vectors),
     ...(trouble === undefined ? {} : { failure: { reason: trouble.reason, times: trouble.times } }),
