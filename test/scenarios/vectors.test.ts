@@ -50,11 +50,11 @@ afterEach(() => stage.leave())
 
 /** Another process over the same file. */
 const reopened = async <A>(
-  embedder: Service,
+  embedder: Service | undefined,
   use: (store: ReturnType<typeof openStore>) => Promise<A>,
   pace: StoreOptions['pace'] = {},
 ): Promise<A> => {
-  const store = openStore({ layer: layerSqlite({ path: stage.path }), embedder, pace, seed: 2 })
+  const store = openStore({ layer: layerSqlite({ path: stage.path }), ...(embedder === undefined ? {} : { embedder }), pace, seed: 2 })
   try {
     return await use(store)
   } finally {
@@ -160,6 +160,22 @@ describe('a memory with an embedder', () => {
     expect(items.filter(({ content }) => content.includes('Digitalis'))).toEqual([])
     expect(items).toHaveLength(2)
     expect(await stored(hashedEmbedder.id)).toHaveLength((await stage.memory.stats({})).vectors?.vectors ?? 0)
+  })
+
+  test('takes out what was retired where nobody had an embedder', async () => {
+    await open(hashedEmbedder)
+    await reopened(undefined, async (store) => {
+      const memory = await store.memory()
+      await memory.ingest({ documents: [{ source: 'notes.md', format: 'markdown', text: notes.slice(notes.indexOf('# Harbour')) }] })
+    })
+
+    await reopened(hashedEmbedder, async (store) => {
+      const memory = await store.memory()
+      await memory.recall({ question: known, record: false })
+      await memory.upkeep({})
+      expect((await memory.stats({})).vectors).toMatchObject({ vectors: 2, missing: 0 })
+    })
+    expect(await stored(hashedEmbedder.id)).toHaveLength(2)
   })
 
   test('looks back by the vectors that it has, and says what it lacks of then', async () => {

@@ -170,7 +170,7 @@ const madeOf = Effect.fnUntraced(function* (vectors: KeptVectors, batch: Readonl
 /** Nothing is missing: vectors of what is gone go, and these vectors are those to compare with from now on. */
 const complete = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
   const store = yield* VectorStore
-  const gone = [...vectors.standing(brain.state).gone]
+  const gone = [...vectors.standing(brain.state).gone, ...vectors.strays]
   if (gone.length > 0) yield* store.remove(brain.key, vectors.embedder.id, gone)
   for (const node of gone) vectors.remove(node)
   if (vectors.table.size > 0) {

@@ -75,6 +75,8 @@ export class KeptVectors {
   /** Whether what the store has was read, and up to which node it was. */
   loaded = false
   readTo: NodeNumber = 0
+  /** Nodes of which the store has a vector that fits nothing they say: of what was retired, or revised, by a process that kept none. */
+  readonly strays = new Set<NodeNumber>()
   /** Whether somebody is making vectors now. */
   following = false
   /** With no memory left to embed, the position of the log that this was found at; 0 before. */
@@ -116,6 +118,7 @@ export class KeptVectors {
 
   keep({ madeOf, node, vector }: NodeVector): void {
     this.#table.upsert(node, vector)
+    this.strays.delete(node)
     this.#madeOf.set(node, madeOf)
     this.#touch(node)
   }
@@ -123,6 +126,7 @@ export class KeptVectors {
   remove(node: NodeNumber): void {
     this.#table.remove(node)
     this.#madeOf.delete(node)
+    this.strays.delete(node)
     this.#touch(node)
   }
 
@@ -210,6 +214,7 @@ export class KeptVectors {
     this.#table = new VectorTable(this.embedder.dimension)
     this.#madeOf.clear()
     this.#refused.clear()
+    this.strays.clear()
     this.#standing = unseen()
     this.loaded = false
     this.readTo = 0

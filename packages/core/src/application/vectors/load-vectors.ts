@@ -17,7 +17,10 @@ export const loadVectors = Effect.fnUntraced(function* ({ key, state }: OpenBrai
   const until = (yield* Clock.currentTimeMillis) + ms
   while (!vectors.loaded) {
     const page = yield* store.page(key, vectors.embedder.id, vectors.readTo, pageSize)
-    for (const one of page) if (fits(state.graph, vectors, one)) vectors.keep(one)
+    for (const one of page) {
+      if (fits(state.graph, vectors, one)) vectors.keep(one)
+      else vectors.strays.add(one.node)
+    }
     vectors.readTo = page.at(-1)?.node ?? vectors.readTo
     vectors.loaded = page.length < pageSize
     if ((yield* Clock.currentTimeMillis) >= until) break
