@@ -40,7 +40,7 @@ describe('--embedder', () => {
     expect(vectors).toMatchObject({ vectors: 2, missing: 0, inForce: true })
   })
 
-  test('that refuses or does not answer fails nothing: the words answer, and what is missing is told and made up for', async () => {
+  test('that refuses or does not answer fails nothing: the words answer, and what is missing is told, and made up for by the next that asks', async () => {
     server.behave(refusing)
     const read = await place.run('ingest', 'notes', '--embedder', named)
     const asked = await place.run('recall', 'lobster crates', '--embedder', named, '--json')
@@ -52,6 +52,10 @@ describe('--embedder', () => {
     expect(found(await place.ask('recall', 'tide', '--embedder', named))).toEqual(['harbour.md'])
 
     server.behave(well)
+    const before = server.asked.length
+    await place.ask('learn', '--embedder', named)
+    await place.ask('recall', 'tide', '--no-record', '--embedder', named)
+    expect(server.asked.length).toBe(before)
     await place.ask('recall', 'tide', '--embedder', named)
     expect((await place.ask('stats', '--embedder', named)).vectors).toMatchObject({ vectors: 2, missing: 0 })
 

@@ -46,8 +46,10 @@ const open = ({ command, everywhere, flags }: Running, { store, brain, embedder 
     const shape: CommandShape = commandTable[command]
     const given = Object.keys(flags).map((name) => shape.flags[name])
     const reads = given.some((flag) => flag?.reads) || (shape.access === 'read' && !given.some((flag) => flag?.writes))
+    // What reads in or asks: any other would read all vectors from the store at its end, and embed what it has nothing to do with.
+    const embeds = !reads && ['found', 'make'].includes(shape.access)
     const over = (readOnly: boolean) =>
-      Effect.flatMap(embedderOf(embedder), (one) => memoryOver(layerSqlite({ path: store, readOnly }), scope, one))
+      Effect.flatMap(embedderOf(embedder), (one) => memoryOver(layerSqlite({ path: store, readOnly }), scope, { embedder: one, embeds }))
     if (isThere(store)) return over(reads)
     const makes = shape.access === 'make' || (shape.access === 'found' && brain === undefined)
     if (!makes) return Effect.fail(absent(store, brain, everywhere))
@@ -57,12 +59,19 @@ const open = ({ command, everywhere, flags }: Running, { store, brain, embedder 
     return Effect.map(stage, (rehearsal) => rehearsed(rehearsal, over(false)))
   })
 
+interface Embedding {
+  readonly embedder?: Embedder['Service'] | undefined
+  /** Whether what lacks a vector at the end gets one. */
+  readonly embeds?: boolean
+  /** Absent: that of a command that somebody waits for. */
+  readonly pace?: EmbedderPace
+}
+
 /** A memory over a store, closed with the scope. */
 export const memoryOver = <E>(
   store: Layer.Layer<StorePorts, E>,
   scope: Scope.Scope,
-  embedder?: Embedder['Service'],
-  pace?: EmbedderPace,
+  { embedder, embeds = true, pace }: Embedding = {},
 ): Effect.Effect<MemoryHere, E> =>
   Layer.buildWithScope(
     layerMemory.pipe(Layer.provide([store, layerCryptography, layerRedactor, layerSourcePlaces, layerEmbedder(embedder), layerPace(pace)])),
@@ -70,13 +79,12 @@ export const memoryOver = <E>(
   ).pipe(
     Effect.map((services) => Context.get(services, Memory)),
     // After the answer, before the store closes: the next command opens what this one has read in.
-    Effect.tap((memory) => Scope.addFinalizer(scope, Effect.ignore(memory.upkeep({})))),
+    Effect.tap((memory) => Scope.addFinalizer(scope, Effect.ignore(memory.upkeep(embeds ? {} : { part: 'store' })))),
   )
 
 const layerEmbedder = (embedder: Embedder['Service'] | undefined): Layer.Layer<never> =>
   embedder === undefined ? Layer.empty : Layer.succeed(Embedder, embedder)
 
-/** Where none is given, that of a command that somebody waits for. */
 const layerPace = (pace: EmbedderPace | undefined): Layer.Layer<never> =>
   pace === undefined ? Layer.empty : Layer.succeed(EmbedderPace, pace)
 

@@ -79,7 +79,7 @@ const measuredVariant = (set: QuestionSet, variant: Variant, { embedder, most, n
   Effect.scoped(
     Effect.gen(function* () {
       const path = join(yield* emptyFolder, 'eval.db')
-      const memory = yield* memoryOver(layerSqlite({ path }), yield* Effect.scope, embedder, patient)
+      const memory = yield* memoryOver(layerSqlite({ path }), yield* Effect.scope, { embedder, pace: patient })
       const asked = (count: number) =>
         count % between === 0 ? note(`${set.name}: ${variant.name}, ${count} questions asked`) : Effect.void
       const { askingMs, rankings, readingMs } = yield* memoryRankings(memory, set, variant, most, asked)
