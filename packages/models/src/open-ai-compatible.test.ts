@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
-import { Embedder, EmbedderFailed } from '@crabtrail/core'
+import { Embedder, EmbedderFailed, embedderLimits } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Fiber from 'effect/Fiber'
 import * as Redacted from 'effect/Redacted'
@@ -186,11 +186,18 @@ describe('a server that behaves', () => {
       made('https://example.org/v1', { dimension: 5 }).id,
       made('https://example.org/v1', { prefixes: { document: '', question: 'q: ' } }).id,
       made('https://example.org/v1', { prefixes: { document: 'q: ', question: '' } }).id,
+      made('https://example.org/other/v1').id,
+      made('http://example.org/v1').id,
     ]
 
-    expect(ids.slice(0, 2)).toEqual(['example.org/tiny/4', 'example.org/tiny/5'])
-    expect(ids[2]).toMatch(/^example\.org\/tiny\/4\/[0-9a-f]{8}$/)
-    expect(new Set(ids).size).toBe(4)
+    expect(ids[0]).toMatch(/^example\.org\/tiny\/4\/[0-9a-f]{8}$/)
+    expect(ids[1]).toMatch(/^example\.org\/tiny\/5\/[0-9a-f]{8}$/)
+    expect(new Set(ids).size).toBe(6)
+    expect(made('https://example.org/v1/').id).toBe(ids[0])
+    const long = { model: 'm'.repeat(128) }
+    const hosted = `https://${'h'.repeat(60)}.${'i'.repeat(60)}.example.org`
+    expect(made(`${hosted}/a`, long).id).not.toBe(made(`${hosted}/b`, long).id)
+    expect(made(`${hosted}/a`, long).id.length).toBeLessThanOrEqual(embedderLimits.idCharacters)
   })
 })
 

@@ -105,12 +105,15 @@ const numberFault = (checked: CheckedOptions): string | undefined => {
   return bad === undefined ? undefined : `${bad} is ${checked[bad]}: a whole number from ${bounds[bad][0]} to ${bounds[bad][1]}`
 }
 
-/** Prefixes change every vector, so they are part of it. */
-const idOf = ({ host }: URL, { dimension, model, prefixes }: CheckedOptions): string => {
+/**
+ * What people know it by, and a digest of all that a vector depends on: the whole address, behind which another path may be another server, and
+ * the prefixes, which change every vector.
+ */
+const idOf = ({ href, host }: URL, { dimension, model, prefixes }: CheckedOptions): string => {
   const { document, question } = prefixes
   const mark = createHash('sha256')
-    .update(JSON.stringify([document, question]))
+    .update(JSON.stringify([href.replace(/\/+$/, ''), model, dimension, document, question]))
     .digest('hex')
     .slice(0, 8)
-  return `${host}/${model}/${dimension}${document === '' && question === '' ? '' : `/${mark}`}`.slice(0, embedderLimits.idCharacters)
+  return `${`${host}/${model}/${dimension}`.slice(0, embedderLimits.idCharacters - mark.length - 1)}/${mark}`
 }
