@@ -5,7 +5,7 @@ import { layerInMemory } from '@crabtrail/store/in-memory'
 import * as Effect from 'effect/Effect'
 import { expect, test } from 'vitest'
 import { openBrain } from '../../packages/core/src/application/brain/brain.ts'
-import { namesOf } from '../../packages/core/src/application/recall/passages.ts'
+import { namesOf } from '../../packages/core/src/application/naming/names.ts'
 import { append, brain, content, row, sha256 } from '../contracts/sample-log.ts'
 import { inStore } from '../contracts/store-layer.ts'
 

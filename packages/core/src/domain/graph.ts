@@ -1,7 +1,7 @@
 /** What can be read of a memory graph at one position. Deciders, traversal and history read it; only projections build it. */
 import type { EdgeKind, MentionRole } from './edge-kinds.ts'
 import type { ContentRef, EdgeNumber, NodeNumber, SourceNumber, TurnNumber } from './identity.ts'
-import type { NodeState, NodeType, Origin } from './node.ts'
+import { isItem, isLive, type NodeState, type NodeType, type Origin } from './node.ts'
 import type { Nano } from './strength.ts'
 
 /** Phrases that mentions are labelled with are numbered as they first come, within a fold. */
@@ -74,3 +74,7 @@ export interface GraphView {
   readonly labelNumber: (ref: ContentRef) => LabelNumber
   readonly label: (label: LabelNumber) => ContentRef | undefined
 }
+
+/** Whether it can be an item of a recall now. */
+export const isRecallable = (graph: Pick<GraphView, 'stateOf' | 'typeOf'>, node: NodeNumber): boolean =>
+  isLive(graph.stateOf(node)) && isItem(graph.typeOf(node))

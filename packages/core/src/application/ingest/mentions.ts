@@ -8,14 +8,13 @@ import {
   type NamedPassage,
   type Names,
 } from '../../domain/deciders/ingest-mentions.ts'
-import type { GraphView } from '../../domain/graph.ts'
+import { type GraphView, isRecallable } from '../../domain/graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { phrasesOf } from '../../domain/text/phrases.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/content-drafts.ts'
 import { type Postings, SearchIndex } from '../ports/search-index.ts'
-import { isRecallable } from '../recall/evidence.ts'
 import { phraseRoles } from '../text-index/index-changes.ts'
 import type { Bodies } from './known-sources.ts'
 

@@ -41,6 +41,24 @@ export const nodeNames = Effect.fnUntraced(function* (
   return names
 })
 
+/** Short contents that come again with nearly every recall: keys of sources, names that join memories. */
+export const namesOf = Effect.fnUntraced(function* (brain: OpenBrain, refs: Iterable<ContentRef>) {
+  const found = new Map<ContentRef, string>()
+  const unread: Array<ContentRef> = []
+  for (const ref of new Set(refs)) {
+    const kept = brain.words.name(ref)
+    if (kept === undefined) unread.push(ref)
+    else found.set(ref, kept)
+  }
+  if (unread.length > 0) {
+    for (const [ref, body] of yield* keptBodies(brain, unread)) {
+      brain.words.keepName(ref, body)
+      found.set(ref, body)
+    }
+  }
+  return (ref: ContentRef | undefined): string | undefined => (ref === undefined ? undefined : found.get(ref))
+})
+
 /** What stands for a title that is missing: one line. */
 export const beginning = (text: string): string => text.slice(0, 120).replace(/\s+/g, ' ')
 const beginningOf = (text: string | undefined): string | undefined => (text === undefined ? undefined : beginning(text))

@@ -1,9 +1,9 @@
 /** Gathers what the indexes know of a question at one position: scored documents and the cues it resembles. */
 import * as Effect from 'effect/Effect'
 import type { Kernel } from '../../domain/edge-kinds.ts'
-import type { GraphView } from '../../domain/graph.ts'
+import { type GraphView, isRecallable } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
-import { isItem, isLive } from '../../domain/node.ts'
+import { isLive } from '../../domain/node.ts'
 import { kernelFor } from '../../domain/policies/question-kind.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { nano, roundHalfAway } from '../../domain/strength.ts'
@@ -76,8 +76,6 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   const unknown = new Set(words.flatMap((_, place) => (postings[place]?.nodes.length === 0 ? [place] : [])))
   return { text, unknown, named, favour, cues, kernel: kernelFor(question, profile) } satisfies Evidence
 })
-
-export const isRecallable = (graph: GraphView, node: NodeNumber): boolean => isLive(graph.stateOf(node)) && isItem(graph.typeOf(node))
 
 /** Cues are compared with the rarity that words have among the documents: a new cue changes no other likeness. */
 const matchCues = Effect.fnUntraced(function* (

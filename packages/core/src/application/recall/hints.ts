@@ -1,5 +1,6 @@
 /** Finds the memories that the host hinted at: what another search of the session found, and the area the last heartbeat named. */
 import * as Effect from 'effect/Effect'
+import { isRecallable } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { terms } from '../../domain/text/tokenise.ts'
@@ -11,7 +12,6 @@ import { keptBodies } from '../brain/kept-bodies.ts'
 import { cleanText } from '../brain/text-input.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { SearchHit } from '../requests.ts'
-import { isRecallable } from './evidence.ts'
 
 export interface GatheredHints extends Hints {
   /** What was hinted, as contents of the turn. */

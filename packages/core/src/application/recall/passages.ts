@@ -1,7 +1,7 @@
 /** The memories of a recall in words: read from the store where the brain does not have them at hand. */
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
-import { type ContentRef, erasedNode, type NodeNumber } from '../../domain/identity.ts'
+import { erasedNode, type NodeNumber } from '../../domain/identity.ts'
 import { mayBeInjected } from '../../domain/node.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
@@ -41,24 +41,6 @@ export const passagesOf = Effect.fnUntraced(function* (
     found.set(node, passage)
   }
   return found
-})
-
-/** Short contents that come again with nearly every recall: keys of sources, names that join memories. */
-export const namesOf = Effect.fnUntraced(function* (brain: OpenBrain, refs: Iterable<ContentRef>) {
-  const found = new Map<ContentRef, string>()
-  const unread: Array<ContentRef> = []
-  for (const ref of new Set(refs)) {
-    const kept = brain.words.name(ref)
-    if (kept === undefined) unread.push(ref)
-    else found.set(ref, kept)
-  }
-  if (unread.length > 0) {
-    for (const [ref, body] of yield* keptBodies(brain, unread)) {
-      brain.words.keepName(ref, body)
-      found.set(ref, body)
-    }
-  }
-  return (ref: ContentRef | undefined): string | undefined => (ref === undefined ? undefined : found.get(ref))
 })
 
 /** How nodes are called and what they say; one without a text reads `erased:17`. */

@@ -7,8 +7,8 @@ import type { RankedNode } from '../../domain/traversal/ranking.ts'
 import type { Walk, WalkStep } from '../../domain/traversal/walk.ts'
 import type { PathStep, RecalledItem } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { type NodeNames, printedEdge } from '../naming/names.ts'
-import { namesOf, passageNames, passagesOf } from './passages.ts'
+import { type NodeNames, namesOf, printedEdge } from '../naming/names.ts'
+import { passageNames, passagesOf } from './passages.ts'
 
 /** What speaks for a memory beside the way to it: the question's words that it has, and hints of the host. */
 export interface Reasons {

@@ -1,5 +1,6 @@
 /** The answer to a recall that was made before with the same key: its recorded walk, told by the memory as it was then; nothing is walked again. */
 import * as Effect from 'effect/Effect'
+import { isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import { countTokens } from '../../domain/text/token-count.ts'
 import { renderContext } from '../../domain/traversal/context-bundle.ts'
@@ -11,7 +12,7 @@ import { profileOf } from '../brain/settings-in-force.ts'
 import { nodeNames } from '../naming/names.ts'
 import type { RecordedCommand } from '../ports/event-store.ts'
 import type { RecallRequest } from '../requests.ts'
-import { gatherEvidence, isRecallable } from './evidence.ts'
+import { gatherEvidence } from './evidence.ts'
 import { answerRecall, hintsTold, saidWords } from './recall-answer.ts'
 import { readTurnAt } from './recorded-turn.ts'
 

@@ -2,7 +2,7 @@
 import * as Effect from 'effect/Effect'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { namesOf } from '../recall/passages.ts'
+import { namesOf } from '../naming/names.ts'
 import type { KeptVectors } from './kept-vectors.ts'
 
 export const isInForce = Effect.fnUntraced(function* (brain: OpenBrain, { registers }: BrainState, { embedder }: KeptVectors) {

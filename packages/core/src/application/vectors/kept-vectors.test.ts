@@ -61,11 +61,11 @@ test('of a large brain only what was touched is looked at again, by this process
   const graph: GraphView = {
     ...state.graph,
     nodes: 1_000,
-    typeOf: (node) => {
+    stateOf: (node) => {
       looked++
-      return state.graph.typeOf(node)
+      return state.graph.stateOf(node)
     },
-    stateOf: (node) => state.graph.stateOf(node),
+    typeOf: (node) => state.graph.typeOf(node),
     node: (node) => state.graph.node(node),
   }
   const lookedAt = (): readonly [looked: number, missing: number, gone: number] => {

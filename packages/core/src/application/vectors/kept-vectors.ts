@@ -1,8 +1,8 @@
 /** The vectors of an open brain under the embedder of this process, and how the embedder fares. Forgotten whole when anything is erased. */
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
-import type { GraphView } from '../../domain/graph.ts'
+import { type GraphView, isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
-import { isItem, isLive } from '../../domain/node.ts'
+import { isItem } from '../../domain/node.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { VectorTable } from '../../domain/vectors/vector-table.ts'
 import type { Embedder, EmbedderFailed } from '../ports/embedder.ts'
@@ -46,7 +46,7 @@ const unseen = (): Standing => ({ missing: new Map(), gone: new Set(), touched: 
 
 /** What a memory's vector is made of; undefined of what is not recalled. */
 export const contentsOf = (graph: GraphView, node: NodeNumber): EmbeddedContents | undefined => {
-  if (!isItem(graph.typeOf(node)) || !isLive(graph.stateOf(node))) return undefined
+  if (!isRecallable(graph, node)) return undefined
   const view = graph.node(node)
   return view && { title: view.title, text: view.text }
 }

@@ -3,13 +3,13 @@ import * as Effect from 'effect/Effect'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import type { TextEvidence } from '../../domain/traversal/text-evidence.ts'
 import { type NearTexts, nothingNear, vectorShare } from '../../domain/traversal/vector-text.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import type { ContentStore } from '../ports/content-store.ts'
 import type { EventStore } from '../ports/event-store.ts'
 import type { StoreUnavailable } from '../ports/store-errors.ts'
 import type { VectorStore } from '../ports/vector-store.ts'
-import type { Evidence } from '../recall/evidence.ts'
 import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
 import { embedSoundly } from './embed-soundly.ts'
 import { EmbedderPace } from './embedder-pace.ts'
@@ -28,7 +28,7 @@ export const nearQuestion = Effect.fnUntraced(function* (
   state: BrainState,
   { seeding }: Profile,
   question: string,
-  { text, unknown }: Evidence,
+  { text, unknown }: { readonly text: TextEvidence; readonly unknown: ReadonlySet<number> },
 ): Effect.fn.Return<NearQuestion, StoreUnavailable | IntegrityBroken | NewerLog, ContentStore | EventStore | VectorStore> {
   const { vectors } = brain
   const share = vectorShare(text, unknown, seeding)

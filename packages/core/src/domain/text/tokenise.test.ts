@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { stem } from './stemmer.ts'
 import { isStopWord } from './stop-words.ts'
-import { gramTerms, indexTerms, questionGrams, questionTerms, terms } from './tokenise.ts'
+import { gramTerms, indexTerms, questionTerms, terms } from './tokenise.ts'
 
 describe('terms of a text', () => {
   test.each([
@@ -207,7 +207,6 @@ describe('character four-grams', () => {
       ['alk$', 1],
     ])
     expect(length).toBe(3)
-    expect(questionGrams('walk walking')).toEqual(['^wal', 'walk', 'alk$'])
   })
 
   test('never part a surrogate pair', () => {

@@ -53,7 +53,7 @@ export const questionTerms = (question: string): QuestionTerms => {
   return { words: [...new Set([...scanned.words, ...scanned.wholes])], bigrams: [...new Set(bigrams(scanned.words))] }
 }
 
-/** The character four-grams of the words longer than three letters: an index of its own for brains of very short texts. */
+/** The character four-grams of the words longer than three letters, which words that are spelled alike share. No index holds them. */
 export const gramTerms = ({ title, text }: IndexedText): Pick<IndexTerms, 'counts' | 'length'> => {
   const counts = new Map<string, number>()
   let length = 0
@@ -65,9 +65,6 @@ export const gramTerms = ({ title, text }: IndexedText): Pick<IndexTerms, 'count
   }
   return { counts, length }
 }
-
-/** Distinct, in order. */
-export const questionGrams = (question: string): ReadonlyArray<string> => [...new Set(scan(question).words.flatMap(grams))]
 
 interface Scanned {
   /** Stemmed words, neighbours in the text being neighbours here. */
