@@ -265,6 +265,16 @@ describe('a folder', () => {
     })
   })
 
+  test('keeps what was named though an ignore file leaves it out, until somebody says that it goes', async () => {
+    place.write('notes/.gitignore', 'out/\n')
+    place.write('notes/out/plan.md', 'The harbour is widened.')
+    await place.ask('ingest', 'notes/out/plan.md', '--root', 'notes')
+
+    expect(await place.ask('ingest', 'notes')).toMatchObject({ retired: [] })
+    expect(await sources()).toContain('out/plan.md')
+    expect(await place.ask('ingest', 'notes', '--prune')).toMatchObject({ retired: ['out/plan.md'] })
+  })
+
   test('nothing of which was ever read makes no store by being empty', async () => {
     const other = `${place.home}/other.db`
     mkdirSync(`${place.home}/empty`)

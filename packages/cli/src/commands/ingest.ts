@@ -29,7 +29,7 @@ import type { ShapeOf } from '../table/command-table.ts'
 
 export const run: Run<ShapeOf<'ingest'>> = Effect.fn('ingest')(function* ({ words, flags, inBrain }) {
   const output = yield* Output
-  const found = findDocuments(words.path, flags.root, flags.transcripts === true ? { transcripts: true } : {})
+  const found = findDocuments(words.path, flags.root, { ...given({ transcripts: flags.transcripts, leftOutIsGone: flags.prune }) })
   if (found.files.length > filesMax)
     return yield* new InvalidRequest({ field: 'PATH', problem: `it holds more than ${filesMax} documents: name smaller folders` })
   const named = yield* Effect.fromResult(sourceNames(found, flags.as))

@@ -112,6 +112,19 @@ describe('what a folder holds and is not read', () => {
     chmodSync(join(folder, 'notes/locked'), 0o700)
   })
 
+  test('is told: what ignore files leave out, unless it is to count as gone', () => {
+    files('notes/a.md', 'notes/b.md', 'notes/out/c.md')
+    writeFileSync(join(folder, 'notes/.gitignore'), 'b.md\nout/\nlink.md\n')
+    symlinkSync(join(folder, 'notes/a.md'), join(folder, 'notes/link.md'))
+
+    expect(unseen('notes').unseen).toEqual([
+      ['notes/b.md', 'notes'],
+      ['notes/link.md', 'notes'],
+      ['notes/out', 'notes'],
+    ])
+    expect(findDocuments([join(folder, 'notes')], undefined, { leftOutIsGone: true }).unseen).toEqual([])
+  })
+
   test('is no folder that was named and is not there', () => {
     expect(unseen('none')).toEqual({ unseen: [], folders: [] })
   })

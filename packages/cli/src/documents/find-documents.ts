@@ -31,7 +31,7 @@ export interface Found {
   readonly files: ReadonlyArray<FoundFile>
   /** Folders that were named and could be looked through. */
   readonly folders: ReadonlyArray<Place>
-  /** What lies in them and was not looked into: links that lead out, what may not be read, what was found under another root. */
+  /** What lies in them and was not looked into: links that lead out, what may not be read or is left out, what was found under another root. */
   readonly unseen: ReadonlyArray<Place>
   readonly skipped: ReadonlyArray<Skipped>
 }
@@ -43,6 +43,7 @@ export const filesMax = 100_000
 export const findDocuments = (paths: ReadonlyArray<string>, root: string | undefined, wanted: Wanted = {}): Found => {
   const search: Search = {
     transcripts: wanted.transcripts === true,
+    leftOutIsGone: wanted.leftOutIsGone === true,
     root: root === undefined ? undefined : resolve(root),
     files: new Map(),
     folders: [],
@@ -64,13 +65,14 @@ export const findDocuments = (paths: ReadonlyArray<string>, root: string | undef
   return { files: [...files.values()], folders, skipped, unseen }
 }
 
-/** What of a folder is read only when somebody asks for it. */
+/** What is done with a folder only when somebody asks for it. */
 export interface Wanted {
   readonly transcripts?: boolean
+  /** What ignore files leave out is not told as unseen: it counts as not there. */
+  readonly leftOutIsGone?: boolean
 }
 
-interface Search {
-  readonly transcripts: boolean
+interface Search extends Required<Wanted> {
   readonly root: string | undefined
   /** By absolute path. */
   readonly files: Map<string, FoundFile>
@@ -126,17 +128,22 @@ const attempt = (search: Search, path: string, { root }: Bounds, look: () => voi
 
 const visit = (search: Search, path: string, bounds: Bounds, links: Array<string>): void => {
   const isLink = lstatSync(path).isSymbolicLink()
-  if (isLink && isIgnored(bounds.ignored, resolve(path), false)) return
+  if (isLink && isIgnored(bounds.ignored, resolve(path), false)) return leaveOut(search, path, bounds)
   if (isLink && !leadsInside(path, bounds.within)) {
     search.unseen.push({ path: resolve(path), root: bounds.root })
     return
   }
   const found = statSync(path)
   const isFolder = found.isDirectory()
-  if (isIgnored(bounds.ignored, resolve(path), isFolder)) return
+  if (isIgnored(bounds.ignored, resolve(path), isFolder)) return leaveOut(search, path, bounds)
   if (isFolder && isLink) links.push(path)
   else if (isFolder) enter(search, path, bounds, links)
   else if (formatOfName(path) !== undefined) visitFile(search, path, bounds, found.isFile())
+}
+
+/** It is there: who named it, or a host that keeps its notes in it, may have read it in. */
+const leaveOut = (search: Search, path: string, { root }: Bounds): void => {
+  if (!search.leftOutIsGone) search.unseen.push({ path: resolve(path), root })
 }
 
 const visitFile = (search: Search, path: string, { root }: Bounds, isFile: boolean): void => {
