@@ -36,6 +36,24 @@ describe('origins', () => {
     expect(after.context.dropped).toContainEqual({ node: 'light.md', reason: 'origin' })
   })
 
+  test('a note that is read again as a stranger’s is one, though it says what it said; and it is not the owner’s for being read again', async () => {
+    const { again, after, back, log } = await tell((memory) =>
+      Effect.gen(function* () {
+        yield* memory.ingest({ documents: [light, boats] })
+        const again = yield* memory.ingest({ documents: [light, boats], origin: 'untrusted' })
+        const after = yield* memory.recall({ question })
+        const back = yield* memory.ingest({ documents: [light, boats] })
+        return { again, after, back, log: yield* memory.verify({ rederive: true }) }
+      }),
+    )
+
+    expect(again.nodes).toEqual({ added: 0, revised: 2, unchanged: 0, retired: 0 })
+    expect(after.items[0]?.content).toContain('lit at dusk')
+    expect(after.context.text).toBe('')
+    expect(back.nodes).toEqual({ added: 0, revised: 0, unchanged: 2, retired: 0 })
+    expect(log).toMatchObject({ ok: true })
+  })
+
   test.each([
     ['a stranger', { origin: 'untrusted' }],
     ['a scheduled session', { session: 'nightly', sessionKind: 'cron' }],

@@ -18,5 +18,9 @@ export const isLive = (state: NodeState | undefined): boolean => state === 'prob
 /** Whether a memory of this origin may be put before a model. */
 export const mayBeInjected = (origin: Origin): boolean => origin === 'owner' || origin === 'agent'
 
+/** Whether what the one says may be put before a model, and what the other says may not. */
+export const isMoreTrusted = (one: Origin | undefined, other: Origin): boolean =>
+  one !== undefined && mayBeInjected(one) && !mayBeInjected(other)
+
 /** What can be an item of a recall: cues stand for questions, and tools are only led to. */
 export const isItem = (type: NodeType | undefined): boolean => type !== undefined && type !== 'cue' && type !== 'tool_call'

@@ -1,16 +1,19 @@
 /** Which known source each document is: by its key, or by what it says if it was moved. */
 import type { SourceNumber } from '../../domain/identity.ts'
-import { isLive, type Origin } from '../../domain/node.ts'
+import { isLive, isMoreTrusted, type Origin } from '../../domain/node.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { KnownSource } from './known-sources.ts'
 import type { ReadDocument } from './reading.ts'
 
 export interface MatchedDocument extends ReadDocument {
   readonly known: KnownSource | undefined
+  /** What was read of it so far may be put before a model, and what is read now may not. */
+  readonly isDistrusted: boolean
 }
 
-/** Says what it said, and is live. */
-export const isUnchanged = ({ digest, known }: MatchedDocument): boolean => known !== undefined && !known.retired && known.digest === digest
+/** Says what it said, is live, and as little trusted as now. Nothing is trusted more for being read again: it may be from whoever wrote it first. */
+export const isUnchanged = ({ digest, isDistrusted, known }: MatchedDocument): boolean =>
+  known !== undefined && !known.retired && known.digest === digest && !isDistrusted
 
 export const isMoved = ({ key, known }: MatchedDocument): boolean => known !== undefined && known.key !== key
 
@@ -61,7 +64,12 @@ export const matchDocuments = (
   take((document) => saidBy(document).find(({ key }) => fileName(key) === fileName(document.key)))
   take((document) => saidBy(document)[0])
   take(({ key }) => formerly.get(key)?.findLast(({ source }) => !taken.has(source)))
-  return documents.map((document) => ({ ...document, known: found.get(document) }))
+  return documents.map((document) => {
+    const known = found.get(document)
+    const nodes = known?.nodes ?? []
+    const isDistrusted = nodes.some((node) => isLive(graph.stateOf(node)) && isMoreTrusted(graph.originOf(node), origin))
+    return { ...document, known, isDistrusted }
+  })
 }
 
 const fileName = (key: string): string => key.slice(key.lastIndexOf('/') + 1)

@@ -2,7 +2,7 @@
 import type { DocumentFormat } from '../documents/document.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
-import { isLive, type Origin } from '../node.ts'
+import { isLive, isMoreTrusted, type Origin } from '../node.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { decideIngestEdges, type PlacedDocument } from './ingest-edges.ts'
@@ -189,7 +189,10 @@ const addition = (
 const tagged = (tags: ContentRef | undefined) => (tags === undefined ? {} : { tags: [tags] })
 const weighed = (importance: number | undefined) => (importance === undefined ? {} : { importance })
 
-/** Appends what changed of a node and says how it counts. What is there again is read anew: it is as trusted as whoever brought it. */
+/**
+ * Appends what changed of a node and says how it counts. What is there again is read anew: it is as trusted as whoever brought it. What is still
+ * there is trusted no more than whoever brings it now.
+ */
 const revise = (
   events: Array<NewEvent>,
   chunk: IngestedChunk,
@@ -209,7 +212,8 @@ const revise = (
       ? {}
       : { tags: contents.tags === undefined ? [] : [contents.tags], ...weighed(chunk.importance) }),
   }
-  const saysOtherwise = Object.keys(said).length > 0 || (!live && graph.originOf(node) !== origin)
+  const before = graph.originOf(node)
+  const saysOtherwise = Object.keys(said).length > 0 || (live ? isMoreTrusted(before, origin) : before !== origin)
   if (!live) events.push({ type: 'NodeRestored', data: { node, state: 'normal' } })
   if (saysOtherwise) events.push({ type: 'NodeRevised', origin, data: { node, ...moved, ...said } })
   else if (moved.id !== undefined) events.push({ type: 'NodeRevised', data: { node, ...moved } })
