@@ -21,19 +21,19 @@ const fields = {
   session: ['session', 'sessionId', 'session_id', 'conversation', 'conversation_id', 'thread'],
 } as const
 
-/** Undefined for what is no record: a text or an object. */
-export const recordText = (json: unknown): RecordText | undefined => {
+/** What a `type` means to hosts holds in transcripts alone. Undefined for what is no record: a text or an object. */
+export const recordText = (json: unknown, among: 'records' | 'transcript'): RecordText | undefined => {
   if (typeof json === 'string') return { ...nothing, text: json.trim() }
   if (!isObject(json)) return undefined
   // Hosts wrap what was said in a line of their own.
   const isHosts = isObject(json['message'])
   const said = isObject(json['message']) ? json['message'] : json
-  if ((isHosts && !isSpoken(said)) || ofHost.has(String(json['type']))) return { ...nothing, text: '' }
+  const isNote = among === 'transcript' && typeof json['type'] === 'string'
+  if ((isHosts && !isSpoken(said)) || (isNote && ofHost.has(String(json['type'])))) return { ...nothing, text: '' }
   const word = (names: ReadonlyArray<string>): string | undefined => firstWord(said, names) ?? firstWord(json, names)
   const [id, title, session, speaker] = [word(fields.id), word(fields.title), word(fields.session), word(fields.speaker)]
-  const body = fields.text.map((name) => textOf(said[name])).find((text) => text !== undefined)
   // Of a transcript only what somebody said: its other lines are the host's own.
-  const text = body ?? (typeof json['type'] === 'string' ? '' : spelledOut(json))
+  const text = bodyOf(said) ?? (isNote ? '' : spelledOut(json))
   const told = isHosts ? spokenText(text) : text
   const heard = speaker === undefined || told === '' || told.startsWith(`${speaker}:`) ? told : `${speaker}: ${told}`
   return { id, title, text: heard, speaker, session }
@@ -51,7 +51,9 @@ const isSpoken = ({ role }: JsonObject): boolean => role === undefined || role =
 export const isTranscriptLine = (line: string): boolean => {
   try {
     const head: unknown = JSON.parse(line)
-    return isObject(head) && (head['type'] === 'session' || (isObject(head['message']) && typeof head['message']['role'] === 'string'))
+    if (!isObject(head)) return false
+    const isHead = head['type'] === 'session' && bodyOf(head) === undefined
+    return isHead || (isObject(head['message']) && typeof head['message']['role'] === 'string')
   } catch {
     return false
   }
@@ -68,6 +70,12 @@ const firstWord = (record: JsonObject, names: ReadonlyArray<string>): string | u
     if (typeof value === 'string' && value.trim() !== '') return value.trim()
   }
   return undefined
+}
+
+/** The first text that says something; `''` where there are only empty ones, undefined where there is none. */
+const bodyOf = (record: JsonObject): string | undefined => {
+  const texts = fields.text.flatMap((name) => textOf(record[name]) ?? [])
+  return texts.find((text) => text !== '') ?? texts[0]
 }
 
 /** A text, or a list of texts and of parts that have one. */

@@ -86,6 +86,24 @@ describe('the records of a JSON document', () => {
     expect(read(lines({ city: 'Oslo', visitors: 3, gone: null })).chunks).toMatchObject([{ text: 'city: Oslo\nvisitors: 3' }])
   })
 
+  test('may have a type of their own, also one that hosts give to their notes', () => {
+    const faq = JSON.stringify([{ type: 'faq', question: 'When?', answer: 'At six.' }])
+
+    expect(read(faq, 'json').chunks).toMatchObject([{ text: 'type: faq\nquestion: When?\nanswer: At six.' }])
+    for (const type of ['session', 'custom', 'compaction'])
+      expect(read(lines({ type, text: 'A talk.' }, { type, text: 'Another.' })).chunks).toMatchObject([
+        { text: 'A talk.' },
+        { text: 'Another.' },
+      ])
+  })
+
+  test('say the first of their texts that is not empty', () => {
+    expect(read(lines({ text: '', content: 'They walk.' }, { text: ' ', body: [], summary: 'They hide.' })).chunks).toMatchObject([
+      { text: 'They walk.' },
+      { text: 'They hide.' },
+    ])
+  })
+
   test('that are longer than a node may be are torn', () => {
     const { chunks } = read(lines({ id: 'a', text: 'A crab walks. '.repeat(20) }), 'jsonl', { targetLength: 100, maxBytes: 120 })
 

@@ -8,7 +8,7 @@ import { type Chunk, type ChunkLimits, clippedTitle, type DocumentSource, fileTi
 import { elementsOf } from './json-elements.ts'
 import { linesOf } from './lines.ts'
 import { parsePlainText } from './plain-text.ts'
-import { type RecordText, recordText } from './record-text.ts'
+import { isTranscriptLine, type RecordText, recordText } from './record-text.ts'
 import type { Span } from './tearing.ts'
 import { utf8Length } from './utf8-length.ts'
 
@@ -17,9 +17,11 @@ export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout
   const problems: Array<string> = []
   const read: Array<RecordText & { readonly span: Span }> = []
   const places = layout === 'jsonl' ? linePlaces(source.text) : elementPlaces(source.text)
+  const [first] = places
+  const among = first !== undefined && isTranscriptLine(source.text.slice(first.span.start, first.span.end)) ? 'transcript' : 'records'
   for (const { place, span } of places) {
     const record = parsed(source.text.slice(span.start, span.end))
-    const said = record === undefined ? undefined : recordText(record)
+    const said = record === undefined ? undefined : recordText(record, among)
     if (said === undefined) problems.push(`${place} is not JSON`)
     else if (said.text !== '') read.push({ ...said, span })
     // An empty file of a corpus, a heading alone.
