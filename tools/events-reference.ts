@@ -53,6 +53,7 @@ const says: Readonly<Record<EventType, string>> = {
   NodeAdded:
     'A memory began. Where it comes from is the origin in the envelope. `links` names the targets of its links as they are written.',
   NodeRevised: 'A memory says something else now; fields that are absent stay as they were.',
+  NodeUntitled: 'A memory has no title any more.',
   NodeMerged: 'A memory became part of another one.',
   NodeRetired: 'A memory is no longer recalled.',
   NodeRestored: 'A retired or merged memory is there again.',

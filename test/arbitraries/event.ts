@@ -84,6 +84,7 @@ const content = {
     'importance',
     'span',
   ]),
+  NodeUntitled: fields({ node: number }),
   NodeMerged: fields({ node: number, into: number }),
   NodeRetired: fields({ node: number, reason: literal(['source', 'death', 'asked', 'unlearned', 'forgotten']) }),
   NodeRestored: fields({ node: number, state: literal(['probation', 'normal', 'protected']) }),

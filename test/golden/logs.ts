@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { everyEvent } from './every-event.ts'
 import { scriptedMemory } from './scripted-memory.ts'
+import { untitledRecords } from './untitled-records.ts'
 
 export const folder = fileURLToPath(new URL('./format-1/', import.meta.url))
 
@@ -10,6 +11,7 @@ export const folder = fileURLToPath(new URL('./format-1/', import.meta.url))
 export const makers: Readonly<Record<string, () => Promise<ReadonlyArray<string>>>> = {
   'memory.jsonl': scriptedMemory,
   'every-event.jsonl': everyEvent,
+  'untitled-records.jsonl': untitledRecords,
 }
 
 export interface GoldenLog {

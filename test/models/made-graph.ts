@@ -9,6 +9,7 @@ export const madeGraph = (lines: ReadonlyArray<string>, named: 'by id' | 'by num
   const ids = new Map<number, string>()
   const titles = new Map<number, string>()
   for (const event of events) {
+    if (event.type === 'NodeUntitled') titles.delete(event.data.node)
     if (event.type !== 'NodeAdded' && event.type !== 'NodeRevised') continue
     if (event.data.id !== undefined) ids.set(event.data.node, contents.get(event.data.id) ?? '')
     if (event.data.title !== undefined) titles.set(event.data.node, contents.get(event.data.title) ?? '')

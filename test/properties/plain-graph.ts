@@ -45,6 +45,9 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
       })
       return
     }
+    case 'NodeUntitled':
+      node(event.data.node).title = undefined
+      return
     case 'NodeMerged':
       node(event.data.node).state = 'merged'
       return

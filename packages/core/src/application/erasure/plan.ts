@@ -11,6 +11,7 @@ import { ErasureStore, type OwnedContent } from '../ports/erasure-store.ts'
 import { EventStore, type IndexChange } from '../ports/event-store.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import { followIndex } from '../text-index/index-changes.ts'
+import { indexing } from '../text-index/index-lines.ts'
 import type { Asked } from './asked.ts'
 import { meantBy } from './meant.ts'
 import { takeQuotes, takeSubject } from './quotes.ts'
@@ -141,8 +142,6 @@ const lastNames = Effect.fnUntraced(function* (brain: OpenBrain, { nodes, revise
   }
   return last
 })
-
-const indexing: ReadonlySet<string> = new Set(['NodeAdded', 'NodeRevised', 'NodeRetired', 'NodeMerged', 'NodeRestored'])
 
 /** What the index has of nodes of which something is left, since they were added. */
 const indexOf = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyArray<NodeNumber>, gone: ReadonlySet<ContentRef>) {

@@ -139,7 +139,7 @@ const toJoin = Effect.fnUntraced(function* (joining: Joining, changedBefore: Ask
 const changedNodes = (events: ReadonlyArray<NewEvent>): ReadonlySet<NodeNumber> => {
   const changed = new Set<NodeNumber>()
   for (const { data, type } of events) {
-    if (type === 'NodeAdded' || type === 'NodeRetired' || type === 'NodeRestored') changed.add(data.node)
+    if (type === 'NodeAdded' || type === 'NodeRetired' || type === 'NodeRestored' || type === 'NodeUntitled') changed.add(data.node)
     if (type === 'NodeRevised' && (data.text !== undefined || data.title !== undefined)) changed.add(data.node)
   }
   return changed

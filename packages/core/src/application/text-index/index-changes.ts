@@ -123,6 +123,8 @@ const follow = (
         ...(tags === undefined ? {} : { tags: tags[0] }),
       })
     }
+    case 'NodeUntitled':
+      return change(event.data.node, { title: undefined })
     case 'NodeRetired':
     case 'NodeMerged':
       return change(event.data.node, { live: false })

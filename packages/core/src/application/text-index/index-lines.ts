@@ -11,7 +11,14 @@ import { type IndexStatistics, postingLine, termsLine, textLine } from '../ports
 import { followIndex } from './index-changes.ts'
 
 /** Events that change what can be found. */
-const indexing: ReadonlySet<string> = new Set(['NodeAdded', 'NodeRevised', 'NodeRetired', 'NodeMerged', 'NodeRestored'])
+export const indexing: ReadonlySet<string> = new Set([
+  'NodeAdded',
+  'NodeRevised',
+  'NodeUntitled',
+  'NodeRetired',
+  'NodeMerged',
+  'NodeRestored',
+])
 
 /** Every change of the index since the beginning. Texts that were erased are not in it. */
 export const allIndexChanges = Effect.fnUntraced(function* (brain: OpenBrain) {

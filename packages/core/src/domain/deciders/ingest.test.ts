@@ -98,6 +98,14 @@ describe('a document', () => {
     expect(changed.events.map(({ type }) => type)).toEqual(['SourceRevised', 'NodeRestored', 'NodeRevised'])
   })
 
+  test('whose passage has no title any more says so', async () => {
+    const bare = { ...chunk('b'), title: '', contents: { ...chunk('b').contents, title: undefined } }
+    const { counts, events } = decide([again([chunk('a'), bare])], first)
+
+    expect(events.slice(1)).toEqual([{ type: 'NodeUntitled', data: { node: 2 } }])
+    expect(counts).toMatchObject({ revised: 1, unchanged: 1 })
+  })
+
   test('retires a passage once', () => {
     const gone: ReadonlyArray<NewEvent> = [...first, { type: 'NodeRetired', data: { node: 2, reason: 'asked' } }]
 

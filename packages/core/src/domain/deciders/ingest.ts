@@ -213,12 +213,14 @@ const revise = (
       : { tags: contents.tags === undefined ? [] : [contents.tags], ...weighed(chunk.importance) }),
   }
   const before = graph.originOf(node)
+  const isUntitled = contents.title === undefined && stored.title !== ''
   const saysOtherwise = Object.keys(said).length > 0 || (live ? isMoreTrusted(before, origin) : before !== origin)
   if (!live) events.push({ type: 'NodeRestored', data: { node, state: 'normal' } })
   if (saysOtherwise) events.push({ type: 'NodeRevised', origin, data: { node, ...moved, ...said } })
   else if (moved.id !== undefined) events.push({ type: 'NodeRevised', data: { node, ...moved } })
+  if (isUntitled) events.push({ type: 'NodeUntitled', data: { node } })
   if (!live) return 'added'
-  return saysOtherwise ? 'revised' : 'unchanged'
+  return saysOtherwise || isUntitled ? 'revised' : 'unchanged'
 }
 
 /** Links that were never recorded are those of a passage without any. */

@@ -68,6 +68,8 @@ export const contentEvents = {
     },
     nodeContents,
   ),
+  /** A record lost its title: `NodeRevised` was released without a way to say so. */
+  NodeUntitled: fact({ node: Numbered }),
   NodeMerged: fact({ node: Numbered, into: Numbered }),
   NodeRetired: fact({ node: Numbered, reason: Schema.Literals(['source', 'death', 'asked', 'unlearned', 'forgotten']) }),
   NodeRestored: fact({ node: Numbered, state: Schema.Literals(['probation', 'normal', 'protected']) }),

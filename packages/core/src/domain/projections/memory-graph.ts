@@ -28,6 +28,9 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, lastTurn: Tu
       return addNode(columns, event)
     case 'NodeRevised':
       return reviseNode(columns, event)
+    case 'NodeUntitled':
+      if (hasNode(columns, event.data.node)) setRef(columns.title, event.data.node, undefined)
+      return
     case 'NodeMerged':
       return setState(columns, event.data.node, 'merged')
     case 'NodeRetired':
