@@ -1,4 +1,4 @@
-/** Folders of notes that link to each other: few names, headings and texts, so that edits, moves and links meet. */
+/** Folders of notes that link to each other and name the same things: few names, headings and texts, so that edits, moves and links meet. */
 import fc from 'fast-check'
 
 /** Path → text. */
@@ -24,21 +24,27 @@ const link = fc.constantFrom('', '', ...links)
 const headings = ['One', 'Two', 'Three']
 const word = fc.constantFrom('crab', 'tide', 'moon', 'harbour')
 
+/** What several notes name: by turns, few, many, or all of them. */
+const named = fc.subarray(['Orion', 'Vega', 'Rigel']).map((names) => names.map((name) => `We saw ${name} there.`).join(' '))
+
 /** Always with a text above all headings, and no heading twice: then a link names one passage whenever the document was read. */
 const note = fc
   .record({
     word,
     intro: link,
+    names: named,
     sections: fc
       .subarray(headings)
-      .chain((some) => fc.tuple(...some.map((heading) => fc.record({ heading: fc.constant(heading), word, inHeading: link, link })))),
+      .chain((some) =>
+        fc.tuple(...some.map((heading) => fc.record({ heading: fc.constant(heading), word, inHeading: link, link, names: named }))),
+      ),
   })
-  .map(({ intro, sections, word: about }) =>
+  .map(({ intro, names, sections, word: about }) =>
     [
-      `It is about the ${about}. ${intro}\n`,
+      `It is about the ${about}. ${names} ${intro}\n`,
       ...sections.map(
         (one) =>
-          `## ${one.heading} ${one.inHeading === '' ? '' : `(${one.inHeading})`}\n\nThe ${one.word} of ${one.heading}. ${one.link}\n`,
+          `## ${one.heading} ${one.inHeading === '' ? '' : `(${one.inHeading})`}\n\nThe ${one.word} of ${one.heading}. ${one.names} ${one.link}\n`,
       ),
     ].join('\n'),
   )

@@ -54,7 +54,7 @@ describe('documents', () => {
         before: fc.array(fc.oneof(vault, changedFrom(last)), { maxLength: 3 }),
       }),
     )
-    const reached = { links: 0, pruned: 0 }
+    const reached = { links: 0, mentions: 0, pruned: 0 }
     await fc.assert(
       fc.asyncProperty(history, async ({ before, last, parts }) => {
         const fresh = await withMemory(async (memory) => {
@@ -73,6 +73,7 @@ describe('documents', () => {
         })
 
         reached.links += fresh.edges.filter((edge) => edge.includes(' link ')).length
+        reached.mentions += fresh.edges.filter((edge) => edge.includes(' mention ')).length
         expectSameGraph(inParts, fresh)
         expectSameGraph(atLast, fresh)
       }),

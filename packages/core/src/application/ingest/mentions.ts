@@ -3,12 +3,13 @@ import * as Effect from 'effect/Effect'
 import {
   type Carrier,
   decideMentions,
+  type Labels,
   type Mention,
   mentionsOf,
   type NamedPassage,
   type Names,
 } from '../../domain/deciders/ingest-mentions.ts'
-import { type GraphView, isRecallable } from '../../domain/graph.ts'
+import { type GraphView, isRecallable, type LabelNumber } from '../../domain/graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { phrasesOf } from '../../domain/text/phrases.ts'
@@ -74,16 +75,33 @@ export const joinMentions = Effect.fnUntraced(function* (
   const { graph, profile } = joining
   const named = yield* namedPassages(joining, nodes)
   const carriersOf = yield* carriers(joining, named, profile.mentions.carriersMost)
-  const names: Names = { carriers: (name) => carriersOf.get(name) ?? [], isTitled: titlesIn(graph) }
+  const known: Names = { carriers: (name) => carriersOf.get(name) ?? [], isTitled: titlesIn(graph) }
   const wanted = new Map<NodeNumber, ReadonlyArray<Mention>>()
-  for (const passage of named) wanted.set(passage.node, mentionsOf(passage, names, profile))
+  for (const passage of named) wanted.set(passage.node, mentionsOf(passage, known, profile))
   const labels = new Map<string, ContentRef>()
   for (const { name } of [...wanted.values()].flat()) {
     if (!labels.has(name)) labels.set(name, (yield* find('edge-label', name))[0]?.ref ?? drafts.add(name))
   }
-  const label = (name: string): ContentRef => labels.get(name) ?? drafts.add(name)
-  return decideMentions(wanted, graph, label, lastEdge)
+  const names = yield* linkedBy(joining, nodes)
+  const stored: Labels = { of: (name) => labels.get(name) ?? drafts.add(name), on: (edge) => names.get(graph.labelOf(edge)) }
+  return decideMentions(wanted, graph, stored, lastEdge)
 })
+
+/** What the mentions of these passages were linked by. */
+const linkedBy = Effect.fnUntraced(function* ({ bodies, graph }: Joining, nodes: ReadonlyArray<NodeNumber>) {
+  const labels = new Map<LabelNumber, ContentRef>()
+  for (const node of nodes) {
+    for (const edge of graph.out(node)) {
+      const label = graph.labelOf(edge)
+      const ref = labels.has(label) ? undefined : graph.label(label)
+      if (ref !== undefined) labels.set(label, ref)
+    }
+  }
+  const names = labels.size === 0 ? new Map<ContentRef, string>() : yield* bodies([...labels.values()])
+  return new Map([...labels].flatMap(([label, ref]) => entry(label, names.get(ref))))
+})
+
+const entry = (label: LabelNumber, name: string | undefined) => (name === undefined ? [] : [[label, name] as const])
 
 const namedPassages = Effect.fnUntraced(function* ({ bodies, graph }: Joining, nodes: ReadonlyArray<NodeNumber>) {
   const live = nodes.flatMap((node) => (isRecallable(graph, node) ? (graph.node(node) ?? []) : []))

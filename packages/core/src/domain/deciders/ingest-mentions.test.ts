@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/event-codec.ts'
+import type { GraphView } from '../graph.ts'
 import { ContentRef, type NodeNumber } from '../identity.ts'
 import { balanced } from '../profiles/balanced.ts'
 import { emptyColumns, graphView } from '../projections/graph-columns.ts'
 import { foldGraph } from '../projections/memory-graph.ts'
-import { decideMentions, mentionsOf, type NamedPassage, type Names } from './ingest-mentions.ts'
+import { decideMentions, type Labels, mentionsOf, type NamedPassage, type Names } from './ingest-mentions.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 const labels = new Map<string, ContentRef>()
@@ -14,6 +15,13 @@ const label = (name: string): ContentRef => {
   labels.set(name, known)
   return known
 }
+
+const stored = (graph: GraphView): Labels => ({
+  of: label,
+  on: (edge) => [...labels].find(([, one]) => one === graph.label(graph.labelOf(edge)))?.[0],
+})
+const decide = (mentions: Parameters<typeof decideMentions>[0], graph: GraphView, lastEdge: number) =>
+  decideMentions(mentions, graph, stored(graph), lastEdge)
 
 /** Node → its names; those it is about begin with a capital. */
 type Passages = Readonly<Record<NodeNumber, ReadonlyArray<string>>>
@@ -85,7 +93,7 @@ describe('passages that share a name', () => {
 
 describe('what changes', () => {
   const before = { 1: ['Oslo'], 2: ['Bergen', 'oslo'] }
-  const linked = decideMentions(wanted(before), graphOf(3, []), label, 0)
+  const linked = decide(wanted(before), graphOf(3, []), 0)
 
   test('is linked with its role and its name', () => {
     expect(linked).toMatchObject({ linked: 2, pruned: 0 })
@@ -96,7 +104,22 @@ describe('what changes', () => {
   })
 
   test('is nothing where the same is said', () => {
-    expect(decideMentions(wanted(before), graphOf(3, linked.events), label, 2).events).toEqual([])
+    expect(decide(wanted(before), graphOf(3, linked.events), 2).events).toEqual([])
+  })
+
+  test('is a new edge when the two have another name as rare instead', () => {
+    const both = { 1: ['Oslo', 'Fjord'], 2: ['Bergen', 'oslo', 'fjord'] }
+    const linked = decide(wanted(both), graphOf(3, []), 0)
+    const among = (passages: Passages) => decide(wanted(passages), graphOf(3, linked.events), 2).events
+
+    expect(linked.events[0]).toMatchObject({ data: { label: label('fjord') } })
+    expect(among({ ...both, 2: ['Bergen', 'fjord'] })).toEqual([])
+    expect(among({ ...both, 2: ['Bergen', 'oslo'] }).map(({ data, type }) => [type, data])).toMatchObject([
+      ['EdgePruned', { edge: 1 }],
+      ['EdgeLinked', { label: label('oslo') }],
+      ['EdgePruned', { edge: 2 }],
+      ['EdgeLinked', { label: label('oslo') }],
+    ])
   })
 
   test('is nothing while a name becomes a little more common, and a new edge when it is much more so', () => {
@@ -108,22 +131,22 @@ describe('what changes', () => {
       new Map(
         [...wanted(among(others))].filter(([node]) => node === 2).map(([node, all]) => [node, all.filter(({ target }) => target === 1)]),
       )
-    expect(decideMentions(ofTwo(1), graphOf(30, linked.events), label, 2).events).toEqual([])
+    expect(decide(ofTwo(1), graphOf(30, linked.events), 2).events).toEqual([])
 
-    const { events } = decideMentions(ofTwo(25), graphOf(30, linked.events), label, 2)
+    const { events } = decide(ofTwo(25), graphOf(30, linked.events), 2)
     expect(events.map(({ type }) => type)).toEqual(['EdgePruned', 'EdgeLinked'])
     expect(events[0]).toMatchObject({ data: { reason: 'reweighed' } })
   })
 
   test('is pruned when the name is gone, and comes back as it was', () => {
-    const gone = decideMentions(new Map([[2, []]]), graphOf(3, linked.events), label, 2)
+    const gone = decide(new Map([[2, []]]), graphOf(3, linked.events), 2)
     expect(gone.events).toEqual([{ type: 'EdgePruned', data: { edge: 2, reason: 'source' } }])
 
-    const back = decideMentions(wanted(before), graphOf(3, [...linked.events, ...gone.events]), label, 2)
+    const back = decide(wanted(before), graphOf(3, [...linked.events, ...gone.events]), 2)
     expect(back.events).toEqual([{ type: 'EdgeRestored', data: { edge: 2, reason: 'source' } }])
   })
 
   test('of passages that are not decided is left alone', () => {
-    expect(decideMentions(new Map([[3, []]]), graphOf(3, linked.events), label, 2).events).toEqual([])
+    expect(decide(new Map([[3, []]]), graphOf(3, linked.events), 2).events).toEqual([])
   })
 })

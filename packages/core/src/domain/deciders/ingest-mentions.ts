@@ -36,14 +36,17 @@ export interface Mention {
   readonly source: NodeNumber
   readonly target: NodeNumber
   readonly role: MentionRole
+  /** The rarest that both have. */
   readonly name: string
+  /** All that join the two. */
+  readonly names: ReadonlyArray<string>
   readonly strength: Nano
 }
 
 /** The strongest mentions of a passage, at most so many as the profile allows; ties by number. */
 export const mentionsOf = ({ names, node }: NamedPassage, brain: Names, profile: Profile): ReadonlyArray<Mention> => {
   const { carriersMost, commonAt, edgesMost } = profile.mentions
-  const found = new Map<NodeNumber, { weight: number; name: string; role: MentionRole }>()
+  const found = new Map<NodeNumber, { weight: number; name: string; role: MentionRole; names: Array<string> }>()
   const isTitled = brain.isTitled(node)
   for (const [name, isAbout] of names) {
     const carriers = brain.carriers(name)
@@ -55,8 +58,9 @@ export const mentionsOf = ({ names, node }: NamedPassage, brain: Names, profile:
       if (other.node === node || (role === 'shared' && !(isTitled && brain.isTitled(other.node)))) continue
       const weight = rarity * roleWeight(isAbout, other.isAbout, profile)
       const known = found.get(other.node)
-      if (known === undefined) found.set(other.node, { weight, name, role })
+      if (known === undefined) found.set(other.node, { weight, name, role, names: [name] })
       else {
+        known.names.push(name)
         if (role === 'title') known.role = role
         if (weight > known.weight || (weight === known.weight && name < known.name)) Object.assign(known, { weight, name })
       }
@@ -65,7 +69,7 @@ export const mentionsOf = ({ names, node }: NamedPassage, brain: Names, profile:
   return [...found]
     .sort(([a, one], [b, other]) => other.weight - one.weight || a - b)
     .slice(0, edgesMost)
-    .map(([target, { name, role, weight }]) => ({ source: node, target, role, name, strength: ingestStrength(profile, weight) }))
+    .map(([target, { weight, ...mention }]) => ({ source: node, target, ...mention, strength: ingestStrength(profile, weight) }))
 }
 
 const roleWeight = (isAbout: boolean, isOtherAbout: boolean, { mentions }: Profile): number => {
@@ -73,11 +77,19 @@ const roleWeight = (isAbout: boolean, isOtherAbout: boolean, { mentions }: Profi
   return isOtherAbout ? mentions.mentions : mentions.bothMention
 }
 
-/** `label` has the content of every name in `wanted`. Passages that are not in `wanted` are left alone. */
+/** What names are stored as. */
+export interface Labels {
+  /** The content of every name that is wanted. */
+  readonly of: (name: string) => ContentRef
+  /** The name that an edge which is there was linked by; undefined where it was erased. */
+  readonly on: (edge: EdgeNumber) => string | undefined
+}
+
+/** Passages that are not in `wanted` are left alone. */
 export const decideMentions = (
   wanted: ReadonlyMap<NodeNumber, ReadonlyArray<Mention>>,
   graph: GraphView,
-  label: (name: string) => ContentRef,
+  labels: Labels,
   lastEdge: EdgeNumber,
 ): DecidedEdges => {
   const events: Array<NewEvent> = []
@@ -89,28 +101,37 @@ export const decideMentions = (
       if (graph.kindOf(edge) !== 'mention') continue
       const view = graph.edge(edge)
       const now = missing.get(graph.targetOf(edge))
-      if (view !== undefined && now !== undefined && saysTheSame(graph, view, now)) {
+      if (view !== undefined && now !== undefined && saysTheSame(graph, view, now, labels)) {
         missing.delete(now.target)
         continue
       }
       events.push({ type: 'EdgePruned', data: { edge, reason: now === undefined ? 'source' : 'reweighed' } })
       pruned++
     }
-    for (const { name, role, source, strength, target } of missing.values()) {
-      const ref = label(name)
-      const former = formerEdge(graph, source, target, 'mention', strength)
-      if (former !== undefined && graph.roleOf(former) === role && graph.label(graph.labelOf(former)) === ref) {
-        events.push({ type: 'EdgeRestored', data: { edge: former, reason: 'source' } })
-      } else {
-        const data = { edge: ++number, source, target, kind: 'mention', strength, reason: 'ingest', role, label: ref } as const
+    for (const mention of missing.values()) {
+      const { name, role, source, strength, target } = mention
+      const former = formerMention(graph, mention, labels)
+      if (former === undefined) {
+        const data = { edge: ++number, source, target, kind: 'mention', strength, reason: 'ingest', role, label: labels.of(name) } as const
         events.push({ type: 'EdgeLinked', data })
-      }
+      } else events.push({ type: 'EdgeRestored', data: { edge: former, reason: 'source' } })
       linked++
     }
   }
   return { events, linked, pruned }
 }
 
-/** By which of several names as rare makes no difference. */
-const saysTheSame = (graph: GraphView, { edge, first }: EdgeView, { role, strength }: Mention): boolean =>
-  graph.roleOf(edge) === role && !isReweighed(first, strength)
+/** By which of the names that both have makes no difference while they are about as rare, but that what was there before comes back. */
+const saysTheSame = (graph: GraphView, { edge, first }: EdgeView, mention: Mention, labels: Labels): boolean => {
+  if (graph.roleOf(edge) !== mention.role || isReweighed(first, mention.strength)) return false
+  const name = labels.on(edge)
+  if (name === undefined || !mention.names.includes(name)) return false
+  return name === mention.name || formerMention(graph, mention, labels) === undefined
+}
+
+/** A pruned edge that says the same. */
+const formerMention = (graph: GraphView, { name, role, source, strength, target }: Mention, labels: Labels): EdgeNumber | undefined => {
+  const edge = formerEdge(graph, source, target, 'mention', strength)
+  if (edge === undefined) return undefined
+  return graph.roleOf(edge) === role && graph.label(graph.labelOf(edge)) === labels.of(name) ? edge : undefined
+}
