@@ -13,6 +13,7 @@ import { heedForgotten } from './forgotten.ts'
 import { passagesJoined } from './join-passages.ts'
 import { type KnownSource, sourcesBeside } from './known-sources.ts'
 import { isMoved, matchDocuments } from './matching.ts'
+import type { Changed } from './mentions.ts'
 import { type Placing, placed } from './placing.ts'
 
 export interface Batch extends Compared {
@@ -48,7 +49,7 @@ export interface Before {
   /** Where the log would end had nobody but this run written since the documents were compared. */
   readonly comparedAt: Position
   /** Passages that the batches before it changed; `all` where nobody knows which. */
-  readonly changed: ReadonlySet<NodeNumber> | 'all'
+  readonly changed: Changed | 'all'
 }
 
 export const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, run: Run, open: Access, batch: Batch, before: Before) {
@@ -75,7 +76,7 @@ export const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, run: R
       }
     }),
   })
-  const stored: Stored = { ...(answer ?? { outcome: nothingDone, changed: new Set(), unjoined: [] }), appended: appended.length }
+  const stored: Stored = { ...(answer ?? { outcome: nothingDone, changed: new Map(), unjoined: [] }), appended: appended.length }
   return stored
 })
 

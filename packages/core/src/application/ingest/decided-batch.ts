@@ -4,6 +4,7 @@ import { decideIngest, type IngestChanges, type IngestCounts } from '../../domai
 import { decideIngestLinks } from '../../domain/deciders/ingest-links.ts'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/event-codec.ts'
+import { isRecallable, type NodeView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { Origin } from '../../domain/node.ts'
 import { type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
@@ -15,7 +16,7 @@ import { changedDocument } from './changed-documents.ts'
 import type { Bodies, KnownSource } from './known-sources.ts'
 import { linkedPassages } from './linked-passages.ts'
 import { isElsewhere, isMoved, isUnchanged, liveNodes, type MatchedDocument } from './matching.ts'
-import { affectedBy, type Joining, joinMentions, passagesIn } from './mentions.ts'
+import { affectedBy, bothChanged, type Changed, type FormerPassage, type Joining, joinMentions, passagesIn } from './mentions.ts'
 import { changedMeanwhile } from './reading.ts'
 
 export interface Compared {
@@ -36,7 +37,7 @@ export interface Decided {
   /** What could not be read of documents that were. */
   readonly unreadParts: IngestAnswer['skipped']
   /** Passages that it changed. */
-  readonly changed: ReadonlySet<NodeNumber>
+  readonly changed: Changed
   /** Passages whose mentions are to be joined after it: more than one commit should hold. */
   readonly unjoined: ReadonlyArray<NodeNumber>
 }
@@ -47,7 +48,7 @@ interface Asked {
   /** No document of the run comes after it. */
   readonly last: boolean
   /** Passages that batches before it changed; `all` where nobody knows which. */
-  readonly changed: ReadonlySet<NodeNumber> | 'all'
+  readonly changed: Changed | 'all'
   /** So many passages are joined with it at most. */
   readonly most: number
 }
@@ -75,13 +76,13 @@ export const decideBatch = Effect.fnUntraced(function* (
   }
   const profile = yield* profileOf(state, brain.key)
   const { counts, events } = decideIngest(changes, origin, state, profile)
-  const changed = changedNodes(events)
+  const changed = changedPassages(events, state)
   const after = last ? stateAfter(brain, events) : state
   const bodies = bodiesOf(drafts, access)
   const joins = last && (state.registers.unjoined || events.some((event) => bearsOnLinks(event, brain)))
   const links = joins ? decideIngestLinks(yield* linkedPassages(after, bodies), after.graph, profile) : noEdges
-  const joining = { brain, graph: after.graph, unindexed: changed, profile, bodies }
-  const affected = last ? yield* toJoin(joining, changedBefore) : []
+  const joining = { brain, graph: after.graph, unindexed: new Set(changed.keys()), profile, bodies }
+  const affected = last ? yield* toJoin(joining, changed, changedBefore) : []
   const atOnce = affected.length <= most ? affected : []
   const lastEdge = after.graph.edges + links.events.filter(({ type }) => type === 'EdgeLinked').length
   const mentions = atOnce.length === 0 ? noEdges : yield* joinMentions(joining, atOnce, drafts, access.find, lastEdge)
@@ -127,23 +128,27 @@ const bearsOnLinks = ({ data, type }: NewEvent, { state }: OpenBrain): boolean =
 }
 
 /** The passages whose mentions may be others after the run. */
-const toJoin = Effect.fnUntraced(function* (joining: Joining, changedBefore: Asked['changed']) {
-  const { graph, profile, unindexed } = joining
+const toJoin = Effect.fnUntraced(function* (joining: Joining, changedNow: Changed, changedBefore: Asked['changed']) {
+  const { graph, profile } = joining
   if (profile.mentions.edgesMost === 0) return []
   if (changedBefore === 'all') return passagesIn(graph)
-  const changed = new Set([...unindexed, ...changedBefore])
+  const changed = bothChanged(changedBefore, changedNow)
   return changed.size === 0 ? [] : yield* affectedBy(joining, changed)
 })
 
-/** Nodes whose names may be others with these events. */
-const changedNodes = (events: ReadonlyArray<NewEvent>): ReadonlySet<NodeNumber> => {
-  const changed = new Set<NodeNumber>()
+/** Passages whose names may be others with these events. */
+const changedPassages = (events: ReadonlyArray<NewEvent>, { graph }: BrainState): Changed => {
+  const nodes = new Set<NodeNumber>()
   for (const { data, type } of events) {
-    if (type === 'NodeAdded' || type === 'NodeRetired' || type === 'NodeRestored' || type === 'NodeUntitled') changed.add(data.node)
-    if (type === 'NodeRevised' && (data.text !== undefined || data.title !== undefined)) changed.add(data.node)
+    if (type === 'NodeAdded' || type === 'NodeRetired' || type === 'NodeRestored' || type === 'NodeUntitled') nodes.add(data.node)
+    if (type === 'NodeRevised' && (data.text !== undefined || data.title !== undefined)) nodes.add(data.node)
   }
-  return changed
+  const former = (node: NodeNumber) => (isRecallable(graph, node) ? graph.node(node) : undefined)
+  return new Map([...nodes].map((node) => [node, said(former(node))]))
 }
+
+const said = (view: NodeView | undefined): ReadonlyArray<FormerPassage> =>
+  view === undefined ? [] : [{ title: view.title, text: view.text }]
 
 /** The brain as it is after `events`. */
 const stateAfter = (brain: OpenBrain, events: ReadonlyArray<NewEvent>): BrainState => {

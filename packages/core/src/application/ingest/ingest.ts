@@ -13,6 +13,7 @@ import { heedForgotten, remember } from './forgotten.ts'
 import { joinAll } from './join-passages.ts'
 import { type KnownSource, readingOnce, sourcesBeside } from './known-sources.ts'
 import { isUntouched, liveNodes, type MatchedDocument, matchDocuments } from './matching.ts'
+import { bothChanged } from './mentions.ts'
 import { placed, placing } from './placing.ts'
 import { type Reading, readDocuments } from './reading.ts'
 
@@ -35,7 +36,7 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
   const batches = batchesOf(changed, found.gone, most)
   const progress = yield* IngestProgress
   let done = 0
-  let before: Before = { comparedAt: found.at, changed: brain.state.registers.unjoined ? 'all' : new Set() }
+  let before: Before = { comparedAt: found.at, changed: brain.state.registers.unjoined ? 'all' : new Map() }
   let unjoined: ReadonlyArray<NodeNumber> = []
   for (const batch of batches) {
     const stored = yield* ingestBatch(brain, { request, placing: found.places, once }, open, batch, before)
@@ -44,7 +45,7 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
     yield* progress({ stage: 'stored', done, of: changed.length })
     before = {
       comparedAt: before.comparedAt + stored.appended,
-      changed: before.changed === 'all' ? before.changed : new Set([...before.changed, ...stored.changed]),
+      changed: before.changed === 'all' ? before.changed : bothChanged(before.changed, stored.changed),
     }
     unjoined = stored.unjoined
   }

@@ -32,19 +32,35 @@ const namesPerLookup = 2_000
 /** The texts of so many passages are held at once. */
 const passagesRead = 1_000
 
-/** The passages whose mentions may be others after these changed: themselves, and all that share a name with them or did. */
-export const affectedBy = Effect.fnUntraced(function* (joining: Joining, changed: ReadonlySet<NodeNumber>) {
+/** What a passage said before it changed. */
+export interface FormerPassage {
+  readonly title: ContentRef | undefined
+  readonly text: ContentRef
+}
+
+/** Passages that changed, each with what it said before; empty for one that said nothing. */
+export type Changed = ReadonlyMap<NodeNumber, ReadonlyArray<FormerPassage>>
+
+export const bothChanged = (one: Changed, other: Changed): Changed =>
+  new Map([...one, ...[...other].map(([node, former]) => [node, [...(one.get(node) ?? []), ...former]] as const)])
+
+/**
+ * The passages whose mentions may be others after these changed: themselves, and all that share a name with them or did. A name that one lost
+ * is rarer for all others, and may join them from now on.
+ */
+export const affectedBy = Effect.fnUntraced(function* (joining: Joining, changed: Changed) {
   const { graph, profile } = joining
   const all = passagesIn(graph)
   // As in a first run: there is nobody else to look for.
-  if (all.every((node) => changed.has(node))) return inOrder(changed)
-  const affected = new Set(changed)
-  const nodes = [...changed]
+  if (all.every((node) => changed.has(node))) return inOrder(changed.keys())
+  const affected = new Set(changed.keys())
+  const nodes = [...changed.keys()]
   // One more than may be were joined by the name until now.
   const most = profile.mentions.carriersMost + changed.size
   for (let from = 0; from < nodes.length; from += passagesRead) {
-    const some = yield* namedPassages(joining, nodes.slice(from, from + passagesRead))
-    for (const found of (yield* carriers(joining, some, most)).values()) for (const { node } of found) affected.add(node)
+    const some = nodes.slice(from, from + passagesRead)
+    const named = [...(yield* namedPassages(joining, some)), ...(yield* formerNames(joining, changed, some))]
+    for (const found of (yield* carriers(joining, named, most)).values()) for (const { node } of found) affected.add(node)
   }
   for (let edge = 1; edge <= graph.edges; edge++) {
     if (graph.kindOf(edge) !== 'mention') continue
@@ -55,7 +71,12 @@ export const affectedBy = Effect.fnUntraced(function* (joining: Joining, changed
   return inOrder(affected)
 })
 
-const inOrder = (nodes: ReadonlySet<NodeNumber>): ReadonlyArray<NodeNumber> => [...nodes].sort((a, b) => a - b)
+const formerNames = Effect.fnUntraced(function* ({ bodies }: Joining, changed: Changed, nodes: ReadonlyArray<NodeNumber>) {
+  const former = nodes.flatMap((node) => (changed.get(node) ?? []).map((passage) => ({ node, ...passage })))
+  return yield* namesIn(bodies, former)
+})
+
+const inOrder = (nodes: Iterable<NodeNumber>): ReadonlyArray<NodeNumber> => [...nodes].sort((a, b) => a - b)
 
 /** All passages there are. */
 export const passagesIn = (graph: GraphView): ReadonlyArray<NodeNumber> => {
@@ -105,15 +126,17 @@ const entry = (label: LabelNumber, name: string | undefined) => (name === undefi
 
 const namedPassages = Effect.fnUntraced(function* ({ bodies, graph }: Joining, nodes: ReadonlyArray<NodeNumber>) {
   const live = nodes.flatMap((node) => (isRecallable(graph, node) ? (graph.node(node) ?? []) : []))
-  const texts = yield* bodies(live.flatMap(({ text, title }) => (title === undefined ? [text] : [text, title])))
-  const named = new Map(
-    live.map(({ node, text, title }) => {
-      const { about, mentions } = phrasesOf({ title: title === undefined ? undefined : texts.get(title), text: texts.get(text) ?? '' })
-      const names = [...about].map((name) => [name, true] as const)
-      return [node, new Map([...names, ...[...mentions].map((name) => [name, false] as const)])]
-    }),
-  )
+  const named = new Map((yield* namesIn(bodies, live)).map(({ names, node }) => [node, names]))
   return nodes.map((node): NamedPassage => ({ node, names: named.get(node) ?? new Map() }))
+})
+
+const namesIn = Effect.fnUntraced(function* (bodies: Bodies, passages: ReadonlyArray<FormerPassage & { readonly node: NodeNumber }>) {
+  const texts = yield* bodies(passages.flatMap(({ text, title }) => (title === undefined ? [text] : [text, title])))
+  return passages.map(({ node, text, title }): NamedPassage => {
+    const { about, mentions } = phrasesOf({ title: title === undefined ? undefined : texts.get(title), text: texts.get(text) ?? '' })
+    const names = [...about].map((name) => [name, true] as const)
+    return { node, names: new Map([...names, ...[...mentions].map((name) => [name, false] as const)]) }
+  })
 })
 
 /** Asked for one passage many times over. */
