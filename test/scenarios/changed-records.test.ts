@@ -37,3 +37,28 @@ test('one that lost its title has none, is not found or joined by it any more, a
   expect(await graph(memory)).toEqual(before)
   await other.close()
 })
+
+test('those without a name are known by what they say: where the first of them goes, what was learned of the others stays theirs', async () => {
+  const said = ['The tide turns twice.', 'Crabs walk at low tide.', 'The moon pulls the water.'].map((text) => ({ text }))
+  await read(...said)
+  await memory.recall({ question: 'When do crabs walk?' })
+  await memory.feedback({ verdict: 'not-useful', nodes: ['log.jsonl~2'] })
+  const learned = (await memory.show({ what: 'log.jsonl~2' })).nodes[0]
+  const rolled = [...said.slice(1), { text: 'The harbour opens at six.' }]
+
+  expect((await read(...rolled)).nodes).toEqual({ added: 1, revised: 0, unchanged: 2, retired: 1 })
+  expect((await memory.show({ what: 'log.jsonl' })).nodes[0]).toMatchObject({
+    number: learned?.number,
+    utility: learned?.utility,
+    content: 'Crabs walk at low tide.',
+  })
+  expect((await read(...said)).nodes).toMatchObject({ added: 1, revised: 0, unchanged: 2, retired: 1 })
+  expect((await memory.show({ what: 'log.jsonl~2' })).nodes[0]).toMatchObject({ number: learned?.number })
+  const edited = said.with(1, { text: 'Crabs run at low tide.' })
+  expect((await read(...edited)).nodes).toMatchObject({ added: 0, revised: 1, unchanged: 2, retired: 0 })
+  expect((await memory.show({ what: 'log.jsonl~2' })).nodes[0]).toMatchObject({
+    number: learned?.number,
+    content: 'Crabs run at low tide.',
+  })
+  expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+})

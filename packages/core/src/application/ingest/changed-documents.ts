@@ -42,12 +42,13 @@ export const chunksOf = (document: Parsed): ReadonlyArray<Chunk> => parsedDocume
 const parsedDocument = ({ format, key, text }: Parsed): ParsedDocument =>
   parseDocument(format, { fileName: key, text }, { ...defaultChunkLimits, maxBytes: limits.nodeTextBytes })
 
-const draftChunk = (drafts: ContentDrafts, { key, known }: MatchedDocument, chunk: Chunk): IngestedChunk => {
+const draftChunk = (drafts: ContentDrafts, { format, key, known }: MatchedDocument, chunk: Chunk): IngestedChunk => {
   const { heading, importance, links, name, ordinal, span, tags = '', text, thread, title } = chunk
   const id = chunkId(key, heading, ordinal, name)
   const saysLinks = links.length > 0 || known !== undefined
   return {
     id,
+    isUnnamed: (format === 'json' || format === 'jsonl') && name === undefined,
     formerId: known === undefined || known.key === key ? id : chunkId(known.key, heading, ordinal, name),
     title,
     text,

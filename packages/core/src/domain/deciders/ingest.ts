@@ -6,12 +6,15 @@ import { isLive, isMoreTrusted, type Origin } from '../node.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { decideIngestEdges, type PlacedDocument } from './ingest-edges.ts'
+import { knownChunks } from './ingest-known.ts'
 
 /** A passage of a document as it is now, with the contents it would be stored as. */
 export interface IngestedChunk {
   readonly id: string
   /** Its id under the key that the document had so far. */
   readonly formerId: string
+  /** A record that does not say what it is called. */
+  readonly isUnnamed?: boolean
   readonly title: string
   readonly text: string
   readonly span: readonly [start: number, end: number]
@@ -129,18 +132,20 @@ const place = (
 ): PlacedDocument => {
   const source = document.source ?? ++numbers.source
   events.push(...sourceEvents(document, source, state))
-  const before = new Map(document.stored.map((stored) => [stored.id, stored]))
+  const known = knownChunks(document.chunks, document.stored, state.graph)
   const nodes: Array<NodeNumber> = []
-  for (const chunk of document.chunks) {
-    const stored = before.get(chunk.formerId)
-    before.delete(chunk.formerId)
+  for (const [i, chunk] of document.chunks.entries()) {
+    const stored = known.stored[i]
     nodes.push(stored?.node ?? ++numbers.node)
     if (stored === undefined) {
       events.push(addition(chunk, numbers.node, source, origin))
       counts.added++
-    } else counts[revise(events, chunk, stored, document.moved ? { id: chunk.contents.id } : {}, origin, state)]++
+    } else
+      counts[
+        revise(events, chunk, stored, document.moved || stored.id !== chunk.formerId ? { id: chunk.contents.id } : {}, origin, state)
+      ]++
   }
-  for (const { movedId, node } of before.values()) {
+  for (const { movedId, node } of known.rest) {
     if (movedId !== undefined) events.push({ type: 'NodeRevised', data: { node, id: movedId } })
     retire(events, counts, node, state)
   }
