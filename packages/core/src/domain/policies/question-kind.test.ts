@@ -7,6 +7,11 @@ describe('a question asks for', () => {
     'In which order are the services restarted?',
     'What happens after the build?',
     'What comes next?',
+    'What is next?',
+    'What is next? Tell me.',
+    'and what was first',
+    'What is next in the rollout?',
+    'What was next to be done?',
     'Give me the timeline of the outage',
     'Walk me through it step by step',
     'What are the next steps?',
@@ -37,6 +42,9 @@ describe('a question asks for', () => {
 
   test.each([
     'What is the order number of the crane?',
+    'What is Next.js?',
+    'What was First Contact?',
+    'What is next to the harbour?',
     'Who ordered the new crane?',
     'Where is the causeway?',
     'How do we roll back a deploy?',

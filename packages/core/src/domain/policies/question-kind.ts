@@ -17,7 +17,9 @@ const order = [
     'order of (?:the )?(?:steps|events)',
     'step by step',
     '(?:which|what) (?:are the )?(?:next )?steps?',
-    'what (?:comes?|came|happens?|happened|follows?|followed|is|was) (?:next|first|afterwards?|then)',
+    'what (?:comes?|came|happens?|happened|follows?|followed) (?:next|first|afterwards?|then)',
+    // Else it may be the name of something: “What is Next.js?”
+    'what (?:is|was) (?:next|first|afterwards?|then)(?= *(?:[?!.,;:]+(?:\\s|$)|$)| (?:in|steps?|to (?!the |an? |my |our |this |that ))\\b)',
     'what (?:comes?|came|happens?|happened|follows?|followed) (?:directly |right |straight )?(?:after|before)',
     'timelines?',
     'chronolog\\p{L}*',
