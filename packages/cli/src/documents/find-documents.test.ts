@@ -213,11 +213,23 @@ describe('ignore files', () => {
     expect(names(['repo/out', 'repo/docs/draft.md'])).toEqual(['repo/out/b.md', 'repo/docs/draft.md'])
   })
 
-  test('that cannot be read are named', () => {
-    files('notes/a.md')
-    writeFileSync(join(folder, 'notes/.gitignore'), new Uint8Array([0xff]))
+  test('that cannot be read are named, and nothing behind them is read or counts as gone', () => {
+    files('.git/config', 'notes/a.md', 'notes/sub/b.md', 'notes/sub/deep/c.md')
+    const garble = (path: string) => writeFileSync(join(folder, path), new Uint8Array([0xff]))
+    const seen = () => findDocuments([join(folder, 'notes')], undefined)
+    const paths = (places: ReadonlyArray<{ readonly path: string }>) => places.map(({ path }) => relative(folder, path))
+    garble('notes/sub/.gitignore')
 
-    expect(find(['notes'])).toEqual({ files: [['notes/a.md', 'notes']], skipped: [['notes/.gitignore', 'it is not UTF-8 text']] })
+    expect(find(['notes'])).toEqual({
+      files: [['notes/a.md', 'notes']],
+      skipped: [['notes/sub/.gitignore', expect.stringMatching(/^it is not UTF-8 text; .* its folder was not read$/)]],
+    })
+    expect([paths(seen().unseen), paths(seen().folders)]).toEqual([['notes/sub'], ['notes']])
+    for (const above of ['notes/.crabtrailignore', '.gitignore']) {
+      garble(above)
+      expect([paths(seen().files), paths(seen().folders)]).toEqual([[], []])
+      expect(paths(seen().skipped)).toEqual([above])
+    }
   })
 })
 

@@ -6,7 +6,8 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { formatOfName, isPassedOver } from '@crabtrail/core'
-import { type IgnoreFiles, ignoreFilesAbove, isIgnored, withIgnoreFiles } from './ignore-files.ts'
+import * as Result from 'effect/Result'
+import { type IgnoreFiles, ignoreFilesAbove, isIgnored, type UnreadableIgnoreFile, withIgnoreFiles } from './ignore-files.ts'
 import { tellable } from './tellable.ts'
 import { isTranscriptFile } from './transcript-file.ts'
 import { fileProblem } from './whole-file.ts'
@@ -91,15 +92,22 @@ interface Bounds {
 }
 
 const enterNamed = (search: Search, path: string): void => {
-  const ignored = ignoreFilesAbove(resolve(path), (file, reason) => skip(search, file, reason))
-  const bounds = { root: search.root ?? resolve(path), within: realpathSync(path), ignored }
+  const root = search.root ?? resolve(path)
+  const ignored = ignoreFilesAbove(resolve(path))
+  if (Result.isFailure(ignored)) return passOver(search, path, root, ignored.failure)
+  const bounds = { root, within: realpathSync(path), ignored: ignored.success }
   const links: Array<string> = []
   if (enter(search, path, bounds, links)) search.folders.push({ path: resolve(path), root: bounds.root })
   // A folder goes by its own name before it goes by that of a link to it.
   for (const link of links) attempt(search, link, bounds, () => enter(search, link, bounds, links))
 }
 
-/** False for one that was entered already. */
+const passOver = (search: Search, folder: string, root: string, { path, reason }: UnreadableIgnoreFile): void => {
+  search.unseen.push({ path: resolve(folder), root })
+  skip(search, path, reason)
+}
+
+/** False for one that was entered already, or may not be read. */
 const enter = (search: Search, folder: string, bounds: Bounds, links: Array<string>): boolean => {
   const real = realpathSync(folder)
   if (search.entered.has(real) || search.files.size > filesMax) {
@@ -109,7 +117,12 @@ const enter = (search: Search, folder: string, bounds: Bounds, links: Array<stri
   }
   const entries = readdirSync(folder, { withFileTypes: true }).sort(byName)
   search.entered.add(real)
-  const here = { ...bounds, ignored: withIgnoreFiles(bounds.ignored, resolve(folder), (file, reason) => skip(search, file, reason)) }
+  const ignored = withIgnoreFiles(bounds.ignored, resolve(folder))
+  if (Result.isFailure(ignored)) {
+    passOver(search, folder, bounds.root, ignored.failure)
+    return false
+  }
+  const here = { ...bounds, ignored: ignored.success }
   for (const { name } of entries) {
     const path = join(folder, name)
     if (!isPassedOver(name)) attempt(search, path, here, () => visit(search, path, here, links))

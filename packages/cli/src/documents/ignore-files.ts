@@ -21,27 +21,37 @@ export type IgnoreFiles = ReadonlyArray<Rules>
 
 const noIgnoreFiles: IgnoreFiles = []
 
-/** With those of this folder. `tell` hears of one that is there and cannot be read. */
-export const withIgnoreFiles = (above: IgnoreFiles, folder: string, tell: (path: string, reason: string) => void): IgnoreFiles => {
-  const lists = names.flatMap((name) => {
+/** One that is there and cannot be read: what it leaves out is not known, so that nothing behind it may be read. */
+export interface UnreadableIgnoreFile {
+  readonly path: string
+  readonly reason: string
+}
+
+type Heeded = Result.Result<IgnoreFiles, UnreadableIgnoreFile>
+
+/** With those of this folder. */
+export const withIgnoreFiles = (above: IgnoreFiles, folder: string): Heeded => {
+  const lists: Array<string> = []
+  for (const name of names) {
     const path = join(folder, name)
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return []
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) continue
     const text = readDocument(path, bytesMax)
-    if (Result.isFailure(text)) tell(path, text.failure)
-    return Result.isSuccess(text) ? [text.success] : []
-  })
-  return lists.length === 0 ? above : [...above, { folder, list: ignore().add(lists.join('\n')) }]
+    if (Result.isFailure(text))
+      return Result.fail({ path, reason: `${text.failure}; what it leaves out is not known, so its folder was not read` })
+    lists.push(text.success)
+  }
+  return Result.succeed(lists.length === 0 ? above : [...above, { folder, list: ignore().add(lists.join('\n')) }])
 }
 
 /** Those of the folders above, up to the top of the repository that the folder lies in; none where it lies in none or is itself left out. */
-export const ignoreFilesAbove = (folder: string, tell: (path: string, reason: string) => void): IgnoreFiles => {
+export const ignoreFilesAbove = (folder: string): Heeded => {
   const above: Array<string> = []
   for (let at = folder; !existsSync(join(at, '.git')); at = dirname(at)) {
-    if (dirname(at) === at) return noIgnoreFiles
+    if (dirname(at) === at) return Result.succeed(noIgnoreFiles)
     above.unshift(dirname(at))
   }
-  const files = above.reduce((so, at) => withIgnoreFiles(so, at, tell), noIgnoreFiles)
-  return isIgnored(files, folder, true) ? noIgnoreFiles : files
+  const files = above.reduce<Heeded>((so, at) => Result.flatMap(so, (outer) => withIgnoreFiles(outer, at)), Result.succeed(noIgnoreFiles))
+  return Result.map(files, (all) => (isIgnored(all, folder, true) ? noIgnoreFiles : all))
 }
 
 /** What lies in a folder that is left out is not asked about. */
