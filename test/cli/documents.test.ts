@@ -377,6 +377,9 @@ test('an entry is found by the triggers that a host set behind it, which are not
   expect(await place.ask('ingest', 'space')).toMatchObject({ nodes: { revised: 1, unchanged: 1 } })
   expect((await place.ask('recall', 'lighthouse', '--no-record')).items).toEqual([])
   expect((await place.ask('recall', 'ferry', '--no-record')).items[0]).toMatchObject({ source: 'MEMORY.md' })
+  place.write('space/MEMORY.md', entry('ferry times').replace('importance: 9', 'importance: 4'))
+  expect(await place.ask('ingest', 'space')).toMatchObject({ nodes: { revised: 1, unchanged: 1 } })
+  expect((await place.ask('log', '--type', 'NodeRevised')).events.map(({ data }: Json) => data.importance)).toContain(400_000_000)
   expect(await place.ask('verify', '--rederive')).toMatchObject({ ok: true })
 
   place.write('space/MEMORY.md', '# Memory\n\nThe gate stays on loopback.\n')

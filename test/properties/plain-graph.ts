@@ -27,14 +27,27 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
   const edge = (number: number): Partial<Edge> => edges.get(number) ?? {}
   switch (event.type) {
     case 'NodeAdded': {
-      const { id, links, node: number, nodeType, source, state, tags, text, title } = event.data
+      const { id, importance, links, node: number, nodeType, source, state, tags, text, title } = event.data
       const origin = event.origin ?? 'untrusted'
       if (fits(nodes, number))
-        nodes.set(number, { node: number, id, title, text, links, tags: tags?.[0], type: nodeType, state, origin, source, utility: one })
+        nodes.set(number, {
+          node: number,
+          id,
+          title,
+          text,
+          links,
+          tags: tags?.[0],
+          importance,
+          type: nodeType,
+          state,
+          origin,
+          source,
+          utility: one,
+        })
       return
     }
     case 'NodeRevised': {
-      const { id, links, node: number, tags, text, title } = event.data
+      const { id, importance, links, node: number, tags, text, title } = event.data
       Object.assign(node(number), {
         ...(event.origin && { origin: event.origin }),
         ...(id && { id }),
@@ -42,6 +55,7 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
         ...(text && { text }),
         ...(links && { links }),
         ...(tags && { tags: tags[0] }),
+        ...(importance !== undefined && { importance }),
       })
       return
     }

@@ -27,6 +27,7 @@ const Node = Schema.Struct({
   text: ContentRef,
   links: Maybe(ContentRef),
   tags: Maybe(ContentRef),
+  importance: Maybe(Count),
   source: Maybe(Numbered),
 })
 

@@ -20,6 +20,8 @@ export interface NodeView {
   readonly links: ContentRef | undefined
   /** What it is found by beside title and text: the first of its tags, which holds all that a document says of it. */
   readonly tags: ContentRef | undefined
+  /** What its author said of its weight, in nano-units from 0 to 1. */
+  readonly importance: number | undefined
   readonly source: SourceNumber | undefined
 }
 

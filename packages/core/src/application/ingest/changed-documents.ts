@@ -87,6 +87,7 @@ const storedNodes = Effect.fnUntraced(function* (brain: OpenBrain, drafts: Conte
       text: names.text(node) ?? '',
       links: ref === undefined ? undefined : readLinks(links.get(ref)),
       tags: tags === undefined ? '' : (links.get(tags) ?? ''),
+      importance: graph.node(node)?.importance,
       movedId: moved === undefined ? undefined : drafts.add(moved),
     }
   })

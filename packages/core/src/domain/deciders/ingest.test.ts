@@ -98,6 +98,17 @@ describe('a document', () => {
     expect(changed.events.map(({ type }) => type)).toEqual(['SourceRevised', 'NodeRestored', 'NodeRevised'])
   })
 
+  test('of which only the weight was edited says so, and one that says no weight keeps it', () => {
+    const weighs = (importance: number | undefined) => ({ ...chunk('b'), importance })
+    const stored = [asStored(1, chunk('a')), { ...asStored(2, chunk('b')), importance: 300_000_000 }]
+    const revised = (importance: number | undefined) =>
+      decide([document({ source: 1, chunks: [chunk('a'), weighs(importance)], stored })], first).events.slice(1)
+
+    expect(revised(800_000_000)).toEqual([{ type: 'NodeRevised', origin: 'owner', data: { node: 2, importance: 800_000_000 } }])
+    expect(revised(300_000_000)).toEqual([])
+    expect(revised(undefined)).toEqual([])
+  })
+
   test('whose passage has no title any more says so', async () => {
     const bare = { ...chunk('b'), title: '', contents: { ...chunk('b').contents, title: undefined } }
     const { counts, events } = decide([again([chunk('a'), bare])], first)

@@ -48,6 +48,7 @@ export interface StoredNode {
   /** Undefined where none were ever recorded. */
   readonly links: ReadonlyArray<string> | undefined
   readonly tags?: string
+  readonly importance?: number | undefined
   /** Its id under the key that the document has now; undefined where that is the same, or cannot be told. */
   readonly movedId: ContentRef | undefined
 }
@@ -213,9 +214,8 @@ const revise = (
     ...(chunk.title === stored.title || contents.title === undefined ? {} : { title: contents.title }),
     ...(chunk.text === stored.text ? {} : { text: contents.text, span: [span[0], span[1]] as const }),
     ...(contents.links === undefined || sameLinks(chunk.links, stored.links) ? {} : { links: contents.links }),
-    ...((chunk.tags ?? '') === (stored.tags ?? '')
-      ? {}
-      : { tags: contents.tags === undefined ? [] : [contents.tags], ...weighed(chunk.importance) }),
+    ...((chunk.tags ?? '') === (stored.tags ?? '') ? {} : { tags: contents.tags === undefined ? [] : [contents.tags] }),
+    ...(chunk.importance === stored.importance ? {} : weighed(chunk.importance)),
   }
   const before = graph.originOf(node)
   const isUntitled = contents.title === undefined && stored.title !== ''

@@ -15,6 +15,8 @@ export interface GraphColumns {
   nodeOrigin: Uint8Array
   /** Numbers that an event gives freely do not all fit 32 bits. */
   nodeSource: Float64Array
+  /** 1 + what its author said; 0 where nobody said any. */
+  nodeImportance: Int32Array
   utility: Float64Array
   readonly id: RefColumn
   readonly title: RefColumn
@@ -55,6 +57,7 @@ export const emptyColumns = (): GraphColumns => ({
   nodeType: new Uint8Array(initialCapacity),
   nodeOrigin: new Uint8Array(initialCapacity),
   nodeSource: new Float64Array(initialCapacity),
+  nodeImportance: new Int32Array(initialCapacity),
   utility: new Float64Array(initialCapacity),
   id: emptyRefs(initialCapacity),
   title: emptyRefs(initialCapacity),
@@ -83,6 +86,7 @@ export const cloneColumns = (columns: GraphColumns): GraphColumns => ({
   nodeType: columns.nodeType.slice(),
   nodeOrigin: columns.nodeOrigin.slice(),
   nodeSource: columns.nodeSource.slice(),
+  nodeImportance: columns.nodeImportance.slice(),
   utility: columns.utility.slice(),
   id: cloneRefs(columns.id),
   title: cloneRefs(columns.title),
@@ -124,7 +128,7 @@ export const growNodes = (columns: GraphColumns, number: NodeNumber): void => {
   const capacity = enlarged(columns.nodeState.length, number)
   for (const name of ['nodeState', 'nodeType', 'nodeOrigin'] as const) columns[name] = grown(columns[name], capacity)
   for (const name of ['nodeSource', 'utility'] as const) columns[name] = grown(columns[name], capacity)
-  columns.lastOut = grown(columns.lastOut, capacity)
+  for (const name of ['lastOut', 'nodeImportance'] as const) columns[name] = grown(columns[name], capacity)
   for (const name of ['id', 'title', 'text', 'links', 'tags'] as const) growRefs(columns[name], capacity)
 }
 
@@ -175,6 +179,7 @@ const nodeView = (columns: GraphColumns, node: NodeNumber): NodeView | undefined
   const state = stateOf(columns, node)
   if (state === undefined) return undefined
   const source = columns.nodeSource[node] ?? 0
+  const importance = columns.nodeImportance[node] ?? 0
   return {
     node,
     state,
@@ -182,6 +187,7 @@ const nodeView = (columns: GraphColumns, node: NodeNumber): NodeView | undefined
     origin: origins[columns.nodeOrigin[node] ?? 0] ?? 'untrusted',
     utility: columns.utility[node] ?? 0,
     source: source === 0 ? undefined : source,
+    importance: importance === 0 ? undefined : importance - 1,
     get id() {
       return refAt(columns.id, node)
     },

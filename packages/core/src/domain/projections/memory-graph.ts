@@ -74,6 +74,7 @@ const addNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeAdde
   columns.nodeType[node] = nodeTypes.indexOf(data.nodeType)
   columns.nodeOrigin[node] = origins.indexOf(origin ?? 'untrusted')
   columns.nodeSource[node] = data.source ?? 0
+  columns.nodeImportance[node] = data.importance === undefined ? 0 : data.importance + 1
   columns.utility[node] = one
   setRef(columns.id, node, data.id)
   setRef(columns.title, node, data.title)
@@ -90,6 +91,7 @@ const reviseNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeR
   if (data.text !== undefined) setRef(columns.text, data.node, data.text)
   if (data.links !== undefined) setRef(columns.links, data.node, data.links)
   if (data.tags !== undefined) setRef(columns.tags, data.node, data.tags[0])
+  if (data.importance !== undefined) columns.nodeImportance[data.node] = data.importance + 1
 }
 
 const setState = (columns: GraphColumns, node: number, state: NodeState): void => {
