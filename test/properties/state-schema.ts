@@ -106,6 +106,7 @@ const State = Schema.Struct({
     sessions: Schema.Array(Schema.Tuple([Numbered, Session])),
     sources: Schema.Array(Schema.Tuple([Numbered, Source])),
     unjoined: Schema.Boolean,
+    lastBatch: Maybe(Schema.Struct({ position: Numbered, at: Count })),
     tags: Schema.Array(Schema.Tuple([ContentRef, Count])),
     erased: Schema.Array(ContentRef),
     settings: Maybe(Settings),

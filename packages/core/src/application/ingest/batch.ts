@@ -13,7 +13,7 @@ import { heedForgotten } from './forgotten.ts'
 import { passagesJoined } from './join-passages.ts'
 import { type KnownSource, sourcesBeside } from './known-sources.ts'
 import { isMoved, matchDocuments } from './matching.ts'
-import type { Changed } from './mentions.ts'
+import { bothChanged, type Changed } from './mentions.ts'
 import { type Placing, placed } from './placing.ts'
 
 export interface Batch extends Compared {
@@ -39,8 +39,8 @@ export interface Outcome extends Omit<Decided, 'events' | 'changed' | 'lost' | '
 /** What a batch came to. */
 export interface Stored {
   readonly outcome: Outcome
-  readonly appended: number
-  readonly changed: Decided['changed']
+  /** What is known before the next one. */
+  readonly before: Before
   readonly unjoined: Decided['unjoined']
 }
 
@@ -50,13 +50,26 @@ export interface Before {
   readonly comparedAt: Position
   /** Passages that the batches before it changed; `all` where nobody knows which. */
   readonly changed: Changed | 'all'
+  /** Where the newest mark of a batch stood then: one further on is somebody else's. */
+  readonly marked: Position
+  /** A few documents: somebody else's run that is under way is left to end by itself, not joined whole with each of them. */
+  readonly isSmall: boolean
+  readonly isOthersUnderWay: boolean
+}
+
+/** What the commit of a batch does for other runs: join what they left, or leave it to them. */
+const besideOthers = ({ state: { registers } }: OpenBrain, { changed, isOthersUnderWay, isSmall, marked }: Before) => {
+  const wroteMeanwhile = (registers.lastBatch?.position ?? 0) !== marked
+  const leaves = isSmall && registers.unjoined && (isOthersUnderWay || wroteMeanwhile)
+  const all = !isSmall && wroteMeanwhile ? 'all' : changed
+  return { changed: all, leaves, inherits: all === 'all' || (registers.unjoined && !leaves) } as const
 }
 
 export const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, run: Run, open: Access, batch: Batch, before: Before) {
   const { once, request } = run
   const drafts = yield* contentDrafts
   const gathered = brain.state.position
-  const first = yield* decided(brain, run, drafts, open, batch, before.changed, gathered === before.comparedAt)
+  const first = yield* decided(brain, run, drafts, open, batch, before, gathered === before.comparedAt)
   const { answer, events: appended } = yield* transact({
     brain,
     drafts,
@@ -64,11 +77,9 @@ export const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, run: R
     decide: Effect.fnUntraced(function* (access) {
       const participants = yield* gatherParticipants(brain, request, drafts, access)
       const isCurrent = brain.state.position === gathered
-      const { events: changes, ...told } = isCurrent
-        ? first
-        : yield* decided(brain, run, drafts, once(access), batch, before.changed, false)
+      const { events: changes, ...told } = isCurrent ? first : yield* decided(brain, run, drafts, once(access), batch, before, false)
       const introduced = introduce(brain.state, participants)
-      const events = [...changes, ...markOf(brain, batch, changes, told.unjoined)]
+      const events = [...changes, ...markOf(brain, batch, changes, told)]
       return {
         ...introduced,
         events: request.dryRun === true || events.length === 0 ? [] : [...introduced.events, ...events],
@@ -76,7 +87,9 @@ export const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, run: R
       }
     }),
   })
-  const stored: Stored = { ...(answer ?? { outcome: nothingDone, changed: new Map(), unjoined: [] }), appended: appended.length }
+  const marked = appended.findLast(({ type }) => type === 'BatchStored')?.position ?? before.marked
+  const { changed, outcome, unjoined } = answer ?? { outcome: nothingDone, changed: before.changed, unjoined: [] }
+  const stored: Stored = { outcome, unjoined, before: { ...before, comparedAt: before.comparedAt + appended.length, changed, marked } }
   return stored
 })
 
@@ -87,7 +100,7 @@ const decided = Effect.fnUntraced(function* (
   drafts: ContentDrafts,
   access: Access,
   batch: Batch,
-  changed: Before['changed'],
+  before: Before,
   isCurrent: boolean,
 ) {
   const origin = request.origin ?? 'owner'
@@ -96,16 +109,18 @@ const decided = Effect.fnUntraced(function* (
     isCurrent || request.again === true ? { documents: batch.documents, skipped: [] } : yield* heedForgotten(brain, batch.documents)
   const left = { ...batch, documents: heeded.documents }
   const compared = isCurrent ? batch : yield* comparedAgain(brain, left, origin, placing, access, readWhole)
+  const { changed, inherits, leaves } = besideOthers(brain, before)
   const asked = {
     compared,
     origin,
     last: isLast(batch),
+    inherits,
     changed,
     most: request.dryRun === true ? Number.POSITIVE_INFINITY : passagesJoined,
   }
   const { changed: changedNow, events, lost, unjoined, ...told } = yield* decideBatch(brain, drafts, access, asked)
   const outcome: Outcome = { ...told, skipped: [...heeded.skipped, ...('skipped' in compared ? compared.skipped : []), ...lost] }
-  return { events, outcome, changed: changedNow, unjoined }
+  return { events, outcome, changed: changed === 'all' ? changed : bothChanged(changed, changedNow), unjoined, leaves }
 })
 
 const isLast = ({ number, of }: Batch): boolean => number === of
@@ -115,10 +130,10 @@ const markOf = (
   { state }: OpenBrain,
   { number, of, ...batch }: Batch,
   events: ReadonlyArray<NewEvent>,
-  unjoined: ReadonlyArray<NodeNumber>,
+  { leaves, unjoined }: { readonly leaves: boolean; readonly unjoined: ReadonlyArray<NodeNumber> },
 ): ReadonlyArray<NewEvent> => {
   if (unjoined.length > 0) return [{ type: 'BatchStored', data: { batch: number, batches: of + 1 } }]
-  const isTold = isLast({ ...batch, number, of }) ? state.registers.unjoined : events.length > 0
+  const isTold = isLast({ ...batch, number, of }) ? state.registers.unjoined && !leaves : events.length > 0
   return isTold ? [{ type: 'BatchStored', data: { batch: number, batches: of } }] : []
 }
 

@@ -47,6 +47,8 @@ interface Asked {
   readonly origin: Origin
   /** No document of the run comes after it. */
   readonly last: boolean
+  /** Whether it makes good what an earlier run did not come to. */
+  readonly inherits: boolean
   /** Passages that batches before it changed; `all` where nobody knows which. */
   readonly changed: Changed | 'all'
   /** So many passages are joined with it at most. */
@@ -57,7 +59,7 @@ export const decideBatch = Effect.fnUntraced(function* (
   brain: OpenBrain,
   drafts: ContentDrafts,
   access: Access,
-  { changed: changedBefore, compared: { documents, gone }, last, most, origin }: Asked,
+  { changed: changedBefore, compared: { documents, gone }, inherits, last, most, origin }: Asked,
 ) {
   const { state } = brain
   const isSame = (one: MatchedDocument) => isUnchanged(one) && !isMoved(one)
@@ -79,7 +81,7 @@ export const decideBatch = Effect.fnUntraced(function* (
   const changed = changedPassages(events, state)
   const after = last ? stateAfter(brain, events) : state
   const bodies = bodiesOf(drafts, access)
-  const joins = last && (state.registers.unjoined || events.some((event) => bearsOnLinks(event, brain)))
+  const joins = last && (inherits || events.some((event) => bearsOnLinks(event, brain)))
   const links = joins ? decideIngestLinks(yield* linkedPassages(after, bodies), after.graph, profile) : noEdges
   const joining = { brain, graph: after.graph, unindexed: new Set(changed.keys()), profile, bodies }
   const affected = last ? yield* toJoin(joining, changed, changedBefore) : []

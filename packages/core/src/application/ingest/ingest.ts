@@ -1,6 +1,7 @@
 /** Reads documents in: finds what changed since, and stores that with its index, one commit a batch; the last one joins the links of all. */
+import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import type { NodeNumber } from '../../domain/identity.ts'
+import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { limits } from '../limits.ts'
@@ -11,9 +12,8 @@ import { type Batch, type Before, ingestBatch, type Outcome } from './batch.ts'
 import { confirmGone, followFolders } from './folders.ts'
 import { heedForgotten, remember } from './forgotten.ts'
 import { joinAll } from './join-passages.ts'
-import { type KnownSource, readingOnce, sourcesBeside } from './known-sources.ts'
+import { fewDocuments, type KnownSource, readingOnce, sourcesBeside } from './known-sources.ts'
 import { isUntouched, liveNodes, type MatchedDocument, matchDocuments } from './matching.ts'
-import { bothChanged } from './mentions.ts'
 import { placed, placing } from './placing.ts'
 import { type Reading, readDocuments } from './reading.ts'
 
@@ -36,21 +36,31 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
   const batches = batchesOf(changed, found.gone, most)
   const progress = yield* IngestProgress
   let done = 0
-  let before: Before = { comparedAt: found.at, changed: brain.state.registers.unjoined ? 'all' : new Map() }
+  let before = yield* beforeAll(brain, request, batches.length, found.at)
   let unjoined: ReadonlyArray<NodeNumber> = []
   for (const batch of batches) {
     const stored = yield* ingestBatch(brain, { request, placing: found.places, once }, open, batch, before)
     outcomes.push(stored.outcome)
     done += batch.documents.length
     yield* progress({ stage: 'stored', done, of: changed.length })
-    before = {
-      comparedAt: before.comparedAt + stored.appended,
-      changed: before.changed === 'all' ? before.changed : bothChanged(before.changed, stored.changed),
-    }
+    before = stored.before
     unjoined = stored.unjoined
   }
   const joined = yield* joinAll(brain, request, unjoined, batches.length)
   return answerOf(brain, [...reading.skipped, ...found.skipped], found.documents, outcomes, joined)
+})
+
+/** A run that needs several commits is taken for under way for so long after one of them. */
+const underWayMs = 60_000
+
+const beforeAll = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, batches: number, comparedAt: Position) {
+  const { lastBatch, unjoined } = brain.state.registers
+  const isSmall = batches === 1 && (request.folders ?? []).length === 0 && request.documents.length <= fewDocuments
+  const isRecent = lastBatch !== undefined && (yield* Clock.currentTimeMillis) - lastBatch.at < underWayMs
+  const isOthersUnderWay = isSmall && unjoined && isRecent
+  const changed = unjoined && !isOthersUnderWay ? 'all' : new Map()
+  const before: Before = { comparedAt, changed, marked: lastBatch?.position ?? 0, isSmall, isOthersUnderWay }
+  return before
 })
 
 /** What is there beside what was known, and what of that is not there any more. */

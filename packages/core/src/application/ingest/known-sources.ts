@@ -32,7 +32,7 @@ export const knownSources = Effect.fnUntraced(function* ({ registers }: BrainSta
 })
 
 /** More are quicker read all at once. */
-const fewDocuments = 32
+export const fewDocuments = 32
 
 /** Those that documents could be, or be in the way of; all where a folder was read whole. Few are looked up, so that the rest is not read. */
 export const sourcesBeside = Effect.fnUntraced(function* (

@@ -52,6 +52,8 @@ export interface Registers {
   readonly sources: Map<SourceNumber, OwnedSource>
   /** A run that read documents in has not come to joining their links. */
   unjoined: boolean
+  /** The newest commit of a run that needs several. */
+  lastBatch: { readonly position: Position; readonly at: number } | undefined
   readonly tags: Map<ContentRef, Position>
   /** Contents that were erased: what is missing otherwise was lost. */
   readonly erased: Set<ContentRef>
@@ -66,6 +68,7 @@ export const emptyRegisters = (): Registers => ({
   sessions: new Map(),
   sources: new Map(),
   unjoined: false,
+  lastBatch: undefined,
   tags: new Map(),
   erased: new Set(),
   settings: undefined,
@@ -119,6 +122,7 @@ export const foldRegisters = (registers: Registers, event: BrainEvent): void => 
       return update(registers.sources, event.data.source, (source) => ({ ...source, retired: true }))
     case 'BatchStored':
       registers.unjoined = event.data.batch < event.data.batches
+      registers.lastBatch = { position: event.position, at: event.commit.at }
       return
     case 'NodeAdded': {
       const { node, source } = event.data

@@ -35,6 +35,7 @@ interface HeadJson {
   readonly sessions: Entries<Registers['sessions']>
   readonly sources: Entries<Registers['sources']>
   readonly unjoined: boolean
+  readonly lastBatch?: NonNullable<Registers['lastBatch']>
   readonly tags: Entries<Registers['tags']>
   readonly erased: ReadonlyArray<Registers['erased'] extends Set<infer Ref> ? Ref : never>
   readonly settings?: NonNullable<Registers['settings']>
@@ -44,7 +45,7 @@ interface HeadJson {
 }
 
 export const writeHead = ({ at, columns, ledger, position, progress, registers }: BrainFold): string => {
-  const { actors, embedder, erased, feedbacks, heartbeat, sessions, settings, sources, tags, unjoined } = registers
+  const { actors, embedder, erased, feedbacks, heartbeat, lastBatch, sessions, settings, sources, tags, unjoined } = registers
   const head: HeadJson = {
     position,
     at,
@@ -62,6 +63,7 @@ export const writeHead = ({ at, columns, ledger, position, progress, registers }
     erased: [...erased],
     ...(settings === undefined ? {} : { settings }),
     ...(heartbeat === undefined ? {} : { heartbeat }),
+    ...(lastBatch === undefined ? {} : { lastBatch }),
     ...(embedder === undefined ? {} : { embedder }),
     progress,
   }
@@ -90,6 +92,7 @@ export const readHead = (text: string): HeadFields => {
     erased: new Set(head.erased),
     settings: head.settings,
     heartbeat: head.heartbeat,
+    lastBatch: head.lastBatch,
     embedder: head.embedder,
   }
   return {
