@@ -1,6 +1,7 @@
 /** Joins passages that share names: gathers who has which name, for as many passages at a time as a commit should hold. */
 import * as Effect from 'effect/Effect'
 import {
+  addCarriers,
   type Carrier,
   decideMentions,
   type Labels,
@@ -155,7 +156,7 @@ const carriers = Effect.fnUntraced(function* (joining: Joining, passages: Readon
   const index = yield* SearchIndex
   // In the order in which the index lies.
   const names = [...new Set(passages.flatMap((passage) => [...passage.names.keys()]))].sort()
-  const found = new Map<string, ReadonlyArray<Carrier>>()
+  const found = new Map<string, Array<Carrier>>()
   for (let from = 0; from < names.length; from += namesPerLookup) {
     const some = names.slice(from, from + namesPerLookup)
     const postings = yield* index.postings(brain.key, 'phrase', some)
@@ -165,18 +166,13 @@ const carriers = Effect.fnUntraced(function* (joining: Joining, passages: Readon
     }
   }
   const fresh = unindexed.size === 0 ? [] : yield* namedPassages(joining, [...unindexed])
-  for (const { names: own, node } of fresh) {
-    for (const [name, isAbout] of own) {
-      const known = found.get(name)
-      if (known !== undefined) found.set(name, [...known, { node, isAbout }])
-    }
-  }
+  addCarriers(found, fresh, most)
   for (const [name, having] of found) if (having.length > most) found.delete(name)
   return found
 })
 
 /** Undefined where more than `most` have it. */
-const carriersIn = ({ graph, unindexed }: Joining, postings: Postings | undefined, most: number): ReadonlyArray<Carrier> | undefined => {
+const carriersIn = ({ graph, unindexed }: Joining, postings: Postings | undefined, most: number): Array<Carrier> | undefined => {
   const { counts, nodes } = postings ?? { counts: [], nodes: [] }
   const having: Array<Carrier> = []
   for (const [at, node] of nodes.entries()) {

@@ -6,7 +6,7 @@ import { ContentRef, type NodeNumber } from '../identity.ts'
 import { balanced } from '../profiles/balanced.ts'
 import { emptyColumns, graphView } from '../projections/graph-columns.ts'
 import { foldGraph } from '../projections/memory-graph.ts'
-import { decideMentions, type Labels, mentionsOf, type NamedPassage, type Names } from './ingest-mentions.ts'
+import { addCarriers, type Carrier, decideMentions, type Labels, mentionsOf, type NamedPassage, type Names } from './ingest-mentions.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 const labels = new Map<string, ContentRef>()
@@ -78,6 +78,14 @@ describe('passages that share a name', () => {
 
     expect(shown(many(balanced.mentions.carriersMost)).length).toBeGreaterThan(0)
     expect(shown(many(balanced.mentions.carriersMost + 1))).toEqual([])
+  })
+
+  test('are gathered up to one more than may have the name', () => {
+    const found = new Map<string, Array<Carrier>>([['oslo', [{ node: 100, isAbout: true }]]])
+
+    addCarriers(found, named({ 1: ['oslo'], 2: ['Oslo', 'bergen'], 3: ['oslo'], 4: ['oslo'] }), 2)
+
+    expect([...found]).toEqual([['oslo', [100, 1, 2].map((node) => ({ node, isAbout: node !== 1 }))]])
   })
 
   test('keep the strongest, ties by number', () => {

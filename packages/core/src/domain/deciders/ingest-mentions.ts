@@ -77,6 +77,16 @@ const roleWeight = (isAbout: boolean, isOtherAbout: boolean, { mentions }: Profi
   return isOtherAbout ? mentions.mentions : mentions.bothMention
 }
 
+/** Adds passages to those that have a name. A list ends one beyond `most`: of a name that all of a first run have, nobody needs to know them all. */
+export const addCarriers = (found: ReadonlyMap<string, Array<Carrier>>, passages: ReadonlyArray<NamedPassage>, most: number): void => {
+  for (const { names, node } of passages) {
+    for (const [name, isAbout] of names) {
+      const known = found.get(name)
+      if (known !== undefined && known.length <= most) known.push({ node, isAbout })
+    }
+  }
+}
+
 /** What names are stored as. */
 export interface Labels {
   /** The content of every name that is wanted. */
