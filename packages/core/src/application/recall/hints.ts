@@ -12,6 +12,7 @@ import { keptBodies } from '../brain/kept-bodies.ts'
 import { cleanText } from '../brain/text-input.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { SearchHit } from '../requests.ts'
+import { passagesOf } from './passages.ts'
 
 export interface GatheredHints extends Hints {
   /** What was hinted, as contents of the turn. */
@@ -37,7 +38,7 @@ export const gatherHints = Effect.fnUntraced(function* (
   const refs: Array<ContentRef> = []
   let left = passagesCompared
   for (const [source, ofSource] of Map.groupBy(hits, (hit) => hit.source)) {
-    const passages = yield* passagesOf(brain, source, left)
+    const passages = yield* livingPassages(brain, source, left)
     left -= passages.length
     for (const hit of ofSource) {
       const node = passageOf(passages, hit)
@@ -60,7 +61,7 @@ interface Passage {
 }
 
 /** The living passages of a document with their words. */
-const passagesOf = Effect.fnUntraced(function* (brain: OpenBrain, source: string, most: number) {
+const livingPassages = Effect.fnUntraced(function* (brain: OpenBrain, source: string, most: number) {
   const contents = yield* ContentStore
   const { graph, registers } = brain.state
   const known = yield* contents.find(brain.key, 'source-key', brain.fingerprint('source-key', source))
@@ -106,15 +107,15 @@ const tagsInForce = Effect.fnUntraced(function* (brain: OpenBrain, turns: number
 const ofAreas = Effect.fnUntraced(function* (brain: OpenBrain, tags: ReadonlyArray<string>, pool: ReadonlyArray<ScoredNode>) {
   const { graph } = brain.state
   const areas = tags.map((tag) => [...new Set(terms(tag))]).filter((words) => words.length > 0)
-  const views = pool.flatMap(({ node }) => graph.node(node) ?? [])
-  const bodies = yield* keptBodies(
+  // The same as the recall needs, most of them at hand: a tag holds for many turns.
+  const passages = yield* passagesOf(
     brain,
-    views.flatMap(({ id, title }) => (title === undefined ? [id] : [id, title])),
+    graph,
+    pool.map(({ node }) => node),
   )
-  const name = (ref: ContentRef | undefined) => (ref === undefined ? '' : (bodies.get(ref) ?? ''))
   const favoured = new Set<NodeNumber>()
-  for (const { id, node, title } of views) {
-    const words = new Set(terms(`${name(id)} ${name(title)}`))
+  for (const [node, { id, refs, title }] of passages) {
+    const words = new Set(terms(refs.title === undefined ? id : `${id} ${title}`))
     if (areas.some((area) => area.every((word) => words.has(word)))) favoured.add(node)
   }
   return favoured
