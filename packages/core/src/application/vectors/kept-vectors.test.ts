@@ -92,6 +92,8 @@ test('of a large brain only what was touched is looked at again, by this process
   expect(lookedAt()).toEqual([1, 999, 0])
   hear([{ type: 'NodeRevised', data: { node: 7, text: ref(2_007) } }])
   expect(lookedAt()).toEqual([1, 1_000, 0])
+  hear([{ type: 'NodeUntitled', data: { node: 8 } }])
+  expect(lookedAt()).toEqual([1, 1_000, 0])
   hear([{ type: 'NodeRetired', data: { node: 7, reason: 'source' } }])
   expect(lookedAt()).toEqual([1, 999, 1])
   vectors.heedOthers()

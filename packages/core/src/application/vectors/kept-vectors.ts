@@ -142,6 +142,10 @@ export class KeptVectors {
           if (data.text !== undefined || data.title !== undefined) this.#readAt = position
           this.#touch(data.node)
           break
+        case 'NodeUntitled':
+          this.#readAt = position
+          this.#touch(data.node)
+          break
         case 'NodeMerged':
         case 'NodeRetired':
         case 'NodeRestored':
