@@ -1,4 +1,5 @@
 /** The memories nearest to a question by their vectors, where its words leave something open and the embedder answers in time. */
+import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
@@ -39,8 +40,13 @@ export const nearQuestion = Effect.fnUntraced(function* (
     return { ...nothingNear, ...(differs ? { approximate: otherEmbedder } : {}) }
   }
   const { loadMs, questionMs } = yield* EmbedderPace
-  if (!(yield* loadVectors(brain, vectors, loadMs))) return { ...nothingNear, ...(isPast ? { approximate: unread } : {}) }
-  const embedded = yield* embedSoundly(vectors, [question], 'question', questionMs)
+  const wasLoaded = vectors.loaded
+  const began = yield* Clock.currentTimeMillis
+  const isLoaded = yield* loadVectors(brain, vectors, loadMs)
+  // What reading them in took is not left for asking: both together are what the turn can wait.
+  const left = wasLoaded ? questionMs : Math.min(questionMs, began + loadMs - (yield* Clock.currentTimeMillis))
+  if (!isLoaded || left <= 0) return { ...nothingNear, ...(isPast ? { approximate: unread } : {}) }
+  const embedded = yield* embedSoundly(vectors, [question], 'question', left)
   const [vector] = embedded !== 'not asked' && 'made' in embedded ? embedded.made : []
   if (vector === undefined) return { ...nothingNear, ...(isPast ? { approximate: silent } : {}) }
   const admit = isPast ? ofThen(state, vectors) : ofNow(state, vectors)

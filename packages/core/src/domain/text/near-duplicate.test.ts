@@ -35,5 +35,6 @@ describe('overlap of two texts', () => {
     expect(share('東京都庁', '東京駅前')).toBeGreaterThan(0)
     expect(share('東京都庁', '東京駅前')).toBeLessThan(0.5)
     expect(share('東京', '大阪')).toBe(0)
+    expect(share('東京', '京東')).toBe(0)
   })
 })
