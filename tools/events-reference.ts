@@ -83,6 +83,8 @@ const says: Readonly<Record<EventType, string>> = {
 
   FeedbackGiven:
     'Somebody judged a recall: the verdict given and what the profile makes of it, an outcome in nano-units from −1 to 1, on which memories, and which would have been right instead.',
+  OutcomeGiven:
+    'Somebody said how it went, of no turn in particular: which turns of the session it may be about, newest first, with the cue of each and how close what was said is to it. The learner shares it among them.',
   StrengthSet: 'Somebody set the strength of an edge by hand.',
 
   FeedbackAttributed: 'Which turns get which share of a feedback, in nano-units that sum to one; or why it teaches nothing.',

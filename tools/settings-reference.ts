@@ -5,17 +5,10 @@ import { defaultChunkLimits } from '../packages/core/src/domain/documents/docume
 import { balanced } from '../packages/core/src/domain/profiles/balanced.ts'
 import { Profile } from '../packages/core/src/domain/profiles/profile.ts'
 import { profiles } from '../packages/core/src/domain/profiles/profiles.ts'
-import { turnsKept } from '../packages/core/src/domain/projections/turn-ledger.ts'
+import { learningWords, type Setting } from './learning-words.ts'
 import { markdownTable } from './markdown-table.ts'
 
 export const settingsPage = new URL('../docs/reference/settings.md', import.meta.url)
-
-interface Setting {
-  readonly unit: string
-  readonly says: string
-  /** Where the number comes from. */
-  readonly from: string
-}
 
 const own = 'ours, not tuned yet'
 const trial = 'a trial on open question sets, made before this code'
@@ -100,6 +93,11 @@ const says: Readonly<Record<string, Setting>> = {
     says: 'How much less of what was learned is brought where the best text has all words of the question; in proportion where some.',
     from: own,
   },
+  'walk.untaught': {
+    unit: 'share',
+    says: 'And so much less where none of the ten best texts was ever right for any question; by their share of the scores where some were.',
+    from: own,
+  },
   'walk.inhibition': {
     unit: 'best seeds',
     says: 'What a negative edge of strength −1 takes, a cue’s for the cue’s own question.',
@@ -131,29 +129,7 @@ const says: Readonly<Record<string, Setting>> = {
     from: own,
   },
   'context.duplicate': { unit: 'share', says: 'Of common words, from which on two items count as one.', from: own },
-  'learning.agent.cue': { unit: 'strength', says: 'The agent tier moves a cue’s edge so far.', from: own },
-  'learning.agent.path': { unit: 'strength', says: 'The agent tier moves a walked edge so far, at most.', from: own },
-  'learning.agent.utility': { unit: 'utility', says: 'The agent tier’s “not useful” lowers a memory so far.', from: own },
-  'learning.conscious.cue': { unit: 'strength', says: 'A word somebody said moves a cue’s edge so far.', from: own },
-  'learning.conscious.path': { unit: 'strength', says: 'A word somebody said moves a walked edge so far, at most.', from: own },
-  'learning.conscious.utility': { unit: 'utility', says: 'A “not useful” somebody said lowers a memory so far.', from: own },
-  'learning.depth': { unit: 'per edge', says: 'Credit fades by exp(−this · distance) along the path (α of S4.60).', from: own },
-  'learning.windowTurns': { unit: 'turns', says: `A verdict on an older turn teaches nothing. The ledger keeps ${turnsKept}.`, from: own },
-  'learning.muteSessions': { unit: 'kinds', says: 'Sessions in which no verdict teaches.', from: 'ours' },
-  'learning.muteOrigins': { unit: 'origins', says: 'Speakers whose verdicts teach nothing.', from: 'ours' },
-  'learning.spoken': {
-    unit: 'outcome',
-    says: 'Of a correction heard in a message, on all that the turn before put before the model.',
-    from: own,
-  },
-  'learning.spokenSeconds': { unit: 'seconds', says: 'An older turn is not what a heard correction is about.', from: 'S3.70' },
-  'learning.use.gram': { unit: 'words', says: 'In a row, which a reply and a memory must share.', from: own },
-  'learning.use.gramsLeast': { unit: 'stretches', says: 'Of its own words, fewer of which in a reply are chance.', from: own },
-  'learning.use.gramsEnough': { unit: 'stretches', says: 'As many are use, whatever the length of the memory.', from: own },
-  'learning.use.share': { unit: 'share', says: 'Of the memory’s own stretches that is use, with fewer than enough.', from: own },
-  'learning.use.newWords': { unit: 'words', says: 'Among them that the question does not have.', from: own },
-  'learning.use.identifier': { unit: 'characters', says: 'Of the shortest name or number whose mention is use.', from: own },
-  'learning.use.perTurn': { unit: 'memories', says: 'One turn may count as used.', from: own },
+  ...learningWords,
   'ingest.next': { unit: 'weight', says: 'From a passage to the next: its strength is habitual + slope · this.', from: trial },
   'ingest.previous': { unit: 'weight', says: 'From a passage to the one before.', from: trial },
   'ingest.afterNext': { unit: 'weight', says: 'From a turn of a talk to the one after the next.', from: trial },

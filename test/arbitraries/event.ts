@@ -6,7 +6,7 @@
 import fc from 'fast-check'
 import { edgeKinds } from '../../packages/core/src/domain/edge-kinds.ts'
 import { type EventData, type EventType, eventDefinitions, type NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
-import { tiers, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
+import { sharedVerdicts, tiers, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
 import { refusals } from '../../packages/core/src/domain/events/learning-events.ts'
 import { absenceReasons, dropReasons, followChannels, seedSources, skipReasons } from '../../packages/core/src/domain/events/turn-events.ts'
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
@@ -261,6 +261,19 @@ const learning = {
       about: literal(['turn']),
     },
     ['instead', 'cue', 'text', 'parts', 'weights', 'values', 'about'],
+  ),
+  OutcomeGiven: fields(
+    {
+      feedback: number,
+      verdict: literal(sharedVerdicts),
+      outcome: fc.integer({ min: -one, max: one }),
+      tier: literal(['agent', 'conscious']),
+      turns: numbers,
+      cues: counts,
+      closeness: strengths,
+      text: ref,
+    },
+    ['text'],
   ),
   StrengthSet: fields({ edge: number, strength }),
   FeedbackAttributed: fields({ feedback: number, turns: numbers, shares: strengths, reason: literal(refusals) }, ['reason']),

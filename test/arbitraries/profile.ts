@@ -17,7 +17,15 @@ const strength = fc.oneof(
 )
 const tiers = fc.tuple(between(0, 1), between(0, 1)).map(([a, b]) => ({ habitual: Math.min(a, b), reflex: Math.max(a, b) }))
 const kernel = fc.record({ SEQ: between(0, 2), SIM: between(0, 2), CAUSE: between(0, 2) })
-const rates = fc.record({ cue: between(0, 2), path: between(0, 2), utility: between(0, 1) })
+const most = fc.record({ turn: whole(0, 20), session: whole(0, 200), day: whole(0, 200) })
+const rates = fc.record({ cue: between(0, 2), path: between(0, 2), utility: between(0, 1), most })
+const delayed = fc.record({
+  turns: whole(0, 12),
+  seconds: whole(0, 3_600),
+  fade: between(0.1, 10),
+  closeness: between(0, 5),
+  sharing: fc.constantFrom('fractional', 'winner'),
+})
 
 export const walkSettings: fc.Arbitrary<Pick<Profile, 'strength' | 'tiers' | 'walk' | 'budget'>> = fc.record({
   strength,
@@ -48,6 +56,7 @@ export const walkSettings: fc.Arbitrary<Pick<Profile, 'strength' | 'tiers' | 'wa
     saturation: between(0.01, 5),
     against: between(0, 2),
     doubt: between(0, 1),
+    untaught: between(0, 1),
     inhibition: between(0, 5),
     blame: whole(1, 6),
   }),
@@ -81,6 +90,7 @@ const any: fc.Arbitrary<Profile> = fc
         conscious: rates,
         depth: between(0, 10),
         windowTurns: whole(1, 1000),
+        delayed,
         muteSessions: fc.subarray(['interactive', 'cli', 'heartbeat', 'cron', 'subagent'] as const),
         muteOrigins: fc.subarray([...origins]),
         spoken: between(-1, 0),
@@ -94,6 +104,15 @@ const any: fc.Arbitrary<Profile> = fc
           identifier: whole(2, 8),
           perTurn: whole(0, 8),
         }),
+      }),
+      health: fc.record({
+        turns: whole(1, 300),
+        least: whole(1, 100),
+        reflexMost: between(0, 1),
+        oscillatingMost: between(0, 1),
+        deadMost: between(0, 1),
+        entropyLeast: between(0, 1),
+        gapLeast: between(0, 1),
       }),
       ingest: fc.record({
         next: between(0, 2),

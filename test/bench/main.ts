@@ -16,6 +16,7 @@ import { brainKey, buildBrain } from './bench-brain.ts'
 import { corpus } from './corpus.ts'
 import { emmettBench } from './emmett-bench.ts'
 import { hotCommits, repeated } from './hot-log.ts'
+import { learningBench } from './learning-bench.ts'
 import { lengthBench } from './length-bench.ts'
 import { calibrate } from './measure.ts'
 import type { OpenMemory } from './memory.ts'
@@ -66,6 +67,8 @@ const main = async (folder: string): Promise<void> => {
   await scaleBench(folder)
   busy()
   pluginBench(folder, path, warm, questions)
+  busy()
+  await learningBench(folder, path, questions)
   busy()
   await replayBench(folder, crypto, repeated(hot, hotEvents), brain.fold)
   busy()

@@ -10,7 +10,11 @@ import { variantsOf } from '../../packages/cli/src/evaluation/variants.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/eval/data/', import.meta.url))
 
-const filesOf = (name: string) => ({ name, corpus: `${folder}${name}.corpus.jsonl.gz`, queries: `${folder}${name}.queries.jsonl.gz` })
+export const filesOf = (name: string) => ({
+  name,
+  corpus: `${folder}${name}.corpus.jsonl.gz`,
+  queries: `${folder}${name}.queries.jsonl.gz`,
+})
 
 /** Why a set cannot be measured here, which is said aloud as well: a bar that nobody measures is none. Undefined where it can. */
 export const absence = (name: string): string | undefined => {

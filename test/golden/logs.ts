@@ -1,6 +1,7 @@
 /** The golden logs of format 1, and what was recorded of them. */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { delayedOutcomes } from './delayed-outcomes.ts'
 import { everyEvent } from './every-event.ts'
 import { scriptedMemory } from './scripted-memory.ts'
 import { untitledRecords } from './untitled-records.ts'
@@ -12,6 +13,7 @@ export const makers: Readonly<Record<string, () => Promise<ReadonlyArray<string>
   'memory.jsonl': scriptedMemory,
   'every-event.jsonl': everyEvent,
   'untitled-records.jsonl': untitledRecords,
+  'delayed-outcomes.jsonl': delayedOutcomes,
 }
 
 export interface GoldenLog {

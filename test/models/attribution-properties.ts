@@ -70,7 +70,8 @@ export const attributionProperties: ReadonlyArray<Property> = [
     fc.tuple(
       signals(
         [
-          { weight: 2, arbitrary: feedbackSignal },
+          // An outcome that names no turn goes by the quarter of an hour before it: that is what it means.
+          { weight: 2, arbitrary: feedbackSignal.map((signal) => ({ ...signal, back: signal.back ?? 0 })) },
           { weight: 1, arbitrary: strengthSignal },
         ],
         8,

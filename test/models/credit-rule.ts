@@ -4,25 +4,8 @@
  */
 import type { BrainEvent, BrainEventOf } from '../../packages/core/src/domain/events/brain-event.ts'
 import { apply, emptyGraph, learns } from './naive-graph.ts'
-
-/** The settings the rule needs, as `BrainCreated` and `ProfileChanged` record them. */
-export interface RuleSettings {
-  readonly strength: { readonly min: number; readonly max: number }
-  readonly utility: { readonly min: number; readonly max: number }
-  readonly learning: {
-    readonly agent: Rates
-    readonly conscious: Rates
-    readonly depth: number
-    readonly windowTurns: number
-    readonly muteSessions: ReadonlyArray<string>
-    readonly muteOrigins: ReadonlyArray<string>
-  }
-}
-interface Rates {
-  readonly cue: number
-  readonly path: number
-  readonly utility: number
-}
+import type { RuleSettings } from './rule-settings.ts'
+import { endless, nearestOnly, shareOut, Talk } from './sharing-rule.ts'
 
 /** What a fact should do: the moves it makes, in order, or why it makes none. */
 export interface Expected {
@@ -40,8 +23,14 @@ export interface Move {
 interface Walked {
   readonly session: number | undefined
   readonly followed: Array<{ readonly edge: number; readonly energy: number }>
+  /** What went before the model. */
+  included: ReadonlyArray<number>
   /** Verdicts already spent on this turn: said, heard and moving something. */
   readonly spent: Set<string>
+  /** Tiers of outcomes it had a share of. */
+  readonly paid: Set<string>
+  /** What was credited, by tier. */
+  readonly credited: Array<string>
 }
 
 const unit = 1_000_000_000
@@ -61,6 +50,7 @@ export class Lesson {
   readonly #sessions = new Map<number, string>()
   /** What was learned after each fact that teaches, for going back to it. */
   readonly #learned: Array<{ readonly fact: number; readonly strengths: Map<number, number>; readonly utilities: Map<number, number> }> = []
+  readonly #talk = new Talk()
   #settings: RuleSettings | undefined
   #moves: Array<Move> = []
 
@@ -83,13 +73,29 @@ export class Lesson {
         return apply(this.graph, event)
       case 'TurnStarted':
         apply(this.graph, event)
-        this.#turns.set(event.turn ?? 0, { session: event.commit.session, followed: [], spent: new Set() })
+        this.#turns.set(event.turn ?? 0, {
+          session: event.commit.session,
+          followed: [],
+          included: [],
+          spent: new Set(),
+          paid: new Set(),
+          credited: [],
+        })
         return
       case 'EdgeFollowed':
         this.#turns.get(event.turn ?? 0)?.followed.push(event.data)
         return apply(this.graph, event)
+      case 'ContextBundled': {
+        const walked = this.#turns.get(event.turn ?? 0)
+        if (walked !== undefined) walked.included = event.data.included
+        return
+      }
       case 'FeedbackGiven':
+        this.#talk.hear(event.data.tier, event.commit.session, event.commit.at)
         return this.#teach(event.position, () => this.#judge(event))
+      case 'OutcomeGiven':
+        this.#talk.hear(event.data.tier, event.commit.session, event.commit.at)
+        return this.#teach(event.position, () => this.#share(event))
       case 'StrengthSet':
         return this.#teach(event.position, () => {
           this.#moveEdge(event.data.edge, event.data.strength)
@@ -126,10 +132,13 @@ export class Lesson {
     const { learning } = settings
     if (this.graph.lastTurn - (turn ?? 0) > learning.windowTurns) return 'window'
     if (learning.muteOrigins.includes(origin)) return 'origin'
-    const kinds = [walked.session, commit.session].map((session) => this.#sessions.get(session ?? 0) ?? 'cli')
-    if (kinds.some((kind) => learning.muteSessions.includes(kind))) return 'session'
+    if (this.#isMute([walked.session, commit.session], settings)) return 'session'
     if (judged.length + instead.length === 0) return 'consumed'
+    const { most = endless } = learning[data.tier]
+    const isFull = walked.credited.filter((tier) => tier === data.tier).length >= most.turn
+    if (isFull || this.#talk.isTooMuch(data.tier, commit.session, commit.at, most)) return 'cap'
     if (data.outcome !== 0) {
+      walked.credited.push(data.tier)
       for (const node of judged) walked.spent.add(verdictOf(node, data.applied))
       for (const node of instead) walked.spent.add(verdictOf(node, 'instead'))
     }
@@ -143,6 +152,42 @@ export class Lesson {
       }
     }
     for (const node of instead) this.#moveCue(data.cue, node, nano(rates.cue * Math.abs(outcome)), settings)
+    return undefined
+  }
+
+  #isMute(sessions: ReadonlyArray<number | undefined>, { learning }: RuleSettings): boolean {
+    return sessions.some((session) => learning.muteSessions.includes(this.#sessions.get(session ?? 0) ?? 'cli'))
+  }
+
+  #share({ commit, data, origin = 'untrusted' }: BrainEventOf<'OutcomeGiven'>): string | undefined {
+    const settings = this.#settings
+    if (settings === undefined || data.turns.length === 0) return 'window'
+    const { learning } = settings
+    if (learning.muteOrigins.includes(origin)) return 'origin'
+    const turns = data.turns.map((turn) => this.#turns.get(turn))
+    const teaching = turns.map((turn) => turn !== undefined && !this.#isMute([turn.session, commit.session], settings))
+    if (!teaching.includes(true)) return 'session'
+    const paying = turns.map((turn, i) => (teaching[i] && turn?.paid.has(data.tier) === false ? turn : undefined))
+    if (paying.every((turn) => turn === undefined)) return 'consumed'
+    if (this.#talk.isTooMuch(data.tier, commit.session, commit.at, learning[data.tier].most ?? endless)) return 'cap'
+    const shares = shareOut(
+      paying.map((turn, i) => (turn === undefined ? undefined : (data.closeness[i] ?? 0))),
+      learning.delayed ?? nearestOnly,
+    )
+    for (const [i, walked] of paying.entries()) {
+      const share = shares[i] ?? 0
+      if (walked === undefined || share === 0) continue
+      if (data.outcome !== 0) {
+        walked.paid.add(data.tier)
+        walked.credited.push(data.tier)
+      }
+      const outcome = (data.outcome / unit) * (share / unit)
+      const cue = data.cues[i] === 0 ? undefined : data.cues[i]
+      for (const node of walked.included) {
+        this.#moveCue(cue, node, nano(learning[data.tier].cue * outcome), settings)
+        this.#creditWalk(walked, node, cue, outcome, data.tier, settings)
+      }
+    }
     return undefined
   }
 

@@ -1,12 +1,9 @@
 /** What must hold in every log, whoever wrote it: each rule reads the log and says, event by event, what breaks it. */
-import type { BrainEvent, BrainEventOf } from '../../packages/core/src/domain/events/brain-event.ts'
-import { apply, emptyGraph, isLive, learns, type NaiveGraph } from './naive-graph.ts'
+import type { BrainEventOf } from '../../packages/core/src/domain/events/brain-event.ts'
+import { along, type LogRule } from './log-rule.ts'
+import { isLive, learns, type NaiveGraph } from './naive-graph.ts'
+import { outcomesAreShared, outcomesStayOnTheirTurns } from './outcome-rules.ts'
 import { commitEnds, eventsOf, type RecordedLog } from './recorded-log.ts'
-
-export interface LogRule {
-  readonly name: string
-  readonly breaches: (log: RecordedLog) => ReadonlyArray<string>
-}
 
 /** Everything that breaks a rule; empty for a good log. */
 export const complaints = (log: RecordedLog, rules: ReadonlyArray<LogRule> = logRules): ReadonlyArray<string> =>
@@ -20,21 +17,7 @@ const effects: ReadonlySet<string> = new Set([
   'StrengthsDecayed',
   'StrengthsRestored',
 ])
-const teaching: ReadonlySet<string> = new Set(['FeedbackGiven', 'StrengthSet', 'RollbackRequested'])
-
-/** Calls `visit` for every event with the graph as it was just before it. */
-const along = (
-  log: RecordedLog,
-  visit: (event: BrainEvent, graph: NaiveGraph, complain: (text: string) => void) => void,
-): ReadonlyArray<string> => {
-  const found: Array<string> = []
-  const graph = emptyGraph()
-  for (const event of log.events) {
-    visit(event, graph, (text) => found.push(`${event.position} ${event.type} ${text}`))
-    apply(graph, event)
-  }
-  return found
-}
+const teaching: ReadonlySet<string> = new Set(['FeedbackGiven', 'OutcomeGiven', 'StrengthSet', 'RollbackRequested'])
 
 const positionsRun: LogRule = {
   name: 'positions run on and times never fall',
@@ -172,6 +155,7 @@ const feedbackIsSpentOnce: LogRule = {
         const { feedback, reason, shares, turns } = event.data
         if (attributed.has(feedback)) complain(`attributes f${feedback} again`)
         attributed.add(feedback)
+        if (fact?.type === 'OutcomeGiven') return
         const whole = turns.length === 1 && shares.length === 1 && shares[0] === unit
         if (reason === undefined ? !whole : turns.length + shares.length > 0) complain(`shares ${shares} of ${turns} with reason ${reason}`)
         if (reason !== undefined) refused.add(feedback)
@@ -251,6 +235,8 @@ export const learningRules: ReadonlyArray<LogRule> = [
   feedbackStaysOnItsTurn,
   verdictsKeepTheirSign,
   feedbackIsSpentOnce,
+  outcomesAreShared,
+  outcomesStayOnTheirTurns,
 ]
 
 export const logRules: ReadonlyArray<LogRule> = [positionsRun, ...learningRules, walksAreWhole]

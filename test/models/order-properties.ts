@@ -92,12 +92,12 @@ export const orderProperties: ReadonlyArray<Property> = [
           expect([...tags].filter((tag) => tag !== 'NotFound' && tag !== 'InvalidRequest')).toEqual([])
           const recorded = await log()
           expect(complaints(recorded)).toEqual([])
-          const told = (method: string, type: string) =>
-            expect(recorded.events.filter((event) => event.type === type)).toHaveLength(
+          const told = (method: string, ...types: ReadonlyArray<string>) =>
+            expect(recorded.events.filter((event) => types.includes(event.type))).toHaveLength(
               played.filter(({ call, refused }) => call.method === method && refused === undefined).length,
             )
           told('recall', 'TurnStarted')
-          told('feedback', 'FeedbackGiven')
+          told('feedback', 'FeedbackGiven', 'OutcomeGiven')
           told('strength', 'StrengthSet')
           expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
         },

@@ -81,7 +81,7 @@ export const rollbackProperties: ReadonlyArray<Property> = [
         const { counts } = await history.memory.show({})
         expect(counts).toMatchObject({
           turns: Math.max(0, ...after.events.map(({ turn }) => turn ?? 0)),
-          feedbacks: eventsOf(before, 'FeedbackGiven').length,
+          feedbacks: eventsOf(before, 'FeedbackGiven').length + eventsOf(before, 'OutcomeGiven').length,
         })
       }),
   ),

@@ -64,10 +64,12 @@ const Turn = Schema.Struct({
   outcome: Maybe(Schema.Literals(turnOutcomes)),
 })
 
+const Said = Schema.Struct({ agent: Count, conscious: Count })
 const Session = Schema.Struct({
   kind: Schema.Literals(['interactive', 'cli', 'heartbeat', 'cron', 'subagent']),
   key: ContentRef,
   ended: Schema.Boolean,
+  said: Said,
 })
 const Source = Schema.Struct({
   key: ContentRef,
@@ -108,6 +110,7 @@ const State = Schema.Struct({
     unjoined: Schema.Boolean,
     lastBatch: Maybe(Schema.Struct({ position: Numbered, at: Count })),
     tags: Schema.Array(Schema.Tuple([ContentRef, Count])),
+    today: Schema.Struct({ day: Count, said: Said }),
     erased: Schema.Array(ContentRef),
     settings: Maybe(Settings),
     heartbeat: Maybe(Heartbeat),

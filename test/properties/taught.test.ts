@@ -35,7 +35,7 @@ const many = { ...runs, numRuns: runs.numRuns * 5 }
 const rounding = 16
 
 describe('what was taught', () => {
-  test('INV-63 brings a memory no less after more praise, and no more after more blame; and nothing to any other memory', () => {
+  test('INV-63 brings a memory no less after more praise, and no more after more blame; others as much, but for how far what is found was ever right', () => {
     fc.assert(
       fc.property(judgedAgain, ([spec, at, strength]) => {
         const edges = spec.edges.map((edge, i) => (i === at ? { ...edge, strength } : edge))
@@ -44,7 +44,13 @@ describe('what was taught', () => {
         const more = ((after.get(target) ?? 0) - (before.get(target) ?? 0)) * Math.sign(strength - earlier)
 
         expect(more).toBeGreaterThanOrEqual(-rounding)
-        for (const [node, energy] of after) if (node !== target) expect(energy).toBe(before.get(node))
+        const isFirstOrLast = earlier > 0 !== strength > 0
+        for (const [node, energy] of after) {
+          if (node === target) continue
+          const other = (energy - (before.get(node) ?? 0)) * Math.sign(strength - earlier)
+          if (isFirstOrLast && spec.settings.walk.untaught > 0) expect(other).toBeGreaterThanOrEqual(-rounding)
+          else expect(energy).toBe(before.get(node))
+        }
       }),
       many,
     )

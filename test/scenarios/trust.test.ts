@@ -111,7 +111,7 @@ describe('the log of a verdict', () => {
       Effect.gen(function* () {
         yield* memory.ingest({ documents: [light, boats] })
         yield* memory.recall({ question })
-        yield* memory.feedback({ verdict: 'success', nodes: [] })
+        yield* memory.feedback({ verdict: 'not-relevant', nodes: [] })
         yield* memory.feedback({ verdict: 'used', nodes: ['light.md'] })
         return yield* memory.log({ type: 'FeedbackGiven' })
       }),

@@ -22,7 +22,7 @@ const refusals: Readonly<Record<string, string>> = {
   origin: 'it was said by one who is not heard',
   session: 'it was said or asked in a session that does not teach',
   window: 'the turn is too long ago',
-  cap: 'enough was learned in this session',
+  cap: 'more was said than counts on one turn, in one session or on one day',
   'no-path': 'nothing led to it that could learn',
   'none-shown': 'the turn showed nothing',
 }

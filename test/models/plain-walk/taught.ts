@@ -6,7 +6,7 @@ import { type Candidate, candidatesOf } from './candidate-edges.ts'
 /** Below 0 for what it takes. */
 export const taughtBy = (input: WalkInput, { source, target, weight }: Candidate, best: Nano): Nano => {
   const { covered, cues, settings, weights } = input
-  const { against, blame, doubt, inhibition, learned, likeness, saturation, words } = settings.walk
+  const { against, blame, doubt, inhibition, learned, likeness, saturation, untaught, words } = settings.walk
   const cue = cues.find((one) => one.cue === source)
   if (cue === undefined) throw new Error('only cues teach')
   const alike = cue.alike / one
@@ -26,7 +26,17 @@ export const taughtBy = (input: WalkInput, { source, target, weight }: Candidate
     const net = praise - against * blamed
     return words === 0 || net <= 0 ? sum : sum + ((weights[word] ?? 0) / whole) * (net / (net + saturation) / praise)
   }, 0)
-  return roundHalfAway(weight * (learned * raised(alike, likeness) + (1 - doubt * covered) * words * voted) * best)
+  const ten = input.seeds.slice(0, 10)
+  const scored = ten.reduce((sum, { score }) => sum + score, 0)
+  const strange = scored === 0 ? 0 : ten.reduce((sum, { node, score }) => (wasRight(input, node) ? sum : sum + score), 0) / scored
+  const trust = (1 - doubt * covered) * (1 - untaught * strange)
+  return roundHalfAway(weight * (learned * raised(alike, likeness) + trust * words * voted) * best)
 }
+
+/** Looked up along every edge. */
+const wasRight = ({ graph }: WalkInput, node: number): boolean =>
+  Array.from({ length: graph.edges }, (_, i) => graph.edge(i + 1)).some(
+    (edge) => edge?.target === node && edge.linked && edge.strength > 0 && graph.typeOf(edge.source) === 'cue',
+  )
 
 const raised = (base: number, exponent: number): number => Array.from({ length: exponent }, () => base).reduce((a, b) => a * b, 1)

@@ -26,6 +26,20 @@ describe('a verdict', () => {
     ])
   })
 
+  test('that names no turn says among which it was shared, or that there was none', () => {
+    const answer = { ...feedback, turn: null, verdict: 'success', applied: 'success', adjustments: [], utility: [] } as const
+    const shares = [
+      { turn: 't3', share: 0.55 },
+      { turn: 't1', share: 0.45 },
+    ]
+
+    expect(learned({ ...answer, shares }, page)[0]).toBe('f3 shared among t3 (55 %), t1 (45 %): success  local/main/default at 221')
+    expect(learned({ ...answer, shares: [], refused: 'window' }, page)).toEqual([
+      'f3 without a turn: success  local/main/default at 221',
+      '  it taught nothing: window (the turn is too long ago)',
+    ])
+  })
+
   test('says how it was taken, and why it taught nothing', () => {
     const answer = {
       ...feedback,
@@ -41,7 +55,7 @@ describe('a verdict', () => {
       'f3 without a turn: wrong, taken as not-relevant  local/main/default at 221',
       '  it taught nothing: origin (said by one who is not heard)',
     ])
-    expect(learned({ ...answer, refused: 'cap' }, page)[1]).toBe('  it taught nothing: cap')
+    expect(learned({ ...answer, refused: 'no-path' }, page)[1]).toBe('  it taught nothing: no-path')
   })
 
   test('says when it was heard and nothing moved', () => {

@@ -6,7 +6,7 @@ import { aligned, counted, indented, type Page } from './page.ts'
 export const learned = (answer: Answer.FeedbackAnswer, page: Page): ReadonlyArray<string> => {
   const verdict = answer.applied === answer.verdict ? answer.verdict : `${answer.verdict}, taken as ${answer.applied}`
   const moved = changes(answer.adjustments, answer.utility, page)
-  const about = answer.turn === null ? 'without a turn' : `on ${answer.turn}`
+  const about = answer.turn === null ? sharedAmong(answer.shares ?? []) : `on ${answer.turn}`
   return [
     `${page.strong(answer.feedback)} ${about}: ${verdict}${ending(answer, page)}`,
     ...(answer.refused === undefined ? [] : indented([`it taught nothing: ${reasonOf(answer.refused)}`])),
@@ -15,7 +15,13 @@ export const learned = (answer: Answer.FeedbackAnswer, page: Page): ReadonlyArra
   ]
 }
 
+const sharedAmong = (shares: NonNullable<Answer.FeedbackAnswer['shares']>): string =>
+  shares.length === 0
+    ? 'without a turn'
+    : `shared among ${shares.map(({ share, turn }) => `${turn} (${Math.round(100 * share)} %)`).join(', ')}`
+
 const explained: Readonly<Record<string, string>> = {
+  cap: 'more was said than counts on one turn, in one session or on one day',
   consumed: 'said before; the same counts once',
   origin: 'said by one who is not heard',
   session: 'said or asked in a session that does not teach',

@@ -27,6 +27,10 @@ export const statistics = (answer: Answer.StatsAnswer, page: Page): ReadonlyArra
   `events by type, ${answer.bytesPerEvent.toFixed(1)} bytes each`,
   ...indented(pairs(answer.eventsByType)),
   '',
+  'learning',
+  ...indented(aligned(learningLines(answer.learning))),
+  ...answer.learning.alarms.map((alarm) => page.bad(told[alarm])),
+  '',
   'store',
   ...indented(pairs(inWords(answer.store))),
   '',
@@ -34,6 +38,44 @@ export const statistics = (answer: Answer.StatsAnswer, page: Page): ReadonlyArra
   ...indented(pairs(inWords(done(answer.counters)))),
   ...behind(answer.backlog, page),
 ]
+
+const learningLines = ({ deadWeight, edges, halfLife, oscillating, recalls, spectralGap, tiers }: Answer.LearningAnswer) => [
+  ['learned edges', String(edges)],
+  ...(edges === 0
+    ? []
+    : [
+        [
+          'of them',
+          Object.entries(tiers)
+            .map(([tier, share]) => `${percent(share)} ${tier}`)
+            .join(', '),
+        ],
+        ['pulled both ways', [String(oscillating.edges), ...oscillating.some].join(' ')],
+        ['not followed lately', percent(deadWeight)],
+        ['half of a verdict gone', halfLife.turns === null ? 'of none' : `after ${halfLife.turns} turns; ${halfLife.standing} stand`],
+      ]),
+  ...(recalls.turns === 0
+    ? []
+    : [
+        [
+          'last recalls',
+          `${recalls.turns}, entropy ${recalls.entropy.toFixed(2)} of 1, one memory in ${percent(recalls.mostShown)} of places`,
+        ],
+      ]),
+  ...(spectralGap.now === null
+    ? []
+    : [['spectral gap', [spectralGap.before, spectralGap.now].map((gap) => gap?.toFixed(4) ?? 'none').join(' → ')]]),
+]
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`
+
+const told: Readonly<Record<Answer.LearningAnswer['alarms'][number], string>> = {
+  'sets-hard': 'most learned edges are reflexes: the memory sets hard; see which with crabtrail show, and roll back what went too far',
+  'always-the-same': 'recalls show the same few memories again and again; say what is not relevant, or read in more',
+  'pulled-both-ways': 'verdicts pull the same edges both ways; crabtrail blame EDGE tells who said what',
+  'dead-weight': 'most learned edges lead nowhere that is asked for',
+  'falls-apart': 'the graph falls apart into corners that nothing leads out of',
+}
 
 /** What it did at all. */
 const done = (counters: Answer.CountersAnswer): Readonly<Record<string, number>> =>

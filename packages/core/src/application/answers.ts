@@ -10,6 +10,7 @@ export type {
   DoctorAnswer,
   DoctorFinding,
   EmbedderAnswer,
+  LearningAnswer,
   StatsAnswer,
   UpkeepAnswer,
   VectorsAnswer,
@@ -139,7 +140,10 @@ export interface UtilityChange {
 export interface FeedbackAnswer {
   readonly brain: string
   readonly feedback: string
+  /** Null: it named none and was shared. */
   readonly turn: string | null
+  /** Of a shared one: which turns got how much of it, in units, newest first. */
+  readonly shares?: ReadonlyArray<{ readonly turn: string; readonly share: number }>
   readonly verdict: Verdict
   readonly applied: Verdict
   readonly adjustments: ReadonlyArray<EdgeChange>

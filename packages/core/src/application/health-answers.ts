@@ -1,4 +1,6 @@
 /** What a memory answers about itself: how much there is, what is wrong, what was done. */
+import type { Alarm } from '../domain/history/alarms.ts'
+import type { LearningHealth } from '../domain/history/learning-health.ts'
 import type { CountName } from './counters.ts'
 
 export interface StatsAnswer {
@@ -8,12 +10,23 @@ export interface StatsAnswer {
   readonly counts: Readonly<Record<string, number>>
   readonly eventsByType: Readonly<Record<string, number>>
   readonly bytesPerEvent: number
+  readonly learning: LearningAnswer
   readonly store: Readonly<Record<string, string | number>>
   readonly backlog: number
   /** Absent where this process has no embedder. */
   readonly vectors?: VectorsAnswer
   /** Of the process that answers, from its start on. */
   readonly counters: CountersAnswer
+}
+
+/** How learning fares, and what about it is wrong. */
+export interface LearningAnswer extends Omit<LearningHealth, 'oscillating' | 'halfLife'> {
+  /** How many edges are pulled both ways, and which, some of them. */
+  readonly oscillating: { readonly edges: number; readonly some: ReadonlyArray<string> }
+  readonly halfLife: { readonly turns: number | null; readonly halved: number; readonly standing: number }
+  /** In the middle of the log and at its end; null where too few memories are joined. */
+  readonly spectralGap: { readonly before: number | null; readonly now: number | null }
+  readonly alarms: ReadonlyArray<Alarm>
 }
 
 export interface VectorsAnswer {

@@ -161,7 +161,10 @@ export interface SkipRequest extends Ensuring, InBrain, Speaker, InSession, Omit
 
 export interface FeedbackRequest extends InBrain, Speaker, InSession, Keyed {
   readonly verdict: Verdict
-  /** `t17` or `17`. Absent: the newest turn of the session that showed one of the nodes. */
+  /**
+   * `t17` or `17`. Absent: the newest turn of the session that showed one of the nodes; without nodes an outcome (success, partial, correction)
+   * is shared among its last turns, and any other verdict is on its newest.
+   */
   readonly turn?: string
   readonly nodes: ReadonlyArray<string>
   readonly instead?: ReadonlyArray<string>

@@ -62,6 +62,8 @@ export interface GraphView {
   /** The source it was read from; 0 for none. */
   readonly sourceNumberOf: (node: NodeNumber) => SourceNumber
   readonly utilityOf: (node: NodeNumber) => Nano
+  /** Whether it was right for any question: a linked edge of a cue leads to it with a strength above 0. */
+  readonly isPraised: (node: NodeNumber) => boolean
   /** Whether a node has these contents now, without spelling out which it has. */
   readonly isWorded: (node: NodeNumber, as: Pick<NodeView, 'id' | 'title' | 'text'>) => boolean
   readonly strengthOf: (edge: EdgeNumber) => Nano

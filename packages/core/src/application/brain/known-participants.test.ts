@@ -31,7 +31,14 @@ describe('participants found before', () => {
 
   test.each([
     ['an actor was named', { actors: 1 }],
-    ['a session was begun', { sessions: new Map([[1, { kind: 'cli' as const, key: 'b'.repeat(64) as ContentRef, ended: false }]]) }],
+    [
+      'a session was begun',
+      {
+        sessions: new Map([
+          [1, { kind: 'cli' as const, key: 'b'.repeat(64) as ContentRef, ended: false, said: { agent: 0, conscious: 0 } }],
+        ]),
+      },
+    ],
     ['something was erased', { erased: new Set(['c'.repeat(64) as ContentRef]) }],
   ])('are asked for again after %s', (_, change) => {
     const [known, registers, { asked, find }] = [new KnownParticipants(), emptyRegisters(), store()]

@@ -65,6 +65,12 @@ const note = ({ contexts, cues, feedbacks, labels, turns }: Noted, event: BrainE
       if (cue !== undefined && event.turn !== undefined) addTo(cues, cue, event.turn)
       return
     }
+    case 'OutcomeGiven': {
+      const { cues: moved, feedback, turns: shared } = event.data
+      feedbacks.set(feedback, { session, turn: undefined })
+      for (const [i, turn] of shared.entries()) if (moved[i]) addTo(cues, moved[i], turn)
+      return
+    }
     case 'EdgeLinked':
       if (event.data.label === undefined) return
       addTo(labels, event.data.label, event.data.source)

@@ -64,7 +64,7 @@ export const historiesOf = Effect.fnUntraced(function* (brain: OpenBrain, { edge
 })
 
 const told = ({ cause, event, from, to }: StrengthStep, actors: (actor: number) => string): BlameStep => ({
-  ...said(cause),
+  ...said(cause, event),
   position: event.position,
   type: event.type,
   at: isoTime(event.commit.at),
@@ -77,12 +77,12 @@ const told = ({ cause, event, from, to }: StrengthStep, actors: (actor: number) 
 })
 
 /** What somebody said, when the fact behind a step is a feedback. */
-const said = (cause: BrainEvent | undefined): Pick<BlameStep, 'verdict' | 'feedback' | 'turn'> =>
-  cause?.type === 'FeedbackGiven'
+const said = (cause: BrainEvent | undefined, { turn }: BrainEvent): Pick<BlameStep, 'verdict' | 'feedback' | 'turn'> =>
+  cause?.type === 'FeedbackGiven' || cause?.type === 'OutcomeGiven'
     ? {
         verdict: cause.data.verdict,
         feedback: printedFeedback(cause.data.feedback),
-        turn: cause.turn === undefined ? null : printedTurn(cause.turn),
+        turn: turn === undefined ? null : printedTurn(turn),
       }
     : { verdict: null, feedback: null, turn: null }
 

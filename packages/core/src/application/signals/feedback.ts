@@ -20,11 +20,13 @@ import type { FeedbackRequest } from '../requests.ts'
 import { edgeChanges, utilityChanges } from './changes.ts'
 import { factEffects, lastPosition } from './fact-effects.ts'
 import { workBacklog } from './learner.ts'
+import { isShared, shareOutcome } from './outcome.ts'
 import { gatherCue } from './question-cue.ts'
 import { refuse, rejected } from './rejections.ts'
 
 export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: FeedbackRequest) {
   yield* checkRequest(request)
+  if (isShared(request)) return yield* shareOutcome(brain, request)
   const signal = yield* beginSignal(brain, 'feedback', request)
   const { drafts } = signal
   const text = request.text === undefined ? undefined : drafts.add(yield* cleanInput('text', request.text, limits.feedbackTextBytes))

@@ -16,11 +16,11 @@ export const gatherCue = Effect.fnUntraced(function* (brain: OpenBrain, drafts: 
   const crypto = yield* Cryptography
   const ref = brain.state.turn(turn)?.question
   const question = ref === undefined ? undefined : (yield* keptBodies(brain, [ref], access.bodies)).get(ref)
-  if (question === undefined) return { knownCue: undefined, newCue: undefined }
+  if (question === undefined) return { id: undefined, knownCue: undefined, newCue: undefined }
   const normalised = normalise(question)
   // A question without any word is told from others by its characters.
   const id = `auto:${crypto.sha1(normalised === '' ? question : normalised).slice(0, 12)}`
   // A document may have any name, that of a cue included.
   const known = (yield* access.find('node-id', id)).find(({ number }) => brain.state.graph.node(number)?.type === 'cue')
-  return { knownCue: known?.number, newCue: { id: drafts.add(id), text: drafts.add((yield* cleanText(question)).text) } }
+  return { id, knownCue: known?.number, newCue: { id: drafts.add(id), text: drafts.add((yield* cleanText(question)).text) } }
 })

@@ -2,7 +2,7 @@
 import * as Result from 'effect/Result'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { Tier, Verdict } from '../events/feedback-events.ts'
-import type { ContentRef, EdgeNumber, FeedbackNumber, NodeNumber, TurnNumber } from '../identity.ts'
+import type { ContentRef, FeedbackNumber, NodeNumber, TurnNumber } from '../identity.ts'
 import { isItem, isLive, type Origin } from '../node.ts'
 import { appliedVerdict, usualOutcome } from '../policies/verdict-policy.ts'
 import type { Profile } from '../profiles/profile.ts'
@@ -10,10 +10,11 @@ import type { BrainState } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turn-record.ts'
 import type { Rejection } from '../rejection.ts'
 import { nano } from '../strength.ts'
-import { learnedEdge, movedEdge, pathTo } from './credit-path.ts'
+import { creditStructure, type QuestionCue } from './credit-structure.ts'
 import type { SessionKind } from './participants.ts'
+import { speakerTeaches } from './teaching.ts'
 
-export interface FeedbackSignal {
+export interface FeedbackSignal extends QuestionCue {
   readonly verdict: Verdict
   readonly turn: TurnNumber
   /** Empty for a verdict on the whole turn: then what went into its context. */
@@ -26,10 +27,6 @@ export interface FeedbackSignal {
   /** Kind of the session in which it is said. */
   readonly session: SessionKind
   readonly text: ContentRef | undefined
-  /** The cue of exactly this question, if there is one by now. */
-  readonly knownCue: NodeNumber | undefined
-  /** Contents of a new cue, should one be needed; absent: none is made for this verdict. */
-  readonly newCue: { readonly id: ContentRef; readonly text: ContentRef } | undefined
 }
 
 export interface DecidedFeedback {
@@ -49,7 +46,11 @@ export const decideFeedback = (signal: FeedbackSignal, state: BrainState, profil
   if (refused !== undefined) return Result.fail(refused)
 
   const applied = appliedVerdict(signal.verdict, profile)
-  const structure = structureFor(signal, state, profile, turn, applied === 'not-useful' ? [] : nodes, instead)
+  const structure = creditStructure(state, profile)
+  const judged = applied === 'not-useful' ? [] : nodes
+  // A word that will be refused builds nothing.
+  const teaches = judged.length + instead.length > 0 && speakerTeaches(state, turn, signal, profile)
+  const cue = teaches ? structure.prepare({ ...signal, turn, judged, instead }) : undefined
   const feedback = state.registers.feedbacks + 1
   const outcome = signal.outcome ?? usualOutcome(signal.verdict)
   const given: NewEvent = {
@@ -64,12 +65,12 @@ export const decideFeedback = (signal: FeedbackSignal, state: BrainState, profil
       tier: signal.tier,
       nodes,
       ...(instead.length === 0 ? {} : { instead }),
-      ...(structure.cue === undefined ? {} : { cue: structure.cue }),
+      ...(cue === undefined ? {} : { cue }),
       ...(signal.text === undefined ? {} : { text: signal.text }),
       ...(signal.nodes.length === 0 && nodes.length > 0 ? { about: 'turn' as const } : {}),
     },
   }
-  return Result.succeed({ feedback, applied, events: [...structure.events, given], cueAdded: structure.added })
+  return Result.succeed({ feedback, applied, events: [...structure.events, given], cueAdded: structure.added.size === 0 ? undefined : cue })
 }
 
 const distinct = (nodes: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeNumber> => [...new Set(nodes)]
@@ -88,68 +89,4 @@ const unfit = (
   if (both !== undefined) return { _tag: 'JudgedAndInstead', node: both, about: signal.nodes.length === 0 ? 'turn' : 'nodes' }
   const gone = instead.find((node) => !isLive(state.graph.stateOf(node)) || !isItem(state.graph.typeOf(node)))
   return gone === undefined ? undefined : { _tag: 'NodeNotLive', node: gone }
-}
-
-interface Structure {
-  readonly events: ReadonlyArray<NewEvent>
-  readonly cue: NodeNumber | undefined
-  readonly added: NodeNumber | undefined
-}
-
-/** Whether this speaker's words teach at all: a refused verdict builds nothing. */
-export const speakerTeaches = (
-  state: BrainState,
-  turn: TurnRecord | undefined,
-  { origin, session: saidIn }: { readonly origin: Origin; readonly session: SessionKind | undefined },
-  { learning }: Profile,
-): boolean => {
-  const session = turn?.session === undefined ? undefined : state.registers.sessions.get(turn.session)
-  const isMute = (kind: SessionKind | undefined) => kind !== undefined && learning.muteSessions.includes(kind)
-  return !learning.muteOrigins.includes(origin) && !isMute(session?.kind) && !isMute(saidIn)
-}
-
-const structureFor = (
-  signal: FeedbackSignal,
-  state: BrainState,
-  profile: Profile,
-  turn: TurnRecord,
-  judged: ReadonlyArray<NodeNumber>,
-  instead: ReadonlyArray<NodeNumber>,
-): Structure => {
-  const named = distinct([...judged, ...instead])
-  if (named.length === 0 || !speakerTeaches(state, turn, signal, profile)) return { events: [], cue: undefined, added: undefined }
-  const { graph } = state
-  const events: Array<NewEvent> = []
-  const known = cueOf(state, turn, signal.knownCue, profile)
-  const { newCue } = signal
-  const cue = known ?? (newCue === undefined ? undefined : graph.nodes + 1)
-  if (known === undefined && cue !== undefined && newCue !== undefined) {
-    events.push({
-      type: 'NodeAdded',
-      turn: signal.turn,
-      origin: signal.origin,
-      data: { node: cue, ...newCue, nodeType: 'cue', state: 'normal' },
-    })
-  }
-  let edge: EdgeNumber = graph.edges
-  const linked = new Set<string>()
-  const link = (source: NodeNumber, target: NodeNumber, reason: 'verdict' | 'beside') => {
-    const ends = `${source} ${target}`
-    if (linked.has(ends) || learnedEdge(graph, source, target) !== undefined) return
-    linked.add(ends)
-    events.push({ type: 'EdgeLinked', turn: signal.turn, data: { edge: ++edge, source, target, kind: 'learned', strength: 0, reason } })
-  }
-  if (cue !== undefined) for (const node of named) link(cue, node, 'verdict')
-  for (const node of judged) {
-    for (const pair of pathTo(graph, turn, node)) {
-      if (movedEdge(graph, pair) === undefined) link(pair.source, pair.target, 'beside')
-    }
-  }
-  return { events, cue, added: known === undefined ? cue : undefined }
-}
-
-/** The cue a verdict on this turn moves: the one chosen before, else one alike enough, else that of exactly this question. */
-const cueOf = (state: BrainState, turn: TurnRecord, exact: NodeNumber | undefined, { seeding }: Profile): NodeNumber | undefined => {
-  const alike = [...turn.cues].sort((a, b) => b.alike - a.alike || a.cue - b.cue).find((cue) => cue.alike >= nano(seeding.sameCue))
-  return [turn.cue, alike?.cue, exact].find((cue) => cue !== undefined && isLive(state.graph.stateOf(cue)))
 }

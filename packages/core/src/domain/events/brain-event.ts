@@ -51,7 +51,7 @@ export const isEventType = (type: string): type is EventType => Object.hasOwn(ev
 export const natureOf = (type: EventType): EventNature => eventDefinitions[type].nature
 
 /** Facts that are answered with effects. */
-const teaching: ReadonlySet<EventType> = new Set(['FeedbackGiven', 'StrengthSet', 'RollbackRequested'])
+const teaching: ReadonlySet<EventType> = new Set(['FeedbackGiven', 'OutcomeGiven', 'StrengthSet', 'RollbackRequested'])
 export const teaches = (type: EventType): boolean => teaching.has(type)
 
 /** A content that an event names. */

@@ -17,6 +17,8 @@ const Rates = Schema.Struct({
   path: between(0, 10),
   /** Lowers the utility of a node that was not useful. */
   utility: between(0, 1),
+  /** So many verdicts count on one turn, in one session and on one day; more are kept and teach nothing. */
+  most: Schema.Struct({ turn: count(0, 1_000_000), session: count(0, 1_000_000), day: count(0, 1_000_000) }),
 })
 
 const KernelOf = Schema.Struct({ SEQ: between(0, 2), SIM: between(0, 2), CAUSE: between(0, 2) })
@@ -96,6 +98,8 @@ export const Profile = Schema.Struct({
     against: between(0, 10),
     /** How much less of what was learned is brought to a question whose words the best text has all. */
     doubt: between(0, 1),
+    /** How much less, where none of the best texts was ever right for a question; by their share where some were. */
+    untaught: between(0, 1),
     /** What a negative edge of one unit takes, in best seeds. */
     inhibition: between(0, 100),
     /** What a cue holds back fades with this power of likeness. */
@@ -118,6 +122,17 @@ export const Profile = Schema.Struct({
     depth: between(0, 10),
     /** A verdict on a turn older than this many turns teaches nothing. */
     windowTurns: count(1, 1000),
+    /** How an outcome that names no turn is shared: see `sharesOf`. */
+    delayed: Schema.Struct({
+      /** Among so many last turns of its session, none older than so many seconds. */
+      turns: count(0, 100),
+      seconds: count(0, 86_400),
+      /** A turn that lies so many back weighs 1/e. */
+      fade: between(0.1, 1000),
+      /** A turn whose words what was said repeats all weighs so much more. */
+      closeness: between(0, 100),
+      sharing: Schema.Literals(['fractional', 'winner']),
+    }),
     /** Kinds of sessions whose feedback teaches nothing. */
     muteSessions: Schema.Array(Schema.Literals(['interactive', 'cli', 'heartbeat', 'cron', 'subagent'])),
     /** Origins of a speaker whose feedback teaches nothing. */
@@ -136,6 +151,21 @@ export const Profile = Schema.Struct({
       identifier: count(2, 100),
       perTurn: count(0, 64),
     }),
+  }),
+  /** From where on something about the learning is told as wrong. Nothing decides by it. */
+  health: Schema.Struct({
+    /** So many newest recalls are looked at. */
+    turns: count(1, 1024),
+    /** Told from so many edges with a strength, or recalls, on. */
+    least: count(1, 100_000),
+    /** Shares of the edges: reflexes, those pulled both ways, those that nothing follows. */
+    reflexMost: between(0, 1),
+    oscillatingMost: between(0, 1),
+    deadMost: between(0, 1),
+    /** Of who is recalled, as a share of its most. */
+    entropyLeast: between(0, 1),
+    /** The spectral gap now, as a share of what it was in the middle of the log. */
+    gapLeast: between(0, 1),
   }),
   /** Strengths of the edges that ingest links, in the walk's weights r: s = habitual + slope · r. */
   ingest: Schema.Struct({

@@ -18,6 +18,8 @@ export interface GraphColumns {
   /** 1 + what its author said; 0 where nobody said any. */
   nodeImportance: Int32Array
   utility: Float64Array
+  /** How many linked edges of cues lead to it with a strength above 0. */
+  praise: Int32Array
   readonly id: RefColumn
   readonly title: RefColumn
   readonly text: RefColumn
@@ -59,6 +61,7 @@ export const emptyColumns = (): GraphColumns => ({
   nodeSource: new Float64Array(initialCapacity),
   nodeImportance: new Int32Array(initialCapacity),
   utility: new Float64Array(initialCapacity),
+  praise: new Int32Array(initialCapacity),
   id: emptyRefs(initialCapacity),
   title: emptyRefs(initialCapacity),
   text: emptyRefs(initialCapacity),
@@ -88,6 +91,7 @@ export const cloneColumns = (columns: GraphColumns): GraphColumns => ({
   nodeSource: columns.nodeSource.slice(),
   nodeImportance: columns.nodeImportance.slice(),
   utility: columns.utility.slice(),
+  praise: columns.praise.slice(),
   id: cloneRefs(columns.id),
   title: cloneRefs(columns.title),
   text: cloneRefs(columns.text),
@@ -128,7 +132,7 @@ export const growNodes = (columns: GraphColumns, number: NodeNumber): void => {
   const capacity = enlarged(columns.nodeState.length, number)
   for (const name of ['nodeState', 'nodeType', 'nodeOrigin'] as const) columns[name] = grown(columns[name], capacity)
   for (const name of ['nodeSource', 'utility'] as const) columns[name] = grown(columns[name], capacity)
-  for (const name of ['lastOut', 'nodeImportance'] as const) columns[name] = grown(columns[name], capacity)
+  for (const name of ['lastOut', 'nodeImportance', 'praise'] as const) columns[name] = grown(columns[name], capacity)
   for (const name of ['id', 'title', 'text', 'links', 'tags'] as const) growRefs(columns[name], capacity)
 }
 
@@ -163,6 +167,7 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   originOf: (node): Origin | undefined => (hasNode(columns, node) ? origins[columns.nodeOrigin[node] ?? 0] : undefined),
   sourceNumberOf: (node) => columns.nodeSource[node] ?? 0,
   utilityOf: (node) => columns.utility[node] ?? 0,
+  isPraised: (node) => (columns.praise[node] ?? 0) > 0,
   isWorded: (node, as) => isWorded(columns, node, as),
   strengthOf: (edge) => columns.strength[edge] ?? 0,
   kindOf: (edge): EdgeKind | undefined => (hasEdge(columns, edge) ? edgeKinds[columns.edgeKind[edge] ?? 0] : undefined),

@@ -223,6 +223,27 @@ describe('a strength', () => {
     expect([graph.strengthOf(1), graph.utilityOf(2), graph.edge(9), graph.node(9)]).toEqual([2, 3, undefined, undefined])
   })
 
+  test('above 0 from a cue praises its target for as long as it is, and the edge linked', () => {
+    const begun = [node(1, { nodeType: 'cue' }), node(2), node(3), edge(1, 1, 2, { kind: 'learned', strength: 0 })]
+    const praised = (...events: ReadonlyArray<NewEvent>) => graphOf(...begun, ...events).isPraised(2)
+    const pruned: NewEvent = { type: 'EdgePruned', data: { edge: 1, reason: 'weak' } }
+    const restored: NewEvent = { type: 'EdgeRestored', data: { edge: 1, reason: 'asked' } }
+    const back = (to: number): NewEvent => ({
+      type: 'StrengthsRestored',
+      data: { edges: [1], from: [1], to: [to], nodes: [], utilityFrom: [], utilityTo: [] },
+    })
+
+    expect([praised(), praised(adjusted(1, -5)), praised(adjusted(1, 5))]).toEqual([false, false, true])
+    expect(praised(adjusted(1, 5), adjusted(1, 9), adjusted(1, -1))).toBe(false)
+    expect([praised(adjusted(1, 5), pruned), praised(adjusted(1, 5), pruned, pruned, restored)]).toEqual([false, true])
+    expect([praised(pruned, adjusted(1, 5)), praised(pruned, adjusted(1, 5), restored)]).toEqual([false, true])
+    expect([praised(adjusted(1, 5), back(0)), praised(back(3))]).toEqual([false, true])
+    expect(praised(adjusted(1, 1), decayed({ factor: 1, kinds: ['learned'] }))).toBe(false)
+    expect(praised(adjusted(1, 5), edge(2, 1, 2, { kind: 'learned' }), adjusted(1, 0))).toBe(true)
+    // What leads there from another memory says nothing of a question.
+    expect(praised(edge(2, 3, 2, { kind: 'learned' }))).toBe(false)
+  })
+
   test('is read as 0 where there is no edge, and utility where there is no node', () => {
     const graph = graphOf(...pair)
 

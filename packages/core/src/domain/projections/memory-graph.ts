@@ -111,6 +111,7 @@ const linkEdge = (columns: GraphColumns, { data }: BrainEventOf<'EdgeLinked'>, l
   columns.linked[edge] = edgeLinked
   columns.lastUsed[edge] = lastTurn
   columns.strength[edge] = data.strength
+  if (data.strength > 0) countPraise(columns, edge, 1)
   columns.first[edge] = data.strength
   columns.previousOut[edge] = columns.lastOut[source] ?? 0
   columns.lastOut[source] = edge
@@ -118,14 +119,28 @@ const linkEdge = (columns: GraphColumns, { data }: BrainEventOf<'EdgeLinked'>, l
 
 /** The same as folding a `StrengthAdjusted`. */
 export const adjustStrength = (columns: GraphColumns, edge: EdgeNumber, to: Nano): void => {
-  if (hasEdge(columns, edge)) columns.strength[edge] = to
+  if (!hasEdge(columns, edge)) return
+  const wasPositive = (columns.strength[edge] ?? 0) > 0
+  columns.strength[edge] = to
+  if (wasPositive !== to > 0 && columns.linked[edge] === edgeLinked) countPraise(columns, edge, wasPositive ? -1 : 1)
+}
+
+const cueType = nodeTypes.indexOf('cue')
+
+/** Only what leads from a cue praises. */
+const countPraise = ({ edgeSource, edgeTarget, nodeType, praise }: GraphColumns, edge: EdgeNumber, more: number): void => {
+  const target = edgeTarget[edge] ?? 0
+  if (nodeType[edgeSource[edge] ?? 0] === cueType) praise[target] = (praise[target] ?? 0) + more
 }
 
 /** What its documents no longer say, learning cannot bring back. */
 const isWithdrawal = (reason: BrainEventOf<'EdgePruned'>['data']['reason']): boolean => reason === 'source' || reason === 'reweighed'
 
 const setLinked = (columns: GraphColumns, edge: number, linked: EdgeStanding): void => {
-  if (hasEdge(columns, edge)) columns.linked[edge] = linked
+  if (!hasEdge(columns, edge)) return
+  const wasLinked = columns.linked[edge] === edgeLinked
+  columns.linked[edge] = linked
+  if (wasLinked !== (linked === edgeLinked) && (columns.strength[edge] ?? 0) > 0) countPraise(columns, edge, wasLinked ? -1 : 1)
 }
 
 export const followEdge = (columns: GraphColumns, edge: EdgeNumber, turn: TurnNumber | undefined): void => {
@@ -144,13 +159,13 @@ const decayStrengths = (columns: GraphColumns, { data }: BrainEventOf<'Strengths
     if (columns.linked[edge] !== edgeLinked || decays[columns.edgeKind[edge] ?? 0] !== true || (columns.lastUsed[edge] ?? 0) >= data.cutoff)
       continue
     const floor = data.floor === 'first' ? Math.abs(columns.first[edge] ?? 0) : 0
-    columns.strength[edge] = decay(columns.strength[edge] ?? 0, data.factor, floor)
+    adjustStrength(columns, edge, decay(columns.strength[edge] ?? 0, data.factor, floor))
   }
 }
 
 const restoreStrengths = (columns: GraphColumns, { data }: BrainEventOf<'StrengthsRestored'>): void => {
   data.edges.forEach((edge, i) => {
-    if (hasEdge(columns, edge)) columns.strength[edge] = data.to[i] ?? 0
+    adjustStrength(columns, edge, data.to[i] ?? 0)
   })
   data.nodes.forEach((node, i) => {
     if (hasNode(columns, node)) columns.utility[node] = data.utilityTo[i] ?? 0

@@ -59,7 +59,7 @@ describe('the registers', () => {
     )
 
     expect([registers.actors, registers.feedbacks]).toEqual([2, 7])
-    expect(registers.sessions).toEqual(new Map([[3, { kind: 'cron', key: ref('1'), ended: true }]]))
+    expect(registers.sessions).toEqual(new Map([[3, { kind: 'cron', key: ref('1'), ended: true, said: { agent: 0, conscious: 0 } }]]))
     expect(registers.tags).toEqual(new Map([[ref('6'), 2]]))
   })
 

@@ -1,12 +1,16 @@
 /** Who and what has a number: actors, sessions, sources, tags; and which settings are in force. */
-import type { BrainEvent, EventData } from '../events/brain-event.ts'
+import type { BrainEvent, BrainEventOf, EventData } from '../events/brain-event.ts'
 import type { ActorNumber, ContentRef, FeedbackNumber, NodeNumber, Position, SessionNumber, SourceNumber } from '../identity.ts'
 
 export interface SessionRecord {
   readonly kind: EventData<'SessionStarted'>['kind']
   readonly key: ContentRef
   readonly ended: boolean
+  readonly said: SaidCounts
 }
+
+/** How often something that teaches was said, by tier; whether it counted or not. */
+export type SaidCounts = Readonly<Record<'agent' | 'conscious', number>>
 
 export interface SourceRecord {
   readonly key: ContentRef
@@ -55,12 +59,17 @@ export interface Registers {
   /** The newest commit of a run that needs several. */
   lastBatch: { readonly position: Position; readonly at: number } | undefined
   readonly tags: Map<ContentRef, Position>
+  /** What was said on the day of the newest of it; days of UTC since 1970. */
+  today: { readonly day: number; readonly said: SaidCounts }
   /** Contents that were erased: what is missing otherwise was lost. */
   readonly erased: Set<ContentRef>
   settings: SettingsInForce | undefined
   heartbeat: HeartbeatRecord | undefined
   embedder: EmbedderInForce | undefined
 }
+
+const nothingSaid: SaidCounts = { agent: 0, conscious: 0 }
+const dayMs = 86_400_000
 
 export const emptyRegisters = (): Registers => ({
   actors: 0,
@@ -70,6 +79,7 @@ export const emptyRegisters = (): Registers => ({
   unjoined: false,
   lastBatch: undefined,
   tags: new Map(),
+  today: { day: 0, said: nothingSaid },
   erased: new Set(),
   settings: undefined,
   heartbeat: undefined,
@@ -98,7 +108,7 @@ export const foldRegisters = (registers: Registers, event: BrainEvent): void => 
       registers.actors = Math.max(registers.actors, event.data.actor)
       return
     case 'SessionStarted':
-      registers.sessions.set(event.data.session, { kind: event.data.kind, key: event.data.key, ended: false })
+      registers.sessions.set(event.data.session, { kind: event.data.kind, key: event.data.key, ended: false, said: nothingSaid })
       return
     case 'SessionEnded':
       return update(registers.sessions, event.data.session, (session) => ({ ...session, ended: true }))
@@ -136,11 +146,19 @@ export const foldRegisters = (registers: Registers, event: BrainEvent): void => 
       for (const ref of event.data.contents) registers.erased.add(ref)
       return
     case 'FeedbackGiven':
-      registers.feedbacks = Math.max(registers.feedbacks, event.data.feedback)
-      return
+    case 'OutcomeGiven':
+      return count(registers, event)
     default:
       return
   }
+}
+
+const count = (registers: Registers, { commit, data }: BrainEventOf<'FeedbackGiven' | 'OutcomeGiven'>): void => {
+  const more = (said: SaidCounts): SaidCounts => ({ ...said, [data.tier]: said[data.tier] + 1 })
+  const day = Math.floor(commit.at / dayMs)
+  registers.feedbacks = Math.max(registers.feedbacks, data.feedback)
+  registers.today = { day, said: more(day === registers.today.day ? registers.today.said : nothingSaid) }
+  if (commit.session !== undefined) update(registers.sessions, commit.session, (session) => ({ ...session, said: more(session.said) }))
 }
 
 const update = <K, V>(map: Map<K, V>, key: K, change: (value: V) => V): void => {

@@ -46,10 +46,20 @@ export const usedByAgent = ({ unanswered, verdicts }: TurnRecord): ReadonlySet<N
     }),
   )
 
+/** What a turn that has paid into a shared outcome of a tier has used up. */
+const sharedKey = (tier: string): string => `0 outcome ${tier} 0`
+
+/** Whether the turn has paid into an outcome that named none: it pays into one of each tier. */
+export const hasPaid = ({ verdicts }: TurnRecord, tier: string): boolean => verdicts.has(sharedKey(tier))
+
+/** How many feedbacks of a tier were credited to the turn. */
+export const creditsOf = ({ verdicts }: TurnRecord, tier: string): number =>
+  new Set([...verdicts].flatMap(([key, feedback]) => (key.split(' ')[2] === tier ? [feedback] : []))).size
+
 /** Folds one event into `ledger`, which the caller owns. */
 export const foldTurns = (ledger: TurnLedger, event: BrainEvent): void => {
   const { turn } = event
-  if (turn === undefined) return
+  if (turn === undefined) return foldShared(ledger, event)
   switch (event.type) {
     case 'TurnStarted':
       return open(ledger, turn, event)
@@ -60,6 +70,25 @@ export const foldTurns = (ledger: TurnLedger, event: BrainEvent): void => {
     default: {
       const record = ledger.turns.get(turn)
       if (record !== undefined) foldTurn(record, event)
+    }
+  }
+}
+
+/** What names no turn, but is shared among several. */
+const foldShared = ({ turns }: TurnLedger, event: BrainEvent): void => {
+  if (event.type === 'OutcomeGiven') {
+    const { cues, feedback, outcome, tier } = event.data
+    for (const [i, turn] of event.data.turns.entries()) {
+      const record = turns.get(turn)
+      if (record === undefined) continue
+      record.cue = cues[i] || record.cue
+      if (outcome !== 0) record.unanswered.set(feedback, [sharedKey(tier)])
+    }
+  }
+  if (event.type === 'FeedbackAttributed') {
+    for (const [i, turn] of event.data.turns.entries()) {
+      const record = turns.get(turn)
+      if (record !== undefined) answer(record, event, event.data.shares[i] === 0)
     }
   }
 }
@@ -161,9 +190,9 @@ const verdictKeys = ({ commit, data }: BrainEventOf<'FeedbackGiven'>): ReadonlyA
 ]
 
 /** Only what is credited uses up its verdicts; one that is refused leaves the same speaker's later one whole. */
-const answer = ({ unanswered, verdicts }: TurnDraft, { data }: BrainEventOf<'FeedbackAttributed'>): void => {
+const answer = ({ unanswered, verdicts }: TurnDraft, { data }: BrainEventOf<'FeedbackAttributed'>, isSpared = false): void => {
   const keys = unanswered.get(data.feedback) ?? []
   unanswered.delete(data.feedback)
-  if (data.reason !== undefined) return
+  if (data.reason !== undefined || isSpared) return
   for (const key of keys) if (!verdicts.has(key)) verdicts.set(key, data.feedback)
 }

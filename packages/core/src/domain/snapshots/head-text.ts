@@ -37,6 +37,7 @@ interface HeadJson {
   readonly unjoined: boolean
   readonly lastBatch?: NonNullable<Registers['lastBatch']>
   readonly tags: Entries<Registers['tags']>
+  readonly today: Registers['today']
   readonly erased: ReadonlyArray<Registers['erased'] extends Set<infer Ref> ? Ref : never>
   readonly settings?: NonNullable<Registers['settings']>
   readonly heartbeat?: NonNullable<Registers['heartbeat']>
@@ -45,7 +46,7 @@ interface HeadJson {
 }
 
 export const writeHead = ({ at, columns, ledger, position, progress, registers }: BrainFold): string => {
-  const { actors, embedder, erased, feedbacks, heartbeat, lastBatch, sessions, settings, sources, tags, unjoined } = registers
+  const { actors, embedder, erased, feedbacks, heartbeat, lastBatch, sessions, settings, sources, tags, today, unjoined } = registers
   const head: HeadJson = {
     position,
     at,
@@ -60,6 +61,7 @@ export const writeHead = ({ at, columns, ledger, position, progress, registers }
     sources: [...sources],
     unjoined,
     tags: [...tags],
+    today,
     erased: [...erased],
     ...(settings === undefined ? {} : { settings }),
     ...(heartbeat === undefined ? {} : { heartbeat }),
@@ -89,6 +91,7 @@ export const readHead = (text: string): HeadFields => {
     ),
     unjoined,
     tags: new Map(head.tags),
+    today: head.today,
     erased: new Set(head.erased),
     settings: head.settings,
     heartbeat: head.heartbeat,

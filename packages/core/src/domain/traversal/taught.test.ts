@@ -10,17 +10,34 @@ import type { WalkCue, WalkInput } from './walk-input.ts'
 type Said = readonly [cue: NodeNumber, target: NodeNumber, weight: number]
 
 /** A question of four words that weigh alike. Settings in round numbers. */
-const brought = (cues: ReadonlyArray<WalkCue>, said: ReadonlyArray<Said>, covered = 0): ReadonlyMap<number, number> => {
+const brought = (
+  cues: ReadonlyArray<WalkCue>,
+  said: ReadonlyArray<Said>,
+  { covered = 0, praised = [], scores = [] }: { covered?: number; praised?: ReadonlyArray<number>; scores?: ReadonlyArray<number> } = {},
+): ReadonlyMap<number, number> => {
   const settings = {
     ...balanced,
-    walk: { ...balanced.walk, learned: 1, likeness: 2, words: 2, saturation: 1, against: 0.5, doubt: 0.5, inhibition: 1, blame: 2 },
+    walk: {
+      ...balanced.walk,
+      learned: 1,
+      likeness: 2,
+      words: 2,
+      saturation: 1,
+      against: 0.5,
+      doubt: 0.5,
+      untaught: 0.5,
+      inhibition: 1,
+      blame: 2,
+    },
   }
   const candidates: WalkInput['candidates'] = (_, source) =>
     said.flatMap(([cue, target, weight], i): ReadonlyArray<Candidate> => {
       if (cue !== source) return []
       return [{ source, target, edges: [i + 1], kinds: 0, strength: 0, tier: weight < 0 ? 'negative' : 'habitual', weight }]
     })
-  const input = { candidates, cues, settings, weights: [one, one, one, one], covered } as unknown as WalkInput
+  const seeds = scores.map((score, i) => ({ node: i + 1, score }))
+  const graph = { isPraised: (node: NodeNumber) => praised.includes(node) }
+  const input = { candidates, cues, covered, graph, seeds, settings, weights: [one, one, one, one] } as unknown as WalkInput
   return new Map([...taughtBy(input, 1_000)].map(([edge, energy]) => [edge, energy]))
 }
 const cue = (number: NodeNumber, alike: number, ...words: ReadonlyArray<number>): WalkCue => ({ cue: number, alike: alike * one, words })
@@ -59,7 +76,18 @@ describe('what was taught', () => {
   })
 
   test('word by word is trusted less the more of the question the best text holds', () => {
-    expect(brought([cue(1, 1, 0, 1, 2, 3)], [[1, 9, 1]], 1).get(1)).toBe(1_500)
+    expect(brought([cue(1, 1, 0, 1, 2, 3)], [[1, 9, 1]], { covered: 1 }).get(1)).toBe(1_500)
+  })
+
+  test('and the more of what the ten best texts score was never right for any question; where none is found it is trusted whole', () => {
+    const all = [cue(1, 1, 0, 1, 2, 3)]
+    const said: ReadonlyArray<Said> = [[1, 9, 1]]
+
+    expect(brought(all, said, { scores: [60, 40] }).get(1)).toBe(1_500)
+    expect(brought(all, said, { scores: [60, 40], praised: [1] }).get(1)).toBe(1_800)
+    expect(brought(all, said, { scores: [60, 40], praised: [1, 2] }).get(1)).toBe(2_000)
+    expect(brought(all, said, { scores: [...Array(10).fill(10), 90], praised: [11] }).get(1)).toBe(1_500)
+    expect(brought(all, said).get(1)).toBe(2_000)
   })
 
   test('against a memory takes from it by the power of likeness, and from the words that spoke for it; a hundredth is not worth hearing', () => {

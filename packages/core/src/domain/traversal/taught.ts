@@ -3,7 +3,8 @@
  *
  * A memory that was used for a question is brought as far as this question is like that one, and as far as its words are among those that the
  * memory was used for, whichever question brought them. Each word counts by its rarity, once and no more however often it was taught. What the
- * best text says of the question by itself leaves less to be said by what was learned. Blame is bound to the question that it was said of: it
+ * best text says of the question by itself leaves less to be said by what was learned, and so do best texts that were never right before: with
+ * them the answer may be one that nobody taught. Blame is bound to the question that it was said of: it
  * fades with a high power of likeness.
  *
  * Guarantee: what an edge brings or takes depends on the edges of matching cues to the same memory and on the question, on nothing else.
@@ -21,9 +22,11 @@ const leastBlame = 0.01
 
 /** `best` is what the best text scores. */
 export const taughtBy = (input: WalkInput, best: Nano): Taught => {
+  const { doubt, untaught } = input.settings.walk
+  const trust = (1 - doubt * input.covered) * (1 - untaught * untaughtShare(input))
   const said: Array<[EdgeNumber, Nano]> = []
   for (const voices of voicesOf(input).values())
-    for (const [edge, share] of sharesOf(input, voices)) said.push([edge, roundHalfAway(share * best)])
+    for (const [edge, share] of sharesOf(input, voices, trust)) said.push([edge, roundHalfAway(share * best)])
   return new Map(said)
 }
 
@@ -52,9 +55,8 @@ const voicesOf = ({ candidates, cues, graph, isLive, kernel, settings }: WalkInp
 }
 
 /** In best texts. */
-const sharesOf = (input: WalkInput, voices: ReadonlyArray<Voice>): ReadonlyArray<readonly [EdgeNumber, number]> => {
+const sharesOf = (input: WalkInput, voices: ReadonlyArray<Voice>, trust: number): ReadonlyArray<readonly [EdgeNumber, number]> => {
   const { walk } = input.settings
-  const trust = 1 - walk.doubt * input.covered
   const votes = votesOf(input, voices)
   return voices.flatMap(({ alike, edge, weight, words }): ReadonlyArray<readonly [EdgeNumber, number]> => {
     if (weight < 0) {
@@ -65,6 +67,19 @@ const sharesOf = (input: WalkInput, voices: ReadonlyArray<Voice>): ReadonlyArray
     for (const word of words) voted += votes.get(word) ?? 0
     return [[edge, weight * (walk.learned * power(alike, walk.likeness) + trust * walk.words * voted)]]
   })
+}
+
+/** So many best texts are looked at. */
+const bestTexts = 10
+
+/** Which share of what the best texts score was never right for any question: it may be for the first time. Where no text is found, none. */
+const untaughtShare = ({ graph, seeds }: WalkInput): number => {
+  let [untaught, whole] = [0, 0]
+  for (const { node, score } of seeds.slice(0, bestTexts)) {
+    whole += score
+    if (!graph.isPraised(node)) untaught += score
+  }
+  return whole === 0 ? 0 : untaught / whole
 }
 
 /** Word → what one unit of praise with it counts: its share of the question's weight, saturating, less what blame says of it. */

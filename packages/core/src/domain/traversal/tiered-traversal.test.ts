@@ -273,7 +273,7 @@ describe('cues', () => {
 
   test('lead to what was taught, and say what they bring', () => {
     const found = walk(3, [[2, 3, 0.65, 'learned']], { cues, isLive, seeds: [] })
-    const energy = roundHalfAway((2.5 * 0.5 ** 6 + 1.5 * 0.5 * (1 / 1.7)) * one)
+    const energy = roundHalfAway((2.5 * 0.5 ** 6 + 3 * 0.5 * (1 / 1.7)) * one)
 
     expect(found.steps).toEqual([{ edge: 1, strength: nano(0.65), depth: 0, outcome: { followed: 'rule', energy } }])
     expect(found.fired).toEqual([{ node: 3, depth: 1, energy, edge: 1 }])

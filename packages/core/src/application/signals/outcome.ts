@@ -1,0 +1,127 @@
+/** Takes how it went, said of no turn in particular, as a fact, and lets the learner share it among the session's last turns. */
+import * as Clock from 'effect/Clock'
+import * as Effect from 'effect/Effect'
+import { type CandidateTurn, candidateTurns, decideOutcome } from '../../domain/deciders/outcome.ts'
+import { introduce, sessionKind } from '../../domain/deciders/participants.ts'
+import { type SharedVerdict, sharedVerdicts } from '../../domain/events/feedback-events.ts'
+import { printedFeedback, printedTurn } from '../../domain/identity.ts'
+import { closenessOf } from '../../domain/policies/attribution-policy.ts'
+import type { TurnRecord } from '../../domain/projections/turn-record.ts'
+import { units } from '../../domain/strength.ts'
+import { terms } from '../../domain/text/tokenise.ts'
+import type { FeedbackAnswer } from '../answers.ts'
+import { beginSignal } from '../brain/begin-signal.ts'
+import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
+import type { ContentDrafts } from '../brain/content-drafts.ts'
+import { keptBodies } from '../brain/kept-bodies.ts'
+import { gatherParticipants } from '../brain/participants.ts'
+import { profileOf } from '../brain/settings-in-force.ts'
+import { cleanInput } from '../brain/text-input.ts'
+import { limits } from '../limits.ts'
+import { nodeNames } from '../naming/names.ts'
+import { NotFound } from '../request-errors.ts'
+import type { FeedbackRequest } from '../requests.ts'
+import { edgeChanges, utilityChanges } from './changes.ts'
+import { factEffects, lastPosition } from './fact-effects.ts'
+import { workBacklog } from './learner.ts'
+import { gatherCue } from './question-cue.ts'
+
+type OutcomeRequest = FeedbackRequest & { readonly verdict: SharedVerdict }
+
+/** A verdict that can be shared, and that names neither a turn nor a memory. */
+export const isShared = (request: FeedbackRequest): request is OutcomeRequest =>
+  request.turn === undefined &&
+  request.nodes.length === 0 &&
+  (request.instead ?? []).length === 0 &&
+  sharedVerdicts.some((verdict) => verdict === request.verdict)
+
+/** `request` was checked as a feedback. */
+export const shareOutcome = Effect.fnUntraced(function* (brain: OpenBrain, request: OutcomeRequest) {
+  const signal = yield* beginSignal(brain, 'feedback', request)
+  const { drafts } = signal
+  const said = request.text === undefined ? undefined : yield* cleanInput('text', request.text, limits.feedbackTextBytes)
+  const text = said === undefined ? undefined : drafts.add(said)
+  const { answer, recorded } = yield* transact({
+    ...signal,
+    durability: 'power',
+    decide: Effect.fnUntraced(function* (access) {
+      const { state } = brain
+      const participants = yield* gatherParticipants(brain, request, drafts, access)
+      const session = participants.session?.known
+      if (![...state.recentTurns()].some((turn) => turn.session === session)) return yield* nothingAsked
+      const profile = yield* profileOf(state, brain.key)
+      const turns = candidateTurns(state, session, yield* Clock.currentTimeMillis, profile)
+      const decided = decideOutcome(
+        {
+          verdict: request.verdict,
+          candidates: yield* gatherCandidates(brain, drafts, access, { said, turns }),
+          outcome: request.outcome,
+          tier: request.tier ?? 'conscious',
+          origin: participants.origin,
+          session: sessionKind(state, participants),
+          text,
+        },
+        state,
+        profile,
+      )
+      const introduced = introduce(state, participants)
+      const events = [...introduced.events, ...decided.events]
+      return { ...introduced, events, answer: state.position + events.length }
+    }),
+  })
+  yield* workBacklog(brain)
+  return yield* answerAt(brain, lastPosition(answer, recorded))
+})
+
+const nothingAsked = new NotFound({
+  what: 'turn',
+  name: 'to judge',
+  hint: 'nothing was recalled in this session yet; recall first, or name one with --turn and its session with --session',
+})
+
+interface Told {
+  readonly said: string | undefined
+  readonly turns: ReadonlyArray<TurnRecord>
+}
+
+/** The cue of each turn's question, one for equal questions, and how much of what was said is about what the turn was. */
+const gatherCandidates = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, { said, turns }: Told) {
+  const cues = new Map<string, CandidateTurn['newCue']>()
+  const candidates: Array<CandidateTurn> = []
+  const words = said === undefined ? [] : terms(said)
+  for (const record of turns) {
+    const { id, knownCue, newCue } = yield* gatherCue(brain, drafts, access, record.turn)
+    if (id !== undefined && !cues.has(id)) cues.set(id, newCue)
+    const closeness = words.length === 0 ? 0 : closenessOf(words, yield* wordsAbout(brain, record, access))
+    candidates.push({ turn: record.turn, knownCue, newCue: id === undefined ? undefined : cues.get(id), closeness })
+  }
+  return candidates
+})
+
+/** Of the question and of what was put before the model. */
+const wordsAbout = Effect.fnUntraced(function* (brain: OpenBrain, { included, question }: TurnRecord, access: Access) {
+  const names = yield* nodeNames(brain, brain.state.graph, included, 'texts')
+  const asked = question === undefined ? undefined : (yield* keptBodies(brain, [question], access.bodies)).get(question)
+  const texts = [asked, ...included.flatMap((node) => [names.title(node), names.text(node)])]
+  return texts.flatMap((text) => (text === undefined ? [] : terms(text)))
+})
+
+const answerAt = Effect.fnUntraced(function* (brain: OpenBrain, at: number) {
+  const { effects, fact, position } = yield* factEffects(brain, at)
+  if (fact?.type !== 'OutcomeGiven')
+    return yield* new NotFound({ what: 'feedback', name: `at position ${at}`, hint: 'the log holds none there' })
+  const attributed = effects.find((event) => event.type === 'FeedbackAttributed')
+  const { reason, shares = [], turns = [] } = attributed?.type === 'FeedbackAttributed' ? attributed.data : {}
+  return {
+    brain: brain.key,
+    feedback: printedFeedback(fact.data.feedback),
+    turn: null,
+    shares: turns.flatMap((turn, i) => (shares[i] ? [{ turn: printedTurn(turn), share: units(shares[i]) }] : [])),
+    verdict: fact.data.verdict,
+    applied: fact.data.verdict,
+    adjustments: yield* edgeChanges(brain, effects),
+    utility: yield* utilityChanges(brain, effects),
+    ...(reason === undefined ? {} : { refused: reason }),
+    position,
+  } satisfies FeedbackAnswer
+})

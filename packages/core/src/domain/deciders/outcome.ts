@@ -1,0 +1,82 @@
+/** Takes as a fact how it went, said of no turn in particular: to which turns it may be about, with the structure their credit can need. */
+import type { NewEvent } from '../events/brain-event.ts'
+import type { SharedVerdict, Tier } from '../events/feedback-events.ts'
+import type { ContentRef, FeedbackNumber, SessionNumber, TurnNumber } from '../identity.ts'
+import type { Origin } from '../node.ts'
+import { usualOutcome } from '../policies/verdict-policy.ts'
+import type { Profile } from '../profiles/profile.ts'
+import type { BrainState } from '../projections/brain-fold.ts'
+import type { TurnRecord } from '../projections/turn-record.ts'
+import { type Nano, nano } from '../strength.ts'
+import { creditStructure, type QuestionCue } from './credit-structure.ts'
+import type { SessionKind } from './participants.ts'
+import { speakerTeaches } from './teaching.ts'
+
+/** A turn that it may be about, with what was looked up for it. */
+export interface CandidateTurn extends QuestionCue {
+  readonly turn: TurnNumber
+  readonly closeness: Nano
+}
+
+export interface OutcomeSignal {
+  readonly verdict: SharedVerdict
+  /** Newest first. */
+  readonly candidates: ReadonlyArray<CandidateTurn>
+  /** In [-1, 1] units. */
+  readonly outcome: number | undefined
+  readonly tier: Exclude<Tier, 'manual'>
+  readonly origin: Origin
+  /** Kind of the session in which it is said. */
+  readonly session: SessionKind
+  readonly text: ContentRef | undefined
+}
+
+/**
+ * The turns of a session that an outcome said at `now` may be about, newest first: those that put something before the model, among its last
+ * few and not too old (S3.66, S3.70). Which of them have paid already is for the learner to see.
+ */
+export const candidateTurns = (
+  state: BrainState,
+  session: SessionNumber | undefined,
+  now: number,
+  { learning: { delayed } }: Profile,
+): ReadonlyArray<TurnRecord> => {
+  const since = now - 1_000 * delayed.seconds
+  const last: Array<TurnRecord> = []
+  for (const turn of state.recentTurns()) {
+    if (turn.session !== session) continue
+    if (last.length === delayed.turns || turn.at < since) break
+    last.push(turn)
+  }
+  return last.filter(({ included, turn }) => included.length > 0 && !state.isAbsent(turn))
+}
+
+export const decideOutcome = (
+  signal: OutcomeSignal,
+  state: BrainState,
+  profile: Profile,
+): { readonly feedback: FeedbackNumber; readonly events: ReadonlyArray<NewEvent> } => {
+  const structure = creditStructure(state, profile)
+  const { candidates, origin, tier, verdict } = signal
+  const cues = candidates.map(({ knownCue, newCue, turn: number }) => {
+    const turn = state.turn(number)
+    if (turn === undefined || !speakerTeaches(state, turn, signal, profile)) return 0
+    return structure.prepare({ knownCue, newCue, turn, origin, judged: turn.included, instead: [] }) ?? 0
+  })
+  const feedback = state.registers.feedbacks + 1
+  const given: NewEvent = {
+    type: 'OutcomeGiven',
+    origin,
+    data: {
+      feedback,
+      verdict,
+      outcome: nano(signal.outcome ?? usualOutcome(verdict)),
+      tier,
+      turns: candidates.map(({ turn }) => turn),
+      cues,
+      closeness: candidates.map(({ closeness }) => closeness),
+      ...(signal.text === undefined ? {} : { text: signal.text }),
+    },
+  }
+  return { feedback, events: [...structure.events, given] }
+}

@@ -1,0 +1,154 @@
+/**
+ * How the learning of a memory fares: whether it sets hard, turns in circles, is pulled both ways, lasts, or lies unused.
+ *
+ * Read from the log and the graph at its end; nothing of it is kept, and nothing decides by it.
+ */
+import { kindTraits } from '../edge-kinds.ts'
+import type { BrainEvent } from '../events/brain-event.ts'
+import type { GraphView } from '../graph.ts'
+import type { EdgeNumber, NodeNumber, TurnNumber } from '../identity.ts'
+import type { Profile } from '../profiles/profile.ts'
+import { type Nano, nano } from '../strength.ts'
+
+export interface LearningHealth {
+  /** Linked edges of kinds that learn and have a strength. */
+  readonly edges: number
+  /** Shares of them, 0 to 1. */
+  readonly tiers: { readonly reflex: number; readonly habitual: number; readonly dormant: number; readonly negative: number }
+  /** Of the newest recalls. */
+  readonly recalls: {
+    readonly turns: number
+    /** Memories that were put before the model, each time counted. */
+    readonly shown: number
+    /** Entropy of who they were as a share of its most: 1 where each was another, 0 where all were the same. */
+    readonly entropy: number
+    /** Share of the one shown most often. */
+    readonly mostShown: number
+  }
+  /** Edges whose last movements went both ways again and again (S2.30). */
+  readonly oscillating: ReadonlyArray<EdgeNumber>
+  /** How long what verdicts did lasts. */
+  readonly halfLife: {
+    /** Median number of turns until half of a movement was gone, of those of which it is. */
+    readonly turns: number | undefined
+    readonly halved: number
+    readonly standing: number
+  }
+  /** Share of the edges with a strength that no turn followed for as long as recalls are looked back. */
+  readonly deadWeight: number
+}
+
+/** So many last movements of an edge are looked at; so many turns among them are swinging. */
+const movementsKept = 8
+const swings = 4
+
+interface Movement {
+  readonly turn: TurnNumber
+  readonly by: Nano
+  readonly from: Nano
+  readonly to: Nano
+}
+
+export interface HealthReader {
+  readonly read: (event: BrainEvent) => void
+  /** With the graph at the end of what was read. */
+  readonly health: (graph: GraphView, profile: Profile) => LearningHealth
+}
+
+/** Reads all events, oldest first. `windowTurns` newest recalls are looked at. */
+export const healthReader = (windowTurns: number): HealthReader => {
+  const movements = new Map<EdgeNumber, Array<Movement>>()
+  const standing = new Map<EdgeNumber, Array<Movement>>()
+  const lasted: Array<number> = []
+  const shown: Array<ReadonlyArray<NodeNumber>> = []
+  let lastTurn: TurnNumber = 0
+  const moved = (edge: EdgeNumber, from: Nano, to: Nano) => {
+    if (from === to) return
+    const movement = { turn: lastTurn, by: to - from, from, to }
+    keep(movements, edge, movement)
+    const left = (standing.get(edge) ?? []).filter((one) => {
+      const isGone = Math.abs(to - one.from) * 2 <= Math.abs(one.by) || Math.sign(to - one.from) !== Math.sign(one.by)
+      if (isGone) lasted.push(lastTurn - one.turn)
+      return !isGone
+    })
+    standing.set(edge, left.concat(movement).slice(-movementsKept))
+  }
+  return {
+    read: (event) => {
+      if (event.type === 'TurnStarted') lastTurn = Math.max(lastTurn, event.turn ?? 0)
+      if (event.type === 'ContextBundled') {
+        shown.push(event.data.included)
+        if (shown.length > windowTurns) shown.shift()
+      }
+      if (event.type === 'StrengthAdjusted') moved(event.data.edge, event.data.from, event.data.to)
+      if (event.type === 'StrengthsRestored') {
+        const { edges, from, to } = event.data
+        for (const [i, edge] of edges.entries()) moved(edge, from[i] ?? 0, to[i] ?? 0)
+      }
+    },
+    health: (graph, profile) => {
+      const learned = learnedEdges(graph)
+      const decayed = [...standing].flatMap(([edge, all]) =>
+        all.filter((one) => hasFaded(one, graph.strengthOf(edge))).map(({ turn }) => turn),
+      )
+      const halved = [...lasted, ...decayed.map((turn) => lastTurn - turn)]
+      const left = [...standing.values()].reduce((sum, all) => sum + all.length, 0) - decayed.length
+      return {
+        edges: learned.length,
+        tiers: tierShares(graph, learned, profile),
+        recalls: recallsOf(shown),
+        oscillating: [...movements].flatMap(([edge, all]) => (turnings(all) >= swings ? [edge] : [])).sort((a, b) => a - b),
+        halfLife: { turns: medianOf(halved), halved: halved.length, standing: left },
+        deadWeight: shareOf(learned, (edge) => (graph.edge(edge)?.lastUsed ?? 0) <= lastTurn - windowTurns),
+      }
+    },
+  }
+}
+
+const keep = (kept: Map<EdgeNumber, Array<Movement>>, edge: EdgeNumber, movement: Movement): void => {
+  const known = kept.get(edge)
+  if (known === undefined) kept.set(edge, [movement])
+  else if (known.push(movement) > movementsKept) known.shift()
+}
+
+/** Decay moves edges without naming them. */
+const hasFaded = ({ by, from }: Movement, strength: Nano): boolean => Math.abs(strength - from) * 2 <= Math.abs(by)
+
+const turnings = (movements: ReadonlyArray<Movement>): number =>
+  movements.filter(({ by }, i) => i > 0 && Math.sign(by) !== Math.sign(movements[i - 1]?.by ?? by)).length
+
+const learnedEdges = (graph: GraphView): ReadonlyArray<EdgeNumber> => {
+  const found: Array<EdgeNumber> = []
+  for (let edge = 1; edge <= graph.edges; edge++) {
+    const kind = graph.kindOf(edge)
+    if (kind !== undefined && kindTraits[kind].learns && graph.strengthOf(edge) !== 0 && graph.edge(edge)?.linked === true) found.push(edge)
+  }
+  return found
+}
+
+const shareOf = <A>(all: ReadonlyArray<A>, is: (one: A) => boolean): number => (all.length === 0 ? 0 : all.filter(is).length / all.length)
+
+const tierShares = (graph: GraphView, edges: ReadonlyArray<EdgeNumber>, { tiers }: Profile): LearningHealth['tiers'] => {
+  const [habitual, reflex] = [nano(tiers.habitual), nano(tiers.reflex)]
+  const share = (is: (strength: Nano) => boolean) => shareOf(edges, (edge) => is(graph.strengthOf(edge)))
+  return {
+    reflex: share((strength) => strength >= reflex),
+    habitual: share((strength) => strength >= habitual && strength < reflex),
+    dormant: share((strength) => strength >= 0 && strength < habitual),
+    negative: share((strength) => strength < 0),
+  }
+}
+
+const recallsOf = (shown: ReadonlyArray<ReadonlyArray<NodeNumber>>): LearningHealth['recalls'] => {
+  const times = new Map<NodeNumber, number>()
+  for (const node of shown.flat()) times.set(node, (times.get(node) ?? 0) + 1)
+  const whole = shown.flat().length
+  const shares = [...times.values()].map((count) => count / whole)
+  const entropy = whole <= 1 ? 1 : -shares.reduce((sum, share) => sum + share * Math.log2(share), 0) / Math.log2(whole)
+  return { turns: shown.length, shown: whole, entropy: Math.max(0, entropy), mostShown: Math.max(0, ...shares) }
+}
+
+const medianOf = (values: ReadonlyArray<number>): number | undefined => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) / 2)]
+}

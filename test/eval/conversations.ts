@@ -1,0 +1,33 @@
+/** Conversations of LoCoMo, each read into a memory of its own: a document for each session, a record for each turn of the talk. */
+import * as Result from 'effect/Result'
+import { byScope } from '../../packages/cli/src/evaluation/question-set.ts'
+import { readSet } from '../../packages/cli/src/evaluation/read-set.ts'
+import { type AskedMemory, openStore } from '../models/open-store.ts'
+import { filesOf } from './question-sets.ts'
+
+export interface Conversation {
+  readonly name: string
+  readonly questions: ReadonlyArray<string>
+  readonly memory: AskedMemory
+}
+
+/** Opens the first `most` conversations, one after the other, and closes each behind `visit`. */
+export const inConversations = async (most: number, visit: (conversation: Conversation) => Promise<void>): Promise<void> => {
+  const { questions, rows } = Result.getOrThrow(readSet(filesOf('locomo'), 'crabtrail'))
+  for (const [name, places] of [...byScope({ name: 'locomo', format: 'crabtrail', rows, questions })].slice(0, most)) {
+    const store = openStore()
+    try {
+      const memory = await store.memory()
+      const sessions = Map.groupBy(places, (place) => rows[place]?.session ?? '')
+      const documents = [...sessions].map(([session, spoken], number) => ({
+        source: `session-${number + 1}/turns.txt`,
+        format: 'jsonl' as const,
+        text: spoken.map((place) => JSON.stringify({ id: `turn-${place}`, text: rows[place]?.text, session })).join('\n'),
+      }))
+      await memory.ingest({ documents })
+      await visit({ name, memory, questions: questions.filter(({ scope }) => scope === name).map(({ text }) => text) })
+    } finally {
+      await store.close()
+    }
+  }
+}
