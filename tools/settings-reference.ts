@@ -86,8 +86,26 @@ const says: Readonly<Record<string, Setting>> = {
     says: 'Of what better memories say of the question, taken from a memory’s place as far as the gate is open.',
     from: trial,
   },
-  'walk.learned': { unit: 'best seeds', says: 'What a cue’s edge of weight 1 adds.', from: own },
-  'walk.inhibition': { unit: 'best seeds', says: 'What a negative edge of strength −1 takes.', from: own },
+  'walk.learned': { unit: 'best seeds', says: 'What a cue’s edge of weight 1 adds for the cue’s own question.', from: own },
+  'walk.likeness': { unit: 'power', says: 'Of likeness, by which that fades for other questions.', from: own },
+  'walk.words': {
+    unit: 'best seeds',
+    says: 'What a memory gains that was used for every word of the question, whichever questions had them; for some, by their rarity.',
+    from: own,
+  },
+  'walk.saturation': { unit: 'weight', says: 'Of praise with a word, at which the word counts half.', from: own },
+  'walk.against': { unit: 'factor', says: 'Of blame with a word, taken from the praise with it.', from: own },
+  'walk.doubt': {
+    unit: 'share',
+    says: 'How much less of what was learned is brought where the best text has all words of the question; in proportion where some.',
+    from: own,
+  },
+  'walk.inhibition': {
+    unit: 'best seeds',
+    says: 'What a negative edge of strength −1 takes, a cue’s for the cue’s own question.',
+    from: own,
+  },
+  'walk.blame': { unit: 'power', says: 'Of likeness, by which what a cue holds back fades for other questions.', from: own },
   'kernel.order.SEQ': {
     unit: 'factor',
     says: 'What edges of a sequence or of parts count for a question that asks for an order.',

@@ -43,7 +43,13 @@ export const walkSettings: fc.Arbitrary<Pick<Profile, 'strength' | 'tiers' | 'wa
     asked: between(0, 1),
     coverage: between(0, 2),
     learned: between(0, 5),
+    likeness: whole(1, 4),
+    words: between(0, 5),
+    saturation: between(0.01, 5),
+    against: between(0, 2),
+    doubt: between(0, 1),
     inhibition: between(0, 5),
+    blame: whole(1, 6),
   }),
 })
 

@@ -28,6 +28,8 @@ export interface WalkSpec {
   readonly edges: ReadonlyArray<EdgeSpec>
   /** Node → what its text scores; those above 0 are seeds, as many as the settings allow. */
   readonly scores: ReadonlyArray<number>
+  /** What the best text holds of the question, in nano-units. */
+  readonly covered: number
   /** How alike each cue's question is. */
   readonly alike: ReadonlyArray<number>
   /** Words of each node, as bits: what one says beyond another is what it has more. */
@@ -95,6 +97,7 @@ export const walkSpec: fc.Arbitrary<WalkSpec> = fc
           { minLength: nodes, maxLength: nodes },
         ),
         alike: fc.array(fc.integer({ min: 0, max: one }), { minLength: nodes, maxLength: nodes }),
+        covered: fc.constantFrom(0, one / 2, one),
         words: fc.array(fc.nat(15), { minLength: nodes, maxLength: nodes }),
         kernel: fc.oneof(fc.constant(plainKernel), fc.record({ SEQ: factor, SIM: factor, CAUSE: factor })),
         gate: fc.constantFrom(0, one / 4, one),
@@ -108,6 +111,10 @@ export const walkSpec: fc.Arbitrary<WalkSpec> = fc
         ...rest,
       }))
   })
+
+/** The places of the words that a node has, of those of the question. */
+const placesIn = (bits: number): ReadonlyArray<number> => wordWeights.flatMap((_, place) => ((bits >> place) & 1 ? [place] : []))
+const wordWeights = [one, 2 * one, one / 2, 400_000_001]
 
 const content = ContentRef.make('a'.repeat(64))
 
@@ -147,7 +154,7 @@ export const graphOf = (spec: WalkSpec): GraphView => {
 
 /** What the walk is given. Cues are never seeds, and neither cues nor the dead can be walked to. */
 export const inputOf = (spec: WalkSpec, graph: GraphView = graphOf(spec)): WalkInput => {
-  const { alike, cues, dead, favoured, gate, kernel, scores, settings, words } = spec
+  const { alike, covered, cues, dead, favoured, gate, kernel, scores, settings, words } = spec
   const isLive = (node: NodeNumber) => node >= 1 && node <= spec.nodes && !cues.includes(node) && !dead.includes(node)
   const own = (node: NodeNumber) => (isLive(node) ? (scores[node - 1] ?? 0) : 0)
   const seeds = scores
@@ -157,7 +164,7 @@ export const inputOf = (spec: WalkSpec, graph: GraphView = graphOf(spec)): WalkI
     .slice(0, settings.budget.seeds)
   const matched = cues
     .filter((cue) => !dead.includes(cue))
-    .map((cue) => ({ cue, alike: alike[cue - 1] ?? 0 }))
+    .map((cue) => ({ cue, alike: alike[cue - 1] ?? 0, words: placesIn(words[cue - 1] ?? 0) }))
     .sort((a, b) => b.alike - a.alike || a.cue - b.cue)
     .slice(0, settings.budget.cues)
   const beyond = (b: NodeNumber, a: NodeNumber): number => {
@@ -173,5 +180,6 @@ export const inputOf = (spec: WalkSpec, graph: GraphView = graphOf(spec)): WalkI
     isAsked: (label: number) => label !== 0 && label === asked,
     favour: (node: NodeNumber) => (favoured.includes(node) ? 1.25 : 1),
   }
-  return { candidates: candidatesOf, graph, settings, seeds, cues: matched, own, residual: beyond, ...named, isLive }
+  const said = { weights: wordWeights, covered: covered / one }
+  return { candidates: candidatesOf, graph, settings, seeds, cues: matched, own, residual: beyond, ...named, ...said, isLive }
 }

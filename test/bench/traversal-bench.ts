@@ -12,6 +12,7 @@ import { CandidateRows } from '../../packages/core/src/domain/traversal/candidat
 import { gateOf } from '../../packages/core/src/domain/traversal/gate.ts'
 import { hops } from '../../packages/core/src/domain/traversal/hops.ts'
 import { plainSpreading, spreadingActivation } from '../../packages/core/src/domain/traversal/spreading-activation.ts'
+import { coveredBy } from '../../packages/core/src/domain/traversal/text-evidence.ts'
 import { tieredTraversal } from '../../packages/core/src/domain/traversal/tiered-traversal.ts'
 import type { WalkInput } from '../../packages/core/src/domain/traversal/walk-input.ts'
 import { plainWalk } from '../models/plain-walk/plain-walk.ts'
@@ -96,6 +97,8 @@ const gathered = (ports: Ports, brain: OpenBrain, question: string): Effect.Effe
       seeds: text.pool.slice(0, balanced.budget.seeds),
       cues,
       kernel,
+      weights: text.idfs,
+      covered: coveredBy(text),
       own: text.score,
       residual: text.residual,
       gate: gateOf(

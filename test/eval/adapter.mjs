@@ -17,13 +17,15 @@ import * as Scope from 'effect/Scope'
 
 const root = 'corpus'
 
-export const create = async () => {
+export const create = async ({ settings } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'crabtrail-eval-'))
   const scope = Scope.makeUnsafe()
   const layer = layerMemory.pipe(Layer.provide([layerSqlite({ path: join(folder, 'eval.db') }), layerCryptography, layerRedactor]))
   const memory = Context.get(await Effect.runPromise(Layer.buildWithScope(layer, scope)), Memory)
   const ask = (effect) => Effect.runPromise(effect)
   const rows = new Map()
+  /** Brain and row → the document that holds it now. */
+  const places = new Map()
   const documents = new Map()
   const turns = new Map()
   const brains = new Map()
@@ -31,7 +33,7 @@ export const create = async () => {
   const begin = async (name = '') => {
     if (brains.has(name)) return
     const brain = `eval/scope-${brains.size + 1}/default`
-    await ask(memory.init({ brain }))
+    await ask(memory.init({ brain, ...(settings === undefined ? {} : { settings }) }))
     brains.set(name, brain)
   }
 
@@ -45,6 +47,7 @@ export const create = async () => {
       documents.set(`${brain} ${source}`, document)
       document.rows.push(row)
       rows.set(`${brain} ${source}#${row.id}`, row.id)
+      places.set(`${brain} ${row.id}`, source)
       changed.set(`${brain} ${source}`, document)
     }
     for (const [brain, ofBrain] of Map.groupBy(changed.values(), (document) => document.brain)) {
@@ -62,6 +65,7 @@ export const create = async () => {
       const folders = [{ root, below: source.slice(0, source.lastIndexOf('/')) }]
       const { retired } = await ask(memory.ingest({ brain, documents: [], folders, prune: true }))
       if (!retired.includes(source)) throw new Error(`not retired: ${source}`)
+      for (const { id } of records) places.delete(`${brain} ${id}`)
     }
   }
 
@@ -78,12 +82,24 @@ export const create = async () => {
     return [...ranked.keys()].slice(0, k)
   }
 
+  /** In the memory's words: used; not relevant; a correction that names what should have come. */
+  const feedback = async ({ id, missed, used, wrong }) => {
+    const { brain, nodes, turn } = turns.get(id)
+    turns.delete(id)
+    const said = (given) => ask(memory.feedback({ brain, turn, session: 'eval', ...given }))
+    const named = (ids) => ids.flatMap((row) => nodes.get(row) ?? [])
+    const instead = missed.flatMap((row) => nodeOf(places.get(`${brain} ${row}`), row) ?? [])
+    if (used.length > 0) await said({ verdict: 'used', nodes: named(used) })
+    if (instead.length > 0) await said({ verdict: 'correction', nodes: named(wrong), instead })
+    else if (wrong.length > 0) await said({ verdict: 'not-relevant', nodes: named(wrong) })
+  }
+
   const close = async () => {
     await ask(Scope.close(scope, Exit.void))
     rmSync(folder, { recursive: true, force: true })
   }
 
-  return { add, remove, recall, feedback: async () => {}, close }
+  return { add, remove, recall, feedback, close }
 }
 
 /** A session is a document; a row without one is a document of its own. What is missed of a folder goes by its name, as a text file. */
@@ -93,6 +109,11 @@ const documentOf = ({ id, session, time }) =>
 const record = ({ id, session, text, title }) => JSON.stringify({ id, title, text, session })
 
 const rowOf = (rows, brain, source, node) => rows.get(`${brain} ${source}#${recordIn(node, source)}`)
+
+/** The printed id of a row that is there. */
+const nodeOf = (source, row) => (source === undefined ? undefined : `${marked(source)}#${marked(row)}`)
+
+const marked = (text) => text.replace(/[#~%>]/g, encodeURIComponent).replaceAll('~', '%7E')
 
 /** The marks of ids are escaped in them; the later pieces of a torn record have a number behind it. */
 const recordIn = (node, source) => {

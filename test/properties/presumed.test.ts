@@ -71,7 +71,7 @@ describe('what a shared name alone suggests', () => {
 
   test('INV-61 is put there once it adds words of the question, or was taught', () => {
     const spec = (words: number, taught: number): WalkSpec => ({
-      ...{ nodes: 2, cues: [], dead: [], scores: [one, 0], alike: [0, 0], favoured: [] },
+      ...{ nodes: 2, cues: [], dead: [], scores: [one, 0], alike: [0, 0], covered: 0, favoured: [] },
       ...{ gate: one, kernel: plainKernel, settings: balanced },
       words: [1, words],
       edges: [

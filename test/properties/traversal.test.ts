@@ -149,7 +149,20 @@ describe('a walk by tiers', () => {
       fc.property(two, ({ gate, kernel, laid, learned, scores, words }) => {
         const scoreWith = (strength: number) => {
           const edges = [...laid, { kind: 'learned' as const, strength }].map((edge) => ({ source: 1, target: 2, ...edge }))
-          const spec = { nodes: 2, cues: [], dead: [], edges, scores, alike: [0, 0], words, kernel, gate, favoured: [], settings: balanced }
+          const spec = {
+            nodes: 2,
+            cues: [],
+            dead: [],
+            edges,
+            scores,
+            alike: [0, 0],
+            covered: 0,
+            words,
+            kernel,
+            gate,
+            favoured: [],
+            settings: balanced,
+          }
           const input = inputOf(spec)
           return rank(graphOf(spec), tieredTraversal(input), [], input.own).find(({ node }) => node === 2)?.score ?? 0
         }

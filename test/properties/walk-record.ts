@@ -11,11 +11,11 @@ export const recordComplaints = (input: WalkInput, walk: Walk): ReadonlyArray<st
   const fired = new Set(walk.fired.map(({ node }) => node))
   const begun = new Set([...input.seeds.map(({ node }) => node), ...input.cues.map(({ cue }) => cue)])
   const visited = (node: NodeNumber) => begun.has(node) || fired.has(node)
-  const cues = new Set(input.cues.map(({ cue }) => cue))
+  const cues = new Map(input.cues.map(({ alike, cue }) => [cue, alike / one]))
   const walkedFrom = new Set(walk.steps.map(({ edge }) => graph.sourceOf(edge)))
   if (settings.budget.hops > 0) for (const node of begun) walkedFrom.add(node)
 
-  const expected = [...walkedFrom].flatMap((source) => candidates(input, source, cues.has(source) ? 256 : settings.budget.candidates))
+  const expected = [...walkedFrom].flatMap((source) => candidates(input, source, cues.get(source)))
   const complaints = [
     ...differences(
       expected,
@@ -44,8 +44,17 @@ export const recordComplaints = (input: WalkInput, walk: Walk): ReadonlyArray<st
   return complaints
 }
 
-/** The edges to the heaviest targets, as many as the limit says, and to all that are held back; said again without looking at the walk. */
-const candidates = ({ graph, isLive, kernel, settings: { strength, tiers, walk } }: WalkInput, source: NodeNumber, limit: number) => {
+/**
+ * The edges to the heaviest targets, as many as the limit says, and to all that are held back, by a cue if it says anything worth hearing;
+ * said again without looking at the walk.
+ */
+const candidates = (
+  { graph, isLive, kernel, settings: { budget, strength, tiers, walk } }: WalkInput,
+  source: NodeNumber,
+  alike: number | undefined,
+) => {
+  const limit = alike === undefined ? budget.candidates : 256
+  const isHeard = (held: number) => alike === undefined || -held * walk.inhibition * alike ** walk.blame >= 0.01
   const targets = [...new Set(graph.out(source).map(graph.targetOf))].filter(isLive)
   const ways = targets.map((target) => {
     const edges = graph.out(source).filter((edge) => graph.targetOf(edge) === target)
@@ -54,7 +63,7 @@ const candidates = ({ graph, isLive, kernel, settings: { strength, tiers, walk }
     return { edges, held, weight: held < tiers.habitual ? 0 : (held - tiers.habitual) / walk.slope }
   })
   const carrying = ways.filter(({ held }) => held >= 0).sort((a, b) => b.weight - a.weight || (a.edges[0] ?? 0) - (b.edges[0] ?? 0))
-  return [...carrying.slice(0, limit), ...ways.filter(({ held }) => held < 0)].flatMap(({ edges }) => edges)
+  return [...carrying.slice(0, limit), ...ways.filter(({ held }) => held < 0 && isHeard(held))].flatMap(({ edges }) => edges)
 }
 
 const differences = function* (expected: ReadonlyArray<EdgeNumber>, recorded: ReadonlyArray<EdgeNumber>): Generator<string> {

@@ -4,6 +4,7 @@ import type { EdgeNumber, NodeNumber } from '../../../packages/core/src/domain/i
 import { type Nano, one, roundHalfAway } from '../../../packages/core/src/domain/strength.ts'
 import type { WalkInput } from '../../../packages/core/src/domain/traversal/walk-input.ts'
 import { type Candidate, pull } from './candidate-edges.ts'
+import { taughtBy } from './taught.ts'
 
 /** Of the energy, what the target adds to the question's words, and what its source passes on; where they are told apart. */
 export interface Carried {
@@ -36,17 +37,15 @@ export const fateOf = (
   candidate: Candidate,
   depth: number,
   best: Nano,
-  likeness: Nano | undefined,
+  isCue: boolean,
 ): Offer | SkipReason => {
-  const { source, target, tier, weight } = candidate
+  const { source, target, tier } = candidate
   if (tier === 'negative') return 'inhibited'
   const parent = reached.get(source)?.parent ?? 0
   if (target === source || target === parent || (parent !== 0 && target === reached.get(parent)?.parent)) return 'cycle'
   if (tier === 'dormant') return 'dormant'
   if (depth > 0 && reached.has(target)) return 'visited'
-  if (likeness !== undefined) {
-    return { candidate, depth, adds: true, energy: roundHalfAway(weight * input.settings.walk.learned * (likeness / one) * best) }
-  }
+  if (isCue) return { candidate, depth, adds: true, energy: taughtBy(input, candidate, best) }
   const isSequence = candidate.kinds.includes('sequential')
   const scored = reached.get(source)?.score ?? 0
   const carried = isSequence ? both(input, candidate, depth, best, scored) : passedOn(input, candidate, depth, best, scored)

@@ -9,31 +9,33 @@ import type { FiredNode, Inhibition, StepOutcome, Walk, WalkStep } from '../../.
 import type { WalkInput } from '../../../packages/core/src/domain/traversal/walk-input.ts'
 import { type Candidate, candidatesOf } from './candidate-edges.ts'
 import { byTarget, fateOf, type Offer, type Reached, total } from './offers.ts'
+import { taughtBy } from './taught.ts'
 
 export const plainWalk = (input: WalkInput): Walk => {
   const best = input.seeds[0]?.score ?? one
   const reached = new Map<NodeNumber, Reached>()
   for (const { node, score } of input.seeds) reached.set(node, { node, depth: 0, free: true, parent: 0, score })
   const expanded: Array<{ readonly candidate: Candidate; readonly depth: number; readonly fate: Offer | SkipReason }> = []
-  const alike = new Map(input.cues.map(({ alike, cue }) => [cue, alike]))
+  const cues = new Set(input.cues.map(({ cue }) => cue))
 
   let frontier: ReadonlyArray<NodeNumber> = [...input.cues.map(({ cue }) => cue), ...input.seeds.map(({ node }) => node)]
   for (let depth = 0; depth < input.settings.budget.hops && frontier.length > 0; depth++) {
     const offers: Array<Offer> = []
     for (const source of frontier) {
-      const likeness = alike.get(source)
-      const role = likeness === undefined ? 'node' : 'cue'
+      const isCue = cues.has(source)
+      const role = isCue ? 'cue' : 'node'
       for (const candidate of candidatesOf(input.graph, source, input.settings, input.kernel, role, input.isLive)) {
-        const fate = fateOf(input, reached, candidate, depth, best, likeness)
+        if (isCue && candidate.tier === 'negative' && taughtBy(input, candidate, best) === 0) continue
+        const fate = fateOf(input, reached, candidate, depth, best, isCue)
         if (typeof fate !== 'string') offers.push(fate)
         expanded.push({ candidate, depth, fate })
       }
     }
-    frontier = reach(input, reached, offers, depth, alike)
+    frontier = reach(input, reached, offers, depth, cues)
   }
 
   const kept = keep(reached, input.settings)
-  return record(input, reached, kept, expanded, best, alike)
+  return record(input, reached, kept, expanded, best, cues)
 }
 
 /** Lets the offers of one depth reach their targets; the best of those reached first are walked on from. */
@@ -42,7 +44,7 @@ const reach = (
   reached: Map<NodeNumber, Reached>,
   offers: ReadonlyArray<Offer>,
   depth: number,
-  cues: ReadonlyMap<NodeNumber, Nano>,
+  cues: ReadonlySet<NodeNumber>,
 ): ReadonlyArray<NodeNumber> => {
   const fresh: Array<Reached> = []
   for (const [target, group] of byTarget(offers)) {
@@ -93,7 +95,7 @@ const record = (
   kept: ReadonlySet<NodeNumber>,
   expanded: ReadonlyArray<{ readonly candidate: Candidate; readonly depth: number; readonly fate: Offer | SkipReason }>,
   best: Nano,
-  cues: ReadonlyMap<NodeNumber, Nano>,
+  cues: ReadonlySet<NodeNumber>,
 ): Walk => {
   const isSeed = (node: NodeNumber) => reached.get(node)?.depth === 0
   const visited = (node: NodeNumber) => cues.has(node) || isSeed(node) || kept.has(node)
@@ -114,7 +116,7 @@ const record = (
     return { node, depth, energy, edge: depth === 0 ? 0 : (gift?.edge ?? 0) }
   })
   const inhibitions = walked.flatMap(({ candidate, depth, fate }) =>
-    fate === 'inhibited' ? [inhibitionOf(input, candidate, depth, best, cues.get(candidate.source), reached)] : [],
+    fate === 'inhibited' ? [inhibitionOf(input, candidate, depth, best, cues.has(candidate.source), reached)] : [],
   )
   return { fired: fired.sort((a, b) => b.energy - a.energy || a.node - b.node), steps, inhibitions }
 }
@@ -132,15 +134,17 @@ const stepsOf = (graph: GraphView, { edges }: Candidate, depth: number, outcome:
   edges.map((edge) => ({ edge, strength: graph.strengthOf(edge), depth, outcome }))
 
 const inhibitionOf = (
-  { graph, settings }: WalkInput,
-  { edges, target, weight }: Candidate,
+  input: WalkInput,
+  candidate: Candidate,
   depth: number,
   best: Nano,
-  likeness: Nano | undefined,
+  isCue: boolean,
   reached: ReadonlyMap<NodeNumber, Reached>,
 ): Inhibition => {
-  const source = graph.sourceOf(edges[0] ?? 0)
-  const pull = likeness === undefined ? Math.min(best, reached.get(source)?.score ?? 0) : (likeness / one) * best
+  const { graph, settings } = input
+  const { edges, source, target, weight } = candidate
+  const pull = Math.min(best, reached.get(source)?.score ?? 0)
+  const energy = isCue ? -taughtBy(input, candidate, best) : roundHalfAway(-weight * settings.walk.inhibition * pull)
   const worst = edges.reduce((a, b) => (graph.strengthOf(b) < graph.strengthOf(a) ? b : a))
-  return { node: target, depth, energy: roundHalfAway(-weight * settings.walk.inhibition * pull), edge: worst }
+  return { node: target, depth, energy, edge: worst }
 }

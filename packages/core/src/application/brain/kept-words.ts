@@ -18,13 +18,14 @@ export interface Passage {
 /** UTF-16 units of all texts together, some ten thousand passages; as they are written for a model they take as much again. */
 const keptUnits = 12_000_000
 
-/** Names of sources, and those that join memories. */
+/** Names of sources and those that join memories; as many cues in words. */
 const keptNames = 8_192
 
 /** Of one brain; whoever was not asked for longest goes. */
 export class KeptWords {
   readonly #kept = new Map<NodeNumber, Passage>()
   readonly #names = new Map<ContentRef, string>()
+  readonly #terms = new Map<ContentRef, ReadonlyArray<string>>()
   #units = 0
   #erased = 0
 
@@ -60,12 +61,23 @@ export class KeptWords {
     this.#names.set(ref, body)
   }
 
+  /** The words of a cue. */
+  terms(ref: ContentRef): ReadonlyArray<string> | undefined {
+    return this.#terms.get(ref)
+  }
+
+  keepTerms(ref: ContentRef, terms: ReadonlyArray<string>): void {
+    if (this.#terms.size >= keptNames) this.#terms.clear()
+    this.#terms.set(ref, terms)
+  }
+
   /** `erased` is how many contents of the brain were erased so far. */
   heed(erased: number): void {
     if (erased === this.#erased) return
     this.#erased = erased
     this.#kept.clear()
     this.#names.clear()
+    this.#terms.clear()
     this.#units = 0
   }
 }

@@ -7,6 +7,7 @@ import { type GraphView, isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { type Nano, one } from '../../domain/strength.ts'
 import { candidatesOf } from '../../domain/traversal/candidate-edges.ts'
 import { isConfident } from '../../domain/traversal/confidence.ts'
 import { bundleContext } from '../../domain/traversal/context-bundle.ts'
@@ -15,8 +16,10 @@ import { gateOf } from '../../domain/traversal/gate.ts'
 import { type Hints, hintedText, noHints } from '../../domain/traversal/hinted-text.ts'
 import { rank } from '../../domain/traversal/ranking.ts'
 import { spreadingActivation } from '../../domain/traversal/spreading-activation.ts'
+import { coveredBy } from '../../domain/traversal/text-evidence.ts'
 import { tieredTraversal } from '../../domain/traversal/tiered-traversal.ts'
 import { type NearTexts, withVectors } from '../../domain/traversal/vector-text.ts'
+import type { Walk } from '../../domain/traversal/walk.ts'
 import { asOf } from '../brain/as-of.ts'
 import { beginSignal } from '../brain/begin-signal.ts'
 import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
@@ -147,6 +150,18 @@ const engineOf = ({ engine = 'route' }: RecallRequest) => engine
 const withBudget = (profile: Profile, { budget }: RecallRequest): Profile =>
   budget === undefined ? profile : { ...profile, budget: { ...profile.budget, tokens: budget } }
 
+/** Memories that verdicts on questions like this one bring as much as a text that holds enough of its words to be sure. */
+const taughtSurely = (graph: GraphView, { cues }: Evidence, { steps }: Walk, best: Nano, coverage: number): ReadonlySet<NodeNumber> => {
+  const isCue = new Set(cues.map(({ cue }) => cue))
+  const brought = new Map<NodeNumber, Nano>()
+  for (const { edge, outcome } of steps) {
+    if (!('followed' in outcome) || !isCue.has(graph.sourceOf(edge))) continue
+    const target = graph.targetOf(edge)
+    brought.set(target, (brought.get(target) ?? 0) + outcome.energy)
+  }
+  return new Set([...brought].flatMap(([node, energy]) => (energy >= coverage * best ? [node] : [])))
+}
+
 const walkAndBundle = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
@@ -171,6 +186,8 @@ const walkAndBundle = Effect.fnUntraced(function* (
     settings: profile,
     seeds,
     cues: evidence.cues,
+    weights: text.idfs,
+    covered: coveredBy(text),
     own,
     residual: text.residual,
     kernel: evidence.kernel,
@@ -187,10 +204,7 @@ const walkAndBundle = Effect.fnUntraced(function* (
     considered.map(({ node }) => node),
     access.bodies,
   )
-  const cues = new Set(evidence.cues.map(({ cue }) => cue))
-  const taught = new Set(
-    walk.steps.flatMap(({ edge, outcome }) => ('followed' in outcome && cues.has(graph.sourceOf(edge)) ? [graph.targetOf(edge)] : [])),
-  )
+  const taught = taughtSurely(graph, evidence, walk, seeds[0]?.score ?? one, profile.context.coverage)
   const bundle = bundleContext({
     ranking,
     tokens: profile.budget.tokens,

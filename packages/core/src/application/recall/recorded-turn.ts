@@ -4,10 +4,10 @@ import type { Kernel } from '../../domain/edge-kinds.ts'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import type { DropReason } from '../../domain/events/turn-events.ts'
 import type { ContentRef, NodeNumber, Position, TurnNumber } from '../../domain/identity.ts'
+import type { MatchedCue } from '../../domain/projections/turn-record.ts'
 import { type Nano, one, units } from '../../domain/strength.ts'
 import type { RankedNode } from '../../domain/traversal/ranking.ts'
 import type { Walk } from '../../domain/traversal/walk.ts'
-import type { WalkCue } from '../../domain/traversal/walk-input.ts'
 import { forEachEvent } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { decodeRow } from '../brain/read-row.ts'
@@ -24,7 +24,7 @@ export interface RecordedTurn {
   /** What the question weighed the families of edges by, in units; all by one where none was recorded. */
   readonly kernel: Kernel
   readonly seeds: ReadonlyMap<NodeNumber, { readonly score: number; readonly from: string }>
-  readonly cues: ReadonlyArray<WalkCue>
+  readonly cues: ReadonlyArray<MatchedCue>
   readonly gate: Nano
   readonly walk: Walk
   readonly ranking: ReadonlyArray<RankedNode>
@@ -64,7 +64,7 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
     inhibitions: [] as Array<Walk['inhibitions'][number]>,
   }
   const seeds = new Map<NodeNumber, { readonly score: number; readonly from: string }>()
-  let cues: ReadonlyArray<WalkCue> = []
+  let cues: ReadonlyArray<MatchedCue> = []
   let gate: Nano = 0
   let bundle: Extract<BrainEvent, { type: 'ContextBundled' }>['data'] | undefined
   for (const event of events) {

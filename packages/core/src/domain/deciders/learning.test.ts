@@ -64,8 +64,8 @@ describe('a good word', () => {
   test('carries the cue’s edge across the habitual bound, and strengthens the way there, less the further off', () => {
     expect(moves(learned([verdict()]))).toEqual([
       [5, 0, nano(0.6), 'cue'],
-      [3, 0, nano(0.1), 'path'],
-      [1, nano(0.475), nano(0.475) + nano(0.1 * Math.exp(-0.5)), 'path'],
+      [3, 0, nano(0.02), 'path'],
+      [1, nano(0.475), nano(0.475) + nano(0.02 * Math.exp(-0.5)), 'path'],
     ])
   })
 
@@ -101,8 +101,8 @@ describe('blame', () => {
 
     expect(effects.map(([number, , to]) => [number, to])).toEqual([
       [5, -nano(0.6)],
-      [3, -nano(0.1)],
-      [1, nano(0.475) - nano(0.1 * Math.exp(-0.5))],
+      [3, -nano(0.02)],
+      [1, nano(0.475) - nano(0.02 * Math.exp(-0.5))],
     ])
   })
 

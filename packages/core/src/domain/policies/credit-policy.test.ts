@@ -6,15 +6,15 @@ const last = { attention: 1, distance: 0, uses: 0, skips: 0 }
 
 describe('what a verdict moves an edge by', () => {
   test('is the rate of its tier, its outcome and the share of the activation', () => {
-    expect(pathDelta(1, last, 'conscious', balanced)).toBe(0.1)
-    expect(pathDelta(-0.5, { ...last, attention: 0.5 }, 'conscious', balanced)).toBe(-0.025)
+    expect(pathDelta(1, last, 'conscious', balanced)).toBe(0.02)
+    expect(pathDelta(-0.5, { ...last, attention: 0.5 }, 'conscious', balanced)).toBe(-0.005)
     expect(cueDelta(-1, 'agent', balanced)).toBe(-0.02)
   })
 
   test('fades towards the seed', () => {
     const deltas = [0, 1, 2].map((distance) => pathDelta(1, { ...last, distance }, 'conscious', balanced))
 
-    expect(deltas).toEqual([0.1, expect.closeTo(0.0607, 4), expect.closeTo(0.0368, 4)])
+    expect(deltas).toEqual([0.02, expect.closeTo(0.01213, 5), expect.closeTo(0.00736, 5)])
   })
 
   test('asks how an edge was used only of what nobody said out loud', () => {

@@ -16,7 +16,7 @@ export const neutral = {
     vectorNear: 20,
     vectorFade: 10,
   },
-  walk: { gateClosed: 1, gateOpen: 1, asked: 1, coverage: 0 },
+  walk: { gateClosed: 1, gateOpen: 1, asked: 1, coverage: 0, likeness: 1, words: 0, saturation: 1, against: 0, doubt: 0, blame: 1 },
   kernel: { order: { SEQ: 1, SIM: 1, CAUSE: 1 }, why: { SEQ: 1, SIM: 1, CAUSE: 1 } },
   learning: {
     spoken: 0,

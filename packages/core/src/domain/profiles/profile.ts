@@ -85,10 +85,21 @@ export const Profile = Schema.Struct({
     asked: between(0, 1),
     /** How much of what better memories say of the question already is taken from a memory's place, where the gate is open. */
     coverage: between(0, 2),
-    /** What a cue's edge of full weight adds, in best seeds. */
+    /** What a cue's edge of weight 1 adds for its very question, in best seeds; for another one it fades with this power of likeness. */
     learned: between(0, 100),
+    likeness: count(1, 16),
+    /** What a memory gains, in best seeds, that was used for every word of the question; by the words' rarity where for some. */
+    words: between(0, 100),
+    /** A word that a memory was used for so often counts half. */
+    saturation: between(0.01, 100),
+    /** What one unit of blame with a word takes from the praise with it. */
+    against: between(0, 10),
+    /** How much less of what was learned is brought to a question whose words the best text has all. */
+    doubt: between(0, 1),
     /** What a negative edge of one unit takes, in best seeds. */
     inhibition: between(0, 100),
+    /** What a cue holds back fades with this power of likeness. */
+    blame: count(1, 16),
   }),
   /** What positive edges count for questions that ask for an order or a reason, by family (S1.31). */
   kernel: Schema.Struct({ order: KernelOf, why: KernelOf }),

@@ -1,7 +1,8 @@
 /**
- * How much a question resembles the question of a cue: the cosine of their words, rare words counting more.
+ * How much a question resembles the question of a cue: what they share of their words, rare words counting more.
  *
- * In whole nano-units from 0 to 1,000,000,000 and symmetric; the same words in any order are exactly 1,000,000,000.
+ * In whole nano-units from 0 to 1,000,000,000; the same words in any order are exactly 1,000,000,000. Three parts of it ask how much of the cue
+ * the question says, one part how much of the question the cue says: who adds a word asks the same, who leaves one out or takes another does not.
  */
 
 const one = 1_000_000_000
@@ -29,7 +30,8 @@ export const similarity = (
   if (shared.size < sharedLeast) return 0
 
   const common = energy(shared, idf)
-  return common === 0 ? 0 : Math.min(one, Math.round((one * common) / Math.sqrt(energy(asked, idf) * energy(known, idf))))
+  const [question, cue] = [energy(asked, idf), energy(known, idf)]
+  return common === 0 ? 0 : Math.min(one, Math.round((one * common) / (Math.sqrt(cue) * Math.sqrt(Math.sqrt(cue) * Math.sqrt(question)))))
 }
 
 const energy = (words: ReadonlySet<string>, idf: (word: string) => number): number => {

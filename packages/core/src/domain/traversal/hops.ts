@@ -10,6 +10,7 @@ import { type Nano, one } from '../strength.ts'
 import { type Arrivals, arrive } from './arrivals.ts'
 import type { Candidate, WalkSettings } from './candidate-edges.ts'
 import type { From, Offer, Reached } from './offers.ts'
+import { isHeard, taughtBy } from './taught.ts'
 import { byScore } from './text-evidence.ts'
 import type { Walk } from './walk.ts'
 import type { WalkInput } from './walk-input.ts'
@@ -30,10 +31,12 @@ export interface Engine {
 }
 
 export const hops = (input: WalkInput, engine: Engine): Walk => {
+  const best = input.seeds[0]?.score ?? one
   const going: Going = {
     input,
-    best: input.seeds[0]?.score ?? one,
-    cues: new Map(input.cues.map(({ alike, cue }) => [cue, alike])),
+    best,
+    cues: new Set(input.cues.map(({ cue }) => cue)),
+    taught: taughtBy(input, best),
     reached: new Map(input.seeds.map(({ node, score }) => [node, { node, depth: 0, free: true, parent: 0, score }])),
     expanded: [],
   }
@@ -49,12 +52,13 @@ export const hops = (input: WalkInput, engine: Engine): Walk => {
 /** What all candidates of a node would carry. */
 const expand = (going: Going, { fateOf }: Engine, source: NodeNumber, depth: number, arrivals: Arrivals): void => {
   const { best, cues, expanded, input, reached } = going
-  const likeness = cues.get(source)
+  const taught = cues.has(source) ? going.taught : undefined
   const known = reached.get(source)
   const parent = known?.parent ?? 0
-  const from: From = { depth, parent, grandparent: reached.get(parent)?.parent ?? 0, scored: known?.score ?? 0, likeness }
-  const role = likeness === undefined ? 'node' : 'cue'
+  const from: From = { depth, parent, grandparent: reached.get(parent)?.parent ?? 0, scored: known?.score ?? 0, taught }
+  const role = taught === undefined ? 'node' : 'cue'
   for (const candidate of input.candidates(input.graph, source, input.settings, input.kernel, role, input.isLive)) {
+    if (taught !== undefined && !isHeard(taught, candidate)) continue
     const fate = fateOf(input, reached, candidate, from, best)
     if (typeof fate !== 'string') arrive(arrivals, fate)
     expanded.push({ candidate, depth, fate })

@@ -5,6 +5,7 @@ import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
 import { type Candidate, pullOf } from './candidate-edges.ts'
+import type { Taught } from './taught.ts'
 import type { WalkInput } from './walk-input.ts'
 
 /** Of the energy, what the target adds to the question's words, and what its source passes on; where they are told apart. */
@@ -41,8 +42,8 @@ export interface From {
   readonly parent: NodeNumber
   readonly grandparent: NodeNumber
   readonly scored: Nano
-  /** How alike its question is, of a cue. */
-  readonly likeness: Nano | undefined
+  /** What is to be heard from it, of a cue. */
+  readonly taught: Taught | undefined
 }
 
 /** Why a candidate is skipped outright, or what it offers. `best` is what the best seed scores. */
@@ -54,13 +55,13 @@ export const fateOf = (
   best: Nano,
 ): Offer | SkipReason => {
   const { kinds, source, target, tier } = candidate
-  const { depth, grandparent, likeness, parent, scored } = from
+  const { depth, grandparent, parent, scored, taught } = from
   if (tier === 'negative') return 'inhibited'
   if (target === source || target === parent || (parent !== 0 && target === grandparent)) return 'cycle'
   if (tier === 'dormant') return 'dormant'
   if (depth > 0 && reached.has(target)) return 'visited'
-  if (likeness !== undefined) {
-    const energy = taught(input, candidate, likeness, best)
+  if (taught !== undefined) {
+    const energy = taught.get(candidate.edges[0] ?? 0) ?? 0
     return { candidate, adds: true, isTaught: true, energy, residual: undefined, spread: undefined, presumed: 0 }
   }
   const isSequence = (kinds & sequential) !== noKinds
@@ -70,10 +71,6 @@ export const fateOf = (
   if (energy <= 0 && tier !== 'reflex') return isMention(kinds) && energy === 0 ? 'gated' : 'routed-away'
   return { candidate, adds: isSequence, isTaught: false, energy, residual, spread, presumed }
 }
-
-/** What a cue's edge brings, in either engine: what it was taught, in proportion to how alike the questions are. */
-export const taught = ({ settings }: WalkInput, { weight }: Candidate, likeness: Nano, best: Nano): Nano =>
-  roundHalfAway(weight * settings.walk.learned * (likeness / one) * best)
 
 const sequential = kindSet('sequential')
 const mention = kindSet('mention')

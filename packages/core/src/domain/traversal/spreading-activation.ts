@@ -11,7 +11,8 @@ import type { Candidate } from './candidate-edges.ts'
 import type { Engine } from './hops.ts'
 import { Inflows } from './inflows.ts'
 import { leastOfBest } from './least-of-best.ts'
-import { type From, isMention, mentionFactor, type Offer, type Reached, taught } from './offers.ts'
+import { type From, isMention, mentionFactor, type Offer, type Reached } from './offers.ts'
+import { isHeard, taughtBy } from './taught.ts'
 import { byScore } from './text-evidence.ts'
 import type { Walk } from './walk.ts'
 import type { WalkInput } from './walk-input.ts'
@@ -21,10 +22,12 @@ import { bring, type Expanded, type Going, keep, record } from './walk-record.ts
 const spreading = 256
 
 export const spreadingActivation = (input: WalkInput): Walk => {
+  const best = input.seeds[0]?.score ?? one
   const flow: Flow = {
     input,
-    best: input.seeds[0]?.score ?? one,
-    cues: new Map(input.cues.map(({ alike, cue }) => [cue, alike])),
+    best,
+    cues: new Set(input.cues.map(({ cue }) => cue)),
+    taught: taughtBy(input, best),
     reached: new Map(input.seeds.map(({ node, score }) => [node, { node, depth: 0, free: true, parent: 0, score }])),
     sources: new Map(),
   }
@@ -38,25 +41,28 @@ export const spreadingActivation = (input: WalkInput): Walk => {
 }
 
 /** A spreading while it goes on. */
-interface Flow extends Pick<Going, 'input' | 'best' | 'cues' | 'reached'> {
+interface Flow extends Pick<Going, 'input' | 'best' | 'cues' | 'reached' | 'taught'> {
   /** Node → what it was like when it passed its energy on. */
   readonly sources: Map<NodeNumber, From>
 }
 
-const candidatesFrom = ({ cues, input }: Flow, source: NodeNumber): ReadonlyArray<Candidate> =>
-  input.candidates(input.graph, source, input.settings, input.kernel, cues.has(source) ? 'cue' : 'node', input.isLive)
+const candidatesFrom = ({ cues, input, taught }: Flow, source: NodeNumber): ReadonlyArray<Candidate> => {
+  const { candidates, graph, isLive, kernel, settings } = input
+  if (!cues.has(source)) return candidates(graph, source, settings, kernel, 'node', isLive)
+  return candidates(graph, source, settings, kernel, 'cue', isLive).filter((candidate) => isHeard(taught, candidate))
+}
 
 const pour = (flow: Flow, source: NodeNumber, depth: number, inflows: Inflows): void => {
-  const { best, cues, input, reached } = flow
+  const { cues, input, reached } = flow
   const known = reached.get(source)
   const parent = known?.parent ?? 0
   const grandparent = reached.get(parent)?.parent ?? 0
-  const from: From = { depth, parent, grandparent, scored: known?.score ?? 0, likeness: cues.get(source) }
+  const from: From = { depth, parent, grandparent, scored: known?.score ?? 0, taught: cues.has(source) ? flow.taught : undefined }
   flow.sources.set(source, from)
   for (const candidate of candidatesFrom(flow, source)) {
-    const energy = energyOf(input, candidate, from, best)
+    const energy = energyOf(input, candidate, from)
     if (typeof energy === 'string') continue
-    inflows.add(candidate.target, energy, candidate.edges[0] ?? 0, source, from.likeness !== undefined)
+    inflows.add(candidate.target, energy, candidate.edges[0] ?? 0, source, from.taught !== undefined)
   }
 }
 
@@ -82,42 +88,37 @@ const first = (fresh: ReadonlyArray<Reached>): ReadonlyArray<NodeNumber> => {
 
 /** Only the edges of nodes that fire, and of seeds and cues, are put on record: they are gone over once more. */
 const told = (flow: Flow): Walk => {
-  const { best, cues, input, reached, sources } = flow
+  const { best, cues, input, reached, sources, taught } = flow
   const kept = keep(reached, input.settings)
   const expanded: Array<Expanded> = []
   for (const [source, from] of sources) {
     if (!cues.has(source) && !kept.has(source) && from.depth > 0) continue
     for (const candidate of candidatesFrom(flow, source)) {
-      expanded.push({ candidate, depth: from.depth, fate: fateOf(input, candidate, from, best) })
+      expanded.push({ candidate, depth: from.depth, fate: fateOf(input, candidate, from) })
     }
   }
-  return record({ input, best, cues, reached, expanded }, kept)
+  return record({ input, best, cues, reached, taught, expanded }, kept)
 }
 
 /** As an engine that goes by hops, one offer an edge: slower, and the same to the bit. */
 export const plainSpreading: Engine = {
-  fateOf: (input, _, candidate, from, best) => fateOf(input, candidate, from, best),
+  fateOf: (input, _, candidate, from) => fateOf(input, candidate, from),
   expansions: () => spreading,
 }
 
-const fateOf = (input: WalkInput, candidate: Candidate, from: From, best: Nano): Offer | SkipReason => {
-  const energy = energyOf(input, candidate, from, best)
+const fateOf = (input: WalkInput, candidate: Candidate, from: From): Offer | SkipReason => {
+  const energy = energyOf(input, candidate, from)
   if (typeof energy === 'string') return energy
-  return { candidate, adds: true, isTaught: from.likeness !== undefined, energy, residual: undefined, spread: undefined, presumed: 0 }
+  return { candidate, adds: true, isTaught: from.taught !== undefined, energy, residual: undefined, spread: undefined, presumed: 0 }
 }
 
 /** What a candidate brings, or why nothing. */
-const energyOf = (
-  input: WalkInput,
-  candidate: Candidate,
-  { grandparent, likeness, parent, scored }: From,
-  best: Nano,
-): Nano | SkipReason => {
+const energyOf = (input: WalkInput, candidate: Candidate, { grandparent, parent, scored, taught }: From): Nano | SkipReason => {
   const { kinds, source, strength, target, tier } = candidate
   if (tier === 'negative') return 'inhibited'
   if (target === source || target === parent || (parent !== 0 && target === grandparent)) return 'cycle'
   if (tier === 'dormant') return 'dormant'
-  if (likeness !== undefined) return taught(input, candidate, likeness, best)
+  if (taught !== undefined) return taught.get(candidate.edges[0] ?? 0) ?? 0
   const trusted = isMention(kinds) ? mentionFactor(input, candidate.edges, input.gate / one) : 1
   const energy = roundHalfAway(scored * (strength / one) * input.settings.walk.fade * trusted)
   if (energy > 0) return energy

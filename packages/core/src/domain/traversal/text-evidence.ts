@@ -95,6 +95,17 @@ export const textEvidence = (
   }
 }
 
+/** The share of the question's weight in rare words that the best text holds, from 0 to 1. */
+export const coveredBy = ({ idfs, part, pool }: Pick<TextEvidence, 'idfs' | 'part' | 'pool'>): number => {
+  const [best] = pool
+  let [held, whole] = [0, 0]
+  for (const [word, idf] of idfs.entries()) {
+    whole += idf
+    if (best !== undefined && part(word, best.node) > 0) held += idf
+  }
+  return whole === 0 ? 0 : held / whole
+}
+
 /** A title counts only where the text says something of the question. */
 const boosted = (score: Nano, node: NodeNumber, { favour, title }: Boosts): Nano =>
   score <= 0 ? score : roundHalfAway(score * favour(node)) + title(node)

@@ -6,7 +6,7 @@ import { ContentRef, type NodeNumber } from '../identity.ts'
 import { balanced } from '../profiles/balanced.ts'
 import { emptyColumns, graphView } from '../projections/graph-columns.ts'
 import { foldGraph } from '../projections/memory-graph.ts'
-import { nano, one } from '../strength.ts'
+import { nano, one, roundHalfAway } from '../strength.ts'
 import { candidatesOf } from './candidate-edges.ts'
 import { tieredTraversal } from './tiered-traversal.ts'
 import type { WalkInput } from './walk-input.ts'
@@ -53,6 +53,8 @@ const walk = (nodes: number, links: ReadonlyArray<Link>, change: Partial<Omit<Wa
     settings: balanced,
     seeds,
     cues: [],
+    weights: [one, one],
+    covered: 0,
     own,
     residual: () => one,
     kernel: plainKernel,
@@ -63,6 +65,8 @@ const walk = (nodes: number, links: ReadonlyArray<Link>, change: Partial<Omit<Wa
     ...change,
   })
 }
+/** What a negative edge of such a strength takes from its target, where its source scores as the best. */
+const held = (strength: number) => roundHalfAway(strength * balanced.walk.inhibition * one)
 const withBudget = (budget: Partial<typeof balanced.budget>) => ({ settings: { ...balanced, budget: { ...balanced.budget, ...budget } } })
 const nodesOf = (found: ReturnType<typeof walk>) => found.fired.map(({ node }) => node).sort((a, b) => a - b)
 const fate = (found: ReturnType<typeof walk>) =>
@@ -182,7 +186,7 @@ describe('parallel edges', () => {
     ])
 
     expect(fate(found)).toEqual({ 1: 'inhibited', 2: 'inhibited' })
-    expect(found.inhibitions).toEqual([{ node: 2, depth: 0, energy: one, edge: 2 }])
+    expect(found.inhibitions).toEqual([{ node: 2, depth: 0, energy: held(0.4), edge: 2 }])
   })
 
   test('are held to the bounds together', () => {
@@ -191,7 +195,7 @@ describe('parallel edges', () => {
       [1, 2, -0.9, 'learned'],
     ])
 
-    expect(found.inhibitions).toMatchObject([{ energy: 0.95 * 2.5 * one }])
+    expect(found.inhibitions).toMatchObject([{ energy: held(0.95) }])
   })
 })
 
@@ -205,7 +209,7 @@ describe('negative edges', () => {
       ],
     })
 
-    expect(found.inhibitions).toEqual([{ node: 2, depth: 0, energy: 0.5 * one, edge: 1 }])
+    expect(found.inhibitions).toEqual([{ node: 2, depth: 0, energy: held(0.2), edge: 1 }])
     expect(found.fired).toHaveLength(2)
   })
 
@@ -264,20 +268,24 @@ describe('mentions', () => {
 })
 
 describe('cues', () => {
-  const cues = [{ cue: 2, alike: 0.5 * one }]
+  const cues = [{ cue: 2, alike: 0.5 * one, words: [0] }]
   const isLive = (node: NodeNumber) => node !== 2
 
-  test('lead to what was taught, in proportion to how alike the question is', () => {
+  test('lead to what was taught, and say what they bring', () => {
     const found = walk(3, [[2, 3, 0.65, 'learned']], { cues, isLive, seeds: [] })
+    const energy = roundHalfAway((2.5 * 0.5 ** 6 + 1.5 * 0.5 * (1 / 1.7)) * one)
 
-    expect(found.steps).toEqual([{ edge: 1, strength: nano(0.65), depth: 0, outcome: { followed: 'rule', energy: 1.25 * one } }])
-    expect(found.fired).toEqual([{ node: 3, depth: 1, energy: 1.25 * one, edge: 1 }])
+    expect(found.steps).toEqual([{ edge: 1, strength: nano(0.65), depth: 0, outcome: { followed: 'rule', energy } }])
+    expect(found.fired).toEqual([{ node: 3, depth: 1, energy, edge: 1 }])
   })
 
-  test('hold back what was said to be wrong', () => {
-    const found = walk(3, [[2, 3, -0.6, 'learned']], { cues, isLive, seeds: [{ node: 3, score: 2 * one }], own: () => 2 * one })
+  test('hold back what was said to be wrong, which is not looked at where it says next to nothing', () => {
+    const held = { isLive, seeds: [{ node: 3, score: 2 * one }], own: () => 2 * one }
+    const links: ReadonlyArray<Link> = [[2, 3, -0.6, 'learned']]
+    const found = walk(3, links, { cues, ...held })
 
-    expect(found.inhibitions).toEqual([{ node: 3, depth: 0, energy: 1.5 * one, edge: 1 }])
+    expect(found.inhibitions).toEqual([{ node: 3, depth: 0, energy: roundHalfAway(0.6 * 4 * 0.5 ** 5 * 2 * one), edge: 1 }])
+    expect(walk(3, links, { cues: [{ cue: 2, alike: 0.3 * one, words: [0] }], ...held }).steps).toEqual([])
   })
 
   test('never fire, and count in no limit', () => {

@@ -10,6 +10,8 @@ export interface WalkCue {
   readonly cue: NodeNumber
   /** How alike its question is, in nano-units. */
   readonly alike: Nano
+  /** Which words of the question it has, by their places. */
+  readonly words: ReadonlyArray<number>
 }
 
 export interface WalkInput {
@@ -20,6 +22,10 @@ export interface WalkInput {
   /** Best first. */
   readonly seeds: ReadonlyArray<ScoredNode>
   readonly cues: ReadonlyArray<WalkCue>
+  /** What each word of the question weighs. */
+  readonly weights: ReadonlyArray<Nano>
+  /** The share of that weight that the best text holds, from 0 to 1. */
+  readonly covered: number
   /** What a document's own text scores. */
   readonly own: (node: NodeNumber) => Nano
   /** What `b` says of the question that `a` does not. */

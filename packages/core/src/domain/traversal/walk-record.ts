@@ -1,11 +1,12 @@
 /** Which of the nodes that a walk reached fire, and what is put on record of it. */
 import type { SkipReason } from '../events/turn-events.ts'
 import type { NodeNumber } from '../identity.ts'
-import { type Nano, one, roundHalfAway } from '../strength.ts'
+import { type Nano, roundHalfAway } from '../strength.ts'
 import { type Arrivals, arrive } from './arrivals.ts'
 import type { Candidate, WalkSettings } from './candidate-edges.ts'
 import { leastOfBest } from './least-of-best.ts'
 import type { Offer, Reached } from './offers.ts'
+import type { Taught } from './taught.ts'
 import { byScore } from './text-evidence.ts'
 import type { FiredNode, Inhibition, StepOutcome, Walk, WalkStep } from './walk.ts'
 import type { WalkInput } from './walk-input.ts'
@@ -22,8 +23,8 @@ export interface Going {
   readonly input: WalkInput
   /** What the best seed scores. */
   readonly best: Nano
-  /** How alike the questions of the cues are. */
-  readonly cues: ReadonlyMap<NodeNumber, Nano>
+  readonly cues: ReadonlySet<NodeNumber>
+  readonly taught: Taught
   readonly reached: Map<NodeNumber, Reached>
   readonly expanded: Array<Expanded>
 }
@@ -87,7 +88,7 @@ const bestFirst = function* (nodes: Array<Reached>): Generator<Reached> {
 
 const lookedAt = 128
 
-export const record = ({ best, cues, expanded, input, reached }: Going, kept: ReadonlySet<NodeNumber>): Walk => {
+export const record = ({ best, cues, expanded, input, reached, taught }: Going, kept: ReadonlySet<NodeNumber>): Walk => {
   const visited = (node: NodeNumber) => cues.has(node) || kept.has(node) || reached.get(node)?.depth === 0
   const walked = expanded.filter(({ candidate }) => visited(candidate.source))
   const arrivals: Arrivals = new Map()
@@ -97,7 +98,8 @@ export const record = ({ best, cues, expanded, input, reached }: Going, kept: Re
   for (const { candidate, depth, fate } of walked) {
     const outcome = outcomeOf(fate, arrivals)
     for (const edge of candidate.edges) steps.push({ edge, strength: input.graph.strengthOf(edge), depth, outcome })
-    if (fate === 'inhibited') inhibitions.push(inhibitionOf(input, candidate, depth, best, cues.get(candidate.source), reached))
+    if (fate === 'inhibited')
+      inhibitions.push(inhibitionOf(input, candidate, depth, best, cues.has(candidate.source) ? taught : undefined, reached))
   }
   const seeds = new Map(input.seeds.map(({ node, score }) => [node, score]))
   const fired = [...kept].map((node): FiredNode => {
@@ -128,11 +130,12 @@ const inhibitionOf = (
   { edges, target, weight }: Candidate,
   depth: number,
   best: Nano,
-  likeness: Nano | undefined,
+  taught: Taught | undefined,
   reached: ReadonlyMap<NodeNumber, Reached>,
 ): Inhibition => {
   const source = graph.sourceOf(edges[0] ?? 0)
-  const pull = likeness === undefined ? Math.min(best, reached.get(source)?.score ?? 0) : (likeness / one) * best
   const worst = edges.reduce((a, b) => (graph.strengthOf(b) < graph.strengthOf(a) ? b : a))
-  return { node: target, depth, energy: roundHalfAway(-weight * settings.walk.inhibition * pull), edge: worst }
+  const pull = Math.min(best, reached.get(source)?.score ?? 0)
+  const energy = taught === undefined ? roundHalfAway(-weight * settings.walk.inhibition * pull) : -(taught.get(edges[0] ?? 0) ?? 0)
+  return { node: target, depth, energy, edge: worst }
 }

@@ -1,0 +1,89 @@
+/** Finds the cues that resemble a question: questions of before, from which learned edges lead to memories. */
+import * as Effect from 'effect/Effect'
+import type { GraphView } from '../../domain/graph.ts'
+import type { NodeNumber, Position } from '../../domain/identity.ts'
+import { isLive } from '../../domain/node.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import { nano } from '../../domain/strength.ts'
+import { type CorpusStatistics, idf } from '../../domain/text/bm25.ts'
+import { similarity } from '../../domain/text/similarity.ts'
+import type { WalkCue } from '../../domain/traversal/walk-input.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { type Postings, SearchIndex } from '../ports/search-index.ts'
+import { cueWordsOf } from './cue-words.ts'
+
+/** The words of a question, each once, and how rare they are among the documents. */
+export interface AskedWords {
+  readonly words: ReadonlyArray<string>
+  readonly rarity: ReadonlyMap<string, number>
+  readonly statistics: CorpusStatistics
+}
+
+/** For every cue that may stand beside the seeds so many are compared in full, of those that share most with the question. */
+const comparedTimes = 2
+const idleCompared = 8
+
+/** Cues are compared with the rarity that words have among the documents: a new cue changes no other likeness. */
+export const matchCues = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  graph: GraphView,
+  { budget, seeding }: Profile,
+  { rarity, statistics, words }: AskedWords,
+  at: Position | undefined,
+) {
+  const index = yield* SearchIndex
+  const postings = yield* index.postings(brain.key, 'cue', words, at)
+  const compared = chosen(
+    graph,
+    sharing(
+      postings,
+      words.map((word) => rarity.get(word) ?? 0),
+    ),
+    comparedTimes * budget.cues,
+  )
+  if (compared.length === 0) return []
+  const wordsOf = yield* cueWordsOf(brain, graph, compared)
+  const vocabulary = [...new Set(compared.flatMap((cue) => wordsOf(cue)))].filter((word) => !rarity.has(word))
+  const frequencies = yield* index.postings(brain.key, 'document', vocabulary, at)
+  const idfs = new Map(rarity)
+  for (const [i, word] of vocabulary.entries()) idfs.set(word, idf(frequencies[i]?.nodes.length ?? 0, statistics))
+  const places = new Map(words.map((word, place) => [word, place]))
+  const alike = compared
+    .map((cue): WalkCue => {
+      const known = wordsOf(cue)
+      const likeness = similarity(words, known, (word) => idfs.get(word) ?? 0, seeding.cueWords)
+      return { cue, alike: likeness, words: known.flatMap((word) => places.get(word) ?? []).sort((a, b) => a - b) }
+    })
+    .filter((cue) => cue.alike > 0 && cue.alike >= nano(seeding.cueMatch))
+    .sort((a, b) => b.alike - a.alike || a.cue - b.cue)
+  const counting = alike.filter(({ cue }) => carries(graph, cue)).slice(0, budget.cues)
+  const own = alike.find(({ alike: likeness, cue }) => likeness >= nano(seeding.sameCue) && !carries(graph, cue))
+  return own === undefined ? counting : [...counting, own].slice(0, budget.cues)
+})
+
+/** The first that carry something, and a few that do not. */
+const chosen = (graph: GraphView, cues: ReadonlyArray<NodeNumber>, most: number): ReadonlyArray<NodeNumber> => {
+  const carrying: Array<NodeNumber> = []
+  const idle: Array<NodeNumber> = []
+  for (const cue of cues) {
+    if (carrying.length >= most) break
+    if (!isLive(graph.stateOf(cue))) continue
+    if (carries(graph, cue)) carrying.push(cue)
+    else if (idle.length < idleCompared) idle.push(cue)
+  }
+  return [...carrying, ...idle]
+}
+
+/** Whether a cue moves any ranking. One that does not takes no place from one that does; it is noted only as the question's own. */
+const carries = (graph: GraphView, cue: NodeNumber): boolean => graph.out(cue).some((edge) => graph.strengthOf(edge) !== 0)
+
+/** Cues by what they share with the question, in squares of rarity as likeness counts it, most first. */
+const sharing = (postings: ReadonlyArray<Postings>, rarities: ReadonlyArray<number>): ReadonlyArray<NodeNumber> => {
+  const shared = new Map<NodeNumber, number>()
+  for (const [i, { nodes }] of postings.entries()) {
+    // Whole numbers of units small enough to add up exactly.
+    const weight = Math.round((rarities[i] ?? 0) / 10_000) ** 2
+    for (const node of nodes) shared.set(node, (shared.get(node) ?? 0) + weight)
+  }
+  return [...shared].sort(([a, m], [b, n]) => n - m || a - b).map(([node]) => node)
+}

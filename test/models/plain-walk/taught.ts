@@ -1,0 +1,32 @@
+/** What one edge of a cue brings or takes, as it is defined: everything is looked up anew for every edge and every word. */
+import { type Nano, one, roundHalfAway } from '../../../packages/core/src/domain/strength.ts'
+import type { WalkInput } from '../../../packages/core/src/domain/traversal/walk-input.ts'
+import { type Candidate, candidatesOf } from './candidate-edges.ts'
+
+/** Below 0 for what it takes. */
+export const taughtBy = (input: WalkInput, { source, target, weight }: Candidate, best: Nano): Nano => {
+  const { covered, cues, settings, weights } = input
+  const { against, blame, doubt, inhibition, learned, likeness, saturation, words } = settings.walk
+  const cue = cues.find((one) => one.cue === source)
+  if (cue === undefined) throw new Error('only cues teach')
+  const alike = cue.alike / one
+  if (weight < 0) {
+    const taken = -weight * inhibition * raised(alike, blame)
+    return roundHalfAway((taken < 0.01 ? 0 : -taken) * best)
+  }
+  const others = cues.map((other) => ({
+    words: other.words,
+    weight:
+      candidatesOf(input.graph, other.cue, settings, input.kernel, 'cue', input.isLive).find((one) => one.target === target)?.weight ?? 0,
+  }))
+  const whole = weights.reduce((sum, one) => sum + one, 0)
+  const voted = cue.words.reduce((sum, word) => {
+    const praise = others.reduce((all, other) => (other.weight > 0 && other.words.includes(word) ? all + other.weight : all), 0)
+    const blamed = others.reduce((all, other) => (other.weight < 0 && other.words.includes(word) ? all - other.weight : all), 0)
+    const net = praise - against * blamed
+    return words === 0 || net <= 0 ? sum : sum + ((weights[word] ?? 0) / whole) * (net / (net + saturation) / praise)
+  }, 0)
+  return roundHalfAway(weight * (learned * raised(alike, likeness) + (1 - doubt * covered) * words * voted) * best)
+}
+
+const raised = (base: number, exponent: number): number => Array.from({ length: exponent }, () => base).reduce((a, b) => a * b, 1)
