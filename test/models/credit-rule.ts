@@ -1,28 +1,10 @@
 /**
- * The rule of learning once more, written down from DESIGN section 8 and not from the code: strengths and utilities recomputed from the
+ * The rule of learning once more, written down from the rule and not from the code: strengths and utilities recomputed from the
  * recorded (verdict, walk) pairs of a log. It reads facts only; which effects were recorded, and when, it never looks at.
  */
 import type { BrainEvent, BrainEventOf } from '../../packages/core/src/domain/events/brain-event.ts'
 import { apply, emptyGraph, learns } from './naive-graph.ts'
-
-/** The settings the rule needs, as `BrainCreated` and `ProfileChanged` record them. */
-export interface RuleSettings {
-  readonly strength: { readonly min: number; readonly max: number }
-  readonly utility: { readonly min: number; readonly max: number }
-  readonly learning: {
-    readonly agent: Rates
-    readonly conscious: Rates
-    readonly depth: number
-    readonly windowTurns: number
-    readonly muteSessions: ReadonlyArray<string>
-    readonly muteOrigins: ReadonlyArray<string>
-  }
-}
-interface Rates {
-  readonly cue: number
-  readonly path: number
-  readonly utility: number
-}
+import { asEver, type RuleSettings, timingOf } from './rule-settings.ts'
 
 /** What a fact should do: the moves it makes, in order, or why it makes none. */
 export interface Expected {
@@ -39,13 +21,19 @@ export interface Move {
 
 interface Walked {
   readonly session: number | undefined
-  readonly followed: Array<{ readonly edge: number; readonly energy: number }>
+  readonly seeds: Array<number>
+  readonly followed: Array<{ readonly edge: number; readonly energy: number; readonly depth: number }>
+  readonly skipped: Array<{ readonly edge: number; readonly reason: string }>
+  /** Its recall came too late to be used. */
+  late: boolean
   /** Verdicts already spent on this turn: said, heard and moving something. */
   readonly spent: Set<string>
 }
 
 const unit = 1_000_000_000
 const nano = (units: number): number => Math.sign(units) * Math.floor(Math.abs(units) * unit + 0.5) + 0
+
+const walkedIn = (session: number | undefined): Walked => ({ session, seeds: [], followed: [], skipped: [], late: false, spent: new Set() })
 
 export const lessonOf = (events: ReadonlyArray<BrainEvent>): Lesson => {
   const lesson = new Lesson()
@@ -79,15 +67,27 @@ export class Lesson {
       case 'SessionStarted':
         this.#sessions.set(event.data.session, event.data.kind)
         return
-      case 'RecallSkipped':
+      case 'RecallSkipped': {
+        const walked = this.#turns.get(event.turn ?? 0)
+        if (walked !== undefined) walked.late = true
         return apply(this.graph, event)
+      }
       case 'TurnStarted':
         apply(this.graph, event)
-        this.#turns.set(event.turn ?? 0, { session: event.commit.session, followed: [], spent: new Set() })
+        this.#turns.set(event.turn ?? 0, walkedIn(event.commit.session))
         return
+      case 'SeedsSelected':
+        this.#turns.get(event.turn ?? 0)?.seeds.push(...event.data.nodes)
+        return apply(this.graph, event)
       case 'EdgeFollowed':
         this.#turns.get(event.turn ?? 0)?.followed.push(event.data)
         return apply(this.graph, event)
+      case 'EdgeSkipped':
+        this.#turns.get(event.turn ?? 0)?.skipped.push(event.data)
+        return apply(this.graph, event)
+      case 'TurnCompleted':
+        apply(this.graph, event)
+        return this.#drift(event)
       case 'FeedbackGiven':
         return this.#teach(event.position, () => this.#judge(event))
       case 'StrengthSet':
@@ -114,6 +114,34 @@ export class Lesson {
       strengths: new Map([...this.graph.edges].map(([number, { strength }]) => [number, strength])),
       utilities: new Map([...this.graph.nodes].map(([number, { utility }]) => [number, utility])),
     })
+  }
+
+  /** Of each pair of ends that the turn looked at, what learns: a little more where it was followed, a little less where it was passed over. */
+  #drift({ data, position, turn }: BrainEventOf<'TurnCompleted'>): void {
+    const walked = this.#turns.get(turn ?? 0)
+    const settings = this.#settings
+    const step = nano(settings?.learning.drift ?? 0)
+    if (walked === undefined || settings === undefined || step === 0 || walked.late || data.outcome === 'failure') return
+    if (settings.learning.muteSessions.includes(this.#sessions.get(walked.session ?? 0) ?? 'cli')) return
+    this.#moves = []
+    const followed = walked.followed.map(({ edge }) => edge)
+    const passed = walked.skipped.flatMap(({ edge, reason }) => (reason === 'inhibited' ? [] : [edge]))
+    for (const [edges, delta] of [
+      [followed, step],
+      [passed, -step],
+    ] as const) {
+      const pairs = Map.groupBy(edges, (edge) => `${this.graph.edges.get(edge)?.source} ${this.graph.edges.get(edge)?.target}`)
+      for (const parallel of pairs.values()) {
+        const moved = parallel.find((edge) => this.#edgeLearns(edge))
+        if (moved !== undefined) this.#addToEdge(moved, delta, settings)
+      }
+    }
+    const moves = this.#moves
+    if (moves.length > 0)
+      this.#teach(position, () => {
+        this.#moves = moves
+        return undefined
+      })
   }
 
   #judge({ commit, data, origin = 'untrusted', turn }: BrainEventOf<'FeedbackGiven'>): string | undefined {
@@ -175,15 +203,25 @@ export class Lesson {
           const moved = edges.find((edge) => this.#edgeLearns(edge)) ?? this.#learnedBetween(source, target)
           if (moved === undefined) continue
           const attention = whole > 0 ? energy / whole : 1 / ways.length
-          const told = learning[tier].path * outcome * attention * Math.exp(-learning.depth * hop)
+          const { rule = asEver } = learning
+          const heed = rule.attention === 'fixed' ? rule.followed : attention
+          const told = learning[tier].path * outcome * heed * Math.exp(-learning.depth * hop)
           const { skips = 0, uses = 0 } = this.graph.edges.get(moved) ?? {}
-          const gate = Math.max(0.5, 1 / (1 + Math.exp(-0.5 * (uses - skips))))
-          const timing = Math.max(0.5, 1 / (1 + hop))
-          this.#addToEdge(moved, nano(tier === 'conscious' ? told : told * gate * timing), settings)
+          const gate = Math.max(rule.gate, 1 / (1 + Math.exp(-0.5 * (uses - skips))))
+          const timing = timingOf(rule.timing, hop, this.#depthOf(walked, target) - this.#depthOf(walked, source))
+          const measured = tier === 'agent' || rule.measures === 'every-tier'
+          this.#addToEdge(moved, nano(measured ? told * gate * timing : told), settings)
         }
       }
       front = before
     }
+  }
+
+  /** Where the walk first came to a node; NaN where it never did, as to a cue. */
+  #depthOf({ followed, seeds }: Walked, node: number): number {
+    if (seeds.includes(node)) return 0
+    const into = followed.filter(({ edge }) => this.graph.edges.get(edge)?.target === node)
+    return into.length === 0 ? Number.NaN : 1 + Math.min(...into.map(({ depth }) => depth))
   }
 
   #waysInto(
@@ -217,10 +255,13 @@ export class Lesson {
     if (edge !== undefined) this.#addToEdge(edge, delta, settings)
   }
 
-  #addToEdge(edge: number, delta: number, { strength: { max, min } }: RuleSettings): void {
+  #addToEdge(edge: number, delta: number, { learning, strength: { max, min } }: RuleSettings): void {
+    if (learning.squash === 'logit') throw new Error('this model knows strengths that stop at their bounds')
     const { strength: from = 0, target = 0 } = this.graph.edges.get(edge) ?? {}
     const { origin = 'untrusted' } = this.graph.nodes.get(target) ?? {}
     if (delta === 0 || (delta > 0 && origin !== 'owner' && origin !== 'agent')) return
+    // Without strengths below zero, blame has nothing to take from what pulls nothing.
+    if (from === 0 && min > 0 && delta < 0) return
     this.#moveEdge(edge, Math.min(nano(max), Math.max(nano(min), from + delta)))
   }
 

@@ -64,7 +64,7 @@ export const historiesOf = Effect.fnUntraced(function* (brain: OpenBrain, { edge
 })
 
 const told = ({ cause, event, from, to }: StrengthStep, actors: (actor: number) => string): BlameStep => ({
-  ...said(cause),
+  ...said(cause ?? event),
   position: event.position,
   type: event.type,
   at: isoTime(event.commit.at),
@@ -76,14 +76,12 @@ const told = ({ cause, event, from, to }: StrengthStep, actors: (actor: number) 
   reason: 'reason' in event.data && typeof event.data.reason === 'string' ? event.data.reason : reasonOf(event.type),
 })
 
-/** What somebody said, when the fact behind a step is a feedback. */
-const said = (cause: BrainEvent | undefined): Pick<BlameStep, 'verdict' | 'feedback' | 'turn'> =>
-  cause?.type === 'FeedbackGiven'
-    ? {
-        verdict: cause.data.verdict,
-        feedback: printedFeedback(cause.data.feedback),
-        turn: cause.turn === undefined ? null : printedTurn(cause.turn),
-      }
-    : { verdict: null, feedback: null, turn: null }
+/** What somebody said, when the fact behind a step is a feedback; the turn also where its end alone moved the edge. */
+const said = (behind: BrainEvent): Pick<BlameStep, 'verdict' | 'feedback' | 'turn'> => {
+  const turn = behind.turn === undefined || behind.type === 'EdgeLinked' ? null : printedTurn(behind.turn)
+  return behind.type === 'FeedbackGiven'
+    ? { verdict: behind.data.verdict, feedback: printedFeedback(behind.data.feedback), turn }
+    : { verdict: null, feedback: null, turn }
+}
 
 const reasonOf = (type: string): string => (type === 'StrengthsDecayed' ? 'decay' : type === 'StrengthsRestored' ? 'rollback' : 'set')

@@ -6,25 +6,31 @@
 import type { BrainEvent, BrainEventOf, NewEvent } from '../events/brain-event.ts'
 import type { Verdict } from '../events/feedback-events.ts'
 import type { Refusal } from '../events/learning-events.ts'
-import type { GraphView } from '../graph.ts'
-import type { EdgeNumber, NodeNumber, SessionNumber } from '../identity.ts'
-import { mayBeInjected } from '../node.ts'
-import { cueDelta, pathDelta } from '../policies/credit-policy.ts'
+import type { NodeNumber, SessionNumber } from '../identity.ts'
+import { cueDelta, pathDelta, skippedDelta } from '../policies/credit-policy.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { verdictKey } from '../projections/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turn-record.ts'
-import { adjust, type Bounds, nano, one, units } from '../strength.ts'
-import { learnedEdge, movedEdge, pathTo } from './credit-path.ts'
+import { nano, one, units } from '../strength.ts'
+import { type Adjustments, adjustments } from './adjustments.ts'
+import { depthsOf, descentOf, learnedEdge, movedEdge, type PathPair, pathTo } from './credit-path.ts'
+import { drift } from './drift.ts'
 import { speakerTeaches } from './feedback.ts'
+import { passedOver, type SkippedEdges } from './skipped-edges.ts'
 
-/** `state` stands right after the fact, with the effects of all earlier facts and none later. */
-export const learn = (fact: BrainEvent, state: BrainState, profile: Profile): ReadonlyArray<NewEvent> => {
+/**
+ * `state` stands right after the fact, with the effects of all earlier facts and none later. `skipped` is what the fact's turn recorded as
+ * skipped, where the settings ask for it (`asksSkipped`), else empty.
+ */
+export const learn = (fact: BrainEvent, state: BrainState, profile: Profile, skipped: SkippedEdges): ReadonlyArray<NewEvent> => {
   switch (fact.type) {
     case 'FeedbackGiven':
-      return learnFromFeedback(fact, state, profile)
+      return learnFromFeedback(fact, state, profile, skipped)
     case 'StrengthSet':
       return setStrength(fact, state)
+    case 'TurnCompleted':
+      return drift(fact, state, profile, skipped)
     default:
       return []
   }
@@ -41,24 +47,42 @@ const setStrength = ({ data, position }: BrainEventOf<'StrengthSet'>, { graph }:
   ]
 }
 
-const learnFromFeedback = (fact: BrainEventOf<'FeedbackGiven'>, state: BrainState, profile: Profile): ReadonlyArray<NewEvent> => {
+const learnFromFeedback = (
+  fact: BrainEventOf<'FeedbackGiven'>,
+  state: BrainState,
+  profile: Profile,
+  skipped: SkippedEdges,
+): ReadonlyArray<NewEvent> => {
+  const { data, position } = fact
   const turn = fact.turn === undefined ? undefined : state.turn(fact.turn)
-  const fresh = turn === undefined ? [] : unconsumed(fact, turn, fact.data.nodes, fact.data.applied)
-  const instead = turn === undefined ? [] : unconsumed(fact, turn, fact.data.instead ?? [], 'instead')
+  const fresh = turn === undefined ? [] : unconsumed(fact, turn, data.nodes, data.applied)
+  const instead = turn === undefined ? [] : unconsumed(fact, turn, data.instead ?? [], 'instead')
   const reason = refusal(fact, state, profile, turn, fresh.length + instead.length)
   const shares = reason === undefined && turn !== undefined ? { turns: [turn.turn], shares: [one] } : { turns: [], shares: [] }
   const attributed: NewEvent = {
     type: 'FeedbackAttributed',
-    cause: fact.position,
+    cause: position,
     ...(fact.turn === undefined ? {} : { turn: fact.turn }),
-    data: { feedback: fact.data.feedback, ...shares, ...(reason === undefined ? {} : { reason }) },
+    data: { feedback: data.feedback, ...shares, ...(reason === undefined ? {} : { reason }) },
   }
   if (reason !== undefined || turn === undefined) return [attributed]
-  const ledger = adjustments(fact, state, profile)
-  if (fact.data.applied === 'not-useful') for (const node of fresh) ledger.useless(node)
-  else for (const node of fresh) creditNode(fact, state, profile, turn, node, ledger)
-  for (const node of instead) ledger.cue(node, Math.abs(units(fact.data.outcome)), 'instead')
+  const ledger = adjustments({ cause: position, turn: fact.turn, tier: data.tier }, state.graph, profile)
+  const lesson: Lesson = { fact, state, profile, turn, skipped, ledger }
+  const lowered = nano(profile.learning[data.tier].utility * units(data.outcome))
+  if (data.applied === 'not-useful') for (const node of fresh) ledger.utility(node, lowered, 'judged', data.applied)
+  else for (const node of fresh) creditNode(lesson, node)
+  for (const node of instead) creditCue(lesson, node, Math.abs(units(data.outcome)), 'instead')
   return [attributed, ...ledger.events]
+}
+
+/** One feedback that is credited, and everything its credit depends on. */
+interface Lesson {
+  readonly fact: BrainEventOf<'FeedbackGiven'>
+  readonly state: BrainState
+  readonly profile: Profile
+  readonly turn: TurnRecord
+  readonly skipped: SkippedEdges
+  readonly ledger: Adjustments
 }
 
 const kindOf = ({ registers }: BrainState, session: SessionNumber | undefined) =>
@@ -85,66 +109,42 @@ const refusal = (
   return fresh === 0 ? 'consumed' : undefined
 }
 
-const creditNode = (
-  { data }: BrainEventOf<'FeedbackGiven'>,
-  { graph }: BrainState,
-  profile: Profile,
-  turn: TurnRecord,
-  node: NodeNumber,
-  ledger: Adjustments,
-): void => {
+const creditNode = (lesson: Lesson, node: NodeNumber): void => {
+  const { fact, ledger, profile, state, turn } = lesson
+  const { data } = fact
+  const { graph } = state
   const outcome = units(data.outcome)
-  ledger.cue(node, outcome, data.applied)
-  for (const pair of pathTo(graph, turn, node)) {
+  creditCue(lesson, node, outcome, data.applied)
+  const depths = depthsOf(graph, turn)
+  const path = pathTo(graph, turn, node)
+  for (const pair of path) {
     if (pair.source === data.cue && pair.target === node) continue
     const edge = movedEdge(graph, pair)
     if (edge === undefined) continue
     const { skips, uses } = graph.edge(edge) ?? { skips: 0, uses: 0 }
-    ledger.edge(edge, nano(pathDelta(outcome, { ...pair, skips, uses }, data.tier, profile)), 'path', data.applied)
+    const contribution = { ...pair, descent: descentOf(depths, pair), skips, uses }
+    ledger.edge(edge, nano(pathDelta(outcome, contribution, data.tier, profile)), 'path', data.applied)
   }
+  if (profile.learning.rule.skipped > 0) creditSkipped(lesson, path, outcome)
 }
 
-interface Adjustments {
-  readonly events: ReadonlyArray<NewEvent>
-  readonly edge: (edge: EdgeNumber, asked: number, rule: string, reason: string) => void
-  readonly cue: (node: NodeNumber, outcome: number, reason: string) => void
-  readonly useless: (node: NodeNumber) => void
+const creditCue = ({ fact: { data }, ledger, profile, state }: Lesson, node: NodeNumber, outcome: number, reason: string): void => {
+  const edge = data.cue === undefined ? undefined : learnedEdge(state.graph, data.cue, node)
+  if (edge !== undefined) ledger.edge(edge, nano(cueDelta(outcome, data.tier, profile)), 'cue', reason)
 }
 
-/** Collects effects, each starting from where the one before it left the same edge or node. */
-const adjustments = ({ data, position, turn }: BrainEventOf<'FeedbackGiven'>, { graph }: BrainState, profile: Profile): Adjustments => {
-  const events: Array<NewEvent> = []
-  const strengths = new Map<EdgeNumber, number>()
-  const utilities = new Map<NodeNumber, number>()
-  const { tier } = data
-  const envelope = { cause: position, ...(turn === undefined ? {} : { turn }) }
-  const moveEdge = (edge: EdgeNumber, asked: number, rule: string, reason: string) => {
-    if (asked === 0 || (asked > 0 && !mayGain(graph, edge))) return
-    const from = strengths.get(edge) ?? graph.strengthOf(edge)
-    const to = adjust(from, asked, strengthBounds(profile))
-    strengths.set(edge, to)
-    events.push({ type: 'StrengthAdjusted', ...envelope, data: { edge, from, to, asked, tier, rule, reason } })
-  }
-  return {
-    events,
-    edge: moveEdge,
-    cue: (node, outcome, reason) => {
-      const edge = data.cue === undefined ? undefined : learnedEdge(graph, data.cue, node)
-      if (edge !== undefined) moveEdge(edge, nano(cueDelta(outcome, tier, profile)), 'cue', reason)
-    },
-    useless: (node) => {
-      const from = utilities.get(node) ?? graph.utilityOf(node)
-      const asked = nano(profile.learning[tier].utility * units(data.outcome))
-      if (asked === 0) return
-      const bounds = { min: nano(profile.utility.min), max: nano(profile.utility.max) }
-      const to = adjust(from, asked, bounds)
-      utilities.set(node, to)
-      events.push({ type: 'UtilityAdjusted', ...envelope, data: { node, from, to, asked, tier, rule: 'judged', reason: data.applied } })
-    },
+/** What was passed over where the way to the memory was taken instead, at the distance of that. */
+const creditSkipped = (
+  { fact: { data }, ledger, profile, skipped, state: { graph } }: Lesson,
+  path: ReadonlyArray<PathPair>,
+  outcome: number,
+): void => {
+  const distances = new Map<NodeNumber, number>()
+  for (const { distance, source } of path) if (!distances.has(source)) distances.set(source, distance)
+  for (const edge of passedOver(graph, skipped)) {
+    const distance = distances.get(graph.sourceOf(edge))
+    if (distance === undefined) continue
+    const { skips, uses } = graph.edge(edge) ?? { skips: 0, uses: 0 }
+    ledger.edge(edge, nano(skippedDelta(outcome, { distance, skips, uses }, data.tier, profile)), 'skipped', data.applied)
   }
 }
-
-/** What leads to an untrusted or system memory never gains strength, whoever praises it; blame counts as ever. */
-const mayGain = (graph: GraphView, edge: EdgeNumber): boolean => mayBeInjected(graph.originOf(graph.targetOf(edge)) ?? 'untrusted')
-
-const strengthBounds = ({ strength }: Profile): Bounds => ({ min: nano(strength.min), max: nano(strength.max) })

@@ -4,6 +4,7 @@
  * A newer program changes no older brain: what is better than neutral comes into force by a `ProfileChanged`.
  */
 export const neutral = {
+  engine: 'route',
   seeding: {
     cueWords: 1,
     speaker: 1,
@@ -19,6 +20,9 @@ export const neutral = {
   walk: { gateClosed: 1, gateOpen: 1, asked: 1, coverage: 0, likeness: 1, words: 0, saturation: 1, against: 0, doubt: 0, blame: 1 },
   kernel: { order: { SEQ: 1, SIM: 1, CAUSE: 1 }, why: { SEQ: 1, SIM: 1, CAUSE: 1 } },
   learning: {
+    rule: { attention: 'share', followed: 0.5, skipped: 0, gate: 0.5, timing: 'distance', measures: 'agent' },
+    squash: 'clamp',
+    drift: 0,
     spoken: 0,
     spokenSeconds: 0,
     use: { gram: 3, gramsLeast: 2, gramsEnough: 4, share: 0.15, newWords: 2, identifier: 5, perTurn: 0 },
