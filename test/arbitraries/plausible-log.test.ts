@@ -44,7 +44,6 @@ describe('the logs of the application', () => {
       'UtilityAdjusted',
       'ProfileChanged',
       'moved by drift',
-      'moved by skipped',
       'a run without some kind',
     ]) {
       expect(counts[wanted], wanted).toBeGreaterThan(0)

@@ -23,7 +23,7 @@ const rates = fc.record({ cue: between(0, 2), path: between(0, 2), utility: betw
 const rule = fc.record({
   attention: fc.constantFrom('share', 'fixed'),
   followed: between(0, 1),
-  skipped: fc.oneof(fc.constant(0), between(0, 1)),
+  skipped: fc.oneof(fc.constant(0), between(0, 1), fc.constant(1)),
   gate: between(0, 1),
   timing: fc.constantFrom('none', 'distance', 'depth'),
   measures: fc.constantFrom('agent', 'every-tier'),
@@ -101,7 +101,7 @@ const any: fc.Arbitrary<Profile> = fc
         depth: between(0, 10),
         rule,
         squash: fc.constantFrom('clamp', 'logit'),
-        drift: fc.oneof(fc.constant(0), between(0, 1)),
+        drift: fc.oneof(fc.constant(0), between(0, 1), fc.constant(0.02)),
         windowTurns: whole(1, 1000),
         muteSessions: fc.subarray(['interactive', 'cli', 'heartbeat', 'cron', 'subagent'] as const),
         muteOrigins: fc.subarray([...origins]),
@@ -143,7 +143,7 @@ const any: fc.Arbitrary<Profile> = fc
   .map(([walk, rest]) => ({ name: 'any', ...walk, ...rest }))
 
 export const profile: fc.Arbitrary<Profile> = fc.oneof(
-  namedProfile,
-  strength.map((bounds): Profile => ({ ...balanced, name: 'bounded', strength: bounds })),
-  any,
+  { weight: 2, arbitrary: namedProfile },
+  { weight: 1, arbitrary: strength.map((bounds): Profile => ({ ...balanced, name: 'bounded', strength: bounds })) },
+  { weight: 2, arbitrary: any },
 )

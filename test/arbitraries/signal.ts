@@ -90,7 +90,7 @@ const whatOf: { readonly [K in SignalKind]: fc.Arbitrary<Signals[K]> } = {
   }),
   learn: fc.constant({}),
   skip: fc.constant({}),
-  complete: fc.record({ turn: fc.constantFrom(0, 0, 0, 1, 2, 9), outcome: fc.constantFrom(...turnOutcomes), reply: fc.boolean() }),
+  complete: fc.record({ turn: fc.constantFrom(0, 0, 0, 0, 1, 1, 2, 9), outcome: fc.constantFrom(...turnOutcomes), reply: fc.boolean() }),
   settings: fc.record({ profile }),
 }
 
@@ -103,7 +103,7 @@ const weights: Readonly<Record<SignalKind, number>> = {
   rollback: 2,
   learn: 1,
   skip: 1,
-  complete: 2,
+  complete: 4,
   settings: 1,
 }
 
@@ -119,12 +119,13 @@ const signalsOf = (kinds: ReadonlyArray<SignalKind>, maxLength: number): fc.Arbi
     size: 'max',
   })
 
-/** Two documents and a recall first, mostly; then whatever this run has not switched off. */
+/** Two documents and a recall first, mostly, and sometimes other settings before them; then whatever this run has not switched off. */
 export const signals = (maxLength = 14): fc.Arbitrary<ReadonlyArray<Signal>> =>
   fc
     .tuple(
       fc.oneof(
-        { weight: 9, arbitrary: fc.tuple(signalOf('ingest'), signalOf('ingest'), signalOf('recall')) },
+        { weight: 6, arbitrary: fc.tuple(signalOf('ingest'), signalOf('ingest'), signalOf('recall')) },
+        { weight: 4, arbitrary: fc.tuple(signalOf('settings'), signalOf('ingest'), signalOf('ingest'), signalOf('recall')) },
         { weight: 1, arbitrary: fc.constant([]) },
       ),
       fc.subarray([...signalKinds], { minLength: 5 }).chain((kinds) => signalsOf(kinds, maxLength)),

@@ -83,7 +83,7 @@ describe('strengths', () => {
           const fact = log[(event.cause ?? 0) - 1]
           const outcome = fact?.type === 'FeedbackGiven' ? fact.data.outcome : 0
           const { asked, from, reason, rule, to } = event.data
-          const { learning, strength: bounds } = settings(event.position)
+          const { learning, strength: bounds } = settings(event.cause ?? 0)
 
           if (rule === 'drift') expect(Math.sign(asked)).toBe(reason === 'followed' ? 1 : -1)
           else if (rule === 'skipped') expect(Math.sign(asked)).toBe(-Math.sign(outcome))
@@ -203,7 +203,8 @@ const boundComplaints = (log: Log): ReadonlyArray<string> => {
     }
   }
   for (const event of log) {
-    const profile = settings(event.position)
+    // What was said before a change is learned from by the settings of its time.
+    const profile = settings(event.cause ?? event.position)
     const bounds = { min: nano(profile.strength.min), max: nano(profile.strength.max) }
     switch (event.type) {
       case 'NodeAdded':

@@ -163,6 +163,31 @@ describe('a change of profile', () => {
   })
 })
 
+test('S4.66: what was passed over gains from a failure behind the flag alone, and verify derives it again', async () => {
+  for (const [brain, settings] of [
+    ['off', {}],
+    ['on', { 'learning.rule.skipped': 0.5 }],
+  ] as const) {
+    await stage.memory.init({ brain, profile: 'crabpath', settings })
+    await stage.memory.ingest({ brain, documents })
+    await stage.memory.recall({ brain, question })
+    const [near, far] = (await stage.memory.log({ brain, type: 'EdgeFollowed' })).events.map(({ data }) => `e${Object(data).edge}`)
+    const [kept, weakened] = [near, far].map((what = '') => stage.memory.show({ brain, what }))
+    const { kind = '', source = '', target = '' } = (await weakened)?.edges[0] ?? {}
+    await stage.memory.strength({ brain, source, target, kind, value: 0.1 })
+    const { turn } = await stage.memory.recall({ brain, question })
+    const nodes = [(await kept)?.edges[0]?.target ?? '']
+    await stage.memory.feedback({ brain, verdict: 'correction', nodes, turn: turn ?? '' })
+    const moved = (await stage.memory.log({ brain, type: 'StrengthAdjusted' })).events
+      .map(({ data }) => Object(data))
+      .filter(({ rule }) => rule !== 'set')
+    const raised = moved.filter(({ asked }) => asked > 0)
+
+    expect(raised.map(({ edge, from, rule }) => [`e${edge}`, from, rule])).toEqual(brain === 'on' ? [[far, 100_000_000, 'skipped']] : [])
+    expect(await stage.memory.verify({ brain, rederive: true })).toMatchObject({ ok: true })
+  }
+})
+
 describe('a brain walks as its profile says', () => {
   test.each([
     ['balanced', 'route'],
