@@ -89,7 +89,7 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   '--engine': unknownWord('--engine'),
   '--tier': [...unknownWord('--tier'), ['manual', 2, '--tier']],
   '--kind': [...unknownWord('kind'), ['link', 2, 'kind']],
-  '--profile': [...unknownWord('--profile'), ['Balanced', 2, '--profile']],
+  '--profile': [...unknownWord('profile'), ['Balanced', 2, 'profile']],
   '--set': [
     ['walk.fade', 2, 'equals sign'],
     ['=1', 2, 'equals sign'],

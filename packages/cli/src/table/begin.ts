@@ -23,7 +23,7 @@ export const init = {
   group: 'Begin',
   summary: 'create a brain',
   positionals: [],
-  flags: { profile: { value: 'NAME', choices: profileChoices, help: 'the settings it learns by; balanced unless named' }, set },
+  flags: { profile: { value: 'NAME', help: 'the settings it learns by; balanced unless named' }, set },
   example: 'crabtrail init --brain work --profile balanced',
   access: 'make',
 } as const satisfies CommandShape
