@@ -15,8 +15,8 @@ import { anything, completeSignal, feedbackSignal, learnerSignal, profileSignal,
 const ending: ReadonlyArray<fc.WeightedArbitrary<Signal>> = [...anything, { weight: 3, arbitrary: completeSignal }]
 const changing: ReadonlyArray<fc.WeightedArbitrary<Signal>> = [
   ...ending,
-  { weight: 2, arbitrary: profileSignal },
-  { weight: 1, arbitrary: learnerSignal },
+  { weight: 4, arbitrary: profileSignal },
+  { weight: 3, arbitrary: learnerSignal },
 ]
 const unit = 1_000_000_000
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import { crabpath } from '../../packages/core/src/domain/profiles/crabpath.ts'
+import { heldLearner } from '../models/held-learner.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -112,6 +113,34 @@ describe('a change of profile', () => {
     expect((await events('ProfileChanged')).map(({ data, position: at }) => [Object(data).profile, at])).toEqual([['crabpath', position]])
     expect((await stage.memory.brains({})).brains[0]?.profile).toBe('crabpath')
     await isSound()
+  })
+
+  test('counts for no word that was said before it, however late the learner comes to that', async () => {
+    const learner = heldLearner()
+    const slow = await openStage('empty', { between: learner.between })
+    const { memory } = slow
+    await memory.init({ profile: 'balanced' })
+    await memory.ingest({ documents })
+    const { items, turn } = await memory.recall({ question })
+    const word = { verdict: 'used', nodes: [items[0]?.node ?? ''], turn: turn ?? '' } as const
+    learner.hold(true)
+    await expect(memory.feedback(word)).rejects.toMatchObject({ _tag: 'StoreUnavailable' })
+    await memory.profile({ profile: 'neurogated' })
+    await expect(memory.feedback({ ...word, actor: 'a friend' })).rejects.toMatchObject({ _tag: 'StoreUnavailable' })
+    await memory.profile({ profile: 'linkstrength' })
+    learner.hold(false)
+
+    const { adjustments, facts } = await memory.learn({})
+
+    expect([facts, adjustments.map(({ from, to }) => [from, to])]).toEqual([
+      2,
+      [
+        [0, 0.6],
+        [0.6, 0.7],
+      ],
+    ])
+    expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+    await slow.leave()
   })
 
   test('leaves strengths as they are until they are next moved, and then brings them within its bounds', async () => {

@@ -256,6 +256,14 @@ describe('a turn that ended', () => {
     ])
   })
 
+  test('moves one edge of a pair, the first that learns', () => {
+    const beside: NewEvent = edge(9, 1, 2, 'learned')
+
+    expect(moves(learned([beside, followed(9), ended('success')], crabpath))).toEqual([[1, nano(0.475), nano(0.495), 'drift']])
+    const unlike: ReadonlyArray<NewEvent> = [followed(3), ended('success')]
+    expect(moves(learned(unlike, crabpath)).map(([number]) => number)).toEqual([1, 3])
+  })
+
   test('stops at the bounds (S4.62)', () => {
     const top: NewEvent = {
       type: 'StrengthAdjusted',
