@@ -22,8 +22,13 @@ const leastBlame = 0.01
 /** `best` is what the best text scores. */
 export const taughtBy = (input: WalkInput, best: Nano): Taught => {
   const said: Array<[EdgeNumber, Nano]> = []
-  for (const voices of voicesOf(input).values())
-    for (const [edge, share] of sharesOf(input, voices)) said.push([edge, roundHalfAway(share * best)])
+  for (const voices of voicesOf(input).values()) {
+    for (const [edge, share] of sharesOf(input, voices)) {
+      const brought = roundHalfAway(share * best)
+      // Blame that takes not even one unit says nothing.
+      if (share >= 0 || brought !== 0) said.push([edge, brought])
+    }
+  }
   return new Map(said)
 }
 
