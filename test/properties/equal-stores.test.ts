@@ -31,6 +31,7 @@ test('the requests reach every method, answered and refused, and every way of re
   expect([...answered].filter((method) => !neverRefused.includes(method)).sort()).toEqual([...refused].sort())
   expect(answered.size).toBe(25)
   expect([...tags].sort()).toEqual([
+    'Ambiguous',
     'BadImport',
     'BrainExists',
     'IdempotencyConflict',
