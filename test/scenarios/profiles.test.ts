@@ -231,11 +231,13 @@ describe('a brain walks as its profile says', () => {
   })
 
   test('S1.7: neurogated shows three items, S1.27: joins a text to the next by 1, and one good word counts 0.1 (S1.11)', async () => {
-    const { items, turn } = await begin('neurogated')
+    await begin('neurogated')
+    const { items, turn } = await stage.memory.recall({ question: 'harbour key door Ann Bo thanks' })
     const linked = (await events('EdgeLinked')).map(({ data }) => Object(data))
-    const { adjustments } = await stage.memory.feedback({ verdict: 'used', nodes: [items[0]?.node ?? ''], turn })
+    const { adjustments } = await stage.memory.feedback({ verdict: 'used', nodes: [items[0]?.node ?? ''], turn: turn ?? '' })
 
-    expect(items.length).toBeLessThanOrEqual(3)
+    expect(items).toHaveLength(3)
+    expect((await stage.memory.recall({ question: 'harbour key door Ann Bo thanks', limit: 4, record: false })).items).toHaveLength(4)
     expect(linked.find(({ source, target }) => target === source + 1)).toMatchObject({ strength: 1_000_000_000 })
     expect(adjustments[0]).toMatchObject({ from: 0, to: 0.1 })
     await isSound()

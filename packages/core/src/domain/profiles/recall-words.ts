@@ -22,7 +22,11 @@ export const recallWords: Readonly<Record<string, SettingWords>> = {
     says: 'Strongest neighbours of a memory that are looked at; negative edges come on top.',
     from: 'S4.44',
   },
-  'budget.items': { unit: 'memories', says: 'Beginning of the ranking that is recorded and considered for the context.', from: 'S4.55' },
+  'budget.items': {
+    unit: 'memories',
+    says: 'Beginning of the ranking that is recorded and considered for the context; no more are listed unless a recall asks for more.',
+    from: 'S4.55',
+  },
   'budget.tokens': { unit: 'tokens', says: 'What the context may take.', from: own },
   'seeding.pool': {
     unit: 'memories',
