@@ -2,156 +2,11 @@
 import { writeFileSync } from 'node:fs'
 import { type Limits, limits } from '../packages/core/src/application/limits.ts'
 import { defaultChunkLimits } from '../packages/core/src/domain/documents/document.ts'
-import { balanced } from '../packages/core/src/domain/profiles/balanced.ts'
-import { Profile } from '../packages/core/src/domain/profiles/profile.ts'
-import { profiles } from '../packages/core/src/domain/profiles/profiles.ts'
-import { learningWords, type Setting } from './learning-words.ts'
+import { type ExplainedProfile, explainedProfiles, settingWords, silent } from '../packages/core/src/domain/profiles/explained.ts'
+import { turnsKept } from '../packages/core/src/domain/projections/turn-ledger.ts'
 import { markdownTable } from './markdown-table.ts'
 
 export const settingsPage = new URL('../docs/reference/settings.md', import.meta.url)
-
-const own = 'ours, not tuned yet'
-const trial = 'a trial on open question sets, made before this code'
-
-const says: Readonly<Record<string, Setting>> = {
-  'strength.min': { unit: 'strength', says: 'Lowest strength of an edge; below zero it suppresses.', from: 'ours, the mirror of S2.10' },
-  'strength.max': { unit: 'strength', says: 'Highest strength of an edge.', from: 'S2.10' },
-  'utility.min': { unit: 'utility', says: 'Lowest utility of a memory: its score is multiplied by it.', from: own },
-  'utility.max': { unit: 'utility', says: 'Highest utility; every memory begins with 1.', from: own },
-  'tiers.habitual': { unit: 'strength', says: 'Below it an edge is dormant and carries nothing.', from: 'S4.39, S4.40' },
-  'tiers.reflex': { unit: 'strength', says: 'From here on an edge is never passed over for carrying nothing.', from: 'S4.38' },
-  wrong: { unit: 'verdict', says: 'What `wrong` is taken as.', from: 'S2.16; decided otherwise for this profile' },
-  'budget.seeds': { unit: 'memories', says: 'Best texts that a walk begins at.', from: 'S4.45' },
-  'budget.cues': { unit: 'cues', says: 'Cues that may stand beside the seeds.', from: own },
-  'budget.hops': { unit: 'hops', says: 'How far a walk goes.', from: 'S4.43' },
-  'budget.fired': { unit: 'memories', says: 'How many may fire, seeds among them.', from: 'S4.41' },
-  'budget.follows': { unit: 'memories', says: 'How many of those may be reached by edges only; what a cue names is free.', from: 'S4.42' },
-  'budget.candidates': {
-    unit: 'pairs',
-    says: 'Strongest neighbours of a memory that are looked at; negative edges come on top.',
-    from: 'S4.44',
-  },
-  'budget.items': { unit: 'memories', says: 'Beginning of the ranking that is recorded and considered for the context.', from: 'S4.55' },
-  'budget.tokens': { unit: 'tokens', says: 'What the context may take.', from: own },
-  'seeding.pool': {
-    unit: 'memories',
-    says: 'Best texts that are looked at; those that do not fire follow behind in the ranking.',
-    from: trial,
-  },
-  'seeding.cueMatch': { unit: 'likeness', says: 'From here on a cue counts for a question.', from: own },
-  'seeding.sameCue': { unit: 'likeness', says: 'From here on a cue is the question’s own.', from: 'S3.77' },
-  'seeding.cueWords': {
-    unit: 'words',
-    says: 'What a question and a cue must share to be alike at all, unless all their words are the same. Stop words do not count.',
-    from: own,
-  },
-  'seeding.speaker': { unit: 'factor', says: 'What somebody says whom the question names counts so much more.', from: trial },
-  'seeding.title': { unit: 'factor', says: 'Times the rarity of its words, that a title gains which stands in the question.', from: trial },
-  'seeding.hit': { unit: 'best seeds', says: 'What another search of the host found is a seed of so much.', from: 'S3.19, C32' },
-  'seeding.tagFactor': { unit: 'factor', says: 'Memories of the area that the last heartbeat named count so much more.', from: own },
-  'seeding.tagTurns': { unit: 'turns', says: 'For so many turns after the heartbeat, and a day at most.', from: own },
-  'seeding.vector': {
-    unit: 'best texts',
-    says: 'What the text nearest by its vector gains where no word of the question is found; in proportion where the best text lacks some. 0 asks no vector.',
-    from: own,
-  },
-  'seeding.vectorUnknown': {
-    unit: 'share',
-    says: 'Of the question’s weight in rare words, in words that no memory has: from here on vectors are asked.',
-    from: own,
-  },
-  'seeding.vectorNear': { unit: 'memories', says: 'How many of the nearest are looked at.', from: own },
-  'seeding.vectorFade': { unit: 'places', says: 'So many places behind the nearest a text gains half.', from: own },
-  'walk.slope': { unit: 'strength', says: 'A strength s from habitual up weighs (s − habitual) / slope.', from: trial },
-  'walk.residual': { unit: 'share', says: 'How much of what a neighbour adds to the question’s words it is credited with.', from: trial },
-  'walk.spread': { unit: 'share', says: 'Of its own score, what a node passes along an edge whose kind grew from use.', from: trial },
-  'walk.fade': { unit: 'share', says: 'What a hop counts of the one before.', from: trial },
-  'walk.expansions': { unit: 'memories', says: 'Of one depth, how many are walked on from.', from: trial },
-  'walk.gateClosed': {
-    unit: 'share',
-    says: 'Of the seeds, that are joined by titles, up to which mentions lead nowhere.',
-    from: trial,
-  },
-  'walk.gateOpen': { unit: 'share', says: 'From which they lead with their whole weight; between the two in proportion.', from: trial },
-  'walk.asked': { unit: 'factor', says: 'What a mention counts whose name the question has itself.', from: trial },
-  'walk.coverage': {
-    unit: 'share',
-    says: 'Of what better memories say of the question, taken from a memory’s place as far as the gate is open.',
-    from: trial,
-  },
-  'walk.learned': { unit: 'best seeds', says: 'What a cue’s edge of weight 1 adds for the cue’s own question.', from: own },
-  'walk.likeness': { unit: 'power', says: 'Of likeness, by which that fades for other questions.', from: own },
-  'walk.words': {
-    unit: 'best seeds',
-    says: 'What a memory gains that was used for every word of the question, whichever questions had them; for some, by their rarity.',
-    from: own,
-  },
-  'walk.saturation': { unit: 'weight', says: 'Of praise with a word, at which the word counts half.', from: own },
-  'walk.against': { unit: 'factor', says: 'Of blame with a word, taken from the praise with it.', from: own },
-  'walk.doubt': {
-    unit: 'share',
-    says: 'How much less of what was learned is brought where the best text has all words of the question; in proportion where some.',
-    from: own,
-  },
-  'walk.untaught': {
-    unit: 'share',
-    says: 'And so much less where none of the ten best texts was ever right for any question; by their share of the scores where some were.',
-    from: own,
-  },
-  'walk.inhibition': {
-    unit: 'best seeds',
-    says: 'What a negative edge of strength −1 takes, a cue’s for the cue’s own question.',
-    from: own,
-  },
-  'walk.blame': { unit: 'power', says: 'Of likeness, by which what a cue holds back fades for other questions.', from: own },
-  'kernel.order.SEQ': {
-    unit: 'factor',
-    says: 'What edges of a sequence or of parts count for a question that asks for an order.',
-    from: 'S1.31, S1.37',
-  },
-  'kernel.order.SIM': { unit: 'factor', says: 'What edges between what is alike count for it.', from: 'S1.31, S1.37' },
-  'kernel.order.CAUSE': { unit: 'factor', says: 'What edges from cause to consequence count for it.', from: 'S1.31, S1.37' },
-  'kernel.why.SEQ': {
-    unit: 'factor',
-    says: 'What edges of a sequence or of parts count for a question that asks for a reason.',
-    from: 'S1.31, S1.37',
-  },
-  'kernel.why.SIM': { unit: 'factor', says: 'What edges between what is alike count for it.', from: 'S1.31, S1.37' },
-  'kernel.why.CAUSE': { unit: 'factor', says: 'What edges from cause to consequence count for it.', from: 'S1.31, S1.37' },
-  'context.coverage': {
-    unit: 'share',
-    says: 'Of the question’s weight in rare words, what the best item must hold, if nobody taught it.',
-    from: own,
-  },
-  'context.relative': {
-    unit: 'share',
-    says: 'Of the best score, below which an item stays out of the context. What a shared name alone suggests is not counted, in neither.',
-    from: own,
-  },
-  'context.duplicate': { unit: 'share', says: 'Of common words, from which on two items count as one.', from: own },
-  ...learningWords,
-  'ingest.next': { unit: 'weight', says: 'From a passage to the next: its strength is habitual + slope · this.', from: trial },
-  'ingest.previous': { unit: 'weight', says: 'From a passage to the one before.', from: trial },
-  'ingest.afterNext': { unit: 'weight', says: 'From a turn of a talk to the one after the next.', from: trial },
-  'ingest.beforePrevious': { unit: 'weight', says: 'From a turn of a talk to the one before the one before.', from: trial },
-  'ingest.prose': { unit: 'factor', says: 'The same between passages of a document of prose, times this.', from: trial },
-  'ingest.asked': { unit: 'factor', says: 'What comes behind a question counts so much more.', from: trial },
-  'ingest.answerLength': { unit: 'words', says: 'An answer that is longer is less of one.', from: trial },
-  'ingest.lengthMost': { unit: 'words', says: 'A passage that is longer is lent less, in proportion.', from: trial },
-  'ingest.part': { unit: 'weight', says: 'From the first passage of a heading to the passages of the headings below it.', from: own },
-  'ingest.link': { unit: 'weight', says: 'From a passage to what it links to.', from: own },
-  'mentions.carriersMost': { unit: 'passages', says: 'A name that more of them have joins none.', from: trial },
-  'mentions.commonAt': {
-    unit: 'passages',
-    says: 'A name that so many have says nothing: its rarity is 1 − ln(carriers) / ln(this).',
-    from: own,
-  },
-  'mentions.edgesMost': { unit: 'edges', says: 'Of one passage that are linked, the strongest.', from: trial },
-  'mentions.mentions': { unit: 'weight', says: 'From what mentions a name to what is about it, times its rarity.', from: trial },
-  'mentions.isMentioned': { unit: 'weight', says: 'From what is about a name to what mentions it.', from: trial },
-  'mentions.bothAbout': { unit: 'weight', says: 'Between two that are about it.', from: trial },
-  'mentions.bothMention': { unit: 'weight', says: 'Between two titled passages that mention it.', from: trial },
-}
 
 const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: string]>> = {
   documentBytes: ['bytes of UTF-8', 'A document; a longer one is named and skipped.'],
@@ -178,10 +33,11 @@ const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: str
 
 /** The whole page. */
 export const settingsReference = (): string => {
-  const leaves = leavesOf(balanced, Profile)
-  const known = new Set(leaves.map(({ path }) => path))
-  const stale = Object.keys(says).filter((path) => !known.has(path))
-  if (stale.length > 0) throw new Error(`tools/settings-reference.ts explains what is not there: ${stale.join(', ')}`)
+  const profiles = explainedProfiles()
+  const settings = profiles[0]?.settings ?? []
+  const known = new Set(settings.map(({ setting }) => setting))
+  const stale = Object.keys(settingWords).filter((setting) => !known.has(setting))
+  if (stale.length > 0) throw new Error(`words explain what is not there: ${stale.join(', ')}`)
   return [
     '# Settings',
     '',
@@ -190,19 +46,31 @@ export const settingsReference = (): string => {
     '',
     '## What a brain learns by',
     '',
-    'A complete set of such settings is a profile. It stands whole in the log (`BrainCreated`); a process cannot override it.',
-    `There ${profiles.size === 1 ? 'is one profile' : `are ${profiles.size} profiles`} so far: ${[...profiles.keys()].map((name) => `\`${name}\``).join(', ')}, which is what a new brain gets.`,
+    'A complete set of such settings is a profile. It stands whole in the log (`BrainCreated`, `ProfileChanged`); a process cannot override it.',
+    'A new brain gets `balanced` unless another is named; [how to choose and change one](../how-to/choose-a-profile.md).',
+    '',
+    ...profiles.map(({ name, summary }) => `- \`${name}\`: ${summary}.`),
+    '',
     'Strengths, utilities, likenesses and shares are decimals here and whole nano-units in the log.',
-    'Numbers such as S4.38 are explained in [requirements.md](../requirements.md).',
+    `Turns are known to feedback as far back as the newest ${grouped(turnsKept)}, whatever \`learning.windowTurns\` says.`,
     '',
     ...markdownTable([
-      ['setting', '`balanced`', 'may be', 'unit', '', 'from'],
-      ...leaves.map(({ limits, path, value }) => {
-        const { from, says: about, unit } = explained(path)
-        return [`\`${path}\``, value, limits, unit, about, from]
-      }),
+      ['setting', ...profiles.map(({ name }) => `\`${name}\``), 'may be', 'unit', ''],
+      ...settings.map(({ limits, says, setting, unit }) => [
+        `\`${setting}\``,
+        ...profiles.map((profile) => valueIn(profile, setting)),
+        limits,
+        unit,
+        says,
+      ]),
     ]),
     '',
+    '## Where the numbers come from',
+    '',
+    'Numbers such as S4.38 are explained in [requirements.md](../requirements.md).',
+    `What a profile is not listed with is ${silent}.`,
+    '',
+    ...profiles.flatMap(sourcesOf),
     '## What is taken at most',
     '',
     'The same for every brain; nothing of it is recorded. More than that is refused with the name of the field.',
@@ -217,42 +85,25 @@ export const settingsReference = (): string => {
   ].join('\n')
 }
 
-const explained = (path: string): Setting => {
-  const found = says[path]
-  if (found === undefined) throw new Error(`tools/settings-reference.ts has no words for the setting ${path}: give it some`)
-  return found
+const sourcesOf = (profile: ExplainedProfile): ReadonlyArray<string> => [
+  `### \`${profile.name}\``,
+  '',
+  ...markdownTable([
+    ['setting', 'value', 'unit', 'from'],
+    ...profile.settings
+      .filter(({ from }) => from !== silent)
+      .map(({ from, setting, unit }) => [`\`${setting}\``, valueIn(profile, setting), unit, from]),
+  ]),
+  '',
+]
+
+const valueIn = ({ settings }: ExplainedProfile, setting: string): string => {
+  const value = settings.find((one) => one.setting === setting)?.value ?? ''
+  return typeof value === 'object' ? value.join(', ') : String(value)
 }
 
 const limitOf = (name: string): number => Number(Reflect.get(limits, name))
 
 const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',')
-
-/** As much of a schema as this page reads. */
-interface Shape {
-  readonly fields?: Readonly<Record<string, Shape>>
-  readonly ast: {
-    readonly checks?: ReadonlyArray<{ readonly annotations?: { readonly expected?: string | undefined } | undefined }> | undefined
-  }
-}
-
-interface Leaf {
-  readonly path: string
-  readonly value: string
-  readonly limits: string
-}
-
-const leavesOf = (value: object, shape: Shape, path = ''): ReadonlyArray<Leaf> =>
-  Object.entries(value).flatMap(([name, inner]): ReadonlyArray<Leaf> => {
-    const field = shape.fields?.[name]
-    const at = path === '' ? name : `${path}.${name}`
-    if (at === 'name' || field === undefined) return []
-    if (typeof inner === 'object' && !Array.isArray(inner)) return leavesOf(inner, field, at)
-    return [{ path: at, value: Array.isArray(inner) ? inner.join(', ') : String(inner), limits: limitsOf(field) }]
-  })
-
-const limitsOf = ({ ast }: Shape): string => {
-  const expected = ast.checks?.map(({ annotations }) => annotations?.expected ?? '').find((text) => text.startsWith('a value between'))
-  return expected?.replace('a value between ', '').replace(' and ', ' to ') ?? ''
-}
 
 if (import.meta.main) writeFileSync(settingsPage, settingsReference())

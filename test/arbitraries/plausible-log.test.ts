@@ -19,6 +19,7 @@ describe('the logs of the application', () => {
           count(event.type)
           if (event.type === 'FeedbackAttributed' && event.data.reason !== undefined) count(`no credit: ${event.data.reason}`)
           if (event.type === 'StrengthsRestored' && event.data.edges.length > 0) count('a rollback that restores')
+          if (event.type === 'StrengthAdjusted') count(`moved by ${event.data.rule}`)
           if (event.type === 'StrengthAdjusted' && event.data.to < 0) count('a negative strength')
           if (event.type === 'EdgeSkipped') count(`skipped: ${event.data.reason}`)
         }
@@ -42,6 +43,7 @@ describe('the logs of the application', () => {
       'EdgePruned',
       'UtilityAdjusted',
       'ProfileChanged',
+      'moved by drift',
       'a run without some kind',
     ]) {
       expect(counts[wanted], wanted).toBeGreaterThan(0)

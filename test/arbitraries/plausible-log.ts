@@ -95,6 +95,12 @@ const sender = (memory: RunningMemory) => {
         return memory.ask((methods) => methods.learn({}))
       case 'skip':
         return memory.ask((methods) => methods.skip({ reason: 'off', skippedAt: 0, waitedMs: 1 }))
+      case 'complete': {
+        const { outcome, reply, turn: back } = signal.what
+        const turn = back === 9 ? undefined : turns.at(-1 - (back % Math.max(1, turns.length)))
+        const said = reply ? { reply: turn?.items[0]?.content ?? '' } : {}
+        return memory.ask((methods) => methods.complete({ turn: turn?.turn ?? 't99', outcome, durationMs: 5, ...said }))
+      }
       case 'settings':
         return Result.succeed(changeSettings(memory, signal.what.profile))
       default:
@@ -136,7 +142,7 @@ const feedbackRequest = (
   }
 }
 
-/** No command changes the profile of a brain yet; another program may have. */
+/** Past the command, which takes no settings but those of a profile with some in their place. */
 const changeSettings = (memory: RunningMemory, profile: Profile): void =>
   memory.run(
     Effect.gen(function* () {

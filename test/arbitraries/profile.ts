@@ -1,8 +1,9 @@
-/** Settings that a brain may have: the default ones, and any others that the schema of a profile accepts. */
+/** Settings that a brain may have: those that have a name, and any others that the schema of a profile accepts. */
 import fc from 'fast-check'
 import { origins } from '../../packages/core/src/domain/node.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import type { Profile } from '../../packages/core/src/domain/profiles/profile.ts'
+import { profiles } from '../../packages/core/src/domain/profiles/profiles.ts'
 
 const between = (min: number, max: number): fc.Arbitrary<number> =>
   fc.oneof(
@@ -27,7 +28,19 @@ const delayed = fc.record({
   sharing: fc.constantFrom('fractional', 'winner'),
 })
 
-export const walkSettings: fc.Arbitrary<Pick<Profile, 'strength' | 'tiers' | 'walk' | 'budget'>> = fc.record({
+const rule = fc.record({
+  attention: fc.constantFrom('share', 'fixed'),
+  followed: between(0, 1),
+  skipped: fc.oneof(fc.constant(0), between(0, 1), fc.constant(1)),
+  gate: between(0, 1),
+  timing: fc.constantFrom('none', 'distance', 'depth'),
+  measures: fc.constantFrom('agent', 'every-tier'),
+})
+
+/** Those that a brain can have by name. */
+const namedProfile: fc.Arbitrary<Profile> = fc.constantFrom(...profiles.values())
+
+const anyWalkSettings: fc.Arbitrary<Pick<Profile, 'strength' | 'tiers' | 'walk' | 'budget'>> = fc.record({
   strength,
   tiers,
   budget: fc.record({
@@ -62,10 +75,16 @@ export const walkSettings: fc.Arbitrary<Pick<Profile, 'strength' | 'tiers' | 'wa
   }),
 })
 
+export const walkSettings: typeof anyWalkSettings = fc.oneof(
+  { weight: 1, arbitrary: namedProfile.map(({ budget, strength, tiers, walk }) => ({ strength, tiers, walk, budget })) },
+  { weight: 3, arbitrary: anyWalkSettings },
+)
+
 const any: fc.Arbitrary<Profile> = fc
   .tuple(
-    walkSettings,
+    anyWalkSettings,
     fc.record({
+      engine: fc.constantFrom('route', 'spread'),
       utility: fc.record({ min: between(0, 1), max: between(1, 10) }),
       wrong: fc.constantFrom('not-relevant', 'not-useful'),
       seeding: fc.record({
@@ -89,6 +108,9 @@ const any: fc.Arbitrary<Profile> = fc
         agent: rates,
         conscious: rates,
         depth: between(0, 10),
+        rule,
+        squash: fc.constantFrom('clamp', 'logit'),
+        drift: fc.oneof(fc.constant(0), between(0, 1), fc.constant(0.02)),
         windowTurns: whole(1, 1000),
         delayed,
         muteSessions: fc.subarray(['interactive', 'cli', 'heartbeat', 'cron', 'subagent'] as const),
@@ -140,7 +162,7 @@ const any: fc.Arbitrary<Profile> = fc
   .map(([walk, rest]) => ({ name: 'any', ...walk, ...rest }))
 
 export const profile: fc.Arbitrary<Profile> = fc.oneof(
-  fc.constant(balanced),
-  strength.map((bounds): Profile => ({ ...balanced, name: 'bounded', strength: bounds })),
-  any,
+  { weight: 2, arbitrary: namedProfile },
+  { weight: 1, arbitrary: strength.map((bounds): Profile => ({ ...balanced, name: 'bounded', strength: bounds })) },
+  { weight: 2, arbitrary: any },
 )

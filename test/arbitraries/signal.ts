@@ -2,6 +2,7 @@
 import { type Origin, origins, type Verdict, verdicts } from '@crabtrail/core'
 import fc from 'fast-check'
 import { type EdgeKind, edgeKinds } from '../../packages/core/src/domain/edge-kinds.ts'
+import { turnOutcomes } from '../../packages/core/src/domain/events/turn-events.ts'
 import type { Profile } from '../../packages/core/src/domain/profiles/profile.ts'
 import { profile } from './profile.ts'
 
@@ -28,6 +29,8 @@ interface Signals {
   readonly rollback: { readonly to: number; readonly dryRun: boolean }
   readonly learn: Record<never, never>
   readonly skip: Record<never, never>
+  /** `turn` as above. */
+  readonly complete: { readonly turn: number; readonly outcome: (typeof turnOutcomes)[number]; readonly reply: boolean }
   readonly settings: { readonly profile: Profile }
 }
 
@@ -87,6 +90,7 @@ const whatOf: { readonly [K in SignalKind]: fc.Arbitrary<Signals[K]> } = {
   }),
   learn: fc.constant({}),
   skip: fc.constant({}),
+  complete: fc.record({ turn: fc.constantFrom(0, 0, 0, 0, 1, 1, 2, 9), outcome: fc.constantFrom(...turnOutcomes), reply: fc.boolean() }),
   settings: fc.record({ profile }),
 }
 
@@ -99,6 +103,7 @@ const weights: Readonly<Record<SignalKind, number>> = {
   rollback: 2,
   learn: 1,
   skip: 1,
+  complete: 4,
   settings: 1,
 }
 
@@ -114,12 +119,13 @@ const signalsOf = (kinds: ReadonlyArray<SignalKind>, maxLength: number): fc.Arbi
     size: 'max',
   })
 
-/** Two documents and a recall first, mostly; then whatever this run has not switched off. */
+/** Two documents and a recall first, mostly, and sometimes other settings before them; then whatever this run has not switched off. */
 export const signals = (maxLength = 14): fc.Arbitrary<ReadonlyArray<Signal>> =>
   fc
     .tuple(
       fc.oneof(
-        { weight: 9, arbitrary: fc.tuple(signalOf('ingest'), signalOf('ingest'), signalOf('recall')) },
+        { weight: 6, arbitrary: fc.tuple(signalOf('ingest'), signalOf('ingest'), signalOf('recall')) },
+        { weight: 4, arbitrary: fc.tuple(signalOf('settings'), signalOf('ingest'), signalOf('ingest'), signalOf('recall')) },
         { weight: 1, arbitrary: fc.constant([]) },
       ),
       fc.subarray([...signalKinds], { minLength: 5 }).chain((kinds) => signalsOf(kinds, maxLength)),

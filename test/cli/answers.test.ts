@@ -186,6 +186,49 @@ describe('what every command answers with --json', () => {
     expect((await ask('show', '--brain', 'ops/second')).counts).toMatchObject({ nodes: 0 })
   })
 
+  test('profiles, and one of them whole', async () => {
+    const { profiles } = await ask('profiles')
+    const [whole] = (await ask('profiles', 'linkstrength')).profiles
+
+    expect(profiles.map((profile: Json) => profile.name)).toEqual(['balanced', 'crabpath', 'linkstrength', 'neurogated'])
+    for (const { settings } of profiles) {
+      expect(settings.length).toBeGreaterThan(80)
+      for (const setting of settings) {
+        expect(setting).toMatchObject({ setting: expect.any(String), value: expect.anything(), unit: expect.stringMatching(/./) })
+        expect(setting).toMatchObject({ from: expect.stringMatching(/./), says: expect.stringMatching(/./) })
+      }
+    }
+    expect(whole.settings).toContainEqual(
+      expect.objectContaining({ setting: 'strength.min', value: 0.05, unit: 'strength', from: 'S2.10' }),
+    )
+    expect((await place.run('profiles', 'crabpath')).stdout).toMatch(/learning\.drift +0\.02 +strength +S4\.62/)
+    expect((await place.run('profiles')).stdout).toMatch(/budget\.items +3 +memories +S1\.7/)
+  })
+
+  test('profile, and init with settings of its own', async () => {
+    const made = await ask('init', '--brain', 'ops/third', '--profile', 'crabpath', '--set', 'learning.drift=0', 'wrong=not-useful')
+    const changed = await ask('profile', 'linkstrength', '--set', 'learning.muteSessions=cron', '--brain', 'ops/third', '--key', 'k')
+    const again = await ask('profile', 'linkstrength', '--set', 'learning.muteSessions=cron', '--brain', 'ops/third', '--key', 'k')
+    const idle = await ask('profile', 'linkstrength', '--set', 'learning.muteSessions=cron', '--brain', 'ops/third')
+    const [created, event] = (await ask('log', '--brain', 'ops/third', '--type', 'ProfileChanged')).events
+    const settings = (await ask('log', '--brain', 'ops/third', '--type', 'BrainCreated')).events[0].data
+
+    expect(made).toMatchObject({ profile: 'crabpath' })
+    expect(settings).toMatchObject({ profile: 'crabpath', settings: { wrong: 'not-useful', learning: { drift: 0 } } })
+    expect(changed).toMatchObject({ brain: 'local/ops/third', profile: 'linkstrength', position: made.position + 2 })
+    expect(changed.changed).toContainEqual({ setting: 'strength.min', from: -10, to: 0.05 })
+    expect(changed.changed).not.toContainEqual(expect.objectContaining({ setting: 'wrong' }))
+    expect(again).toEqual(changed)
+    expect(idle).toMatchObject({ changed: [], position: changed.position })
+    expect([created.position, event]).toEqual([changed.position, undefined])
+    expect(created.data).toMatchObject({ profile: 'linkstrength', settings: { learning: { muteSessions: ['cron'] } } })
+    expect((await ask('brains')).brains).toContainEqual(expect.objectContaining({ key: 'local/ops/third', profile: 'linkstrength' }))
+    expect(await ask('verify', '--rederive', '--brain', 'ops/third')).toMatchObject({ ok: true })
+    expect((await place.run('profile', 'balanced', '--brain', 'ops/third')).stdout).toMatch(
+      /^local\/ops\/third learns by balanced from here on .*\n.*strength\.min +0\.05 → -0\.95/,
+    )
+  })
+
   test('help and version', async () => {
     expect(Object.keys(await ask('recall', '--help'))).toEqual(['help'])
     expect(Object.keys(await ask('--version'))).toEqual(['version'])

@@ -89,7 +89,23 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   '--engine': unknownWord('--engine'),
   '--tier': [...unknownWord('--tier'), ['manual', 2, '--tier']],
   '--kind': [...unknownWord('kind'), ['link', 2, 'kind']],
-  '--profile': unknownWord('profile'),
+  '--profile': [...unknownWord('profile'), ['Balanced', 2, 'profile']],
+  '--set': [
+    ['walk.fade', 2, 'equals sign'],
+    ['=1', 2, 'equals sign'],
+    ['walk.fade=', 2, 'not a number'],
+    ['walk.fade=much', 2, 'not a number'],
+    ['walk.fade=2', 2, 'walk.fade'],
+    ['walk.fade=NaN', 2, 'walk.fade'],
+    ['walk.speed=1', 2, 'walk.speed'],
+    ['walk=1', 2, 'walk'],
+    ['name=mine', 2, 'name'],
+    ['budget.hops=1.5', 2, 'budget.hops'],
+    ['wrong=bad', 2, 'wrong'],
+    ['learning.muteSessions=cron,nightly', 2, 'muteSessions'],
+    ['tiers.habitual=0.9', 2, 'tiers.habitual'],
+    ['strength.max=-1', 2, 'strength'],
+  ],
   '--format': unknownWord('--format'),
   '--origin': unknownWord('--origin'),
   '--as': [['..', 2, '--as']],
@@ -108,6 +124,7 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   '--every': [...whole('every'), ['0', 2, '--every'], ['100001', 2, '--every']],
   'eval --limit': [...whole('limit'), ['9', 2, '--limit'], ['101', 2, '--limit']],
   '--ablate': [...unknownWord('--ablate'), ['edges gate', 2, '--ablate'], ['edges,', 2, '--ablate']],
+  NAME: [...unknownWord('NAME'), ['Crabpath', 2, 'NAME'], ['', 2, 'NAME']],
   QUESTION: [
     ['', 2, 'question'],
     [' \t', 2, 'question'],
@@ -151,6 +168,8 @@ const right: Readonly<Record<CommandName, ReadonlyArray<string>>> = {
   init: ['--brain', 'another'],
   ingest: [file('notes')],
   brains: [],
+  profiles: ['balanced'],
+  profile: ['balanced'],
   recall: ['harbour'],
   used: ['deploy.md#rollback'],
   'not-relevant': ['deploy.md#rollback'],
@@ -201,7 +220,7 @@ const rowsOf = (command: CommandName): ReadonlyArray<Row> => {
   const words = shape.positionals.flatMap(({ name }, place) =>
     mistakesOf(command, name).map(([value, code, names]): Row => ({ command, args: [command, ...base.with(place, value)], code, names })),
   )
-  const everywhere: ReadonlyArray<Row> = ['demo', 'eval', 'init', 'brains', 'import', 'backup', 'restore'].includes(command)
+  const everywhere: ReadonlyArray<Row> = ['demo', 'eval', 'init', 'brains', 'profiles', 'import', 'backup', 'restore'].includes(command)
     ? []
     : [{ command, args: [command, ...base, '--brain', 'nobody'], code: 3, names: 'brain' }]
   return [...options, ...words, ...everywhere]

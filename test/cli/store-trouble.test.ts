@@ -27,10 +27,11 @@ const altered = (name: string, sql: string): string => {
 }
 
 /** Every command that opens the store it is called for, as it should be called. */
-const calls: Readonly<Record<Exclude<CommandName, 'demo' | 'eval' | 'restore'>, ReadonlyArray<string>>> = {
+const calls: Readonly<Record<Exclude<CommandName, 'demo' | 'eval' | 'profiles' | 'restore'>, ReadonlyArray<string>>> = {
   init: ['--brain', 'other'],
   ingest: ['notes'],
   brains: [],
+  profile: ['crabpath'],
   recall: ['harbour'],
   used: ['deploy.md'],
   'not-relevant': ['deploy.md'],

@@ -1,11 +1,12 @@
 /**
- * The rule of learning once more, written down from DESIGN section 8 and not from the code: strengths and utilities recomputed from the
+ * The rule of learning once more, written down from the rule and not from the code: strengths and utilities recomputed from the
  * recorded (verdict, walk) pairs of a log. It reads facts only; which effects were recorded, and when, it never looks at.
  */
 import type { BrainEvent, BrainEventOf } from '../../packages/core/src/domain/events/brain-event.ts'
 import { apply, emptyGraph, learns } from './naive-graph.ts'
-import type { RuleSettings } from './rule-settings.ts'
+import { asEver, type RuleSettings, timingOf } from './rule-settings.ts'
 import { endless, nearestOnly, shareOut, Talk } from './sharing-rule.ts'
+import { depthOf, edgeLearns, learnedBetween, type Walked, walkedIn, waysInto } from './walked-ways.ts'
 
 /** What a fact should do: the moves it makes, in order, or why it makes none. */
 export interface Expected {
@@ -18,19 +19,6 @@ export interface Move {
   readonly number: number
   readonly from: number
   readonly to: number
-}
-
-interface Walked {
-  readonly session: number | undefined
-  readonly followed: Array<{ readonly edge: number; readonly energy: number }>
-  /** What went before the model. */
-  included: ReadonlyArray<number>
-  /** Verdicts already spent on this turn: said, heard and moving something. */
-  readonly spent: Set<string>
-  /** Tiers of outcomes it had a share of. */
-  readonly paid: Set<string>
-  /** What was credited, by tier. */
-  readonly credited: Array<string>
 }
 
 const unit = 1_000_000_000
@@ -69,27 +57,30 @@ export class Lesson {
       case 'SessionStarted':
         this.#sessions.set(event.data.session, event.data.kind)
         return
-      case 'RecallSkipped':
+      case 'RecallSkipped': {
+        const walked = this.#turns.get(event.turn ?? 0)
+        if (walked !== undefined) walked.late = true
         return apply(this.graph, event)
+      }
       case 'TurnStarted':
         apply(this.graph, event)
-        this.#turns.set(event.turn ?? 0, {
-          session: event.commit.session,
-          followed: [],
-          included: [],
-          spent: new Set(),
-          paid: new Set(),
-          credited: [],
-        })
+        this.#turns.set(event.turn ?? 0, walkedIn(event.commit.session))
         return
+      case 'SeedsSelected':
+        this.#turns.get(event.turn ?? 0)?.seeds.push(...event.data.nodes)
+        return apply(this.graph, event)
       case 'EdgeFollowed':
         this.#turns.get(event.turn ?? 0)?.followed.push(event.data)
         return apply(this.graph, event)
-      case 'ContextBundled': {
-        const walked = this.#turns.get(event.turn ?? 0)
-        if (walked !== undefined) walked.included = event.data.included
+      case 'ContextBundled':
+        Object.assign(this.#turns.get(event.turn ?? 0) ?? {}, { included: event.data.included })
         return
-      }
+      case 'EdgeSkipped':
+        this.#turns.get(event.turn ?? 0)?.skipped.push(event.data)
+        return apply(this.graph, event)
+      case 'TurnCompleted':
+        apply(this.graph, event)
+        return this.#drift(event)
       case 'FeedbackGiven':
         this.#talk.hear(event.data.tier, event.commit.session, event.commit.at)
         return this.#teach(event.position, () => this.#judge(event))
@@ -120,6 +111,34 @@ export class Lesson {
       strengths: new Map([...this.graph.edges].map(([number, { strength }]) => [number, strength])),
       utilities: new Map([...this.graph.nodes].map(([number, { utility }]) => [number, utility])),
     })
+  }
+
+  /** Of each pair of ends that the turn looked at, what learns: a little more where it was followed, a little less where it was passed over. */
+  #drift({ data, position, turn }: BrainEventOf<'TurnCompleted'>): void {
+    const walked = this.#turns.get(turn ?? 0)
+    const settings = this.#settings
+    const step = nano(settings?.learning.drift ?? 0)
+    if (walked === undefined || settings === undefined || step === 0 || walked.late || data.outcome === 'failure') return
+    if (settings.learning.muteSessions.includes(this.#sessions.get(walked.session ?? 0) ?? 'cli')) return
+    this.#moves = []
+    const followed = walked.followed.map(({ edge }) => edge)
+    const passed = walked.skipped.flatMap(({ edge, reason }) => (reason === 'inhibited' ? [] : [edge]))
+    for (const [edges, delta] of [
+      [followed, step],
+      [passed, -step],
+    ] as const) {
+      const pairs = Map.groupBy(edges, (edge) => `${this.graph.edges.get(edge)?.source} ${this.graph.edges.get(edge)?.target}`)
+      for (const parallel of pairs.values()) {
+        const moved = parallel.find((edge) => edgeLearns(this.graph, edge))
+        if (moved !== undefined) this.#addToEdge(moved, delta, settings)
+      }
+    }
+    const moves = this.#moves
+    if (moves.length > 0)
+      this.#teach(position, () => {
+        this.#moves = moves
+        return undefined
+      })
   }
 
   #judge({ commit, data, origin = 'untrusted', turn }: BrainEventOf<'FeedbackGiven'>): string | undefined {
@@ -209,7 +228,7 @@ export class Lesson {
       for (const target of front) {
         if (seen.has(target)) continue
         seen.add(target)
-        const ways = this.#waysInto(walked, target)
+        const ways = waysInto(this.graph, walked, target)
         const whole = ways.reduce((sum, { energy }) => sum + energy, 0)
         for (const { edges, energy, source } of ways) {
           before.push(source)
@@ -217,55 +236,35 @@ export class Lesson {
           if (credited.has(name)) continue
           credited.add(name)
           if (source === cue && target === judged) continue
-          const moved = edges.find((edge) => this.#edgeLearns(edge)) ?? this.#learnedBetween(source, target)
+          const moved = edges.find((edge) => edgeLearns(this.graph, edge)) ?? learnedBetween(this.graph, source, target)
           if (moved === undefined) continue
           const attention = whole > 0 ? energy / whole : 1 / ways.length
-          const told = learning[tier].path * outcome * attention * Math.exp(-learning.depth * hop)
+          const { rule = asEver } = learning
+          const heed = rule.attention === 'fixed' ? rule.followed : attention
+          const told = learning[tier].path * outcome * heed * Math.exp(-learning.depth * hop)
           const { skips = 0, uses = 0 } = this.graph.edges.get(moved) ?? {}
-          const gate = Math.max(0.5, 1 / (1 + Math.exp(-0.5 * (uses - skips))))
-          const timing = Math.max(0.5, 1 / (1 + hop))
-          this.#addToEdge(moved, nano(tier === 'conscious' ? told : told * gate * timing), settings)
+          const gate = Math.max(rule.gate, 1 / (1 + Math.exp(-0.5 * (uses - skips))))
+          const timing = timingOf(rule.timing, hop, depthOf(this.graph, walked, target) - depthOf(this.graph, walked, source))
+          const measured = tier === 'agent' || rule.measures === 'every-tier'
+          this.#addToEdge(moved, nano(measured ? told * gate * timing : told), settings)
         }
       }
       front = before
     }
   }
 
-  #waysInto(
-    { followed }: Walked,
-    target: number,
-  ): ReadonlyArray<{ readonly source: number; readonly edges: ReadonlyArray<number>; readonly energy: number }> {
-    const into = followed.filter(({ edge }) => this.graph.edges.get(edge)?.target === target)
-    const sources = [...new Set(into.map(({ edge }) => this.graph.edges.get(edge)?.source ?? 0))]
-    return sources
-      .map((source) => {
-        const parallel = into.filter(({ edge }) => this.graph.edges.get(edge)?.source === source)
-        return { source, edges: parallel.map(({ edge }) => edge).sort((a, b) => a - b), energy: parallel[0]?.energy ?? 0 }
-      })
-      .sort((a, b) => (a.edges[0] ?? 0) - (b.edges[0] ?? 0))
-  }
-
-  #edgeLearns(edge: number): boolean {
-    const known = this.graph.edges.get(edge)
-    return known !== undefined && learns(known)
-  }
-
-  #learnedBetween(source: number, target: number): number | undefined {
-    const numbers = [...this.graph.edges].flatMap(([number, edge]) =>
-      edge.source === source && edge.target === target && edge.kind === 'learned' && edge.linked ? [number] : [],
-    )
-    return numbers.sort((a, b) => a - b)[0]
-  }
-
   #moveCue(cue: number | undefined, node: number, delta: number, settings: RuleSettings): void {
-    const edge = cue === undefined ? undefined : this.#learnedBetween(cue, node)
+    const edge = cue === undefined ? undefined : learnedBetween(this.graph, cue, node)
     if (edge !== undefined) this.#addToEdge(edge, delta, settings)
   }
 
-  #addToEdge(edge: number, delta: number, { strength: { max, min } }: RuleSettings): void {
+  #addToEdge(edge: number, delta: number, { learning, strength: { max, min } }: RuleSettings): void {
+    if (learning.squash === 'logit') throw new Error('this model knows strengths that stop at their bounds')
     const { strength: from = 0, target = 0 } = this.graph.edges.get(edge) ?? {}
     const { origin = 'untrusted' } = this.graph.nodes.get(target) ?? {}
     if (delta === 0 || (delta > 0 && origin !== 'owner' && origin !== 'agent')) return
+    // Without strengths below zero, blame has nothing to take from what pulls nothing.
+    if (from === 0 && min > 0 && delta < 0) return
     this.#moveEdge(edge, Math.min(nano(max), Math.max(nano(min), from + delta)))
   }
 

@@ -13,16 +13,18 @@ export interface History {
   readonly log: () => Promise<RecordedLog>
 }
 
-/** Runs `check` on the history of these signals, and closes its store. */
+/** Runs `check` on the history of these signals, and closes its store. `profile` is what the brain begins with, if not the usual one. */
 export const inHistory = async (
   signals: ReadonlyArray<Signal>,
   check: (history: History) => Promise<void>,
-  options: StoreOptions = {},
+  { profile, ...options }: StoreOptions & { readonly profile?: string } = {},
 ): Promise<void> => {
   const learner = heldLearner()
   const store = openStore({ between: learner.between, ...options })
   try {
-    const memory = await withNotes(await store.memory())
+    const opened = await store.memory()
+    if (profile !== undefined) await opened.init({ profile })
+    const memory = await withNotes(opened)
     const player = playerOf(memory, learner)
     await playAll(player, signals)
     learner.hold(false)

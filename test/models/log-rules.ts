@@ -1,9 +1,10 @@
 /** What must hold in every log, whoever wrote it: each rule reads the log and says, event by event, what breaks it. */
 import type { BrainEventOf } from '../../packages/core/src/domain/events/brain-event.ts'
+import type { Profile } from '../../packages/core/src/domain/profiles/profile.ts'
 import { along, type LogRule } from './log-rule.ts'
 import { isLive, learns, type NaiveGraph } from './naive-graph.ts'
 import { outcomesAreShared, outcomesStayOnTheirTurns } from './outcome-rules.ts'
-import { commitEnds, eventsOf, type RecordedLog } from './recorded-log.ts'
+import { commitEnds, type RecordedLog } from './recorded-log.ts'
 
 /** Everything that breaks a rule; empty for a good log. */
 export const complaints = (log: RecordedLog, rules: ReadonlyArray<LogRule> = logRules): ReadonlyArray<string> =>
@@ -17,7 +18,19 @@ const effects: ReadonlySet<string> = new Set([
   'StrengthsDecayed',
   'StrengthsRestored',
 ])
-const teaching: ReadonlySet<string> = new Set(['FeedbackGiven', 'OutcomeGiven', 'StrengthSet', 'RollbackRequested'])
+/** The end of a turn teaches under profiles that drift, and then in its own commit. */
+const teaching: ReadonlySet<string> = new Set(['FeedbackGiven', 'OutcomeGiven', 'StrengthSet', 'RollbackRequested', 'TurnCompleted'])
+
+/** Position → what the log says of bounds and tiers there. */
+export const settingsOver = ({ events }: Pick<RecordedLog, 'events'>) => {
+  const changes = events.flatMap((event) =>
+    event.type === 'BrainCreated' || event.type === 'ProfileChanged'
+      ? [{ since: event.position, settings: event.data.settings as unknown as Pick<Profile, 'strength' | 'tiers'> }]
+      : [],
+  )
+  return (position: number): Pick<Profile, 'strength' | 'tiers'> =>
+    changes.findLast(({ since }) => since <= position)?.settings ?? { strength: { min: 0, max: 0 }, tiers: { habitual: 0, reflex: 0 } }
+}
 
 const positionsRun: LogRule = {
   name: 'positions run on and times never fall',
@@ -45,6 +58,8 @@ const effectsFollow: LogRule = {
       const cause = log.events[(event.cause ?? 0) - 1]
       if (cause === undefined || cause.position >= event.position || !teaching.has(cause.type))
         return complain(`is caused by ${event.cause}`)
+      const drifts = event.type === 'StrengthAdjusted' && event.data.rule === 'drift'
+      if (drifts !== (cause.type === 'TurnCompleted')) complain(`follows from a ${cause.type}`)
       if (cause.position < newest) complain(`comes after an effect of the later fact ${newest}`)
       newest = Math.max(newest, cause.position)
     })
@@ -54,13 +69,13 @@ const effectsFollow: LogRule = {
 const strengthsChain: LogRule = {
   name: 'every change starts where the one before ended, within the bounds, by what was asked',
   breaches: (log) => {
-    const [created] = eventsOf(log, 'BrainCreated')
-    const bounds = Reflect.get(created?.data.settings ?? {}, 'strength') as { readonly min: number; readonly max: number } | undefined
+    const settings = settingsOver(log)
     return along(log, (event, graph, complain) => {
       if (event.type === 'StrengthAdjusted') {
         const { asked, edge, from, to } = event.data
-        const min = (bounds?.min ?? 0) * unit
-        const max = (bounds?.max ?? 0) * unit
+        const { strength } = settings(event.cause ?? 0)
+        const min = Math.round(strength.min * unit)
+        const max = Math.round(strength.max * unit)
         if (graph.edges.get(edge)?.strength !== from) complain(`starts at ${from}, edge ${edge} is at ${graph.edges.get(edge)?.strength}`)
         if (to !== Math.min(max, Math.max(min, from + asked))) complain(`goes to ${to}, asked ${asked} from ${from}`)
       }
@@ -130,16 +145,21 @@ const feedbackStaysOnItsTurn: LogRule = {
 
 const verdictsKeepTheirSign: LogRule = {
   name: 'a verdict never moves an edge or a utility the other way',
-  breaches: (log) =>
-    along(log, (event, _, complain) => {
+  breaches: (log) => {
+    const settings = settingsOver(log)
+    return along(log, (event, _, complain) => {
       const cause = log.events[(event.cause ?? 0) - 1]
       if (cause?.type !== 'FeedbackGiven' || (event.type !== 'StrengthAdjusted' && event.type !== 'UtilityAdjusted')) return
       const sign = event.data.reason === 'instead' ? 1 : Math.sign(cause.data.outcome)
-      const moved = event.data.to - event.data.from
+      const { from, to } = event.data
+      const { max, min } = settings(cause.position).strength
+      // From an earlier profile: it comes within the bounds first, wherever they lie.
+      const moved = event.type === 'StrengthAdjusted' && (from < min * unit || from > max * unit) && from !== 0 ? 0 : to - from
       if (sign === 0 || Math.sign(event.data.asked) !== sign || (moved !== 0 && Math.sign(moved) !== sign)) {
         complain(`asks ${event.data.asked} and moves ${moved} for an outcome of ${cause.data.outcome}`)
       }
-    }),
+    })
+  },
 }
 
 /** Share one or none; a verdict that was spent before credits nothing again. One that was refused or is worth nothing spends nothing. */
@@ -184,6 +204,7 @@ const walksAreWhole: LogRule = {
     let visited = new Set<number>()
     let limit = 0
     let looked = new Map<number, BrainEventOf<'EdgeFollowed' | 'EdgeSkipped'>>()
+    const settings = settingsOver(log)
     return along(log, (event, graph, complain) => {
       if (event.type === 'TurnStarted') [visited, looked, limit] = [new Set(), new Map(), event.data.candidates]
       if (event.type === 'SeedsSelected') visited = new Set([...event.data.nodes, ...(event.data.cues ?? [])])
@@ -199,13 +220,19 @@ const walksAreWhole: LogRule = {
         if (event.type === 'EdgeFollowed' && known !== undefined && !visited.has(known.target))
           complain(`edge ${edge} leads to node ${known.target}, which was not visited`)
       }
-      if (event.type === 'ContextBundled' && ends.has(event.position)) for (const text of missed(graph, looked, limit)) complain(text)
+      if (event.type === 'ContextBundled' && ends.has(event.position))
+        for (const text of missed(graph, looked, limit, settings(event.position))) complain(text)
     })
   },
 }
 
 /** A node that was walked on from had the edges to all its targets looked at, or where it has more than `limit` those to the strongest. */
-const missed = (graph: NaiveGraph, looked: ReadonlyMap<number, unknown>, limit: number): ReadonlyArray<string> => {
+const missed = (
+  graph: NaiveGraph,
+  looked: ReadonlyMap<number, unknown>,
+  limit: number,
+  { strength: bounds, tiers }: Pick<Profile, 'strength' | 'tiers'>,
+): ReadonlyArray<string> => {
   const sources = new Set([...looked.keys()].map((edge) => graph.edges.get(edge)?.source))
   return [...sources].flatMap((source) => {
     const own = [...graph.edges].filter(
@@ -215,13 +242,18 @@ const missed = (graph: NaiveGraph, looked: ReadonlyMap<number, unknown>, limit: 
     const ways = [...Map.groupBy(own, ([, { target }]) => target).values()].map((edges) => ({
       edges: edges.map(([number]) => number),
       strength: Math.min(
-        950_000_000,
-        edges.reduce((sum, [, { strength }]) => sum + strength, 0),
+        bounds.max * unit,
+        Math.max(
+          bounds.min * unit,
+          edges.reduce((sum, [, { strength }]) => sum + strength, 0),
+        ),
       ),
     }))
     const left = ways.filter(({ edges }) => !edges.every((edge) => looked.has(edge)))
     const carrying = ways.filter(({ strength }) => strength >= 0)
-    const weakest = Math.min(...carrying.filter((way) => !left.includes(way)).map(({ strength }) => Math.max(strength, 300_000_000)))
+    const weakest = Math.min(
+      ...carrying.filter((way) => !left.includes(way)).map(({ strength }) => Math.max(strength, tiers.habitual * unit)),
+    )
     const isWrong = ({ strength }: (typeof ways)[number]) => strength < 0 || carrying.length - left.length < limit || strength > weakest
     return left.filter(isWrong).flatMap(({ edges }) => edges.map((edge) => `leaves out edge ${edge} of node ${source}`))
   })

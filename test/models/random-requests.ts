@@ -99,10 +99,21 @@ const requests: ReadonlyArray<Weighted> = [
     1,
     asked(
       'init',
-      record({ ...speaker, brain: words('local/main/fourth', 'local/main/default'), profile: seldom(words('balanced', 'nothing')) }),
+      record({
+        ...speaker,
+        brain: words('local/main/fourth', 'local/main/default'),
+        profile: seldom(words('balanced', 'crabpath', 'nothing')),
+      }),
     ),
   ],
   [1, asked('brains', fc.constant({}))],
+  [
+    1,
+    asked(
+      'profile',
+      record({ ...speaker, ...inSession, ...keyed, profile: words('crabpath', 'neurogated', 'balanced', 'linkstrength', 'nothing') }),
+    ),
+  ],
   [4, asked('ingest', record({ ...speaker, ...inSession, documents, dryRun: seldom(fc.boolean()), again: seldom(fc.boolean()) }))],
   [
     6,

@@ -64,6 +64,21 @@ export interface OtherSignal {
   readonly signal: 'skip' | 'learn'
 }
 
+/** How a turn ended, `back` turns ago. */
+export interface CompleteSignal {
+  readonly signal: 'complete'
+  readonly back: number
+  readonly outcome: 'success' | 'failure' | 'aborted' | 'unknown'
+}
+
+/** Other settings from here on. */
+export interface ProfileSignal {
+  readonly signal: 'profile'
+  readonly profile: string
+  readonly origin: 'owner' | 'agent'
+  readonly key: number | undefined
+}
+
 /** Whether the learner can append from here on. */
 export interface LearnerSignal {
   readonly signal: 'hold' | 'free'
@@ -77,6 +92,8 @@ export type Signal =
   | RollbackSignal
   | RepeatSignal
   | OtherSignal
+  | CompleteSignal
+  | ProfileSignal
   | LearnerSignal
 
 const small = (max: number) => fc.nat({ max })
@@ -129,6 +146,19 @@ export const rollbackSignal: fc.Arbitrary<RollbackSignal> = fc.record({
 export const repeatSignal: fc.Arbitrary<RepeatSignal> = fc.record({ signal: fc.constant('repeat'), back: fc.constantFrom(0, 0, 1, 2) })
 
 const otherSignal: fc.Arbitrary<OtherSignal> = fc.record({ signal: fc.constantFrom('skip', 'learn') })
+
+export const completeSignal: fc.Arbitrary<CompleteSignal> = fc.record({
+  signal: fc.constant('complete'),
+  back: fc.constantFrom(0, 0, 0, 1, 2),
+  outcome: fc.constantFrom('success', 'success', 'unknown', 'aborted', 'failure'),
+})
+
+export const profileSignal: fc.Arbitrary<ProfileSignal> = fc.record({
+  signal: fc.constant('profile'),
+  profile: fc.constantFrom('balanced', 'crabpath', 'linkstrength', 'neurogated', 'none'),
+  origin: fc.constantFrom('owner', 'owner', 'owner', 'agent'),
+  key,
+})
 
 export const learnerSignal: fc.Arbitrary<LearnerSignal> = fc.record({ signal: fc.constantFrom('hold', 'free') })
 

@@ -29,8 +29,9 @@ test('the requests reach every method, answered and refused, and every way of re
 
   const neverRefused = ['brains', 'upkeep']
   expect([...answered].filter((method) => !neverRefused.includes(method)).sort()).toEqual([...refused].sort())
-  expect(answered.size).toBe(24)
+  expect(answered.size).toBe(25)
   expect([...tags].sort()).toEqual([
+    'Ambiguous',
     'BadImport',
     'BrainExists',
     'IdempotencyConflict',

@@ -3,6 +3,7 @@ import { temporaryFolder } from '../contracts/temporary-folder.ts'
 import { attributionProperties } from '../models/attribution-properties.ts'
 import { onceProperties } from '../models/once-properties.ts'
 import { orderProperties } from '../models/order-properties.ts'
+import { everyProfile } from '../models/profile-properties.ts'
 import { rankingProperties } from '../models/ranking-properties.ts'
 import { rollbackProperties } from '../models/rollback-properties.ts'
 import { strengthModel } from '../models/strength-model.ts'
@@ -16,6 +17,7 @@ describe('ten times as often', () => {
     ...attributionProperties,
     ...onceProperties,
     ...orderProperties,
+    ...everyProfile,
     ...rollbackProperties,
     ...rankingProperties(folder),
     ...transferProperties(folder),

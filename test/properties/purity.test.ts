@@ -54,7 +54,8 @@ describe('purity', () => {
         decideIngest(changes, 'owner', state, profile)
         decideIngestLinks(new Map(links), state.graph, profile)
         decideAbsence(state, { reason: 'off', skippedAt: 0, waitedMs: 1, late: undefined })
-        for (const fact of log) if (teaches(fact.type)) learn(fact, state, profile)
+        const skipped = log.flatMap((event) => (event.type === 'EdgeSkipped' ? [event.data] : []))
+        for (const fact of log) if (teaches(fact.type) || fact.type === 'TurnCompleted') learn(fact, state, profile, skipped)
 
         expect([...now.changes(), ...then.changes()]).toEqual([])
         expect([foldSnapshot(now.value), foldSnapshot(then.value)]).toEqual(before)

@@ -82,10 +82,14 @@ describe('strengths', () => {
           if (event.type !== 'StrengthAdjusted' || event.data.tier === 'manual') continue
           const fact = log[(event.cause ?? 0) - 1]
           const outcome = fact?.type === 'FeedbackGiven' ? fact.data.outcome : 0
-          const { asked, from, reason, to } = event.data
-          const { strength: bounds } = settings(event.position)
+          const { asked, from, reason, rule, to } = event.data
+          const { learning, strength: bounds } = settings(event.cause ?? 0)
 
-          expect(Math.sign(asked)).toBe(reason === 'instead' ? Math.sign(Math.abs(outcome)) : Math.sign(outcome))
+          if (rule === 'drift') expect(Math.sign(asked)).toBe(reason === 'followed' ? 1 : -1)
+          else if (rule === 'skipped') expect(Math.sign(asked)).toBe(-Math.sign(outcome))
+          // Measured by depth, what led back to where the walk had been is moved the other way.
+          else if (rule === 'cue' || learning.rule.timing !== 'depth')
+            expect(Math.sign(asked)).toBe(reason === 'instead' ? Math.sign(Math.abs(outcome)) : Math.sign(outcome))
           if (from >= nano(bounds.min) && from <= nano(bounds.max)) expect((to - from) * asked).toBeGreaterThanOrEqual(0)
         }
       }),
@@ -199,7 +203,8 @@ const boundComplaints = (log: Log): ReadonlyArray<string> => {
     }
   }
   for (const event of log) {
-    const profile = settings(event.position)
+    // What was said before a change is learned from by the settings of its time.
+    const profile = settings(event.cause ?? event.position)
     const bounds = { min: nano(profile.strength.min), max: nano(profile.strength.max) }
     switch (event.type) {
       case 'NodeAdded':

@@ -112,6 +112,7 @@ const memory: MemoryMethods = {
       elsewhere(),
     ),
   init: elsewhere,
+  profile: elsewhere,
   ingest: elsewhere,
   session,
   heartbeat: elsewhere,

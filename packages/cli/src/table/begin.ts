@@ -16,13 +16,49 @@ export const demo = {
   access: 'none',
 } as const satisfies CommandShape
 
+const profileChoices = ['balanced', 'crabpath', 'linkstrength', 'neurogated'] as const
+const set = { value: 'NAME=VALUE', many: true, help: "in place of the profile's own, as walk.fade=0.4; profiles NAME lists them" } as const
+
 export const init = {
   group: 'Begin',
   summary: 'create a brain',
   positionals: [],
-  flags: { profile: { value: 'NAME', help: 'the settings it learns by; balanced unless named' } },
+  flags: { profile: { value: 'NAME', help: 'the settings it learns by; balanced unless named' }, set },
   example: 'crabtrail init --brain work --profile balanced',
   access: 'make',
+} as const satisfies CommandShape
+
+export const profiles = {
+  group: 'Begin',
+  summary: 'the settings that a brain can learn by: what they are, in which unit, and where they come from',
+  positionals: [
+    { name: 'NAME', optional: true, choices: profileChoices, help: 'every setting of one profile; else what tells them apart' },
+  ],
+  flags: {},
+  example: 'crabtrail profiles linkstrength',
+  access: 'none',
+} as const satisfies CommandShape
+
+export const profile = {
+  group: 'Begin',
+  summary: 'change the settings of a brain from here on',
+  details: [
+    'What was learned so far stays as it is; strengths outside the new bounds come within them when they are next moved.',
+    'Settings that were set before are not carried over: what is not named again is as the profile has it.',
+    'What was said before is learned from by the settings of its time, however late that is.',
+  ],
+  positionals: [{ name: 'NAME', choices: profileChoices, help: 'the profile it learns by from now on' }],
+  flags: {
+    set,
+    key: { value: 'KEY', help: 'makes it safe to repeat: the same call with this key changes nothing more' },
+    expect: {
+      value: 'POS',
+      number: 'whole',
+      help: 'the position the log is at; when somebody wrote meanwhile, nothing is done (exit code 4)',
+    },
+  },
+  example: 'crabtrail profile crabpath --set learning.drift=0',
+  access: 'write',
 } as const satisfies CommandShape
 
 export const brains = {

@@ -1,7 +1,7 @@
 /** Every command by name, in the order in which help tells them. */
 import type { CommandShape } from '../arguments/command-shape.ts'
 import { feedback, learn, notRelevant, notUseful, recall, strength, used, wrong } from './ask.ts'
-import { brains, demo, ingest, init } from './begin.ts'
+import { brains, demo, ingest, init, profile, profiles } from './begin.ts'
 import { backup, doctor, exportLog, forget, importLog, restore, rollback, verify } from './keep.ts'
 import { blame, log, show, stats, why } from './look.ts'
 import { evaluate } from './measure.ts'
@@ -11,6 +11,8 @@ export const commandTable = {
   init,
   ingest,
   brains,
+  profiles,
+  profile,
   recall,
   used,
   'not-relevant': notRelevant,

@@ -2,7 +2,7 @@
 
 import type { Verdict } from '../domain/events/feedback-events.ts'
 import type { AbsenceReason, DropReason } from '../domain/events/turn-events.ts'
-
+import type { SettingValue } from '../domain/profiles/own-settings.ts'
 import type { PathStep } from './history-answers.ts'
 
 export type {
@@ -22,6 +22,14 @@ export interface InitAnswer {
   readonly brain: string
   readonly position: number
   readonly profile: string
+}
+
+export interface ProfileAnswer {
+  readonly brain: string
+  readonly profile: string
+  /** Every setting that is another one now. */
+  readonly changed: ReadonlyArray<{ readonly setting: string; readonly from: SettingValue; readonly to: SettingValue }>
+  readonly position: number
 }
 
 export interface BrainsAnswer {

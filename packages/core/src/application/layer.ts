@@ -29,6 +29,7 @@ import type { StorePorts } from './ports/store-ports.ts'
 import { verifyBrain } from './proof/verify-brain.ts'
 import { checkRecall, recall } from './recall/recall.ts'
 import type { Ensuring, InBrain, IngestRequest, RecallRequest, Speaker } from './requests.ts'
+import { changeProfile } from './signals/change-profile.ts'
 import { complete } from './signals/complete.ts'
 import { feedback } from './signals/feedback.ts'
 import { hear } from './signals/hear.ts'
@@ -55,6 +56,7 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
     const open = openBrains(Option.getOrUndefined(yield* Effect.serviceOption(Embedder)))
     const here = <A, E>(effect: Effect.Effect<A, E, Ports>): Effect.Effect<A, E> =>
       Effect.provide(Effect.tapError(effect, countBusy), ports)
+    const checked = <A, E>(check: Effect.Effect<void, E, Ports>, use: Effect.Effect<A, E, Ports>) => here(Effect.andThen(check, use))
     const reading =
       <Req extends { readonly brain?: string }, A, E>(use: (brain: OpenBrain, request: Req) => Effect.Effect<A, E, Ports>) =>
       (request: Req) =>
@@ -66,26 +68,23 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
     const methods: MemoryMethods = {
       init: (request) => here(init(request)),
       brains: () => here(brains),
+      profile: reading(changeProfile),
       ingest: (request) =>
         here(
           Effect.andThen(
-            Effect.andThen(checkNames(request), checkRoots(request)),
+            checkIngest(request),
             withBrain(open, request, makesBrain(request) ? 'create' : 'imagine', (brain) => ingest(brain, request)),
           ).pipe(Effect.tap(({ brain }) => (request.dryRun === true ? Effect.void : embedRead(open, brain)))),
         ),
       recall: (request, gate) =>
-        here(
-          Effect.andThen(
-            checkRecall(request),
-            withBrain(open, request, leavesTrace(request) ? 'create' : 'refuse', (brain) => recall(brain, request, gate)),
-          ),
+        checked(
+          checkRecall(request),
+          withBrain(open, request, leavesTrace(request) ? 'create' : 'refuse', (brain) => recall(brain, request, gate)),
         ),
       skip: (request) =>
-        here(
-          Effect.andThen(
-            checkNames(request),
-            withBrain(open, request, 'create', (brain) => skip(brain, request)),
-          ),
+        checked(
+          checkNames(request),
+          withBrain(open, request, 'create', (brain) => skip(brain, request)),
         ),
       session: ensuring(session),
       heartbeat: ensuring(heartbeat),
@@ -112,5 +111,6 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
   }),
 )
 
+const checkIngest = (request: IngestRequest) => Effect.andThen(checkNames(request), checkRoots(request))
 const makesBrain = (request: IngestRequest): boolean => request.dryRun !== true && bringsDocuments(request)
 const leavesTrace = ({ at, record }: RecallRequest): boolean => record !== false && at === undefined

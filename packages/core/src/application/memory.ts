@@ -26,6 +26,8 @@ type Method<Req, Ans> = (request: Req) => Effect.Effect<Ans, MemoryError>
 export interface MemoryMethods {
   readonly init: Method<Request.InitRequest, Answer.InitAnswer>
   readonly brains: Method<Record<never, never>, Answer.BrainsAnswer>
+  /** Changes the settings from here on, for facts that come after it. */
+  readonly profile: Method<Request.ProfileRequest, Answer.ProfileAnswer>
   readonly ingest: Method<Request.IngestRequest, Answer.IngestAnswer>
   /** One commit before it answers. `gate`, when given, is asked just before the commit (see {@link CommitGate}). */
   readonly recall: (request: Request.RecallRequest, gate?: CommitGate) => Effect.Effect<Answer.RecallAnswer, MemoryError>

@@ -46,6 +46,13 @@ export interface InitRequest extends InBrain, Speaker {
   readonly settings?: OwnSettings
 }
 
+/** Other settings from here on. What was learned so far stays as it is. The owner alone may ask for it. */
+export interface ProfileRequest extends InBrain, Speaker, InSession, Keyed {
+  readonly profile: string
+  /** In place of the profile's own, as in {@link InitRequest}. Those that were in force before are not carried over. */
+  readonly settings?: OwnSettings
+}
+
 export interface DocumentInput {
   /** The source key: see {@link sourceKey}. */
   readonly source: string
@@ -91,7 +98,7 @@ export interface Ensuring {
 
 export interface RecallRequest extends Ensuring, InBrain, Speaker, InSession, Keyed {
   readonly question: string
-  /** How the graph is walked: by tiers (`route`, the default), or as energy that spreads. */
+  /** How the graph is walked: by tiers (`route`), or as energy that spreads. Absent: as the profile says. */
   readonly engine?: EventData<'TurnStarted'>['engine']
   readonly limit?: number
   /** Tokens the context may have. */

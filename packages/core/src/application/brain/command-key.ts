@@ -8,7 +8,17 @@ import type { OpenBrain } from './brain.ts'
 /** What says nothing of the signal itself. */
 const ofTheCall = { brain: undefined, expected: undefined, ensure: undefined, skippedAt: undefined, waitedMs: undefined }
 
-export type KeyedMethod = 'recall' | 'skip' | 'session' | 'heartbeat' | 'complete' | 'hear' | 'feedback' | 'strength' | 'rollback'
+export type KeyedMethod =
+  | 'recall'
+  | 'skip'
+  | 'session'
+  | 'heartbeat'
+  | 'complete'
+  | 'hear'
+  | 'feedback'
+  | 'strength'
+  | 'rollback'
+  | 'profile'
 
 /** Of the request as it came in: no time, random bytes, positions or numbers of ours are in it. A key is good for one kind of signal. */
 export const commandKey = <Request extends { readonly key?: string }>(

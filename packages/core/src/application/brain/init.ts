@@ -1,20 +1,18 @@
 /** Makes a brain, and lists those there are. */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { balanced } from '../../domain/profiles/balanced.ts'
-import { withOwnSettings } from '../../domain/profiles/own-settings.ts'
-import { profiles } from '../../domain/profiles/profiles.ts'
 import type { BrainsAnswer, InitAnswer } from '../answers.ts'
 import { isoTime } from '../naming/speakers.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { EventStore } from '../ports/event-store.ts'
 import { BrainExists, type StoreUnavailable } from '../ports/store-errors.ts'
-import { type IntegrityBroken, InvalidRequest, type NewerLog } from '../request-errors.ts'
+import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
 import type { InitRequest } from '../requests.ts'
 import { catchUp, openBrain } from './brain.ts'
 import { fingerprintWith } from './content-drafts.ts'
 import { chooseBrain, createBrain } from './open-brains.ts'
 import { checkNames } from './participants.ts'
+import { profileAsked } from './profile-asked.ts'
 import { restoreFold } from './snapshots.ts'
 
 export const init = Effect.fnUntraced(function* (request: InitRequest) {
@@ -26,17 +24,6 @@ export const init = Effect.fnUntraced(function* (request: InitRequest) {
   yield* createBrain(key, request, profile)
   const record = yield* store.brain(key)
   return { brain: key, position: record?.position ?? 0, profile: profile.name } satisfies InitAnswer
-})
-
-const profileAsked = Effect.fnUntraced(function* ({ profile: name = balanced.name, settings = {} }: InitRequest) {
-  const profile = profiles.get(name)
-  if (profile === undefined) {
-    const problem = `there is no ${name}; choose one of ${[...profiles.keys()].join(', ')}`
-    return yield* new InvalidRequest({ field: 'profile', problem })
-  }
-  const whole = withOwnSettings(profile, settings)
-  if (Result.isSuccess(whole)) return whole.success
-  return yield* new InvalidRequest({ field: 'settings', problem: `${whole.failure.setting}: ${whole.failure.problem}` })
 })
 
 export const brains = Effect.gen(function* () {

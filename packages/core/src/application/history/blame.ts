@@ -64,7 +64,7 @@ export const historiesOf = Effect.fnUntraced(function* (brain: OpenBrain, { edge
 })
 
 const told = ({ cause, event, from, to }: StrengthStep, actors: (actor: number) => string): BlameStep => ({
-  ...said(cause, event),
+  ...said(event, cause),
   position: event.position,
   type: event.type,
   at: isoTime(event.commit.at),
@@ -76,14 +76,13 @@ const told = ({ cause, event, from, to }: StrengthStep, actors: (actor: number) 
   reason: 'reason' in event.data && typeof event.data.reason === 'string' ? event.data.reason : reasonOf(event.type),
 })
 
-/** What somebody said, when the fact behind a step is a feedback. */
-const said = (cause: BrainEvent | undefined, { turn }: BrainEvent): Pick<BlameStep, 'verdict' | 'feedback' | 'turn'> =>
-  cause?.type === 'FeedbackGiven' || cause?.type === 'OutcomeGiven'
-    ? {
-        verdict: cause.data.verdict,
-        feedback: printedFeedback(cause.data.feedback),
-        turn: turn === undefined ? null : printedTurn(turn),
-      }
-    : { verdict: null, feedback: null, turn: null }
+/** What somebody said, when the fact behind a step is one; the turn also where its end alone moved the edge. */
+const said = (event: BrainEvent, cause: BrainEvent | undefined): Pick<BlameStep, 'verdict' | 'feedback' | 'turn'> => {
+  const number = event.turn ?? cause?.turn
+  const turn = number === undefined || event.type === 'EdgeLinked' ? null : printedTurn(number)
+  return cause?.type === 'FeedbackGiven' || cause?.type === 'OutcomeGiven'
+    ? { verdict: cause.data.verdict, feedback: printedFeedback(cause.data.feedback), turn }
+    : { verdict: null, feedback: null, turn }
+}
 
 const reasonOf = (type: string): string => (type === 'StrengthsDecayed' ? 'decay' : type === 'StrengthsRestored' ? 'rollback' : 'set')

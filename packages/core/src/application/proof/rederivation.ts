@@ -12,6 +12,7 @@ import { forEachEvent } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import type { RowFault } from '../brain/row-fault.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
+import { skippedByTurn } from '../signals/skipped-by-turn.ts'
 
 export interface Rederived {
   /** Effects that were derived again. */
@@ -47,8 +48,8 @@ export const rederive = Effect.fnUntraced(function* (brain: OpenBrain) {
       const expected =
         type === 'RollbackRequested'
           ? restored(fact, state, learnedBy, kept)
-          : teaches(type) && position <= brain.state.progress.through
-            ? learn(fact, state, yield* profileOf(state, brain.key))
+          : isAnswered(fact, brain)
+            ? yield* learnedFrom(brain, state, fact)
             : []
       if (expected === undefined || told(expected) !== told(recorded)) {
         const differs = { position, problem: `the effects of the fact at ${position} do not follow from it` }
@@ -62,6 +63,15 @@ export const rederive = Effect.fnUntraced(function* (brain: OpenBrain) {
   const [[stray] = []] = effects.values()
   const differs = stray && { position: stray.position, problem: `the effect at ${stray.position} follows from no fact` }
   return { derived, taken, differs } satisfies Rederived
+})
+
+/** How a turn ended is answered in its own commit or not at all; everything else that teaches is answered in its turn. */
+const isAnswered = ({ position, type }: BrainEvent, { state }: OpenBrain): boolean =>
+  type === 'TurnCompleted' || (teaches(type) && position <= state.progress.through)
+
+const learnedFrom = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, fact: BrainEvent) {
+  const profile = yield* profileOf(state, brain.key)
+  return learn(fact, state, profile, yield* skippedByTurn(brain, state, fact, profile))
 })
 
 /** What had been learned by a position: the newest fact with an effect at or before it. */

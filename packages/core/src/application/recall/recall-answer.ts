@@ -8,6 +8,7 @@ import type { RankedNode } from '../../domain/traversal/ranking.ts'
 import type { Walk } from '../../domain/traversal/walk.ts'
 import type { RecallAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { profileOf } from '../brain/settings-in-force.ts'
 import type { RecallRequest } from '../requests.ts'
 import type { Evidence } from './evidence.ts'
 import { type Reasons, recalledItems } from './recalled-items.ts'
@@ -28,6 +29,8 @@ export const hintsTold = (source: string | undefined, favoured: boolean): Readon
 ]
 
 const wordsTold = 4
+/** So many memories are listed where nobody says how many, or as few as a profile considers at all. */
+const shownMost = 10
 
 /** What documents say of the question, in words as they stand in it, the rarest first. */
 export interface SaidWords {
@@ -60,7 +63,8 @@ export const answerRecall = Effect.fnUntraced(function* (
   turn: TurnNumber | undefined,
   said: SaidWords,
 ) {
-  const shown = ranking.slice(0, request.limit ?? 10)
+  const { budget } = yield* profileOf(state, brain.key)
+  const shown = ranking.slice(0, request.limit ?? Math.min(shownMost, budget.items))
   const named = [...shown.map(({ node }) => node), ...bundle.included, ...bundle.dropped.map(({ node }) => node)]
   const { items, names } = yield* recalledItems(brain, state, walk, shown, named, { ...said, told })
   const answer: RecallAnswer = {

@@ -86,6 +86,7 @@ const checkRange = (field: string, value: number | undefined, min: number, max: 
 
 const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string, gate: CommitGate | undefined) {
   const profile = withBudget(yield* profileOf(brain.state, brain.key), request)
+  const { engine = profile.engine } = request
   const evidence = yield* gatherEvidence(brain, brain.state.graph, profile, question, undefined)
   const near = yield* nearQuestion(brain, brain.state, profile, question, evidence)
   const signal = yield* beginSignal(brain, 'recall', request)
@@ -99,14 +100,14 @@ const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recal
     ...(gate === undefined ? {} : { gate }),
     decide: Effect.fnUntraced(function* (access) {
       const { state } = brain
-      const recalled = yield* walkAndBundle(brain, state.graph, profile, engineOf(request), { ...evidence, near }, hints, access)
+      const recalled = yield* walkAndBundle(brain, state.graph, profile, engine, { ...evidence, near }, hints, access)
       const context = recalled.bundle.text === '' ? undefined : drafts.seal(recalled.bundle.text)
       const events = decideTurn(state, {
         ...recalled,
         question: questionRef,
         hints: hints.refs,
         context,
-        engine: engineOf(request),
+        engine,
         kernel: evidence.kernel,
         budget: profile.budget,
         cues: evidence.cues,
@@ -139,13 +140,13 @@ const look = Effect.fnUntraced(function* (
   const evidence = yield* gatherEvidence(brain, state.graph, profile, question, at)
   const near = yield* nearQuestion(brain, state, profile, question, evidence)
   const bodies: Access['bodies'] = (refs) => contents.bodies(brain.key, refs)
-  const recalled = yield* walkAndBundle(brain, state.graph, profile, engineOf(request), { ...evidence, near }, noHints, { bodies })
+  const { engine = profile.engine } = request
+  const recalled = yield* walkAndBundle(brain, state.graph, profile, engine, { ...evidence, near }, noHints, { bodies })
   const answer = yield* answerRecall(brain, state, request, recalled, undefined, saidWords(evidence, question))
   return near.approximate === undefined ? answer : { ...answer, approximate: near.approximate }
 })
 
 const engines = { route: tieredTraversal, spread: spreadingActivation }
-const engineOf = ({ engine = 'route' }: RecallRequest) => engine
 
 const withBudget = (profile: Profile, { budget }: RecallRequest): Profile =>
   budget === undefined ? profile : { ...profile, budget: { ...profile.budget, tokens: budget } }

@@ -2,16 +2,18 @@
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { decideFeedback } from '../../domain/deciders/feedback.ts'
+import { learn } from '../../domain/deciders/learning.ts'
 import { introduce, sessionKind } from '../../domain/deciders/participants.ts'
 import { decideCompletion, type ToolTally } from '../../domain/deciders/turn.ts'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
+import { placed } from '../../domain/events/event-codec.ts'
 import { turnOutcomes } from '../../domain/events/turn-events.ts'
-import { type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
+import { type ActorNumber, type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import { creditable, usedItems } from '../../domain/policies/use-evidence.ts'
 import { usedByAgent } from '../../domain/projections/turn-ledger.ts'
 import type { CompleteAnswer } from '../answers.ts'
 import { beginSignal } from '../brain/begin-signal.ts'
-import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
+import { type Access, type Decision, type OpenBrain, type Transacted, transact } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/content-drafts.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
 import { checkNames, gatherParticipants } from '../brain/participants.ts'
@@ -19,10 +21,12 @@ import { profileOf } from '../brain/settings-in-force.ts'
 import { checkTexts, cleanText } from '../brain/text-input.ts'
 import { limits } from '../limits.ts'
 import { nodeNames } from '../naming/names.ts'
-import { InvalidRequest } from '../request-errors.ts'
+import { type IntegrityBroken, InvalidRequest } from '../request-errors.ts'
 import type { CompleteRequest } from '../requests.ts'
 import { askedTurn } from './asked-turn.ts'
+import { workBacklogOff } from './learner.ts'
 import { gatherCue } from './question-cue.ts'
+import { skippedByTurn } from './skipped-by-turn.ts'
 
 /** A turn that has ended already is left as it is, unless it had failed and was tried again. */
 export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: CompleteRequest) {
@@ -34,29 +38,69 @@ export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   const used = yield* usedNodes(brain, request, turn)
   const { outcome } = request
   const durationMs = Math.max(0, Math.trunc(request.durationMs))
-  const { answer = [] } = yield* transact({
-    ...signal,
-    durability: 'process',
-    decide: Effect.fnUntraced(function* (access) {
-      const { state } = brain
-      const participants = yield* gatherParticipants(brain, { ...request, origin: 'agent' }, drafts, access, {
-        about: state.anyTurn(turn)?.session,
-      })
-      const introduced = introduce(state, participants)
-      const tools = yield* gatherTools(brain, request, drafts, access)
-      const completion = decideCompletion(state, turn, { outcome, durationMs, tools, messages })
-      if (completion.length === 0) return { ...introduced, events: [], answer: [] }
-      const learned = yield* useOf(brain, drafts, access, { turn, found: used, session: sessionKind(state, participants) })
-      return { ...introduced, events: [...introduced.events, ...completion, ...learned], answer: creditedBy(learned) }
+  const { answer } = yield* whenCaughtUp(brain, (isBehind) =>
+    transact({
+      ...signal,
+      durability: 'process',
+      decide: Effect.fnUntraced(function* (access) {
+        const { state } = brain
+        const participants = yield* gatherParticipants(brain, { ...request, origin: 'agent' }, drafts, access, {
+          about: state.anyTurn(turn)?.session,
+        })
+        const introduced = introduce(state, participants)
+        const tools = yield* gatherTools(brain, request, drafts, access)
+        const completion = decideCompletion(state, turn, { outcome, durationMs, tools, messages })
+        const nothing: Decision<Completed> = { ...introduced, events: [], answer: [] }
+        if (completion.length === 0) return nothing
+        if (yield* isBehind) return { ...nothing, answer: 'behind' }
+        const learned = yield* useOf(brain, drafts, access, { turn, found: used, session: sessionKind(state, participants) })
+        const facts = [...introduced.events, ...completion]
+        const events = [...facts, ...learned, ...(yield* driftOf(brain, facts, introduced.actor))]
+        return { ...introduced, events, answer: creditedBy(learned) }
+      }),
     }),
-  })
-  const names = yield* nodeNames(brain, brain.state.graph, answer, 'names')
+  )
+  const credited = answer === undefined || answer === 'behind' ? [] : answer
+  const names = yield* nodeNames(brain, brain.state.graph, credited, 'names')
   return {
     brain: brain.key,
     turn: printedTurn(turn),
-    used: answer.map((node) => names.id(node)),
+    used: credited.map((node) => names.id(node)),
     position: brain.state.position,
   } satisfies CompleteAnswer
+})
+
+/** The memories that were used, or that the learner has to catch up first. */
+type Completed = ReadonlyArray<NodeNumber> | 'behind'
+
+/**
+ * What the end of a turn changes goes into its own commit, so the learner has to be level with the log. Where nothing is changed by it,
+ * nobody waits for that.
+ */
+const whenCaughtUp = Effect.fnUntraced(function* <E, R>(
+  brain: OpenBrain,
+  end: (isBehind: Effect.Effect<boolean, IntegrityBroken>) => Effect.Effect<Transacted<Completed>, E, R>,
+) {
+  const drifts = Effect.map(
+    Effect.suspend(() => profileOf(brain.state, brain.key)),
+    ({ learning }) => learning.drift > 0,
+  )
+  const isBehind = Effect.map(drifts, (drifts) => drifts && brain.state.progress.pending.length > 0)
+  for (;;) {
+    if (yield* isBehind) yield* workBacklogOff(brain)
+    const ended = yield* end(isBehind)
+    if (ended.answer !== 'behind') return ended
+  }
+})
+
+/** The last of `facts`, which are about to be appended, is how the turn ended. */
+const driftOf = Effect.fnUntraced(function* (brain: OpenBrain, facts: ReadonlyArray<NewEvent>, actor: ActorNumber) {
+  const { state } = brain
+  const profile = yield* profileOf(state, brain.key)
+  const ended = facts.at(-1)
+  if (ended === undefined) return []
+  const fact = placed(ended, state.position + facts.length, { at: state.at, actor })
+  return learn(fact, state, profile, yield* skippedByTurn(brain, state, fact, profile))
 })
 
 const checkCompletion = Effect.fnUntraced(function* (request: CompleteRequest) {

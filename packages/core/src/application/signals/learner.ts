@@ -18,7 +18,8 @@ import { restoreFold } from '../brain/snapshots.ts'
 import type { EventStore } from '../ports/event-store.ts'
 import type { SnapshotStore } from '../ports/snapshot-store.ts'
 import type { StoreUnavailable } from '../ports/store-errors.ts'
-import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
+import { IntegrityBroken, type NewerLog } from '../request-errors.ts'
+import { skippedByTurn } from './skipped-by-turn.ts'
 
 /** So many facts are decided for one commit: a long backlog is worked off in pieces. */
 const factsPerCommit = 64
@@ -51,6 +52,17 @@ export const workBacklog = Effect.fnUntraced(function* (brain: OpenBrain) {
     effects.push(...events)
   }
   return { facts, effects } satisfies Learned
+})
+
+/**
+ * The whole backlog, for what goes into a commit with its effects. A fact that teaches and has no effect was not written by a decider: waiting
+ * for it would never end.
+ */
+export const workBacklogOff = Effect.fnUntraced(function* (brain: OpenBrain) {
+  yield* workBacklog(brain)
+  const [position] = brain.state.progress.pending
+  if (position === undefined) return
+  return yield* new IntegrityBroken({ brain: brain.key, position, problem: 'nothing follows from this fact, which teaches' })
 })
 
 /** A fold of its own that trails the log: facts up to the one in hand, and the effects of all before it. */
@@ -96,8 +108,10 @@ const trailingLearner = (brain: OpenBrain): DecideFact => {
 
 const decideOn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, position: Position) {
   const profile = yield* profileOf(state, brain.key)
+  const facts: Array<BrainEvent> = []
+  yield* forEachEvent(brain, position, position, (fact) => facts.push(fact))
   const effects: Array<NewEvent> = []
-  yield* forEachEvent(brain, position, position, (fact) => effects.push(...learn(fact, state, profile)))
+  for (const fact of facts) effects.push(...learn(fact, state, profile, yield* skippedByTurn(brain, state, fact, profile)))
   return effects as ReadonlyArray<NewEvent>
 })
 

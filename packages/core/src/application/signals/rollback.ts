@@ -12,10 +12,9 @@ import { type Decision, type OpenBrain, transact } from '../brain/brain.ts'
 import { checkNames, gatherParticipants } from '../brain/participants.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
 import { commitEnd, resolvePosition } from '../naming/positions.ts'
-import { IntegrityBroken } from '../request-errors.ts'
 import type { RollbackRequest } from '../requests.ts'
 import { edgeChanges, utilityChanges } from './changes.ts'
-import { workBacklog } from './learner.ts'
+import { workBacklogOff } from './learner.ts'
 import { refuse, rejected } from './rejections.ts'
 
 /** What would be done, or that it was done, or that the learner has to catch up first. */
@@ -32,10 +31,7 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   const { drafts } = signal
   for (;;) {
     // A rehearsal writes nothing, so it goes by what has been learned so far.
-    if (request.dryRun !== true) {
-      yield* workBacklog(brain)
-      yield* nothingStuck(brain)
-    }
+    if (request.dryRun !== true) yield* workBacklogOff(brain)
     const { answer, events, recorded } = yield* transact({
       ...signal,
       durability: 'power',
@@ -71,14 +67,6 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     } satisfies RollbackAnswer
   }
 })
-
-/** A fact that teaches and has no effect was not written by a decider: waiting for it would never end. */
-const nothingStuck = ({ key, state }: OpenBrain): Effect.Effect<void, IntegrityBroken> => {
-  const [position] = state.progress.pending
-  return position === undefined
-    ? Effect.void
-    : Effect.fail(new IntegrityBroken({ brain: key, position, problem: 'nothing follows from this fact, which teaches' }))
-}
 
 const recordedEvents = Effect.fnUntraced(function* (brain: OpenBrain, first: Position, count: number) {
   const events: Array<BrainEvent> = []

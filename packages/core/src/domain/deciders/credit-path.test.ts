@@ -6,7 +6,7 @@ import { ContentRef } from '../identity.ts'
 import { balanced } from '../profiles/balanced.ts'
 import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turn-record.ts'
-import { learnedEdge, movedEdge, pathTo } from './credit-path.ts'
+import { depthsOf, descentOf, learnedEdge, movedEdge, pathTo } from './credit-path.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 type Link = readonly [source: number, target: number, kind?: EdgeKind]
@@ -162,5 +162,46 @@ describe('the edge that feedback moves', () => {
     )
 
     expect([movedEdge(graph, pair([1])), learnedEdge(graph, 1, 2)]).toEqual([undefined, undefined])
+  })
+})
+
+describe('how deep a pair leads (S4.68)', () => {
+  /** Seed 1 leads to 2 and 3, and 2 on to 3 and back to 1; a cue, 5, leads to 4. */
+  const { graph, turn } = after(
+    [
+      [1, 2],
+      [1, 3],
+      [2, 3],
+      [2, 1],
+      [5, 4],
+    ],
+    [],
+    [
+      { type: 'SeedsSelected', turn: 1, data: { nodes: [1], scores: [1], sources: ['lexical'] } },
+      ...[
+        [1, 0],
+        [2, 0],
+        [3, 1],
+        [4, 1],
+        [5, 0],
+      ].map(
+        ([edge = 0, depth = 0]): NewEvent => ({
+          type: 'EdgeFollowed',
+          turn: 1,
+          data: { edge, strength: 0, channel: 'rule', depth, energy: 1 },
+        }),
+      ),
+    ],
+  )
+  const depths = depthsOf(graph, turn)
+
+  test.each([
+    ['from a seed to what it reached', 1, 2, 1],
+    ['between two that were reached in one hop', 2, 3, 0],
+    ['back to a seed', 2, 1, -1],
+    ['from a cue, which lies nowhere', 5, 4, 0],
+    ['to what was not reached', 1, 6, 0],
+  ])('%s', (_, source, target, descent) => {
+    expect(descentOf(depths, { source, target })).toBe(descent)
   })
 })

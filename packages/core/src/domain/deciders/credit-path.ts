@@ -72,3 +72,19 @@ export const movedEdge = (graph: GraphView, { edges, source, target }: PathPair)
 /** The linked learned edge from one node to another. */
 export const learnedEdge = (graph: GraphView, source: NodeNumber, target: NodeNumber): EdgeNumber | undefined =>
   graph.between(source, target).find((edge) => graph.kindOf(edge) === 'learned' && graph.edge(edge)?.linked === true)
+
+/** How deep the walk of a turn came to each node: 0 for a seed. A cue lies nowhere. */
+export const depthsOf = (graph: GraphView, { followed, seeds }: TurnRecord): ReadonlyMap<NodeNumber, number> => {
+  const depths = new Map(seeds.map((node) => [node, 0]))
+  for (const { depth, edge } of followed) {
+    const target = graph.targetOf(edge)
+    depths.set(target, Math.min(depths.get(target) ?? depth + 1, depth + 1))
+  }
+  return depths
+}
+
+/** By how much deeper a pair leads (S4.68); 0 where one of its ends lies nowhere. */
+export const descentOf = (depths: ReadonlyMap<NodeNumber, number>, { source, target }: Pick<PathPair, 'source' | 'target'>): number => {
+  const [from, to] = [depths.get(source), depths.get(target)]
+  return from === undefined || to === undefined ? 0 : to - from
+}

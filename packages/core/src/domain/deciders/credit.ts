@@ -1,15 +1,15 @@
-/** Moves strengths and utilities by a verdict: what it asks of the edges that led to a memory, of the cue's own edge, and of the memory. */
+/** What a verdict asks of the edges that led to a memory, of the cue's own edge, and of the memory. */
 import type { NewEvent } from '../events/brain-event.ts'
 import type { Tier, Verdict } from '../events/feedback-events.ts'
-import type { GraphView } from '../graph.ts'
-import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
-import { mayBeInjected } from '../node.ts'
-import { cueDelta, pathDelta } from '../policies/credit-policy.ts'
+import type { NodeNumber, Position } from '../identity.ts'
+import { cueDelta, pathDelta, skippedDelta } from '../policies/credit-policy.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turn-record.ts'
-import { adjust, type Bounds, nano } from '../strength.ts'
-import { learnedEdge, movedEdge, pathTo } from './credit-path.ts'
+import { nano } from '../strength.ts'
+import { adjustments } from './adjustments.ts'
+import { depthsOf, descentOf, learnedEdge, movedEdge, type PathPair, pathTo } from './credit-path.ts'
+import { passedOver, type SkippedEdges } from './skipped-edges.ts'
 
 /** A verdict as it counts for one turn. */
 export interface Said {
@@ -19,9 +19,11 @@ export interface Said {
   readonly cue: NodeNumber | undefined
   /** In units; of a shared one the turn's share. */
   readonly outcome: number
+  /** What the turn passed over, where the settings ask for it; an outcome that names no turn credits only what was followed. */
+  readonly skipped: SkippedEdges
 }
 
-export interface Ledger {
+export interface Credits {
   readonly events: ReadonlyArray<NewEvent>
   /** Of the edges that led to the memory, and of the cue's. */
   readonly credit: (said: Said, node: NodeNumber) => void
@@ -30,48 +32,49 @@ export interface Ledger {
   readonly useless: (said: Said, node: NodeNumber) => void
 }
 
-/** Collects the effects of one fact, each starting from where the one before it left the same edge or node. */
-export const openLedger = (cause: Position, { graph }: BrainState, profile: Profile): Ledger => {
-  const events: Array<NewEvent> = []
-  const strengths = new Map<EdgeNumber, number>()
-  const utilities = new Map<NodeNumber, number>()
-  const move = ({ tier, turn: { turn } }: Said, edge: EdgeNumber, asked: number, rule: string, reason: string) => {
-    if (asked === 0 || (asked > 0 && !mayGain(graph, edge))) return
-    const from = strengths.get(edge) ?? graph.strengthOf(edge)
-    const to = adjust(from, asked, strengthBounds(profile))
-    strengths.set(edge, to)
-    events.push({ type: 'StrengthAdjusted', cause, turn, data: { edge, from, to, asked, tier, rule, reason } })
-  }
-  const moveCue = (said: Said, node: NodeNumber, outcome: number, reason: string) => {
+/** Collects the effects of one fact, over all its turns. */
+export const openCredits = (cause: Position, { graph }: BrainState, profile: Profile): Credits => {
+  const ledger = adjustments(cause, graph, profile)
+  const countedAs = ({ tier, turn: { turn } }: Said) => ({ tier, turn })
+  const useOf = (edge: number) => graph.edge(edge) ?? { skips: 0, uses: 0 }
+  const creditCue = (said: Said, node: NodeNumber, outcome: number, reason: string) => {
     const edge = said.cue === undefined ? undefined : learnedEdge(graph, said.cue, node)
-    if (edge !== undefined) move(said, edge, nano(cueDelta(outcome, said.tier, profile)), 'cue', reason)
+    if (edge !== undefined) ledger.edge(countedAs(said), edge, nano(cueDelta(outcome, said.tier, profile)), 'cue', reason)
+  }
+  const creditPath = (said: Said, node: NodeNumber, path: ReadonlyArray<PathPair>) => {
+    const { applied, cue, outcome, tier, turn } = said
+    const depths = depthsOf(graph, turn)
+    for (const pair of path) {
+      if (pair.source === cue && pair.target === node) continue
+      const edge = movedEdge(graph, pair)
+      if (edge === undefined) continue
+      const { skips, uses } = useOf(edge)
+      const contribution = { ...pair, descent: descentOf(depths, pair), skips, uses }
+      ledger.edge(countedAs(said), edge, nano(pathDelta(outcome, contribution, tier, profile)), 'path', applied)
+    }
+  }
+  /** What was passed over where the way to the memory was taken instead, at the distance of that. */
+  const creditSkipped = (said: Said, path: ReadonlyArray<PathPair>) => {
+    const { applied, outcome, skipped, tier } = said
+    const distances = new Map<NodeNumber, number>()
+    for (const { distance, source } of path) if (!distances.has(source)) distances.set(source, distance)
+    for (const edge of passedOver(graph, skipped)) {
+      const distance = distances.get(graph.sourceOf(edge))
+      if (distance === undefined) continue
+      const { skips, uses } = useOf(edge)
+      ledger.edge(countedAs(said), edge, nano(skippedDelta(outcome, { distance, skips, uses }, tier, profile)), 'skipped', applied)
+    }
   }
   return {
-    events,
+    events: ledger.events,
     credit: (said, node) => {
-      const { applied, cue, outcome, tier, turn } = said
-      moveCue(said, node, outcome, applied)
-      for (const pair of pathTo(graph, turn, node)) {
-        if (pair.source === cue && pair.target === node) continue
-        const edge = movedEdge(graph, pair)
-        if (edge === undefined) continue
-        const { skips, uses } = graph.edge(edge) ?? { skips: 0, uses: 0 }
-        move(said, edge, nano(pathDelta(outcome, { ...pair, skips, uses }, tier, profile)), 'path', applied)
-      }
+      creditCue(said, node, said.outcome, said.applied)
+      const path = pathTo(graph, said.turn, node)
+      creditPath(said, node, path)
+      if (profile.learning.rule.skipped > 0) creditSkipped(said, path)
     },
-    instead: (said, node) => moveCue(said, node, Math.abs(said.outcome), 'instead'),
-    useless: ({ applied, outcome, tier, turn: { turn } }, node) => {
-      const from = utilities.get(node) ?? graph.utilityOf(node)
-      const asked = nano(profile.learning[tier].utility * outcome)
-      if (asked === 0) return
-      const to = adjust(from, asked, { min: nano(profile.utility.min), max: nano(profile.utility.max) })
-      utilities.set(node, to)
-      events.push({ type: 'UtilityAdjusted', cause, turn, data: { node, from, to, asked, tier, rule: 'judged', reason: applied } })
-    },
+    instead: (said, node) => creditCue(said, node, Math.abs(said.outcome), 'instead'),
+    useless: (said, node) =>
+      ledger.utility(countedAs(said), node, nano(profile.learning[said.tier].utility * said.outcome), 'judged', said.applied),
   }
 }
-
-/** What leads to an untrusted or system memory never gains strength, whoever praises it; blame counts as ever. */
-const mayGain = (graph: GraphView, edge: EdgeNumber): boolean => mayBeInjected(graph.originOf(graph.targetOf(edge)) ?? 'untrusted')
-
-const strengthBounds = ({ strength }: Profile): Bounds => ({ min: nano(strength.min), max: nano(strength.max) })

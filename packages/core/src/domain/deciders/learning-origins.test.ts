@@ -40,7 +40,7 @@ const judged = (origin: Origin, verdict: 'used' | 'not-relevant') => {
   const placedEvents = events.map((event, i) => placed(event, i + 1, { at: 0, actor: 1 }))
   for (const event of placedEvents) foldEvent(fold, event)
   const fact = placedEvents.at(-1)
-  return fact === undefined ? [] : learn(fact, brainState(fold), balanced).filter(({ type }) => type === 'StrengthAdjusted')
+  return fact === undefined ? [] : learn(fact, brainState(fold), balanced, []).filter(({ type }) => type === 'StrengthAdjusted')
 }
 
 test.each(['owner', 'agent'] as const)('praise strengthens what leads to a memory of the %s', (origin) => {

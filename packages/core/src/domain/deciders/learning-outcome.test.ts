@@ -48,7 +48,7 @@ const learned = (events: ReadonlyArray<NewEvent>, profile: Profile = balanced): 
   const all: Array<ReadonlyArray<NewEvent>> = []
   for (const event of [...recalled, ...events].map(place)) {
     foldEvent(fold, event)
-    const effects = learn(event, brainState(fold), profile)
+    const effects = learn(event, brainState(fold), profile, [])
     for (const effect of effects) foldEvent(fold, { ...place(effect, 0), position: fold.position })
     all.push(effects)
   }

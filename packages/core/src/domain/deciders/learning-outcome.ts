@@ -7,7 +7,7 @@ import type { BrainState } from '../projections/brain-fold.ts'
 import { hasPaid } from '../projections/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turn-record.ts'
 import { type Nano, units } from '../strength.ts'
-import { openLedger } from './credit.ts'
+import { openCredits } from './credit.ts'
 import { isFull, kindOf, speakerTeaches } from './teaching.ts'
 
 /** One of the turns that were named as candidates. */
@@ -31,14 +31,14 @@ export const learnFromOutcome = (fact: BrainEventOf<'OutcomeGiven'>, state: Brai
     cause: fact.position,
     data: { feedback, turns, shares, ...(reason === undefined ? {} : { reason }) },
   }
-  const ledger = openLedger(fact.position, state, profile)
+  const credits = openCredits(fact.position, state, profile)
   for (const { place, turn } of paying) {
     const share = shares[place] ?? 0
     if (share === 0) continue
-    const said = { turn, tier, applied: verdict, cue: cues[place] || undefined, outcome: units(outcome) * units(share) }
-    for (const node of turn.included) ledger.credit(said, node)
+    const said = { turn, tier, applied: verdict, cue: cues[place] || undefined, outcome: units(outcome) * units(share), skipped: [] }
+    for (const node of turn.included) credits.credit(said, node)
   }
-  return [attributed, ...ledger.events]
+  return [attributed, ...credits.events]
 }
 
 const teaches = ({ commit, origin = 'untrusted' }: BrainEventOf<'OutcomeGiven'>, turn: TurnRecord, state: BrainState, profile: Profile) =>

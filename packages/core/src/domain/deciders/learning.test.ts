@@ -3,10 +3,13 @@ import type { BrainEvent, NewEvent, NewEventOf } from '../events/brain-event.ts'
 import { placed } from '../events/event-codec.ts'
 import { ContentRef } from '../identity.ts'
 import { balanced } from '../profiles/balanced.ts'
+import { crabpath } from '../profiles/crabpath.ts'
+import { linkstrength } from '../profiles/linkstrength.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
 import { nano, one } from '../strength.ts'
 import { learn } from './learning.ts'
+import type { SkippedEdges } from './skipped-edges.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 const node = (number: number, nodeType: 'fact' | 'cue' = 'fact'): NewEvent => ({
@@ -46,14 +49,14 @@ const verdict = (data: Partial<NewEventOf<'FeedbackGiven'>['data']> = {}): NewEv
 })
 
 /** What follows from the last of these events, when what follows from those before has followed. */
-const learned = (events: ReadonlyArray<NewEvent>, profile: Profile = balanced) => {
+const learned = (events: ReadonlyArray<NewEvent>, profile: Profile = balanced, skipped: SkippedEdges = []) => {
   const fold = emptyFold()
   const place = (event: NewEvent, i: number): BrainEvent => placed(event, i + 1, { at: 0, actor: 1 })
   let effects: ReadonlyArray<NewEvent> = []
   for (const event of [...recalled, ...events].map(place)) {
     for (const effect of effects) foldEvent(fold, { ...place(effect, 0), position: fold.position })
     foldEvent(fold, event)
-    effects = learn(event, brainState(fold), profile)
+    effects = learn(event, brainState(fold), profile, skipped)
   }
   return effects
 }
@@ -171,6 +174,111 @@ describe('a strength set by hand', () => {
         data: { edge: 1, from: nano(0.475), to: -nano(0.3), asked: -nano(0.775), tier: 'manual', rule: 'set', reason: 'by-hand' },
       },
     ])
+  })
+})
+
+describe('without strengths below zero', () => {
+  const bad = verdict({ verdict: 'not-relevant', applied: 'not-relevant', outcome: -one })
+
+  test('blame leaves a new edge at 0, and takes from the others as far as their lowest (S2.10)', () => {
+    const effects = moves(learned([bad], linkstrength))
+
+    expect(effects).toEqual([[1, nano(0.475), nano(0.465), 'path']])
+  })
+
+  test('praise lifts a new edge to the lowest there is', () => {
+    expect(moves(learned([verdict()], linkstrength))).toEqual([
+      [5, 0, nano(0.05), 'cue'],
+      [3, 0, nano(0.05), 'path'],
+      [1, nano(0.475), nano(0.485), 'path'],
+    ])
+  })
+})
+
+describe('what was passed over', () => {
+  /** Seed 1 also leads to 4 by a link, and to 5 and 6 by sequences; 5 was passed over and 6 was held back. */
+  const wider: ReadonlyArray<NewEvent> = [
+    ...[5, 6].map((number) => node(number)),
+    edge(6, 1, 5, 'sequential', nano(0.4)),
+    edge(7, 1, 6, 'sequential', nano(0.4)),
+    edge(8, 1, 4, 'link', nano(0.4)),
+  ]
+  const skipped: SkippedEdges = [
+    { edge: 6, strength: nano(0.4), reason: 'routed-away', depth: 0 },
+    { edge: 7, strength: nano(0.4), reason: 'inhibited', depth: 0 },
+    { edge: 8, strength: nano(0.4), reason: 'dormant', depth: 0 },
+  ]
+  const failure = verdict({ verdict: 'correction', applied: 'correction', outcome: -one })
+  const flagged: Profile = { ...crabpath, learning: { ...crabpath.learning, rule: { ...crabpath.learning.rule, skipped: 0.5 } } }
+
+  test('gains nothing from a failure under any profile (C17)', () => {
+    for (const profile of [balanced, crabpath, linkstrength]) {
+      expect(moves(learned([...wider, failure], profile, skipped)).map(([number]) => number)).not.toContain(6)
+    }
+  })
+
+  test('gains from a failure and loses by a success behind the flag, where it left the way and where it learns (S4.66)', () => {
+    const [raised, lowered] = [failure, verdict()].map((said) =>
+      moves(learned([...wider, said], flagged, skipped)).filter(([, , , rule]) => rule === 'skipped'),
+    )
+    const step = 0.1 * 0.5 * 0.5 * Math.exp(-0.5)
+
+    expect(raised).toEqual([[6, nano(0.4), nano(0.4) + nano(step), 'skipped']])
+    expect(lowered).toEqual([[6, nano(0.4), nano(0.4) - nano(step), 'skipped']])
+  })
+
+  test('S4.62: at the end of a turn gains and loses η_follow by crabpath alone', () => {
+    const ended: NewEvent = { type: 'TurnCompleted', turn: 1, data: { outcome: 'success', durationMs: 1 } }
+
+    expect(moves(learned([...wider, ended], crabpath, skipped))).toEqual([
+      [1, nano(0.475), nano(0.495), 'drift'],
+      [6, nano(0.4), nano(0.38), 'drift'],
+    ])
+    for (const profile of [balanced, linkstrength]) expect(learned([...wider, ended], profile, skipped)).toEqual([])
+  })
+})
+
+describe('a turn that ended', () => {
+  const ended = (outcome: 'success' | 'failure' | 'aborted' | 'unknown'): NewEvent => ({
+    type: 'TurnCompleted',
+    turn: 1,
+    data: { outcome, durationMs: 1 },
+  })
+
+  test.each(['success', 'aborted', 'unknown'] as const)('with %s drifts, as the agent’s tier, and says why', (outcome) => {
+    expect(learned([ended(outcome)], crabpath)).toEqual([
+      {
+        type: 'StrengthAdjusted',
+        cause: 14,
+        turn: 1,
+        data: { edge: 1, from: nano(0.475), to: nano(0.495), asked: nano(0.02), tier: 'agent', rule: 'drift', reason: 'followed' },
+      },
+    ])
+  })
+
+  test('moves one edge of a pair, the first that learns', () => {
+    const beside: NewEvent = edge(9, 1, 2, 'learned')
+
+    expect(moves(learned([beside, followed(9), ended('success')], crabpath))).toEqual([[1, nano(0.475), nano(0.495), 'drift']])
+    const unlike: ReadonlyArray<NewEvent> = [followed(3), ended('success')]
+    expect(moves(learned(unlike, crabpath)).map(([number]) => number)).toEqual([1, 3])
+  })
+
+  test('stops at the bounds (S4.62)', () => {
+    const top: NewEvent = {
+      type: 'StrengthAdjusted',
+      data: { edge: 1, from: 0, to: nano(9.99), asked: 0, tier: 'manual', rule: 'set', reason: 'a' },
+    }
+
+    expect(moves(learned([top, ended('success')], crabpath))).toEqual([[1, nano(9.99), nano(10), 'drift']])
+  })
+
+  test('drifts not at all where it failed, came too late, or is of a session that teaches nothing', () => {
+    const late: NewEvent = { type: 'RecallSkipped', turn: 1, data: { reason: 'late', skippedAt: 0, waitedMs: 0 } }
+
+    expect(learned([ended('failure')], crabpath)).toEqual([])
+    expect(learned([late, ended('success')], crabpath)).toEqual([])
+    expect(learned([{ ...ended('success'), turn: 9 }], crabpath)).toEqual([])
   })
 })
 

@@ -12,19 +12,26 @@ import type { BrainState } from '../projections/brain-fold.ts'
 import { verdictKey } from '../projections/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turn-record.ts'
 import { one, units } from '../strength.ts'
-import { openLedger } from './credit.ts'
+import { openCredits } from './credit.ts'
+import { drift } from './drift.ts'
 import { learnFromOutcome } from './learning-outcome.ts'
+import type { SkippedEdges } from './skipped-edges.ts'
 import { isFull, kindOf, speakerTeaches } from './teaching.ts'
 
-/** `state` stands right after the fact, with the effects of all earlier facts and none later. */
-export const learn = (fact: BrainEvent, state: BrainState, profile: Profile): ReadonlyArray<NewEvent> => {
+/**
+ * `state` stands right after the fact, with the effects of all earlier facts and none later. `skipped` is what the fact's turn recorded as
+ * skipped, where the settings ask for it (`asksSkipped`), else empty.
+ */
+export const learn = (fact: BrainEvent, state: BrainState, profile: Profile, skipped: SkippedEdges): ReadonlyArray<NewEvent> => {
   switch (fact.type) {
     case 'FeedbackGiven':
-      return learnFromFeedback(fact, state, profile)
+      return learnFromFeedback(fact, state, profile, skipped)
     case 'OutcomeGiven':
       return learnFromOutcome(fact, state, profile)
     case 'StrengthSet':
       return setStrength(fact, state)
+    case 'TurnCompleted':
+      return drift(fact, state, profile, skipped)
     default:
       return []
   }
@@ -41,25 +48,31 @@ const setStrength = ({ data, position }: BrainEventOf<'StrengthSet'>, { graph }:
   ]
 }
 
-const learnFromFeedback = (fact: BrainEventOf<'FeedbackGiven'>, state: BrainState, profile: Profile): ReadonlyArray<NewEvent> => {
+const learnFromFeedback = (
+  fact: BrainEventOf<'FeedbackGiven'>,
+  state: BrainState,
+  profile: Profile,
+  skipped: SkippedEdges,
+): ReadonlyArray<NewEvent> => {
+  const { data, position } = fact
   const turn = fact.turn === undefined ? undefined : state.turn(fact.turn)
-  const fresh = turn === undefined ? [] : unconsumed(fact, turn, fact.data.nodes, fact.data.applied)
-  const instead = turn === undefined ? [] : unconsumed(fact, turn, fact.data.instead ?? [], 'instead')
+  const fresh = turn === undefined ? [] : unconsumed(fact, turn, data.nodes, data.applied)
+  const instead = turn === undefined ? [] : unconsumed(fact, turn, data.instead ?? [], 'instead')
   const reason = refusal(fact, state, profile, turn, fresh.length + instead.length)
   const shares = reason === undefined && turn !== undefined ? { turns: [turn.turn], shares: [one] } : { turns: [], shares: [] }
   const attributed: NewEvent = {
     type: 'FeedbackAttributed',
-    cause: fact.position,
+    cause: position,
     ...(fact.turn === undefined ? {} : { turn: fact.turn }),
-    data: { feedback: fact.data.feedback, ...shares, ...(reason === undefined ? {} : { reason }) },
+    data: { feedback: data.feedback, ...shares, ...(reason === undefined ? {} : { reason }) },
   }
   if (reason !== undefined || turn === undefined) return [attributed]
-  const ledger = openLedger(fact.position, state, profile)
-  const { applied, cue, outcome, tier } = fact.data
-  const said = { turn, tier, applied, cue, outcome: units(outcome) }
-  for (const node of fresh) applied === 'not-useful' ? ledger.useless(said, node) : ledger.credit(said, node)
-  for (const node of instead) ledger.instead(said, node)
-  return [attributed, ...ledger.events]
+  const credits = openCredits(position, state, profile)
+  const { applied, cue, outcome, tier } = data
+  const said = { turn, tier, applied, cue, outcome: units(outcome), skipped }
+  for (const node of fresh) applied === 'not-useful' ? credits.useless(said, node) : credits.credit(said, node)
+  for (const node of instead) credits.instead(said, node)
+  return [attributed, ...credits.events]
 }
 
 /** Nodes for which this speaker was not credited with the same word before, on this turn and at this tier. */

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { balanced } from '../profiles/balanced.ts'
-import { cueDelta, pathDelta } from './credit-policy.ts'
+import { crabpath } from '../profiles/crabpath.ts'
+import { linkstrength } from '../profiles/linkstrength.ts'
+import { neurogated } from '../profiles/neurogated.ts'
+import type { Profile } from '../profiles/profile.ts'
+import { cueDelta, pathDelta, skippedDelta } from './credit-policy.ts'
 
-const last = { attention: 1, distance: 0, uses: 0, skips: 0 }
+const last = { attention: 1, distance: 0, descent: 1, uses: 0, skips: 0 }
 
 describe('what a verdict moves an edge by', () => {
   test('is the rate of its tier, its outcome and the share of the activation', () => {
@@ -31,11 +35,82 @@ describe('what a verdict moves an edge by', () => {
       for (const skips of [0, 1, 100]) {
         for (const distance of [0, 3, 16]) {
           for (const tier of ['agent', 'conscious'] as const) {
-            expect(pathDelta(1, { attention: 0.1, distance, uses, skips }, tier, balanced)).toBeGreaterThan(0)
-            expect(pathDelta(-1, { attention: 0.1, distance, uses, skips }, tier, balanced)).toBeLessThan(0)
+            expect(pathDelta(1, { ...last, attention: 0.1, distance, uses, skips }, tier, balanced)).toBeGreaterThan(0)
+            expect(pathDelta(-1, { ...last, attention: 0.1, distance, uses, skips }, tier, balanced)).toBeLessThan(0)
           }
         }
       }
     }
+  })
+})
+
+describe('under crabpath', () => {
+  /** Level, never used: attention 0.5, gate 0.5, timing 0.5. */
+  const level = { ...last, descent: 0 }
+  const eta = 0.1
+
+  test('S4.57 S4.58 S4.64: η_fb · outcome · attention · gate · depth, for what was followed', () => {
+    expect(pathDelta(1, level, 'conscious', crabpath)).toBe(eta * 0.5 * 0.5 * 0.5)
+    expect(pathDelta(-1, level, 'conscious', crabpath)).toBe(-eta * 0.5 * 0.5 * 0.5)
+    expect(pathDelta(0.3, level, 'conscious', crabpath)).toBeCloseTo(0.3 * eta * 0.125, 12)
+    expect(pathDelta(1, level, 'agent', crabpath)).toBe(pathDelta(1, level, 'conscious', crabpath))
+  })
+
+  test('S4.59: attention is 0.5 for what was followed by rule, whatever share of the energy came by it', () => {
+    expect(pathDelta(1, { ...level, attention: 0.01 }, 'conscious', crabpath)).toBe(pathDelta(1, level, 'conscious', crabpath))
+  })
+
+  test('S4.60: credit fades with distance', () => {
+    const [near, far] = [0, 2].map((distance) => pathDelta(1, { ...level, distance }, 'conscious', crabpath))
+
+    expect((far ?? 0) / (near ?? 1)).toBeCloseTo(Math.exp(-crabpath.learning.depth * 2), 12)
+  })
+
+  test('S4.61: the gate is sigmoid(0.5 · (uses − skips)), not bounded', () => {
+    const gated = (uses: number, skips: number) => pathDelta(1, { ...level, uses, skips }, 'conscious', crabpath) / (eta * 0.25)
+
+    expect(gated(4, 0)).toBeCloseTo(1 / (1 + Math.exp(-2)), 12)
+    expect(gated(0, 4)).toBeCloseTo(1 / (1 + Math.exp(2)), 12)
+    expect(gated(0, 40)).toBeLessThan(1e-8)
+  })
+
+  test.each([
+    [2, 1 / 3],
+    [1, 1 / 2],
+    [0, 1 / 2],
+    [-1, -1 / 4],
+    [-3, -1 / 8],
+  ])('S4.67 S4.68: an edge that leads %i deeper is timed by %d', (descent, factor) => {
+    expect(pathDelta(1, { ...level, descent }, 'conscious', crabpath) / (eta * 0.25)).toBeCloseTo(factor, 12)
+  })
+
+  test('S4.66 C17: what was skipped gets nothing from a verdict', () => {
+    for (const outcome of [-1, 0.3, 1]) expect(Object.is(skippedDelta(outcome, level, 'conscious', crabpath), 0)).toBe(true)
+  })
+
+  test('S4.66: behind the flag a failure raises what was skipped and a success lowers it, by the gate and not by timing', () => {
+    const flagged: Profile = { ...crabpath, learning: { ...crabpath.learning, rule: { ...crabpath.learning.rule, skipped: 0.5 } } }
+
+    expect(skippedDelta(-1, level, 'conscious', flagged)).toBe(eta * 0.5 * 0.5)
+    expect(skippedDelta(1, { ...level, skips: 4 }, 'conscious', flagged)).toBeCloseTo((-eta * 0.5) / (1 + Math.exp(2)), 12)
+  })
+
+  test('C5: a cue’s own edge gets η_fb whole', () => {
+    expect(cueDelta(-1, 'conscious', crabpath)).toBe(-0.1)
+  })
+})
+
+describe('under linkstrength and neurogated', () => {
+  test.each([
+    ['S2.4', linkstrength, 'agent', 0.00001],
+    ['S2.7', linkstrength, 'conscious', 0.01],
+    ['S1.11', neurogated, 'agent', 0.1],
+    ['S1.39', neurogated, 'conscious', 0.1],
+  ] as const)('%s: each edge of the way gets the whole step: %#', (_, profile, tier, step) => {
+    for (const contribution of [last, { attention: 0.1, distance: 5, descent: -2, uses: 0, skips: 30 }]) {
+      expect(pathDelta(1, contribution, tier, profile)).toBe(step)
+      expect(pathDelta(-1, contribution, tier, profile)).toBe(-step)
+    }
+    expect(cueDelta(1, tier, profile)).toBe(step)
   })
 })

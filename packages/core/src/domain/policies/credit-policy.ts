@@ -8,27 +8,65 @@ export interface Contribution {
   readonly attention: number
   /** Edges between it and the judged memory: 0 for the last one of the path. */
   readonly distance: number
+  /** By how much deeper its target lies than its source; 0 where that is not known. */
+  readonly descent: number
   readonly uses: number
   readonly skips: number
 }
 
+type SaidTier = Exclude<Tier, 'manual'>
+type Rule = Pick<Profile, 'learning'>
+
 /**
- * rate · outcome · attention · exp(−depth · distance), and for what nobody said out loud also a gate by use and a timing factor,
- * both within [0.5, 1]: an explicit word always counts, in its own direction.
+ * rate · outcome · attention · exp(−depth · distance), and as far as the profile measures it also a gate by use and a timing factor.
+ *
+ * Where it measures by distance or not at all, a delta has the sign of its outcome. Measured by depth, an edge that led back to where the
+ * walk had been is moved the other way (S4.67).
  */
-export const pathDelta = (
+export const pathDelta = (outcome: number, { attention, ...edge }: Contribution, tier: SaidTier, { learning }: Rule): number => {
+  const { distance, descent } = edge
+  const { rule } = learning
+  const attended = rule.attention === 'share' ? attention : rule.followed
+  const told = learning[tier].path * outcome * attended * Math.exp(-learning.depth * distance)
+  return isMeasured(tier, learning) ? told * gate(edge, learning) * timing(rule.timing, distance, descent) : told
+}
+
+/** What an edge that was passed over on the way to the judged memory gets: the other way round (2d − 1 of S4.64), where the profile has it at all. */
+export const skippedDelta = (
   outcome: number,
-  { attention, distance, skips, uses }: Contribution,
-  tier: Exclude<Tier, 'manual'>,
-  { learning }: Pick<Profile, 'learning'>,
+  edge: Pick<Contribution, 'distance' | 'uses' | 'skips'>,
+  tier: SaidTier,
+  rule: Rule,
 ): number => {
-  const told = learning[tier].path * outcome * attention * Math.exp(-learning.depth * distance)
-  return tier === 'conscious' ? told : told * gate(uses - skips) * timing(distance)
+  const { learning } = rule
+  const told = -learning[tier].path * outcome * learning.rule.skipped * Math.exp(-learning.depth * edge.distance)
+  return (isMeasured(tier, learning) ? told * gate(edge, learning) : told) + 0
 }
 
 /** The share of the cue's own edge: the whole rate. */
-export const cueDelta = (outcome: number, tier: Exclude<Tier, 'manual'>, { learning }: Pick<Profile, 'learning'>): number =>
-  learning[tier].cue * outcome
+export const cueDelta = (outcome: number, tier: SaidTier, { learning }: Rule): number => learning[tier].cue * outcome
 
-const gate = (balance: number): number => Math.max(0.5, 1 / (1 + Math.exp(-0.5 * balance)))
-const timing = (distance: number): number => Math.max(0.5, 1 / (1 + distance))
+const isMeasured = (tier: SaidTier, { rule }: Profile['learning']): boolean => tier === 'agent' || rule.measures === 'every-tier'
+
+/** S4.61. */
+const gate = ({ skips, uses }: Pick<Contribution, 'uses' | 'skips'>, { rule }: Profile['learning']): number =>
+  Math.max(rule.gate, 1 / (1 + Math.exp(-0.5 * (uses - skips))))
+
+const timing = (by: Profile['learning']['rule']['timing'], distance: number, descent: number): number => {
+  switch (by) {
+    case 'none':
+      return 1
+    case 'distance':
+      return Math.max(0.5, 1 / (1 + distance))
+    case 'depth':
+      return byDescent(descent)
+    default:
+      return by satisfies never
+  }
+}
+
+/** S4.67. */
+const byDescent = (descent: number): number => {
+  if (descent === 0) return 0.5
+  return descent > 0 ? 1 / (1 + descent) : -0.5 / (1 - descent)
+}

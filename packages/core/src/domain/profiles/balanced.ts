@@ -7,6 +7,7 @@ export const balanced: Profile = {
   utility: { min: 0.05, max: 1 },
   tiers: { habitual: 0.3, reflex: 0.8 },
   wrong: 'not-relevant',
+  engine: 'route',
   budget: { seeds: 20, cues: 32, hops: 3, fired: 24, follows: 6, candidates: 16, items: 24, tokens: 1_500 },
   seeding: {
     pool: 100,
@@ -49,6 +50,9 @@ export const balanced: Profile = {
     agent: { cue: 0.02, path: 0.005, utility: 0.01, most: { turn: 8, session: 500, day: 2_000 } },
     conscious: { cue: 0.6, path: 0.02, utility: 0.3, most: { turn: 100, session: 20_000, day: 50_000 } },
     depth: 0.5,
+    rule: { attention: 'share', followed: 0.5, skipped: 0, gate: 0.5, timing: 'distance', measures: 'agent' },
+    squash: 'clamp',
+    drift: 0,
     windowTurns: 1000,
     delayed: { turns: 10, seconds: 900, fade: 5, closeness: 3, sharing: 'fractional' },
     muteSessions: ['heartbeat', 'cron', 'subagent'],

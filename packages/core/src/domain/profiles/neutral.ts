@@ -4,6 +4,7 @@
  * A newer program changes no older brain: what is better than neutral comes into force by a `ProfileChanged`.
  */
 export const neutral = {
+  engine: 'route',
   seeding: {
     cueWords: 1,
     speaker: 1,
@@ -34,6 +35,9 @@ export const neutral = {
     agent: { most: { turn: 1_000_000, session: 1_000_000, day: 1_000_000 } },
     conscious: { most: { turn: 1_000_000, session: 1_000_000, day: 1_000_000 } },
     delayed: { turns: 1, seconds: 86_400, fade: 5, closeness: 0, sharing: 'fractional' },
+    rule: { attention: 'share', followed: 0.5, skipped: 0, gate: 0.5, timing: 'distance', measures: 'agent' },
+    squash: 'clamp',
+    drift: 0,
     spoken: 0,
     spokenSeconds: 0,
     use: { gram: 3, gramsLeast: 2, gramsEnough: 4, share: 0.15, newWords: 2, identifier: 5, perTurn: 0 },

@@ -32,6 +32,8 @@ export const Profile = Schema.Struct({
   tiers: Schema.Struct({ habitual: between(0, 1), reflex: between(0, 1) }),
   /** What `wrong` means here. */
   wrong: Schema.Literals(['not-relevant', 'not-useful']),
+  /** How a question is walked unless its recall says otherwise: by tiers, or as energy that spreads. */
+  engine: Schema.Literals(['route', 'spread']),
   /** Budgets of a turn (decision C21). */
   budget: Schema.Struct({
     seeds: count(1, 256),
@@ -120,6 +122,24 @@ export const Profile = Schema.Struct({
     conscious: Rates,
     /** Credit fades by exp(−depth · distance) towards the seed (α of S4.60). */
     depth: between(0, 10),
+    /** What else of a walked edge its credit is measured by. */
+    rule: Schema.Struct({
+      /** Attention: the share of the activation that came by the edge, or `followed` for every edge that was followed by rule. */
+      attention: Schema.Literals(['share', 'fixed']),
+      followed: between(0, 1),
+      /** Attention of an edge that was skipped on the way: above 0 a failure raises it and a success lowers it (S4.66, decision C17). */
+      skipped: between(0, 1),
+      /** The gate by use, sigmoid(0.5 · (uses − skips)), is never less; 1 leaves it out. */
+      gate: between(0, 1),
+      /** By how far the edge is from the judged memory, never less than a half; or by how much deeper it leads (S4.67). */
+      timing: Schema.Literals(['none', 'distance', 'depth']),
+      /** Whether gate and timing count for what somebody said too, or for what an agent concluded only. */
+      measures: Schema.Literals(['agent', 'every-tier']),
+    }),
+    /** How a strength comes to its bounds: it stops there, or it comes ever slower (decision C7). */
+    squash: Schema.Literals(['clamp', 'logit']),
+    /** At the end of a turn every edge it followed gains so much and every edge it skipped loses so much (S4.62). */
+    drift: between(0, 1),
     /** A verdict on a turn older than this many turns teaches nothing. */
     windowTurns: count(1, 1000),
     /** How an outcome that names no turn is shared: see `sharesOf`. */

@@ -25,8 +25,13 @@ export const taughtBy = (input: WalkInput, best: Nano): Taught => {
   const { doubt, untaught } = input.settings.walk
   const trust = (1 - doubt * input.covered) * (1 - untaught * untaughtShare(input))
   const said: Array<[EdgeNumber, Nano]> = []
-  for (const voices of voicesOf(input).values())
-    for (const [edge, share] of sharesOf(input, voices, trust)) said.push([edge, roundHalfAway(share * best)])
+  for (const voices of voicesOf(input).values()) {
+    for (const [edge, share] of sharesOf(input, voices, trust)) {
+      const brought = roundHalfAway(share * best)
+      // Blame that takes not even one unit says nothing.
+      if (share >= 0 || brought !== 0) said.push([edge, brought])
+    }
+  }
   return new Map(said)
 }
 

@@ -1,0 +1,21 @@
+/** What the turn of a fact passed over, read back from its record: a fold keeps what was followed only. */
+import * as Effect from 'effect/Effect'
+import { asksSkipped, type SkippedEdges } from '../../domain/deciders/skipped-edges.ts'
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { decodeRow } from '../brain/read-row.ts'
+import { EventStore } from '../ports/event-store.ts'
+
+const none: SkippedEdges = []
+
+/** Nothing where the settings do not ask for it, nor of a turn that is no longer kept: nothing follows from that. */
+export const skippedByTurn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, fact: BrainEvent, profile: Profile) {
+  const turn = fact.turn === undefined ? undefined : state.turn(fact.turn)
+  if (turn === undefined || !asksSkipped(fact, profile)) return none
+  const store = yield* EventStore
+  const [row] = yield* store.read(brain.key, turn.position, 1)
+  const events = row === undefined ? [] : yield* decodeRow(brain.key, row)
+  return events.flatMap((event) => (event.type === 'EdgeSkipped' && event.turn === turn.turn ? [event.data] : [])) satisfies SkippedEdges
+})

@@ -1,0 +1,50 @@
+/** Collects what one fact changes: each effect starts from where the one before it left the same edge or node. */
+import type { NewEvent } from '../events/brain-event.ts'
+import type { Tier } from '../events/feedback-events.ts'
+import type { GraphView } from '../graph.ts'
+import type { EdgeNumber, NodeNumber, Position, TurnNumber } from '../identity.ts'
+import { mayBeInjected } from '../node.ts'
+import { moved } from '../policies/movement-policy.ts'
+import type { Profile } from '../profiles/profile.ts'
+import { adjust, type Nano, nano } from '../strength.ts'
+
+/** As what a change counts: of which turn, in which tier. */
+export interface Counted {
+  readonly turn: TurnNumber | undefined
+  readonly tier: Tier
+}
+
+export interface Adjustments {
+  readonly events: ReadonlyArray<NewEvent>
+  readonly edge: (as: Counted, edge: EdgeNumber, asked: Nano, rule: string, reason: string) => void
+  readonly utility: (as: Counted, node: NodeNumber, asked: Nano, rule: string, reason: string) => void
+}
+
+/** `cause` is the fact that all of it follows from. */
+export const adjustments = (cause: Position, graph: GraphView, profile: Profile): Adjustments => {
+  const events: Array<NewEvent> = []
+  const strengths = new Map<EdgeNumber, Nano>()
+  const utilities = new Map<NodeNumber, Nano>()
+  const envelope = ({ turn }: Counted) => ({ cause, ...(turn === undefined ? {} : { turn }) })
+  return {
+    events,
+    edge: (as, edge, asked, rule, reason) => {
+      if (asked > 0 && !mayGain(graph, edge)) return
+      const from = strengths.get(edge) ?? graph.strengthOf(edge)
+      const to = moved(from, asked, profile)
+      if (to === undefined) return
+      strengths.set(edge, to)
+      events.push({ type: 'StrengthAdjusted', ...envelope(as), data: { edge, from, to, asked, tier: as.tier, rule, reason } })
+    },
+    utility: (as, node, asked, rule, reason) => {
+      if (asked === 0) return
+      const from = utilities.get(node) ?? graph.utilityOf(node)
+      const to = adjust(from, asked, { min: nano(profile.utility.min), max: nano(profile.utility.max) })
+      utilities.set(node, to)
+      events.push({ type: 'UtilityAdjusted', ...envelope(as), data: { node, from, to, asked, tier: as.tier, rule, reason } })
+    },
+  }
+}
+
+/** What leads to an untrusted or system memory never gains strength, whoever praises it; blame counts as ever. */
+const mayGain = (graph: GraphView, edge: EdgeNumber): boolean => mayBeInjected(graph.originOf(graph.targetOf(edge)) ?? 'untrusted')

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { balanced } from '../profiles/balanced.ts'
+import { crabpath } from '../profiles/crabpath.ts'
+import { linkstrength } from '../profiles/linkstrength.ts'
+import { neurogated } from '../profiles/neurogated.ts'
+import type { Profile } from '../profiles/profile.ts'
+import { nano, one } from '../strength.ts'
+import { moved } from './movement-policy.ts'
+
+const squashed = (profile: Profile): Profile => ({ ...profile, learning: { ...profile.learning, squash: 'logit' } })
+const profiles = [balanced, crabpath, linkstrength, neurogated]
+
+describe('a strength that is moved', () => {
+  test('goes as far as was asked, and stops at the bounds (S2.10, S4.63, S1.39)', () => {
+    expect(moved(nano(0.45), nano(0.00001), linkstrength)).toBe(nano(0.45001))
+    expect(moved(nano(0.949), nano(0.01), linkstrength)).toBe(nano(0.95))
+    expect(moved(nano(0.055), -nano(0.01), linkstrength)).toBe(nano(0.05))
+    expect(moved(nano(9.99), nano(0.1), crabpath)).toBe(nano(10))
+    expect(moved(-nano(9.99), -nano(0.1), crabpath)).toBe(-nano(10))
+    expect(moved(nano(0.95), nano(0.1), neurogated)).toBe(one)
+    expect(moved(nano(0.05), -nano(0.1), neurogated)).toBe(0)
+  })
+
+  test('comes within the bounds of a new profile when it is next moved, from either side', () => {
+    expect(moved(nano(8), nano(0.02), balanced)).toBe(nano(0.95))
+    expect(moved(nano(8), -nano(0.02), balanced)).toBe(nano(0.95))
+    expect(moved(-nano(8), nano(0.02), balanced)).toBe(-nano(0.95))
+    expect(moved(-nano(0.6), -nano(0.01), linkstrength)).toBe(nano(0.05))
+    expect(moved(-nano(0.6), nano(0.01), neurogated)).toBe(0)
+  })
+
+  test('at 0, below the lowest there is, waits for praise: that lifts it to the lowest, and blame leaves it pulling nothing', () => {
+    expect(moved(0, nano(0.01), linkstrength)).toBe(nano(0.05))
+    expect(moved(0, -nano(0.01), linkstrength)).toBeUndefined()
+    expect(moved(0, -nano(0.1), neurogated)).toBe(0)
+    expect(moved(0, -nano(0.1), balanced)).toBe(-nano(0.1))
+  })
+
+  test('by nothing is left alone', () => {
+    for (const profile of [...profiles, ...profiles.map(squashed)]) expect(moved(nano(20), 0, profile)).toBeUndefined()
+  })
+})
+
+describe('in logit space (C7)', () => {
+  const soft = squashed(linkstrength)
+
+  test('half way between the bounds a small change is what was asked', () => {
+    expect(Number(moved(nano(0.5), nano(0.01), soft)) - nano(0.5)).toBeCloseTo(nano(0.01), -4)
+    expect(Number(moved(0, -nano(0.02), squashed(balanced)))).toBeCloseTo(-nano(0.02), -4)
+  })
+
+  test('a strength comes ever nearer to a bound and is not there after a thousand words', () => {
+    let strength = nano(0.5)
+    let step = Number.POSITIVE_INFINITY
+    for (let word = 0; word < 100; word++) {
+      const next = moved(strength, nano(0.01), soft) ?? 0
+      expect(next).toBeGreaterThan(strength)
+      expect(next - strength).toBeLessThan(step)
+      step = next - strength
+      strength = next
+    }
+    expect(strength).toBeLessThan(nano(0.95))
+    for (let word = 0; word < 1000; word++) strength = moved(strength, nano(0.01), soft) ?? 0
+    expect(strength).toBeLessThanOrEqual(nano(0.95))
+    expect(strength).toBeGreaterThan(nano(0.945))
+  })
+
+  test('what stands at a bound can leave it again, and nothing passes one, turns round or changes places', () => {
+    const bounds = fc.constantFrom(...profiles.map(squashed))
+    const strength = fc.integer({ min: -12 * one, max: 12 * one })
+    const asked = fc.oneof(fc.integer({ min: -one, max: one }), fc.integer({ min: -100, max: 100 }))
+    fc.assert(
+      fc.property(bounds, strength, strength, asked, (profile, a, b, change) => {
+        const [min, max] = [nano(profile.strength.min), nano(profile.strength.max)]
+        const [less, more] = [Math.min(a, b), Math.max(a, b)]
+        const [low, high] = [moved(less, change, profile), moved(more, change, profile)]
+        for (const [from, to] of [
+          [less, low],
+          [more, high],
+        ] as const) {
+          if (to === undefined) continue
+          expect(Number.isSafeInteger(to)).toBe(true)
+          expect(to).toBeGreaterThanOrEqual(min)
+          expect(to).toBeLessThanOrEqual(max)
+          if (from >= min && from <= max) expect((to - from) * change).toBeGreaterThanOrEqual(0)
+        }
+        if (low !== undefined && high !== undefined) expect(low).toBeLessThanOrEqual(high)
+      }),
+    )
+    for (const profile of profiles.map(squashed)) {
+      expect(moved(nano(profile.strength.max), -nano(0.01), profile)).toBeLessThan(nano(profile.strength.max))
+      expect(moved(nano(profile.strength.min), nano(0.01), profile)).toBeGreaterThan(nano(profile.strength.min))
+    }
+  })
+})
