@@ -26,6 +26,14 @@ describe('a verdict', () => {
     ])
   })
 
+  test('tells once what moved several times, from where it began to where it ended', () => {
+    const again = [edge, { ...edge, from: 0.6, to: 0.7 }, { ...edge, from: 0.7, to: 0.65 }]
+
+    expect(learned({ ...feedback, adjustments: again, utility: [] }, page).slice(1)).toEqual([
+      '  strength  auto:ab>learned>deploy.md#rollback  0 → 0.65 ▲',
+    ])
+  })
+
   test('that names no turn says among which it was shared, or that there was none', () => {
     const answer = { ...feedback, turn: null, verdict: 'success', applied: 'success', adjustments: [], utility: [] } as const
     const shares = [

@@ -54,16 +54,25 @@ export const rolledBack =
     ]
   }
 
-/** One line for each strength and utility that moved; an edge as it is written in an argument. */
+/** One line for each strength and utility that moved, from where it began to where it ended; an edge as it is written in an argument. */
 export const changes = (
   edges: ReadonlyArray<Answer.EdgeChange>,
   utilities: ReadonlyArray<Answer.UtilityChange>,
   page: Page,
 ): ReadonlyArray<string> =>
   aligned([
-    ...edges.map((edge) => ['strength', edgeName(edge), change(edge.from, edge.to, page)]),
-    ...utilities.map((utility) => ['utility', utility.node, change(utility.from, utility.to, page)]),
+    ...inAll(edges, edgeName).map((edge) => ['strength', edgeName(edge), change(edge.from, edge.to, page)]),
+    ...inAll(utilities, ({ node }) => node).map((utility) => ['utility', utility.node, change(utility.from, utility.to, page)]),
   ])
+
+/** What moved several times at once is told once. */
+const inAll = <A extends { readonly from: number; readonly to: number }>(
+  changed: ReadonlyArray<A>,
+  nameOf: (one: A) => string,
+): ReadonlyArray<A> =>
+  [...Map.groupBy(changed, nameOf).values()].flatMap(([first, ...more]) =>
+    first === undefined ? [] : { ...first, to: more.at(-1)?.to ?? first.to },
+  )
 
 export const edgeName = (edge: { readonly source: string; readonly kind: string; readonly target: string }): string =>
   `${edge.source}>${edge.kind}>${edge.target}`
