@@ -47,7 +47,8 @@ export const create = async ({ settings } = {}) => {
       documents.set(`${brain} ${source}`, document)
       document.rows.push(row)
       rows.set(`${brain} ${source}#${row.id}`, row.id)
-      places.set(`${brain} ${row.id}`, source)
+      // A row that says nothing is no memory: nothing leads to it.
+      if (/\S/.test(`${row.title ?? ''}${row.text}`)) places.set(`${brain} ${row.id}`, source)
       changed.set(`${brain} ${source}`, document)
     }
     for (const [brain, ofBrain] of Map.groupBy(changed.values(), (document) => document.brain)) {
