@@ -30,11 +30,13 @@ const keyedApart = (call: Call, place: number): Call =>
 const plainly = (history: ReadonlyArray<Signal>): ReadonlyArray<Signal> =>
   history.filter(({ signal }) => signal !== 'repeat').map((signal) => ('key' in signal ? { ...signal, key: undefined } : signal))
 
-/** What is worth nothing is never used up. */
+/** What is worth nothing is never used up; what names no turn is about other turns when it is said again. */
 const feedbackOf = (played: ReadonlyArray<Played>): ReadonlyArray<Call> =>
   played.flatMap((one) =>
-    one.call.method === 'feedback' && one.refused === undefined && one.call.request.outcome !== 0 ? [onItsTurn(one)] : [],
+    one.call.method === 'feedback' && one.refused === undefined && one.call.request.outcome !== 0 && isOnATurn(one) ? [onItsTurn(one)] : [],
   )
+
+const isOnATurn = ({ answer }: Played): boolean => Reflect.get(Object(answer), 'turn') !== null
 
 /** Where none was named, the memory chose the turn by what was newest then. */
 const onItsTurn = ({ answer, call: { request } }: Played): Call =>
