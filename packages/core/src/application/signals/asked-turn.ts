@@ -22,3 +22,9 @@ export const askedTurn = Effect.fnUntraced(function* (
   if (recorded !== undefined) return (yield* readTurnAt(brain, recorded.first)).turn
   return yield* new NotFound({ what: 'turn', name: 'of that key', hint: 'nothing was recalled with it' })
 })
+
+export const nothingRecalled =
+  'nothing was recalled in this session yet; recall first, or name one with --turn and its session with --session'
+
+/** There is no turn that a verdict which names none could be on. */
+export const nothingToJudge = (hint: string): NotFound => new NotFound({ what: 'turn', name: 'to judge', hint })

@@ -4,10 +4,9 @@ import * as Result from 'effect/Result'
 import { decideFeedback } from '../../domain/deciders/feedback.ts'
 import { introduce, sessionKind } from '../../domain/deciders/participants.ts'
 import { tiers, verdicts } from '../../domain/events/feedback-events.ts'
-import { type NodeNumber, type Position, printedFeedback, printedTurn } from '../../domain/identity.ts'
+import type { NodeNumber } from '../../domain/identity.ts'
 import { outcomeRange } from '../../domain/policies/verdict-policy.ts'
 import type { TurnRecord } from '../../domain/projections/turn-record.ts'
-import type { FeedbackAnswer } from '../answers.ts'
 import { beginSignal } from '../brain/begin-signal.ts'
 import { type OpenBrain, transact } from '../brain/brain.ts'
 import { checkNames, gatherParticipants } from '../brain/participants.ts'
@@ -15,10 +14,11 @@ import { profileOf } from '../brain/settings-in-force.ts'
 import { cleanInput } from '../brain/text-input.ts'
 import { limits } from '../limits.ts'
 import { readNumber, resolveNode } from '../naming/names.ts'
-import { InvalidRequest, NotFound } from '../request-errors.ts'
+import { InvalidRequest } from '../request-errors.ts'
 import type { FeedbackRequest } from '../requests.ts'
-import { edgeChanges, utilityChanges } from './changes.ts'
-import { factEffects, lastPosition } from './fact-effects.ts'
+import { nothingRecalled, nothingToJudge } from './asked-turn.ts'
+import { lastPosition } from './fact-effects.ts'
+import { feedbackAnswer } from './feedback-answer.ts'
 import { workBacklog } from './learner.ts'
 import { isShared, shareOutcome } from './outcome.ts'
 import { gatherCue } from './question-cue.ts'
@@ -62,7 +62,7 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     }),
   }).pipe(Effect.catchTag('Refused', ({ rejection }) => rejected(brain, rejection)))
   yield* workBacklog(brain)
-  return yield* answerFor(brain, lastPosition(answer, recorded))
+  return yield* feedbackAnswer(brain, lastPosition(answer, recorded))
 })
 
 const checkRequest = Effect.fnUntraced(function* (request: FeedbackRequest) {
@@ -94,37 +94,7 @@ const chooseTurn = Effect.fnUntraced(function* (
   const turns = [...brain.state.recentTurns()].filter((turn) => turn.session === session)
   const turn = turns.find((one) => nodes.length === 0 || nodes.some((node) => showed(one, node)))
   if (turn !== undefined) return turn.turn
-  return yield* new NotFound({
-    what: 'turn',
-    name: 'to judge',
-    hint:
-      turns.length === 0
-        ? 'nothing was recalled in this session yet; recall first, or name one with --turn and its session with --session'
-        : 'no recent one of this session showed that node; name it with --turn',
-  })
+  return yield* nothingToJudge(turns.length === 0 ? nothingRecalled : 'no recent one of this session showed that node; name it with --turn')
 })
 
 const showed = ({ fired, shown }: TurnRecord, node: NodeNumber): boolean => shown.includes(node) || fired.has(node)
-
-const answerFor = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
-  const { effects, fact, position } = yield* factEffects(brain, at)
-  if (fact?.type !== 'FeedbackGiven') {
-    return yield* new NotFound({ what: 'feedback', name: `at position ${at}`, hint: 'the log holds none there' })
-  }
-  const { applied, feedback: number, verdict } = fact.data
-  const [refusal] = effects.flatMap((event) =>
-    event.type === 'FeedbackAttributed' && event.data.reason !== undefined ? [event.data.reason] : [],
-  )
-  const answer: FeedbackAnswer = {
-    brain: brain.key,
-    feedback: printedFeedback(number),
-    turn: fact.turn === undefined ? null : printedTurn(fact.turn),
-    verdict,
-    applied,
-    adjustments: yield* edgeChanges(brain, effects),
-    utility: yield* utilityChanges(brain, effects),
-    ...(refusal === undefined ? {} : { refused: refusal }),
-    position,
-  }
-  return answer
-})

@@ -4,12 +4,11 @@ import * as Effect from 'effect/Effect'
 import { type CandidateTurn, candidateTurns, decideOutcome } from '../../domain/deciders/outcome.ts'
 import { introduce, sessionKind } from '../../domain/deciders/participants.ts'
 import { type SharedVerdict, sharedVerdicts } from '../../domain/events/feedback-events.ts'
-import { printedFeedback, printedTurn } from '../../domain/identity.ts'
+import type { SessionNumber } from '../../domain/identity.ts'
 import { closenessOf } from '../../domain/policies/attribution-policy.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { TurnRecord } from '../../domain/projections/turn-record.ts'
-import { units } from '../../domain/strength.ts'
 import { terms } from '../../domain/text/tokenise.ts'
-import type { FeedbackAnswer } from '../answers.ts'
 import { beginSignal } from '../brain/begin-signal.ts'
 import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/content-drafts.ts'
@@ -19,10 +18,10 @@ import { profileOf } from '../brain/settings-in-force.ts'
 import { cleanInput } from '../brain/text-input.ts'
 import { limits } from '../limits.ts'
 import { nodeNames } from '../naming/names.ts'
-import { NotFound } from '../request-errors.ts'
 import type { FeedbackRequest } from '../requests.ts'
-import { edgeChanges, utilityChanges } from './changes.ts'
-import { factEffects, lastPosition } from './fact-effects.ts'
+import { nothingRecalled, nothingToJudge } from './asked-turn.ts'
+import { lastPosition } from './fact-effects.ts'
+import { feedbackAnswer } from './feedback-answer.ts'
 import { workBacklog } from './learner.ts'
 import { gatherCue } from './question-cue.ts'
 
@@ -48,7 +47,7 @@ export const shareOutcome = Effect.fnUntraced(function* (brain: OpenBrain, reque
       const { state } = brain
       const participants = yield* gatherParticipants(brain, request, drafts, access)
       const session = participants.session?.known
-      if (![...state.recentTurns()].some((turn) => turn.session === session)) return yield* nothingAsked
+      if (!asksIn(state, session)) return yield* nothingToJudge(nothingRecalled)
       const profile = yield* profileOf(state, brain.key)
       const turns = candidateTurns(state, session, yield* Clock.currentTimeMillis, profile)
       const decided = decideOutcome(
@@ -70,14 +69,14 @@ export const shareOutcome = Effect.fnUntraced(function* (brain: OpenBrain, reque
     }),
   })
   yield* workBacklog(brain)
-  return yield* answerAt(brain, lastPosition(answer, recorded))
+  return yield* feedbackAnswer(brain, lastPosition(answer, recorded))
 })
 
-const nothingAsked = new NotFound({
-  what: 'turn',
-  name: 'to judge',
-  hint: 'nothing was recalled in this session yet; recall first, or name one with --turn and its session with --session',
-})
+/** Looks no further than the first. */
+const asksIn = (state: BrainState, session: SessionNumber | undefined): boolean => {
+  for (const turn of state.recentTurns()) if (turn.session === session) return true
+  return false
+}
 
 interface Told {
   readonly said: string | undefined
@@ -104,24 +103,4 @@ const wordsAbout = Effect.fnUntraced(function* (brain: OpenBrain, { included, qu
   const asked = question === undefined ? undefined : (yield* keptBodies(brain, [question], access.bodies)).get(question)
   const texts = [asked, ...included.flatMap((node) => [names.title(node), names.text(node)])]
   return texts.flatMap((text) => (text === undefined ? [] : terms(text)))
-})
-
-const answerAt = Effect.fnUntraced(function* (brain: OpenBrain, at: number) {
-  const { effects, fact, position } = yield* factEffects(brain, at)
-  if (fact?.type !== 'OutcomeGiven')
-    return yield* new NotFound({ what: 'feedback', name: `at position ${at}`, hint: 'the log holds none there' })
-  const attributed = effects.find((event) => event.type === 'FeedbackAttributed')
-  const { reason, shares = [], turns = [] } = attributed?.type === 'FeedbackAttributed' ? attributed.data : {}
-  return {
-    brain: brain.key,
-    feedback: printedFeedback(fact.data.feedback),
-    turn: null,
-    shares: turns.flatMap((turn, i) => (shares[i] ? [{ turn: printedTurn(turn), share: units(shares[i]) }] : [])),
-    verdict: fact.data.verdict,
-    applied: fact.data.verdict,
-    adjustments: yield* edgeChanges(brain, effects),
-    utility: yield* utilityChanges(brain, effects),
-    ...(reason === undefined ? {} : { refused: reason }),
-    position,
-  } satisfies FeedbackAnswer
 })
