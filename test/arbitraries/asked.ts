@@ -21,6 +21,7 @@ const feedback: fc.Arbitrary<FeedbackSignal> = fc.record({
   outcome: maybe(fc.double({ min: -1, max: 1, noNaN: true })),
   tier: fc.constantFrom('agent', 'conscious'),
   origin: fc.constantFrom(...origins),
+  actor: fc.constantFrom(1, 2),
   session: fc.constantFrom('interactive', 'cli', 'cron'),
   text: maybe(ref),
   knownCue: maybe(number),

@@ -37,6 +37,32 @@ const rule = fc.record({
   measures: fc.constantFrom('agent', 'every-tier'),
 })
 
+/** In numbers that short histories reach. */
+const forgetting: fc.Arbitrary<Profile['forgetting']> = fc.record({
+  everyTurns: whole(1, 6),
+  heartbeatSeconds: whole(0, 3_600),
+  changesLeast: whole(0, 4),
+  decay: fc.record({
+    SEQ: between(0, 1),
+    SIM: between(0.5, 1),
+    CAUSE: between(0, 1),
+    idle: whole(0, 4),
+    step: whole(1, 3),
+    floor: fc.constantFrom('first', 'none'),
+    protectedFloor: between(0, 1),
+  }),
+  prune: fc.record({
+    below: between(0, 0.7),
+    churned: between(0, 0.5),
+    churn: between(0, 1),
+    stale: between(0, 0.3),
+    staleTurns: whole(0, 4),
+    young: whole(0, 4),
+  }),
+  death: fc.record({ degree: between(0, 1), activity: between(0, 1), success: between(0, 2), age: between(0, 3), orphan: whole(0, 4) }),
+  merge: fc.record({ neighbours: between(0, 1), alike: between(0, 0.9), most: whole(0, 3) }),
+})
+
 /** Those that a brain can have by name. */
 const namedProfile: fc.Arbitrary<Profile> = fc.constantFrom(...profiles.values())
 
@@ -127,6 +153,7 @@ const any: fc.Arbitrary<Profile> = fc
           perTurn: whole(0, 8),
         }),
       }),
+      forgetting,
       health: fc.record({
         turns: whole(1, 300),
         least: whole(1, 100),
@@ -164,5 +191,6 @@ const any: fc.Arbitrary<Profile> = fc
 export const profile: fc.Arbitrary<Profile> = fc.oneof(
   { weight: 2, arbitrary: namedProfile },
   { weight: 1, arbitrary: strength.map((bounds): Profile => ({ ...balanced, name: 'bounded', strength: bounds })) },
+  { weight: 1, arbitrary: forgetting.map((fast): Profile => ({ ...balanced, name: 'forgetful', forgetting: fast })) },
   { weight: 2, arbitrary: any },
 )

@@ -93,6 +93,21 @@ describe('what every command answers with --json', () => {
     expect(await ask('learn')).toMatchObject({ facts: 0, adjustments: [], utility: [], backlog: 0, position: expect.any(Number) })
   })
 
+  test('maintain, and how a memory is protected', async () => {
+    const rehearsed = await ask('maintain', '--dry-run')
+    const on = await ask('protect', 'deploy.md')
+    const again = await ask('protect', 'deploy.md')
+    const off = await ask('protect', 'deploy.md', '--off')
+    const run = await ask('maintain')
+
+    expect(rehearsed).toMatchObject({ faded: 0, pruned: 0, died: 0, merged: 0, promoted: 0, more: false, edges: [], nodes: [] })
+    expect(on).toMatchObject({ node: 'deploy.md', state: 'protected', position: rehearsed.position + 1 })
+    expect(again).toEqual(on)
+    expect(off).toMatchObject({ state: 'normal', position: on.position + 1 })
+    expect(run).toMatchObject({ turns: rehearsed.turns, position: off.position + 1 })
+    expect((await ask('maintain')).turns).toBe(0)
+  })
+
   test('log', async () => {
     const { events } = await ask('log', '--type', 'FeedbackGiven', '--turn', 't1', '--limit', '2')
 

@@ -184,6 +184,8 @@ const right: Readonly<Record<CommandName, ReadonlyArray<string>>> = {
   log: [],
   stats: [],
   rollback: ['--to', '3'],
+  maintain: ['--dry-run'],
+  protect: ['deploy.md#rollback'],
   forget: ['--node', 'deploy.md#rollback', '--dry-run'],
   verify: [],
   doctor: [],

@@ -46,6 +46,8 @@ const calls: Readonly<Record<Exclude<CommandName, 'demo' | 'eval' | 'profiles' |
   log: [],
   stats: [],
   rollback: ['--to', '1'],
+  maintain: [],
+  protect: ['deploy.md'],
   forget: ['--node', 'deploy.md'],
   verify: [],
   doctor: [],

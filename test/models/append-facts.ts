@@ -41,7 +41,7 @@ export const changeSettings = (store: OpenStore, change: Partial<Profile>): Prom
 export const pruneEdges = (store: OpenStore, edges: ReadonlyArray<number>): Promise<void> =>
   appendFacts(
     store,
-    edges.map((edge): NewEvent => ({ type: 'EdgePruned', data: { edge, reason: 'weak' } })),
+    edges.map((edge): NewEvent => ({ type: 'EdgePruned', data: { edge, reason: 'asked' } })),
   )
 
 /** As maintenance will let fade what was not used since turn `cutoff`: every kind that the registry lets decay. */

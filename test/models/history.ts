@@ -1,4 +1,5 @@
 /** A memory with the small notes and everything that was played to it, over a store in memory unless another is given. */
+import type { Request } from '@crabtrail/core'
 import { heldLearner } from './held-learner.ts'
 import { type AskedMemory, type OpenStore, openStore, type StoreOptions } from './open-store.ts'
 import { type Player, playAll, playerOf, withNotes } from './player.ts'
@@ -13,17 +14,23 @@ export interface History {
   readonly log: () => Promise<RecordedLog>
 }
 
-/** Runs `check` on the history of these signals, and closes its store. `profile` is what the brain begins with, if not the usual one. */
+export interface Beginning extends StoreOptions {
+  /** What the brain begins with, if not the usual profile. */
+  readonly profile?: string
+  readonly settings?: Request.InitRequest['settings']
+}
+
+/** Runs `check` on the history of these signals, and closes its store. */
 export const inHistory = async (
   signals: ReadonlyArray<Signal>,
   check: (history: History) => Promise<void>,
-  { profile, ...options }: StoreOptions & { readonly profile?: string } = {},
+  { profile, settings, ...options }: Beginning = {},
 ): Promise<void> => {
   const learner = heldLearner()
   const store = openStore({ between: learner.between, ...options })
   try {
     const opened = await store.memory()
-    if (profile !== undefined) await opened.init({ profile })
+    if (profile !== undefined) await opened.init({ profile, ...(settings === undefined ? {} : { settings }) })
     const memory = await withNotes(opened)
     const player = playerOf(memory, learner)
     await playAll(player, signals)

@@ -1,6 +1,7 @@
 /** What must hold in every log, whoever wrote it: each rule reads the log and says, event by event, what breaks it. */
 import type { BrainEventOf } from '../../packages/core/src/domain/events/brain-event.ts'
 import type { Profile } from '../../packages/core/src/domain/profiles/profile.ts'
+import { fadingRules } from './fading-rules.ts'
 import { along, type LogRule } from './log-rule.ts'
 import { isLive, learns, type NaiveGraph } from './naive-graph.ts'
 import { outcomesAreShared, outcomesStayOnTheirTurns } from './outcome-rules.ts'
@@ -19,7 +20,14 @@ const effects: ReadonlySet<string> = new Set([
   'StrengthsRestored',
 ])
 /** The end of a turn teaches under profiles that drift, and then in its own commit. */
-const teaching: ReadonlySet<string> = new Set(['FeedbackGiven', 'OutcomeGiven', 'StrengthSet', 'RollbackRequested', 'TurnCompleted'])
+const teaching: ReadonlySet<string> = new Set([
+  'FeedbackGiven',
+  'OutcomeGiven',
+  'StrengthSet',
+  'RollbackRequested',
+  'TurnCompleted',
+  'MaintenanceRequested',
+])
 
 /** Position → what the log says of bounds and tiers there. */
 export const settingsOver = ({ events }: Pick<RecordedLog, 'events'>) => {
@@ -59,7 +67,10 @@ const effectsFollow: LogRule = {
       if (cause === undefined || cause.position >= event.position || !teaching.has(cause.type))
         return complain(`is caused by ${event.cause}`)
       const drifts = event.type === 'StrengthAdjusted' && event.data.rule === 'drift'
-      if (drifts !== (cause.type === 'TurnCompleted')) complain(`follows from a ${cause.type}`)
+      const merges = event.type === 'StrengthAdjusted' && event.data.rule === 'merge'
+      if (drifts !== (cause.type === 'TurnCompleted') || (merges && cause.type !== 'MaintenanceRequested'))
+        complain(`follows from a ${cause.type}`)
+      if (event.type === 'StrengthsDecayed' && cause.type !== 'MaintenanceRequested') complain(`follows from a ${cause.type}`)
       if (cause.position < newest) complain(`comes after an effect of the later fact ${newest}`)
       newest = Math.max(newest, cause.position)
     })
@@ -269,6 +280,7 @@ export const learningRules: ReadonlyArray<LogRule> = [
   feedbackIsSpentOnce,
   outcomesAreShared,
   outcomesStayOnTheirTurns,
+  ...fadingRules,
 ]
 
 export const logRules: ReadonlyArray<LogRule> = [positionsRun, ...learningRules, walksAreWhole]

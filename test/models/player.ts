@@ -5,7 +5,7 @@ import type { AskedMemory } from './open-store.ts'
 import { type FeedbackSignal, type RollbackSignal, type Signal, stranger } from './signals.ts'
 import { firstNotes, noteAt, questions } from './small-notes.ts'
 
-type Called = 'recall' | 'feedback' | 'strength' | 'ingest' | 'rollback' | 'skip' | 'learn' | 'complete' | 'profile'
+type Called = 'recall' | 'feedback' | 'strength' | 'ingest' | 'rollback' | 'skip' | 'learn' | 'complete' | 'profile' | 'maintain'
 
 /** A request ready to be sent, as often as one likes. */
 export type Call = { readonly [M in Called]: { readonly method: M; readonly request: Parameters<MemoryMethods[M]>[0] } }[Called]
@@ -155,7 +155,8 @@ const callFor = (signal: Asking, turns: ReadonlyArray<ShownTurn>, marks: Readonl
     case 'skip':
       return { method: 'skip', request: { reason: 'off', skippedAt: 0, waitedMs: 1 } }
     case 'learn':
-      return { method: 'learn', request: {} }
+    case 'maintain':
+      return { method: signal.signal, request: {} }
     case 'complete': {
       const { back, outcome } = signal
       const turn = turns.at(-1 - (back % Math.max(1, turns.length)))?.turn ?? 't99'

@@ -2,12 +2,13 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { pruneEdges } from './append-facts.ts'
-import { type History, inHistory } from './history.ts'
+import { forgetful } from './fading-settings.ts'
+import { type Beginning, type History, inHistory as inAnyHistory } from './history.ts'
 import { complaints } from './log-rules.ts'
 import { graphAt, lastingPart, learnedPart, learns, naiveGraph } from './naive-graph.ts'
 import { type Property, property } from './property.ts'
 import { commitEnds, eventsOf, type RecordedLog } from './recorded-log.ts'
-import { anything, editSignal, learnerSignal, signals } from './signals.ts'
+import { anything, editSignal, learnerSignal, passingSignal, type Signal, signals } from './signals.ts'
 import { questions } from './small-notes.ts'
 
 /** A place in a log, from its beginning to its end. */
@@ -23,10 +24,21 @@ const contentTypes: ReadonlySet<string> = new Set([
   'NodeRevised',
   'NodeRetired',
   'NodeRestored',
+  'NodeMerged',
 ])
 const goingBack: ReadonlySet<string> = new Set(['ActorNamed', 'SessionStarted', 'RollbackRequested', 'EdgeRestored', 'StrengthsRestored'])
-/** With many edits: what is pruned is what going back has to leave or bring again. */
-const histories = signals([...anything, { weight: 1, arbitrary: learnerSignal }, { weight: 4, arbitrary: editSignal }])
+interface Told {
+  readonly played: ReadonlyArray<Signal>
+  readonly beginning: Beginning
+}
+const playedAs = (beginning: Beginning, kinds: ReadonlyArray<fc.WeightedArbitrary<Signal>>): fc.Arbitrary<Told> =>
+  signals([...anything, { weight: 1, arbitrary: learnerSignal }, ...kinds]).map((played) => ({ played, beginning }))
+/** With many edits, or much that is forgotten: what is pruned is what going back has to leave or bring again. */
+const histories = fc.oneof(
+  playedAs({}, [{ weight: 4, arbitrary: editSignal }]),
+  playedAs(forgetful, [{ weight: 8, arbitrary: passingSignal }]),
+)
+const inHistory = ({ beginning, played }: Told, check: (history: History) => Promise<void>) => inAnyHistory(played, check, beginning)
 
 const goBack = async ({ log, memory, store }: History, share: number, pruned: ReadonlyArray<number> = []) => {
   await memory.learn({})
@@ -160,7 +172,9 @@ export const rollbackProperties: ReadonlyArray<Property> = [
         const stood = before.events
           .slice(0, to)
           .flatMap((event) =>
-            ['StrengthAdjusted', 'FeedbackAttributed', 'StrengthsRestored'].includes(event.type) ? [event.cause ?? 0] : [],
+            ['StrengthAdjusted', 'FeedbackAttributed', 'StrengthsRestored', 'StrengthsDecayed'].includes(event.type)
+              ? [event.cause ?? 0]
+              : [],
           )
         expect(request?.data).toEqual({ to, through: Math.max(0, ...stood) })
       }),

@@ -61,7 +61,7 @@ export interface RepeatSignal {
 }
 
 export interface OtherSignal {
-  readonly signal: 'skip' | 'learn'
+  readonly signal: 'skip' | 'learn' | 'maintain'
 }
 
 /** How a turn ended, `back` turns ago. */
@@ -146,6 +146,9 @@ export const rollbackSignal: fc.Arbitrary<RollbackSignal> = fc.record({
 export const repeatSignal: fc.Arbitrary<RepeatSignal> = fc.record({ signal: fc.constant('repeat'), back: fc.constantFrom(0, 0, 1, 2) })
 
 const otherSignal: fc.Arbitrary<OtherSignal> = fc.record({ signal: fc.constantFrom('skip', 'learn') })
+
+/** Turns pass, and what is due is forgotten. */
+export const passingSignal: fc.Arbitrary<OtherSignal> = fc.record({ signal: fc.constantFrom('skip', 'skip', 'maintain') })
 
 export const completeSignal: fc.Arbitrary<CompleteSignal> = fc.record({
   signal: fc.constant('complete'),

@@ -1,6 +1,7 @@
 import { describe, test } from 'vitest'
 import { temporaryFolder } from '../contracts/temporary-folder.ts'
 import { attributionProperties } from '../models/attribution-properties.ts'
+import { fadingProperties } from '../models/fading-properties.ts'
 import { onceProperties } from '../models/once-properties.ts'
 import { orderProperties } from '../models/order-properties.ts'
 import { everyProfile } from '../models/profile-properties.ts'
@@ -18,6 +19,7 @@ describe('ten times as often', () => {
     ...onceProperties,
     ...orderProperties,
     ...everyProfile,
+    ...fadingProperties,
     ...rollbackProperties,
     ...rankingProperties(folder),
     ...transferProperties(folder),

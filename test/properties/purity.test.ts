@@ -5,6 +5,8 @@ import { decideFeedback } from '../../packages/core/src/domain/deciders/feedback
 import { decideIngest } from '../../packages/core/src/domain/deciders/ingest.ts'
 import { decideIngestLinks } from '../../packages/core/src/domain/deciders/ingest-links.ts'
 import { learn } from '../../packages/core/src/domain/deciders/learning.ts'
+import { decideMaintenance } from '../../packages/core/src/domain/deciders/maintenance.ts'
+import { sameLeading } from '../../packages/core/src/domain/deciders/merging.ts'
 import { introduce } from '../../packages/core/src/domain/deciders/participants.ts'
 import { decideRollback } from '../../packages/core/src/domain/deciders/rollback.ts'
 import { decideStrength } from '../../packages/core/src/domain/deciders/strength-setting.ts'
@@ -51,6 +53,12 @@ describe('purity', () => {
         decideFeedback(feedback, state, profile)
         decideStrength(strength, state, profile)
         decideRollback(state.graph, { to: then.value.position, through: 0, graph: brainState(then.value).graph }, log.length + 1, 'owner')
+        decideMaintenance(state, profile, {
+          taught: new Set(),
+          alike: sameLeading(state.graph, profile.forgetting),
+          request: log.length + 1,
+          at: 0,
+        })
         decideIngest(changes, 'owner', state, profile)
         decideIngestLinks(new Map(links), state.graph, profile)
         decideAbsence(state, { reason: 'off', skippedAt: 0, waitedMs: 1, late: undefined })

@@ -114,6 +114,8 @@ const State = Schema.Struct({
     erased: Schema.Array(ContentRef),
     settings: Maybe(Settings),
     heartbeat: Maybe(Heartbeat),
+    maintenance: Schema.Struct({ turn: Count, at: Count, changes: Count }),
+    renewal: Schema.Struct({ day: Schema.Int, counts: Schema.Array(Count).check(Schema.isMinLength(7), Schema.isMaxLength(7)) }),
     embedder: Maybe(Embedder),
   }),
   progress: Schema.Struct({ through: Count, pending: Schema.Array(Numbered) }),

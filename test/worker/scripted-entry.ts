@@ -113,6 +113,8 @@ const memory: MemoryMethods = {
     ),
   init: elsewhere,
   profile: elsewhere,
+  maintain: elsewhere,
+  protect: elsewhere,
   ingest: elsewhere,
   session,
   heartbeat: elsewhere,

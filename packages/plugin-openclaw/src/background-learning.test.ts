@@ -10,23 +10,25 @@ let states = 0
 const stage = () => {
   const state = sharedState(`learning-${++states}`)
   const [asked, warnings] = [[] as Array<{ readonly brain: string; readonly done: PromiseWithResolvers<unknown> }>, [] as string[]]
-  const ask = (_method: string, request: { readonly brain: string }) => {
+  const forgot: Array<unknown> = []
+  const ask = (method: string, request: { readonly brain: string }) => {
+    if (method === 'maintain') return Promise.resolve(void forgot.push(request))
     const done = Promise.withResolvers<unknown>()
     asked.push({ brain: request.brain, done })
     return done.promise
   }
   const memory = { worker: () => ({ ask, drained: () => Promise.resolve() }) }
   const parts = { memory, state, warn: (message: string) => warnings.push(message) } as never as Parameters<typeof learnSoon>[0]
-  return { asked, parts, state, warnings }
+  return { asked, forgot, parts, state, warnings }
 }
 
 describe('learning behind the replies', () => {
   test('runs once at a time for a brain, and once more when it was asked for meanwhile', async () => {
     const { asked, parts, state } = stage()
 
-    for (let turn = 0; turn < 5; turn++) learnSoon(parts, brain)
+    for (let turn = 0; turn < 5; turn++) learnSoon(parts, brain, 'turn')
     await vi.waitUntil(() => asked.length === 1)
-    learnSoon(parts, brain)
+    learnSoon(parts, brain, 'turn')
     asked[0]?.done.resolve({})
     await vi.waitUntil(() => asked.length === 2)
     asked[1]?.done.resolve({})
@@ -35,10 +37,26 @@ describe('learning behind the replies', () => {
     expect(asked).toHaveLength(2)
   })
 
+  test('is followed by forgetting, where that is due', async () => {
+    const { asked, forgot, parts, state } = stage()
+
+    for (const occasion of ['turn', 'heartbeat'] as const) {
+      learnSoon(parts, brain, occasion)
+      await vi.waitUntil(() => asked.length > forgot.length)
+      asked.at(-1)?.done.resolve({})
+      await vi.waitUntil(() => state.learning.size === 0)
+    }
+
+    expect(forgot).toEqual([
+      { brain, when: 'turn' },
+      { brain, when: 'heartbeat' },
+    ])
+  })
+
   test('of one brain does not wait for another', async () => {
     const { asked, parts } = stage()
 
-    for (const agent of ['main', 'work']) learnSoon(parts, `local/${agent}/default`)
+    for (const agent of ['main', 'work']) learnSoon(parts, `local/${agent}/default`, 'turn')
     await vi.waitUntil(() => asked.length === 2)
 
     expect(asked.map((one) => one.brain)).toEqual(['local/main/default', 'local/work/default'])
@@ -47,11 +65,11 @@ describe('learning behind the replies', () => {
   test('that fails is counted and told, and tried again with the next turn', async () => {
     const { asked, parts, state, warnings } = stage()
 
-    learnSoon(parts, brain)
+    learnSoon(parts, brain, 'turn')
     await vi.waitUntil(() => asked.length === 1)
     asked[0]?.done.reject(new Error('the store is locked'))
     await vi.waitUntil(() => state.learning.size === 0)
-    learnSoon(parts, brain)
+    learnSoon(parts, brain, 'turn')
     await vi.waitUntil(() => asked.length === 2)
 
     expect(state.health.hooks['learn']).toMatchObject({ failures: 1, lastError: 'the store is locked' })
@@ -63,7 +81,7 @@ describe('learning behind the replies', () => {
     async (tag) => {
       const { asked, parts, state, warnings } = stage()
 
-      learnSoon(parts, brain)
+      learnSoon(parts, brain, 'turn')
       await vi.waitUntil(() => asked.length === 1)
       asked[0]?.done.reject(new RemoteMemoryError({ tag, message: 'it is a folder', facts: {} }))
       await vi.waitUntil(() => state.learning.size === 0)

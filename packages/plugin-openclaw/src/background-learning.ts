@@ -1,11 +1,14 @@
-/** Works the learner's backlog off behind the replies: nobody waits for it, and a brain learns once at a time. */
+/** Works the learner's backlog off behind the replies and forgets what is due: nobody waits for it, and a brain learns once at a time. */
 import { RemoteMemoryError } from '@crabtrail/store/worker'
 import { counted, failed } from './guarded.ts'
 import type { PluginParts } from './parts.ts'
 
 const patienceMs = 60_000
 
-export const learnSoon = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>, brain: string): void => {
+/** A turn that ended, or a heartbeat: forgetting is due less often than learning, and by other rules for each. */
+export type Occasion = 'turn' | 'heartbeat'
+
+export const learnSoon = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>, brain: string, occasion: Occasion): void => {
   const { memory, state } = parts
   if (state.learning.has(brain)) return void state.learning.set(brain, true)
   const worker = memory.worker()
@@ -15,6 +18,7 @@ export const learnSoon = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>,
       // What shall be learned from is recorded first.
       await worker.drained()
       await worker.ask('learn', { brain }, { deadlineMs: patienceMs })
+      await worker.ask('maintain', { brain, when: occasion }, { deadlineMs: patienceMs })
     } while (state.learning.get(brain) === true)
   }
   state.learning.set(brain, false)

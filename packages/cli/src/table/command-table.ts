@@ -2,7 +2,7 @@
 import type { CommandShape } from '../arguments/command-shape.ts'
 import { feedback, learn, notRelevant, notUseful, recall, strength, used, wrong } from './ask.ts'
 import { brains, demo, ingest, init, profile, profiles } from './begin.ts'
-import { backup, doctor, exportLog, forget, importLog, restore, rollback, verify } from './keep.ts'
+import { backup, doctor, exportLog, forget, importLog, maintain, protect, restore, rollback, verify } from './keep.ts'
 import { blame, log, show, stats, why } from './look.ts'
 import { evaluate } from './measure.ts'
 
@@ -27,6 +27,8 @@ export const commandTable = {
   log,
   stats,
   rollback,
+  maintain,
+  protect,
   forget,
   verify,
   doctor,

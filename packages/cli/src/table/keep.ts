@@ -15,6 +15,28 @@ export const rollback = {
   access: 'write',
 } as const satisfies CommandShape
 
+export const maintain = {
+  group: 'Undo and check',
+  summary: 'forget what is due: unused strengths fade, weak edges go, kinds of question die or become one',
+  details: [
+    'The plugin does it by itself every 50 turns, or with a heartbeat; rollback takes it back.',
+    'Notes and what was said are never touched: forget is for those.',
+  ],
+  positionals: [],
+  flags: { 'dry-run': { reads: true, help: 'tell what it would let go, and let nothing go' } },
+  example: 'crabtrail maintain --dry-run',
+  access: 'write',
+} as const satisfies CommandShape
+
+export const protect = {
+  group: 'Undo and check',
+  summary: 'keep a memory from dying, and what leads to it from fading away',
+  positionals: [{ name: 'NODE', help: 'its id as printed, or a unique beginning of it' }],
+  flags: { off: { help: 'take the protection away' } },
+  example: 'crabtrail protect deploy.md#rollback',
+  access: 'write',
+} as const satisfies CommandShape
+
 export const forget = {
   group: 'Undo and check',
   summary: 'erase a text for good: what is named, what was made of it, and what quotes it; the log keeps its shape',

@@ -5,6 +5,7 @@ import type { AbsenceReason, DropReason } from '../domain/events/turn-events.ts'
 import type { SettingValue } from '../domain/profiles/own-settings.ts'
 import type { PathStep } from './history-answers.ts'
 
+export type { MaintainAnswer, ProtectAnswer } from './forgetting-answers.ts'
 export type {
   CountersAnswer,
   DoctorAnswer,

@@ -11,6 +11,8 @@ import { upkeep } from './brain/upkeep.ts'
 import { countedPorts } from './counted-ports.ts'
 import { countBusy } from './counters.ts'
 import { forget } from './erasure/forget.ts'
+import { maintain } from './forgetting/maintain.ts'
+import { protect } from './forgetting/protect.ts'
 import { doctor } from './health/doctor.ts'
 import { stats } from './health/stats.ts'
 import { work } from './health/work.ts'
@@ -93,6 +95,8 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
       feedback: reading(feedback),
       strength: reading(strength),
       learn: reading((brain) => learn(brain)),
+      maintain: reading(maintain),
+      protect: reading(protect),
       log: reading(log),
       show: reading(show),
       why: reading(why),

@@ -43,6 +43,10 @@ export interface MemoryMethods {
   readonly feedback: Method<Request.FeedbackRequest, Answer.FeedbackAnswer>
   readonly strength: Method<Request.StrengthRequest, Answer.StrengthAnswer>
   readonly learn: Method<Request.LearnRequest, Answer.LearnAnswer>
+  /** Forgets what is due: strengths fade, weak edges go, kinds of question die or become one. One commit; going back undoes it. */
+  readonly maintain: Method<Request.MaintainRequest, Answer.MaintainAnswer>
+  /** Keeps a memory from dying and what leads to it from fading away. */
+  readonly protect: Method<Request.ProtectRequest, Answer.ProtectAnswer>
   readonly log: Method<Request.LogRequest, Answer.LogAnswer>
   readonly show: Method<Request.ShowRequest, Answer.ShowAnswer>
   readonly why: Method<Request.WhyRequest, Answer.WhyAnswer>

@@ -191,6 +191,19 @@ export interface StrengthRequest extends InBrain, Speaker, InSession, Keyed {
 
 export interface LearnRequest extends InBrain {}
 
+export interface MaintainRequest extends InBrain, Speaker {
+  /** Only if it is due by the settings: at the end of a turn, or with a heartbeat. Absent: now. */
+  readonly when?: 'turn' | 'heartbeat'
+  /** Tells what it would do, and does nothing. */
+  readonly dryRun?: boolean
+}
+
+export interface ProtectRequest extends InBrain, Speaker {
+  readonly node: string
+  /** Takes the protection away. */
+  readonly off?: boolean
+}
+
 /** Which events; absent: all. */
 export interface EventsAsked {
   readonly type?: string

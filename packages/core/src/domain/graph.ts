@@ -70,6 +70,12 @@ export interface GraphView {
   readonly kindOf: (edge: EdgeNumber) => EdgeKind | undefined
   readonly targetOf: (edge: EdgeNumber) => NodeNumber
   readonly sourceOf: (edge: EdgeNumber) => NodeNumber
+  readonly isLinked: (edge: EdgeNumber) => boolean
+  /** Strength at birth. */
+  readonly firstOf: (edge: EdgeNumber) => Nano
+  readonly usesOf: (edge: EdgeNumber) => number
+  /** The newest turn that followed it; the one it was linked after, where none did. */
+  readonly lastUsedOf: (edge: EdgeNumber) => TurnNumber
   /** Of a mention; `undefined` for other edges. */
   readonly roleOf: (edge: EdgeNumber) => MentionRole | undefined
   /** Of a mention, the number of the phrase that both ends have; 0 for other edges. */

@@ -22,7 +22,7 @@ export const agentEnd = (parts: PluginParts) =>
     const beat = beatOf(parts, named)
     if (beat !== undefined) {
       tellBeat(parts, beat)
-      learnSoon(parts, beat.talk.brain)
+      learnSoon(parts, beat.talk.brain, 'heartbeat')
     }
     const [run, runKey] = [findRun(state, named), runKeyOf(named)]
     if (run?.turnKey === undefined || runKey === undefined) return
@@ -39,7 +39,7 @@ const close = (parts: PluginParts, run: Run, end: TurnEnd): void => {
   if (turnKey === undefined) return
   parts.memory.worker().signal('complete', { ...talk, ...completionOf(run, end), recallKey: turnKey })
   run.toolTexts.length = 0
-  if (interactive) learnSoon(parts, talk.brain)
+  if (interactive) learnSoon(parts, talk.brain, 'turn')
 }
 
 /** Out of a timer there is no host to catch anything. */

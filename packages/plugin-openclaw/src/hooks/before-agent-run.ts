@@ -36,5 +36,5 @@ const hearOwner = (parts: PluginParts, run: Run): void => {
   if (text === '' || Buffer.byteLength(text) > limits.questionBytes) return
   parts.memory.worker().signal('hear', { ...asOwner(talk), text, recallKey: turnKey })
   // While the correction is the last fact of the log, to learn from it takes no second reading of the log.
-  learnSoon(parts, talk.brain)
+  learnSoon(parts, talk.brain, 'turn')
 }

@@ -1,5 +1,5 @@
 import * as Result from 'effect/Result'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PluginParts } from '../parts.ts'
 import { readPluginConfig } from '../plugin-config.ts'
 import { beginRun } from '../runs.ts'
@@ -133,9 +133,9 @@ describe('before an agent runs', () => {
     answered()
 
     beforeAgentRun(parts)({ messages: [], senderIsOwner: true }, turn)
-    await Promise.resolve()
+    await vi.waitUntil(() => parts.state.learning.size === 0)
 
-    expect(methods()).toEqual(['hear', 'learn'])
+    expect(methods()).toEqual(['hear', 'learn', 'maintain'])
   })
 
   test.each([
@@ -194,10 +194,13 @@ describe('a heartbeat', () => {
 
   test('that was seen only at its end is told then, and sets off learning', async () => {
     agentEnd(parts)(said('HEARTBEAT_OK'), beat)
-    await Promise.resolve()
-    await Promise.resolve()
+    await vi.waitUntil(() => parts.state.learning.size === 0)
 
-    expect(signals).toMatchObject([{ method: 'heartbeat', request: { tags: ['crabtrail'] } }, { method: 'learn' }])
+    expect(signals).toMatchObject([
+      { method: 'heartbeat', request: { tags: ['crabtrail'] } },
+      { method: 'learn' },
+      { method: 'maintain', request: { when: 'heartbeat' } },
+    ])
   })
 })
 

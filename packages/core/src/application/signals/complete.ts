@@ -53,7 +53,12 @@ export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: 
         const nothing: Decision<Completed> = { ...introduced, events: [], answer: [] }
         if (completion.length === 0) return nothing
         if (yield* isBehind) return { ...nothing, answer: 'behind' }
-        const learned = yield* useOf(brain, drafts, access, { turn, found: used, session: sessionKind(state, participants) })
+        const learned = yield* useOf(brain, drafts, access, {
+          turn,
+          found: used,
+          actor: introduced.actor,
+          session: sessionKind(state, participants),
+        })
         const facts = [...introduced.events, ...completion]
         const events = [...facts, ...learned, ...(yield* driftOf(brain, facts, introduced.actor))]
         return { ...introduced, events, answer: creditedBy(learned) }
@@ -155,6 +160,7 @@ const usedNodes = Effect.fnUntraced(function* (brain: OpenBrain, request: Comple
 interface Use {
   readonly turn: TurnNumber
   readonly found: ReadonlyArray<NodeNumber>
+  readonly actor: ActorNumber
   readonly session: ReturnType<typeof sessionKind>
 }
 
@@ -162,7 +168,7 @@ const creditedBy = (events: ReadonlyArray<NewEvent>): ReadonlyArray<NodeNumber> 
   events.flatMap((event) => (event.type === 'FeedbackGiven' ? event.data.nodes : []))
 
 /** The agent's own verdict. It makes no cue: nobody said anything about this kind of question. */
-const useOf = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, { found, session, turn }: Use) {
+const useOf = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, { actor, found, session, turn }: Use) {
   const profile = yield* profileOf(brain.state, brain.key)
   const none: ReadonlyArray<NewEvent> = []
   const record = brain.state.turn(turn)
@@ -178,6 +184,7 @@ const useOf = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDraf
       nodes,
       instead: [],
       outcome: undefined,
+      actor,
       session,
       text: undefined,
       knownCue,

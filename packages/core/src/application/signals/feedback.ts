@@ -40,6 +40,7 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     decide: Effect.fnUntraced(function* (access) {
       const { state } = brain
       const participants = yield* gatherParticipants(brain, request, drafts, access)
+      const introduced = introduce(state, participants)
       const turn = yield* chooseTurn(brain, request, participants.session?.known, nodes)
       const cue = yield* gatherCue(brain, drafts, access, turn)
       const signal = {
@@ -50,13 +51,13 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
         outcome: request.outcome,
         tier: request.tier ?? 'conscious',
         origin: participants.origin,
+        actor: introduced.actor,
         session: sessionKind(state, participants),
         text,
         ...cue,
       } as const
       const decided = decideFeedback(signal, state, yield* profileOf(state, brain.key))
       if (Result.isFailure(decided)) return yield* refuse(decided.failure)
-      const introduced = introduce(state, participants)
       const events = [...introduced.events, ...decided.success.events]
       return { ...introduced, events, answer: state.position + events.length }
     }),

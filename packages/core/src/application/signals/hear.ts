@@ -52,6 +52,7 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
           outcome: profile.learning.spoken,
           tier: 'conscious',
           origin: 'owner',
+          actor: introduced.actor,
           session: said,
           text: drafts.add(text),
           ...cue,

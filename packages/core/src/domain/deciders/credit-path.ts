@@ -73,6 +73,13 @@ export const movedEdge = (graph: GraphView, { edges, source, target }: PathPair)
 export const learnedEdge = (graph: GraphView, source: NodeNumber, target: NodeNumber): EdgeNumber | undefined =>
   graph.between(source, target).find((edge) => graph.kindOf(edge) === 'learned' && graph.edge(edge)?.linked === true)
 
+/** The learned edge between them that was let go: what is learned anew goes on from it. */
+export const prunedEdge = (graph: GraphView, source: NodeNumber, target: NodeNumber): EdgeNumber | undefined =>
+  graph.between(source, target).find((edge) => {
+    const known = graph.edge(edge)
+    return known?.kind === 'learned' && !known.linked && !known.withdrawn
+  })
+
 /** How deep the walk of a turn came to each node: 0 for a seed. A cue lies nowhere. */
 export const depthsOf = (graph: GraphView, { followed, seeds }: TurnRecord): ReadonlyMap<NodeNumber, number> => {
   const depths = new Map(seeds.map((node) => [node, 0]))

@@ -6,7 +6,7 @@ import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turn-record.ts'
 import { nano } from '../strength.ts'
-import { learnedEdge, movedEdge, pathTo } from './credit-path.ts'
+import { learnedEdge, movedEdge, pathTo, prunedEdge } from './credit-path.ts'
 
 /** Contents of a cue that is not there yet. */
 export interface NewCue {
@@ -44,11 +44,18 @@ export const creditStructure = (state: BrainState, profile: Profile): CreditStru
   const { graph } = state
   const events: Array<NewEvent> = []
   const added = new Map<NewCue, NodeNumber>()
+  const restored = new Set<NodeNumber>()
   const linked = new Set<string>()
   let edge: EdgeNumber = graph.edges
-  const cueFor = ({ knownCue, newCue, origin, turn }: Credited): NodeNumber | undefined => {
+  const cueFor = ({ instead, judged, knownCue, newCue, origin, turn }: Credited): NodeNumber | undefined => {
     const known = cueOf(state, turn, knownCue, profile) ?? (newCue === undefined ? undefined : added.get(newCue))
-    if (known !== undefined || newCue === undefined) return known
+    if (known !== undefined || newCue === undefined || judged.length + instead.length === 0) return known
+    // It died or was merged since: the question is asked again, so it is a kind of its own again.
+    if (knownCue !== undefined && !isLive(graph.stateOf(knownCue))) {
+      if (!restored.has(knownCue)) events.push({ type: 'NodeRestored', turn: turn.turn, data: { node: knownCue, state: 'normal' } })
+      restored.add(knownCue)
+      return knownCue
+    }
     const cue = graph.nodes + added.size + 1
     added.set(newCue, cue)
     events.push({ type: 'NodeAdded', turn: turn.turn, origin, data: { node: cue, ...newCue, nodeType: 'cue', state: 'normal' } })
@@ -58,7 +65,9 @@ export const creditStructure = (state: BrainState, profile: Profile): CreditStru
     const ends = `${source} ${target}`
     if (linked.has(ends) || learnedEdge(graph, source, target) !== undefined) return
     linked.add(ends)
-    events.push({ type: 'EdgeLinked', turn: turn.turn, data: { edge: ++edge, source, target, kind: 'learned', strength: 0, reason } })
+    const pruned = prunedEdge(graph, source, target)
+    if (pruned !== undefined) events.push({ type: 'EdgeRestored', turn: turn.turn, data: { edge: pruned, reason: 'asked' } })
+    else events.push({ type: 'EdgeLinked', turn: turn.turn, data: { edge: ++edge, source, target, kind: 'learned', strength: 0, reason } })
   }
   const prepare = (credited: Credited) => {
     const { instead, judged, turn } = credited

@@ -35,6 +35,7 @@ const signal = (change: Partial<FeedbackSignal> = {}): FeedbackSignal => ({
   outcome: undefined,
   tier: 'conscious',
   origin: 'owner',
+  actor: 1,
   session: 'cli',
   text: undefined,
   knownCue: undefined,
@@ -125,10 +126,35 @@ describe('the cue of a verdict', () => {
     })
   })
 
-  test('is new when the known one has gone', () => {
-    const gone: NewEvent = { type: 'NodeRetired', data: { node: 4, reason: 'death' } }
+  test.each<NewEvent>([
+    { type: 'NodeRetired', data: { node: 4, reason: 'death' } },
+    { type: 'NodeMerged', data: { node: 4, into: 1 } },
+  ])('comes back when it had gone by $type, with what it led to', (gone) => {
+    const learned: NewEvent = {
+      type: 'EdgeLinked',
+      data: { edge: 2, source: 4, target: 3, kind: 'learned', strength: 0, reason: 'verdict' },
+    }
+    const pruned: NewEvent = { type: 'EdgePruned', data: { edge: 2, reason: 'death' } }
 
-    expect(decided(stateOf(node(4, 'cue'), gone), { knownCue: 4 }).cueAdded).toBe(5)
+    const { cueAdded, events } = decided(stateOf(node(4, 'cue'), learned, pruned, gone), { knownCue: 4 })
+
+    expect(cueAdded).toBeUndefined()
+    expect(events).toMatchObject([
+      { type: 'NodeRestored', data: { node: 4, state: 'normal' } },
+      { type: 'EdgeRestored', data: { edge: 2, reason: 'asked' } },
+      { type: 'EdgeLinked', data: { edge: 3, source: 1, target: 3, reason: 'beside' } },
+      { type: 'FeedbackGiven', data: { cue: 4 } },
+    ])
+  })
+
+  test('stays away for a word that was counted before', () => {
+    const before = decided(stateOf()).events
+    const counted: NewEvent = { type: 'FeedbackAttributed', turn: 1, cause: 1, data: { feedback: 1, turns: [1], shares: [1_000_000_000] } }
+    const gone: NewEvent = { type: 'NodeRetired', data: { node: 4, reason: 'death' } }
+    const state = stateOf(...before, counted, gone)
+
+    expect(decided(state, { knownCue: 4 }).events.map(({ type }) => type)).toEqual(['FeedbackGiven'])
+    expect(decided(state, { knownCue: 4, actor: 2 }).events.map(({ type }) => type)).toContain('NodeRestored')
   })
 })
 

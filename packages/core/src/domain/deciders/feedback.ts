@@ -2,11 +2,12 @@
 import * as Result from 'effect/Result'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { Tier, Verdict } from '../events/feedback-events.ts'
-import type { ContentRef, FeedbackNumber, NodeNumber, TurnNumber } from '../identity.ts'
+import type { ActorNumber, ContentRef, FeedbackNumber, NodeNumber, TurnNumber } from '../identity.ts'
 import { isItem, isLive, type Origin } from '../node.ts'
 import { appliedVerdict, usualOutcome } from '../policies/verdict-policy.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
+import { verdictKey } from '../projections/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turn-record.ts'
 import type { Rejection } from '../rejection.ts'
 import { nano } from '../strength.ts'
@@ -24,6 +25,8 @@ export interface FeedbackSignal extends QuestionCue {
   readonly outcome: number | undefined
   readonly tier: Exclude<Tier, 'manual'>
   readonly origin: Origin
+  /** Who says it, by the number he has or will have. */
+  readonly actor: ActorNumber
   /** Kind of the session in which it is said. */
   readonly session: SessionKind
   readonly text: ContentRef | undefined
@@ -48,9 +51,11 @@ export const decideFeedback = (signal: FeedbackSignal, state: BrainState, profil
   const applied = appliedVerdict(signal.verdict, profile)
   const structure = creditStructure(state, profile)
   const judged = applied === 'not-useful' ? [] : nodes
-  // A word that will be refused builds nothing.
+  // A word that will be refused, or counted before, builds nothing and brings nothing back.
   const teaches = judged.length + instead.length > 0 && speakerTeaches(state, turn, signal, profile)
-  const cue = teaches ? structure.prepare({ ...signal, turn, judged, instead }) : undefined
+  const fresh = (word: Verdict | 'instead') => (node: NodeNumber) => !turn.verdicts.has(verdictKey(node, word, signal.tier, signal.actor))
+  const credited = { ...signal, turn, judged: judged.filter(fresh(applied)), instead: instead.filter(fresh('instead')) }
+  const cue = teaches ? structure.prepare(credited) : undefined
   const feedback = state.registers.feedbacks + 1
   const outcome = signal.outcome ?? usualOutcome(signal.verdict)
   const given: NewEvent = {

@@ -39,6 +39,19 @@ describe('crabpath has', () => {
     ['S3.66 S3.70 C22', 'learning.windowTurns', 10],
     ['S3.70 C22', 'learning.spokenSeconds', 900],
     ['S3.59', 'wrong', 'not-relevant'],
+    ['S0.76 C24', 'forgetting.everyTurns', 50],
+    ['S0.76 C24', 'forgetting.heartbeatSeconds', 3_600],
+    ['S3.93 C24', 'forgetting.changesLeast', 20],
+    ['S4.31 C9', 'forgetting.decay.SIM', 0.97],
+    ['S4.31 C9', 'forgetting.decay.SEQ', 0.97],
+    ['C9', 'forgetting.decay.idle', 8],
+    ['S4.37', 'forgetting.decay.floor', 'none'],
+    ['S4.83 S0.74 C3', 'forgetting.prune.below', 0.05],
+    ['C4', 'forgetting.prune.churned', 0.03],
+    ['C4', 'forgetting.prune.churn', 0.15],
+    ['S4.84', 'forgetting.prune.stale', 0.02],
+    ['S4.84', 'forgetting.prune.staleTurns', 14],
+    ['S4.87 C14', 'forgetting.death.orphan', 14],
   ])('%s: %s = %s', (_, setting, value) => {
     expect(at(crabpath, setting)).toBe(value)
   })
@@ -55,6 +68,8 @@ describe('linkstrength has', () => {
     ['S2.16', 'wrong', 'not-useful'],
     ['S2.10', 'learning.rule.followed', 1],
     ['C7', 'learning.squash', 'clamp'],
+    ['C3', 'forgetting.prune.below', 0],
+    ['C9', 'forgetting.decay.SIM', 1],
   ])('%s: %s = %s', (_, setting, value) => {
     expect(at(linkstrength, setting)).toBe(value)
   })
@@ -82,6 +97,10 @@ describe('neurogated has', () => {
     ['S1.31', 'kernel.why.SIM', 1.5],
     ['S1.31', 'kernel.why.CAUSE', 2],
     ['S1.27', 'ingest.next', 1],
+    ['S1.41 S1.12 C9', 'forgetting.decay.SEQ', 0.99],
+    ['S1.40', 'forgetting.decay.SIM', 1],
+    ['S1.41 S1.12 C9', 'forgetting.decay.CAUSE', 0.99],
+    ['S1.42 S1.13 C3', 'forgetting.prune.below', 0.1],
     ['S1.27', 'ingest.previous', 0],
   ])('%s: %s = %s', (_, setting, value) => {
     expect(at(neurogated, setting)).toBe(value)

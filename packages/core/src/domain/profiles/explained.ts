@@ -1,5 +1,6 @@
 /** The profiles as somebody chooses among them: every setting with its value, its unit, what it may be, and where its number is from. */
 import { crabpathSources } from './crabpath.ts'
+import { forgettingWords } from './forgetting-words.ts'
 import { learningWords } from './learning-words.ts'
 import { linkstrengthSources } from './linkstrength.ts'
 import { neurogatedSources } from './neurogated.ts'
@@ -11,7 +12,13 @@ import { recallWords } from './recall-words.ts'
 import type { SettingSources, SettingWords } from './setting-words.ts'
 import { sharingWords } from './sharing-words.ts'
 
-export const settingWords: Readonly<Record<string, SettingWords>> = { ...recallWords, ...learningWords, ...sharingWords, ...readingWords }
+export const settingWords: Readonly<Record<string, SettingWords>> = {
+  ...recallWords,
+  ...learningWords,
+  ...sharingWords,
+  ...forgettingWords,
+  ...readingWords,
+}
 
 export interface ExplainedSetting {
   readonly setting: string

@@ -5,6 +5,7 @@
  */
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
+import { ForgettingSettings } from './forgetting-settings.ts'
 
 const between = (minimum: number, maximum: number) => Schema.Finite.check(Schema.isBetween({ minimum, maximum }))
 const count = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
@@ -172,6 +173,7 @@ export const Profile = Schema.Struct({
       perTurn: count(0, 64),
     }),
   }),
+  forgetting: ForgettingSettings,
   /** From where on something about the learning is told as wrong. Nothing decides by it. */
   health: Schema.Struct({
     /** So many newest recalls are looked at. */

@@ -42,8 +42,8 @@ export const foldEvent = (fold: BrainFold, event: BrainEvent): void => {
   fold.position = event.position
   fold.at = event.commit.at
   foldGraph(fold.columns, event, fold.ledger.last)
+  foldRegisters(fold.registers, event, fold.ledger.last)
   foldTurns(fold.ledger, event)
-  foldRegisters(fold.registers, event)
   foldProgress(fold.progress, event)
 }
 

@@ -77,12 +77,13 @@ const foldFirings = ({ ledger }: BrainFold, group: Group, from: number, to: numb
   for (let row = from; row < to; row++) foldFired(ledger, optionalAt(group.turn, row), numberAt(nodes, row), optionalAt(edges, row))
 }
 
-const foldAdjustments = ({ columns, progress }: BrainFold, group: Group, from: number, to: number): void => {
+const foldAdjustments = ({ columns, progress, registers }: BrainFold, group: Group, from: number, to: number): void => {
   const [edges, strengths] = [columnOf(group, 'edge'), columnOf(group, 'to')]
   for (let row = from; row < to; row++) {
     adjustStrength(columns, numberAt(edges, row), numberAt(strengths, row))
     foldEffect(progress, optionalAt(group.cause, row))
   }
+  registers.maintenance.changes += to - from
 }
 
 const columnOf = ({ columns }: Group, name: string): Column | undefined => columns.find((column) => column.name === name)

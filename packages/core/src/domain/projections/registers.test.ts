@@ -9,7 +9,7 @@ const ref = (digit: string) => ContentRef.make(digit.repeat(64))
 const registersOf = (...events: ReadonlyArray<NewEvent>): Registers => {
   const registers = emptyRegisters()
   events.forEach((event, i) => {
-    foldRegisters(registers, placed(event, i + 1, { at: 0, actor: 1 }))
+    foldRegisters(registers, placed(event, i + 1, { at: 0, actor: 1 }), 0)
   })
   return registers
 }

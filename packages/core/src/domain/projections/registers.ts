@@ -1,6 +1,15 @@
 /** Who and what has a number: actors, sessions, sources, tags; and which settings are in force. */
 import type { BrainEvent, BrainEventOf, EventData } from '../events/brain-event.ts'
-import type { ActorNumber, ContentRef, FeedbackNumber, NodeNumber, Position, SessionNumber, SourceNumber } from '../identity.ts'
+import type { ActorNumber, ContentRef, FeedbackNumber, NodeNumber, Position, SessionNumber, SourceNumber, TurnNumber } from '../identity.ts'
+import {
+  cloneRenewal,
+  foldMaintenance,
+  foldRenewal,
+  type MaintenanceRecord,
+  neverMaintained,
+  noRenewal,
+  type Renewal,
+} from './maintenance-record.ts'
 
 export interface SessionRecord {
   readonly kind: EventData<'SessionStarted'>['kind']
@@ -65,6 +74,8 @@ export interface Registers {
   readonly erased: Set<ContentRef>
   settings: SettingsInForce | undefined
   heartbeat: HeartbeatRecord | undefined
+  readonly maintenance: MaintenanceRecord
+  readonly renewal: Renewal
   embedder: EmbedderInForce | undefined
 }
 
@@ -83,6 +94,8 @@ export const emptyRegisters = (): Registers => ({
   erased: new Set(),
   settings: undefined,
   heartbeat: undefined,
+  maintenance: neverMaintained(),
+  renewal: noRenewal(),
   embedder: undefined,
 })
 
@@ -92,10 +105,14 @@ export const cloneRegisters = (registers: Registers): Registers => ({
   sources: new Map([...registers.sources].map(([source, record]) => [source, { ...record, nodes: record.nodes.slice() }])),
   tags: new Map(registers.tags),
   erased: new Set(registers.erased),
+  maintenance: { ...registers.maintenance },
+  renewal: cloneRenewal(registers.renewal),
 })
 
-/** Folds one event into `registers`, which the caller owns. */
-export const foldRegisters = (registers: Registers, event: BrainEvent): void => {
+/** Folds one event into `registers`, which the caller owns. `lastTurn` is the newest turn before it. */
+export const foldRegisters = (registers: Registers, event: BrainEvent, lastTurn: TurnNumber): void => {
+  foldMaintenance(registers.maintenance, event, lastTurn)
+  foldRenewal(registers.renewal, event)
   switch (event.type) {
     case 'BrainCreated':
     case 'ProfileChanged':

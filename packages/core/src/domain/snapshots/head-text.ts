@@ -42,11 +42,14 @@ interface HeadJson {
   readonly settings?: NonNullable<Registers['settings']>
   readonly heartbeat?: NonNullable<Registers['heartbeat']>
   readonly embedder?: NonNullable<Registers['embedder']>
+  readonly maintenance: Registers['maintenance']
+  readonly renewal: Registers['renewal']
   readonly progress: LearningProgress
 }
 
 export const writeHead = ({ at, columns, ledger, position, progress, registers }: BrainFold): string => {
-  const { actors, embedder, erased, feedbacks, heartbeat, lastBatch, sessions, settings, sources, tags, today, unjoined } = registers
+  const { actors, embedder, erased, feedbacks, heartbeat, lastBatch, maintenance, renewal } = registers
+  const { sessions, settings, sources, tags, today, unjoined } = registers
   const head: HeadJson = {
     position,
     at,
@@ -67,6 +70,8 @@ export const writeHead = ({ at, columns, ledger, position, progress, registers }
     ...(heartbeat === undefined ? {} : { heartbeat }),
     ...(lastBatch === undefined ? {} : { lastBatch }),
     ...(embedder === undefined ? {} : { embedder }),
+    maintenance,
+    renewal,
     progress,
   }
   return JSON.stringify(head)
@@ -97,6 +102,8 @@ export const readHead = (text: string): HeadFields => {
     heartbeat: head.heartbeat,
     lastBatch: head.lastBatch,
     embedder: head.embedder,
+    maintenance: head.maintenance,
+    renewal: head.renewal,
   }
   return {
     position,

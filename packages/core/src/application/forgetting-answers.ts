@@ -1,0 +1,35 @@
+/** What forgetting and its brakes answer. */
+
+export interface MaintainAnswer {
+  readonly brain: string
+  /** Why nothing was done; absent: it was. */
+  readonly waits?: 'early' | 'little-changed'
+  /** Turns since the run before. */
+  readonly turns: number
+  /** Strengths that faded. */
+  readonly faded: number
+  readonly pruned: number
+  readonly died: number
+  readonly merged: number
+  readonly promoted: number
+  /** One run takes so much at most, and there is more. */
+  readonly more: boolean
+  /** The first hundred edges that went, with what was left of them. */
+  readonly edges: ReadonlyArray<{
+    readonly edge: string
+    readonly source: string
+    readonly target: string
+    readonly strength: number
+    readonly reason: string
+  }>
+  /** The first hundred memories that changed, and what became of them. */
+  readonly nodes: ReadonlyArray<{ readonly node: string; readonly became: 'dead' | 'merged' | 'normal'; readonly into?: string }>
+  readonly position: number
+}
+
+export interface ProtectAnswer {
+  readonly brain: string
+  readonly node: string
+  readonly state: string
+  readonly position: number
+}

@@ -1,0 +1,123 @@
+/**
+ * One run of forgetting: strengths fade, weak edges go, kinds of questions die or become one, and what passed its probation stays.
+ *
+ * All of it stands in one commit behind its request and can be taken back: decays and prunings by going back, deaths by asking again.
+ */
+import type { NewEvent } from '../events/brain-event.ts'
+import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
+import { pruneReason } from '../policies/consolidation-policy.ts'
+import { decaysDue } from '../policies/decay-policy.ts'
+import { dies } from '../policies/lifecycle-policy.ts'
+import type { Profile } from '../profiles/profile.ts'
+import type { BrainState } from '../projections/brain-fold.ts'
+import { renewedInWeek } from '../projections/maintenance-record.ts'
+import { nano } from '../strength.ts'
+import { type CuePair, merge } from './merging.ts'
+import { liveNodes, type Survey, survey } from './survey.ts'
+
+/** One run takes so much at most, so that nobody waits for it: the next takes the rest. */
+const runMost = { pruned: 2_000, died: 500 }
+
+export interface MaintenanceInput {
+  /** Edges that a word moved in the last turns. */
+  readonly taught: ReadonlySet<EdgeNumber>
+  /** Kinds of question that are one, the surest first. */
+  readonly alike: ReadonlyArray<CuePair>
+  /** The position that the request will have, and its time in milliseconds UTC. */
+  readonly request: Position
+  readonly at: number
+}
+
+export interface Maintenance {
+  /** The request first. */
+  readonly events: ReadonlyArray<NewEvent>
+  /** Strengths that fade. */
+  readonly faded: number
+  readonly pruned: number
+  readonly died: number
+  readonly merged: number
+  readonly promoted: number
+  /** There is more to let go than one run takes. */
+  readonly more: boolean
+}
+
+export const decideMaintenance = (state: BrainState, profile: Profile, input: MaintenanceInput): Maintenance => {
+  const { graph } = state
+  const { forgetting } = profile
+  const { request, taught } = input
+  const now = state.lastTurn
+  const live = liveNodes(graph)
+  const churn = live === 0 ? 0 : renewedInWeek(state.registers.renewal, input.at) / live
+  const decays = decaysDue(state.registers.maintenance.turn, now, forgetting)
+  const seen = survey(
+    graph,
+    decays,
+    now,
+    (edge, strength) => pruneReason({ strength, idle: now - graph.lastUsedOf(edge), taught: taught.has(edge) }, forgetting, churn),
+    runMost.pruned,
+  )
+  const merging = merge(graph, input.alike.slice(0, forgetting.merge.most), {
+    request,
+    after: seen.after,
+    bounds: { min: nano(profile.strength.min), max: nano(profile.strength.max) },
+  })
+  const dying = [...seen.standings].flatMap(([node, standing]) => (!merging.touched.has(node) && dies(standing, profile) ? [node] : []))
+  const died = dying.slice(0, runMost.died)
+  const promoted = passed(state)
+  const pruned = seen.pruned.filter(({ edge }) => !merging.touched.has(graph.sourceOf(edge)))
+  return {
+    events: [
+      { type: 'MaintenanceRequested', data: { tasks: ['decay', 'prune', 'death', 'merge', 'promote'] } },
+      ...decays.map((decay): NewEvent => ({ type: 'StrengthsDecayed', cause: request, data: decay })),
+      ...shelter(state, seen, nano(forgetting.decay.protectedFloor), request),
+      ...pruned.map((data): NewEvent => ({ type: 'EdgePruned', data })),
+      ...died.flatMap((node) => death(state, node, pruned)),
+      ...merging.events,
+      ...promoted.map((node): NewEvent => ({ type: 'NodePromoted', data: { node, reason: 'success' } })),
+    ],
+    faded: seen.faded,
+    pruned: pruned.length,
+    died: died.length,
+    merged: merging.merged,
+    promoted: promoted.length,
+    more: seen.more || dying.length > runMost.died,
+  }
+}
+
+/** What leads to a protected memory is brought back to its floor, or to where it was if that is less. */
+const shelter = ({ graph }: BrainState, { sheltered }: Survey, floor: number, request: Position): ReadonlyArray<NewEvent> => {
+  const kept = [...sheltered].flatMap(([edge, left]) => {
+    const was = graph.strengthOf(edge)
+    const size = Math.min(Math.abs(was), Math.max(floor, Math.abs(left)))
+    const to = (was < 0 ? -size : size) + 0
+    return to === left ? [] : [{ edge, from: left, to }]
+  })
+  if (kept.length === 0) return []
+  const data = {
+    edges: kept.map(({ edge }) => edge),
+    from: kept.map(({ from }) => from),
+    to: kept.map(({ to }) => to),
+    nodes: [],
+    utilityFrom: [],
+    utilityTo: [],
+  }
+  return [{ type: 'StrengthsRestored', cause: request, data }]
+}
+
+/** Its edges go with it: what a dead kind of question praised is praised no longer. */
+const death = ({ graph }: BrainState, node: NodeNumber, pruned: ReadonlyArray<{ readonly edge: EdgeNumber }>): ReadonlyArray<NewEvent> => {
+  const gone = new Set(pruned.map(({ edge }) => edge))
+  return [
+    ...graph
+      .out(node)
+      .flatMap((edge): ReadonlyArray<NewEvent> => (gone.has(edge) ? [] : [{ type: 'EdgePruned', data: { edge, reason: 'death' } }])),
+    { type: 'NodeRetired', data: { node, reason: 'death' } },
+  ]
+}
+
+/** Memories on probation that were right for some question (S0.73). */
+const passed = ({ graph }: BrainState): ReadonlyArray<NodeNumber> => {
+  const nodes: Array<NodeNumber> = []
+  for (let node = 1; node <= graph.nodes; node++) if (graph.stateOf(node) === 'probation' && graph.isPraised(node)) nodes.push(node)
+  return nodes
+}
