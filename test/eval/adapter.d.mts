@@ -1,0 +1,26 @@
+/** The shapes of `adapter.mjs`. */
+export interface CorpusRow {
+  readonly id: string
+  readonly text: string
+  readonly title?: string
+  readonly session?: string
+  readonly scope?: string
+  readonly time?: number
+  readonly until?: number
+}
+
+export interface LearningSystem {
+  readonly add: (rows: ReadonlyArray<CorpusRow>) => Promise<void>
+  readonly remove: (ids: ReadonlyArray<string>) => Promise<void>
+  /** Ids, best first. */
+  readonly recall: (asked: { id: string; text: string; scope: string | undefined; k: number }) => Promise<ReadonlyArray<string>>
+  readonly feedback: (said: {
+    id: string
+    used: ReadonlyArray<string>
+    missed: ReadonlyArray<string>
+    wrong: ReadonlyArray<string>
+  }) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export const create: (about: { dataset: string; settings?: Readonly<Record<string, unknown>> }) => Promise<LearningSystem>

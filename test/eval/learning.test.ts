@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { askAll, gainOf, secondAsk, wrongAgain } from './learning-protocol.ts'
+import { learningSet } from './learning-set.ts'
+import { absence } from './question-sets.ts'
+
+const absent = absence('locomo')
+
+/** A part of what `learning.deep.test.ts` measures whole: floors that a change must not fall through unnoticed. */
+test('two talks of LoCoMo are answered better after use, and wrong memories stay away', async (context) => {
+  if (absent !== undefined) return context.skip(absent)
+  const set = learningSet('locomo', 2)
+
+  const [off, on] = [await askAll(set, undefined), await askAll(set, {})]
+
+  const { interval, off: before, on: after, unseen } = gainOf(set, off, on)
+  expect(after - before).toBeGreaterThan(4)
+  expect(interval).toBeLessThan(after - before)
+  expect(unseen.on - unseen.off).toBeGreaterThan(-5)
+  expect(secondAsk(on).wrong).toBeLessThan(30)
+  expect(secondAsk(on).recall5).toBeGreaterThan(80)
+  expect(wrongAgain(set, on).share).toBeLessThan(wrongAgain(set, off).share / 2)
+})
+
+test('a talk learned from twice is twice the same', async (context) => {
+  if (absent !== undefined) return context.skip(absent)
+  const set = learningSet('locomo', 1)
+
+  const [once, twice] = [await askAll(set, {}), await askAll(set, {})]
+
+  expect([...twice.rankings]).toEqual([...once.rankings])
+})
