@@ -137,6 +137,11 @@ const any: fc.Arbitrary<Profile> = fc
         rule,
         squash: fc.constantFrom('clamp', 'logit'),
         drift: fc.oneof(fc.constant(0), between(0, 1), fc.constant(0.02)),
+        growth: fc.record({
+          cooccurrence: fc.oneof(fc.constant(0), between(0, 1)),
+          tool: fc.oneof(fc.constant(0), between(0, 1)),
+          most: whole(0, 24),
+        }),
         windowTurns: whole(1, 1000),
         delayed,
         muteSessions: fc.subarray(['interactive', 'cli', 'heartbeat', 'cron', 'subagent'] as const),

@@ -3,6 +3,7 @@
  * recorded (verdict, walk) pairs of a log. It reads facts only; which effects were recorded, and when, it never looks at.
  */
 import type { BrainEvent, BrainEventOf } from '../../packages/core/src/domain/events/brain-event.ts'
+import { movesOfEnd } from './end-rule.ts'
 import { apply, emptyGraph, learns } from './naive-graph.ts'
 import { asEver, type RuleSettings, timingOf } from './rule-settings.ts'
 import { endless, nearestOnly, shareOut, Talk } from './sharing-rule.ts'
@@ -80,7 +81,7 @@ export class Lesson {
         return apply(this.graph, event)
       case 'TurnCompleted':
         apply(this.graph, event)
-        return this.#drift(event)
+        return this.#end(event)
       case 'FeedbackGiven':
         this.#talk.hear(event.data.tier, event.commit.session, event.commit.at)
         return this.#teach(event.position, () => this.#judge(event))
@@ -113,29 +114,17 @@ export class Lesson {
     })
   }
 
-  /** Of each pair of ends that the turn looked at, what learns: a little more where it was followed, a little less where it was passed over. */
-  #drift({ data, position, turn }: BrainEventOf<'TurnCompleted'>): void {
-    const walked = this.#turns.get(turn ?? 0)
+  /** What follows from the end of a turn alone. */
+  #end(event: BrainEventOf<'TurnCompleted'>): void {
+    const walked = this.#turns.get(event.turn ?? 0)
     const settings = this.#settings
-    const step = nano(settings?.learning.drift ?? 0)
-    if (walked === undefined || settings === undefined || step === 0 || walked.late || data.outcome === 'failure') return
+    if (walked === undefined || settings === undefined || walked.late || event.data.outcome === 'failure') return
     if (settings.learning.muteSessions.includes(this.#sessions.get(walked.session ?? 0) ?? 'cli')) return
     this.#moves = []
-    const followed = walked.followed.map(({ edge }) => edge)
-    const passed = walked.skipped.flatMap(({ edge, reason }) => (reason === 'inhibited' ? [] : [edge]))
-    for (const [edges, delta] of [
-      [followed, step],
-      [passed, -step],
-    ] as const) {
-      const pairs = Map.groupBy(edges, (edge) => `${this.graph.edges.get(edge)?.source} ${this.graph.edges.get(edge)?.target}`)
-      for (const parallel of pairs.values()) {
-        const moved = parallel.find((edge) => edgeLearns(this.graph, edge))
-        if (moved !== undefined) this.#addToEdge(moved, delta, settings)
-      }
-    }
+    for (const [edge, delta] of movesOfEnd(this.graph, walked, event.data, settings)) this.#addToEdge(edge, delta, settings)
     const moves = this.#moves
     if (moves.length > 0)
-      this.#teach(position, () => {
+      this.#teach(event.position, () => {
         this.#moves = moves
         return undefined
       })
@@ -261,8 +250,10 @@ export class Lesson {
   #addToEdge(edge: number, delta: number, { learning, strength: { max, min } }: RuleSettings): void {
     if (learning.squash === 'logit') throw new Error('this model knows strengths that stop at their bounds')
     const { strength: from = 0, target = 0 } = this.graph.edges.get(edge) ?? {}
-    const { origin = 'untrusted' } = this.graph.nodes.get(target) ?? {}
-    if (delta === 0 || (delta > 0 && origin !== 'owner' && origin !== 'agent')) return
+    const { origin = 'untrusted', type } = this.graph.nodes.get(target) ?? {}
+    // A tool is the system's and never put before a model: what leads to it by use may gain.
+    const isTool = type === 'tool_call' && this.graph.edges.get(edge)?.kind === 'tool_link'
+    if (delta === 0 || (delta > 0 && origin !== 'owner' && origin !== 'agent' && !isTool)) return
     // Without strengths below zero, blame has nothing to take from what pulls nothing.
     if (from === 0 && min > 0 && delta < 0) return
     this.#moveEdge(edge, Math.min(nano(max), Math.max(nano(min), from + delta)))

@@ -9,7 +9,7 @@ type Settings = Pick<Profile, 'tiers' | 'forgetting'>
 const edgesOf = (graph: NaiveGraph, node: number) =>
   [...graph.edges.values()].filter(({ linked, source, target }) => linked && (source === node || target === node))
 
-/** What was told of it by a word or a use in the last turns; drifts and merges are nobody's. */
+/** What was told of it by a word or a use in the last turns; drifts, growth and merges are nobody's. */
 const onlyTheWeak: LogRule = {
   name: 'forgetting lets go of edges that are weak, of a kind that learns, unused and not spoken of lately',
   breaches: (log) => {
@@ -17,7 +17,7 @@ const onlyTheWeak: LogRule = {
     const spoken = new Map<number, number>()
     return along(log, (event, graph, complain) => {
       if (event.type === 'BrainCreated' || event.type === 'ProfileChanged') settings = event.data.settings as unknown as Settings
-      if (event.type === 'StrengthAdjusted' && event.data.rule !== 'drift' && event.data.rule !== 'merge')
+      if (event.type === 'StrengthAdjusted' && !['drift', 'growth', 'merge'].includes(event.data.rule))
         spoken.set(event.data.edge, graph.lastTurn)
       if (event.type !== 'EdgePruned' || (event.data.reason !== 'weak' && event.data.reason !== 'stale')) return
       const edge = graph.edges.get(event.data.edge)

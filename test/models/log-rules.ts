@@ -66,9 +66,9 @@ const effectsFollow: LogRule = {
       const cause = log.events[(event.cause ?? 0) - 1]
       if (cause === undefined || cause.position >= event.position || !teaching.has(cause.type))
         return complain(`is caused by ${event.cause}`)
-      const drifts = event.type === 'StrengthAdjusted' && event.data.rule === 'drift'
+      const ofEnd = event.type === 'StrengthAdjusted' && (event.data.rule === 'drift' || event.data.rule === 'growth')
       const merges = event.type === 'StrengthAdjusted' && event.data.rule === 'merge'
-      if (drifts !== (cause.type === 'TurnCompleted') || (merges && cause.type !== 'MaintenanceRequested'))
+      if (ofEnd !== (cause.type === 'TurnCompleted') || (merges && cause.type !== 'MaintenanceRequested'))
         complain(`follows from a ${cause.type}`)
       if (event.type === 'StrengthsDecayed' && cause.type !== 'MaintenanceRequested') complain(`follows from a ${cause.type}`)
       if (cause.position < newest) complain(`comes after an effect of the later fact ${newest}`)
@@ -237,6 +237,9 @@ const walksAreWhole: LogRule = {
   },
 }
 
+/** Cues stand for questions, and tools are only led to. */
+const unwalked: ReadonlySet<string> = new Set(['cue', 'tool_call'])
+
 /** A node that was walked on from had the edges to all its targets looked at, or where it has more than `limit` those to the strongest. */
 const missed = (
   graph: NaiveGraph,
@@ -248,7 +251,7 @@ const missed = (
   return [...sources].flatMap((source) => {
     const own = [...graph.edges].filter(
       ([, { linked, source: from, target }]) =>
-        linked && from === source && isLive(graph.nodes.get(target)) && graph.nodes.get(target)?.type !== 'cue',
+        linked && from === source && isLive(graph.nodes.get(target)) && !unwalked.has(graph.nodes.get(target)?.type ?? 'cue'),
     )
     const ways = [...Map.groupBy(own, ([, { target }]) => target).values()].map((edges) => ({
       edges: edges.map(([number]) => number),

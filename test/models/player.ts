@@ -160,7 +160,8 @@ const callFor = (signal: Asking, turns: ReadonlyArray<ShownTurn>, marks: Readonl
     case 'complete': {
       const { back, outcome } = signal
       const turn = turns.at(-1 - (back % Math.max(1, turns.length)))?.turn ?? 't99'
-      return { method: 'complete', request: { turn, outcome, durationMs: 1 } }
+      const tools = outcome === 'success' ? [{ name: 'exec', calls: 1, failures: back % 2 }] : []
+      return { method: 'complete', request: { turn, outcome, durationMs: 1, tools } }
     }
     case 'profile': {
       const { key, origin, profile } = signal

@@ -86,6 +86,7 @@ describe('strengths', () => {
           const { learning, strength: bounds } = settings(event.cause ?? 0)
 
           if (rule === 'drift') expect(Math.sign(asked)).toBe(reason === 'followed' ? 1 : -1)
+          else if (rule === 'growth') expect(asked).toBeGreaterThan(0)
           else if (rule === 'skipped') expect(Math.sign(asked)).toBe(-Math.sign(outcome))
           // Measured by depth, what led back to where the walk had been is moved the other way.
           else if (rule === 'cue' || learning.rule.timing !== 'depth')

@@ -7,7 +7,7 @@ import { forEachEvent } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 
 /** Rules that are nobody's word. */
-const unspoken: ReadonlySet<string> = new Set(['drift', 'merge'])
+const unspoken: ReadonlySet<string> = new Set(['drift', 'growth', 'merge'])
 
 export const taughtLately = Effect.fnUntraced(function* (brain: OpenBrain, { forgetting }: Profile) {
   const taught = new Set<EdgeNumber>()

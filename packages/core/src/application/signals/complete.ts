@@ -2,9 +2,11 @@
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { decideFeedback } from '../../domain/deciders/feedback.ts'
+import { graphWith } from '../../domain/deciders/graph-with.ts'
 import { learn } from '../../domain/deciders/learning.ts'
 import { introduce, sessionKind } from '../../domain/deciders/participants.ts'
 import { decideCompletion, type ToolTally } from '../../domain/deciders/turn.ts'
+import { learnsFromEnds } from '../../domain/deciders/turn-end.ts'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/event-codec.ts'
 import { turnOutcomes } from '../../domain/events/turn-events.ts'
@@ -48,8 +50,9 @@ export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: 
           about: state.anyTurn(turn)?.session,
         })
         const introduced = introduce(state, participants)
+        const profile = yield* profileOf(state, brain.key)
         const tools = yield* gatherTools(brain, request, drafts, access)
-        const completion = decideCompletion(state, turn, { outcome, durationMs, tools, messages })
+        const completion = decideCompletion(state, turn, { outcome, durationMs, tools, messages }, profile)
         const nothing: Decision<Completed> = { ...introduced, events: [], answer: [] }
         if (completion.length === 0) return nothing
         if (yield* isBehind) return { ...nothing, answer: 'behind' }
@@ -57,10 +60,11 @@ export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: 
           turn,
           found: used,
           actor: introduced.actor,
+          linkedBefore: completion.filter(({ type }) => type === 'EdgeLinked').length,
           session: sessionKind(state, participants),
         })
         const facts = [...introduced.events, ...completion]
-        const events = [...facts, ...learned, ...(yield* driftOf(brain, facts, introduced.actor))]
+        const events = [...facts, ...learned, ...(yield* endEffects(brain, facts, introduced.actor))]
         return { ...introduced, events, answer: creditedBy(learned) }
       }),
     }),
@@ -86,11 +90,11 @@ const whenCaughtUp = Effect.fnUntraced(function* <E, R>(
   brain: OpenBrain,
   end: (isBehind: Effect.Effect<boolean, IntegrityBroken>) => Effect.Effect<Transacted<Completed>, E, R>,
 ) {
-  const drifts = Effect.map(
+  const learns = Effect.map(
     Effect.suspend(() => profileOf(brain.state, brain.key)),
-    ({ learning }) => learning.drift > 0,
+    learnsFromEnds,
   )
-  const isBehind = Effect.map(drifts, (drifts) => drifts && brain.state.progress.pending.length > 0)
+  const isBehind = Effect.map(learns, (learns) => learns && brain.state.progress.pending.length > 0)
   for (;;) {
     if (yield* isBehind) yield* workBacklogOff(brain)
     const ended = yield* end(isBehind)
@@ -99,13 +103,14 @@ const whenCaughtUp = Effect.fnUntraced(function* <E, R>(
 })
 
 /** The last of `facts`, which are about to be appended, is how the turn ended. */
-const driftOf = Effect.fnUntraced(function* (brain: OpenBrain, facts: ReadonlyArray<NewEvent>, actor: ActorNumber) {
+const endEffects = Effect.fnUntraced(function* (brain: OpenBrain, facts: ReadonlyArray<NewEvent>, actor: ActorNumber) {
   const { state } = brain
   const profile = yield* profileOf(state, brain.key)
   const ended = facts.at(-1)
   if (ended === undefined) return []
   const fact = placed(ended, state.position + facts.length, { at: state.at, actor })
-  return learn(fact, state, profile, yield* skippedByTurn(brain, state, fact, profile))
+  const skipped = yield* skippedByTurn(brain, state, fact, profile)
+  return learn(fact, { ...state, graph: graphWith(state.graph, facts) }, profile, skipped)
 })
 
 const checkCompletion = Effect.fnUntraced(function* (request: CompleteRequest) {
@@ -161,6 +166,7 @@ interface Use {
   readonly turn: TurnNumber
   readonly found: ReadonlyArray<NodeNumber>
   readonly actor: ActorNumber
+  readonly linkedBefore: number
   readonly session: ReturnType<typeof sessionKind>
 }
 
@@ -168,7 +174,12 @@ const creditedBy = (events: ReadonlyArray<NewEvent>): ReadonlyArray<NodeNumber> 
   events.flatMap((event) => (event.type === 'FeedbackGiven' ? event.data.nodes : []))
 
 /** The agent's own verdict. It makes no cue: nobody said anything about this kind of question. */
-const useOf = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, { actor, found, session, turn }: Use) {
+const useOf = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  drafts: ContentDrafts,
+  access: Access,
+  { actor, found, linkedBefore, session, turn }: Use,
+) {
   const profile = yield* profileOf(brain.state, brain.key)
   const none: ReadonlyArray<NewEvent> = []
   const record = brain.state.turn(turn)
@@ -185,6 +196,7 @@ const useOf = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDraf
       instead: [],
       outcome: undefined,
       actor,
+      linkedBefore,
       session,
       text: undefined,
       knownCue,

@@ -16,6 +16,8 @@ export interface Counted {
 
 export interface Adjustments {
   readonly events: ReadonlyArray<NewEvent>
+  /** As these changes leave it. */
+  readonly strength: (edge: EdgeNumber) => Nano
   readonly edge: (as: Counted, edge: EdgeNumber, asked: Nano, rule: string, reason: string) => void
   readonly utility: (as: Counted, node: NodeNumber, asked: Nano, rule: string, reason: string) => void
 }
@@ -28,6 +30,7 @@ export const adjustments = (cause: Position, graph: GraphView, profile: Profile)
   const envelope = ({ turn }: Counted) => ({ cause, ...(turn === undefined ? {} : { turn }) })
   return {
     events,
+    strength: (edge) => strengths.get(edge) ?? graph.strengthOf(edge),
     edge: (as, edge, asked, rule, reason) => {
       if (asked > 0 && !mayGain(graph, edge)) return
       const from = strengths.get(edge) ?? graph.strengthOf(edge)
@@ -46,5 +49,10 @@ export const adjustments = (cause: Position, graph: GraphView, profile: Profile)
   }
 }
 
-/** What leads to an untrusted or system memory never gains strength, whoever praises it; blame counts as ever. */
-const mayGain = (graph: GraphView, edge: EdgeNumber): boolean => mayBeInjected(graph.originOf(graph.targetOf(edge)) ?? 'untrusted')
+/**
+ * What leads to an untrusted or system memory never gains strength, whoever praises it; blame counts as ever. A tool is the system's, and
+ * nothing of it is ever put before a model.
+ */
+const mayGain = (graph: GraphView, edge: EdgeNumber): boolean =>
+  mayBeInjected(graph.originOf(graph.targetOf(edge)) ?? 'untrusted') ||
+  (graph.kindOf(edge) === 'tool_link' && graph.typeOf(graph.targetOf(edge)) === 'tool_call')

@@ -39,14 +39,14 @@ export interface CreditStructure {
   readonly added: ReadonlyMap<NewCue, NodeNumber>
 }
 
-/** Gives out numbers one after the other: the turns of one signal share what they have in common. */
-export const creditStructure = (state: BrainState, profile: Profile): CreditStructure => {
+/** Gives out numbers one after the other: the turns of one signal share what they have in common. So many edges the commit links before. */
+export const creditStructure = (state: BrainState, profile: Profile, linkedBefore = 0): CreditStructure => {
   const { graph } = state
   const events: Array<NewEvent> = []
   const added = new Map<NewCue, NodeNumber>()
   const restored = new Set<NodeNumber>()
   const linked = new Set<string>()
-  let edge: EdgeNumber = graph.edges
+  let edge: EdgeNumber = graph.edges + linkedBefore
   const cueFor = ({ instead, judged, knownCue, newCue, origin, turn }: Credited): NodeNumber | undefined => {
     const known = cueOf(state, turn, knownCue, profile) ?? (newCue === undefined ? undefined : added.get(newCue))
     if (known !== undefined || newCue === undefined || judged.length + instead.length === 0) return known

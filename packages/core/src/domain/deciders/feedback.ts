@@ -30,6 +30,8 @@ export interface FeedbackSignal extends QuestionCue {
   /** Kind of the session in which it is said. */
   readonly session: SessionKind
   readonly text: ContentRef | undefined
+  /** So many edges its commit links before it. */
+  readonly linkedBefore?: number
 }
 
 export interface DecidedFeedback {
@@ -49,7 +51,7 @@ export const decideFeedback = (signal: FeedbackSignal, state: BrainState, profil
   if (refused !== undefined) return Result.fail(refused)
 
   const applied = appliedVerdict(signal.verdict, profile)
-  const structure = creditStructure(state, profile)
+  const structure = creditStructure(state, profile, signal.linkedBefore)
   const judged = applied === 'not-useful' ? [] : nodes
   // A word that will be refused, or counted before, builds nothing and brings nothing back.
   const teaches = judged.length + instead.length > 0 && speakerTeaches(state, turn, signal, profile)

@@ -13,10 +13,10 @@ import { verdictKey } from '../projections/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turn-record.ts'
 import { one, units } from '../strength.ts'
 import { openCredits } from './credit.ts'
-import { drift } from './drift.ts'
 import { learnFromOutcome } from './learning-outcome.ts'
 import type { SkippedEdges } from './skipped-edges.ts'
 import { isFull, kindOf, speakerTeaches } from './teaching.ts'
+import { learnFromEnd } from './turn-end.ts'
 
 /**
  * `state` stands right after the fact, with the effects of all earlier facts and none later. `skipped` is what the fact's turn recorded as
@@ -31,7 +31,7 @@ export const learn = (fact: BrainEvent, state: BrainState, profile: Profile, ski
     case 'StrengthSet':
       return setStrength(fact, state)
     case 'TurnCompleted':
-      return drift(fact, state, profile, skipped)
+      return learnFromEnd(fact, state, profile, skipped)
     default:
       return []
   }

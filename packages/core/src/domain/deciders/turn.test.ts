@@ -103,14 +103,14 @@ describe('an end', () => {
   test('of a turn without memory is told once', () => {
     const fold = emptyFold()
     fold.ledger.absent.set(3, { session: 1, outcome: undefined })
-    const first = decideCompletion(brainState(fold), 3, completion)
+    const first = decideCompletion(brainState(fold), 3, completion, balanced)
     fold.ledger.absent.set(3, { session: 1, outcome: 'success' })
 
     expect(first.map(({ type, turn }) => [type, turn])).toEqual([['TurnCompleted', 3]])
-    expect(decideCompletion(brainState(fold), 3, completion)).toEqual([])
+    expect(decideCompletion(brainState(fold), 3, completion, balanced)).toEqual([])
   })
 
   test('of a turn that is no longer kept adds nothing', () => {
-    expect(decideCompletion(state(2_000), 3, completion)).toEqual([])
+    expect(decideCompletion(state(2_000), 3, completion, balanced)).toEqual([])
   })
 })

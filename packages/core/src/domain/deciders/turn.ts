@@ -13,6 +13,8 @@ import type { RankedNode } from '../traversal/ranking.ts'
 import type { ScoredNode } from '../traversal/text-evidence.ts'
 import type { Walk, WalkStep } from '../traversal/walk.ts'
 import type { WalkCue } from '../traversal/walk-input.ts'
+import { grownPairs, growthStructure } from './growth.ts'
+import { endedTurn } from './turn-end.ts'
 
 export interface Seed extends ScoredNode {
   readonly source: SeedSource
@@ -134,6 +136,7 @@ export const decideCompletion = (
   state: BrainState,
   turn: TurnNumber,
   { durationMs, messages, outcome, tools }: Completion,
+  profile: Profile,
 ): ReadonlyArray<NewEvent> => {
   const known = state.anyTurn(turn)
   if (known === undefined) return []
@@ -154,5 +157,7 @@ export const decideCompletion = (
       ? {}
       : { tools: nodes, calls: tools.map(({ calls }) => calls), failures: tools.map(({ failures }) => failures) }),
   }
-  return [...added, { type: 'TurnCompleted', turn, data }]
+  const record = endedTurn({ data, turn }, state, profile)
+  const grown = record === undefined ? [] : growthStructure(state.graph, grownPairs(state.graph, record, data, profile))
+  return [...added, ...grown.map((event): NewEvent => ({ ...event, turn })), { type: 'TurnCompleted', turn, data }]
 }

@@ -53,6 +53,7 @@ export const balanced: Profile = {
     rule: { attention: 'share', followed: 0.5, skipped: 0, gate: 0.5, timing: 'distance', measures: 'agent' },
     squash: 'clamp',
     drift: 0,
+    growth: { cooccurrence: 0, tool: 0, most: 24 },
     windowTurns: 1000,
     delayed: { turns: 10, seconds: 900, fade: 5, closeness: 3, sharing: 'fractional' },
     muteSessions: ['heartbeat', 'cron', 'subagent'],

@@ -32,6 +32,8 @@ describe('crabpath has', () => {
     ['S4.67 S4.68', 'learning.rule.timing', 'depth'],
     ['S4.64', 'learning.rule.measures', 'every-tier'],
     ['S4.62 C5', 'learning.drift', 0.02],
+    ['S3.84', 'learning.growth.cooccurrence', 0.2],
+    ['S3.85', 'learning.growth.tool', 0.3],
     ['S4.64 C5', 'learning.conscious.path', 0.1],
     ['S4.64 C5', 'learning.agent.path', 0.1],
     ['C7', 'learning.squash', 'clamp'],

@@ -52,6 +52,17 @@ export const learningWords: Readonly<Record<string, SettingWords>> = {
     says: 'What the end of a turn gives to each edge that it followed, and takes from each that it passed over.',
     from: 'S4.62, of another profile',
   },
+  'learning.growth.cooccurrence': {
+    unit: 'strength',
+    says: 'What a turn that went well adds between neighbours of its context.',
+    from: 'S3.84, of another profile: tried here, it changed rankings for nothing gained',
+  },
+  'learning.growth.tool': {
+    unit: 'strength',
+    says: 'What it adds from each memory of its context to each tool that ran without failing.',
+    from: 'S3.85, of another profile: tools are not recalled',
+  },
+  'learning.growth.most': { unit: 'edges', says: 'One turn grows or raises so many.', from: own },
   'learning.windowTurns': { unit: 'turns', says: 'A verdict on an older turn teaches nothing.', from: own },
   'learning.muteSessions': { unit: 'kinds', says: 'Sessions in which no verdict teaches.', from: 'ours' },
   'learning.muteOrigins': { unit: 'origins', says: 'Speakers whose verdicts teach nothing.', from: 'ours' },

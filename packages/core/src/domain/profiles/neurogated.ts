@@ -58,6 +58,7 @@ export const neurogated: Profile = {
     rule: { attention: 'fixed', followed: 1, skipped: 0, gate: 1, timing: 'none', measures: 'agent' },
     squash: 'clamp',
     drift: 0,
+    growth: { cooccurrence: 0, tool: 0, most: 24 },
     windowTurns: 1000,
     delayed: { turns: 10, seconds: 900, fade: 5, closeness: 3, sharing: 'fractional' },
     muteSessions: ['heartbeat', 'cron', 'subagent'],

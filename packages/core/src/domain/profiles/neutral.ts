@@ -38,6 +38,7 @@ export const neutral = {
     rule: { attention: 'share', followed: 0.5, skipped: 0, gate: 0.5, timing: 'distance', measures: 'agent' },
     squash: 'clamp',
     drift: 0,
+    growth: { cooccurrence: 0, tool: 0, most: 24 },
     spoken: 0,
     spokenSeconds: 0,
     use: { gram: 3, gramsLeast: 2, gramsEnough: 4, share: 0.15, newWords: 2, identifier: 5, perTurn: 0 },

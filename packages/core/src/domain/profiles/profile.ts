@@ -141,6 +141,8 @@ export const Profile = Schema.Struct({
     squash: Schema.Literals(['clamp', 'logit']),
     /** At the end of a turn every edge it followed gains so much and every edge it skipped loses so much (S4.62). */
     drift: between(0, 1),
+    /** What the end of a turn that went well adds between neighbours of its context, and from each of them to a tool: see `grownPairs`. */
+    growth: Schema.Struct({ cooccurrence: between(0, 1), tool: between(0, 1), most: count(0, 1_000) }),
     /** A verdict on a turn older than this many turns teaches nothing. */
     windowTurns: count(1, 1000),
     /** How an outcome that names no turn is shared: see `sharesOf`. */

@@ -1,0 +1,54 @@
+/** What follows from the end of a turn by the rule: what drifts, and what went well together and comes nearer. */
+import type { EventData } from '../../packages/core/src/domain/events/brain-event.ts'
+import { isLive, type NaiveGraph } from './naive-graph.ts'
+import type { RuleSettings } from './rule-settings.ts'
+import { edgeLearns, type Walked } from './walked-ways.ts'
+
+type Delta = readonly [edge: number, delta: number]
+
+const unit = 1_000_000_000
+const nano = (units: number): number => Math.floor(units * unit + 0.5)
+
+/** One after the other, each from where the one before left the graph. */
+export function* movesOfEnd(graph: NaiveGraph, walked: Walked, data: EventData<'TurnCompleted'>, settings: RuleSettings): Generator<Delta> {
+  yield* drifting(graph, walked, nano(settings.learning.drift ?? 0))
+  if (data.outcome === 'success') yield* growing(graph, walked, data, settings)
+}
+
+/** Of each pair of ends that the turn looked at, what learns: a little more where it was followed, a little less where it was passed over. */
+function* drifting(graph: NaiveGraph, { followed, skipped }: Walked, step: number): Generator<Delta> {
+  if (step === 0) return
+  const passed = skipped.flatMap(({ edge, reason }) => (reason === 'inhibited' ? [] : [edge]))
+  for (const [edges, delta] of [[followed.map(({ edge }) => edge), step] as const, [passed, -step] as const]) {
+    const pairs = Map.groupBy(edges, (edge) => `${graph.edges.get(edge)?.source} ${graph.edges.get(edge)?.target}`)
+    for (const parallel of pairs.values()) {
+      const moved = parallel.find((edge) => edgeLearns(graph, edge))
+      if (moved !== undefined) yield [moved, delta]
+    }
+  }
+}
+
+/** What stood side by side in the context, and what of it stood before a tool that worked, comes nearer, and stays below 1. */
+function* growing(
+  graph: NaiveGraph,
+  { included }: Walked,
+  data: EventData<'TurnCompleted'>,
+  { learning: { growth } }: RuleSettings,
+): Generator<Delta> {
+  const { cooccurrence = 0, most = 0, tool = 0 } = growth ?? {}
+  const ours = included.filter((number) => {
+    const node = graph.nodes.get(number)
+    return isLive(node) && (node?.origin === 'owner' || node?.origin === 'agent')
+  })
+  const pairs: Array<readonly [kind: string, source: number, target: number | undefined, step: number]> = []
+  for (let i = 0; i + 1 < ours.length; i++) pairs.push(['cooccurrence', ours[i] ?? 0, ours[i + 1], cooccurrence])
+  for (const source of ours)
+    for (const [i, target] of (data.tools ?? []).entries()) if (data.failures?.[i] === 0) pairs.push(['tool_link', source, target, tool])
+  for (const [kind, source, target, step] of pairs.filter(([, , , step]) => nano(step) > 0).slice(0, most)) {
+    const [number, edge] =
+      [...graph.edges].find(([, one]) => one.kind === kind && one.source === source && one.target === target && one.linked) ?? []
+    if (number === undefined || edge === undefined) throw new Error(`no ${kind} edge from ${source} to ${target}`)
+    const room = unit - 1 - edge.strength
+    if (room > 0) yield [number, Math.min(nano(step), room)]
+  }
+}
