@@ -1,6 +1,8 @@
 /**
  * `pnpm bench`: what a recall, a turn in the agent, append, replay, traversal and a search of vectors cost on this machine.
  *
+ * `pnpm bench learning` measures one part alone: open, recall, traversal, seeding, vectors, scale, plugin, learning, replay, append, writers or past.
+ *
  * Read ratios, not times: a busy machine moves times by several fold, ratios of one run hardly. Nothing here passes or fails.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -54,33 +56,32 @@ const main = async (folder: string): Promise<void> => {
   const hot = await hotCommits(open.ports, brainKey, brain.state.turn(1)?.position ?? 1)
   const [warm, questions] = [written.questions.slice(judged, judged + warmUp), written.questions.slice(judged + warmUp)]
 
-  openBench(path, questions[0] ?? '')
-  await recallBench(open, warm, questions)
-  busy()
-  await traversalBench(open.ports, brain, questions)
-  busy()
-  seedingBench()
-  busy()
-  vectorBench()
-  busy()
+  const [, , only] = process.argv
+  const part = async (name: string, measure: () => void | Promise<void>) => {
+    if (only !== undefined && only !== name) return
+    await measure()
+    busy()
+  }
+  await part('open', () => openBench(path, questions[0] ?? ''))
+  await part('recall', () => recallBench(open, warm, questions))
+  await part('traversal', () => traversalBench(open.ports, brain, questions))
+  await part('seeding', seedingBench)
+  await part('vectors', vectorBench)
   await open.close()
-  await scaleBench(folder)
-  busy()
-  pluginBench(folder, path, warm, questions)
-  busy()
-  await learningBench(folder, path, questions)
-  busy()
-  await replayBench(folder, crypto, repeated(hot, hotEvents), brain.fold)
-  busy()
-  await appendBench(folder, crypto, repeated(hot, eventsToAppend(hotEvents)).flat())
-  busy()
-  await emmettBench(folder, crypto, repeated(hot, hotEvents).flat())
-  await lengthBench(folder, crypto, repeated(hot, hotEvents))
-  await writersBench(folder, repeated(hot, hotEvents))
-  busy()
-  await longLogBench(folder, path, repeated(hot, longLog))
-  await largeGraphBench(folder, path, largeGraph)
-  busy()
+  await part('scale', () => scaleBench(folder))
+  await part('plugin', () => pluginBench(folder, path, warm, questions))
+  await part('learning', () => learningBench(folder, path, questions))
+  await part('replay', () => replayBench(folder, crypto, repeated(hot, hotEvents), brain.fold))
+  await part('append', async () => {
+    await appendBench(folder, crypto, repeated(hot, eventsToAppend(hotEvents)).flat())
+    await emmettBench(folder, crypto, repeated(hot, hotEvents).flat())
+    await lengthBench(folder, crypto, repeated(hot, hotEvents))
+  })
+  await part('writers', () => writersBench(folder, repeated(hot, hotEvents)))
+  await part('past', async () => {
+    await longLogBench(folder, path, repeated(hot, longLog))
+    await largeGraphBench(folder, path, largeGraph)
+  })
   say()
   say(`all of it took ${number((performance.now() - began) / 1_000)} s`)
 }

@@ -9,12 +9,15 @@ let states = 0
 /** A worker whose learning ends when the test says so. */
 const stage = () => {
   const state = sharedState(`learning-${++states}`)
-  const [asked, warnings] = [[] as Array<{ readonly brain: string; readonly done: PromiseWithResolvers<unknown> }>, [] as string[]]
+  const [asked, warnings] = [
+    [] as Array<{ readonly brain: string; readonly most?: number; readonly done: PromiseWithResolvers<unknown> }>,
+    [] as string[],
+  ]
   const forgot: Array<unknown> = []
-  const ask = (method: string, request: { readonly brain: string }) => {
+  const ask = (method: string, request: { readonly brain: string; readonly most?: number }) => {
     if (method === 'maintain') return Promise.resolve(void forgot.push(request))
     const done = Promise.withResolvers<unknown>()
-    asked.push({ brain: request.brain, done })
+    asked.push({ ...request, done })
     return done.promise
   }
   const memory = { worker: () => ({ ask, drained: () => Promise.resolve() }) }
@@ -29,9 +32,9 @@ describe('learning behind the replies', () => {
     for (let turn = 0; turn < 5; turn++) learnSoon(parts, brain, 'turn')
     await vi.waitUntil(() => asked.length === 1)
     learnSoon(parts, brain, 'turn')
-    asked[0]?.done.resolve({})
+    asked[0]?.done.resolve({ backlog: 0, facts: 1 })
     await vi.waitUntil(() => asked.length === 2)
-    asked[1]?.done.resolve({})
+    asked[1]?.done.resolve({ backlog: 0, facts: 1 })
     await vi.waitUntil(() => state.learning.size === 0)
 
     expect(asked).toHaveLength(2)
@@ -43,7 +46,7 @@ describe('learning behind the replies', () => {
     for (const occasion of ['turn', 'heartbeat'] as const) {
       learnSoon(parts, brain, occasion)
       await vi.waitUntil(() => asked.length > forgot.length)
-      asked.at(-1)?.done.resolve({})
+      asked.at(-1)?.done.resolve({ backlog: 0, facts: 1 })
       await vi.waitUntil(() => state.learning.size === 0)
     }
 
@@ -51,6 +54,31 @@ describe('learning behind the replies', () => {
       { brain, when: 'turn' },
       { brain, when: 'heartbeat' },
     ])
+  })
+
+  test('of a long backlog is done a few facts at a time', async () => {
+    const { asked, forgot, parts, state } = stage()
+
+    learnSoon(parts, brain, 'turn')
+    for (const [i, backlog] of [4, 2, 0].entries()) {
+      await vi.waitUntil(() => asked.length === i + 1)
+      asked[i]?.done.resolve({ backlog, facts: 2 })
+    }
+    await vi.waitUntil(() => state.learning.size === 0)
+
+    expect(asked.map(({ most }) => most)).toEqual([2, 2, 2])
+    expect(forgot).toHaveLength(1)
+  })
+
+  test('that comes no further stops', async () => {
+    const { asked, parts, state } = stage()
+
+    learnSoon(parts, brain, 'turn')
+    await vi.waitUntil(() => asked.length === 1)
+    asked[0]?.done.resolve({ backlog: 3, facts: 0 })
+    await vi.waitUntil(() => state.learning.size === 0)
+
+    expect(asked).toHaveLength(1)
   })
 
   test('of one brain does not wait for another', async () => {

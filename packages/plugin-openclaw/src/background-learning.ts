@@ -1,9 +1,12 @@
 /** Works the learner's backlog off behind the replies and forgets what is due: nobody waits for it, and a brain learns once at a time. */
-import { RemoteMemoryError } from '@crabtrail/store/worker'
+import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
 import { counted, failed } from './guarded.ts'
 import type { PluginParts } from './parts.ts'
 
 const patienceMs = 60_000
+/** So few facts at once that a question which comes meanwhile hardly waits. */
+const factsAtOnce = 2
+const restMostMs = 100
 
 /** A turn that ended, or a heartbeat: forgetting is due less often than learning, and by other rules for each. */
 export type Occasion = 'turn' | 'heartbeat'
@@ -17,7 +20,7 @@ export const learnSoon = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>,
       state.learning.set(brain, false)
       // What shall be learned from is recorded first.
       await worker.drained()
-      await worker.ask('learn', { brain }, { deadlineMs: patienceMs })
+      await workOff(worker, brain)
       await worker.ask('maintain', { brain, when: occasion }, { deadlineMs: patienceMs })
     } while (state.learning.get(brain) === true)
   }
@@ -26,6 +29,22 @@ export const learnSoon = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>,
     .catch((error: unknown) => (isToldElsewhere(error) ? counted : failed)(parts, 'learn', error))
     .finally(() => state.learning.delete(brain))
 }
+
+/** A few facts at a time, and as long a rest behind them as they took: half of the worker's time is left to those who ask. */
+export const workOff = async (worker: Pick<MemoryWorker, 'ask'>, brain: string): Promise<void> => {
+  for (;;) {
+    const began = performance.now()
+    const { backlog, facts } = await worker.ask('learn', { brain, most: factsAtOnce }, { deadlineMs: patienceMs })
+    if (backlog === 0 || facts === 0) return
+    await rest(Math.min(restMostMs, performance.now() - began))
+  }
+}
+
+/** Keeps no process alive. */
+const rest = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms).unref()
+  })
 
 /** What is wrong with the store itself is told with the turns that go without it, and by those who watch it. */
 const isToldElsewhere = (error: unknown): boolean =>

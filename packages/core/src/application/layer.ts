@@ -94,7 +94,7 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
       hear: reading(hear),
       feedback: reading(feedback),
       strength: reading(strength),
-      learn: reading((brain) => learn(brain)),
+      learn: reading(learn),
       maintain: reading(maintain),
       protect: reading(protect),
       log: reading(log),

@@ -189,7 +189,10 @@ export interface StrengthRequest extends InBrain, Speaker, InSession, Keyed {
   readonly kind?: string
 }
 
-export interface LearnRequest extends InBrain {}
+export interface LearnRequest extends InBrain {
+  /** From so many facts, a whole number from 1; the answer says how many are left. Absent: from all. */
+  readonly most?: number
+}
 
 export interface MaintainRequest extends InBrain, Speaker {
   /** Only if it is due by the settings: at the end of a turn, or with a heartbeat. Absent: now. */

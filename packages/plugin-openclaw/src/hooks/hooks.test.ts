@@ -41,7 +41,7 @@ beforeEach(() => {
     drained: () => Promise.resolve(),
     ask: (method: string, request: Readonly<Record<string, unknown>>) => {
       signals.push({ method, request })
-      return Promise.resolve({})
+      return Promise.resolve(method === 'learn' ? { backlog: 0, facts: 1 } : {})
     },
   }
   const memory = { worker: () => worker } as unknown as PluginParts['memory']
@@ -261,7 +261,7 @@ describe('at the end of a turn', () => {
     }
     expect(signals).toEqual([
       { method: 'complete', request: completed },
-      { method: 'learn', request: { brain: talk.brain } },
+      { method: 'learn', request: { brain: talk.brain, most: 2 } },
     ])
   })
 

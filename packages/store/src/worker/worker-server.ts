@@ -1,4 +1,4 @@
-/** The worker's side: answers requests one at a time in order of arrival, on a memory that is opened at the first one. */
+/** The worker's side: answers requests one at a time, background work behind the others, on a memory that is opened at the first one. */
 import type { MessagePort } from 'node:worker_threads'
 import { type CommitGate, type EventStore, Memory, type MemoryError, type MemoryMethods, StoreUnavailable } from '@crabtrail/core'
 import * as Cause from 'effect/Cause'
@@ -10,6 +10,7 @@ import * as Layer from 'effect/Layer'
 import * as Queue from 'effect/Queue'
 import * as Scope from 'effect/Scope'
 import { enterCommit, isAbandoned } from './commit-word.ts'
+import { politeLine } from './polite-line.ts'
 import type { HostMessage, WireError, WorkerReply, WorkerRequest } from './protocol.ts'
 
 /**
@@ -18,20 +19,21 @@ import type { HostMessage, WireError, WorkerReply, WorkerRequest } from './proto
  */
 export const serveMemory = Effect.fnUntraced(function* <E>(port: MessagePort, layer: Layer.Layer<Memory | EventStore, E>) {
   const inbox = yield* Queue.unbounded<HostMessage>()
+  const line = politeLine(inbox)
   port.on('message', (message: HostMessage) => Queue.offerUnsafe(inbox, message))
   const store = reopenable(layer)
-  let message = yield* Queue.take(inbox)
+  let message = yield* line.next
   let inARow = 0
   while (!('close' in message)) {
     port.postMessage(yield* reply(store, message))
     inARow++
     // Off the path of a turn, when nobody waits; where somebody always does, what was put off must not grow without end.
-    if ((yield* Queue.size(inbox)) === 0 || inARow >= inARowMax) {
+    if ((yield* line.isEmpty) || inARow >= inARowMax) {
       yield* store.upkeep
       yield* store.embed
       inARow = 0
     }
-    message = yield* Queue.take(inbox)
+    message = yield* line.next
   }
   yield* store.close
   port.close()

@@ -29,19 +29,24 @@ export interface Learned {
   readonly effects: ReadonlyArray<BrainEvent>
 }
 
-/** Works off the whole backlog. */
-export const workBacklog = Effect.fnUntraced(function* (brain: OpenBrain) {
+/** Who is in the middle of a backlog goes on where it was. */
+const learners = new WeakMap<OpenBrain, DecideFact>()
+
+/** Works off the backlog, or `most` facts of it. What an effect says can be derived again, so a commit of effects need not outlive a power loss. */
+export const workBacklog = Effect.fnUntraced(function* (brain: OpenBrain, most = Number.POSITIVE_INFINITY) {
   const drafts = yield* contentDrafts
-  const learner = trailingLearner(brain)
+  const learner = learners.get(brain) ?? trailingLearner(brain)
+  learners.set(brain, learner)
   const effects: Array<BrainEvent> = []
   let facts = 0
-  while (brain.state.progress.pending.length > 0) {
+  while (brain.state.progress.pending.length > 0 && facts < most) {
+    const taken = Math.min(factsPerCommit, most - facts)
     const { answer, events } = yield* transact({
       brain,
       drafts,
-      durability: 'power',
+      durability: 'process',
       decide: Effect.fnUntraced(function* () {
-        const pending = brain.state.progress.pending.slice(0, factsPerCommit)
+        const pending = brain.state.progress.pending.slice(0, taken)
         const decided: Array<NewEvent> = []
         for (const position of pending) decided.push(...(yield* learner(position)))
         return { events: decided, actor: systemActor, session: undefined, answer: pending.length }
@@ -51,6 +56,7 @@ export const workBacklog = Effect.fnUntraced(function* (brain: OpenBrain) {
     facts += answer ?? 0
     effects.push(...events)
   }
+  if (brain.state.progress.pending.length === 0) learners.delete(brain)
   return { facts, effects } satisfies Learned
 })
 
