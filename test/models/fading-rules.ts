@@ -26,7 +26,7 @@ const onlyTheWeak: LogRule = {
       const idle = graph.lastTurn - edge.lastUsed
       if (Math.abs(edge.strength) >= Math.max(below, churned) * unit) complain(`lets go a strength of ${edge.strength}`)
       if (idle <= young) complain(`lets go what was used ${idle} turns ago`)
-      if (graph.lastTurn - (spoken.get(event.data.edge) ?? Number.NEGATIVE_INFINITY) < young) complain('lets go what was spoken of lately')
+      if (graph.lastTurn - (spoken.get(event.data.edge) ?? Number.NEGATIVE_INFINITY) <= young) complain('lets go what was spoken of lately')
       const isStale = Math.abs(edge.strength) < stale * unit && idle > staleTurns
       if (isStale !== (event.data.reason === 'stale')) complain(`calls ${edge.strength}, unused for ${idle} turns, ${event.data.reason}`)
     })

@@ -68,6 +68,43 @@ describe('INV-65 an outcome that names neither a recall nor a memory', () => {
     expect(shareOf(first)).toBeGreaterThan(shareOf(last))
   })
 
+  test('goes by the words of the question and by those of what was shown', async () => {
+    const said = async (text: string) => {
+      const [first, , last] = [await ask(`${deploy} The ferryman asks.`), await ask(queue), await ask(kitchen)]
+      const { shares = [] } = await say({ text })
+      const shareOf = (turn: string | undefined) => shares.find((one) => one.turn === turn)?.share ?? 0
+      return shareOf(first) - shareOf(last)
+    }
+
+    expect(await said('The ferryman sleeps.')).toBeGreaterThan(0)
+    expect(await said('The channel was told.')).toBeGreaterThan(0)
+    const { contents } = readLog((await memory.export({})).lines)
+    expect([...contents.values()]).toContain('The channel was told.')
+  })
+
+  test('of recalls on one question has one kind of question, however often it is asked', async () => {
+    await ask(deploy)
+    await ask(deploy)
+    await say()
+    await ask(deploy)
+    await say()
+
+    const added = eventsOf(readLog((await memory.export({})).lines), 'NodeAdded')
+    expect(added.filter(({ data }) => data.nodeType === 'cue')).toHaveLength(1)
+  })
+
+  test('is none where it names a memory, another one instead, or a recall: then it is on that recall alone', async () => {
+    await ask(deploy)
+    const turn = await ask(queue)
+    const [shown] = (await memory.recall({ question: queue ?? '', record: false })).context.items
+
+    for (const said of [{ nodes: [shown ?? ''] }, { turn }, { verdict: 'correction', instead: ['rota.md#kitchen'] }] as const) {
+      const answer = await say(said)
+      expect(answer).toMatchObject({ turn })
+      expect(answer).not.toHaveProperty('shares')
+    }
+  })
+
   test('moves less, the less it was worth: a severity of a quarter a quarter of it', async () => {
     await ask(deploy)
     const whole = await say({ verdict: 'correction', outcome: -1, tier: 'agent' })
@@ -90,6 +127,16 @@ describe('INV-65 an outcome that names neither a recall nor a memory', () => {
     await ask(kitchen)
     clock.now += 901_000
     expect(await say()).toMatchObject({ refused: 'window', adjustments: [], shares: [] })
+  })
+
+  test('is about the recalls of its session alone, however many of others lie between', async () => {
+    const talk = { session: 'talk', sessionKind: 'interactive' } as const
+    const turns = [await ask(deploy, talk)]
+    await ask(kitchen)
+    turns.push(await ask(queue, talk))
+    await ask(kitchen)
+
+    expect((await say(talk)).shares?.map(({ turn }) => turn)).toEqual(turns.toReversed())
   })
 
   test('counts once for a recall: said again it goes to those that have not paid, then to none', async () => {
@@ -117,6 +164,8 @@ describe('INV-65 an outcome that names neither a recall nor a memory', () => {
       _tag: 'NotFound',
       message: expect.stringContaining('nothing was recalled in this session'),
     })
+    await ask(deploy, { session: 'talk', sessionKind: 'interactive' })
+    await expect(say()).rejects.toMatchObject({ _tag: 'NotFound' })
     await ask(deploy, { session: 'pulse', sessionKind: 'heartbeat' })
     expect(await say({ session: 'pulse', sessionKind: 'heartbeat' })).toMatchObject({ refused: 'session', adjustments: [] })
     await ask(deploy)
@@ -164,7 +213,9 @@ describe('INV-66 more than counts', () => {
   test('in one session, until the next one', async () => {
     await most({ session: 1 })
     const [one, two] = [await ask(deploy), await ask(queue)]
-    await say({ turn: one })
+    // A program’s words do not count against a person’s.
+    await say({ turn: one, tier: 'agent' })
+    expect((await say({ turn: one })).refused).toBeUndefined()
 
     expect(await say({ turn: two })).toMatchObject({ refused: 'cap' })
     const elsewhere = await ask(queue, { session: 'talk', sessionKind: 'interactive' })

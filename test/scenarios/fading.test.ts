@@ -1,6 +1,7 @@
 /** What is not used fades, is let go and dies; what is used again comes back; all of it stands in the log and can be taken back. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type HandClock, handClock } from '../models/hand-clock.ts'
+import { heldLearner } from '../models/held-learner.ts'
 import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'
 import { withNotes } from '../models/player.ts'
 import { readLog } from '../models/recorded-log.ts'
@@ -38,12 +39,13 @@ const pass = async (turns: number) => {
   for (let turn = 0; turn < turns; turn++) await memory.skip({ reason: 'off', skippedAt: 0, waitedMs: 1 })
 }
 /** A turn on the question, and a word on the first of it. */
-const teach = async (verdict: 'used' | 'not-relevant' = 'used', question = deploy) => {
+const teach = async (verdict: 'used' | 'not-relevant' = 'used', question = deploy, tier: 'agent' | 'conscious' = 'conscious') => {
   const { items, turn } = await memory.recall({ question })
   const node = items[0]?.node ?? expect.unreachable()
-  const { adjustments } = await memory.feedback({ verdict, turn: turn ?? '', nodes: [node] })
+  const { adjustments } = await memory.feedback({ verdict, turn: turn ?? '', nodes: [node], tier })
   return { node, turn: turn ?? '', edge: adjustments[0]?.edge ?? expect.unreachable() }
 }
+const linked = async (edge: string) => (await memory.show({ what: edge })).edges[0]?.linked
 const strengthOf = async (edge: string) => (await memory.show({ what: edge })).edges[0]?.strength
 
 describe('a strength that nothing uses', () => {
@@ -78,7 +80,13 @@ describe('a strength that nothing uses', () => {
     const first = await memory.maintain({})
     const second = await memory.maintain({})
 
-    expect(first).toMatchObject({ edges: expect.arrayContaining([expect.objectContaining({ edge, reason: 'stale', target: node })]) })
+    expect(first).toMatchObject({
+      edges: expect.arrayContaining([
+        expect.objectContaining({ edge, reason: 'stale', source: expect.stringMatching(/^auto:/), target: node }),
+      ]),
+    })
+    expect(first.edges.length).toBe(first.pruned)
+    expect(first.pruned).toBeGreaterThan(1)
     expect([first.nodes, second.nodes].flat()).toEqual([{ node: expect.stringMatching(/^auto:/), became: 'dead' }])
     expect((await memory.show({ what: edge })).edges[0]?.linked).toBe(false)
     const left = (await strengthOf(edge)) ?? 0
@@ -90,6 +98,20 @@ describe('a strength that nothing uses', () => {
     expect(await strengthOf(edge)).toBeCloseTo(left + 0.6, 9)
     expect((await memory.show({ what: edge })).edges[0]?.linked).toBe(true)
     expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+
+  test('is let go with its kind of question; a word on no recall in particular brings both back, and makes no new ones', async () => {
+    const { edge } = await teach()
+    await pass(40)
+    await memory.maintain({})
+    const { counts } = await memory.show({})
+    await memory.recall({ question: deploy })
+
+    await memory.feedback({ verdict: 'success', nodes: [] })
+
+    expect(await linked(edge)).toBe(true)
+    expect((await memory.show({})).counts.nodes).toEqual(counts.nodes)
+    expect((await eventsOf()).filter(({ type }) => type === 'NodeRestored')).toHaveLength(1)
   })
 
   test('that was let go comes back by going back, as it was', async () => {
@@ -115,6 +137,35 @@ describe('a strength that nothing uses', () => {
     expect((await memory.show({ what: edge })).edges[0]?.linked).toBe(false)
   })
 
+  test('stays for as long as a word on it is fresh, though nothing uses it', async () => {
+    const { items, turn } = await memory.recall({ question: deploy })
+    const node = items[0]?.node ?? expect.unreachable()
+    const say = (verdict: 'used' | 'success') => memory.feedback({ verdict, turn: turn ?? '', nodes: [node], tier: 'agent' })
+    const edge = (await say('used')).adjustments[0]?.edge ?? expect.unreachable()
+    await pass(40)
+    await say('success')
+    await memory.recall({ question: 'When is the fridge of the kitchen emptied?' })
+
+    await memory.maintain({})
+    expect(await linked(edge)).toBe(true)
+
+    await pass(3)
+    await memory.maintain({})
+    expect(await linked(edge)).toBe(false)
+  })
+
+  test('stays a little longer in a week in which most of the memories are new', async () => {
+    const { edge } = await teach()
+    await pass(28)
+
+    await memory.maintain({})
+    const left = (await strengthOf(edge)) ?? 0
+    expect([left > 0.03, left < 0.05, await linked(edge)]).toEqual([true, true, true])
+
+    clock.now += 7 * 86_400_000
+    expect(await memory.maintain({})).toMatchObject({ faded: 0, edges: [{ edge, strength: left, reason: 'weak' }] })
+  })
+
   test('does not fade away where it leads to a protected memory', async () => {
     const { edge, node } = await teach()
     await memory.protect({ node })
@@ -122,7 +173,7 @@ describe('a strength that nothing uses', () => {
 
     await memory.maintain({})
 
-    expect(await strengthOf(edge)).toBe(0.3)
+    expect((await memory.show({ what: edge })).edges[0]).toMatchObject({ linked: true, strength: 0.3 })
     expect(await memory.blame({ edge })).toMatchObject({ strength: 0.3 })
     expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
   })
@@ -159,6 +210,59 @@ describe('two kinds of question that are one', () => {
     expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
   })
 
+  test('are left alone where they say something else', async () => {
+    const one = await teach('used', 'Roll back a bad deploy')
+    const two = await teach('used', 'ship rollback')
+    expect(two.node).toBe(one.node)
+
+    expect(await memory.maintain({})).toMatchObject({ merged: 0 })
+  })
+
+  test('are left alone where one says only a part of the other', async () => {
+    const long = `${deploy} The crew of the night watch on call would like to know.`
+    expect((await teach('used', long)).node).toBe((await teach('used', deploy)).node)
+    const mergingFrom = (alike: number) => memory.profile({ profile: 'balanced', settings: { ...quick, 'forgetting.merge.alike': alike } })
+
+    await mergingFrom(0.6)
+    expect(await memory.maintain({ dryRun: true })).toMatchObject({ merged: 0 })
+    await mergingFrom(0.1)
+    expect(await memory.maintain({ dryRun: true })).toMatchObject({ merged: 1 })
+  })
+
+  test('are merged the most alike first, where not all may be', async () => {
+    await memory.profile({ profile: 'balanced', settings: { ...quick, 'forgetting.merge.most': 1 } })
+    const cues: Array<string> = []
+    for (const question of [`${deploy} The crew would like to know.`, deploy, `${deploy} today?`]) {
+      const { edge } = await teach('used', question)
+      cues.push((await memory.show({ what: edge })).edges[0]?.source ?? '')
+    }
+    const [, one, alike] = cues
+
+    expect((await memory.maintain({})).nodes).toEqual([{ node: alike, became: 'merged', into: one }])
+  })
+
+  test('take over what either led to; what is weak of that is nobody’s word, and goes with the next run', async () => {
+    await memory.profile({
+      profile: 'balanced',
+      settings: { ...quick, 'forgetting.decay.SEQ': 1, 'forgetting.decay.SIM': 1, 'forgetting.decay.CAUSE': 1 },
+    })
+    const [right = '', other = ''] = (await memory.recall({ question: deploy, record: false })).items.map(({ node }) => node)
+    for (const [question, verdict] of [
+      [deploy, 'partial'],
+      [`${deploy} today?`, 'used'],
+    ] as const) {
+      const turn = (await memory.recall({ question })).turn ?? ''
+      await memory.feedback({ verdict: 'used', turn, nodes: [right] })
+      await memory.feedback({ verdict, turn, nodes: [other], tier: 'agent' })
+    }
+    await pass(3)
+    expect(await memory.maintain({})).toMatchObject({ merged: 1 })
+    await pass(1)
+
+    const { edges } = await memory.maintain({})
+    expect(edges).toContainEqual(expect.objectContaining({ target: other, strength: 0.02, reason: 'weak' }))
+  })
+
   test('are left alone where they disagree', async () => {
     await teach('used', 'How do we roll back a bad deploy of the API?')
     await teach('not-relevant', 'How do we roll back a bad deploy of the API today?')
@@ -168,6 +272,30 @@ describe('two kinds of question that are one', () => {
 })
 
 describe('a run', () => {
+  test('tells how many turns passed since the one before', async () => {
+    await pass(3)
+    expect(await memory.maintain({})).toMatchObject({ turns: 3 })
+    await pass(2)
+    expect(await memory.maintain({})).toMatchObject({ turns: 2 })
+  })
+
+  test('that somebody new asks for is the cause of all that fades in it, and theirs; one that is due is the memory’s own', async () => {
+    await teach()
+    await pass(40)
+    await memory.maintain({ actor: 'caretaker' })
+    await teach()
+    await pass(10)
+    await memory.maintain({ when: 'turn' })
+
+    const requests = (await eventsOf()).filter(({ type }) => type === 'MaintenanceRequested')
+    const causes = (await eventsOf()).flatMap(({ cause, type }) => (type === 'StrengthsDecayed' ? [cause] : []))
+    expect(new Set(causes)).toEqual(new Set(requests.map(({ position }) => position)))
+    const [asked, due] = requests.map(({ commit }) => commit.actor)
+    expect(asked).toBeGreaterThan(0)
+    expect(due).toBe(0)
+    expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+
   test('that is not due does nothing and says why', async () => {
     await teach()
     const { position } = await memory.show({})
@@ -175,6 +303,7 @@ describe('a run', () => {
     expect(await memory.maintain({ when: 'turn' })).toMatchObject({ waits: 'early', position })
     await pass(10)
     expect(await memory.maintain({ when: 'turn' })).not.toHaveProperty('waits')
+    expect(await memory.maintain({ when: 'turn' })).toMatchObject({ waits: 'early' })
     await pass(10)
     expect(await memory.maintain({ when: 'turn' })).toMatchObject({ waits: 'little-changed' })
   })
@@ -200,6 +329,23 @@ describe('a run', () => {
 
     expect(rehearsed).toMatchObject(done)
     expect(rehearsed.edges.map(({ edge }) => edge)).toEqual(edges.map(({ edge }) => edge))
+  })
+
+  test('comes after all that was said is learned; a rehearsal goes by what is learned so far', async () => {
+    const learner = heldLearner()
+    const held = openStore({ clock, between: learner.between })
+    const waiting = await withNotes(await held.memory())
+    await waiting.recall({ question: deploy })
+    learner.hold(true)
+    await expect(waiting.feedback({ verdict: 'used', nodes: [] })).rejects.toMatchObject({ _tag: 'StoreUnavailable' })
+    learner.hold(false)
+
+    await waiting.maintain({ dryRun: true })
+    expect((await waiting.show({})).backlog).toBe(1)
+    await waiting.maintain({})
+    expect((await waiting.show({})).backlog).toBe(0)
+    expect(await waiting.verify({ rederive: true })).toMatchObject({ ok: true })
+    await held.close()
   })
 
   test('stands in one commit behind its request', async () => {
@@ -233,7 +379,55 @@ describe('protecting', () => {
     expect(await memory.protect({ node, off: true })).toMatchObject({ state: 'normal' })
   })
 
+  test('twice is protecting once, and so is taking it away', async () => {
+    const { node } = await teach()
+    await memory.protect({ node })
+    const { position } = await memory.show({})
+
+    expect(await memory.protect({ node, actor: 'somebody new' })).toMatchObject({ state: 'protected', position })
+    await memory.protect({ node, off: true })
+    expect(await memory.protect({ node, off: true })).toMatchObject({ state: 'normal', position: position + 1 })
+  })
+
   test('of what is not there says so', async () => {
     await expect(memory.protect({ node: 'nowhere/at-all.md' })).rejects.toMatchObject({ _tag: 'NotFound' })
+  })
+})
+
+describe('found by trying to break it', () => {
+  test('an outcome on turns that have paid brings nothing back', async () => {
+    await memory.recall({ question: deploy })
+    await memory.feedback({ verdict: 'success', nodes: [] })
+    await memory.recall({ question: `${deploy} today` })
+    await memory.feedback({ verdict: 'success', nodes: [] })
+    expect(await memory.maintain({})).toMatchObject({ merged: 1 })
+    const { position } = await memory.show({})
+
+    expect(await memory.feedback({ verdict: 'success', nodes: [] })).toMatchObject({ refused: 'consumed' })
+
+    expect(await typesSince(position)).toEqual(['OutcomeGiven', 'FeedbackAttributed'])
+  })
+
+  test('what was let go and then spoken of again stays', async () => {
+    const { edge } = await teach('used', deploy, 'agent')
+    await pass(400)
+    await memory.maintain({})
+    await memory.maintain({})
+    expect((await memory.show({ what: edge })).edges[0]?.linked).toBe(false)
+    expect((await teach('used', deploy, 'agent')).edge).toBe(edge)
+
+    await memory.maintain({})
+
+    expect((await memory.show({ what: edge })).edges[0]?.linked).toBe(true)
+  })
+
+  test('a rehearsal tells the strengths that the run tells', async () => {
+    await teach()
+    await pass(40)
+
+    const rehearsed = await memory.maintain({ dryRun: true })
+
+    expect(rehearsed.edges.length).toBeGreaterThan(1)
+    expect((await memory.maintain({})).edges).toEqual(rehearsed.edges)
   })
 })

@@ -1,5 +1,6 @@
 /** What a run of forgetting let go, as people and programs read it. */
 import * as Effect from 'effect/Effect'
+import type { Maintenance } from '../../domain/deciders/maintenance.ts'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import { units } from '../../domain/strength.ts'
@@ -12,9 +13,9 @@ type Became = MaintainAnswer['nodes'][number]['became']
 /** So many of each are named. */
 const namedMost = 100
 
-export const goneThings = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<NewEvent>) {
+export const goneThings = Effect.fnUntraced(function* (brain: OpenBrain, { events, gone }: Pick<Maintenance, 'events' | 'gone'>) {
   const { graph } = brain.state
-  const pruned = events.flatMap((event) => (event.type === 'EdgePruned' ? [event.data] : [])).slice(0, namedMost)
+  const pruned = gone.slice(0, namedMost)
   const changed = events.flatMap(whatBecame).slice(0, namedMost)
   const names = yield* nodeNames(
     brain,
@@ -26,11 +27,11 @@ export const goneThings = Effect.fnUntraced(function* (brain: OpenBrain, events:
     'names',
   )
   return {
-    edges: pruned.map(({ edge, reason }) => ({
+    edges: pruned.map(({ edge, reason, strength }) => ({
       edge: printedEdge(edge),
       source: names.id(graph.sourceOf(edge)),
       target: names.id(graph.targetOf(edge)),
-      strength: units(graph.strengthOf(edge)),
+      strength: units(strength),
       reason,
     })),
     nodes: changed.map(({ became, into, node }) => ({

@@ -54,8 +54,8 @@ export const maintain = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     if (answer === 'behind') continue
     const common = { brain: brain.key, turns, position: brain.state.position }
     if ('waits' in answer) return { ...common, ...answer, ...nothingDone } satisfies MaintainAnswer
-    const { events, ...counts } = answer
-    return { ...common, ...counts, ...(yield* goneThings(brain, events)) } satisfies MaintainAnswer
+    const { events, gone, ...counts } = answer
+    return { ...common, ...counts, ...(yield* goneThings(brain, { events, gone })) } satisfies MaintainAnswer
   }
 })
 

@@ -18,7 +18,7 @@ export const taughtLately = Effect.fnUntraced(function* (brain: OpenBrain, { for
   let turn: TurnNumber = 0
   yield* forEachEvent(brain, positionOf(state, oldest), state.position, (event) => {
     if (event.type === 'TurnStarted' || event.type === 'RecallSkipped') turn = Math.max(turn, event.turn ?? 0)
-    if (turn > oldest && event.type === 'StrengthAdjusted' && !unspoken.has(event.data.rule)) taught.add(event.data.edge)
+    if (turn >= oldest && event.type === 'StrengthAdjusted' && !unspoken.has(event.data.rule)) taught.add(event.data.edge)
   })
   return taught
 })

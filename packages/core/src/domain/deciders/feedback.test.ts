@@ -94,6 +94,7 @@ describe('a verdict', () => {
 
   test.each([
     ['of an untrusted origin', { origin: 'untrusted' } as const, []],
+    ['said in a heartbeat of any other turn', { session: 'heartbeat' } as const, []],
     ['of a heartbeat', {}, [{ type: 'SessionStarted', data: { session: 1, key: ref('5'), kind: 'heartbeat' } } as const]],
   ])('%s is a fact that builds nothing', (_, change, more) => {
     const fold = emptyFold()
@@ -112,6 +113,20 @@ describe('the cue of a verdict', () => {
   test('is one whose question is alike enough', () => {
     expect(decided(stateOf(...cued(920_000_000))).events.at(-1)).toMatchObject({ data: { cue: 4 } })
     expect(decided(stateOf(...cued(919_999_999))).cueAdded).toBe(5)
+  })
+
+  test('is the one most alike, the older of equals', () => {
+    const among = (...alike: ReadonlyArray<number>): ReadonlyArray<NewEvent> => [
+      ...alike.map((_, i) => node(4 + i, 'cue')),
+      {
+        type: 'SeedsSelected',
+        turn: 1,
+        data: { nodes: [1], scores: [1], sources: ['lexical'], cues: alike.map((_, i) => 4 + i), alike },
+      },
+    ]
+
+    expect(decided(stateOf(...among(930_000_000, 950_000_000, 940_000_000))).events.at(-1)).toMatchObject({ data: { cue: 5 } })
+    expect(decided(stateOf(...among(930_000_000, 950_000_000, 950_000_000))).events.at(-1)).toMatchObject({ data: { cue: 5 } })
   })
 
   test('is that of exactly this question, if there is one by now', () => {

@@ -98,6 +98,41 @@ describe('an outcome that names no turn', () => {
     expect(attributed(other)).toMatchObject([{ shares: [newest, before] }])
   })
 
+  test('a turn between them that has paid already brings the others no nearer', () => {
+    const turns = { turns: [3, 2, 1], cues: [0, 4, 3], closeness: [0, 0, 0] }
+    const [, , , effects] = learned([
+      ...recall(3, [1]),
+      outcome({ turns: [2], cues: [4], closeness: [0] }),
+      outcome({ ...turns, feedback: 2 }),
+    ])
+    const [newest, oldest] = sharesOf(
+      [
+        { distance: 0, closeness: 0 },
+        { distance: 2, closeness: 0 },
+      ],
+      balanced,
+    )
+
+    expect(attributed(effects)).toMatchObject([{ turns: [3, 2, 1], shares: [newest, 0, oldest] }])
+  })
+
+  test('the turn that its words are about is moved by most of it, the other by what is left', () => {
+    const [effects] = learned([outcome({ closeness: [0, one] })])
+    const [newest = 0, meant = 0] = sharesOf(
+      [
+        { distance: 0, closeness: 0 },
+        { distance: 1, closeness: one },
+      ],
+      balanced,
+    )
+
+    expect(meant).toBeGreaterThan(newest)
+    expect(moves(effects)).toEqual([
+      [2, 2, nano(0.6 * units(newest))],
+      [1, 1, nano(0.6 * units(meant))],
+    ])
+  })
+
   test('what is worth nothing uses up nothing', () => {
     const [nothing, after] = learned([outcome({ outcome: 0 }), outcome({ feedback: 2 })])
 

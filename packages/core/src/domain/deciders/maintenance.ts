@@ -11,7 +11,7 @@ import { dies } from '../policies/lifecycle-policy.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { renewedInWeek } from '../projections/maintenance-record.ts'
-import { nano } from '../strength.ts'
+import { type Nano, nano } from '../strength.ts'
 import { type CuePair, merge } from './merging.ts'
 import { liveNodes, type Survey, survey } from './survey.ts'
 
@@ -31,6 +31,8 @@ export interface MaintenanceInput {
 export interface Maintenance {
   /** The request first. */
   readonly events: ReadonlyArray<NewEvent>
+  /** Every edge that goes, with what is left of it then. */
+  readonly gone: ReadonlyArray<{ readonly edge: EdgeNumber; readonly reason: string; readonly strength: Nano }>
   /** Strengths that fade. */
   readonly faded: number
   readonly pruned: number
@@ -49,13 +51,9 @@ export const decideMaintenance = (state: BrainState, profile: Profile, input: Ma
   const live = liveNodes(graph)
   const churn = live === 0 ? 0 : renewedInWeek(state.registers.renewal, input.at) / live
   const decays = decaysDue(state.registers.maintenance.turn, now, forgetting)
-  const seen = survey(
-    graph,
-    decays,
-    now,
-    (edge, strength) => pruneReason({ strength, idle: now - graph.lastUsedOf(edge), taught: taught.has(edge) }, forgetting, churn),
-    runMost.pruned,
-  )
+  const shelter = nano(forgetting.decay.protectedFloor)
+  const weigh = (strength: Nano, idle: number) => pruneReason({ strength, idle }, forgetting, churn)
+  const seen = survey(graph, decays, { now, taught, shelter }, weigh, runMost.pruned)
   const merging = merge(graph, input.alike.slice(0, forgetting.merge.most), {
     request,
     after: seen.after,
@@ -63,18 +61,21 @@ export const decideMaintenance = (state: BrainState, profile: Profile, input: Ma
   })
   const dying = [...seen.standings].flatMap(([node, standing]) => (!merging.touched.has(node) && dies(standing, profile) ? [node] : []))
   const died = dying.slice(0, runMost.died)
-  const promoted = passed(state)
+  const dead = new Set(died)
+  const promoted = passed(state).filter((node) => !dead.has(node))
   const pruned = seen.pruned.filter(({ edge }) => !merging.touched.has(graph.sourceOf(edge)))
+  const events: ReadonlyArray<NewEvent> = [
+    { type: 'MaintenanceRequested', data: { tasks: ['decay', 'prune', 'death', 'merge', 'promote'] } },
+    ...decays.map((decay): NewEvent => ({ type: 'StrengthsDecayed', cause: request, data: decay })),
+    ...sheltered(seen, request),
+    ...pruned.map((data): NewEvent => ({ type: 'EdgePruned', data })),
+    ...died.flatMap((node) => death(state, node, pruned)),
+    ...merging.events,
+    ...promoted.map((node): NewEvent => ({ type: 'NodePromoted', data: { node, reason: 'success' } })),
+  ]
   return {
-    events: [
-      { type: 'MaintenanceRequested', data: { tasks: ['decay', 'prune', 'death', 'merge', 'promote'] } },
-      ...decays.map((decay): NewEvent => ({ type: 'StrengthsDecayed', cause: request, data: decay })),
-      ...shelter(state, seen, nano(forgetting.decay.protectedFloor), request),
-      ...pruned.map((data): NewEvent => ({ type: 'EdgePruned', data })),
-      ...died.flatMap((node) => death(state, node, pruned)),
-      ...merging.events,
-      ...promoted.map((node): NewEvent => ({ type: 'NodePromoted', data: { node, reason: 'success' } })),
-    ],
+    events,
+    gone: events.flatMap((event) => (event.type === 'EdgePruned' ? [{ ...event.data, strength: seen.after(event.data.edge) }] : [])),
     faded: seen.faded,
     pruned: pruned.length,
     died: died.length,
@@ -85,18 +86,12 @@ export const decideMaintenance = (state: BrainState, profile: Profile, input: Ma
 }
 
 /** What leads to a protected memory is brought back to its floor, or to where it was if that is less. */
-const shelter = ({ graph }: BrainState, { sheltered }: Survey, floor: number, request: Position): ReadonlyArray<NewEvent> => {
-  const kept = [...sheltered].flatMap(([edge, left]) => {
-    const was = graph.strengthOf(edge)
-    const size = Math.min(Math.abs(was), Math.max(floor, Math.abs(left)))
-    const to = (was < 0 ? -size : size) + 0
-    return to === left ? [] : [{ edge, from: left, to }]
-  })
-  if (kept.length === 0) return []
+const sheltered = (seen: Survey, request: Position): ReadonlyArray<NewEvent> => {
+  if (seen.sheltered.size === 0) return []
   const data = {
-    edges: kept.map(({ edge }) => edge),
-    from: kept.map(({ from }) => from),
-    to: kept.map(({ to }) => to),
+    edges: [...seen.sheltered.keys()],
+    from: [...seen.sheltered.values()],
+    to: [...seen.sheltered.keys()].map(seen.after),
     nodes: [],
     utilityFrom: [],
     utilityTo: [],

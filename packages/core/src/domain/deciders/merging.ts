@@ -28,16 +28,14 @@ export const sameLeading = (graph: GraphView, { merge, prune }: ForgettingSettin
   for (let cue = 1; cue <= graph.nodes && compared < comparedMost; cue++) {
     if (graph.typeOf(cue) !== 'cue' || graph.stateOf(cue) !== 'normal') continue
     const own = leadsOf(graph, cue, least)
-    const [target] = own.keys()
-    if (target === undefined) continue
     leads.set(cue, own)
-    const others = byTarget.get(target) ?? []
+    const others = new Set([...own.keys()].flatMap((target) => byTarget.get(target) ?? []))
     for (const other of others) {
       compared++
       const theirs = leads.get(other)
       if (theirs !== undefined && sameLeads(own, theirs) >= merge.neighbours) pairs.push(kept(other, theirs, cue, own))
     }
-    byTarget.set(target, [...others, cue])
+    for (const target of own.keys()) byTarget.set(target, [...(byTarget.get(target) ?? []), cue])
   }
   return pairs
 }

@@ -6,6 +6,7 @@ import type { Origin } from '../node.ts'
 import { usualOutcome } from '../policies/verdict-policy.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
+import { hasPaid } from '../projections/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turn-record.ts'
 import { type Nano, nano } from '../strength.ts'
 import { creditStructure, type QuestionCue } from './credit-structure.ts'
@@ -61,7 +62,9 @@ export const decideOutcome = (
   const cues = candidates.map(({ knownCue, newCue, turn: number }) => {
     const turn = state.turn(number)
     if (turn === undefined || !speakerTeaches(state, turn, signal, profile)) return 0
-    return structure.prepare({ knownCue, newCue, turn, origin, judged: turn.included, instead: [] }) ?? 0
+    // One that has paid already gets nothing: nothing is built or brought back for it.
+    const judged = hasPaid(turn, tier) ? [] : turn.included
+    return structure.prepare({ knownCue, newCue, turn, origin, judged, instead: [] }) ?? 0
   })
   const feedback = state.registers.feedbacks + 1
   const given: NewEvent = {

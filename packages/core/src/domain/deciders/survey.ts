@@ -12,8 +12,18 @@ export interface PrunedEdge {
   readonly reason: 'weak' | 'stale'
 }
 
-/** Why an edge goes, if it does, by its strength after the decays. */
-export type Weigh = (edge: EdgeNumber, strength: Nano) => PrunedEdge['reason'] | undefined
+/** Why an edge goes, if it does, by its strength after the decays and the turns since it was used or spoken of. */
+export type Weigh = (strength: Nano, idle: number) => PrunedEdge['reason'] | undefined
+
+/** What a run knows of edges beside the graph. */
+export interface Known {
+  /** The newest turn. */
+  readonly now: TurnNumber
+  /** Edges that a word moved in the last turns: they count as used now. */
+  readonly taught: ReadonlySet<EdgeNumber>
+  /** Below this size nothing fades that leads to a protected memory. */
+  readonly shelter: Nano
+}
 
 export interface Survey {
   /** By number; no more than were asked for. */
@@ -22,11 +32,11 @@ export interface Survey {
   readonly more: boolean
   /** Of the nodes that can die. */
   readonly standings: ReadonlyMap<NodeNumber, Standing>
-  /** Edges that fade although they lead to a protected memory, with what fading leaves of them. */
+  /** Edges that fade although they lead to a protected memory, with what fading alone leaves of them. */
   readonly sheltered: ReadonlyMap<EdgeNumber, Nano>
   /** How many strengths the decays move. */
   readonly faded: number
-  /** What becomes of a strength. */
+  /** What becomes of a strength, shelter included. */
   readonly after: (edge: EdgeNumber) => Nano
 }
 
@@ -38,8 +48,15 @@ interface Draft {
   lastUsed: TurnNumber
 }
 
-export const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, now: TurnNumber, weigh: Weigh, most: number): Survey => {
-  const after = (edge: EdgeNumber): Nano => fadedEdge(graph, edge, decays)
+export const survey = (
+  graph: GraphView,
+  decays: ReadonlyArray<Decay>,
+  { now, shelter, taught }: Known,
+  weigh: Weigh,
+  most: number,
+): Survey => {
+  const after = (edge: EdgeNumber): Nano => inShelter(graph, edge, fadedEdge(graph, edge, decays), shelter)
+  const usedLast = (edge: EdgeNumber): TurnNumber => (taught.has(edge) ? now : graph.lastUsedOf(edge))
   const drafts = mortals(graph)
   const pruned: Array<PrunedEdge> = []
   const sheltered = new Map<EdgeNumber, Nano>()
@@ -49,14 +66,13 @@ export const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, now: Turn
     const kind = graph.kindOf(edge)
     if (kind === undefined) continue
     const ends = [drafts.get(graph.sourceOf(edge)), drafts.get(graph.targetOf(edge))] as const
-    for (const end of ends) if (end !== undefined) end.lastUsed = Math.max(end.lastUsed, graph.lastUsedOf(edge))
+    for (const end of ends) if (end !== undefined) end.lastUsed = Math.max(end.lastUsed, usedLast(edge))
     if (!graph.isLinked(edge)) continue
     const strength = after(edge)
-    if (strength !== graph.strengthOf(edge)) {
-      fades++
-      if (graph.stateOf(graph.targetOf(edge)) === 'protected') sheltered.set(edge, strength)
-    }
-    const reason = kindTraits[kind].decays ? weigh(edge, strength) : undefined
+    if (strength !== graph.strengthOf(edge)) fades++
+    const left = fadedEdge(graph, edge, decays)
+    if (strength !== left) sheltered.set(edge, left)
+    const reason = kindTraits[kind].decays ? weigh(strength, now - usedLast(edge)) : undefined
     if (reason !== undefined && pruned.length < most) pruned.push({ edge, reason })
     else {
       more ||= reason !== undefined
@@ -73,6 +89,14 @@ const fadedEdge = (graph: GraphView, edge: EdgeNumber, decays: ReadonlyArray<Dec
   const kind = graph.kindOf(edge)
   if (decays.length === 0 || strength === 0 || kind === undefined) return strength
   return faded({ kind, strength, first: graph.firstOf(edge), lastUsed: graph.lastUsedOf(edge) }, decays)
+}
+
+/** What leads to a protected memory keeps the size of the shelter, or what it had if that is less. */
+const inShelter = (graph: GraphView, edge: EdgeNumber, left: Nano, shelter: Nano): Nano => {
+  const was = graph.strengthOf(edge)
+  if (left === was || graph.stateOf(graph.targetOf(edge)) !== 'protected') return left
+  const size = Math.min(Math.abs(was), Math.max(shelter, Math.abs(left)))
+  return (was < 0 ? -size : size) + 0
 }
 
 const mortals = (graph: GraphView): Map<NodeNumber, Draft> => {

@@ -49,11 +49,35 @@ describe('the health of learning', () => {
     expect(health).toMatchObject({ edges: 4, tiers: { reflex: 0.25, habitual: 0.25, dormant: 0.25, negative: 0.25 } })
   })
 
+  test('counts an edge to the tier that begins at its strength, and neither pruned edges nor those of kinds that do not learn', () => {
+    const { habitual, reflex } = balanced.tiers
+    const link: NewEvent = {
+      type: 'EdgeLinked',
+      data: { edge: 4, source: 1, target: 4, kind: 'link', strength: nano(0.9), reason: 'ingest' },
+    }
+    const pruned: NewEvent = { type: 'EdgePruned', data: { edge: 3, reason: 'weak' } }
+    const { health } = after([...nodes, edge(1, 1, 2, reflex), edge(2, 1, 3, habitual), edge(3, 2, 3, 0.9), link, pruned])
+
+    expect(health).toMatchObject({ edges: 2, tiers: { reflex: 0.5, habitual: 0.5, dormant: 0, negative: 0 } })
+  })
+
   test('names an edge that verdicts pull both ways again and again, not one that was corrected once', () => {
     const pulled = [move(1, 0, 0.5), move(1, 0.5, 0.1), move(1, 0.1, 0.6), move(1, 0.6, 0.2), move(1, 0.2, 0.7)]
     const corrected = [move(2, 0, 0.5), move(2, 0.5, 0.6), move(2, 0.6, -0.2), move(2, -0.2, -0.5)]
 
     expect(after([...nodes, edge(1, 1, 2), edge(2, 1, 3), ...pulled, ...corrected]).health.oscillating).toEqual([1])
+  })
+
+  test('what moved nothing turns nothing, and what lies more than eight movements back is over', () => {
+    const still = [move(1, 0, 0.5), move(1, 0.5, 0.5), move(1, 0.5, 0.6), move(1, 0.6, 0.6), move(1, 0.6, 0.7)]
+    const swung = [move(1, 0, 0.5), move(1, 0.5, 0), move(1, 0, 0.5), move(1, 0.5, 0), move(1, 0, 0.1)]
+    const rising = [1, 2, 3, 4].map((step) => move(1, step / 10, (step + 1) / 10))
+    const oscillating = (events: ReadonlyArray<NewEvent>) => after([...nodes, edge(1, 1, 2), ...events]).health.oscillating
+
+    expect(oscillating(still)).toEqual([])
+    // Four turns are left among the last eight at first, and three after one more.
+    expect(oscillating([...swung, ...rising.slice(0, 3)])).toEqual([1])
+    expect(oscillating([...swung, ...rising])).toEqual([])
   })
 
   test('a verdict’s half-life is the turns until half of what it moved is gone', () => {
@@ -62,6 +86,27 @@ describe('the health of learning', () => {
     // The second movement stands: nothing came after it.
     expect(after([...nodes, edge(1, 1, 2), ...events]).health.halfLife).toEqual({ turns: 2, halved: 1, standing: 1 })
     expect(after([...nodes, edge(1, 1, 2), move(1, 0, 0.6)]).health.halfLife).toEqual({ turns: undefined, halved: 0, standing: 1 })
+  })
+
+  test('the median of an even number of half-lives is the lower of the two in the middle', () => {
+    const gone = (number: number) => [move(number, 0, 0.6), ...recall(number, 1), move(number, 0.6, 0)]
+
+    // The first takes a turn; the second two, as it began before the first ended.
+    const events = [move(2, 0, 0.6), ...gone(1), ...recall(2, 1), move(2, 0.6, 0)]
+    expect(after([...nodes, edge(1, 1, 2), edge(2, 1, 3), ...events]).health.halfLife).toMatchObject({ turns: 1, halved: 2 })
+  })
+
+  test('what a verdict did is gone too where it was taken back, or turned to its opposite', () => {
+    const restored: NewEvent = {
+      type: 'StrengthsRestored',
+      data: { edges: [1], from: [nano(0.6)], to: [0], nodes: [], utilityFrom: [], utilityTo: [] },
+    }
+    const halfLife = (...events: ReadonlyArray<NewEvent>) =>
+      after([...nodes, edge(1, 1, 2), ...recall(1, 1), move(1, 0, 0.6), ...recall(4, 1), ...events]).health.halfLife
+
+    expect(halfLife(restored)).toEqual({ turns: 3, halved: 1, standing: 1 })
+    expect(halfLife(move(1, 0.6, -0.9))).toEqual({ turns: 3, halved: 1, standing: 1 })
+    expect(halfLife(move(1, 0.6, 0.31))).toEqual({ turns: undefined, halved: 0, standing: 2 })
   })
 
   test('what decay took counts as gone, though it names no edge', () => {
@@ -78,12 +123,31 @@ describe('the health of learning', () => {
     })
   })
 
+  test('what decay left more than half of stands', () => {
+    const decayed: NewEvent = {
+      type: 'StrengthsDecayed',
+      cause: 1,
+      data: { factor: nano(0.51), cutoff: 9, kinds: ['learned'], floor: 'none' },
+    }
+
+    expect(after([...nodes, edge(1, 1, 2), ...recall(1, 1), move(1, 0, 0.6), ...recall(5, 1), decayed]).health.halfLife).toMatchObject({
+      halved: 0,
+      standing: 1,
+    })
+  })
+
   test('entropy is 1 where each recall shows another, 0 where all show the same, of the newest recalls only', () => {
     const each = [recall(1, 1), recall(2, 2), recall(3, 3), recall(4, 4)].flat()
     const same = [recall(5, 1), recall(6, 1), recall(7, 1), recall(8, 1)].flat()
 
     expect(after([...nodes, ...each]).health.recalls).toEqual({ turns: 4, shown: 4, entropy: 1, mostShown: 0.25 })
     expect(after([...nodes, ...each, ...same], 4).health.recalls).toEqual({ turns: 4, shown: 4, entropy: 0, mostShown: 1 })
+    expect(after([...nodes, recall(1, 1, 2), recall(2, 1, 2)].flat()).health.recalls).toEqual({
+      turns: 2,
+      shown: 4,
+      entropy: 0.5,
+      mostShown: 0.5,
+    })
     expect(after([]).health.recalls).toEqual({ turns: 0, shown: 0, entropy: 1, mostShown: 0 })
   })
 
@@ -96,6 +160,9 @@ describe('the health of learning', () => {
     const turns = [1, 2, 3].flatMap((turn) => recall(turn, 1))
 
     expect(after([...nodes, edge(1, 1, 2, 0.5), edge(2, 1, 3, 0.5), ...turns, followed], 2).health.deadWeight).toBe(0.5)
+    // One that was linked after the first of three turns lay unused for two of them.
+    const linkedAfter = (turn: number) => after([...nodes, ...turns.slice(0, 2 * turn), edge(1, 1, 2, 0.5), ...turns.slice(2 * turn)], 2)
+    expect([1, 2].map((turn) => linkedAfter(turn).health.deadWeight)).toEqual([1, 0])
   })
 })
 
@@ -108,7 +175,7 @@ describe('the spectral gap', () => {
     ]).graph
 
   test('of a ring is that of its circulant matrix: (1 − cos 2π/n) / 2, steps being lazy', () => {
-    for (const size of [3, 5, 8]) expect(spectralGap(ring(size))).toBeCloseTo((1 - Math.cos((2 * Math.PI) / size)) / 2, 3)
+    for (const size of [3, 5, 8, 12]) expect(spectralGap(ring(size))).toBeCloseTo((1 - Math.cos((2 * Math.PI) / size)) / 2, 3)
   })
 
   test('shrinks as a ring grows, and grows with ways across', () => {
@@ -124,6 +191,31 @@ describe('the spectral gap', () => {
 
     expect(spectralGap(ring(5, apart))).toBeCloseTo(spectralGap(ring(5)) ?? 0, 9)
     expect(spectralGap(after(nodes).graph)).toBeUndefined()
+  })
+})
+
+describe('the spectral gap does not count', () => {
+  const line = [...nodes, edge(1, 1, 2, 0.5), edge(2, 2, 3, 0.5)]
+  const gap = (...events: ReadonlyArray<NewEvent>) => spectralGap(after([...line, ...events]).graph) ?? expect.unreachable()
+
+  test.each<readonly [string, ReadonlyArray<NewEvent>]>([
+    ['edges that were pruned', [edge(3, 3, 1, 0.5), { type: 'EdgePruned', data: { edge: 3, reason: 'weak' } }]],
+    ['edges that hold back', [edge(3, 3, 1, -0.5)]],
+    ['edges to where they began', [edge(3, 2, 2, 5)]],
+    ['what cannot be recalled any more', [edge(3, 3, 4, 0.5), { type: 'NodeRetired', data: { node: 4, reason: 'asked' } }]],
+  ])('%s', (_, events) => {
+    expect(gap(...events)).toBeCloseTo(gap(), 9)
+  })
+
+  test('the weakest of more memories than it looks at', () => {
+    const pairs = Array.from({ length: 300 }, (_, i) => [node(10 + 2 * i), node(11 + 2 * i), edge(10 + i, 10 + 2 * i, 11 + 2 * i, 0.1)])
+
+    expect(gap(...pairs.flat())).toBeCloseTo(gap(), 9)
+  })
+
+  test('fewer than three memories as a graph', () => {
+    expect(spectralGap(after([...nodes, edge(1, 1, 2, 0.5), edge(2, 2, 1, 0.5)]).graph)).toBeUndefined()
+    expect(spectralGap(after(line).graph)).toBeGreaterThan(0)
   })
 })
 
@@ -147,4 +239,34 @@ test('alarms are raised past the bounds of the profile, and where there is enoug
     'falls-apart',
   ])
   expect(alarmsOf({ ...sick, edges: 10, recalls: { ...sick.recalls, turns: 10 } }, { before: 0.4, now: 0.1 }, balanced)).toEqual([])
+})
+
+test('no alarm is raised at the very bound, nor by what another one counts', () => {
+  const { dead, edges, entropy, gap, oscillating, reflex } = {
+    reflex: balanced.health.reflexMost,
+    oscillating: balanced.health.oscillatingMost,
+    dead: balanced.health.deadMost,
+    entropy: balanced.health.entropyLeast,
+    gap: balanced.health.gapLeast,
+    edges: 100,
+  }
+  const { health } = after([])
+  const fair = {
+    ...health,
+    edges,
+    tiers: { reflex, habitual: 1 - reflex, dormant: 0, negative: 0 },
+    recalls: { turns: 100, shown: 400, entropy, mostShown: 0.9 },
+    oscillating: Array.from({ length: oscillating * edges }, (_, i) => i + 1),
+    deadWeight: dead,
+  }
+  const steady = { before: 0.4, now: 0.4 * gap }
+
+  expect(alarmsOf(fair, steady, balanced)).toEqual([])
+  expect(alarmsOf({ ...fair, edges: 50, oscillating: [1, 2, 3] }, steady, balanced)).toEqual(['pulled-both-ways'])
+  expect(alarmsOf({ ...fair, recalls: { ...fair.recalls, turns: 49, entropy: 0 } }, steady, balanced)).toEqual([])
+  // Recalls can be told of where there are hardly any learned edges yet.
+  expect(alarmsOf({ ...fair, edges: 0, recalls: { ...fair.recalls, turns: 50, entropy: 0 } }, steady, balanced)).toEqual([
+    'always-the-same',
+  ])
+  expect(alarmsOf(fair, { before: 0.4, now: undefined }, balanced)).toEqual([])
 })

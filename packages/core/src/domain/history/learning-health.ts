@@ -97,7 +97,9 @@ export const healthReader = (windowTurns: number): HealthReader => {
         edges: learned.length,
         tiers: tierShares(graph, learned, profile),
         recalls: recallsOf(shown),
-        oscillating: [...movements].flatMap(([edge, all]) => (turnings(all) >= swings ? [edge] : [])).sort((a, b) => a - b),
+        oscillating: [...movements]
+          .flatMap(([edge, all]) => (turnings(all) >= swings && graph.isLinked(edge) ? [edge] : []))
+          .sort((a, b) => a - b),
         halfLife: { turns: medianOf(halved), halved: halved.length, standing: left },
         deadWeight: shareOf(learned, (edge) => (graph.edge(edge)?.lastUsed ?? 0) <= lastTurn - windowTurns),
       }

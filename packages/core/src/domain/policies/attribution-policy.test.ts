@@ -49,6 +49,22 @@ describe('shares of an outcome', () => {
     expect(sharesOf([], winner)).toEqual([])
   })
 
+  test('leave what rounding leaves over to the heaviest, wherever it stands', () => {
+    const shares = sharesOf(
+      [
+        { distance: 0, closeness: 0 },
+        { distance: 1, closeness: one },
+        { distance: 2, closeness: 0 },
+      ],
+      balanced,
+    )
+    const weights = [1, 4 * Math.exp(-1 / 5), Math.exp(-2 / 5)]
+    const whole = weights.reduce((sum, weight) => sum + weight, 0)
+
+    const [newest, , oldest] = weights.map((weight) => Math.floor((weight / whole) * one))
+    expect(shares).toEqual([newest, one - (newest ?? 0) - (oldest ?? 0), oldest])
+  })
+
   test('are whole nano-units that sum to exactly one, none below zero, whoever is among them', () => {
     const candidate = fc.record({ distance: fc.nat({ max: 100 }), closeness: fc.integer({ min: 0, max: one }) })
     fc.assert(

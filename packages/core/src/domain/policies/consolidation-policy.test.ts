@@ -23,7 +23,7 @@ describe('C24: a run of forgetting', () => {
 })
 
 describe('C3: an edge is let go', () => {
-  const edge = { strength: nano(0.049), idle: 51, taught: false }
+  const edge = { strength: nano(0.049), idle: 51 }
 
   test.each([
     ['below 0.05', edge, 'weak'],
@@ -31,9 +31,16 @@ describe('C3: an edge is let go', () => {
     ['as stale below 0.02 (S4.84)', { ...edge, strength: nano(0.019) }, 'stale'],
     ['not from 0.05 on', { ...edge, strength: nano(0.05) }, undefined],
     ['not while it is young', { ...edge, idle: 50 }, undefined],
-    ['not when a word moved it lately', { ...edge, taught: true }, undefined],
   ] as const)('%s', (_, one, reason) => {
     expect(pruneReason(one, forgetting, 0)).toBe(reason)
+  })
+
+  test('as stale only from 0.02 down, and after more than 14 turns', () => {
+    const hasty = { ...forgetting, prune: { ...forgetting.prune, young: 0 } }
+
+    expect(pruneReason({ ...edge, strength: nano(0.02) }, hasty, 0)).toBe('weak')
+    expect(pruneReason({ ...edge, strength: nano(0.019), idle: 14 }, hasty, 0)).toBe('weak')
+    expect(pruneReason({ ...edge, strength: nano(0.019), idle: 15 }, hasty, 0)).toBe('stale')
   })
 
   test('C4: below 0.03 while more than 15 % of the memories come and go in a week', () => {

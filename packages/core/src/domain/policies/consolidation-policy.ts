@@ -29,20 +29,14 @@ export const whyNotDue = (
 export interface LeftEdge {
   /** After the decays of the run. */
   readonly strength: Nano
-  /** Turns since it was last used or linked. */
+  /** Turns since it was last used, linked or moved by a word. */
   readonly idle: number
-  /** A word moved it lately. */
-  readonly taught: boolean
 }
 
 /** Why an edge is let go; undefined: it stays (decisions C3 and C4). */
-export const pruneReason = (
-  { idle, strength, taught }: LeftEdge,
-  { prune }: ForgettingSettings,
-  churn: number,
-): 'weak' | 'stale' | undefined => {
+export const pruneReason = ({ idle, strength }: LeftEdge, { prune }: ForgettingSettings, churn: number): 'weak' | 'stale' | undefined => {
   const size = Math.abs(strength)
   const floor = nano(churn > prune.churn ? prune.churned : prune.below)
-  if (size >= floor || taught || idle <= prune.young) return undefined
+  if (size >= floor || idle <= prune.young) return undefined
   return size < nano(prune.stale) && idle > prune.staleTurns ? 'stale' : 'weak'
 }

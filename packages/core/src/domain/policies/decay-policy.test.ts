@@ -62,6 +62,7 @@ describe('decays are due', () => {
 
     expect([half(crabpath), half(neurogated), half(linkstrength)]).toEqual([expect.closeTo(22.76, 2), expect.closeTo(68.97, 2), undefined])
     expect(half(balanced)).toBeGreaterThan(3_000)
+    expect([halfLife(0), halfLife(0.5)]).toEqual([1, 1])
   })
 })
 
@@ -80,5 +81,13 @@ describe('what fades', () => {
     const due = decaysDue(0, 30, settings({ floor: 'first' }))
 
     expect(faded({ ...edge, kind: 'sequential', first: one / 2, strength: one }, due)).toBe(one / 2)
+    expect(faded({ ...edge, kind: 'inhibit', first: -one / 2, strength: -one }, due)).toBe(-one / 2)
+  })
+
+  test('is of the kinds that the decay names', () => {
+    const due = decaysDue(0, 30, settings({ SIM: 1 }))
+
+    expect(faded(edge, due)).toBe(-one)
+    expect(faded({ ...edge, kind: 'sequential' }, due)).toBe(-42_391_158)
   })
 })

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import type { NewEvent } from '../events/brain-event.ts'
+import { placed } from '../events/event-codec.ts'
+import { ContentRef } from '../identity.ts'
+import { cloneRenewal, foldMaintenance, foldRenewal, neverMaintained, noRenewal, renewedInWeek } from './maintenance-record.ts'
+
+const ref = ContentRef.make('a'.repeat(64))
+const day = 86_400_000
+const began = 20_000 * day
+
+describe('the record of forgetting', () => {
+  const requested: NewEvent = { type: 'MaintenanceRequested', data: { tasks: ['decay'] } }
+  const linked: NewEvent = { type: 'EdgeLinked', data: { edge: 1, source: 1, target: 2, kind: 'learned', strength: 0, reason: 'verdict' } }
+  const moved: NewEvent = {
+    type: 'StrengthAdjusted',
+    data: { edge: 1, from: 0, to: 5, asked: 5, tier: 'conscious', rule: 'cue', reason: 'used' },
+  }
+  const restored: NewEvent = {
+    type: 'StrengthsRestored',
+    data: { edges: [1, 2], from: [5, 5], to: [0, 0], nodes: [1], utilityFrom: [1], utilityTo: [2] },
+  }
+  const recordOf = (...events: ReadonlyArray<NewEvent>) => {
+    const record = neverMaintained()
+    for (const [i, event] of events.entries())
+      foldMaintenance(record, placed(event, i + 1, { at: 1_000 * (i + 1), actor: 0 }), 10 * (i + 1))
+    return record
+  }
+
+  test('counts the edges that were linked, moved or put back since the last run', () => {
+    expect(recordOf(linked, moved, moved, restored)).toEqual({ turn: 0, at: 0, changes: 5 })
+  })
+
+  test('knows at which turn and when the last run was, and begins to count anew', () => {
+    expect(recordOf(linked, requested, moved)).toEqual({ turn: 20, at: 2_000, changes: 1 })
+  })
+})
+
+describe('the renewal of memories', () => {
+  const added: NewEvent = { type: 'NodeAdded', origin: 'owner', data: { node: 1, id: ref, text: ref, nodeType: 'fact', state: 'normal' } }
+  /** One event at each of these times. */
+  const renewalOf = (...said: ReadonlyArray<readonly [at: number, event: NewEvent]>) => {
+    const renewal = noRenewal()
+    for (const [i, [at, event]] of said.entries()) foldRenewal(renewal, placed(event, i + 1, { at, actor: 0 }))
+    return renewal
+  }
+
+  test.each<NewEvent>([
+    added,
+    { type: 'NodeRetired', data: { node: 1, reason: 'asked' } },
+    { type: 'NodeMerged', data: { node: 1, into: 2 } },
+  ])('counts a $type', (event) => {
+    expect(renewedInWeek(renewalOf([began, event]), began)).toBe(1)
+  })
+
+  test('counts nothing else', () => {
+    expect(renewedInWeek(renewalOf([began, { type: 'NodeProtected', data: { node: 1, protection: 'on' } }]), began)).toBe(0)
+  })
+
+  test('forgets each day after a week, whole days of UTC', () => {
+    const renewal = renewalOf([began, added], [began + day - 1, added], [began + 2 * day, added])
+    const after = (days: number) => renewedInWeek(renewal, began + days * day)
+
+    expect([2, 6, 7, 8, 9, 100].map(after)).toEqual([3, 3, 1, 1, 0, 0])
+  })
+
+  test('goes on over days without any', () => {
+    expect(renewalOf([began, added], [began + 3 * day, added], [began + 3 * day, added])).toEqual({
+      day: 20_003,
+      counts: [2, 0, 0, 1, 0, 0, 0],
+    })
+    expect(renewalOf([began, added], [began + 70 * day, added])).toEqual({ day: 20_070, counts: [1, 0, 0, 0, 0, 0, 0] })
+  })
+
+  test('counts what is older than its newest day for that day', () => {
+    const renewal = renewalOf([began + day, added], [began, added])
+
+    expect(renewal).toEqual({ day: 20_001, counts: [2, 0, 0, 0, 0, 0, 0] })
+    expect(renewedInWeek(renewal, began)).toBe(2)
+  })
+
+  test('is copied whole', () => {
+    const renewal = renewalOf([began, added])
+    const copy = cloneRenewal(renewal)
+    foldRenewal(copy, placed(added, 2, { at: began, actor: 0 }))
+
+    expect([renewedInWeek(renewal, began), renewedInWeek(copy, began)]).toEqual([1, 2])
+  })
+})
