@@ -88,6 +88,8 @@ const reaches = (effects: ReadonlyArray<BrainEvent>, graph: NaiveGraph, touched:
     if (event.type !== 'StrengthAdjusted') return false
     const edge = edges.get(event.data.edge)
     if (edge === undefined || touched.edges.has(event.data.edge)) return true
+    // The first praise of a text that the question finds, or the last: what is brought word by word is trusted otherwise (INV-63).
+    if (event.data.from > 0 !== event.data.to > 0 && touched.nodes.has(edge.target)) return true
     return [touched.nodes, touched.cues, beyond].some((nodes) => nodes.has(edge.source))
   })
 }
@@ -178,7 +180,11 @@ export const rankingProperties = (folder: string): ReadonlyArray<Property> => {
         }
       },
       // An edge that grew behind a node which one walk had no room for, and the next had.
-      [{ question: 22, others: [26, 1, 2, 3, 5, 4, 47, 0], verdicts: [{ verdict: 'used', place: 0, instead: undefined }] }],
+      [
+        { question: 22, others: [26, 1, 2, 3, 5, 4, 47, 0], verdicts: [{ verdict: 'used', place: 0, instead: undefined }] },
+        // A first praise of a text that another question finds too.
+        { question: 29, others: [0, 3, 1, 4, 7, 8, 5, 9], verdicts: [{ verdict: 'used', place: 3, instead: undefined }] },
+      ],
     ),
 
     property(
