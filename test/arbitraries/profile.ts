@@ -59,7 +59,14 @@ const forgetting: fc.Arbitrary<Profile['forgetting']> = fc.record({
     staleTurns: whole(0, 4),
     young: whole(0, 4),
   }),
-  death: fc.record({ degree: between(0, 1), activity: between(0, 1), success: between(0, 2), age: between(0, 3), orphan: whole(0, 4) }),
+  death: fc.record({
+    degree: between(0, 1),
+    activity: between(0, 1),
+    success: between(0, 2),
+    age: between(0, 3),
+    strong: between(0, 1),
+    orphan: whole(0, 4),
+  }),
   merge: fc.record({ neighbours: between(0, 1), alike: between(0, 0.9), most: whole(0, 3) }),
 })
 

@@ -421,6 +421,22 @@ describe('found by trying to break it', () => {
     expect((await memory.show({ what: edge })).edges[0]?.linked).toBe(true)
   })
 
+  test('what a merge linked can be taken back and derived again', async () => {
+    await teach('used', 'How do we roll back a bad deploy of the API?')
+    await teach('used', 'How do we roll back a bad deploy of the API?')
+    const two = await memory.recall({ question: 'How do we roll back a bad deploy of the API today?' })
+    const [first = '', second = ''] = two.items.map(({ node }) => node)
+    await memory.feedback({ verdict: 'used', turn: two.turn ?? '', nodes: [first] })
+    await memory.feedback({ verdict: 'used', tier: 'agent', turn: two.turn ?? '', nodes: [second] })
+    const { position } = await memory.show({})
+    expect(await memory.maintain({})).toMatchObject({ merged: 1 })
+    expect(await typesSince(position)).toContain('EdgeLinked')
+
+    await memory.rollback({ to: String(position) })
+
+    expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+
   test('a rehearsal tells the strengths that the run tells', async () => {
     await teach()
     await pass(40)

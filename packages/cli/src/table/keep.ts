@@ -19,7 +19,8 @@ export const maintain = {
   group: 'Undo and check',
   summary: 'forget what is due: unused strengths fade, weak edges go, kinds of question die or become one',
   details: [
-    'The plugin does it by itself every 50 turns, or with a heartbeat; rollback takes it back.',
+    'The plugin does it by itself every 50 turns, or with a heartbeat. rollback brings strengths and edges back; a kind of',
+    'question that died or was merged comes back when it is asked and judged again.',
     'Notes and what was said are never touched: forget is for those.',
   ],
   positionals: [],

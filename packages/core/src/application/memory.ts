@@ -43,7 +43,7 @@ export interface MemoryMethods {
   readonly feedback: Method<Request.FeedbackRequest, Answer.FeedbackAnswer>
   readonly strength: Method<Request.StrengthRequest, Answer.StrengthAnswer>
   readonly learn: Method<Request.LearnRequest, Answer.LearnAnswer>
-  /** Forgets what is due: strengths fade, weak edges go, kinds of question die or become one. One commit; going back undoes it. */
+  /** Forgets what is due: strengths fade, weak edges go, kinds of question die or become one. One commit; going back brings strengths and edges back. */
   readonly maintain: Method<Request.MaintainRequest, Answer.MaintainAnswer>
   /** Keeps a memory from dying and what leads to it from fading away. */
   readonly protect: Method<Request.ProtectRequest, Answer.ProtectAnswer>

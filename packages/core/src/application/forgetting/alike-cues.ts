@@ -15,7 +15,7 @@ const readMost = 256
 /** The most alike first. */
 export const alikeCues = Effect.fnUntraced(function* (brain: OpenBrain, { forgetting, seeding }: Profile) {
   const { graph } = brain.state
-  const pairs = sameLeading(graph, forgetting).slice(0, readMost)
+  const pairs = sameLeading(graph, forgetting, brain.state.lastTurn).slice(0, readMost)
   if (pairs.length === 0) return []
   const index = yield* SearchIndex
   const wordsOf = yield* cueWordsOf(brain, graph, [...new Set(pairs.flatMap(({ keeper, other }) => [keeper, other]))])

@@ -73,7 +73,7 @@ const told = ({ cause, event, from, to }: StrengthStep, actors: (actor: number) 
   delta: units(to - from),
   cause: event.cause ?? null,
   actor: actors((cause ?? event).commit.actor),
-  reason: 'reason' in event.data && typeof event.data.reason === 'string' ? event.data.reason : reasonOf(event.type),
+  reason: 'reason' in event.data && typeof event.data.reason === 'string' ? event.data.reason : reasonOf(event.type, cause?.type),
 })
 
 /** What somebody said, when the fact behind a step is one; the turn also where its end alone moved the edge. */
@@ -85,4 +85,8 @@ const said = (event: BrainEvent, cause: BrainEvent | undefined): Pick<BlameStep,
     : { verdict: null, feedback: null, turn }
 }
 
-const reasonOf = (type: string): string => (type === 'StrengthsDecayed' ? 'decay' : type === 'StrengthsRestored' ? 'rollback' : 'set')
+const reasonOf = (type: string, cause: string | undefined): string => {
+  if (type === 'StrengthsDecayed') return 'decay'
+  if (type !== 'StrengthsRestored') return 'set'
+  return cause === 'MaintenanceRequested' ? 'protected' : 'rollback'
+}

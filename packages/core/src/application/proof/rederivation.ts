@@ -36,10 +36,23 @@ export const rederive = Effect.fnUntraced(function* (brain: OpenBrain) {
   const state = brainState(fold)
   const kept = new Map<Position, GraphView>([[0, graphView(emptyColumns())]])
   const targets = new Set(facts.map((fact) => (fact.type === 'RollbackRequested' ? fact.data.through : 0)))
+  const keep = (position: Position) => {
+    if (targets.has(position)) kept.set(position, graphView(cloneColumns(fold.columns)))
+  }
+  // What a run of forgetting moves may have been linked by a fact of the same run: its effects keep their places among them.
+  const late: Array<BrainEvent> = []
+  const foldLate = (before: Position) => {
+    for (let effect = late[0]; effect !== undefined && effect.position < before; effect = late[0]) {
+      foldEvent(fold, effect)
+      late.shift()
+      if (late.length === 0) keep(effect.cause ?? 0)
+    }
+  }
   let derived = 0
   let taken = 0
   for (const fact of facts) {
     const { position, type } = fact
+    foldLate(position)
     foldEvent(fold, fact)
     const recorded = effects.get(position) ?? []
     effects.delete(position)
@@ -57,9 +70,11 @@ export const rederive = Effect.fnUntraced(function* (brain: OpenBrain) {
       }
       derived += recorded.length
     }
-    for (const effect of recorded) foldEvent(fold, effect)
-    if (targets.has(position)) kept.set(position, graphView(cloneColumns(fold.columns)))
+    if (type === 'MaintenanceRequested') late.push(...recorded)
+    else for (const effect of recorded) foldEvent(fold, effect)
+    keep(position)
   }
+  foldLate(Number.POSITIVE_INFINITY)
   const [[stray] = []] = effects.values()
   const differs = stray && { position: stray.position, problem: `the effect at ${stray.position} follows from no fact` }
   return { derived, taken, differs } satisfies Rederived

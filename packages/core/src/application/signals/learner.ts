@@ -32,8 +32,12 @@ export interface Learned {
 /** Who is in the middle of a backlog goes on where it was. */
 const learners = new WeakMap<OpenBrain, DecideFact>()
 
+/** A learner that failed in the middle of a fact does not know how far it came: the next begins anew. */
+export const workBacklog = (brain: OpenBrain, most = Number.POSITIVE_INFINITY) =>
+  Effect.onError(workSome(brain, most), () => Effect.sync(() => learners.delete(brain)))
+
 /** Works off the backlog, or `most` facts of it. What an effect says can be derived again, so a commit of effects need not outlive a power loss. */
-export const workBacklog = Effect.fnUntraced(function* (brain: OpenBrain, most = Number.POSITIVE_INFINITY) {
+const workSome = Effect.fnUntraced(function* (brain: OpenBrain, most: number) {
   const drafts = yield* contentDrafts
   const learner = learners.get(brain) ?? trailingLearner(brain)
   learners.set(brain, learner)

@@ -48,7 +48,7 @@ const forgetting = ({ death, decay, merge, prune }: Changed = {}): Profile => ({
     ...balanced.forgetting,
     decay: { SEQ: 1, SIM: 1, CAUSE: 1, idle: 0, step: 1, floor: 'none', protectedFloor: 0.3, ...decay },
     prune: { ...balanced.forgetting.prune, churn: 1, young: 2, ...prune },
-    death: { ...balanced.forgetting.death, ...death },
+    death: { ...balanced.forgetting.death, strong: 0.3, ...death },
     merge: { ...balanced.forgetting.merge, ...merge },
   },
 })

@@ -1,7 +1,7 @@
 /** Which kinds of question are one kind by now: they lead to the same memories, and their words are nearly the same. */
 import type { NewEvent } from '../events/brain-event.ts'
 import type { GraphView } from '../graph.ts'
-import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
+import type { EdgeNumber, NodeNumber, Position, TurnNumber } from '../identity.ts'
 import { type Leads, sameLeads } from '../policies/lifecycle-policy.ts'
 import type { ForgettingSettings } from '../profiles/forgetting-settings.ts'
 import { type Bounds, clamp, type Nano, nano } from '../strength.ts'
@@ -16,16 +16,22 @@ export interface CuePair {
 
 /** So many pairs are compared; those of more cues come with a later run. */
 const comparedMost = 5_000
+/** A prime, so that runs begin all over. */
+const stride = 7_919
 
-/** Pairs of live cues that lead to the same, most alike numbers first. Whether their words are alike is for who can read them. */
-export const sameLeading = (graph: GraphView, { merge, prune }: ForgettingSettings): ReadonlyArray<CuePair> => {
+/**
+ * Pairs of live cues that lead to the same. Whether their words are alike is for who can read them. Looks from another cue on in every turn,
+ * so that what one run does not come to, another does.
+ */
+export const sameLeading = (graph: GraphView, { merge, prune }: ForgettingSettings, turn: TurnNumber = 0): ReadonlyArray<CuePair> => {
   if (merge.most === 0) return []
   const least = nano(prune.below)
   const leads = new Map<NodeNumber, Leads>()
   const byTarget = new Map<NodeNumber, Array<NodeNumber>>()
   const pairs: Array<CuePair> = []
   let compared = 0
-  for (let cue = 1; cue <= graph.nodes && compared < comparedMost; cue++) {
+  for (let place = 0; place < graph.nodes && compared < comparedMost; place++) {
+    const cue = 1 + ((place + turn * stride) % graph.nodes)
     if (graph.typeOf(cue) !== 'cue' || graph.stateOf(cue) !== 'normal') continue
     const own = leadsOf(graph, cue, least)
     leads.set(cue, own)
@@ -33,7 +39,8 @@ export const sameLeading = (graph: GraphView, { merge, prune }: ForgettingSettin
     for (const other of others) {
       compared++
       const theirs = leads.get(other)
-      if (theirs !== undefined && sameLeads(own, theirs) >= merge.neighbours) pairs.push(kept(other, theirs, cue, own))
+      if (theirs !== undefined && sameLeads(own, theirs) >= merge.neighbours)
+        pairs.push(other < cue ? kept(other, theirs, cue, own) : kept(cue, own, other, theirs))
     }
     for (const target of own.keys()) byTarget.set(target, [...(byTarget.get(target) ?? []), cue])
   }

@@ -68,15 +68,20 @@ export const survey = (
     const ends = [drafts.get(graph.sourceOf(edge)), drafts.get(graph.targetOf(edge))] as const
     for (const end of ends) if (end !== undefined) end.lastUsed = Math.max(end.lastUsed, usedLast(edge))
     if (!graph.isLinked(edge)) continue
-    const strength = after(edge)
-    if (strength !== graph.strengthOf(edge)) fades++
     const left = fadedEdge(graph, edge, decays)
+    const strength = inShelter(graph, edge, left, shelter)
+    if (strength !== graph.strengthOf(edge)) fades++
     if (strength !== left) sheltered.set(edge, left)
-    const reason = kindTraits[kind].decays ? weigh(strength, now - usedLast(edge)) : undefined
+    const isKept = graph.stateOf(graph.targetOf(edge)) === 'protected'
+    const reason = kindTraits[kind].decays && !isKept ? weigh(strength, now - usedLast(edge)) : undefined
     if (reason !== undefined && pruned.length < most) pruned.push({ edge, reason })
     else {
       more ||= reason !== undefined
-      if (ends[0] !== undefined) join(ends[0], graph.usesOf(edge), strength, Math.max(0, strength))
+      if (ends[0] !== undefined) {
+        join(ends[0], graph.usesOf(edge), strength, Math.max(0, strength))
+        // What leads to a protected memory is not let go, so neither is where it leads from.
+        if (isKept) ends[0].strongest = Number.MAX_SAFE_INTEGER
+      }
       if (ends[1] !== undefined) join(ends[1], graph.usesOf(edge), strength, 0)
     }
   }

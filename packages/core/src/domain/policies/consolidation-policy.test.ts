@@ -50,7 +50,7 @@ describe('C3: an edge is let go', () => {
   })
 
   test('below 0.1 under neurogated, and never under linkstrength', () => {
-    expect(pruneReason({ ...edge, strength: nano(0.099), idle: 1 }, neurogated.forgetting, 0)).toBe('weak')
+    expect(pruneReason({ ...edge, strength: nano(0.099) }, neurogated.forgetting, 0)).toBe('weak')
     expect(pruneReason({ ...edge, strength: 0 }, linkstrength.forgetting, 0)).toBeUndefined()
   })
 })

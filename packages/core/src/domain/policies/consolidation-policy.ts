@@ -36,7 +36,7 @@ export interface LeftEdge {
 /** Why an edge is let go; undefined: it stays (decisions C3 and C4). */
 export const pruneReason = ({ idle, strength }: LeftEdge, { prune }: ForgettingSettings, churn: number): 'weak' | 'stale' | undefined => {
   const size = Math.abs(strength)
-  const floor = nano(churn > prune.churn ? prune.churned : prune.below)
+  const floor = nano(churn > prune.churn ? Math.min(prune.churned, prune.below) : prune.below)
   if (size >= floor || idle <= prune.young) return undefined
   return size < nano(prune.stale) && idle > prune.staleTurns ? 'stale' : 'weak'
 }

@@ -26,11 +26,11 @@ export const isMortal = (type: NodeType | undefined, state: NodeState | undefine
 export const deathScore = ({ degree, idle, success, uses }: Standing, { death }: ForgettingSettings): number =>
   death.degree * degree + death.activity * uses + death.success * units(success) - death.age * idle
 
-/** S4.86, S4.87: below 0 it dies, if no edge of it carries anything; without any edge after its turns of grace. */
-export const dies = (standing: Standing, { forgetting, tiers }: Pick<Profile, 'forgetting' | 'tiers'>): boolean => {
-  const { orphan } = forgetting.death
+/** S4.86, S4.87: below 0 it dies, if no edge of it is strong; without any edge after its turns of grace. */
+export const dies = (standing: Standing, { forgetting }: Pick<Profile, 'forgetting'>): boolean => {
+  const { orphan, strong } = forgetting.death
   if (standing.degree === 0) return orphan > 0 && standing.idle > orphan
-  return standing.strongest < nano(tiers.habitual) && deathScore(standing, forgetting) < 0
+  return standing.strongest < nano(strong) && deathScore(standing, forgetting) < 0
 }
 
 /** Where a cue leads, and by how much. */

@@ -68,7 +68,7 @@ export const balanced: Profile = {
     changesLeast: 20,
     decay: { SEQ: 0.9998, SIM: 0.9998, CAUSE: 0.9998, idle: 200, step: 10, floor: 'first', protectedFloor: 0.3 },
     prune: { below: 0.05, churned: 0.03, churn: 0.15, stale: 0.02, staleTurns: 14, young: 50 },
-    death: { degree: 0.1, activity: 0.05, success: 1, age: 0.0005, orphan: 14 },
+    death: { degree: 0.1, activity: 0.05, success: 1, age: 0.0005, strong: 0.05, orphan: 14 },
     merge: { neighbours: 0.9, alike: 0.85, most: 20 },
   },
   health: { turns: 200, least: 50, reflexMost: 0.5, oscillatingMost: 0.05, deadMost: 0.8, entropyLeast: 0.4, gapLeast: 0.5 },

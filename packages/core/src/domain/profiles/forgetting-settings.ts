@@ -40,6 +40,8 @@ export const ForgettingSettings = Schema.Struct({
     activity: between(0, 100),
     success: between(0, 100),
     age: between(0, 100),
+    /** Not while an edge of this size or more ends at it. */
+    strong: between(0, 10),
     /** One without any edge dies after so many turns; 0: it does not. */
     orphan: count(0, 1_000_000),
   }),

@@ -28,7 +28,7 @@ export const forgettingWords: Readonly<Record<string, SettingWords>> = {
     from: 'S4.37; the size is the habitual bound',
   },
   'forgetting.prune.below': { unit: 'strength', says: 'An edge of a smaller size is let go.', from: 'S4.83, C3' },
-  'forgetting.prune.churned': { unit: 'strength', says: 'The same, while memories come and go quickly.', from: 'C4' },
+  'forgetting.prune.churned': { unit: 'strength', says: 'The same while memories come and go quickly, if it is less.', from: 'C4' },
   'forgetting.prune.churn': { unit: 'share a week', says: 'Of the memories that came or went: more is quickly.', from: 'C4' },
   'forgetting.prune.stale': { unit: 'strength', says: 'A smaller one, unused, is called stale where it is let go.', from: 'S4.84' },
   'forgetting.prune.staleTurns': { unit: 'turns', says: 'Unused, for that.', from: 'S4.84' },
@@ -41,6 +41,11 @@ export const forgettingWords: Readonly<Record<string, SettingWords>> = {
   'forgetting.death.activity': { unit: 'per use', says: '… by how often they were followed …', from: own },
   'forgetting.death.success': { unit: 'per strength', says: '… by the strengths above 0 that it leads by …', from: own },
   'forgetting.death.age': { unit: 'per turn', says: '… and loses so much for each turn unused: below 0 it dies (C16).', from: own },
+  'forgetting.death.strong': {
+    unit: 'strength',
+    says: 'It does not die while an edge of this size ends at it.',
+    from: 'ours: what is worth something is kept',
+  },
   'forgetting.death.orphan': { unit: 'turns', says: 'Without any edge it dies after so many; 0: it does not.', from: 'C14, S4.87' },
   'forgetting.merge.neighbours': {
     unit: 'share',

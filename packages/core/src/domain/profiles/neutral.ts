@@ -49,7 +49,7 @@ export const neutral = {
     changesLeast: 20,
     decay: { SEQ: 1, SIM: 1, CAUSE: 1, idle: 0, step: 10, floor: 'none', protectedFloor: 0 },
     prune: { below: 0, churned: 0, churn: 0.15, stale: 0, staleTurns: 0, young: 0 },
-    death: { degree: 0, activity: 0, success: 0, age: 0, orphan: 0 },
+    death: { degree: 0, activity: 0, success: 0, age: 0, strong: 0, orphan: 0 },
     merge: { neighbours: 1, alike: 1, most: 0 },
   },
   health: { turns: 200, least: 50, reflexMost: 0.5, oscillatingMost: 0.05, deadMost: 0.8, entropyLeast: 0.4, gapLeast: 0.5 },
