@@ -24,8 +24,8 @@ const told = (what: string, one: Subset & { readonly interval?: number }) =>
   `${what} ${one.off.toFixed(1)} → ${one.on.toFixed(1)} (${gain(one).toFixed(1)}${one.interval === undefined ? '' : ` ± ${one.interval.toFixed(1)}`}, n ${one.n})`
 
 describe('learning', () => {
-  test.each(names)('%s', async (name) => {
-    if (absent !== undefined) return
+  test.for(names)('%s', async (name, context) => {
+    if (absent !== undefined) return context.skip(absent)
     const set = learningSet(name)
     const off = await askAll(set, undefined)
     const on = await askAll(set, {})
