@@ -56,6 +56,22 @@ describe('learning behind the replies', () => {
     ])
   })
 
+  test('keeps a heartbeat that came meanwhile, whatever turns come behind it', async () => {
+    const { asked, forgot, parts, state } = stage()
+
+    for (const occasion of ['turn', 'heartbeat', 'turn'] as const) learnSoon(parts, brain, occasion)
+    for (const i of [0, 1]) {
+      await vi.waitUntil(() => asked.length === i + 1)
+      asked[i]?.done.resolve({ backlog: 0, facts: 1 })
+    }
+    await vi.waitUntil(() => state.learning.size === 0)
+
+    expect(forgot).toEqual([
+      { brain, when: 'turn' },
+      { brain, when: 'heartbeat' },
+    ])
+  })
+
   test('of a long backlog is done a few facts at a time', async () => {
     const { asked, forgot, parts, state } = stage()
 

@@ -2,29 +2,31 @@
 import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
 import { counted, failed } from './guarded.ts'
 import type { PluginParts } from './parts.ts'
+import type { Occasion } from './shared-state.ts'
 
 const patienceMs = 60_000
 /** So few facts at once that a question which comes meanwhile hardly waits. */
 const factsAtOnce = 2
 const restMostMs = 100
 
-/** A turn that ended, or a heartbeat: forgetting is due less often than learning, and by other rules for each. */
-export type Occasion = 'turn' | 'heartbeat'
-
 export const learnSoon = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>, brain: string, occasion: Occasion): void => {
   const { memory, state } = parts
-  if (state.learning.has(brain)) return void state.learning.set(brain, true)
+  if (state.learning.has(brain)) {
+    // A heartbeat that came meanwhile is not made a turn by the next one.
+    if (state.learning.get(brain) !== 'heartbeat') state.learning.set(brain, occasion)
+    return
+  }
   const worker = memory.worker()
   const learn = async () => {
-    do {
-      state.learning.set(brain, false)
+    for (let due: Occasion | undefined = occasion; due !== undefined; due = state.learning.get(brain)) {
+      state.learning.set(brain, undefined)
       // What shall be learned from is recorded first.
       await worker.drained()
       await workOff(worker, brain)
-      await worker.ask('maintain', { brain, when: occasion }, { deadlineMs: patienceMs })
-    } while (state.learning.get(brain) === true)
+      await worker.ask('maintain', { brain, when: due }, { deadlineMs: patienceMs })
+    }
   }
-  state.learning.set(brain, false)
+  state.learning.set(brain, undefined)
   learn()
     .catch((error: unknown) => (isToldElsewhere(error) ? counted : failed)(parts, 'learn', error))
     .finally(() => state.learning.delete(brain))

@@ -4,10 +4,14 @@
  * The host calls what it tells of sessions and commands on one copy of these modules, and what belongs to a run of an agent on another,
  * so none of this may lie in a module. Nothing here survives the process, and each part has a bound.
  */
+
 import type { Request } from '@crabtrail/core'
 import type { Talk } from './signals.ts'
 import { version } from './version.ts'
 import type { Following } from './workspace/followed.ts'
+
+/** A turn that ended, or a heartbeat: forgetting is due less often than learning, and by other rules for each. */
+export type Occasion = 'turn' | 'heartbeat'
 
 export interface SharedState {
   /** Runs that are under way or ended not long ago, oldest first; see `runs.ts`. */
@@ -22,8 +26,8 @@ export interface SharedState {
   readonly renewals: Map<string, ReadonlyArray<RenewalStep>>
   /** Heartbeats that are under way, by the key of their run. */
   readonly beats: Map<string, Beat>
-  /** Brains that learn just now; true: and once more afterwards. */
-  readonly learning: Map<string, boolean>
+  /** Brains that learn just now, and on which occasion once more afterwards. */
+  readonly learning: Map<string, Occasion | undefined>
   readonly following: Following
   readonly health: Health
 }
