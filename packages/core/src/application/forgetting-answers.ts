@@ -1,19 +1,12 @@
 /** What forgetting and its brakes answer. */
+import type { MaintenanceCounts } from '../domain/deciders/maintenance.ts'
 
-export interface MaintainAnswer {
+export interface MaintainAnswer extends MaintenanceCounts {
   readonly brain: string
   /** Why nothing was done; absent: it was. */
   readonly waits?: 'early' | 'little-changed'
   /** Turns since the run before. */
   readonly turns: number
-  /** Strengths that faded. */
-  readonly faded: number
-  readonly pruned: number
-  readonly died: number
-  readonly merged: number
-  readonly promoted: number
-  /** One run takes so much at most, and there is more. */
-  readonly more: boolean
   /** The first hundred edges that went, with what was left of them. */
   readonly edges: ReadonlyArray<{
     readonly edge: string

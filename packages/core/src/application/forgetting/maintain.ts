@@ -25,7 +25,8 @@ export const maintain = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   const drafts = yield* contentDrafts
   for (;;) {
     // A rehearsal writes nothing, so it goes by what has been learned so far.
-    if (request.dryRun !== true) yield* workBacklogOff(brain)
+    if (request.dryRun !== true && (yield* whyWaiting(brain, yield* profileOf(brain.state, brain.key), request)) === undefined)
+      yield* workBacklogOff(brain)
     const { lastTurn, registers } = brain.state
     const turns = lastTurn - registers.maintenance.turn
     const { answer = 'behind' } = yield* transact({

@@ -28,7 +28,13 @@ export const graphWith = (graph: GraphView, facts: ReadonlyArray<NewEvent>): Gra
     nodes: graph.nodes + added.size,
     edges: graph.edges + linked.size,
     edge,
-    out: (node) => [...graph.out(node), ...also(({ source }) => source === node)],
+    out: (node) => [
+      ...new Set([
+        ...graph.out(node),
+        ...[...restored].filter((number) => graph.sourceOf(number) === node),
+        ...also(({ source }) => source === node),
+      ]),
+    ],
     between: (source, target) => [...graph.between(source, target), ...also((data) => data.source === source && data.target === target)],
     stateOf: (node) => added.get(node)?.data.state ?? graph.stateOf(node),
     typeOf: (node) => added.get(node)?.data.nodeType ?? graph.typeOf(node),

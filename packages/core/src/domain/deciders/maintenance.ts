@@ -28,11 +28,8 @@ export interface MaintenanceInput {
   readonly at: number
 }
 
-export interface Maintenance {
-  /** The request first. */
-  readonly events: ReadonlyArray<NewEvent>
-  /** Every edge that goes, with what is left of it then. */
-  readonly gone: ReadonlyArray<{ readonly edge: EdgeNumber; readonly reason: string; readonly strength: Nano }>
+/** How much of each one run does. */
+export interface MaintenanceCounts {
   /** Strengths that fade. */
   readonly faded: number
   readonly pruned: number
@@ -41,6 +38,13 @@ export interface Maintenance {
   readonly promoted: number
   /** There is more to let go than one run takes. */
   readonly more: boolean
+}
+
+export interface Maintenance extends MaintenanceCounts {
+  /** The request first. */
+  readonly events: ReadonlyArray<NewEvent>
+  /** Every edge that goes, with what is left of it then. */
+  readonly gone: ReadonlyArray<{ readonly edge: EdgeNumber; readonly reason: string; readonly strength: Nano }>
 }
 
 export const decideMaintenance = (state: BrainState, profile: Profile, input: MaintenanceInput): Maintenance => {

@@ -2,7 +2,7 @@
 import { type EdgeKind, edgeKinds, type KernelFamily, kindTraits } from '../edge-kinds.ts'
 import type { TurnNumber } from '../identity.ts'
 import type { ForgettingSettings } from '../profiles/forgetting-settings.ts'
-import { decay, type Nano, nano, one, roundHalfAway } from '../strength.ts'
+import { decay, type Nano, nano } from '../strength.ts'
 
 /** As `StrengthsDecayed` records it. */
 export interface Decay {
@@ -72,7 +72,3 @@ export const faded = ({ first, kind, lastUsed, strength }: FadingEdge, decays: R
   }
   return left
 }
-
-/** How many turns it takes until half of a strength is gone; undefined where nothing fades. For people. */
-export const halfLife = (kept: number): number | undefined =>
-  kept >= 1 ? undefined : kept <= 0 ? 1 : roundHalfAway((Math.LN2 / -Math.log(kept)) * one) / one

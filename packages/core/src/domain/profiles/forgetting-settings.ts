@@ -49,3 +49,14 @@ export const ForgettingSettings = Schema.Struct({
   merge: Schema.Struct({ neighbours: between(0, 1), alike: between(0, 1), most: count(0, 1_000) }),
 })
 export type ForgettingSettings = typeof ForgettingSettings.Type
+
+/** Whatever was learned stays. */
+export const nothingForgotten: ForgettingSettings = {
+  everyTurns: 50,
+  heartbeatSeconds: 3_600,
+  changesLeast: 20,
+  decay: { SEQ: 1, SIM: 1, CAUSE: 1, idle: 0, step: 10, floor: 'none', protectedFloor: 0 },
+  prune: { below: 0, churned: 0, churn: 0.15, stale: 0, staleTurns: 0, young: 0 },
+  death: { degree: 0, activity: 0, success: 0, age: 0, strong: 0, orphan: 0 },
+  merge: { neighbours: 1, alike: 1, most: 0 },
+}

@@ -1,3 +1,5 @@
+import { nothingForgotten } from './forgetting-settings.ts'
+
 /**
  * Settings that a log may lack because they came after it, as the brain behaved before they existed.
  *
@@ -43,15 +45,7 @@ export const neutral = {
     spokenSeconds: 0,
     use: { gram: 3, gramsLeast: 2, gramsEnough: 4, share: 0.15, newWords: 2, identifier: 5, perTurn: 0 },
   },
-  forgetting: {
-    everyTurns: 50,
-    heartbeatSeconds: 3_600,
-    changesLeast: 20,
-    decay: { SEQ: 1, SIM: 1, CAUSE: 1, idle: 0, step: 10, floor: 'none', protectedFloor: 0 },
-    prune: { below: 0, churned: 0, churn: 0.15, stale: 0, staleTurns: 0, young: 0 },
-    death: { degree: 0, activity: 0, success: 0, age: 0, strong: 0, orphan: 0 },
-    merge: { neighbours: 1, alike: 1, most: 0 },
-  },
+  forgetting: nothingForgotten,
   health: { turns: 200, least: 50, reflexMost: 0.5, oscillatingMost: 0.05, deadMost: 0.8, entropyLeast: 0.4, gapLeast: 0.5 },
   ingest: { afterNext: 0, beforePrevious: 0, prose: 1, asked: 1, answerLength: 10_000, lengthMost: 10_000 },
   mentions: { carriersMost: 0, commonAt: 2, edgesMost: 0, mentions: 0, isMentioned: 0, bothAbout: 0, bothMention: 0 },
