@@ -174,7 +174,8 @@ describe('a strength that nothing uses', () => {
     await memory.maintain({})
 
     expect((await memory.show({ what: edge })).edges[0]).toMatchObject({ linked: true, strength: 0.3 })
-    expect(await memory.blame({ edge })).toMatchObject({ strength: 0.3 })
+    const { history, strength } = await memory.blame({ edge })
+    expect([strength, history.at(-1)?.reason]).toEqual([0.3, 'protected'])
     expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
   })
 })

@@ -47,7 +47,7 @@ export const blameReader = (edges: ReadonlySet<EdgeNumber>): BlameReader => {
   return {
     history: (edge) => ({ steps: followed.get(edge)?.steps.slice() ?? [] }),
     read: (event) => {
-      if (teaches(event.type)) causes.set(event.position, event)
+      if (teaches(event.type) || event.type === 'MaintenanceRequested') causes.set(event.position, event)
       if (event.type === 'TurnStarted' || event.type === 'RecallSkipped') lastTurn = Math.max(lastTurn, event.turn ?? 0)
       switch (event.type) {
         case 'EdgeLinked':
