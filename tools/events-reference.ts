@@ -91,7 +91,7 @@ const says: Readonly<Record<EventType, string>> = {
   StrengthAdjusted: 'An edge got stronger or weaker: `to − from` is what happened, `asked` what the rule wanted before the bounds.',
   UtilityAdjusted: 'A memory is judged better or worse, apart from the ways that lead to it.',
   StrengthsDecayed:
-    'Every linked edge of the named kinds last used before turn `cutoff` is multiplied by `factor` (nano-units), rounded, and stops at `floor`. The one event whose fold computes.',
+    'Every linked edge of the named kinds last used before turn `cutoff` is multiplied by `factor` (nano-units), rounded, and stops at `floor`. What was followed or is new was used; where `spares` says `spoken`, also what was linked again or moved by a word. Version 1 spared the `followed`. The one event whose fold computes.',
   StrengthsRestored: 'Strengths and utilities were put back; the request that asked for it is the cause.',
 }
 

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { edgeKinds } from '../../packages/core/src/domain/edge-kinds.ts'
 import { type EventData, type EventType, eventDefinitions, type NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { sharedVerdicts, tiers, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
-import { refusals } from '../../packages/core/src/domain/events/learning-events.ts'
+import { decaySpares, refusals } from '../../packages/core/src/domain/events/learning-events.ts'
 import { absenceReasons, dropReasons, followChannels, seedSources, skipReasons } from '../../packages/core/src/domain/events/turn-events.ts'
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
 import { nodeTypes, origins } from '../../packages/core/src/domain/node.ts'
@@ -284,6 +284,7 @@ const learning = {
     cutoff: fc.oneof(fc.integer({ min: 0, max: 3 }), position),
     kinds: fc.uniqueArray(kind),
     floor: literal(['first', 'none']),
+    spares: literal(decaySpares),
   }),
   StrengthsRestored: fields({
     edges: numbers,

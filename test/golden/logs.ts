@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { delayedOutcomes } from './delayed-outcomes.ts'
 import { everyEvent } from './every-event.ts'
+import { fadingStrengths } from './fading-strengths.ts'
 import { scriptedMemory } from './scripted-memory.ts'
 import { untitledRecords } from './untitled-records.ts'
 
@@ -14,6 +15,7 @@ export const makers: Readonly<Record<string, () => Promise<ReadonlyArray<string>
   'every-event.jsonl': everyEvent,
   'untitled-records.jsonl': untitledRecords,
   'delayed-outcomes.jsonl': delayedOutcomes,
+  'fading-strengths.jsonl': fadingStrengths,
 }
 
 export interface GoldenLog {

@@ -153,8 +153,16 @@ export const museumNights = (ref: (body: string) => ContentRef): ReadonlyArray<H
     events: [
       { type: 'EdgeLinked', turn: 1, data: { edge: 6, source: 4, target: 1, kind: 'learned', strength: 620_000_000, reason: 'beside' } },
       { type: 'MaintenanceRequested', data: { tasks: ['decay', 'prune'] } },
-      { type: 'StrengthsDecayed', cause: 46, data: { factor: 970_000_000, cutoff: 2, kinds: ['learned', 'sequential'], floor: 'none' } },
-      { type: 'StrengthsDecayed', cause: 46, data: { factor: 500_000_000, cutoff: 9, kinds: ['learned'], floor: 'first' } },
+      {
+        type: 'StrengthsDecayed',
+        cause: 46,
+        data: { factor: 970_000_000, cutoff: 2, kinds: ['learned', 'sequential'], floor: 'none', spares: 'followed' },
+      },
+      {
+        type: 'StrengthsDecayed',
+        cause: 46,
+        data: { factor: 500_000_000, cutoff: 9, kinds: ['learned'], floor: 'first', spares: 'followed' },
+      },
       { type: 'EdgePruned', data: { edge: 5, reason: 'weak' } },
       { type: 'NodeRetired', data: { node: 5, reason: 'death' } },
     ],

@@ -50,6 +50,6 @@ export const decayUnused = (store: OpenStore, factor: number, cutoff: number): P
     {
       type: 'StrengthsDecayed',
       cause: 1,
-      data: { factor: nano(factor), cutoff, kinds: edgeKinds.filter((kind) => kindTraits[kind].decays), floor: 'none' },
+      data: { factor: nano(factor), cutoff, kinds: edgeKinds.filter((kind) => kindTraits[kind].decays), floor: 'none', spares: 'spoken' },
     },
   ])

@@ -9,24 +9,20 @@ type Settings = Pick<Profile, 'tiers' | 'forgetting'>
 const edgesOf = (graph: NaiveGraph, node: number) =>
   [...graph.edges.values()].filter(({ linked, source, target }) => linked && (source === node || target === node))
 
-/** What was told of it by a word or a use in the last turns; drifts, growth and merges are nobody's. */
+/** Drifts, growth and merges are nobody's word. */
 const onlyTheWeak: LogRule = {
   name: 'forgetting lets go of edges that are weak, of a kind that learns, unused and not spoken of lately',
   breaches: (log) => {
     let settings: Settings | undefined
-    const spoken = new Map<number, number>()
     return along(log, (event, graph, complain) => {
       if (event.type === 'BrainCreated' || event.type === 'ProfileChanged') settings = event.data.settings as unknown as Settings
-      if (event.type === 'StrengthAdjusted' && !['drift', 'growth', 'merge'].includes(event.data.rule))
-        spoken.set(event.data.edge, graph.lastTurn)
       if (event.type !== 'EdgePruned' || (event.data.reason !== 'weak' && event.data.reason !== 'stale')) return
       const edge = graph.edges.get(event.data.edge)
       const { below, churned, stale, staleTurns, young } = (settings ?? expectSettings()).forgetting.prune
       if (edge === undefined || !learns(edge)) return complain(`lets edge ${event.data.edge} go, of kind ${edge?.kind}`)
-      const idle = graph.lastTurn - edge.lastUsed
+      const idle = graph.lastTurn - edge.lastRenewed
       if (Math.abs(edge.strength) >= Math.max(below, churned) * unit) complain(`lets go a strength of ${edge.strength}`)
-      if (idle <= young) complain(`lets go what was used ${idle} turns ago`)
-      if (graph.lastTurn - (spoken.get(event.data.edge) ?? Number.NEGATIVE_INFINITY) <= young) complain('lets go what was spoken of lately')
+      if (idle <= young) complain(`lets go what was used or spoken of ${idle} turns ago`)
       const isStale = Math.abs(edge.strength) < stale * unit && idle > staleTurns
       if (isStale !== (event.data.reason === 'stale')) complain(`calls ${edge.strength}, unused for ${idle} turns, ${event.data.reason}`)
     })

@@ -24,15 +24,18 @@ export interface NaiveEdge {
   uses: number
   skips: number
   lastUsed: number
+  lastRenewed: number
 }
 
 export interface NaiveGraph {
   readonly nodes: Map<number, NaiveNode>
   readonly edges: Map<number, NaiveEdge>
   lastTurn: number
+  /** The newest turn before each word, by its position. */
+  readonly saidAfter: Map<number, number>
 }
 
-export const emptyGraph = (): NaiveGraph => ({ nodes: new Map(), edges: new Map(), lastTurn: 0 })
+export const emptyGraph = (): NaiveGraph => ({ nodes: new Map(), edges: new Map(), lastTurn: 0, saidAfter: new Map() })
 
 /** Kinds that learn, as the decisions list them; the others never change strength. */
 const fixedKinds: ReadonlySet<string> = new Set(['similarity', 'hierarchical', 'link', 'mention'])
@@ -90,6 +93,7 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
         uses: 0,
         skips: 0,
         lastUsed: graph.lastTurn,
+        lastRenewed: graph.lastTurn,
       })
       break
     }
@@ -98,7 +102,7 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
         Object.assign(edge, { linked: false, withdrawn: event.data.reason === 'source' || event.data.reason === 'reweighed' })
       break
     case 'EdgeRestored':
-      if (edge !== undefined) Object.assign(edge, { linked: true, withdrawn: false })
+      if (edge !== undefined) Object.assign(edge, { linked: true, withdrawn: false, lastRenewed: graph.lastTurn })
       break
     case 'TurnStarted':
     case 'RecallSkipped':
@@ -108,12 +112,20 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
       if (edge === undefined) break
       edge.uses++
       edge.lastUsed = Math.max(edge.lastUsed, event.turn ?? 0)
+      edge.lastRenewed = Math.max(edge.lastRenewed, event.turn ?? 0)
+      break
+    case 'FeedbackGiven':
+    case 'OutcomeGiven':
+    case 'StrengthSet':
+      graph.saidAfter.set(event.position, graph.lastTurn)
       break
     case 'EdgeSkipped':
       if (edge !== undefined) edge.skips++
       break
     case 'StrengthAdjusted':
-      if (edge !== undefined) edge.strength = event.data.to
+      if (edge === undefined) break
+      edge.strength = event.data.to
+      edge.lastRenewed = Math.max(edge.lastRenewed, graph.saidAfter.get(event.cause ?? 0) ?? 0)
       break
     case 'UtilityAdjusted':
       if (node !== undefined) node.utility = event.data.to
@@ -132,9 +144,10 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
 }
 
 /** Times the factor, rounded half away from zero, and never below the floor in size. */
-const fade = (edge: NaiveEdge, { cutoff, factor, floor, kinds }: EventData<'StrengthsDecayed'>): void => {
+const fade = (edge: NaiveEdge, { cutoff, factor, floor, kinds, spares }: EventData<'StrengthsDecayed'>): void => {
   const least = floor === 'first' ? Math.abs(edge.first) : 0
-  if (!edge.linked || !kinds.includes(edge.kind) || edge.lastUsed >= cutoff || Math.abs(edge.strength) <= least) return
+  const used = spares === 'spoken' ? edge.lastRenewed : edge.lastUsed
+  if (!edge.linked || !kinds.includes(edge.kind) || used >= cutoff || Math.abs(edge.strength) <= least) return
   const size = Math.max(least, Math.floor(Math.abs(edge.strength) * (factor / 1_000_000_000) + 0.5))
   edge.strength = Math.sign(edge.strength) * size + 0
 }

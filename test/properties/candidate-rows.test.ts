@@ -40,7 +40,7 @@ const change: fc.Arbitrary<NewEvent> = fc.oneof(
     (kinds): NewEvent => ({
       type: 'StrengthsDecayed',
       cause: 1,
-      data: { factor: 0.5, cutoff: Number.MAX_SAFE_INTEGER, kinds, floor: 'none' },
+      data: { factor: 0.5, cutoff: Number.MAX_SAFE_INTEGER, kinds, floor: 'none', spares: 'spoken' },
     }),
   ),
   fc.record({ edges: fc.array(edge, { maxLength: 3 }), to: nano }).map(

@@ -11,7 +11,7 @@ export const decayComplaints = (before: BrainFold, event: BrainEventOf<'Strength
     if (was === undefined) return [`edge ${edge} was born by a decay`]
     if (strength === was.strength) return []
     if (!event.data.kinds.includes(kind)) return [`the ${kind} edge ${edge} moved, and that kind was not named`]
-    if (!was.linked || was.lastUsed >= event.data.cutoff)
+    if (!was.linked || (event.data.spares === 'spoken' ? was.lastRenewed : was.lastUsed) >= event.data.cutoff)
       return [`edge ${edge} moved, though it is pruned or was used since turn ${event.data.cutoff}`]
     if (Math.abs(strength) > Math.abs(was.strength) || strength * was.strength < 0)
       return [`edge ${edge} went from ${was.strength} to ${strength}`]

@@ -1,5 +1,5 @@
 /** The memory graph said as plainly as possible: maps of plain objects, one small case for each event. What the fast projection must agree with. */
-import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import { type BrainEvent, natureOf, teaches } from '../../packages/core/src/domain/events/brain-event.ts'
 import type { EdgeView, NodeView } from '../../packages/core/src/domain/graph.ts'
 import { decay, one } from '../../packages/core/src/domain/strength.ts'
 import type { graphValue } from './fold-snapshot.ts'
@@ -10,11 +10,14 @@ type Edge = { -readonly [K in keyof EdgeView]: EdgeView[K] }
 export interface PlainGraph {
   /** The newest turn so far: an edge counts as used at its birth. */
   lastTurn: number
+  /** The newest turn before each fact that teaches, by its position; and the newest fact that was learned from. */
+  readonly saidAfter: Map<number, number>
+  learned: number
   readonly nodes: Map<number, Node>
   readonly edges: Map<number, Edge>
 }
 
-export const plainGraph = (): PlainGraph => ({ lastTurn: 0, nodes: new Map(), edges: new Map() })
+export const plainGraph = (): PlainGraph => ({ lastTurn: 0, saidAfter: new Map(), learned: 0, nodes: new Map(), edges: new Map() })
 
 /** Numbers further than this beyond the highest are refused, as the projection says. */
 const furthest = 65_536
@@ -22,7 +25,10 @@ const fits = (known: ReadonlyMap<number, unknown>, number: number): boolean =>
   !known.has(number) && number <= Math.max(0, ...known.keys()) + furthest
 
 export const grow = (graph: PlainGraph, event: BrainEvent): void => {
-  const { edges, nodes } = graph
+  const { edges, nodes, saidAfter } = graph
+  if (teaches(event.type)) saidAfter.set(event.position, graph.lastTurn)
+  if (natureOf(event.type) === 'effect') graph.learned = Math.max(graph.learned, event.cause ?? 0)
+  const said = event.cause === graph.learned ? (saidAfter.get(graph.learned) ?? 0) : 0
   const node = (number: number): Partial<Node> => nodes.get(number) ?? {}
   const edge = (number: number): Partial<Edge> => edges.get(number) ?? {}
   switch (event.type) {
@@ -92,6 +98,7 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
         uses: 0,
         skips: 0,
         lastUsed: graph.lastTurn,
+        lastRenewed: graph.lastTurn,
       })
       return
     }
@@ -102,11 +109,13 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
     }
     case 'EdgeRestored':
       Object.assign(edge(event.data.edge), { linked: true, withdrawn: false })
+      renew(edge(event.data.edge), graph.lastTurn)
       return
     case 'EdgeFollowed': {
       const followed = edge(event.data.edge)
       followed.uses = (followed.uses ?? 0) + 1
       followed.lastUsed = Math.max(followed.lastUsed ?? 0, event.turn ?? 0)
+      renew(followed, event.turn ?? 0)
       return
     }
     case 'EdgeSkipped': {
@@ -116,14 +125,16 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
     }
     case 'StrengthAdjusted':
       edge(event.data.edge).strength = event.data.to
+      renew(edge(event.data.edge), said)
       return
     case 'UtilityAdjusted':
       node(event.data.node).utility = event.data.to
       return
     case 'StrengthsDecayed': {
-      const { cutoff, factor, floor, kinds } = event.data
+      const { cutoff, factor, floor, kinds, spares } = event.data
       for (const each of edges.values()) {
-        if (!each.linked || !kinds.includes(each.kind) || each.lastUsed >= cutoff) continue
+        const used = spares === 'spoken' ? each.lastRenewed : each.lastUsed
+        if (!each.linked || !kinds.includes(each.kind) || used >= cutoff) continue
         each.strength = decay(each.strength, factor, floor === 'first' ? Math.abs(each.first) : 0)
       }
       return
@@ -141,6 +152,10 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
     default:
       return
   }
+}
+
+const renew = (edge: Partial<Edge>, turn: number): void => {
+  edge.lastRenewed = Math.max(edge.lastRenewed ?? 0, turn)
 }
 
 /** The same value that the projection's view has. */

@@ -43,6 +43,7 @@ const Edge = Schema.Struct({
   uses: Count,
   skips: Count,
   lastUsed: Count,
+  lastRenewed: Count,
 })
 
 const Turn = Schema.Struct({
@@ -112,13 +113,18 @@ const State = Schema.Struct({
     tags: Schema.Array(Schema.Tuple([ContentRef, Count])),
     today: Schema.Struct({ day: Count, said: Said }),
     erased: Schema.Array(ContentRef),
+    protections: Schema.Array(Numbered),
     settings: Maybe(Settings),
     heartbeat: Maybe(Heartbeat),
-    maintenance: Schema.Struct({ turn: Count, at: Count, changes: Count }),
+    maintenance: Schema.Struct({ turn: Count, at: Count, request: Count, changes: Count }),
     renewal: Schema.Struct({ day: Schema.Int, counts: Schema.Array(Count).check(Schema.isMinLength(7), Schema.isMaxLength(7)) }),
     embedder: Maybe(Embedder),
   }),
-  progress: Schema.Struct({ through: Count, pending: Schema.Array(Numbered) }),
+  progress: Schema.Struct({
+    through: Count,
+    turn: Count,
+    pending: Schema.Array(Schema.Struct({ position: Numbered, turn: Count })),
+  }),
 })
 
 /** Throws with the first place that does not fit. */

@@ -1,52 +1,8 @@
 /** What is not used fades, is let go and dies; what is used again comes back; all of it stands in the log and can be taken back. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type HandClock, handClock } from '../models/hand-clock.ts'
-import { heldLearner } from '../models/held-learner.ts'
-import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'
-import { withNotes } from '../models/player.ts'
-import { readLog } from '../models/recorded-log.ts'
+import { describe, expect, test } from 'vitest'
+import { clock, deploy, eventsOf, inFadingStory, linked, memory, pass, strengthOf, teach, typesSince } from '../models/fading-story.ts'
 
-const deploy = 'How do we roll back a bad deploy of the API?'
-/** In the numbers of a short story: a verdict of 0.6 is below 0.05 after 26 turns. */
-const quick = {
-  'forgetting.everyTurns': 10,
-  'forgetting.changesLeast': 1,
-  'forgetting.decay.SEQ': 0.9,
-  'forgetting.decay.SIM': 0.9,
-  'forgetting.decay.CAUSE': 0.9,
-  'forgetting.decay.idle': 2,
-  'forgetting.decay.step': 1,
-  'forgetting.prune.young': 2,
-  'forgetting.death.orphan': 4,
-  'forgetting.merge.alike': 0.2,
-}
-
-let clock: HandClock
-let store: OpenStore
-let memory: AskedMemory
-beforeEach(async () => {
-  clock = handClock()
-  store = openStore({ clock })
-  const opened = await store.memory()
-  await opened.init({ profile: 'balanced', settings: quick })
-  memory = await withNotes(opened)
-})
-afterEach(() => store.close())
-
-const eventsOf = async () => readLog((await memory.export({})).lines).events
-const typesSince = async (position: number) => (await eventsOf()).slice(position).map(({ type }) => type)
-const pass = async (turns: number) => {
-  for (let turn = 0; turn < turns; turn++) await memory.skip({ reason: 'off', skippedAt: 0, waitedMs: 1 })
-}
-/** A turn on the question, and a word on the first of it. */
-const teach = async (verdict: 'used' | 'not-relevant' = 'used', question = deploy, tier: 'agent' | 'conscious' = 'conscious') => {
-  const { items, turn } = await memory.recall({ question })
-  const node = items[0]?.node ?? expect.unreachable()
-  const { adjustments } = await memory.feedback({ verdict, turn: turn ?? '', nodes: [node], tier })
-  return { node, turn: turn ?? '', edge: adjustments[0]?.edge ?? expect.unreachable() }
-}
-const linked = async (edge: string) => (await memory.show({ what: edge })).edges[0]?.linked
-const strengthOf = async (edge: string) => (await memory.show({ what: edge })).edges[0]?.strength
+inFadingStory()
 
 describe('a strength that nothing uses', () => {
   test('fades with the turns, and what explains it adds up', async () => {
@@ -146,10 +102,15 @@ describe('a strength that nothing uses', () => {
     await say('success')
     await memory.recall({ question: 'When is the fridge of the kitchen emptied?' })
 
+    const said = await strengthOf(edge)
     await memory.maintain({})
-    expect(await linked(edge)).toBe(true)
+    expect(await strengthOf(edge)).toBe(said)
 
     await pass(3)
+    await memory.maintain({})
+    expect(await strengthOf(edge)).toBeLessThan(said ?? 0)
+
+    await pass(10)
     await memory.maintain({})
     expect(await linked(edge)).toBe(false)
   })
@@ -191,207 +152,6 @@ describe('a note', () => {
 
     expect((await memory.show({})).counts).toEqual({ ...before, turns: 200 })
     expect((await memory.recall({ question: deploy, record: false })).items).toEqual(found)
-  })
-})
-
-describe('two kinds of question that are one', () => {
-  test('are merged where they lead to the same and say nearly the same', async () => {
-    const one = await teach('used', 'How do we roll back a bad deploy of the API?')
-    const two = await teach('used', 'How do we roll back a bad deploy of the API today?')
-    expect(two.node).toBe(one.node)
-
-    const rehearsed = await memory.maintain({ dryRun: true })
-    const { merged, nodes, position } = await memory.maintain({})
-
-    expect([rehearsed.merged, merged]).toEqual([1, 1])
-    expect(nodes).toEqual([{ node: expect.stringMatching(/^auto:/), became: 'merged', into: expect.stringMatching(/^auto:/) }])
-    expect((await eventsOf()).length).toBe(position)
-    const after = (await memory.recall({ question: 'How do we roll back a bad deploy of the API today?', record: false })).items
-    expect(after[0]?.node).toBe(one.node)
-    expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
-  })
-
-  test('are left alone where they say something else', async () => {
-    const one = await teach('used', 'Roll back a bad deploy')
-    const two = await teach('used', 'ship rollback')
-    expect(two.node).toBe(one.node)
-
-    expect(await memory.maintain({})).toMatchObject({ merged: 0 })
-  })
-
-  test('are left alone where one says only a part of the other', async () => {
-    const long = `${deploy} The crew of the night watch on call would like to know.`
-    expect((await teach('used', long)).node).toBe((await teach('used', deploy)).node)
-    const mergingFrom = (alike: number) => memory.profile({ profile: 'balanced', settings: { ...quick, 'forgetting.merge.alike': alike } })
-
-    await mergingFrom(0.6)
-    expect(await memory.maintain({ dryRun: true })).toMatchObject({ merged: 0 })
-    await mergingFrom(0.1)
-    expect(await memory.maintain({ dryRun: true })).toMatchObject({ merged: 1 })
-  })
-
-  test('are merged the most alike first, where not all may be', async () => {
-    await memory.profile({ profile: 'balanced', settings: { ...quick, 'forgetting.merge.most': 1 } })
-    const cues: Array<string> = []
-    for (const question of [`${deploy} The crew would like to know.`, deploy, `${deploy} today?`]) {
-      const { edge } = await teach('used', question)
-      cues.push((await memory.show({ what: edge })).edges[0]?.source ?? '')
-    }
-    const [, one, alike] = cues
-
-    expect((await memory.maintain({})).nodes).toEqual([{ node: alike, became: 'merged', into: one }])
-  })
-
-  test('take over what either led to; what is weak of that is nobody’s word, and goes with the next run', async () => {
-    await memory.profile({
-      profile: 'balanced',
-      settings: { ...quick, 'forgetting.decay.SEQ': 1, 'forgetting.decay.SIM': 1, 'forgetting.decay.CAUSE': 1 },
-    })
-    const [right = '', other = ''] = (await memory.recall({ question: deploy, record: false })).items.map(({ node }) => node)
-    for (const [question, verdict] of [
-      [deploy, 'partial'],
-      [`${deploy} today?`, 'used'],
-    ] as const) {
-      const turn = (await memory.recall({ question })).turn ?? ''
-      await memory.feedback({ verdict: 'used', turn, nodes: [right] })
-      await memory.feedback({ verdict, turn, nodes: [other], tier: 'agent' })
-    }
-    await pass(3)
-    expect(await memory.maintain({})).toMatchObject({ merged: 1 })
-    await pass(1)
-
-    const { edges } = await memory.maintain({})
-    expect(edges).toContainEqual(expect.objectContaining({ target: other, strength: 0.02, reason: 'weak' }))
-  })
-
-  test('are left alone where they disagree', async () => {
-    await teach('used', 'How do we roll back a bad deploy of the API?')
-    await teach('not-relevant', 'How do we roll back a bad deploy of the API today?')
-
-    expect(await memory.maintain({})).toMatchObject({ merged: 0 })
-  })
-})
-
-describe('a run', () => {
-  test('tells how many turns passed since the one before', async () => {
-    await pass(3)
-    expect(await memory.maintain({})).toMatchObject({ turns: 3 })
-    await pass(2)
-    expect(await memory.maintain({})).toMatchObject({ turns: 2 })
-  })
-
-  test('that somebody new asks for is the cause of all that fades in it, and theirs; one that is due is the memory’s own', async () => {
-    await teach()
-    await pass(40)
-    await memory.maintain({ actor: 'caretaker' })
-    await teach()
-    await pass(10)
-    await memory.maintain({ when: 'turn' })
-
-    const requests = (await eventsOf()).filter(({ type }) => type === 'MaintenanceRequested')
-    const causes = (await eventsOf()).flatMap(({ cause, type }) => (type === 'StrengthsDecayed' ? [cause] : []))
-    expect(new Set(causes)).toEqual(new Set(requests.map(({ position }) => position)))
-    const [asked, due] = requests.map(({ commit }) => commit.actor)
-    expect(asked).toBeGreaterThan(0)
-    expect(due).toBe(0)
-    expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
-  })
-
-  test('that is not due does nothing and says why', async () => {
-    await teach()
-    const { position } = await memory.show({})
-
-    expect(await memory.maintain({ when: 'turn' })).toMatchObject({ waits: 'early', position })
-    await pass(10)
-    expect(await memory.maintain({ when: 'turn' })).not.toHaveProperty('waits')
-    expect(await memory.maintain({ when: 'turn' })).toMatchObject({ waits: 'early' })
-    await pass(10)
-    expect(await memory.maintain({ when: 'turn' })).toMatchObject({ waits: 'little-changed' })
-  })
-
-  test('comes with a heartbeat an hour after the last', async () => {
-    await teach()
-
-    expect(await memory.maintain({ when: 'heartbeat' })).not.toHaveProperty('waits')
-    await teach('not-relevant')
-    expect(await memory.maintain({ when: 'heartbeat' })).toMatchObject({ waits: 'early' })
-    clock.now += 3_600_000
-    expect(await memory.maintain({ when: 'heartbeat' })).not.toHaveProperty('waits')
-  })
-
-  test('that is rehearsed writes nothing and tells what a run then does', async () => {
-    await teach()
-    await pass(40)
-    const { position } = await memory.show({})
-
-    const rehearsed = await memory.maintain({ dryRun: true })
-    expect((await memory.show({})).position).toBe(position)
-    const { edges, position: _, ...done } = await memory.maintain({})
-
-    expect(rehearsed).toMatchObject(done)
-    expect(rehearsed.edges.map(({ edge }) => edge)).toEqual(edges.map(({ edge }) => edge))
-  })
-
-  test('comes after all that was said is learned; a rehearsal goes by what is learned so far', async () => {
-    const learner = heldLearner()
-    const held = openStore({ clock, between: learner.between })
-    const waiting = await withNotes(await held.memory())
-    await waiting.recall({ question: deploy })
-    learner.hold(true)
-    await expect(waiting.feedback({ verdict: 'used', nodes: [] })).rejects.toMatchObject({ _tag: 'StoreUnavailable' })
-    learner.hold(false)
-
-    await waiting.maintain({ dryRun: true })
-    expect((await waiting.show({})).backlog).toBe(1)
-    await waiting.maintain({})
-    expect((await waiting.show({})).backlog).toBe(0)
-    expect(await waiting.verify({ rederive: true })).toMatchObject({ ok: true })
-    await held.close()
-  })
-
-  test('stands in one commit behind its request', async () => {
-    await teach()
-    await pass(40)
-    const { position } = await memory.show({})
-
-    await memory.maintain({})
-
-    const types = await typesSince(position)
-    expect(types[0]).toBe('MaintenanceRequested')
-    expect(new Set(types)).toEqual(new Set(['MaintenanceRequested', 'StrengthsDecayed', 'EdgePruned', 'NodeRetired']))
-  })
-
-  test('after a word that was just said leaves it alone', async () => {
-    await pass(100)
-    const { edge } = await teach()
-
-    await memory.maintain({})
-
-    expect(await strengthOf(edge)).toBe(0.6)
-  })
-})
-
-describe('protecting', () => {
-  test('is for the owner', async () => {
-    const { node } = await teach()
-
-    await expect(memory.protect({ node, origin: 'agent' })).rejects.toMatchObject({ _tag: 'InvalidRequest', field: 'origin' })
-    expect(await memory.protect({ node })).toMatchObject({ state: 'protected' })
-    expect(await memory.protect({ node, off: true })).toMatchObject({ state: 'normal' })
-  })
-
-  test('twice is protecting once, and so is taking it away', async () => {
-    const { node } = await teach()
-    await memory.protect({ node })
-    const { position } = await memory.show({})
-
-    expect(await memory.protect({ node, actor: 'somebody new' })).toMatchObject({ state: 'protected', position })
-    await memory.protect({ node, off: true })
-    expect(await memory.protect({ node, off: true })).toMatchObject({ state: 'normal', position: position + 1 })
-  })
-
-  test('of what is not there says so', async () => {
-    await expect(memory.protect({ node: 'nowhere/at-all.md' })).rejects.toMatchObject({ _tag: 'NotFound' })
   })
 })
 

@@ -39,8 +39,10 @@ export interface EdgeView {
   readonly withdrawn: boolean
   readonly uses: number
   readonly skips: number
-  /** The newest turn that followed it; 0 when none did. */
+  /** The newest turn that followed it; the one it was linked after, where none did. */
   readonly lastUsed: TurnNumber
+  /** See {@link GraphView.lastRenewedOf}. */
+  readonly lastRenewed: TurnNumber
 }
 
 /** Numbers run from 1 to the highest without a gap; what is asked beyond is `undefined`. A view is good until its fold is given the next commit. */
@@ -74,8 +76,8 @@ export interface GraphView {
   /** Strength at birth. */
   readonly firstOf: (edge: EdgeNumber) => Nano
   readonly usesOf: (edge: EdgeNumber) => number
-  /** The newest turn that followed it; the one it was linked after, where none did. */
-  readonly lastUsedOf: (edge: EdgeNumber) => TurnNumber
+  /** The newest turn that followed it, or after which it was linked, again or for the first time, or moved by somebody's word. */
+  readonly lastRenewedOf: (edge: EdgeNumber) => TurnNumber
   /** Of a mention; `undefined` for other edges. */
   readonly roleOf: (edge: EdgeNumber) => MentionRole | undefined
   /** Of a mention, the number of the phrase that both ends have; 0 for other edges. */

@@ -16,7 +16,6 @@ import type { MaintainRequest } from '../requests.ts'
 import { workBacklogOff } from '../signals/learner.ts'
 import { alikeCues } from './alike-cues.ts'
 import { goneThings } from './gone-things.ts'
-import { taughtLately } from './taught-lately.ts'
 
 type Outcome = 'behind' | { readonly waits: 'early' | 'little-changed' } | Maintenance
 
@@ -43,7 +42,6 @@ export const maintain = Effect.fnUntraced(function* (brain: OpenBrain, request: 
         if (state.progress.pending.length > 0 && request.dryRun !== true) return nothing('behind')
         const asked = yield* whoAsks(brain, request, drafts, access)
         const decided = decideMaintenance(state, profile, {
-          taught: yield* taughtLately(brain, profile),
           alike: yield* alikeCues(brain, profile),
           request: state.position + asked.events.length + 1,
           at: Math.max(state.at, yield* Clock.currentTimeMillis),

@@ -52,7 +52,7 @@ const workSome = Effect.fnUntraced(function* (brain: OpenBrain, most: number) {
       decide: Effect.fnUntraced(function* () {
         const pending = brain.state.progress.pending.slice(0, taken)
         const decided: Array<NewEvent> = []
-        for (const position of pending) decided.push(...(yield* learner(position)))
+        for (const { position } of pending) decided.push(...(yield* learner(position)))
         return { events: decided, actor: systemActor, session: undefined, answer: pending.length }
       }),
     })
@@ -70,8 +70,9 @@ const workSome = Effect.fnUntraced(function* (brain: OpenBrain, most: number) {
  */
 export const workBacklogOff = Effect.fnUntraced(function* (brain: OpenBrain) {
   yield* workBacklog(brain)
-  const [position] = brain.state.progress.pending
-  if (position === undefined) return
+  const [fact] = brain.state.progress.pending
+  if (fact === undefined) return
+  const { position } = fact
   return yield* new IntegrityBroken({ brain: brain.key, position, problem: 'nothing follows from this fact, which teaches' })
 })
 

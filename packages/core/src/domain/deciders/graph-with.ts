@@ -18,7 +18,8 @@ export const graphWith = (graph: GraphView, facts: ReadonlyArray<NewEvent>): Gra
   if (linked.size + restored.size === 0) return graph
   const edge = (number: EdgeNumber): EdgeView | undefined => {
     const data = linked.get(number)
-    if (data !== undefined) return { ...data, first: data.strength, linked: true, withdrawn: false, uses: 0, skips: 0, lastUsed: 0 }
+    if (data !== undefined)
+      return { ...data, first: data.strength, linked: true, withdrawn: false, uses: 0, skips: 0, lastUsed: 0, lastRenewed: 0 }
     const known = graph.edge(number)
     return known !== undefined && restored.has(number) ? { ...known, linked: true, withdrawn: false } : known
   }

@@ -205,7 +205,7 @@ const revise = (
   stored: StoredNode,
   moved: { readonly id?: ContentRef },
   origin: Origin,
-  { graph }: BrainState,
+  { graph, registers }: BrainState,
 ): 'added' | 'revised' | 'unchanged' => {
   const { contents, span } = chunk
   const { node } = stored
@@ -220,7 +220,7 @@ const revise = (
   const before = graph.originOf(node)
   const isUntitled = contents.title === undefined && stored.title !== ''
   const saysOtherwise = Object.keys(said).length > 0 || (live ? isMoreTrusted(before, origin) : before !== origin)
-  if (!live) events.push({ type: 'NodeRestored', data: { node, state: 'normal' } })
+  if (!live) events.push({ type: 'NodeRestored', data: { node, state: registers.protections.has(node) ? 'protected' : 'normal' } })
   if (saysOtherwise) events.push({ type: 'NodeRevised', origin, data: { node, ...moved, ...said } })
   else if (moved.id !== undefined) events.push({ type: 'NodeRevised', data: { node, ...moved } })
   if (isUntitled) events.push({ type: 'NodeUntitled', data: { node } })

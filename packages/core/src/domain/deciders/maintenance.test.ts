@@ -19,11 +19,12 @@ const node = (number: number, nodeType: 'fact' | 'cue' = 'fact', state: NodeStat
 /** What a strength came to that was 0 at first. */
 const edge = (number: number, source: number, target: number, strength: number): ReadonlyArray<NewEvent> => [
   { type: 'EdgeLinked', data: { edge: number, source, target, kind: 'learned', strength: 0, reason: 'verdict' } },
-  {
-    type: 'StrengthAdjusted',
-    data: { edge: number, from: 0, to: nano(strength), asked: nano(strength), tier: 'conscious', rule: 'cue', reason: 'used' },
-  },
+  moved(number, strength),
 ]
+const moved = (number: number, to: number): NewEvent => ({
+  type: 'StrengthAdjusted',
+  data: { edge: number, from: 0, to: nano(to), asked: nano(to), tier: 'conscious', rule: 'cue', reason: 'used' },
+})
 const turn = (number: number): NewEvent => ({
   type: 'TurnStarted',
   turn: number,
@@ -60,7 +61,7 @@ const run = (events: ReadonlyArray<NewEvent>, profile: Profile = forgetting(), i
   const append = (event: NewEvent) => foldEvent(fold, placed(event, fold.position + 1, { at: 0, actor: 1 }))
   events.forEach(append)
   const request = fold.position + 1
-  const made = decideMaintenance(brainState(fold), profile, { taught: new Set(), alike: [], at: 0, ...input, request })
+  const made = decideMaintenance(brainState(fold), profile, { alike: [], at: 0, ...input, request })
   made.events.forEach(append)
   const { graph } = brainState(fold)
   const of = <Type extends NewEvent['type']>(type: Type) =>
@@ -78,11 +79,12 @@ describe('a run lets go', () => {
         node(4, 'cue'),
         ...[edge(1, 4, 1, 0.04), edge(2, 4, 2, 0.04), edge(3, 4, 3, 0.04), edge(4, 4, 3, 0.06)].flat(),
         turn(10),
+        { type: 'StrengthSet', data: { edge: 2, strength: nano(0.04) } },
+        { ...moved(2, 0.04), cause: 14 },
         followed(3, 10),
         ...edge(5, 4, 1, 0.04),
       ],
       forgetting(),
-      { taught: new Set([2]) },
     )
 
     expect(of('EdgePruned')).toEqual([{ edge: 1, reason: 'weak' }])

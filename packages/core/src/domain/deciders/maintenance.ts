@@ -19,8 +19,6 @@ import { liveNodes, type Survey, survey } from './survey.ts'
 const runMost = { pruned: 2_000, died: 500 }
 
 export interface MaintenanceInput {
-  /** Edges that a word moved in the last turns. */
-  readonly taught: ReadonlySet<EdgeNumber>
   /** Kinds of question that are one, the surest first. */
   readonly alike: ReadonlyArray<CuePair>
   /** The position that the request will have, and its time in milliseconds UTC. */
@@ -50,14 +48,14 @@ export interface Maintenance extends MaintenanceCounts {
 export const decideMaintenance = (state: BrainState, profile: Profile, input: MaintenanceInput): Maintenance => {
   const { graph } = state
   const { forgetting } = profile
-  const { request, taught } = input
+  const { request } = input
   const now = state.lastTurn
   const live = liveNodes(graph)
   const churn = live === 0 ? 0 : renewedInWeek(state.registers.renewal, input.at) / live
   const decays = decaysDue(state.registers.maintenance.turn, now, forgetting)
   const shelter = nano(forgetting.decay.protectedFloor)
   const weigh = (strength: Nano, idle: number) => pruneReason({ strength, idle }, forgetting, churn)
-  const seen = survey(graph, decays, { now, taught, shelter }, weigh, runMost.pruned)
+  const seen = survey(graph, decays, { now, shelter }, weigh, runMost.pruned)
   const merging = merge(graph, input.alike.slice(0, forgetting.merge.most), {
     request,
     after: seen.after,

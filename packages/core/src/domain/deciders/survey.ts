@@ -19,8 +19,6 @@ export type Weigh = (strength: Nano, idle: number) => PrunedEdge['reason'] | und
 export interface Known {
   /** The newest turn. */
   readonly now: TurnNumber
-  /** Edges that a word moved in the last turns: they count as used now. */
-  readonly taught: ReadonlySet<EdgeNumber>
   /** Below this size nothing fades that leads to a protected memory. */
   readonly shelter: Nano
 }
@@ -45,18 +43,11 @@ interface Draft {
   uses: number
   success: Nano
   strongest: Nano
-  lastUsed: TurnNumber
+  lastRenewed: TurnNumber
 }
 
-export const survey = (
-  graph: GraphView,
-  decays: ReadonlyArray<Decay>,
-  { now, shelter, taught }: Known,
-  weigh: Weigh,
-  most: number,
-): Survey => {
+export const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, { now, shelter }: Known, weigh: Weigh, most: number): Survey => {
   const after = (edge: EdgeNumber): Nano => inShelter(graph, edge, fadedEdge(graph, edge, decays), shelter)
-  const usedLast = (edge: EdgeNumber): TurnNumber => (taught.has(edge) ? now : graph.lastUsedOf(edge))
   const drafts = mortals(graph)
   const pruned: Array<PrunedEdge> = []
   const sheltered = new Map<EdgeNumber, Nano>()
@@ -66,14 +57,14 @@ export const survey = (
     const kind = graph.kindOf(edge)
     if (kind === undefined) continue
     const ends = [drafts.get(graph.sourceOf(edge)), drafts.get(graph.targetOf(edge))] as const
-    for (const end of ends) if (end !== undefined) end.lastUsed = Math.max(end.lastUsed, usedLast(edge))
+    for (const end of ends) if (end !== undefined) end.lastRenewed = Math.max(end.lastRenewed, graph.lastRenewedOf(edge))
     if (!graph.isLinked(edge)) continue
     const left = fadedEdge(graph, edge, decays)
     const strength = inShelter(graph, edge, left, shelter)
     if (strength !== graph.strengthOf(edge)) fades++
     if (strength !== left) sheltered.set(edge, left)
     const isKept = graph.stateOf(graph.targetOf(edge)) === 'protected'
-    const reason = kindTraits[kind].decays && !isKept ? weigh(strength, now - usedLast(edge)) : undefined
+    const reason = kindTraits[kind].decays && !isKept ? weigh(strength, now - graph.lastRenewedOf(edge)) : undefined
     if (reason !== undefined && pruned.length < most) pruned.push({ edge, reason })
     else {
       more ||= reason !== undefined
@@ -85,7 +76,9 @@ export const survey = (
       if (ends[1] !== undefined) join(ends[1], graph.usesOf(edge), strength, 0)
     }
   }
-  const standings = new Map([...drafts].map(([node, { lastUsed, ...counted }]) => [node, { ...counted, idle: now - lastUsed }] as const))
+  const standings = new Map(
+    [...drafts].map(([node, { lastRenewed, ...counted }]) => [node, { ...counted, idle: now - lastRenewed }] as const),
+  )
   return { pruned, more, standings, sheltered, faded: fades, after }
 }
 
@@ -93,7 +86,7 @@ const fadedEdge = (graph: GraphView, edge: EdgeNumber, decays: ReadonlyArray<Dec
   const strength = graph.strengthOf(edge)
   const kind = graph.kindOf(edge)
   if (decays.length === 0 || strength === 0 || kind === undefined) return strength
-  return faded({ kind, strength, first: graph.firstOf(edge), lastUsed: graph.lastUsedOf(edge) }, decays)
+  return faded({ kind, strength, first: graph.firstOf(edge), lastRenewed: graph.lastRenewedOf(edge) }, decays)
 }
 
 /** What leads to a protected memory keeps the size of the shelter, or what it had if that is less. */
@@ -108,7 +101,7 @@ const mortals = (graph: GraphView): Map<NodeNumber, Draft> => {
   const drafts = new Map<NodeNumber, Draft>()
   for (let node = 1; node <= graph.nodes; node++) {
     if (isMortal(graph.typeOf(node), graph.stateOf(node), graph.sourceNumberOf(node)))
-      drafts.set(node, { degree: 0, uses: 0, success: 0, strongest: 0, lastUsed: 0 })
+      drafts.set(node, { degree: 0, uses: 0, success: 0, strongest: 0, lastRenewed: 0 })
   }
   return drafts
 }

@@ -8,6 +8,7 @@ import { packBody } from './commit-body.ts'
 import { cellAt, dataAt, envelopeAt, eventAt, type Group, type Run, readRuns, type StoredEvent } from './commit-groups.ts'
 import { plainBody } from './plain-body.ts'
 import { quickCheck } from './quick-check.ts'
+import { decaysOfTheUnfollowed } from './upcasters/strengths-decayed.ts'
 import { type UnknownEvent, upcasterChain } from './upcasters/upcaster-chain.ts'
 
 const versions: ReadonlyMap<string, number> = new Map(Object.entries(eventDefinitions).map(([type, { version }]) => [type, version]))
@@ -20,7 +21,7 @@ const typeNames: ReadonlyMap<string, EventType> = new Map(
 )
 
 /** No released event has changed yet: the chain has no steps. */
-const upcast = upcasterChain(versions, [])
+const upcast = upcasterChain(versions, [decaysOfTheUnfollowed])
 
 /** An event that does not fit its schema; `problem` names the field and what was expected, never the value. */
 export interface InvalidEvent {

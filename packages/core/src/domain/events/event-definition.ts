@@ -47,9 +47,9 @@ export interface EventDefinition<Fields extends Schema.Struct.Fields> {
 
 const define =
   (nature: EventNature) =>
-  <const Fields extends Schema.Struct.Fields>(fields: Fields, references: References = {}): EventDefinition<Fields> => ({
+  <const Fields extends Schema.Struct.Fields>(fields: Fields, references: References = {}, version = 1): EventDefinition<Fields> => ({
     nature,
-    version: 1,
+    version,
     data: Schema.Struct(fields),
     references,
   })

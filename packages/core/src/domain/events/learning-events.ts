@@ -7,6 +7,9 @@ import { tiers } from './feedback-events.ts'
 export const refusals = ['window', 'origin', 'session', 'cap', 'consumed', 'no-path', 'none-shown', 'unlearned'] as const
 export type Refusal = (typeof refusals)[number]
 
+/** What a decay takes for used, beside what is new. */
+export const decaySpares = ['followed', 'spoken'] as const
+
 export const learningEvents = {
   /** Which turns get which share (nano-units, summing to one or nothing) of a feedback; `reason` says why it gets none. */
   FeedbackAttributed: effect({
@@ -35,16 +38,22 @@ export const learningEvents = {
     reason: Word,
   }),
   /**
-   * Every linked edge of the named kinds that was last used, or born, before turn `cutoff` is multiplied by `factor` (nano-units of one),
-   * rounded half away from zero, and stops at the size of its first strength (`first`) or at nothing: max(floor, round(|s| · factor / 10⁹))
-   * with the sign of s; an edge already at or below its floor stays. The one event whose fold computes.
+   * Every linked edge of the named kinds that was last used before turn `cutoff` is multiplied by `factor` (nano-units of one), rounded half
+   * away from zero, and stops at the size of its first strength (`first`) or at nothing: max(floor, round(|s| · factor / 10⁹)) with the sign
+   * of s; an edge already at or below its floor stays. An edge is used when it is linked for the first time and when it is followed; where
+   * `spares` says `spoken`, also when it is linked again and when somebody's word moves it. The one event whose fold computes.
    */
-  StrengthsDecayed: effect({
-    factor: DecayFactor,
-    cutoff: Count,
-    kinds: Schema.Array(Schema.Literals(edgeKinds)),
-    floor: Schema.Literals(['first', 'none']),
-  }),
+  StrengthsDecayed: effect(
+    {
+      factor: DecayFactor,
+      cutoff: Count,
+      kinds: Schema.Array(Schema.Literals(edgeKinds)),
+      floor: Schema.Literals(['first', 'none']),
+      spares: Schema.Literals(decaySpares),
+    },
+    {},
+    2,
+  ),
   /** Lists run side by side; the request that asked for it is the cause. */
   StrengthsRestored: effect({
     edges: Numbers,

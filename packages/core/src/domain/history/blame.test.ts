@@ -24,9 +24,9 @@ const adjusted = (number: number, from: number, to: number, cause?: number): New
   ...(cause === undefined ? {} : { cause }),
   data: { edge: number, from, to, asked: 0, tier: 'conscious', rule: 'cue', reason: 'used' },
 })
-const decayed = (cutoff: number, floor: 'first' | 'none' = 'none'): NewEvent => ({
+const decayed = (cutoff: number, floor: 'first' | 'none' = 'none', spares: 'followed' | 'spoken' = 'followed'): NewEvent => ({
   type: 'StrengthsDecayed',
-  data: { factor: 500_000_000, cutoff, kinds: ['learned'], floor },
+  data: { factor: 500_000_000, cutoff, kinds: ['learned'], floor, spares },
 })
 
 const read = (events: ReadonlyArray<NewEvent>) => {
@@ -85,6 +85,32 @@ describe('the history of a strength', () => {
       ['StrengthsDecayed', 600, 400],
     ])
     expect(strength).toBe(400)
+  })
+
+  test('works out as the fold does whom a decay spares: what was linked again, and what a word moved, when it was said', () => {
+    const turn = (number: number): NewEvent => ({ type: 'RecallSkipped', turn: number, data: { reason: 'off', skippedAt: 0, waitedMs: 0 } })
+    const restored: NewEvent = { type: 'EdgeRestored', data: { edge: 1, reason: 'asked' } }
+    // Position 6 is the word, said after turn 3; it is learned from after turn 7.
+    const { steps, strength } = read([
+      edge(1, 0),
+      adjusted(1, 0, 800),
+      turn(3),
+      given,
+      turn(7),
+      adjusted(1, 800, 900, 6),
+      decayed(3, 'none', 'spoken'),
+      decayed(3),
+      decayed(4, 'none', 'spoken'),
+      restored,
+      decayed(7, 'none', 'spoken'),
+    ])
+
+    expect(steps.slice(3)).toEqual([
+      ['StrengthsDecayed', 900, 450],
+      ['StrengthsDecayed', 450, 225],
+      ['EdgeRestored', 225, 225],
+    ])
+    expect(strength).toBe(225)
   })
 
   test('knows what a rollback restored', () => {

@@ -24,6 +24,7 @@ interface Followed {
   kind: EdgeKind | undefined
   linked: boolean
   lastUsed: TurnNumber
+  lastRenewed: TurnNumber
 }
 
 /** Reads events oldest first; asked at any moment it knows the edges' histories up to there. */
@@ -34,33 +35,43 @@ export interface BlameReader {
 
 export const blameReader = (edges: ReadonlySet<EdgeNumber>): BlameReader => {
   const followed = new Map<EdgeNumber, Followed>(
-    [...edges].map((edge) => [edge, { steps: [], strength: 0, first: 0, kind: undefined, linked: false, lastUsed: 0 }]),
+    [...edges].map((edge) => [edge, { steps: [], strength: 0, first: 0, kind: undefined, linked: false, lastUsed: 0, lastRenewed: 0 }]),
   )
   const causes = new Map<Position, BrainEvent>()
+  const saidAfter = new Map<Position, TurnNumber>()
   const move = (event: BrainEvent, edge: EdgeNumber, to: Nano) => {
     const known = followed.get(edge)
     if (known === undefined) return
     known.steps.push({ event, from: known.strength, to, cause: causes.get(event.cause ?? 0) })
     known.strength = to
   }
+  const renew = (edge: EdgeNumber, turn: TurnNumber) => {
+    const known = followed.get(edge)
+    if (known !== undefined) known.lastRenewed = Math.max(known.lastRenewed, turn)
+    return known
+  }
   let lastTurn: TurnNumber = 0
   return {
     history: (edge) => ({ steps: followed.get(edge)?.steps.slice() ?? [] }),
     read: (event) => {
       if (teaches(event.type) || event.type === 'MaintenanceRequested') causes.set(event.position, event)
+      if (teaches(event.type)) saidAfter.set(event.position, lastTurn)
       if (event.type === 'TurnStarted' || event.type === 'RecallSkipped') lastTurn = Math.max(lastTurn, event.turn ?? 0)
       switch (event.type) {
         case 'EdgeLinked':
           return born(followed, event, lastTurn, move)
         case 'EdgePruned':
+          return mark(followed, event)
         case 'EdgeRestored':
+          renew(event.data.edge, lastTurn)
           return mark(followed, event)
         case 'EdgeFollowed': {
-          const known = followed.get(event.data.edge)
+          const known = renew(event.data.edge, event.turn ?? 0)
           if (known !== undefined) known.lastUsed = Math.max(known.lastUsed, event.turn ?? 0)
           return
         }
         case 'StrengthAdjusted':
+          renew(event.data.edge, saidAfter.get(event.cause ?? 0) ?? 0)
           return move(event, event.data.edge, event.data.to)
         case 'StrengthsRestored':
           event.data.edges.forEach((edge, i) => {
@@ -85,6 +96,7 @@ const born = (followed: ReadonlyMap<EdgeNumber, Followed>, event: BrainEventOf<'
   known.first = event.data.strength
   known.linked = true
   known.lastUsed = lastTurn
+  known.lastRenewed = lastTurn
   move(event, event.data.edge, event.data.strength)
 }
 
@@ -97,9 +109,9 @@ const mark = (followed: ReadonlyMap<EdgeNumber, Followed>, event: BrainEventOf<'
 
 /** The steps that the fold takes, taken again. */
 const fade = (followed: ReadonlyMap<EdgeNumber, Followed>, event: BrainEventOf<'StrengthsDecayed'>, move: Move): void => {
-  const { cutoff, factor, floor, kinds } = event.data
-  for (const [edge, { first, kind, lastUsed, linked, strength }] of followed) {
-    if (kind === undefined || !linked || !kinds.includes(kind) || lastUsed >= cutoff) continue
+  const { cutoff, factor, floor, kinds, spares } = event.data
+  for (const [edge, { first, kind, lastRenewed, lastUsed, linked, strength }] of followed) {
+    if (kind === undefined || !linked || !kinds.includes(kind) || (spares === 'spoken' ? lastRenewed : lastUsed) >= cutoff) continue
     const to = decay(strength, factor, floor === 'first' ? Math.abs(first) : 0)
     if (to !== strength) move(event, edge, to)
   }

@@ -113,7 +113,7 @@ describe('the health of learning', () => {
     const decayed: NewEvent = {
       type: 'StrengthsDecayed',
       cause: 1,
-      data: { factor: nano(0.25), cutoff: 9, kinds: ['learned'], floor: 'none' },
+      data: { factor: nano(0.25), cutoff: 9, kinds: ['learned'], floor: 'none', spares: 'spoken' },
     }
 
     expect(after([...nodes, edge(1, 1, 2), ...recall(1, 1), move(1, 0, 0.6), ...recall(5, 1), decayed]).health.halfLife).toEqual({
@@ -127,7 +127,7 @@ describe('the health of learning', () => {
     const decayed: NewEvent = {
       type: 'StrengthsDecayed',
       cause: 1,
-      data: { factor: nano(0.51), cutoff: 9, kinds: ['learned'], floor: 'none' },
+      data: { factor: nano(0.51), cutoff: 9, kinds: ['learned'], floor: 'none', spares: 'spoken' },
     }
 
     expect(after([...nodes, edge(1, 1, 2), ...recall(1, 1), move(1, 0, 0.6), ...recall(5, 1), decayed]).health.halfLife).toMatchObject({

@@ -70,14 +70,14 @@ describe('decays are due', () => {
 })
 
 describe('what fades', () => {
-  const edge = { kind: 'learned', first: 0, lastUsed: 3, strength: -one } as const
+  const edge = { kind: 'learned', first: 0, lastRenewed: 3, strength: -one } as const
 
   test('does so once for each step since it was used, and keeps its sign', () => {
     const due = decaysDue(0, 30, settings({}))
 
     expect(faded(edge, due)).toBe(-42_391_158)
-    expect(faded({ ...edge, lastUsed: 10 }, due)).toBe(-121_576_655)
-    expect(faded({ ...edge, lastUsed: 30 }, due)).toBe(-one)
+    expect(faded({ ...edge, lastRenewed: 10 }, due)).toBe(-121_576_655)
+    expect(faded({ ...edge, lastRenewed: 30 }, due)).toBe(-one)
   })
 
   test('stops at its first strength where that is the floor', () => {

@@ -11,6 +11,7 @@ export interface Decay {
   readonly cutoff: TurnNumber
   readonly kinds: ReadonlyArray<EdgeKind>
   readonly floor: 'first' | 'none'
+  readonly spares: 'spoken'
 }
 
 /** A run records no more: of more steps neighbours are taken as one, by the first's cut-off, which spares what the others would not. */
@@ -30,7 +31,8 @@ export const decaysDue = (since: TurnNumber, now: TurnNumber, { decay: settings 
     const taken = Math.ceil((steps - done) / left)
     done += taken
     if (at <= idle) continue
-    for (const [kept, kinds] of paces(settings)) due.push({ factor: nano(power(kept, taken * step)), cutoff: at - idle, kinds, floor })
+    for (const [kept, kinds] of paces(settings))
+      due.push({ factor: nano(power(kept, taken * step)), cutoff: at - idle, kinds, floor, spares: 'spoken' })
   }
   return due
 }
@@ -59,16 +61,17 @@ const power = (base: number, exponent: number): number => {
 
 export interface FadingEdge {
   readonly kind: EdgeKind
-  readonly lastUsed: TurnNumber
+  /** See `GraphView.lastRenewedOf`. */
+  readonly lastRenewed: TurnNumber
   readonly first: Nano
   readonly strength: Nano
 }
 
 /** The strength of a linked edge after these decays: what their fold makes of it. */
-export const faded = ({ first, kind, lastUsed, strength }: FadingEdge, decays: ReadonlyArray<Decay>): Nano => {
+export const faded = ({ first, kind, lastRenewed, strength }: FadingEdge, decays: ReadonlyArray<Decay>): Nano => {
   let left = strength
   for (const { cutoff, factor, floor, kinds } of decays) {
-    if (lastUsed < cutoff && kinds.includes(kind)) left = decay(left, factor, floor === 'first' ? Math.abs(first) : 0)
+    if (lastRenewed < cutoff && kinds.includes(kind)) left = decay(left, factor, floor === 'first' ? Math.abs(first) : 0)
   }
   return left
 }

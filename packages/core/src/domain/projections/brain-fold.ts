@@ -1,9 +1,9 @@
 /** Everything deciders know, folded from the log: the composition of all projections, in one pass. */
-import type { BrainEvent } from '../events/brain-event.ts'
+import { type BrainEvent, natureOf } from '../events/brain-event.ts'
 import type { GraphView } from '../graph.ts'
 import type { Position, SessionNumber, TurnNumber } from '../identity.ts'
 import { cloneColumns, emptyColumns, type GraphColumns, graphView } from './graph-columns.ts'
-import { cloneProgress, foldProgress, type LearningProgress, noProgress } from './learning-progress.ts'
+import { cloneProgress, foldProgress, type LearningProgress, noProgress, turnOfFact } from './learning-progress.ts'
 import { foldGraph } from './memory-graph.ts'
 import { cloneRegisters, emptyRegisters, foldRegisters, type Registers } from './registers.ts'
 import { cloneLedger, emptyLedger, foldTurns, type TurnLedger } from './turn-ledger.ts'
@@ -41,10 +41,10 @@ export const cloneFold = (fold: BrainFold): BrainFold => ({
 export const foldEvent = (fold: BrainFold, event: BrainEvent): void => {
   fold.position = event.position
   fold.at = event.commit.at
-  foldGraph(fold.columns, event, fold.ledger.last)
+  foldProgress(fold.progress, event, fold.ledger.last)
+  foldGraph(fold.columns, event, natureOf(event.type) === 'effect' ? turnOfFact(fold.progress, event.cause) : fold.ledger.last)
   foldRegisters(fold.registers, event, fold.ledger.last)
   foldTurns(fold.ledger, event)
-  foldProgress(fold.progress, event)
 }
 
 /** The reducer: pure, total, `(state, event) → state`. Copies; {@link foldEvent} is the same without the copy. */

@@ -10,7 +10,8 @@ import { type DecodedRun, decodeRuns, eventOf } from '../events/event-codec.ts'
 import type { UnknownEvent } from '../events/upcasters/upcaster-chain.ts'
 import type { Position } from '../identity.ts'
 import { type BrainFold, foldEvent } from './brain-fold.ts'
-import { foldEffect } from './learning-progress.ts'
+import { foldEffect, turnOfFact } from './learning-progress.ts'
+import { countChanges } from './maintenance-record.ts'
 import { adjustStrength, followEdge, skipEdge } from './memory-graph.ts'
 import { foldFired, foldFollowed } from './turn-ledger.ts'
 
@@ -80,10 +81,11 @@ const foldFirings = ({ ledger }: BrainFold, group: Group, from: number, to: numb
 const foldAdjustments = ({ columns, progress, registers }: BrainFold, group: Group, from: number, to: number): void => {
   const [edges, strengths] = [columnOf(group, 'edge'), columnOf(group, 'to')]
   for (let row = from; row < to; row++) {
-    adjustStrength(columns, numberAt(edges, row), numberAt(strengths, row))
-    foldEffect(progress, optionalAt(group.cause, row))
+    const cause = optionalAt(group.cause, row)
+    foldEffect(progress, cause)
+    adjustStrength(columns, numberAt(edges, row), numberAt(strengths, row), turnOfFact(progress, cause))
+    countChanges(registers.maintenance, cause, 1)
   }
-  registers.maintenance.changes += to - from
 }
 
 const columnOf = ({ columns }: Group, name: string): Column | undefined => columns.find((column) => column.name === name)

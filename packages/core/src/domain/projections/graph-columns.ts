@@ -39,6 +39,7 @@ export interface GraphColumns {
   uses: Int32Array
   skips: Int32Array
   lastUsed: Float64Array
+  lastRenewed: Float64Array
   /** The edges that leave a node are a chain: from `lastOut` of the node along `previousOut` of the edges, newest first. */
   lastOut: Int32Array
   previousOut: Int32Array
@@ -79,6 +80,7 @@ export const emptyColumns = (): GraphColumns => ({
   uses: new Int32Array(initialCapacity),
   skips: new Int32Array(initialCapacity),
   lastUsed: new Float64Array(initialCapacity),
+  lastRenewed: new Float64Array(initialCapacity),
   lastOut: new Int32Array(initialCapacity),
   previousOut: new Int32Array(initialCapacity),
 })
@@ -109,6 +111,7 @@ export const cloneColumns = (columns: GraphColumns): GraphColumns => ({
   uses: columns.uses.slice(),
   skips: columns.skips.slice(),
   lastUsed: columns.lastUsed.slice(),
+  lastRenewed: columns.lastRenewed.slice(),
   lastOut: columns.lastOut.slice(),
   previousOut: columns.previousOut.slice(),
 })
@@ -142,7 +145,7 @@ export const growEdges = (columns: GraphColumns, number: EdgeNumber): void => {
   for (const name of ['edgeKind', 'edgeRole', 'linked'] as const) columns[name] = grown(columns[name], capacity)
   for (const name of ['edgeSource', 'edgeTarget', 'edgeLabel', 'uses', 'skips', 'previousOut'] as const)
     columns[name] = grown(columns[name], capacity)
-  for (const name of ['strength', 'first', 'lastUsed'] as const) columns[name] = grown(columns[name], capacity)
+  for (const name of ['strength', 'first', 'lastUsed', 'lastRenewed'] as const) columns[name] = grown(columns[name], capacity)
 }
 
 export const hasNode = (columns: GraphColumns, node: NodeNumber): boolean => node <= columns.nodes && (columns.nodeState[node] ?? 0) !== 0
@@ -176,7 +179,7 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   isLinked: (edge) => columns.linked[edge] === edgeLinked,
   firstOf: (edge) => columns.first[edge] ?? 0,
   usesOf: (edge) => columns.uses[edge] ?? 0,
-  lastUsedOf: (edge) => columns.lastUsed[edge] ?? 0,
+  lastRenewedOf: (edge) => columns.lastRenewed[edge] ?? 0,
   roleOf: (edge) => mentionRoles[(columns.edgeRole[edge] ?? 0) - 1],
   labelOf: (edge) => columns.edgeLabel[edge] ?? 0,
   labelNumber: (ref) => knownNumber(columns.labels, ref),
@@ -236,6 +239,7 @@ const edgeView = (columns: GraphColumns, edge: EdgeNumber): EdgeView | undefined
     uses: columns.uses[edge] ?? 0,
     skips: columns.skips[edge] ?? 0,
     lastUsed: columns.lastUsed[edge] ?? 0,
+    lastRenewed: columns.lastRenewed[edge] ?? 0,
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { NewEvent } from '../events/brain-event.ts'
+import type { NewEvent, NewEventOf } from '../events/brain-event.ts'
 import { placed } from '../events/event-codec.ts'
 import { ContentRef } from '../identity.ts'
 import { cloneRenewal, foldMaintenance, foldRenewal, neverMaintained, noRenewal, renewedInWeek } from './maintenance-record.ts'
@@ -10,7 +10,10 @@ const began = 20_000 * day
 
 describe('the record of forgetting', () => {
   const requested: NewEvent = { type: 'MaintenanceRequested', data: { tasks: ['decay'] } }
-  const linked: NewEvent = { type: 'EdgeLinked', data: { edge: 1, source: 1, target: 2, kind: 'learned', strength: 0, reason: 'verdict' } }
+  const linked: NewEventOf<'EdgeLinked'> = {
+    type: 'EdgeLinked',
+    data: { edge: 1, source: 1, target: 2, kind: 'learned', strength: 0, reason: 'verdict' },
+  }
   const moved: NewEvent = {
     type: 'StrengthAdjusted',
     data: { edge: 1, from: 0, to: 5, asked: 5, tier: 'conscious', rule: 'cue', reason: 'used' },
@@ -27,11 +30,20 @@ describe('the record of forgetting', () => {
   }
 
   test('counts the edges that were linked, moved or put back since the last run', () => {
-    expect(recordOf(linked, moved, moved, restored)).toEqual({ turn: 0, at: 0, changes: 5 })
+    expect(recordOf(linked, moved, moved, restored)).toEqual({ turn: 0, at: 0, request: 0, changes: 5 })
+  })
+
+  test('does not count what documents brought, nor what a run did itself', () => {
+    const own = (event: NewEvent): NewEvent => ({ ...event, cause: 1 })
+    const reasons = ['ingest', 'merge'] as const
+    const joined = reasons.map((reason): NewEvent => ({ ...linked, data: { ...linked.data, reason } }))
+
+    expect(recordOf(requested, own(moved), own(restored), ...joined).changes).toBe(0)
+    expect(recordOf(requested, { ...moved, cause: 2 }, { ...restored, cause: 2 }).changes).toBe(3)
   })
 
   test('knows at which turn and when the last run was, and begins to count anew', () => {
-    expect(recordOf(linked, requested, moved)).toEqual({ turn: 20, at: 2_000, changes: 1 })
+    expect(recordOf(linked, requested, moved)).toEqual({ turn: 20, at: 2_000, request: 2, changes: 1 })
   })
 })
 

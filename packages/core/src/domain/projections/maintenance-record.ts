@@ -1,13 +1,15 @@
 /** When forgetting last ran, and how much changed since; how many memories come and go. */
 import type { BrainEvent } from '../events/brain-event.ts'
-import type { TurnNumber } from '../identity.ts'
+import type { Position, TurnNumber } from '../identity.ts'
 
 /** Only the fold that owns it writes to it. */
 export interface MaintenanceRecord {
   /** The newest turn when it last ran, and the time of that run; 0 before the first. */
   turn: TurnNumber
   at: number
-  /** Strengths moved and edges linked since. */
+  /** Where it was asked for; 0 before the first. */
+  request: Position
+  /** Strengths moved since by anything but that run, and edges linked that learning or a hand asked for. */
   changes: number
 }
 
@@ -17,7 +19,7 @@ export interface Renewal {
   counts: Array<number>
 }
 
-export const neverMaintained = (): MaintenanceRecord => ({ turn: 0, at: 0, changes: 0 })
+export const neverMaintained = (): MaintenanceRecord => ({ turn: 0, at: 0, request: 0, changes: 0 })
 export const noRenewal = (): Renewal => ({ day: 0, counts: [0, 0, 0, 0, 0, 0, 0] })
 export const cloneRenewal = ({ counts, day }: Renewal): Renewal => ({ day, counts: counts.slice() })
 
@@ -29,18 +31,24 @@ export const foldMaintenance = (record: MaintenanceRecord, event: BrainEvent, la
     case 'MaintenanceRequested':
       record.turn = lastTurn
       record.at = event.commit.at
+      record.request = event.position
       record.changes = 0
       return
-    case 'StrengthAdjusted':
     case 'EdgeLinked':
-      record.changes++
+      if (event.data.reason !== 'ingest' && event.data.reason !== 'merge') record.changes++
       return
+    case 'StrengthAdjusted':
+      return countChanges(record, event.cause, 1)
     case 'StrengthsRestored':
-      record.changes += event.data.edges.length
-      return
+      return countChanges(record, event.cause, event.data.edges.length)
     default:
       return
   }
+}
+
+/** What a run did itself does not make the next one due. */
+export const countChanges = (record: MaintenanceRecord, cause: Position | undefined, changes: number): void => {
+  if (cause === undefined || cause !== record.request) record.changes += changes
 }
 
 /** Of nodes: one came, or went. */

@@ -28,7 +28,7 @@ const adjusted = (number: number, to: number): NewEvent => ({
 })
 const decayed = (data: Partial<NewEventOf<'StrengthsDecayed'>['data']>): NewEvent => ({
   type: 'StrengthsDecayed',
-  data: { factor: 500_000_000, cutoff: 100, kinds: ['sequential'], floor: 'none', ...data },
+  data: { factor: 500_000_000, cutoff: 100, kinds: ['sequential'], floor: 'none', spares: 'spoken', ...data },
 })
 
 const graphOf = (...events: ReadonlyArray<NewEvent>) => graphAt(0, events)
@@ -135,6 +135,7 @@ describe('an edge', () => {
       uses: 0,
       skips: 0,
       lastUsed: 0,
+      lastRenewed: 0,
     })
   })
 

@@ -21,8 +21,11 @@ import { numberRef } from './ref-table.ts'
 /** Numbers are given out without gaps; one far beyond the last is nonsense and must not make the columns grow. */
 const furthestJump = 65_536
 
-/** Folds one event into `columns`, which the caller owns. `lastTurn` is the newest turn before it: an edge counts as used at its birth. */
-export const foldGraph = (columns: GraphColumns, event: BrainEvent, lastTurn: TurnNumber = 0): void => {
+/**
+ * Folds one event into `columns`, which the caller owns. `now` is the newest turn before it, for an effect the newest before the fact that
+ * teaches it, whenever it was learned: what is linked, or moved by somebody's word, is renewed then.
+ */
+export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNumber = 0): void => {
   switch (event.type) {
     case 'NodeAdded':
       return addNode(columns, event)
@@ -42,17 +45,18 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, lastTurn: Tu
     case 'NodePromoted':
       return setState(columns, event.data.node, 'normal')
     case 'EdgeLinked':
-      return linkEdge(columns, event, lastTurn)
+      return linkEdge(columns, event, now)
     case 'EdgePruned':
       return setLinked(columns, event.data.edge, isWithdrawal(event.data.reason) ? edgeWithdrawn : edgePruned)
     case 'EdgeRestored':
-      return setLinked(columns, event.data.edge, edgeLinked)
+      setLinked(columns, event.data.edge, edgeLinked)
+      return renew(columns, event.data.edge, now)
     case 'EdgeFollowed':
       return followEdge(columns, event.data.edge, event.turn)
     case 'EdgeSkipped':
       return skipEdge(columns, event.data.edge)
     case 'StrengthAdjusted':
-      return adjustStrength(columns, event.data.edge, event.data.to)
+      return adjustStrength(columns, event.data.edge, event.data.to, now)
     case 'UtilityAdjusted':
       if (hasNode(columns, event.data.node)) columns.utility[event.data.node] = event.data.to
       return
@@ -98,7 +102,7 @@ const setState = (columns: GraphColumns, node: number, state: NodeState): void =
   if (hasNode(columns, node)) columns.nodeState[node] = nodeStates.indexOf(state) + 1
 }
 
-const linkEdge = (columns: GraphColumns, { data }: BrainEventOf<'EdgeLinked'>, lastTurn: TurnNumber): void => {
+const linkEdge = (columns: GraphColumns, { data }: BrainEventOf<'EdgeLinked'>, now: TurnNumber): void => {
   const { edge, source, target } = data
   if (edge > columns.edges + furthestJump || !hasNode(columns, source) || !hasNode(columns, target) || hasEdge(columns, edge)) return
   growEdges(columns, edge)
@@ -109,7 +113,8 @@ const linkEdge = (columns: GraphColumns, { data }: BrainEventOf<'EdgeLinked'>, l
   columns.edgeRole[edge] = data.role === undefined ? 0 : mentionRoles.indexOf(data.role) + 1
   columns.edgeLabel[edge] = data.label === undefined ? 0 : numberRef(columns.labels, data.label)
   columns.linked[edge] = edgeLinked
-  columns.lastUsed[edge] = lastTurn
+  columns.lastUsed[edge] = now
+  columns.lastRenewed[edge] = now
   columns.strength[edge] = data.strength
   if (data.strength > 0) countPraise(columns, edge, 1)
   columns.first[edge] = data.strength
@@ -118,8 +123,9 @@ const linkEdge = (columns: GraphColumns, { data }: BrainEventOf<'EdgeLinked'>, l
 }
 
 /** The same as folding a `StrengthAdjusted`. */
-export const adjustStrength = (columns: GraphColumns, edge: EdgeNumber, to: Nano): void => {
+export const adjustStrength = (columns: GraphColumns, edge: EdgeNumber, to: Nano, now: TurnNumber = 0): void => {
   if (!hasEdge(columns, edge)) return
+  renew(columns, edge, now)
   const wasPositive = (columns.strength[edge] ?? 0) > 0
   columns.strength[edge] = to
   if (wasPositive !== to > 0 && columns.linked[edge] === edgeLinked) countPraise(columns, edge, wasPositive ? -1 : 1)
@@ -147,6 +153,11 @@ export const followEdge = (columns: GraphColumns, edge: EdgeNumber, turn: TurnNu
   if (!hasEdge(columns, edge)) return
   columns.uses[edge] = (columns.uses[edge] ?? 0) + 1
   columns.lastUsed[edge] = Math.max(columns.lastUsed[edge] ?? 0, turn ?? 0)
+  renew(columns, edge, turn ?? 0)
+}
+
+const renew = (columns: GraphColumns, edge: EdgeNumber, turn: TurnNumber): void => {
+  if (hasEdge(columns, edge)) columns.lastRenewed[edge] = Math.max(columns.lastRenewed[edge] ?? 0, turn)
 }
 
 export const skipEdge = (columns: GraphColumns, edge: EdgeNumber): void => {
@@ -155,9 +166,9 @@ export const skipEdge = (columns: GraphColumns, edge: EdgeNumber): void => {
 
 const decayStrengths = (columns: GraphColumns, { data }: BrainEventOf<'StrengthsDecayed'>): void => {
   const decays = edgeKinds.map((kind) => data.kinds.includes(kind))
+  const used = data.spares === 'spoken' ? columns.lastRenewed : columns.lastUsed
   for (let edge = 1; edge <= columns.edges; edge++) {
-    if (columns.linked[edge] !== edgeLinked || decays[columns.edgeKind[edge] ?? 0] !== true || (columns.lastUsed[edge] ?? 0) >= data.cutoff)
-      continue
+    if (columns.linked[edge] !== edgeLinked || decays[columns.edgeKind[edge] ?? 0] !== true || (used[edge] ?? 0) >= data.cutoff) continue
     const floor = data.floor === 'first' ? Math.abs(columns.first[edge] ?? 0) : 0
     adjustStrength(columns, edge, decay(columns.strength[edge] ?? 0, data.factor, floor))
   }

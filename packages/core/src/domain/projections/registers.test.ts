@@ -74,6 +74,17 @@ describe('the registers', () => {
     expect(registers.erased).toEqual(new Set([ref('1'), ref('2'), ref('3')]))
   })
 
+  test('know what is protected, also where it went with its document, until it is let go or forgotten', () => {
+    const protection = (node: number, is: 'on' | 'off'): NewEvent => ({ type: 'NodeProtected', data: { node, protection: is } })
+    const retired = (node: number, reason: 'source' | 'forgotten'): NewEvent => ({ type: 'NodeRetired', data: { node, reason } })
+    const on = [protection(1, 'on'), protection(2, 'on'), protection(3, 'on')]
+    const registers = registersOf(...on, retired(1, 'source'), protection(2, 'off'), retired(3, 'forgotten'))
+
+    const copy = cloneRegisters(registers)
+    copy.protections.add(4)
+    expect(registers.protections).toEqual(new Set([1]))
+  })
+
   test('hold the newest settings, and since when', () => {
     const digest = '0'.repeat(16)
     const { settings } = registersOf(

@@ -72,6 +72,8 @@ export interface Registers {
   today: { readonly day: number; readonly said: SaidCounts }
   /** Contents that were erased: what is missing otherwise was lost. */
   readonly erased: Set<ContentRef>
+  /** Memories that were protected and have not lost it: also what went with its document, and may come back. */
+  readonly protections: Set<NodeNumber>
   settings: SettingsInForce | undefined
   heartbeat: HeartbeatRecord | undefined
   readonly maintenance: MaintenanceRecord
@@ -92,6 +94,7 @@ export const emptyRegisters = (): Registers => ({
   tags: new Map(),
   today: { day: 0, said: nothingSaid },
   erased: new Set(),
+  protections: new Set(),
   settings: undefined,
   heartbeat: undefined,
   maintenance: neverMaintained(),
@@ -105,6 +108,7 @@ export const cloneRegisters = (registers: Registers): Registers => ({
   sources: new Map([...registers.sources].map(([source, record]) => [source, { ...record, nodes: record.nodes.slice() }])),
   tags: new Map(registers.tags),
   erased: new Set(registers.erased),
+  protections: new Set(registers.protections),
   maintenance: { ...registers.maintenance },
   renewal: cloneRenewal(registers.renewal),
 })
@@ -113,6 +117,7 @@ export const cloneRegisters = (registers: Registers): Registers => ({
 export const foldRegisters = (registers: Registers, event: BrainEvent, lastTurn: TurnNumber): void => {
   foldMaintenance(registers.maintenance, event, lastTurn)
   foldRenewal(registers.renewal, event)
+  foldProtections(registers.protections, event)
   switch (event.type) {
     case 'BrainCreated':
     case 'ProfileChanged':
@@ -168,6 +173,11 @@ export const foldRegisters = (registers: Registers, event: BrainEvent, lastTurn:
     default:
       return
   }
+}
+
+const foldProtections = (protections: Set<NodeNumber>, { data, type }: BrainEvent): void => {
+  if (type === 'NodeProtected' && data.protection === 'on') protections.add(data.node)
+  else if (type === 'NodeProtected' || (type === 'NodeRetired' && data.reason !== 'source')) protections.delete(data.node)
 }
 
 const count = (registers: Registers, { commit, data }: BrainEventOf<'FeedbackGiven' | 'OutcomeGiven'>): void => {

@@ -51,7 +51,8 @@ interface Family {
 const families = (columns: GraphColumns): ReadonlyArray<Family> => {
   const [nodes, edges] = [rangesOf(columns.nodes, nodesInBlock), rangesOf(columns.edges, edgesInBlock)]
   const labels = rangesOf(columns.labels.count, labelsInBlock)
-  const { edgeKind, edgeLabel, edgeRole, edgeSource, edgeTarget, first, lastUsed, linked, previousOut, skips, strength, uses } = columns
+  const { edgeKind, edgeLabel, edgeRole, edgeSource, edgeTarget, first, lastRenewed, lastUsed } = columns
+  const { linked, previousOut, skips, strength, uses } = columns
   const { lastOut, nodeImportance, nodeOrigin, nodeSource, nodeState, nodeType, praise, utility } = columns
   const refs = [columns.id, columns.title, columns.text, columns.links, columns.tags].flatMap(refCells)
   return [
@@ -59,7 +60,7 @@ const families = (columns: GraphColumns): ReadonlyArray<Family> => {
     { name: 'nodes-standing', ranges: nodes, columns: single(utility, lastOut, praise, nodeState) },
     { name: 'edges', ranges: edges, columns: single(first, edgeSource, edgeTarget, previousOut, edgeLabel, edgeKind, edgeRole) },
     { name: 'labels', ranges: labels, columns: refCells(columns.labels.rows) },
-    { name: 'edges-standing', ranges: edges, columns: single(strength, lastUsed, uses, skips, linked) },
+    { name: 'edges-standing', ranges: edges, columns: single(strength, lastUsed, lastRenewed, uses, skips, linked) },
   ]
 }
 

@@ -1,5 +1,5 @@
 /** The small parts of a fold as one text: where it is, who has which number, which settings are in force, how far the learner is. */
-import type { ActorNumber, FeedbackNumber, Position, TurnNumber } from '../identity.ts'
+import type { ActorNumber, FeedbackNumber, NodeNumber, Position, TurnNumber } from '../identity.ts'
 import type { BrainFold } from '../projections/brain-fold.ts'
 import type { LearningProgress } from '../projections/learning-progress.ts'
 import type { Registers } from '../projections/registers.ts'
@@ -39,6 +39,7 @@ interface HeadJson {
   readonly tags: Entries<Registers['tags']>
   readonly today: Registers['today']
   readonly erased: ReadonlyArray<Registers['erased'] extends Set<infer Ref> ? Ref : never>
+  readonly protections: ReadonlyArray<NodeNumber>
   readonly settings?: NonNullable<Registers['settings']>
   readonly heartbeat?: NonNullable<Registers['heartbeat']>
   readonly embedder?: NonNullable<Registers['embedder']>
@@ -48,7 +49,7 @@ interface HeadJson {
 }
 
 export const writeHead = ({ at, columns, ledger, position, progress, registers }: BrainFold): string => {
-  const { actors, embedder, erased, feedbacks, heartbeat, lastBatch, maintenance, renewal } = registers
+  const { actors, embedder, erased, feedbacks, heartbeat, lastBatch, maintenance, protections, renewal } = registers
   const { sessions, settings, sources, tags, today, unjoined } = registers
   const head: HeadJson = {
     position,
@@ -66,6 +67,7 @@ export const writeHead = ({ at, columns, ledger, position, progress, registers }
     tags: [...tags],
     today,
     erased: [...erased],
+    protections: [...protections],
     ...(settings === undefined ? {} : { settings }),
     ...(heartbeat === undefined ? {} : { heartbeat }),
     ...(lastBatch === undefined ? {} : { lastBatch }),
@@ -98,6 +100,7 @@ export const readHead = (text: string): HeadFields => {
     tags: new Map(head.tags),
     today: head.today,
     erased: new Set(head.erased),
+    protections: new Set(head.protections),
     settings: head.settings,
     heartbeat: head.heartbeat,
     lastBatch: head.lastBatch,
@@ -114,6 +117,6 @@ export const readHead = (text: string): HeadFields => {
     lastTurn,
     absent: new Map(absent.map(([turn, { outcome, session }]) => [turn, { session, outcome }])),
     registers,
-    progress: { through: progress.through, pending: [...progress.pending] },
+    progress,
   }
 }
