@@ -54,7 +54,6 @@ describe('purity', () => {
         decideStrength(strength, state, profile)
         decideRollback(state.graph, { to: then.value.position, through: 0, graph: brainState(then.value).graph }, log.length + 1, 'owner')
         decideMaintenance(state, profile, {
-          taught: new Set(),
           alike: sameLeading(state.graph, profile.forgetting),
           request: log.length + 1,
           at: 0,
@@ -93,6 +92,7 @@ describe('purity', () => {
             seeds,
             hints: [],
             cues: input.cues,
+            exploration: undefined,
             gate: input.gate,
             walk,
             ranking,

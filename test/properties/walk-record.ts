@@ -49,12 +49,16 @@ export const recordComplaints = (input: WalkInput, walk: Walk): ReadonlyArray<st
  * said again without looking at the walk.
  */
 const candidates = (
-  { graph, isLive, kernel, settings: { budget, strength, tiers, walk } }: WalkInput,
+  { graph, isLive, kernel, seeds, settings: { budget, strength, tiers, walk } }: WalkInput,
   source: NodeNumber,
   alike: number | undefined,
 ) => {
   const limit = alike === undefined ? budget.candidates : 256
-  const isHeard = (held: number) => alike === undefined || -held * walk.inhibition * alike ** walk.blame >= 0.01
+  // What takes less than a unit of the best text takes nothing.
+  const taken = (held: number, likeness: number) =>
+    -held * walk.inhibition * Array.from({ length: walk.blame }, () => likeness).reduce((product, factor) => product * factor, 1)
+  const isHeard = (held: number) =>
+    alike === undefined || (taken(held, alike) >= 0.01 && Math.round(taken(held, alike) * (seeds[0]?.score ?? one)) > 0)
   const targets = [...new Set(graph.out(source).map(graph.targetOf))].filter(isLive)
   const ways = targets.map((target) => {
     const edges = graph.out(source).filter((edge) => graph.targetOf(edge) === target)

@@ -106,7 +106,7 @@ test('statistics are counts', () => {
     '  half of a verdict gone  after 12 turns; 5 stand',
     '  last recalls            60, entropy 0.31 of 1, one memory in 50 % of places',
     '  spectral gap            0.5000 → 0.2500',
-    'recalls show the same few memories again and again; say what is not relevant, or read in more',
+    'recalls show the same few memories again and again; say what is not relevant, read in more, or let it explore (exploration.amount)',
     '',
     'store',
     '  engine  x',

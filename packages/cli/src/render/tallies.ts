@@ -71,7 +71,8 @@ const percent = (share: number): string => `${Math.round(100 * share)} %`
 
 const told: Readonly<Record<Answer.LearningAnswer['alarms'][number], string>> = {
   'sets-hard': 'most learned edges are reflexes: the memory sets hard; see which with crabtrail show, and roll back what went too far',
-  'always-the-same': 'recalls show the same few memories again and again; say what is not relevant, or read in more',
+  'always-the-same':
+    'recalls show the same few memories again and again; say what is not relevant, read in more, or let it explore (exploration.amount)',
   'pulled-both-ways': 'verdicts pull the same edges both ways; crabtrail blame EDGE tells who said what',
   'dead-weight': 'most learned edges lead nowhere that is asked for',
   'falls-apart': 'the graph falls apart into corners that nothing leads out of',

@@ -62,6 +62,9 @@ export const kindTraits: Readonly<Record<EdgeKind, KindTraits>> = {
   mention: fixed('SIM'),
 }
 
+/** Kinds whose edges come from use, not from documents. */
+export const usedKinds: ReadonlySet<EdgeKind> = new Set(['learned', 'cooccurrence', 'support', 'follow_up', 'tool_link', 'causal'])
+
 /** Whether one end of a mention is about the phrase, or both only name it. */
 export const mentionRoles = ['title', 'shared'] as const
 export type MentionRole = (typeof mentionRoles)[number]

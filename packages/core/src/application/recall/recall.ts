@@ -12,6 +12,7 @@ import { candidatesOf } from '../../domain/traversal/candidate-edges.ts'
 import { isConfident } from '../../domain/traversal/confidence.ts'
 import { bundleContext } from '../../domain/traversal/context-bundle.ts'
 import { coveringOf } from '../../domain/traversal/coverage.ts'
+import { type Exploration, explorationOf } from '../../domain/traversal/exploration.ts'
 import { gateOf } from '../../domain/traversal/gate.ts'
 import { type Hints, hintedText, noHints } from '../../domain/traversal/hinted-text.ts'
 import { rank } from '../../domain/traversal/ranking.ts'
@@ -100,7 +101,8 @@ const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recal
     ...(gate === undefined ? {} : { gate }),
     decide: Effect.fnUntraced(function* (access) {
       const { state } = brain
-      const recalled = yield* walkAndBundle(brain, state.graph, profile, engine, { ...evidence, near }, hints, access)
+      const exploration = explorationOf(profile, nextTurn(state))
+      const recalled = yield* walkAndBundle(brain, state.graph, profile, engine, { ...evidence, near, exploration }, hints, access)
       const context = recalled.bundle.text === '' ? undefined : drafts.seal(recalled.bundle.text)
       const events = decideTurn(state, {
         ...recalled,
@@ -111,6 +113,7 @@ const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recal
         kernel: evidence.kernel,
         budget: profile.budget,
         cues: evidence.cues,
+        exploration,
       })
       const introduced = introduce(state, yield* gatherParticipants(brain, request, drafts, access))
       const turn = nextTurn(state)
@@ -141,10 +144,19 @@ const look = Effect.fnUntraced(function* (
   const near = yield* nearQuestion(brain, state, profile, question, evidence)
   const bodies: Access['bodies'] = (refs) => contents.bodies(brain.key, refs)
   const { engine = profile.engine } = request
-  const recalled = yield* walkAndBundle(brain, state.graph, profile, engine, { ...evidence, near }, noHints, { bodies })
+  const recalled = yield* walkAndBundle(brain, state.graph, profile, engine, { ...evidence, near, exploration: undefined }, noHints, {
+    bodies,
+  })
   const answer = yield* answerRecall(brain, state, request, recalled, undefined, saidWords(evidence, question))
   return near.approximate === undefined ? answer : { ...answer, approximate: near.approximate }
 })
+
+/** What is kept from one question to the next holds for a graph that goes on, and where nothing is left to chance. */
+const candidatesFor = (brain: OpenBrain, graph: GraphView, exploration: Exploration | undefined): typeof candidatesOf => {
+  if (exploration !== undefined)
+    return (...[of, source, settings, kernel, role, isLive]) => candidatesOf(of, source, settings, kernel, role, isLive, exploration)
+  return graph === brain.state.graph ? (...asked) => brain.rows.of(...asked) : candidatesOf
+}
 
 const engines = { route: tieredTraversal, spread: spreadingActivation }
 
@@ -163,16 +175,22 @@ const taughtSurely = (graph: GraphView, { cues }: Evidence, { steps }: Walk, bes
   return new Set([...brought].flatMap(([node, energy]) => (energy >= coverage * best ? [node] : [])))
 }
 
+/** A question with all that was looked up for it, and what it leaves to chance. */
+interface Asked extends Evidence {
+  readonly near: NearTexts
+  readonly exploration: Exploration | undefined
+}
+
 const walkAndBundle = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
   profile: Profile,
   engine: RecalledTurn['engine'],
-  evidence: Evidence & { readonly near: NearTexts },
+  evidence: Asked,
   hints: Hints,
   access: Pick<Access, 'bodies'>,
 ) {
-  const { text } = evidence
+  const { exploration, text } = evidence
   const isLive = (node: NodeNumber) => isRecallable(graph, node)
   const live = text.pool.filter(({ node }) => isLive(node))
   const hinted = hintedText(live, text.score, { ...hints, hits: new Set([...hints.hits].filter(isLive)) }, profile.seeding)
@@ -182,7 +200,8 @@ const walkAndBundle = Effect.fnUntraced(function* (
   const lexical = seeds.flatMap(({ node, source }) => (source === 'lexical' || source === 'fused' ? [node] : []))
   const gate = gateOf(graph, lexical, profile)
   const walk = engines[engine]({
-    candidates: graph === brain.state.graph ? (...asked) => brain.rows.of(...asked) : candidatesOf,
+    candidates: candidatesFor(brain, graph, exploration),
+    ...(exploration === undefined ? {} : { visits: 2 }),
     graph,
     settings: profile,
     seeds,

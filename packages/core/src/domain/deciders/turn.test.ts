@@ -20,6 +20,7 @@ const recalled = (change: Partial<RecalledTurn> = {}): RecalledTurn => ({
   seeds: [{ node: 1, score: 9, source: 'lexical' }],
   hints: [],
   cues: [],
+  exploration: undefined,
   gate: 0,
   walk: { fired: [], steps: [], inhibitions: [] },
   ranking: [ranked(1), ranked(2), ranked(3)],

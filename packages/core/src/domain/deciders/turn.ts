@@ -8,6 +8,7 @@ import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { type Nano, nano } from '../strength.ts'
 import type { ContextBundle } from '../traversal/context-bundle.ts'
+import type { Exploration } from '../traversal/exploration.ts'
 import type { SeedSource } from '../traversal/hinted-text.ts'
 import type { RankedNode } from '../traversal/ranking.ts'
 import type { ScoredNode } from '../traversal/text-evidence.ts'
@@ -32,6 +33,8 @@ export interface RecalledTurn {
   /** What the host hinted at. */
   readonly hints: ReadonlyArray<ContentRef>
   readonly cues: ReadonlyArray<WalkCue>
+  /** What the walk left to chance. */
+  readonly exploration: Exploration | undefined
   readonly walk: Walk
   readonly ranking: ReadonlyArray<RankedNode>
   readonly bundle: ContextBundle
@@ -43,10 +46,11 @@ export const nextTurn = (state: BrainState): TurnNumber => state.lastTurn + 1
 
 export const decideTurn = (state: BrainState, recalled: RecalledTurn): ReadonlyArray<NewEvent> => {
   const turn = nextTurn(state)
-  const { budget, bundle, cues, engine, gate, hints, kernel, question, ranking, seeds, walk } = recalled
+  const { budget, bundle, cues, engine, exploration, gate, hints, kernel, question, ranking, seeds, walk } = recalled
+  const more = { ...(hints.length === 0 ? {} : { hints }), ...kernelData(kernel), ...explorationData(exploration) }
   const shown = ranking.slice(0, budget.items)
   return [
-    { type: 'TurnStarted', turn, data: { question, engine, ...budget, ...(hints.length === 0 ? {} : { hints }), ...kernelData(kernel) } },
+    { type: 'TurnStarted', turn, data: { question, engine, ...budget, ...more } },
     { type: 'SeedsSelected', turn, data: { ...seedsData(seeds, cues), gate } },
     ...walk.fired.map(
       ({ depth, edge, energy, node }): NewEvent => ({
@@ -77,6 +81,9 @@ export const decideTurn = (state: BrainState, recalled: RecalledTurn): ReadonlyA
 
 const kernelData = ({ CAUSE, SEQ, SIM }: Kernel): Pick<EventData<'TurnStarted'>, 'kernel'> =>
   SEQ === 1 && SIM === 1 && CAUSE === 1 ? {} : { kernel: [SEQ, SIM, CAUSE].map(nano) }
+
+const explorationData = (exploration: Exploration | undefined): Pick<EventData<'TurnStarted'>, 'exploration' | 'drawnFrom'> =>
+  exploration === undefined ? {} : { exploration: exploration.amount, drawnFrom: exploration.drawnFrom }
 
 const seedsData = (seeds: ReadonlyArray<Seed>, cues: ReadonlyArray<WalkCue>): EventData<'SeedsSelected'> => ({
   nodes: seeds.map(({ node }) => node),

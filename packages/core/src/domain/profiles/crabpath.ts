@@ -76,6 +76,7 @@ export const crabpath: Profile = {
     death: { degree: 0.1, activity: 0.05, success: 1, age: 0.01, strong: 0.3, orphan: 14 },
     merge: { neighbours: 0.9, alike: 0.85, most: 20 },
   },
+  exploration: { amount: 0, halfTurns: 1_000, seed: 1 },
   health: { turns: 200, least: 50, reflexMost: 0.5, oscillatingMost: 0.05, deadMost: 0.8, entropyLeast: 0.4, gapLeast: 0.5 },
   ingest: {
     next: 0.5,

@@ -69,6 +69,7 @@ export const linkstrength: Profile = {
     use: { gram: 3, gramsLeast: 2, gramsEnough: 4, share: 0.15, newWords: 2, identifier: 5, perTurn: 3 },
   },
   forgetting: nothingForgotten,
+  exploration: { amount: 0, halfTurns: 1_000, seed: 1 },
   health: { turns: 200, least: 50, reflexMost: 0.5, oscillatingMost: 0.05, deadMost: 0.8, entropyLeast: 0.4, gapLeast: 0.5 },
   ingest: {
     next: 0.5,

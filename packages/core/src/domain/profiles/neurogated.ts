@@ -76,6 +76,7 @@ export const neurogated: Profile = {
     death: { degree: 0, activity: 0, success: 0, age: 0, strong: 0, orphan: 0 },
     merge: { neighbours: 1, alike: 1, most: 0 },
   },
+  exploration: { amount: 0, halfTurns: 1_000, seed: 1 },
   health: { turns: 200, least: 50, reflexMost: 0.5, oscillatingMost: 0.05, deadMost: 0.8, entropyLeast: 0.4, gapLeast: 0.5 },
   ingest: {
     next: 1,

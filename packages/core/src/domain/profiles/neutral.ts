@@ -46,6 +46,7 @@ export const neutral = {
     use: { gram: 3, gramsLeast: 2, gramsEnough: 4, share: 0.15, newWords: 2, identifier: 5, perTurn: 0 },
   },
   forgetting: nothingForgotten,
+  exploration: { amount: 0, halfTurns: 1_000, seed: 1 },
   health: { turns: 200, least: 50, reflexMost: 0.5, oscillatingMost: 0.05, deadMost: 0.8, entropyLeast: 0.4, gapLeast: 0.5 },
   ingest: { afterNext: 0, beforePrevious: 0, prose: 1, asked: 1, answerLength: 10_000, lengthMost: 10_000 },
   mentions: { carriersMost: 0, commonAt: 2, edgesMost: 0, mentions: 0, isMentioned: 0, bothAbout: 0, bothMention: 0 },

@@ -176,6 +176,15 @@ export const Profile = Schema.Struct({
     }),
   }),
   forgetting: ForgettingSettings,
+  /** What a recall that is recorded leaves to chance: see `explorationOf`. */
+  exploration: Schema.Struct({
+    /** What a strength may count more or less, at most, in the first turn; 0 leaves nothing to chance. */
+    amount: between(0, 1),
+    /** After so many turns half of it is left, after twice as many a third. */
+    halfTurns: count(1, 1_000_000),
+    /** What chance is drawn from, with the number of the turn. */
+    seed: count(0, 4_294_967_295),
+  }),
   /** From where on something about the learning is told as wrong. Nothing decides by it. */
   health: Schema.Struct({
     /** So many newest recalls are looked at. */

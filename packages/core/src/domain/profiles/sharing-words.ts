@@ -1,4 +1,4 @@
-/** What the settings say of how much is heard, of outcomes that name no turn, and of the health of learning. */
+/** What the settings say of how much is heard, of outcomes that name no turn, of chance, and of the health of learning. */
 import type { SettingWords } from './setting-words.ts'
 
 const own = 'ours, not tuned yet'
@@ -25,6 +25,13 @@ export const sharingWords: Readonly<Record<string, SettingWords>> = {
     from: own,
   },
   'learning.delayed.sharing': { unit: 'rule', says: '`fractional`, or everything to the heaviest: `winner`.', from: 'C22, S4.114' },
+  'exploration.amount': {
+    unit: 'strength',
+    says: 'What an edge that only use has made may count more or less in a recall that is recorded, at most, by chance. 0: nothing.',
+    from: 'S3.110; off, number ours',
+  },
+  'exploration.halfTurns': { unit: 'turns', says: 'After so many half of it is left, after twice as many a third.', from: own },
+  'exploration.seed': { unit: 'number', says: 'What chance is drawn from, with the number of the turn.', from: own },
   'health.turns': { unit: 'turns', says: 'Newest recalls that `stats` looks at.', from: own },
   'health.least': { unit: 'edges or turns', says: 'Fewer are too few to say anything of.', from: own },
   'health.reflexMost': { unit: 'share', says: 'More reflexes among the learned edges: the memory sets hard.', from: 'S3.110; number ours' },

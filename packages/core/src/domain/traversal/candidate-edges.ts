@@ -1,9 +1,10 @@
 /** Which edges of a node a walk looks at. Parallel edges (same ends) are one candidate: their strengths add up, and they share one fate. */
-import { type Kernel, type KindSet, kindSet, kindTraits, noKinds } from '../edge-kinds.ts'
+import { type Kernel, type KindSet, kindSet, kindTraits, noKinds, usedKinds } from '../edge-kinds.ts'
 import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Bounds, clamp, type Nano, nano, one, roundHalfAway } from '../strength.ts'
+import { drawn, type Exploration } from './exploration.ts'
 
 export type Tier = 'reflex' | 'habitual' | 'dormant' | 'negative'
 
@@ -18,6 +19,8 @@ export interface Candidate {
   readonly tier: Tier
   /** What the strength carries: (s − habitual) / slope from habitual up, 0 between, s below zero. In units. */
   readonly weight: number
+  /** Without chance it would be dormant. */
+  readonly isExplored?: true
 }
 
 /** A cue never brings more, however often it was taught: the strongest stay. */
@@ -36,19 +39,32 @@ export const candidatesOf = (
   kernel: Kernel,
   role: 'node' | 'cue',
   isLive: (node: NodeNumber) => boolean,
+  exploration?: Exploration,
 ): ReadonlyArray<Candidate> => {
-  const bounds = boundsOf(settings)
   const carrying: Array<Candidate> = []
   const negative: Array<Candidate> = []
-  for (const { edges, kinds, sum, target } of pairsOf(graph, source, kernel, isLive)) {
-    const strength = clamp(sum, bounds)
-    const tier = tierOf(strength, settings)
-    const found: Candidate = { source, target, edges, kinds, strength, tier, weight: weightIn(tier, strength, settings) }
-    if (tier === 'negative') negative.push(found)
+  for (const pair of pairsOf(graph, source, kernel, isLive)) {
+    const plain = candidateOf(pair, source, settings)
+    const found = exploration === undefined ? plain : byChance(plain, pair, graph, settings, exploration)
+    if (found.tier === 'negative') negative.push(found)
     else carrying.push(found)
   }
   const limit = role === 'cue' ? edgesOfCue : settings.budget.candidates
   return first(carrying, limit).concat(first(negative, edgesOfCue))
+}
+
+const candidateOf = ({ edges, kinds, sum, target }: Pair, source: NodeNumber, settings: WalkSettings): Candidate => {
+  const strength = clamp(sum, boundsOf(settings))
+  const tier = tierOf(strength, settings)
+  return { source, target, edges, kinds, strength, tier, weight: weightIn(tier, strength, settings) }
+}
+
+/** Only of what use alone joined, and never across 0: what was unlearned stays unlearned, and nothing holds back by chance. */
+const byChance = (plain: Candidate, pair: Pair, graph: GraphView, settings: WalkSettings, exploration: Exploration): Candidate => {
+  const isGrown = pair.edges.every((edge) => usedKinds.has(graph.kindOf(edge) ?? 'mention'))
+  if (plain.strength <= 0 || !isGrown) return plain
+  const tried = candidateOf({ ...pair, sum: Math.max(0, pair.sum + drawn(exploration, firstEdge(plain))) }, plain.source, settings)
+  return plain.tier === 'dormant' && tried.tier !== 'dormant' ? { ...tried, isExplored: true } : tried
 }
 
 /** A node and a target of it, with what joins them. */

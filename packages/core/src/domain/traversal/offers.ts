@@ -1,5 +1,5 @@
 /** What an edge would carry to its target, by its kind. */
-import { type EdgeKind, type KindSet, kindSet, noKinds } from '../edge-kinds.ts'
+import { type KindSet, kindSet, noKinds, usedKinds } from '../edge-kinds.ts'
 import type { SkipReason } from '../events/turn-events.ts'
 import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
@@ -33,6 +33,8 @@ export interface Reached {
   readonly free: boolean
   readonly parent: NodeNumber
   score: Nano
+  /** By how many hops; a seed is reached by none, and that counts as one. */
+  visits: number
 }
 
 /** A node that is walked on from. */
@@ -59,7 +61,7 @@ export const fateOf = (
   if (tier === 'negative') return 'inhibited'
   if (target === source || target === parent || (parent !== 0 && target === grandparent)) return 'cycle'
   if (tier === 'dormant') return 'dormant'
-  if (depth > 0 && reached.has(target)) return 'visited'
+  if (depth > 0 && (reached.get(target)?.visits ?? 0) >= (input.visits ?? 1)) return 'visited'
   if (taught !== undefined) {
     const energy = taught.get(candidate.edges[0] ?? 0) ?? 0
     return { candidate, adds: true, isTaught: true, energy, residual: undefined, spread: undefined, presumed: 0 }
@@ -76,8 +78,7 @@ const sequential = kindSet('sequential')
 const mention = kindSet('mention')
 
 /** Kinds whose edges grew from use pass activation on by themselves; the others only what they add to the question's words. */
-const grownKinds: ReadonlyArray<EdgeKind> = ['learned', 'cooccurrence', 'support', 'follow_up', 'tool_link', 'causal']
-const grown = kindSet(...grownKinds)
+const grown = kindSet(...usedKinds)
 const hasGrown = (graph: GraphView, edge: EdgeNumber): boolean => (kindSet(graph.kindOf(edge) ?? 'learned') & grown) !== noKinds
 
 /** Neighbours in a sequence, of which one may be the heading of the other too, or lead to it by a link. */

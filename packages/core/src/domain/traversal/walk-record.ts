@@ -48,10 +48,11 @@ export const bring = (
   const known = reached.get(target)
   if (known !== undefined) {
     known.score += energy
+    known.visits++
     return undefined
   }
   const parent = cues.has(source) ? 0 : source
-  const node: Reached = { node: target, depth: depth + 1, free: isTaught, parent, score: input.own(target) + energy }
+  const node: Reached = { node: target, depth: depth + 1, free: isTaught, parent, score: input.own(target) + energy, visits: 1 }
   reached.set(target, node)
   return node
 }
@@ -121,7 +122,7 @@ const outcomeOf = (fate: Offer | SkipReason, arrivals: Arrivals): StepOutcome =>
   if (arrival === undefined) return skipped('budget')
   if (!arrival.counts(fate)) return skipped('visited')
   const { candidate, energy, residual, spread } = fate
-  const followed = candidate.tier === 'reflex' ? 'reflex' : 'rule'
+  const followed = candidate.isExplored === true ? 'explored' : candidate.tier === 'reflex' ? 'reflex' : 'rule'
   return residual === undefined || spread === undefined ? { followed, energy } : { followed, energy, residual, spread }
 }
 
