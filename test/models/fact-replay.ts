@@ -27,12 +27,12 @@ export const taughtIn = ({ events }: Pick<RecordedLog, 'events'>): Taught => {
   })
 }
 
-/** How many learners run after a commit. */
-export type Learners = 0 | 1 | 2
+/** How many learners run after a commit; or one that takes so many facts at most, and leaves the rest waiting. */
+export type Learners = 0 | 1 | 2 | { readonly most: number }
 /** Also: just before the next fact that teaches, when others have come after the one that waits. */
 export type Schedule = ReadonlyArray<Learners> | 'late'
 
-const teachingTypes: ReadonlySet<string> = new Set(['FeedbackGiven', 'StrengthSet'])
+const teachingTypes: ReadonlySet<string> = new Set(['FeedbackGiven', 'OutcomeGiven', 'StrengthSet'])
 
 /** Appends the facts of `log` and runs the learners after each commit as `schedule` says, going round; at the end one works off the rest. */
 export const replayFacts = (store: OpenStore, log: RecordedLog, schedule: Schedule): Promise<void> =>
@@ -47,7 +47,12 @@ export const replayFacts = (store: OpenStore, log: RecordedLog, schedule: Schedu
         yield* catchUp(brain)
         yield* append(brain, facts, { actor, at, session }, log)
         const learners = schedule === 'late' ? 0 : (schedule[i % Math.max(1, schedule.length)] ?? 0)
-        yield* Effect.all(brains.slice(0, learners).map(learn), { concurrency: 'unbounded' })
+        if (typeof learners === 'object') yield* learn(brain, learners.most)
+        else
+          yield* Effect.all(
+            brains.slice(0, learners).map((one) => learn(one)),
+            { concurrency: 'unbounded' },
+          )
       }
       yield* learn(brain)
     }),
@@ -55,7 +60,7 @@ export const replayFacts = (store: OpenStore, log: RecordedLog, schedule: Schedu
 
 const newBrain = (): OpenBrain => openBrain(key, '00'.repeat(32), () => '')
 
-const learn = (brain: OpenBrain) => Effect.andThen(catchUp(brain), workBacklog(brain))
+const learn = (brain: OpenBrain, most?: number) => Effect.andThen(catchUp(brain), workBacklog(brain, most))
 
 const append = Effect.fnUntraced(function* (
   brain: OpenBrain,

@@ -12,6 +12,11 @@ import { type Property, property } from './property.ts'
 import { type RecordedLog, readLog } from './recorded-log.ts'
 import { editSignal, learnerSignal, type Signal, signals, teaching } from './signals.ts'
 
+/** None, or some of what waits. */
+const pieces = fc.oneof(
+  fc.constant<Learners>(0),
+  fc.integer({ min: 1, max: 3 }).map((most): Learners => ({ most })),
+)
 const held = [...teaching, { weight: 1, arbitrary: editSignal }, { weight: 4, arbitrary: learnerSignal }]
 
 /** The log after the same facts, learned from as the schedule says. */
@@ -49,6 +54,17 @@ export const orderProperties: ReadonlyArray<Property> = [
         await expectSameLesson(recorded, 'late')
         await expectSameLesson(recorded, schedule)
         expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+      }),
+  ),
+
+  property(
+    'a backlog that is worked off in pieces of any size, with facts between them, teaches what it teaches whole',
+    30,
+    fc.tuple(signals(held), fc.array(pieces, { minLength: 1, maxLength: 6 })),
+    ([played, schedule]) =>
+      inHistory(played, async ({ log, memory }) => {
+        await memory.learn({})
+        await expectSameLesson(await log(), schedule)
       }),
   ),
 
