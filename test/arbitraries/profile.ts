@@ -154,6 +154,7 @@ const any: fc.Arbitrary<Profile> = fc
         muteSessions: fc.subarray(['interactive', 'cli', 'heartbeat', 'cron', 'subagent'] as const),
         muteOrigins: fc.subarray([...origins]),
         spoken: between(-1, 0),
+        severe: between(1, 4),
         spokenSeconds: whole(0, 3_600),
         use: fc.record({
           gram: whole(2, 4),

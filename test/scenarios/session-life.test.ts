@@ -185,6 +185,16 @@ describe('what a person says next', () => {
     expect(eventsOf(await logged(), 'StrengthAdjusted').length).toBeGreaterThan(0)
   })
 
+  test('counts for more where it is said with force, and no more than all', async () => {
+    await recalled()
+    await memory.hear({ session, text: 'No, that is completely wrong!!' })
+    await memory.profile({ profile: 'crabpath' })
+    await recalled()
+    await memory.hear({ session, text: 'No, that is completely wrong!!' })
+
+    expect(eventsOf(await logged(), 'FeedbackGiven').map(({ data }) => data.outcome)).toEqual([-600_000_000, -1_000_000_000])
+  })
+
   test.each(['Thank you!', 'What is wrong with the build?', 'no'])('is nothing when it is not: %s', async (text) => {
     await recalled()
 

@@ -48,8 +48,8 @@ describe('hearing that the last answer was wrong', () => {
   })
 
   test('tells the language and the kind of saying', () => {
-    expect(hearVerdict('You misread my question.')).toEqual({ verdict: 'correction', rule: 'en:misread' })
-    expect(hearVerdict('不对，端口是5433。')).toEqual({ verdict: 'correction', rule: 'zh:not-so' })
+    expect(hearVerdict('You misread my question.')).toEqual({ verdict: 'correction', rule: 'en:misread', isSevere: false })
+    expect(hearVerdict('不对，端口是5433。')).toEqual({ verdict: 'correction', rule: 'zh:not-so', isSevere: false })
   })
 
   test('does not mind case, missing accents, typographic apostrophes and what stands before the words', () => {

@@ -9,20 +9,24 @@ import type { SpokenRule, SpokenRules } from './spoken-rules.ts'
 import { eastAsianRules } from './spoken-rules-east-asian.ts'
 import { germanicRules } from './spoken-rules-germanic.ts'
 import { romanceRules } from './spoken-rules-romance.ts'
+import { isSevere } from './spoken-severity.ts'
 
 export interface HeardVerdict {
   readonly verdict: 'correction'
   /** The language and the kind of saying, as in `en:misread`. */
   readonly rule: string
+  /** It is said with force. */
+  readonly isSevere: boolean
 }
 
 /** Looks at the beginning of the text alone, whatever its length. */
 export const hearVerdict = (text: string): HeardVerdict | undefined => {
-  const words = ownWords(text)
+  const own = ownText(text)
+  const words = inOneSpelling(own)
   if (words === '') return undefined
   for (const hearing of hearings) {
     const rule = heard(words, hearing)
-    if (rule !== undefined) return { verdict: 'correction', rule: `${hearing.language}:${rule}` }
+    if (rule !== undefined) return { verdict: 'correction', rule: `${hearing.language}:${rule}`, isSevere: isSevere(own) }
   }
   return undefined
 }
@@ -34,17 +38,23 @@ const longestVerdict = 200
 /** "Hi, no, sorry, but I think …" */
 const openersMost = 6
 
-/** Without quoted lines and code, in one spelling; nothing of a message that begins with code: what follows may be about the code. */
-const ownWords = (text: string): string => {
+/** Without quoted lines and code; nothing of a message that begins with code: what follows may be about the code. */
+const ownText = (text: string): string => {
   const beginning = text.slice(0, longestBeginning).toWellFormed().replace(/\r\n?/g, '\n').trimStart()
   if (beginning.startsWith('```')) return ''
-  const own = beginning.replace(/```[\s\S]*?(?:```|$)/g, '\n').replace(/^[ \t]*>.*$/gm, '')
-  return lower(fold(own))
+  return beginning
+    .replace(/```[\s\S]*?(?:```|$)/g, '\n')
+    .replace(/^[ \t]*>.*$/gm, '')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(beforeWords, '')
+}
+
+const inOneSpelling = (own: string): string =>
+  lower(fold(own))
     .replace(/[\u2018\u2019\u02bc\u00b4]/g, "'")
     .replace(/[^\S\n]+/g, ' ')
     .replace(beforeWords, '')
     .slice(0, longestSentence)
-}
 
 /** Emoji, and whom the message speaks to. */
 const beforeWords = /^(?:[\s\p{Extended_Pictographic}]|@\S{1,40}\s)+/u

@@ -59,6 +59,7 @@ export const balanced: Profile = {
     muteSessions: ['heartbeat', 'cron', 'subagent'],
     muteOrigins: ['untrusted', 'system'],
     spoken: -0.3,
+    severe: 2,
     spokenSeconds: 900,
     use: { gram: 3, gramsLeast: 2, gramsEnough: 4, share: 0.15, newWords: 2, identifier: 5, perTurn: 3 },
   },

@@ -71,6 +71,11 @@ export const learningWords: Readonly<Record<string, SettingWords>> = {
     says: 'Of a correction heard in a message, on all that the turn before put before the model.',
     from: own,
   },
+  'learning.severe': {
+    unit: 'factor',
+    says: 'Times that, where the message says so with force; no more than −1.',
+    from: own,
+  },
   'learning.spokenSeconds': { unit: 'seconds', says: 'An older turn is not what a heard correction is about.', from: 'S3.70' },
   'learning.use.gram': { unit: 'words', says: 'In a row, which a reply and a memory must share.', from: own },
   'learning.use.gramsLeast': { unit: 'stretches', says: 'Of its own words, fewer of which in a reply are chance.', from: own },

@@ -42,6 +42,7 @@ export const neutral = {
     drift: 0,
     growth: { cooccurrence: 0, tool: 0, most: 24 },
     spoken: 0,
+    severe: 1,
     spokenSeconds: 0,
     use: { gram: 3, gramsLeast: 2, gramsEnough: 4, share: 0.15, newWords: 2, identifier: 5, perTurn: 0 },
   },

@@ -162,6 +162,8 @@ export const Profile = Schema.Struct({
     muteOrigins: Schema.Array(Schema.Literals(['owner', 'agent', 'untrusted', 'system'])),
     /** Outcome of a correction that is heard in a message, on everything the turn before put before the model. */
     spoken: between(-1, 0),
+    /** Times that, where it is said with force; −1 at the most. */
+    severe: between(1, 10),
     /** It is about the turn before if that is not older than so many seconds. */
     spokenSeconds: count(0, 86_400),
     /** What counts as use of a memory by a reply or a tool call: see {@link UseSettings}. */
