@@ -167,7 +167,7 @@ const any: fc.Arbitrary<Profile> = fc
         }),
       }),
       forgetting,
-      exploration: fc.record({ amount: fc.constant(0), halfTurns: whole(1, 100), seed: whole(0, 100) }),
+      exploration: fc.record({ amount: fc.constantFrom(0, 0, 0.2, 1), halfTurns: whole(1, 100), seed: whole(0, 100) }),
       health: fc.record({
         turns: whole(1, 300),
         least: whole(1, 100),

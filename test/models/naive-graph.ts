@@ -75,7 +75,7 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
       if (node !== undefined) node.state = event.data.state
       break
     case 'NodeProtected':
-      if (node !== undefined) node.state = event.data.protection === 'on' ? 'protected' : 'normal'
+      if (isLive(node) && node !== undefined) node.state = event.data.protection === 'on' ? 'protected' : 'normal'
       break
     case 'NodePromoted':
       if (node !== undefined) node.state = 'normal'
@@ -109,7 +109,7 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
       graph.lastTurn = Math.max(graph.lastTurn, event.turn ?? 0)
       break
     case 'EdgeFollowed':
-      if (edge === undefined) break
+      if (edge === undefined || event.data.channel === 'explored') break
       edge.uses++
       edge.lastUsed = Math.max(edge.lastUsed, event.turn ?? 0)
       edge.lastRenewed = Math.max(edge.lastRenewed, event.turn ?? 0)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plainKernel, usedKinds } from '../../packages/core/src/domain/edge-kinds.ts'
 import { brainState } from '../../packages/core/src/domain/projections/brain-fold.ts'
-import { candidatesOf } from '../../packages/core/src/domain/traversal/candidate-edges.ts'
+import { candidatesOf, pullOf } from '../../packages/core/src/domain/traversal/candidate-edges.ts'
 import { drawn, type Exploration } from '../../packages/core/src/domain/traversal/exploration.ts'
 import { spreadingActivation } from '../../packages/core/src/domain/traversal/spreading-activation.ts'
 import { tieredTraversal } from '../../packages/core/src/domain/traversal/tiered-traversal.ts'
@@ -14,6 +14,8 @@ const exploration: fc.Arbitrary<Exploration> = fc.record({
   amount: fc.integer({ min: 1, max: 1_000_000_000 }),
   drawnFrom: fc.integer({ min: 0, max: 0xffff_ffff }),
 })
+const clamped = (value: number, { max, min }: { readonly max: number; readonly min: number }) =>
+  Math.min(Math.round(max * 1e9), Math.max(Math.round(min * 1e9), value))
 const anywhere = () => true
 const graphOf = (spec: Parameters<typeof eventsOf>[0]) => {
   const { edges, nodes } = eventsOf(spec)
@@ -33,10 +35,13 @@ describe('chance', () => {
           for (const one of tried) {
             const before = plain.get(one.target)
             const isUsed = one.edges.every((edge) => usedKinds.has(graph.kindOf(edge) ?? 'mention'))
-            if (before === undefined || before.strength <= 0 || !isUsed) expect(one).toEqual(before)
+            const said = one.edges.reduce((sum, edge) => sum + pullOf(graph, edge, plainKernel), 0)
+            const least = Math.max(0, spec.settings.strength.min * 1e9)
+            if (before === undefined || said <= least || !isUsed) expect(one).toEqual(before)
             else {
               expect(one.strength).toBeGreaterThanOrEqual(0)
               expect(Math.abs(one.strength - before.strength)).toBeLessThanOrEqual(chance.amount)
+              expect(one.strength).toBe(clamped(Math.max(0, said + drawn(chance, one.edges[0] ?? 0)), spec.settings.strength))
               expect(one.isExplored === true).toBe(before.tier === 'dormant' && one.tier !== 'dormant')
             }
           }
@@ -53,7 +58,7 @@ describe('chance', () => {
         const walkBy = (by: Exploration | undefined) => {
           const candidates: typeof candidatesOf = (...[graph, source, settings, kernel, role, isLive]) =>
             candidatesOf(graph, source, settings, kernel, role, isLive, by)
-          const asked = { ...input, candidates, ...(by === undefined ? {} : { visits: 2 }) }
+          const asked = { ...input, candidates }
           return [tieredTraversal(asked), spreadingActivation(asked)]
         }
 

@@ -78,7 +78,8 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
       node(event.data.node).state = event.data.state
       return
     case 'NodeProtected':
-      node(event.data.node).state = event.data.protection === 'on' ? 'protected' : 'normal'
+      if (node(event.data.node).state !== 'retired' && node(event.data.node).state !== 'merged')
+        node(event.data.node).state = event.data.protection === 'on' ? 'protected' : 'normal'
       return
     case 'NodePromoted':
       node(event.data.node).state = 'normal'
@@ -112,6 +113,7 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
       renew(edge(event.data.edge), graph.lastTurn)
       return
     case 'EdgeFollowed': {
+      if (event.data.channel === 'explored') return
       const followed = edge(event.data.edge)
       followed.uses = (followed.uses ?? 0) + 1
       followed.lastUsed = Math.max(followed.lastUsed ?? 0, event.turn ?? 0)

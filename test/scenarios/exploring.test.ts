@@ -14,9 +14,9 @@ beforeEach(() => {
 afterEach(() => store.close())
 
 /** A memory in which an agent once said of a question that its second answer was used: too little to be followed. */
-const taught = async (settings: Readonly<Record<string, number>>): Promise<AskedMemory> => {
+const taught = async (settings: Readonly<Record<string, number>>, profile = 'balanced'): Promise<AskedMemory> => {
   const opened = await store.memory()
-  await opened.init({ profile: 'balanced', settings })
+  await opened.init({ profile, settings })
   const memory = await withNotes(opened)
   const { items, turn } = await memory.recall({ question: deploy })
   await memory.feedback({ verdict: 'used', turn: turn ?? '', nodes: [items[1]?.node ?? expect.unreachable()], tier: 'agent' })
@@ -75,15 +75,30 @@ describe('exploration', () => {
       expect([data.exploration, data.drawnFrom]).toEqual([undefined, undefined])
   })
 
-  test('never tries again what somebody blamed', async () => {
-    const memory = await taught(trying)
+  test.each(['balanced', 'crabpath', 'linkstrength', 'neurogated'])('never tries again under %s what somebody blamed', async (profile) => {
+    const memory = await taught(trying, profile)
     const { items, turn } = await memory.recall({ question: deploy })
     const node = items[1]?.node ?? expect.unreachable()
-    await memory.feedback({ verdict: 'not-relevant', turn: turn ?? '', nodes: [node] })
+    const blame = () => memory.feedback({ verdict: 'not-relevant', turn: turn ?? '', nodes: [node] })
+    await blame()
+    const { edges } = await memory.show({ what: node })
+    const blamed = new Set(edges.filter(({ source, strength }) => source.startsWith('auto:') && strength <= 0.05).map(({ edge }) => edge))
     const { position } = await memory.show({})
     await ask(memory, 12)
 
+    expect(blamed.size).toBeGreaterThan(0)
     const since = eventsOf(await logOf(memory), 'EdgeFollowed').filter((event) => event.position > position)
-    expect(since.filter(({ data }) => data.channel === 'explored')).toEqual([])
+    expect(since.filter(({ data }) => data.channel === 'explored' && blamed.has(`e${data.edge}`))).toEqual([])
+  })
+
+  test('keeps nothing from being forgotten', async () => {
+    const quick = { 'forgetting.decay.SIM': 0.9, 'forgetting.decay.idle': 2, 'forgetting.decay.step': 1, 'forgetting.prune.young': 2 }
+    const memory = await taught({ ...trying, ...quick })
+    await ask(memory, 12)
+    await memory.maintain({})
+
+    const log = await logOf(memory)
+    const [explored] = eventsOf(log, 'EdgeFollowed').filter(({ data }) => data.channel === 'explored')
+    expect(eventsOf(log, 'EdgePruned').map(({ data }) => data.edge)).toContain(explored?.data.edge)
   })
 })

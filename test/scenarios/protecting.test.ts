@@ -1,6 +1,6 @@
 /** What the owner protects is kept. */
 import { describe, expect, test } from 'vitest'
-import { inFadingStory, memory, teach } from '../models/fading-story.ts'
+import { inFadingStory, linked, memory, pass, strengthOf, teach } from '../models/fading-story.ts'
 
 inFadingStory()
 
@@ -45,5 +45,32 @@ describe('protecting', () => {
     await memory.protect({ node, off: true })
     await read(tides)
     expect(await read(tides + crabs)).toBe('normal')
+  })
+
+  test('holds while its document does not have the passage, and can be taken away then', async () => {
+    const tides = '# Tides\n\nThe tide turns twice a day.\n'
+    const whole = `${tides}\n## Low tide\n\nCrabs walk at low tide, and leave a trail.\n`
+    const node = 'tides.md#low-tide'
+    const read = (text: string) => memory.ingest({ documents: [{ source: 'tides.md', format: 'markdown', text }] })
+    await read(whole)
+    const { turn } = await memory.recall({ question: 'When do crabs walk and leave a trail?' })
+    const { adjustments } = await memory.feedback({ verdict: 'used', turn: turn ?? '', nodes: [node] })
+    const edge = adjustments[0]?.edge ?? expect.unreachable()
+    const weak = await memory.recall({ question: 'Who leaves a trail?' })
+    const said = await memory.feedback({ verdict: 'used', turn: weak.turn ?? '', nodes: [node], tier: 'agent' })
+    const weakEdge = said.adjustments[0]?.edge ?? expect.unreachable()
+    await memory.protect({ node })
+
+    await read(tides)
+    await pass(40)
+    await memory.maintain({})
+    await read(whole)
+    expect([await linked(edge), await strengthOf(edge)]).toEqual([true, 0.3])
+    expect([await linked(weakEdge), await strengthOf(weakEdge)]).toEqual([true, 0.02])
+
+    await read(tides)
+    expect(await memory.protect({ node, off: true })).toMatchObject({ state: 'retired' })
+    await read(whole)
+    expect((await memory.show({ what: node })).nodes[0]?.state).toBe('normal')
   })
 })

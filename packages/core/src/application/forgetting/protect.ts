@@ -25,7 +25,7 @@ export const protect = Effect.fnUntraced(function* (brain: OpenBrain, request: P
     durability: 'power',
     decide: Effect.fnUntraced(function* (access) {
       const { state } = brain
-      const decided = decideProtection(state.graph, node, request.off !== true)
+      const decided = decideProtection(state, node, request.off !== true)
       if (Result.isFailure(decided)) return yield* refuse(decided.failure)
       const introduced = introduce(state, yield* gatherParticipants(brain, request, drafts, access))
       const events = decided.success.length === 0 ? [] : [...introduced.events, ...decided.success]

@@ -201,7 +201,6 @@ const walkAndBundle = Effect.fnUntraced(function* (
   const gate = gateOf(graph, lexical, profile)
   const walk = engines[engine]({
     candidates: candidatesFor(brain, graph, exploration),
-    ...(exploration === undefined ? {} : { visits: 2 }),
     graph,
     settings: profile,
     seeds,

@@ -55,7 +55,7 @@ export const decideMaintenance = (state: BrainState, profile: Profile, input: Ma
   const decays = decaysDue(state.registers.maintenance.turn, now, forgetting)
   const shelter = nano(forgetting.decay.protectedFloor)
   const weigh = (strength: Nano, idle: number) => pruneReason({ strength, idle }, forgetting, churn)
-  const seen = survey(graph, decays, { now, shelter }, weigh, runMost.pruned)
+  const seen = survey(graph, decays, { now, shelter, protections: state.registers.protections }, weigh, runMost.pruned)
   const merging = merge(graph, input.alike.slice(0, forgetting.merge.most), {
     request,
     after: seen.after,

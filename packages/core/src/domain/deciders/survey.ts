@@ -19,7 +19,9 @@ export type Weigh = (strength: Nano, idle: number) => PrunedEdge['reason'] | und
 export interface Known {
   /** The newest turn. */
   readonly now: TurnNumber
-  /** Below this size nothing fades that leads to a protected memory. */
+  /** Memories that are protected, also while their documents do not have them. */
+  readonly protections: ReadonlySet<NodeNumber>
+  /** Below this size nothing fades that leads to one. */
   readonly shelter: Nano
 }
 
@@ -46,8 +48,9 @@ interface Draft {
   lastRenewed: TurnNumber
 }
 
-export const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, { now, shelter }: Known, weigh: Weigh, most: number): Survey => {
-  const after = (edge: EdgeNumber): Nano => inShelter(graph, edge, fadedEdge(graph, edge, decays), shelter)
+export const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, weigh: Weigh, most: number): Survey => {
+  const { now, protections } = known
+  const after = (edge: EdgeNumber): Nano => inShelter(graph, edge, fadedEdge(graph, edge, decays), known)
   const drafts = mortals(graph)
   const pruned: Array<PrunedEdge> = []
   const sheltered = new Map<EdgeNumber, Nano>()
@@ -60,10 +63,10 @@ export const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, { now, sh
     for (const end of ends) if (end !== undefined) end.lastRenewed = Math.max(end.lastRenewed, graph.lastRenewedOf(edge))
     if (!graph.isLinked(edge)) continue
     const left = fadedEdge(graph, edge, decays)
-    const strength = inShelter(graph, edge, left, shelter)
+    const strength = inShelter(graph, edge, left, known)
     if (strength !== graph.strengthOf(edge)) fades++
     if (strength !== left) sheltered.set(edge, left)
-    const isKept = graph.stateOf(graph.targetOf(edge)) === 'protected'
+    const isKept = protections.has(graph.targetOf(edge))
     const reason = kindTraits[kind].decays && !isKept ? weigh(strength, now - graph.lastRenewedOf(edge)) : undefined
     if (reason !== undefined && pruned.length < most) pruned.push({ edge, reason })
     else {
@@ -90,9 +93,9 @@ const fadedEdge = (graph: GraphView, edge: EdgeNumber, decays: ReadonlyArray<Dec
 }
 
 /** What leads to a protected memory keeps the size of the shelter, or what it had if that is less. */
-const inShelter = (graph: GraphView, edge: EdgeNumber, left: Nano, shelter: Nano): Nano => {
+const inShelter = (graph: GraphView, edge: EdgeNumber, left: Nano, { protections, shelter }: Known): Nano => {
   const was = graph.strengthOf(edge)
-  if (left === was || graph.stateOf(graph.targetOf(edge)) !== 'protected') return left
+  if (left === was || !protections.has(graph.targetOf(edge))) return left
   const size = Math.min(Math.abs(was), Math.max(shelter, Math.abs(left)))
   return (was < 0 ? -size : size) + 0
 }

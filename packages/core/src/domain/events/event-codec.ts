@@ -20,7 +20,7 @@ const typeNames: ReadonlyMap<string, EventType> = new Map(
     .map((type) => [type, type]),
 )
 
-/** No released event has changed yet: the chain has no steps. */
+/** From the versions that were released to today's. */
 const upcast = upcasterChain(versions, [decaysOfTheUnfollowed])
 
 /** An event that does not fit its schema; `problem` names the field and what was expected, never the value. */

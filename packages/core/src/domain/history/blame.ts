@@ -2,6 +2,7 @@
 import type { EdgeKind } from '../edge-kinds.ts'
 import { type BrainEvent, type BrainEventOf, teaches } from '../events/brain-event.ts'
 import type { EdgeNumber, Position, TurnNumber } from '../identity.ts'
+import { isUse } from '../projections/memory-graph.ts'
 import { decay, type Nano } from '../strength.ts'
 
 export interface StrengthStep {
@@ -37,12 +38,12 @@ export const blameReader = (edges: ReadonlySet<EdgeNumber>): BlameReader => {
   const followed = new Map<EdgeNumber, Followed>(
     [...edges].map((edge) => [edge, { steps: [], strength: 0, first: 0, kind: undefined, linked: false, lastUsed: 0, lastRenewed: 0 }]),
   )
-  const causes = new Map<Position, BrainEvent>()
-  const saidAfter = new Map<Position, TurnNumber>()
+  /** Facts that move strengths, and the newest turn before each that is somebody's word. */
+  const causes = new Map<Position, { readonly event: BrainEvent; readonly saidAfter: TurnNumber }>()
   const move = (event: BrainEvent, edge: EdgeNumber, to: Nano) => {
     const known = followed.get(edge)
     if (known === undefined) return
-    known.steps.push({ event, from: known.strength, to, cause: causes.get(event.cause ?? 0) })
+    known.steps.push({ event, from: known.strength, to, cause: causes.get(event.cause ?? 0)?.event })
     known.strength = to
   }
   const renew = (edge: EdgeNumber, turn: TurnNumber) => {
@@ -54,8 +55,8 @@ export const blameReader = (edges: ReadonlySet<EdgeNumber>): BlameReader => {
   return {
     history: (edge) => ({ steps: followed.get(edge)?.steps.slice() ?? [] }),
     read: (event) => {
-      if (teaches(event.type) || event.type === 'MaintenanceRequested') causes.set(event.position, event)
-      if (teaches(event.type)) saidAfter.set(event.position, lastTurn)
+      if (teaches(event.type)) causes.set(event.position, { event, saidAfter: lastTurn })
+      if (event.type === 'MaintenanceRequested') causes.set(event.position, { event, saidAfter: 0 })
       if (event.type === 'TurnStarted' || event.type === 'RecallSkipped') lastTurn = Math.max(lastTurn, event.turn ?? 0)
       switch (event.type) {
         case 'EdgeLinked':
@@ -66,12 +67,13 @@ export const blameReader = (edges: ReadonlySet<EdgeNumber>): BlameReader => {
           renew(event.data.edge, lastTurn)
           return mark(followed, event)
         case 'EdgeFollowed': {
+          if (!isUse(event.data.channel)) return
           const known = renew(event.data.edge, event.turn ?? 0)
           if (known !== undefined) known.lastUsed = Math.max(known.lastUsed, event.turn ?? 0)
           return
         }
         case 'StrengthAdjusted':
-          renew(event.data.edge, saidAfter.get(event.cause ?? 0) ?? 0)
+          renew(event.data.edge, causes.get(event.cause ?? 0)?.saidAfter ?? 0)
           return move(event, event.data.edge, event.data.to)
         case 'StrengthsRestored':
           event.data.edges.forEach((edge, i) => {

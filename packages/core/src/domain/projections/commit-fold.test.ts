@@ -32,15 +32,16 @@ const edge = fc.integer({ min: 1, max: edges + 1 })
 const node = fc.integer({ min: 1, max: nodes + 1 })
 const number = fc.integer({ min: -3, max: 3 })
 const depth = fc.integer({ min: 0, max: 3 })
-const envelope = fc.record({ turn: fc.integer({ min: 1, max: turns + 1 }), cause: fc.integer({ min: 1, max: 9 }) }, { requiredKeys: [] })
+const envelope = fc.record({ turn: fc.integer({ min: 1, max: turns + 1 }), cause: fc.integer({ min: 1, max: 40 }) }, { requiredKeys: [] })
 const happening: fc.Arbitrary<NewEvent> = fc
   .tuple(
     envelope,
     fc.oneof(
       fc.record({ edge, strength: number, depth, reason: fc.constant('dormant') }).map((data) => ({ type: 'EdgeSkipped', data })),
       fc
-        .record({ edge, strength: number, depth, energy: number })
-        .map((data) => ({ type: 'EdgeFollowed', data: { ...data, channel: 'rule' } })),
+        .record({ edge, strength: number, depth, energy: number, channel: fc.constantFrom('rule', 'explored') })
+        .map((data) => ({ type: 'EdgeFollowed', data })),
+      fc.record({ edge, strength: number }).map((data) => ({ type: 'StrengthSet', data })),
       fc
         .record({ node, depth, energy: number, edge }, { requiredKeys: ['node', 'depth', 'energy'] })
         .map((data) => ({ type: 'NodeFired', data })),
@@ -93,6 +94,20 @@ describe('folding a commit whole', () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  test('takes an effect for said when its own fact was, one after another', () => {
+    const set: NewEvent = { type: 'StrengthSet', data: { edge: 1, strength: 1 } }
+    const moved = (edge: number, cause?: number): NewEvent => ({
+      type: 'StrengthAdjusted',
+      ...(cause === undefined ? {} : { cause }),
+      data: { edge, from: 0, to: 1, asked: 1, tier: 'manual', rule: 'set', reason: 'by-hand' },
+    })
+    const turn: NewEvent = { type: 'RecallSkipped', turn: 7, data: { reason: 'off', skippedAt: 0, waitedMs: 0 } }
+    const said = [set, turn, moved(1, first), moved(2, 1), moved(3), moved(4, first)]
+
+    const { edges } = folded((fold) => foldCommit(fold, encodeCommit(said), first, said.length, commit))
+    expect(edges.slice(0, 4).map((edge) => edge?.lastRenewed)).toEqual([turns, 0, 0, turns])
   })
 
   test.each([

@@ -7,6 +7,7 @@ import * as Result from 'effect/Result'
 import type { CommitContext } from '../events/brain-event.ts'
 import { type Column, cellAt, type Group } from '../events/commit-groups.ts'
 import { type DecodedRun, decodeRuns, eventOf } from '../events/event-codec.ts'
+import type { FollowChannel } from '../events/turn-events.ts'
 import type { UnknownEvent } from '../events/upcasters/upcaster-chain.ts'
 import type { Position } from '../identity.ts'
 import { type BrainFold, foldEvent } from './brain-fold.ts'
@@ -65,10 +66,11 @@ const foldSkipped = ({ columns }: BrainFold, group: Group, from: number, to: num
 
 const foldFollows = ({ columns, ledger }: BrainFold, group: Group, from: number, to: number): void => {
   const [edges, depths, energies] = [columnOf(group, 'edge'), columnOf(group, 'depth'), columnOf(group, 'energy')]
+  const channels = columnOf(group, 'channel')
   for (let row = from; row < to; row++) {
     const turn = optionalAt(group.turn, row)
     const edge = numberAt(edges, row)
-    followEdge(columns, edge, turn)
+    followEdge(columns, edge, turn, cellAt(channels, row) as FollowChannel)
     foldFollowed(ledger, turn, { edge, depth: numberAt(depths, row), energy: numberAt(energies, row) })
   }
 }

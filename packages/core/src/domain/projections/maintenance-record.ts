@@ -48,7 +48,7 @@ export const foldMaintenance = (record: MaintenanceRecord, event: BrainEvent, la
 
 /** What a run did itself does not make the next one due. */
 export const countChanges = (record: MaintenanceRecord, cause: Position | undefined, changes: number): void => {
-  if (cause === undefined || cause !== record.request) record.changes += changes
+  if (cause !== record.request) record.changes += changes
 }
 
 /** Of nodes: one came, or went. */

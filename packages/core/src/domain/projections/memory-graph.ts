@@ -1,6 +1,7 @@
 /** How each event changes the graph. Total: an event that fits nothing (a node that never was) changes nothing. */
 import { edgeKinds, mentionRoles } from '../edge-kinds.ts'
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
+import type { FollowChannel } from '../events/turn-events.ts'
 import type { EdgeNumber, TurnNumber } from '../identity.ts'
 import { type NodeState, nodeStates, nodeTypes, origins } from '../node.ts'
 import { decay, type Nano, one } from '../strength.ts'
@@ -41,7 +42,7 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
     case 'NodeRestored':
       return setState(columns, event.data.node, event.data.state)
     case 'NodeProtected':
-      return setState(columns, event.data.node, event.data.protection === 'on' ? 'protected' : 'normal')
+      return protect(columns, event)
     case 'NodePromoted':
       return setState(columns, event.data.node, 'normal')
     case 'EdgeLinked':
@@ -52,7 +53,7 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
       setLinked(columns, event.data.edge, edgeLinked)
       return renew(columns, event.data.edge, now)
     case 'EdgeFollowed':
-      return followEdge(columns, event.data.edge, event.turn)
+      return followEdge(columns, event.data.edge, event.turn, event.data.channel)
     case 'EdgeSkipped':
       return skipEdge(columns, event.data.edge)
     case 'StrengthAdjusted':
@@ -102,6 +103,12 @@ const setState = (columns: GraphColumns, node: number, state: NodeState): void =
   if (hasNode(columns, node)) columns.nodeState[node] = nodeStates.indexOf(state) + 1
 }
 
+/** What went with its document may lose its protection meanwhile: it does not come back by that. */
+const protect = (columns: GraphColumns, { data: { node, protection } }: BrainEventOf<'NodeProtected'>): void => {
+  const state = nodeStates[(columns.nodeState[node] ?? 0) - 1]
+  if (state !== 'retired' && state !== 'merged') setState(columns, node, protection === 'on' ? 'protected' : 'normal')
+}
+
 const linkEdge = (columns: GraphColumns, { data }: BrainEventOf<'EdgeLinked'>, now: TurnNumber): void => {
   const { edge, source, target } = data
   if (edge > columns.edges + furthestJump || !hasNode(columns, source) || !hasNode(columns, target) || hasEdge(columns, edge)) return
@@ -149,8 +156,11 @@ const setLinked = (columns: GraphColumns, edge: number, linked: EdgeStanding): v
   if (wasLinked !== (linked === edgeLinked) && (columns.strength[edge] ?? 0) > 0) countPraise(columns, edge, wasLinked ? -1 : 1)
 }
 
-export const followEdge = (columns: GraphColumns, edge: EdgeNumber, turn: TurnNumber | undefined): void => {
-  if (!hasEdge(columns, edge)) return
+/** What was followed by chance was not used: chance keeps nothing from being forgotten. */
+export const isUse = (channel: FollowChannel): boolean => channel !== 'explored'
+
+export const followEdge = (columns: GraphColumns, edge: EdgeNumber, turn: TurnNumber | undefined, channel: FollowChannel): void => {
+  if (!hasEdge(columns, edge) || !isUse(channel)) return
   columns.uses[edge] = (columns.uses[edge] ?? 0) + 1
   columns.lastUsed[edge] = Math.max(columns.lastUsed[edge] ?? 0, turn ?? 0)
   renew(columns, edge, turn ?? 0)

@@ -74,15 +74,29 @@ describe('the registers', () => {
     expect(registers.erased).toEqual(new Set([ref('1'), ref('2'), ref('3')]))
   })
 
-  test('know what is protected, also where it went with its document, until it is let go or forgotten', () => {
+  test('know what is protected, also where it went with its document, until it is let go; a copy keeps to itself', () => {
     const protection = (node: number, is: 'on' | 'off'): NewEvent => ({ type: 'NodeProtected', data: { node, protection: is } })
-    const retired = (node: number, reason: 'source' | 'forgotten'): NewEvent => ({ type: 'NodeRetired', data: { node, reason } })
-    const on = [protection(1, 'on'), protection(2, 'on'), protection(3, 'on')]
-    const registers = registersOf(...on, retired(1, 'source'), protection(2, 'off'), retired(3, 'forgotten'))
+    const registers = registersOf(protection(1, 'on'), protection(2, 'on'), protection(2, 'off'))
 
     const copy = cloneRegisters(registers)
     copy.protections.add(4)
     expect(registers.protections).toEqual(new Set([1]))
+  })
+
+  test.each<readonly [keeps: boolean, event: NewEvent]>([
+    [true, { type: 'NodeRetired', data: { node: 1, reason: 'source' } }],
+    [false, { type: 'NodeRetired', data: { node: 1, reason: 'death' } }],
+    [false, { type: 'NodeRetired', data: { node: 1, reason: 'asked' } }],
+    [false, { type: 'NodeRetired', data: { node: 1, reason: 'unlearned' } }],
+    [false, { type: 'NodeRetired', data: { node: 1, reason: 'forgotten' } }],
+    [false, { type: 'NodeMerged', data: { node: 1, into: 2 } }],
+    [false, { type: 'NodePromoted', data: { node: 1, reason: 'asked' } }],
+    [true, { type: 'NodeRestored', data: { node: 1, state: 'protected' } }],
+    [false, { type: 'NodeRestored', data: { node: 1, state: 'normal' } }],
+  ])('keep a protection: %s, after %j', (keeps, event) => {
+    const on: NewEvent = { type: 'NodeProtected', data: { node: 1, protection: 'on' } }
+
+    expect(registersOf(on, event).protections.has(1)).toBe(keeps)
   })
 
   test('hold the newest settings, and since when', () => {

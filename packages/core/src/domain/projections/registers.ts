@@ -175,9 +175,29 @@ export const foldRegisters = (registers: Registers, event: BrainEvent, lastTurn:
   }
 }
 
+/** Who comes, comes back, goes or is promoted has the state that the event says; going with its document leaves what was. */
 const foldProtections = (protections: Set<NodeNumber>, { data, type }: BrainEvent): void => {
-  if (type === 'NodeProtected' && data.protection === 'on') protections.add(data.node)
-  else if (type === 'NodeProtected' || (type === 'NodeRetired' && data.reason !== 'source')) protections.delete(data.node)
+  switch (type) {
+    case 'NodeProtected':
+      return mark(protections, data.node, data.protection === 'on')
+    case 'NodeAdded':
+    case 'NodeRestored':
+      return mark(protections, data.node, data.state === 'protected')
+    case 'NodeRetired':
+      if (data.reason !== 'source') protections.delete(data.node)
+      return
+    case 'NodeMerged':
+    case 'NodePromoted':
+      protections.delete(data.node)
+      return
+    default:
+      return
+  }
+}
+
+const mark = <Member>(set: Set<Member>, member: Member, isIn: boolean): void => {
+  if (isIn) set.add(member)
+  else set.delete(member)
 }
 
 const count = (registers: Registers, { commit, data }: BrainEventOf<'FeedbackGiven' | 'OutcomeGiven'>): void => {

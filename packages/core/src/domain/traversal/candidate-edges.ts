@@ -59,10 +59,10 @@ const candidateOf = ({ edges, kinds, sum, target }: Pair, source: NodeNumber, se
   return { source, target, edges, kinds, strength, tier, weight: weightIn(tier, strength, settings) }
 }
 
-/** Only of what use alone joined, and never across 0: what was unlearned stays unlearned, and nothing holds back by chance. */
+/** Only of what use alone joined and what stands above 0 and the lowest strength: what was blamed or unlearned stays so, and nothing holds back by chance. */
 const byChance = (plain: Candidate, pair: Pair, graph: GraphView, settings: WalkSettings, exploration: Exploration): Candidate => {
   const isGrown = pair.edges.every((edge) => usedKinds.has(graph.kindOf(edge) ?? 'mention'))
-  if (plain.strength <= 0 || !isGrown) return plain
+  if (pair.sum <= Math.max(0, nano(settings.strength.min)) || !isGrown) return plain
   const tried = candidateOf({ ...pair, sum: Math.max(0, pair.sum + drawn(exploration, firstEdge(plain))) }, plain.source, settings)
   return plain.tier === 'dormant' && tried.tier !== 'dormant' ? { ...tried, isExplored: true } : tried
 }

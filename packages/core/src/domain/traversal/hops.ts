@@ -37,7 +37,7 @@ export const hops = (input: WalkInput, engine: Engine): Walk => {
     best,
     cues: new Set(input.cues.map(({ cue }) => cue)),
     taught: taughtBy(input, best),
-    reached: new Map(input.seeds.map(({ node, score }) => [node, { node, depth: 0, free: true, parent: 0, score, visits: 1 }])),
+    reached: new Map(input.seeds.map(({ node, score }) => [node, { node, depth: 0, free: true, parent: 0, score }])),
     expanded: [],
   }
   let frontier: ReadonlyArray<NodeNumber> = [...input.cues.map(({ cue }) => cue), ...input.seeds.map(({ node }) => node)]

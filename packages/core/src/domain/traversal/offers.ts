@@ -33,8 +33,6 @@ export interface Reached {
   readonly free: boolean
   readonly parent: NodeNumber
   score: Nano
-  /** By how many hops; a seed is reached by none, and that counts as one. */
-  visits: number
 }
 
 /** A node that is walked on from. */
@@ -61,7 +59,7 @@ export const fateOf = (
   if (tier === 'negative') return 'inhibited'
   if (target === source || target === parent || (parent !== 0 && target === grandparent)) return 'cycle'
   if (tier === 'dormant') return 'dormant'
-  if (depth > 0 && (reached.get(target)?.visits ?? 0) >= (input.visits ?? 1)) return 'visited'
+  if (depth > 0 && reached.has(target)) return 'visited'
   if (taught !== undefined) {
     const energy = taught.get(candidate.edges[0] ?? 0) ?? 0
     return { candidate, adds: true, isTaught: true, energy, residual: undefined, spread: undefined, presumed: 0 }

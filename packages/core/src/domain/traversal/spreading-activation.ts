@@ -28,7 +28,7 @@ export const spreadingActivation = (input: WalkInput): Walk => {
     best,
     cues: new Set(input.cues.map(({ cue }) => cue)),
     taught: taughtBy(input, best),
-    reached: new Map(input.seeds.map(({ node, score }) => [node, { node, depth: 0, free: true, parent: 0, score, visits: 1 }])),
+    reached: new Map(input.seeds.map(({ node, score }) => [node, { node, depth: 0, free: true, parent: 0, score }])),
     sources: new Map(),
   }
   const inflows = new Inflows(input.graph.nodes)

@@ -38,7 +38,5 @@ export interface WalkInput {
   readonly isAsked: (label: LabelNumber) => boolean
   /** 1, or more for a passage that somebody says whom the question names. */
   readonly favour: (node: NodeNumber) => number
-  /** By how many hops a memory may be reached; absent: by one (S4.48). */
-  readonly visits?: number
   readonly isLive: (node: NodeNumber) => boolean
 }

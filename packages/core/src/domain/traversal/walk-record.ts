@@ -48,11 +48,10 @@ export const bring = (
   const known = reached.get(target)
   if (known !== undefined) {
     known.score += energy
-    known.visits++
     return undefined
   }
   const parent = cues.has(source) ? 0 : source
-  const node: Reached = { node: target, depth: depth + 1, free: isTaught, parent, score: input.own(target) + energy, visits: 1 }
+  const node: Reached = { node: target, depth: depth + 1, free: isTaught, parent, score: input.own(target) + energy }
   reached.set(target, node)
   return node
 }
