@@ -5,8 +5,8 @@ import * as Result from 'effect/Result'
 import { decideFeedback } from '../../domain/deciders/feedback.ts'
 import { introduce, sessionKind } from '../../domain/deciders/participants.ts'
 import { printedFeedback, printedTurn, type SessionNumber, type TurnNumber } from '../../domain/identity.ts'
-import { type HeardVerdict, hearVerdict } from '../../domain/policies/spoken-verdict.ts'
-import type { Profile } from '../../domain/profiles/profile.ts'
+import { hearVerdict } from '../../domain/policies/spoken-verdict.ts'
+import { spokenOutcome } from '../../domain/policies/verdict-policy.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { TurnRecord } from '../../domain/projections/turn-record.ts'
 import type { HearAnswer } from '../answers.ts'
@@ -50,7 +50,7 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
           turn: turn.turn,
           nodes: [],
           instead: [],
-          outcome: spokenOutcome(profile, heard),
+          outcome: spokenOutcome(heard, profile),
           tier: 'conscious',
           origin: 'owner',
           actor: introduced.actor,
@@ -74,10 +74,6 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
     position: brain.state.position,
   } satisfies HearAnswer
 })
-
-/** What is said with force counts for more, and no more than all. */
-const spokenOutcome = ({ learning: { severe, spoken } }: Profile, { isSevere }: HeardVerdict): number =>
-  isSevere ? Math.max(-1, spoken * severe) : spoken
 
 interface Window {
   readonly since: number

@@ -20,6 +20,8 @@ export const skipReasons = ['dormant', 'gated', 'routed-away', 'budget', 'visite
 export type SkipReason = (typeof skipReasons)[number]
 export const followChannels = ['reflex', 'routed', 'rule', 'explored'] as const
 export type FollowChannel = (typeof followChannels)[number]
+/** What was followed by chance was not used: chance keeps nothing from being forgotten. */
+export const isUse = (channel: FollowChannel): boolean => channel !== 'explored'
 export const dropReasons = ['budget', 'duplicate', 'limit', 'origin', 'unsure', 'inhibited', 'erased'] as const
 export type DropReason = (typeof dropReasons)[number]
 export const turnOutcomes = ['success', 'failure', 'aborted', 'unknown'] as const

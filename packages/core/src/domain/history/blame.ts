@@ -1,8 +1,8 @@
 /** Where a strength comes from: its first value and every event that moved it since, in order. The steps add up in whole nano-units. */
 import type { EdgeKind } from '../edge-kinds.ts'
 import { type BrainEvent, type BrainEventOf, teaches } from '../events/brain-event.ts'
+import { isUse } from '../events/turn-events.ts'
 import type { EdgeNumber, Position, TurnNumber } from '../identity.ts'
-import { isUse } from '../projections/memory-graph.ts'
 import { decay, type Nano } from '../strength.ts'
 
 export interface StrengthStep {

@@ -42,6 +42,12 @@ const after = (events: ReadonlyArray<NewEvent>, windowTurns = 200) => {
 }
 const nodes = [1, 2, 3, 4].map(node)
 
+const decayed = (factor: number): NewEvent => ({
+  type: 'StrengthsDecayed',
+  cause: 1,
+  data: { factor: nano(factor), cutoff: 9, kinds: ['learned'], floor: 'none', spares: 'spoken' },
+})
+
 describe('the health of learning', () => {
   test('tells learned edges by tier; an edge at 0 pulls nothing and is none', () => {
     const { health } = after([...nodes, edge(1, 1, 2, 0.9), edge(2, 1, 3, 0.4), edge(3, 2, 3, 0.1), edge(4, 2, 4, -0.2), edge(5, 3, 4)])
@@ -110,13 +116,7 @@ describe('the health of learning', () => {
   })
 
   test('what decay took counts as gone, though it names no edge', () => {
-    const decayed: NewEvent = {
-      type: 'StrengthsDecayed',
-      cause: 1,
-      data: { factor: nano(0.25), cutoff: 9, kinds: ['learned'], floor: 'none', spares: 'spoken' },
-    }
-
-    expect(after([...nodes, edge(1, 1, 2), ...recall(1, 1), move(1, 0, 0.6), ...recall(5, 1), decayed]).health.halfLife).toEqual({
+    expect(after([...nodes, edge(1, 1, 2), ...recall(1, 1), move(1, 0, 0.6), ...recall(5, 1), decayed(0.25)]).health.halfLife).toEqual({
       turns: 4,
       halved: 1,
       standing: 0,
@@ -124,13 +124,9 @@ describe('the health of learning', () => {
   })
 
   test('what decay left more than half of stands', () => {
-    const decayed: NewEvent = {
-      type: 'StrengthsDecayed',
-      cause: 1,
-      data: { factor: nano(0.51), cutoff: 9, kinds: ['learned'], floor: 'none', spares: 'spoken' },
-    }
-
-    expect(after([...nodes, edge(1, 1, 2), ...recall(1, 1), move(1, 0, 0.6), ...recall(5, 1), decayed]).health.halfLife).toMatchObject({
+    expect(
+      after([...nodes, edge(1, 1, 2), ...recall(1, 1), move(1, 0, 0.6), ...recall(5, 1), decayed(0.51)]).health.halfLife,
+    ).toMatchObject({
       halved: 0,
       standing: 1,
     })

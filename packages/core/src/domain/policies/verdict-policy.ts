@@ -1,6 +1,7 @@
 /** What a verdict means: what the profile makes of it, how much of an outcome it is, and which way it pushes. */
 import type { Verdict } from '../events/feedback-events.ts'
 import type { Profile } from '../profiles/profile.ts'
+import type { HeardVerdict } from './spoken-verdict.ts'
 
 /** `wrong` is an alias whose meaning the profile fixes; every other verdict is what it says. */
 export const appliedVerdict = (verdict: Verdict, { wrong }: Pick<Profile, 'wrong'>): Verdict => (verdict === 'wrong' ? wrong : verdict)
@@ -28,3 +29,9 @@ export const outcomeRange = (verdict: Verdict): readonly [min: number, max: numb
   const usual = usualOutcome(verdict)
   return usual > 0 ? [0, 1] : [-1, 0]
 }
+
+/** Outcome in [-1, 0] units of a correction that was heard in a message: what is said with force counts for more, and no more than all. */
+export const spokenOutcome = (
+  { isSevere }: Pick<HeardVerdict, 'isSevere'>,
+  { learning: { severe, spoken } }: { readonly learning: Pick<Profile['learning'], 'severe' | 'spoken'> },
+): number => (isSevere ? Math.max(-1, spoken * severe) : spoken)

@@ -1,7 +1,7 @@
 /** How each event changes the graph. Total: an event that fits nothing (a node that never was) changes nothing. */
 import { edgeKinds, mentionRoles } from '../edge-kinds.ts'
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
-import type { FollowChannel } from '../events/turn-events.ts'
+import { type FollowChannel, isUse } from '../events/turn-events.ts'
 import type { EdgeNumber, TurnNumber } from '../identity.ts'
 import { type NodeState, nodeStates, nodeTypes, origins } from '../node.ts'
 import { decay, type Nano, one } from '../strength.ts'
@@ -155,9 +155,6 @@ const setLinked = (columns: GraphColumns, edge: number, linked: EdgeStanding): v
   columns.linked[edge] = linked
   if (wasLinked !== (linked === edgeLinked) && (columns.strength[edge] ?? 0) > 0) countPraise(columns, edge, wasLinked ? -1 : 1)
 }
-
-/** What was followed by chance was not used: chance keeps nothing from being forgotten. */
-export const isUse = (channel: FollowChannel): boolean => channel !== 'explored'
 
 export const followEdge = (columns: GraphColumns, edge: EdgeNumber, turn: TurnNumber | undefined, channel: FollowChannel): void => {
   if (!hasEdge(columns, edge) || !isUse(channel)) return
