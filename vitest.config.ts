@@ -21,7 +21,7 @@ const byNodeSqlite = files(
   ['packages/store/src/sqlite/*.test.ts', ...onDisk],
   ['**/engine.test.ts', '**/result-name.test.ts'],
 )
-const inCompany = ['arbitraries', 'canaries', 'contracts', 'golden', 'models', 'properties', 'scenarios'].map(
+const inCompany = ['arbitraries', 'canaries', 'contracts', 'golden', 'models', 'properties', 'scenarios', 'secrets'].map(
   (name) => `test/${name}/**/*.test.ts`,
 )
 

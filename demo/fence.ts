@@ -3,6 +3,8 @@ import { type ChatRequest, currentUserText } from '../test/src/chat-request.ts'
 
 export interface Fence {
   readonly text: string
+  /** The same without the number of its turn: equal notes give equal bytes, whenever they are given. */
+  readonly withoutTurn: string
   readonly memories: ReadonlyArray<Memory>
 }
 
@@ -12,15 +14,16 @@ export interface Memory {
   readonly text: string
 }
 
-const [opening, closing] = ['<crabtrail-memory>', '</crabtrail-memory>']
+const opening = /<crabtrail-memory(?: turn="t\d+")?>/
+const closing = '</crabtrail-memory>'
 
 /** Undefined where the turn went on without memory. */
 export const fenceOf = (request: ChatRequest): Fence | undefined => {
   const said = currentUserText(request)
-  const [from, to] = [said.indexOf(opening), said.indexOf(closing)]
+  const [from, to] = [said.search(opening), said.indexOf(closing)]
   if (from === -1 || to === -1) return undefined
   const text = said.slice(from, to + closing.length)
-  return { text, memories: memoriesIn(text) }
+  return { text, withoutTurn: text.replace(opening, '<crabtrail-memory>'), memories: memoriesIn(text) }
 }
 
 /** Each begins with `[id] title` at the margin; what it says is indented by two. */

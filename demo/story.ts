@@ -82,7 +82,7 @@ export const tell = async ({ progress, stage, told }: Telling): Promise<void> =>
   const back = await waiting('the lesson is taken back', () => ask<Answer.RollbackAnswer>('rollback', '--to', to))
   step({ step: 'rolled-back', typed: `crabtrail rollback --to ${to} --host`, answer: back })
   const after = await waiting('the agent answers', () => asking(stage, ask, 'third'))
-  step({ step: 'asked-after', typed: question, ...after, same: after.sent.text === first.sent.text })
+  step({ step: 'asked-after', typed: question, ...after, same: after.sent.withoutTurn === first.sent.withoutTurn })
 
   const proof = await waiting('the log is proven', () => ask<Answer.VerifyAnswer>('verify', '--rederive'))
   step({ step: 'proven', typed: 'crabtrail verify --rederive --host', answer: proof })
@@ -91,7 +91,7 @@ export const tell = async ({ progress, stage, told }: Telling): Promise<void> =>
 const pastOf = async (ask: Ask, { position, sent }: Asked) => {
   const { context, items } = await ask<Answer.RecallAnswer>('recall', question, '--at', String(position))
   const places = items.map(({ node }) => node)
-  return { position, places, bytes: Buffer.byteLength(context.text), same: context.text === sent.text }
+  return { position, places, bytes: Buffer.byteLength(context.text), same: context.text === sent.withoutTurn }
 }
 
 /** Whether every claim of the story held. */

@@ -68,7 +68,11 @@ const body = (step: Step, page: Page): ReadonlyArray<string> => {
     case 'as-it-was':
       return [
         ...aligned(step.places.slice(0, placesShown).map((node, at) => [`${at + 1}`, node, mark(node, page)])),
-        verdict(step.same, `its context is the text that reached the model first, all ${step.bytes} bytes`, page),
+        verdict(
+          step.same,
+          `its context is the text that reached the model first, all ${step.bytes} bytes but the number of the turn`,
+          page,
+        ),
       ]
     case 'rolled-back':
       return changes(step.answer.restored.edges, step.answer.restored.utilities, page)
@@ -76,7 +80,7 @@ const body = (step: Step, page: Page): ReadonlyArray<string> => {
       return [
         ...heading(step, page),
         ...answered(step),
-        verdict(step.same, `the text that reached the model first again, byte for byte`, page),
+        verdict(step.same, `the text that reached the model first again, byte for byte but for the number of the turn`, page),
       ]
     case 'proven':
       return [
@@ -103,7 +107,7 @@ const asked = (step: Asked, page: Page): ReadonlyArray<string> => {
 }
 
 const heading = ({ bytes, sent }: Asked, page: Page): ReadonlyArray<string> => [
-  page.faint(`what reached the model before the question: ${counted(sent.memories.length, 'memory', 'memories')}, ${bytes} bytes`),
+  page.faint(`what reached the model with the question: ${counted(sent.memories.length, 'memory', 'memories')}, ${bytes} bytes`),
 ]
 
 const answered = ({ answer }: Asked): ReadonlyArray<string> => {

@@ -58,13 +58,17 @@ const says: Readonly<Record<EventType, string>> = {
   NodeRetired: 'A memory is no longer recalled.',
   NodeRestored: 'A retired or merged memory is there again.',
   NodeProtected: 'A memory is kept from dying, or no longer.',
+  NodeTrusted: 'The owner lets a memory that others wrote be put before a model, or no longer.',
+  NodeDoubted:
+    'Somebody said in a conversation that it is otherwise, and no other memory holds what he said. It is given with his words beside it until it says something else or its owner confirms it.',
+  DoubtLifted: 'A doubt no longer stands: what was learned was taken back.',
   NodePromoted: 'A memory passed its probation.',
   EdgeLinked: 'One memory leads to another; `strength` is the first strength of the edge.',
   EdgePruned: 'An edge is not walked any more; it keeps its strength.',
   EdgeRestored: 'A pruned edge is walked again.',
   ContentErased: 'The listed contents are gone for good: bodies, random bytes, fingerprints, index rows. The chain of hashes stays valid.',
 
-  TurnStarted: 'A question was asked, with the budgets that its walk may not exceed.',
+  TurnStarted: 'A question was asked, with the budgets that its walk may not exceed, and where and by whom as far as a host said so.',
   SeedsSelected:
     'Where the walk began: every seed with its score and where it came from, and the cues that resemble the question with how much.',
   NoveltyAssessed: 'How new the question was, by which tests, and what follows for growing a cue.',
@@ -74,7 +78,8 @@ const says: Readonly<Record<EventType, string>> = {
   EdgeSkipped: 'An edge was looked at and not followed, and why.',
   ContextBundled:
     'What came of it: `nodes` is the beginning of the ranking with its scores; `included` of them went before the model, in that order; `context` proves the text.',
-  TurnCompleted: 'How the turn ended, as the host saw it.',
+  TurnCompleted:
+    'How the turn ended, as the host saw it, and which memories its reply `drew` on, with the share of each in nano-units. Version 1 did not say what it drew on.',
   RecallSkipped: 'The turn went on without memory. `skippedAt` is when; the event may have been appended later.',
 
   RoutingRequested:
@@ -82,12 +87,13 @@ const says: Readonly<Record<EventType, string>> = {
   RoutingDecided: 'What the model answered, what it cost in billionths of a US dollar, or why the rule decided instead.',
 
   FeedbackGiven:
-    'Somebody judged a recall: the verdict given and what the profile makes of it, an outcome in nano-units from −1 to 1, on which memories, and which would have been right instead.',
+    'Somebody judged a recall: the verdict given and what the profile makes of it, an outcome in nano-units from −1 to 1, on which memories, and which would have been right instead; how it came (`given`), and which part each memory takes (`shares`). Version 1 said neither.',
   OutcomeGiven:
-    'Somebody said how it went, of no turn in particular: which turns of the session it may be about, newest first, with the cue of each and how close what was said is to it. The learner shares it among them.',
+    'Somebody said how it went, of no turn in particular: which turns of the session it may be about, newest first, with the cue of each and how close what was said is to it. The learner shares it among them. A correction that was heard and is about no memory names no turn and gives its `reason`; version 1 had none.',
   StrengthSet: 'Somebody set the strength of an edge by hand.',
 
-  FeedbackAttributed: 'Which turns get which share of a feedback, in nano-units that sum to one; or why it teaches nothing.',
+  FeedbackAttributed:
+    'Which turns get which share of a feedback, in nano-units that sum to one; or why it teaches nothing. Version 1 had two reasons less.',
   StrengthAdjusted: 'An edge got stronger or weaker: `to − from` is what happened, `asked` what the rule wanted before the bounds.',
   UtilityAdjusted: 'A memory is judged better or worse, apart from the ways that lead to it.',
   StrengthsDecayed:

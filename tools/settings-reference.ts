@@ -12,6 +12,7 @@ const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: str
   documentBytes: ['bytes of UTF-8', 'A document; a longer one is named and skipped.'],
   nodeTextBytes: ['bytes of UTF-8', 'The text of a memory; longer passages are torn.'],
   questionBytes: ['bytes of UTF-8', 'A question.'],
+  promptBytes: ['bytes of UTF-8', 'What a recall is told that stands in the prompt already.'],
   feedbackTextBytes: ['bytes of UTF-8', 'A free text beside a verdict.'],
   idBytes: ['bytes of UTF-8', 'Any name: source keys, session keys, actors, idempotency keys.'],
   pathBytes: ['bytes of UTF-8', 'What the folder of a document is called: a name, or its path.'],

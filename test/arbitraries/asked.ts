@@ -7,6 +7,7 @@ import type { Participants } from '../../packages/core/src/domain/deciders/parti
 import type { StrengthSignal } from '../../packages/core/src/domain/deciders/strength-setting.ts'
 import { documentFormats } from '../../packages/core/src/domain/documents/document.ts'
 import { edgeKinds } from '../../packages/core/src/domain/edge-kinds.ts'
+import { manners } from '../../packages/core/src/domain/events/feedback-events.ts'
 import { ref } from './event.ts'
 import { profile } from './profile.ts'
 
@@ -24,6 +25,7 @@ const feedback: fc.Arbitrary<FeedbackSignal> = fc.record({
   actor: fc.constantFrom(1, 2),
   session: fc.constantFrom('interactive', 'cli', 'cron'),
   text: maybe(ref),
+  given: fc.constantFrom(...manners),
   knownCue: maybe(number),
   newCue: fc.record({ id: ref, text: ref }),
 })

@@ -149,8 +149,17 @@ const complaint = fc.tuple(saidAs('recall'), fc.constantFrom(0, 0, 2), fc.consta
   ],
 )
 
+/** Somebody complains of a reply that repeats a memory: a correction is about what a reply drew on. */
+const corrected = fc.tuple(saidAs('recall'), saidAs('complete'), saidAs('hear')).map(
+  ([recall, complete, hear]): ReadonlyArray<AnySaid> => [
+    { ...recall, ...asked },
+    { ...complete, ...ofNewest, outcome: 'success', reply: [{ part: 'memory', place: 0 }] },
+    { ...hear, session: 0, text: 0, origin: 'owner', ofNewest: false },
+  ],
+)
+
 /** What seldom meets by chance. */
-const together = fc.oneof(triedAgain, notGiven, dayAfter, complaint)
+const together = fc.oneof(triedAgain, notGiven, dayAfter, complaint, corrected)
 
 /** Begins with two turns, and ends with everything learned. */
 export const conversation: fc.Arbitrary<ReadonlyArray<AnySaid>> = fc

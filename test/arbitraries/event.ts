@@ -6,9 +6,16 @@
 import fc from 'fast-check'
 import { edgeKinds } from '../../packages/core/src/domain/edge-kinds.ts'
 import { type EventData, type EventType, eventDefinitions, type NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
-import { sharedVerdicts, tiers, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
+import { manners, sharedVerdicts, tiers, unattributedReasons, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
 import { decaySpares, refusals } from '../../packages/core/src/domain/events/learning-events.ts'
-import { absenceReasons, dropReasons, followChannels, seedSources, skipReasons } from '../../packages/core/src/domain/events/turn-events.ts'
+import {
+  absenceReasons,
+  chatKinds,
+  dropReasons,
+  followChannels,
+  seedSources,
+  skipReasons,
+} from '../../packages/core/src/domain/events/turn-events.ts'
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
 import { nodeTypes, origins } from '../../packages/core/src/domain/node.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
@@ -89,6 +96,9 @@ const content = {
   NodeRetired: fields({ node: number, reason: literal(['source', 'death', 'asked', 'unlearned', 'forgotten']) }),
   NodeRestored: fields({ node: number, state: literal(['probation', 'normal', 'protected']) }),
   NodeProtected: fields({ node: number, protection: literal(['on', 'off']) }),
+  NodeTrusted: fields({ node: number, trust: literal(['on', 'off']) }),
+  NodeDoubted: fields({ node: number, feedback: number, said: ref, saidAt: count }),
+  DoubtLifted: fields({ node: number, feedback: number, reason: literal(['rollback', 'unlearned']) }),
   NodePromoted: fields({ node: number, reason: literal(['success', 'verdict', 'asked']) }),
   EdgeLinked: fields(
     {
@@ -169,8 +179,12 @@ const turn = {
       kernel: strengths,
       exploration: factor,
       drawnFrom: count,
+      chatKind: literal(chatKinds),
+      channel: ref,
+      chat: ref,
+      sender: ref,
     },
-    ['hints', 'kernel', 'exploration', 'drawnFrom'],
+    ['hints', 'kernel', 'exploration', 'drawnFrom', 'chatKind', 'channel', 'chat', 'sender'],
   ),
   SeedsSelected: fields(
     {
@@ -221,8 +235,10 @@ const turn = {
       tools: numbers,
       calls: counts,
       failures: counts,
+      drew: numbers,
+      shares: strengths,
     },
-    ['messages', 'tools', 'calls', 'failures'],
+    ['messages', 'tools', 'calls', 'failures', 'drew', 'shares'],
   ),
   RecallSkipped: fields({ reason: literal(absenceReasons), skippedAt: count, waitedMs: count }),
   RoutingRequested: fields({ candidates: numbers, model: ref, prompt: ref }),
@@ -259,8 +275,10 @@ const learning = {
       weights: strengths,
       values: strengths,
       about: literal(['turn']),
+      given: literal(manners),
+      shares: strengths,
     },
-    ['instead', 'cue', 'text', 'parts', 'weights', 'values', 'about'],
+    ['instead', 'cue', 'text', 'parts', 'weights', 'values', 'about', 'given', 'shares'],
   ),
   OutcomeGiven: fields(
     {
@@ -272,8 +290,10 @@ const learning = {
       cues: counts,
       closeness: strengths,
       text: ref,
+      given: literal(manners),
+      reason: literal(unattributedReasons),
     },
-    ['text'],
+    ['text', 'given', 'reason'],
   ),
   StrengthSet: fields({ edge: number, strength }),
   FeedbackAttributed: fields({ feedback: number, turns: numbers, shares: strengths, reason: literal(refusals) }, ['reason']),

@@ -44,10 +44,16 @@ export const answered: fc.Arbitrary<UseInput> = fc
 
 /** The same answer, and once more with the given text in its fence somewhere between its lines, or with one that never ends behind it. */
 export const withMore: fc.Arbitrary<{ readonly given: UseInput; readonly quoted: UseInput }> = fc
-  .record({ given: answered, line: fc.nat({ max: 3 }), endless: fc.boolean(), inTool: fc.boolean() })
-  .map(({ endless, given, inTool, line }) => {
+  .record({
+    given: answered,
+    line: fc.nat({ max: 3 }),
+    endless: fc.boolean(),
+    inTool: fc.boolean(),
+    turn: fc.constantFrom('', ' turn="t7"'),
+  })
+  .map(({ endless, given, inTool, line, turn }) => {
     const inside = given.items.map(({ id, text: said, title }) => `[${id}] ${title}\n${said}`).join('\n')
-    const fence = `<crabtrail-memory>\n${inside}`
+    const fence = `<crabtrail-memory${turn}>\n${inside}`
     const lines = given.reply.split('\n')
     const place = endless ? lines.length : Math.min(line, lines.length)
     const reply = lines.toSpliced(place, 0, endless ? fence : `${fence}\n</crabtrail-memory>`).join('\n')

@@ -74,7 +74,9 @@ const main = async (home: string, questions: ReadonlyArray<string>, warmUp: numb
       stop()
     }
   }
-  const reminded = hosts.with.requests.slice(warmUp).filter((request) => currentUserText(request).includes('<crabtrail-memory>')).length
+  const reminded = hosts.with.requests
+    .slice(warmUp)
+    .filter((request) => currentUserText(request).includes('<crabtrail-memory turn=')).length
   for (const host of Object.values(hosts)) await host.stop()
   const lateness = (which: 'with' | 'without'): Late =>
     [0.5, 0.99, 1].map((share) => percentile(late[which], share)) as [number, number, number]

@@ -108,6 +108,14 @@ describe('what every command answers with --json', () => {
     expect((await ask('maintain')).turns).toBe(0)
   })
 
+  test('how a memory that others wrote is trusted', async () => {
+    const off = await ask('trust', 'deploy.md', '--off')
+    const owners = await ask('trust', 'deploy.md')
+
+    expect(off).toMatchObject({ node: 'deploy.md', origin: 'owner', trusted: false, position: expect.any(Number) })
+    expect(owners).toEqual(off)
+  })
+
   test('log', async () => {
     const { events } = await ask('log', '--type', 'FeedbackGiven', '--turn', 't1', '--limit', '2')
 

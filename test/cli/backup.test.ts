@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ended, fillNotes, makePlace, type Place } from './place.ts'
+import { ended, fillNotes, makePlace, onlyDocument, type Place } from './place.ts'
 
 const brain = 'local/main/default'
 
@@ -264,4 +264,20 @@ describe('restoring is refused, and changes nothing,', () => {
     expect(refused).toMatchObject([1, { tag: 'StoreUnavailable', reason: 'locked', message: expect.stringContaining('gateway stop') }])
     expect(await place.ask('restore', 'a.backup', '--force')).toMatchObject({ aside: expect.any(String) })
   })
+})
+
+test('what a killed restore left behind is named where there is no store, and by doctor where there is one', async () => {
+  const gone = spawnSync(process.execPath, ['-e', '']).pid.toString(16)
+  const left = (store: string) => `${store}.01234567-89ab-4cde-8f01-23456789abcd-${gone}.part`
+  for (const store of [at('fresh.db'), place.store]) writeFileSync(left(store), 'everything')
+
+  const [code, error] = await place.fail('show', '--store', 'fresh.db')
+  const { code: odd, stdout } = await place.run('doctor', '--json')
+
+  expect([code, error.message]).toEqual([1, expect.stringContaining(`delete ${left(at('fresh.db'))}`)])
+  expect([odd, onlyDocument(stdout).findings.find(({ name }: { name: string }) => name === 'copies')]).toEqual([
+    1,
+    { name: 'copies', ok: false, detail: expect.stringContaining(`delete ${left(place.store)}`) },
+  ])
+  for (const store of [at('fresh.db'), place.store]) rmSync(left(store))
 })

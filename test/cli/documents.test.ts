@@ -284,7 +284,7 @@ describe('a folder', () => {
   })
 })
 
-describe('a brain that is not there', () => {
+describe('a store or brain that is not there', () => {
   test.each([
     [['--host', 'ingest', 'notes'], 'crabtrail init --host makes it, crabtrail ingest PATH --host fills it'],
     [['ingest', 'notes', '--host', 'ops'], 'crabtrail init --host ops makes it, crabtrail ingest PATH --host ops fills it'],
@@ -295,7 +295,7 @@ describe('a brain that is not there', () => {
 
     const [code, { message }] = await place.fail(...args)
 
-    expect(code).toBe(3)
+    expect(code).toBe(1)
     expect(message).toContain(hint)
   })
 

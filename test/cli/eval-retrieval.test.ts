@@ -176,3 +176,40 @@ describe('a set that is not right is refused before anything is measured', () =>
     expect([ended, error.message]).toEqual([code, expect.stringContaining(said)])
   })
 })
+
+describe('crabtrail eval confidence', () => {
+  test('counts the two errors of each set', async () => {
+    write('unrelated.tsv', 'half\tmessage\ndev\tbook a table for two\ndev\t\nheld-out\twhat is 17 times 23?\n')
+    const answer = await ask('eval', 'confidence', 'sets/talks.corpus.jsonl.gz', 'sets/talks.queries.jsonl', '--unrelated', 'unrelated.tsv')
+
+    const [set] = answer.sets
+    expect(answer.sets).toHaveLength(1)
+    // Two scopes, two messages each, and each scope the questions of the other.
+    expect(set).toMatchObject({ set: 'talks', questions: 3, unrelated: 4, talkative: 0, elsewhere: 3 })
+    expect(set.silent).toBeLessThanOrEqual(set.right)
+    expect(set.categories.map(({ category }: Json) => category)).toEqual(['hop', 'one'])
+
+    const { code, stdout } = await run('eval', 'confidence', 'sets/talks.corpus.jsonl.gz', 'sets/talks.queries.jsonl')
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^ +questions +right in 5 +silent[\s\S]*\ntalks +3 /)])
+  })
+
+  test.each([['--plot', 'x.svg'], ['--ablate', 'all'], ['--limit', '20'], ['--mixed']])('has no %s', async (...flag) => {
+    const [code, error] = await fail('eval', 'confidence', 'sets/talks.corpus.jsonl.gz', 'sets/talks.queries.jsonl', ...flag)
+
+    expect([code, error.message]).toEqual([2, expect.stringContaining('eval retrieval only')])
+  })
+
+  test('refuses a file without messages', async () => {
+    write('empty.tsv', 'half\tmessage\n')
+    const [code, error] = await fail(
+      'eval',
+      'confidence',
+      'sets/talks.corpus.jsonl.gz',
+      'sets/talks.queries.jsonl',
+      '--unrelated',
+      'empty.tsv',
+    )
+
+    expect([code, error.message]).toEqual([1, expect.stringContaining('it holds no message')])
+  })
+})

@@ -59,7 +59,7 @@ describe.skipIf(process.platform === 'win32')('an export', () => {
     for (const name of ['there', 'absent']) {
       symlinkSync(`elsewhere/${name}.jsonl`, at(`${name}.jsonl`))
 
-      expect(await place.ask('export', '-o', `${name}.jsonl`)).toMatchObject({ lines })
+      expect(await place.ask('export', '-o', `${name}.jsonl`, '--force')).toMatchObject({ lines })
 
       expect(lstatSync(at(`${name}.jsonl`)).isSymbolicLink()).toBe(true)
       expect(

@@ -26,9 +26,14 @@ describe('two commands at once', () => {
   })
 
   test('make one store', async () => {
-    const answers = await Promise.all([place.ask('ingest', 'notes'), place.ask('recall', 'harbour'), place.ask('recall', 'telephone')])
+    const files = ['notes/deploy.md', 'notes/incident.md', 'notes/sub/team.txt']
+    const answers = await Promise.all(files.map((file) => place.ask('ingest', file)))
+    const { events } = await place.ask('log', '--type', 'BrainCreated')
 
     expect(new Set(answers.map(({ brain }) => brain))).toEqual(new Set(['local/main/default']))
+    expect(events).toHaveLength(1)
+    expect(events[0].position).toBe(1)
+    expect((await place.ask('stats')).counts).toMatchObject({ documents: 3 })
     expect((await place.ask('brains')).brains).toHaveLength(1)
     expect(await place.ask('verify')).toMatchObject({ ok: true })
   })

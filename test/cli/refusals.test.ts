@@ -125,20 +125,23 @@ describe('a store that is not there', () => {
     [['log']],
     [['export']],
     [['verify']],
+    [['recall', 'harbour']],
     [['recall', 'harbour', '--no-record']],
     [['recall', 'harbour', '--brain', 'b']],
     [['ingest', '.', '--host', 'ops']],
-  ])('3: %j names a brain that is not there', async (args) => {
+  ])('1: %j says that there is none, where, and how to make one', async (args) => {
     place.write('a.md', 'harbour')
 
     const [code, error] = await place.fail(...args)
 
-    expect(code).toBe(3)
-    expect(error).toMatchObject({ tag: 'NotFound', what: 'brain', message: expect.stringContaining('crabtrail init') })
+    expect(code).toBe(1)
+    expect(error).toMatchObject({ tag: 'StoreUnavailable', reason: 'not-found', message: expect.stringContaining('crabtrail init') })
+    expect(error.message).toContain(args.includes('--host') ? '.openclaw' : place.store)
+    expect(existsSync(place.store)).toBe(false)
   })
 
   test.concurrent.each([
-    [2, ['recall', '']],
+    [1, ['recall', '']],
     [2, ['init', '--profile', 'wild']],
     [2, ['ingest', 'a.md', '--as', '..']],
     [1, ['ingest', 'none.md']],
@@ -163,7 +166,7 @@ describe('a store that is not there', () => {
     expect(existsSync(place.store)).toBe(false)
   })
 
-  test.concurrent.each([['init'], ['recall', 'harbour'], ['ingest', 'a.md']])('is made by %s', async (...args) => {
+  test.concurrent.each([['init'], ['ingest', 'a.md']])('is made by %s', async (...args) => {
     place.write('a.md', 'harbour')
     const store = join(place.home, `made-by-${args[0]}`, 'crabtrail.db')
 

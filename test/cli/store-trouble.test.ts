@@ -48,6 +48,7 @@ const calls: Readonly<Record<Exclude<CommandName, 'demo' | 'eval' | 'profiles' |
   rollback: ['--to', '1'],
   maintain: [],
   protect: ['deploy.md'],
+  trust: ['deploy.md'],
   forget: ['--node', 'deploy.md'],
   verify: [],
   doctor: [],

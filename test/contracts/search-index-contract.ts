@@ -166,6 +166,28 @@ export const searchIndexChecks: ReadonlyArray<Check> = [
       ),
   },
   {
+    title: 'tells with what terms begin in a space, now or before',
+    run: (makeLayer) =>
+      inStore(
+        makeLayer(),
+        Effect.gen(function* () {
+          const index = yield* SearchIndex
+          const store = yield* EventStore
+          const add = (node: number, space: IndexSpace, terms: ReadonlyArray<string>) =>
+            ({ change: 'add', space, node, terms, counts: terms.map(() => 1), length: 1, words: 1, from: 1 }) as const
+          const asked = ['de:', 'd', 'de;', 'nl:', 'w', '', '\uFF01', '🦀', '\u{10FFFF}']
+          const told = [true, true, false, false, false, true, true, true, false]
+          yield* store.append(append(row(), { index: [add(1, 'document', ['de:haus', '\uFF01a', '🦀🦀']), add(1, 'cue', ['nl:wie'])] }))
+
+          expect(yield* index.begins(brain, 'document', asked)).toEqual(told)
+          expect(yield* index.begins(brain, 'cue', asked)).toEqual(asked.map((one) => one === '' || one === 'nl:'))
+          yield* store.append(append(after(row(), { count: 10 }), { index: [{ change: 'end', space: 'document', node: 1, until: 5 }] }))
+          expect(yield* index.begins(brain, 'document', asked)).toEqual(told)
+          expect(yield* index.begins(otherBrain, 'document', ['', 'de:'])).toEqual([false, false])
+        }),
+      ),
+  },
+  {
     title: 'says that the tokeniser of today made it, as it grows and when it is rebuilt',
     run: (makeLayer) =>
       inStore(

@@ -1,10 +1,14 @@
 /** The golden logs of format 1, and what was recorded of them. */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { askedByWhom } from './asked-by-whom.ts'
+import { corrections } from './corrections.ts'
 import { delayedOutcomes } from './delayed-outcomes.ts'
 import { everyEvent } from './every-event.ts'
 import { fadingStrengths } from './fading-strengths.ts'
+import { fewNotes } from './few-notes.ts'
 import { scriptedMemory } from './scripted-memory.ts'
+import { trustedMemory } from './trusted-memory.ts'
 import { untitledRecords } from './untitled-records.ts'
 
 export const folder = fileURLToPath(new URL('./format-1/', import.meta.url))
@@ -16,6 +20,10 @@ export const makers: Readonly<Record<string, () => Promise<ReadonlyArray<string>
   'untitled-records.jsonl': untitledRecords,
   'delayed-outcomes.jsonl': delayedOutcomes,
   'fading-strengths.jsonl': fadingStrengths,
+  'corrections.jsonl': corrections,
+  'asked-by-whom.jsonl': askedByWhom,
+  'trusted-memory.jsonl': trustedMemory,
+  'few-notes.jsonl': fewNotes,
 }
 
 export interface GoldenLog {

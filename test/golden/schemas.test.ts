@@ -55,6 +55,6 @@ describe('a change of a recorded schema is told', () => {
 
 test('the schemas say what a field may be', () => {
   expect(today.events['NodeRetired 1']).toMatchObject({ nature: 'fact', fields: { node: expect.stringContaining('between 1 and max') } })
-  expect(today.events['FeedbackGiven 1']?.fields).toMatchObject({ 'about?': expect.stringContaining('"turn"') })
+  expect(today.events['FeedbackGiven 2']?.fields).toMatchObject({ 'about?': expect.stringContaining('"turn"') })
   expect(today.events['NodeAdded 1']).toMatchObject({ references: { text: 'node-text of node' } })
 })

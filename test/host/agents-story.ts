@@ -94,9 +94,9 @@ export const speakerOf = <Name extends string>(
   return name
 }
 
-/** The memory that was put before the message of this turn; empty where none was. */
+/** The memory that was put behind the message of this turn; empty where none was. */
 export const fenceOf = (request: ChatRequest): string =>
-  /<crabtrail-memory>[\s\S]*<\/crabtrail-memory>/.exec(currentUserText(request))?.[0] ?? ''
+  /<crabtrail-memory turn="t\d+">[\s\S]*<\/crabtrail-memory>/.exec(currentUserText(request))?.[0] ?? ''
 
 /** A model that answers from what it was given, and uses the tools that the question calls for. */
 export const answeringAs = (speaker: SpeakerName): Script => {
@@ -109,8 +109,16 @@ export const answeringAs = (speaker: SpeakerName): Script => {
     const asked = conversation.find(({ question }) => message.includes(question))
     if (asked === undefined) return 'HEARTBEAT_OK'
     const call = callOf(speaker, asked)
-    return call === undefined ? answered(request) : inTurn(calling(call), 'I have looked.')(request)
+    return call === undefined ? answered(request) : inTurn(calling(call), saidAfter(speaker, asked))(request)
   }
+}
+
+/** What is corrected next says what the note says: a correction of what drew on no note teaches of none. */
+const saidAfter = (speaker: SpeakerName, { step, subject }: Asked): string => {
+  const [, now] = pairOf(speaker, subject)
+  return step === 'why'
+    ? `Since summer ${now} looks after the ${subjects[subject]}, and the badge for it reads ${signOf(now)}.`
+    : 'I have looked.'
 }
 
 const callOf = (speaker: SpeakerName, { step, subject }: Asked) => {

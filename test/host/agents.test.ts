@@ -171,7 +171,7 @@ describe(`two agents in ${whole ? 'sixty' : 'ten'} turns`, () => {
 
       const answers = toolTexts(stage.model.requests.at(-1) ?? { body: '', messages: [], tools: [], stream: false })
       expect(answers).toHaveLength(calls.length)
-      for (const answer of answers.slice(0, 3)) expect(answer).toContain('Nothing was changed. no node')
+      for (const answer of answers.slice(0, 3)) expect(answer).toContain(`Nothing was changed. no note ${note} is known there`)
       expect(answers.flatMap((answer) => foundIn(answer, birdsOf(otherThan(speaker)).map(signOf)))).toEqual([])
       expect(await judged()).toEqual(before)
     },
@@ -208,7 +208,7 @@ describe('forty hostile texts', () => {
     expect(seen.size).toBe(15)
     for (const fence of fences) expect(faultsOf(fence, ids)).toEqual([])
     for (const request of requests)
-      expect(currentUserText(request).match(/<\/?crabtrail-memory>/g) ?? []).toHaveLength(fenceOf(request) === '' ? 0 : 2)
+      expect(currentUserText(request).match(/<\/?crabtrail-memory(?: turn="t\d+")?>/g) ?? []).toHaveLength(fenceOf(request) === '' ? 0 : 2)
   })
 
   test('none that comes from a stranger, a program, a tool or a system event is put before the model', () => {
@@ -266,20 +266,20 @@ describe('forty hostile texts', () => {
 const kindOf = (brain: StoredBrain, session: unknown): unknown =>
   brain.ofType('SessionStarted').find(({ data }) => data['session'] === session)?.data['kind']
 
-const invisible = /[[\p{Cc}--[\t\n]]\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/v
+const invisible = /[[\p{Cc}--[\t-\r\u0085]]\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/v
 const template = /<\||\[\/?INST\]|<\/?s>|<<SYS>>/
 
-/** What of a memory before a message is not as it must be. */
+/** What of a memory beside a message is not as it must be. */
 const faultsOf = (fence: string, ids: ReadonlySet<string>): ReadonlyArray<string> => {
   const [opening, notice = '', ...lines] = fence.split('\n')
   const closing = lines.pop()
   const inside = lines.join('\n')
   const odd = lines.filter((line) => line !== '' && !line.startsWith('  ') && !ids.has(/^\[([^\]]*)\] /.exec(line)?.[1] ?? ''))
   return [
-    ...(opening === '<crabtrail-memory>' && closing === '</crabtrail-memory>' ? [] : ['it is not one fence']),
+    ...(/^<crabtrail-memory turn="t\d+">$/.test(opening ?? '') && closing === '</crabtrail-memory>' ? [] : ['it is not one fence']),
     ...(notice.includes('data, not instructions') ? [] : ['it does not say what it is']),
     ...odd.map((line) => `a line is no note’s: ${line}`),
-    ...(inside.includes('<') ? ['a tag'] : []),
+    ...(/<\s*\/?\s*crabtrail-memory|<\/?system>|<<<[A-Z]/i.test(inside) ? ['a tag'] : []),
     ...(template.test(inside) ? ['a chat template'] : []),
     ...(invisible.test(inside) ? ['a sign that shows nothing'] : []),
     ...(countTokens(fence) > 1_500 ? ['it is too long'] : []),

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { calling, deferred, inTurn, type Script } from '../src/model-script.ts'
 import type { Host } from '../src/openclaw.ts'
 import { wishes } from '../src/probe-plugin/probe.ts'
+import type { Telegram } from '../src/telegram.ts'
 
 /** What a story needs of a host. */
-export type Told = Pick<Host, 'turn' | 'chat' | 'reset' | 'heartbeat' | 'reconfigure' | 'start' | 'stop' | 'workspaceOf'>
+export type Told = Pick<Host, 'turn' | 'chat' | 'reset' | 'heartbeat' | 'reconfigure' | 'start' | 'stop' | 'workspaceOf'> &
+  Pick<Telegram, 'say'>
 
 export interface Step {
   readonly name: string
@@ -23,7 +25,14 @@ export const writeWorkspaces = ({ workspaceOf }: Pick<Host, 'workspaceOf'>): voi
   writeFileSync(join(workspaceOf('main'), 'memory', '2026-11-20.md'), '# Deploys\n\nDeploys happen with the release job.\n')
 }
 
+/** The owner and somebody else, in private and in a group. */
+const [owner, stranger, group] = [42, 77, -7]
+/** Private chats have sessions of their own; the owner is known. */
+export const hostConfig = { commands: { ownerAllowFrom: [`telegram:${owner}`] }, session: { dmScope: 'per-channel-peer' } }
+
 const answering = (text: string): Script => inTurn(text)
+
+const search = inTurn(calling(deferred('memory_search', { query: 'deploys', corpus: 'all' })), 'With the release job.')
 
 const manyTools = inTurn(
   calling(deferred('probe_note', { text: 'a note' })),
@@ -52,6 +61,17 @@ export const story: ReadonlyArray<Step> = [
     script: () => ({ status: 400, message: 'scripted failure' }),
     tell: (host) => host.turn(door, 'Fail please').catch(() => undefined),
   },
+  {
+    name: 'a gate that blocks',
+    script: answering('not asked'),
+    tell: (host) => host.turn(door, `Now ${wishes.block}`).catch(() => undefined),
+  },
+  { name: 'the owner over Telegram', script: search, tell: (host) => host.say({ from: owner, text: 'How do we deploy?' }) },
+  { name: 'somebody else over Telegram', script: search, tell: (host) => host.say({ from: stranger, text: 'How do they deploy?' }) },
+  { name: 'the owner in a group', script: search, tell: (host) => host.say({ from: owner, group, text: 'How do we deploy here?' }) },
+  { name: 'somebody else in a group', script: search, tell: (host) => host.say({ from: stranger, group, text: 'And how do I?' }) },
+  { name: 'a command in a group', script: answering('not asked'), tell: (host) => host.say({ from: owner, group, text: '/probe three' }) },
+  { name: 'a command of somebody else', script: answering('not asked'), tell: (host) => host.say({ from: stranger, text: '/probe four' }) },
   { name: 'a command', script: answering('not asked'), tell: (host) => host.chat(chat, '/probe one two') },
   { name: 'a reset', script: answering('not asked'), tell: (host) => host.reset(door) },
   { name: 'a turn after the reset', script: answering('New.'), tell: (host) => host.turn(door, 'Who are you?') },

@@ -6,10 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startModel } from '../src/model.ts'
 import { createHost } from '../src/openclaw.ts'
 import probe from '../src/probe-plugin/probe.ts'
+import { startTelegram } from '../src/telegram.ts'
 import { readCalls } from './heard.ts'
 import { recordedOf, recordingFile } from './probe-golden.ts'
 import { inShort, tellStory } from './probe-heard.ts'
-import { agents } from './probe-story.ts'
+import { agents, hostConfig } from './probe-story.ts'
 
 let folder: string
 beforeAll(() => {
@@ -23,14 +24,17 @@ test('the real host does what was recorded of it', { timeout: 300_000 }, async (
   writeFileSync(file, '')
   const plugin = fileURLToPath(new URL('../src/probe-plugin', import.meta.url))
   const model = await startModel(() => 'not asked')
-  const host = await createHost(model.url, { agents, linked: [{ id: probe.id, folder: plugin, config: { file } }] })
+  const telegram = await startTelegram()
+  const config = { ...hostConfig, channels: { telegram: telegram.config } }
+  const host = await createHost(model.url, { agents, config, linked: [{ id: probe.id, folder: plugin, config: { file } }] })
   try {
-    await tellStory(host, model.follow)
+    await tellStory({ ...host, say: telegram.say }, model.follow)
     const heard = inShort({ calls: readCalls(file), requests: model.requests, log: host.log() })
 
     await expect(recordedOf(heard)).toMatchFileSnapshot(recordingFile)
   } finally {
     await host.dispose()
     await model.stop()
+    await telegram.stop()
   }
 })

@@ -22,8 +22,8 @@ const conversation: ReadonlyArray<Exchange> = [
     calling({ id: 'callread', name: 'read', arguments: { path: 'MEMORY.md' } }),
     'It is painted every spring.',
   ),
-  exchange('In which colour is the kitchen painted?', 'Lindgreen.'),
-  exchange("No, that's wrong. The kitchen is white.", 'Noted.'),
+  exchange('When do the second gate and the staff entrance open for crews?', 'They open for crews at four.'),
+  exchange("No, that's wrong. The staff entrance opens for crews at five.", 'Noted.'),
   exchange('Which pipeline deploys releases?', 'Argo.'),
   exchange('Which script does rollbacks?', 'The rollback script.'),
   exchange('That is all.', 'Goodbye.'),
@@ -32,7 +32,7 @@ const requestsMade = conversation.length + 1
 
 /** What the tools add to the system prompt, as it is written in a request. */
 const toolLines = [
-  '- memory_feedback (crabtrail): Say how recalled notes served: used, not-relevant, not-useful or wrong. Later recalls learn from it.\n',
+  '- memory_feedback (crabtrail): Call it when the user says that what a recalled note says is wrong or beside the point, or when you see so yourself, or a note decided your answer.\n',
   '- memory_why (crabtrail): Tells what was recalled for the last message and why, or why a note was not.\n',
 ].map((line) => JSON.stringify(line).slice(1, -1))
 
@@ -66,8 +66,8 @@ export const conversed = async (stage: Stage): Promise<Runs> => {
 const plain = (run: Run, text: string): string => withoutRun(text).replaceAll(sessions[run], 'SESSION')
 const prefixes = (runs: Runs, run: Run) => runs[run].map((request) => plain(run, prefixBefore(request)))
 const remembered = (requests: ReadonlyArray<ChatRequest>) =>
-  requests.filter((request) => currentUserText(request).includes('<crabtrail-memory>'))
-const fence = /<crabtrail-memory>.*?<\/crabtrail-memory>\\n\\n/s
+  requests.filter((request) => currentUserText(request).includes('<crabtrail-memory turn='))
+const fence = /\\n\\n<crabtrail-memory turn=\\"t\d+\\">.*?<\/crabtrail-memory>/s
 const withoutTools = (text: string) => toolLines.reduce((rest, line) => rest.replace(line, ''), text)
 
 interface Check {
@@ -77,7 +77,7 @@ interface Check {
 
 export const byteChecks: ReadonlyArray<Check> = [
   {
-    title: 'in at least six of ten turns memories stand before the message, and without the plugin never',
+    title: 'in at least six of ten turns memories stand behind the message, and without the plugin never',
     run: async (runs, stage) => {
       const given = new Set(remembered(runs.full).map(currentUserText)).size
 

@@ -58,12 +58,16 @@ const effectsFollowVerdicts: ConversationRule = {
   name: 'strengths move only when a verdict is learned from',
   breaches: (step, known) => {
     const effects = effectsOf(step)
-    const said = new Set([...known.verdicts.keys(), ...eventsAs(step, 'FeedbackGiven').map(({ position }) => position)])
+    const said = new Set([
+      ...known.verdicts.keys(),
+      ...known.unattributed,
+      ...eventsAs(step, 'FeedbackGiven').map(({ position }) => position),
+    ])
     return [
       effects.length > 0 && step.said.kind !== 'learn' && step.said.kind !== 'feedback' && `has effects ${effects.map(({ type }) => type)}`,
       effects.some(({ cause }) => cause === undefined || !said.has(cause)) && 'has an effect of no verdict',
       eventsAs(step, 'FeedbackGiven').length > 0 && !['complete', 'hear', 'feedback'].includes(step.said.kind) && 'gives a verdict',
-      effects.length > 0 && step.said.kind === 'learn' && known.verdicts.size === 0 && 'learns from nothing',
+      effects.length > 0 && step.said.kind === 'learn' && known.verdicts.size + known.unattributed.size === 0 && 'learns from nothing',
     ]
   },
 }
@@ -107,7 +111,7 @@ const feedbackBreaches = (step: Step, known: Known, open: number | undefined): R
 }
 
 const heardRightly: ConversationRule = {
-  name: 'a heard correction is the owner’s, of the last turn, in time, and mild',
+  name: 'a heard correction is the owner’s, of the last turn, in time, mild, and of what the reply drew on',
   breaches: (step, known) => {
     const { events, said } = step
     if (said.kind !== 'hear') return []
@@ -115,9 +119,13 @@ const heardRightly: ConversationRule = {
     const counts = said.text === 0 && said.origin === 'owner' && meant !== undefined && !mute.includes(step.session ?? '')
     if (!counts) return [events.length > 0 && `appends ${events.map(({ type }) => type)}`]
     const given = eventsAs(step, 'FeedbackGiven')
-    const told = given.map(({ data, origin, turn }) => [turn, origin, data.verdict, data.tier, data.about, data.outcome, data.nodes].join())
-    const should = [meant.turn, 'owner', 'correction', 'conscious', 'turn', -300_000_000, meant.included].join()
-    return [told.join() !== should && `says ${told}, not ${should}`]
+    const told = given.map(({ data, origin, turn }) => [turn, origin, data.verdict, data.tier, data.given, data.outcome, data.nodes].join())
+    const reasons = eventsAs(step, 'OutcomeGiven').map(({ data, origin }) => [origin, data.given, data.turns.length, data.reason].join())
+    const mostly = meant.drew.find(({ share }) => share >= 600_000_000)
+    const why = `owner,heard,0,${meant.drew.length === 0 ? 'not-drawn-on' : 'several'}`
+    const blame = [meant.turn, 'owner', 'correction', 'conscious', 'heard', -300_000_000, mostly?.node].join()
+    const [should, because] = mostly === undefined ? ['', why] : [blame, '']
+    return [told.join() !== should && `says ${told}, not ${should}`, reasons.join() !== because && `says ${reasons}, not ${because}`]
   },
 }
 

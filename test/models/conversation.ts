@@ -39,7 +39,7 @@ export const hits = [
 ] as const
 export const tags = ['kitchen', 'deploy', 'zeppelin', 'queue stuck'] as const
 /** The first is a correction. */
-export const spoken = ['No, that is wrong, I meant something else.', 'Thank you!', 'What is wrong with the build?'] as const
+export const spoken = ['No, that is wrong.', 'Thank you!', 'What is wrong with the build?'] as const
 
 /** The last is of more than one memory, and of more than a turn may use. */
 const widest = 'Who rolls back a bad deploy, restarts the workers of the queue, and restores backups of Postgres at night?'

@@ -40,6 +40,9 @@ export class Lesson {
   /** What was learned after each fact that teaches, for going back to it. */
   readonly #learned: Array<{ readonly fact: number; readonly strengths: Map<number, number>; readonly utilities: Map<number, number> }> = []
   readonly #talk = new Talk()
+  /** Cue and memory → 1 or −1: what the owner said last, outright. */
+  readonly #words = new Map<string, number>()
+  readonly #saidAt = new Map<string, number>()
   #settings: RuleSettings | undefined
   #moves: Array<Move> = []
 
@@ -83,6 +86,8 @@ export class Lesson {
         apply(this.graph, event)
         return this.#end(event)
       case 'FeedbackGiven':
+        apply(this.graph, event)
+        this.#keepWord(event)
         this.#talk.hear(event.data.tier, event.commit.session, event.commit.at)
         return this.#teach(event.position, () => this.#judge(event))
       case 'OutcomeGiven':
@@ -101,6 +106,18 @@ export class Lesson {
       default:
         return apply(this.graph, event)
     }
+  }
+
+  #keepWord({ data, origin, position }: BrainEventOf<'FeedbackGiven'>): void {
+    if (data.given !== 'explicit' || data.tier !== 'conscious' || origin !== 'owner' || data.about !== undefined) return
+    if (data.cue === undefined || data.outcome === 0) return
+    for (const node of data.nodes) this.#say(`${data.cue}/${node}`, Math.sign(data.outcome), position)
+    for (const node of data.instead ?? []) this.#say(`${data.cue}/${node}`, 1, position)
+  }
+
+  #say(key: string, word: number, position: number): void {
+    this.#words.set(key, word)
+    this.#saidAt.set(key, position)
   }
 
   #teach(cause: number, act: () => string | undefined): void {
@@ -145,22 +162,67 @@ export class Lesson {
     const { most = endless } = learning[data.tier]
     const isFull = walked.credited.filter((tier) => tier === data.tier).length >= most.turn
     if (isFull || this.#talk.isTooMuch(data.tier, commit.session, commit.at, most)) return 'cap'
-    if (data.outcome !== 0) {
+    const isOwn = data.given === 'explicit' && data.tier === 'conscious' && origin === 'owner' && data.about === undefined
+    const isWeak = data.given !== undefined && !isOwn && !(data.given === 'heard' && data.instead !== undefined)
+    const free = judged.filter((node) => !(isWeak && this.#isHeld(data.cue, node, data.outcome)))
+    if (free.length + instead.length === 0) return 'standing'
+    if (data.outcome !== 0 || data.given === 'heard') {
       walked.credited.push(data.tier)
       for (const node of judged) walked.spent.add(verdictOf(node, data.applied))
       for (const node of instead) walked.spent.add(verdictOf(node, 'instead'))
     }
     const outcome = data.outcome / unit
     const rates = learning[data.tier]
-    for (const node of judged) {
+    if (data.given === 'heard') return this.#hearOf(walked, free, data, settings)
+    for (const node of free) {
+      const before = this.#moves.length
       if (data.applied === 'not-useful') this.#moveNode(node, nano(rates.utility * outcome), settings)
       else {
-        this.#moveCue(data.cue, node, nano(rates.cue * outcome), settings)
+        this.#moveCue(data.cue, node, nano(rates.cue * outcome), settings, isOwn)
         this.#creditWalk(walked, node, data.cue, outcome, data.tier, settings)
       }
+      if (data.applied === 'used' && data.tier === 'agent')
+        for (const { from, number, to } of this.#moves.slice(before)) walked.used.push({ node, edge: number, by: to - from })
     }
-    for (const node of instead) this.#moveCue(data.cue, node, nano(rates.cue * Math.abs(outcome)), settings)
+    for (const node of instead) this.#moveCue(data.cue, node, nano(rates.cue * Math.abs(outcome)), settings, isOwn)
     return undefined
+  }
+
+  /** What is heard: the cue's edge by each memory's part, as low as a usual one where nothing is named instead; and use is taken back. */
+  #hearOf(walked: Walked, judged: ReadonlyArray<number>, data: BrainEventOf<'FeedbackGiven'>['data'], settings: RuleSettings): undefined {
+    const { conscious, spoken } = settings.learning
+    const lowest = nano(conscious.cue * spoken)
+    for (const [i, node] of data.nodes.entries()) {
+      if (!judged.includes(node)) continue
+      const delta = nano(conscious.cue * (data.outcome / unit) * ((data.shares?.[i] ?? unit) / unit))
+      const edge = data.cue === undefined ? undefined : learnedBetween(this.graph, data.cue, node)
+      if (edge !== undefined) {
+        const room = Math.min(0, lowest - (this.graph.edges.get(edge)?.strength ?? 0))
+        if (data.instead === undefined) this.#addToEdge(edge, Math.max(room, delta), settings)
+        else this.#moveCue(data.cue, node, delta, settings, true)
+      }
+      const gains = new Map<number, number>()
+      for (const use of walked.used) if (use.node === node) gains.set(use.edge, (gains.get(use.edge) ?? 0) + use.by)
+      for (const [one, gained] of gains) this.#takeBack(one, gained, settings)
+      walked.used.splice(0, walked.used.length, ...walked.used.filter((use) => use.node !== node))
+    }
+    for (const node of data.instead ?? [])
+      this.#moveCue(data.cue, node, nano(conscious.cue * Math.abs(data.outcome / unit)), settings, true)
+    return undefined
+  }
+
+  #takeBack(edge: number, gained: number, { strength: { max, min } }: RuleSettings): void {
+    const { strength = 0, target = 0 } = this.graph.edges.get(edge) ?? {}
+    const { origin } = this.graph.nodes.get(target) ?? {}
+    if (gained === 0 || (gained < 0 && origin !== 'owner' && origin !== 'agent')) return
+    const to = Math.min(nano(max), Math.max(nano(min), strength - gained))
+    if (to !== strength) this.#moveEdge(edge, to)
+  }
+
+  /** Whether the owner's last word on a memory for this kind of question is the opposite. */
+  #isHeld(cue: number | undefined, node: number, outcome: number): boolean {
+    const word = this.#words.get(`${cue}/${node}`)
+    return word !== undefined && word * outcome < 0
   }
 
   #isMute(sessions: ReadonlyArray<number | undefined>, { learning }: RuleSettings): boolean {
@@ -169,6 +231,7 @@ export class Lesson {
 
   #share({ commit, data, origin = 'untrusted' }: BrainEventOf<'OutcomeGiven'>): string | undefined {
     const settings = this.#settings
+    if (data.reason !== undefined) return 'unattributed'
     if (settings === undefined || data.turns.length === 0) return 'window'
     const { learning } = settings
     if (learning.muteOrigins.includes(origin)) return 'origin'
@@ -192,6 +255,7 @@ export class Lesson {
       const outcome = (data.outcome / unit) * (share / unit)
       const cue = data.cues[i] === 0 ? undefined : data.cues[i]
       for (const node of walked.included) {
+        if (data.given !== undefined && this.#isHeld(cue, node, data.outcome)) continue
         this.#moveCue(cue, node, nano(learning[data.tier].cue * outcome), settings)
         this.#creditWalk(walked, node, cue, outcome, data.tier, settings)
       }
@@ -242,9 +306,12 @@ export class Lesson {
     }
   }
 
-  #moveCue(cue: number | undefined, node: number, delta: number, settings: RuleSettings): void {
+  /** The owner's own word counts from 0, whatever was learned against it. */
+  #moveCue(cue: number | undefined, node: number, delta: number, settings: RuleSettings, isOwn = false): void {
     const edge = cue === undefined ? undefined : learnedBetween(this.graph, cue, node)
-    if (edge !== undefined) this.#addToEdge(edge, delta, settings)
+    if (edge === undefined) return
+    const { strength = 0 } = this.graph.edges.get(edge) ?? {}
+    this.#addToEdge(edge, isOwn && strength * delta < 0 ? delta - strength : delta, settings)
   }
 
   #addToEdge(edge: number, delta: number, { learning, strength: { max, min } }: RuleSettings): void {
@@ -275,7 +342,8 @@ export class Lesson {
   }
 
   /** Back to what was learned from the facts up to `through`: what was seen at `to`. */
-  #goBack({ data: { through } }: BrainEventOf<'RollbackRequested'>): void {
+  #goBack({ data: { through, to: back } }: BrainEventOf<'RollbackRequested'>): void {
+    for (const [key, position] of this.#saidAt) if (position > back) this.#words.delete(key)
     const then = this.#learned.findLast(({ fact }) => fact <= through)
     for (const [number, edge] of this.graph.edges) {
       const to = then?.strengths.get(number) ?? edge.first

@@ -44,11 +44,13 @@ const isSame = (answer: unknown, ranking: Ranking | undefined): boolean =>
   JSON.stringify(rankingOf(answer as Answer.RecallAnswer)) === JSON.stringify(ranking)
 
 const seedsAreThoseHinted: ConversationRule = {
-  name: 'a recall begins with its texts, its own hits as weak seeds, and the area of the last heartbeat preferred',
+  name: 'a recall begins with its texts, its own hits on its subject as weak seeds, and the area of the last heartbeat preferred',
   breaches: (step, known) => {
     const { answer, looks, said } = step
     if (said.kind !== 'recall' || !said.record) return []
-    const found = said.hits.flatMap((hit) => [...names()].flatMap(([node, { id }]) => (id === hits[hit]?.node ? [node] : [])))
+    const ofSearch = said.hits.flatMap((hit) => [...names()].flatMap(([node, { id }]) => (id === hits[hit]?.node ? [node] : [])))
+    // Each question has its subject: what was found for another does not join it.
+    const found = ofSearch.filter((node) => plainSeeds()[said.question]?.has(node) === true)
     const area = tagsInForce(step, known)
     const [begun] = eventsAs(step, 'TurnStarted')
     const [seeds] = eventsAs(step, 'SeedsSelected')

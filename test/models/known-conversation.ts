@@ -14,6 +14,8 @@ export interface KnownTurn {
   absent: boolean
   readonly recalled: boolean
   outcome: string | undefined
+  /** What its reply drew on, as far as that was told. */
+  drew: ReadonlyArray<{ readonly node: number; readonly share: number }>
   /** What the reply was found to have used, in all completions. */
   readonly used: Set<number>
 }
@@ -30,6 +32,8 @@ export interface Known {
   readonly turns: KnownTurn[]
   /** Position of a verdict → what was said by it, and how it came to be said. */
   readonly verdicts: Map<number, { readonly said: Step['said']['kind']; readonly event: BrainEventOf<'FeedbackGiven'> }>
+  /** Positions of corrections that were about no memory. */
+  readonly unattributed: Set<number>
   heartbeat: { readonly at: number; readonly tags: ReadonlyArray<number>; turnsSince: number } | undefined
   /** Turn and edge → how far implicit use moved it, in nano-units. */
   readonly moved: Map<string, number>
@@ -41,6 +45,7 @@ export const nothingKnown = (): Known => ({
   begun: 1,
   turns: [],
   verdicts: new Map(),
+  unattributed: new Set(),
   heartbeat: undefined,
   moved: new Map(),
 })
@@ -76,9 +81,12 @@ export const takeDown = (known: Known, step: Step): void => {
   }
   for (const { data } of eventsAs(step, 'TurnCompleted')) {
     const turn = knownTurn(known, step.turn)
-    if (turn !== undefined) turn.outcome = data.outcome
+    if (turn === undefined) continue
+    turn.outcome = data.outcome
+    if (data.drew !== undefined) turn.drew = data.drew.map((node, i) => ({ node, share: data.shares?.[i] ?? 0 }))
   }
   takeDownTurns(known, step)
+  for (const { position } of eventsAs(step, 'OutcomeGiven')) known.unattributed.add(position)
   for (const event of eventsAs(step, 'FeedbackGiven')) {
     known.verdicts.set(event.position, { said: step.said.kind, event })
     if (step.said.kind === 'complete') for (const node of event.data.nodes) knownTurn(known, event.turn)?.used.add(node)
@@ -93,6 +101,7 @@ const takeDownTurns = (known: Known, step: Step): void => {
     key: step.session ?? '',
     at: step.at,
     outcome: undefined,
+    drew: [],
     used: new Set<number>(),
   })
   const [bundled] = eventsAs(step, 'ContextBundled')

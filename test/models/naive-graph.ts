@@ -8,6 +8,7 @@ export interface NaiveNode {
   state: NodeState
   readonly type: NodeType
   origin: Origin
+  trusted: boolean
   utility: number
   text: string
 }
@@ -33,9 +34,11 @@ export interface NaiveGraph {
   lastTurn: number
   /** The newest turn before each word, by its position. */
   readonly saidAfter: Map<number, number>
+  /** Node → feedbacks that doubt it, each with the words, the newest last. */
+  readonly doubts: Map<number, Array<readonly [feedback: number, said: string]>>
 }
 
-export const emptyGraph = (): NaiveGraph => ({ nodes: new Map(), edges: new Map(), lastTurn: 0, saidAfter: new Map() })
+export const emptyGraph = (): NaiveGraph => ({ nodes: new Map(), edges: new Map(), lastTurn: 0, saidAfter: new Map(), doubts: new Map() })
 
 /** Kinds that learn, as the decisions list them; the others never change strength. */
 const fixedKinds: ReadonlySet<string> = new Set(['similarity', 'hierarchical', 'link', 'mention'])
@@ -59,11 +62,24 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
   switch (event.type) {
     case 'NodeAdded': {
       const { nodeType, state, text } = event.data
-      nodes.set(event.data.node, { state, type: nodeType, origin: event.origin ?? 'untrusted', utility: 1_000_000_000, text })
+      nodes.set(event.data.node, {
+        state,
+        type: nodeType,
+        origin: event.origin ?? 'untrusted',
+        trusted: false,
+        utility: 1_000_000_000,
+        text,
+      })
       break
     }
     case 'NodeRevised':
-      if (node !== undefined) Object.assign(node, { text: event.data.text ?? node.text, origin: event.origin ?? node.origin })
+      if (node === undefined) break
+      if (event.data.text !== undefined && event.data.text !== node.text) graph.doubts.delete(event.data.node)
+      Object.assign(node, { text: event.data.text ?? node.text, origin: event.origin ?? node.origin })
+      if (event.origin === 'untrusted' || event.origin === 'system') node.trusted = false
+      break
+    case 'NodeTrusted':
+      if (node !== undefined) node.trusted = event.data.trust === 'on'
       break
     case 'NodeRetired':
       if (node !== undefined) node.state = 'retired'
@@ -114,7 +130,23 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
       edge.lastUsed = Math.max(edge.lastUsed, event.turn ?? 0)
       edge.lastRenewed = Math.max(edge.lastRenewed, event.turn ?? 0)
       break
+    case 'NodeDoubted': {
+      const { feedback, said } = event.data
+      if (node === undefined) break
+      const others = (graph.doubts.get(event.data.node) ?? []).filter(([known]) => known !== feedback)
+      graph.doubts.set(event.data.node, [...others, [feedback, said] as const].slice(-3))
+      break
+    }
+    case 'DoubtLifted':
+      keepDoubts(graph, event.data.node, ([feedback]) => feedback !== event.data.feedback)
+      break
+    case 'ContentErased':
+      for (const one of [...graph.doubts.keys()]) keepDoubts(graph, one, ([, said]) => !event.data.contents.some((gone) => gone === said))
+      break
     case 'FeedbackGiven':
+      confirm(graph, event)
+      graph.saidAfter.set(event.position, graph.lastTurn)
+      break
     case 'OutcomeGiven':
     case 'StrengthSet':
       graph.saidAfter.set(event.position, graph.lastTurn)
@@ -141,6 +173,19 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
     }
     default:
   }
+}
+
+const keepDoubts = ({ doubts }: NaiveGraph, node: number, stays: (doubt: readonly [feedback: number, said: string]) => boolean): void => {
+  const left = (doubts.get(node) ?? []).filter(stays)
+  if (left.length === 0) doubts.delete(node)
+  else doubts.set(node, left)
+}
+
+/** The owner's own word that a memory served, or would have, ends every doubt of it. */
+const confirm = ({ doubts }: NaiveGraph, { data, origin }: Extract<BrainEvent, { readonly type: 'FeedbackGiven' }>): void => {
+  if (data.tier !== 'conscious' || origin !== 'owner') return
+  for (const node of data.instead ?? []) doubts.delete(node)
+  if (data.applied === 'used') for (const node of data.nodes) doubts.delete(node)
 }
 
 /** Times the factor, rounded half away from zero, and never below the floor in size. */
@@ -177,11 +222,13 @@ export const lastingPart = ({ edges, nodes }: NaiveGraph): object => ({
 const lineEnd = '\n'
 
 /** The digest as the reference describes it: nodes by number, then edges by number, one JSON line each. */
-export const naiveDigest = ({ edges, nodes }: NaiveGraph): string => {
+export const naiveDigest = ({ doubts, edges, nodes }: NaiveGraph): string => {
   const hash = createHash('sha256')
   const rising = <T>(map: ReadonlyMap<number, T>) => [...map].sort(([a], [b]) => a - b)
-  for (const [number, { state, text, utility }] of rising(nodes))
-    hash.update(`${JSON.stringify(['node', number, state, utility, text])}${lineEnd}`)
+  for (const [number, { state, text, trusted, utility }] of rising(nodes)) {
+    hash.update(`${JSON.stringify(['node', number, state, utility, text, ...(trusted ? ['trusted'] : [])])}${lineEnd}`)
+    for (const [feedback, said] of doubts.get(number) ?? []) hash.update(`${JSON.stringify(['doubt', number, feedback, said])}${lineEnd}`)
+  }
   for (const [number, { kind, linked, source, strength, target }] of rising(edges)) {
     hash.update(`${JSON.stringify(['edge', number, source, target, kind, strength, linked ? 1 : 0])}${lineEnd}`)
   }

@@ -8,6 +8,7 @@ export interface RuleSettings {
   readonly learning: {
     readonly agent: Rates
     readonly conscious: Rates
+    readonly spoken: number
     readonly depth: number
     /** Absent in the settings of older logs. */
     readonly rule?: MeasuringRule

@@ -16,6 +16,8 @@ export interface Walked {
   readonly paid: Set<string>
   /** What was credited, by tier. */
   readonly credited: Array<string>
+  /** Agents' words that memories were used: by which memory each moved what. */
+  readonly used: Array<{ readonly node: number; readonly edge: number; readonly by: number }>
 }
 
 export const walkedIn = (session: number | undefined): Walked => ({
@@ -28,6 +30,7 @@ export const walkedIn = (session: number | undefined): Walked => ({
   spent: new Set(),
   paid: new Set(),
   credited: [],
+  used: [],
 })
 
 /** Where the walk first came to a node; NaN where it never did, as to a cue. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCalls } from '../host/heard.ts'
 import { installedVersion, recording } from '../host/probe-golden.ts'
 import { type HeardInShort, inShort, tellStory } from '../host/probe-heard.ts'
-import { agents } from '../host/probe-story.ts'
+import { agents, hostConfig } from '../host/probe-story.ts'
 import { createFakeHost } from '../src/fake-host/fake-host.ts'
 import probe from '../src/probe-plugin/probe.ts'
 
@@ -18,7 +18,14 @@ beforeAll(async () => {
   const file = join(folder, 'fake.jsonl')
   writeFileSync(file, '')
   const entry = { hooks: { allowConversationAccess: true }, config: { file } }
-  const host = createFakeHost({ home: join(folder, 'fake'), agents, load: () => probe, entry, script: () => 'not asked' })
+  const host = createFakeHost({
+    home: join(folder, 'fake'),
+    agents,
+    config: hostConfig,
+    load: () => probe,
+    entry,
+    script: () => 'not asked',
+  })
   await tellStory(host, host.follow)
   await host.idle()
   fake = inShort({ calls: readCalls(file), requests: host.requests, log: host.log() })

@@ -6,6 +6,7 @@ import type { MemoryWorker } from '@crabtrail/store/worker'
 import Database from 'better-sqlite3'
 import * as Result from 'effect/Result'
 import fc from 'fast-check'
+import { noteOffered } from '../../packages/plugin-openclaw/src/access/host-word.ts'
 import { beforePromptBuild } from '../../packages/plugin-openclaw/src/hooks/before-prompt-build.ts'
 import { sharedMemory } from '../../packages/plugin-openclaw/src/memory-sharing.ts'
 import type { PluginParts } from '../../packages/plugin-openclaw/src/parts.ts'
@@ -70,8 +71,10 @@ export const openHookStage = async (): Promise<HookStage> => {
       memory: { ...memory, worker: () => broken(memory.worker()) },
       state: sharedState(folder),
       config: Result.getOrThrow(readPluginConfig({ deadlineMs: 10_000 })),
+      hostConfig: () => ({}),
       warn: () => {},
     }
+    noteOffered(parts.state, { agentId, sessionKey, senderIsOwner: true })
     const host = hostAt(when, { isLocked: () => lock.inTransaction, letGo })
     if (when.lockedUntil > 0) lock.exec('BEGIN IMMEDIATE')
     try {

@@ -89,7 +89,7 @@ describe('in a conversation', () => {
     host.follow(() => 'Hello.')
     await ask('changes', 'How are rollbacks deployed?')
 
-    expect(givenLast(host)).toMatch(/<crabtrail-memory>[\s\S]*by hand/)
+    expect(givenLast(host)).toMatch(/<crabtrail-memory turn="t\d+">[\s\S]*by hand/)
   })
 
   test('/trail reaches what the hooks of another copy of the plugin know', async () => {
@@ -118,6 +118,7 @@ describe('in a conversation', () => {
 
   test('an agent that is told of a mistake can say which memory did not help and ask why it was given; its tools leave the same lines before every message', async () => {
     const feedback = deferred('memory_feedback', { verdict: 'not-useful', nodes: ['memory/releases.md'] })
+    host.follow(() => 'Releases are deployed from the main branch by the release job.')
     await ask('tools', question)
     host.follow(inTurn(calling(feedback), calling(deferred('memory_why', {})), 'Done.'))
 
@@ -125,12 +126,13 @@ describe('in a conversation', () => {
 
     const last = host.requests.at(-1) ?? fail()
     const answers = toolTexts(last).join('\n')
-    expect(answers).toContain('Noted as f2 on t2: not-useful.')
+    expect(answers).toContain('Noted as f3 on t1: not-useful.')
     expect(answers).toContain('1. memory/releases.md')
     const { events } = await memory.ask('log', { brain: brainOf('tools'), type: 'FeedbackGiven' }, patient)
     expect(events).toMatchObject([
-      { turn: 't1', origin: 'owner', data: { verdict: 'correction', tier: 'conscious' } },
-      { turn: 't2', origin: 'owner', data: { verdict: 'not-useful', tier: 'conscious' } },
+      { turn: 't1', origin: 'agent', data: { verdict: 'used', tier: 'agent', given: 'inferred' } },
+      { turn: 't1', origin: 'owner', data: { verdict: 'correction', tier: 'conscious', given: 'heard' } },
+      { turn: 't1', origin: 'owner', data: { verdict: 'not-useful', tier: 'conscious' } },
     ])
     const lines = host.requests.map((request) => prefixBefore(request).match(/- memory_(feedback|why) \(crabtrail\): .*?(?=\\n|")/g))
     expect(lines[0]).toHaveLength(2)

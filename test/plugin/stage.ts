@@ -35,8 +35,12 @@ export interface Stage {
   readonly leave: () => Promise<void>
 }
 
-export interface StageOptions extends Partial<Pick<FakeHostOptions, 'agents' | 'script' | 'hostTools'>> {
+export interface StageOptions extends Partial<Pick<FakeHostOptions, 'agents' | 'script' | 'hostTools' | 'clock'>> {
+  /** Of the plugin. */
   readonly config?: object
+  readonly hostConfig?: object
+  /** Stands between the plugin and the host. */
+  readonly wrap?: (plugin: HostedPlugin) => HostedPlugin
   readonly hooks?: object
   /** A home that was used before: the host is started again. */
   readonly home?: string
@@ -52,10 +56,12 @@ export const openStage = async ({
   config = {},
   home = mkdtempSync(join(tmpdir(), 'plugin-')),
   hooks = {},
+  hostConfig = {},
+  wrap = (plugin) => plugin,
   ...options
 }: StageOptions = {}): Promise<Stage> => {
   const entry = { hooks: { allowConversationAccess: true, ...hooks }, config: { deadlineMs: 10_000, follow: false, ...config } }
-  const host = createFakeHost({ home, load, entry, script: () => 'Done.', ...options })
+  const host = createFakeHost({ home, load: async () => wrap(await load()), entry, config: hostConfig, script: () => 'Done.', ...options })
   const path = join(host.state, 'crabtrail', 'crabtrail.db')
   const threads: Worker[] = []
   const started = (message: unknown) => void threads.push((message as { readonly worker: Worker }).worker)
@@ -68,7 +74,7 @@ export const openStage = async ({
   const quiet = async () => {
     await host.settled()
     await memory().drained()
-    await vi.waitUntil(() => state.learning.size === 0, { timeout: 30_000 })
+    await vi.waitUntil(() => state.learning.size === 0, { timeout: 30_000, interval: 5 })
   }
   const log = async (agent = 'main') => {
     await quiet()

@@ -28,12 +28,24 @@ describe('a turn from its question to its end', () => {
 
     await one.host.chat(session, question)
 
-    expect(said(one)[0]).toMatch(/<crabtrail-memory>[\s\S]*Argo pipeline[\s\S]*<\/crabtrail-memory>[\s\S]*How are releases deployed\?/)
+    expect(said(one)[0]).toMatch(
+      /How are releases deployed\?\n\n<crabtrail-memory turn="t\d+">[\s\S]*Argo pipeline[\s\S]*<\/crabtrail-memory>/,
+    )
     const types = (await one.types()).filter((type) => type !== 'ActorNamed' && !/^(Node|Edge|Document|Brain|Source)/.test(type))
     expect(types.filter((type) => type === 'SessionStarted')).toHaveLength(2)
     expect(types).toEqual(expect.arrayContaining(['TurnStarted', 'ContextBundled', 'TurnCompleted', 'FeedbackGiven', 'FeedbackAttributed']))
     expect(await dataOf(one, 'TurnCompleted')).toMatchObject([{ outcome: 'success', calls: [2], failures: [1] }])
     expect(await dataOf(one, 'FeedbackGiven')).toMatchObject([{ verdict: 'used', tier: 'agent' }])
+  })
+
+  test('gives the model the code of a note byte for byte, behind two spaces a line', async () => {
+    const code = '```sh\ncat <<EOF > /etc/proxy.conf\n\tlisten 80 && !debug;\n  <Location "/"> & [a-z]* </Location>\nEOF\n```'
+    const one = await stage()
+    await one.note('memory/proxy.md', `# Proxy\n\nThe proxy is set up so:\n\n${code}\n`)
+
+    await one.host.chat(session, 'How is the proxy set up?')
+
+    expect(said(one)[0]).toContain(`\n  ${code.replaceAll('\n', '\n  ')}\n`)
   })
 
   test('that failed is told from one that went well, and tried again it is one turn', async () => {
@@ -44,6 +56,7 @@ describe('a turn from its question to its end', () => {
     expect(await one.host.turn(session, question)).toBe('At last.')
 
     expect(said(one).map((text) => text.includes('Argo'))).toEqual([true, true, true])
+    expect(new Set(said(one)).size).toBe(1)
     expect((await one.types()).filter((type) => type === 'TurnStarted')).toHaveLength(1)
     expect(await dataOf(one, 'TurnCompleted')).toMatchObject([{ outcome: 'success' }])
     expect(one.state.held.size).toBe(0)
@@ -93,16 +106,47 @@ describe('what the host’s own search found', () => {
   })
 })
 
+describe('a follow-up', () => {
+  test('is given what the turn before was given, and thanks are not', async () => {
+    const one = await stage({ script: () => 'Done.' })
+    await one.note('memory/releases.md', releases)
+
+    for (const message of [question, 'And why is that?', 'Thank you!']) await one.host.turn(session, message)
+
+    const seeds = await dataOf(one, 'SeedsSelected')
+    expect(seeds.map((data) => data['sources'])).toEqual([['lexical'], ['warm'], []])
+    expect(said(one).map((text) => text.includes('Argo'))).toEqual([true, true, false])
+  })
+})
+
 describe('what the owner says next', () => {
-  test('is a verdict on the turn before if it surely is a correction, and changes the next answer', async () => {
+  test('is a verdict on what the reply before drew on, if it surely is a correction', async () => {
     const one = await stage()
     await one.note('memory/releases.md', releases)
+    one.host.follow(() => releases)
     await one.host.chat(session, question)
 
+    // The note is given again, because the correction names what it is about; this reply draws on nothing.
+    one.host.follow(() => 'I see.')
     await one.host.chat(session, "No, that's wrong. Releases are not deployed like that.")
 
-    expect(await dataOf(one, 'FeedbackGiven')).toMatchObject([{ tier: 'conscious', about: 'turn' }])
+    expect(await dataOf(one, 'FeedbackGiven')).toMatchObject([
+      { tier: 'agent', given: 'inferred' },
+      { tier: 'conscious', given: 'heard' },
+    ])
     expect(await one.types()).toContain('StrengthAdjusted')
+  })
+
+  test('is about no memory where the reply drew on none', async () => {
+    const one = await stage()
+    await one.note('memory/releases.md', releases)
+    one.host.follow(() => 'I do not know.')
+    await one.host.chat(session, question)
+
+    await one.host.chat(session, "No, that's wrong.")
+
+    expect(await dataOf(one, 'OutcomeGiven')).toMatchObject([{ reason: 'not-drawn-on', turns: [] }])
+    expect(await one.types()).not.toContain('StrengthAdjusted')
   })
 
   test('is nothing when it is not', async () => {
@@ -171,6 +215,7 @@ describe('a heartbeat', () => {
     await one.host.heartbeat('Check the pipeline [deploy] #releases')
     await one.quiet()
     const learned = one.state.health.hooks['learn']
+    one.host.follow(() => releases)
     await one.host.chat('agent:main:main', question)
     await one.host.chat('agent:main:main', "No, that's wrong. Releases are not deployed like that.")
 

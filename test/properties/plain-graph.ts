@@ -1,6 +1,6 @@
 /** The memory graph said as plainly as possible: maps of plain objects, one small case for each event. What the fast projection must agree with. */
 import { type BrainEvent, natureOf, teaches } from '../../packages/core/src/domain/events/brain-event.ts'
-import type { EdgeView, NodeView } from '../../packages/core/src/domain/graph.ts'
+import type { Doubt, EdgeView, NodeView } from '../../packages/core/src/domain/graph.ts'
 import { decay, one } from '../../packages/core/src/domain/strength.ts'
 import type { graphValue } from './fold-snapshot.ts'
 
@@ -15,9 +15,18 @@ export interface PlainGraph {
   learned: number
   readonly nodes: Map<number, Node>
   readonly edges: Map<number, Edge>
+  /** Node → what it is doubted by. */
+  doubts: ReadonlyArray<readonly [node: number, doubt: Doubt]>
 }
 
-export const plainGraph = (): PlainGraph => ({ lastTurn: 0, saidAfter: new Map(), learned: 0, nodes: new Map(), edges: new Map() })
+export const plainGraph = (): PlainGraph => ({
+  lastTurn: 0,
+  saidAfter: new Map(),
+  learned: 0,
+  nodes: new Map(),
+  edges: new Map(),
+  doubts: [],
+})
 
 /** Numbers further than this beyond the highest are refused, as the projection says. */
 const furthest = 65_536
@@ -31,6 +40,7 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
   const said = event.cause === graph.learned ? (saidAfter.get(graph.learned) ?? 0) : 0
   const node = (number: number): Partial<Node> => nodes.get(number) ?? {}
   const edge = (number: number): Partial<Edge> => edges.get(number) ?? {}
+  doubt(graph, event)
   switch (event.type) {
     case 'NodeAdded': {
       const { id, importance, links, node: number, nodeType, source, state, tags, text, title } = event.data
@@ -47,6 +57,7 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
           type: nodeType,
           state,
           origin,
+          trusted: false,
           source,
           utility: one,
         })
@@ -56,6 +67,7 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
       const { id, importance, links, node: number, tags, text, title } = event.data
       Object.assign(node(number), {
         ...(event.origin && { origin: event.origin }),
+        ...((event.origin === 'untrusted' || event.origin === 'system') && { trusted: false }),
         ...(id && { id }),
         ...(title && { title }),
         ...(text && { text }),
@@ -80,6 +92,9 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
     case 'NodeProtected':
       if (node(event.data.node).state !== 'retired' && node(event.data.node).state !== 'merged')
         node(event.data.node).state = event.data.protection === 'on' ? 'protected' : 'normal'
+      return
+    case 'NodeTrusted':
+      if (nodes.has(event.data.node)) node(event.data.node).trusted = event.data.trust === 'on'
       return
     case 'NodePromoted':
       node(event.data.node).state = 'normal'
@@ -156,12 +171,35 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
   }
 }
 
+/** Before anything else of the graph changes. */
+const doubt = (graph: PlainGraph, event: BrainEvent): void => {
+  const { data, type } = event
+  const keep = (stays: (node: number, doubt: Doubt) => boolean) => {
+    graph.doubts = graph.doubts.filter(([node, one]) => stays(node, one))
+  }
+  if (type === 'NodeDoubted' && graph.nodes.has(data.node)) {
+    keep((node, { feedback }) => node !== data.node || feedback !== data.feedback)
+    const mine = graph.doubts.filter(([node]) => node === data.node)
+    const oldest = mine.length < 3 ? undefined : mine[0]?.[1].feedback
+    keep((node, { feedback }) => node !== data.node || feedback !== oldest)
+    graph.doubts = [...graph.doubts, [data.node, { feedback: data.feedback, said: data.said, at: data.saidAt }]]
+  }
+  if (type === 'DoubtLifted') keep((node, { feedback }) => node !== data.node || feedback !== data.feedback)
+  if (type === 'NodeRevised' && data.text !== undefined && data.text !== graph.nodes.get(data.node)?.text)
+    keep((node) => node !== data.node)
+  if (type === 'ContentErased') keep((_, { said }) => !data.contents.includes(said))
+  if (type === 'FeedbackGiven' && data.tier === 'conscious' && event.origin === 'owner') {
+    const confirmed = [...(data.instead ?? []), ...(data.applied === 'used' ? data.nodes : [])]
+    keep((node) => !confirmed.includes(node))
+  }
+}
+
 const renew = (edge: Partial<Edge>, turn: number): void => {
   edge.lastRenewed = Math.max(edge.lastRenewed ?? 0, turn)
 }
 
 /** The same value that the projection's view has. */
-export const plainValue = ({ edges, nodes }: PlainGraph): ReturnType<typeof graphValue> => {
+export const plainValue = ({ doubts, edges, nodes }: PlainGraph): ReturnType<typeof graphValue> => {
   const byNumber = (a: number, b: number) => a - b
   const out = (node: number) =>
     [...edges.values()]
@@ -172,6 +210,7 @@ export const plainValue = ({ edges, nodes }: PlainGraph): ReturnType<typeof grap
   return {
     nodes: numbers.flatMap((number) => nodes.get(number) ?? []),
     edges: [...edges.keys()].sort(byNumber).flatMap((number) => edges.get(number) ?? []),
+    doubts: [...Map.groupBy(doubts, ([node]) => node)].sort(([a], [b]) => a - b).map(([node, own]) => [node, own.map(([, one]) => one)]),
     out: numbers.flatMap((node) => (out(node).length === 0 ? [] : [[node, out(node)]])),
   }
 }

@@ -52,7 +52,12 @@ describe('purity', () => {
         introduce(state, participants)
         decideFeedback(feedback, state, profile)
         decideStrength(strength, state, profile)
-        decideRollback(state.graph, { to: then.value.position, through: 0, graph: brainState(then.value).graph }, log.length + 1, 'owner')
+        decideRollback(
+          state.graph,
+          { to: then.value.position, through: 0, graph: brainState(then.value).graph, erased: new Set() },
+          log.length + 1,
+          'owner',
+        )
         decideMaintenance(state, profile, {
           alike: sameLeading(state.graph, profile.forgetting),
           request: log.length + 1,
@@ -98,6 +103,7 @@ describe('purity', () => {
             ranking,
             bundle,
             context: undefined,
+            asker: {},
           }).value,
         )
 

@@ -21,6 +21,7 @@ const Node = Schema.Struct({
   state: Schema.Literals(nodeStates),
   type: Schema.Literals(nodeTypes),
   origin: Schema.Literals(origins),
+  trusted: Schema.Boolean,
   utility: Nano,
   id: ContentRef,
   title: Maybe(ContentRef),
@@ -30,6 +31,8 @@ const Node = Schema.Struct({
   importance: Maybe(Count),
   source: Maybe(Numbered),
 })
+
+const Doubt = Schema.Struct({ feedback: Numbered, said: ContentRef, at: Count })
 
 const Edge = Schema.Struct({
   edge: Numbered,
@@ -63,6 +66,10 @@ const Turn = Schema.Struct({
   unanswered: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Schema.String)])),
   cue: Maybe(Numbered),
   outcome: Maybe(Schema.Literals(turnOutcomes)),
+  drew: Maybe(Schema.Array(Schema.Struct({ node: Numbered, share: Nano }))),
+  uses: Schema.Array(
+    Schema.Struct({ cause: Numbered, nodes: Schema.Array(Numbered), moves: Schema.Array(Schema.Tuple([Numbered, Nano])) }),
+  ).check(Schema.isMaxLength(16)),
 })
 
 const Said = Schema.Struct({ agent: Count, conscious: Count })
@@ -96,6 +103,7 @@ const State = Schema.Struct({
   graph: Schema.Struct({
     nodes: Schema.Array(Node),
     edges: Schema.Array(Edge),
+    doubts: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Doubt).check(Schema.isMinLength(1), Schema.isMaxLength(3))])),
     out: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Numbered)])),
   }),
   lastTurn: Count,
@@ -119,6 +127,13 @@ const State = Schema.Struct({
     maintenance: Schema.Struct({ turn: Count, at: Count, request: Count, changes: Count }),
     renewal: Schema.Struct({ day: Schema.Int, counts: Schema.Array(Count).check(Schema.isMinLength(7), Schema.isMaxLength(7)) }),
     embedder: Maybe(Embedder),
+    replacements: Schema.Array(
+      Schema.Tuple([
+        Numbered,
+        Schema.Array(Schema.Struct({ cue: Numbered, by: Numbered, position: Numbered })).check(Schema.isMaxLength(8)),
+      ]),
+    ),
+    words: Schema.Array(Schema.Tuple([Schema.String, Schema.Struct({ is: Schema.Literals(['for', 'against']), position: Numbered })])),
   }),
   progress: Schema.Struct({
     through: Count,

@@ -21,13 +21,17 @@ const questions = ['How do we roll back a bad deploy of the API?', 'Jobs pile up
 const program = Effect.gen(function* () {
   const memory = yield* Memory
   const began = performance.now()
+  let found = ''
   for (let i = 0; i < Number(count); i++) {
     const speaker = { session: name, actor: name } as const
     const question = questions[i % questions.length] ?? ''
     const signal =
       i % 10 === 9
-        ? Effect.map(memory.feedback({ ...speaker, verdict: 'used', outcome: 0.01, nodes: [] }), () => met.feedbacks++)
-        : Effect.map(memory.recall({ ...speaker, question }), () => met.recalls++)
+        ? Effect.map(memory.feedback({ ...speaker, verdict: 'used', outcome: 0.01, nodes: [found] }), () => void met.feedbacks++)
+        : Effect.map(memory.recall({ ...speaker, question }), ({ items }) => {
+            met.recalls++
+            found = items[0]?.node ?? found
+          })
     yield* Effect.catch(signal, (error) => Effect.sync(() => met.errors.push(`${error._tag}: ${error.message}`)))
   }
   met.ms = Math.round(performance.now() - began)

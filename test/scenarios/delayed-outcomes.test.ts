@@ -207,7 +207,8 @@ describe('INV-66 more than counts', () => {
     expect(await wrong(turn, c ?? '')).toMatchObject({ refused: 'cap', adjustments: [] })
     expect(await refusedLast()).toBe('cap')
     // Another recall has room of its own.
-    expect((await wrong(await ask(deploy), c ?? '')).refused).toBeUndefined()
+    const { turn: another } = await memory.recall({ question: deploy ?? '' })
+    expect((await wrong(another ?? '', c ?? '')).refused).toBeUndefined()
   })
 
   test('in one session, until the next one', async () => {

@@ -43,7 +43,7 @@ describe('two kinds of question that are one', () => {
   test('are merged the most alike first, where not all may be', async () => {
     await memory.profile({ profile: 'balanced', settings: { ...quick, 'forgetting.merge.most': 1 } })
     const cues: Array<string> = []
-    for (const question of [`${deploy} The crew would like to know.`, deploy, `${deploy} today?`]) {
+    for (const question of [`${deploy} The crew of the night watch on call would like to know.`, deploy, `${deploy} today?`]) {
       const { edge } = await teach('used', question)
       cues.push((await memory.show({ what: edge })).edges[0]?.source ?? '')
     }

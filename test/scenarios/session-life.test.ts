@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
+import { changeSettings } from '../models/append-facts.ts'
 import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'
 import { withNotes } from '../models/player.ts'
 import { eventsOf, readLog } from '../models/recorded-log.ts'
@@ -131,6 +133,7 @@ describe('a turn that ends', () => {
   test('that was tried again used no more than one turn may', async () => {
     const text = '# By hand\n\nRoll back a bad deploy of the API by hand where nothing else helps.\n'
     await memory.ingest({ documents: [{ source: 'by-hand.md', format: 'markdown', text }] })
+    await changeSettings(store, { context: { ...balanced.context, adds: 0 } })
     const { context, turn } = await recalled()
     const ids = context.items
     const reply = (some: ReadonlyArray<string>) => some.map((id) => `[${id}]`).join(' ')
@@ -166,33 +169,43 @@ describe('a turn that ends', () => {
 })
 
 describe('what a person says next', () => {
-  const wrong = 'No, that is wrong, I meant something else.'
+  const wrong = 'No, that is wrong.'
+  /** Asks, and is answered with what the first memory says. */
+  const answered = async () => {
+    const recall = await recalled()
+    const [first] = recall.items
+    await memory.complete({ session, turn: recall.turn, outcome: 'success', durationMs: 1, reply: first?.content ?? '' })
+    return recall
+  }
 
-  test('is a verdict on the turn before, if it surely is one; the learner works it in', async () => {
-    const first = await recalled()
+  test('is a verdict on what the reply before drew on, if it surely is one; the learner works it in', async () => {
+    const first = await answered()
     const second = await recalled(wrong, { key: 'recall:2' })
     const heard = await memory.hear({ session, text: wrong, recallKey: 'recall:2' })
     await memory.learn({})
 
-    const [given] = eventsOf(await logged(), 'FeedbackGiven')
-    expect(heard).toMatchObject({ feedback: 'f1', turn: first.turn })
+    const given = eventsOf(await logged(), 'FeedbackGiven').at(-1)
+    const [drewOn] = eventsOf(await logged(), 'TurnCompleted')[0]?.data.drew ?? []
+    expect(heard).toMatchObject({ feedback: 'f2', turn: first.turn, reason: null, doubted: [] })
     expect(second.turn).not.toBe(first.turn)
     expect(given).toMatchObject({
       origin: 'owner',
-      data: { verdict: 'correction', about: 'turn', tier: 'conscious', outcome: -300_000_000 },
+      data: { verdict: 'correction', nodes: [drewOn], tier: 'conscious', given: 'heard', outcome: -300_000_000 },
     })
-    expect(eventsOf(await logged(), 'StrengthAdjusted').every(({ data }) => data.to < data.from)).toBe(true)
-    expect(eventsOf(await logged(), 'StrengthAdjusted').length).toBeGreaterThan(0)
+    const moved = eventsOf(await logged(), 'StrengthAdjusted').filter(({ cause }) => cause === given?.position)
+    expect(moved.every(({ data }) => data.to < data.from)).toBe(true)
+    expect(moved.length).toBeGreaterThan(0)
   })
 
   test('counts for more where it is said with force, and no more than all', async () => {
-    await recalled()
+    await answered()
     await memory.hear({ session, text: 'No, that is completely wrong!!' })
     await memory.profile({ profile: 'crabpath' })
-    await recalled()
+    await answered()
     await memory.hear({ session, text: 'No, that is completely wrong!!' })
 
-    expect(eventsOf(await logged(), 'FeedbackGiven').map(({ data }) => data.outcome)).toEqual([-600_000_000, -1_000_000_000])
+    const heard = eventsOf(await logged(), 'FeedbackGiven').filter(({ data }) => data.given === 'heard')
+    expect(heard.map(({ data }) => data.outcome)).toEqual([-600_000_000, -1_000_000_000])
   })
 
   test.each(['Thank you!', 'What is wrong with the build?', 'no'])('is nothing when it is not: %s', async (text) => {
@@ -267,7 +280,7 @@ describe('the tags of a heartbeat', () => {
 
 describe('what another search found', () => {
   test('is a weak seed of the next recall, and says so', async () => {
-    const far = 'Zeppelins?'
+    const far = 'And the zeppelins?'
     const { items } = await memory.recall({ question, record: false })
     const [found] = items
     const answer = await recalled(far, { hits: [{ source: found?.source ?? '', text: found?.content ?? '', from: 1, to: 4 }] })
@@ -275,7 +288,7 @@ describe('what another search found', () => {
     const [seeds] = eventsOf(await logged(), 'SeedsSelected')
     expect(answer.items[0]).toMatchObject({ node: found?.node, why: expect.stringContaining('another search of the session found it') })
     expect(seeds?.data).toMatchObject({ scores: [250_000_000], sources: ['hit'] })
-    expect(answer.context.text).toBe('')
+    expect(answer.context.items[0]).toBe(found?.node)
   })
 
   test('counts for nothing where it is in no source we know', async () => {

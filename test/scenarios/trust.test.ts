@@ -90,6 +90,58 @@ describe('origins', () => {
   })
 })
 
+describe('trust', () => {
+  const page = document('page.md', '# Light\n\nThe harbour light stands on the north mole.')
+  const forged = document('page.md', '# Light\n\nThe harbour light stands on the mole of a stranger.')
+  const asked = 'where does the harbour light of the north mole stand?'
+
+  test('of the owner lets a stranger’s memory be given and strengthened; to take it back ends both; another text of the stranger ends it', async () => {
+    const story = await tell((memory) =>
+      Effect.gen(function* () {
+        const given = Effect.map(memory.recall({ question: asked }), ({ context }) => context.text)
+        yield* memory.ingest({ documents: [boats] })
+        yield* memory.ingest({ documents: [page], origin: 'untrusted' })
+        const before = yield* given
+        const trusted = yield* memory.trust({ node: 'page.md' })
+        const after = yield* given
+        const up = yield* memory.strength({ source: 'boats.md', target: 'page.md', value: 0.5 })
+        const twice = yield* memory.trust({ node: 'page.md' })
+        const readAgain = yield* memory.ingest({ documents: [page], origin: 'untrusted' })
+        const still = yield* given
+        yield* memory.trust({ node: 'page.md', off: true })
+        const off = yield* given
+        yield* memory.trust({ node: 'page.md' })
+        yield* memory.ingest({ documents: [forged], origin: 'untrusted' })
+        const anew = yield* given
+        const past = yield* memory.show({ what: 'page.md', at: String(twice.position) })
+        return { before, trusted, after, up, twice, readAgain, still, off, anew, past, log: yield* memory.verify({ rederive: true }) }
+      }),
+    )
+
+    // The owner's own note is given as if there were no other.
+    for (const text of [story.before, story.off, story.anew]) expect(text).not.toMatch(/mole|page\.md/)
+    expect(story.trusted).toMatchObject({ node: 'page.md', origin: 'untrusted', trusted: true })
+    expect(story.after).toContain('north mole')
+    expect(story.up).toMatchObject({ to: 0.5 })
+    expect(story.twice.position).toBe(story.up.position)
+    expect(story.readAgain.nodes).toEqual({ added: 0, revised: 0, unchanged: 1, retired: 0 })
+    expect(story.still).toContain('north mole')
+    expect(story.past.nodes[0]).toMatchObject({ origin: 'untrusted', trusted: true })
+    expect(story.log).toMatchObject({ ok: true })
+  })
+
+  test.each(['agent', 'untrusted', 'system'] as const)('is not for %s to give', async (origin) => {
+    const refused = await tell((memory) =>
+      Effect.gen(function* () {
+        yield* memory.ingest({ documents: [page], origin: 'untrusted' })
+        return yield* Effect.flip(memory.trust({ node: 'page.md', origin }))
+      }),
+    )
+
+    expect(refused).toMatchObject({ _tag: 'InvalidRequest', field: 'origin' })
+  })
+})
+
 describe('the log of a verdict', () => {
   test('the cue and the edges it made belong to the turn that was judged', async () => {
     const { log, turn } = await tell((memory) =>

@@ -1,5 +1,7 @@
 import type { Answer } from '@crabtrail/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
+import { changeSettings } from '../models/append-facts.ts'
 import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'
 import { withNotes } from '../models/player.ts'
 
@@ -21,6 +23,8 @@ const learned = ({ adjustments }: Answer.FeedbackAnswer) =>
 
 describe('a verdict', () => {
   test('that names no memory is on everything that went into the context', async () => {
+    await changeSettings(store, { context: { ...balanced.context, adds: 0 } })
+    shown = await memory.recall({ question })
     expect(shown.context.items.length).toBeGreaterThan(1)
 
     const answer = await memory.feedback({ verdict: 'used', nodes: [] })

@@ -61,6 +61,15 @@ describe('a memory that was not recalled is explained', () => {
     expect(await stage.memory.why({ turn, node: wrong })).toMatchObject({ items: [{ node: wrong }] })
   })
 
+  test('when all it scored was taken from it, with the newest word that did it and what was said', async () => {
+    await stage.memory.feedback({ verdict: 'wrong', nodes: [wrong], text: 'No, that runbook is from last year.' })
+    await stage.memory.feedback({ verdict: 'wrong', nodes: [wrong], actor: 'Ada', text: 'Still the old one.' })
+
+    const not = await whyNot(wrong, await again())
+
+    expect(not?.against).toMatchObject({ verdict: 'wrong', feedback: 'f2', turn, actor: 'Ada', said: 'Still the old one.' })
+  })
+
   test('when the edges to it were passed over, with the strengths and reasons of then', async () => {
     const { skipped } = await stage.memory.why({ turn })
     const recalled = new Set((await stage.memory.recall({ question, record: false, limit: 1_000 })).items.map(({ node }) => node))

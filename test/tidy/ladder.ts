@@ -18,7 +18,7 @@ const packageRungs: ReadonlyArray<readonly [prefix: string, rung: number]> = [
 ]
 
 const domainRungs: ReadonlyArray<RegExp> = [
-  /^(identity|strength|canonical-json)\.ts$/,
+  /^(identity|strength|canonical-json|json-depth)\.ts$/,
   /^(graph[\w-]*\.ts|graph\/|node[\w-]*\.ts|edge[\w-]*\.ts|text\/|vectors\/|documents\/)/,
   /^(events\/|signals?[\w-]*\.ts|signals\/|rejection[\w-]*\.ts)/,
   /^(policies|profiles|traversal)\//,

@@ -115,6 +115,7 @@ const memory: MemoryMethods = {
   profile: elsewhere,
   maintain: elsewhere,
   protect: elsewhere,
+  trust: elsewhere,
   ingest: elsewhere,
   session,
   heartbeat: elsewhere,

@@ -28,6 +28,7 @@ const files: { readonly [N in CommandName]: () => Promise<Module<ShapeOf<N>>> } 
   rollback: () => import('./commands/rollback.ts'),
   maintain: () => import('./commands/maintain.ts'),
   protect: () => import('./commands/protect.ts'),
+  trust: () => import('./commands/trust.ts'),
   forget: () => import('./commands/forget.ts'),
   verify: () => import('./commands/verify.ts'),
   doctor: () => import('./commands/doctor.ts'),

@@ -9,17 +9,15 @@ import {
   Memory,
   type MemoryHere,
   NotFound,
-  parseBrainKey,
   type StorePorts,
-  type StoreUnavailable,
+  StoreUnavailable,
 } from '@crabtrail/core'
 import { layerCryptography, layerSourcePlaces } from '@crabtrail/store'
 import { layerInMemory } from '@crabtrail/store/in-memory'
-import { layerSqlite } from '@crabtrail/store/sqlite'
+import { abandonedParts, layerSqlite } from '@crabtrail/store/sqlite'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
-import * as Result from 'effect/Result'
 import * as Scope from 'effect/Scope'
 import type { Call, Everywhere } from './arguments/call.ts'
 import type { CommandShape } from './arguments/command-shape.ts'
@@ -47,15 +45,15 @@ const open = ({ command, everywhere, flags }: Running, { store, brain, embedder 
     const given = Object.keys(flags).map((name) => shape.flags[name])
     const reads = given.some((flag) => flag?.reads) || (shape.access === 'read' && !given.some((flag) => flag?.writes))
     // What reads in or asks: any other would read all vectors from the store at its end, and embed what it has nothing to do with.
-    const embeds = !reads && ['found', 'make'].includes(shape.access)
+    const embeds = !reads && (shape.embeds === true || ['found', 'make'].includes(shape.access))
     const over = (readOnly: boolean) =>
       Effect.flatMap(embedderOf(embedder), (one) => memoryOver(layerSqlite({ path: store, readOnly }), scope, { embedder: one, embeds }))
     if (isThere(store)) return over(reads)
     const makes = shape.access === 'make' || (shape.access === 'found' && brain === undefined)
     if (!makes) return Effect.fail(absent(store, brain, everywhere))
     const stage = memoryOver(layerInMemory, scope)
-    // What would be read in is seen in memory as well; a question that is not recorded makes nothing and finds nothing.
-    if (reads) return Effect.map(stage, (rehearsal) => ({ ...rehearsal, recall: () => Effect.fail(absent(store, brain, everywhere)) }))
+    // A dry run: documents that would be read in are seen in memory.
+    if (reads) return stage
     return Effect.map(stage, (rehearsal) => rehearsed(rehearsal, over(false)))
   })
 
@@ -97,11 +95,13 @@ const isThere = (path: string): boolean => {
   }
 }
 
-const absent = (store: string, brain: string | undefined, everywhere: Everywhere): NotFound => {
-  const name = brain ?? Result.getOrElse(parseBrainKey('default'), () => 'default')
+const absent = (store: string, brain: string | undefined, everywhere: Everywhere): StoreUnavailable => {
   const choice = choiceOf(brain, everywhere)
-  const hint = `there is no store at ${store} yet; crabtrail init${choice} makes it, crabtrail ingest PATH${choice} fills it`
-  return new NotFound({ what: 'brain', name, hint })
+  const left = abandonedParts(store)
+  const copies =
+    left.length === 0 ? '' : `; a restore that was killed left a copy of everything behind: restore again, or delete ${left.join(', ')}`
+  const detail = `there is no store yet: check the path; crabtrail init${choice} makes it, crabtrail ingest PATH${choice} fills it${copies}`
+  return new StoreUnavailable({ reason: 'not-found', place: store, detail, retryable: false })
 }
 
 /** What the memory says of a brain that is not there, with the options that chose it: said without them, it would be made elsewhere. */
@@ -134,11 +134,6 @@ const rehearsed = (stage: MemoryHere, real: Effect.Effect<MemoryHere, StoreUnava
     Effect.andThen(
       stage.init(request),
       Effect.flatMap(real, (memory) => memory.init(request)),
-    ),
-  recall: (request) =>
-    Effect.andThen(
-      stage.recall(request),
-      Effect.flatMap(real, (memory) => memory.recall(request)),
     ),
   import: (request) =>
     Effect.andThen(

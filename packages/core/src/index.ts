@@ -13,6 +13,7 @@ export {
   type MemoryMethods,
   type WatchedEvents,
 } from './application/memory.ts'
+export { originInWords } from './application/origin-in-words.ts'
 export { ContentStore } from './application/ports/content-store.ts'
 export { Cryptography } from './application/ports/cryptography.ts'
 export { DocumentFiles } from './application/ports/document-files.ts'
@@ -67,7 +68,7 @@ export { isTranscriptLine } from './domain/documents/record-text.ts'
 export { folderKey, sourceKey } from './domain/documents/source-key.ts'
 export type { ContentKind, ContentOwner } from './domain/events/event-definition.ts'
 export { type Verdict, verdicts } from './domain/events/feedback-events.ts'
-export type { AbsenceReason } from './domain/events/turn-events.ts'
+export type { AbsenceReason, ChatKind } from './domain/events/turn-events.ts'
 export {
   type ActorNumber,
   BrainKey,
@@ -79,7 +80,9 @@ export {
   type SessionNumber,
   type TurnNumber,
 } from './domain/identity.ts'
+export { isTooDeep, jsonLevelsMax } from './domain/json-depth.ts'
 export { type Origin, origins } from './domain/node.ts'
+export { bringsWords, marksOfRead, marksOfSaid } from './domain/policies/passage-origin.ts'
 export { type ToolVerdictFacts, toolVerdictTier } from './domain/policies/tool-verdict.ts'
 export { type ExplainedProfile, type ExplainedSetting, explainedProfiles } from './domain/profiles/explained.ts'
 export type { OwnSettings, RefusedSetting, SettingValue } from './domain/profiles/own-settings.ts'

@@ -30,7 +30,7 @@ const id = `hashed/v${hashedVersion}.${tokeniserVersion}/${hashedDimension}`
  */
 export const hashedVector = (text: string): Float32Array => {
   const sums = new Float64Array(hashedDimension)
-  const { counts } = indexTerms({ text })
+  const { counts } = indexTerms({ text }, 'en')
   for (const [term, count] of counts) add(sums, term, (term.includes(' ') ? pairWeight : 1) * Math.sqrt(count))
   for (const [gram, count] of gramTerms({ text }).counts) add(sums, `${gram}\n`, gramWeight * Math.sqrt(count))
   return unitVector(sums) ?? wordless(text)

@@ -49,7 +49,7 @@ beforeEach(async () => {
   await memory.worker().open(patient)
   ;[told, owner] = [[], []]
   const { success: config } = readPluginConfig({}) as { readonly success: PluginParts['config'] }
-  parts = { memory, state: sharedState(path), config, warn: (text) => told.push(text) }
+  parts = { memory, state: sharedState(path), config, hostConfig: () => ({}), warn: (text) => told.push(text) }
   proof = dailyProof(parts)
 })
 afterEach(async () => {

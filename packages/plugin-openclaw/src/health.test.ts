@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { noteOffered } from './access/host-word.ts'
 import { type HealthWatch, healthWatch } from './health.ts'
 import { type HealthReport, healthPath, readHealth } from './health-file.ts'
 import { beforePromptBuild } from './hooks/before-prompt-build.ts'
@@ -52,7 +53,7 @@ const memoryOf = (database: string): SharedMemory => {
 const use = (memory: SharedMemory) => {
   ;({ path } = memory.worker().status())
   const { success: config } = readPluginConfig({}) as { readonly success: PluginParts['config'] }
-  parts = { memory, state: sharedState(`${path} ${++tests}`), config, warn: () => {} }
+  parts = { memory, state: sharedState(`${path} ${++tests}`), config, hostConfig: () => ({}), warn: () => {} }
   ;[errors, infos, events, isReloading] = [[], [], [], false]
 }
 const granted = { allowConversationAccess: true }
@@ -188,11 +189,11 @@ describe('a store that cannot be used', () => {
     use(other)
     parts = { ...parts, config: { ...parts.config, deadlineMs: 10_000 } }
     const told = watch()
-    const ask = (runId: string) =>
-      beforePromptBuild(parts)(
-        { prompt: 'how are releases deployed' },
-        { agentId: 'main', sessionKey: 'agent:main:full', runId, trigger: 'user' },
-      )
+    const place = { agentId: 'main', sessionKey: 'agent:main:full' }
+    const ask = (runId: string) => {
+      noteOffered(parts.state, { ...place, senderIsOwner: true })
+      return beforePromptBuild(parts)({ prompt: 'how are releases deployed' }, { ...place, runId, trigger: 'user' })
+    }
     await ask('r0')
     alter(path, "CREATE TRIGGER full BEFORE INSERT ON commits BEGIN SELECT RAISE(ABORT, 'nothing more is taken'); END")
 

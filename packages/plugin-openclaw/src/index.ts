@@ -11,6 +11,7 @@ import { registerHooks } from './hooks/register.ts'
 import { sharedMemory } from './memory-sharing.ts'
 import type { PluginParts } from './parts.ts'
 import { readPluginConfig } from './plugin-config.ts'
+import { followReading } from './reading/follow-reading.ts'
 import { sharedState } from './shared-state.ts'
 import { registerSupplement } from './supplement.ts'
 import { registerTools } from './tools/tools.ts'
@@ -42,7 +43,7 @@ export default {
     if (!config.success.enabled) return
     const path = databasePath(api.runtime.state.resolveStateDir(), config.success)
     const [memory, state] = [sharedMemory({ path, entry: worker, settings: embedderSettings(config.success) }), sharedState(path)]
-    const parts: PluginParts = { memory, state, config: config.success, warn }
+    const parts: PluginParts = { memory, state, config: config.success, hostConfig: () => api.runtime.config.current(), warn }
     api.registerService({
       id: 'crabtrail-memory',
       // What keeps it from opening is told by those who watch its health.
@@ -53,7 +54,8 @@ export default {
       },
     })
     registerHooks(api, parts)
-    if (config.success.tools) registerTools(api, parts)
-    for (const register of [registerCommands, registerSupplement, followWorkspaces, watchHealth, proveDaily]) register(api, parts)
+    registerTools(api, parts)
+    for (const register of [registerCommands, registerSupplement, followReading, followWorkspaces, watchHealth, proveDaily])
+      register(api, parts)
   },
 } satisfies OpenClawPluginDefinition

@@ -13,7 +13,16 @@ describe('the settings of the plugin', () => {
 
   test('need none to be given', () => {
     expect(readPluginConfig(undefined)).toEqual(
-      Result.succeed({ enabled: true, deadlineMs: 300, embedder: 'none', follow: true, searchTools: ['memory_search'], tools: true }),
+      Result.succeed({
+        enabled: true,
+        deadlineMs: 300,
+        embedder: 'none',
+        follow: true,
+        groups: 'none',
+        searchTools: ['memory_search'],
+        senders: 'owner',
+        tools: true,
+      }),
     )
   })
 
@@ -28,6 +37,8 @@ describe('the settings of the plugin', () => {
     ['model', { embedder: { baseUrl: 'http://a/v1' } }],
     ['questionMs', { embedder: { baseUrl: 'http://a/v1', model: 'm', questionMs: 5 } }],
     ['follow', { follow: 'no' }],
+    ['groups', { groups: 'all' }],
+    ['senders', { senders: 'everybody' }],
     ['tools', { tools: 'none' }],
     ['unknown', { unknown: 1 }],
   ])('are refused with the name of the one that is wrong: %s', (name, given) => {

@@ -65,6 +65,18 @@ export const PluginConfig = Schema.Struct({
     description: 'Whether MEMORY.md, USER.md and memory/ of the workspace are read in, and their changes followed.',
     default: true,
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
+  groups: Schema.Literals(['none', 'own'])
+    .annotate({
+      description: 'Memory in groups and channels: none, or own: a brain of its own for each, which holds nothing of the agent’s.',
+      default: 'none',
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed('none' as const))),
+  senders: Schema.Literals(['owner', 'each'])
+    .annotate({
+      description: 'Memory in direct chats: for the owner alone, or each: everybody else has a brain of their own too.',
+      default: 'owner',
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed('owner' as const))),
   tools: Schema.Boolean.annotate({
     description: 'Whether the agent has the tools memory_feedback and memory_why. Without them no system prompt differs by a byte.',
     default: true,

@@ -28,7 +28,8 @@ export const shownItems = ({ items }: Answer.WhyAnswer): ReadonlyArray<Answer.Wh
 const linesOf = (answer: Answer.WhyAnswer, hearer: Hearer): ReadonlyArray<string> => {
   const { absent, not, question, turn } = answer
   const heading = question === '' ? turn : `${turn}: "${plainLine(question, 120)}"`
-  if (not !== undefined) return [heading, `${plainLine(not.node)} was not recalled: ${reasonNot(not)}`, ...wordsOf(not)]
+  if (not !== undefined)
+    return [heading, `${plainLine(not.node)} was not recalled: ${reasonNot(not)}`, ...against(not, hearer), ...wordsOf(not)]
   if (absent !== undefined) return [heading, `The turn went on without memory: ${absences[absent] ?? absent}`]
   const given = shownItems(answer)
   const held = answer.items.filter(({ included }) => !included)
@@ -40,7 +41,7 @@ const linesOf = (answer: Answer.WhyAnswer, hearer: Hearer): ReadonlyArray<string
     ...(answer.items.length > 0 && given.length === 0 ? ['Nothing was sure enough to be put before the model.'] : []),
     ...given.flatMap((item, index) => [`${index + 1}. ${plainLine(item.node)} (${scoreOf(item)})`, `   ${wayTo(item, answer, hearer)}`]),
     ...(held.length === 0 ? [] : ['Left out:']),
-    ...held.slice(0, 5).map((item) => `- ${plainLine(item.node)} (${scoreOf(item)}): ${reasonDropped(item, answer)}`),
+    ...held.slice(0, 5).map((item) => `- ${plainLine(item.node)} (${scoreOf(item)}): ${reasonDropped(item, answer, hearer)}`),
   ]
 }
 
@@ -70,9 +71,22 @@ const seeds: Readonly<Record<string, string>> = {
   fused: "it has words of the question's, and is spelled or meant like it",
 }
 
-const reasonDropped = ({ inhibitedBy, node, seed }: Answer.WhyItem, { dropped }: Answer.WhyAnswer): string => {
+/** What a verdict was said with is in the owner's own words, and for nobody else. */
+const verdictOf = ({ at, said, turn, verdict }: Answer.BlameStep, { isOwner }: Hearer): string => {
+  const words = isOwner && said !== undefined ? `"${plainLine(said, 120)}"` : 'a verdict'
+  return `${words} (${verdict}${turn === null ? '' : ` on ${turn}`}, ${at.slice(0, 10)})`
+}
+
+const against = ({ against: step, reason }: Answer.WhyNot, hearer: Hearer): ReadonlyArray<string> =>
+  step === undefined || !['suppressed', 'useless', 'passed-over', 'behind'].includes(reason)
+    ? []
+    : [`It is kept back because of ${verdictOf(step, hearer)}.`]
+
+const reasonDropped = ({ inhibitedBy, node, seed }: Answer.WhyItem, { dropped }: Answer.WhyAnswer, hearer: Hearer): string => {
   const reason = dropped.find((one) => one.node === node)?.reason
-  const held = inhibitedBy === null ? '' : `; held down by ${plainLine(inhibitedBy.source, 60)} (${inhibitedBy.strength.toFixed(2)})`
+  const last = inhibitedBy?.history.findLast(({ delta, feedback }) => delta < 0 && feedback !== null)
+  const because = last === undefined ? '' : ` because of ${verdictOf(last, hearer)}`
+  const held = inhibitedBy === null ? '' : `; held down (${inhibitedBy.strength.toFixed(2)})${because}`
   const found = seed?.from === 'vector' ? `; ${seeds['vector']}` : ''
   return `${reason === undefined ? 'not among the first' : drops[reason]}${held}${found}`
 }
@@ -81,10 +95,12 @@ const drops: Readonly<Record<Answer.WhyAnswer['dropped'][number]['reason'], stri
   budget: 'the token budget was used up',
   duplicate: 'it says what another one says',
   limit: 'not among the first',
-  origin: 'it does not come from the owner or the agent',
+  origin: 'others wrote it, as a web page that the agent had read; the owner can let it be given: /trail trust ID',
   unsure: 'not sure enough',
   inhibited: 'it was held down',
   erased: 'it was erased',
+  'adds-nothing': 'it adds nothing that the question asks for',
+  'in-prompt': 'it stands in the prompt already',
 }
 
 const absences: Readonly<Record<string, string>> = {
@@ -92,12 +108,12 @@ const absences: Readonly<Record<string, string>> = {
   late: 'the answer came too late.',
   locked: 'another program held the store.',
   unavailable: 'the store could not be reached.',
-  off: 'memory is switched off in this conversation; /trail on switches it on.',
+  off: 'memory is switched off in this conversation; /trail on, said there, switches it on.',
   'not-interactive': 'nobody asked: a heartbeat, a cron or a subagent.',
   'too-long': 'the message is too long.',
   'no-text': 'the message has no text.',
   ended: 'the host no longer waited.',
-  failed: 'the memory failed; openclaw crabtrail doctor looks for the cause.',
+  failed: 'the memory failed; its status says what is wrong.',
 }
 
 const reasonNot = ({ place, reason }: Answer.WhyNot): string => {

@@ -25,7 +25,13 @@ interface Hook {
 
 /** What the host gives a plugin, and what it keeps of it. */
 const register = (registrationMode: string, pluginConfig?: object) => {
-  const registered = { hooks: [] as Hook[], services: [] as Service[], offered: [] as string[], errors: [] as string[] }
+  const registered = {
+    hooks: [] as Hook[],
+    services: [] as Service[],
+    offered: [] as string[],
+    tools: [] as Array<(context: object) => unknown>,
+    errors: [] as string[],
+  }
   const offer = (what: string) => () => registered.offered.push(what)
   const api = {
     registrationMode,
@@ -38,13 +44,18 @@ const register = (registrationMode: string, pluginConfig?: object) => {
     registerService: (service: Service) => registered.services.push(service),
     on: (name: string, _handler: unknown, { timeoutMs }: { timeoutMs: number }) => registered.hooks.push({ name, timeoutMs }),
     registerCli: offer('command line'),
-    registerTool: offer('tool'),
+    registerTool: (tool: (context: object) => unknown) => {
+      registered.offered.push('tool')
+      registered.tools.push(tool)
+    },
     registerCommand: offer('command'),
     registerMemoryCorpusSupplement: offer('corpus'),
   }
   plugin.register(api as never)
   return registered
 }
+
+const nothing = { hooks: [], services: [], offered: ['command line'], tools: [], errors: [] }
 
 describe('the plugin', () => {
   test.each(['full', 'discovery', 'tool-discovery', 'setup-runtime'])('registers all it has in %s mode, and opens nothing', (mode) => {
@@ -59,7 +70,7 @@ describe('the plugin', () => {
   })
 
   test.each(['cli-metadata', 'setup-only'])('names its command line and touches nothing else in %s mode', (mode) => {
-    expect(register(mode)).toEqual({ hooks: [], services: [], offered: ['command line'], errors: [] })
+    expect(register(mode)).toEqual(nothing)
   })
 
   test('gives the host a deadline behind its own', () => {
@@ -70,13 +81,14 @@ describe('the plugin', () => {
   })
 
   test('does nothing when it is switched off', () => {
-    expect(register('full', { enabled: false })).toEqual({ hooks: [], services: [], offered: ['command line'], errors: [] })
+    expect(register('full', { enabled: false })).toEqual(nothing)
   })
 
   test('gives the agent no tools when it shall have none', () => {
-    const { errors, hooks, offered } = register('full', { tools: false })
+    const { errors, hooks, tools } = register('full', { tools: false })
 
-    expect(offered.toSorted()).toEqual(['command', 'command line', 'corpus'])
+    // They are asked for all the same: that is where the host says who asks.
+    expect(tools.map((tool) => tool({ agentId: 'main', sessionKey: 'agent:main:main', senderIsOwner: true }))).toEqual([null, null])
     expect(hooks).toHaveLength(register('full').hooks.length)
     expect(errors).toEqual([])
   })
@@ -86,7 +98,7 @@ describe('the plugin', () => {
 
     expect(errors).toEqual([expect.stringMatching(/plugins\.entries\.crabtrail\.config.*deadlineMs/)])
     expect(services).toEqual([])
-    expect(register('discovery', { deadlineMs: 'soon' })).toEqual({ hooks: [], services: [], offered: ['command line'], errors: [] })
+    expect(register('discovery', { deadlineMs: 'soon' })).toEqual(nothing)
   })
 
   test('starts its service without waiting for the store, and stops it', async () => {

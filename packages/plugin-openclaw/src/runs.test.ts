@@ -3,7 +3,8 @@ import { beginRun, findRun } from './runs.ts'
 import { sharedState } from './shared-state.ts'
 
 const talk = { brain: 'local/main/default', session: 's', sessionKind: 'interactive', actor: 'openclaw', actorKind: 'host' } as const
-const about = { talk, interactive: true, request: { ...talk, question: 'How are releases deployed?' } } as const
+const access = { memory: 'owner', chatKind: 'named' } as const
+const about = { talk, access, interactive: true, request: { ...talk, question: 'How are releases deployed?' } } as const
 const contextOf = (runId: string) => ({ agentId: 'main', sessionKey: 'agent:main:s', runId })
 
 test('a long run is found however many short ones have come and gone behind it', () => {

@@ -14,11 +14,16 @@ export const findRun = ({ runs }: SharedState, context: HeardContext): Run | und
   return key === undefined ? undefined : runs.get(key)
 }
 
-type RunBegun = Pick<Run, 'talk' | 'interactive' | 'request'> & Partial<Pick<Run, 'saidDigest' | 'round'>>
+/** The newest of a conversation, whether it has ended or not. */
+export const newestRun = ({ runs }: Pick<SharedState, 'runs'>, { agentId, sessionId, sessionKey }: HeardContext): Run | undefined =>
+  [...runs].findLast(([key]) => key.startsWith(`${agentId}\n${sessionKey ?? sessionId}\n`))?.[1]
+
+type RunBegun = Pick<Run, 'talk' | 'access' | 'interactive' | 'request'> & Partial<Pick<Run, 'saidDigest' | 'round'>>
 
 export const beginRun = ({ runs }: SharedState, context: HeardContext, about: RunBegun): Run => {
   const run: Run = {
     saidDigest: '',
+    senderId: context.senderId,
     round: 0,
     ...about,
     turnKey: undefined,

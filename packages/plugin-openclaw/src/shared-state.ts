@@ -6,6 +6,8 @@
  */
 
 import type { Request } from '@crabtrail/core'
+import type { Access } from './access/access-kinds.ts'
+import { noReadings, type Readings } from './reading/readings.ts'
 import type { Talk } from './signals.ts'
 import { version } from './version.ts'
 import type { Following } from './workspace/followed.ts'
@@ -20,6 +22,8 @@ export interface SharedState {
   readonly held: Map<string, HeldEnd>
   /** What searches of the host found in a session since its last recall, by {@link conversationOf}. */
   readonly hits: Map<string, ReadonlyArray<Request.SearchHit>>
+  /** What the host put into the system prompt of a session's last run, by {@link conversationOf}; a bounded number. */
+  readonly prompts: Map<string, string>
   /** Keys of sessions that want no memory, as the host names them. */
   readonly muted: Set<string>
   /** What was told of the newest reset of a session, by {@link conversationOf}; see `session-renewal.ts`. */
@@ -29,12 +33,29 @@ export interface SharedState {
   /** Brains that learn just now, and on which occasion once more afterwards. */
   readonly learning: Map<string, Occasion | undefined>
   readonly following: Following
+  readonly readings: Readings
+  /** Whom the host offered our tools to last, by conversation; see `access/host-word.ts`. */
+  readonly askers: Map<string, OfferedAsker>
+  /** Whether a sender in a conversation was the owner when a prompt was ready last. */
+  readonly checked: Map<string, boolean>
+  /** What the conversations that made subagents may see, by the keys of these. */
+  readonly parents: Map<string, Access>
   readonly health: Health
+}
+
+export interface OfferedAsker {
+  readonly channel: string | undefined
+  readonly senderId: string | undefined
+  readonly isOwner: boolean
 }
 
 /** What is known of a run between its hooks. */
 export interface Run {
   readonly talk: Talk
+  /** Which memory it may see. */
+  access: Access
+  /** As the host names him; absent where it names nobody. */
+  readonly senderId: string | undefined
   readonly interactive: boolean
   /** Asked again for the same run, it gives the recorded answer. A question that is too long for the memory is left out. */
   readonly request: Request.RecallRequest
@@ -136,11 +157,16 @@ export const sharedState = (path: string): SharedState => {
     runs: new Map(),
     held: new Map(),
     hits: new Map(),
+    prompts: new Map(),
     muted: new Set(),
     renewals: new Map(),
     beats: new Map(),
     learning: new Map(),
+    askers: new Map(),
+    checked: new Map(),
+    parents: new Map(),
     following: { workspaces: new Map(), stopped: false },
+    readings: noReadings(),
     health: {
       hooks: {},
       absences: {},

@@ -11,9 +11,11 @@ const turn: HeardContext = {
   workspaceDir: '/home/a/workspace',
 }
 
+const access = { memory: 'owner', chatKind: 'main' } as const
+
 describe('the signal of a prompt', () => {
   test('is a question to the brain of the agent, in its session, once a run', () => {
-    const signal = recallSignal({ prompt: '[Fri 2026-11-20 14:31 UTC] How do I deploy?' }, turn, 500)
+    const signal = recallSignal({ prompt: '[Fri 2026-11-20 14:31 UTC] How do I deploy?' }, turn, { access, tokens: 500 })
 
     const talk = {
       brain: 'local/main/default',
@@ -28,13 +30,20 @@ describe('the signal of a prompt', () => {
       heard: 'question',
       interactive: true,
       talk,
-      request: { ...talk, question: 'How do I deploy?', budget: 500, key: expect.stringMatching(/^recall:[0-9a-f]{64}$/), ensure: true },
+      request: {
+        ...talk,
+        question: 'How do I deploy?',
+        asker: { chatKind: 'main' },
+        budget: 500,
+        key: expect.stringMatching(/^recall:[0-9a-f]{64}$/),
+        ensure: true,
+      },
     })
   })
 
   test('is one for each question of a run of a session, also where a client gives several runs one id, or a long one', () => {
     const keyOf = (more: HeardContext, prompt = 'How do I deploy?') => {
-      const signal = recallSignal({ prompt }, { ...turn, ...more })
+      const signal = recallSignal({ prompt }, { ...turn, ...more }, { access })
       return signal.heard === 'unknown-agent' ? undefined : signal.request.key
     }
     const long = 'r'.repeat(10_000)
@@ -46,13 +55,13 @@ describe('the signal of a prompt', () => {
   })
 
   test('prefers the message of this turn to a prompt that may hold history', () => {
-    const signal = recallSignal({ prompt: 'earlier\n\nHow do I deploy?', currentUserMessage: 'How do I deploy?' }, turn)
+    const signal = recallSignal({ prompt: 'earlier\n\nHow do I deploy?', currentUserMessage: 'How do I deploy?' }, turn, { access })
 
     expect(signal).toMatchObject({ request: { question: 'How do I deploy?' } })
   })
 
   test('is nothing when nothing was said, whatever the history says', () => {
-    const signal = recallSignal({ prompt: 'earlier', currentUserMessage: '' }, turn)
+    const signal = recallSignal({ prompt: 'earlier', currentUserMessage: '' }, turn, { access })
 
     expect(signal).toMatchObject({ heard: 'nothing', interactive: true, request: { question: '', brain: 'local/main/default' } })
   })
@@ -65,13 +74,15 @@ describe('the signal of a prompt', () => {
   ])('reaches no brain when the agent %s', (_, agentId) => {
     const { agentId: _agentId, ...rest } = turn
 
-    expect(recallSignal({ prompt: 'a' }, agentId === undefined ? rest : { ...rest, agentId })).toMatchObject({ heard: 'unknown-agent' })
+    expect(recallSignal({ prompt: 'a' }, agentId === undefined ? rest : { ...rest, agentId }, { access })).toMatchObject({
+      heard: 'unknown-agent',
+    })
   })
 
   test('falls back to the session id when the session has no key', () => {
     const { sessionKey: _sessionKey, ...rest } = turn
 
-    expect(recallSignal({ prompt: 'a' }, rest)).toMatchObject({ request: { session: '0b4f' } })
+    expect(recallSignal({ prompt: 'a' }, rest, { access })).toMatchObject({ request: { session: '0b4f' } })
   })
 
   test.each([
@@ -86,7 +97,7 @@ describe('the signal of a prompt', () => {
     ['interactive', { inputProvenance: { kind: 'inter_session' } }],
     ['interactive', { inputProvenance: { kind: 'internal_system' } }],
   ] as const)('only reads in a %s session when nobody asked: %o', (sessionKind, context) => {
-    const signal = recallSignal({ prompt: 'a' }, { ...turn, ...context })
+    const signal = recallSignal({ prompt: 'a' }, { ...turn, ...context }, { access })
 
     expect(signal).toMatchObject({ interactive: false, request: { sessionKind } })
     expect(signal).not.toHaveProperty('request.key')
@@ -100,10 +111,10 @@ describe('the signal of a prompt', () => {
     ['agent:main:subagent:7', { sessionKey: 'agent:main:subagent:7' }],
     ['agent:main:main', { inputProvenance: { kind: 'inter_session' } }],
   ])('belongs to the session %s with %o: what a heartbeat does in a person’s is none of theirs', (session, context) => {
-    expect(recallSignal({ prompt: 'a' }, { ...turn, ...context })).toMatchObject({ request: { session } })
+    expect(recallSignal({ prompt: 'a' }, { ...turn, ...context }, { access })).toMatchObject({ request: { session } })
   })
 
   test.each([{ trigger: 'user' }, { inputProvenance: { kind: 'external_user' } }])('is a person’s with %o', (context) => {
-    expect(recallSignal({ prompt: 'a' }, { ...turn, ...context })).toMatchObject({ interactive: true })
+    expect(recallSignal({ prompt: 'a' }, { ...turn, ...context }, { access })).toMatchObject({ interactive: true })
   })
 })

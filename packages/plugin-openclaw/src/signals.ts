@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import { parseBrainKey, type Request, spokenText } from '@crabtrail/core'
 import * as Result from 'effect/Result'
+import type { Access } from './access/access-kinds.ts'
 
 export interface HeardPrompt {
   readonly prompt: string
@@ -16,6 +17,9 @@ export interface HeardContext {
   readonly sessionId?: string
   readonly workspaceDir?: string
   readonly channel?: string
+  readonly messageProvider?: string
+  readonly chatId?: string
+  readonly senderId?: string
   readonly trigger?: string
   readonly inputProvenance?: { readonly kind: string }
 }
@@ -41,18 +45,26 @@ export type RecallSignal =
   /** Whose memory this would be is not known, so it is nobody's. */
   | { readonly heard: 'unknown-agent'; readonly detail: string }
 
-export const recallSignal = (prompt: HeardPrompt, context: HeardContext, tokens?: number): RecallSignal => {
-  const known = talkOf(context)
+interface Asking {
+  readonly access: Access
+  readonly tokens?: number | undefined
+}
+
+export const recallSignal = (prompt: HeardPrompt, context: HeardContext, { access, tokens }: Asking): RecallSignal => {
+  const known = talkOf(context, access)
   if (Result.isFailure(known)) return { heard: 'unknown-agent', detail: known.failure }
   const talk = known.success
   const question = spokenText(prompt.currentUserMessage ?? prompt.prompt)
-  const interactive = talk.sessionKind === 'interactive' && isPerson(context)
+  const interactive = isAsked(context)
   const request = {
     ...talk,
-    question,
+    question: access.memory === 'none' ? '' : question,
+    ...(access.memory === 'none' ? {} : { asker: askerOf(context, access) }),
     ...(tokens === undefined ? {} : { budget: tokens }),
     // The host asks again within a run, after a compaction for one: that is the same turn.
-    ...(interactive && context.runId !== undefined ? { key: turnKeyOf(talk.session, context.runId, question) } : {}),
+    ...(interactive && access.memory !== 'none' && context.runId !== undefined
+      ? { key: turnKeyOf(talk.session, context.runId, question) }
+      : {}),
     // The first turn of an agent makes its brain.
     ensure: true,
   } as const
@@ -63,10 +75,31 @@ export const recallSignal = (prompt: HeardPrompt, context: HeardContext, tokens?
 const turnKeyOf = (session: string, runId: string, question: string): string =>
   `recall:${hash('sha256', JSON.stringify([session, runId, question]))}`
 
-/** Fails where the agent is not known. */
-export const talkOf = (context: HeardContext): Result.Result<Talk, string> =>
-  Result.map(brainOf(context.agentId), (brain) => {
+/** The host's own web chat gives the key of the session for a chat, which the turn has already. */
+const askerOf = (context: HeardContext, { chatKind }: Access): Request.Asker => {
+  const { channel, chatId, messageProvider, senderId, sessionKey } = context
+  const from = channel ?? messageProvider
+  return {
+    chatKind,
+    ...(from === undefined ? {} : { channel: from }),
+    ...(chatId === undefined || chatId === sessionKey ? {} : { chat: chatId }),
+    ...(senderId === undefined ? {} : { sender: senderId }),
+  }
+}
+
+/** Where no memory is given, the agent's own learns that a turn went without, and not whose or where. */
+const withheldTalk = { session: 'withheld', sessionKind: 'interactive', actor: 'openclaw', actorKind: 'host' } as const
+
+/** Whose or where it is, is not known to the memory. */
+export const isWithheld = ({ session }: Pick<Talk, 'session'>): boolean => session === withheldTalk.session
+
+/** In the brain of the agent, or in the one that {@link Access} names. Fails where the agent is not known. */
+export const talkOf = (context: HeardContext, access?: Access): Result.Result<Talk, string> =>
+  Result.map(brainOf(context.agentId, access), (brain) => {
     const sessionKind = sessionKindOf(context)
+    // A subagent of which nobody knows who made it is a conversation of the agent’s own.
+    const isStray = sessionKind === 'subagent' && access?.memory === 'none' && access.reason === 'unknown-asker'
+    if (access?.memory === 'none' && !isStray) return { brain, ...withheldTalk }
     return {
       brain,
       session: sessionOf(context, sessionKind),
@@ -82,9 +115,11 @@ export const talkOf = (context: HeardContext): Result.Result<Talk, string> =>
 /** What the owner of the agent says there, in person. */
 export const asOwner = (talk: Talk) => ({ ...talk, actor: 'owner', actorKind: 'owner', origin: 'owner' }) as const
 
-/** One brain an agent: `local/AGENT/default`. */
-const brainOf = (agentId: string | undefined): Result.Result<string, string> =>
-  agentId === undefined ? Result.fail('the host did not say which agent this is') : parseBrainKey(`local/${agentId}/default`)
+/** One brain an agent, `local/AGENT/default`, and beside it those of groups and senders. */
+const brainOf = (agentId: string | undefined, access: Access | undefined): Result.Result<string, string> =>
+  agentId === undefined
+    ? Result.fail('the host did not say which agent this is')
+    : parseBrainKey(`local/${agentId}/${access?.memory === 'apart' ? access.name : 'default'}`)
 
 /**
  * Heartbeats, and some crons, run in a session that is a person's otherwise. They get one of their own: what kind a session is of is
@@ -95,7 +130,7 @@ const sessionOf = (context: HeardContext, kind: Talk['sessionKind']): string => 
   return kindOfKey(key) === kind ? key : `${key}:${kind}`
 }
 
-const sessionKindOf = ({ sessionKey = '', trigger }: HeardContext): Talk['sessionKind'] =>
+export const sessionKindOf = ({ sessionKey = '', trigger }: HeardContext): Talk['sessionKind'] =>
   trigger === 'heartbeat' || trigger === 'cron' ? trigger : kindOfKey(sessionKey)
 
 const kindOfKey = (sessionKey: string): Talk['sessionKind'] => {
@@ -104,6 +139,9 @@ const kindOfKey = (sessionKey: string): Talk['sessionKind'] => {
   if (rest.endsWith(':heartbeat')) return 'heartbeat'
   return rest.startsWith('cron:') ? 'cron' : 'interactive'
 }
+
+/** A person asks, whoever that is; all other turns only read. */
+export const isAsked = (context: HeardContext): boolean => sessionKindOf(context) === 'interactive' && isPerson(context)
 
 /**
  * A person set the turn off; `manual` is a program of the host that asks an agent. Hosts that do not name a trigger name the

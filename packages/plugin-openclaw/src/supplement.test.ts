@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type SharedMemory, sharedMemory } from './memory-sharing.ts'
 import type { PluginParts } from './parts.ts'
 import { readPluginConfig } from './plugin-config.ts'
+import { beginRun } from './runs.ts'
 import { sharedState } from './shared-state.ts'
 import { registerSupplement } from './supplement.ts'
 
@@ -16,7 +17,7 @@ const stage = (path: string) => {
   const memory = sharedMemory({ path, entry: new URL('./worker.ts', import.meta.url) })
   const warnings: string[] = []
   const { success: config } = readPluginConfig({}) as { readonly success: PluginParts['config'] }
-  const parts: PluginParts = { memory, state: sharedState(path), config, warn: (message) => warnings.push(message) }
+  const parts: PluginParts = { memory, state: sharedState(path), config, hostConfig: () => ({}), warn: (message) => warnings.push(message) }
   const registered: Supplement[] = []
   registerSupplement({ registerMemoryCorpusSupplement: (one) => registered.push(one) }, parts)
   const [supplement] = registered
@@ -24,8 +25,24 @@ const stage = (path: string) => {
   return { memory, parts, supplement, warnings }
 }
 
+/** In a turn of the owner that is under way. */
+const asking = ({ state }: PluginParts, of = agentId) => {
+  const agentSessionKey = `agent:${of}:main`
+  const talk = {
+    brain: `local/${of}/default`,
+    session: agentSessionKey,
+    sessionKind: 'interactive',
+    actor: 'openclaw',
+    actorKind: 'host',
+  } as const
+  const about = { talk, access: { memory: 'owner', chatKind: 'main' }, interactive: true, request: { ...talk, question: 'a' } } as const
+  beginRun(state, { agentId: of, sessionKey: agentSessionKey, runId: 'r1' }, about).senderIsOwner = true
+  return { agentId: of, agentSessionKey }
+}
+
 let folder: string
 let memory: SharedMemory
+let parts: PluginParts
 let supplement: Supplement
 let warnings: string[]
 // One thread for all; each test has an agent of its own.
@@ -35,7 +52,7 @@ let brain: string
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'supplement-'))
-  ;({ memory, supplement, warnings } = stage(join(folder, 'memory.db')))
+  ;({ memory, parts, supplement, warnings } = stage(join(folder, 'memory.db')))
   memory.start(() => {})
   await memory.worker().open(patient)
 })
@@ -60,7 +77,7 @@ describe('the memory as a corpus of the host’s search', () => {
     await remember('releases.md', '# Releases\n\nReleases are deployed from the main branch.\n')
     const before = await position()
 
-    const found = await supplement.search({ query: 'how are releases deployed', agentId })
+    const found = await supplement.search({ query: 'how are releases deployed', ...asking(parts) })
 
     expect(found).toEqual([
       {
@@ -84,29 +101,29 @@ describe('the memory as a corpus of the host’s search', () => {
   test('finds what is not trusted as well, and says so', async () => {
     await remember('mail.md', '# Mail\n\nReleases are deployed by whoever shouts.\n', 'untrusted')
 
-    expect(await supplement.search({ query: 'how are releases deployed', agentId })).toMatchObject([
+    expect(await supplement.search({ query: 'how are releases deployed', ...asking(parts) })).toMatchObject([
       { id: 'mail.md', provenanceLabel: 'untrusted: not from the owner or the agent' },
     ])
-    expect(await supplement.get({ lookup: 'crabtrail/mail.md', agentId })).toMatchObject({ provenanceLabel: 'origin: untrusted' })
+    expect(await supplement.get({ lookup: 'crabtrail/mail.md', ...asking(parts) })).toMatchObject({ provenanceLabel: 'origin: untrusted' })
   })
 
   test('gives no more than was asked for', async () => {
     for (const name of ['a', 'b', 'c']) await remember(`${name}.md`, `# ${name}\n\nThe releases of ${name}.\n`)
 
-    expect(await supplement.search({ query: 'releases', agentId, maxResults: 2 })).toHaveLength(2)
+    expect(await supplement.search({ query: 'releases', ...asking(parts), maxResults: 2 })).toHaveLength(2)
   })
 
   test('shows a memory, or some of its lines', async () => {
     await remember('releases.md', '# Releases\n\nFrom main.\nBy the job.\nOn Mondays.\n')
 
-    expect(await supplement.get({ lookup: 'crabtrail/releases.md', agentId })).toMatchObject({
+    expect(await supplement.get({ lookup: 'crabtrail/releases.md', ...asking(parts) })).toMatchObject({
       corpus: 'crabtrail',
       title: 'Releases',
       content: expect.stringContaining('By the job.'),
       fromLine: 1,
     })
-    const whole = (await supplement.get({ lookup: 'crabtrail/releases.md', agentId }))?.content.split('\n') ?? []
-    expect(await supplement.get({ lookup: 'crabtrail/releases.md', agentId, fromLine: 2, lineCount: 1 })).toMatchObject({
+    const whole = (await supplement.get({ lookup: 'crabtrail/releases.md', ...asking(parts) }))?.content.split('\n') ?? []
+    expect(await supplement.get({ lookup: 'crabtrail/releases.md', ...asking(parts), fromLine: 2, lineCount: 1 })).toMatchObject({
       content: whole[1],
       fromLine: 2,
       lineCount: 1,
@@ -123,7 +140,7 @@ describe('the memory as a corpus of the host’s search', () => {
     await remember('releases.md', '# Releases\n\nFrom main, see [notes](notes.md).\n')
     await remember('notes.md', '# Notes\n\nMore.\n')
 
-    expect(await supplement.get({ lookup, agentId })).toBeNull()
+    expect(await supplement.get({ lookup, ...asking(parts) })).toBeNull()
     expect(warnings).toEqual([])
   })
 
@@ -134,31 +151,31 @@ describe('the memory as a corpus of the host’s search', () => {
     await memory.worker().ask('ingest', { brain, documents }, patient)
     await memory.worker().ask('ingest', { brain, documents: [], folders: [{ root, below: '' }], prune: true }, patient)
 
-    expect(await supplement.search({ query: 'releases', agentId })).toEqual([])
-    expect(await supplement.get({ lookup: 'crabtrail/a.md', agentId })).toBeNull()
+    expect(await supplement.search({ query: 'releases', ...asking(parts) })).toEqual([])
+    expect(await supplement.get({ lookup: 'crabtrail/a.md', ...asking(parts) })).toBeNull()
   })
 
   test.each([
-    ['an agent that remembers nothing yet', { agentId: 'nobody' }],
-    ['an agent that is not known', {}],
+    ['an agent that remembers nothing yet', () => asking(parts, 'nobody')],
+    ['an agent that is not known', () => ({})],
   ])('is empty for %s, which is no failure', async (_, asker) => {
-    expect(await supplement.search({ query: 'releases', ...asker })).toEqual([])
+    expect(await supplement.search({ query: 'releases', ...asker() })).toEqual([])
     expect(warnings).toEqual([])
   })
 
   test('reaches no other agent’s memory', async () => {
     await remember('releases.md', '# Releases\n\nReleases are deployed from the main branch.\n')
 
-    expect(await supplement.search({ query: 'releases', agentId: `${agentId}-other` })).toEqual([])
-    expect(await supplement.get({ lookup: 'crabtrail/releases.md', agentId: `${agentId}-other` })).toBeNull()
+    expect(await supplement.search({ query: 'releases', ...asking(parts, `${agentId}-other`) })).toEqual([])
+    expect(await supplement.get({ lookup: 'crabtrail/releases.md', ...asking(parts, `${agentId}-other`) })).toBeNull()
   })
 
   test('is empty when the store cannot be reached, and that is counted', async () => {
     mkdirSync(join(folder, 'folder.db'))
     const broken = stage(join(folder, 'folder.db'))
 
-    expect(await broken.supplement.search({ query: 'releases', agentId })).toEqual([])
-    expect(await broken.supplement.get({ lookup: 'crabtrail/a.md', agentId })).toBeNull()
+    expect(await broken.supplement.search({ query: 'releases', ...asking(broken.parts) })).toEqual([])
+    expect(await broken.supplement.get({ lookup: 'crabtrail/a.md', ...asking(broken.parts) })).toBeNull()
     await broken.memory.worker().close(5_000)
 
     expect(broken.parts.state.health.hooks['corpus search']).toMatchObject({ calls: 1, failures: 1 })

@@ -1,15 +1,14 @@
 /**
  * The memory as a corpus of the host's own search, for those who ask it for more than files: what a question reminds it of, with where it
- * comes from. Such a look leaves no trace and teaches nothing, and a failure of ours is an empty answer.
+ * comes from. A search names a conversation and no sender, so only the run that is under way there says whose memory may answer. Such a look leaves no trace and teaches nothing, and a failure of ours is an empty answer.
  */
 import type { Answer } from '@crabtrail/core'
-import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
-import * as Result from 'effect/Result'
+import { RemoteMemoryError } from '@crabtrail/store/worker'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
+import { brainSeenBy } from './access/under-way.ts'
 import { guarded } from './guarded.ts'
 import type { PluginParts } from './parts.ts'
 import { plainLine } from './plain-line.ts'
-import { talkOf } from './signals.ts'
 
 type Supplement = Parameters<OpenClawPluginApi['registerMemoryCorpusSupplement']>[0]
 type Found = Awaited<ReturnType<Supplement['search']>>[number]
@@ -24,21 +23,23 @@ const resultsMost = 20
 const snippetCharacters = 600
 
 export const registerSupplement = (api: Pick<OpenClawPluginApi, 'registerMemoryCorpusSupplement'>, parts: PluginParts): void => {
-  const worker = () => parts.memory.worker()
-  const search = guarded('corpus search', parts, (asked: Searched, _: undefined) => searchMemory(worker, asked), deadlineMs)
-  const get = guarded('corpus get', parts, (asked: Looked, _: undefined) => getMemory(worker, asked), deadlineMs)
+  const search = guarded('corpus search', parts, (asked: Searched, _: undefined) => searchMemory(parts, asked), deadlineMs)
+  const get = guarded('corpus get', parts, (asked: Looked, _: undefined) => getMemory(parts, asked), deadlineMs)
   api.registerMemoryCorpusSupplement({
     search: async (asked) => (await search(asked, undefined)) ?? [],
     get: async (asked) => (await get(asked, undefined)) ?? null,
   })
 }
 
-const searchMemory = async (worker: () => MemoryWorker, { agentId, maxResults, query }: Searched): Promise<Array<Found>> => {
-  const brain = brainOf(agentId)
+const searchMemory = async (
+  { memory, state }: PluginParts,
+  { agentId, agentSessionKey, maxResults, query }: Searched,
+): Promise<Array<Found>> => {
+  const brain = brainSeenBy(state, { agentId, sessionKey: agentSessionKey })
   if (brain === undefined || query.trim() === '') return []
   const limit = Math.max(1, Math.min(Math.trunc(maxResults ?? 10), resultsMost))
   const request = { brain, question: query, limit, record: false } as const
-  const answer = await unlessUnknown(worker().ask('recall', request, { deadlineMs }))
+  const answer = await unlessUnknown(memory.worker().ask('recall', request, { deadlineMs }))
   return answer === undefined ? [] : answer.items.flatMap((item) => foundOf(item, answer) ?? [])
 }
 
@@ -60,12 +61,15 @@ const foundOf = (item: Answer.RecalledItem, { context }: Answer.RecallAnswer): F
   }
 }
 
-const getMemory = async (worker: () => MemoryWorker, { agentId, fromLine = 1, lineCount, lookup }: Looked): Promise<Got | null> => {
-  const brain = brainOf(agentId)
+const getMemory = async (
+  { memory, state }: PluginParts,
+  { agentId, agentSessionKey, fromLine = 1, lineCount, lookup }: Looked,
+): Promise<Got | null> => {
+  const brain = brainSeenBy(state, { agentId, sessionKey: agentSessionKey })
   // Other lookups are meant for others.
   if (brain === undefined || !lookup.startsWith(`${corpus}/`)) return null
   const id = lookup.slice(corpus.length + 1)
-  const shown = await unlessUnknown(worker().ask('show', { brain, what: id }, { deadlineMs }))
+  const shown = await unlessUnknown(memory.worker().ask('show', { brain, what: id }, { deadlineMs }))
   const node = shown?.nodes[0]
   if (node === undefined || node.node !== id || noMemory.includes(node.type) || gone.includes(node.state)) return null
   const lines = node.content.split('\n')
@@ -88,11 +92,6 @@ const getMemory = async (worker: () => MemoryWorker, { agentId, fromLine = 1, li
 const gone = ['retired', 'merged']
 /** Nodes that stand for a kind of question or a tool. */
 const noMemory = ['cue', 'tool_call']
-
-const brainOf = (agentId: string | undefined): string | undefined => {
-  const talk = talkOf(agentId === undefined ? {} : { agentId })
-  return Result.isSuccess(talk) ? talk.success.brain : undefined
-}
 
 /** A brain or node that is not there is no failure. */
 const unlessUnknown = async <A>(asked: Promise<A>): Promise<A | undefined> => {

@@ -6,7 +6,11 @@ import { noteToolCall, type ToolCall } from './tool-uses.ts'
 let run: Run
 beforeEach(() => {
   const talk = { brain: 'local/main/default', session: 's', sessionKind: 'interactive', actor: 'openclaw', actorKind: 'host' } as const
-  run = beginRun(sharedState('tool-uses'), {}, { talk, interactive: true, request: { question: 'a' } })
+  run = beginRun(
+    sharedState('tool-uses'),
+    {},
+    { talk, access: { memory: 'owner', chatKind: 'named' }, interactive: true, request: { question: 'a' } },
+  )
 })
 
 const note = (...calls: ReadonlyArray<Partial<ToolCall>>) => {

@@ -4,6 +4,7 @@ import * as Result from 'effect/Result'
 import { sql } from 'kysely'
 import { missingBrain, numberOf } from './brain-number.ts'
 import { kindCode, kindCodes, kindOf, longKinds, ownerCode, ownerOf } from './codes.ts'
+import { referenceOf } from './cryptography.ts'
 import { textsBeginning } from './prefix.ts'
 import type { Connection } from './sqlite/connection.ts'
 import { brainNumber, bytesOf, hexOf, type Named, queries, statement } from './statement.ts'
@@ -29,11 +30,12 @@ export class ContentTable {
     })
   }
 
+  /** One that does not fit its reference, because it was changed in the file, is absent as one that is gone. */
   bodies(brain: BrainKey, refs: ReadonlyArray<ContentRef>): ReadonlyMap<ContentRef, string> {
     const bodies = new Map<ContentRef, string>()
-    for (const [at, body] of this.#connection.rows(contentStatements.bodies, { brain, refs: JSON.stringify(refs) })) {
+    for (const [at, body, salt] of this.#connection.rows(contentStatements.bodies, { brain, refs: JSON.stringify(refs) })) {
       const ref = refs[Number(at)]
-      if (ref !== undefined && typeof body === 'string') bodies.set(ref, body)
+      if (ref !== undefined && typeof body === 'string' && referenceOf(String(salt), body) === ref) bodies.set(ref, body)
     }
     return bodies
   }
@@ -138,7 +140,7 @@ export const contentStatements = {
     queries
       .selectFrom(sql<{ key: number; value: string }>`json_each(${p('refs')})`.as('asked'))
       .crossJoin('contents')
-      .select(['asked.key', 'contents.body'])
+      .select(['asked.key', 'contents.body', hexOf('contents.salt').as('salt')])
       .where('contents.brain', '=', brainNumber(p('brain')))
       .where('contents.ref', '=', bytesOf(sql.ref('asked.value'))),
   ),

@@ -8,12 +8,16 @@ const chunkLength = 65_536
 
 export const layerCryptography: Layer.Layer<Cryptography> = Layer.succeed(Cryptography, {
   sha256: (data) => hash('sha256', data),
-  sha256Salted: (saltHex, text) => hash('sha256', Buffer.concat([Buffer.from(saltHex, 'hex'), Buffer.from(text, 'utf8')])),
+  sha256Salted: (saltHex, text) => referenceOf(saltHex, text),
   sha256Lines: (lines) => sha256Lines(lines),
   sha1: (text) => hash('sha1', text),
   hmac: (keyHex, text) => createHmac('sha256', secretKey(keyHex)).update(text, 'utf8').digest('hex'),
   randomHex: (count) => randomBytes(count).toString('hex'),
 })
+
+/** The reference of a content: the digest of its salt and its text. */
+export const referenceOf = (saltHex: string, text: string): string =>
+  hash('sha256', Buffer.concat([Buffer.from(saltHex, 'hex'), Buffer.from(text, 'utf8')]))
 
 /** A brain has one key: so many are kept. */
 const keysKept = 64

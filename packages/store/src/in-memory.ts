@@ -125,6 +125,8 @@ const searchIndex = (memory: Brains, turnstile: Turnstile): SearchIndex['Service
     holds: (key, space, nodes) => ask(key, nodes.length === 0, (one) => documents.holds(one.documents, space, nodes)),
     postings: (key, space, terms, at) =>
       ask(key, documents.postings([], space, terms), (one) => documents.postings(one.documents, space, terms, at)),
+    begins: (key, space, beginnings) =>
+      ask(key, documents.begins([], space, beginnings), (one) => documents.begins(one.documents, space, beginnings)),
     rebuild: (key, changes) =>
       change(key, (one) => {
         one.documents = documents.changed([], changes)

@@ -197,6 +197,18 @@ const postings = {
 
   postingsAt: statement<Asked & { readonly term: string; readonly at: number }>()((p) => ofTerm(p).where(holds(p('at')))),
 
+  /** By bytes the first term that is `low` or comes after it, whether or not it still holds: those that begin so come first. */
+  nextTerm: statement<Asked & { readonly low: string }>()((p) =>
+    queries
+      .selectFrom('postings')
+      .select('term')
+      .where('brain', '=', brainNumber(p('brain')))
+      .where('space', '=', p('space'))
+      .where('term', '>=', p('low'))
+      .orderBy('term')
+      .limit(1),
+  ),
+
   /** `terms` is a JSON array. How many of them the text has a posting for that holds as it does. */
   held: statement<Document & { readonly length: number; readonly terms: string }>()((p) =>
     queries

@@ -85,6 +85,12 @@ export class IndexTables {
     return terms.map((term) => this.#cache.get(beginning + term, made?.version ?? 0, () => read(term)))
   }
 
+  begins(brain: BrainKey, space: IndexSpace, beginnings: ReadonlyArray<string>): ReadonlyArray<boolean> {
+    const asked = { brain, space: spaceCode(space) }
+    this.#requireOurs(this.#connection.get(indexStatements.version, asked)?.tokeniser)
+    return beginnings.map((low) => this.#connection.get(indexStatements.nextTerm, { ...asked, low })?.term.startsWith(low) === true)
+  }
+
   /** Drops what is kept of an index that is another by now: words that another process erased are not kept here until somebody searches again. */
   dropStale(): void {
     for (const [beginning, asked] of this.#searched) {

@@ -36,6 +36,7 @@ import { walBytes } from './sqlite/database-file.ts'
 import { failureOf } from './sqlite/failure.ts'
 import { readMeta } from './sqlite/migrate.ts'
 import { openConnection, type SqliteOptions } from './sqlite/open.ts'
+import { abandonedParts } from './sqlite/parts.ts'
 import { makeTurnstile, type Operation, type Turnstile } from './turnstile.ts'
 import { VectorRows } from './vector-rows.ts'
 
@@ -43,6 +44,7 @@ export { type Backup, type BackupRequest, backupSqlite } from './sqlite/backup.t
 export { CopyRefused } from './sqlite/copy-refused.ts'
 export { type EngineName, engineNames } from './sqlite/engine.ts'
 export type { SqliteOptions } from './sqlite/open.ts'
+export { abandonedParts } from './sqlite/parts.ts'
 export { type Restored, type RestoreRequest, restoreSqlite } from './sqlite/restore.ts'
 
 export const layerSqlite = (options: SqliteOptions): Layer.Layer<StorePorts, StoreUnavailable> => {
@@ -87,6 +89,7 @@ const services = (connection: Connection): Context.Context<StorePorts> => {
     Context.add(SearchIndex, {
       statistics: (brain, space, at) => ask(() => index.statistics(brain, space, at)),
       postings: (brain, space, terms, at) => ask(() => index.postings(brain, space, terms, at)),
+      begins: (brain, space, beginnings) => ask(() => index.begins(brain, space, beginnings)),
       rebuild: (brain, changes) => tell(() => index.rebuild(brain, changes)),
       tokeniser: (brain) => ask(() => index.tokeniser(brain)),
       holds: (brain, space, nodes) => ask(() => index.holds(brain, space, nodes)),
@@ -191,6 +194,7 @@ const faultOf = (connection: Connection): string | undefined => {
 const describe = (connection: Connection): Readonly<Record<string, string | number>> => {
   connection.requireInPlace()
   const meta = connection.get(readMeta, {})
+  const left = abandonedParts(connection.place)
   return {
     engine: connection.engine.name,
     ...(connection.engine.fallback === undefined ? {} : { fallback: connection.engine.fallback }),
@@ -204,5 +208,6 @@ const describe = (connection: Connection): Readonly<Record<string, string | numb
     walBytes: walBytes(connection.place),
     unfinishedErasures: new ErasureFiles(connection).unfinished().length,
     journal: String(connection.pragma('journal_mode')),
+    ...(left.length === 0 ? {} : { leftBehind: left.join(', ') }),
   }
 }

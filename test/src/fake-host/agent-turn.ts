@@ -5,7 +5,7 @@ import { agentContext, endContext, outputContext, replyContext, window } from '.
 import type { Called, HookRunner } from './hook-runner.ts'
 import type { HostClock } from './host-clock.ts'
 import type { Registration } from './registration.ts'
-import { channelIdOf, ofPerson, type Turn } from './session.ts'
+import { channelIdOf, isOwners, type Turn } from './session.ts'
 import { type HostTool, toolsOf } from './tool-calls.ts'
 import {
   asHistory,
@@ -72,9 +72,14 @@ const runAttempt = async (parts: TurnParts, turn: Turn, history: ReadonlyArray<M
   const systemPrompt = [...built.systemBefore, 'You are an agent of a fake host.', tools.directory, ...built.systemAfter].join('\n\n')
   const context = runtimeContext(turn, began)
   const event = { prompt, systemPrompt, messages: [...stamped(history), context], ...sender(turn) }
-  await hooks.decide(call('before_agent_run', event))
+  const stop = stopped(await hooks.decide(call('before_agent_run', event)))
+  if (stop !== undefined) {
+    const end = { messages: history, success: false, error: stop, durationMs: clock.now() - began, runId: turn.runId }
+    hooks.tell({ who, name: 'agent_end', event: end, ctx: endContext(turn) })
+    return { outcome: { text: stop }, messages: [] }
+  }
 
-  const said = turn.door === 'heartbeat' ? prompt : `${stamp(began)}${prompt}`
+  const said = turn.door === 'heartbeat' ? prompt : `${stamp(began)}${whoSaid(turn)}${prompt}`
   const spoken: Message[] = []
   const send = (): Promise<Answer> => {
     const request = requestOf({ turn, history, said, spoken, systemPrompt, context })
@@ -99,6 +104,17 @@ const runAttempt = async (parts: TurnParts, turn: Turn, history: ReadonlyArray<M
   hooks.tell({ who, name: 'agent_end', event: end, ctx: endContext(turn) })
   hooks.tell({ who, name: 'llm_output', event: outputOf(turn, outcome, last), ctx: outputContext(turn) })
   return { outcome, messages }
+}
+
+/** What a gate that blocks has the sender told. */
+const stopped = (decisions: ReadonlyArray<unknown>): string | undefined =>
+  (decisions as ReadonlyArray<{ readonly outcome?: string; readonly message?: string }>).find(({ outcome }) => outcome === 'block')?.message
+
+/** Before what is said over a channel stands who says it. */
+const whoSaid = ({ person }: Turn): string => {
+  if (person === undefined) return ''
+  const sender = { id: person.from, name: `Person ${person.from}`, username: `person_${person.from}` }
+  return `Conversation info: ⟦openclaw:ctx⟧\n\`\`\`json\n${JSON.stringify({ sender })}\n\`\`\`\n\n`
 }
 
 const isCalls = (answer: Answer): answer is Calls => typeof answer === 'object' && 'calls' in answer
@@ -130,12 +146,10 @@ const given = (answers: ReadonlyArray<unknown>): Given => {
 
 const beatOf = ({ session }: Turn) => ({ sessionKey: session.key, agentId: session.agent, heartbeatName: 'heartbeat' })
 
-const sender = (turn: Turn) => ({
-  channelId: channelIdOf(turn),
-  accountId: undefined,
-  senderId: turn.door === 'chat' ? 'gateway-client' : undefined,
-  senderIsOwner: ofPerson(turn),
-})
+const sender = (turn: Turn) => {
+  const { accountId, senderId } = replyContext(turn) as { readonly accountId?: string; readonly senderId?: string }
+  return { channelId: channelIdOf(turn), accountId, senderId, senderIsOwner: isOwners(turn) }
+}
 
 const finalizeOf = ({ runId, session, workspace }: Turn, lastAssistantMessage: string) => ({
   runId,
@@ -224,7 +238,7 @@ const keep = (turn: Turn, at: number, messages: ReadonlyArray<Message>): void =>
   const said = turn.door === 'heartbeat' ? '[OpenClaw heartbeat poll]' : turn.prompt
   session.messages = [
     ...session.messages,
-    { role: 'user', content: said, timestamp: at, idempotencyKey: `${runId}:user`, __openclaw: { senderIsOwner: ofPerson(turn) } },
+    { role: 'user', content: said, timestamp: at, idempotencyKey: `${runId}:user`, __openclaw: { senderIsOwner: isOwners(turn) } },
     ...messages.map((message) => ({ ...message, __openclaw: { runId } })),
   ]
 }

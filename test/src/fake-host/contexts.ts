@@ -1,5 +1,5 @@
 /** The second argument of hooks, tools and commands: exactly the fields that the host gives, also those without a value. */
-import { channelIdOf, ofPerson, type Session, type Turn } from './session.ts'
+import { channelIdOf, channelOf, isOwners, ofPerson, type Person, type Session, type Turn } from './session.ts'
 
 const client = 'gateway-client'
 const scripted = { modelProviderId: 'scripted', modelId: 'scripted' }
@@ -16,7 +16,7 @@ export const agentContext = (turn: Turn): object => {
 
 /** Before the run is prepared: no trace yet, and nobody asked where it comes from. */
 export const replyContext = (turn: Turn): object => {
-  const channel = ofPerson(turn) ? 'webchat' : undefined
+  const channel = channelOf(turn)
   return {
     ...identity(turn),
     jobId: undefined,
@@ -24,11 +24,13 @@ export const replyContext = (turn: Turn): object => {
     ...scripted,
     trigger: triggerOf(turn),
     channel,
+    ...accountOf(turn),
     messageProvider: channel,
     channelId: channelIdOf(turn),
     chatId: channelIdOf(turn),
     senderId: senderOf(turn),
     ...(turn.door === 'chat' ? { channelContext: { sender: { id: client } } } : {}),
+    ...(turn.door === 'telegram' ? { channelContext: chatAndSender(turn) } : {}),
   }
 }
 
@@ -37,9 +39,10 @@ export const endContext = (turn: Turn): object => {
   const channelId = channelIdOf(turn)
   const known = { ...identity(turn), trace: turn.trace, ...scripted, trigger: triggerOf(turn), channelId }
   if (!ofPerson(turn)) return known
-  const sender = turn.door === 'chat' ? { senderId: client } : {}
-  const channelContext = { ...(turn.door === 'chat' ? { sender: { id: client } } : {}), chat: { id: channelId } }
-  return { ...known, channel: 'webchat', messageProvider: 'webchat', chatId: channelId, ...sender, channelContext }
+  const sender = turn.door === 'chat' || turn.door === 'telegram' ? { senderId: senderOf(turn) } : {}
+  const channel = channelOf(turn)
+  const said = { ...known, channel, ...accountOf(turn), messageProvider: channel, chatId: channelId, ...sender }
+  return { ...said, channelContext: turn.door === 'http' || turn.door === 'subagent' ? { chat: { id: channelId } } : chatAndSender(turn) }
 }
 
 export const outputContext = (turn: Turn): object => {
@@ -64,14 +67,21 @@ export const toolGateContext = (turn: Turn, toolName: string, toolCallId: string
   ...toolContext(turn, toolName, toolCallId),
   abortSignal: new AbortController().signal,
   trace: turn.trace,
-  requester: ofPerson(turn) ? { channel: 'webchat', senderIsOwner: true } : { senderIsOwner: false },
+  ...(turn.door === 'telegram'
+    ? { channelId: `telegram:${channelIdOf(turn)}` }
+    : turn.door === 'chat'
+      ? { channelId: channelIdOf(turn) }
+      : {}),
+  requester: ofPerson(turn)
+    ? { channel: channelOf(turn), ...accountOf(turn), ...requesterOf(turn), senderIsOwner: isOwners(turn) }
+    : { senderIsOwner: false },
 })
 
 export const sessionContext = ({ agent, id, key }: Session): object => ({ sessionId: id, sessionKey: key, agentId: agent })
 
 export const toolFactoryContext = (turn: Turn, config: object): object => {
   const { runId: _run, ...rest } = identity(turn)
-  const person = ofPerson(turn)
+  const [channel, isTelegram] = [channelOf(turn), turn.door === 'telegram']
   return {
     ...rest,
     config,
@@ -84,19 +94,20 @@ export const toolFactoryContext = (turn: Turn, config: object): object => {
     conversationRecall: undefined,
     activeModel: { provider: 'scripted', modelId: 'scripted', modelRef: 'scripted/scripted' },
     browser: { sandboxBridgeUrl: undefined, allowHostControl: true },
-    messageChannel: person ? 'webchat' : undefined,
-    agentAccountId: undefined,
+    messageChannel: channel,
+    agentAccountId: accountOf(turn).accountId,
     deliveryContext: {
-      channel: person ? 'webchat' : undefined,
-      to: turn.door === 'http' ? undefined : channelIdOf(turn),
-      accountId: undefined,
+      channel,
+      to: isTelegram ? `telegram:${channelIdOf(turn)}` : turn.door === 'http' ? undefined : channelIdOf(turn),
+      accountId: accountOf(turn).accountId,
     },
-    nativeChannelId: undefined,
+    nativeChannelId: isTelegram ? channelIdOf(turn) : undefined,
     requesterSenderId: senderOf(turn),
-    senderIsOwner: person,
+    senderIsOwner: isOwners(turn),
     conversationReadOrigin: 'delegated',
     sandboxed: false,
     oneShotCliRun: undefined,
+    ...(isTelegram ? { delivery: { send: absent('delivery.send') } } : {}),
     hasAuthForProvider: absent('hasAuthForProvider'),
     resolveApiKeyForProvider: absent('resolveApiKeyForProvider'),
     assertInvocationCurrent: () => {},
@@ -110,28 +121,35 @@ export interface Commanded {
   /** With its slash. */
   readonly body: string
   readonly args: string | undefined
+  /** Who wrote it over Telegram; absent in web chat. */
+  readonly person?: Person | undefined
   /** Of the command. Only one that asks for any is told who the sender is: the owner here, whose scopes no command finds too few. */
   readonly requiredScopes: ReadonlyArray<string>
 }
 
-export const commandContext = ({ args, body, config, requiredScopes, session, state }: Commanded): object => {
+export const commandContext = ({ args, body, config, person, requiredScopes, session, state }: Commanded): object => {
   const store = `${state}/agents/${session.agent}/sessions/sessions.json`
+  const channel = person === undefined ? 'webchat' : 'telegram'
   return {
     ...sessionContext(session),
-    senderId: client,
-    channel: 'webchat',
-    channelId: 'webchat',
+    senderId: person?.from ?? client,
+    channel,
+    channelId: channel,
     isAuthorizedSender: true,
     ...(requiredScopes.length === 0 ? {} : { senderIsOwner: true, assertOwnerCurrent: () => {} }),
-    gatewayClientScopes: ['operator.read', 'operator.write', 'operator.admin'],
+    gatewayClientScopes: person === undefined ? ['operator.read', 'operator.write', 'operator.admin'] : undefined,
     sessionTarget: { ...sessionContext(session), storePath: store },
     sessionFile: sessionFile(session, state),
     args,
     commandBody: body,
     config,
-    from: client,
-    to: session.key,
-    accountId: undefined,
+    ...(person === undefined
+      ? { from: client, to: session.key, accountId: undefined }
+      : {
+          from: person.chat === person.from ? `telegram:${person.from}` : `telegram:group:${person.chat}`,
+          to: `telegram:${person.chat}`,
+          accountId: 'default',
+        }),
     messageThreadId: undefined,
     threadParentId: undefined,
     diagnosticsSessions: undefined,
@@ -185,7 +203,11 @@ const identity = ({ runId, session, workspace }: Turn) => ({
   workspaceDir: workspace,
 })
 
-const senderOf = ({ door }: Turn): string | undefined => (door === 'chat' ? client : undefined)
+const senderOf = ({ door, person }: Turn): string | undefined => (door === 'telegram' ? person?.from : door === 'chat' ? client : undefined)
+const accountOf = ({ door }: Turn): { readonly accountId?: string } => (door === 'telegram' ? { accountId: 'default' } : {})
+const requesterOf = (turn: Turn): { readonly senderId?: string | undefined } =>
+  senderOf(turn) === undefined ? {} : { senderId: senderOf(turn) }
+const chatAndSender = (turn: Turn): object => ({ sender: { id: senderOf(turn) }, chat: { id: channelIdOf(turn) } })
 const triggerOf = ({ door }: Turn): string => (door === 'heartbeat' ? 'heartbeat' : 'user')
 const provenanceOf = ({ door }: Turn): object | undefined =>
   door === 'heartbeat' ? { kind: 'internal_system', sourceTool: 'heartbeat' } : undefined

@@ -76,7 +76,7 @@ describe('our plugin in the fake host', () => {
     await host.stop()
 
     const [first, second] = host.requests
-    expect(currentUserText(first ?? fail())).toMatch(/<crabtrail-memory>[\s\S]*release job[\s\S]*\nHow are releases deployed\?/)
+    expect(currentUserText(first ?? fail())).toMatch(/How are releases deployed\?\n\n<crabtrail-memory turn="t1">[\s\S]*release job/)
     expect(prefixBefore(second ?? fail())).toContain('How are releases deployed?')
     expect(prefixBefore(second ?? fail())).not.toContain('crabtrail-memory')
   })

@@ -2,22 +2,24 @@
  * A host in this process, for fast tests: it loads a plugin's `register`, and calls what was registered in the order, with the shapes
  * and with the patience of the real one. `test/plugin/fake-host.test.ts` holds it against what was recorded of the real one.
  *
- * Not here: the command line of plugins, crons, compaction, chat channels, results of subagents, and what hooks claim or revise.
+ * Not here: the command line of plugins, crons, compaction, chat channels but for messages of Telegram, results of subagents, and what hooks claim or revise.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChatRequest } from '../chat-request.ts'
 import type { Script } from '../model-script.ts'
 import type { Host } from '../openclaw.ts'
+import type { Said } from '../telegram.ts'
 import { runTurn } from './agent-turn.ts'
 import { commandContext } from './contexts.ts'
 import { hookRunner } from './hook-runner.ts'
 import { type HostClock, wallClock } from './host-clock.ts'
 import { type Loaded, type LoadedPlugin, loadedPlugin } from './loaded-plugin.ts'
 import type { HostedPlugin, PluginEntry } from './registration.ts'
-import type { Door, Session, Turn } from './session.ts'
+import type { Door, Person, Session, Turn } from './session.ts'
 import { sessionsOf } from './sessions.ts'
 import { systemEvents } from './system-events.ts'
+import { keyOf, personOf, type RoutingConfig } from './telegram-door.ts'
 import type { HostTool } from './tool-calls.ts'
 import { stamp } from './transcript.ts'
 
@@ -29,6 +31,8 @@ export interface FakeHostOptions {
   /** `plugins.entries.ID`. Default: the permission to hear conversations. */
   readonly entry?: PluginEntry
   readonly agents?: readonly [string, ...ReadonlyArray<string>]
+  /** Merged into the configuration of the host. */
+  readonly config?: object
   readonly script: Script
   /** Tools of the host itself: `read`, `exec` and the like. */
   readonly hostTools?: { readonly [name: string]: HostTool }
@@ -41,8 +45,10 @@ export interface FakeHost extends Pick<Host, AsReal>, Pick<LoadedPlugin, 'look'>
   /** What the model was sent. */
   readonly requests: ReadonlyArray<ChatRequest>
   readonly follow: (script: Script) => void
-  /** A turn of a subagent with this task. Its trigger is `user`; only the key of its session tells. */
-  readonly subagent: (task: string, options?: { readonly agent?: string }) => Promise<string>
+  /** A message over Telegram; the first agent answers it. */
+  readonly say: (said: Said) => Promise<string>
+  /** A turn of a subagent with this task. Its trigger is `user`; only the key of its session tells: one that a tool made, or a new one. */
+  readonly subagent: (task: string, options?: { readonly agent?: string; readonly key?: string }) => Promise<string>
   /** When the host waits for nothing any more that it only told. */
   readonly settled: () => Promise<void>
   /** When every handler has returned, however late. */
@@ -50,7 +56,15 @@ export interface FakeHost extends Pick<Host, AsReal>, Pick<LoadedPlugin, 'look'>
 }
 
 export const createFakeHost = (options: FakeHostOptions): FakeHost => {
-  const { agents = ['main'], clock = wallClock, entry = { hooks: { allowConversationAccess: true } }, home, hostTools = {}, load } = options
+  const {
+    agents = ['main'],
+    clock = wallClock,
+    config = {},
+    entry = { hooks: { allowConversationAccess: true } },
+    home,
+    hostTools = {},
+    load,
+  } = options
   const state = join(home, 'state')
   const workspaceOf = (agent: string) => join(home, agent === agents[0] ? 'workspace' : `workspace-${agent}`)
   for (const folder of [state, ...agents.map(workspaceOf)]) mkdirSync(folder, { recursive: true })
@@ -61,16 +75,16 @@ export const createFakeHost = (options: FakeHostOptions): FakeHost => {
   const hooks = hookRunner({ clock, log })
   const events = systemEvents(clock)
   const sessions = sessionsOf({ hooks, state, workspaceOf })
-  const plugin = loadedPlugin({ load, entry, agents, state, workspaceOf, log, hooks, clock, events })
+  const plugin = loadedPlugin({ load, entry, agents, config, state, workspaceOf, log, hooks, clock, events })
 
-  const run = (door: Door, session: Session, prompt: string, runId: string): Promise<string> =>
+  const run = (door: Door, session: Session, prompt: string, runId: string, person?: Person): Promise<string> =>
     sessions.inTurn(session, async () => {
       await plugin.firstTurn()
-      const { agentSide: who, config } = plugin.current()
+      const { agentSide: who, config: hosts } = plugin.current()
       const trace = { traceId: sessions.id(), spanId: sessions.id(), parentSpanId: sessions.id(), traceFlags: '01' }
       const told = events.take(session.key)
-      const turn: Turn = { session, door, runId, prompt, systemEvents: told, workspace: workspaceOf(session.agent), state, trace }
-      const outcome = await runTurn({ hooks, clock, who, config, hostTools, requests, ask: (request) => script(request) }, turn)
+      const turn: Turn = { session, door, person, runId, prompt, systemEvents: told, workspace: workspaceOf(session.agent), state, trace }
+      const outcome = await runTurn({ hooks, clock, who, config: hosts, hostTools, requests, ask: (request) => script(request) }, turn)
       if ('text' in outcome) return outcome.text
       throw new Error(`the turn failed with 502: ${outcome.message}`)
     })
@@ -95,13 +109,20 @@ export const createFakeHost = (options: FakeHostOptions): FakeHost => {
       script = next
     },
     turn: (key, message, { agent = agents[0] } = {}) => run('http', sessions.at(key, agent).session, message, `chatcmpl_${sessions.id()}`),
+    say: async (said) => {
+      const routing: RoutingConfig = plugin.current().config
+      const { session } = sessions.at(keyOf(routing, agents[0], said), agents[0])
+      const person = personOf(routing, said)
+      const answer = await commanded(plugin.current(), { session, body: said.text, state, person })
+      return answer ?? run('telegram', session, said.text, sessions.id(), person)
+    },
     chat: async (key, message) => {
       const session = opened(key, agentIn(key))
       if (message === '/new' || message === '/reset') {
         sessions.renew(plugin.current().userSide, session, message.slice(1))
         return '✅ New session started.'
       }
-      const answer = await commanded(plugin.current(), session, message, state)
+      const answer = await commanded(plugin.current(), { session, body: message, state })
       if (answer === undefined) return run('chat', session, message, sessions.id())
       // A command stays in the conversation as something that was said and that no model has answered.
       session.messages = [
@@ -117,8 +138,8 @@ export const createFakeHost = (options: FakeHostOptions): FakeHost => {
       const answer = await run('heartbeat', session, `${heartbeatPrompt}\nCurrent time: ${stamp(clock.now()).trim()}`, sessions.id())
       return { ts: clock.now(), status: answer === 'HEARTBEAT_OK' ? 'ok-empty' : 'sent', reason: 'wake' }
     },
-    subagent: (task, { agent = agents[0] } = {}) => {
-      const { session } = sessions.at(`agent:${agent}:subagent:${sessions.id()}`, agent)
+    subagent: async (task, { agent = agents[0], key = `agent:${agent}:subagent:${sessions.id()}` } = {}) => {
+      const { session } = sessions.at(key, agent)
       return run('subagent', session, subagentPrompt(task), sessions.id())
     },
     stop: async () => {
@@ -136,12 +157,20 @@ const subagentPrompt = (task: string): string =>
 
 const agentIn = (key: string): string => key.split(':')[1] ?? 'main'
 
+interface Typed {
+  readonly session: Session
+  readonly body: string
+  readonly state: string
+  readonly person?: Person
+}
+
 /** What a command of the plugin answers; nothing when the message is none. No model is asked. */
-const commanded = async ({ config, userSide }: Loaded, session: Session, body: string, state: string): Promise<string | undefined> => {
+const commanded = async ({ config, userSide }: Loaded, { body, person, session, state }: Typed): Promise<string | undefined> => {
   const [, name, args = ''] = body.match(/^\/(\S+)\s*([\s\S]*)$/) ?? []
   const command = userSide.commands.find((one) => one.name === name)
   if (command === undefined) return undefined
+  if (person?.isOwner === false) return '⚠️ This command requires authorization.'
   const { requiredScopes = [] } = command
-  const ctx = commandContext({ session, state, config, body, args: args === '' ? undefined : args, requiredScopes })
+  const ctx = commandContext({ session, state, config, body, person, args: args === '' ? undefined : args, requiredScopes })
   return ((await command.handler(ctx)) as { readonly text?: string } | undefined)?.text ?? ''
 }

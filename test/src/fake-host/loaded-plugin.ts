@@ -29,6 +29,8 @@ export interface PluginParts {
   readonly load: () => Promise<HostedPlugin> | HostedPlugin
   readonly entry: PluginEntry
   readonly agents: ReadonlyArray<string>
+  /** Merged into the host's own. */
+  readonly config: object
   readonly state: string
   readonly workspaceOf: (agent: string) => string
   readonly log: (line: string) => void
@@ -116,10 +118,14 @@ interface Config {
   readonly plugins: { readonly entries: { readonly [id: string]: PluginEntry } }
 }
 
-const configOf = ({ agents, entry, workspaceOf }: PluginParts, id: string): object => ({
-  agents: { entries: Object.fromEntries(agents.map((agent) => [agent, { workspace: workspaceOf(agent) }])) },
-  plugins: { entries: { [id]: entry } },
-})
+const configOf = ({ agents, config, entry, workspaceOf }: PluginParts, id: string): object =>
+  merged(
+    {
+      agents: { entries: Object.fromEntries(agents.map((agent) => [agent, { workspace: workspaceOf(agent) }])) },
+      plugins: { entries: { [id]: entry } },
+    },
+    config,
+  ) as object
 
 const entryOf = (config: object, id: string): PluginEntry => (config as Config).plugins.entries[id] ?? {}
 

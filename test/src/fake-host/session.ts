@@ -14,12 +14,21 @@ export interface Session {
   busy: Promise<unknown>
 }
 
-/** Through the HTTP door, as web chat, by a heartbeat, or by another session. */
-export type Door = 'http' | 'chat' | 'heartbeat' | 'subagent'
+/** Through the HTTP door, as web chat, over Telegram, by a heartbeat, or by another session. */
+export type Door = 'http' | 'chat' | 'telegram' | 'heartbeat' | 'subagent'
+
+/** Who wrote over Telegram, and in which chat. */
+export interface Person {
+  readonly from: string
+  readonly chat: string
+  readonly isOwner: boolean
+}
 
 export interface Turn {
   readonly session: Session
   readonly door: Door
+  /** Of a message over Telegram. */
+  readonly person?: Person | undefined
   readonly runId: string
   readonly prompt: string
   /** Told to the model beside the conversation, as the host's own words. */
@@ -36,7 +45,14 @@ export interface Trace {
   readonly traceFlags: string
 }
 
-export const ofPerson = ({ door }: Turn): boolean => door === 'http' || door === 'chat' || door === 'subagent'
+export const ofPerson = ({ door }: Turn): boolean => door !== 'heartbeat'
 
-export const channelIdOf = ({ door, session }: Turn): string =>
-  door === 'heartbeat' ? 'heartbeat' : door === 'chat' ? session.key : 'webchat'
+/** A subagent speaks for nobody. */
+export const isOwners = ({ door, person }: Turn): boolean =>
+  door === 'telegram' ? person?.isOwner === true : door === 'http' || door === 'chat'
+
+export const channelOf = (turn: Turn): string | undefined =>
+  turn.door === 'telegram' ? 'telegram' : ofPerson(turn) ? 'webchat' : undefined
+
+export const channelIdOf = ({ door, person, session }: Turn): string =>
+  door === 'telegram' ? (person?.chat ?? '') : door === 'heartbeat' ? 'heartbeat' : door === 'chat' ? session.key : 'webchat'

@@ -11,10 +11,11 @@ import { type Recorded, record } from './recording.ts'
 type Api = Parameters<(typeof plugin)['register']>[0]
 
 /** What a message may make `before_prompt_build` do, and how long the host waits for it then. */
-export const wishes = { throw: 'probe:throw', late: 'probe:late', context: 'probe:context' } as const
+export const wishes = { throw: 'probe:throw', late: 'probe:late', context: 'probe:context', block: 'probe:block' } as const
 const promptTimeoutMs = 300
 const contribution = 'PROBE CONTEXT'
 const heartbeatContribution = 'PROBE HEARTBEAT'
+const blocked = { outcome: 'block', reason: 'the probe blocks', message: 'PROBE BLOCKED' }
 
 type Keep = (kind: Recorded['kind'], name: string, given: Recorded['given']) => void
 type PromptContext = { readonly hookInvocation?: { readonly assertActive: () => void } }
@@ -46,6 +47,7 @@ const hear = (api: Api, keep: Keep, name: HookName): void => {
   const handler = (event: { readonly prompt?: string }, ctx: PromptContext) => {
     keep('hook', name, { event, ctx })
     if (name === 'heartbeat_prompt_contribution') return { prependContext: heartbeatContribution }
+    if (name === 'before_agent_run' && event.prompt?.includes(wishes.block) === true) return blocked
     return name === 'before_prompt_build' ? granted(event.prompt ?? '', ctx, keep) : undefined
   }
   const options = name === 'before_prompt_build' ? { timeoutMs: promptTimeoutMs } : {}

@@ -49,7 +49,7 @@ export const assign = (
   const lacking = Object.keys(known).find((name) => known[name]?.required === true && flags[name] === undefined)
   if (lacking !== undefined)
     complaints.push({ field: `--${lacking}`, problem: `${command} needs it; crabtrail ${command} --help shows how` })
-  return { words: named(command, words, shape.positionals, complaints), flags, malformed: complaints[0] }
+  return { words: named(command, words, shape, complaints), flags, malformed: complaints[0] }
 }
 
 /** An agent's name has no space and no slash; a question or a path that has is not one. */
@@ -112,13 +112,15 @@ const scalar = (field: string, text: string, value: Value, complaints: Malformed
 const named = (
   command: string,
   words: ReadonlyArray<string>,
-  positionals: ReadonlyArray<Positional>,
+  { flags, positionals }: CommandShape,
   complaints: Malformed[],
 ): Readonly<Record<string, WordValue>> => {
   const surplus = words[positionals.length]
   if (surplus !== undefined && !positionals.some((one) => one.many)) {
     const takes = positionals.length === 0 ? 'no argument' : positionals.map((one) => one.name).join(' ')
-    const hint = words.length > 2 && positionals.length === 1 ? '; put what belongs together in quotes' : ''
+    const option = Object.keys(flags).find((name) => flags[name]?.meant === true)
+    const quotes = words.length > 2 && positionals.length === 1 ? '; put what belongs together in quotes' : ''
+    const hint = option === undefined ? quotes : `; did you mean --${option} ${surplus}?`
     complaints.push({ field: 'arguments', problem: `${command} takes ${takes}, and ${JSON.stringify(surplus)} is too much${hint}` })
   }
   const missing = positionals.find((one, index) => one.optional !== true && words[index] === undefined)

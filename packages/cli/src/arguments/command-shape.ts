@@ -17,6 +17,8 @@ export interface Flag extends Value {
   /** The value may be left out, and is this then. */
   readonly otherwise?: string
   readonly required?: true
+  /** A word that the command has no place for is most likely the value of this option. */
+  readonly meant?: true
   /** With it the command writes nothing, so that the store is opened for reading only. */
   readonly reads?: true
   /** Only with it the command writes. */
@@ -47,6 +49,8 @@ export interface CommandShape {
    * even for a brain that was named (`make`).
    */
   readonly access: 'none' | 'read' | 'write' | 'found' | 'make'
+  /** Passages without a vector get one at its end, as they do where documents are read in. */
+  readonly embeds?: true
 }
 
 type ScalarOf<V> = V extends { readonly choices: ReadonlyArray<infer C> } ? C : V extends { readonly number: string } ? number : string

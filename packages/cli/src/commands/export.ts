@@ -1,7 +1,7 @@
 /** The whole log with its contents, to a file or to standard output. */
 import * as Effect from 'effect/Effect'
 import type { Run } from '../command.ts'
-import { exportTarget } from '../documents/export-target.ts'
+import { exportTarget, requireNoFile } from '../documents/export-target.ts'
 import { tellable } from '../documents/tellable.ts'
 import { writeWhole } from '../documents/whole-file.ts'
 import { exits } from '../failures.ts'
@@ -13,6 +13,7 @@ import type { ShapeOf } from '../table/command-table.ts'
 
 export const run: Run<ShapeOf<'export'>> = Effect.fn('export')(function* ({ flags, inBrain }) {
   const target = flags.output === undefined ? 'stdout' : yield* exportTarget(flags.output)
+  if (flags.output !== undefined && flags.force !== true) yield* requireNoFile(target, flags.output)
   const memory = yield* openMemory
   const output = yield* Output
   const answer = yield* memory.export(inBrain)

@@ -5,7 +5,8 @@ import { given, type Input, type Run } from '../command.ts'
 import { exits } from '../failures.ts'
 import { openMemory } from '../opening.ts'
 import { learned } from '../render/learned.ts'
-import { report } from '../render/output.ts'
+import { Output, report } from '../render/output.ts'
+import { plain } from '../render/plain.ts'
 import type { ShapeOf } from '../table/command-table.ts'
 
 export const run: Run<ShapeOf<'feedback'>> = ({ words, flags, inBrain }) => say(words.verdict, flags.node ?? [], { flags, inBrain })
@@ -24,5 +25,11 @@ const say = Effect.fn('feedback')(function* (
   const memory = yield* openMemory
   const answer = yield* memory.feedback({ ...inBrain, verdict, nodes, ...given({ turn, instead, outcome, tier, session, key, expected }) })
   yield* report(answer, learned)
+  const [node] = nodes
+  if (verdict === 'wrong' && instead === undefined && node !== undefined) {
+    const { note } = yield* Output
+    const of = answer.turn === null ? '' : ` --turn ${answer.turn}`
+    yield* note(plain(`name the right one, shown or not: crabtrail wrong ${node} --instead NODE${of}`))
+  }
   return exits.done
 })

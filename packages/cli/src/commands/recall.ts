@@ -14,6 +14,7 @@ export const run: Run<ShapeOf<'recall'>> = Effect.fn('recall')(function* ({ word
   const memory = yield* openMemory
   const answer = yield* memory.recall({
     ...inBrain,
+    ensure: false,
     question: words.question,
     ...given({ engine, limit, budget, at, session, key, expected, record }),
   })

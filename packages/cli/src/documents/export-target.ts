@@ -17,6 +17,12 @@ export const exportTarget = Effect.fnUntraced(function* (path: string) {
   return yield* new InvalidRequest({ field: '--output', problem })
 })
 
+/** A file is written over only where somebody said so; a pipe or device is written to. `path` is how the caller wrote it. */
+export const requireNoFile = (target: string, path: string): Effect.Effect<void, FileRefused> =>
+  target !== 'stdout' && statSync(target, { throwIfNoEntry: false })?.isFile() === true
+    ? Effect.fail(new FileRefused({ path, problem: 'there is such a file already: name another, or allow to take its place with --force' }))
+    : Effect.void
+
 /** `undefined` for a database. */
 const targetOf = (path: string): string | undefined => {
   const found = statSync(path, { throwIfNoEntry: false })

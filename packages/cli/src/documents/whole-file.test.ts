@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as Effect from 'effect/Effect'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readWhole, writeWhole } from './whole-file.ts'
+import { readLines, writeWhole } from './whole-file.ts'
 
 let folder: string
 beforeEach(() => {
@@ -12,6 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
+const lines = (path: string) => readLines(path, () => Effect.void)
 const failure = (effect: Effect.Effect<unknown, unknown>) => Effect.runSync(Effect.flip(effect))
 
 describe('a file that is written whole', () => {
@@ -22,7 +23,7 @@ describe('a file that is written whole', () => {
 
     expect(readFileSync(path, 'utf8')).toBe('a\né\n')
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(Effect.runSync(readWhole(path))).toBe('a\né\n')
+    expect(Effect.runSync(lines(path))).toEqual(['a', 'é'])
   })
 
   test('takes the place of the one before, and leaves nothing else', () => {
@@ -70,11 +71,31 @@ describe('a file that is written whole', () => {
 })
 
 describe('a file that is read whole', () => {
+  test.each([
+    ['', []],
+    ['a', ['a']],
+    ['a\n', ['a']],
+    ['\n\na\r\n\nb\n', ['', '', 'a\r', '', 'b']],
+    [`${'é'.repeat(1_500_000)}\nx\n`, ['é'.repeat(1_500_000), 'x']],
+  ])('is its lines', (text, expected) => {
+    const path = join(folder, 'a.jsonl')
+    writeFileSync(path, text)
+
+    expect(Effect.runSync(lines(path))).toEqual(expected)
+  })
+
+  test('is not read further than the first line that is refused', () => {
+    const path = join(folder, 'a.jsonl')
+    writeFileSync(path, new Uint8Array([0x0a, 0x61, 0x0a, 0xff]))
+
+    expect(failure(readLines(path, (first) => Effect.fail(`no: ${first}`)))).toBe('no: a')
+  })
+
   test('must be UTF-8 text', () => {
     const path = join(folder, 'a.jsonl')
     writeFileSync(path, new Uint8Array([0xff]))
 
-    expect(failure(readWhole(path))).toMatchObject({ path, problem: 'it is not UTF-8 text' })
+    expect(failure(lines(path))).toMatchObject({ path, problem: 'it is not UTF-8 text' })
   })
 
   test.skipIf(process.getuid?.() === 0)('must be readable', () => {
@@ -82,6 +103,6 @@ describe('a file that is read whole', () => {
     writeFileSync(path, 'a')
     chmodSync(path, 0)
 
-    expect(failure(readWhole(path))).toMatchObject({ path, problem: 'it may not be read or written by this user' })
+    expect(failure(lines(path))).toMatchObject({ path, problem: 'it may not be read or written by this user' })
   })
 })

@@ -1,11 +1,61 @@
 /** Reads and writes files that count only as a whole: exports. */
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import * as Effect from 'effect/Effect'
 import { FileRefused } from '../failures.ts'
+import { piecesOf } from './bounded-file.ts'
 
-/** UTF-8 text of a file, or of standard input for `-`. */
-export const readWhole = (path: string): Effect.Effect<string, FileRefused> =>
-  Effect.try({ try: () => utf8.decode(readFileSync(path === '-' ? 0 : path)), catch: refused(path) })
+/** Bytes that a line of an export may have: its longest are those of a content, of 10 MB at most, with every character escaped. */
+const lineBytesMax = 64_000_000
+/** Bytes of all lines: what is read is held until it is proven. */
+const bytesMax = 2_000_000_000
+
+/**
+ * The lines of a UTF-8 text, without their ends, or of standard input for `-`. `accepts` is asked of the first line that
+ * is not blank as soon as it is there: what is refused is not read further, however long it is.
+ */
+export const readLines = <E>(
+  path: string,
+  accepts: (first: string) => Effect.Effect<void, E>,
+): Effect.Effect<ReadonlyArray<string>, FileRefused | E> =>
+  Effect.gen(function* () {
+    const lines = linesOf(path)
+    const take = Effect.try({ try: () => lines.next(), catch: refused(path) })
+    const read: Array<string> = []
+    let blank = true
+    yield* Effect.gen(function* () {
+      for (let next = yield* take; next.done !== true; next = yield* take) {
+        if (blank && (next.value.trim() !== '' || read.length >= blankMax)) {
+          yield* accepts(next.value)
+          blank = false
+        }
+        read.push(next.value)
+      }
+    }).pipe(Effect.ensuring(Effect.sync(() => lines.return(undefined))))
+    return read
+  })
+
+/** Throws for a line that is too long, and for what is no UTF-8. */
+function* linesOf(path: string): Generator<string, undefined> {
+  let open: Array<Buffer> = []
+  let openBytes = 0
+  for (const piece of piecesOf(path, bytesMax)) {
+    let from = 0
+    for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, from)) {
+      yield utf8.decode(Buffer.concat([...open, piece.subarray(from, end)]))
+      open = []
+      openBytes = 0
+      from = end + 1
+    }
+    open.push(piece.subarray(from))
+    openBytes += piece.length - from
+    if (openBytes > lineBytesMax) throw new Error(`a line is longer than ${lineBytesMax.toLocaleString('en')} bytes`)
+  }
+  if (openBytes > 0) yield utf8.decode(Buffer.concat(open))
+}
+
+const newline = 10
+/** Blank lines that may stand before the first one. */
+const blankMax = 100
 
 /**
  * Lines into a file that only its owner may read. It is written beside and then renamed, so that a failure leaves what was there;

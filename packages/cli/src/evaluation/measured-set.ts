@@ -72,7 +72,7 @@ export const measuredSet = Effect.fnUntraced(function* (set: QuestionSet, varian
 const between = 500
 
 /** Nobody waits for an answer, and a vector that comes too late would be measured as one that does not help. */
-const patient: EmbedderPace = { questionMs: 60_000, loadMs: Number.POSITIVE_INFINITY, readMs: 600_000, upkeepMs: 600_000 }
+export const patient: EmbedderPace = { questionMs: 60_000, loadMs: Number.POSITIVE_INFINITY, readMs: 600_000, upkeepMs: 600_000 }
 
 /** A memory of its own, of which nothing is left when it was asked. */
 const measuredVariant = (set: QuestionSet, variant: Variant, { embedder, most, note }: Measuring) =>
@@ -94,7 +94,7 @@ const measuredVariant = (set: QuestionSet, variant: Variant, { embedder, most, n
   )
 
 /** Gone with the scope. A file finds in a large set what the store in memory would take many times as long for. */
-const emptyFolder = Effect.acquireRelease(
+export const emptyFolder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), 'crabtrail-eval-'))),
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
 )

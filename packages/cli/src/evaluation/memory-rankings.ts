@@ -26,7 +26,7 @@ export const memoryRankings = Effect.fnUntraced(function* (
   most: number,
   asked: (count: number) => Effect.Effect<void>,
 ) {
-  const brains = new Map([...byScope(set).keys()].map((scope, at) => [scope, `eval/scope-${at + 1}/default`]))
+  const brains = brainsOf(set)
   for (const brain of brains.values()) yield* memory.init({ brain, settings })
   const rankings: Array<ReadonlyArray<number>> = set.questions.map(() => [])
   const { embedderFailures } = yield* memory.counters({})
@@ -45,6 +45,10 @@ export const memoryRankings = Effect.fnUntraced(function* (
   return { rankings, readingMs, askingMs } satisfies MemoryRankings
 })
 
+/** Scope → what its brain is called. */
+export const brainsOf = (set: QuestionSet): ReadonlyMap<string, string> =>
+  new Map([...byScope(set).keys()].map((scope, at) => [scope, `eval/scope-${at + 1}/default`]))
+
 /** What an embedder did not answer would be measured by the words alone, under the name of both. */
 const embedderWell = Effect.fnUntraced(function* (memory: MemoryMethods, set: string, failuresBefore: number) {
   const { embedder, embedderFailures } = yield* memory.counters({})
@@ -58,7 +62,7 @@ const embedderWell = Effect.fnUntraced(function* (memory: MemoryMethods, set: st
 })
 
 /** Questions with their places, in the order in which they are asked. */
-const inOrder = (set: QuestionSet): ReadonlyArray<readonly [number, Question]> => {
+export const inOrder = (set: QuestionSet): ReadonlyArray<readonly [number, Question]> => {
   const questions = [...set.questions.entries()]
   return isTimed(set) ? questions.sort(([, one], [, other]) => (one.time ?? 0) - (other.time ?? 0)) : questions
 }
@@ -76,7 +80,7 @@ const answered = Effect.fnUntraced(function* (memory: MemoryMethods, brain: stri
   return whole.slice(0, most)
 })
 
-const placesOf = (items: ReadonlyArray<{ readonly node: string }>): ReadonlyArray<number> => [
+export const placesOf = (items: ReadonlyArray<{ readonly node: string }>): ReadonlyArray<number> => [
   ...new Set(items.flatMap(({ node }) => placeIn(node) ?? [])),
 ]
 
@@ -85,7 +89,7 @@ interface Corpus {
   readonly advance: (time: number | undefined) => Effect.Effect<void, MemoryError | FileRefused | NotMeasured>
 }
 
-const corpusIn = (memory: MemoryMethods, set: QuestionSet, brains: ReadonlyMap<string, string>, failuresBefore: number): Corpus => {
+export const corpusIn = (memory: MemoryMethods, set: QuestionSet, brains: ReadonlyMap<string, string>, failuresBefore: number): Corpus => {
   const timeline = timelineOf(set)
   const shelves = new Map(shelvesOf(set).flatMap((shelf) => shelf.places.map((place) => [place, shelf])))
   return {

@@ -1,4 +1,5 @@
 /** The records of a file of a set, each held against what it must have, and named where it is not that. */
+import { isTooDeep, jsonLevelsMax } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
 
@@ -39,14 +40,16 @@ const collected = <P extends { readonly place: string }, A>(
   return Result.succeed(records)
 }
 
-const parsed = (json: string, place: string): Result.Result<unknown, string> =>
-  Result.try({
+const parsed = (json: string, place: string): Result.Result<unknown, string> => {
+  if (isTooDeep(json)) return Result.fail(`${place} is nested deeper than ${jsonLevelsMax} levels`)
+  return Result.try({
     try: (): unknown => JSON.parse(json),
     catch: (error) => {
       const where = /line \d+ column \d+/.exec(String(error))?.[0]
       return `${place} is not JSON${where === undefined || place.startsWith('line') ? '' : `, from ${where} on`}`
     },
   })
+}
 
 const decoded = <A>(schema: Schema.Decoder<A>, value: unknown, place: string): Result.Result<A, string> =>
   Result.mapError(Schema.decodeUnknownResult(schema)(value), ({ message }) => `${place}: ${message.replace(/\s*\n\s*/g, ' ')}`)

@@ -1,7 +1,7 @@
 /** The text of a file of a set, packed or not. */
-import { readFileSync, statSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import * as Result from 'effect/Result'
+import { boundedBytes } from '../documents/bounded-file.ts'
 import { tellable } from '../documents/tellable.ts'
 import { fileProblem } from '../documents/whole-file.ts'
 import { FileRefused } from '../failures.ts'
@@ -12,9 +12,7 @@ const bytesMax = 256_000_000
 export const readSetText = (path: string): Result.Result<string, FileRefused> =>
   Result.try({
     try: () => {
-      const { size } = statSync(path)
-      if (size > bytesMax) throw new Error(`it has ${size} bytes; at most ${bytesMax}`)
-      const bytes = readFileSync(path)
+      const bytes = boundedBytes(path, bytesMax)
       return utf8.decode(isPacked(bytes) ? gunzipSync(bytes, { maxOutputLength: bytesMax }) : bytes)
     },
     catch: (error) => new FileRefused({ path: tellable(path), problem: problemOf(error) }),

@@ -1,5 +1,5 @@
 /** Why a turn recalled what it did: seeds, steps with the strengths of that moment, and what was passed over. */
-import type { Answer } from '@crabtrail/core'
+import { type Answer, originInWords } from '@crabtrail/core'
 import { amount, score } from './amount.ts'
 import { steps } from './blamed.ts'
 import { behind, edgeName, ending } from './learned.ts'
@@ -14,7 +14,18 @@ export const explained = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<s
   ...(answer.skipped.length === 0 || answer.not !== undefined ? [] : ['', 'passed over', ...indented(wayLines(answer.skipped, page))]),
   ...(answer.dropped.length === 0
     ? []
-    : ['', 'left out of the context', ...indented(aligned(answer.dropped.map((one) => [one.node, page.faint(one.reason)])))]),
+    : [
+        '',
+        'left out of the context',
+        ...indented(
+          aligned(
+            answer.dropped.map((one) => [
+              one.node,
+              page.faint(one.reason === 'origin' ? originInWords({ origin: 'untrusted', trusted: false }) : one.reason),
+            ]),
+          ),
+        ),
+      ]),
   ...behind(answer.backlog, page),
 ]
 

@@ -56,6 +56,8 @@ describe('show', () => {
     type: 'fact',
     state: 'normal',
     origin: 'owner',
+    trusted: false,
+    doubts: [],
     utility: 0,
     source: 'deploy.md',
     content: 'Run it.\n\nThen wait.',
@@ -67,7 +69,7 @@ describe('show', () => {
     digest: 'd1',
     profile: 'balanced',
     backlog: 0,
-    counts: { nodes: 1, edges: 2, turns: 3, feedbacks: 0, sessions: 1 },
+    counts: { nodes: 1, edges: 2, turns: 3, feedbacks: 0, said: 0, sessions: 1 },
     nodes: [],
     edges: [],
   }
@@ -85,7 +87,8 @@ describe('show', () => {
 
     expect(shown('deploy.md#rollback')({ ...answer, nodes: [node, neighbour], edges: [shownEdge] }, page)).toEqual([
       'deploy.md#rollback  Deploy › Rollback',
-      '  fact, normal, from owner, deploy.md, utility 0',
+      '  fact, normal, deploy.md, utility 0',
+      '  the owner’s',
       '  Run it.',
       '',
       '  Then wait.',

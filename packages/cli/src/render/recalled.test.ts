@@ -32,12 +32,12 @@ describe('a recall', () => {
     expect(recalled(answer, page)).toEqual([
       't12  1 memory, 31 tokens of context, 4.2 ms  local/main/default at 210',
       '',
-      ' 1  0.812  deploy.md#rollback',
-      '           Deploy › Rollback',
-      '           Run `deploy rollback` with the last good tag. Then',
-      '           tell the channel, and wait for the health check to',
-      '           turn green again.',
-      '           why: it speaks of roll back',
+      '  1  0.812  deploy.md#rollback',
+      '            Deploy › Rollback',
+      '            Run `deploy rollback` with the last good tag. Then',
+      '            tell the channel, and wait for the health check to',
+      '            turn green again.',
+      '            why: it speaks of roll back',
     ])
   })
 

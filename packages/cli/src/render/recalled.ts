@@ -10,14 +10,15 @@ const contentLines = 3
 export const recalled = (answer: Answer.RecallAnswer, page: Page): ReadonlyArray<string> => {
   const { items, context, latencyMs } = answer
   const turn = answer.turn === null ? 'not recorded' : answer.turn
-  const sizes = `${counted(items.length, 'memory', 'memories')}, ${counted(context.tokens, 'token')} of context, ${latencyMs.toFixed(1)} ms`
+  const sizes = `${counted(items.length, 'memory', 'memories')}, ${givenOf(answer)}, ${latencyMs.toFixed(1)} ms`
+  const isGiven = new Set(context.items)
   return [
     `${page.strong(turn)}  ${sizes}${ending(answer, page)}`,
     ...(answer.skipped === undefined ? [] : [page.bad(`memory was not used: ${answer.skipped}`)]),
     ...(answer.approximate === undefined ? [] : [`it may differ from what was seen then: ${answer.approximate}`]),
     ...answer.guardrails.map((guardrail) => page.bad(`! ${guardrail}`)),
     ...(items.length === 0 && answer.skipped === undefined ? [nothing(answer)] : []),
-    ...items.flatMap((item, index) => ['', ...itemLines(item, index + 1, page)]),
+    ...items.flatMap((item, index) => ['', ...itemLines(item, index + 1, isGiven.has(item.node), page)]),
     ...(answer.backlog === 0 ? [] : ['', ...behind(answer.backlog, page)]),
   ]
 }
@@ -26,8 +27,15 @@ export const recalled = (answer: Answer.RecallAnswer, page: Page): ReadonlyArray
 const nothing = ({ novelty }: Answer.RecallAnswer): string =>
   novelty.verdict === 'off' ? 'nothing came to mind' : `nothing came to mind (${novelty.verdict})`
 
-const itemLines = (item: Answer.RecalledItem, rank: number, page: Page): ReadonlyArray<string> => {
-  const head = `${String(rank).padStart(2)}  ${score(item.score)}  `
+/** What is put before a model, of what came to mind. */
+const givenOf = ({ context, items }: Answer.RecallAnswer): string => {
+  if (items.length === 0 || context.tokens > 0) return `${counted(context.tokens, 'token')} of context`
+  return context.dropped.some(({ reason }) => reason === 'in-prompt') ? 'nothing to add to the prompt' : 'unsure: nothing would be given'
+}
+
+/** `+` stands before what is given. */
+const itemLines = (item: Answer.RecalledItem, rank: number, given: boolean, page: Page): ReadonlyArray<string> => {
+  const head = `${given ? '+' : ' '}${String(rank).padStart(2)}  ${score(item.score)}  `
   const columns = page.width - widthOf(head)
   return [
     `${head}${page.strong(item.node)}`,

@@ -1,5 +1,5 @@
 /** A node, an edge or a whole brain, with what is around it. */
-import type { Answer } from '@crabtrail/core'
+import { type Answer, originInWords } from '@crabtrail/core'
 import { amount } from './amount.ts'
 import { behind, edgeName, ending } from './learned.ts'
 import { aligned, counted, indented, type Page } from './page.ts'
@@ -46,9 +46,8 @@ const brain = (answer: Answer.ShowAnswer, page: Page): ReadonlyArray<string> => 
 const memory = (node: Answer.ShownNode, page: Page): ReadonlyArray<string> => [
   `${page.strong(node.node)}  ${node.title}`,
   ...indented([
-    page.faint(
-      `${node.type}, ${node.state}, from ${node.origin}${node.source === null ? '' : `, ${plainLine(node.source)}`}, utility ${amount(node.utility)}`,
-    ),
+    page.faint(`${node.type}, ${node.state}${node.source === null ? '' : `, ${plainLine(node.source)}`}, utility ${amount(node.utility)}`),
+    page.faint(originInWords(node)),
     ...node.content
       .split('\n')
       .slice(0, contentLines)

@@ -1,8 +1,10 @@
 /** The user's own settings: `crabtrail/config.json` in `$XDG_CONFIG_HOME`, else in `~/.config`. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isTooDeep, jsonLevelsMax } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Schema from 'effect/Schema'
+import { boundedBytes } from '../documents/bounded-file.ts'
+import { fileProblem } from '../documents/whole-file.ts'
 import { FileRefused } from '../failures.ts'
 
 export const Config = Schema.Struct({
@@ -19,12 +21,21 @@ export const configPath = (env: Readonly<Record<string, string | undefined>>, ho
 
 /** Empty when there is no such file; a file that is there and cannot be used is never passed over. */
 export const readConfig = (path: string): Effect.Effect<Config, FileRefused> =>
-  Effect.try({ try: () => readFileSync(path, 'utf8'), catch: (error) => error }).pipe(
+  Effect.try({ try: () => readText(path), catch: (error) => error }).pipe(
     Effect.matchEffect({
-      onFailure: (error) => (isAbsent(error) ? Effect.succeed({}) : Effect.fail(refused(path, String(error)))),
+      onFailure: (error) => (isAbsent(error) ? Effect.succeed({}) : Effect.fail(refused(path, fileProblem(error)))),
       onSuccess: (text) => decode(text).pipe(Effect.mapError((error) => refused(path, error.message.replaceAll('\n', ' ')))),
     }),
   )
+
+/** Settings of a million bytes are none that somebody wrote. */
+const bytesMax = 1_000_000
+
+const readText = (path: string): string => {
+  const text = boundedBytes(path, bytesMax).toString('utf8')
+  if (isTooDeep(text)) throw new Error(`it is nested deeper than ${jsonLevelsMax} levels`)
+  return text
+}
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Config), { onExcessProperty: 'error' })
 

@@ -32,7 +32,8 @@ export const recall = {
     expect,
   },
   example: 'crabtrail recall "how do we roll back a deploy?"',
-  access: 'found',
+  access: 'write',
+  embeds: true,
 } as const satisfies CommandShape
 
 export const feedback = {

@@ -2,7 +2,7 @@
 import type { CommandShape } from '../arguments/command-shape.ts'
 import { feedback, learn, notRelevant, notUseful, recall, strength, used, wrong } from './ask.ts'
 import { brains, demo, ingest, init, profile, profiles } from './begin.ts'
-import { backup, doctor, exportLog, forget, importLog, maintain, protect, restore, rollback, verify } from './keep.ts'
+import { backup, doctor, exportLog, forget, importLog, maintain, protect, restore, rollback, trust, verify } from './keep.ts'
 import { blame, log, show, stats, why } from './look.ts'
 import { evaluate } from './measure.ts'
 
@@ -29,6 +29,7 @@ export const commandTable = {
   rollback,
   maintain,
   protect,
+  trust,
   forget,
   verify,
   doctor,

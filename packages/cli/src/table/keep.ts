@@ -6,7 +6,7 @@ export const rollback = {
   summary: 'take learning back to what it was; contents stay, and it can be taken back itself',
   positionals: [],
   flags: {
-    to: { value: 'POS', required: true, help: '1234, a time, tag:NAME or -100 (events back)' },
+    to: { value: 'POS', required: true, meant: true, help: '1234, a time, tag:NAME or -100 (events back)' },
     'dry-run': { reads: true, help: 'show what it would change, and change nothing' },
     session: { value: 'NAME', help: 'the conversation it belongs to; cli unless named' },
     key: { value: 'KEY', help: 'makes it safe to repeat: the same call with this key changes nothing more' },
@@ -38,6 +38,16 @@ export const protect = {
   access: 'write',
 } as const satisfies CommandShape
 
+export const trust = {
+  group: 'Undo and check',
+  summary: 'let a memory that others wrote be given to the model, as the agent’s own are',
+  details: ['It ends by itself when the passage says something else that others wrote.'],
+  positionals: [{ name: 'NODE', help: 'its id as printed, or a unique beginning of it' }],
+  flags: { off: { help: 'take the trust away' } },
+  example: 'crabtrail trust "memory/2026-11-20.md~others"',
+  access: 'write',
+} as const satisfies CommandShape
+
 export const forget = {
   group: 'Undo and check',
   summary: 'erase a text for good: what is named, what was made of it, and what quotes it; the log keeps its shape',
@@ -49,7 +59,7 @@ export const forget = {
   positionals: [],
   flags: {
     node: { value: 'NODE', help: 'one memory: its id as printed, a unique beginning of it, or erased:17' },
-    source: { value: 'KEY', help: 'a document with all that was ever read from it' },
+    source: { value: 'KEY', meant: true, help: 'a document with all that was ever read from it' },
     session: { value: 'SESSION', help: 'a conversation, by its name or as s17: what was asked and said in it' },
     subject: { value: 'WORDS', help: 'whatever says these words, one after the other: a name, a number, a sentence' },
     'dry-run': { reads: true, help: 'show what it would erase, and erase nothing' },
@@ -85,7 +95,8 @@ export const exportLog = {
   positionals: [],
   flags: {
     format: { value: 'FORMAT', choices: ['jsonl'], help: 'jsonl: complete, a fresh store rebuilds from it' },
-    output: { value: 'FILE', short: 'o', help: 'write there; else to standard output' },
+    output: { value: 'FILE', short: 'o', meant: true, help: 'write there; else to standard output' },
+    force: { help: 'let it take the place of a file that is there' },
   },
   example: 'crabtrail export -o memory.jsonl',
   access: 'read',

@@ -3,13 +3,17 @@ import type { CommandShape } from '../arguments/command-shape.ts'
 
 export const evaluate = {
   group: 'Undo and check',
-  summary: 'measure how well a memory finds, on questions of which the answers are known, beside plain text search',
+  summary: 'measure how well a memory finds, or when it speaks, on questions of which the answers are known',
   details: [
     'It makes a memory of its own in a temporary folder, reads the corpus in, asks every question, and leaves nothing behind: no store is touched.',
     'docs/reference/eval-format.md says what the files hold, and what each number is.',
   ],
   positionals: [
-    { name: 'WHAT', choices: ['retrieval'], help: 'retrieval: what it finds without having learned anything' },
+    {
+      name: 'WHAT',
+      choices: ['retrieval', 'confidence'],
+      help: 'retrieval: what it finds untaught; confidence: when it speaks and when it should not',
+    },
     { name: 'PATH', many: true, help: 'a corpus and its questions, any number of such pairs, or folders of them' },
   ],
   flags: {
@@ -23,6 +27,7 @@ export const evaluate = {
     mixed: { help: 'also all sets in one brain, and what each loses by it' },
     output: { value: 'FILE', short: 'o', help: 'write the JSON document there as well' },
     plot: { value: 'FILE', help: 'draw NDCG@10 of every set as SVG' },
+    unrelated: { value: 'FILE', help: 'of confidence: messages that ask for no memory, one a line' },
   },
   example: 'crabtrail eval retrieval musique.corpus.jsonl musique.queries.jsonl --ablate all --plot musique.svg',
   access: 'none',

@@ -1,11 +1,12 @@
 /** What a memory answers. Plain JSON values; strengths, utilities and scores are decimals here, exact to nine places. */
 
-import type { Verdict } from '../domain/events/feedback-events.ts'
+import type { UnattributedReason, Verdict } from '../domain/events/feedback-events.ts'
 import type { AbsenceReason, DropReason } from '../domain/events/turn-events.ts'
 import type { SettingValue } from '../domain/profiles/own-settings.ts'
+import type { Signs } from '../domain/traversal/confidence.ts'
 import type { PathStep } from './history-answers.ts'
 
-export type { MaintainAnswer, ProtectAnswer } from './forgetting-answers.ts'
+export type { MaintainAnswer, ProtectAnswer, TrustAnswer } from './forgetting-answers.ts'
 export type {
   CountersAnswer,
   DoctorAnswer,
@@ -57,6 +58,8 @@ export interface IngestAnswer {
   readonly skipped: ReadonlyArray<{ readonly path: string; readonly reason: string }>
   /** Characters that were put right in what says something new: dropped, or replaced. */
   readonly repaired: number
+  /** Keys of notes with a background in which others' text stands that nobody trusts; absent where no document has a background. */
+  readonly others?: ReadonlyArray<string>
   /** Secrets taken out of what says something new, by kind. */
   readonly redacted: Readonly<Record<string, number>>
   readonly position: number
@@ -94,6 +97,8 @@ export interface RecallAnswer {
   readonly skipped?: AbsenceReason
   /** Why an as-of answer may differ from what was seen then. */
   readonly approximate?: string
+  /** Of a look without a trace: how sure the memory is of what it found, from 0 on enough to be given, and what that was concluded from. */
+  readonly confidence?: { readonly score: number; readonly signs: Signs }
 }
 
 export interface SessionAnswer {
@@ -119,9 +124,13 @@ export interface CompleteAnswer {
 
 export interface HearAnswer {
   readonly brain: string
-  /** The verdict that was heard; `null` where nothing was sure. */
+  /** The correction that was heard and is about memories; `null` where it is about none, or nothing was sure. */
   readonly feedback: string | null
   readonly turn: string | null
+  /** Why a correction that was heard is about no memory. */
+  readonly reason: UnattributedReason | null
+  /** Memories that are given with what was said beside them from now on. */
+  readonly doubted: ReadonlyArray<string>
   readonly position: number
 }
 
@@ -183,9 +192,13 @@ export interface ShownNode {
   readonly type: string
   readonly state: string
   readonly origin: string
+  /** The owner lets it be put before a model, though others wrote it. */
+  readonly trusted: boolean
   readonly utility: number
   readonly source: string | null
   readonly content: string
+  /** What was said of it in conversations, while it neither changed nor was confirmed, and on which day; the newest last. */
+  readonly doubts: ReadonlyArray<{ readonly feedback: string; readonly day: string; readonly said: string }>
 }
 
 export interface ShownEdge {
@@ -212,6 +225,8 @@ export interface ShowAnswer {
     readonly edges: number
     readonly turns: number
     readonly feedbacks: number
+    /** Of these what people said in their sessions; the rest was found in use or said by programs. */
+    readonly said: number
     readonly sessions: number
   }
   readonly nodes: ReadonlyArray<ShownNode>
@@ -237,7 +252,7 @@ export interface ForgottenThing {
 
 export interface ForgetAnswer {
   readonly brain: string
-  readonly scope: 'node' | 'source' | 'session' | 'subject'
+  readonly scope: 'node' | 'source' | 'session' | 'turn' | 'subject'
   /** How many were erased, or would be. */
   readonly contents: number
   readonly forgotten: ReadonlyArray<ForgottenThing>

@@ -20,6 +20,16 @@ export interface MaintainAnswer extends MaintenanceCounts {
   readonly position: number
 }
 
+export interface TrustAnswer {
+  readonly brain: string
+  readonly node: string
+  /** Of its text. */
+  readonly origin: string
+  /** Whether the owner lets it be put before a model all the same. */
+  readonly trusted: boolean
+  readonly position: number
+}
+
 export interface ProtectAnswer {
   readonly brain: string
   readonly node: string

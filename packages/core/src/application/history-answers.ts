@@ -23,6 +23,8 @@ export interface LoggedEvent {
   readonly origin: string | null
   /** As stored: numbers, closed words and references. */
   readonly data: Readonly<Record<string, unknown>>
+  /** Where names were asked for: the fields of `data` that hold nodes or edges, as these are called now. */
+  readonly names?: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
 export interface LogAnswer {
@@ -47,6 +49,8 @@ export interface BlameStep {
   readonly turn: string | null
   readonly actor: string
   readonly reason: string
+  /** The message or note that came with the verdict; absent where there was none, or it was erased. */
+  readonly said?: string
 }
 
 export interface BlameAnswer {
@@ -93,6 +97,8 @@ export interface WhyNot {
   readonly utilityHistory: ReadonlyArray<BlameStep>
   /** The edges that lead to it, none of which brought it. */
   readonly ways: ReadonlyArray<Omit<PathStep, 'channel'> & { readonly reason: MissedWay['reason'] }>
+  /** The newest verdict that weakened what keeps it back; absent where none does. */
+  readonly against?: BlameStep
 }
 
 export interface WhyAnswer {

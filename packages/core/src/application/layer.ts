@@ -41,6 +41,7 @@ import { rollback } from './signals/rollback.ts'
 import { session } from './signals/session.ts'
 import { skip } from './signals/skip.ts'
 import { strength } from './signals/strength.ts'
+import { trust } from './signals/trust.ts'
 import { exportBrain } from './transfer/export.ts'
 import { importBrain } from './transfer/import.ts'
 import { embedRead } from './vectors/embed-read.ts'
@@ -56,8 +57,7 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
   Effect.gen(function* () {
     const ports = countedPorts(yield* Effect.context<Ports>())
     const open = openBrains(Option.getOrUndefined(yield* Effect.serviceOption(Embedder)))
-    const here = <A, E>(effect: Effect.Effect<A, E, Ports>): Effect.Effect<A, E> =>
-      Effect.provide(Effect.tapError(effect, countBusy), ports)
+    const here = <A, E>(effect: Effect.Effect<A, E, Ports>) => Effect.provide(Effect.tapError(effect, countBusy), ports)
     const checked = <A, E>(check: Effect.Effect<void, E, Ports>, use: Effect.Effect<A, E, Ports>) => here(Effect.andThen(check, use))
     const reading =
       <Req extends { readonly brain?: string }, A, E>(use: (brain: OpenBrain, request: Req) => Effect.Effect<A, E, Ports>) =>
@@ -72,11 +72,11 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
       brains: () => here(brains),
       profile: reading(changeProfile),
       ingest: (request) =>
-        here(
-          Effect.andThen(
-            checkIngest(request),
-            withBrain(open, request, makesBrain(request) ? 'create' : 'imagine', (brain) => ingest(brain, request)),
-          ).pipe(Effect.tap(({ brain }) => (request.dryRun === true ? Effect.void : embedRead(open, brain)))),
+        checked(
+          checkIngest(request),
+          withBrain(open, request, makesBrain(request) ? 'create' : 'imagine', (brain) => ingest(brain, request)).pipe(
+            Effect.tap(({ brain }) => (request.dryRun === true ? Effect.void : embedRead(open, brain))),
+          ),
         ),
       recall: (request, gate) =>
         checked(
@@ -97,6 +97,7 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
       learn: reading(learn),
       maintain: reading(maintain),
       protect: reading(protect),
+      trust: reading(trust),
       log: reading(log),
       show: reading(show),
       why: reading(why),

@@ -7,6 +7,8 @@ export interface Limits {
   readonly nodeTextBytes: number
   /** Bytes of UTF-8 a question may have; a longer one is refused. */
   readonly questionBytes: number
+  /** Bytes of UTF-8 of what stands in the prompt already. */
+  readonly promptBytes: number
   /** Bytes of UTF-8 of a free text beside a feedback. */
   readonly feedbackTextBytes: number
   /** Bytes of UTF-8 of any id: source keys, session keys, actors, idempotency keys. */
@@ -39,6 +41,7 @@ export const limits: Limits = {
   documentBytes: 10_000_000,
   nodeTextBytes: 8_000,
   questionBytes: 16_000,
+  promptBytes: 1_000_000,
   feedbackTextBytes: 16_000,
   idBytes: 512,
   pathBytes: 4_096,

@@ -47,6 +47,7 @@ export interface MemoryMethods {
   readonly maintain: Method<Request.MaintainRequest, Answer.MaintainAnswer>
   /** Keeps a memory from dying and what leads to it from fading away. */
   readonly protect: Method<Request.ProtectRequest, Answer.ProtectAnswer>
+  readonly trust: Method<Request.TrustRequest, Answer.TrustAnswer>
   readonly log: Method<Request.LogRequest, Answer.LogAnswer>
   readonly show: Method<Request.ShowRequest, Answer.ShowAnswer>
   readonly why: Method<Request.WhyRequest, Answer.WhyAnswer>

@@ -1,11 +1,12 @@
 /** What can be asked of a memory. Plain JSON values, so that a request crosses a thread or a wire unchanged. */
-import type { DocumentFormat } from '../domain/documents/document.ts'
-import type { Reach } from '../domain/documents/followed-path.ts'
 import type { EventData } from '../domain/events/brain-event.ts'
 import type { Tier, Verdict } from '../domain/events/feedback-events.ts'
-import type { AbsenceReason } from '../domain/events/turn-events.ts'
+import type { AbsenceReason, ChatKind } from '../domain/events/turn-events.ts'
 import type { Origin } from '../domain/node.ts'
 import type { OwnSettings } from '../domain/profiles/own-settings.ts'
+import type { DocumentFile, DocumentInput, FolderInput } from './document-inputs.ts'
+
+export type { DocumentFile, DocumentInput, FolderInput, NoteBackground } from './document-inputs.ts'
 
 /**
  * A position as people give it: `1234`, `2026-11-20T10:00:00Z` (the last one not after it), `tag:NAME` or `-100` (events back).
@@ -53,30 +54,6 @@ export interface ProfileRequest extends InBrain, Speaker, InSession, Keyed {
   readonly settings?: OwnSettings
 }
 
-export interface DocumentInput {
-  /** The source key: see {@link sourceKey}. */
-  readonly source: string
-  readonly format: DocumentFormat
-  readonly text: string
-  /** What its folder is called: the name its documents are filed under, or the absolute path where there is none. */
-  readonly root?: string
-}
-
-/** A document that is read from its file when it is needed, where somebody reads files for the memory. */
-export interface DocumentFile extends Omit<DocumentInput, 'text'> {
-  /** Absolute path. */
-  readonly file: string
-}
-
-/** A folder that was read whole. */
-export interface FolderInput {
-  readonly root: string
-  /** What the keys of its documents begin with, as {@link DocumentInput.source}; `''` for the root itself without a name. */
-  readonly below: string
-  /** What it was read through for. Absent: `notes`; other files that were read from it once are then not missed. */
-  readonly reach?: Reach
-}
-
 export interface IngestRequest extends InBrain, Speaker, InSession {
   readonly documents: ReadonlyArray<DocumentInput | DocumentFile>
   /** What was read from these before, and is neither among the documents nor `present`, is not there any more: it is retired. */
@@ -91,7 +68,7 @@ export interface IngestRequest extends InBrain, Speaker, InSession {
   readonly dryRun?: boolean
 }
 
-/** Makes the brain that is named if it is not there yet, instead of refusing. */
+/** `true` makes the brain that is named if it is not there yet; `false` makes none, the default one of an empty store neither. Absent: that one only. */
 export interface Ensuring {
   readonly ensure?: boolean
 }
@@ -106,8 +83,20 @@ export interface RecallRequest extends Ensuring, InBrain, Speaker, InSession, Ke
   readonly at?: PositionText
   /** False: a look without a trace; no turn, no hints, no session. */
   readonly record?: boolean
-  /** What another search of the host found in this session since the last recall: weak seeds of this one. */
+  /** What another search of the host found in this session since the last recall: weak seeds of this one, unless it is on another subject. */
   readonly hits?: ReadonlyArray<SearchHit>
+  /** What the host puts into the prompt by itself: a memory that stands in it word for word is not given again. Nothing of it is recorded. */
+  readonly inPrompt?: string
+  /** Absent where no host said it, as on the command line. */
+  readonly asker?: Asker
+}
+
+/** Where a question was asked and by whom, as the host names them. */
+export interface Asker {
+  readonly chatKind: ChatKind
+  readonly channel?: string
+  readonly chat?: string
+  readonly sender?: string
 }
 
 /** A passage that another search found: in which source, in what words, and where one may look it up. */
@@ -173,6 +162,11 @@ export interface FeedbackRequest extends InBrain, Speaker, InSession, Keyed {
    * is shared among its last turns, and any other verdict is on its newest.
    */
   readonly turn?: string
+  /**
+   * While which message an agent says it: the turn of its recall, and what it says. Then the memory chooses among the session's last turns
+   * the one that is meant, also where the turn that is named did not show the nodes; see `deciders/judged-turn.ts`.
+   */
+  readonly answering?: { readonly turn?: string; readonly message?: string }
   readonly nodes: ReadonlyArray<string>
   readonly instead?: ReadonlyArray<string>
   /** In [-1, 1]. Absent: what the verdict says. */
@@ -207,6 +201,12 @@ export interface ProtectRequest extends InBrain, Speaker {
   readonly off?: boolean
 }
 
+export interface TrustRequest extends InBrain, Speaker, InSession {
+  readonly node: string
+  /** Takes the trust away. */
+  readonly off?: boolean
+}
+
 /** Which events; absent: all. */
 export interface EventsAsked {
   readonly type?: string
@@ -221,6 +221,10 @@ export interface LogRequest extends InBrain, EventsAsked {
   readonly to?: PositionText
   /** The newest so many of what matches. */
   readonly limit?: number
+  /** Whether what walks did step by step is told too. Absent: it is. */
+  readonly walks?: boolean
+  /** Whether memories and edges are called by their names too. */
+  readonly names?: boolean
 }
 
 export interface WatchRequest extends InBrain, EventsAsked {
@@ -251,7 +255,7 @@ export interface RollbackRequest extends InBrain, Speaker, InSession, Omit<Keyed
   readonly dryRun?: boolean
 }
 
-/** One of the four. The owner alone may ask for it; it belongs to no session, so that one can be forgotten whole. */
+/** One of the five. The owner alone may ask for it; it belongs to no session, so that one can be forgotten whole. */
 export interface ForgetRequest extends InBrain, Speaker {
   /** Its id as printed, a unique beginning of it, or `erased:17`. */
   readonly node?: string
@@ -259,6 +263,8 @@ export interface ForgetRequest extends InBrain, Speaker {
   readonly source?: string
   /** `s17`, or the key of all that had it. */
   readonly session?: string
+  /** `t17` or `17`: what was asked and said there, and by whom. */
+  readonly turn?: string
   /** Words that stand together: whatever says them. */
   readonly subject?: string
   /** Says what would go, and erases nothing. */

@@ -1,6 +1,6 @@
 /** What can be read of a memory graph at one position. Deciders, traversal and history read it; only projections build it. */
 import type { EdgeKind, MentionRole } from './edge-kinds.ts'
-import type { ContentRef, EdgeNumber, NodeNumber, SourceNumber, TurnNumber } from './identity.ts'
+import type { ContentRef, EdgeNumber, FeedbackNumber, NodeNumber, SourceNumber, TurnNumber } from './identity.ts'
 import { isItem, isLive, type NodeState, type NodeType, type Origin } from './node.ts'
 import type { Nano } from './strength.ts'
 
@@ -11,7 +11,10 @@ export interface NodeView {
   readonly node: NodeNumber
   readonly state: NodeState
   readonly type: NodeType
+  /** Of its text. What may be put before a model says {@link GraphView.isTrusted}. */
   readonly origin: Origin
+  /** The owner let this text be put before a model, whatever its origin. */
+  readonly trusted: boolean
   readonly utility: Nano
   readonly id: ContentRef
   readonly title: ContentRef | undefined
@@ -23,6 +26,15 @@ export interface NodeView {
   /** What its author said of its weight, in nano-units from 0 to 1. */
   readonly importance: number | undefined
   readonly source: SourceNumber | undefined
+}
+
+/** That somebody said in a conversation that a memory is not so. */
+export interface Doubt {
+  readonly feedback: FeedbackNumber
+  /** His words. */
+  readonly said: ContentRef
+  /** Milliseconds UTC. */
+  readonly at: number
 }
 
 export interface EdgeView {
@@ -61,11 +73,17 @@ export interface GraphView {
   readonly stateOf: (node: NodeNumber) => NodeState | undefined
   readonly typeOf: (node: NodeNumber) => NodeType | undefined
   readonly originOf: (node: NodeNumber) => Origin | undefined
+  /** Whether it may be put before a model and gain strength: it is the owner's or the agent's, or the owner trusts it. */
+  readonly isTrusted: (node: NodeNumber) => boolean
   /** The source it was read from; 0 for none. */
   readonly sourceNumberOf: (node: NodeNumber) => SourceNumber
   readonly utilityOf: (node: NodeNumber) => Nano
   /** Whether it was right for any question: a linked edge of a cue leads to it with a strength above 0. */
   readonly isPraised: (node: NodeNumber) => boolean
+  /** What it was doubted by and still is, the newest last. */
+  readonly doubtsOf: (node: NodeNumber) => ReadonlyArray<Doubt>
+  /** Nodes that are doubted, by rising number. */
+  readonly doubted: () => ReadonlyArray<NodeNumber>
   /** Whether a node has these contents now, without spelling out which it has. */
   readonly isWorded: (node: NodeNumber, as: Pick<NodeView, 'id' | 'title' | 'text'>) => boolean
   readonly strengthOf: (edge: EdgeNumber) => Nano

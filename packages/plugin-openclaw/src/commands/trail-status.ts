@@ -1,6 +1,8 @@
 /** `/trail status`: what this agent remembers, and what is wrong with its memory or with all, in a few lines. */
 import type { AbsenceReason } from '@crabtrail/core'
 import { RemoteMemoryError } from '@crabtrail/store/worker'
+import type { Access } from '../access/access-kinds.ts'
+import type { Blindness } from '../blindness.ts'
 import { provenLine } from '../daily-proof.ts'
 import { askedInWords, vectorsInWords } from '../embedder-watch.ts'
 import type { PluginParts } from '../parts.ts'
@@ -10,27 +12,48 @@ import type { Looking } from '../recent-turn.ts'
 import type { Talk } from '../signals.ts'
 import type { Skipped } from '../workspace/followed.ts'
 
-export const trailStatus = async (looking: Looking, { config, state }: PluginParts, { brain }: Talk, isOff: boolean): Promise<string> => {
+interface Conversation {
+  readonly access: Access
+  readonly talk: Talk
+  readonly isOff: boolean
+}
+
+export const trailStatus = async (
+  looking: Looking,
+  { config, state }: PluginParts,
+  { access, isOff, talk }: Conversation,
+): Promise<string> => {
+  const { brain } = talk
+  const onOff = isOff ? 'Memory is off in this conversation.' : 'Memory is on in this conversation.'
+  // Others read along: nothing but what is theirs.
+  if (access.memory !== 'owner') return [onOff, 'It is a memory of its own.', await sizeOf(looking, brain, true)].join('\n')
   const { absences, problems } = state.health
   const isKnown = problems.has('store')
   const followed = state.following.workspaces.get(brain)
   const proven = state.health.proven.get(brain)
   const without = ofTheStore.flatMap((reason) => (absences[reason] === undefined ? [] : [`${reason} ${absences[reason]}`]))
+  const blind = blindCauses.filter((cause) => problems.has(cause))
+  const first = blind.map((cause) => `Blind: ${plainLine(problems.get(cause) ?? '', problemCharacters)}`)
+  const others = problemsOf(state, brain).filter((text) => !blind.some((cause) => problems.get(cause) === text))
   return [
-    isOff ? 'Memory is off in this conversation.' : 'Memory is on in this conversation.',
+    ...first,
+    onOff,
     await sizeOf(looking, brain, isKnown),
     ...(config.embedder === 'none' ? [] : await vectorsOf(looking, brain)),
     ...(without.length === 0 ? [] : [`Turns without memory since the gateway started, of all agents: ${without.join(', ')}`]),
     ...(followed === undefined ? [] : [`${followed.notes} notes of the workspace are followed.`, ...leftOut(followed.skipped)]),
     ...(proven === undefined ? [] : [`The log was ${provenLine(proven)}.`]),
-    ...wrong(problemsOf(state, brain)),
+    ...wrong(others, problemsCharacters - first.join('').length),
   ].join('\n')
 }
+
+/** Told before anything else: while one of them lasts, the rest says little. */
+const blindCauses: ReadonlyArray<Blindness['cause']> = ['conversation-access', 'prompt-injection', 'silent-hooks']
 
 const leftOut = (skipped: ReadonlyArray<Skipped>): ReadonlyArray<string> => {
   const [first] = skipped
   if (first === undefined) return []
-  const more = skipped.length === 1 ? '' : `; ${skipped.length - 1} more are in openclaw crabtrail status`
+  const more = skipped.length === 1 ? '' : `; ${skipped.length - 1} more are told by the status in a terminal`
   return [`Left out: ${plainLine(first.path, 120)}: ${first.reason}${more}.`]
 }
 
@@ -38,10 +61,10 @@ const leftOut = (skipped: ReadonlyArray<Skipped>): ReadonlyArray<string> => {
 const ofTheStore: ReadonlyArray<AbsenceReason> = ['deadline', 'late', 'locked', 'unavailable', 'failed']
 
 /** Each as a whole, because it ends with what to do; as many as a message of a chat has room for. */
-const wrong = (problems: ReadonlyArray<string>): ReadonlyArray<string> => {
+const wrong = (problems: ReadonlyArray<string>, room: number): ReadonlyArray<string> => {
   const lines = problems.map((problem) => `Wrong: ${plainLine(problem, problemCharacters)}`)
-  const shown = lines.filter((_, at) => at === 0 || lines.slice(0, at + 1).join('').length <= problemsCharacters)
-  return shown.length === lines.length ? lines : [...shown, `${lines.length - shown.length} more are in openclaw crabtrail status.`]
+  const shown = lines.filter((_, at) => at === 0 || lines.slice(0, at + 1).join('').length <= room)
+  return shown.length === lines.length ? lines : [...shown, `${lines.length - shown.length} more are told by the status in a terminal.`]
 }
 
 const problemCharacters = 300
@@ -62,7 +85,7 @@ const sizeOf = async ({ deadlineMs, worker }: Looking, brain: string, isKnown: b
   try {
     const { backlog, counts, position } = await worker.ask('show', { brain }, { deadlineMs })
     const behind = backlog === 0 ? '' : `, ${backlog} verdicts still to learn from`
-    return `${brain}: ${counts.nodes} nodes, ${counts.edges} edges, ${counts.turns} turns, ${counts.feedbacks} verdicts, at position ${position}${behind}.`
+    return `${brain}: ${counts.nodes} nodes, ${counts.edges} edges, ${counts.turns} turns, ${counts.said} verdicts of people, ${counts.feedbacks - counts.said} found in use, at position ${position}${behind}.`
   } catch (error) {
     if (!(error instanceof RemoteMemoryError)) throw error
     if (error.tag === 'NotFound') return `${brain}: nothing is remembered yet.`

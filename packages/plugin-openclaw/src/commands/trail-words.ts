@@ -7,8 +7,9 @@ export type TrailCall =
       /** Undefined where nothing was said of it; empty where the word stood there, and nothing behind it. */
       readonly instead: ReadonlyArray<string> | undefined
     }
-  | { readonly call: 'why'; readonly node: string | undefined }
-  | { readonly call: 'off' | 'on' | 'status' | 'help' }
+  | { readonly call: 'why' | 'trust'; readonly node: string | undefined }
+  | { readonly call: 'off' | 'on' | 'status' }
+  | { readonly call: 'help' }
   | { readonly call: 'unknown'; readonly word: string }
 
 export const readTrail = (typed: string | undefined): TrailCall => {
@@ -23,6 +24,7 @@ export const readTrail = (typed: string | undefined): TrailCall => {
       return { call, nodes: at === -1 ? rest : rest.slice(0, at), instead: at === -1 ? undefined : rest.slice(at + 1) }
     }
     case 'why':
+    case 'trust':
       return { call, node: rest[0] }
     case 'off':
     case 'on':

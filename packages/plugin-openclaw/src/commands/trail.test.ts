@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { noteOffered } from '../access/host-word.ts'
 import { beforePromptBuild } from '../hooks/before-prompt-build.ts'
 import { type SharedMemory, sharedMemory } from '../memory-sharing.ts'
 import type { PluginParts } from '../parts.ts'
@@ -30,7 +31,7 @@ beforeAll(() => {
   memory.start(() => {})
   warnings = []
   const { success: config } = readPluginConfig({ deadlineMs: 10_000 }) as { readonly success: PluginParts['config'] }
-  parts = { memory, state: sharedState(path), config, warn: (message) => warnings.push(message) }
+  parts = { memory, state: sharedState(path), config, hostConfig: () => ({}), warn: (message) => warnings.push(message) }
 })
 afterAll(async () => {
   await memory.stop()
@@ -44,13 +45,15 @@ beforeEach(() => {
   parts.state.health.problems.clear()
 })
 
-const remember = async (source: string, about: string) => {
+const remember = async (source: string, about: string, more: { readonly origin?: 'untrusted' } = {}) => {
   const text = `# ${about}\n\n${about} are deployed from the main branch.\n`
   await memory.worker().ask('session', { brain, session, event: 'started', ensure: true }, patient)
-  return memory.worker().ask('ingest', { brain, documents: [{ source, format: 'markdown', text }] }, patient)
+  return memory.worker().ask('ingest', { brain, documents: [{ source, format: 'markdown', text }], ...more }, patient)
 }
-const turn = (prompt: string) =>
-  beforePromptBuild(parts)({ prompt }, { agentId: agent, sessionKey: session, runId: `r${++runs}`, trigger: 'user' })
+const turn = (prompt: string) => {
+  noteOffered(parts.state, { agentId: agent, sessionKey: session, senderIsOwner: true })
+  return beforePromptBuild(parts)({ prompt }, { agentId: agent, sessionKey: session, runId: `r${++runs}`, trigger: 'user' })
+}
 const say = (args: string | undefined, more: object = {}) =>
   trail(parts, {
     isAuthorizedSender: true,
@@ -61,6 +64,8 @@ const say = (args: string | undefined, more: object = {}) =>
     ...more,
   })
 const feedbacks = async () => (await memory.worker().ask('log', { brain, type: 'FeedbackGiven' }, patient)).events
+
+const elsewhere = 'Memory is for private conversations with the owner of this agent, and it is not known that the owner is asking here.'
 
 describe('/trail', () => {
   test('is a command for the owner’s own clients, whom the host names, and answers in plain text', async () => {
@@ -91,11 +96,27 @@ describe('/trail', () => {
     await remember('releases.md', 'Releases')
     await turn('how are releases deployed')
 
-    for (const call of ['used', 'wrong', 'not-relevant', 'not-useful', 'off', 'on'])
+    for (const call of ['used', 'wrong', 'not-relevant', 'not-useful', 'trust', 'off', 'on'])
       expect(await say(`${call} 1`, more)).toBe(`Only the owner of this agent may say /trail ${call}.`)
     expect(await feedbacks()).toEqual([])
     expect(parts.state.muted.has(session)).toBe(false)
-    expect(await say('why', more)).toContain('releases.md')
+    for (const call of ['why', 'status']) expect(await say(call, more)).toBe(elsewhere)
+    expect(await say('help', more)).toContain('/trail why')
+  })
+
+  test('lets what others wrote be given once the owner trusts it', async () => {
+    await remember('releases.md', 'Releases', { origin: 'untrusted' })
+    const before = await turn('how are releases deployed')
+
+    const answer = await say('trust releases.md')
+
+    expect(before).toBeUndefined()
+    expect(answer).toBe('releases.md is from what others wrote; trusted by the owner.')
+    expect(await turn('how are releases deployed')).toMatchObject({ appendContext: expect.stringContaining('main branch') })
+    expect(await say('trust')).toContain('say which note')
+    expect(await say('trust nowhere.md')).toContain('Nothing was changed')
+    const { events } = await memory.worker().ask('log', { brain, type: 'NodeTrusted' }, patient)
+    expect(events).toMatchObject([{ actor: 'owner', session: 's1', data: { trust: 'on' } }])
   })
 
   test('takes a client of the gateway with the owner’s scope for the owner', async () => {
@@ -115,12 +136,34 @@ describe('/trail', () => {
     await turn('how are the releases deployed')
 
     expect(await say('why')).toContain('it was taught for questions like "how are releases deployed"')
-    expect(await say('why', { senderIsOwner: false })).toContain('it was taught for such questions (')
-    expect(await say('why', { senderIsOwner: false })).not.toContain('"how are releases deployed"')
+    expect(await say('why', { senderIsOwner: false })).toBe(elsewhere)
   })
+
+  test.each(['why', 'why releases.md', 'status', 'used 1', 'wrong 1', 'off', 'on'])(
+    'answers /trail %s with nothing of the memory in a group, also to the owner',
+    async (args) => {
+      await remember('releases.md', 'Releases')
+      await turn('how are releases deployed')
+      const group = { sessionKey: `agent:${agent}:telegram:group:-7`, channel: 'telegram', senderId: '42', to: 'telegram:-7' }
+
+      expect(await say(args, group)).toBe('Memory is for private conversations with the owner of this agent, not for groups and channels.')
+      expect(await feedbacks()).toEqual([])
+    },
+  )
 
   test('says what it can do when it is not understood', async () => {
     expect(await say('forget')).toMatch(/^There is no \/trail forget\.\n\/trail why/)
+  })
+
+  test('has no call that the guide leaves out, and no guide says that there are none', async () => {
+    const docs = new URL('../../../../docs/how-to/', import.meta.url)
+    const guides = readdirSync(docs).map((name) => readFileSync(new URL(name, docs), 'utf8'))
+    const calls = [...(await say('help')).matchAll(/\/trail ([a-z-]+)/g)].map(([, call]) => call)
+
+    const guide = readFileSync(new URL('live-with-an-agent.md', docs), 'utf8')
+    expect(calls.length).toBeGreaterThanOrEqual(6)
+    for (const call of calls) expect(guide).toContain(`/trail ${call}`)
+    for (const text of guides) expect(text).not.toMatch(/\bno commands? (?:inside|in) (?:the|a) (?:chat|conversation)/)
   })
 
   test('wrong with nothing named lists what the last answer was given, by number', async () => {
@@ -170,8 +213,8 @@ describe('/trail', () => {
 
     const after = await turn('how are releases deployed')
 
-    expect(before?.prependContext).toContain('[releases.md]')
-    expect(after?.prependContext).toContain('[rollbacks.md]')
+    expect(before?.appendContext).toContain('[releases.md]')
+    expect(after?.appendContext).toContain('[rollbacks.md]')
   })
 
   test('knows the last turn from the log when the gateway was started anew', async () => {
@@ -201,6 +244,53 @@ describe('/trail', () => {
     expect(await say('why 1')).toMatch(/^t1: /)
   })
 
+  test('why names the message that keeps a memory back, to the owner alone', async () => {
+    await remember('releases.md', 'Releases')
+    await remember('rollbacks.md', 'Rollbacks')
+    await turn('how are releases deployed')
+    const text = 'No, that is wrong, releases are deployed by hand.'
+    const said = { actor: 'owner', actorKind: 'owner', origin: 'owner', text } as const
+    for (const more of [{}, { actor: 'Ada' }])
+      await memory
+        .worker()
+        .ask('feedback', { ...said, ...more, brain, session, verdict: 'not-relevant', turn: 't1', nodes: ['releases.md'] }, patient)
+    await turn('how are releases deployed')
+
+    const told = await say('why releases.md')
+    const stranger = await say('why releases.md', { senderIsOwner: false })
+
+    expect(told).toMatch(/because of "No, that is wrong, releases are deployed by hand\." \(not-relevant on t1, \d{4}-\d{2}-\d{2}\)/)
+    expect(stranger).toBe(elsewhere)
+  })
+
+  test('judges by its id what the turn looked at and left out, and what an earlier one showed', async () => {
+    await remember('releases.md', 'Releases')
+    await remember('rollbacks.md', 'Rollbacks')
+    await turn('how are releases deployed')
+    expect(await say('why')).toContain('Left out:\n- rollbacks.md')
+    await turn('quaternions')
+
+    expect(await say('used rollbacks.md')).toContain('f1 on t1: used.')
+    expect(await say('used releases.md')).toContain('f2 on t1: used.')
+    expect((await feedbacks()).map(({ data }) => data['nodes'])).toEqual([[2], [1]])
+  })
+
+  test('judges what was left out where nothing was given', async () => {
+    await remember('releases.md', 'Releases', { origin: 'untrusted' })
+    await turn('how are releases deployed')
+
+    expect(await say('why')).toContain('Left out:\n- releases.md')
+    expect(await say('used releases.md')).toContain('f1 on t1: used.')
+  })
+
+  test('names no command of a terminal in what it could not do', async () => {
+    await remember('releases.md', 'Releases')
+    await turn('quaternions')
+
+    for (const args of ['used nowhere.md', 'used releases.md', 'wrong releases.md instead nowhere.md'])
+      expect(await say(args)).toMatch(/^Nothing was changed: (?!.*(--|openclaw|crabtrail)).*\/trail why/)
+  })
+
   test.each([
     ['nothing was recalled yet', 'used 1', 'Nothing was recalled in this conversation yet.'],
     ['nothing was recalled yet', 'why', 'Nothing was recalled in this conversation yet.'],
@@ -213,7 +303,7 @@ describe('/trail', () => {
     await turn('how are releases deployed')
 
     expect(await say('used 2')).toMatch(/^There is no number 2\.\nWhich of these/)
-    expect(await say('used elsewhere.md')).toMatch(/^Nothing was changed: no node elsewhere\.md/)
+    expect(await say('used elsewhere.md')).toMatch(/^Nothing was changed: no note elsewhere\.md is known there; \/trail why/)
     expect(warnings).toEqual([])
   })
 
@@ -227,7 +317,7 @@ describe('/trail', () => {
 
     expect([off, on]).toEqual([expect.stringMatching(/^Memory is off/), 'Memory is on again in this conversation.'])
     expect(without).toBeUndefined()
-    expect(again?.prependContext).toContain('[releases.md]')
+    expect(again?.appendContext).toContain('[releases.md]')
     await memory.worker().drained()
     const { events } = await memory.worker().ask('log', { brain, type: 'RecallSkipped' }, patient)
     expect(events).toMatchObject([{ data: { reason: 'off' } }])
@@ -245,6 +335,31 @@ describe('/trail', () => {
     )
   })
 
+  test('status says first that the memory is blind, and counts what people said apart from what was found in use', async () => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+    await say('used 1')
+    const found = {
+      brain,
+      session,
+      turn: 't1',
+      verdict: 'not-useful',
+      nodes: ['releases.md'],
+      actor: agent,
+      tier: 'agent',
+      origin: 'agent',
+    } as const
+    await memory.worker().ask('feedback', { ...found, actorKind: 'agent' }, patient)
+    raise(parts.state, 'store', 'the disk is full', () => {})
+    raise(parts.state, 'prompt-injection', 'the host does not let this plugin add to prompts', () => {})
+
+    const told = await say('status')
+
+    expect(told).toMatch(/^Blind: the host does not let this plugin add to prompts\nMemory is on/)
+    expect(told).toContain('1 turns, 1 verdicts of people, 1 found in use')
+    expect(told).toMatch(/\nWrong: the disk is full$/)
+  })
+
   test('status says what else it knows when the store cannot be reached, the reason once and what to do to the end', async () => {
     const path = join(folder, 'status', 'x'.repeat(300), 'memory.db')
     const broken = sharedMemory({ path, entry: new URL('../worker.ts', import.meta.url) })
@@ -252,7 +367,10 @@ describe('/trail', () => {
     const state = sharedState(path)
     state.health.absences['unavailable'] = 2
     const status = () =>
-      trail({ ...parts, memory: broken, state }, { isAuthorizedSender: true, agentId: agent, sessionKey: session, args: 'status' })
+      trail(
+        { ...parts, memory: broken, state },
+        { isAuthorizedSender: true, senderIsOwner: true, agentId: agent, sessionKey: session, args: 'status' },
+      )
 
     const before = await status()
     const command = 'openclaw config set plugins.entries.crabtrail.hooks.allowConversationAccess true'
@@ -264,9 +382,10 @@ describe('/trail', () => {
     await broken.stop()
 
     expect(before).toMatch(/^Memory is on .*\nThe memory cannot be used now: .*x{50}[\s\S]*\nTurns without memory .*: unavailable 2$/)
-    expect(told).toContain(`${command}\nWrong: the memory cannot be used, and turns go on without it: its name is too long`)
+    expect(told).toMatch(new RegExp(`^Blind: .*${command}\nMemory is on `))
+    expect(told).toContain('\nWrong: the memory cannot be used, and turns go on without it: its name is too long')
     expect(told).toContain('The memory cannot be used now.\n')
-    expect(much).toMatch(/\n9 more are in openclaw crabtrail status\.$/)
+    expect(much).toMatch(/\n9 more are told by the status in a terminal\.$/)
     expect(much.length).toBeLessThan(900)
   })
 
@@ -281,7 +400,7 @@ describe('/trail', () => {
 
     expect(told).toMatch(/\nTurns without memory since the gateway started, of all agents: locked 6\n/)
     expect(told).toMatch(/\nWrong: the workspace \/home\/own cannot be read$/)
-    expect(told).not.toMatch(/somebody|more are in/)
+    expect(told).not.toMatch(/somebody|more are told/)
   })
 
   test('is short enough for any channel, however much there is to say', async () => {
@@ -310,11 +429,11 @@ describe('/trail', () => {
     broken.start(() => {})
     const told = await trail(
       { ...parts, memory: broken, state: sharedState(path) },
-      { isAuthorizedSender: true, agentId: agent, sessionKey: session, args: 'why' },
+      { isAuthorizedSender: true, senderIsOwner: true, agentId: agent, sessionKey: session, args: 'why' },
     )
     await broken.stop()
 
-    expect(told).toMatch(/^The memory could not answer: [\s\S]*openclaw crabtrail doctor\.$/)
+    expect(told).toMatch(/^The memory could not answer: [\s\S]*Try again; \/trail status says what is wrong\.$/)
     expect(warnings).toHaveLength(1)
   })
 

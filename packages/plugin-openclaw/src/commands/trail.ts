@@ -1,14 +1,18 @@
 /** `/trail`: the owner's way to judge recalls in the conversation itself, without a model. */
-import type { Answer } from '@crabtrail/core'
+import { type Answer, originInWords } from '@crabtrail/core'
 import { RemoteMemoryError } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi, PluginCommandContext } from 'openclaw/plugin-sdk/plugin-entry'
+import { accessOf } from '../access/access.ts'
+import type { Access } from '../access/access-kinds.ts'
+import { refusedHere } from '../access/in-words.ts'
+import { errorInWords } from '../error-in-words.ts'
 import { failed } from '../guarded.ts'
 import type { PluginParts } from '../parts.ts'
 import { plainLine } from '../plain-line.ts'
 import { type Hearer, recallInWords, shownItems } from '../recall-in-words.ts'
 import { type Looking, recentTurn } from '../recent-turn.ts'
-import { asOwner, type Talk, talkOf } from '../signals.ts'
+import { asOwner, type HeardContext, type Talk, talkOf } from '../signals.ts'
 import { verdictInWords } from '../verdict-in-words.ts'
 import { trailStatus } from './trail-status.ts'
 import { readTrail, type TrailCall } from './trail-words.ts'
@@ -33,14 +37,14 @@ const ownersScope = 'operator.admin'
 
 type CommandContext = Pick<
   PluginCommandContext,
-  'agentId' | 'args' | 'gatewayClientScopes' | 'isAuthorizedSender' | 'senderIsOwner' | 'sessionId' | 'sessionKey'
->
+  'agentId' | 'args' | 'gatewayClientScopes' | 'isAuthorizedSender' | 'senderId' | 'senderIsOwner' | 'sessionId' | 'sessionKey' | 'to'
+> & { readonly channel?: string }
 
 /** To be authorised is less: everybody on an allowlist is. */
 const isOwner = ({ gatewayClientScopes, senderIsOwner }: CommandContext): boolean =>
   senderIsOwner === true || gatewayClientScopes?.includes(ownersScope) === true
 
-const ownersAlone: ReadonlyArray<string> = ['used', 'wrong', 'not-relevant', 'not-useful', 'off', 'on'] satisfies ReadonlyArray<
+const ownersAlone: ReadonlyArray<string> = ['used', 'wrong', 'not-relevant', 'not-useful', 'trust', 'off', 'on'] satisfies ReadonlyArray<
   TrailCall['call']
 >
 
@@ -49,26 +53,44 @@ export const trail = async (parts: PluginParts, context: CommandContext): Promis
   if (!context.isAuthorizedSender) return 'Only the owner of this agent may use /trail.'
   const asked = readTrail(context.args)
   if (ownersAlone.includes(asked.call) && !isOwner(context)) return `Only the owner of this agent may say /trail ${asked.call}.`
-  const talk = talkOf(heard(context))
+  if (asked.call === 'help') return help
+  if (asked.call === 'unknown') return `There is no /trail ${plainLine(asked.word, 40)}.\n${help}`
+  const access = seenBy(parts, context)
+  if (access.memory === 'none') return refusedHere(access)
+  const talk = talkOf(heard(context), access)
   if (Result.isFailure(talk)) return `It is not known whose memory this is: ${talk.failure}.`
   try {
-    return await answer(parts, context, talk.success, asked)
+    return await answer(parts, context, { access, asked, talk: talk.success })
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message =
+      error instanceof RemoteMemoryError ? errorInWords(error, 'chat') : error instanceof Error ? error.message : String(error)
     if (error instanceof RemoteMemoryError && ['InvalidRequest', 'NotFound', 'Ambiguous'].includes(error.tag))
       return plainLine(`Nothing was changed: ${message}`, charactersMost)
     failed(parts, '/trail', error)
-    return plainLine(`The memory could not answer: ${message}. Try again, or ask openclaw crabtrail doctor.`, charactersMost)
+    return plainLine(`The memory could not answer: ${message}. Try again; /trail status says what is wrong.`, charactersMost)
   }
 }
 
-const heard = ({ agentId, sessionId, sessionKey }: CommandContext) => ({
+/** A command is told where its answer goes: to the chat that it came from. */
+const heard = ({ agentId, channel, senderId, sessionId, sessionKey, to }: CommandContext): HeardContext => ({
   ...(agentId === undefined ? {} : { agentId }),
   ...(sessionId === undefined ? {} : { sessionId }),
   ...(sessionKey === undefined ? {} : { sessionKey }),
+  ...(channel === undefined ? {} : { channel }),
+  ...(senderId === undefined ? {} : { senderId }),
+  ...(to === undefined ? {} : { chatId: to.startsWith(`${channel}:`) ? to.slice(`${channel}:`.length) : to }),
 })
 
-const answer = async (parts: PluginParts, context: CommandContext, talk: Talk, asked: TrailCall): Promise<string> => {
+const seenBy = ({ config, hostConfig }: PluginParts, context: CommandContext): Access =>
+  accessOf({ host: hostConfig(), config }, { context: heard(context), word: isOwner(context) })
+
+interface Seen {
+  readonly access: Access
+  readonly asked: Exclude<TrailCall, { readonly call: 'help' | 'unknown' }>
+  readonly talk: Talk
+}
+
+const answer = async (parts: PluginParts, context: CommandContext, { access, asked, talk }: Seen): Promise<string> => {
   const { sessionKey } = context
   const { memory, state } = parts
   const looking = (): Looking => ({ worker: memory.worker(), state, deadlineMs })
@@ -82,13 +104,11 @@ const answer = async (parts: PluginParts, context: CommandContext, talk: Talk, a
       if (sessionKey !== undefined) state.muted.delete(sessionKey)
       return isOff ? 'Memory is on again in this conversation.' : 'Memory is on in this conversation.'
     case 'status':
-      return trailStatus(looking(), parts, talk, isOff)
+      return trailStatus(looking(), parts, { access, talk, isOff })
     case 'why':
       return why(looking(), talk, asked.node, { isOwner: isOwner(context) })
-    case 'help':
-      return help
-    case 'unknown':
-      return `There is no /trail ${plainLine(asked.word, 40)}.\n${help}`
+    case 'trust':
+      return trust(looking(), talk, asked.node)
     default:
       return judge(looking(), talk, asked)
   }
@@ -98,6 +118,7 @@ const help = [
   '/trail why: what the last answer was given from memory, and why',
   '/trail used 1: that helped; also not-relevant, not-useful',
   '/trail wrong 1 instead ID: that was wrong, and what would have been right',
+  '/trail trust ID: a note from what others wrote may be given to the agent',
   '/trail off, /trail on: without memory in this conversation, and with it again',
   '/trail status: what is remembered, and what is wrong',
   'A memory is named by its number in /trail why, or by its id.',
@@ -124,20 +145,29 @@ const lastShown = async (looking: Looking, talk: Talk): Promise<Answer.WhyAnswer
   return turn === undefined ? undefined : whyOf(looking, talk, turn)
 }
 
+/** A note that is not given has no number in what was given: it is named by its id. */
+const trust = async ({ worker }: Looking, talk: Talk, node: string | undefined): Promise<string> => {
+  if (node === undefined) return 'Nothing was changed: say which note, as in /trail trust ID. A search of the memory shows the id.'
+  const answered = await worker.ask('trust', { ...asOwner(talk), node }, { deadlineMs })
+  return plainLine(`${answered.node} is ${originInWords(answered)}.`, charactersMost)
+}
+
 type Judged = Extract<TrailCall, { readonly nodes: ReadonlyArray<string> }>
 
 const judge = async (looking: Looking, talk: Talk, { call, instead, nodes }: Judged): Promise<string> => {
-  const shown = await lastShown(looking, talk)
-  if (shown === undefined) return nothingYet
-  if (nodes.length === 0) return choose(shown, call)
-  if (instead?.length === 0) return `Nothing was noted: say what would have been right, as in /trail ${call} ${nodes.join(' ')} instead ID.`
   const said = [...nodes, ...(instead ?? [])]
+  const shown = await lastShown(looking, talk)
+  if (shown === undefined && (nodes.length === 0 || said.some(isNumber))) return nothingYet
+  if (shown !== undefined && nodes.length === 0) return choose(shown, call)
+  if (instead?.length === 0) return `Nothing was noted: say what would have been right, as in /trail ${call} ${nodes.join(' ')} instead ID.`
   const meant = said.map((node) => named(shown, node))
   const unknown = said.find((_, at) => meant[at] === undefined)
-  if (unknown !== undefined) return `There is no number ${unknown}.\n${choose(shown, call)}`
+  if (shown !== undefined && unknown !== undefined) return `There is no number ${unknown}.\n${choose(shown, call)}`
   const ids = meant.filter((id) => id !== undefined)
   const right = ids.slice(nodes.length)
-  const judged = { verdict: call, turn: shown.turn, nodes: ids.slice(0, nodes.length), ...(right.length === 0 ? {} : { instead: right }) }
+  // An id is one of the newest turn that looked at it, given or left out: the memory finds it.
+  const turn = shown !== undefined && nodes.some(isNumber) ? { turn: shown.turn } : {}
+  const judged = { verdict: call, ...turn, nodes: ids.slice(0, nodes.length), ...(right.length === 0 ? {} : { instead: right }) }
   const answered = await looking.worker.ask('feedback', { ...asOwner(talk), ...judged }, { deadlineMs })
   return plainLine(verdictInWords(answered), charactersMost)
 }
@@ -145,8 +175,8 @@ const judge = async (looking: Looking, talk: Talk, { call, instead, nodes }: Jud
 const isNumber = (typed: string): boolean => /^\d{1,3}\.?$/.test(typed)
 
 /** A number of the list, else what was typed: an id. Undefined for a number that is not in it. */
-const named = (shown: Answer.WhyAnswer, typed: string): string | undefined =>
-  isNumber(typed) ? shownItems(shown)[Number.parseInt(typed, 10) - 1]?.node : typed
+const named = (shown: Answer.WhyAnswer | undefined, typed: string): string | undefined =>
+  isNumber(typed) ? shown && shownItems(shown)[Number.parseInt(typed, 10) - 1]?.node : typed
 
 const choose = (shown: Answer.WhyAnswer, call: Judged['call'] | 'why'): string => {
   const lines = shownItems(shown).map(({ node, title }, index) => `${index + 1}. ${plainLine(node, 50)}: ${plainLine(title, 40)}`)

@@ -1,4 +1,5 @@
 /** After each tool call of a run we know: it is counted, and what the host's search found hints at what the next question is about. */
+import { noteChild } from '../access/children.ts'
 import { guarded } from '../guarded.ts'
 import type { PluginParts } from '../parts.ts'
 import { findRun } from '../runs.ts'
@@ -18,7 +19,9 @@ export const afterToolCall = (parts: PluginParts) =>
     const run = runId === undefined ? undefined : findRun(state, { ...context, runId })
     if (run === undefined) return
     noteToolCall(run, event)
-    if (!run.interactive || !config.searchTools.includes(event.toolName)) return
+    noteChild(state, run, event)
+    // What the host finds is of the workspace, which is the owner's.
+    if (!run.interactive || run.access.memory !== 'owner' || !config.searchTools.includes(event.toolName)) return
     const found = searchHits((event.result as { readonly details?: unknown } | null | undefined)?.details)
     const conversation = conversationOf(run.talk)
     if (found.length > 0) keepNewest(state.hits, conversation, withNewHits(state.hits.get(conversation) ?? [], found), conversationsKept)

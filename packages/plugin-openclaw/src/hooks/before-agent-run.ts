@@ -1,31 +1,49 @@
-/** A prompt is ready: who asked is known now, and what a heartbeat stands under. Only looks on; a run is never held up or stopped here. */
+/**
+ * A prompt is ready: the host says for sure who asked, and what a heartbeat stands under. A run is stopped only where its prompt holds memory
+ * of the owner and the owner is not who asks.
+ */
 import { limits } from '@crabtrail/core'
+import { checkAsker, type Stop } from '../access/checked-asker.ts'
 import { learnSoon } from '../background-learning.ts'
 import { guarded } from '../guarded.ts'
 import { markedTags } from '../heartbeat-tags.ts'
 import type { PluginParts } from '../parts.ts'
 import { findRun } from '../runs.ts'
-import type { Run } from '../shared-state.ts'
+import { conversationOf, keepNewest, type Run } from '../shared-state.ts'
 import { asOwner, type HeardContext } from '../signals.ts'
 import { addTags, beatOf, tellBeat } from './heartbeat.ts'
 
 interface ReadyPrompt {
+  readonly systemPrompt?: string
   readonly messages: ReadonlyArray<unknown>
   readonly senderIsOwner?: boolean
 }
 
 export const beforeAgentRun = (parts: PluginParts) =>
-  guarded('before_agent_run', parts, (event: ReadyPrompt, context: HeardContext): undefined => {
+  guarded('before_agent_run', parts, (event: ReadyPrompt, context: HeardContext): Stop | undefined => {
     const beat = beatOf(parts, context)
     if (beat !== undefined) {
       addTags(beat, markedTags(event.messages))
       tellBeat(parts, beat)
     }
     const run = findRun(parts.state, context)
-    if (run === undefined) return
+    if (run === undefined) return undefined
     run.senderIsOwner = event.senderIsOwner
+    keepPrompt(parts, run, event.systemPrompt)
+    const stop = checkAsker(parts, run, context)
     hearOwner(parts, run)
+    return stop
   })
+
+/** Sessions whose prompts are known: of the others the host's own files may be given once more. */
+const promptsKept = 32
+
+/** The host tells its system prompt behind the recall, so it is the next recall of the session that goes by it. */
+const keepPrompt = ({ state }: PluginParts, { interactive, talk }: Run, prompt: string | undefined): void => {
+  const conversation = conversationOf(talk)
+  if (!interactive || prompt === undefined || Buffer.byteLength(prompt) > limits.promptBytes) state.prompts.delete(conversation)
+  else keepNewest(state.prompts, conversation, prompt, promptsKept)
+}
 
 /** What the owner says may be a correction of the answer before: the memory decides. Once a run, however often it is tried. */
 const hearOwner = (parts: PluginParts, run: Run): void => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as Result from 'effect/Result'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { noteOffered } from '../access/host-word.ts'
 import { type SharedMemory, sharedMemory } from '../memory-sharing.ts'
 import type { PluginParts } from '../parts.ts'
 import { readPluginConfig } from '../plugin-config.ts'
@@ -23,8 +24,19 @@ let state: SharedState
 let warnings: string[]
 const config = Result.getOrThrow(readPluginConfig({ deadlineMs: 10_000 }))
 const hook = (given: Pick<SharedMemory, 'worker'> = memory) => {
-  const parts: PluginParts = { memory: { ...memory, ...given }, state, config, warn: (message) => warnings.push(message) }
-  return beforePromptBuild(parts)
+  const parts: PluginParts = {
+    memory: { ...memory, ...given },
+    state,
+    config,
+    hostConfig: () => ({}),
+    warn: (message) => warnings.push(message),
+  }
+  const handler = beforePromptBuild(parts)
+  // The host asks for our tools first, and says there that the owner is asking.
+  return (...[event, context]: Parameters<typeof handler>) => {
+    noteOffered(state, { ...context, senderIsOwner: true })
+    return handler(event, context)
+  }
 }
 
 beforeAll(() => {
@@ -61,7 +73,7 @@ describe('before a prompt is built', () => {
 
     const given = await hook()(asking, turn)
 
-    expect(given?.prependContext).toMatch(/^<crabtrail-memory>[\s\S]*release job[\s\S]*<\/crabtrail-memory>$/)
+    expect(given?.appendContext).toMatch(/^<crabtrail-memory turn="t1">\n[\s\S]*release job[\s\S]*<\/crabtrail-memory>$/)
     expect(await types()).toEqual(expect.arrayContaining(['SessionStarted', 'TurnStarted', 'ContextBundled']))
     expect(warnings).toEqual([])
   })
@@ -86,7 +98,7 @@ describe('before a prompt is built', () => {
     await build(asking, turn)
     const second = await build({ prompt: 'where are invoices archived' }, turn)
 
-    expect(second?.prependContext).toContain('cellar')
+    expect(second?.appendContext).toContain('cellar')
     expect((await types()).filter((type) => type === 'TurnStarted')).toHaveLength(2)
     expect(warnings).toEqual([])
   })

@@ -1,15 +1,17 @@
 /** Before a reply: asks the memory what the message reminds it of. Fails open: without an answer in time the turn goes on as it is. */
 import { hash } from 'node:crypto'
 import { type AbsenceReason, limits, type Request, spokenText } from '@crabtrail/core'
+import { accessNow } from '../access/run-access.ts'
+import { withhold } from '../access/withheld.ts'
 import { guarded, tell } from '../guarded.ts'
 import type { PluginParts } from '../parts.ts'
 import { beginRun, findRun, runKeyOf } from '../runs.ts'
 import { conversationOf, type Run } from '../shared-state.ts'
-import { type HeardContext, type HeardPrompt, recallSignal } from '../signals.ts'
+import { type HeardContext, type HeardPrompt, isWithheld, recallSignal } from '../signals.ts'
 import { dropEnd, releaseEnds } from '../turn-ends.ts'
 
 type Invocation = HeardContext & { readonly hookInvocation?: { readonly assertActive: () => void } }
-type Contribution = { readonly prependContext: string } | undefined
+type Contribution = { readonly appendContext: string } | undefined
 
 const name = 'before_prompt_build'
 /** The recall keeps its own deadline and its grace; this is for what nobody thought of. */
@@ -29,25 +31,30 @@ export const beforePromptBuild = (parts: PluginParts) => {
  */
 const knownRun = ({ state }: PluginParts, event: HeardPrompt, context: HeardContext): Run | undefined => {
   const run = findRun(state, context)
-  if (run === undefined || run.ended === 'success') return undefined
-  const said = spokenText(event.currentUserMessage ?? event.prompt)
+  if (run === undefined || run.ended === 'success' || run.senderId !== context.senderId) return undefined
+  const said = saidIn(event)
   if (run.interactive && said !== '' && digestOf(said) !== run.saidDigest) return undefined
   run.ended = undefined
   dropEnd(state, runKeyOf(context) ?? '')
   return run
 }
 
+const saidIn = ({ currentUserMessage, prompt }: HeardPrompt): string => spokenText(currentUserMessage ?? prompt)
+
 const digestOf = (said: string): string => hash('sha256', said)
 
 /** Absent for a turn that the memory has nothing to do with, now or later. */
 const newRun = (parts: PluginParts, event: HeardPrompt, context: HeardContext): Run | undefined => {
   const { config, memory, state } = parts
-  const signal = recallSignal(event, context, config.tokens)
+  const access = accessNow(parts, context)
+  const signal = recallSignal(event, context, { access, tokens: config.tokens })
   if (signal.heard === 'unknown-agent') {
     tell(parts, name, signal.detail, `no memory for turns like this one: ${signal.detail}`)
     return undefined
   }
   const { interactive, talk } = signal
+  const saidDigest = digestOf(saidIn(event))
+  if (access.memory === 'none' && isWithheld(talk)) return withhold(parts, { ...signal, access, context, saidDigest })
   const conversation = conversationOf(talk)
   releaseEnds(state, conversation)
   const round = (findRun(state, context)?.round ?? -1) + 1
@@ -57,14 +64,21 @@ const newRun = (parts: PluginParts, event: HeardPrompt, context: HeardContext): 
     return undefined
   }
   const hits = interactive ? state.hits.get(conversation) : undefined
+  const inPrompt = interactive ? state.prompts.get(conversation) : undefined
   const bytes = Buffer.byteLength(request.question)
   const isTooLong = bytes > limits.questionBytes
   const run = beginRun(state, context, {
     talk,
+    access,
     interactive,
     round,
-    saidDigest: digestOf(request.question),
-    request: { ...request, ...(isTooLong ? { question: '' } : {}), ...(hits === undefined ? {} : { hits }) },
+    saidDigest,
+    request: {
+      ...request,
+      ...(isTooLong ? { question: '' } : {}),
+      ...(hits === undefined ? {} : { hits }),
+      ...(inPrompt === undefined ? {} : { inPrompt }),
+    },
   })
   if (!interactive || signal.heard === 'nothing') {
     run.turnKey = memory.worker().skip(request, count(parts, interactive ? 'no-text' : 'not-interactive'))
@@ -99,7 +113,8 @@ const recallFor = async (parts: PluginParts, run: Run, { hookInvocation }: Invoc
   run.included = context.text === '' ? [] : context.items
   // What is behind this question is no hint for the next one.
   state.hits.delete(conversationOf(talk))
-  return context.text === '' ? undefined : { prependContext: context.text }
+  // Behind the message: the next request has the same message without it, and is the same up to there.
+  return context.text === '' ? undefined : { appendContext: context.text }
 }
 
 const tellAbsence = (parts: PluginParts, reason: AbsenceReason, detail: string, waitedMs: number): void => {

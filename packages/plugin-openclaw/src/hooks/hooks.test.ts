@@ -1,5 +1,6 @@
 import * as Result from 'effect/Result'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { noteOffered } from '../access/host-word.ts'
 import type { PluginParts } from '../parts.ts'
 import { readPluginConfig } from '../plugin-config.ts'
 import { beginRun } from '../runs.ts'
@@ -26,6 +27,8 @@ const talk = {
   agent: 'main',
 } as const
 
+const access = { memory: 'owner', chatKind: 'named' } as const
+
 let signals: Array<{ readonly method: string; readonly request: Readonly<Record<string, unknown>> }>
 let parts: PluginParts
 let states = 0
@@ -46,13 +49,13 @@ beforeEach(() => {
   }
   const memory = { worker: () => worker } as unknown as PluginParts['memory']
   const config = Result.getOrThrow(readPluginConfig({}))
-  parts = { memory, state: sharedState(`hooks-${++states}`), config, warn: () => {} }
+  parts = { memory, state: sharedState(`hooks-${++states}`), config, hostConfig: () => ({}), warn: () => {} }
 })
 
 /** A run whose question was answered with a memory. */
 const answered = (about: Partial<Run> = {}): Run => {
   const request = { ...talk, question: 'How are releases deployed?' }
-  const run = beginRun(parts.state, turn, { talk, interactive: true, request, ...about })
+  const run = beginRun(parts.state, turn, { talk, access, interactive: true, request, ...about })
   return Object.assign(run, { turnKey: 'recall:r1', turn: 't1', included: ['releases'], senderIsOwner: true })
 }
 const said = (text: string) => ({
@@ -139,7 +142,6 @@ describe('before an agent runs', () => {
   })
 
   test.each([
-    ['somebody else said it', {}, false],
     ['the host does not say who', {}, undefined],
     ['nobody asked', { interactive: false }, true],
     ['it is too long to be one', { request: { ...talk, question: 'x'.repeat(16_001) } }, true],
@@ -149,6 +151,71 @@ describe('before an agent runs', () => {
     beforeAgentRun(parts)({ messages: [], ...(senderIsOwner === undefined ? {} : { senderIsOwner }) }, turn)
 
     expect(signals).toEqual([])
+  })
+})
+
+describe('a subagent', () => {
+  const made = { toolName: 'sessions_spawn', params: {}, result: { details: { childSessionKey: 'agent:main:subagent:7' } } }
+  const child = () => parts.state.parents.get('agent:main:subagent:7')
+
+  test('may see what the run may that made it', () => {
+    answered()
+    afterToolCall(parts)(made, turn)
+    expect(child()).toEqual(access)
+
+    answered({ access: { memory: 'none', chatKind: 'group', reason: 'group' }, interactive: false })
+    afterToolCall(parts)(made, turn)
+    expect(child()).toMatchObject({ memory: 'none' })
+  })
+
+  test.each([
+    ['the host has not said that the owner asks', made, { senderIsOwner: undefined }],
+    ['another tool says that it made it', { ...made, toolName: 'read' }, {}],
+    ['it is of another agent', { ...made, result: { details: { childSessionKey: 'agent:work:subagent:7' } } }, {}],
+    ['nothing was made', { ...made, result: { details: { status: 'error' } } }, {}],
+  ])('is nobody’s where %s', (_, call, about) => {
+    Object.assign(answered(), about)
+    afterToolCall(parts)(call, turn)
+
+    expect(parts.state.parents.size).toBe(0)
+  })
+})
+
+describe('a run that was taken for the owner’s and is not', () => {
+  test('is stopped, recorded as one without memory, and what was asked in it is forgotten', async () => {
+    const run = answered()
+
+    const answer = beforeAgentRun(parts)({ messages: [], senderIsOwner: false }, turn)
+    await vi.waitUntil(() => signals.length === 2)
+
+    expect(answer).toMatchObject({ outcome: 'block', message: expect.stringContaining('belongs to its owner') })
+    expect(signals).toMatchObject([
+      { method: 'skip', request: { reason: 'disputed', turn: 't1', session: 'agent:main:s' } },
+      { method: 'forget', request: { brain: 'local/main/default', turn: 't1' } },
+    ])
+    expect(run).toMatchObject({ access: { memory: 'none', reason: 'disputed' }, included: [], turnKey: undefined })
+    expect(parts.state.health.absences).toEqual({ disputed: 1 })
+    expect([...parts.state.health.problems.keys()]).toEqual(['owner-disputed'])
+    agentEnd(parts)(said('Nothing.'), turn)
+    expect(signals).toHaveLength(2)
+  })
+
+  test('goes on where no memory stands in its prompt, and nothing of it is kept', async () => {
+    answered()
+    Object.assign([...parts.state.runs.values()][0] ?? {}, { included: [] })
+
+    expect(beforeAgentRun(parts)({ messages: [], senderIsOwner: false }, turn)).toBeUndefined()
+    await vi.waitUntil(() => signals.length === 2)
+    expect(methods()).toEqual(['skip', 'forget'])
+  })
+
+  test('is all that is stopped: one that nobody asked for, or of a memory of its own, goes on', () => {
+    answered({ interactive: false })
+    const nobodys = beforeAgentRun(parts)({ messages: [], senderIsOwner: false }, turn)
+    answered({ access: { memory: 'apart', chatKind: 'group', name: 'group-1' } })
+    const groups = beforeAgentRun(parts)({ messages: [], senderIsOwner: false }, turn)
+
+    expect([nobodys, groups, signals]).toEqual([undefined, undefined, []])
   })
 })
 
@@ -162,6 +229,7 @@ describe('before a prompt is built', () => {
 
   test('a run that goes on has not ended, and another one of its session says that it has', async () => {
     answered()
+    noteOffered(parts.state, { ...place, senderIsOwner: true })
     for (const next of [turn, { ...beat, runId: 'r3' }]) {
       agentEnd(parts)(failing, turn)
       await beforePromptBuild(parts)({ prompt: '' }, next)

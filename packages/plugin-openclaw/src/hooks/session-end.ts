@@ -1,9 +1,9 @@
 /** A session ends. When the gateway does, its sessions do not: they go on after it. */
-import * as Result from 'effect/Result'
+
+import { sessionTalk } from '../access/run-access.ts'
 import { guarded } from '../guarded.ts'
 import type { PluginParts } from '../parts.ts'
 import { endSession, renew } from '../session-renewal.ts'
-import { talkOf } from '../signals.ts'
 
 export interface SessionEvent {
   readonly sessionId: string
@@ -15,11 +15,11 @@ type SessionEnded = SessionEvent & { readonly reason?: string; readonly nextSess
 
 export const sessionEnd = (parts: PluginParts) =>
   guarded('session_end', parts, (event: SessionEnded, context: SessionContext) => {
-    const talk = talkOf({ ...event, ...context })
+    const talk = sessionTalk(parts, { ...event, ...context })
     const reason = endReasonOf(event.reason)
-    if (Result.isFailure(talk) || reason === undefined) return
-    if (event.nextSessionId === undefined || reason === 'closed') endSession(parts, talk.success, reason)
-    else renew(parts, talk.success, 'end', reason)
+    if (talk === undefined || reason === undefined) return
+    if (event.nextSessionId === undefined || reason === 'closed') endSession(parts, talk, reason)
+    else renew(parts, talk, 'end', reason)
   })
 
 const endReasonOf = (reason: string | undefined): 'reset' | 'idle' | 'closed' | undefined => {

@@ -1,11 +1,20 @@
 /** For whom a tool is called: whose memory it is, who the requester is, and whether anything may be learned from it. */
-import { toolVerdictTier } from '@crabtrail/core'
+import { type Request, toolVerdictTier } from '@crabtrail/core'
 import * as Result from 'effect/Result'
-import type { Run, SharedState } from '../shared-state.ts'
+import { refusedHere } from '../access/in-words.ts'
+import { accessNow } from '../access/run-access.ts'
+import type { PluginParts } from '../parts.ts'
+import { newestRun } from '../runs.ts'
+import type { Run } from '../shared-state.ts'
 import { asOwner, type HeardContext, type Talk, talkOf } from '../signals.ts'
 
-export interface AskingContext extends HeardContext {
+/** Of what the host tells a tool of its run. */
+export interface AskingContext extends Pick<HeardContext, 'agentId' | 'sessionKey' | 'sessionId' | 'workspaceDir'> {
   readonly senderIsOwner?: boolean
+  readonly messageChannel?: string
+  readonly requesterSenderId?: string
+  /** Of the chat that the message came from. */
+  readonly nativeChannelId?: string
 }
 
 export type Asked =
@@ -20,16 +29,30 @@ export type Asked =
       readonly byOwner: boolean
       /** Whose a verdict is that is given now: the owner's (conscious) or the agent's. */
       readonly tier: ReturnType<typeof toolVerdictTier>
+      /** The message that is answered while the tool is called. */
+      readonly answering: NonNullable<Request.FeedbackRequest['answering']>
       /** Why nothing that is said here teaches. */
       readonly mute: string | undefined
     }
   | { readonly unknown: string }
 
+/** What is said where no memory may be seen. */
+export interface WithheldFrom {
+  readonly withheld: string
+}
+
 /** A tool is not told of the run that it belongs to; the newest run of its session knows what set it off. */
-export const askedBy = ({ state }: { readonly state: SharedState }, context: AskingContext): Asked => {
-  const known = talkOf(context)
+export const askedBy = (parts: Pick<PluginParts, 'config' | 'hostConfig' | 'state'>, context: AskingContext): Asked | WithheldFrom => {
+  const { state } = parts
+  const heard = heardOf(context)
+  const newest = newestRun(state, heard)
+  // What others say in the same conversation has a run of its own.
+  const run = newest?.senderId === heard.senderId ? newest : undefined
+  const access = run?.access ?? accessNow(parts, heard)
+  const isOthers = context.senderIsOwner === false && access.memory === 'owner' && run?.interactive !== false
+  const known = talkOf(heard, access)
   if (Result.isFailure(known)) return { unknown: known.failure }
-  const run = newestRun(state, context)
+  if (access.memory === 'none' || isOthers) return { withheld: refusedHere(access) }
   const talk = run?.talk ?? known.success
   const isOff = context.sessionKey !== undefined && state.muted.has(context.sessionKey)
   const mute = isOff
@@ -40,8 +63,13 @@ export const askedBy = ({ state }: { readonly state: SharedState }, context: Ask
   const senderIsOwner = context.senderIsOwner === true
   const byOwner = senderIsOwner && !hasReadOthers(run)
   const tier = toolVerdictTier({ isOwners: senderIsOwner, message: ownersMessage(run), readOthers: hasReadOthers(run) })
-  return { talk, senderIsOwner, byOwner, tier, mute }
+  return { talk, senderIsOwner, byOwner, tier, answering: answeredBy(run), mute }
 }
+
+const answeredBy = (run: Run | undefined): NonNullable<Request.FeedbackRequest['answering']> => ({
+  ...(run?.turn === undefined ? {} : { turn: run.turn }),
+  ...(run?.interactive === true ? { message: run.request.question } : {}),
+})
 
 /** Tools whose answers are the host's own words or ours. */
 const ownWords: ReadonlyArray<string> = ['memory_feedback', 'memory_why', 'tool_search', 'tool_describe', 'tool_call']
@@ -52,8 +80,24 @@ const hasReadOthers = (run: Run | undefined): boolean => [...(run?.tools.keys() 
 const ownersMessage = (run: Run | undefined): string | undefined =>
   run?.senderIsOwner === true && run.interactive ? run.request.question : undefined
 
-const newestRun = ({ runs }: SharedState, { agentId, sessionId, sessionKey }: HeardContext) =>
-  [...runs].findLast(([key]) => key.startsWith(`${agentId}\n${sessionKey ?? sessionId}\n`))?.[1]
+/** As hooks are told of the same conversation. */
+const heardOf = ({
+  agentId,
+  messageChannel,
+  nativeChannelId,
+  requesterSenderId,
+  sessionId,
+  sessionKey,
+  workspaceDir,
+}: AskingContext): HeardContext => ({
+  ...(agentId === undefined ? {} : { agentId }),
+  ...(sessionKey === undefined ? {} : { sessionKey }),
+  ...(sessionId === undefined ? {} : { sessionId }),
+  ...(workspaceDir === undefined ? {} : { workspaceDir }),
+  ...(messageChannel === undefined ? {} : { channel: messageChannel }),
+  ...(nativeChannelId === undefined ? {} : { chatId: nativeChannelId }),
+  ...(requesterSenderId === undefined ? {} : { senderId: requesterSenderId }),
+})
 
 export const speakerOf = ({ talk, tier }: { readonly talk: Talk; readonly tier: ReturnType<typeof toolVerdictTier> }) =>
   tier === 'conscious'

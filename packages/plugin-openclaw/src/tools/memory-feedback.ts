@@ -2,13 +2,15 @@
  * `memory_feedback`: how recalled memories served. It counts as the owner's word where his own message of the turn says that something
  * was wrong, and as less where the agent finds it by itself or read what others wrote. In somebody else's turn it counts as nothing.
  */
-import { limits } from '@crabtrail/core'
+import { type Answer, limits } from '@crabtrail/core'
+import { RemoteMemoryError } from '@crabtrail/store/worker'
+import { errorInWords } from '../error-in-words.ts'
 import type { PluginParts } from '../parts.ts'
 import { verdictInWords } from '../verdict-in-words.ts'
 import { type Asked, speakerOf } from './asked.ts'
 import { isRecord, textOf, textsOf } from './given.ts'
 import { meantTurn } from './meant-turn.ts'
-import { refusal, type ToolAnswer } from './tool-answer.ts'
+import { isOfTheRequest, refusal, type ToolAnswer } from './tool-answer.ts'
 
 const verdicts = ['used', 'not-relevant', 'not-useful', 'wrong'] as const
 type Verdict = (typeof verdicts)[number]
@@ -20,6 +22,10 @@ const ids = (description: string) => ({
   description,
 })
 
+/** Nothing but what a model can see: the fence of a turn is not in the history. */
+const turnMeant =
+  'The turn, as its notes name it (turn="t17"). Leave it out when the message corrects you: then it is the answer that is corrected.'
+
 export const feedbackParameters = {
   type: 'object',
   properties: {
@@ -29,10 +35,10 @@ export const feedbackParameters = {
       description:
         'used: it helped. not-relevant: it has nothing to do with the question. not-useful: it says nothing of worth. wrong: it misled.',
     },
-    nodes: ids('The notes, by the ids in square brackets before them. Absent: all that stood before the message.'),
+    nodes: ids('The notes, by the ids in square brackets before them. Absent: all that were given.'),
     instead: ids('Notes that would have been right.'),
     note: { type: 'string', maxLength: 2_000, description: 'What was wrong, in a sentence.' },
-    turn: { type: 'string', pattern: '^t?[1-9][0-9]*$', description: 'An earlier turn, as memory_why prints it. Absent: the last one.' },
+    turn: { type: 'string', pattern: '^t?[1-9][0-9]*$', description: turnMeant },
   },
   required: ['verdict'],
   additionalProperties: false,
@@ -53,15 +59,46 @@ export const giveFeedback = async (
   const none = 'No notes were recalled in this conversation yet, so there is nothing to judge.'
   const meant = await meantTurn({ worker, state, deadlineMs }, { named, talk: asked.talk, byOwner: asked.byOwner, shown: true, none })
   if ('refused' in meant) return meant.refused
-  const { turn } = meant
-  const text = note === undefined ? {} : { text: note }
-  const request = { ...speakerOf(asked), verdict, turn, nodes, ...(instead.length === 0 ? {} : { instead }), ...text }
-  const answer = await worker.ask('feedback', request, { deadlineMs })
-  const { applied, feedback, position, refused } = answer
+  const about = {
+    ...speakerOf(asked),
+    verdict,
+    answering: asked.answering,
+    ...(named === undefined ? {} : { turn: meant.turn }),
+    ...(note === undefined ? {} : { text: note }),
+  }
+  const ask = (judged: ReadonlyArray<string>, right: ReadonlyArray<string>) =>
+    worker.ask('feedback', { ...about, nodes: judged, ...(right.length === 0 ? {} : { instead: right }) }, { deadlineMs })
+  return await ask(nodes, instead).then(noted, async (error: unknown) => {
+    if (nodes.length < 2 || !isRefused(error)) throw error
+    return oneByOne(nodes, (node, at) => ask([node], at === 0 ? instead : []))
+  })
+}
+
+const noted = (answer: Answer.FeedbackAnswer): ToolAnswer => {
+  const { applied, feedback, position, refused, turn, verdict } = answer
   return {
     text: verdictInWords(answer),
-    details: { feedback, turn: answer.turn, verdict, applied, position, ...(refused === undefined ? {} : { refused }) },
+    details: { feedback, turn, verdict, applied, position, ...(refused === undefined ? {} : { refused }) },
   }
+}
+
+const isRefused = (error: unknown): error is RemoteMemoryError => error instanceof RemoteMemoryError && isOfTheRequest(error.tag)
+
+/** Where no one turn gave all of them, each note is judged on the turn that did; what cannot be is said, and the rest holds. */
+const oneByOne = async (
+  nodes: ReadonlyArray<string>,
+  ask: (node: string, at: number) => Promise<Answer.FeedbackAnswer>,
+): Promise<ToolAnswer> => {
+  const answers: ToolAnswer[] = []
+  for (const [at, node] of nodes.entries()) {
+    const answer = ask(node, at).then(noted, (error: unknown) => {
+      if (!isRefused(error)) throw error
+      const message = errorInWords(error, 'model')
+      return { text: `Not noted: ${message}`, details: { error: { tag: error.tag, message } } }
+    })
+    answers.push(await answer)
+  }
+  return { text: answers.map(({ text }) => text).join('\n'), details: { verdicts: answers.map(({ details }) => details) } }
 }
 
 const strangers = 'Only what the owner of this agent asks for teaches the memory; this message is not known to be from the owner.'

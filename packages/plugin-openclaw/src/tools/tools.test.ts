@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { noteOffered } from '../access/host-word.ts'
 import { afterToolCall } from '../hooks/after-tool-call.ts'
 import { beforeAgentRun } from '../hooks/before-agent-run.ts'
 import { beforePromptBuild } from '../hooks/before-prompt-build.ts'
@@ -29,7 +30,7 @@ const stage = (path: string) => {
   const memory = sharedMemory({ path, entry: new URL('../worker.ts', import.meta.url) })
   const warnings: string[] = []
   const { success: config } = readPluginConfig({ deadlineMs: 10_000 }) as { readonly success: PluginParts['config'] }
-  const parts: PluginParts = { memory, state: sharedState(path), config, warn: (message) => warnings.push(message) }
+  const parts: PluginParts = { memory, state: sharedState(path), config, hostConfig: () => ({}), warn: (message) => warnings.push(message) }
   const tools = new Map<string, (context: object) => Tool>()
   registerTools({ registerTool: (tool: unknown, { name = '' } = {}) => tools.set(name, tool as never) } as never, parts)
   return { memory, parts, tools, warnings }
@@ -64,14 +65,20 @@ beforeEach(() => {
 })
 
 const context = () => ({ agentId: agent, sessionKey: session, sessionId: 'id', workspaceDir: '/w', senderIsOwner: true })
-const remember = async (source: string, about: string, origin: 'owner' | 'untrusted' = 'owner') => {
-  const text = `# ${about}\n\n${about} are deployed from the main branch.\n`
+const remember = async (
+  source: string,
+  about: string,
+  origin: 'owner' | 'untrusted' = 'owner',
+  says = 'are deployed from the main branch',
+) => {
+  const text = `# ${about}\n\n${about} ${says}.\n`
   await memory.worker().ask('session', { brain, session, event: 'started', ensure: true }, patient)
   return memory.worker().ask('ingest', { brain, origin, documents: [{ source, format: 'markdown', text }] }, patient)
 }
 /** Taken for heard, so that no verdict but those of the tool is on record. */
 const turn = async (prompt: string, more: object = {}, { senderIsOwner = true }: { readonly senderIsOwner?: boolean | 'unsaid' } = {}) => {
   const heard = { ...context(), runId: `r${++runs}`, trigger: 'user', ...more }
+  noteOffered(parts.state, { ...context(), ...more, senderIsOwner: true })
   await beforePromptBuild(parts)({ prompt }, heard)
   const run = findRun(parts.state, heard)
   if (run !== undefined) run.heard = true
@@ -96,7 +103,8 @@ describe('the tools', () => {
 
     expect([...tools.keys()]).toEqual(contracts.tools)
     expect(told({ agentId: 'work', sessionKey: 'other', senderIsOwner: false })).toEqual(told({}))
-    for (const { description } of told({})) expect(description.length).toBeLessThan(120)
+    for (const { description } of told({})) expect(description.length).toBeLessThan(160)
+    expect(told({})[0]?.description).toMatch(/^Call it when the user says/)
   })
 })
 
@@ -116,7 +124,6 @@ describe('memory_feedback', () => {
   test.each([
     ['the owner’s message judges nothing', 'how are releases deployed', {}, () => {}],
     ['nobody said that the message that judges is the owner’s', correction, { senderIsOwner: 'unsaid' }, () => {}],
-    ['the message that judges is somebody else’s', correction, { senderIsOwner: false }, () => {}],
     ['the run is not known', correction, {}, () => parts.state.runs.clear()],
   ] as const)('is the agent’s own, and counts as less, when %s', async (_, message, from, forget) => {
     await remember('releases.md', 'Releases')
@@ -130,16 +137,16 @@ describe('memory_feedback', () => {
   })
 
   test.each([
-    ['somebody else wrote', { senderIsOwner: false }],
-    ['the host does not say who wrote', { senderIsOwner: undefined }],
-  ])('records nothing in a turn where %s, whatever the message says, and says so', async (_, more) => {
+    ['somebody else wrote', { senderIsOwner: false }, /^Memory is for private conversations with the owner/],
+    ['the host does not say who wrote', { senderIsOwner: undefined }, /^Nothing was recorded\. Only what the owner/],
+  ])('records nothing in a turn where %s, whatever the message says, and says so', async (_, more, said) => {
     await remember('releases.md', 'Releases')
     await turn('how are releases deployed')
     await turn(correction)
 
     const { text } = await call('memory_feedback', { verdict: 'wrong', nodes: ['releases.md'], turn: 't1' }, more)
 
-    expect(text).toMatch(/^Nothing was recorded\. Only what the owner/)
+    expect(text).toMatch(said)
     expect(await feedbacks()).toEqual([])
   })
 
@@ -203,6 +210,90 @@ describe('memory_feedback', () => {
     expect(await feedbacks()).toMatchObject([{ data: { about: 'turn', nodes: [1] } }])
   })
 
+  describe('where no turn is named', () => {
+    const given = (included: ReadonlyArray<string>) =>
+      expect(findRun(parts.state, { ...context(), runId: `r${runs}` })?.included).toEqual(included)
+    const judged = async () => (await feedbacks()).map(({ data, turn: on }) => [on, data['verdict'], data['nodes']])
+
+    test('is on the turn that a correcting message corrects, though its own recall gave the same note', async () => {
+      await remember('releases.md', 'Releases')
+      await turn('how are releases deployed')
+      await turn('No, that is wrong. How are releases deployed?')
+      given(['releases.md'])
+
+      expect((await call('memory_feedback', { verdict: 'wrong', nodes: ['releases.md'] })).text).toContain('Noted as f1 on t1: wrong')
+      expect((await call('memory_feedback', { verdict: 'not-useful' })).text).toContain('Noted as f2 on t1: not-useful')
+    })
+
+    test('is on a note of an earlier turn, where the recall of the correcting message gave others', async () => {
+      await remember('releases.md', 'Releases')
+      await remember('ferries.md', 'Ferries')
+      await turn('how are releases deployed')
+      await turn('No, that is wrong. And ferries?')
+      given(['ferries.md'])
+
+      await call('memory_feedback', { verdict: 'wrong', nodes: ['releases.md'], instead: ['ferries.md'] })
+      await call('memory_feedback', { verdict: 'not-relevant', nodes: ['ferries.md'] })
+
+      expect(await judged()).toEqual([
+        ['t1', 'wrong', [1]],
+        ['t2', 'not-relevant', [2]],
+      ])
+    })
+
+    test('is on the turn under way where its message corrects nothing', async () => {
+      await remember('releases.md', 'Releases')
+      await turn('how are releases deployed')
+      await turn('and how are Releases deployed')
+      given(['releases.md'])
+
+      expect((await call('memory_feedback', { verdict: 'not-relevant' })).text).toContain('on t2')
+      expect((await call('memory_feedback', { verdict: 'used', nodes: ['releases.md'] })).text).toContain('on t2')
+    })
+
+    test('takes notes of several turns, each on its own', async () => {
+      await remember('releases.md', 'Releases')
+      await remember('ferries.md', 'Ferries', 'owner', 'leave at six')
+      await turn('how are releases deployed')
+      await turn('when do ferries leave')
+      await turn('Thank you!')
+
+      const { text } = await call('memory_feedback', { verdict: 'used', nodes: ['releases.md', 'ferries.md'] })
+
+      expect(text).toMatch(/Noted as f1 on t1: used\.[\s\S]*Noted as f2 on t2: used\./)
+    })
+
+    test('blames nothing where the answer before was given no notes, and says what to name', async () => {
+      await remember('releases.md', 'Releases')
+      await turn('how are releases deployed')
+      await turn('What a day!')
+      given([])
+      await turn('No, that is wrong.')
+
+      const { text } = await call('memory_feedback', { verdict: 'wrong' })
+
+      expect(text).toMatch(/^Nothing was changed\. /)
+      expect(text).toContain('name the notes by the ids')
+      expect(text).not.toContain('--')
+      expect(await feedbacks()).toEqual([])
+    })
+  })
+
+  test('takes a turn as the fence names it, and finds the notes elsewhere where that turn did not have them', async () => {
+    await remember('releases.md', 'Releases')
+    await remember('ferries.md', 'Ferries', 'owner', 'leave at six')
+    await turn('how are releases deployed')
+    await turn('when do ferries leave')
+
+    await call('memory_feedback', { verdict: 'not-useful', nodes: ['ferries.md'], turn: 't2' })
+    await call('memory_feedback', { verdict: 'not-useful', nodes: ['releases.md'], turn: 't2' })
+
+    expect((await feedbacks()).map(({ data, turn: on }) => [on, data['nodes']])).toEqual([
+      ['t2', [2]],
+      ['t1', [1]],
+    ])
+  })
+
   test('finds the last turn in the log when the gateway was started anew', async () => {
     await remember('releases.md', 'Releases')
     await turn('how are releases deployed')
@@ -216,6 +307,7 @@ describe('memory_feedback', () => {
     ['a heartbeat', { trigger: 'heartbeat' }, {}],
     ['a subagent', { sessionKey: 'agent:x:subagent:1' }, { sessionKey: 'agent:x:subagent:1' }],
   ])('records nothing in the session of %s, and says so', async (_, heard, asking) => {
+    parts.state.parents.set('agent:x:subagent:1', { memory: 'owner', chatKind: 'main' })
     await remember('releases.md', 'Releases')
     await turn('how are releases deployed')
     await turn('look around', heard)
@@ -247,7 +339,7 @@ describe('memory_feedback', () => {
     await turn('how are releases deployed')
 
     expect((await call('memory_feedback', { verdict: 'used', nodes: ['elsewhere.md'] })).text).toMatch(
-      /^Nothing was changed\. no node elsewhere\.md/,
+      /^Nothing was changed\. no note elsewhere\.md is known there; memory_why/,
     )
     expect(warnings).toEqual([])
   })
@@ -291,10 +383,10 @@ describe('memory_why', () => {
     await turn('how are releases deployed')
 
     const told = (await call('memory_why', {})).text
-    const stranger = (await call('memory_why', {}, { senderIsOwner: false })).text
+    const unsaid = (await call('memory_why', {}, { senderIsOwner: undefined })).text
     expect(told).toMatch(/rollbacks\.md[\s\S]*it was taught for questions like "how are releases deployed"/)
-    expect(stranger).toMatch(/rollbacks\.md[\s\S]*it was taught for such questions \(/)
-    expect(stranger).not.toContain('"how are releases deployed" (')
+    expect(unsaid).toMatch(/rollbacks\.md[\s\S]*it was taught for such questions \(/)
+    expect(unsaid).not.toContain('"how are releases deployed" (')
   })
 
   test('tells why a memory was not recalled', async () => {
@@ -312,7 +404,7 @@ describe('memory_why', () => {
 
     const { text } = await call('memory_why', {})
 
-    expect(text).toContain('it does not come from the owner or the agent')
+    expect(text).toContain('others wrote it')
     expect(text).not.toContain('main branch')
   })
 
@@ -328,16 +420,33 @@ describe('memory_why', () => {
   test('keeps the questions of one conversation from another one, but for the owner', async () => {
     await remember('releases.md', 'Releases')
     await turn('how are releases deployed')
-    const other = { sessionKey: `agent:${agent}:group` }
+    const other = { sessionKey: `agent:${agent}:other` }
     await turn('hello there', other)
+    const unsaid = { ...other, senderIsOwner: undefined }
 
-    const stranger = await call('memory_why', { turn: 't1' }, { ...other, senderIsOwner: false })
-    const own = await call('memory_why', { turn: 't2' }, { ...other, senderIsOwner: false })
+    const page = await call('memory_why', { turn: 't1' }, unsaid)
+    const own = await call('memory_why', { turn: 't2' }, unsaid)
     const owner = await call('memory_why', { turn: '1' }, other)
 
-    expect(stranger.text).toBe('Nothing was changed. t1 is no turn of this conversation; leave it out for the last one.')
+    expect(page.text).toBe('Nothing was changed. t1 is no turn of this conversation; leave it out for the last one.')
     expect(own.text).toContain('hello there')
     expect(owner.text).toContain('how are releases deployed')
+  })
+
+  test.each([
+    ['a group', { sessionKey: 'agent:x:telegram:group:-7', messageChannel: 'telegram', requesterSenderId: '42' }],
+    ['somebody else’s turn of the same conversation', { messageChannel: 'telegram', requesterSenderId: '77', senderIsOwner: false }],
+    ['a subagent that nobody knows who made', { sessionKey: 'agent:x:subagent:9' }],
+  ])('tells nothing in %s', async (_, asking) => {
+    await remember('releases.md', 'Releases')
+    await turn('how are releases deployed')
+
+    for (const name of ['memory_why', 'memory_feedback']) {
+      const { details, text } = await call(name, { turn: 't1', verdict: 'used' }, asking)
+      expect(text).toMatch(/^Memory is for private conversations with the owner of this agent/)
+      expect(JSON.stringify([text, details])).not.toMatch(/releases|t1|f1/)
+    }
+    expect(await feedbacks()).toEqual([])
   })
 
   test('says so when nothing was recalled yet', async () => {

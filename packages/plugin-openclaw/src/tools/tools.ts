@@ -1,7 +1,8 @@
 /** The tools that an agent may call. What they say of themselves stands in every system prompt, so it never changes. */
 import type { OpenClawPluginApi, OpenClawPluginToolContext } from 'openclaw/plugin-sdk/plugin-entry'
+import { noteOffered } from '../access/host-word.ts'
 import type { PluginParts } from '../parts.ts'
-import { askedBy } from './asked.ts'
+import { type Asked, askedBy } from './asked.ts'
 import { feedbackParameters, giveFeedback } from './memory-feedback.ts'
 import { tellWhy, whyParameters } from './memory-why.ts'
 import { type ToolAnswer, toolAnswer } from './tool-answer.ts'
@@ -13,19 +14,30 @@ export const toolNames = ['memory_feedback', 'memory_why'] as const
 const deadlineMs = 10_000
 
 export const registerTools = (api: Pick<OpenClawPluginApi, 'registerTool'>, parts: PluginParts): void => {
-  const tool = (asks: Asks) => (context: OpenClawPluginToolContext) => ({
-    name: asks.name,
-    label: asks.label,
-    description: asks.description,
-    parameters: asks.parameters,
-    execute: (_call: string, given: unknown) =>
-      toolAnswer(asks.name, parts, () => asks.answer({ ...parts, deadlineMs }, askedBy(parts, context), given)),
-  })
+  // The host asks for the tools of a run before its prompt is built, and says there whether the owner is asking.
+  const tool = (asks: Asks) => (context: OpenClawPluginToolContext) => {
+    noteOffered(parts.state, context)
+    if (!parts.config.tools) return null
+    return {
+      name: asks.name,
+      label: asks.label,
+      description: asks.description,
+      parameters: asks.parameters,
+      execute: (_call: string, given: unknown) =>
+        toolAnswer(asks.name, parts, async () => {
+          const asked = askedBy(parts, context)
+          return 'withheld' in asked
+            ? { text: asked.withheld, details: { withheld: true } }
+            : asks.answer({ ...parts, deadlineMs }, asked, given)
+        }),
+    }
+  }
   api.registerTool(
     tool({
       name: 'memory_feedback',
       label: 'Memory feedback',
-      description: 'Say how recalled notes served: used, not-relevant, not-useful or wrong. Later recalls learn from it.',
+      description:
+        'Call it when the user says that what a recalled note says is wrong or beside the point, or when you see so yourself, or a note decided your answer.',
       parameters: feedbackParameters,
       answer: giveFeedback,
     }),
@@ -48,9 +60,5 @@ interface Asks {
   readonly label: string
   readonly description: string
   readonly parameters: object
-  readonly answer: (
-    parts: PluginParts & { readonly deadlineMs: number },
-    asked: ReturnType<typeof askedBy>,
-    given: unknown,
-  ) => Promise<ToolAnswer>
+  readonly answer: (parts: PluginParts & { readonly deadlineMs: number }, asked: Asked, given: unknown) => Promise<ToolAnswer>
 }

@@ -3,7 +3,7 @@
  *
  * Guarantee: nothing outside the workspace is reached, every file is found once, and what is there without being read is named.
  */
-import type { Dirent } from 'node:fs'
+import type { BigIntStats, Dirent } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { isDocumentName, isPassedOver, sourceKey } from '@crabtrail/core'
@@ -17,6 +17,8 @@ export interface FoundNote {
   readonly path: string
   readonly size: number
   readonly mtimeNs: bigint
+  /** Milliseconds UTC of the last change, of its text or of what is said of it: no program can set that back. */
+  readonly changedAt: number
 }
 
 export interface FoundNotes {
@@ -95,7 +97,7 @@ const enter = async (search: Search, path: string, real: string): Promise<void> 
   }
 }
 
-const addNote = (search: Search, path: string, real: string, { mtimeNs, size }: { readonly mtimeNs: bigint; readonly size: bigint }) => {
+const addNote = (search: Search, path: string, real: string, { ctimeMs, mtimeNs, size }: BigIntStats) => {
   const key = keyOf(search, path)
   if (!path.endsWith('.md') || search.entered.has(real) || key === undefined) {
     // Other documents may have been read in by somebody else.
@@ -103,7 +105,7 @@ const addNote = (search: Search, path: string, real: string, { mtimeNs, size }: 
     return
   }
   search.entered.add(real)
-  search.notes.push({ key, path: real, size: Number(size), mtimeNs })
+  search.notes.push({ key, path: real, size: Number(size), mtimeNs, changedAt: Number(ctimeMs) })
 }
 
 const followLink = async (search: Search, path: string): Promise<void> => {

@@ -4,17 +4,20 @@
  * In small batches, one after the other, so that a recall never waits long behind one. A workspace that is not there retires nothing, nor
  * does one that lost most of its notes unless somebody said so; a look that could not end is made up for by the next.
  */
-import { type Answer, limits, type Request } from '@crabtrail/core'
+import type { Answer, Request } from '@crabtrail/core'
 import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
-import * as Result from 'effect/Result'
+import { othersByHost } from '../reading/host-provenance.ts'
+import { emptyReading, markChanged, type Reading } from '../reading/reading.ts'
 import { fileProblem } from './file-problem.ts'
-import { type FoundNote, type FoundNotes, findNotes } from './find-notes.ts'
+import { type FoundNotes, findNotes } from './find-notes.ts'
 import type { Followed, FollowProblem, Skipped } from './followed.ts'
-import { type ReadNote, readNote } from './read-note.ts'
+import { batchNotes, type GivenNote, isKnown, noteReader, type Reader } from './note-reader.ts'
 
 export interface NotesFollowed {
   readonly followed: Followed
   readonly worker: Pick<MemoryWorker, 'ask'>
+  /** What its agent has read and heard; absent where that is not known. */
+  readonly reading?: Reading
   /** Retires what is gone also where that is most of it. */
   readonly prune?: boolean
 }
@@ -28,17 +31,10 @@ export interface Brought {
   readonly renamed: number
 }
 
-const batchNotes = 16
-const batchBytes = 256_000
 /** A workspace that was put in another order is read in at once, up to this. */
 const wholeBytes = 16_000_000
 /** Nobody waits for it. */
 const deadlineMs = 60_000
-
-interface Given {
-  readonly key: string
-  readonly read: ReadNote
-}
 
 /** Never rejects; what went wrong is the problem of what is followed. */
 export const followNotes = async (following: NotesFollowed): Promise<Brought> => {
@@ -53,14 +49,22 @@ export const followNotes = async (following: NotesFollowed): Promise<Brought> =>
       renamed: brought.renamed + renamed.length,
     }
   }
+  const began = Date.now()
   try {
-    followed.problem = await look(following, await findNotes(followed.workspace), tally)
+    const found = await findNotes(followed.workspace)
+    const changed = found.notes.filter((note) => !isKnown(followed.known, note))
+    if (following.reading !== undefined) markChanged(following.reading, changed, began)
+    followed.problem = await look(following, found, tally)
     followed.lastAt = Date.now()
   } catch (error) {
+    // Where no workspace is, nothing was written under influence.
+    if (isMissing(error) && following.reading !== undefined) markChanged(following.reading, [], began)
     followed.problem = await problemOf(following, error)
   }
   return brought
 }
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** A workspace that was never there is none that vanished. */
 const problemOf = async ({ followed, worker }: NotesFollowed, error: unknown): Promise<FollowProblem | undefined> => {
@@ -88,7 +92,8 @@ const look = async (
   tally: (answer: Answer.IngestAnswer) => void,
 ): Promise<FollowProblem | undefined> => {
   const { followed } = following
-  const reader = readerOf(followed, found)
+  const hosts = found.notes.every((note) => isKnown(followed.known, note)) ? new Map() : await othersByHost(found.root)
+  const reader = noteReader(followed, following.reading ?? emptyReading(), found, hosts)
   followed.notes = found.notes.length
   try {
     return await bring(following, found, reader, tally)
@@ -121,10 +126,10 @@ const bring = async (
   tally: (answer: Answer.IngestAnswer) => void,
 ): Promise<FollowProblem | undefined> => {
   const { followed } = following
-  const ask = async (origin: 'agent' | 'owner', given: ReadonlyArray<Given>, sweep?: Sweep) => {
+  const ask = async (origin: 'agent' | 'owner', given: ReadonlyArray<GivenNote>, sweep?: Sweep) => {
     const answer = await following.worker.ask('ingest', requestOf(followed, found, { origin, given, sweep }), { deadlineMs })
     tally(answer)
-    for (const { key, read } of taken(given, answer)) followed.known.set(key, knownOf(read))
+    for (const { key, read } of taken(given, answer)) reader.taken(key, read, answer.others?.includes(key) === true)
     reader.skip(answer.skipped)
     // Between two batches whoever waits comes first.
     await new Promise((resolve) => setImmediate(resolve))
@@ -145,7 +150,7 @@ const bring = async (
  * What the memory refused is offered again at the next look, but for what was forgotten there: that is offered when it changes. It names a
  * note whose name holds a secret otherwise: then all of them are.
  */
-const taken = (given: ReadonlyArray<Given>, { skipped }: Answer.IngestAnswer): ReadonlyArray<Given> => {
+const taken = (given: ReadonlyArray<GivenNote>, { skipped }: Answer.IngestAnswer): ReadonlyArray<GivenNote> => {
   const refused = new Set(skipped.filter(({ reason }) => reason !== 'forgotten').map(({ path }) => path))
   const rest = given.filter(({ key }) => !refused.has(key))
   return given.length - rest.length === refused.size ? rest : []
@@ -174,14 +179,14 @@ interface Sweep {
 }
 
 interface Sweeping {
-  readonly ask: (origin: 'agent', given: ReadonlyArray<Given>, sweep?: Sweep) => Promise<void>
+  readonly ask: (origin: 'agent', given: ReadonlyArray<GivenNote>, sweep?: Sweep) => Promise<void>
   readonly reader: Reader
-  readonly first: ReadonlyArray<Given>
+  readonly first: ReadonlyArray<GivenNote>
 }
 
 /** Together with the first batch, so that a note that moved is not taken for a new one; what moves later finds what was retired. */
 const retireGone = async ({ followed, prune = false }: NotesFollowed, found: FoundNotes, { ask, first, reader }: Sweeping) => {
-  const sweep = async (given: ReadonlyArray<Given>): Promise<RemoteMemoryError | undefined> => {
+  const sweep = async (given: ReadonlyArray<GivenNote>): Promise<RemoteMemoryError | undefined> => {
     try {
       await ask('agent', given, { prune })
       followed.fresh = false
@@ -212,7 +217,7 @@ const forget = ({ known }: Followed, { notes, unseen }: FoundNotes): void => {
 
 interface Asked {
   readonly origin: 'agent' | 'owner'
-  readonly given: ReadonlyArray<Given>
+  readonly given: ReadonlyArray<GivenNote>
   readonly sweep: Sweep | undefined
 }
 
@@ -229,60 +234,7 @@ const requestOf = (
   session: 'workspace',
   sessionKind: 'cron',
   origin,
-  documents: given.map(({ key, read }) => ({ source: key, format: 'markdown', text: read.text, root })),
+  documents: given.map(({ background, key, read }) => ({ source: key, format: 'markdown', text: read.text, root, background })),
   ...(sweep === undefined ? {} : { folders: [{ root, below: '' }], present: [...notes.map(({ key }) => key), ...unseen] }),
   ...(sweep?.prune === true ? { prune: true } : {}),
 })
-
-interface Reader {
-  /** Notes that say something new, at most a batch of them; empty at the end. */
-  readonly next: (origin: 'agent' | 'owner') => Promise<ReadonlyArray<Given>>
-  /** All that are left, if they are not too many. */
-  readonly rest: (origin: 'agent' | 'owner', bytesMax: number) => Promise<ReadonlyArray<Given>>
-  readonly skip: (more: ReadonlyArray<Skipped>) => void
-  readonly skipped: () => ReadonlyArray<Skipped>
-}
-
-/** Reads as it is asked, so that no more than a batch is held. */
-const readerOf = ({ known }: Followed, { notes }: FoundNotes): Reader => {
-  const changed = notes.filter((note) => !isKnown(known, note))
-  const waiting = {
-    agent: changed.filter((note) => originOf(note) === 'agent'),
-    owner: changed.filter((note) => originOf(note) === 'owner'),
-  }
-  const skipped: Skipped[] = []
-  const read = async ({ key, path }: FoundNote): Promise<ReadonlyArray<Given>> => {
-    const note = await readNote(path, limits.documentBytes)
-    if (Result.isFailure(note)) skipped.push({ path: key, reason: note.failure })
-    if (Result.isFailure(note)) return []
-    if (known.get(key)?.digest !== note.success.digest) return [{ key, read: note.success }]
-    // Touched, and says what it said.
-    known.set(key, knownOf(note.success))
-    return []
-  }
-  const take = async (from: Array<FoundNote>, notesMax: number, bytesMax: number): Promise<ReadonlyArray<Given>> => {
-    const given: Given[] = []
-    let bytes = 0
-    while (given.length < notesMax && from[0] !== undefined && (given.length === 0 || bytes + from[0].size <= bytesMax)) {
-      bytes += from[0].size
-      given.push(...(await read(from[0])))
-      from.shift()
-    }
-    return given
-  }
-  return {
-    next: (origin) => take(waiting[origin], batchNotes, batchBytes),
-    rest: async (origin, bytesMax) =>
-      waiting[origin].reduce((sum, { size }) => sum + size, 0) > bytesMax ? [] : take(waiting[origin], Number.POSITIVE_INFINITY, bytesMax),
-    skip: (more) => skipped.push(...more),
-    skipped: () => skipped,
-  }
-}
-
-/** What people write of themselves is the owner's; the agent keeps the rest. */
-const originOf = ({ key }: FoundNote): 'agent' | 'owner' => (key === 'USER.md' ? 'owner' : 'agent')
-
-const isKnown = (known: Followed['known'], { key, mtimeNs, size }: FoundNote): boolean =>
-  known.get(key)?.mtimeNs === mtimeNs && known.get(key)?.size === size
-
-const knownOf = ({ digest, mtimeNs, size }: ReadNote) => ({ digest, mtimeNs, size })

@@ -10,6 +10,7 @@ import { agentsOf } from '../agents.ts'
 import { guarded } from '../guarded.ts'
 import type { PluginParts } from '../parts.ts'
 import { raise, settle, workspaceCause } from '../problems.ts'
+import { loadReadings, readingOf, save, savedOf } from '../reading/follow-reading.ts'
 import { type HeardContext, talkOf } from '../signals.ts'
 import { followNotes } from './follow-notes.ts'
 import { type Followed, followedIn } from './followed.ts'
@@ -54,19 +55,11 @@ export const followWorkspaces = (api: Host, parts: PluginParts): void => {
   registerTimer(api, parts, soon)
 }
 
-/** Any other tool may write files, whatever it is called. */
-const onlyReads = new Set([
-  'memory_feedback',
-  'memory_get',
-  'memory_search',
-  'memory_why',
-  'read',
-  'tool_call',
-  'tool_describe',
-  'tool_search',
-  'web_fetch',
-  'web_search',
-])
+/**
+ * Any other tool may write files, whatever it is called; and after one that brought what others wrote the notes are looked at, so that what
+ * changes later is known to have changed later.
+ */
+const onlyReads = new Set(['memory_feedback', 'memory_why', 'tool_call', 'tool_describe', 'tool_search'])
 
 const registerTimer = (api: Host, parts: PluginParts, soon: (context: HeardContext) => void): void => {
   const { following } = parts.state
@@ -122,7 +115,11 @@ const lookAgain = async (parts: PluginParts, followed: Followed): Promise<void> 
   const worker = parts.memory.worker()
   while (followed.again && !followed.halted) {
     followed.again = false
-    await followNotes({ followed, worker })
+    await loadReadings(parts)
+    const reading = readingOf(parts, followed.brain)
+    const before = savedOf(reading)
+    await followNotes({ followed, worker, reading })
+    if (savedOf(reading) !== before) save(parts)
     if (!followed.halted) report(parts, followed)
   }
   followed.looking = false

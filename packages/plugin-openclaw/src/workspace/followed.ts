@@ -28,6 +28,8 @@ export interface Followed {
   readonly workspace: string
   /** By key of the source: what this process has given the memory or found there. */
   readonly known: Map<string, KnownNote>
+  /** Keys of notes that the host said others wrote to when they were read last: it says so for good, and later writes may be the agent's. */
+  readonly byOthers: Set<string>
   /** What is gone was not settled yet: what was there before this process is not among the known. */
   fresh: boolean
   /** One look at a time; one that is asked for meanwhile follows. */
@@ -62,6 +64,7 @@ export const followedIn = (
     brain,
     workspace,
     known: new Map(),
+    byOthers: new Set(),
     fresh: true,
     looking: false,
     again: false,

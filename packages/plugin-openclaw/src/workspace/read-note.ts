@@ -9,6 +9,8 @@ import type { KnownNote } from './followed.ts'
 export interface ReadNote extends KnownNote {
   /** Without a byte order mark, and without what the memory itself had put before a model. */
   readonly text: string
+  /** Of its bytes, in hexadecimal: what the host calls it by. */
+  readonly fileHash: string
 }
 
 /** `path` is a real one: should it have become a link, or something that is no file, nothing is read. */
@@ -36,14 +38,20 @@ const readOpen = async (file: FileHandle, maxBytes: number): Promise<Result.Resu
   if (after.size !== before.size || after.mtimeNs !== before.mtimeNs) return Result.fail('it is being written to')
   if (isWideText(bytes)) return Result.fail('it is not UTF-8 text')
   const text = withoutOwnContext(utf8.decode(bytes))
-  return Result.succeed({ text, size: Number(before.size), mtimeNs: before.mtimeNs, digest: await digestOf(text) })
+  return Result.succeed({
+    text,
+    size: Number(before.size),
+    mtimeNs: before.mtimeNs,
+    digest: await digestOf(text),
+    fileHash: await digestOf(bytes),
+  })
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** In a thread of the system's. */
-const digestOf = async (text: string): Promise<string> =>
-  Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(text))).toString('hex')
+const digestOf = async (text: string | Uint8Array<ArrayBuffer>): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', typeof text === 'string' ? Buffer.from(text) : text)).toString('hex')
 
 /** UTF-16 and UTF-32 of western text pass for UTF-8 with a zero beside every letter; so do many binary files. */
 const isWideText = (bytes: Uint8Array): boolean => {

@@ -67,6 +67,22 @@ export const postings = (documents: Documents, space: IndexSpace, terms: Readonl
   })
 }
 
+export const begins = (documents: Documents, space: IndexSpace, beginnings: ReadonlyArray<string>): ReadonlyArray<boolean> =>
+  beginnings.map((beginning) => documents.some((one) => one.space === space && hasTerm(one, beginning)))
+
+/** Terms of a document never change, so what was looked for once is known. */
+const looked = new WeakMap<IndexedDocument['counts'], Map<string, boolean>>()
+
+const hasTerm = ({ counts }: IndexedDocument, beginning: string): boolean => {
+  const known = looked.get(counts) ?? new Map<string, boolean>()
+  looked.set(counts, known)
+  const before = known.get(beginning)
+  if (before !== undefined) return before
+  const has = [...counts.keys()].some((term) => term.startsWith(beginning))
+  known.set(beginning, has)
+  return has
+}
+
 /** Postings by space, term, node and first position, then texts and their terms by space, node and first position; words by code unit. */
 export const lines = (documents: Documents): ReadonlyArray<string> => {
   const texts = documents.toSorted((a, b) => compare(a.space, b.space) || a.node - b.node || a.from - b.from)

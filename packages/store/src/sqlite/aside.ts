@@ -36,4 +36,4 @@ const copiesIn = (folder: string, name: string): ReadonlyArray<string> =>
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
     .map((one) => join(folder, one))
 
-const copyEnding = /\.(aside-\d+|[\da-f-]{36}\.part)$/
+const copyEnding = /\.(aside-\d+|[\da-f-]{36,45}\.part)$/

@@ -3,8 +3,7 @@
  *
  * Others go on writing meanwhile. It is proven before it gets its name, so that it never takes the place of a good one when it is none.
  */
-import { randomUUID } from 'node:crypto'
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { StoreUnavailable } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
@@ -15,6 +14,7 @@ import { idByHeader, suffixes } from './database-file.ts'
 import { unavailable } from './failure.ts'
 import { besides, fileAt, isSameFile, putNew, putOver } from './file-in-place.ts'
 import { applicationId, foreignDetail } from './migrate.ts'
+import { clearAbandoned, partOf, removePart } from './parts.ts'
 import { isInUseAsStore, sealFile } from './seal.ts'
 
 export interface BackupRequest {
@@ -39,8 +39,9 @@ export const backupSqlite = <A, E, R>(
 ): Effect.Effect<Backup<A>, E | StoreUnavailable | CopyRefused, R> => {
   const store = resolve(request.path)
   const target = fileAt(resolve(request.target))
-  const part = `${target}.${randomUUID()}.part`
+  const part = partOf(target)
   const make = attempt(target, () => requireRoom(request, store, target)).pipe(
+    Effect.andThen(attempt(target, () => clearAbandoned(target))),
     Effect.andThen(attempt(store, () => copyDatabase(store, part))),
     Effect.andThen(prove(part)),
     Effect.flatMap((proof) => attempt(target, () => ({ file: target, bytes: finish(request, part, target), proof }))),
@@ -49,10 +50,7 @@ export const backupSqlite = <A, E, R>(
 }
 
 /** Whatever became of it. */
-export const clear = (part: string): Effect.Effect<void> =>
-  Effect.sync(() => {
-    for (const file of [part, ...besides(part)]) rmSync(file, { force: true })
-  })
+export const clear = (part: string): Effect.Effect<void> => Effect.sync(() => removePart(part))
 
 const requireRoom = ({ over }: BackupRequest, store: string, target: string): void => {
   if (!existsSync(dirname(target))) throw unavailable(target, 'not-found', 'its folder is not there: check the path')

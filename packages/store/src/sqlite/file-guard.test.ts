@@ -99,6 +99,7 @@ describe.runIf(process.platform !== 'win32')('a file that somebody takes away wh
 
     for (const one of [failure, held]) expect(one).toMatchObject({ reason: 'moved', place: path, retryable: true })
     expect(failure?.message).toMatch(/deleted, moved or replaced while it was in use, and nothing of this command is kept there/)
+    expect(failure?.message.includes('a.db-wal and')).toBe(existsSync(path))
     expect(rows(connection)).toEqual([1])
     connection.close()
     expect(opened(path)).not.toContain(2)

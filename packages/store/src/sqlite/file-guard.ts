@@ -14,12 +14,17 @@ export const guardFile = (place: string): Guard => {
   const guarded = found(place)
   return () => {
     const now = found(place)
-    if (guarded === undefined || now?.ino !== guarded.ino || now.dev !== guarded.dev) throw unavailable(place, 'moved', takenAway)
+    if (guarded === undefined || now?.ino !== guarded.ino || now.dev !== guarded.dev)
+      throw unavailable(place, 'moved', now === undefined ? takenAway : replaced(place))
   }
 }
 
 const takenAway =
   'it was deleted, moved or replaced while it was in use, and nothing of this command is kept there: see to the file, then try again'
+
+/** The engine would read the changes of the file before into the new one. */
+const replaced = (place: string): string =>
+  `${takenAway}; end every program that has it open and delete ${place}-wal and ${place}-shm before the new file is used: they belong to the one before, and would damage it`
 
 /** Whole numbers of 64 bits, which Windows gives its files, are no exact floating ones. */
 const asked = { bigint: true, throwIfNoEntry: false } as const

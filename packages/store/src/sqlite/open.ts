@@ -1,5 +1,5 @@
 /** Opens a database file the way the store needs it, whatever the engine's own defaults are. */
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { chosenEngine } from './chosen-engine.ts'
 import { Connection } from './connection.ts'
@@ -46,12 +46,15 @@ interface Opening {
 const opening = (options: Omit<SqliteOptions, 'readOnly'>, open: (file: Opening) => Connection): Connection => {
   const { busyTimeoutMs = busyTimeoutDefaultMs, engine, path } = options
   const place = resolve(path)
+  let hasChanges = false
   try {
+    // Looked at before: the engine deletes changes that it cannot read.
+    hasChanges = (statSync(`${place}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
     requireEngineName(place)
     requireNotEmptied(place)
     return open({ engine: chosenEngine(engine), place, busyTimeoutMs })
   } catch (cause) {
-    throw onFilesBeside(place, cause) ?? failureOf(place, cause) ?? cause
+    throw onFilesBeside(place, cause) ?? (hasChanges ? withChangesBeside(place, cause) : undefined) ?? failureOf(place, cause) ?? cause
   }
 }
 
@@ -131,6 +134,14 @@ const pauseBriefly = (): void => {
 const onFilesBeside = (place: string, cause: unknown) => {
   if (!codeOf(cause).startsWith('SQLITE_CANTOPEN')) return undefined
   return unavailable(place, 'read-only', isOnReadOnlyDisk(place) ? readOnlyDisk : unopenedBeside, cause)
+}
+
+/** A file that was put in the place of one in use is read with that one's changes. */
+const withChangesBeside = (place: string, cause: unknown) => {
+  const failure = failureOf(place, cause)
+  if (failure?.reason !== 'corrupt') return undefined
+  const hint = `if the file took the place of another one that was in use, ${place}-wal and ${place}-shm belong to that one: end every program that has it open, move both aside, and open it again`
+  return unavailable(place, 'corrupt', `${failure.detail}; ${hint}`, cause)
 }
 
 const readOnlyDisk = 'its disk can only be read: copy the file to another disk, or only read it'

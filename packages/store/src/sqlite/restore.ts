@@ -4,7 +4,6 @@
  * A store that is there already is kept aside, never deleted, and only taken away from under nobody: while another program has it open
  * nothing is done, and whoever opens it in the very moment notices at the next commit.
  */
-import { randomUUID } from 'node:crypto'
 import { existsSync, renameSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
@@ -20,6 +19,7 @@ import { suffixes } from './database-file.ts'
 import { failureOf, unavailable } from './failure.ts'
 import { fileAt, isSameFile, isThere, keepAs, putNew, putOver } from './file-in-place.ts'
 import { openConnection } from './open.ts'
+import { clearAbandoned, partOf } from './parts.ts'
 
 export interface RestoreRequest {
   readonly backup: string
@@ -47,8 +47,10 @@ export const restoreSqlite = <A, E, R>(
   const backup = resolve(request.backup)
   const store = fileAt(resolve(request.path))
   // A look makes no folder for a store that is not to be.
-  const part = `${request.mode === 'look' ? join(tmpdir(), basename(store)) : store}.${randomUUID()}.part`
+  const target = request.mode === 'look' ? join(tmpdir(), basename(store)) : store
+  const part = partOf(target)
   const make = attempt(store, () => requireRoom(request, backup, store)).pipe(
+    Effect.andThen(attempt(store, () => clearAbandoned(target))),
     Effect.andThen(attempt(backup, () => requireSound(backup))),
     Effect.andThen(attempt(backup, () => copyDatabase(backup, part))),
     Effect.andThen(prove(part)),

@@ -208,7 +208,10 @@ const prepare = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A
   const stored = missing.length === 0 ? undefined : yield* access.bodies(missing)
   const lost = names.find((ref) => stored?.has(ref) !== true)
   // Once it were appended, nobody could tell it from a content that was taken away.
-  if (lost !== undefined) return yield* Effect.die(new Error(`an event names content ${lost}, which is neither stored nor about to be`))
+  if (lost !== undefined) {
+    const problem = `an event names content ${lost}, which is neither stored as its reference says nor about to be`
+    return yield* new IntegrityBroken({ brain: brain.key, position: brain.fold.position, problem })
+  }
   const append: Append = {
     brain: brain.key,
     row,

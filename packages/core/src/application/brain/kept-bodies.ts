@@ -39,6 +39,6 @@ const isGone = Effect.fnUntraced(function* (brain: OpenBrain, lost: ReadonlySet<
   return yield* new IntegrityBroken({
     brain: brain.key,
     position,
-    problem: `content ${ref} is named there and was never erased, but is gone`,
+    problem: `content ${ref} is named there and was never erased, but is gone or is not what its reference says`,
   })
 })

@@ -1,7 +1,6 @@
 /** What an open brain keeps in words for the next question that comes to the same memories. Bounded, and forgotten whole when anything is erased. */
 import type { GraphView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
-import { mayBeInjected } from '../../domain/node.ts'
 import type { BundleItem } from '../../domain/traversal/context-bundle.ts'
 
 /** A memory in words. One that was erased has none. */
@@ -34,7 +33,7 @@ export class KeptWords {
     const known = this.#kept.get(node)
     if (known === undefined) return undefined
     this.#kept.delete(node)
-    const isSo = graph.isWorded(node, known.refs) && known.item.injectable === mayBeInjected(graph.originOf(node) ?? 'untrusted')
+    const isSo = graph.isWorded(node, known.refs) && known.item.injectable === graph.isTrusted(node)
     if (isSo) this.#kept.set(node, known)
     else this.#units -= unitsOf(known)
     return isSo ? known : undefined

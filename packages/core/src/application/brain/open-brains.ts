@@ -56,7 +56,7 @@ export const withBrain = <A, E, R>(
   })
 
 /** The key a request gave, or the only brain of the store, or the default one. */
-export const chooseBrain = Effect.fnUntraced(function* ({ brain }: InBrain, missing: Missing) {
+export const chooseBrain = Effect.fnUntraced(function* ({ brain, ensure }: InBrain & Ensuring, missing: Missing) {
   if (brain !== undefined) {
     const parsed = parseBrainKey(brain)
     return Result.isSuccess(parsed) ? parsed.success : yield* new InvalidRequest({ field: 'brain', problem: parsed.failure })
@@ -65,7 +65,8 @@ export const chooseBrain = Effect.fnUntraced(function* ({ brain }: InBrain, miss
   const known = yield* store.brains
   const [only] = known
   if (known.length === 1 && only !== undefined) return only.brain
-  if (known.some((one) => one.brain === defaultBrain) || (known.length === 0 && missing !== 'refuse')) return defaultBrain
+  if (known.some((one) => one.brain === defaultBrain) || (known.length === 0 && missing !== 'refuse' && ensure !== false))
+    return defaultBrain
   if (known.length === 0) {
     return yield* new NotFound({
       what: 'brain',
@@ -84,7 +85,8 @@ const hold = Effect.fnUntraced(function* (open: OpenBrains, key: BrainKey, missi
   if (held !== undefined) return held
   const store = yield* EventStore
   const crypto = yield* Cryptography
-  const mayCreate = missing !== 'refuse' && (request.ensure === true || request.brain === undefined || key === defaultBrain)
+  const mayCreate =
+    missing !== 'refuse' && request.ensure !== false && (request.ensure === true || request.brain === undefined || key === defaultBrain)
   const record = yield* store.brain(key)
   if (record === undefined && !mayCreate) return yield* absentBrain(key)
   if (record === undefined && missing === 'imagine') return { brain: imagined(crypto, key), line: lineAt(store.place) }

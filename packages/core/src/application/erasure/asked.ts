@@ -15,7 +15,7 @@ export interface Asked {
   readonly name: string
 }
 
-const scopes = ['node', 'source', 'session', 'subject'] as const
+const scopes = ['node', 'source', 'session', 'turn', 'subject'] as const
 
 export const readAsked = Effect.fnUntraced(function* (request: ForgetRequest) {
   const { actor, actorKind, origin = 'owner' } = request

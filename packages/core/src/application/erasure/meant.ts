@@ -1,8 +1,7 @@
 /** Finds what is named, with what belongs to it by its number. */
 import * as Effect from 'effect/Effect'
-import type { SessionNumber } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { resolveNode } from '../naming/names.ts'
+import { readNumber, resolveNode } from '../naming/names.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { NotFound } from '../request-errors.ts'
 import type { Asked } from './asked.ts'
@@ -16,6 +15,7 @@ export const meantBy = Effect.fnUntraced(function* (brain: OpenBrain, { name, sc
   if (scope === 'node') yield* takeNode(brain, name, taken)
   if (scope === 'source') yield* takeSource(brain, name, taken)
   if (scope === 'session') yield* takeSession(brain, name, taken, traces)
+  if (scope === 'turn') yield* takeTurn(brain, name, taken, traces)
   return taken
 })
 
@@ -61,15 +61,21 @@ const takeSession = Effect.fnUntraced(function* (brain: OpenBrain, name: string,
   if (taken.sessions.size === 0 && ![...sessions.values()].some(({ key }) => brain.state.registers.erased.has(key))) {
     return yield* new NotFound({ what: 'session', name, hint: 'give its key, or its number as s17' })
   }
-  takeConversation(taken, traces)
+  for (const [turn, asked] of traces.turns) if (taken.sessions.has(asked)) taken.turns.add(turn)
+  takeSaid(taken, traces)
 })
 
-/** The turns of the sessions, every verdict that was said in one or on one, and the cues that stand for no other turn. */
-const takeConversation = ({ feedbacks, nodes, sessions, turns }: Taken, traces: Traces): void => {
-  const isOurs = (session: SessionNumber | undefined) => session !== undefined && sessions.has(session)
-  for (const [turn, session] of traces.turns) if (isOurs(session)) turns.add(turn)
+const takeTurn = Effect.fnUntraced(function* (brain: OpenBrain, name: string, taken: Taken, traces: Traces) {
+  const turn = yield* readNumber('turn', name)
+  if (turn > brain.state.lastTurn) return yield* new NotFound({ what: 'turn', name, hint: 'give its number as t17' })
+  taken.turns.add(turn)
+  takeSaid(taken, traces)
+})
+
+/** Every verdict that was said in one of the sessions or on one of the turns, and the cues that stand for no other turn. */
+const takeSaid = ({ feedbacks, nodes, sessions, turns }: Taken, traces: Traces): void => {
   for (const [feedback, { session, turn }] of traces.feedbacks) {
-    if (isOurs(session) || (turn !== undefined && turns.has(turn))) feedbacks.add(feedback)
+    if ((session !== undefined && sessions.has(session)) || (turn !== undefined && turns.has(turn))) feedbacks.add(feedback)
   }
   for (const [cue, asked] of traces.cues) if ([...asked].every((turn) => turns.has(turn))) nodes.add(cue)
 }

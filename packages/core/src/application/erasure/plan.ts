@@ -39,6 +39,7 @@ export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked:
   takeEmptied(brain, found)
   const names = yield* namesOf(brain, found)
   yield* takeQuotes(brain, found, [...names.sources.values()])
+  takeDoubts(found, traces)
   for (const content of yield* erasure.owned(brain.key, ownersIn(found))) takeContent(found, content)
   yield* takeDigests(brain, found)
   yield* takeTraces(brain, found, traces)
@@ -57,6 +58,11 @@ export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked:
     bury: names.bury,
   } satisfies Plan
 })
+
+/** What was said of a memory that goes: it stood beside what it says. */
+const takeDoubts = ({ feedbacks, nodes }: Taken, { doubts }: Traces): void => {
+  for (const node of nodes) for (const feedback of doubts.get(node)?.keys() ?? []) feedbacks.add(feedback)
+}
 
 /** A source goes with the last of its memories: its name is the name of what it held. */
 const takeEmptied = ({ state: { graph, registers } }: OpenBrain, { nodes, sources }: Taken): void => {
@@ -113,11 +119,13 @@ const takeDigests = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken)
   }
 })
 
-/** Contexts that were put together of what goes, and names that nothing else has. */
-const takeTraces = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, { contexts, labels }: Traces) {
+/** Contexts that were put together of what goes, of a memory or of what was said beside it, and names that nothing else has. */
+const takeTraces = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, { contexts, doubts, labels }: Traces) {
   const erasure = yield* ErasureStore
   const { nodes, revised } = taken
-  const sealed = new Map([...contexts].filter(([, context]) => context.nodes.some((node) => nodes.has(node) || revised.has(node))))
+  const hasLostWords = (node: NodeNumber) => [...(doubts.get(node)?.values() ?? [])].some((said) => taken.contents.has(said))
+  const isTouched = (node: NodeNumber) => nodes.has(node) || revised.has(node) || hasLostWords(node)
+  const sealed = new Map([...contexts].filter(([, context]) => context.nodes.some(isTouched)))
   const phrases = yield* lastNames(brain, taken, labels)
   if (sealed.size > 0) {
     const turns = { owner: 'turn', numbers: [...sealed.values()].map(({ turn }) => turn) } as const

@@ -4,7 +4,7 @@ import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { says } from '../../domain/text/says.ts'
-import { terms } from '../../domain/text/tokenise.ts'
+import { questionTerms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { ErasureStore, type OwnedContent } from '../ports/erasure-store.ts'
@@ -62,7 +62,10 @@ export const takeQuotes = Effect.fnUntraced(function* (brain: OpenBrain, taken: 
   const erasure = yield* ErasureStore
   const words = taken.nodes.size === 0 ? new Set<string>() : yield* erasure.wordsOnlyIn(brain.key, [...taken.nodes])
   if (words.size === 0 && keys.length === 0) return
-  const quotes = (text: string) => terms(text).some((term) => words.has(term))
+  const quotes = (text: string) => {
+    const said = questionTerms(text)
+    return said.words.some((word) => said.ways(word).some((term) => words.has(term)))
+  }
   const names = (text: string) => keys.some((key) => text === key || text.startsWith(`${key}:`))
   yield* visitContents(brain, (row) => {
     if (spoken.has(row.kind)) {

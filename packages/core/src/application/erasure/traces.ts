@@ -11,6 +11,8 @@ export interface Traces {
   readonly feedbacks: ReadonlyMap<FeedbackNumber, FeedbackTrace>
   /** Cue → the turns whose verdicts it took. */
   readonly cues: ReadonlyMap<NodeNumber, ReadonlySet<TurnNumber>>
+  /** Memory → the feedbacks that doubt it, or did, each with its words. */
+  readonly doubts: ReadonlyMap<NodeNumber, ReadonlyMap<FeedbackNumber, ContentRef>>
   /** What was put before a model, by its digest → the memories that it was put together of. */
   readonly contexts: ReadonlyMap<ContentRef, ContextTrace>
   /** A phrase that edges share → the memories at their ends. */
@@ -32,6 +34,7 @@ export const tracesOf = Effect.fnUntraced(function* (brain: OpenBrain) {
     turns: new Map<TurnNumber, SessionNumber>(),
     feedbacks: new Map<FeedbackNumber, FeedbackTrace>(),
     cues: new Map<NodeNumber, Set<TurnNumber>>(),
+    doubts: new Map<NodeNumber, Map<FeedbackNumber, ContentRef>>(),
     contexts: new Map<ContentRef, ContextTrace>(),
     labels: new Map<ContentRef, Set<NodeNumber>>(),
   }
@@ -43,11 +46,12 @@ interface Noted {
   readonly turns: Map<TurnNumber, SessionNumber>
   readonly feedbacks: Map<FeedbackNumber, FeedbackTrace>
   readonly cues: Map<NodeNumber, Set<TurnNumber>>
+  readonly doubts: Map<NodeNumber, Map<FeedbackNumber, ContentRef>>
   readonly contexts: Map<ContentRef, ContextTrace>
   readonly labels: Map<ContentRef, Set<NodeNumber>>
 }
 
-const note = ({ contexts, cues, feedbacks, labels, turns }: Noted, event: BrainEvent): void => {
+const note = ({ contexts, cues, doubts, feedbacks, labels, turns }: Noted, event: BrainEvent): void => {
   const { session } = event.commit
   switch (event.type) {
     case 'TurnStarted':
@@ -69,6 +73,11 @@ const note = ({ contexts, cues, feedbacks, labels, turns }: Noted, event: BrainE
       const { cues: moved, feedback, turns: shared } = event.data
       feedbacks.set(feedback, { session, turn: undefined })
       for (const [i, turn] of shared.entries()) if (moved[i]) addTo(cues, moved[i], turn)
+      return
+    }
+    case 'NodeDoubted': {
+      const { feedback, node, said } = event.data
+      doubts.set(node, new Map(doubts.get(node)).set(feedback, said))
       return
     }
     case 'EdgeLinked':

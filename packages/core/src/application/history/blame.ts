@@ -3,10 +3,11 @@ import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { blameReader, type StrengthStep } from '../../domain/history/blame.ts'
 import { utilityReader } from '../../domain/history/utility-history.ts'
-import { type EdgeNumber, type NodeNumber, type Position, printedFeedback, printedTurn } from '../../domain/identity.ts'
+import { type ContentRef, type EdgeNumber, type NodeNumber, type Position, printedFeedback, printedTurn } from '../../domain/identity.ts'
 import { units } from '../../domain/strength.ts'
 import { forEachEvent } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { keptBodies } from '../brain/kept-bodies.ts'
 import type { BlameAnswer, BlameStep } from '../history-answers.ts'
 import { nodeNames, printedEdge, resolveEdge } from '../naming/names.ts'
 import { actorNames, isoTime } from '../naming/speakers.ts'
@@ -54,16 +55,21 @@ export const historiesOf = Effect.fnUntraced(function* (brain: OpenBrain, { edge
     brain,
     steps.map(({ cause, event }) => (cause ?? event).commit.actor),
   )
+  const texts = yield* keptBodies(brain, steps.flatMap(textOf))
+  const tell = (step: StrengthStep): BlameStep => told(step, actors, textOf(step).flatMap((ref) => texts.get(ref) ?? [])[0])
   return {
-    strength: (edge: EdgeNumber): ReadonlyArray<BlameStep> => strengths.history(edge).steps.map((step) => told(step, actors)),
+    strength: (edge: EdgeNumber): ReadonlyArray<BlameStep> => strengths.history(edge).steps.map(tell),
     utility: (node: NodeNumber): { readonly utility: number; readonly utilityHistory: ReadonlyArray<BlameStep> } => {
       const history = utilities.history(node)
-      return { utility: units(history.utility), utilityHistory: history.steps.map((step) => told(step, actors)) }
+      return { utility: units(history.utility), utilityHistory: history.steps.map(tell) }
     },
   }
 })
 
-const told = ({ cause, event, from, to }: StrengthStep, actors: (actor: number) => string): BlameStep => ({
+const textOf = ({ cause }: StrengthStep): ReadonlyArray<ContentRef> =>
+  (cause?.type === 'FeedbackGiven' || cause?.type === 'OutcomeGiven') && cause.data.text !== undefined ? [cause.data.text] : []
+
+const told = ({ cause, event, from, to }: StrengthStep, actors: (actor: number) => string, text: string | undefined): BlameStep => ({
   ...said(event, cause),
   position: event.position,
   type: event.type,
@@ -74,6 +80,7 @@ const told = ({ cause, event, from, to }: StrengthStep, actors: (actor: number) 
   cause: event.cause ?? null,
   actor: actors((cause ?? event).commit.actor),
   reason: 'reason' in event.data && typeof event.data.reason === 'string' ? event.data.reason : reasonOf(event.type, cause?.type),
+  ...(text === undefined ? {} : { said: text }),
 })
 
 /** What somebody said, when the fact behind a step is one; the turn also where its end alone moved the edge. */

@@ -13,6 +13,7 @@ import { actorNames, isoTime } from '../naming/speakers.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { EventsAsked, LogRequest } from '../requests.ts'
+import { eventNames } from './event-names.ts'
 
 export const log = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRequest) {
   const { position } = brain.state
@@ -20,7 +21,8 @@ export const log = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRe
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= limits.logEvents)) {
     return yield* new InvalidRequest({ field: 'limit', problem: `${limit} is not a whole number from 1 to ${limits.logEvents}` })
   }
-  const matches = yield* eventFilter(brain, request)
+  const asked = yield* eventFilter(brain, request)
+  const matches = (event: BrainEvent) => asked(event) && (request.walks !== false || !walkTypes.has(event.type))
   const from = request.from === undefined ? 1 : yield* resolvePosition(brain, request.from)
   const to = request.to === undefined ? position : yield* resolvePosition(brain, request.to)
   if (request.from !== undefined && from > to) {
@@ -41,8 +43,13 @@ export const log = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRe
     brain,
     events.map(({ commit }) => commit.actor),
   )
-  return { brain: brain.key, position, more, events: events.map((event) => logged(event, actors)) } satisfies LogAnswer
+  const names = request.names === true ? yield* eventNames(brain, events) : undefined
+  const told = events.map((event) => ({ ...logged(event, actors), ...(names === undefined ? {} : { names: names(event) }) }))
+  return { brain: brain.key, position, more, events: told } satisfies LogAnswer
 })
+
+/** What a walk did, node by node and edge by edge. */
+const walkTypes: ReadonlySet<string> = new Set(['SeedsSelected', 'NodeFired', 'NodeInhibited', 'EdgeFollowed', 'EdgeSkipped'])
 
 export const logged = (
   { cause, commit, data, origin, position, turn, type }: BrainEvent,

@@ -1,7 +1,7 @@
 /** Shows the brain as a whole, or a node or edge with its neighbourhood, now or at a position. */
 import * as Effect from 'effect/Effect'
 import type { EdgeView } from '../../domain/graph.ts'
-import type { EdgeNumber, NodeNumber } from '../../domain/identity.ts'
+import { type EdgeNumber, type NodeNumber, printedFeedback } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { digestLines } from '../../domain/projections/graph-digest.ts'
 import { units } from '../../domain/strength.ts'
@@ -9,6 +9,7 @@ import type { ShowAnswer, ShownEdge, ShownNode } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type NodeNames, nodeNames, printedEdge, resolveEdge, resolveNode } from '../naming/names.ts'
 import { Cryptography } from '../ports/cryptography.ts'
+import { correctionsOf, type SaidOfNode } from '../recall/corrections.ts'
 import { sourceKeys } from '../recall/recalled-items.ts'
 import type { ShowRequest } from '../requests.ts'
 import { stateAt } from './state-at.ts'
@@ -19,15 +20,17 @@ export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: Show
   const ends = edges.flatMap(({ source, target }) => [source, target])
   const names = yield* nodeNames(brain, state.graph, [...nodes, ...ends], 'texts')
   const sources = yield* sourceKeys(brain, state, nodes)
+  const corrections = yield* correctionsOf(brain, state.graph, nodes)
   const { feedbacks, sessions, settings } = state.registers
+  const said = [...sessions.values()].reduce((sum, session) => sum + session.said.conscious, 0)
   return {
     brain: brain.key,
     position: state.position,
     digest: yield* graphDigest(state),
     profile: settings?.profile ?? 'none',
     backlog: state.progress.pending.length,
-    counts: { nodes: state.graph.nodes, edges: state.graph.edges, turns: state.lastTurn, feedbacks, sessions: sessions.size },
-    nodes: nodes.flatMap((node) => shownNode(state, node, names, sources(node)) ?? []),
+    counts: { nodes: state.graph.nodes, edges: state.graph.edges, turns: state.lastTurn, feedbacks, said, sessions: sessions.size },
+    nodes: nodes.flatMap((node) => shownNode(state, node, names, { source: sources(node), doubts: corrections(node) }) ?? []),
     edges: edges.map((edge) => shownEdge(edge, names)),
   } satisfies ShowAnswer
 })
@@ -56,10 +59,15 @@ const neighbours = (graph: BrainState['graph'], node: NodeNumber): ReadonlyArray
   return found
 }
 
-const shownNode = ({ graph }: BrainState, node: NodeNumber, names: NodeNames, source: string | null): ShownNode | undefined => {
+const shownNode = (
+  { graph }: BrainState,
+  node: NodeNumber,
+  names: NodeNames,
+  { doubts, source }: { readonly source: string | null; readonly doubts: ReadonlyArray<SaidOfNode> },
+): ShownNode | undefined => {
   const view = graph.node(node)
   if (view === undefined) return undefined
-  const { origin, state, type, utility } = view
+  const { origin, state, trusted, type, utility } = view
   return {
     node: names.id(node),
     number: node,
@@ -67,9 +75,11 @@ const shownNode = ({ graph }: BrainState, node: NodeNumber, names: NodeNames, so
     type,
     state,
     origin,
+    trusted,
     utility: units(utility),
     source,
     content: names.text(node) ?? '',
+    doubts: doubts.map(({ day, feedback, said }) => ({ feedback: printedFeedback(feedback), day, said })),
   }
 }
 

@@ -10,7 +10,7 @@ import { rank } from '../../domain/traversal/ranking.ts'
 import { asOf } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
-import type { WhyNot } from '../history-answers.ts'
+import type { BlameStep, WhyNot } from '../history-answers.ts'
 import { nodeNames, printedEdge } from '../naming/names.ts'
 import { gatherEvidence } from '../recall/evidence.ts'
 import { saidWords } from '../recall/recall-answer.ts'
@@ -36,8 +36,11 @@ export const whyNot = Effect.fnUntraced(function* (
   const { place, reason, score, ways } = notRecalled({ graph, walk: recorded.walk, ranking, pool, own }, node)
   const ends = ways.map(({ edge }) => ({ source: graph.sourceOf(edge), target: graph.targetOf(edge) }))
   const names = yield* nodeNames(brain, state.graph, [node, ...ends.flatMap(({ source, target }) => [source, target])], 'names')
-  const { utility } = yield* historiesOf(brain, { edges: new Set(), nodes: new Set([node]) }, before)
+  const negative = ways.flatMap(({ edge, strength }) => (strength < 0 ? [edge] : []))
+  const histories = yield* historiesOf(brain, { edges: new Set(negative), nodes: new Set([node]) }, before)
   const without = recorded.absent !== undefined
+  const told = histories.utility(node)
+  const against = without ? undefined : newestAgainst([...negative.flatMap(histories.strength), ...told.utilityHistory])
   return {
     node: names.id(node),
     title: names.title(node),
@@ -45,7 +48,8 @@ export const whyNot = Effect.fnUntraced(function* (
     words: question === undefined ? null : saidWords(evidence, question).matched(node),
     place: place ?? null,
     score: units(score),
-    ...utility(node),
+    ...told,
+    ...(against === undefined ? {} : { against }),
     ways: without
       ? []
       : ways.map(({ edge, reason: missed, strength }, i) => ({
@@ -58,3 +62,6 @@ export const whyNot = Effect.fnUntraced(function* (
         })),
   } satisfies WhyNot
 })
+
+const newestAgainst = (steps: ReadonlyArray<BlameStep>): BlameStep | undefined =>
+  steps.filter(({ delta, feedback }) => delta < 0 && feedback !== null).sort((a, b) => b.position - a.position)[0]

@@ -1,10 +1,12 @@
 /** A changed document ready to be decided: cut into passages, with the contents it would be stored as and what is stored of it so far. */
 import * as Effect from 'effect/Effect'
 import type { IngestedChunk, IngestedDocument, StoredNode } from '../../domain/deciders/ingest.ts'
-import { chunkId, movedId } from '../../domain/documents/chunk-id.ts'
+import { chunksByWriter, type WrittenChunk } from '../../domain/deciders/ingest-writers.ts'
+import { chunkId, isOthersId, movedId, othersId } from '../../domain/documents/chunk-id.ts'
 import { type Chunk, defaultChunkLimits, type ParsedDocument } from '../../domain/documents/document.ts'
 import { parseDocument } from '../../domain/documents/parse-document.ts'
 import type { ContentRef } from '../../domain/identity.ts'
+import type { Background } from '../../domain/policies/passage-origin.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/content-drafts.ts'
 import { limits } from '../limits.ts'
@@ -15,12 +17,22 @@ import { readLinks } from './linked-passages.ts'
 import { isElsewhere, isMoved, type MatchedDocument } from './matching.ts'
 import { textOf, type WholeText } from './reading.ts'
 
-export const changedDocument = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, document: MatchedDocument) {
+/** `repeated` are marks of what is known to be others': see {@link othersMarks}. */
+export const changedDocument = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  drafts: ContentDrafts,
+  document: MatchedDocument,
+  repeated: ReadonlySet<number>,
+) {
   const { digest, format, key, known, root, without } = document
   const text = yield* textOf(document)
   if (text === undefined) return { document, changed: undefined, problems: [] }
-  const { chunks: parsed, problems = [] } = parsedDocument({ format, key, text })
-  const chunks = parsed.filter(({ heading, name, ordinal }) => without?.has(chunkId(key, heading, ordinal, name)) !== true)
+  const { chunks: parsed, problems = [], title } = parsedDocument({ format, key, text })
+  const stored = known === undefined ? [] : yield* storedNodes(brain, drafts, known, key)
+  const note = { title, fileName: key.slice(key.lastIndexOf('/') + 1), chunks: parsed }
+  const { graph } = brain.state
+  const passages = stored.map(({ id, node, ...said }) => ({ ...said, isOthers: isOthersId(id), isTrusted: graph.isTrusted(node) }))
+  const chunks = chunksByWriter(note, passages, backgroundOf(document, repeated)).filter((chunk) => without?.has(idOf(key, chunk)) !== true)
   const saysRoot = root !== undefined && (known === undefined || isElsewhere(document))
   const changed: IngestedDocument = {
     format,
@@ -28,10 +40,26 @@ export const changedDocument = Effect.fnUntraced(function* (brain: OpenBrain, dr
     moved: isMoved(document),
     contents: { key: drafts.add(key), digest: drafts.add(digest), root: saysRoot ? drafts.add(root) : undefined },
     chunks: chunks.map((chunk) => draftChunk(drafts, document, chunk)),
-    stored: known === undefined ? [] : yield* storedNodes(brain, drafts, known, key),
+    stored,
   }
   return { document, changed, problems: problems.map((reason) => ({ path: key, reason })) }
 })
+
+const idOf = (key: string, { heading, isOthers, name, ordinal }: WrittenChunk): string => {
+  const id = chunkId(key, heading, ordinal, name)
+  return isOthers ? othersId(id) : id
+}
+
+const backgroundOf = ({ background }: MatchedDocument, repeated: ReadonlySet<number>): Background | undefined => {
+  if (background === undefined) return undefined
+  const read = new Set(background.others)
+  return {
+    afterOthers: background.afterOthers,
+    others: read,
+    held: repeated,
+    owner: background.owner.map((message) => new Set(message)),
+  }
+}
 
 interface Parsed extends WholeText {
   readonly key: string
@@ -42,19 +70,20 @@ export const chunksOf = (document: Parsed): ReadonlyArray<Chunk> => parsedDocume
 const parsedDocument = ({ format, key, text }: Parsed): ParsedDocument =>
   parseDocument(format, { fileName: key, text }, { ...defaultChunkLimits, maxBytes: limits.nodeTextBytes })
 
-const draftChunk = (drafts: ContentDrafts, { format, key, known }: MatchedDocument, chunk: Chunk): IngestedChunk => {
-  const { heading, importance, links, name, ordinal, span, tags = '', text, thread, title } = chunk
-  const id = chunkId(key, heading, ordinal, name)
+const draftChunk = (drafts: ContentDrafts, { format, key, known }: MatchedDocument, chunk: WrittenChunk): IngestedChunk => {
+  const { heading, importance, isOthers, links, name, span, tags = '', text, thread, title } = chunk
+  const id = idOf(key, chunk)
   const saysLinks = links.length > 0 || known !== undefined
   return {
     id,
     isUnnamed: (format === 'json' || format === 'jsonl') && name === undefined,
-    formerId: known === undefined || known.key === key ? id : chunkId(known.key, heading, ordinal, name),
+    formerId: known === undefined || known.key === key ? id : idOf(known.key, chunk),
     title,
     text,
     span,
     heading,
     thread,
+    ...(isOthers ? { isOthers } : {}),
     links,
     tags,
     importance,

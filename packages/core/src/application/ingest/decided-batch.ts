@@ -17,6 +17,7 @@ import type { Bodies, KnownSource } from './known-sources.ts'
 import { linkedPassages } from './linked-passages.ts'
 import { isElsewhere, isMoved, isUnchanged, liveNodes, type MatchedDocument } from './matching.ts'
 import { affectedBy, bothChanged, type Changed, type FormerPassage, type Joining, joinMentions, passagesIn } from './mentions.ts'
+import { othersMarks } from './others-marks.ts'
 import { changedMeanwhile } from './reading.ts'
 
 export interface Compared {
@@ -64,9 +65,10 @@ export const decideBatch = Effect.fnUntraced(function* (
   const { state } = brain
   const isSame = (one: MatchedDocument) => isUnchanged(one) && !isMoved(one)
   const same = documents.filter(isSame)
+  const repeated = yield* othersMarks(brain, bodiesOf(drafts, access), documents)
   const read = yield* Effect.forEach(
     documents.filter((one) => !isSame(one)),
-    (document) => changedDocument(brain, drafts, document),
+    (document) => changedDocument(brain, drafts, document, repeated),
   )
   const changes: IngestChanges = {
     documents: read.flatMap(({ changed }) => changed ?? []),

@@ -14,6 +14,7 @@ import { heedForgotten, remember } from './forgotten.ts'
 import { joinAll } from './join-passages.ts'
 import { fewDocuments, type KnownSource, readingOnce, sourcesBeside } from './known-sources.ts'
 import { isUntouched, liveNodes, type MatchedDocument, matchDocuments } from './matching.ts'
+import { othersNotes } from './others-marks.ts'
 import { placed, placing } from './placing.ts'
 import { type Reading, readDocuments } from './reading.ts'
 
@@ -47,7 +48,9 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
     unjoined = stored.unjoined
   }
   const joined = yield* joinAll(brain, request, unjoined, batches.length)
-  return answerOf(brain, [...reading.skipped, ...found.skipped], found.documents, outcomes, joined)
+  const answer = answerOf(brain, [...reading.skipped, ...found.skipped], found.documents, outcomes, joined)
+  const notes = reading.documents.filter(({ background }) => background !== undefined)
+  return notes.length === 0 ? answer : { ...answer, others: yield* othersNotes(brain, open, notes) }
 })
 
 /** A run that needs several commits is taken for under way for so long after one of them. */

@@ -43,7 +43,7 @@ export const matchDocuments = (
   const live = new Map(sources.flatMap((one) => (one.retired ? [] : [[one.key, one] as const])))
   const free = sources.filter(({ retired, source }) => retired || gone.has(source))
   const byDigest = Map.groupBy(
-    free.filter(({ nodes }) => nodes.length > 0 && nodes.every((node) => graph.originOf(node) === origin)),
+    free.filter(({ nodes }) => nodes.length > 0 && nodes.every((node) => isBrought(graph.originOf(node), origin))),
     ({ digest }) => digest ?? '',
   )
   const formerly = Map.groupBy(
@@ -71,5 +71,9 @@ export const matchDocuments = (
     return { ...document, known, isDistrusted }
   })
 }
+
+/** An agent's note may hold what others wrote; where it is found again, that is told from the rest again. */
+const isBrought = (stored: Origin | undefined, origin: Origin): boolean =>
+  stored === origin || (origin === 'agent' && stored === 'untrusted')
 
 const fileName = (key: string): string => key.slice(key.lastIndexOf('/') + 1)

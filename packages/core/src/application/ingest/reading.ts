@@ -5,6 +5,7 @@ import type { DocumentFormat } from '../../domain/documents/document.ts'
 import type { Reach } from '../../domain/documents/followed-path.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { cleanText, utf8Bytes } from '../brain/text-input.ts'
+import type { NoteBackground } from '../document-inputs.ts'
 import { limits } from '../limits.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { DocumentFiles } from '../ports/document-files.ts'
@@ -23,6 +24,7 @@ export interface ReadDocument {
   /** Of format and text. */
   readonly digest: string
   readonly root: string | undefined
+  readonly background?: NoteBackground
   /** Ids of passages that stand in it and are not read in. */
   readonly without?: ReadonlySet<string>
   readonly repaired: number
@@ -106,6 +108,7 @@ export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, requ
       length: text.length,
       digest: documentDigest(crypto, { format, text }),
       root: roots.get(root),
+      ...('background' in given && given.background !== undefined ? { background: given.background } : {}),
       repaired,
       redacted: Object.fromEntries(redacted.map(({ count, kind }) => [kind, count])),
     })

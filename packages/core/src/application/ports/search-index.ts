@@ -39,6 +39,12 @@ export class SearchIndex extends Context.Service<
       terms: ReadonlyArray<string>,
       at?: Position,
     ) => Effect.Effect<ReadonlyArray<Postings>, StoreUnavailable>
+    /** Whether some text of the space is filed, or was at an earlier position, under a term that begins so; one answer a beginning. */
+    readonly begins: (
+      brain: BrainKey,
+      space: IndexSpace,
+      beginnings: ReadonlyArray<string>,
+    ) => Effect.Effect<ReadonlyArray<boolean>, StoreUnavailable>
     /** Replaces the whole index of a brain; today's tokeniser made it from then on. Never one that a newer made. */
     readonly rebuild: (brain: BrainKey, changes: ReadonlyArray<IndexChange>) => Effect.Effect<void, StoreUnavailable>
     /** The `tokeniserVersion` of whoever made the index; undefined or today's where nothing was ever written. */

@@ -110,14 +110,14 @@ const factsAndEffects = Effect.fnUntraced(function* (brain: OpenBrain) {
 /** What a rollback restores; undefined where the request itself does not say what the log says. What it pruned or linked again are facts. */
 const restored = (
   { data, origin = 'untrusted', position }: BrainEventOf<'RollbackRequested'>,
-  { graph }: BrainState,
+  { graph, registers: { erased } }: BrainState,
   learnedBy: LearnedBy,
   kept: ReadonlyMap<Position, GraphView>,
 ): ReadonlyArray<NewEvent> | undefined => {
   const { through, to } = data
   const then = kept.get(through)
   if (to >= position || through !== learnedBy(to) || then === undefined) return undefined
-  return decideRollback(graph, { to, through, graph: then }, position, origin).filter(({ type }) => natureOf(type) === 'effect')
+  return decideRollback(graph, { to, through, graph: then, erased }, position, origin).filter(({ type }) => natureOf(type) === 'effect')
 }
 
 const told = (effects: ReadonlyArray<NewEvent>): string =>

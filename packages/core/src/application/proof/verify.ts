@@ -27,9 +27,10 @@ export const verify = Effect.fnUntraced(function* (brain: OpenBrain, request: Ve
   const checks: Array<VerifyCheck> = [...chain.checks]
   if (chain.whole) {
     checks.push(yield* told('file', verifyFile))
-    checks.push(yield* told('contents', verifyContents(brain, chain)))
+    const contents = yield* told('contents', verifyContents(brain, chain))
+    checks.push(contents)
     checks.push(yield* told('commands', verifyCommands(brain)))
-    checks.push(yield* told('index', verifyIndex(brain)))
+    checks.push(contents.ok ? yield* told('index', verifyIndex(brain)) : indexUnproven)
     checks.push(yield* told('snapshots', verifySnapshots(brain, witness)))
     if (request.rederive === true) checks.push(yield* told('effects', verifyEffects(brain)))
   }
@@ -44,6 +45,12 @@ export const verify = Effect.fnUntraced(function* (brain: OpenBrain, request: Ve
   } satisfies VerifyAnswer
 })
 
+/** Begins the detail of what may be right, and cannot be shown to be. */
+export const notProven = 'not proven: '
+
+/** Made of the contents: beside those that are broken nothing can be said of it, and to build it anew would drop what they said. */
+const indexUnproven: VerifyCheck = { name: 'index', ok: true, detail: `${notProven}the contents that it is made of are broken` }
+
 /** What is made from the log says itself how it is made anew. The log and the contents are there once, and what was learned follows from both. */
 const withRemedy = (check: VerifyCheck): VerifyCheck => {
   if (check.ok || madeFromLog.has(check.name) || check.detail.includes('restore')) return check
@@ -51,7 +58,7 @@ const withRemedy = (check: VerifyCheck): VerifyCheck => {
   return { ...check, detail: `${check.detail}: restore a backup, ${remedy}` }
 }
 
-const madeFromLog: ReadonlySet<string> = new Set(['index', 'snapshots'])
+export const madeFromLog: ReadonlySet<string> = new Set(['index', 'snapshots'])
 
 /** The file or its disk, and no matter of who else is at it. */
 const isDamage = (error: unknown): error is StoreUnavailable =>
@@ -64,7 +71,7 @@ const told = <E, R>(name: string, check: Effect.Effect<VerifyCheck, E | StoreUna
       (error): error is StoreUnavailable => isDamage(error) || (error instanceof StoreUnavailable && error.reason === 'newer'),
       // An index of a newer program is nothing broken, but nothing that can be proven here either.
       ({ detail, reason }) =>
-        Effect.succeed<VerifyCheck>(reason === 'newer' ? { name, ok: true, detail: `not proven: ${detail}` } : { name, ok: false, detail }),
+        Effect.succeed<VerifyCheck>(reason === 'newer' ? { name, ok: true, detail: `${notProven}${detail}` } : { name, ok: false, detail }),
     ),
     Effect.catchIf(
       (error): error is IntegrityBroken => error instanceof IntegrityBroken,

@@ -2,7 +2,7 @@
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
-import { terms } from '../../domain/text/tokenise.ts'
+import { likenessTerms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
 
@@ -19,7 +19,7 @@ export const cueWordsOf = Effect.fnUntraced(function* (brain: OpenBrain, graph: 
   }
   if (unread.size > 0) {
     for (const [ref, body] of yield* keptBodies(brain, [...unread.keys()])) {
-      const words = [...new Set(terms(body))]
+      const words = likenessTerms(body)
       brain.words.keepTerms(ref, words)
       const cue = unread.get(ref)
       if (cue !== undefined) found.set(cue, words)

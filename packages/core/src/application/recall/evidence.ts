@@ -7,19 +7,27 @@ import { kernelFor } from '../../domain/policies/question-kind.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { roundHalfAway } from '../../domain/strength.ts'
 import { idf } from '../../domain/text/bm25.ts'
-import { questionTerms } from '../../domain/text/tokenise.ts'
-import { type TextEvidence, textEvidence } from '../../domain/traversal/text-evidence.ts'
+import { sentencesOf } from '../../domain/text/sentences.ts'
+import { likenessTerms, type QuestionTerms, questionTerms } from '../../domain/text/tokenise.ts'
+import { type AskedSentences, countedRarity } from '../../domain/traversal/confidence.ts'
+import { type QuestionPostings, type TextEvidence, textEvidence } from '../../domain/traversal/text-evidence.ts'
+import { pooled, trustedPostings } from '../../domain/traversal/trusted-evidence.ts'
 import type { WalkCue } from '../../domain/traversal/walk-input.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
+import { type AskedWord, languagesIn, lookUpWords } from './asked-words.ts'
 import { matchCues } from './match-cues.ts'
 import { type NamedInQuestion, namedInQuestion } from './named-in-question.ts'
 
 export interface Evidence {
   readonly text: TextEvidence
+  /** The same as if there were nothing but what may be put before a model, and how rare its words are there. Absent where all may. */
+  readonly trusted: ({ readonly text: TextEvidence } & Pick<AskedSentences, 'rarity' | 'rarest'>) | undefined
   /** Words of the question that no memory has, by their places among those of `text`. */
   readonly unknown: ReadonlySet<number>
+  /** What is asked, sentence by sentence. */
+  readonly asked: AskedSentences
   readonly named: NamedInQuestion
   /** 1, or more for what somebody says whom the question names. */
   readonly favour: (node: NodeNumber) => number
@@ -49,24 +57,55 @@ export const gatherEvidence = Effect.fnUntraced(function* (
 ) {
   if (!brain.indexed) yield* noIndex(brain)
   const index = yield* SearchIndex
-  const asked = questionTerms(question)
-  const words = asked.words.slice(0, questionTermsRead)
+  const asked = questionTerms(question, yield* languagesIn(brain))
+  const looked = yield* lookUpWords(brain, asked, questionTermsRead, at)
+  const words = looked.map(({ word }) => word)
+  const postings = looked.map((one) => one.postings)
   const bigrams = asked.bigrams.slice(0, questionTermsRead)
+  const bigramPostings = yield* index.postings(brain.key, 'document', bigrams, at)
   const statistics = yield* index.statistics(brain.key, 'document', at)
-  const postings = yield* index.postings(brain.key, 'document', [...words, ...bigrams], at)
   const named = yield* namedInQuestion(brain, graph, question, at)
   const rarity = new Map(words.map((word, i) => [word, idf(postings[i]?.nodes.length ?? 0, statistics)]))
   const favour = (node: NodeNumber) => (named.spoken.has(node) ? profile.seeding.speaker : 1)
   const title = (node: NodeNumber) =>
     roundHalfAway(profile.seeding.title * (named.titles.get(node) ?? []).reduce((sum, word) => sum + (rarity.get(word) ?? 0), 0))
-  const text = textEvidence(
-    { words, wordPostings: postings.slice(0, words.length), bigramPostings: postings.slice(words.length), statistics },
-    graph.nodes,
-    profile.seeding.pool,
-    (node) => isRecallable(graph, node),
-    { favour, title },
+  const whole = { words, wordPostings: postings, bigramPostings, statistics }
+  const givable = trustedPostings(whole, graph)
+  const evidenceIn = (found: QuestionPostings) =>
+    textEvidence(found, graph.nodes, profile.seeding.pool, (node) => isRecallable(graph, node), { favour, title })
+  const raritiesIn = ({ statistics, wordPostings }: QuestionPostings) => ({
+    rarity: wordPostings.map(({ nodes }) => countedRarity(nodes.length, statistics, profile.context.few)),
+    rarest: idf(0, statistics),
+  })
+  const found = evidenceIn(whole)
+  const trusted = givable === undefined ? undefined : { text: evidenceIn(givable), ...raritiesIn(givable) }
+  const text = trusted === undefined ? found : { ...found, pool: pooled(found, trusted.text) }
+  const cues = yield* matchCues(
+    brain,
+    graph,
+    profile,
+    { words, ways: looked.map((one) => one.ways), telling: tellingWords(question, asked, words), rarity, statistics },
+    at,
   )
-  const cues = yield* matchCues(brain, graph, profile, { words, rarity, statistics }, at)
   const unknown = new Set(words.flatMap((_, place) => (postings[place]?.nodes.length === 0 ? [place] : [])))
-  return { text, unknown, named, favour, cues, kernel: kernelFor(question, profile) } satisfies Evidence
+  const told = { sentences: placesOf(sentencesOf(question), looked), ...raritiesIn(whole) }
+  return { text, trusted, unknown, asked: told, named, favour, cues, kernel: kernelFor(question, profile) } satisfies Evidence
 })
+
+/** Halves of words that no text has whole tell as much as these. */
+const tellingWords = (question: string, asked: QuestionTerms, words: ReadonlyArray<string>): ReadonlySet<string> => {
+  const telling = new Set(likenessTerms(question))
+  const whole = new Set(asked.words)
+  return new Set(words.filter((word) => telling.has(word) || !whole.has(word)))
+}
+
+/** By their places, the words looked up that each sentence has; halves of a word stand where the word does. */
+const placesOf = (sentences: ReadonlyArray<string>, looked: ReadonlyArray<AskedWord>): ReadonlyArray<ReadonlyArray<number>> => {
+  const all = [...looked.keys()]
+  if (sentences.length < 2) return [all]
+  return sentences.map((sentence) => {
+    const { ways, words } = questionTerms(sentence)
+    const own = new Set(words.flatMap((word) => ways(word)))
+    return all.filter((place) => looked[place]?.ways.some((way) => own.has(way)))
+  })
+}

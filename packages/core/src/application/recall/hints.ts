@@ -3,20 +3,24 @@ import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
+import { isFollowUp } from '../../domain/text/follow-up.ts'
 import { terms } from '../../domain/text/tokenise.ts'
 import type { Hints } from '../../domain/traversal/hinted-text.ts'
-import type { ScoredNode } from '../../domain/traversal/text-evidence.ts'
+import type { ScoredNode, TextEvidence } from '../../domain/traversal/text-evidence.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/content-drafts.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
 import { cleanText } from '../brain/text-input.ts'
 import { ContentStore } from '../ports/content-store.ts'
-import type { SearchHit } from '../requests.ts'
+import type { RecallRequest, SearchHit } from '../requests.ts'
+import type { Evidence } from './evidence.ts'
 import { passagesOf } from './passages.ts'
 
 export interface GatheredHints extends Hints {
   /** What was hinted, as contents of the turn. */
   readonly refs: ReadonlyArray<ContentRef>
+  /** What a question without a subject of its own goes on with; nothing for any other. */
+  readonly goesOnWith: ReadonlySet<NodeNumber>
 }
 
 /** So many passages are compared with the hits of one recall: of the documents that were found first. */
@@ -28,9 +32,9 @@ const heartbeatMs = 86_400_000
 
 export const gatherHints = Effect.fnUntraced(function* (
   brain: OpenBrain,
-  { seeding }: Profile,
-  hits: ReadonlyArray<SearchHit>,
-  pool: ReadonlyArray<ScoredNode>,
+  { learning, seeding }: Profile,
+  { hits = [], session }: Pick<RecallRequest, 'hits' | 'session'>,
+  { isFollowUp, text }: Asked,
   drafts: ContentDrafts,
   now: number,
 ) {
@@ -42,15 +46,43 @@ export const gatherHints = Effect.fnUntraced(function* (
     left -= passages.length
     for (const hit of ofSource) {
       const node = passageOf(passages, hit)
-      if (node === undefined) continue
+      if (node === undefined || !(isFollowUp || text.score(node) > 0)) continue
       found.add(node)
       refs.push(drafts.add((yield* cleanText(printedHit(hit))).text))
     }
   }
   const tags = yield* tagsInForce(brain, seeding.tagTurns, now)
-  const favoured = tags.length === 0 ? new Set<NodeNumber>() : yield* ofAreas(brain, tags, pool)
+  const favoured = tags.length === 0 ? new Set<NodeNumber>() : yield* ofAreas(brain, tags, text.pool)
   for (const tag of tags) refs.push(drafts.add(`#${tag}`))
-  return { hits: found, favoured, refs } satisfies GatheredHints
+  const oldest = now - learning.delayed.seconds * 1_000
+  const before = isFollowUp && session !== undefined ? yield* givenBefore(brain, session, oldest) : new Set<NodeNumber>()
+  const goesOnWith = isFollowUp ? new Set([...found, ...before]) : before
+  return { hits: found, before, favoured, refs, goesOnWith } satisfies GatheredHints
+})
+
+/** A question as hints look at it: what was searched or given for another subject does not join one that has its own. */
+interface Asked {
+  readonly text: Pick<TextEvidence, 'pool' | 'score'>
+  readonly isFollowUp: boolean
+}
+
+export const askedWith = (question: string, { text, unknown }: Pick<Evidence, 'text' | 'unknown'>): Asked => {
+  const known = new Set(text.words.filter((_, place) => !unknown.has(place)))
+  return { text, isFollowUp: isFollowUp(question, (word) => known.has(word)) }
+}
+
+/** What the last turn of a session was given, unless that is older. */
+const givenBefore = Effect.fnUntraced(function* (brain: OpenBrain, session: string, oldest: number) {
+  const contents = yield* ContentStore
+  const { text } = yield* cleanText(session)
+  const begun = yield* contents.find(brain.key, 'session-key', brain.fingerprint('session-key', text))
+  const number = begun.at(-1)?.number
+  if (number === undefined || brain.state.registers.sessions.get(number)?.ended !== false) return new Set<NodeNumber>()
+  for (const { at, included, session: own } of brain.state.recentTurns()) {
+    if (at < oldest) break
+    if (own === number) return new Set(included)
+  }
+  return new Set<NodeNumber>()
 })
 
 const printedHit = ({ from, source, to }: SearchHit): string => (from === undefined ? source : `${source}:${from}-${to ?? from}`)

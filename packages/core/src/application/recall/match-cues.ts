@@ -5,16 +5,21 @@ import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { isLive } from '../../domain/node.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { nano } from '../../domain/strength.ts'
-import { type CorpusStatistics, idf } from '../../domain/text/bm25.ts'
+import { type CorpusStatistics, idf, type TermPostings } from '../../domain/text/bm25.ts'
 import { similarity } from '../../domain/text/similarity.ts'
 import type { WalkCue } from '../../domain/traversal/walk-input.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { type Postings, SearchIndex } from '../ports/search-index.ts'
+import { SearchIndex } from '../ports/search-index.ts'
+import { answersFor, joinedPostings } from '../text-index/joined-postings.ts'
 import { cueWordsOf } from './cue-words.ts'
 
 /** The words of a question, each once, and how rare they are among the documents. */
 export interface AskedWords {
   readonly words: ReadonlyArray<string>
+  /** The terms by which cues of any language have each word; side by side with `words`. */
+  readonly ways: ReadonlyArray<ReadonlyArray<string>>
+  /** Those that a question can be like another by. */
+  readonly telling: ReadonlySet<string>
   readonly rarity: ReadonlyMap<string, number>
   readonly statistics: CorpusStatistics
 }
@@ -28,11 +33,13 @@ export const matchCues = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
   { budget, seeding }: Profile,
-  { rarity, statistics, words }: AskedWords,
+  { rarity, statistics, telling, ways, words }: AskedWords,
   at: Position | undefined,
 ) {
   const index = yield* SearchIndex
-  const postings = yield* index.postings(brain.key, 'cue', words, at)
+  const sought = ways.map((terms, i) => (telling.has(words[i] ?? '') ? terms : []))
+  const found = yield* index.postings(brain.key, 'cue', sought.flat(), at)
+  const postings = answersFor(sought, found).map((lists) => joinedPostings(lists, []))
   const compared = chosen(
     graph,
     sharing(
@@ -42,16 +49,22 @@ export const matchCues = Effect.fnUntraced(function* (
     comparedTimes * budget.cues,
   )
   if (compared.length === 0) return []
-  const wordsOf = yield* cueWordsOf(brain, graph, compared)
+  const ownWords = yield* cueWordsOf(brain, graph, compared)
+  const askedAs = Map.groupBy(
+    words.flatMap((word, i) => (sought[i] ?? []).map((way) => ({ way, word }))),
+    ({ way }) => way,
+  )
+  const wordsOf = (cue: NodeNumber) => [...new Set(ownWords(cue).flatMap((own) => askedAs.get(own)?.map(({ word }) => word) ?? [own]))]
   const vocabulary = [...new Set(compared.flatMap((cue) => wordsOf(cue)))].filter((word) => !rarity.has(word))
   const frequencies = yield* index.postings(brain.key, 'document', vocabulary, at)
   const idfs = new Map(rarity)
   for (const [i, word] of vocabulary.entries()) idfs.set(word, idf(frequencies[i]?.nodes.length ?? 0, statistics))
+  const asked = words.filter((word) => telling.has(word))
   const places = new Map(words.map((word, place) => [word, place]))
   const alike = compared
     .map((cue): WalkCue => {
       const known = wordsOf(cue)
-      const likeness = similarity(words, known, (word) => idfs.get(word) ?? 0, seeding.cueWords)
+      const likeness = similarity(asked, known, (word) => idfs.get(word) ?? 0, seeding.cueWords)
       return { cue, alike: likeness, words: known.flatMap((word) => places.get(word) ?? []).sort((a, b) => a - b) }
     })
     .filter((cue) => cue.alike > 0 && cue.alike >= nano(seeding.cueMatch))
@@ -78,12 +91,12 @@ const chosen = (graph: GraphView, cues: ReadonlyArray<NodeNumber>, most: number)
 const carries = (graph: GraphView, cue: NodeNumber): boolean => graph.out(cue).some((edge) => graph.strengthOf(edge) !== 0)
 
 /** Cues by what they share with the question, in squares of rarity as likeness counts it, most first. */
-const sharing = (postings: ReadonlyArray<Postings>, rarities: ReadonlyArray<number>): ReadonlyArray<NodeNumber> => {
+const sharing = (postings: ReadonlyArray<TermPostings>, rarities: ReadonlyArray<number>): ReadonlyArray<NodeNumber> => {
   const shared = new Map<NodeNumber, number>()
   for (const [i, { nodes }] of postings.entries()) {
     // Whole numbers of units small enough to add up exactly.
     const weight = Math.round((rarities[i] ?? 0) / 10_000) ** 2
-    for (const node of nodes) shared.set(node, (shared.get(node) ?? 0) + weight)
+    for (const node of Array.from(nodes)) shared.set(node, (shared.get(node) ?? 0) + weight)
   }
   return [...shared].sort(([a, m], [b, n]) => n - m || a - b).map(([node]) => node)
 }

@@ -2,6 +2,8 @@
 import * as Effect from 'effect/Effect'
 import type { GraphView, LabelNumber } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
+import { languageOf } from '../../domain/text/language.ts'
+import type { Language } from '../../domain/text/languages.ts'
 import { type NameSpan, spansOf } from '../../domain/text/phrases.ts'
 import { terms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -39,7 +41,7 @@ export const namedInQuestion = Effect.fnUntraced(function* (
     }
   }
   labels.delete(0)
-  return { titles: titlesIn(spans, carriers), spoken, labels } satisfies NamedInQuestion
+  return { titles: titlesIn(spans, carriers, languageOf(question)), spoken, labels } satisfies NamedInQuestion
 })
 
 const nobody = { nodes: [], counts: [] }
@@ -50,7 +52,7 @@ const inRole = ({ counts, nodes }: Known, role: number): ReadonlyArray<NodeNumbe
   Array.from(nodes).filter((_, at) => ((counts[at] ?? 0) & role) !== 0)
 
 /** A title within a longer one that stands there too is not what is meant. */
-const titlesIn = (spans: ReadonlyArray<NameSpan>, carriers: ReadonlyMap<string, Known>): NamedInQuestion['titles'] => {
+const titlesIn = (spans: ReadonlyArray<NameSpan>, carriers: ReadonlyMap<string, Known>, language: Language): NamedInQuestion['titles'] => {
   const titles = new Map<NodeNumber, ReadonlyArray<string>>()
   const taken: Array<NameSpan> = []
   for (const span of spans.toSorted((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from)) {
@@ -58,7 +60,7 @@ const titlesIn = (spans: ReadonlyArray<NameSpan>, carriers: ReadonlyMap<string, 
     const nodes = inRole(carriers.get(span.name) ?? nobody, phraseRoles.isTitle)
     if (nodes.length === 0) continue
     taken.push(span)
-    const words = [...new Set(terms(span.name))]
+    const words = [...new Set(terms(span.name, language))]
     for (const node of nodes) if (!titles.has(node)) titles.set(node, words)
   }
   return titles

@@ -2,7 +2,6 @@
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
 import { erasedNode, type NodeNumber } from '../../domain/identity.ts'
-import { mayBeInjected } from '../../domain/node.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
 import type { Passage } from '../brain/kept-words.ts'
@@ -24,7 +23,7 @@ export const passagesOf = Effect.fnUntraced(function* (
   }
   if (unread.length === 0) return found
   const views = unread.flatMap((node) => graph.node(node) ?? [])
-  const worded = views.map(({ id, node, origin, text, title }) => ({ node, injectable: mayBeInjected(origin), refs: { id, title, text } }))
+  const worded = views.map(({ id, node, text, title }) => ({ node, injectable: graph.isTrusted(node), refs: { id, title, text } }))
   const bodies = yield* keptBodies(
     brain,
     worded.flatMap(({ refs: { id, text, title } }) => (title === undefined ? [id, text] : [id, text, title])),

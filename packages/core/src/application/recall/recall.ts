@@ -4,29 +4,29 @@ import * as Effect from 'effect/Effect'
 import { introduce } from '../../domain/deciders/participants.ts'
 import { decideTurn, nextTurn, type RecalledTurn } from '../../domain/deciders/turn.ts'
 import { type GraphView, isRecallable } from '../../domain/graph.ts'
-import type { NodeNumber, Position } from '../../domain/identity.ts'
+import type { NodeNumber, Position, TurnNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { type Nano, one } from '../../domain/strength.ts'
+import type { Registers } from '../../domain/projections/registers.ts'
+import { wordKey } from '../../domain/projections/standing-words.ts'
+import { standsIn } from '../../domain/text/stands-in.ts'
 import { candidatesOf } from '../../domain/traversal/candidate-edges.ts'
-import { isConfident } from '../../domain/traversal/confidence.ts'
-import { bundleContext } from '../../domain/traversal/context-bundle.ts'
+import { rankCorrected } from '../../domain/traversal/corrected.ts'
 import { coveringOf } from '../../domain/traversal/coverage.ts'
 import { type Exploration, explorationOf } from '../../domain/traversal/exploration.ts'
 import { gateOf } from '../../domain/traversal/gate.ts'
-import { type Hints, hintedText, noHints } from '../../domain/traversal/hinted-text.ts'
-import { rank } from '../../domain/traversal/ranking.ts'
+import { givableOf, seedsFrom, withUntrusted } from '../../domain/traversal/givable.ts'
+import { hintedText, noHints } from '../../domain/traversal/hinted-text.ts'
 import { spreadingActivation } from '../../domain/traversal/spreading-activation.ts'
 import { coveredBy } from '../../domain/traversal/text-evidence.ts'
 import { tieredTraversal } from '../../domain/traversal/tiered-traversal.ts'
 import { type NearTexts, withVectors } from '../../domain/traversal/vector-text.ts'
-import type { Walk } from '../../domain/traversal/walk.ts'
 import { asOf } from '../brain/as-of.ts'
 import { beginSignal } from '../brain/begin-signal.ts'
 import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
 import { checkNames, gatherParticipants } from '../brain/participants.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
-import { checkTexts, cleanInput } from '../brain/text-input.ts'
+import { checkTexts, cleanInput, utf8Bytes } from '../brain/text-input.ts'
 import { Counters } from '../counters.ts'
 import { limits } from '../limits.ts'
 import { resolvePosition } from '../naming/positions.ts'
@@ -35,8 +35,11 @@ import type { CommitGate } from '../ports/event-store.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { RecallRequest } from '../requests.ts'
 import { nearQuestion } from '../vectors/near-question.ts'
+import { checkAsker, gatherAsker } from './asker.ts'
+import { correctionsOf } from './corrections.ts'
 import { type Evidence, gatherEvidence } from './evidence.ts'
-import { gatherHints } from './hints.ts'
+import { givenContext } from './given-context.ts'
+import { askedWith, type GatheredHints, gatherHints } from './hints.ts'
 import { passagesOf } from './passages.ts'
 import { answerRecall, hintsTold, saidWords } from './recall-answer.ts'
 import { recordedRecall } from './recorded-recall.ts'
@@ -52,7 +55,12 @@ export const checkRecall = Effect.fnUntraced(function* (request: RecallRequest) 
     const problem = `there is no ${JSON.stringify(String(engine).slice(0, 80))}; choose one of ${Object.keys(engines).join(', ')}`
     return yield* new InvalidRequest({ field: 'engine', problem })
   }
-  const { hits = [] } = request
+  yield* checkAsker(request.asker)
+  const { hits = [], inPrompt = '' } = request
+  if (utf8Bytes(inPrompt) > limits.promptBytes) {
+    const problem = `it has ${utf8Bytes(inPrompt)} bytes; at most ${limits.promptBytes}`
+    return yield* new InvalidRequest({ field: 'inPrompt', problem })
+  }
   yield* checkTexts(
     'hits',
     hits.map(({ source }) => source),
@@ -93,20 +101,32 @@ const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recal
   const signal = yield* beginSignal(brain, 'recall', request)
   const { drafts } = signal
   const questionRef = drafts.add(question)
+  const asker = yield* gatherAsker(request.asker, drafts)
   const now = yield* Clock.currentTimeMillis
-  const hints = yield* gatherHints(brain, profile, request.hits ?? [], evidence.text.pool, drafts, now)
+  const hints = yield* gatherHints(brain, profile, request, askedWith(question, evidence), drafts, now)
   const { answer, recorded } = yield* transact({
     ...signal,
     durability: 'process',
     ...(gate === undefined ? {} : { gate }),
     decide: Effect.fnUntraced(function* (access) {
       const { state } = brain
-      const exploration = explorationOf(profile, nextTurn(state))
-      const recalled = yield* walkAndBundle(brain, state.graph, profile, engine, { ...evidence, near, exploration }, hints, access)
+      const turn = nextTurn(state)
+      const exploration = explorationOf(profile, turn)
+      const asked = { near, question, registers: state.registers, isInPrompt: promptOf(request) }
+      const recalled = yield* walkAndBundle(
+        brain,
+        state.graph,
+        profile,
+        engine,
+        { ...evidence, ...asked, exploration, turn },
+        hints,
+        access,
+      )
       const context = recalled.bundle.text === '' ? undefined : drafts.seal(recalled.bundle.text)
       const events = decideTurn(state, {
         ...recalled,
         question: questionRef,
+        asker,
         hints: hints.refs,
         context,
         engine,
@@ -116,7 +136,6 @@ const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recal
         exploration,
       })
       const introduced = introduce(state, yield* gatherParticipants(brain, request, drafts, access))
-      const turn = nextTurn(state)
       return { ...introduced, events: [...introduced.events, ...events], answer: { recalled, turn } }
     }),
   })
@@ -144,11 +163,32 @@ const look = Effect.fnUntraced(function* (
   const near = yield* nearQuestion(brain, state, profile, question, evidence)
   const bodies: Access['bodies'] = (refs) => contents.bodies(brain.key, refs)
   const { engine = profile.engine } = request
-  const recalled = yield* walkAndBundle(brain, state.graph, profile, engine, { ...evidence, near, exploration: undefined }, noHints, {
-    bodies,
-  })
+  const recalled = yield* walkAndBundle(
+    brain,
+    state.graph,
+    profile,
+    engine,
+    {
+      ...evidence,
+      near,
+      question,
+      registers: state.registers,
+      exploration: undefined,
+      turn: undefined,
+      isInPrompt: promptOf(request),
+    },
+    { ...noHints, goesOnWith: noHints.hits },
+    {
+      bodies,
+    },
+  )
   const answer = yield* answerRecall(brain, state, request, recalled, undefined, saidWords(evidence, question))
-  return near.approximate === undefined ? answer : { ...answer, approximate: near.approximate }
+  const { confidence } = recalled
+  return {
+    ...answer,
+    ...(confidence === undefined ? {} : { confidence: { score: confidence.score, signs: confidence.signs } }),
+    ...(near.approximate === undefined ? {} : { approximate: near.approximate }),
+  }
 })
 
 /** What is kept from one question to the next holds for a graph that goes on, and where nothing is left to chance. */
@@ -158,27 +198,22 @@ const candidatesFor = (brain: OpenBrain, graph: GraphView, exploration: Explorat
   return graph === brain.state.graph ? (...asked) => brain.rows.of(...asked) : candidatesOf
 }
 
+const promptOf = ({ inPrompt }: RecallRequest) => (inPrompt === undefined ? undefined : standsIn(inPrompt))
+
 const engines = { route: tieredTraversal, spread: spreadingActivation }
 
 const withBudget = (profile: Profile, { budget }: RecallRequest): Profile =>
   budget === undefined ? profile : { ...profile, budget: { ...profile.budget, tokens: budget } }
 
-/** Memories that verdicts on questions like this one bring as much as a text that holds enough of its words to be sure. */
-const taughtSurely = (graph: GraphView, { cues }: Evidence, { steps }: Walk, best: Nano, coverage: number): ReadonlySet<NodeNumber> => {
-  const isCue = new Set(cues.map(({ cue }) => cue))
-  const brought = new Map<NodeNumber, Nano>()
-  for (const { edge, outcome } of steps) {
-    if (!('followed' in outcome) || !isCue.has(graph.sourceOf(edge))) continue
-    const target = graph.targetOf(edge)
-    brought.set(target, (brought.get(target) ?? 0) + outcome.energy)
-  }
-  return new Set([...brought].flatMap(([node, energy]) => (energy >= coverage * best ? [node] : [])))
-}
-
 /** A question with all that was looked up for it, and what it leaves to chance. */
 interface Asked extends Evidence {
   readonly near: NearTexts
   readonly exploration: Exploration | undefined
+  readonly isInPrompt: ((text: string) => boolean) | undefined
+  /** Under which it is recorded. */
+  readonly turn: TurnNumber | undefined
+  readonly question: string
+  readonly registers: Pick<Registers, 'replacements' | 'words'>
 }
 
 const walkAndBundle = Effect.fnUntraced(function* (
@@ -187,16 +222,19 @@ const walkAndBundle = Effect.fnUntraced(function* (
   profile: Profile,
   engine: RecalledTurn['engine'],
   evidence: Asked,
-  hints: Hints,
+  hints: Omit<GatheredHints, 'refs'>,
   access: Pick<Access, 'bodies'>,
 ) {
   const { exploration, text } = evidence
   const isLive = (node: NodeNumber) => isRecallable(graph, node)
   const live = text.pool.filter(({ node }) => isLive(node))
-  const hinted = hintedText(live, text.score, { ...hints, hits: new Set([...hints.hits].filter(isLive)) }, profile.seeding)
+  const living = (nodes: ReadonlySet<NodeNumber> = new Set()) => new Set([...nodes].filter(isLive))
+  const alive = { ...hints, hits: living(hints.hits), before: living(hints.before) }
+  const hinted = hintedText(live, text.score, alive, profile.seeding)
   const near = evidence.near.near.filter(({ node }) => isLive(node))
   const { pool, score: own, source: sourceOf } = withVectors(hinted, { ...evidence.near, near }, profile.seeding)
-  const seeds = pool.slice(0, profile.budget.seeds).map((seed) => ({ ...seed, source: sourceOf(seed.node) }))
+  const isTrusted = (node: NodeNumber) => graph.isTrusted(node)
+  const seeds = seedsFrom(pool, profile.budget.seeds, isTrusted).map((seed) => ({ ...seed, source: sourceOf(seed.node) }))
   const lexical = seeds.flatMap(({ node, source }) => (source === 'lexical' || source === 'fused' ? [node] : []))
   const gate = gateOf(graph, lexical, profile)
   const walk = engines[engine]({
@@ -215,24 +253,34 @@ const walkAndBundle = Effect.fnUntraced(function* (
     favour: evidence.favour,
     isLive,
   })
-  const ranking = rank(graph, walk, pool, own, coveringOf(profile, gate, text))
-  const considered = ranking.slice(0, profile.budget.items)
-  const passages = yield* passagesOf(
-    brain,
+  const isVouched = (cue: NodeNumber, node: NodeNumber) => evidence.registers.words.get(wordKey(cue, node))?.is === 'for'
+  const covering = coveringOf(profile, gate, text)
+  const ranked = { graph, profile, cues: evidence.cues, own, covering, isVouched }
+  const whole = rankCorrected({ ...ranked, walk, pool })
+  // What may not be given neither takes a place of what may, nor is the best that it is measured by.
+  const givable = givableOf(walk, pool, isTrusted)
+  const corrected = givable === undefined ? whole : rankCorrected({ ...ranked, ...givable })
+  const considered = corrected.ranking.slice(0, profile.budget.items).map(({ node }) => node)
+  const passages = yield* passagesOf(brain, graph, considered, access.bodies)
+  const corrections = yield* correctionsOf(brain, graph, considered, access.bodies)
+  const { isInPrompt, question, turn } = evidence
+  const replacedBy = (node: NodeNumber) => evidence.registers.replacements.get(node) ?? []
+  const given = givenContext({
     graph,
-    considered.map(({ node }) => node),
-    access.bodies,
-  )
-  const taught = taughtSurely(graph, evidence, walk, seeds[0]?.score ?? one, profile.context.coverage)
-  const bundle = bundleContext({
-    ranking,
-    tokens: profile.budget.tokens,
-    items: profile.budget.items,
-    relative: profile.context.relative,
-    duplicate: profile.context.duplicate,
-    confident: isConfident(ranking, text, taught, profile.context.coverage),
-    item: (node) => passages.get(node)?.item,
+    profile,
+    evidence,
+    question,
+    walk,
+    corrected,
+    passages,
+    corrections,
+    best: seeds.find(({ node }) => isTrusted(node))?.score,
+    goesOnWith: hints.goesOnWith,
+    isInPrompt,
+    turn,
+    replacedBy,
   })
   const told = (node: NodeNumber) => hintsTold(sourceOf(node), hints.favoured.has(node))
-  return { seeds, gate, walk, ranking, bundle, told }
+  const bundle = withUntrusted(given.bundle, whole.ranking, profile.budget.items, isTrusted)
+  return { seeds, gate, walk, ranking: whole.ranking, told, ...given, bundle }
 })

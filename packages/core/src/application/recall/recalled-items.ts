@@ -3,11 +3,13 @@ import * as Effect from 'effect/Effect'
 import type { EdgeNumber, NodeNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { one, units } from '../../domain/strength.ts'
+import { withCorrections } from '../../domain/traversal/doubted.ts'
 import type { RankedNode } from '../../domain/traversal/ranking.ts'
 import type { Walk, WalkStep } from '../../domain/traversal/walk.ts'
 import type { PathStep, RecalledItem } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type NodeNames, namesOf, printedEdge } from '../naming/names.ts'
+import { correctionsOf } from './corrections.ts'
 import { passageNames, passagesOf } from './passages.ts'
 
 /** What speaks for a memory beside the way to it: the question's words that it has, and hints of the host. */
@@ -35,6 +37,7 @@ export const recalledItems = Effect.fnUntraced(function* (
   const nodes = shown.map(({ node }) => node)
   const names = passageNames(yield* passagesOf(brain, graph, [...nodes, ...named, ...onPaths, ...blamed]))
   const sources = yield* sourceKeys(brain, state, nodes)
+  const corrections = yield* correctionsOf(brain, graph, nodes)
   const phrases = yield* labelsOf(
     brain,
     state,
@@ -45,7 +48,7 @@ export const recalledItems = Effect.fnUntraced(function* (
     return {
       node: names.id(ranked.node),
       title: names.title(ranked.node),
-      content: names.text(ranked.node) ?? '',
+      content: withCorrections(names.text(ranked.node) ?? '', corrections(ranked.node)),
       score: units(ranked.score),
       source: sources(ranked.node),
       why: whyLine(state, ranked, steps, names, phrases, reasons, walk),

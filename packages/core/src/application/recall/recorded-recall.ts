@@ -2,16 +2,19 @@
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
+import { wordKey } from '../../domain/projections/standing-words.ts'
 import { countTokens } from '../../domain/text/token-count.ts'
 import { renderContext } from '../../domain/traversal/context-bundle.ts'
+import { rankCorrected } from '../../domain/traversal/corrected.ts'
 import { coveringOf } from '../../domain/traversal/coverage.ts'
-import { type RankedNode, rank } from '../../domain/traversal/ranking.ts'
+import type { RankedNode } from '../../domain/traversal/ranking.ts'
 import { asOf } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
 import { nodeNames } from '../naming/names.ts'
 import type { RecordedCommand } from '../ports/event-store.ts'
 import type { RecallRequest } from '../requests.ts'
+import { correctionsOf } from './corrections.ts'
 import { gatherEvidence } from './evidence.ts'
 import { answerRecall, hintsTold, saidWords } from './recall-answer.ts'
 import { readTurnAt } from './recorded-turn.ts'
@@ -28,11 +31,13 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const { graph } = state
   const { dropped, gate, included, ranking, seeds, turn, walk } = yield* readTurnAt(brain, first)
   const names = yield* nodeNames(brain, graph, included, 'texts')
+  const corrections = yield* correctionsOf(brain, graph, included)
   const items = included.flatMap((node) => {
     const text = names.text(node)
-    return text === undefined ? [] : [{ node, id: names.id(node), title: names.title(node), text, injectable: true }]
+    const item = { node, id: names.id(node), title: names.title(node), text: text ?? '', injectable: true, corrections: corrections(node) }
+    return text === undefined ? [] : [item]
   })
-  const text = renderContext(items)
+  const text = renderContext(items, turn)
   const bundle = { included, dropped, guardrails: [], text, tokens: countTokens(text) }
   const profile = yield* profileOf(state, brain.key)
   const evidence = yield* gatherEvidence(brain, graph, profile, question, end)
@@ -40,7 +45,11 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const own = (node: NodeNumber) => seeds.get(node)?.score ?? evidence.text.score(node)
   const found = new Set([...seeds.keys(), ...evidence.text.pool.map(({ node }) => node)])
   const pool = [...found].filter((node) => isRecallable(graph, node)).map((node) => ({ node, score: own(node) }))
-  const whole = completed(ranking, rank(graph, walk, pool, own, coveringOf(profile, gate, evidence.text)))
+  const { words } = state.registers
+  const isVouched = (cue: NodeNumber, node: NodeNumber) => words.get(wordKey(cue, node))?.is === 'for'
+  const covering = coveringOf(profile, gate, evidence.text)
+  const again = rankCorrected({ graph, profile, cues: evidence.cues, walk, pool, own, covering, isVouched })
+  const whole = completed(ranking, again.ranking)
   return yield* answerRecall(
     brain,
     state,

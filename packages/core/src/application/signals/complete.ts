@@ -11,8 +11,11 @@ import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/event-codec.ts'
 import { turnOutcomes } from '../../domain/events/turn-events.ts'
 import { type ActorNumber, type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
-import { creditable, usedItems } from '../../domain/policies/use-evidence.ts'
+import { type Drawn, drawnOn } from '../../domain/policies/drawn-on.ts'
+import { creditable, type UseInput, usedItems } from '../../domain/policies/use-evidence.ts'
 import { usedByAgent } from '../../domain/projections/turn-ledger.ts'
+import type { DrawnNode } from '../../domain/projections/turn-record.ts'
+import { one } from '../../domain/strength.ts'
 import type { CompleteAnswer } from '../answers.ts'
 import { beginSignal } from '../brain/begin-signal.ts'
 import { type Access, type Decision, type OpenBrain, type Transacted, transact } from '../brain/brain.ts'
@@ -37,7 +40,9 @@ export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   const signal = yield* beginSignal(brain, 'complete', request)
   const { drafts } = signal
   const messages = yield* Effect.forEach(request.messages ?? [], (id) => Effect.map(cleanText(id), ({ text }) => drafts.add(text)))
-  const used = yield* usedNodes(brain, request, turn)
+  const shown = yield* gatherUse(brain, request, turn)
+  const used = shown === undefined ? [] : usedItems(shown).map(({ node }) => node)
+  const drew = shown === undefined ? undefined : drawnShares(drawnOn(shown))
   const { outcome } = request
   const durationMs = Math.max(0, Math.trunc(request.durationMs))
   const { answer } = yield* whenCaughtUp(brain, (isBehind) =>
@@ -52,7 +57,7 @@ export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: 
         const introduced = introduce(state, participants)
         const profile = yield* profileOf(state, brain.key)
         const tools = yield* gatherTools(brain, request, drafts, access)
-        const completion = decideCompletion(state, turn, { outcome, durationMs, tools, messages }, profile)
+        const completion = decideCompletion(state, turn, { outcome, durationMs, tools, messages, drew }, profile)
         const nothing: Decision<Completed> = { ...introduced, events: [], answer: [] }
         if (completion.length === 0) return nothing
         if (yield* isBehind) return { ...nothing, answer: 'behind' }
@@ -149,18 +154,25 @@ const gatherTools = (brain: OpenBrain, request: CompleteRequest, drafts: Content
     }),
   )
 
-/** What was put before the model and shows in what came of it. */
-const usedNodes = Effect.fnUntraced(function* (brain: OpenBrain, request: CompleteRequest, turn: TurnNumber) {
+/** What was put before the model beside what came of it; absent where either is not known. */
+const gatherUse = Effect.fnUntraced(function* (brain: OpenBrain, request: CompleteRequest, turn: TurnNumber) {
   const record = brain.state.turn(turn)
   const { reply = '', toolTexts = [] } = request
   if (record === undefined || brain.state.isAbsent(turn) || record.included.length === 0 || (reply === '' && toolTexts.length === 0))
-    return []
+    return undefined
   const names = yield* nodeNames(brain, brain.state.graph, record.included, 'texts')
   const question = record.question === undefined ? undefined : (yield* keptBodies(brain, [record.question])).get(record.question)
   const items = record.included.map((node) => ({ node, id: names.id(node), title: names.title(node), text: names.text(node) ?? '' }))
   const { learning } = yield* profileOf(brain.state, brain.key)
-  return usedItems({ question: question ?? '', items, reply, toolTexts, settings: learning.use }).map(({ node }) => node)
+  return { question: question ?? '', items, reply, toolTexts, settings: learning.use } satisfies UseInput
 })
+
+/** In nano-units that sum to one: the first takes what rounding leaves. */
+const drawnShares = (drawn: ReadonlyArray<Drawn>): ReadonlyArray<DrawnNode> => {
+  const shares = drawn.map(({ share }) => Math.floor(one * share))
+  const rest = one - shares.reduce((sum, share) => sum + share, 0)
+  return drawn.map(({ node }, i) => ({ node, share: (shares[i] ?? 0) + (i === 0 ? rest : 0) }))
+}
 
 interface Use {
   readonly turn: TurnNumber
@@ -189,6 +201,7 @@ const useOf = Effect.fnUntraced(function* (
   const decided = decideFeedback(
     {
       verdict: 'used',
+      given: 'inferred',
       tier: 'agent',
       origin: 'agent',
       turn,

@@ -2,6 +2,7 @@
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { decideFeedback } from '../../domain/deciders/feedback.ts'
+import { judgedTurn, type SaidMeanwhile } from '../../domain/deciders/judged-turn.ts'
 import { introduce, sessionKind } from '../../domain/deciders/participants.ts'
 import { tiers, verdicts } from '../../domain/events/feedback-events.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
@@ -54,6 +55,7 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
         actor: introduced.actor,
         session: sessionKind(state, participants),
         text,
+        given: 'explicit',
         ...cue,
       } as const
       const decided = decideFeedback(signal, state, yield* profileOf(state, brain.key))
@@ -91,11 +93,25 @@ const chooseTurn = Effect.fnUntraced(function* (
   session: number | undefined,
   nodes: ReadonlyArray<NodeNumber>,
 ) {
-  if (request.turn !== undefined) return yield* readNumber('turn', request.turn)
+  const named = request.turn === undefined ? undefined : yield* readNumber('turn', request.turn)
+  if (request.answering !== undefined) return yield* chooseAnswered(brain, request, request.answering, { session, nodes, named })
+  if (named !== undefined) return named
   const turns = [...brain.state.recentTurns()].filter((turn) => turn.session === session)
   const turn = turns.find((one) => nodes.length === 0 || nodes.some((node) => showed(one, node)))
   if (turn !== undefined) return turn.turn
   return yield* nothingToJudge(turns.length === 0 ? nothingRecalled : 'no recent one of this session showed that node; name it with --turn')
+})
+
+/** The same for an agent that answers a message. A turn that is named and shows none of the nodes is refused as such where no other does. */
+const chooseAnswered = Effect.fnUntraced(function* (
+  { state }: OpenBrain,
+  { verdict }: FeedbackRequest,
+  { message, turn }: NonNullable<FeedbackRequest['answering']>,
+  about: Pick<SaidMeanwhile, 'session' | 'nodes' | 'named'>,
+) {
+  const own = turn === undefined ? undefined : yield* readNumber('turn', turn)
+  const meant = judgedTurn(state, { ...about, own, message, verdict })?.turn ?? about.named
+  return meant ?? (yield* nothingToJudge('no recent turn of this conversation gave that; name the notes, or their turn'))
 })
 
 const showed = ({ fired, shown }: TurnRecord, node: NodeNumber): boolean => shown.includes(node) || fired.has(node)

@@ -53,7 +53,7 @@ export const rejected = Effect.fnUntraced(function* (brain: OpenBrain, rejection
     case 'NodeNotTrusted':
       return yield* new InvalidRequest({
         field: 'target',
-        problem: `${names.id(rejection.node)} does not come from the owner or the agent: what leads to it never gains strength`,
+        problem: `${names.id(rejection.node)} does not come from the owner or the agent: what leads to it gains no strength unless the owner trusts it`,
       })
     case 'SameNode':
       return yield* new InvalidRequest({ field: 'target', problem: 'a node has no edge to itself; name two different ones' })

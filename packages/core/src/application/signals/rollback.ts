@@ -46,7 +46,12 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
         const decision = (events: ReadonlyArray<NewEvent>, answer: Outcome): Decision<Outcome> => ({ ...introduced, events, answer })
         if (state.progress.pending.length > 0 && request.dryRun !== true) return decision([], 'behind')
         const position = state.position + introduced.events.length + 1
-        const decided = decideRollback(state.graph, { to, through, graph: then.state.graph }, position, origin)
+        const decided = decideRollback(
+          state.graph,
+          { to, through, graph: then.state.graph, erased: state.registers.erased },
+          position,
+          origin,
+        )
         const events = [...introduced.events, ...decided]
         if (request.dryRun !== true) return decision(events, 'done')
         const preview = events.map((event, i) => placed(event, state.position + 1 + i, { at: state.at, actor: introduced.actor }))

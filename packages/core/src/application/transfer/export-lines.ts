@@ -4,6 +4,7 @@ import * as Schema from 'effect/Schema'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { StoredEvent } from '../../domain/events/commit-body.ts'
 import { ContentRef } from '../../domain/identity.ts'
+import { isTooDeep, jsonLevelsMax } from '../../domain/json-depth.ts'
 import { latestTime } from '../brain/row-fault.ts'
 import type { Cryptography } from '../ports/cryptography.ts'
 import { exportFormat } from './export.ts'
@@ -78,6 +79,7 @@ export interface ExportLine {
 }
 
 export const readLine = (text: string): Result.Result<Omit<ExportLine, 'line'>, string> => {
+  if (isTooDeep(text)) return Result.fail(`it is nested deeper than ${jsonLevelsMax} levels, which no export is`)
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -3,8 +3,7 @@ import type { NewEvent } from '../events/brain-event.ts'
 import type { Tier } from '../events/feedback-events.ts'
 import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, Position, TurnNumber } from '../identity.ts'
-import { mayBeInjected } from '../node.ts'
-import { moved } from '../policies/movement-policy.ts'
+import { moved, strengthBounds } from '../policies/movement-policy.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { adjust, type Nano, nano } from '../strength.ts'
 
@@ -19,6 +18,8 @@ export interface Adjustments {
   /** As these changes leave it. */
   readonly strength: (edge: EdgeNumber) => Nano
   readonly edge: (as: Counted, edge: EdgeNumber, asked: Nano, rule: string, reason: string) => void
+  /** Takes back what was gained, as far as the bounds let it. */
+  readonly withdraw: (as: Counted, edge: EdgeNumber, gained: Nano, rule: string, reason: string) => void
   readonly utility: (as: Counted, node: NodeNumber, asked: Nano, rule: string, reason: string) => void
 }
 
@@ -39,6 +40,14 @@ export const adjustments = (cause: Position, graph: GraphView, profile: Profile)
       strengths.set(edge, to)
       events.push({ type: 'StrengthAdjusted', ...envelope(as), data: { edge, from, to, asked, tier: as.tier, rule, reason } })
     },
+    withdraw: (as, edge, gained, rule, reason) => {
+      if (gained === 0 || (gained < 0 && !mayGain(graph, edge))) return
+      const from = strengths.get(edge) ?? graph.strengthOf(edge)
+      const to = adjust(from, -gained, strengthBounds(profile))
+      if (to === from) return
+      strengths.set(edge, to)
+      events.push({ type: 'StrengthAdjusted', ...envelope(as), data: { edge, from, to, asked: -gained + 0, tier: as.tier, rule, reason } })
+    },
     utility: (as, node, asked, rule, reason) => {
       if (asked === 0) return
       const from = utilities.get(node) ?? graph.utilityOf(node)
@@ -50,9 +59,8 @@ export const adjustments = (cause: Position, graph: GraphView, profile: Profile)
 }
 
 /**
- * What leads to an untrusted or system memory never gains strength, whoever praises it; blame counts as ever. A tool is the system's, and
+ * What leads to an untrusted or system memory never gains strength, whoever praises it, unless the owner trusts it; blame counts as ever. A tool is the system's, and
  * nothing of it is ever put before a model.
  */
 const mayGain = (graph: GraphView, edge: EdgeNumber): boolean =>
-  mayBeInjected(graph.originOf(graph.targetOf(edge)) ?? 'untrusted') ||
-  (graph.kindOf(edge) === 'tool_link' && graph.typeOf(graph.targetOf(edge)) === 'tool_call')
+  graph.isTrusted(graph.targetOf(edge)) || (graph.kindOf(edge) === 'tool_link' && graph.typeOf(graph.targetOf(edge)) === 'tool_call')

@@ -35,6 +35,8 @@ export interface CreditStructure {
   readonly events: ReadonlyArray<NewEvent>
   /** The cue that is moved for this turn, new or not; none where nothing may be learned from. */
   readonly prepare: (credited: Credited) => NodeNumber | undefined
+  /** The cue that there is for this turn already. */
+  readonly known: (question: Pick<QuestionCue, 'knownCue'>, turn: TurnRecord) => NodeNumber | undefined
   /** New cues by their contents. */
   readonly added: ReadonlyMap<NewCue, NodeNumber>
 }
@@ -80,7 +82,7 @@ export const creditStructure = (state: BrainState, profile: Profile, linkedBefor
     }
     return cue
   }
-  return { events, prepare, added }
+  return { events, prepare, known: ({ knownCue }, turn) => cueOf(state, turn, knownCue, profile), added }
 }
 
 /** The cue a verdict on this turn moves: the one chosen before, else one alike enough, else that of exactly this question. */

@@ -2,14 +2,15 @@
 import type { NewEvent } from '../events/brain-event.ts'
 import type { Tier, Verdict } from '../events/feedback-events.ts'
 import type { NodeNumber, Position } from '../identity.ts'
-import { cueDelta, pathDelta, skippedDelta } from '../policies/credit-policy.ts'
+import { cueDelta, pathDelta, placesOnly, skippedDelta } from '../policies/credit-policy.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turn-record.ts'
 import { nano } from '../strength.ts'
-import { adjustments } from './adjustments.ts'
+import { type Adjustments, adjustments } from './adjustments.ts'
 import { depthsOf, descentOf, learnedEdge, movedEdge, type PathPair, pathTo } from './credit-path.ts'
 import { passedOver, type SkippedEdges } from './skipped-edges.ts'
+import { gainsOf } from './use-withdrawal.ts'
 
 /** A verdict as it counts for one turn. */
 export interface Said {
@@ -19,6 +20,8 @@ export interface Said {
   readonly cue: NodeNumber | undefined
   /** In units; of a shared one the turn's share. */
   readonly outcome: number
+  /** It is the owner's own word on this memory, or names the one that is right: whatever was learned against it so far, it counts from 0. */
+  readonly countsFromZero: boolean
   /** What the turn passed over, where the settings ask for it; an outcome that names no turn credits only what was followed. */
   readonly skipped: SkippedEdges
 }
@@ -27,6 +30,12 @@ export interface Credits {
   readonly events: ReadonlyArray<NewEvent>
   /** Of the edges that led to the memory, and of the cue's. */
   readonly credit: (said: Said, node: NodeNumber) => void
+  /** Another memory holds what was said instead of this one: the cue's edge alone is moved, by `outcome`. */
+  readonly replace: (said: Said, node: NodeNumber, outcome: number) => void
+  /** It was wrong, and nothing is named instead: the cue's edge is moved, so far that the memory changes its place and no further. */
+  readonly lower: (said: Said, node: NodeNumber, outcome: number) => void
+  /** What agents' words that it was used gave, in this turn, is taken back. */
+  readonly withdrawUse: (said: Said, node: NodeNumber) => void
   /** The memory would have been the right one: only the cue's edge leads to it. */
   readonly instead: (said: Said, node: NodeNumber) => void
   readonly useless: (said: Said, node: NodeNumber) => void
@@ -39,7 +48,11 @@ export const openCredits = (cause: Position, { graph }: BrainState, profile: Pro
   const useOf = (edge: number) => graph.edge(edge) ?? { skips: 0, uses: 0 }
   const creditCue = (said: Said, node: NodeNumber, outcome: number, reason: string) => {
     const edge = said.cue === undefined ? undefined : learnedEdge(graph, said.cue, node)
-    if (edge !== undefined) ledger.edge(countedAs(said), edge, nano(cueDelta(outcome, said.tier, profile)), 'cue', reason)
+    if (edge === undefined) return
+    const delta = nano(cueDelta(outcome, said.tier, profile))
+    const against = ledger.strength(edge)
+    const isOpposed = said.countsFromZero && delta * against < 0
+    ledger.edge(countedAs(said), edge, isOpposed ? delta - against : delta, 'cue', reason)
   }
   const creditPath = (said: Said, node: NodeNumber, path: ReadonlyArray<PathPair>) => {
     const { applied, cue, outcome, tier, turn } = said
@@ -73,8 +86,29 @@ export const openCredits = (cause: Position, { graph }: BrainState, profile: Pro
       creditPath(said, node, path)
       if (profile.learning.rule.skipped > 0) creditSkipped(said, path)
     },
+    replace: (said, node, outcome) => creditCue(said, node, outcome, said.applied),
+    lower: (said, node, outcome) => lowerCue(ledger, graph, profile, said, node, outcome),
+    withdrawUse: (said, node) => {
+      for (const [edge, gained] of gainsOf(graph, said.turn, node))
+        ledger.withdraw({ turn: said.turn.turn, tier: 'agent' }, edge, gained, 'withdrawn', 'use-withdrawn')
+    },
     instead: (said, node) => creditCue(said, node, Math.abs(said.outcome), 'instead'),
     useless: (said, node) =>
       ledger.utility(countedAs(said), node, nano(profile.learning[said.tier].utility * said.outcome), 'judged', said.applied),
   }
+}
+
+/** Never further down than to change places. */
+const lowerCue = (
+  ledger: Adjustments,
+  graph: BrainState['graph'],
+  profile: Profile,
+  { applied, cue, tier, turn }: Said,
+  node: NodeNumber,
+  outcome: number,
+): void => {
+  const edge = cue === undefined ? undefined : learnedEdge(graph, cue, node)
+  if (edge === undefined) return
+  const room = Math.min(0, nano(placesOnly(profile)) - ledger.strength(edge))
+  ledger.edge({ tier, turn: turn.turn }, edge, Math.max(room, nano(cueDelta(outcome, tier, profile))), 'cue', applied)
 }

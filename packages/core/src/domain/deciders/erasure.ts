@@ -4,7 +4,7 @@ import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
 import { isLive, type Origin } from '../node.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 
-export type ErasureScope = Extract<EventData<'ContentErased'>['scope'], 'node' | 'source' | 'session' | 'subject'>
+export type ErasureScope = Extract<EventData<'ContentErased'>['scope'], 'node' | 'source' | 'session' | 'turn' | 'subject'>
 
 export interface Erasure {
   readonly scope: ErasureScope

@@ -38,6 +38,7 @@ const signal = (change: Partial<FeedbackSignal> = {}): FeedbackSignal => ({
   actor: 1,
   session: 'cli',
   text: undefined,
+  given: 'explicit',
   knownCue: undefined,
   newCue: { id: ref('8'), text: ref('9') },
   ...change,

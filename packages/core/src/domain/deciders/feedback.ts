@@ -1,7 +1,7 @@
 /** Takes a verdict as a fact, together with the structure its credit can need: the question's cue and learned edges at 0. The learner moves them. */
 import * as Result from 'effect/Result'
 import type { NewEvent } from '../events/brain-event.ts'
-import type { Tier, Verdict } from '../events/feedback-events.ts'
+import type { Manner, Tier, Verdict } from '../events/feedback-events.ts'
 import type { ActorNumber, ContentRef, FeedbackNumber, NodeNumber, TurnNumber } from '../identity.ts'
 import { isItem, isLive, type Origin } from '../node.ts'
 import { appliedVerdict, usualOutcome } from '../policies/verdict-policy.ts'
@@ -10,7 +10,7 @@ import type { BrainState } from '../projections/brain-fold.ts'
 import { verdictKey } from '../projections/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turn-record.ts'
 import type { Rejection } from '../rejection.ts'
-import { nano } from '../strength.ts'
+import { type Nano, nano } from '../strength.ts'
 import { creditStructure, type QuestionCue } from './credit-structure.ts'
 import type { SessionKind } from './participants.ts'
 import { speakerTeaches } from './teaching.ts'
@@ -30,6 +30,9 @@ export interface FeedbackSignal extends QuestionCue {
   /** Kind of the session in which it is said. */
   readonly session: SessionKind
   readonly text: ContentRef | undefined
+  readonly given: Manner
+  /** Which part of the outcome each of `nodes` takes; all take all of it where this is absent. */
+  readonly shares?: ReadonlyArray<Nano>
   /** So many edges its commit links before it. */
   readonly linkedBefore?: number
 }
@@ -54,12 +57,14 @@ export const decideFeedback = (signal: FeedbackSignal, state: BrainState, profil
   const structure = creditStructure(state, profile, signal.linkedBefore)
   const judged = applied === 'not-useful' ? [] : nodes
   // A word that will be refused, or counted before, builds nothing and brings nothing back.
-  const teaches = judged.length + instead.length > 0 && speakerTeaches(state, turn, signal, profile)
+  const outcome = signal.outcome ?? usualOutcome(signal.verdict)
+  const moves = signal.given !== 'heard' || outcome !== 0
+  const teaches = moves && judged.length + instead.length > 0 && speakerTeaches(state, turn, signal, profile)
   const fresh = (word: Verdict | 'instead') => (node: NodeNumber) => !turn.verdicts.has(verdictKey(node, word, signal.tier, signal.actor))
   const credited = { ...signal, turn, judged: judged.filter(fresh(applied)), instead: instead.filter(fresh('instead')) }
-  const cue = teaches ? structure.prepare(credited) : undefined
+  // What is said of a memory's worth builds nothing, but it is said of a kind of question, where that is known.
+  const cue = teaches ? structure.prepare(credited) : applied === 'not-useful' ? structure.known(signal, turn) : undefined
   const feedback = state.registers.feedbacks + 1
-  const outcome = signal.outcome ?? usualOutcome(signal.verdict)
   const given: NewEvent = {
     type: 'FeedbackGiven',
     turn: signal.turn,
@@ -75,6 +80,8 @@ export const decideFeedback = (signal: FeedbackSignal, state: BrainState, profil
       ...(cue === undefined ? {} : { cue }),
       ...(signal.text === undefined ? {} : { text: signal.text }),
       ...(signal.nodes.length === 0 && nodes.length > 0 ? { about: 'turn' as const } : {}),
+      given: signal.given,
+      ...(signal.shares === undefined ? {} : { shares: signal.shares }),
     },
   }
   return Result.succeed({ feedback, applied, events: [...structure.events, given], cueAdded: structure.added.size === 0 ? undefined : cue })

@@ -40,7 +40,7 @@ const ended = (
     return told
   }
   for (const event of [...asked, ...before]) tell(event)
-  const facts = decideCompletion(state, 1, { outcome, durationMs: 1, tools, messages: [] }, profile)
+  const facts = decideCompletion(state, 1, { outcome, durationMs: 1, tools, messages: [], drew: undefined }, profile)
   const last = facts.map(tell).at(-1)
   const effects = last === undefined ? [] : learn(last, state, profile, [])
   const moved = effects.flatMap((event) =>

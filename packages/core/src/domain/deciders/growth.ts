@@ -6,7 +6,7 @@ import type { EdgeKind } from '../edge-kinds.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
 import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
-import { isLive, mayBeInjected } from '../node.ts'
+import { isLive } from '../node.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { TurnRecord } from '../projections/turn-record.ts'
 import { type Nano, nano, one } from '../strength.ts'
@@ -32,7 +32,7 @@ export const grownPairs = (
 ): ReadonlyArray<GrownPair> => {
   const { cooccurrence, most, tool } = learning.growth
   if (ended.outcome !== 'success' || (cooccurrence === 0 && tool === 0)) return []
-  const included = record.included.filter((node) => isLive(graph.stateOf(node)) && mayBeInjected(graph.originOf(node) ?? 'untrusted'))
+  const included = record.included.filter((node) => isLive(graph.stateOf(node)) && graph.isTrusted(node))
   const neighbours = included.slice(1).map((target, i): GrownPair => {
     return { source: included[i] ?? target, target, kind: 'cooccurrence', step: nano(cooccurrence) }
   })

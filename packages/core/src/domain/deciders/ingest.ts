@@ -2,7 +2,7 @@
 import type { DocumentFormat } from '../documents/document.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
-import { isLive, isMoreTrusted, type Origin } from '../node.ts'
+import { isLive, isMoreTrusted, mayBeInjected, type Origin } from '../node.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { decideIngestEdges, type PlacedDocument } from './ingest-edges.ts'
@@ -21,6 +21,8 @@ export interface IngestedChunk {
   readonly heading: ReadonlyArray<string>
   /** Passages of one thread follow each other; undefined: it follows none. */
   readonly thread: string | undefined
+  /** It holds what others wrote: it is untrusted, whoever brings it, and stands in no order with the rest. */
+  readonly isOthers?: boolean
   /** Targets of its links as they are written. */
   readonly links: ReadonlyArray<string>
   /** What it is found by beside its title; `''` for nothing. */
@@ -139,19 +141,34 @@ const place = (
     const stored = known.stored[i]
     nodes.push(stored?.node ?? ++numbers.node)
     if (stored === undefined) {
-      events.push(addition(chunk, numbers.node, source, origin))
+      events.push(addition(chunk, numbers.node, source, originOf(chunk, origin)))
       counts.added++
     } else
       counts[
-        revise(events, chunk, stored, document.moved || stored.id !== chunk.formerId ? { id: chunk.contents.id } : {}, origin, state)
+        revise(
+          events,
+          chunk,
+          stored,
+          document.moved || stored.id !== chunk.formerId ? { id: chunk.contents.id } : {},
+          originOf(chunk, origin),
+          state,
+        )
       ]++
   }
   for (const { movedId, node } of known.rest) {
     if (movedId !== undefined) events.push({ type: 'NodeRevised', data: { node, id: movedId } })
     retire(events, counts, node, state)
   }
-  return { chunks: document.chunks, nodes, before: document.stored.map(({ node }) => node) }
+  const inOrder = document.chunks.map(({ isOthers }) => isOthers !== true)
+  return {
+    chunks: document.chunks.filter((_, i) => inOrder[i]),
+    nodes: nodes.filter((_, i) => inOrder[i]),
+    before: document.stored.map(({ node }) => node),
+  }
 }
+
+const originOf = ({ isOthers }: IngestedChunk, origin: Origin): Origin =>
+  isOthers === true && mayBeInjected(origin) ? 'untrusted' : origin
 
 const sourceEvents = (document: IngestedDocument, source: SourceNumber, { registers }: BrainState): ReadonlyArray<NewEvent> => {
   const { contents, format, moved } = document

@@ -1,9 +1,11 @@
 /** What the learner concludes from an outcome that names no turn: a share for each turn that it may be about, and credit by share. */
 import type { BrainEventOf, NewEvent } from '../events/brain-event.ts'
 import type { Refusal } from '../events/learning-events.ts'
+import type { NodeNumber } from '../identity.ts'
 import { sharesOf } from '../policies/attribution-policy.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
+import { standsAgainst } from '../projections/standing-words.ts'
 import { hasPaid } from '../projections/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turn-record.ts'
 import { type Nano, units } from '../strength.ts'
@@ -19,6 +21,7 @@ interface Payer {
 /** A turn that has paid into another outcome of this tier gets none of this one; what it would have got goes to the others. */
 export const learnFromOutcome = (fact: BrainEventOf<'OutcomeGiven'>, state: BrainState, profile: Profile): ReadonlyArray<NewEvent> => {
   const { cues, feedback, outcome, tier, turns, verdict } = fact.data
+  if (fact.data.reason !== undefined) return [nothingFrom(fact)]
   const teaching = turns.flatMap((number, place): ReadonlyArray<Payer> => {
     const turn = state.turn(number)
     return turn !== undefined && teaches(fact, turn, state, profile) ? [{ place, turn }] : []
@@ -35,11 +38,27 @@ export const learnFromOutcome = (fact: BrainEventOf<'OutcomeGiven'>, state: Brai
   for (const { place, turn } of paying) {
     const share = shares[place] ?? 0
     if (share === 0) continue
-    const said = { turn, tier, applied: verdict, cue: cues[place] || undefined, outcome: units(outcome) * units(share), skipped: [] }
-    for (const node of turn.included) credits.credit(said, node)
+    const cue = cues[place] || undefined
+    const said = { turn, tier, applied: verdict, cue, outcome: units(outcome) * units(share), countsFromZero: false, skipped: [] }
+    for (const node of turn.included) if (!isHeldBy(fact, state, cue, node)) credits.credit(said, node)
   }
   return [attributed, ...credits.events]
 }
+
+/** It was said of no memory. */
+const nothingFrom = ({ data, position }: BrainEventOf<'OutcomeGiven'>): NewEvent => ({
+  type: 'FeedbackAttributed',
+  cause: position,
+  data: { feedback: data.feedback, turns: [], shares: [], reason: 'unattributed' },
+})
+
+/** Whether the owner's own word on this memory for this kind of question stands against what was said of no turn in particular. */
+const isHeldBy = (
+  { data }: BrainEventOf<'OutcomeGiven'>,
+  { registers }: BrainState,
+  cue: NodeNumber | undefined,
+  node: NodeNumber,
+): boolean => data.given !== undefined && cue !== undefined && standsAgainst(registers.words, cue, node, data.outcome)
 
 const teaches = ({ commit, origin = 'untrusted' }: BrainEventOf<'OutcomeGiven'>, turn: TurnRecord, state: BrainState, profile: Profile) =>
   speakerTeaches(state, turn, { origin, session: kindOf(state, commit.session) }, profile)

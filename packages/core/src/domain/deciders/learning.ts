@@ -9,10 +9,11 @@ import type { Refusal } from '../events/learning-events.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
+import { isOutright, standsAgainst } from '../projections/standing-words.ts'
 import { verdictKey } from '../projections/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turn-record.ts'
 import { one, units } from '../strength.ts'
-import { openCredits } from './credit.ts'
+import { type Credits, openCredits, type Said } from './credit.ts'
 import { learnFromOutcome } from './learning-outcome.ts'
 import type { SkippedEdges } from './skipped-edges.ts'
 import { isFull, kindOf, speakerTeaches } from './teaching.ts'
@@ -58,7 +59,9 @@ const learnFromFeedback = (
   const turn = fact.turn === undefined ? undefined : state.turn(fact.turn)
   const fresh = turn === undefined ? [] : unconsumed(fact, turn, data.nodes, data.applied)
   const instead = turn === undefined ? [] : unconsumed(fact, turn, data.instead ?? [], 'instead')
-  const reason = refusal(fact, state, profile, turn, fresh.length + instead.length)
+  const free = fresh.filter((node) => !isHeldBy(fact, state, node))
+  const refused = refusal(fact, state, profile, turn, fresh.length + instead.length)
+  const reason = refused ?? (free.length + instead.length === 0 ? 'standing' : undefined)
   const shares = reason === undefined && turn !== undefined ? { turns: [turn.turn], shares: [one] } : { turns: [], shares: [] }
   const attributed: NewEvent = {
     type: 'FeedbackAttributed',
@@ -69,10 +72,40 @@ const learnFromFeedback = (
   if (reason !== undefined || turn === undefined) return [attributed]
   const credits = openCredits(position, state, profile)
   const { applied, cue, outcome, tier } = data
-  const said = { turn, tier, applied, cue, outcome: units(outcome), skipped }
-  for (const node of fresh) applied === 'not-useful' ? credits.useless(said, node) : credits.credit(said, node)
+  const said = { turn, tier, applied, cue, outcome: units(outcome), countsFromZero: isOutright(fact) || isRenewal(fact), skipped }
+  if (data.given === 'heard') creditHeard(credits, said, free, fact)
+  else for (const node of free) applied === 'not-useful' ? credits.useless(said, node) : credits.credit(said, node)
   for (const node of instead) credits.instead(said, node)
   return [attributed, ...credits.events]
+}
+
+/** It was heard, and another memory holds what is said. */
+const isRenewal = ({ data: { given, instead } }: BrainEventOf<'FeedbackGiven'>): boolean => given === 'heard' && instead !== undefined
+
+/** What is heard moves the question's own edges alone, each memory by its part, and takes back that the agent found it used. */
+const creditHeard = (credits: Credits, said: Said, nodes: ReadonlyArray<NodeNumber>, { data }: BrainEventOf<'FeedbackGiven'>): void => {
+  const isReplaced = data.instead !== undefined
+  for (const [i, node] of data.nodes.entries()) {
+    if (!nodes.includes(node)) continue
+    const outcome = said.outcome * units(data.shares?.[i] ?? one)
+    if (isReplaced) credits.replace(said, node, outcome)
+    else credits.lower(said, node, outcome)
+    if (!wasCorrected(said.turn, node)) credits.withdrawUse(said, node)
+  }
+}
+
+/** By whomever, in this tier. */
+const wasCorrected = ({ verdicts }: TurnRecord, node: NodeNumber): boolean =>
+  [...verdicts.keys()].some((key) => key.startsWith(`${node} correction conscious `))
+
+/**
+ * Whether the owner's own word on this memory for this kind of question stands against it: what is inferred, said by an agent, said of a turn
+ * as a whole, or heard without anything being named instead does not overturn that.
+ */
+const isHeldBy = (fact: BrainEventOf<'FeedbackGiven'>, { registers }: BrainState, node: NodeNumber): boolean => {
+  const { cue, given, outcome } = fact.data
+  if (given === undefined || cue === undefined || isOutright(fact) || isRenewal(fact)) return false
+  return standsAgainst(registers.words, cue, node, outcome)
 }
 
 /** Nodes for which this speaker was not credited with the same word before, on this turn and at this tier. */

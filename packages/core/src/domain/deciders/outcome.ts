@@ -1,6 +1,6 @@
 /** Takes as a fact how it went, said of no turn in particular: to which turns it may be about, with the structure their credit can need. */
 import type { NewEvent } from '../events/brain-event.ts'
-import type { SharedVerdict, Tier } from '../events/feedback-events.ts'
+import type { SharedVerdict, Tier, UnattributedReason } from '../events/feedback-events.ts'
 import type { ContentRef, FeedbackNumber, SessionNumber, TurnNumber } from '../identity.ts'
 import type { Origin } from '../node.ts'
 import { usualOutcome } from '../policies/verdict-policy.ts'
@@ -79,7 +79,18 @@ export const decideOutcome = (
       cues,
       closeness: candidates.map(({ closeness }) => closeness),
       ...(signal.text === undefined ? {} : { text: signal.text }),
+      given: 'explicit',
     },
   }
   return { feedback, events: [...structure.events, given] }
+}
+
+/** A correction that was heard and is about no memory: nothing is learned from it, and the log says why. */
+export const decideUnattributed = (
+  { outcome, reason, text }: { readonly outcome: number; readonly reason: UnattributedReason; readonly text: ContentRef },
+  state: BrainState,
+): { readonly feedback: FeedbackNumber; readonly events: ReadonlyArray<NewEvent> } => {
+  const feedback = state.registers.feedbacks + 1
+  const data = { feedback, verdict: 'correction', outcome: nano(outcome), tier: 'conscious', turns: [], cues: [], closeness: [] } as const
+  return { feedback, events: [{ type: 'OutcomeGiven', origin: 'owner', data: { ...data, text, given: 'heard', reason } }] }
 }

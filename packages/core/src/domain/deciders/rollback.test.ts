@@ -35,7 +35,7 @@ const rolledBack = (then: ReadonlyArray<NewEvent>, since: ReadonlyArray<NewEvent
   const now = foldOf([...then, ...since])
   const events = decideRollback(
     brainState(now).graph,
-    { to: then.length, through: 2, graph: brainState(foldOf(then)).graph },
+    { to: then.length, through: 2, graph: brainState(foldOf(then)).graph, erased: new Set() },
     now.position + 1,
     'owner',
   )

@@ -2,7 +2,7 @@
 import { kindTraits } from '../edge-kinds.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { GraphView } from '../graph.ts'
-import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
+import type { ContentRef, EdgeNumber, NodeNumber, Position } from '../identity.ts'
 import type { Origin } from '../node.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, one } from '../strength.ts'
@@ -15,6 +15,8 @@ export interface RollbackTarget {
   readonly through: Position
   /** The graph at `to`. */
   readonly graph: GraphView
+  /** Contents that were erased by now: nothing is doubted by their words any more. */
+  readonly erased: ReadonlySet<ContentRef>
 }
 
 /**
@@ -44,6 +46,7 @@ export const decideRollback = (now: GraphView, target: RollbackTarget, request: 
   return [
     { type: 'RollbackRequested', origin, data: { to: target.to, through: target.through } },
     ...restored,
+    ...doubtsOfThen(now, target, request),
     {
       type: 'StrengthsRestored',
       cause: request,
@@ -57,6 +60,24 @@ export const decideRollback = (now: GraphView, target: RollbackTarget, request: 
       },
     },
   ]
+}
+
+/** What was doubted since is not any more; what was doubted then is again, unless it says something else now. */
+const doubtsOfThen = (now: GraphView, { erased, graph: then }: RollbackTarget, request: Position): ReadonlyArray<NewEvent> => {
+  const changes: Array<NewEvent> = []
+  for (const node of [...new Set([...now.doubted(), ...then.doubted()])].sort((a, b) => a - b)) {
+    const [known, before] = [now.doubtsOf(node), then.doubtsOf(node)]
+    for (const { feedback } of known) {
+      if (!before.some((doubt) => doubt.feedback === feedback))
+        changes.push({ type: 'DoubtLifted', cause: request, data: { node, feedback, reason: 'rollback' } })
+    }
+    if (now.node(node)?.text !== then.node(node)?.text) continue
+    for (const { at: saidAt, feedback, said } of before) {
+      if (!erased.has(said) && !known.some((doubt) => doubt.feedback === feedback))
+        changes.push({ type: 'NodeDoubted', cause: request, data: { node, feedback, said, saidAt } })
+    }
+  }
+  return changes
 }
 
 /** Whether this speaker may take learning back. */

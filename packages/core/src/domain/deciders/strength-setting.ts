@@ -3,7 +3,7 @@ import * as Result from 'effect/Result'
 import { type EdgeKind, kindTraits } from '../edge-kinds.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
-import { isLive, mayBeInjected, type Origin } from '../node.ts'
+import { isLive, type Origin } from '../node.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { Rejection } from '../rejection.ts'
@@ -35,7 +35,7 @@ export const decideStrength = (
     return Result.fail({ _tag: 'StrengthOutOfBounds', min: strength.min, max: strength.max })
   }
   const known = graph.between(source, target).find((edge) => graph.kindOf(edge) === kind && graph.edge(edge)?.linked === true)
-  if (value > units(known === undefined ? 0 : graph.strengthOf(known)) && !mayBeInjected(graph.originOf(target) ?? 'untrusted')) {
+  if (value > units(known === undefined ? 0 : graph.strengthOf(known)) && !graph.isTrusted(target)) {
     return Result.fail({ _tag: 'NodeNotTrusted', node: target })
   }
   const edge = known ?? graph.edges + 1

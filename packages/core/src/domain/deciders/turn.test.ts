@@ -26,6 +26,7 @@ const recalled = (change: Partial<RecalledTurn> = {}): RecalledTurn => ({
   ranking: [ranked(1), ranked(2), ranked(3)],
   bundle: { included: [2], dropped: [], guardrails: [], text: 'text', tokens: 4 },
   context: undefined,
+  asker: {},
   ...change,
 })
 
@@ -99,7 +100,7 @@ describe('a turn without memory', () => {
 })
 
 describe('an end', () => {
-  const completion = { outcome: 'success', durationMs: 1, tools: [], messages: [] } as const
+  const completion = { outcome: 'success', durationMs: 1, tools: [], messages: [], drew: undefined } as const
 
   test('of a turn without memory is told once', () => {
     const fold = emptyFold()

@@ -6,6 +6,7 @@ import type { AbsenceReason, TurnOutcome } from '../events/turn-events.ts'
 import type { ContentRef, NodeNumber, Position, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
+import type { DrawnNode } from '../projections/turn-record.ts'
 import { type Nano, nano } from '../strength.ts'
 import type { ContextBundle } from '../traversal/context-bundle.ts'
 import type { Exploration } from '../traversal/exploration.ts'
@@ -40,15 +41,21 @@ export interface RecalledTurn {
   readonly bundle: ContextBundle
   /** Of the text given to the model; absent when there is none. */
   readonly context: ContentRef | undefined
+  /** Where it was asked and by whom, as far as that is known. */
+  readonly asker: TurnAsker
 }
+
+export type TurnAsker = Pick<EventData<'TurnStarted'>, 'chatKind' | 'channel' | 'chat' | 'sender'>
 
 export const nextTurn = (state: BrainState): TurnNumber => state.lastTurn + 1
 
 export const decideTurn = (state: BrainState, recalled: RecalledTurn): ReadonlyArray<NewEvent> => {
   const turn = nextTurn(state)
-  const { budget, bundle, cues, engine, exploration, gate, hints, kernel, question, ranking, seeds, walk } = recalled
-  const more = { ...(hints.length === 0 ? {} : { hints }), ...kernelData(kernel), ...explorationData(exploration) }
-  const shown = ranking.slice(0, budget.items)
+  const { asker, budget, bundle, cues, engine, exploration, gate, hints, kernel, question, ranking, seeds, walk } = recalled
+  const more = { ...(hints.length === 0 ? {} : { hints }), ...kernelData(kernel), ...explorationData(exploration), ...asker }
+  const judged = new Set([...bundle.included, ...bundle.dropped.map(({ node }) => node)])
+  // Behind these stand only those that others which may not be given kept from a place among them.
+  const shown = ranking.filter(({ node }, place) => place < budget.items || judged.has(node))
   return [
     { type: 'TurnStarted', turn, data: { question, engine, ...budget, ...more } },
     { type: 'SeedsSelected', turn, data: { ...seedsData(seeds, cues), gate } },
@@ -133,6 +140,8 @@ export interface Completion {
   /** Each tool once. */
   readonly tools: ReadonlyArray<ToolTally>
   readonly messages: ReadonlyArray<ContentRef>
+  /** What the reply drew on, the most first; absent where it is not known. */
+  readonly drew: ReadonlyArray<DrawnNode> | undefined
 }
 
 /**
@@ -142,7 +151,7 @@ export interface Completion {
 export const decideCompletion = (
   state: BrainState,
   turn: TurnNumber,
-  { durationMs, messages, outcome, tools }: Completion,
+  { drew, durationMs, messages, outcome, tools }: Completion,
   profile: Profile,
 ): ReadonlyArray<NewEvent> => {
   const known = state.anyTurn(turn)
@@ -163,6 +172,7 @@ export const decideCompletion = (
     ...(tools.length === 0
       ? {}
       : { tools: nodes, calls: tools.map(({ calls }) => calls), failures: tools.map(({ failures }) => failures) }),
+    ...(drew === undefined ? {} : { drew: drew.map(({ node }) => node), shares: drew.map(({ share }) => share) }),
   }
   const record = endedTurn({ data, turn }, state, profile)
   const grown = record === undefined ? [] : growthStructure(state.graph, grownPairs(state.graph, record, data, profile))

@@ -17,6 +17,17 @@ export const chunkId = (sourceKey: string, heading: ReadonlyArray<string>, ordin
   return limited(ordinal === 0 ? place : `${place}~${ordinal + 1}`)
 }
 
+/** The mark of a passage that holds what others wrote, beside the one of the same place that holds the rest. */
+const othersMark = '~others'
+
+/** The id of what others wrote in the passage of this id. */
+export const othersId = (id: string): string => {
+  const most = maxChunkIdBytes - othersMark.length
+  return (utf8Length(id) <= most ? id : `${id.slice(0, utf8Fit(id, 0, id.length, most - 10))}~x${checksum(id)}`) + othersMark
+}
+
+export const isOthersId = (id: string): boolean => id.endsWith(othersMark)
+
 /** The heading path as it stands in an id. */
 export const headingSlug = (heading: ReadonlyArray<string>): string => heading.map(slugOf).join('/')
 
@@ -35,7 +46,7 @@ export const placeOf = (id: string, sourceKey: string): string | undefined => {
 const placeIn = (id: string, sourceKey: string): string | undefined => {
   const beginning = escaped(sourceKey)
   const place = id.startsWith(beginning) ? id.slice(beginning.length) : undefined
-  return place === undefined || !/^($|#|~\d)/.test(place) || place.includes('~x') ? undefined : place
+  return place === undefined || !/^($|#|~\d|~others)/.test(place) || place.includes('~x') ? undefined : place
 }
 
 /** What an id or an edge id uses as a mark is written as in an address, so no two places share an id. */

@@ -1,4 +1,5 @@
 /** Where the elements of a JSON list stand in its text: so that one that is broken does not take the others with it. */
+import { endOfString } from '../json-depth.ts'
 import type { Span } from './tearing.ts'
 
 /** The elements of a list, or the whole text where it is none. Linear; trusts nothing: what is no JSON has elements that are none. */
@@ -24,17 +25,6 @@ export const elementsOf = (text: string): ReadonlyArray<Span> => {
   }
   const last = trimmed(text, { start, end: closed })
   return elements.length === 0 && last.start >= last.end ? [] : [...elements, last]
-}
-
-/** Behind the closing quote, or the end of the text where there is none. */
-const endOfString = (text: string, quote: number): number => {
-  const end = /["\\]/g
-  end.lastIndex = quote + 1
-  for (let found = end.exec(text); found !== null; found = end.exec(text)) {
-    if (found[0] === '"') return found.index + 1
-    end.lastIndex = found.index + 2
-  }
-  return text.length
 }
 
 const trimmed = (text: string, { end, start }: Span): Span => {

@@ -1,5 +1,6 @@
 /** What a JSON record says, by the names that corpora, chat logs and transcripts give their fields. */
 
+import { isTooDeep } from '../json-depth.ts'
 import { spokenText } from '../text/spoken-text.ts'
 
 export interface RecordText {
@@ -49,6 +50,7 @@ const isSpoken = ({ role }: JsonObject): boolean => role === undefined || role =
 
 /** The first line of a transcript: the host's own head of it, or something that was said. */
 export const isTranscriptLine = (line: string): boolean => {
+  if (isTooDeep(line)) return false
   try {
     const head: unknown = JSON.parse(line)
     if (!isObject(head)) return false

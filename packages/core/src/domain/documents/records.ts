@@ -4,6 +4,7 @@
  * Total: a record that cannot be read is named with its line or its number and passed over. What a record says stands in one of a few
  * fields that corpora and transcripts use; of one that has none of them the fields themselves are the text.
  */
+import { isTooDeep, jsonLevelsMax } from '../json-depth.ts'
 import { type Chunk, type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from './document.ts'
 import { elementsOf } from './json-elements.ts'
 import { linesOf } from './lines.ts'
@@ -20,9 +21,12 @@ export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout
   const [first] = places
   const among = first !== undefined && isTranscriptLine(source.text.slice(first.span.start, first.span.end)) ? 'transcript' : 'records'
   for (const { place, span } of places) {
-    const record = parsed(source.text.slice(span.start, span.end))
+    const json = source.text.slice(span.start, span.end)
+    const isDeep = isTooDeep(json)
+    const record = isDeep ? undefined : parsed(json)
     const said = record === undefined ? undefined : recordText(record, among)
-    if (said === undefined) problems.push(`${place} is not JSON`)
+    if (isDeep) problems.push(`${place} is nested deeper than ${jsonLevelsMax} levels`)
+    else if (said === undefined) problems.push(`${place} is not JSON`)
     else if (said.text !== '') read.push({ ...said, span })
     // An empty file of a corpus, a heading alone.
     else if (said.title !== undefined) read.push({ ...said, title: undefined, text: said.title, span })

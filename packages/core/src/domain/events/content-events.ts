@@ -2,7 +2,7 @@
 import * as Schema from 'effect/Schema'
 import { edgeKinds } from '../edge-kinds.ts'
 import { nodeTypes } from '../node.ts'
-import { Count, fact, NanoUnits, Numbered, Ref, Refs, UnitInterval, Word } from './event-definition.ts'
+import { Count, fact, Milliseconds, NanoUnits, Numbered, Ref, Refs, UnitInterval, Word } from './event-definition.ts'
 
 /** UTF-16 offsets in the source's text, end exclusive. */
 const Span = Schema.Tuple([Count, Count])
@@ -74,6 +74,15 @@ export const contentEvents = {
   NodeRetired: fact({ node: Numbered, reason: Schema.Literals(['source', 'death', 'asked', 'unlearned', 'forgotten']) }),
   NodeRestored: fact({ node: Numbered, state: Schema.Literals(['probation', 'normal', 'protected']) }),
   NodeProtected: fact({ node: Numbered, protection: Schema.Literals(['on', 'off']) }),
+  /** The owner lets a memory of others' text be put before a model, or no longer. A later `NodeRevised` of others' text ends it too. */
+  NodeTrusted: fact({ node: Numbered, trust: Schema.Literals(['on', 'off']) }),
+  /**
+   * Somebody said in a conversation that it is otherwise, and no other memory holds what he said: his words are the text of that feedback, said at
+   * `saidAt`. Ends when the memory gets another text or its owner confirms it.
+   */
+  NodeDoubted: fact({ node: Numbered, feedback: Numbered, said: Ref, saidAt: Milliseconds }, { said: ['feedback-text', 'feedback'] }),
+  /** The doubt of that feedback no longer stands, though the memory neither changed nor was confirmed. */
+  DoubtLifted: fact({ node: Numbered, feedback: Numbered, reason: Schema.Literals(['rollback', 'unlearned']) }),
   /** A probation passed. */
   NodePromoted: fact({ node: Numbered, reason: Schema.Literals(['success', 'verdict', 'asked']) }),
 

@@ -4,7 +4,18 @@ import { edgeKinds } from '../edge-kinds.ts'
 import { Count, DecayFactor, effect, NanoList, NanoUnits, Numbered, Numbers, Word } from './event-definition.ts'
 import { tiers } from './feedback-events.ts'
 
-export const refusals = ['window', 'origin', 'session', 'cap', 'consumed', 'no-path', 'none-shown', 'unlearned'] as const
+export const refusals = [
+  'window',
+  'origin',
+  'session',
+  'cap',
+  'consumed',
+  'no-path',
+  'none-shown',
+  'unlearned',
+  'unattributed',
+  'standing',
+] as const
 export type Refusal = (typeof refusals)[number]
 
 /** What a decay takes for used, beside what is new. */
@@ -12,12 +23,16 @@ export const decaySpares = ['followed', 'spoken'] as const
 
 export const learningEvents = {
   /** Which turns get which share (nano-units, summing to one or nothing) of a feedback; `reason` says why it gets none. */
-  FeedbackAttributed: effect({
-    feedback: Numbered,
-    turns: Numbers,
-    shares: NanoList,
-    reason: Schema.optionalKey(Schema.Literals(refusals)),
-  }),
+  FeedbackAttributed: effect(
+    {
+      feedback: Numbered,
+      turns: Numbers,
+      shares: NanoList,
+      reason: Schema.optionalKey(Schema.Literals(refusals)),
+    },
+    {},
+    2,
+  ),
   /** `to − from` is what happened, `asked` what the rule wanted before the bounds. */
   StrengthAdjusted: effect({
     edge: Numbered,

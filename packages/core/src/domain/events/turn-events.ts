@@ -22,7 +22,7 @@ export const followChannels = ['reflex', 'routed', 'rule', 'explored'] as const
 export type FollowChannel = (typeof followChannels)[number]
 /** What was followed by chance was not used: chance keeps nothing from being forgotten. */
 export const isUse = (channel: FollowChannel): boolean => channel !== 'explored'
-export const dropReasons = ['budget', 'duplicate', 'limit', 'origin', 'unsure', 'inhibited', 'erased'] as const
+export const dropReasons = ['budget', 'duplicate', 'limit', 'origin', 'unsure', 'inhibited', 'erased', 'adds-nothing', 'in-prompt'] as const
 export type DropReason = (typeof dropReasons)[number]
 export const turnOutcomes = ['success', 'failure', 'aborted', 'unknown'] as const
 export type TurnOutcome = (typeof turnOutcomes)[number]
@@ -37,8 +37,16 @@ export const absenceReasons = [
   'no-text',
   'ended',
   'failed',
+  'group',
+  'not-owner',
+  'unknown-asker',
+  'disputed',
 ] as const
 export type AbsenceReason = (typeof absenceReasons)[number]
+
+/** Where a question was asked: in the agent's main session, in a direct chat, among others, or in a conversation that a client named. */
+export const chatKinds = ['main', 'direct', 'group', 'named'] as const
+export type ChatKind = (typeof chatKinds)[number]
 
 export const turnEvents = {
   /** The budgets in force: everything a walk may not exceed (decision C21). */
@@ -60,8 +68,20 @@ export const turnEvents = {
       /** How much the walk tried what it would not have, and the number its chance was drawn from. */
       exploration: Schema.optionalKey(UnitInterval),
       drawnFrom: Schema.optionalKey(Count),
+      /** Where it was asked and by whom, as far as a host said so. */
+      chatKind: Schema.optionalKey(Schema.Literals(chatKinds)),
+      channel: Schema.optionalKey(Ref),
+      chat: Schema.optionalKey(Ref),
+      sender: Schema.optionalKey(Ref),
     },
-    { question: ['question', 'turn'], hints: ['hint', 'turn'] },
+    {
+      question: ['question', 'turn'],
+      hints: ['hint', 'turn'],
+      channel: ['session-part', 'turn'],
+      chat: ['session-part', 'turn'],
+      sender: ['session-part', 'turn'],
+    },
+    2,
   ),
   /**
    * Every seed with its score and where it came from; matching cues stand beside them with how alike they are to the question.
@@ -116,8 +136,13 @@ export const turnEvents = {
       context: Schema.optionalKey(Ref),
     },
     { context: ['context', 'turn'] },
+    2,
   ),
-  /** How the turn ended. `tools` are nodes of tools; beside each how often it ran and how often it failed. */
+  /**
+   * How the turn ended. `tools` are nodes of tools; beside each how often it ran and how often it failed. `drew` are the memories that the
+   * reply drew on, the most first, with the share of each, in nano-units that sum to one; empty where it drew on none, absent where the reply
+   * is not known.
+   */
   TurnCompleted: fact(
     {
       outcome: Schema.Literals(turnOutcomes),
@@ -126,9 +151,12 @@ export const turnEvents = {
       tools: Schema.optionalKey(Numbers),
       calls: Schema.optionalKey(Counts),
       failures: Schema.optionalKey(Counts),
+      drew: Schema.optionalKey(Numbers),
+      shares: Schema.optionalKey(NanoList),
     },
     { messages: ['message-id', 'turn'] },
+    2,
   ),
   /** The turn did not use memory. `skippedAt` is when it happened; the event may have been appended later. */
-  RecallSkipped: fact({ reason: Schema.Literals(absenceReasons), skippedAt: Milliseconds, waitedMs: Milliseconds }),
+  RecallSkipped: fact({ reason: Schema.Literals(absenceReasons), skippedAt: Milliseconds, waitedMs: Milliseconds }, {}, 2),
 }

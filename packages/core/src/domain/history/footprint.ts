@@ -12,23 +12,33 @@ const nodeFields = ['node', 'into', 'nodes', 'included', 'dropped', 'guardrails'
 const edgeFields = ['edge', 'edges', 'candidates', 'chosen'] as const
 
 export const footprint = (event: NewEvent): Footprint => {
-  const nodes = new Set<number>()
-  const edges = new Set<number>()
-  // Its fields of these names are budgets.
-  if (event.type === 'TurnStarted') return { nodes, edges }
-  collect(event.data, edgeFields, edges)
-  if (event.type === 'RoutingDecided') collect(event.data, ['dropped'], edges)
-  else collect(event.data, nodeFields, nodes)
-  if (event.type === 'EdgeLinked') {
-    nodes.add(event.data.source)
-    nodes.add(event.data.target)
-  }
-  return { nodes, edges }
+  const fields = numberedFields(event)
+  const all = (of: FieldOf['of']) => new Set(fields.flatMap((field) => (field.of === of ? field.numbers : [])))
+  return { nodes: all('node'), edges: all('edge') }
 }
 
-const collect = (data: object, fields: ReadonlyArray<string>, into: Set<number>): void => {
-  for (const field of fields) {
-    const value: unknown = Reflect.get(data, field)
-    for (const one of Array.isArray(value) ? value : [value]) if (typeof one === 'number') into.add(one)
-  }
+/** A field that holds numbers of nodes or of edges. */
+export interface FieldOf {
+  readonly field: string
+  readonly of: 'node' | 'edge'
+  readonly numbers: ReadonlyArray<number>
 }
+
+/** Those of an event, without empty ones. */
+export const numberedFields = (event: NewEvent): ReadonlyArray<FieldOf> => {
+  // Its fields of these names are budgets.
+  if (event.type === 'TurnStarted') return []
+  const isRouting = event.type === 'RoutingDecided'
+  return [
+    ...collected(event.data, isRouting ? [...edgeFields, 'dropped'] : edgeFields, 'edge'),
+    ...collected(event.data, isRouting ? [] : nodeFields, 'node'),
+    ...collected(event.data, event.type === 'EdgeLinked' ? ['source', 'target'] : [], 'node'),
+  ]
+}
+
+const collected = (data: object, fields: ReadonlyArray<string>, of: FieldOf['of']): ReadonlyArray<FieldOf> =>
+  fields.flatMap((field) => {
+    const value: unknown = Reflect.get(data, field)
+    const numbers = (Array.isArray(value) ? value : [value]).filter((one): one is number => typeof one === 'number')
+    return numbers.length === 0 ? [] : [{ field, of, numbers }]
+  })

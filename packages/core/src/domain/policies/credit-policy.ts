@@ -46,6 +46,12 @@ export const skippedDelta = (
 /** The share of the cue's own edge: the whole rate. */
 export const cueDelta = (outcome: number, tier: SaidTier, { learning }: Rule): number => learning[tier].cue * outcome
 
+/**
+ * As low as corrections that name nothing else bring a cue's edge, in units: what a usual one takes. Held back no more than that, a memory
+ * changes its place for the cue's questions and never leaves their context.
+ */
+export const placesOnly = ({ learning }: Rule): number => cueDelta(learning.spoken, 'conscious', { learning })
+
 const isMeasured = (tier: SaidTier, { rule }: Profile['learning']): boolean => tier === 'agent' || rule.measures === 'every-tier'
 
 /** S4.61. */

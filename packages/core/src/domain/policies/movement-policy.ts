@@ -2,7 +2,7 @@
 import type { Profile } from '../profiles/profile.ts'
 import { adjust, type Bounds, clamp, type Nano, nano, roundHalfAway } from '../strength.ts'
 
-const strengthBounds = ({ strength }: Pick<Profile, 'strength'>): Bounds => ({ min: nano(strength.min), max: nano(strength.max) })
+export const strengthBounds = ({ strength }: Pick<Profile, 'strength'>): Bounds => ({ min: nano(strength.min), max: nano(strength.max) })
 
 /**
  * The strength after a change, always within the bounds; undefined where it is left as it is.

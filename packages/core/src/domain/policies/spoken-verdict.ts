@@ -19,17 +19,44 @@ export interface HeardVerdict {
   readonly isSevere: boolean
 }
 
+/** A message that begins as corrections do. */
+export interface Saying {
+  /** It begins with neither, and sets one thing against another: "5433, not 5432". */
+  readonly isContrast: boolean
+  /** Absent where it only says no: what it is about is for what follows to show. */
+  readonly verdict: HeardVerdict | undefined
+  /** The clause that says so, and what follows it, without case and accents. */
+  readonly clause: string
+  readonly rest: string
+  /** The person's own words as they were written, up to the end of what is looked at. */
+  readonly own: string
+}
+
 /** Looks at the beginning of the text alone, whatever its length. */
-export const hearVerdict = (text: string): HeardVerdict | undefined => {
+export const hearVerdict = (text: string): HeardVerdict | undefined => hearSaying(text)?.verdict
+
+/** A verdict, if the message surely is one; else whether it begins with a no, or with one word that says wrong. */
+export const hearSaying = (text: string): Saying | undefined => {
   const own = ownText(text)
   const words = inOneSpelling(own)
   if (words === '') return undefined
+  const said = { own: own.slice(0, longestSentence), isContrast: false }
   for (const hearing of hearings) {
-    const rule = heard(words, hearing)
-    if (rule !== undefined) return { verdict: 'correction', rule: `${hearing.language}:${rule}`, isSevere: isSevere(own) }
+    const found = heard(words, hearing)
+    if (found === undefined) continue
+    const verdict = { verdict: 'correction', rule: `${hearing.language}:${found.name}`, isSevere: isSevere(own) } as const
+    return { verdict, clause: words.slice(found.from, found.until), rest: words.slice(found.until), ...said }
   }
-  return undefined
+  for (const hearing of hearings) {
+    const until = refused(words, hearing)
+    if (until > 0) return { verdict: undefined, clause: words.slice(0, until), rest: words.slice(until), ...said }
+  }
+  return contrast.test(words) ? { verdict: undefined, clause: '', rest: words, ...said, isContrast: true } : undefined
 }
+
+/** The whole message, in a few words. */
+const contrast =
+  /^[^,.;!?\n\u3001\u3002]{1,60}[,\u3001] ?(?:and |und |en |et |y |e )?(?:not|nicht|niet|pas|no|non|nao|不是|而不是)[ ]?[^,.;!?\n\u3001\u3002]{1,60}[.!\u3002]?\s*$/u
 
 /** In code units: of the message, of what may take a verdict back, and of what a verdict must stand in. */
 const longestBeginning = 4_000
@@ -63,6 +90,8 @@ interface Hearing {
   readonly language: string
   readonly opener: RegExp
   readonly denial: RegExp
+  /** A no, or one word that says wrong, with what parts it from what follows. */
+  readonly refusal: RegExp
   readonly rules: ReadonlyArray<Rule>
   readonly takenBack: RegExp
   readonly reported: RegExp
@@ -81,11 +110,15 @@ const hearingOf = (spoken: SpokenRules): Hearing => {
   const compiled = (kind: Rule['kind'], list: ReadonlyArray<SpokenRule>, after: string): ReadonlyArray<Rule> =>
     list.map(([name, ...patterns]) => ({ name, kind, pattern: sticky(`(?:${patterns.join('|')})${after}`) }))
   const opened = `${spoken.gap.endsWith('*') ? '' : wordEnd}${spoken.gap}`
+  const outright = spoken.bare.flatMap(([name, ...patterns]) => (name === 'outright' ? patterns : []))
   const bareEnd = String.raw`(?=[\s.,;!]*$|[.,;!:\u2013\u2014 -]*[.,;!:\u2013\u2014] ?(?:${spoken.correcting})${wordEnd})`
   return {
     language: spoken.language,
     opener: sticky(`(?:${spoken.openers})${opened}`),
     denial: sticky(`(?:${spoken.denials})${opened}`),
+    refusal: sticky(
+      String.raw`(?:${[spoken.denials, ...outright].join('|')})\s*[,.;:!\u3001\u3002\u2013\u2014-]${spoken.gap.replace(/\+$/, '*')}`,
+    ),
     rules: [
       ...compiled('bare', spoken.bare, bareEnd),
       ...compiled('closed', spoken.closed, `(?:${spoken.tails})?(?:${clauseEnd}|(?=: (?:${spoken.correcting})${wordEnd}))`),
@@ -105,7 +138,7 @@ const sticky = (source: string): RegExp => new RegExp(source, 'uy')
 const hearings = [...germanicRules, ...romanceRules, ...eastAsianRules].map(hearingOf)
 
 /** Tries where the message begins and behind each of its openers; an opener may itself be the beginning of a clause. */
-const heard = (words: string, { denial, opener, reported, rules, takenBack }: Hearing): string | undefined => {
+const heard = (words: string, { denial, opener, reported, rules, takenBack }: Hearing): Clause | undefined => {
   let denied = false
   let at = 0
   for (let openers = 0; openers <= openersMost && at < longestVerdict; openers++) {
@@ -114,13 +147,33 @@ const heard = (words: string, { denial, opener, reported, rules, takenBack }: He
       if (until === 0 || until > longestVerdict) continue
       const rest = words.slice(until)
       if (isStated(rest, kind) && !limited.test(rest) && !isTakenBack(rest.slice(0, longestVerdict), takenBack) && !reported.test(rest))
-        return name
+        return { name, from: at, until }
     }
     denied ||= matchEnd(denial, words, at) > 0
     at = matchEnd(opener, words, at)
     if (at === 0) break
   }
   return undefined
+}
+
+interface Clause {
+  readonly name: string
+  readonly from: number
+  readonly until: number
+}
+
+/** Where a no at the beginning ends, behind openers or not; 0 where there is none, it is asked, or taken back. */
+const refused = (words: string, { opener, refusal, reported, takenBack }: Hearing): number => {
+  for (let [at, openers] = [0, 0]; openers <= openersMost && at < longestVerdict; openers++) {
+    const until = matchEnd(refusal, words, at)
+    if (until > 0) {
+      const rest = words.slice(until)
+      return isStated(rest, 'closed') && !isTakenBack(rest.slice(0, longestVerdict), takenBack) && !reported.test(rest) ? until : 0
+    }
+    at = matchEnd(opener, words, at)
+    if (at === 0) return 0
+  }
+  return 0
 }
 
 /** 0 without a match: every pattern holds a letter at least. */

@@ -5,6 +5,7 @@
  * of the memories say. Independent of the order of the items; more text never takes evidence away, but may bring stronger to the cap.
  */
 import type { NodeNumber } from '../identity.ts'
+import { fencesIn } from '../text/context-fence.ts'
 import { namedItems } from './use-by-name.ts'
 import { wordedItems } from './use-by-wording.ts'
 import { evidences, type UsedItem, type UseItem } from './use-item.ts'
@@ -43,20 +44,14 @@ export const creditable = (
 const stronger = (one: UsedItem, other: UsedItem): number =>
   evidences.indexOf(one.evidence) - evidences.indexOf(other.evidence) || other.share - one.share || one.node - other.node
 
-const opening = '<crabtrail-memory>'
-const closing = '</crabtrail-memory>'
-
 /** A model that repeats what was put before it has not used it; a fence without an end goes on to the end of the text. */
-const withoutMemories = (text: string): string => {
+export const withoutMemories = (text: string): string => {
   let [kept, from] = ['', 0]
-  for (;;) {
-    const start = text.indexOf(opening, from)
-    if (start === -1) return kept + text.slice(from)
+  for (const { end = text.length, start } of fencesIn(text)) {
     kept += `${text.slice(from, start)}\n`
-    const end = text.indexOf(closing, start)
-    if (end === -1) return kept
-    from = end + closing.length
+    from = end
   }
+  return kept + text.slice(from)
 }
 
 /** The values of JSON without its keys, which belong to the tool, and with its escapes undone. */

@@ -1,4 +1,5 @@
 /** The default profile. Its numbers are tuned by evaluation; those that come from the documents name their row. */
+import { context } from './context-settings.ts'
 import type { Profile } from './profile.ts'
 
 export const balanced: Profile = {
@@ -45,7 +46,7 @@ export const balanced: Profile = {
     blame: 5,
   },
   kernel: { order: { SEQ: 1.6, SIM: 1, CAUSE: 1 }, why: { SEQ: 1, SIM: 1, CAUSE: 1.6 } },
-  context: { coverage: 0.25, relative: 0.2, duplicate: 0.9 },
+  context,
   learning: {
     agent: { cue: 0.02, path: 0.005, utility: 0.01, most: { turn: 8, session: 500, day: 2_000 } },
     conscious: { cue: 0.6, path: 0.02, utility: 0.3, most: { turn: 100, session: 20_000, day: 50_000 } },

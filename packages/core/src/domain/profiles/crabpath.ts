@@ -3,6 +3,7 @@
  *
  * What is not named below is balanced’s number: the documents have none.
  */
+import { context } from './context-settings.ts'
 import type { Profile } from './profile.ts'
 import type { SettingSources } from './setting-words.ts'
 
@@ -50,7 +51,7 @@ export const crabpath: Profile = {
     blame: 5,
   },
   kernel: { order: { SEQ: 1.6, SIM: 1, CAUSE: 1 }, why: { SEQ: 1, SIM: 1, CAUSE: 1.6 } },
-  context: { coverage: 0.25, relative: 0.2, duplicate: 0.9 },
+  context,
   learning: {
     agent: { cue: 0.1, path: 0.1, utility: 0.01, most: { turn: 8, session: 500, day: 2_000 } },
     conscious: { cue: 0.1, path: 0.1, utility: 0.3, most: { turn: 100, session: 20_000, day: 50_000 } },

@@ -68,7 +68,7 @@ export const learningWords: Readonly<Record<string, SettingWords>> = {
   'learning.muteOrigins': { unit: 'origins', says: 'Speakers whose verdicts teach nothing.', from: 'ours' },
   'learning.spoken': {
     unit: 'outcome',
-    says: 'Of a correction heard in a message, on all that the turn before put before the model.',
+    says: 'Of a correction heard in a message, on what the reply before it drew on.',
     from: own,
   },
   'learning.severe': {

@@ -3,6 +3,8 @@
  *
  * What is not named below is balanced’s number: the document has none.
  */
+
+import { context } from './context-settings.ts'
 import { nothingForgotten } from './forgetting-settings.ts'
 import type { Profile } from './profile.ts'
 import type { SettingSources } from './setting-words.ts'
@@ -51,7 +53,7 @@ export const linkstrength: Profile = {
     blame: 5,
   },
   kernel: { order: { SEQ: 1.6, SIM: 1, CAUSE: 1 }, why: { SEQ: 1, SIM: 1, CAUSE: 1.6 } },
-  context: { coverage: 0.25, relative: 0.2, duplicate: 0.9 },
+  context,
   learning: {
     agent: { cue: 0.00001, path: 0.00001, utility: 0.00001, most: { turn: 8, session: 500, day: 2_000 } },
     conscious: { cue: 0.01, path: 0.01, utility: 0.01, most: { turn: 100, session: 20_000, day: 50_000 } },

@@ -1,9 +1,11 @@
+import { context } from './context-settings.ts'
 import { nothingForgotten } from './forgetting-settings.ts'
 
 /**
  * Settings that a log may lack because they came after it, as the brain behaved before they existed.
  *
- * A newer program changes no older brain: what is better than neutral comes into force by a `ProfileChanged`.
+ * A newer program changes no older brain: what is better than neutral comes into force by a `ProfileChanged`. An exception is what is put
+ * before a model (ADR 0027): to give what nobody asked for was a fault of every brain, and no ranking and no strength depends on it.
  */
 export const neutral = {
   engine: 'route',
@@ -32,6 +34,7 @@ export const neutral = {
     untaught: 0,
     blame: 1,
   },
+  context: { sure: context.sure, few: context.few, rival: context.rival, adds: context.adds, linked: context.linked },
   kernel: { order: { SEQ: 1, SIM: 1, CAUSE: 1 }, why: { SEQ: 1, SIM: 1, CAUSE: 1 } },
   learning: {
     agent: { most: { turn: 1_000_000, session: 1_000_000, day: 1_000_000 } },

@@ -111,10 +111,27 @@ export const Profile = Schema.Struct({
   /** What positive edges count for questions that ask for an order or a reason, by family (S1.31). */
   kernel: Schema.Struct({ order: KernelOf, why: KernelOf }),
   context: Schema.Struct({
-    /** Share of the question's weight in rare words that the best item must hold, if nobody taught it. */
+    /** Share of the best text's score that lessons must bring to a memory for it to be sure, whatever its words. */
     coverage: between(0, 1),
+    /** What each sign of confidence counts, and what their sum must come to: see `confidenceIn`. */
+    sure: Schema.Struct({
+      coverage: between(-100, 100),
+      rarity: between(-100, 100),
+      phrase: between(-100, 100),
+      evidence: between(-100, 100),
+      length: between(-100, 100),
+      least: between(-1000, 1000),
+    }),
+    /** A memory of fewer texts is judged as if it had so many. */
+    few: count(0, 1_000_000),
     /** An item below this share of the best score stays out. */
     relative: between(0, 1),
+    /** A further item is given from this share of the best score on, because it could as well be what is meant. */
+    rival: between(0, 1),
+    /** From this share of what is asked for on that it adds to the items before it, by the words' rarity. */
+    adds: between(0, 1),
+    /** And from this share of the best score on where edges brought most of its own. */
+    linked: between(0, 1),
     /** Two items more alike than this are one. */
     duplicate: between(0, 1),
   }),
@@ -160,7 +177,7 @@ export const Profile = Schema.Struct({
     muteSessions: Schema.Array(Schema.Literals(['interactive', 'cli', 'heartbeat', 'cron', 'subagent'])),
     /** Origins of a speaker whose feedback teaches nothing. */
     muteOrigins: Schema.Array(Schema.Literals(['owner', 'agent', 'untrusted', 'system'])),
-    /** Outcome of a correction that is heard in a message, on everything the turn before put before the model. */
+    /** Outcome of a correction that is heard in a message, on what the reply before it drew on. */
     spoken: between(-1, 0),
     /** Times that, where it is said with force; −1 at the most. */
     severe: between(1, 10),

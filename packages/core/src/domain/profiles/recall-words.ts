@@ -2,6 +2,7 @@
 import type { SettingWords } from './setting-words.ts'
 
 const own = 'ours, not tuned yet'
+const calibrated = 'calibrated on questions with and without an answer, docs/results/confidence.md'
 const trial = 'a trial on open question sets, made before this code'
 
 export const recallWords: Readonly<Record<string, SettingWords>> = {
@@ -115,13 +116,59 @@ export const recallWords: Readonly<Record<string, SettingWords>> = {
   'kernel.why.CAUSE': { unit: 'factor', says: 'What edges from cause to consequence count for it.', from: 'S1.31, S1.37' },
   'context.coverage': {
     unit: 'share',
-    says: 'Of the question’s weight in rare words, what the best item must hold, if nobody taught it.',
+    says: 'Of the best text’s score, what lessons must bring to a memory for it to be sure, whatever its words.',
     from: own,
+  },
+  'context.sure.coverage': {
+    unit: 'weight',
+    says: 'What the share of a sentence’s words that a passage holds counts towards being sure of it, by their rarity.',
+    from: calibrated,
+  },
+  'context.sure.rarity': {
+    unit: 'weight',
+    says: 'What the rarity of the words held counts, in words that no memory has.',
+    from: calibrated,
+  },
+  'context.sure.phrase': {
+    unit: 'weight',
+    says: 'What pairs of words and a title in the message count, by what they add to the passage’s score.',
+    from: calibrated,
+  },
+  'context.sure.evidence': {
+    unit: 'weight',
+    says: 'What the words held count, by what they add to the passage’s score.',
+    from: calibrated,
+  },
+  'context.sure.length': { unit: 'weight', says: 'What the logarithm of the passage’s characters counts.', from: calibrated },
+  'context.sure.least': {
+    unit: 'sum',
+    says: 'What the weighed signs must come to for a memory to be sure enough to be given; more is more silent.',
+    from: calibrated,
+  },
+  'context.few': {
+    unit: 'texts',
+    says: 'A memory of fewer is judged as if it had so many: nothing is rare among three notes.',
+    from: calibrated,
   },
   'context.relative': {
     unit: 'share',
     says: 'Of the best score, below which an item stays out of the context. What a shared name alone suggests is not counted, in neither.',
     from: own,
+  },
+  'context.rival': {
+    unit: 'share',
+    says: 'Of the best score, from which on a further item is given because it could as well be what is meant.',
+    from: calibrated,
+  },
+  'context.adds': {
+    unit: 'share',
+    says: 'Of what is asked for, what a further item must add to those before it, by the words’ rarity.',
+    from: calibrated,
+  },
+  'context.linked': {
+    unit: 'share',
+    says: 'Of the best score, from which on a further item is given that edges brought most of its score.',
+    from: calibrated,
   },
   'context.duplicate': { unit: 'share', says: 'Of common words, from which on two items count as one.', from: own },
 }

@@ -14,7 +14,7 @@ import { type BrainFold, foldEvent } from './brain-fold.ts'
 import { foldEffect, turnOfFact } from './learning-progress.ts'
 import { countChanges } from './maintenance-record.ts'
 import { adjustStrength, followEdge, skipEdge } from './memory-graph.ts'
-import { foldFired, foldFollowed } from './turn-ledger.ts'
+import { foldFired, foldFollowed, foldMoved } from './turn-ledger.ts'
 
 /** Folds all of the commit, or nothing. Throws {@link MalformedBody} for a body that is none. */
 export const foldCommit = (
@@ -80,13 +80,16 @@ const foldFirings = ({ ledger }: BrainFold, group: Group, from: number, to: numb
   for (let row = from; row < to; row++) foldFired(ledger, optionalAt(group.turn, row), numberAt(nodes, row), optionalAt(edges, row))
 }
 
-const foldAdjustments = ({ columns, progress, registers }: BrainFold, group: Group, from: number, to: number): void => {
+const foldAdjustments = ({ columns, ledger, progress, registers }: BrainFold, group: Group, from: number, to: number): void => {
   const [edges, strengths] = [columnOf(group, 'edge'), columnOf(group, 'to')]
+  const [before, tiers] = [columnOf(group, 'from'), columnOf(group, 'tier')]
   for (let row = from; row < to; row++) {
     const cause = optionalAt(group.cause, row)
+    const [edge, to] = [numberAt(edges, row), numberAt(strengths, row)]
     foldEffect(progress, cause)
-    adjustStrength(columns, numberAt(edges, row), numberAt(strengths, row), turnOfFact(progress, cause))
+    adjustStrength(columns, edge, to, turnOfFact(progress, cause))
     countChanges(registers.maintenance, cause, 1)
+    if (cellAt(tiers, row) === 'agent') foldMoved(ledger, optionalAt(group.turn, row), cause, { edge, from: numberAt(before, row), to })
   }
 }
 

@@ -1,8 +1,8 @@
 /** The memory graph as columns of numbers: private to one fold, a few dozen bytes an edge, grown by half. */
 import { type EdgeKind, edgeKinds, mentionRoles } from '../edge-kinds.ts'
-import type { EdgeView, GraphView, NodeView } from '../graph.ts'
+import type { Doubt, EdgeView, GraphView, NodeView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
-import { type NodeState, type NodeType, nodeStates, nodeTypes, type Origin, origins } from '../node.ts'
+import { mayBeInjected, type NodeState, type NodeType, nodeStates, nodeTypes, type Origin, origins } from '../node.ts'
 import { cloneRefs, emptyRefs, growRefs, isRefAt, optionalRefAt, type RefColumn, refAt } from './ref-column.ts'
 import { cloneRefTable, emptyRefTable, knownNumber, type RefTable, refOfNumber } from './ref-table.ts'
 
@@ -13,6 +13,8 @@ export interface GraphColumns {
   nodeState: Uint8Array
   nodeType: Uint8Array
   nodeOrigin: Uint8Array
+  /** 1: the owner trusts its text; 0 otherwise. */
+  nodeTrust: Uint8Array
   /** Numbers that an event gives freely do not all fit 32 bits. */
   nodeSource: Float64Array
   /** 1 + what its author said; 0 where nobody said any. */
@@ -43,6 +45,8 @@ export interface GraphColumns {
   /** The edges that leave a node are a chain: from `lastOut` of the node along `previousOut` of the edges, newest first. */
   lastOut: Int32Array
   previousOut: Int32Array
+  /** Hardly any node is doubted. */
+  readonly doubts: Map<NodeNumber, ReadonlyArray<Doubt>>
 }
 
 const initialCapacity = 64
@@ -59,6 +63,7 @@ export const emptyColumns = (): GraphColumns => ({
   nodeState: new Uint8Array(initialCapacity),
   nodeType: new Uint8Array(initialCapacity),
   nodeOrigin: new Uint8Array(initialCapacity),
+  nodeTrust: new Uint8Array(initialCapacity),
   nodeSource: new Float64Array(initialCapacity),
   nodeImportance: new Int32Array(initialCapacity),
   utility: new Float64Array(initialCapacity),
@@ -83,6 +88,7 @@ export const emptyColumns = (): GraphColumns => ({
   lastRenewed: new Float64Array(initialCapacity),
   lastOut: new Int32Array(initialCapacity),
   previousOut: new Int32Array(initialCapacity),
+  doubts: new Map(),
 })
 
 export const cloneColumns = (columns: GraphColumns): GraphColumns => ({
@@ -90,6 +96,7 @@ export const cloneColumns = (columns: GraphColumns): GraphColumns => ({
   nodeState: columns.nodeState.slice(),
   nodeType: columns.nodeType.slice(),
   nodeOrigin: columns.nodeOrigin.slice(),
+  nodeTrust: columns.nodeTrust.slice(),
   nodeSource: columns.nodeSource.slice(),
   nodeImportance: columns.nodeImportance.slice(),
   utility: columns.utility.slice(),
@@ -114,6 +121,7 @@ export const cloneColumns = (columns: GraphColumns): GraphColumns => ({
   lastRenewed: columns.lastRenewed.slice(),
   lastOut: columns.lastOut.slice(),
   previousOut: columns.previousOut.slice(),
+  doubts: new Map(columns.doubts),
 })
 
 type Column = Uint8Array | Int32Array | Float64Array
@@ -133,7 +141,7 @@ const enlarged = (capacity: number, number: number): number => {
 export const growNodes = (columns: GraphColumns, number: NodeNumber): void => {
   if (number < columns.nodeState.length) return
   const capacity = enlarged(columns.nodeState.length, number)
-  for (const name of ['nodeState', 'nodeType', 'nodeOrigin'] as const) columns[name] = grown(columns[name], capacity)
+  for (const name of ['nodeState', 'nodeType', 'nodeOrigin', 'nodeTrust'] as const) columns[name] = grown(columns[name], capacity)
   for (const name of ['nodeSource', 'utility'] as const) columns[name] = grown(columns[name], capacity)
   for (const name of ['lastOut', 'nodeImportance', 'praise'] as const) columns[name] = grown(columns[name], capacity)
   for (const name of ['id', 'title', 'text', 'links', 'tags'] as const) growRefs(columns[name], capacity)
@@ -167,10 +175,13 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   between: (source, target) => between(columns, source, target),
   stateOf: (node) => stateOf(columns, node),
   typeOf: (node): NodeType | undefined => (hasNode(columns, node) ? nodeTypes[columns.nodeType[node] ?? 0] : undefined),
-  originOf: (node): Origin | undefined => (hasNode(columns, node) ? origins[columns.nodeOrigin[node] ?? 0] : undefined),
+  originOf: (node): Origin | undefined => originAt(columns, node),
+  isTrusted: (node) => columns.nodeTrust[node] === 1 || mayBeInjected(originAt(columns, node) ?? 'untrusted'),
   sourceNumberOf: (node) => columns.nodeSource[node] ?? 0,
   utilityOf: (node) => columns.utility[node] ?? 0,
   isPraised: (node) => (columns.praise[node] ?? 0) > 0,
+  doubtsOf: (node) => columns.doubts.get(node) ?? undoubted,
+  doubted: () => [...columns.doubts.keys()].sort((a, b) => a - b),
   isWorded: (node, as) => isWorded(columns, node, as),
   strengthOf: (edge) => columns.strength[edge] ?? 0,
   kindOf: (edge): EdgeKind | undefined => (hasEdge(columns, edge) ? edgeKinds[columns.edgeKind[edge] ?? 0] : undefined),
@@ -186,6 +197,11 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   label: (number) => refOfNumber(columns.labels, number),
 })
 
+const originAt = (columns: GraphColumns, node: NodeNumber): Origin | undefined =>
+  hasNode(columns, node) ? origins[columns.nodeOrigin[node] ?? 0] : undefined
+
+const undoubted: ReadonlyArray<Doubt> = []
+
 /** Its references are spelled out when they are asked for: most readers want one of them or none. */
 const nodeView = (columns: GraphColumns, node: NodeNumber): NodeView | undefined => {
   const state = stateOf(columns, node)
@@ -196,7 +212,8 @@ const nodeView = (columns: GraphColumns, node: NodeNumber): NodeView | undefined
     node,
     state,
     type: nodeTypes[columns.nodeType[node] ?? 0] ?? 'fact',
-    origin: origins[columns.nodeOrigin[node] ?? 0] ?? 'untrusted',
+    origin: originAt(columns, node) ?? 'untrusted',
+    trusted: columns.nodeTrust[node] === 1,
     utility: columns.utility[node] ?? 0,
     source: source === 0 ? undefined : source,
     importance: importance === 0 ? undefined : importance - 1,

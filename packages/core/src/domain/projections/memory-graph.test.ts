@@ -51,6 +51,7 @@ describe('a node', () => {
       state: 'probation',
       type: 'cue',
       origin: 'owner',
+      trusted: false,
       utility: one,
       id: ref('1'),
       title: ref('3'),
@@ -69,6 +70,24 @@ describe('a node', () => {
     const revised: NewEvent = { type: 'NodeRevised', origin: 'untrusted', data: { node: 1, text: ref('4') } }
 
     expect([graphOf(node(1), revised).originOf(1), graphOf(revised).originOf(1)]).toEqual(['untrusted', undefined])
+  })
+
+  test('that others wrote is trusted as long as the owner trusts what it says', () => {
+    const others: NewEvent = { ...node(1), origin: 'untrusted' }
+    const trust = (on: 'on' | 'off'): NewEvent => ({ type: 'NodeTrusted', data: { node: 1, trust: on } })
+    const revised = (origin: 'untrusted' | 'agent'): NewEvent => ({ type: 'NodeRevised', origin, data: { node: 1, text: ref('4') } })
+    const moved: NewEvent = { type: 'NodeRevised', data: { node: 1, id: ref('5') } }
+
+    const stories: ReadonlyArray<ReadonlyArray<NewEvent>> = [
+      [],
+      [trust('on')],
+      [trust('on'), moved],
+      [trust('on'), trust('off')],
+      [trust('on'), revised('untrusted')],
+      [revised('agent')],
+    ]
+    expect(stories.map((story) => graphOf(others, ...story).isTrusted(1))).toEqual([false, true, true, false, false, true])
+    expect([graphOf(trust('on')).isTrusted(1), graphOf(node(1)).isTrusted(1)]).toEqual([false, true])
   })
 
   test('keeps what a revision does not name', () => {

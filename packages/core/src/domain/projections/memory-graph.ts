@@ -3,8 +3,9 @@ import { edgeKinds, mentionRoles } from '../edge-kinds.ts'
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
 import { type FollowChannel, isUse } from '../events/turn-events.ts'
 import type { EdgeNumber, TurnNumber } from '../identity.ts'
-import { type NodeState, nodeStates, nodeTypes, origins } from '../node.ts'
+import { mayBeInjected, type NodeState, nodeStates, nodeTypes, origins } from '../node.ts'
 import { decay, type Nano, one } from '../strength.ts'
+import { foldDoubts } from './doubts.ts'
 import {
   type EdgeStanding,
   edgeLinked,
@@ -27,6 +28,7 @@ const furthestJump = 65_536
  * teaches it, whenever it was learned: what is linked, or moved by somebody's word, is renewed then.
  */
 export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNumber = 0): void => {
+  foldDoubts(columns, event)
   switch (event.type) {
     case 'NodeAdded':
       return addNode(columns, event)
@@ -43,6 +45,9 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
       return setState(columns, event.data.node, event.data.state)
     case 'NodeProtected':
       return protect(columns, event)
+    case 'NodeTrusted':
+      if (hasNode(columns, event.data.node)) columns.nodeTrust[event.data.node] = event.data.trust === 'on' ? 1 : 0
+      return
     case 'NodePromoted':
       return setState(columns, event.data.node, 'normal')
     case 'EdgeLinked':
@@ -91,6 +96,8 @@ const addNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeAdde
 const reviseNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeRevised'>): void => {
   if (!hasNode(columns, data.node)) return
   if (origin !== undefined) columns.nodeOrigin[data.node] = origins.indexOf(origin)
+  // Who trusted the text that was there has not seen this one.
+  if (origin !== undefined && !mayBeInjected(origin)) columns.nodeTrust[data.node] = 0
   if (data.id !== undefined) setRef(columns.id, data.node, data.id)
   if (data.title !== undefined) setRef(columns.title, data.node, data.title)
   if (data.text !== undefined) setRef(columns.text, data.node, data.text)

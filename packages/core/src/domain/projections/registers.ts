@@ -10,6 +10,8 @@ import {
   noRenewal,
   type Renewal,
 } from './maintenance-record.ts'
+import { foldReplacements, type Replacements } from './replacements.ts'
+import { foldStandingWords, type StandingWords } from './standing-words.ts'
 
 export interface SessionRecord {
   readonly kind: EventData<'SessionStarted'>['kind']
@@ -79,6 +81,8 @@ export interface Registers {
   readonly maintenance: MaintenanceRecord
   readonly renewal: Renewal
   embedder: EmbedderInForce | undefined
+  readonly words: StandingWords
+  readonly replacements: Replacements
 }
 
 const nothingSaid: SaidCounts = { agent: 0, conscious: 0 }
@@ -100,6 +104,8 @@ export const emptyRegisters = (): Registers => ({
   maintenance: neverMaintained(),
   renewal: noRenewal(),
   embedder: undefined,
+  words: new Map(),
+  replacements: new Map(),
 })
 
 export const cloneRegisters = (registers: Registers): Registers => ({
@@ -111,6 +117,8 @@ export const cloneRegisters = (registers: Registers): Registers => ({
   protections: new Set(registers.protections),
   maintenance: { ...registers.maintenance },
   renewal: cloneRenewal(registers.renewal),
+  words: new Map(registers.words),
+  replacements: new Map(registers.replacements),
 })
 
 /** Folds one event into `registers`, which the caller owns. `lastTurn` is the newest turn before it. */
@@ -118,6 +126,8 @@ export const foldRegisters = (registers: Registers, event: BrainEvent, lastTurn:
   foldMaintenance(registers.maintenance, event, lastTurn)
   foldRenewal(registers.renewal, event)
   foldProtections(registers.protections, event)
+  foldStandingWords(registers.words, event)
+  foldReplacements(registers.replacements, event)
   switch (event.type) {
     case 'BrainCreated':
     case 'ProfileChanged':
@@ -156,11 +166,9 @@ export const foldRegisters = (registers: Registers, event: BrainEvent, lastTurn:
       registers.unjoined = event.data.batch < event.data.batches
       registers.lastBatch = { position: event.position, at: event.commit.at }
       return
-    case 'NodeAdded': {
-      const { node, source } = event.data
-      if (source !== undefined) registers.sources.get(source)?.nodes.push(node)
+    case 'NodeAdded':
+      registers.sources.get(event.data.source ?? 0)?.nodes.push(event.data.node)
       return
-    }
     case 'TagCreated':
       registers.tags.set(event.data.tag, event.data.at)
       return

@@ -60,6 +60,8 @@ describe('the turn ledger', () => {
       unanswered: new Map(),
       cue: undefined,
       outcome: 'success',
+      drew: undefined,
+      uses: [],
     })
   })
 

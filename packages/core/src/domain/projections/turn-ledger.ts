@@ -2,8 +2,7 @@
 
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
 import type { Verdict } from '../events/feedback-events.ts'
-import type { TurnOutcome } from '../events/turn-events.ts'
-import type { ActorNumber, EdgeNumber, NodeNumber, SessionNumber, TurnNumber } from '../identity.ts'
+import type { ActorNumber, EdgeNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../identity.ts'
 import type { AbsentTurn, FollowedEdge, TurnDraft, TurnRecord } from './turn-record.ts'
 import { TurnShelf } from './turn-shelf.ts'
 
@@ -30,6 +29,7 @@ export const cloneLedger = (ledger: TurnLedger): TurnLedger => ({
     inhibited: new Map(draft.inhibited),
     verdicts: new Map(draft.verdicts),
     unanswered: new Map(draft.unanswered),
+    uses: draft.uses.slice(),
   })),
 })
 
@@ -66,7 +66,9 @@ export const foldTurns = (ledger: TurnLedger, event: BrainEvent): void => {
     case 'RecallSkipped':
       return miss(ledger, turn, event.commit.session)
     case 'TurnCompleted':
-      return end(ledger, turn, event.data.outcome)
+      return end(ledger, turn, event.data)
+    case 'StrengthAdjusted':
+      return event.data.tier === 'agent' ? foldMoved(ledger, turn, event.cause, event.data) : undefined
     default: {
       const record = ledger.turns.get(turn)
       if (record !== undefined) foldTurn(record, event)
@@ -100,10 +102,12 @@ const miss = (ledger: TurnLedger, turn: TurnNumber, session: SessionNumber | und
   dropOldest(ledger.absent)
 }
 
-const end = ({ absent, turns }: TurnLedger, turn: TurnNumber, outcome: TurnOutcome): void => {
+const end = ({ absent, turns }: TurnLedger, turn: TurnNumber, { drew, outcome, shares }: BrainEventOf<'TurnCompleted'>['data']): void => {
   const [record, missed] = [turns.get(turn), absent.get(turn)]
-  if (record !== undefined) record.outcome = outcome
-  else if (missed !== undefined) absent.set(turn, { ...missed, outcome })
+  if (record !== undefined) {
+    record.outcome = outcome
+    if (drew !== undefined) record.drew = drew.map((node, i) => ({ node, share: shares?.[i] ?? 0 }))
+  } else if (missed !== undefined) absent.set(turn, { ...missed, outcome })
 }
 
 const dropOldest = (turns: TurnShelf | Map<TurnNumber, AbsentTurn>): void => {
@@ -131,6 +135,8 @@ const open = (ledger: TurnLedger, turn: TurnNumber, { commit, data, position }: 
     unanswered: new Map(),
     cue: undefined,
     outcome: undefined,
+    drew: undefined,
+    uses: [],
   })
   dropOldest(ledger.turns)
 }
@@ -146,6 +152,22 @@ export const foldFollowed = (ledger: TurnLedger, turn: TurnNumber | undefined, f
   const record = turn === undefined ? undefined : ledger.turns.get(turn)
   if (record !== undefined) follow(record, followed)
 }
+
+/** The same as folding a `StrengthAdjusted`, as far as turns go by it. */
+export const foldMoved = (
+  ledger: TurnLedger,
+  turn: TurnNumber | undefined,
+  cause: Position | undefined,
+  { edge, from, to }: Pick<BrainEventOf<'StrengthAdjusted'>['data'], 'edge' | 'from' | 'to'>,
+): void => {
+  const uses = turn === undefined ? undefined : ledger.turns.get(turn)?.uses
+  const at = uses?.findIndex((use) => use.cause === cause) ?? -1
+  const use = uses?.[at]
+  if (uses !== undefined && use !== undefined) uses[at] = { ...use, moves: [...use.moves, [edge, to - from]] }
+}
+
+/** So many words of programs that memories were used are kept of a turn. */
+const usesKept = 16
 
 const fire = ({ fired }: TurnDraft, node: NodeNumber, edge: EdgeNumber = 0): void => {
   if (!fired.has(node)) fired.set(node, edge)
@@ -174,8 +196,10 @@ const foldTurn = (record: TurnDraft, event: BrainEvent): void => {
       return
     case 'FeedbackGiven':
       record.cue = event.data.cue ?? record.cue
-      // What moves nothing uses up nothing.
-      if (event.data.outcome !== 0) record.unanswered.set(event.data.feedback, verdictKeys(event))
+      // What moves nothing uses up nothing, but what was heard takes back what the agent found, once.
+      if (event.data.outcome !== 0 || event.data.given === 'heard') record.unanswered.set(event.data.feedback, verdictKeys(event))
+      if (event.data.applied === 'used' && event.data.tier === 'agent' && record.uses.length < usesKept)
+        record.uses.push({ cause: event.position, nodes: event.data.nodes, moves: [] })
       return
     case 'FeedbackAttributed':
       return answer(record, event)

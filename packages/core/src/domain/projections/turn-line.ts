@@ -18,6 +18,9 @@ type Line = readonly [
   unanswered: ReadonlyArray<readonly [number, ReadonlyArray<string>]>,
   cue: number | null,
   outcome: string | null,
+  drew: ReadonlyArray<number> | null,
+  /** Each with its moves, which lie flat. */
+  uses: ReadonlyArray<readonly [cause: number, nodes: ReadonlyArray<number>, moves: ReadonlyArray<number>]>,
 ]
 
 export const writeTurn = (turn: TurnDraft): string => {
@@ -37,14 +40,17 @@ export const writeTurn = (turn: TurnDraft): string => {
     [...turn.unanswered],
     turn.cue ?? null,
     turn.outcome ?? null,
+    turn.drew?.flatMap(({ node, share }) => [node, share]) ?? null,
+    turn.uses.map(({ cause, moves, nodes }) => [cause, nodes, moves.flat()] as const),
   ]
   return JSON.stringify(line)
 }
 
 /** Trusts that `text` was written by {@link writeTurn}: who reads it has seen that its bytes are those that were written. */
 export const readTurn = (turn: number, text: string): TurnDraft => {
-  const [position, at, session, question, seeds, cues, fired, followed, inhibited, shown, included, verdicts, unanswered, cue, outcome] =
-    JSON.parse(text) as Line
+  const line = JSON.parse(text) as Line
+  const [position, at, session, question, seeds, cues, fired, followed, inhibited, ...told] = line
+  const [shown, included, verdicts, unanswered, cue, outcome, drew, uses] = told
   return {
     turn,
     position,
@@ -62,6 +68,8 @@ export const readTurn = (turn: number, text: string): TurnDraft => {
     unanswered: new Map(unanswered),
     cue: cue ?? undefined,
     outcome: (outcome ?? undefined) as TurnDraft['outcome'],
+    drew: drew === null ? undefined : grouped(drew, 2, ([node = 0, share = 0]) => ({ node, share })),
+    uses: uses.map(([cause, nodes, moves]) => ({ cause, nodes, moves: grouped(moves, 2, ([edge = 0, by = 0]) => [edge, by] as const) })),
   }
 }
 

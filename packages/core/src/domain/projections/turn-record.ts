@@ -14,6 +14,20 @@ export interface MatchedCue {
   readonly alike: Nano
 }
 
+/** A memory that a reply drew on, and which part of all that it drew, in nano-units. */
+export interface DrawnNode {
+  readonly node: NodeNumber
+  readonly share: Nano
+}
+
+/** An agent's word that memories were used, and by how much it moved each edge, in order. */
+export interface AgentUse {
+  /** Of the feedback. */
+  readonly cause: Position
+  readonly nodes: ReadonlyArray<NodeNumber>
+  readonly moves: ReadonlyArray<readonly [edge: EdgeNumber, by: Nano]>
+}
+
 export interface TurnRecord {
   readonly turn: TurnNumber
   readonly position: Position
@@ -39,6 +53,9 @@ export interface TurnRecord {
   readonly cue: NodeNumber | undefined
   /** How it ended; absent while nobody said. */
   readonly outcome: TurnOutcome | undefined
+  /** What its reply drew on, the most first; absent where the reply is not known. */
+  readonly drew: ReadonlyArray<DrawnNode> | undefined
+  readonly uses: ReadonlyArray<AgentUse>
 }
 
 /** A turn that went on without memory. */
@@ -51,4 +68,5 @@ export type TurnDraft = { -readonly [K in keyof TurnRecord]: TurnRecord[K] } & {
   inhibited: Map<NodeNumber, EdgeNumber>
   verdicts: Map<string, FeedbackNumber>
   unanswered: Map<FeedbackNumber, ReadonlyArray<string>>
+  uses: Array<AgentUse>
 }

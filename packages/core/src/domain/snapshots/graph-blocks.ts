@@ -53,11 +53,11 @@ const families = (columns: GraphColumns): ReadonlyArray<Family> => {
   const labels = rangesOf(columns.labels.count, labelsInBlock)
   const { edgeKind, edgeLabel, edgeRole, edgeSource, edgeTarget, first, lastRenewed, lastUsed } = columns
   const { linked, previousOut, skips, strength, uses } = columns
-  const { lastOut, nodeImportance, nodeOrigin, nodeSource, nodeState, nodeType, praise, utility } = columns
+  const { lastOut, nodeImportance, nodeOrigin, nodeSource, nodeState, nodeTrust, nodeType, praise, utility } = columns
   const refs = [columns.id, columns.title, columns.text, columns.links, columns.tags].flatMap(refCells)
   return [
     { name: 'nodes', ranges: nodes, columns: [...single(nodeSource, nodeImportance, nodeType, nodeOrigin), ...refs] },
-    { name: 'nodes-standing', ranges: nodes, columns: single(utility, lastOut, praise, nodeState) },
+    { name: 'nodes-standing', ranges: nodes, columns: single(utility, lastOut, praise, nodeState, nodeTrust) },
     { name: 'edges', ranges: edges, columns: single(first, edgeSource, edgeTarget, previousOut, edgeLabel, edgeKind, edgeRole) },
     { name: 'labels', ranges: labels, columns: refCells(columns.labels.rows) },
     { name: 'edges-standing', ranges: edges, columns: single(strength, lastUsed, lastRenewed, uses, skips, linked) },

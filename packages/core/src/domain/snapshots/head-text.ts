@@ -1,6 +1,7 @@
 /** The small parts of a fold as one text: where it is, who has which number, which settings are in force, how far the learner is. */
 import type { ActorNumber, FeedbackNumber, NodeNumber, Position, TurnNumber } from '../identity.ts'
 import type { BrainFold } from '../projections/brain-fold.ts'
+import type { GraphColumns } from '../projections/graph-columns.ts'
 import type { LearningProgress } from '../projections/learning-progress.ts'
 import type { Registers } from '../projections/registers.ts'
 import type { AbsentTurn } from '../projections/turn-record.ts'
@@ -16,6 +17,7 @@ export interface HeadFields {
   readonly lastTurn: TurnNumber
   readonly absent: Map<TurnNumber, AbsentTurn>
   readonly registers: Registers
+  readonly doubts: GraphColumns['doubts']
   readonly progress: LearningProgress
 }
 
@@ -45,12 +47,15 @@ interface HeadJson {
   readonly embedder?: NonNullable<Registers['embedder']>
   readonly maintenance: Registers['maintenance']
   readonly renewal: Registers['renewal']
+  readonly words: Entries<Registers['words']>
+  readonly replacements: Entries<Registers['replacements']>
+  readonly doubts: Entries<GraphColumns['doubts']>
   readonly progress: LearningProgress
 }
 
 export const writeHead = ({ at, columns, ledger, position, progress, registers }: BrainFold): string => {
   const { actors, embedder, erased, feedbacks, heartbeat, lastBatch, maintenance, protections, renewal } = registers
-  const { sessions, settings, sources, tags, today, unjoined } = registers
+  const { sessions, settings, sources, tags, today, unjoined, words } = registers
   const head: HeadJson = {
     position,
     at,
@@ -74,6 +79,9 @@ export const writeHead = ({ at, columns, ledger, position, progress, registers }
     ...(embedder === undefined ? {} : { embedder }),
     maintenance,
     renewal,
+    words: [...words],
+    replacements: [...registers.replacements],
+    doubts: [...columns.doubts],
     progress,
   }
   return JSON.stringify(head)
@@ -107,6 +115,8 @@ export const readHead = (text: string): HeadFields => {
     embedder: head.embedder,
     maintenance: head.maintenance,
     renewal: head.renewal,
+    words: new Map(head.words),
+    replacements: new Map(head.replacements),
   }
   return {
     position,
@@ -117,6 +127,7 @@ export const readHead = (text: string): HeadFields => {
     lastTurn,
     absent: new Map(absent.map(([turn, { outcome, session }]) => [turn, { session, outcome }])),
     registers,
+    doubts: new Map(head.doubts),
     progress,
   }
 }

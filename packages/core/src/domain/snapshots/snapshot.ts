@@ -12,7 +12,7 @@ import { MalformedSnapshot } from './rows.ts'
 import { readTurnBlocks, turnBlocks } from './turn-blocks.ts'
 
 /** Raised whenever what a fold holds, how an event is folded or how it is written here changes: snapshots of another version are not read. */
-export const projectionVersion = 9
+export const projectionVersion = 12
 
 export const encodeSnapshot = (fold: BrainFold): ReadonlyArray<SnapshotBlock> => [
   { name: 'head', data: writeHead(fold) },
@@ -24,11 +24,11 @@ export const encodeSnapshot = (fold: BrainFold): ReadonlyArray<SnapshotBlock> =>
 export const decodeSnapshot = (blocks: ReadonlyArray<SnapshotBlock>): BrainFold => {
   const named = new Map(blocks.map(({ data, name }) => [name, data]))
   const head = headOf(named.get('head'))
-  const { absent, at, lastTurn, position, progress, registers } = head
+  const { absent, at, doubts, lastTurn, position, progress, registers } = head
   return {
     position,
     at,
-    columns: readGraphBlocks(head, named),
+    columns: { ...readGraphBlocks(head, named), doubts },
     ledger: { last: lastTurn, turns: new TurnShelf(readTurnBlocks(blocks)), absent },
     registers,
     progress,

@@ -1,38 +1,170 @@
 /**
- * Words of other European languages that say nothing about what a text is about, and those that every English answer has.
+ * Words that say nothing about what a text is about: articles, pronouns, prepositions, auxiliaries, interrogatives, by language.
  *
- * Not for the index, which leaves them to rarity: for comparing how two texts are worded, where "in der" is no evidence of anything.
+ * The lists of `@orama/stopwords` (Snowball's, most of them), with what they lack, which is interrogatives above all, and without the words in
+ * them that people do ask about. All of it folded and in lower case.
  */
+import { stopwords as dutch } from '@orama/stopwords/dutch'
+import { stopwords as french } from '@orama/stopwords/french'
+import { stopwords as german } from '@orama/stopwords/german'
+import { stopwords as italian } from '@orama/stopwords/italian'
+import { stopwords as portuguese } from '@orama/stopwords/portuguese'
+import { stopwords as spanish } from '@orama/stopwords/spanish'
+import { fold, lower } from './fold.ts'
+import { type Language, languages } from './languages.ts'
 
-/** Folded and in lower case. A word that means something in another language is here all the same. */
-const groups = [
-  // English courtesy and connection; the commonest words are stop words already.
-  'please thank thanks sure certainly absolutely welcome glad happy hope feel free let lets know anything something everything else further help assist need',
-  'want like also just very really more most other any all each some such only same too below above following follow example make using use used get here first next finally',
-  // German
-  'der die das den dem des ein eine einer eines einem einen und oder aber nicht kein keine ich du er sie es wir ihr mich dich sich uns euch mir dir ihm ihn',
-  'ihnen mein dein sein unser euer ist sind war waren bin bist hat habe haben hatte wird werden wurde kann konnen muss mussen soll sollen will wollen darf',
-  'mit von vom zu zum zur bei beim aus auf an am im in fur uber unter nach vor um bis durch gegen ohne wie was wer wo wann warum wenn dass ob als so auch',
-  'noch nur schon da dann man mehr sehr hier dort',
-  // Dutch
-  'het een van en te dat die op aan met voor er naar bij ook maar niet geen ik je jij hij zij wij we jullie ze hen hun mijn jouw zijn haar onze is was waren',
-  'heeft hebben had wordt worden kan kunnen moet moeten zal zullen om uit over door tot als wat wie waar hoe dan nog al wel',
-  // French
-  'le la les un une des du de au aux et ou mais ne pas plus je tu il elle on nous vous ils elles me te se moi toi lui leur mon ton son ma ta sa mes tes ses',
-  'notre votre nos vos ce cet cette ces que qui quoi dont ou est sont etait etaient suis es sommes etes ai as avons avez ont avait sera peut peuvent doit',
-  'dans sur sous par pour avec sans chez vers si comme quand comment pourquoi y en l d c j qu n m',
-  // Spanish
-  'el los las unos unas del al y o pero no yo tu usted ella nosotros ellos ellas mi su sus nuestro nuestra lo que quien cual cuando donde como porque por para',
-  'con sin sobre entre hasta desde este esta estos estas ese esa eso esto es son era eran fue ser estar esta estan ha han hay tiene tienen puede pueden debe muy mas ya si',
-  // Italian
-  'il lo i gli uno ed ma non io lei noi voi loro mio tuo suo nostro vostro che chi cui quale quando dove come perche di da dal dalla del della dei delle al alla',
-  'ai alle nel nella nei nelle sul sulla con per tra fra questo questa questi quello quella e sono era erano ho hai ha abbiamo hanno puo possono deve piu anche se',
-  // Portuguese
-  'os um uma uns umas do da dos das no na nos nas ao aos em com sem por pelo pela para e ou mas nao eu ele ela nos eles elas voce voces meu minha seu sua isso isto',
-  'esse essa este esta que quem qual quando onde como porque foi ser sao estao tem pode podem deve muito mais ja tambem se',
-]
+/** `word` folded and in lower case, before stemming. */
+export const isFunctionWord = (word: string, language: Language): boolean => functionWords[language].has(word)
 
-const functionWords: ReadonlySet<string> = new Set(groups.flatMap((group) => group.split(' ')))
+/** `word` only asks, with whatever it is asked about: "please", "tell", "need". Texts are filed by such words, and no two questions are alike for them. */
+export const isAskingWord = (word: string, language: Language): boolean => askingWords[language].has(word)
 
-/** `word` folded and in lower case. */
-export const isFunctionWord = (word: string): boolean => functionWords.has(word)
+export const functionWordsOf = (language: Language): ReadonlyArray<string> => [...functionWords[language]]
+
+/** Languages in which a word says nothing, by their places in `languages`. */
+export const languagesOfFunctionWord = (word: string): ReadonlyArray<number> => places.get(word) ?? none
+
+/** Words that tell that a text is English, and that the index has. */
+export const isEnglishToo = (word: string): boolean => englishCourtesy.has(word) || englishElsewhere.has(word)
+
+/** `word` says nothing in one of the languages: for comparing how texts are worded, whatever their language. */
+export const isFunctionWordAnywhere = (word: string): boolean => places.has(word) || englishCourtesy.has(word)
+
+const listed = (...lists: ReadonlyArray<string | ReadonlyArray<string>>): ReadonlyArray<string> =>
+  lists.flatMap((list) => (typeof list === 'string' ? list.split(' ') : list)).map((word) => lower(fold(word)))
+
+const without = (words: ReadonlyArray<string>, kept: string): ReadonlyArray<string> => {
+  const content = new Set(listed(kept))
+  return words.filter((word) => !content.has(word))
+}
+
+/** As few as before there were other languages: English scores stay as they are. */
+const english = listed(
+  'a an the this that these those',
+  'i you he she it we they me my your his her its our their',
+  'of in on at to for from by with about into and or not no so if then than as there',
+  'is are was were be been do does did has have had can could would should will',
+  'what which who whom whose when where why how',
+  // What an apostrophe leaves behind: "it's", "don't".
+  's t',
+)
+
+/** English courtesy and connection: no evidence of anything where two texts are compared, and a sign that a text is English. */
+const englishCourtesy: ReadonlySet<string> = new Set(
+  listed(
+    'please thank thanks sure certainly absolutely welcome glad happy hope feel free let lets know anything something everything else further help assist need',
+    'want like also just very really more most other any all each some such only same too below above following follow example make using use used get here first next finally',
+  ),
+)
+
+/** English words that say nothing in another language: by themselves they are no sign of that one. */
+const englishElsewhere: ReadonlySet<string> = new Set(
+  listed(
+    'am may might must shall ai per over non via ad ci all die den war man hat son come sea she see fin on sole sous pour comment main bin des les tout era sin tan solo ten van dos con mas even com car met dice font ins plus li los meme memes men okay ca os col dir sans al fa cos favor door todo op ton ed bent fare fur mayor sa ga',
+  ),
+)
+
+const functionWords: Readonly<Record<Language, ReadonlySet<string>>> = {
+  en: new Set(english),
+  de: new Set([
+    ...without(listed(german), 'weg'),
+    ...listed(
+      'wer wen wem wessen wann wohin woher warum wieso weshalb womit wofür woran worauf worin worüber wozu welch wieviel wieviele',
+      'dass als beim hatten hätte hätten hast habt haben gehabt sei seid wärst wäre wären worden wurde wurden würdest werdet geworden darf dürfen durfte dürfte',
+      'kannst könnt konnte konnten könnten mag möchte möchten mögen müssen müsst müsste sollen sollst sollten willst wollt lassen lässt',
+      'bitte mal gibt gab es denn eigentlich ja nein okay viele vielen wenig mehr schon bereits immer eben halt etwa ans aufs fürs ins übers unters vors seit',
+      'unsere unserem unseren unserer unseres deren dran drin daran darauf darin darüber dafür dagegen daher dahin damals danach davon davor wobei wodurch',
+      'habs ists gehts tun tut tue tat getan macht mache',
+    ),
+  ]),
+  nl: new Set([
+    ...listed(dutch),
+    ...listed(
+      'wanneer waar waarom waarheen waarmee waarvoor waarop waarin waaraan welk welke wiens hoeveel hoezo',
+      'we wij jij jullie jouw hen onze ben bent zit zat mocht mogen mag moeten moest moesten zullen zou zouden wilt willen wilde wilden kun kunt konden hadden hebt heeft gehad worden werden geworden',
+      'binnen boven onder achter naast tussen tijdens sinds volgens per vanaf deze dit die tot ter ten wel niet nooit altijd ook alsjeblieft graag even eens gewoon eigenlijk laat laten gaan gaat ga',
+    ),
+  ]),
+  fr: new Set([
+    ...listed(french),
+    ...listed(
+      'quand comment pourquoi où combien lequel laquelle lesquels lesquelles quoi dont donc puisque lorsque si ni or mais car',
+      'sous chez vers entre depuis pendant avant après contre hors selon jusque jusqu afin plus moins très trop peu aussi alors ainsi encore toujours déjà jamais tout tous toute toutes',
+      'cela ça ci là celui celle ceux celles cet cette leurs leur lui eux elles soi on y en rien aucun aucune chaque plusieurs quelque quelques autre autres même mêmes',
+      'faire fait fais font faut falloir peut peux peuvent pouvoir pouvons pouvez puis puisse doit dois doivent devoir devons devez veut veux veulent vouloir va vais vas vont aller allons allez',
+      'vont quelqu lorsqu puisqu aujourd merci plaît svp',
+    ),
+  ]),
+  es: new Set([
+    ...without(
+      listed(spanish),
+      'acuerdo agregó afirmó aseguró añadió comentó conocer cosas cuenta dia dias día días ejemplo emplean emplear empleas empleo empleais ampleamos diferente diferentes existe existen explicó expresó final general horas indicó informó informo largo llegó lleva llevar lugar manifestó medio mencionó momento noche nueva nuevas nuevo nuevos pais paìs partir pasada pasado posible propósito raras realizado realizar realizó repente señaló supuesto tarde temprano tiempo total trabaja trabajais trabajamos trabajan trabajar trabajas trabajo tercera tras trata usa usais usamos usan usar usas uso valor verdad verdadera verdadero igual junto gueno fin bajo estado estados cinco cuatro dos tres seis siete ocho nueve primer primera primero primeros segunda segundo respecto parte partes principalmente hoy ayer antaño lejos peor mejor b c d f g h j k l m n p q r s t v w x z',
+    ),
+    ...listed(
+      'adónde dónde cuánto cuántos cuánta cuántas qué quién quiénes cuál cuáles cuándo cómo porqué conmigo contigo les nuestro vuestra favor',
+    ),
+  ]),
+  it: new Set([
+    ...listed(italian),
+    ...listed(
+      'cosa quando quali quanta perche dunque quindi oppure però né mentre dopo prima ancora già mai sempre molto molti molta molte poco pochi ogni qualche qualcuno alcuni alcune',
+      'entro presso verso senza sotto sopra dentro fuori intorno posso puoi può possiamo potete possono potere devo devi deve dobbiamo dovete devono dovere voglio vuoi vuole vogliamo volete vogliono',
+      'va vanno vado vai andiamo fa fare fatto viene vengono ecco nessuno stesso stessa stessi stesse altro altri altra altre così',
+      'gia fra d un all dell nell sull dall quell quest com cos dov',
+    ),
+  ]),
+  pt: new Set([
+    ...listed(portuguese),
+    ...listed(
+      'onde aonde porquê porque quanto quantos quanta quantas quais cujo cuja então pois nem sob sobre desde durante após contra perante cada outro outra outros outras todo toda todos todas tudo',
+      'algum alguma alguns algumas nenhum nenhuma nada alguém ninguém aqui ali lá agora ainda sempre nunca tão bem assim posso pode podemos podem poder devo deve devemos devem dever',
+      'quero quer queremos querem vai vão vou vamos ir ser estar ter haver faz fazer faço dum duma deste desta destes destas desse dessa neste nesta nestes nestas nesse nessa daquele daquela há favor',
+    ),
+  ]),
+}
+
+const askingWords: Readonly<Record<Language, ReadonlySet<string>>> = {
+  en: new Set(
+    listed(
+      'please thank thanks need needs want wants like help let lets know tell show say explain may might must shall am being any some also just very really too only own same again still wonder me hello hi hey ok okay',
+    ),
+  ),
+  de: new Set(
+    listed(
+      'brauche brauchst braucht brauchen hilfe hilf hilfst helfen sag sage sagst sagen zeig zeige zeigen erklär erkläre erklären weiß weißt wissen danke gern gerne würd hallo hi nochmal',
+    ),
+  ),
+  nl: new Set(
+    listed('nodig hulp help helpen zeg zeggen vertel vertellen leg uitleggen weet weten bedankt dank graag alsjeblieft hallo toon'),
+  ),
+  fr: new Set(
+    listed(
+      'besoin aide aider aidez dis dites dire montre montrez explique expliquez sais sait savoir merci bonjour salut voudrais aimerais moi',
+    ),
+  ),
+  es: new Set(
+    listed(
+      'necesito necesitas necesita ayuda ayúdame ayudar di dime decir dígame muéstrame explica explícame quisiera gracias hola sabes sabe saber favor',
+    ),
+  ),
+  it: new Set(listed('bisogno aiuto aiutami aiutare dimmi dire mostrami spiegami spiega so sai sapere grazie ciao vorrei favore')),
+  pt: new Set(
+    listed(
+      'preciso precisa ajuda ajude ajudar diz dizer diga mostra mostre explica explique sabes sabe saber gostaria obrigado obrigada olá favor',
+    ),
+  ),
+}
+
+const none: ReadonlyArray<number> = []
+
+const places: ReadonlyMap<string, ReadonlyArray<number>> = (() => {
+  const found = new Map<string, Array<number>>()
+  for (const [place, language] of languages.entries()) {
+    for (const word of functionWords[language]) {
+      const known = found.get(word)
+      if (known === undefined) found.set(word, [place])
+      else known.push(place)
+    }
+  }
+  return found
+})()

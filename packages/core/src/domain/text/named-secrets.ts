@@ -6,7 +6,7 @@ import type { RedactionRule } from './redaction-rule.ts'
 const keys = '(?<=(?:api|access|private|encryption|signing|client|account|storage|master|auth|service)[ _-]?)key'
 
 /** Names that mean nothing else. */
-const unmistakable = 'passw(?:or[dt]|d)|pass[ _-]?(?:phrase|code)|pwd|kennwort|wachtwoord|mot de passe|(?<![a-z])senha'
+export const unmistakable = 'passw(?:or[dt]|d)|pass[ _-]?(?:phrase|code)|pwd|kennwort|wachtwoord|mot de passe|(?<![a-z])senha'
 
 /** Names behind which a person may have made the secret up. */
 export const personal = `${unmistakable}|secret|credential|${keys}`
@@ -15,15 +15,15 @@ const foreign = '密[码碼]|口令|パスワード|비밀번호|[Пп]арол�
 
 /** With the first letters of each name above; without a look behind, which the patterns have. */
 const opening = /(?=pass|pwd?|secret|credential|kennwort|wachtwoord|mot de passe|senha|key|token)/gi
-const foreignOpening = new RegExp(`(?=${foreign})`, 'g')
+export const foreignOpening = new RegExp(`(?=${foreign})`, 'g')
 const tagOpening = /</g
 
 const suffix = String.raw`s?(?:[_-]?(?:key(?:[_-]base)?|value|prod|dev|test|live|base64|\d{1,2}))?`
 /** What closes the emphasis, code or quotes that the name stands in. */
-const behind = String.raw`(?:\\?["'\x60]|[*_”’»“]){0,4}`
-const mark = String.raw`(?:\s{0,4}(?:=>|:=|[→⇒]|\\[:=]|[=:：＝])\s{0,4}|:: |[ \t]{0,4}[—–][ \t]{0,4}|[ \t]{1,4}[-–—]>?[ \t]{1,4})`
+export const behind = String.raw`(?:\\?["'\x60]|[*_”’»“]){0,4}`
+export const mark = String.raw`(?:\s{0,4}(?:=>|:=|[→⇒]|\\[:=]|[=:：＝])\s{0,4}|:: |[ \t]{0,4}[—–][ \t]{0,4}|[ \t]{1,4}[-–—]>?[ \t]{1,4})`
 /** What opens those of the value. */
-const before = String.raw`(?:[*_]{1,3}[ \t]{1,2})?[*_]{0,3}(?:\\?["'\x60]|[“”„‘’‚«»])?`
+export const before = String.raw`(?:[*_]{1,3}[ \t]{1,2})?[*_]{0,3}(?:\\?["'\x60]|[“”„‘’‚«»])?`
 
 /** Between the quotes that `before` has just opened, to their end: whatever stands there. */
 export const quotedValue = [

@@ -6,7 +6,7 @@
  */
 import { type CasedWord, casedWords, plainName } from './cased-words.ts'
 import { fold } from './fold.ts'
-import { isStopWord } from './stop-words.ts'
+import { isFunctionWord } from './function-words.ts'
 import type { IndexedText } from './tokenise.ts'
 
 export interface Phrases {
@@ -59,7 +59,7 @@ export const spansOf = (question: string): ReadonlyArray<NameSpan> => {
   const spans: Array<NameSpan> = []
   for (let from = 0; from < words.length; from++) {
     for (let to = from + 1; to <= Math.min(words.length, from + longestSpan); to++) {
-      if (to > from + 1 || !isStopWord(words[from] ?? '')) spans.push({ name: words.slice(from, to).join(' '), from, to })
+      if (to > from + 1 || !isFunctionWord(words[from] ?? '', 'en')) spans.push({ name: words.slice(from, to).join(' '), from, to })
     }
   }
   return spans
@@ -129,7 +129,7 @@ const namesIn = (run: ReadonlyArray<CasedWord>, sorts: WordSorts): ReadonlyArray
 }
 
 const nameOf = (words: ReadonlyArray<CasedWord>, { proper, small }: WordSorts): string | undefined => {
-  const isName = ({ capital, word }: CasedWord) => capital && !isStopWord(word)
+  const isName = ({ capital, word }: CasedWord) => capital && !isFunctionWord(word, 'en')
   let from = words.findIndex(isName)
   if (from < 0) return undefined
   // A sentence begins with a capital whatever its first word is.

@@ -87,6 +87,9 @@ const standsOut = (piece: string): boolean =>
   /\p{Lu}|[!#$%&*@^~]/u.test(piece) &&
   isPlausibleSecret(piece, 'random')
 
+/** Whether `core` is what documentation and templates write in place of a secret. */
+export const isStandIn = (core: string): boolean => standsIn.test(core)
+
 /** Whether every piece reads as a word, a number, or a word with a short number: `gpt-4o-mini`, `user.token2`, `sha256`, `utf8`. */
 export const isWordy = (value: string): boolean => value.split(separator).every((piece) => wordOrNumber.test(piece))
 
@@ -121,7 +124,7 @@ const strongSign = /[\p{L}\d][#$%&?=+*!@^~]{1,3}[\p{L}\d]/u
 
 /** `userToken2`, `input_field_12`, `APP_SECRET_2`, and hashes and types with their size. */
 const nameInCode =
-  /^(?:\p{Ll}{1,40}\d{0,8}\p{Lu}|\p{Ll}[\p{Ll}\d]{0,40}_|\p{Lu}[\p{Lu}\d]{0,40}_)|^(?:sha|md|aes|rsa|argon|[bs]crypt|pbkdf|hmac|utf|base|(?:var)?char|string|text|u?int)[-_]?\d/u
+  /^(?:\p{Ll}{1,40}\d?\p{Lu}|\p{Ll}{1,3}\d{2,8}\p{Lu}|\p{Ll}[\p{Ll}\d]{0,40}_|\p{Lu}[\p{Lu}\d]{0,40}_)|^(?:sha|md|aes|rsa|argon|[bs]crypt|pbkdf|hmac|utf|base|(?:var)?char|string|text|u?int)[-_]?\d/u
 
 /** `12-characters`, `24h`, `OPS-1234`, `see-chapter-12`. */
 const saysAbout =

@@ -22,5 +22,5 @@ export const privateKeys: ReadonlyArray<RedactionRule> = [
     pattern: new RegExp(`${begin}(?:[^-]*(?:-(?!----)[^-]*)*${end}|${cut})`, 'g'),
     accepts: (block) => /KEY(?: BLOCK)?-----[\s\S]{20}/.test(block),
   },
-  { kind: 'private-key', pattern: /Private-Lines: \d{1,4}\s{1,4}(?<secret>(?:[A-Za-z0-9+/]{1,128}={0,2}\s{1,4}){1,400})/g },
+  { kind: 'private-key', pattern: /Private-Lines: \d{1,4}\s{1,4}(?<secret>(?:[A-Za-z0-9+/]{1,128}={0,2}(?:\s{1,4}|$)){1,400})/g },
 ]

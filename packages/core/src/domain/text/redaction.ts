@@ -3,8 +3,12 @@
  *
  * Guarantees: linear time; redacting twice is redacting once; text without a secret comes back unchanged.
  */
+
+import { backupCodeSpans } from './recovery-codes.ts'
 import type { RedactionRule } from './redaction-rule.ts'
 import { redactionRules } from './redaction-rules.ts'
+import { seedSpans } from './seed-phrases.ts'
+import { splitKeys } from './split-keys.ts'
 import { tableSecrets } from './table-secrets.ts'
 
 export interface Redaction {
@@ -46,8 +50,11 @@ const findSpans = (text: string, rules: ReadonlyArray<RedactionRule>): ReadonlyA
   const marks = [...text.matchAll(mark)].map((found) => ({ start: found.index, end: found.index + found[0].length }))
   const openings = new Map<RegExp, ReadonlyArray<number>>()
   return [
+    ...splitKeys(text),
     ...rules.flatMap((rule) => spansOf(rule, text, marks, openings)),
     ...tableSecrets(text).map((span) => ({ ...span, kind: 'password' })),
+    ...backupCodeSpans(text).map((span) => ({ ...span, kind: 'backup-code' })),
+    ...seedSpans(text).map((span) => ({ ...span, kind: 'seed-phrase' })),
   ]
 }
 

@@ -4,15 +4,15 @@
  * Whole words: “Ann” is not said by “Annette”. Only in scripts that write words without spaces a part of a run counts.
  */
 import { cjkClass } from './cjk.ts'
+import { isFunctionWord } from './function-words.ts'
 import { normalise } from './normalise.ts'
-import { isStopWord } from './stop-words.ts'
 
 const cjk = new RegExp(cjkClass, 'v')
 
 /** Words that can be looked for; undefined for a text that says next to nothing. */
 export const phraseOf = (text: string): string | undefined => {
   const words = normalise(text).split(' ')
-  const telling = words.filter((word) => word !== '' && !isStopWord(word))
+  const telling = words.filter((word) => word !== '' && !isFunctionWord(word, 'en'))
   const isEnough = cjk.test(telling.join('')) || telling.some((word) => word.length >= shortest)
   return isEnough ? words.join(' ') : undefined
 }

@@ -16,6 +16,8 @@ describe('what somebody said', () => {
     ['context behind it', 'How do I\ndeploy?\n\nContext: ⟦openclaw:ctx⟧\nanything\n\nelse', 'How do I\ndeploy?'],
     ['metadata that never ends', 'Sender: ⟦openclaw:ctx⟧\n```json\n{"name":', ''],
     ['memories given before', '<crabtrail-memory>\nNotes\n\n[a] b\n</crabtrail-memory>\n\nHow do I deploy?', 'How do I deploy?'],
+    ['memories given in a numbered turn', '<crabtrail-memory turn="t12">\n[a] b <c>\n</crabtrail-memory>\n\nAnd now?', 'And now?'],
+    ['a tag that is only like ours', '<crabtrail-memory x="y">a</crabtrail-memory>', '<crabtrail-memory x="y">a</crabtrail-memory>'],
     ['an opening fence alone', 'What is <crabtrail-memory>?', 'What is <crabtrail-memory>?'],
     ['nothing', ' \n', ''],
   ])('is found in %s', (_, prompt, spoken) => {

@@ -1,21 +1,17 @@
 /** What somebody said, without what the host wrapped around it and without what we put before it ourselves. */
+import { fencesIn } from './context-fence.ts'
 
 export const spokenText = (prompt: string): string => withoutEnvelopes(withoutOwnContext(prompt)).trim().replace(timestamp, '').trim()
 
-/** The fence of the context that the memory gives to a model; its content cannot close it. */
-const opening = '<crabtrail-memory>'
-const closing = '</crabtrail-memory>'
-
-/** Without what the memory put before a model, wherever it stands. */
+/** Without what the memory put before a model, wherever it stands. A fence that is never closed is none. */
 export const withoutOwnContext = (text: string): string => {
   let [kept, from] = ['', 0]
-  for (;;) {
-    const start = text.indexOf(opening, from)
-    const end = start === -1 ? -1 : text.indexOf(closing, start)
-    if (end === -1) return kept + text.slice(from)
+  for (const { end, start } of fencesIn(text)) {
+    if (end === undefined) break
     kept += text.slice(from, start)
-    from = end + closing.length
+    from = end
   }
+  return kept + text.slice(from)
 }
 
 /** The host ends every header of its own with this mark. */

@@ -1,11 +1,15 @@
 /** Secrets in the cells of Markdown tables: beside a cell that says `password`, or below the head of a column that does. */
-import { personal } from './named-secrets.ts'
+import { personal, unmistakable } from './named-secrets.ts'
 import { isMarkedPassword, isPlausibleQuoted, type SecretOrigin } from './plausible-secret.ts'
+import { isWordPassword } from './word-passwords.ts'
 
 interface Cell {
   readonly start: number
   readonly text: string
 }
+
+/** `word`: below or beside a name that means a password, where letters alone may be one. `digits`: below or beside `PIN`. */
+type CellOrigin = SecretOrigin | 'word' | 'digits'
 
 export interface TableSecret {
   readonly start: number
@@ -17,7 +21,7 @@ export const tableSecrets = (text: string): ReadonlyArray<TableSecret> => {
   const secrets: Array<TableSecret> = []
   if (!anyName.test(text)) return secrets
   let above: ReadonlyArray<Cell> = []
-  let columns: ReadonlyArray<SecretOrigin | undefined> = []
+  let columns: ReadonlyArray<CellOrigin | undefined> = []
   let afterRow = -1
   for (let bar = text.indexOf('|'); bar >= 0; bar = text.indexOf('|', afterRow)) {
     const start = text.lastIndexOf('\n', bar) + 1
@@ -35,30 +39,43 @@ export const tableSecrets = (text: string): ReadonlyArray<TableSecret> => {
 /** The name above a cell counts before the one beside it; names stand beside only where the line begins as a row. */
 const secretCells = (
   cells: ReadonlyArray<Cell>,
-  columns: ReadonlyArray<SecretOrigin | undefined>,
+  columns: ReadonlyArray<CellOrigin | undefined>,
   isRow: boolean,
 ): ReadonlyArray<TableSecret> =>
   cells.flatMap(({ start, text }, i) => {
     const origin = columns[i] ?? (isRow ? nameOf(cells[i - 1]?.text ?? '') : undefined)
-    return origin !== undefined && isSecret(text, origin) ? [{ start, end: start + text.length }] : []
+    if (origin === undefined) return []
+    // Beside a name, with a third cell behind, stands more likely its type than a word that somebody chose.
+    const takesWords = columns[i] !== undefined || cells.length === 2
+    return isSecret(text, origin, takesWords) ? [{ start, end: start + text.length }] : []
   })
 
 const longestName = 60
 
-const anyName = new RegExp(`${personal}|token|pass`, 'i')
+const foreignName = 'contraseñ?a|密[码碼]|パスワード|пароль|비밀번호'
+const anyName = new RegExp(`${personal}|${foreignName}|token|pass|PIN|PUK`, 'i')
+const passwordName = new RegExp(`${unmistakable}|${foreignName}`, 'iu')
 const chosenName = new RegExp(String.raw`${personal}|(?<![\p{L}])pass(?!\p{L})`, 'iu')
+const numericName = /(?<![\p{L}\d])(?:PIN|PUK)(?![\p{L}\d])/u
 const tableRule = /^[ \t\r>:|-]+$/
 const opensWithBar = /^[ \t>]*\|/
 const dress = ' \t\r*_`"\''
 
 /** A cell of several words says something about the secret. */
-const isSecret = (cell: string, origin: SecretOrigin): boolean =>
-  !/\s/.test(cell) && (isPlausibleQuoted(cell, origin) || (origin === 'chosen' && isMarkedPassword(cell)))
+const isSecret = (cell: string, origin: CellOrigin, takesWords: boolean): boolean => {
+  if (/\s/.test(cell)) return false
+  if (origin === 'digits') return /^\d{4,8}$/.test(cell)
+  if (isPlausibleQuoted(cell, origin === 'random' ? 'random' : 'chosen')) return true
+  if (origin !== 'random' && isMarkedPassword(cell)) return true
+  return origin === 'word' && takesWords && (isWordPassword(cell) || /^\d{5,16}$/.test(cell))
+}
 
-const nameOf = (cell: string): SecretOrigin | undefined => {
+const nameOf = (cell: string): CellOrigin | undefined => {
   // What went is no name for what stands beside it.
   if (cell.length > longestName || cell.includes('[redacted:')) return undefined
+  if (passwordName.test(cell)) return 'word'
   if (chosenName.test(cell)) return 'chosen'
+  if (numericName.test(cell)) return 'digits'
   return /token/i.test(cell) ? 'random' : undefined
 }
 

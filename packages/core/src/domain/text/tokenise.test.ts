@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isFunctionWord } from './function-words.ts'
+import { languageOf } from './language.ts'
 import { stem } from './stemmer.ts'
-import { isStopWord } from './stop-words.ts'
 import { gramTerms, indexTerms, questionTerms, terms } from './tokenise.ts'
 
 describe('terms of a text', () => {
@@ -93,7 +94,7 @@ const plainly = (text: string): ReadonlyArray<string> => {
   const wholes: Array<string> = []
   for (const token of text.match(/[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*/gu) ?? []) {
     const parts = token.replace(/(?<=[\p{Ll}\p{Nd}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})|_+/gu, ' ').match(/[\p{L}\p{N}]+/gu) ?? []
-    for (const part of parts) if (!isStopWord(part.toLowerCase())) words.push(stem(part.toLowerCase().slice(0, 64)))
+    for (const part of parts) if (!isFunctionWord(part.toLowerCase(), 'en')) words.push(stem(part.toLowerCase().slice(0, 64)))
     if (parts.length > 1 && parts.join('').length <= 64) wholes.push(stem(parts.join('').toLowerCase()))
   }
   return [...words, ...wholes]
@@ -178,7 +179,8 @@ describe('terms of a document', () => {
         const { counts, length, words } = indexTerms({ title, text })
 
         expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(length)
-        expect(words).toBe(terms(text).length + terms(title).length)
+        const language = languageOf(`${title}\n${text}`)
+        expect(words).toBe(terms(text, language).length + terms(title, language).length)
       }),
     )
   })

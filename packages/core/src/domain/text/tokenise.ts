@@ -1,11 +1,16 @@
 /** Turns text into the terms of the text index. The same for documents, cues and questions, in every store. */
 import { runOnClass } from './cjk.ts'
+import { coveredByFunctionWords } from './cjk-function-words.ts'
+import { compounding, splitsOf } from './compounds.ts'
 import { fold, isAscii, lower } from './fold.ts'
+import { isAskingWord, isFunctionWord } from './function-words.ts'
+import { languageOf, likelyLanguages } from './language.ts'
+import { type Language, languages } from './languages.ts'
 import { stem } from './stemmer.ts'
-import { isStopWord } from './stop-words.ts'
+import { stemIn } from './stems.ts'
 
 /** Raised with every change in what is returned here: an index that another tokeniser made is built anew when its brain is opened. */
-export const tokeniserVersion = 4
+export const tokeniserVersion = 5
 
 export interface IndexedText {
   readonly title?: string | undefined
@@ -22,9 +27,28 @@ export interface IndexTerms {
 }
 
 export interface QuestionTerms {
+  /** As texts in the language of the question have them. */
   readonly words: ReadonlyArray<string>
   readonly bigrams: ReadonlyArray<string>
+  /** The terms by which texts of any language have a word of `words`, itself among them: the word's stem in each language, each once. */
+  readonly ways: (word: string) => ReadonlyArray<string>
+  /** How the question spells it, in lower case; no spelling of what is no word of one. */
+  readonly spelled: (word: string) => ReadonlyArray<string>
+  /** The terms by which texts have it within a longer word. */
+  readonly within: (word: string) => ReadonlyArray<string>
+  /** What it may be made of in a language that writes several words as one, for whoever finds that no text has it. */
+  readonly splits: (word: string) => ReadonlyArray<readonly [front: HalfWord, back: HalfWord]>
 }
+
+/** A half of a word as texts may have it, by itself and within another. */
+export interface HalfWord {
+  readonly word: string
+  readonly ways: ReadonlyArray<string>
+  readonly within: ReadonlyArray<string>
+}
+
+/** Between the language of a text and a stem of its words. No word holds it. */
+const languageSign = ':'
 
 /** How many times an occurrence in the title counts. 3 to 6 are within half a point of each other on every set measured. */
 const titleWeight = 4
@@ -33,24 +57,77 @@ const longestTerm = 64
 const shortestGrammedWord = 4
 const gramSize = 4
 
-/** All terms of a text: its words in order, then its identifiers as wholes and its pictures in order. */
-export const terms = (text: string): ReadonlyArray<string> => {
-  const { words, wholes } = scan(text)
+/** All terms of a text in a language: its words in order, then its identifiers as wholes and its pictures in order. */
+export const terms = (text: string, language: Language = 'en'): ReadonlyArray<string> => {
+  const { words, wholes } = read(text, language)
   return wholes.length === 0 ? words : [...words, ...wholes]
 }
 
-export const indexTerms = ({ title, text }: IndexedText): IndexTerms => {
+/** In the language of title and text together, unless another is given. */
+export const indexTerms = ({ title, text }: IndexedText, language?: Language): IndexTerms => {
   const counts = new Map<string, number>()
-  const body = scan(text)
-  const heading = scan(title ?? '')
+  const own = language ?? languageOf(title === undefined ? text : `${title}\n${text}`)
+  const body = read(text, own)
+  const heading = read(title ?? '', own)
   const length = tally(counts, body, 1) + tally(counts, heading, titleWeight)
   return { counts, length, words: sizeOf(body) + sizeOf(heading) }
 }
 
-/** Distinct terms in the order in which the question brings them. */
-export const questionTerms = (question: string): QuestionTerms => {
-  const scanned = scan(question)
-  return { words: [...new Set([...scanned.words, ...scanned.wholes])], bigrams: [...new Set(bigrams(scanned.words))] }
+/**
+ * Distinct terms in the order in which the question brings them, without what says nothing in the question's language. `sought` are the languages
+ * of the texts that are searched; English is always among them.
+ */
+export const questionTerms = (question: string, sought: ReadonlyArray<Language> = languages): QuestionTerms => {
+  const language = languageOf(question)
+  const scanned = scan(question, 'asked')
+  const asked = scanned.words.filter((word) => isContent(word, language))
+  const spellings = new Map<string, Set<string>>()
+  for (const word of [...asked, ...scanned.wholes]) {
+    const term = termOf(word, language)
+    const known = spellings.get(term)
+    if (known === undefined) spellings.set(term, new Set([word]))
+    else known.add(word)
+  }
+  const joining = compounding.filter((one) => sought.includes(one))
+  const inEach = (term: string, termsOf: (word: string) => ReadonlyArray<string>) => [
+    ...new Set([...(spellings.get(term) ?? [])].filter(isInflected).flatMap(termsOf)),
+  ]
+  return {
+    words: [...spellings.keys()],
+    bigrams: [...new Set(bigrams(asked.map((word) => termOf(word, language))))],
+    ways: (term) => [...new Set([term, ...inEach(term, (word) => waysOf(word, sought))])],
+    spelled: (term) => [...(spellings.get(term) ?? [])],
+    within: (term) => inEach(term, (word) => joining.map((one) => partOf(word, one))),
+    splits: (term) =>
+      joining.length === 0
+        ? []
+        : inEach(term, (word) => [word])
+            .flatMap(splitsOf)
+            .map(([front, back]) => [halfOf(front, joining), halfOf(back, joining)]),
+  }
+}
+
+const waysOf = (word: string, sought: ReadonlyArray<Language>): ReadonlyArray<string> =>
+  languages.filter((one) => (one === 'en' || sought.includes(one)) && isContent(word, one)).map((one) => termOf(word, one))
+
+const halfOf = (word: string, joining: ReadonlyArray<Language>): HalfWord => ({
+  word,
+  ways: joining.map((one) => termOf(word, one)),
+  within: joining.map((one) => partOf(word, one)),
+})
+
+/** Languages of texts as the terms of an index tell them: those with a term that begins so. */
+export const languageMarks: ReadonlyArray<readonly [language: Language, beginning: string]> = languages
+  .filter((language) => language !== 'en')
+  .map((language) => [language, `${language}${languageSign}`])
+
+/** The words of a question that it can be like another by: without what says nothing, or only asks, in any language that it may be in. */
+export const likenessTerms = (question: string): ReadonlyArray<string> => {
+  const { spelled, words } = questionTerms(question)
+  const likely = likelyLanguages(question)
+  return words.filter((word) =>
+    spelled(word).some((one) => likely.every((language) => isContent(one, language) && !isAskingWord(one, language))),
+  )
 }
 
 /** The character four-grams of the words longer than three letters, which words that are spelled alike share. No index holds them. */
@@ -58,7 +135,7 @@ export const gramTerms = ({ title, text }: IndexedText): Pick<IndexTerms, 'count
   const counts = new Map<string, number>()
   let length = 0
   for (const part of [text, title ?? '']) {
-    for (const gram of scan(part).words.flatMap(grams)) {
+    for (const gram of read(part, 'en').words.flatMap(grams)) {
       add(counts, gram, 1)
       length += 1
     }
@@ -66,8 +143,9 @@ export const gramTerms = ({ title, text }: IndexedText): Pick<IndexTerms, 'count
   return { counts, length }
 }
 
+/** As the text spells them, in lower case; what {@link read} makes of them are terms. */
 interface Scanned {
-  /** Stemmed words, neighbours in the text being neighbours here. */
+  /** Words, neighbours in the text being neighbours here. */
   readonly words: Array<string>
   /** Identifiers of several words, written as one: `getUser`, `get_user` and `getuser` meet in `getuser`. Pictures, which part no neighbours. */
   readonly wholes: Array<string>
@@ -76,6 +154,11 @@ interface Scanned {
    * count in no length: a document is as long as its pairs say, and no score of a longer word changes.
    */
   readonly characters: Array<string>
+}
+
+interface Read extends Scanned {
+  /** What long words may be made of. They count in no length either. */
+  readonly parts: ReadonlyArray<string>
 }
 
 const asciiToken = /\w+/g
@@ -90,7 +173,38 @@ const anyRunOn = new RegExp(runOnClass, 'v')
 const runs = new RegExp(`(?:${runOnClass}\\p{M}*)+|[^${runOnClass}]+`, 'gv')
 const characterWithMarks = /\P{M}\p{M}*/gu
 
-const scan = (text: string): Scanned => {
+const read = (text: string, language: Language): Read => {
+  const { characters, wholes, words } = scan(text)
+  const content = words.filter((word) => isContent(word, language))
+  return {
+    words: content.map((word) => termOf(word, language)),
+    wholes: wholes.map((whole) => termOf(whole, language)),
+    characters,
+    parts: compounding.includes(language) ? content.filter(isInflected).flatMap((word) => partsOf(word, language)) : [],
+  }
+}
+
+const partsOf = (word: string, language: Language): ReadonlyArray<string> => [
+  ...new Set(splitsOf(word).flatMap((halves) => halves.map((half) => partOf(half, language)))),
+]
+
+/** A word that stands within a longer one. No word holds its mark. */
+const partOf = (word: string, language: Language): string => `${language}+${stemIn(word, language)}`
+
+const isContent = (word: string, language: Language): boolean =>
+  !isFunctionWord(word, 'en') && (language === 'en' || !isFunctionWord(word, language))
+
+/** Languages are kept apart, since what is one stem here are two words there; English and what no language inflects has no mark. */
+const termOf = (word: string, language: Language): string =>
+  language === 'en' || !isInflected(word) ? stem(word) : `${language}${languageSign}${stemIn(word, language)}`
+
+const latin = /^(?:[a-z]+|\p{sc=Latin}+)$/u
+
+/** Whether languages treat a word each in its own way: words of Latin letters, and no numbers, codes or other scripts. */
+const isInflected = (word: string): boolean => latin.test(word)
+
+/** Of a text that is asked, pairs of characters that say nothing are left out; texts keep them, for who asks for part of a word. */
+const scan = (text: string, reading: 'whole' | 'asked' = 'whole'): Scanned => {
   const scanned: Scanned = { words: [], wholes: [], characters: [] }
   const folded = fold(text)
   if (isAscii(folded)) {
@@ -103,7 +217,7 @@ const scan = (text: string): Scanned => {
     else if (!anyRunOn.test(found)) scanIdentifier(found, scanned)
     else {
       for (const [run] of found.matchAll(runs)) {
-        if (anyRunOn.test(run)) scanRun(run, scanned)
+        if (anyRunOn.test(run)) scanRun(run, scanned, reading)
         else scanIdentifier(run, scanned)
       }
     }
@@ -124,11 +238,11 @@ const scanIdentifier = (identifier: string, { wholes, words }: Scanned): void =>
   const parts = identifier.replace(wordBoundary, ' ').match(word) ?? []
   for (const part of parts) pushWord(lower(part), words)
   const whole = parts.length > 1 ? lower(parts.join('')) : ''
-  if (whole !== '' && whole.length <= longestTerm) wholes.push(stem(whole))
+  if (whole !== '' && whole.length <= longestTerm) wholes.push(whole)
 }
 
 const pushWord = (lowered: string, words: Array<string>): void => {
-  if (!isStopWord(lowered)) words.push(stem(cut(lowered)))
+  words.push(cut(lowered))
 }
 
 const cut = (lowered: string): string =>
@@ -140,9 +254,12 @@ const cut = (lowered: string): string =>
         .replace(/\ufffd$/, '')
 
 /** Without a dictionary, overlapping pairs are what finds a word inside a run of characters. */
-const scanRun = (run: string, { characters, words }: Scanned): void => {
+const scanRun = (run: string, { characters, words }: Scanned, reading: 'whole' | 'asked'): void => {
   const found = lower(run).match(characterWithMarks) ?? []
-  for (const term of found.length === 1 ? found : pairs(found, '')) words.push(term)
+  const covered = reading === 'asked' && found.length > 1 ? coveredByFunctionWords(found) : []
+  for (const [at, term] of (found.length === 1 ? found : pairs(found, '')).entries()) {
+    if (covered[at] !== true || covered[at + 1] !== true) words.push(term)
+  }
   if (found.length > 1) for (const character of found) characters.push(character)
 }
 
@@ -165,9 +282,9 @@ const grams = (stemmed: string): ReadonlyArray<string> => {
   return framed.slice(0, 1 - gramSize).map((_, start) => framed.slice(start, start + gramSize).join(''))
 }
 
-const tally = (counts: Map<string, number>, { characters, wholes, words }: Scanned, weight: number): number => {
+const tally = (counts: Map<string, number>, { characters, parts, wholes, words }: Read, weight: number): number => {
   const pairsOfWords = bigrams(words)
-  for (const list of [words, wholes, pairsOfWords, characters]) for (const term of list) add(counts, term, weight)
+  for (const list of [words, wholes, pairsOfWords, characters, parts]) for (const term of list) add(counts, term, weight)
   return (words.length + wholes.length + pairsOfWords.length) * weight
 }
 

@@ -1,6 +1,7 @@
 /** How a text is worded: its stemmed words in order, without those that say nothing, in overlapping stretches to compare with another's. */
+import { chineseParticles } from './cjk-function-words.ts'
 import { fold, lower } from './fold.ts'
-import { isFunctionWord } from './function-words.ts'
+import { isFunctionWordAnywhere } from './function-words.ts'
 import { terms, token } from './tokenise.ts'
 
 /** Some words in a row. */
@@ -34,8 +35,6 @@ const anyAsian = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u
 const runs =
   /\p{sc=Han}|[\p{sc=Hira}\p{M}]+|[\p{sc=Kana}\u30fc\p{M}]+|[\p{sc=Hang}\p{M}]+|[^\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]+/gu
 const hiragana = /^[\p{sc=Hira}\p{M}]/u
-/** Characters that are to Chinese what "of" and "is" are to English. */
-const saysNothing = new Set('的了是在我不有和就都也你他她它们們这這那个個吗嗎呢吧与與及或之而把被对對从從到为為以于於会會要可能请請')
 
 /** All words of a text in order. In lower case and without underscores nothing is an identifier of several words to the tokeniser. */
 export const wordsOf = (text: string): ReadonlyArray<string> => {
@@ -45,7 +44,7 @@ export const wordsOf = (text: string): ReadonlyArray<string> => {
     else {
       for (const run of found.match(runs) ?? []) {
         if (oneHan.test(run)) {
-          if (!saysNothing.has(run)) words.push(run)
+          if (!chineseParticles.has(run)) words.push(run)
         } else if (!hiragana.test(run)) pushWord(run, words)
       }
     }
@@ -54,7 +53,7 @@ export const wordsOf = (text: string): ReadonlyArray<string> => {
 }
 
 const pushWord = (word: string, words: Array<string>): void => {
-  if (isFunctionWord(word)) return
+  if (isFunctionWordAnywhere(word)) return
   if (anyAsian.test(word)) words.push(word)
   else words.push(...terms(word))
 }

@@ -1,34 +1,98 @@
 import { describe, expect, test } from 'vitest'
-import { isConfident } from './confidence.ts'
+import { idf } from '../text/bm25.ts'
+import { confidenceIn, countedRarity, type SignWeights, weighed } from './confidence.ts'
 import type { RankedNode } from './ranking.ts'
 import type { TextEvidence } from './text-evidence.ts'
 
-const best: ReadonlyArray<RankedNode> = [{ node: 7, score: 9, seed: 9, path: 0, inhibition: 0, utility: 1 }]
-/** Three words of which the document holds the first; rarities as given. */
-const evidence = (idfs: ReadonlyArray<number>): TextEvidence => ({
-  pool: [],
-  score: () => 0,
-  words: idfs.map((_, i) => `w${i}`),
-  idfs,
-  part: (word, node) => (word === 0 && node === 7 ? 1 : 0),
-  parts: () => [],
-  residual: () => 0,
+const ranked = (node: number): RankedNode => ({ node, score: 9, seed: 9, path: 0, inhibition: 0, utility: 1 })
+const unit = 1_000_000_000
+
+/** Words with their rarity in units; `held` says which node adds how much for which word; `more` what speaks for a node beside its words. */
+const evidence = (
+  idfs: ReadonlyArray<number>,
+  held: Readonly<Record<number, ReadonlyArray<number>>>,
+  more: Readonly<Record<number, number>> = {},
+): TextEvidence => {
+  const parts = (node: number) => (held[node] ?? idfs.map(() => 0)).map((part) => part * unit)
+  const sum = (node: number) => parts(node).reduce((all, part) => all + part, 0)
+  return {
+    pool: [],
+    score: (node) => sum(node) + (more[node] ?? 0) * unit,
+    words: idfs.map((_, at) => `w${at}`),
+    idfs: idfs.map((idf) => idf * unit),
+    part: (word, node) => parts(node)[word] ?? 0,
+    parts,
+    residual: () => 0,
+  }
+}
+
+const zero: SignWeights = { coverage: 0, rarity: 0, phrase: 0, evidence: 0, length: 0, least: 0 }
+const all = (size: number) => [Array.from({ length: size }, (_, at) => at)]
+const judge = (text: TextEvidence, weights: Partial<SignWeights>, sentences: ReadonlyArray<ReadonlyArray<number>>, nodes = [7]) =>
+  confidenceIn(nodes.map(ranked), text, { sentences, rarity: text.idfs, rarest: 5 * unit }, () => 100, { ...zero, ...weights })
+
+describe('the signs of confidence', () => {
+  test('are what the passage holds of a sentence, by rarity and by what it adds to the score', () => {
+    const found = judge(evidence([1, 3], { 7: [0.5, 0] }, { 7: 1 }), {}, all(2))
+
+    expect(found?.signs).toEqual({ coverage: 0.25, rarity: 0.2, phrase: 0.25, evidence: 0.125, length: expect.closeTo(Math.log(100), 9) })
+  })
+
+  test('are bounded', () => {
+    const found = judge(evidence([30, 30], { 7: [300, 300] }, { 7: 900 }), {}, all(2))
+
+    expect(found?.signs).toMatchObject({ coverage: 1, rarity: 4, phrase: 1, evidence: 3 })
+  })
+
+  test('add up to a sum that is sure from 0 on', () => {
+    const signs = { coverage: 0.5, rarity: 1, phrase: 0.25, evidence: 2, length: 4 }
+
+    expect(weighed(signs, { coverage: 2, rarity: 1, phrase: 4, evidence: 0.5, length: -0.5, least: 2 })).toBe(0)
+    expect(weighed(signs, { coverage: 2, rarity: 1, phrase: 4, evidence: 0.5, length: -0.5, least: 2.5 })).toBe(-0.5)
+  })
 })
-const nobody = new Set<number>()
 
-describe('a ranking is sure enough', () => {
-  test('when its best holds its share of the rare words', () => {
-    expect(isConfident(best, evidence([1, 1, 2]), nobody, 0.25)).toBe(true)
-    expect(isConfident(best, evidence([1, 1, 3]), nobody, 0.25)).toBe(false)
+describe('the rarity of a word', () => {
+  const of = (documents: number) => ({ documents, totalLength: 0, totalWords: 0 })
+
+  test('is in a memory of few as among the fewest it is judged by, and in a larger one as it is', () => {
+    expect(countedRarity(1, of(3), 40)).toBe(idf(1, of(40)))
+    expect(countedRarity(1, of(40), 40)).toBe(idf(1, of(40)))
+    expect(countedRarity(1, of(41), 40)).toBe(idf(1, of(41)))
   })
 
-  test('when somebody taught its best for such a question, whatever the words', () => {
-    expect(isConfident(best, evidence([0, 1, 9]), new Set([7]), 0.25)).toBe(true)
-    expect(isConfident(best, evidence([0, 1, 9]), new Set([8]), 0.25)).toBe(false)
+  test('weighs what a passage adds to its score as well', () => {
+    const text = evidence([1, 4], { 7: [1, 0] }, { 7: 0.5 })
+    const asked = { sentences: all(2), rarity: [3 * unit, 4 * unit], rarest: 4 * unit }
+    const found = confidenceIn([ranked(7)], text, asked, () => 100, zero)
+
+    expect(found?.signs).toMatchObject({ coverage: 3 / 7, rarity: 0.75, evidence: 3 / 7, phrase: 1.5 / 7 })
+  })
+})
+
+describe('what is judged', () => {
+  test('is the sentence that is answered best, not the whole of a long message', () => {
+    const text = evidence([1, 1, 1, 1, 1, 1, 2, 2], { 7: [0, 0, 0, 0, 0, 0, 2, 2] })
+    const sentences = [
+      [0, 1, 2],
+      [3, 4, 5],
+      [6, 7],
+    ]
+
+    expect(judge(text, { coverage: 1, least: 1 }, sentences)).toMatchObject({ score: 0, sentence: [6, 7] })
+    expect(judge(text, { coverage: 1, least: 1 }, all(8))?.score).toBeLessThan(0)
   })
 
-  test('never when it is empty, or no word tells anything', () => {
-    expect(isConfident([], evidence([1]), new Set([7]), 0)).toBe(false)
-    expect(isConfident(best, evidence([0, 0]), nobody, 0)).toBe(false)
+  test('is the best of the first three memories, and none behind them', () => {
+    const text = evidence([1, 1], { 9: [1, 1], 10: [1, 1] })
+
+    expect(judge(text, { coverage: 1 }, all(2), [7, 8, 9])?.score).toBe(1)
+    expect(judge(text, { coverage: 1 }, all(2), [6, 7, 8, 9])?.score).toBe(0)
+  })
+
+  test('is nothing where nothing was found, or no word tells anything', () => {
+    expect(judge(evidence([1], { 7: [1] }), { coverage: 1 }, all(1), [])).toBeUndefined()
+    expect(judge(evidence([0, 0], { 7: [0, 0] }), { coverage: 1 }, all(2))).toBeUndefined()
+    expect(judge(evidence([1], { 7: [1] }), { coverage: 1 }, [])).toBeUndefined()
   })
 })

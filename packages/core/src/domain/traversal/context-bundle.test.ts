@@ -10,7 +10,8 @@ const plainBundle = (input: BundleInput): Pick<ReturnType<typeof bundleContext>,
   const dropped: Array<ReturnType<typeof bundleContext>['dropped'][number]> = []
   const alike = (one: BundleItem, other: BundleItem) => overlap(wordMarks(one.text), wordMarks(other.text)) >= input.duplicate
   const looked = input.ranking.slice(0, input.items)
-  const best = Math.max(...looked.map(({ presumed = 0, score }) => score - presumed), Number.MIN_VALUE)
+  const rivals = looked.filter(({ node }) => input.item(node)?.injectable !== false)
+  const best = Math.max(...rivals.map(({ presumed = 0, score }) => score - presumed), Number.MIN_VALUE)
   for (const { node, presumed = 0, score } of looked) {
     const item = input.item(node)
     if (item === undefined) dropped.push({ node, reason: 'erased' })
@@ -76,6 +77,22 @@ describe('bundling the context', () => {
         expect(bundleContext(input).tokens).toBeLessThanOrEqual(input.tokens)
       }),
     )
+  })
+
+  test('measures by the best that may be given: what others wrote keeps nothing out by fitting better', () => {
+    const ranked = (node: number, score: number) => ({ node, score, seed: 0, path: 0, inhibition: 0, utility: 1 })
+
+    const { dropped, included } = bundleContext({
+      ranking: [ranked(1, 10_000), ranked(2, 700)],
+      item: (node) => ({ node, id: `n${node}`, title: `n${node}`, text: `text ${node}`, injectable: node !== 1 }),
+      tokens: 1_000,
+      items: 10,
+      relative: 0.2,
+      duplicate: 1,
+      confident: true,
+    })
+
+    expect([included, dropped]).toEqual([[2], [{ node: 1, reason: 'origin' }]])
   })
 
   test('INV-61 leaves out what only a name in common suggests, and measures the others by what speaks for the best', () => {

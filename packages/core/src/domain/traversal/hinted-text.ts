@@ -10,6 +10,8 @@ export type SeedSource = EventData<'SeedsSelected'>['sources'][number]
 export interface Hints {
   /** Found by another search. */
   readonly hits: ReadonlySet<NodeNumber>
+  /** Given in the session's turn before, where the question goes on with it. Absent: none. */
+  readonly before?: ReadonlySet<NodeNumber>
   /** Of the area that the last heartbeat named. */
   readonly favoured: ReadonlySet<NodeNumber>
 }
@@ -24,28 +26,28 @@ export interface HintedText {
 }
 
 /**
- * A favoured text counts `tagFactor` times; a hit counts at least `hit` of the best text, of one unit where no text fits (decision C32).
+ * A favoured text counts `tagFactor` times; a hit, and what was given before, counts at least `hit` of the best text, of one unit where no text fits (decision C32).
  * Without hints everything is as it was, to the bit.
  */
 export const hintedText = (
   pool: ReadonlyArray<ScoredNode>,
   own: (node: NodeNumber) => Nano,
-  { favoured, hits }: Hints,
+  { before = new Set(), favoured, hits }: Hints,
   { hit, tagFactor }: Pick<Profile['seeding'], 'hit' | 'tagFactor'>,
 ): HintedText => {
-  if (hits.size === 0 && favoured.size === 0) return { pool, score: own, source: () => 'lexical' }
+  if (hits.size === 0 && before.size === 0 && favoured.size === 0) return { pool, score: own, source: () => 'lexical' }
   const weak = roundHalfAway(nano(hit) * ((pool[0]?.score ?? one) / one))
   const text = (node: NodeNumber) => (favoured.has(node) ? roundHalfAway(own(node) * tagFactor) : own(node))
-  const isWeak = (node: NodeNumber) => hits.has(node) && text(node) < weak
+  const isWeak = (node: NodeNumber) => (hits.has(node) || before.has(node)) && text(node) < weak
   const score = (node: NodeNumber) => (isWeak(node) ? weak : text(node))
   const known = new Set(pool.map(({ node }) => node))
-  const nodes = [...known, ...[...hits].filter((node) => !known.has(node))]
+  const nodes = new Set([...known, ...hits, ...before])
   return {
-    pool: nodes
+    pool: [...nodes]
       .map((node) => ({ node, score: score(node) }))
       .filter((one) => one.score > 0)
       .sort(byScore),
     score,
-    source: (node) => (isWeak(node) ? 'hit' : 'lexical'),
+    source: (node) => (!isWeak(node) ? 'lexical' : hits.has(node) ? 'hit' : 'warm'),
   }
 }

@@ -23,7 +23,7 @@ export interface RankedNode {
  * What inhibition brings to nothing is not in it.
  */
 export const rank = (
-  graph: GraphView,
+  graph: Pick<GraphView, 'utilityOf'>,
   walk: Walk,
   pool: ReadonlyArray<ScoredNode>,
   own: (node: NodeNumber) => Nano,

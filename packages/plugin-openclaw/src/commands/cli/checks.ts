@@ -1,5 +1,7 @@
 /** What has to be right for the memory to be heard and used, as far as the configuration says. */
 import * as Result from 'effect/Result'
+import { accessProblem, whoGetsMemory } from '../../access/in-words.ts'
+import type { HostConfig } from '../../access/owners.ts'
 import { withheld } from '../../blindness.ts'
 import { settingsProblem } from '../../embedder-watch.ts'
 import type { Configured } from './configured.ts'
@@ -23,6 +25,7 @@ export const configurationChecks = async ({ config, host }: Configured): Promise
     granted('conversation-access', 'conversation access', 'the plugin may hear conversations'),
     granted('prompt-injection', 'prompt injection', 'the plugin may add to prompts'),
     ...(await embedder(config, host.id)),
+    ...access(config, host.config),
   ]
 }
 
@@ -42,6 +45,15 @@ const embedder = async (config: Configured['config'], id: string): Promise<Reado
   const problem = await settingsProblem(config.success, undefined)
   if (problem === undefined) return [{ name: 'embedder', ok: true, detail: 'its settings are in order' }]
   return [{ name: 'embedder', ok: false, detail: problem, command: `openclaw config set plugins.entries.${id}.config.embedder …` }]
+}
+
+/** Where the settings can be read. */
+const access = (config: Configured['config'], host: HostConfig): ReadonlyArray<Check> => {
+  if (Result.isFailure(config)) return []
+  const [name, problem] = ['who gets memory', accessProblem(host)]
+  const detail = whoGetsMemory(host, config.success)
+  if (problem === undefined) return [{ name, ok: true, detail }]
+  return [{ name, ok: false, detail: `${problem.text}; given in: ${detail}`, command: problem.command }]
 }
 
 export const checkLines = (checks: ReadonlyArray<Check>): ReadonlyArray<string> =>

@@ -41,7 +41,13 @@ class Program {
 }
 
 let folder: string
-let config: { plugins: { entries: Record<string, { hooks?: object; config?: object }> }; agents?: object }
+let config: {
+  plugins: { entries: Record<string, { hooks?: object; config?: object }> }
+  agents?: object
+  channels?: object
+  commands?: object
+  session?: object
+}
 let pluginConfig: object | undefined
 let out: string
 
@@ -139,6 +145,61 @@ const report = (more: Partial<HealthReport>): HealthReport => ({
   ...more,
 })
 
+describe('who gets memory', () => {
+  const told = async (change: object) => {
+    Object.assign(config, change)
+    const { checks } = await json('status')
+    return checks.find(({ name }: { readonly name: string }) => name === 'who gets memory')
+  }
+  const telegram = { telegram: { enabled: true } }
+  const list = { ownerAllowFrom: ['telegram:42'] }
+
+  test('is said where nobody but the owner can write', async () => {
+    expect(await told({})).toEqual({
+      name: 'who gets memory',
+      ok: true,
+      detail: 'web chat and terminal with the owner’s rights; no chat channel is set up; other senders: none; groups and channels: none',
+    })
+  })
+
+  test('names the owners of chat channels', async () => {
+    expect(await told({ channels: telegram, commands: list })).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining('direct chats of telegram:42;'),
+    })
+  })
+
+  test.each([
+    ['is empty', {}],
+    ['names nobody of the channel', { commands: { ownerAllowFrom: ['discord:9'] } }],
+    ['lets everybody be the owner, whom the host takes for nobody', { commands: { ownerAllowFrom: ['*'] } }],
+  ])('tells how to be recognised where the owner list %s', async (_, more) => {
+    expect(await told({ channels: telegram, ...more })).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/^nobody on telegram gets memory, because the owner list names nobody there; given in: web chat/),
+      command: 'openclaw config set commands.ownerAllowFrom \'["telegram:YOUR_ID"]\'',
+    })
+  })
+
+  test('warns of a conversation that the owner shares with others', async () => {
+    const open = { telegram: { enabled: true, allowFrom: ['*'] } }
+
+    expect(await told({ channels: open, commands: list })).toMatchObject({
+      ok: false,
+      command: 'openclaw config set session.dmScope per-channel-peer',
+    })
+    expect(await told({ channels: open, commands: list, session: { dmScope: 'per-channel-peer' } })).toMatchObject({ ok: true })
+  })
+
+  test('is said of memories apart too', async () => {
+    pluginConfig = { groups: 'own', senders: 'each' }
+
+    expect((await told({})).detail).toContain(
+      'other senders: a brain of their own each, without anything of the agent’s; groups and channels: a brain',
+    )
+  })
+})
+
 describe('openclaw crabtrail', () => {
   test('has the commands that its help and the manifest name', () => {
     const { cliCommands } = JSON.parse(readFileSync(new URL('../../../openclaw.plugin.json', import.meta.url), 'utf8'))
@@ -194,6 +255,10 @@ describe('setup', () => {
     expect((await run('setup')).exit).toBe(0)
   })
 
+  test('says the way back after an uninstallation, when it can no longer be asked', async () => {
+    expect((await run('setup')).out).toMatch(/installed again.*\n {4}openclaw plugins enable crabtrail --accept-capabilities\n$/)
+  })
+
   test('names a setting that is wrong, and does not guess', async () => {
     pluginConfig = { deadlineMs: 'soon' }
 
@@ -214,13 +279,40 @@ describe('status', () => {
     expect(readdirSync(folder)).toEqual(['workspace'])
   })
 
+  test('says first what keeps the memory from hearing or from being heard', async () => {
+    remember()
+    config.plugins.entries['crabtrail'] = { hooks: { allowPromptInjection: false } }
+    await writeHealth(healthPath(path()), report({ problems: { store: 'the disk is full', 'silent-hooks': 'the hooks never come' } }))
+
+    const lines = (await run('status')).out.split('\n')
+
+    expect(lines[0]).toMatch(/^✗ blind: the host does not let this plugin hear conversations/)
+    expect(lines[1]).toBe(`    ${access}`)
+    expect(lines[2]).toMatch(/^✗ blind: the host does not let this plugin add to prompts/)
+    expect(lines[4]).toBe('✗ blind: the hooks never come')
+    expect(lines.join('\n').match(/does not let this plugin hear/g)).toHaveLength(1)
+  })
+
+  test('counts what people said apart from what was found in use', async () => {
+    remember()
+    const worker = openMemoryWorker({ path: path() })
+    const said = { brain, session: 'agent:main:talk', turn: 't1', nodes: ['releases.md'] } as const
+    await worker.ask('feedback', { ...said, verdict: 'used', actor: 'agent', actorKind: 'agent', origin: 'agent', tier: 'agent' }, patient)
+    await worker.ask('feedback', { ...said, verdict: 'not-useful', actor: 'owner' }, patient)
+    await worker.ask('feedback', { ...said, verdict: 'used', actor: 'owner' }, patient)
+    await worker.close(10_000)
+
+    expect((await run('status')).out).toMatch(/3 turns, 2 verdicts of people, 1 found in use$/m)
+    expect(await json('status')).toMatchObject({ store: { brains: [{ feedbacks: 3, said: 2 }] } })
+  })
+
   test('tells how each brain and the gateway stand', async () => {
     remember()
     await writeHealth(healthPath(path()), report({ problems: { store: 'the disk is full' } }))
 
     const { out: said } = await run('status')
 
-    expect(said).toMatch(/local\/main\/default: position \d+, 1 nodes, 0 edges, 3 sessions, 3 turns, 0 verdicts/)
+    expect(said).toMatch(/local\/main\/default: position \d+, 1 nodes, 0 edges, 3 sessions, 3 turns, 0 verdicts of people, 0 found in use/)
     expect(said).toMatch(/last turn: 20\d\d-/)
     expect(said).toContain('without memory: deadline 1, not-interactive 1')
     expect(said).toContain('gateway: running')
@@ -308,9 +400,37 @@ describe('why and log', () => {
     expect((await json('log', { type: 'TurnStarted' })).events).toHaveLength(1)
   })
 
+  test('log leaves out what a walk did step by step unless it is asked for, and calls memories and edges by their names', async () => {
+    remember()
+    const worker = openMemoryWorker({ path: path() })
+    const text = '# Rollbacks\n\nRollbacks are done by hand.\n'
+    await worker.ask('ingest', { brain, documents: [{ source: 'rollbacks.md', format: 'markdown', text }] }, patient)
+    const judged = { verdict: 'wrong', turn: 't1', nodes: ['releases.md'], instead: ['rollbacks.md'], session: 'agent:main:talk' } as const
+    await worker.ask('feedback', { brain, ...judged }, patient)
+    await worker.close(10_000)
+    const types = (said: string) => new Set(said.split('\n').map((line) => line.split(/ {2,}/)[3]))
+    const walked = ['SeedsSelected', 'NodeFired']
+
+    const quiet = (await run('log', {})).out
+    const all = (await run('log', { walks: true })).out
+
+    for (const type of walked) expect(types(quiet)).not.toContain(type)
+    for (const type of walked) expect(types(all)).toContain(type)
+    for (const type of ['TurnStarted', 'ContextBundled', 'FeedbackGiven', 'StrengthAdjusted']) expect(types(quiet)).toContain(type)
+    expect((await run('log', { type: 'NodeFired' })).out).toMatch(/NodeFired.*node=releases\.md/)
+    expect(quiet).toMatch(/ContextBundled.*included=releases\.md/)
+    expect(quiet).toMatch(/FeedbackGiven.*nodes=releases\.md/)
+    expect(quiet).toMatch(/FeedbackGiven.*instead=rollbacks\.md/)
+    expect(quiet).toMatch(/StrengthAdjusted.*edge=how are releases deployed → releases\.md/)
+    expect((await json('log', { type: 'FeedbackGiven' })).events).toMatchObject([
+      { data: { nodes: [1], instead: [2] }, names: { nodes: ['releases.md'], instead: ['rollbacks.md'] } },
+    ])
+  })
+
   test.each([
     ['a turn that is none', ['why', 't99', undefined, {}], 3],
     ['a word that is no turn', ['why', 'yesterday', undefined, {}], 2],
+    ['a memory that is none', ['why', 't1', 'nowhere.md', {}], 3],
     ['an agent that remembers nothing', ['log', { agent: 'nobody' }], 3],
     ['an agent that can be none', ['log', { agent: 'a b' }], 2],
     ['a number that is none', ['log', { limit: 'many' }], 2],
@@ -322,6 +442,9 @@ describe('why and log', () => {
 
     expect(refused.exit).toBe(exit)
     expect(refused.out).toMatch(/^crabtrail: [^\n]+\n$/)
+    for (const [command] of refused.out.matchAll(/(?<=crabtrail )[a-z]+|(?<=; )(?:recall|show|init|ingest)\b/g))
+      expect(['setup', 'status', 'why', 'log', 'doctor', 'follow']).toContain(command)
+    expect(refused.out).not.toMatch(/\b(?:recall or show|init --brain|--turn|--session)\b/)
   })
 
   test('say so where there is no store yet', async () => {

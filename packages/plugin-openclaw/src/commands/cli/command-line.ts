@@ -45,6 +45,7 @@ const commands = (api: CliHost, entry: URL, program: Root): void => {
     .option('--type <type>', 'of one type')
     .option('--turn <turn>', 'of one turn')
     .option('--session <key>', 'of one session')
+    .option('--walks', 'also what recalls looked at, step by step')
     .action((options: Options) => run(options, (here) => log(here, options)))
   add('doctor', 'Look for what is wrong with the store, the host and the plugin; exit 1 when something is').action((options: Options) =>
     run(options, doctor),

@@ -1,5 +1,7 @@
 /** `follow`: reads the notes of a workspace in now, and with `--prune` lets go what is gone. */
 import { plainLine } from '../../plain-line.ts'
+import { emptyReading } from '../../reading/reading.ts'
+import { readingPath, readReading } from '../../reading/reading-file.ts'
 import { followNotes } from '../../workspace/follow-notes.ts'
 import { followedIn } from '../../workspace/followed.ts'
 import { brainOf, type Configured } from './configured.ts'
@@ -14,7 +16,9 @@ export const follow = async (here: Configured, { agent, prune }: FollowAsked): P
   const named = brainOf(here, agent)
   const workspace = here.host.runtime.agent.resolveAgentWorkspaceDir(here.host.config, named.agent)
   const followed = followedIn({ workspaces: new Map(), stopped: false }, { ...named, workspace })
-  const brought = await here.withMemory((worker) => followNotes({ followed, worker, prune }))
+  // What the gateway kept of what its agents read; what it has in mind is its own.
+  const reading = (await readReading(readingPath(here.path), Date.now())).get(named.brain) ?? emptyReading()
+  const brought = await here.withMemory((worker) => followNotes({ followed, worker, reading, prune }))
   const { lastAt, notes, problem, skipped } = followed
   if (problem !== undefined) throw new Refused({ tag: problem.kind === 'gone' ? 'MostlyGone' : 'NotRead', message: problem.text, exit: 1 })
   if (lastAt === undefined) throw new Refused({ tag: 'NotRead', message: `${workspace}: there is no such workspace`, exit: 1 })

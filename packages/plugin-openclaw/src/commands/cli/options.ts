@@ -4,6 +4,7 @@ export interface Options {
   readonly json?: boolean
   readonly yes?: boolean
   readonly prune?: boolean
+  readonly walks?: boolean
   readonly agent?: string
   readonly limit?: string
   readonly type?: string

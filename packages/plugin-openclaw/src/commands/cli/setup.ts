@@ -12,11 +12,17 @@ export const setup = async (here: Configured, yes: boolean): Promise<Told> => {
   const changed = yes && fixable.length > 0 ? await change(here, fixable) : []
   const left = wrong.filter(({ name }) => !changed.includes(name))
   return {
-    lines: [...checkLines(checks), '', ...closing(changed, left)],
+    lines: [...checkLines(checks), '', ...closing(changed, left), '', ...wayBack(here.host.id)],
     json: { ok: left.length === 0, checks, changed },
     exit: left.length === 0 ? 0 : 1,
   }
 }
+
+/** Said while it can be: of a plugin that is switched off the host calls no command. */
+const wayBack = (id: string): ReadonlyArray<string> => [
+  'Once uninstalled, the plugin stays switched off when it is installed again, and this command with it. The way back:',
+  `    openclaw plugins enable ${id} --accept-capabilities`,
+]
 
 const closing = (changed: ReadonlyArray<string>, left: ReadonlyArray<Check>): ReadonlyArray<string> => [
   ...(changed.length === 0 ? [] : [`Put right: ${changed.join(', ')}. A running gateway takes it over by itself.`]),

@@ -20,12 +20,25 @@ export const status = async (here: Configured): Promise<Told> => {
   const [health, store] = [await readHealth(healthPath(here.path)), await storeOf(here)]
   const gateway = gatewayOf(health)
   const ok = checks.every((check) => check.ok) && store.problem === null && Object.keys(gateway.problems).length === 0
+  const isBlind = (name: string) => blindChecks.includes(name)
+  const blind = checks.filter(({ name, ok }) => !ok && isBlind(name)).map((check) => ({ ...check, name: 'blind' }))
+  const { 'silent-hooks': silentHooks, ...others } = gateway.problems
   return {
-    lines: [...checkLines(checks), '', ...storeLines(here, store), '', ...gatewayLines(gateway, health)],
+    lines: [
+      ...checkLines([...blind, ...(silentHooks === undefined ? [] : [{ name: 'blind', ok: false, detail: plainLine(silentHooks, 300) }])]),
+      ...checkLines(checks.filter((check) => check.ok || !isBlind(check.name))),
+      '',
+      ...storeLines(here, store),
+      '',
+      ...gatewayLines({ ...gateway, problems: others }, health),
+    ],
     json: { ok, checks, store: { path: here.path, ...store }, gateway, ...(health === undefined ? {} : { health }) },
     exit: 0,
   }
 }
+
+/** What keeps the memory from hearing or from being heard: said before everything else. */
+const blindChecks: ReadonlyArray<string> = ['conversation access', 'prompt injection']
 
 interface BrainStatus {
   readonly brain: string
@@ -35,6 +48,8 @@ interface BrainStatus {
   readonly sessions: number
   readonly turns: number
   readonly feedbacks: number
+  /** Of these what people said. */
+  readonly said: number
   readonly backlog: number
   readonly lastTurnAt: string | null
   /** Turns that went on without memory, of the newest ones, by reason. */
@@ -75,7 +90,7 @@ const storeLines = ({ path }: Configured, { brains, problem }: StoreStatus): Rea
   ...(problem === null ? [`store: ${path}`] : [`✗ store: ${plainLine(problem, 300)}`]),
   ...(problem === null && brains.length === 0 ? ['  nothing is remembered yet'] : []),
   ...brains.flatMap((one) => [
-    `  ${one.brain}: position ${one.position}, ${one.nodes} nodes, ${one.edges} edges, ${one.sessions} sessions, ${one.turns} turns, ${one.feedbacks} verdicts`,
+    `  ${one.brain}: position ${one.position}, ${one.nodes} nodes, ${one.edges} edges, ${one.sessions} sessions, ${one.turns} turns, ${one.said} verdicts of people, ${one.feedbacks - one.said} found in use`,
     `    last turn: ${one.lastTurnAt ?? 'none yet'}${one.backlog === 0 ? '' : `; ${one.backlog} verdicts still to learn from`}`,
     ...(Object.keys(one.without).length === 0 ? [] : [`    without memory: ${tallied(one.without)}`]),
   ]),

@@ -1,5 +1,6 @@
 /** What a command says: lines for people or one JSON document for programs, and how the process ends. */
 import { RemoteMemoryError } from '@crabtrail/store/worker'
+import { errorInWords } from '../../error-in-words.ts'
 
 export interface Told {
   readonly lines: ReadonlyArray<string>
@@ -43,7 +44,7 @@ const exits: Readonly<Record<string, number>> = {
 
 const fault = (error: unknown): { readonly tag: string; readonly message: string; readonly exit: number } => {
   if (error instanceof Refused) return error
-  if (error instanceof RemoteMemoryError) return { tag: error.tag, message: error.message, exit: exits[error.tag] ?? 1 }
+  if (error instanceof RemoteMemoryError) return { tag: error.tag, message: errorInWords(error, 'terminal'), exit: exits[error.tag] ?? 1 }
   return { tag: 'Defect', message: error instanceof Error ? error.message : String(error), exit: 1 }
 }
 

@@ -1,0 +1,41 @@
+/** What of the memory itself others wrote, as marks of words: a note that repeats it says what others said, however long ago that was read. */
+import * as Effect from 'effect/Effect'
+import type { NodeNumber } from '../../domain/identity.ts'
+import { isItem, isLive } from '../../domain/node.ts'
+import { marksOfRead } from '../../domain/policies/passage-origin.ts'
+import type { Access, OpenBrain } from '../brain/brain.ts'
+import type { Bodies } from './known-sources.ts'
+import type { MatchedDocument } from './matching.ts'
+
+/** Keys of those of the notes that hold what others wrote and nobody trusts. */
+export const othersNotes = Effect.fnUntraced(function* (
+  { state }: OpenBrain,
+  { find }: Pick<Access, 'find'>,
+  notes: ReadonlyArray<Pick<MatchedDocument, 'key'>>,
+) {
+  const { graph, registers } = state
+  const isOthers = (node: NodeNumber) => isLive(graph.stateOf(node)) && !graph.isTrusted(node)
+  const found: Array<string> = []
+  for (const { key } of notes) {
+    const sources = yield* find('source-key', key)
+    if (sources.some(({ number }) => registers.sources.get(number)?.nodes.some(isOthers))) found.push(key)
+  }
+  return found
+})
+
+/** The newest so many passages are looked at. */
+const passagesMost = 500
+
+/** Of live passages that others wrote and the owner does not trust; empty where no document asks for it. */
+export const othersMarks = Effect.fnUntraced(function* ({ state }: OpenBrain, bodies: Bodies, documents: ReadonlyArray<MatchedDocument>) {
+  const marks = new Set<number>()
+  if (!documents.some(({ background }) => background !== undefined)) return marks
+  const { graph } = state
+  const texts = []
+  for (let node = graph.nodes; node > 0 && texts.length < passagesMost; node--) {
+    const isOthers = isLive(graph.stateOf(node)) && isItem(graph.typeOf(node)) && graph.originOf(node) === 'untrusted'
+    if (isOthers && !graph.isTrusted(node)) texts.push(graph.node(node)?.text)
+  }
+  for (const text of (yield* bodies(texts.flatMap((ref) => ref ?? []))).values()) for (const mark of marksOfRead(text)) marks.add(mark)
+  return marks
+})

@@ -1,0 +1,44 @@
+/** What was said in conversations of memories that are doubted, in words. */
+import * as Effect from 'effect/Effect'
+import type { GraphView } from '../../domain/graph.ts'
+import type { FeedbackNumber, NodeNumber } from '../../domain/identity.ts'
+import type { BundleItem } from '../../domain/traversal/context-bundle.ts'
+import type { SaidOtherwise } from '../../domain/traversal/doubted.ts'
+import type { Access, OpenBrain } from '../brain/brain.ts'
+import { keptBodies } from '../brain/kept-bodies.ts'
+
+export interface SaidOfNode extends SaidOtherwise {
+  readonly feedback: FeedbackNumber
+}
+
+export type Corrections = (node: NodeNumber) => ReadonlyArray<SaidOfNode>
+
+const none: ReadonlyArray<SaidOfNode> = []
+const ofNone: Corrections = () => none
+
+/** Words that were erased are missing. */
+export const correctionsOf = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  graph: GraphView,
+  nodes: Iterable<NodeNumber>,
+  read?: Access['bodies'],
+) {
+  const doubted = [...new Set(nodes)].filter((node) => graph.doubtsOf(node).length > 0)
+  if (doubted.length === 0) return ofNone
+  const refs = doubted.flatMap((node) => graph.doubtsOf(node).map(({ said }) => said))
+  const bodies = yield* keptBodies(brain, refs, read)
+  const found = new Map(
+    doubted.map((node) => [
+      node,
+      graph.doubtsOf(node).flatMap(({ at, feedback, said }): ReadonlyArray<SaidOfNode> => {
+        const body = bodies.get(said)
+        return body === undefined ? [] : [{ feedback, said: body, day: new Date(at).toISOString().slice(0, 10) }]
+      }),
+    ]),
+  )
+  return ((node) => found.get(node) ?? none) satisfies Corrections
+})
+
+/** A memory as it is put before a model; the same value where nothing was said of it. */
+export const itemWith = (item: BundleItem | undefined, corrections: ReadonlyArray<SaidOtherwise>): BundleItem | undefined =>
+  item === undefined || corrections.length === 0 ? item : { ...item, corrections }

@@ -1,0 +1,100 @@
+/** What of a ranking is given to the model: nothing unless it is sure, and as few memories as cover what is asked for. */
+import type { GraphView } from '../../domain/graph.ts'
+import type { NodeNumber, TurnNumber } from '../../domain/identity.ts'
+import { placesOnly } from '../../domain/policies/credit-policy.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import { type Nano, nano, one } from '../../domain/strength.ts'
+import { type AskedSentences, type Confidence, confidenceIn } from '../../domain/traversal/confidence.ts'
+import type { ContextBundle } from '../../domain/traversal/context-bundle.ts'
+import type { CorrectedRanking } from '../../domain/traversal/corrected.ts'
+import { bundleCorrected, type CorrectedBundleInput } from '../../domain/traversal/corrected-bundle.ts'
+import type { TextEvidence } from '../../domain/traversal/text-evidence.ts'
+import type { Walk } from '../../domain/traversal/walk.ts'
+import type { Passage } from '../brain/kept-words.ts'
+import { type Corrections, itemWith } from './corrections.ts'
+import type { Evidence } from './evidence.ts'
+
+export interface Found {
+  readonly graph: GraphView
+  readonly profile: Profile
+  readonly evidence: Evidence
+  readonly walk: Walk
+  readonly question: string
+  readonly corrected: CorrectedRanking
+  /** Of the beginning of the ranking. */
+  readonly passages: ReadonlyMap<NodeNumber, Passage>
+  /** What was said against its memories, of the same. */
+  readonly corrections: Corrections
+  readonly replacedBy: CorrectedBundleInput['replacedBy']
+  /** What the best text scores. */
+  readonly best: Nano | undefined
+  /** What a question without a subject of its own goes on with: that is what it asks about, though it shares no word with it. */
+  readonly goesOnWith: ReadonlySet<NodeNumber>
+  /** Whether a text stands in the prompt already. */
+  readonly isInPrompt: ((text: string) => boolean) | undefined
+  /** That the context names. Absent: it is recorded as none. */
+  readonly turn: TurnNumber | undefined
+}
+
+export interface GivenContext {
+  readonly bundle: ContextBundle
+  /** Absent where no word of the question tells anything. */
+  readonly confidence: Confidence | undefined
+}
+
+export const givenContext = (found: Found): GivenContext => {
+  const { corrected, corrections, evidence, graph, isInPrompt, passages, profile, question, replacedBy, turn } = found
+  const { cues, text, trusted } = evidence
+  const { context } = profile
+  const characters = (node: NodeNumber) => passages.get(node)?.item.text.length ?? 0
+  const sureness = (told: TextEvidence, asked: AskedSentences) => confidenceIn(corrected.eased, told, asked, characters, context.sure)
+  const among = sureness(text, evidence.asked)
+  const alone = trusted && sureness(trusted.text, { ...evidence.asked, ...trusted })
+  // Many others' texts make the question's words common, and that alone makes no memory unsure that would be sure without them.
+  const isAlone = alone !== undefined && (among === undefined || alone.score > among.score)
+  const confidence = isAlone ? alone : among
+  const { idfs, parts } = isAlone && trusted !== undefined ? trusted.text : text
+  const words = confidence?.sentence ?? [...text.words.keys()]
+  const bundle = bundleCorrected({
+    graph,
+    cues,
+    question,
+    evidence: text,
+    replacedBy,
+    least: nano(placesOnly(profile)),
+    ...corrected,
+    tokens: profile.budget.tokens,
+    items: profile.budget.items,
+    relative: context.relative,
+    duplicate: context.duplicate,
+    confident: isTaught(found) || goesOn(found) || (confidence !== undefined && confidence.score >= 0),
+    needs: { words, idfs, parts, settings: context },
+    isInPrompt,
+    turn,
+    item: (node) => itemWith(passages.get(node)?.item, corrections(node)),
+  })
+  return { bundle, confidence }
+}
+
+const goesOn = ({ corrected: { eased }, goesOnWith }: Found): boolean => eased[0] !== undefined && goesOnWith.has(eased[0].node)
+
+/** Whether verdicts on questions like this one bring the first memory as much as a text that holds enough of its words to be sure. */
+const isTaught = ({
+  best = one,
+  evidence: { cues },
+  corrected: {
+    eased: [first],
+  },
+  graph,
+  profile,
+  walk,
+}: Found): boolean => {
+  if (first === undefined) return false
+  const isCue = new Set(cues.map(({ cue }) => cue))
+  let brought = 0
+  for (const { edge, outcome } of walk.steps) {
+    if (!('followed' in outcome) || !isCue.has(graph.sourceOf(edge)) || graph.targetOf(edge) !== first.node) continue
+    brought += outcome.energy
+  }
+  return brought > 0 && brought >= profile.context.coverage * best
+}

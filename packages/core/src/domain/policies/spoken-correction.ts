@@ -1,0 +1,249 @@
+/**
+ * What a correction that was heard is about: which of the memories that the reply drew on it says to be wrong, which memory holds what it says
+ * instead, or why it is about none.
+ *
+ * A complaint is about a memory only as far as the reply drew on that memory and the message speaks of facts. What stands in the question, in
+ * the memories and in the message decides; lists of words only tell the reasons apart.
+ */
+import type { UnattributedReason } from '../events/feedback-events.ts'
+import type { NodeNumber } from '../identity.ts'
+import { weightOf, wholeWord, wordsOf } from '../text/wording.ts'
+import { speaksOfForm } from './spoken-form-words.ts'
+import { type ValueKind, valuesIn } from './spoken-values.ts'
+import type { HeardVerdict, Saying } from './spoken-verdict.ts'
+
+/** A memory in words. */
+export interface WordedMemory {
+  readonly node: NodeNumber
+  readonly title: string
+  readonly text: string
+}
+
+/** One that was put before the model. */
+export interface ShownMemory extends WordedMemory {
+  /** Of what the reply drew on, from 0 to 1. */
+  readonly share: number
+}
+
+export interface CorrectionInput {
+  readonly saying: Saying
+  /** Of the turn that the message is about. */
+  readonly question: string
+  readonly shown: ReadonlyArray<ShownMemory>
+  /** Others that may hold what the message says, the likeliest first. */
+  readonly others: ReadonlyArray<WordedMemory>
+}
+
+export interface BlamedMemory {
+  readonly node: NodeNumber
+  /** Shares are 1 together. */
+  readonly share: number
+}
+
+export type Correction =
+  | { readonly about: 'nothing'; readonly reason: UnattributedReason }
+  /** Something is wrong, and nothing is said instead. */
+  | { readonly about: 'memories'; readonly blamed: ReadonlyArray<BlamedMemory> }
+  /** Another memory holds what is said. */
+  | { readonly about: 'replaced'; readonly blamed: ReadonlyArray<BlamedMemory>; readonly instead: NodeNumber }
+  /** No memory holds it. */
+  | { readonly about: 'doubted'; readonly blamed: ReadonlyArray<BlamedMemory> }
+
+/** Nothing where the message is no correction: it says no more than a no. */
+export const correctionIn = (input: CorrectionInput): Correction | undefined => {
+  const { saying, shown } = input
+  const said = saidIn(input)
+  const drawn = shown.filter(({ share }) => share > 0)
+  const stated = statedOf(input, said, drawn)
+  if (stated.length > 0) return settled(stated)
+  const { verdict } = saying
+  if (verdict === undefined) return undefined
+  const reason = reasonOf(said, saying, drawn, ruleOf(verdict))
+  if (reason !== undefined) return { about: 'nothing', reason }
+  const blamed = mostDrawn(drawn)
+  return blamed.length === 0 ? { about: 'nothing', reason: 'several' } : { about: 'memories', blamed }
+}
+
+/** The words of a message that say something, and those of the question. */
+interface Said {
+  readonly words: ReadonlyArray<string>
+  readonly values: ReadonlyMap<string, ValueKind>
+  readonly asked: ReadonlySet<string>
+}
+
+/** What the clause itself says to be wrong, in the one language whose clauses name it: "you are wrong about the weather", "you got the dates wrong". */
+const object =
+  /\b(?:about|got|have|had) (?:(?:that|this|it|these|those|them|the|my|our|his|her|their|your)\b ?)?(.*?)(?: (?:wrong|mixed up|confused))?$/
+
+const saidIn = ({ question, saying }: CorrectionInput): Said => {
+  const { clause, own, rest, verdict } = saying
+  const named = verdict?.rule === 'en:mistaken' ? wordsOf(object.exec(clause)?.[1] ?? '') : []
+  return { words: [...new Set([...named, ...wordsOf(rest)])], values: valuesIn(own), asked: new Set(wordsOf(question)) }
+}
+
+/** Rules of which a message says that something is not true; others say that it is not what was wanted. */
+const ofFacts: ReadonlySet<string> = new Set(['not-so', 'outright', 'mistaken', 'your-answer'])
+const ruleOf = ({ rule }: HeardVerdict): string => rule.slice(rule.indexOf(':') + 1)
+
+/** A memory that the message states something else than. */
+interface Stated extends ShownMemory {
+  /** Another memory that holds what is said. */
+  readonly holder: NodeNumber | undefined
+  /** Its values that fresh ones stand for. */
+  readonly replaced: ReadonlyArray<string>
+  /** How much of the memory the message speaks of. */
+  readonly score: number
+}
+
+/** Those that the message speaks of most, and those that say the same. */
+const statedOf = (input: CorrectionInput, said: Said, drawn: ReadonlyArray<ShownMemory>): ReadonlyArray<Stated> => {
+  const looked = drawn.length > 0 ? drawn : input.shown
+  const isDrawn = drawn.length > 0
+  const found = looked.flatMap((memory): ReadonlyArray<Stated> => {
+    const own = new Set(wordsOf(`${memory.title}\n${memory.text}`))
+    const fresh = said.words.filter((word) => !own.has(word) && !said.asked.has(word))
+    const known = said.words.filter((word) => own.has(word))
+    if (fresh.length === 0) return []
+    const holder = holderOf(input, said, { node: memory.node, own, fresh })
+    const replaced = replacedValues(memory, said, fresh)
+    const isMain = memory.share >= mostly
+    const statement = { fresh, known, exchanged: replaced.length > 0, isHeld: holder !== undefined, isMain }
+    if (!(isDrawn ? isStatement(input.saying, said, statement) : isPlain(said, statement))) return []
+    const named = known.filter((word) => !said.asked.has(word))
+    return [{ ...memory, holder, replaced, score: sizeOf(known) + sizeOf(named) + (statement.exchanged ? wholeWord : 0) }]
+  })
+  const [top] = [...found].sort((a, b) => b.score - a.score || b.share - a.share)
+  if (top === undefined) return []
+  const isSame = ({ replaced, score }: Stated) => score === top.score || replaced.some((value) => top.replaced.includes(value))
+  return [top, ...found.filter((one) => one !== top && isSame(one))]
+}
+
+interface Statement {
+  /** What the message says that neither the memory nor the question does; never empty. */
+  readonly fresh: ReadonlyArray<string>
+  /** What the memory says too. */
+  readonly known: ReadonlyArray<string>
+  /** A fresh value stands for one of its kind. */
+  readonly exchanged: boolean
+  /** Another memory holds what is fresh. */
+  readonly isHeld: boolean
+  /** The reply is made of this memory, or nearly. */
+  readonly isMain: boolean
+}
+
+/** In half words. */
+const sizeOf = (words: ReadonlyArray<string>): number => words.reduce((sum, word) => sum + weightOf(word), 0)
+
+/** Values of a memory of the kinds that are fresh, which the question does not have. */
+const replacedValues = (memory: WordedMemory, { asked, values }: Said, fresh: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const kinds = new Set(fresh.flatMap((word) => values.get(word) ?? []))
+  if (kinds.size === 0) return []
+  return [...valuesIn(`${memory.title}\n${memory.text}`)].flatMap(([word, kind]) => (kinds.has(kind) && !asked.has(word) ? [word] : []))
+}
+
+/** So many words are still an answer by themselves: "it is Tobias". */
+const bareMost = 3
+
+/** Whether a message states something else than a memory that the reply drew on. */
+const isStatement = ({ isContrast, own, rest, verdict }: Saying, said: Said, statement: Statement): boolean => {
+  const { exchanged, fresh, isHeld, isMain, known } = statement
+  if (isContrast) return known.some((word) => !said.asked.has(word))
+  if (speaksOfForm(own) && !(exchanged && known.length > 0)) return false
+  const isMuch = sizeOf(known) >= 2 * wholeWord
+  if ((exchanged && (isMuch || isValueAlone(said, statement))) || (isHeld && (isMain || known.length > 0))) return true
+  if (verdict === undefined || !ofFacts.has(ruleOf(verdict))) return false
+  const isShort = sizeOf(said.words) <= bareMost * wholeWord
+  const isLinked = known.length > 0 || said.words.some((word) => said.asked.has(word))
+  if (!isLinked) return isShort && answers.test(rest)
+  return isShort || exchanged || isMuch || (isMain && sizeOf(fresh) >= 2 * wholeWord)
+}
+
+/** A name has so many words at most. */
+const nameMost = 2
+
+/** Nothing but a value, with what the memory says beside its own: "5433", "Tuesday at 9", "130 euros", where it has euros. A name beside a number names what is counted. */
+const isValueAlone = ({ values }: Said, { fresh, known }: Statement): boolean => {
+  const kinds = new Set(fresh.map((word) => values.get(word)))
+  if (kinds.has(undefined) || sizeOf(fresh) + sizeOf(known) > bareMost * wholeWord) return false
+  return !kinds.has('name') || (kinds.size === 1 && fresh.length <= nameMost)
+}
+
+/** "It is …", without case and accents; a few Chinese characters are a name or a number of things. */
+const answers =
+  /^[\s,.;:!\u3001\u3002-]*(?:it'?s |it is |(?:es|das|er|sie|dat|het) (?:ist|is) |c'est |il s'appelle |(?:es|se llama|e|si chiama) |(?:[应應][该該])?是|\p{sc=Han}{2,6}[\u3002.!]?$)/u
+
+/** Of what is said beside the fresh words, so much must stand in a memory that the reply is not known to have drawn on. */
+const plainly = 0.6
+
+/** Whether it contradicts a memory so plainly that nothing else can be meant. */
+const isPlain = ({ words }: Said, { exchanged, fresh, known }: Statement): boolean =>
+  exchanged && sizeOf(known) >= 2 * wholeWord && sizeOf(known) >= plainly * (sizeOf(words) - sizeOf(fresh))
+
+/** What blames the memories that are meant: another that holds what is said, or the doubt that none does. */
+const settled = (stated: ReadonlyArray<Stated>): Correction => {
+  const [top] = stated
+  if (top === undefined) return { about: 'nothing', reason: 'not-drawn-on' }
+  const whole = stated.reduce((sum, { share }) => sum + share, 0)
+  const blamed = stated.map(({ node, share }) => ({ node, share: whole > 0 ? share / whole : 1 / stated.length }))
+  const { holder } = top
+  return holder === undefined || stated.some(({ node }) => node === holder)
+    ? { about: 'doubted', blamed }
+    : { about: 'replaced', blamed, instead: holder }
+}
+
+/** Of what is fresh in a message, a memory that holds it has so much; */
+const ofFresh = 0.4
+/** and so many words of it, in whole ones, or a number in digits or a name. */
+const freshLeast = 2
+/** Numbers and names tell memories apart better than words do. */
+const valueWeight = 2
+/** Of the words of the corrected memory, so many make another one about the same, in whole ones; of the question's one is enough. */
+const ownLeast = 2
+
+/** The memory that holds most of what is fresh, all its numbers among it, and is about the same; the likeliest of equals. */
+const holderOf = (
+  { others, shown }: CorrectionInput,
+  { asked, values, words }: Said,
+  { fresh, node: corrected, own }: { readonly node: NodeNumber; readonly own: ReadonlySet<string>; readonly fresh: ReadonlyArray<string> },
+): NodeNumber | undefined => {
+  const isTelling = (word: string) => values.get(word) === 'name' || digit.test(word)
+  const weigh = (some: ReadonlyArray<string>) => some.reduce((sum, word) => sum + weightOf(word) * (isTelling(word) ? valueWeight : 1), 0)
+  const numbers = fresh.filter((word) => values.get(word) === 'number')
+  const [whole, isShown] = [weigh(fresh), new Set(shown.map(({ node }) => node))]
+  let [holder, most] = [undefined as NodeNumber | undefined, 0]
+  for (const { node, text, title } of [...shown, ...others]) {
+    if (node === corrected) continue
+    const held = new Set(wordsOf(`${title}\n${text}`))
+    const among = (some: Iterable<string>) => [...some].filter((word) => held.has(word) && !fresh.includes(word))
+    const shared = fresh.filter((word) => held.has(word))
+    const isTold = shared.some(isTelling) || sizeOf(shared) >= freshLeast * wholeWord
+    const isSame = sizeOf(among([...words, ...asked])) >= wholeWord || sizeOf(among(own)) >= ownLeast * wholeWord
+    const weight = weigh(shared) + (isShown.has(node) ? 0.5 : 0)
+    if (isTold && isSame && weight > most && weigh(shared) >= ofFresh * whole && numbers.every((word) => held.has(word)))
+      [holder, most] = [node, weight]
+  }
+  return holder
+}
+
+const digit = /\p{Nd}/u
+
+/** Of what the reply drew on, so much came out of one memory: then it is meant where nothing is named. */
+const mostly = 0.6
+
+const mostDrawn = (drawn: ReadonlyArray<ShownMemory>): ReadonlyArray<BlamedMemory> =>
+  drawn.filter(({ share }) => share >= mostly).map(({ node, share }) => ({ node, share }))
+
+/** Why a message that states nothing of a memory is about none; absent where it may be about what the reply drew on. */
+const reasonOf = (said: Said, saying: Saying, drawn: ReadonlyArray<ShownMemory>, rule: string): UnattributedReason | undefined => {
+  if (speaksOfForm(saying.own)) return 'form'
+  if (!ofFacts.has(rule)) return ofAnotherQuestion.has(rule) ? 'other-subject' : 'action'
+  const known = drawn.map(({ text, title }) => new Set(wordsOf(`${title}\n${text}`)))
+  const beside = said.words.filter((word) => !said.asked.has(word))
+  if (beside.length > 0 && known.some((own) => beside.every((word) => own.has(word)))) return 'as-remembered'
+  const isAbout = said.words.length === 0 || said.words.some((word) => said.asked.has(word) || known.some((own) => own.has(word)))
+  if (!isAbout) return 'other-subject'
+  return drawn.length === 0 ? 'not-drawn-on' : undefined
+}
+
+/** Rules by which somebody meant another thing than the reply is about. */
+const ofAnotherQuestion: ReadonlySet<string> = new Set(['meant', 'misread', 'other-question'])

@@ -1,0 +1,42 @@
+/**
+ * What the owner last said outright of a memory for a kind of question: it stands until he says otherwise.
+ *
+ * Said outright is a verdict that he gave himself and that names the memory; what was heard in a message, inferred from a reply, said by an
+ * agent or of a turn as a whole is not.
+ */
+import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
+import type { NodeNumber, Position } from '../identity.ts'
+
+export interface StandingWord {
+  readonly is: 'for' | 'against'
+  readonly position: Position
+}
+
+/** By cue and memory, see {@link wordKey}. */
+export type StandingWords = Map<string, StandingWord>
+
+export const wordKey = (cue: NodeNumber, node: NodeNumber): string => `${cue} ${node}`
+
+/** Whether a verdict is a word that stands. */
+export const isOutright = ({ data, origin }: Pick<BrainEventOf<'FeedbackGiven'>, 'data' | 'origin'>): boolean =>
+  data.given === 'explicit' && data.tier === 'conscious' && origin === 'owner' && data.about === undefined
+
+/** Whether what stands is the opposite of an outcome. */
+export const standsAgainst = (words: ReadonlyMap<string, StandingWord>, cue: NodeNumber, node: NodeNumber, outcome: number): boolean => {
+  const word = words.get(wordKey(cue, node))
+  return word !== undefined && (word.is === 'for' ? outcome < 0 : outcome > 0)
+}
+
+/** Folds one event into `words`, which the caller owns. Going back takes the words behind the position; those they replaced do not return. */
+export const foldStandingWords = (words: StandingWords, event: BrainEvent): void => {
+  if (event.type === 'RollbackRequested') {
+    for (const [key, { position }] of words) if (position > event.data.to) words.delete(key)
+    return
+  }
+  if (event.type !== 'FeedbackGiven' || !isOutright(event)) return
+  const { cue, instead = [], nodes, outcome } = event.data
+  if (cue === undefined || outcome === 0) return
+  const { position } = event
+  for (const node of nodes) words.set(wordKey(cue, node), { is: outcome > 0 ? 'for' : 'against', position })
+  for (const node of instead) words.set(wordKey(cue, node), { is: 'for', position })
+}

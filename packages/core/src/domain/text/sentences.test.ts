@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import { sentencesOf } from './sentences.ts'
+
+describe('the sentences of a message', () => {
+  test.each([
+    ['one', ['one']],
+    ['One. Two? Three!', ['One.', 'Two?', 'Three!']],
+    ['Version 2.30 is out', ['Version 2.30 is out']],
+    ['a line\nanother\r\n\r\na third', ['a line', 'another', 'a third']],
+    ['今天好累。明天见！', ['今天好累。', '明天见！']],
+    ['Hm… … ??', ['Hm…']],
+    ['', []],
+    ['?!', []],
+  ])('of %j are %j', (message, sentences) => {
+    expect(sentencesOf(message)).toEqual(sentences)
+  })
+
+  test('beyond the most that are told apart are one', () => {
+    const sentences = sentencesOf(Array.from({ length: 200 }, (_, at) => `s${at}.`).join(' '))
+
+    expect(sentences).toHaveLength(65)
+    expect(sentences.at(-1)).toContain('s199.')
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { bundleCorrected, type CorrectedBundleInput } from './corrected-bundle.ts'
+
+const [stale, right, other] = [1, 2, 3] as const
+const cue = 9
+const texts: Readonly<Record<number, string>> = {
+  [stale]: 'The studio is in the mill, and couriers use the bay.',
+  [right]: 'Since June the studio is in Foundry Street.',
+  [other]: 'The spade is in the shed.',
+}
+
+/** Each word of a question is as rare as the others; `says` are the places of those that a memory has. */
+const bundled = (says: Readonly<Record<number, ReadonlyArray<number>>>, over: Partial<CorrectedBundleInput> = {}) => {
+  const idfs = [100, 100, 100, 100]
+  const part = (word: number, node: number) => (says[node]?.includes(word) === true ? 100 : 0)
+  const strengths: Readonly<Record<number, number>> = { [stale]: -900, [right]: 500 }
+  const ranking = [stale, right, other].flatMap((node) => {
+    const score = 1_000 * (says[node]?.length ?? 0)
+    return score === 0 ? [] : [{ node, score, own: score, path: 0, inhibition: 0, utility: 1_000_000_000 }]
+  })
+  const graph = {
+    between: (_: number, node: number) => [node],
+    isLinked: () => true,
+    kindOf: () => 'learned',
+    strengthOf: (edge: number) => strengths[edge] ?? 0,
+  } as unknown as CorrectedBundleInput['graph']
+  const sorted = [...ranking].sort((a, b) => b.score - a.score)
+  return bundleCorrected({
+    graph,
+    cues: [],
+    question: 'anything',
+    evidence: { idfs, part },
+    replacedBy: (node) => (node === stale ? [{ cue, by: right, position: 5 }] : []),
+    least: -100,
+    eased: sorted as unknown as CorrectedBundleInput['eased'],
+    ranking: sorted as unknown as CorrectedBundleInput['ranking'],
+    best: 0,
+    tokens: 300,
+    items: 6,
+    relative: 0.2,
+    duplicate: 0.9,
+    confident: true,
+    needs: {
+      words: [0, 1, 2, 3],
+      idfs,
+      parts: (node) => idfs.map((_, word) => part(word, node)),
+      settings: { rival: 0.9, adds: 0.2, linked: 0.5 },
+    },
+    item: (node) => ({ node, id: `n${node}`, title: `n${node}`, text: texts[node] ?? '', injectable: true }),
+    ...over,
+  })
+}
+
+describe('a memory that was named instead of another', () => {
+  test('takes its place where it says as much of the question, though it adds nothing', () => {
+    expect(bundled({ [stale]: [0, 1], [right]: [0, 1] }).included).toEqual([right])
+    expect(bundled({ [stale]: [0, 1], [right]: [0] }, { cues: [{ cue, alike: 500_000_000, words: [0, 1] }] }).included).toEqual([right])
+  })
+
+  test('stands before it where that one says something more of a question that nobody corrected', () => {
+    expect(bundled({ [stale]: [0, 1], [right]: [0] }).included).toEqual([right, stale])
+  })
+
+  test('stays out where it says little of the question', () => {
+    expect(bundled({ [stale]: [0, 1, 2, 3], [right]: [0] }).included).toEqual([stale])
+    expect(bundled({ [stale]: [0, 1] }).included).toEqual([stale])
+  })
+
+  test('takes no place where it does not fit or may not be given', () => {
+    const long = (node: number) => ({
+      node,
+      id: `n${node}`,
+      title: '',
+      text: node === right ? 'street '.repeat(900) : 'mill',
+      injectable: true,
+    })
+    expect(bundled({ [stale]: [0, 1], [right]: [0, 1] }, { item: long }).included).toEqual([stale])
+    const foreign = (node: number) => ({ node, id: `n${node}`, title: '', text: texts[node] ?? '', injectable: node !== right })
+    expect(bundled({ [stale]: [0, 1], [right]: [0, 1] }, { item: foreign }).included).toEqual([stale])
+  })
+
+  test('gives way in turn to the one that was named last', () => {
+    const both: CorrectedBundleInput['replacedBy'] = (node) =>
+      node === stale ? [{ cue, by: right, position: 5 }] : [{ cue: 8, by: stale, position: 7 }]
+    const graph = {
+      between: (of: number, node: number) => [of * 10 + node],
+      isLinked: () => true,
+      kindOf: () => 'learned',
+      strengthOf: (edge: number) => ([91, 82].includes(edge) ? -900 : 500),
+    } as unknown as CorrectedBundleInput['graph']
+    expect(bundled({ [stale]: [0, 1], [right]: [0, 1] }, { replacedBy: both, graph }).included).toEqual([stale])
+  })
+})

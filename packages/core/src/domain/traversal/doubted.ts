@@ -1,0 +1,54 @@
+/** What becomes of a memory that somebody said to be otherwise: it is given with his words, until another memory holds them. */
+import { onOneLine } from '../text/context-fence.ts'
+import { wordsOf } from '../text/wording.ts'
+
+/** What was said of a memory, and when: a day, as in 2026-11-23. */
+export interface SaidOtherwise {
+  readonly said: string
+  readonly day: string
+}
+
+/** So many characters of what was said are given, from its beginning. */
+const saidMost = 240
+
+/** A memory as it is given: what was said of it stands behind it, each on a line. */
+export const withCorrections = (text: string, corrections: ReadonlyArray<SaidOtherwise>): string =>
+  [text, ...corrections.map(({ day, said }) => `corrected in conversation on ${day}: "${beginningOf(onOneLine(said))}"`)].join('\n')
+
+const beginningOf = (said: string): string =>
+  said.length <= saidMost
+    ? said
+    : `${said
+        .slice(0, saidMost)
+        .toWellFormed()
+        .replace(/\ufffd$/, '')}…`
+
+/** Words that a memory and the one that holds what was said of it must have in common, so that they are about one thing. */
+const sharedLeast = 2
+
+/**
+ * Whether `other` holds what was said of `memory` and all that `memory` says of the question: then it says the same of it, as it is now.
+ */
+export const isHeldBy = (memory: string, corrections: ReadonlyArray<SaidOtherwise>, other: string, question: string): boolean => {
+  const [own, held] = [new Set(wordsOf(memory)), new Set(wordsOf(other))]
+  const shared = [...own].filter((word) => held.has(word)).length
+  if (shared < sharedLeast || wordsOf(question).some((word) => own.has(word) && !held.has(word))) return false
+  const newest = corrections.at(-1)
+  if (newest === undefined) return false
+  const fresh = wordsOf(newest.said).filter((word) => !own.has(word))
+  const values = fresh.filter((word) => isValue.test(word))
+  const needed = values.length > 0 ? values : fresh
+  return needed.length > 0 && needed.every((word) => held.has(word))
+}
+
+const isValue = /\p{N}/u
+
+/** Of what a memory says, so much stands in another that it repeats. */
+const repeated = 0.75
+
+/** Whether `other` says what `memory` says and nothing of what was said of it: given beside it, it would say again what is doubted. */
+export const repeats = (memory: string, corrections: ReadonlyArray<SaidOtherwise>, other: string): boolean => {
+  const [own, words] = [new Set(wordsOf(memory)), [...new Set(wordsOf(other))]]
+  const fresh = new Set(corrections.flatMap(({ said }) => wordsOf(said)).filter((word) => !own.has(word)))
+  return words.filter((word) => own.has(word)).length >= repeated * words.length && !words.some((word) => fresh.has(word))
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import type { HeardContext } from '../signals.ts'
+import { accessOf, accessOfSession } from './access.ts'
+import type { Access } from './access-kinds.ts'
+import type { HostConfig } from './owners.ts'
+
+const host: HostConfig = {
+  commands: { ownerAllowFrom: ['telegram:42'] },
+  session: { identityLinks: { me: ['telegram:42'], her: ['telegram:77'] } },
+}
+const config = { groups: 'none', senders: 'owner' } as const
+const telegram = (senderId: string, chatId = senderId): HeardContext => ({
+  agentId: 'main',
+  trigger: 'user',
+  channel: 'telegram',
+  senderId,
+  chatId,
+})
+const at = (sessionKey: string, more: HeardContext = {}): HeardContext => ({ ...telegram('42'), sessionKey, ...more })
+const web: HeardContext = { agentId: 'main', trigger: 'user', channel: 'webchat', senderId: 'gateway-client' }
+const terminal: HeardContext = { agentId: 'main', trigger: 'user' }
+const shown = (access: Access) =>
+  access.memory === 'none' ? access.reason : access.memory === 'apart' ? access.name.replace(/-.*/, '') : 'owner'
+const see = (context: HeardContext, word?: boolean, rules: { readonly host?: HostConfig; readonly config?: object } = {}) =>
+  shown(accessOf({ host: rules.host ?? host, config: { ...config, ...rules.config } }, { context, word }))
+
+describe('who sees the memory of the owner', () => {
+  test.each([
+    ['the owner in the shared main session', at('agent:main:main'), undefined],
+    ['the owner in a direct chat', at('agent:main:telegram:direct:42'), true],
+    ['the owner under a linked name', at('agent:main:direct:me'), true],
+    ['the owner in a thread', at('agent:main:main:thread:42:1'), true],
+    ['web chat of the owner', { ...web, sessionKey: 'agent:main:main' }, true],
+    ['web chat of the owner in a conversation of its own', { ...web, sessionKey: 'agent:main:dashboard:1' }, true],
+    ['web chat of the owner in the owner’s direct chat', { ...web, sessionKey: 'agent:main:telegram:direct:42' }, true],
+    ['a terminal', { ...terminal, sessionKey: 'agent:main:main' }, true],
+    ['a terminal that goes on with a chat', { ...at('agent:main:main', { chatId: '77' }), senderId: undefined } as never, true],
+    ['a heartbeat', at('agent:main:main', { trigger: 'heartbeat' }), false],
+    ['a cron', { agentId: 'main', sessionKey: 'agent:main:cron:job', trigger: 'cron' }, false],
+  ])('%s', (_, context, word) => {
+    expect(see(context, word)).toBe('owner')
+  })
+
+  test.each([
+    ['the owner in a group', at('agent:main:telegram:group:-7', { chatId: '-7' }), true, 'group'],
+    ['web chat in the session of a group', { ...web, sessionKey: 'agent:main:telegram:group:-7' }, true, 'group'],
+    ['a cron in the session of a group', at('agent:main:telegram:group:-7', { trigger: 'cron' }), true, 'group'],
+    ['a stranger in a group', at('agent:main:telegram:group:-7', { senderId: '77' }), false, 'group'],
+    ['a stranger in the shared main session', at('agent:main:main', telegram('77')), false, 'not-owner'],
+    ['a stranger of whom the host said nothing', at('agent:main:main', telegram('77')), undefined, 'not-owner'],
+    ['a stranger in a direct chat', at('agent:main:telegram:direct:77', telegram('77')), false, 'not-owner'],
+    ['web chat in the direct chat of a stranger', { ...web, sessionKey: 'agent:main:telegram:direct:77' }, true, 'not-owner'],
+    ['web chat in the direct chat of a stranger under a linked name', { ...web, sessionKey: 'agent:main:direct:her' }, true, 'not-owner'],
+    ['web chat without the owner’s scope', { ...web, sessionKey: 'agent:main:main' }, false, 'not-owner'],
+    ['web chat of which nothing was said', { ...web, sessionKey: 'agent:main:main' }, undefined, 'unknown-asker'],
+    ['a terminal of which nothing was said', { ...terminal, sessionKey: 'agent:main:main' }, undefined, 'unknown-asker'],
+    ['nobody over a channel', { ...terminal, channel: 'telegram', sessionKey: 'agent:main:main' }, undefined, 'unknown-asker'],
+    [
+      'nobody over a channel, and not the owner',
+      { ...terminal, channel: 'telegram', sessionKey: 'agent:main:main' },
+      false,
+      'unknown-asker',
+    ],
+    ['the listed owner whom the host does not know', at('agent:main:main'), false, 'disputed'],
+    ['an owner whom the list does not name', at('agent:main:main', telegram('77')), true, 'disputed'],
+    ['a subagent of nobody known', { ...terminal, sessionKey: 'agent:main:subagent:1' }, true, 'unknown-asker'],
+    ['an outside chat bound to a named session', at('agent:main:acp:1', { chatId: 'c9' }), true, 'group'],
+  ] as const)('not %s', (_, context, word, reason) => {
+    expect(see(context, word)).toBe(reason)
+  })
+
+  test.each([
+    ['agent:main:main', { session: { groupScope: 'main' } }],
+    ['global', { session: { scope: 'global' } }],
+    ['agent:main:main', { bindings: [{ session: { groupScope: 'main' } }] }],
+  ])('not the owner in a group that shares %s: there only a chat that is the sender’s own is private', (sessionKey, mixing) => {
+    const mixed = { host: { ...host, ...mixing } }
+
+    expect(see(at(sessionKey, { chatId: '-7' }), true, mixed)).toBe('group')
+    expect(see(at(sessionKey), true, mixed)).toBe('owner')
+    expect(see(at(sessionKey, { chatId: undefined } as never), true, mixed)).toBe('unknown-asker')
+  })
+
+  test('a subagent sees what its maker does', () => {
+    const context = { ...terminal, sessionKey: 'agent:main:subagent:1' }
+    const of = (parent: Access) => accessOf({ host, config }, { context, word: false, parent })
+
+    expect(of({ memory: 'owner', chatKind: 'main' })).toEqual({ memory: 'owner', chatKind: 'main' })
+    expect(of({ memory: 'none', chatKind: 'group', reason: 'group' })).toMatchObject({ memory: 'none' })
+  })
+})
+
+describe('memories apart', () => {
+  const own = { config: { groups: 'own' } }
+  const each = { config: { senders: 'each' } }
+  const nameOf = (context: HeardContext, rules: { readonly config: object }, mixing: HostConfig = {}) => {
+    const access = accessOf({ host: { ...host, ...mixing }, config: { ...config, ...rules.config } }, { context, word: false })
+    return access.memory === 'apart' ? access.name : access.memory
+  }
+
+  test('a group has one of its own for everybody in it, by whatever session it comes, and it is no other’s', () => {
+    const inGroup = nameOf(at('agent:main:telegram:group:-7'), own)
+    const mixed = nameOf(at('agent:main:main', { chatId: '-7', senderId: '77' }), own, { session: { groupScope: 'main' } })
+    const topic = nameOf(at('agent:main:telegram:group:-7:topic:3', telegram('77')), own)
+    const other = nameOf(at('agent:main:telegram:group:-8'), own)
+    const elsewhere = nameOf(at('agent:main:signal:group:-7'), own)
+
+    expect(inGroup).toMatch(/^group-[0-9a-f]{16}$/)
+    expect([mixed, topic]).toEqual([inGroup, inGroup])
+    expect(new Set([inGroup, other, elsewhere]).size).toBe(3)
+  })
+
+  test('a sender has one of their own in direct chats, and none in a group or without an id', () => {
+    const shared = nameOf(at('agent:main:main', telegram('77')), each)
+
+    expect(shared).toMatch(/^sender-[0-9a-f]{16}$/)
+    expect(nameOf(at('agent:main:telegram:direct:77', telegram('77')), each)).toBe(shared)
+    expect(nameOf(at('agent:main:main', telegram('78')), each)).not.toBe(shared)
+    expect(nameOf(at('agent:main:telegram:group:-7', { senderId: '77' }), each)).toBe('none')
+    expect(nameOf({ ...web, sessionKey: 'agent:main:main' }, each)).toBe('none')
+    expect(nameOf(at('agent:main:main'), each)).toBe('none')
+  })
+
+  test('the owner’s is never one of them', () => {
+    expect(see(at('agent:main:main'), true, { config: { groups: 'own', senders: 'each' } })).toBe('owner')
+  })
+
+  test('what begins and ends is told to the memory that its key names', () => {
+    const session = (sessionKey: string, rules: object = {}) =>
+      shown(accessOfSession({ host, config: { ...config, ...rules } }, { sessionKey }))
+
+    expect(['agent:main:main', 'agent:main:term', 'agent:main:telegram:direct:42'].map((key) => session(key))).toEqual([
+      'owner',
+      'owner',
+      'owner',
+    ])
+    expect(session('agent:main:telegram:direct:77')).toBe('not-owner')
+    expect(session('agent:main:telegram:group:-7')).toBe('group')
+    expect(session('agent:main:telegram:direct:77', { senders: 'each' })).toBe('sender')
+    expect(session('agent:main:telegram:group:-7', { groups: 'own' })).toBe('group')
+  })
+})

@@ -1,0 +1,93 @@
+/**
+ * Which memory a conversation may see, by where it is and who asks: the agent's own in private conversations of its owner, one of its own
+ * where the settings say so, else none. What is not known is none.
+ */
+import { hash } from 'node:crypto'
+import type { ChatKind } from '@crabtrail/core'
+import type { PluginConfig } from '../plugin-config.ts'
+import { type HeardContext, sessionKindOf } from '../signals.ts'
+import type { Access, Withheld } from './access-kinds.ts'
+import { type Chat, chatOf } from './chat.ts'
+import { channelOf } from './host-word.ts'
+import { type HostConfig, isListed, isOwnersPeer, mixesGroups } from './owners.ts'
+
+export interface Asked {
+  readonly context: HeardContext
+  /** Whether the host takes the asker for the owner, as far as it said so. */
+  readonly word: boolean | undefined
+  /** Of the conversation that made this one, of a subagent's. */
+  readonly parent?: Access | undefined
+}
+
+export interface AccessRules {
+  readonly host: HostConfig
+  readonly config: Pick<PluginConfig, 'groups' | 'senders'>
+}
+
+export const accessOf = (rules: AccessRules, asked: Asked): Access => {
+  const { context, parent } = asked
+  const keyed = chatOf(context.sessionKey)
+  if (keyed.kind === 'group') return groupAccess(rules, keyed)
+  const kind = sessionKindOf(context)
+  if (kind === 'subagent') return parent ?? none('named', 'unknown-asker')
+  // What the owner or the host itself has arranged: nobody is asking.
+  if (kind === 'heartbeat' || kind === 'cron') return { memory: 'owner', chatKind: keyed.kind }
+  const chat = placedChat(rules, context, keyed)
+  if (chat === 'unknown') return none(keyed.kind, 'unknown-asker')
+  if (chat.kind === 'group') return groupAccess(rules, chat)
+  const channel = channelOf(context)
+  return isOutside(channel) ? fromOutside(rules, asked, chat, channel) : fromInside(rules, asked, chat)
+}
+
+/** Of a conversation as a whole, by its key alone: as what begins and ends. */
+export const accessOfSession = (rules: AccessRules, { sessionKey }: Pick<HeardContext, 'sessionKey'>): Access => {
+  const chat = chatOf(sessionKey)
+  if (chat.kind === 'group') return groupAccess(rules, chat)
+  if (isOwners(rules.host, chat) || chat.kind !== 'direct') return { memory: 'owner', chatKind: chat.kind }
+  return rules.config.senders === 'each' ? apart('direct', 'sender', chat.channel ?? '', chat.peer) : none('direct', 'not-owner')
+}
+
+const none = (chatKind: ChatKind, reason: Withheld): Access => ({ memory: 'none', chatKind, reason })
+
+/** The host's own web chat, or no channel: a terminal, a program of the gateway. */
+const isOutside = (channel: string | undefined): channel is string => channel !== undefined && channel !== 'webchat'
+
+/** A key that several chats may share says nothing of the chat: there only a chat that is the sender's own is direct. */
+const placedChat = ({ host }: AccessRules, context: HeardContext, chat: Chat): Chat | 'unknown' => {
+  const channel = channelOf(context)
+  if (!isOutside(channel) || chat.kind === 'direct' || (chat.kind === 'main' && !mixesGroups(host))) return chat
+  const { chatId, senderId } = context
+  if (chatId !== undefined && chatId === senderId) return chat
+  return chatId === undefined || senderId === undefined ? 'unknown' : { kind: 'group', channel, peer: chatId.toLowerCase() }
+}
+
+const groupAccess = ({ config }: AccessRules, { channel, peer }: Extract<Chat, { readonly kind: 'direct' | 'group' }>): Access =>
+  config.groups === 'own' && peer !== '' ? apart('group', 'group', channel ?? '', peer) : none('group', 'group')
+
+const apart = (chatKind: ChatKind, prefix: 'group' | 'sender', channel: string, id: string): Access => ({
+  memory: 'apart',
+  chatKind,
+  name: `${prefix}-${hash('sha256', JSON.stringify([channel, id])).slice(0, 16)}`,
+})
+
+const fromOutside = ({ config, host }: AccessRules, { context, word }: Asked, chat: Chat, channel: string): Access => {
+  const { senderId } = context
+  const { kind } = chat
+  // Somebody at the gateway goes on with a conversation whose last message came from outside.
+  if (senderId === undefined)
+    return word === true && isOwners(host, chat) ? { memory: 'owner', chatKind: kind } : none(kind, 'unknown-asker')
+  const isOnList = isListed(host, { channel, senderId })
+  if (isOnList && word !== false) return { memory: 'owner', chatKind: kind }
+  if (isOnList || word === true) return none(kind, 'disputed')
+  return config.senders === 'each' ? apart(kind, 'sender', channel, senderId.toLowerCase()) : none(kind, 'not-owner')
+}
+
+/** Here nobody has an id: the host's word is all there is. */
+const fromInside = ({ host }: AccessRules, { word }: Asked, chat: Chat): Access => {
+  const chatKind = chat.kind
+  if (word === undefined) return none(chatKind, 'unknown-asker')
+  return word && isOwners(host, chat) ? { memory: 'owner', chatKind } : none(chatKind, 'not-owner')
+}
+
+/** What is answered in the direct chat of somebody else, that person reads. */
+const isOwners = (host: HostConfig, chat: Chat): boolean => chat.kind !== 'direct' || isOwnersPeer(host, chat)

@@ -1,0 +1,71 @@
+/** Who gets memory, in words. */
+import type { PluginConfig } from '../plugin-config.ts'
+import type { Access } from './access-kinds.ts'
+import { type HostConfig, namesAnybody, ownersOf } from './owners.ts'
+
+/** To whoever asks where no memory is given; nothing of what is remembered is in it. */
+export const refusedHere = ({ chatKind }: Access): string =>
+  chatKind === 'group'
+    ? 'Memory is for private conversations with the owner of this agent, not for groups and channels.'
+    : 'Memory is for private conversations with the owner of this agent, and it is not known that the owner is asking here.'
+
+export const ownerAdvice = (channel: string): string =>
+  `nobody who writes over ${channel} is known as the owner, so nobody gets memory there; name yourself: openclaw config set commands.ownerAllowFrom '["${channel}:YOUR_ID"]'`
+
+/** In one line of a status. */
+export const whoGetsMemory = (host: HostConfig, { groups, senders }: Pick<PluginConfig, 'groups' | 'senders'>): string => {
+  const owners = ownersOf(host)
+  const [channels, apart] = [channelsOf(host), 'a brain of their own each, without anything of the agent’s']
+  const direct =
+    owners.length > 0
+      ? `direct chats of ${owners.join(', ')}`
+      : channels.length === 0
+        ? 'no chat channel is set up'
+        : 'nobody in chat channels'
+  return [
+    'web chat and terminal with the owner’s rights',
+    direct,
+    `other senders: ${senders === 'each' ? apart : 'none'}`,
+    `groups and channels: ${groups === 'own' ? apart : 'none'}`,
+  ].join('; ')
+}
+
+export interface AccessProblem {
+  readonly text: string
+  /** What the owner can type to end it. */
+  readonly command: string
+}
+
+/** What keeps the owner from being recognised, or lets others read along. */
+export const accessProblem = (host: HostConfig): AccessProblem | undefined => {
+  const channels = channelsOf(host)
+  const [unowned] = channels.filter((channel) => !namesAnybody(host, channel))
+  if (unowned !== undefined)
+    return {
+      text: `nobody on ${unowned} gets memory, because the owner list names nobody there`,
+      command: `openclaw config set commands.ownerAllowFrom '["${unowned}:YOUR_ID"]'`,
+    }
+  if (!sharedHistory(host)) return undefined
+  return {
+    text: 'several people may write to the one main session: what the agent tells you stands in the history that others are answered from',
+    command: 'openclaw config set session.dmScope per-channel-peer',
+  }
+}
+
+/** Names of the chat channels that are switched on. */
+const channelsOf = ({ channels }: HostConfig): ReadonlyArray<string> =>
+  Object.entries(channels ?? {}).flatMap(([name, one]) =>
+    name !== 'defaults' && typeof one === 'object' && one !== null && (one as { readonly enabled?: boolean }).enabled !== false
+      ? [name]
+      : [],
+  )
+
+const sharedHistory = (host: HostConfig): boolean =>
+  (host.session?.dmScope ?? 'main') === 'main' && channelsOf(host).some((name) => isOpen(host, name))
+
+const isOpen = ({ channels }: HostConfig, name: string): boolean => {
+  const { allowFrom = [] } = ((channels ?? {}) as Readonly<Record<string, unknown>>)[name] as {
+    readonly allowFrom?: ReadonlyArray<string | number>
+  }
+  return allowFrom.includes('*') || allowFrom.length > 1
+}

@@ -1,0 +1,59 @@
+/** A turn that gets no memory because of where it is or who asks: recorded with its reason alone, and said once, for nobody is to wonder. */
+import type { AbsenceReason, Request } from '@crabtrail/core'
+import { tell } from '../guarded.ts'
+import type { PluginParts } from '../parts.ts'
+import { raise, settle } from '../problems.ts'
+import { beginRun } from '../runs.ts'
+import type { Run } from '../shared-state.ts'
+import type { HeardContext, Talk } from '../signals.ts'
+import type { Access, Withheld } from './access-kinds.ts'
+import { channelOf } from './host-word.ts'
+import { ownerAdvice } from './in-words.ts'
+import { namesAnybody } from './owners.ts'
+
+export interface WithheldTurn {
+  readonly access: Extract<Access, { readonly memory: 'none' }>
+  readonly context: HeardContext
+  /** Whether a person asked. */
+  readonly interactive: boolean
+  readonly talk: Talk
+  /** Without a question. */
+  readonly request: Request.RecallRequest
+  readonly saidDigest: string
+}
+
+const name = 'before_prompt_build'
+
+/** The run is kept all the same: what it asks of tools later is answered by what it may see. */
+export const withhold = (parts: PluginParts, turn: WithheldTurn): Run => {
+  const { access, context, interactive, request, saidDigest, talk } = turn
+  const { health } = parts.state
+  const reason: AbsenceReason = interactive ? access.reason : 'not-interactive'
+  health.absences[reason] = (health.absences[reason] ?? 0) + 1
+  parts.memory.worker().skip(request, reason)
+  if (interactive) sayWhy(parts, access.reason, channelOf(context))
+  return beginRun(parts.state, context, { talk, access, interactive: false, request, saidDigest })
+}
+
+const sayWhy = (parts: PluginParts, reason: Withheld, channel: string | undefined): void => {
+  const { hostConfig, state } = parts
+  tell(parts, name, reason, `turns like this one go without memory (${reason}): ${reasons[reason]}`)
+  if (reason !== 'not-owner' || channel === undefined || channel === 'webchat') return
+  if (namesAnybody(hostConfig(), channel)) settle(state, ownerList)
+  else
+    raise(state, ownerList, ownerAdvice(channel), (text) => {
+      parts.warn(text)
+      state.health.owed.set(ownerList, text)
+    })
+}
+
+/** Cause of a problem: nobody of a channel is known as the owner. */
+export const ownerList = 'owner-list'
+
+const reasons: Readonly<Record<Withheld, string>> = {
+  group: 'others read along in groups and channels; plugins.entries.crabtrail.config.groups can give each a memory of its own',
+  'not-owner': 'the host does not know the sender as the owner, or the chat is somebody else’s',
+  'unknown-asker': 'the host did not say who asks',
+  disputed:
+    'the owner list of the host and the host itself disagree about the sender; commands.ownerAllowFrom is to name the owner as CHANNEL:ID',
+}

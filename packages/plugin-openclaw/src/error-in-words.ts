@@ -1,0 +1,44 @@
+/** An error of the memory for whoever reads it here: it names only what can be done in a conversation, by a model, or by our commands of a terminal. */
+import type { RemoteMemoryError } from '@crabtrail/store/worker'
+
+export type Reader = 'chat' | 'model' | 'terminal'
+
+export const errorInWords = (error: RemoteMemoryError, reader: Reader): string => {
+  const { facts, message, tag } = error
+  const name = String(facts['name'] ?? '')
+  switch (tag) {
+    case 'NotFound':
+      return absent(String(facts['what'] ?? ''), name, reader) ?? message
+    case 'IntegrityBroken':
+      return reader === 'terminal'
+        ? `${broken(facts)}; openclaw crabtrail doctor looks at all of it; restore a backup`
+        : `${broken(facts)}; it has to be restored from a backup`
+    default:
+      return message
+  }
+}
+
+const broken = (facts: RemoteMemoryError['facts']): string =>
+  `${facts['brain']} is broken at position ${facts['position']}: ${facts['problem']}`
+
+/** Where its own hint names what is not there for this reader. */
+const absent = (what: string, name: string, reader: Reader): string | undefined => {
+  switch (what) {
+    case 'node':
+      return `no note ${name} is known there; ${lists[reader]}`
+    case 'turn':
+      return name === 'to judge'
+        ? `no turn of this conversation looked at that; ${lists[reader]}`
+        : `no turn ${name} is known; ${lists[reader]}`
+    case 'brain':
+      return reader === 'terminal' ? `nothing is remembered for ${name} yet; openclaw crabtrail status lists who remembers` : undefined
+    default:
+      return undefined
+  }
+}
+
+const lists: Readonly<Record<Reader, string>> = {
+  chat: '/trail why lists what the last turn looked at',
+  model: 'memory_why lists what a turn looked at; name the notes by the ids it prints',
+  terminal: 'openclaw crabtrail why lists what the last turn looked at',
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { othersText } from './others-text.ts'
+
+const nowhere = () => false
+const page = 'The ferry pier closes every Tuesday for repairs, says the harbour office.'
+const answer = (toolName: string, params: object = {}, text = page) => ({ toolName, params, result: { content: [{ type: 'text', text }] } })
+
+test.each([
+  ['web_fetch', {}],
+  ['web_search', {}],
+  ['browser', {}],
+  ['exec', { command: 'cat letter.txt' }],
+  ['mail_read', {}],
+  ['a_tool_nobody_knows', {}],
+  ['read', { path: 'downloads/page.md' }],
+  ['read', { file_path: '/etc/motd' }],
+  ['read', { path: 'memory/../downloads/page.md' }],
+  ['read', {}],
+])('an answer of %s to %j is what others wrote', (toolName, params) => {
+  expect(othersText(answer(toolName, params), nowhere)).toContain('ferry pier')
+})
+
+test.each([
+  ['write', {}],
+  ['edit', {}],
+  ['memory_feedback', {}],
+  ['read', { path: 'MEMORY.md' }],
+  ['read', { path: 'memory/2026-11-20.md' }],
+  ['read', { path: './memory/people/ida.md' }],
+])('an answer of %s to %j is not', (toolName, params) => {
+  expect(othersText(answer(toolName, params), nowhere)).toBeUndefined()
+})
+
+test('a few words bring nothing', () => {
+  expect(othersText(answer('exec', {}, 'done in 3 s'), nowhere)).toBeUndefined()
+})
+
+test('a search of the memory brings what others wrote where it says so', () => {
+  const found = (provenanceLabel: string) => ({
+    toolName: 'memory_search',
+    params: {},
+    result: { details: { results: [{ snippet: page, provenanceLabel }] } },
+  })
+
+  expect(othersText(found('from the owner or the agent'), nowhere)).toBeUndefined()
+  expect(othersText(found('untrusted: not from the owner or the agent'), nowhere)).toBe('')
+})
+
+test('what a tool failed with is read too', () => {
+  expect(othersText({ toolName: 'web_fetch', params: {}, error: page }, nowhere)).toContain('ferry pier')
+})
+
+test('a note of the agent’s in which others’ text stands brings it, in words that the memory knows', () => {
+  const isForeign = (key: string) => key === 'memory/today.md'
+
+  expect(['./memory/today.md', 'memory/other.md'].map((path) => othersText(answer('read', { path }), isForeign))).toEqual(['', undefined])
+})

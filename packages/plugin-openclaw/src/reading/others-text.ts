@@ -1,0 +1,72 @@
+/** Which answers of tools bring an agent what others wrote, and what they say. */
+import { bringsWords } from '@crabtrail/core'
+
+export interface AnsweredTool {
+  readonly toolName: string
+  readonly params: unknown
+  readonly result?: unknown
+  readonly error?: string
+}
+
+/** Tools whose answers are the host's own words or ours. Any other, whatever it is called, may bring what others wrote. */
+const ownAnswers = new Set([
+  'apply_patch',
+  'edit',
+  'memory_feedback',
+  'memory_why',
+  'session_status',
+  'tool_call',
+  'tool_describe',
+  'tool_search',
+  'update_plan',
+  'write',
+])
+/** These bring what the memory says, and mark what is not the owner's or the agent's. */
+const searches = new Set(['memory_get', 'memory_search'])
+const distrusted = 'untrusted'
+
+/**
+ * What others wrote in an answer; absent where it brings nothing of theirs. Empty where it comes out of the memory, which knows the words:
+ * what the owner and the agent wrote stands beside it there. `isForeign` says of a note whether others' text stands in it.
+ */
+export const othersText = (answer: AnsweredTool, isForeign: (key: string) => boolean): string | undefined => {
+  const { params, toolName } = answer
+  if (ownAnswers.has(toolName)) return undefined
+  const note = toolName === 'read' ? ownNote(pathIn(params)) : undefined
+  if (note !== undefined) return isForeign(note) ? '' : undefined
+  // A failure is told in both.
+  const text = textsIn(answer.result ?? answer.error)
+  if (searches.has(toolName)) return text.includes(distrusted) ? '' : undefined
+  return bringsWords(text) ? text : undefined
+}
+
+/** A file that the agent and its owner write, by where it lies in the workspace; absent for any other. */
+const ownNote = (path: string): string | undefined =>
+  /^(?:\.\/)?(?:memory\/(?:(?!\.\.)[^/]+\/)*[^/]+\.md|(?:MEMORY|USER|AGENTS|SOUL|IDENTITY|TOOLS|HEARTBEAT|BOOTSTRAP)\.md)$/.test(path)
+    ? path.replace(/^\.\//, '')
+    : undefined
+
+const pathIn = (params: unknown): string => {
+  const given = params as { readonly path?: unknown; readonly file_path?: unknown } | null | undefined
+  const path = given?.path ?? given?.file_path
+  return typeof path === 'string' ? path : ''
+}
+
+const depthRead = 12
+const valuesRead = 20_000
+const charactersRead = 400_000
+
+/** All texts in a value, a line each. */
+const textsIn = (value: unknown): string => {
+  const texts: string[] = []
+  let [left, values] = [charactersRead, valuesRead]
+  const read = (one: unknown, depth: number): void => {
+    if (left <= 0 || values-- <= 0 || depth > depthRead) return
+    if (typeof one === 'string') {
+      texts.push(one.slice(0, left))
+      left -= one.length
+    } else if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) read(inner, depth + 1)
+  }
+  read(value, 0)
+  return texts.join('\n')
+}

@@ -1,0 +1,16 @@
+/** What the copies of the plugin know together of what agents read. */
+import type { HeardPrompt } from '../signals.ts'
+import type { Reading } from './reading.ts'
+
+export interface Readings {
+  /** By brain. */
+  readonly brains: Map<string, Reading>
+  /** What was said to runs whose sender is not known yet, by the key of the run. */
+  readonly unheard: Map<string, HeardPrompt>
+  /** Of what an earlier process left; begun once. */
+  loaded: Promise<void> | undefined
+  /** One after the other, so that the file says at last what was known last. */
+  written: Promise<void>
+}
+
+export const noReadings = (): Readings => ({ brains: new Map(), unheard: new Map(), loaded: undefined, written: Promise.resolve() })

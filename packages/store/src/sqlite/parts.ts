@@ -1,0 +1,70 @@
+/**
+ * Unfinished copies: the file `NAME.UUID-PID.part` beside the one that a backup or restore is to become.
+ *
+ * It goes however the work ends, but for a process that is killed. Then it holds a readable copy of everything until the next backup or
+ * restore of that name clears it away; `doctor` names it before that.
+ */
+import { randomUUID } from 'node:crypto'
+import { readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { besides, fileAt } from './file-in-place.ts'
+
+/** A name of its own, with the process that is at work on it. */
+export const partOf = (target: string): string => `${target}.${randomUUID()}-${process.pid.toString(16)}.part`
+
+/** With what the engine keeps beside it. */
+export const removePart = (part: string): void => {
+  for (const file of [part, ...besides(part)]) rmSync(file, { force: true })
+}
+
+/** Those of a file whose process is gone; without a process in its name nobody knows, and it is not among them. */
+export const clearAbandoned = (target: string): void => {
+  for (const part of partsOf(target).filter((one) => processOf(one) !== undefined && isAbandoned(one))) {
+    try {
+      removePart(part)
+    } catch {
+      // Of another user: it stays, and is in nobody's way.
+    }
+  }
+}
+
+/** Unfinished copies of a store, or of looks at what would be one, that no process of this machine is at work on. */
+export const abandonedParts = (store: string): ReadonlyArray<string> => {
+  const place = fileAt(store)
+  return [...partsOf(place), ...partsOf(join(tmpdir(), basename(place)))].filter(
+    (part, at, all) => isAbandoned(part) && all.indexOf(part) === at,
+  )
+}
+
+const ending = /^\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:-(?<pid>[\da-f]{1,8}))?\.part$/
+
+const partsOf = (target: string): ReadonlyArray<string> => {
+  const [folder, name] = [dirname(target), basename(target)]
+  try {
+    return readdirSync(folder)
+      .filter((one) => one.startsWith(name) && ending.test(one.slice(name.length)))
+      .sort()
+      .map((one) => join(folder, one))
+  } catch {
+    // A folder that cannot be looked through hinders nothing.
+    return []
+  }
+}
+
+const processOf = (part: string): number | undefined => {
+  const pid = /-([\da-f]{1,8})\.part$/.exec(part)
+  return pid === null || /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.part$/.test(part) ? undefined : Number.parseInt(pid[1] ?? '', 16)
+}
+
+const isAbandoned = (part: string): boolean => {
+  const pid = processOf(part)
+  if (pid === undefined) return true
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    // EPERM: it is there, and somebody else's.
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+  }
+}

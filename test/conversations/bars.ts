@@ -1,0 +1,39 @@
+/** What the measures must reach, as shares of 1, and out of how many cases at least: a memory that is silent proves nothing. */
+import { expect } from 'vitest'
+import { type Measure, shareOf } from './measures.ts'
+import type { Measured } from './report.ts'
+
+interface Bar {
+  readonly share: number
+  /** Of one half of the corpus in all five languages. */
+  readonly least: number
+}
+
+/** Those below the bars of docs/results/conversations.md are what was measured last: no change may make it worse. */
+const bars: Readonly<Record<keyof Measured['talks'] | 'worn' | 'silent' | 'answered' | 'answeredFirst', Bar>> = {
+  kept: { share: 0.97, least: 100 },
+  first: { share: 1, least: 60 },
+  unblamed: { share: 0.98, least: 40 },
+  rightFirst: { share: 0.7, least: 15 },
+  rightFirstParaphrased: { share: 0.65, least: 10 },
+  staleGone: { share: 0.65, least: 15 },
+  staleGoneParaphrased: { share: 0.6, least: 10 },
+  statedFirst: { share: 0.45, least: 20 },
+  undistracted: { share: 1, least: 130 },
+  doubtShown: { share: 0.55, least: 8 },
+  worn: { share: 1, least: 15 },
+  silent: { share: 0.94, least: 35 },
+  answered: { share: 0.97, least: 90 },
+  answeredFirst: { share: 0.8, least: 90 },
+}
+
+export const meetsBars = ({ quiet: { answered, answeredFirst, silent }, talks, worn }: Measured): void => {
+  const measures: Readonly<Record<keyof typeof bars, Measure>> = { ...talks, worn, silent, answered, answeredFirst }
+  const missed = Object.entries(bars).flatMap(([name, { least, share }]) => {
+    const measure = measures[name as keyof typeof bars]
+    return shareOf(measure) >= share && measure.of >= least
+      ? []
+      : [`${name}: ${measure.met} of ${measure.of}, wanted ${share} of at least ${least}`]
+  })
+  expect(missed).toEqual([])
+}

@@ -1,0 +1,68 @@
+/** When a memory speaks: the two errors, on sets of this repository, by the halves that nothing was tuned on. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
+import { describe, expect, test } from 'vitest'
+import { type ErrorRates, errorRates } from '../../packages/cli/src/evaluation/error-rates.ts'
+import type { GivenAnswer } from '../../packages/cli/src/evaluation/given-answers.ts'
+import { confidenceAnswers } from '../../packages/cli/src/evaluation/measured-confidence.ts'
+import type { QuestionSet } from '../../packages/cli/src/evaluation/question-set.ts'
+import { readSet } from '../../packages/cli/src/evaluation/read-set.ts'
+import { readMessages } from '../../packages/cli/src/evaluation/unrelated-messages.ts'
+
+const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+const freelancer = Result.getOrThrow(
+  readSet(
+    { name: 'freelancer', corpus: file('sets/freelancer.corpus.jsonl'), queries: file('sets/freelancer.queries.jsonl') },
+    'crabtrail',
+  ),
+)
+
+/** The forty notes of one language; every other question was seen while its words were made. */
+const languageSet = (language: string): QuestionSet => {
+  const { notes, questions } = JSON.parse(readFileSync(file(`../scenarios/languages/${language}.json`), 'utf8')) as {
+    readonly notes: Readonly<Record<string, string>>
+    readonly questions: ReadonlyArray<readonly [string, string]>
+  }
+  const names = Object.keys(notes)
+  return {
+    name: `notes-${language}`,
+    format: 'crabtrail',
+    rows: names.map((name) => ({ title: undefined, text: notes[name] ?? '', session: name, scope: '', time: undefined, until: undefined })),
+    questions: questions.map(([note, text], at) => ({
+      text,
+      gold: new Set([names.indexOf(note)]),
+      scope: '',
+      time: undefined,
+      category: at % 2 === 0 ? 'dev' : 'held-out',
+    })),
+  }
+}
+
+const messages = Result.getOrThrow(readMessages(file('sets/no-memory.tsv')))
+const heldOut = messages.flatMap(({ half, text }) => (half === 'held-out' ? [text] : []))
+
+const measured = async (set: QuestionSet, sets: ReadonlyArray<QuestionSet>, unrelated: ReadonlyArray<string>): Promise<ErrorRates> => {
+  const unseen = { ...set, questions: set.questions.filter(({ category }) => category === 'held-out') }
+  const answers: ReadonlyArray<GivenAnswer> = await Effect.runPromise(
+    confidenceAnswers(unseen, sets, unrelated, {}, { embedder: undefined, note: () => Effect.void }),
+  )
+  return errorRates(answers)
+}
+
+const percent = (count: number, of: number): number => (100 * count) / of
+
+describe.each([freelancer, ...['en', 'de', 'fr', 'es', 'nl', 'it', 'pt'].map(languageSet)])('forty notes: $name', (set) => {
+  test('say nothing to what asks for no memory, and are not silent where they know', async () => {
+    const rates = await measured(set, [], heldOut)
+    const told = JSON.stringify({ set: set.name, ...rates })
+
+    expect(rates.unrelated, told).toBe(100)
+    expect(percent(rates.talkative, rates.unrelated), told).toBeLessThanOrEqual(5)
+    expect(percent(rates.silent, rates.right), told).toBeLessThanOrEqual(10)
+    expect(rates.notes, told).toBeLessThanOrEqual(2.5)
+    expect(rates.tokens, told).toBeLessThanOrEqual(250)
+  })
+})

@@ -1,0 +1,133 @@
+/**
+ * Fits the weights of confidence (`context.sure`) to question sets and to messages that ask for no memory: a logistic regression.
+ *
+ * `node test/eval/fit-confidence.ts MESSAGES.tsv PATH…`: of MESSAGES.tsv the lines of the half `dev`, of a set the questions whose category is not
+ * `held-out`, every so many as `FIT_EVERY` says. The signs of a message are those of the pair of passage and sentence that the weights in force
+ * think surest, so it asks several times, with what it fitted before. Prints the weights and the errors at several thresholds.
+ */
+import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
+import type { GivenAnswer } from '../../packages/cli/src/evaluation/given-answers.ts'
+import { confidenceAnswers } from '../../packages/cli/src/evaluation/measured-confidence.ts'
+import { everyNth, type QuestionSet } from '../../packages/cli/src/evaluation/question-set.ts'
+import { readSet } from '../../packages/cli/src/evaluation/read-set.ts'
+import { findSets } from '../../packages/cli/src/evaluation/set-files.ts'
+import { readMessages } from '../../packages/cli/src/evaluation/unrelated-messages.ts'
+import { context } from '../../packages/core/src/domain/profiles/context-settings.ts'
+
+const signNames = ['coverage', 'rarity', 'phrase', 'evidence', 'length'] as const
+type Weights = Readonly<Record<(typeof signNames)[number] | 'least', number>>
+
+/** Messages of one kind count so much together, however many they are: a question about other things may meet something that fits. */
+const weightOf = { own: 1, unrelated: 1, elsewhere: 0.6 } as const
+/** Keeps weights small that little speaks for. */
+const ridge = 0.5
+const rounds = 3
+
+interface Example {
+  readonly signs: ReadonlyArray<number>
+  readonly isAnswered: boolean
+  readonly weight: number
+}
+
+const isRight = ({ gold, ranked }: GivenAnswer): boolean => ranked.slice(0, 5).some((place) => gold.has(place))
+
+/** A question whose answer is not among the first of the ranking says neither. */
+const examplesOf = (sets: ReadonlyArray<ReadonlyArray<GivenAnswer>>): ReadonlyArray<Example> =>
+  sets.flatMap((answers) =>
+    [...Map.groupBy(answers, ({ asking }) => asking)].flatMap(([asking, all]) => {
+      const some = all.filter((answer) => answer.confidence !== undefined && (asking !== 'own' || isRight(answer)))
+      return some.map(
+        ({ confidence }): Example => ({
+          signs: [...signNames.map((name) => confidence?.signs[name] ?? 0), 1],
+          isAnswered: asking === 'own',
+          weight: (100 * weightOf[asking]) / some.length,
+        }),
+      )
+    }),
+  )
+
+/** By Newton's method; the last weight is the constant and is not kept small. */
+const fitted = (examples: ReadonlyArray<Example>): Weights => {
+  const size = signNames.length + 1
+  let weights: Array<number> = Array.from({ length: size }, () => 0)
+  for (let step = 0; step < 40; step++) {
+    const gradient = weights.map((weight, at) => (at === size - 1 ? 0 : -ridge * weight))
+    const curvature = weights.map((_, row) => weights.map((_, column): number => (row !== column ? 0 : row === size - 1 ? 1e-9 : ridge)))
+    for (const { isAnswered, signs, weight } of examples) {
+      const odds = signs.reduce((sum, sign, at) => sum + sign * (weights[at] ?? 0), 0)
+      const probability = 1 / (1 + Math.exp(-odds))
+      for (const [row, sign] of signs.entries()) {
+        gradient[row] = (gradient[row] ?? 0) + weight * sign * (Number(isAnswered) - probability)
+        const line = curvature[row] ?? []
+        for (const [column, other] of signs.entries())
+          line[column] = (line[column] ?? 0) + weight * probability * (1 - probability) * sign * other
+      }
+    }
+    const change = solved(curvature, gradient)
+    weights = weights.map((weight, at) => weight + (change[at] ?? 0))
+  }
+  const [coverage = 0, rarity = 0, phrase = 0, evidence = 0, length = 0, constant = 0] = weights.map(
+    (weight) => Math.round(100 * weight) / 100,
+  )
+  return { coverage, rarity, phrase, evidence, length, least: -constant }
+}
+
+/** Gauss's elimination with the largest pivot. */
+const solved = (matrix: ReadonlyArray<ReadonlyArray<number>>, right: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const rows = matrix.map((row, at) => [...row, right[at] ?? 0])
+  for (const at of rows.keys()) {
+    const pivot = rows.slice(at).reduce((best, row) => (Math.abs(row[at] ?? 0) > Math.abs(best[at] ?? 0) ? row : best))
+    rows.splice(rows.indexOf(pivot), 1)
+    rows.splice(at, 0, pivot)
+    for (const [other, row] of rows.entries()) {
+      if (other === at) continue
+      const factor = (row[at] ?? 0) / (pivot[at] ?? 1)
+      for (const [column, value] of pivot.entries()) row[column] = (row[column] ?? 0) - factor * value
+    }
+  }
+  return rows.map((row, at) => (row.at(-1) ?? 0) / (row[at] ?? 1))
+}
+
+const settingsOf = (weights: Weights) =>
+  Object.fromEntries(Object.entries(weights).map(([name, weight]) => [`context.sure.${name}`, weight]))
+
+const asked = (sets: ReadonlyArray<QuestionSet>, unrelated: ReadonlyArray<string>, weights: Weights) =>
+  Promise.all(
+    sets.map((set) =>
+      Effect.runPromise(confidenceAnswers(set, sets, unrelated, settingsOf(weights), { embedder: undefined, note: () => Effect.void })),
+    ),
+  )
+
+/** In percent: silent, of questions; talkative, of messages; misled, of questions about other things, at this change of what is wanted. */
+const errorsAt = (answers: ReadonlyArray<GivenAnswer>, more: number): string => {
+  const share = (asking: GivenAnswer['asking'], isWrong: (score: number) => boolean) => {
+    const some = answers.filter((answer) => answer.asking === asking && (asking !== 'own' || isRight(answer)))
+    return (
+      (100 * some.filter(({ confidence }) => isWrong((confidence?.score ?? Number.NEGATIVE_INFINITY) - more)).length) /
+      Math.max(1, some.length)
+    ).toFixed(1)
+  }
+  return [share('own', (score) => score < 0), share('unrelated', (score) => score >= 0), share('elsewhere', (score) => score >= 0)].join(
+    ' / ',
+  )
+}
+
+const [messages = '', ...paths] = process.argv.slice(2)
+const every = Number(process.env['FIT_EVERY'] ?? 1)
+const unrelated = Result.getOrThrow(readMessages(messages)).flatMap(({ half, text }) => (half === 'held-out' ? [] : [text]))
+const sets = Result.getOrThrow(findSets(paths)).map((files) => {
+  const set = everyNth(Result.getOrThrow(readSet(files, 'crabtrail')), every)
+  return { ...set, questions: set.questions.filter(({ category }) => category !== 'held-out') }
+})
+let weights: Weights = context.sure
+for (let round = 1; round <= rounds; round++) {
+  weights = fitted(examplesOf(await asked(sets, unrelated, weights)))
+  process.stdout.write(`round ${round}: ${JSON.stringify(weights)}\n`)
+}
+const last = await asked(sets, unrelated, weights)
+process.stdout.write('silent / talkative / misled in percent, by what is added to least\n')
+for (const more of [-1.5, -1, -0.5, 0, 0.5, 1]) {
+  process.stdout.write(`${more}\n`)
+  for (const [at, { name }] of sets.entries()) process.stdout.write(`  ${name.padEnd(20)} ${errorsAt(last[at] ?? [], more)}\n`)
+}

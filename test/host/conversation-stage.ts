@@ -1,0 +1,62 @@
+/** The agents of some halves of the corpus in the real host, each with its notes read in. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { vi } from 'vitest'
+import type { Half } from '../conversations/half.ts'
+import type { TalkStage } from '../conversations/talk.ts'
+import { agentsOf, filesOf } from '../conversations/talk-case.ts'
+import type { Host } from '../src/openclaw.ts'
+import { patient, realHost, type Stage } from './stage.ts'
+
+export interface RealTalkStage extends TalkStage, Pick<Stage, 'timed'> {
+  /** When the notes of every agent are read in. */
+  readonly notesRead: () => Promise<void>
+}
+
+/** Called once at the top of a file: registers what starts and stops the host. `agents` are those of the halves that are talked to. */
+export const realTalkStage = (halves: ReadonlyArray<Half>, agents: (half: Half) => ReadonlyArray<string> = agentsOf): RealTalkStage => {
+  const all = halves.flatMap((half) => agents(half).map((agent) => ({ agent, files: filesOf(half) })))
+  const [first = 'main', ...others] = all.map(({ agent }) => agent)
+  const stage = realHost({
+    agents: [first, ...others],
+    config: { agents: { ownership: 'explicit' } },
+    prepare: async ({ host }) => {
+      for (const { agent, files } of all) writeFiles(host, agent, files)
+    },
+  })
+  return {
+    chat: (session, message) => stage.host.chat(session, message),
+    follow: (script) => stage.model.follow(script),
+    get requests() {
+      return stage.model.requests
+    },
+    timed: (name, work) => stage.timed(name, work),
+    notesRead: async () => {
+      for (const { agent, files } of all) {
+        const count = Object.keys(files).length
+        // Before the first of them there is no brain.
+        const read = async () => (await stage.log(agent).catch(() => [])).filter(({ type }) => type === 'SourceAdded').length === count
+        await vi.waitUntil(read, { timeout: 120_000, interval: 200 })
+      }
+    },
+    log: async (agent) => {
+      await vi.waitUntil(async () => allEnded(await stage.log(agent)), { timeout: 30_000, interval: 50 })
+      await stage.withStore((memory) => memory.ask('learn', { brain: `local/${agent}/default` }, patient))
+      return stage.log(agent)
+    },
+  }
+}
+
+const writeFiles = ({ workspaceOf }: Pick<Host, 'workspaceOf'>, agent: string, files: Readonly<Record<string, string>>): void => {
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(workspaceOf(agent), path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+}
+
+/** A turn is recorded before its answer and closed behind it; what its message said is recorded in between. */
+const allEnded = (events: Awaited<ReturnType<Stage['log']>>): boolean => {
+  const ended = new Set(events.filter(({ type }) => type === 'TurnCompleted').map(({ turn }) => turn))
+  return events.every(({ turn, type }) => type !== 'TurnStarted' || ended.has(turn))
+}

@@ -1,0 +1,141 @@
+/** Over a real channel: a Telegram of our own on loopback, the real host, and people of whom one is the owner. */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type ChatRequest, currentUserText, toolTexts } from '../src/chat-request.ts'
+import { calling, deferred, inTurn } from '../src/model-script.ts'
+import { type Said, startTelegram, type Telegram } from '../src/telegram.ts'
+import { notesRead, writeNotes } from './notes.ts'
+import { patient, realHost } from './stage.ts'
+
+const [owner, stranger, group] = [4_200_042, 7_700_077, -100_123_456]
+const secret = 'ninety-five euros an hour'
+const question = 'What is the hourly rate of the garden work?'
+const strangersWords = 'sesquipedalian'
+
+let telegram: Telegram
+beforeAll(async () => {
+  telegram = await startTelegram()
+})
+afterAll(() => telegram.stop())
+
+const stage = realHost({
+  plugin: { deadlineMs: 5_000 },
+  config: { commands: { ownerAllowFrom: [`telegram:${owner}`] } },
+  prepare: async ({ host }) => {
+    host.configure({ channels: { telegram: telegram.config } })
+    writeNotes({ host }, { 'memory/rates.md': `# Rates\n\nThe hourly rate of the garden work is ${secret}.\n` })
+  },
+})
+
+beforeAll(() => notesRead(stage, 1), 90_000)
+
+/** What the plugin put before the message, or gave as an answer to a tool, in all requests since. */
+const requestsOf = async (said: () => Promise<unknown>): Promise<ReadonlyArray<ChatRequest>> => {
+  const before = stage.model.requests.length
+  await said()
+  return stage.model.requests.slice(before)
+}
+const fences = (requests: ReadonlyArray<ChatRequest>) => requests.map((one) => currentUserText(one).includes('crabtrail-memory'))
+const say = (said: Omit<Said, 'text'>, text = question) => requestsOf(() => telegram.say({ ...said, text }))
+/** What tools were answered with by us: hits of our corpus, words of our own tools. */
+const lookingUp = inTurn(
+  calling(deferred('memory_search', { query: question, corpus: 'all' })),
+  calling(deferred('memory_why', {})),
+  calling(deferred('memory_get', { path: 'crabtrail/memory/rates.md', corpus: 'all' })),
+  'Done.',
+)
+const answersIn = (requests: ReadonlyArray<ChatRequest>): ReadonlyArray<string> => toolTexts(requests.at(-1) ?? fail())
+const fail = (): never => {
+  throw new Error('the model was not asked')
+}
+
+describe('in the real host', () => {
+  test('the owner is given the memory in private, over every door', async () => {
+    stage.model.follow(() => 'ACK')
+    const asked = [
+      await say({ from: owner }),
+      await requestsOf(() => stage.host.chat('agent:main:main', question)),
+      await requestsOf(() => stage.host.turn('agent:main:main', question)),
+      await requestsOf(() => stage.host.turn('agent:main:terminal', question)),
+    ]
+
+    expect(asked.map(fences)).toEqual([[true], [true], [true], [true]])
+    expect(currentUserText(asked[0]?.[0] ?? fail())).toContain(secret)
+  }, 120_000)
+
+  test('nobody is given any in a group, and a stranger none in the same main session', async () => {
+    const asked = [
+      await say({ from: stranger }, `${question} ${strangersWords}`),
+      await say({ from: owner, group }),
+      await say({ from: stranger, group }, `${question} ${strangersWords}`),
+    ]
+
+    expect(asked.map(fences)).toEqual([[false], [false], [false]])
+    for (const request of asked.flat()) expect(currentUserText(request)).not.toContain(secret)
+  }, 120_000)
+
+  test('what is looked up by tools keeps the same rule', async () => {
+    stage.model.follow(lookingUp)
+    const own = answersIn(await say({ from: owner }))
+    const theirs = [
+      answersIn(await say({ from: stranger })),
+      answersIn(await say({ from: owner, group })),
+      answersIn(await say({ from: stranger, group })),
+    ]
+
+    expect(own[0]).toContain('"corpus": "crabtrail"')
+    expect(own[1]).toContain('memory/rates.md')
+    expect(own[2]).toContain(secret)
+    for (const [search, why, get] of theirs) {
+      expect(search).not.toContain('"corpus": "crabtrail"')
+      expect(why).toContain('Memory is for private conversations with the owner')
+      expect(get).not.toContain(secret)
+    }
+  }, 120_000)
+
+  test('a subagent looks up what its maker may see', async () => {
+    const search = inTurn(calling(deferred('memory_search', { query: question, corpus: 'all' })), 'Done.')
+    const made: ChatRequest[] = []
+    stage.model.follow((request) => {
+      const message = currentUserText(request)
+      // The message that tells its maker of its end holds the task too.
+      if (message.includes('[Subagent Task]')) {
+        made.push(request)
+        return search(request)
+      }
+      return message.includes('Make one')
+        ? inTurn(calling(deferred('sessions_spawn', { task: 'SUBTASK: look it up' })), 'Made.')(request)
+        : 'Noted.'
+    })
+    const found = async (said: Omit<Said, 'text'>) => {
+      const before = made.length
+      await telegram.say({ ...said, text: 'Make one' })
+      await vi.waitUntil(() => made.length >= before + 2, { timeout: 60_000 })
+      return toolTexts(made.at(-1) ?? fail())
+        .join('\n')
+        .includes('"corpus": "crabtrail"')
+    }
+
+    expect(await found({ from: stranger, group })).toBe(false)
+    expect(await found({ from: owner })).toBe(true)
+  }, 180_000)
+
+  test('a command of the owner in a group tells nothing, and in private what it told before', async () => {
+    const elsewhere = await telegram.say({ from: owner, group, text: '/trail why' })
+    const inPrivate = await telegram.say({ from: owner, text: '/trail why' })
+
+    expect(elsewhere).toBe('Memory is for private conversations with the owner of this agent, not for groups and channels.')
+    expect(inPrivate).not.toContain('Memory is for private')
+  }, 60_000)
+
+  test('the log says why turns went without, and nothing of whose they were', async () => {
+    const log = await stage.log()
+    const skipped = log.filter(({ type }) => type === 'RecallSkipped').map(({ data }) => data['reason'])
+    const lines = await stage.withStore((memory) => memory.ask('export', { brain: 'local/main/default' }, patient))
+    const turns = log.filter(({ type }) => type === 'TurnStarted').map(({ data }) => data['chatKind'])
+
+    expect(skipped).toEqual(expect.arrayContaining(['group', 'not-owner']))
+    expect(new Set(turns)).toEqual(new Set(['main', 'named']))
+    for (const theirs of [strangersWords, String(stranger), String(group), 'Person']) expect(lines.lines.join('\n')).not.toContain(theirs)
+    expect(stage.host.log()).not.toContain('crabtrail: before_agent_run')
+  }, 60_000)
+})

@@ -1,0 +1,73 @@
+/** What is left out of a context although it was found: what stands in the prompt, what adds nothing, what another subject was searched for. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'
+
+const lamp = 'The lamp of the lighthouse is trimmed at dusk by Ada, who also winds the clock.'
+const boat = 'The boat is tarred in April by Ben with pine tar from the shed.'
+const question = 'Who trims the lamp of the lighthouse at dusk?'
+
+let store: OpenStore
+let memory: AskedMemory
+beforeEach(async () => {
+  store = openStore()
+  memory = await store.memory()
+  const documents = [lamp, boat, 'Bread is baked on Mondays.', 'The ferry leaves at seven.'].map((text, at) => ({
+    source: `note-${at + 1}.md`,
+    format: 'markdown' as const,
+    text: `${text}\n`,
+  }))
+  await memory.ingest({ documents })
+})
+afterEach(() => store.close())
+
+const nodes = ({ items }: { readonly items: ReadonlyArray<{ readonly node: string }> }) => items.map(({ node }) => node)
+
+describe('what stands in the prompt already', () => {
+  test('is ranked and not given again, and why says so', async () => {
+    const usual = await memory.recall({ question })
+    const answer = await memory.recall({ question, inPrompt: `# MEMORY.md\n\n- ${lamp.replace(' by Ada', '\n  by Ada')}\n` })
+
+    expect(usual.context.items).toEqual(['note-1.md'])
+    expect([nodes(answer), answer.context.items, answer.context.text]).toEqual([nodes(usual), [], ''])
+    expect(answer.context.dropped).toContainEqual({ node: 'note-1.md', reason: 'in-prompt' })
+    expect((await memory.why({ turn: answer.turn ?? '' })).dropped).toContainEqual({ node: 'note-1.md', reason: 'in-prompt' })
+  })
+
+  test('is given where the prompt has only a part of it', async () => {
+    const { context } = await memory.recall({ question, inPrompt: `# MEMORY.md\n\n- ${lamp.slice(0, 60)}\n[cut]` })
+
+    expect(context.items).toEqual(['note-1.md'])
+  })
+})
+
+describe('what another search found', () => {
+  const hits = [{ source: 'note-2.md', text: boat }]
+
+  test('counts for a question that goes on with it', async () => {
+    const { items } = await memory.recall({ question: 'Which tar is it?', hits })
+
+    expect(items.find(({ node }) => node === 'note-2.md')).toBeDefined()
+  })
+
+  test('counts for a question without a subject of its own', async () => {
+    const { items } = await memory.recall({ question: 'And when?', hits })
+
+    expect(nodes({ items })).toEqual(['note-2.md'])
+  })
+
+  test('does not join a question about something else', async () => {
+    const answer = await memory.recall({ question, hits })
+
+    expect(answer.context.items).toEqual(['note-1.md'])
+  })
+})
+
+test('a message that asks for no memory gets none, and a long one is judged by the sentence that asks', async () => {
+  for (const message of ['ok', 'What is 17 times 23?', 'book a table for two', 'run the tests']) {
+    expect((await memory.recall({ question: message })).context.items).toEqual([])
+  }
+  const before = 'I spent the whole morning sorting invoices, then my neighbour came over and we talked about football. '
+  const { context } = await memory.recall({ question: `${before.repeat(6)}${question}` })
+
+  expect(context.items).toEqual(['note-1.md'])
+})

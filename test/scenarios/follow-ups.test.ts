@@ -1,0 +1,93 @@
+/** A question without a subject of its own goes on with what its session was given last, and with nothing else. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'
+
+const notes = [
+  'The staging server listens on port 8443, the database behind it on 5433.',
+  'The boat lies in the port of Lorient; Ben tars it in April.',
+  'Marta signs the contract of the brewery, and the brewer pays for the logo.',
+  'Bread is baked on Mondays in the old oven behind the mill.',
+  'The ferry to the island leaves at seven from the northern pier.',
+]
+const first = 'Where does the staging server listen, and the database?'
+const about = 'note-0.md'
+
+let store: OpenStore
+let memory: AskedMemory
+beforeEach(async () => {
+  store = openStore()
+  memory = await store.memory()
+  await memory.ingest({ documents: notes.map((text, at) => ({ source: `note-${at}.md`, format: 'markdown' as const, text: `${text}\n` })) })
+})
+afterEach(() => store.close())
+
+const given = async (question: string, session?: string) =>
+  (await memory.recall({ question, ...(session === undefined ? {} : { session }) })).context.items
+
+describe('a follow-up', () => {
+  test.each(['And who was happy about it?', 'and when?', 'Und wann?', 'Why is that?'])('%s', async (question) => {
+    expect(await given(first, 'talk')).toEqual([about])
+
+    expect(await given(question, 'talk')).toEqual([about])
+  })
+
+  test('that names something of it is given it by its words', async () => {
+    await given(first, 'talk')
+
+    expect(await given('the port again?', 'talk')).toContain(about)
+  })
+
+  test('says where it comes from', async () => {
+    await given(first, 'talk')
+    const { items } = await memory.recall({ question: 'and when?', session: 'talk' })
+
+    expect(items.map(({ node, why }) => [node, why])).toEqual([[about, expect.stringContaining('it was given in the turn before')]])
+  })
+
+  test('goes on with its own session, and only where it names one', async () => {
+    await given(first, 'talk')
+
+    expect(await given('and when?', 'another')).toEqual([])
+    expect(await given('and when?')).toEqual([])
+    const look = await memory.recall({ question: 'and when?', session: 'talk', record: false })
+    expect(look.items).toEqual([])
+  })
+
+  test('goes on with the last turn, not with one before it', async () => {
+    await given(first, 'talk')
+    expect(await given('When is bread baked in the oven?', 'talk')).toEqual(['note-3.md'])
+
+    expect(await given('and where?', 'talk')).toEqual(['note-3.md'])
+  })
+})
+
+describe('the notes of the turn before are not given', () => {
+  test.each(['ok', 'Thanks a lot!', 'yes', 'What is 17 times 23?', 'Which films are shown at the cinema tonight?'])(
+    'to %s',
+    async (message) => {
+      await given(first, 'talk')
+
+      expect(await given(message, 'talk')).toEqual([])
+    },
+  )
+
+  test('to a question on another subject', async () => {
+    await given(first, 'talk')
+
+    expect(await given('When does the ferry to the island leave?', 'talk')).toEqual(['note-4.md'])
+  })
+})
+
+describe('what another search found', () => {
+  const hits = [{ source: about, text: notes[0] ?? '' }]
+
+  test('does not join a question on another subject', async () => {
+    const { items } = await memory.recall({ question: 'When does the ferry to the island leave?', hits })
+
+    expect(items.map(({ node }) => node)).not.toContain(about)
+  })
+
+  test('is given to a question without a subject of its own', async () => {
+    expect((await memory.recall({ question: 'and when?', hits })).context.items).toEqual([about])
+  })
+})
