@@ -7,10 +7,14 @@ import { endOf, runCall } from '../../packages/cli/src/run-call.ts'
 import type { Surroundings } from '../../packages/cli/src/surroundings.ts'
 import type { Ended } from './place.ts'
 
-export const callWithin = async (args: ReadonlyArray<string>, given: Omit<Surroundings, keyof Streams>): Promise<Ended> => {
+export const callWithin = async (
+  args: ReadonlyArray<string>,
+  given: Omit<Surroundings, keyof Streams>,
+  isTerminal = false,
+): Promise<Ended> => {
   // Names of files are the file system's to resolve, which asks the process where it stands.
   process.chdir(given.folder)
-  const [stdout, stderr] = [heard(), heard()]
+  const [stdout, stderr] = [heard(isTerminal), heard(isTerminal)]
   const streams = { stdout: stdout.stream, stderr: stderr.stream }
   const call = parseCall(args)
   const code =
@@ -20,8 +24,8 @@ export const callWithin = async (args: ReadonlyArray<string>, given: Omit<Surrou
   return { code, stdout: stdout.text(), stderr: stderr.text() }
 }
 
-/** No terminal, and somebody who reads everything. */
-const heard = () => {
+/** Somebody who reads everything. */
+const heard = (isTTY: boolean) => {
   let text = ''
   const write = (given: string | Uint8Array, ...rest: ReadonlyArray<unknown>) => {
     text += given
@@ -29,5 +33,5 @@ const heard = () => {
     if (typeof done === 'function') done()
     return true
   }
-  return { stream: { isTTY: false, columns: 80, write }, text: () => text }
+  return { stream: { isTTY, columns: 80, write }, text: () => text }
 }

@@ -48,6 +48,8 @@ describe('a memory that the owner said to be otherwise, while no other holds it'
     expect(context.text).toMatch(/06:40[^\n]*\n {2}corrected in conversation on \d{4}-\d\d-\d\d: "No, that is wrong: low tide .* 07:15/)
     expect(items[0]?.content).toContain('corrected in conversation on')
     expect((await stage.memory.show({ what: 'tides.md' })).nodes[0]?.doubts).toMatchObject([{ feedback: heard.feedback }])
+    const { items: explained } = await stage.memory.why({ turn: heard.turn ?? '' })
+    expect(explained.find(({ node }) => node === 'tides.md')?.doubts).toMatchObject([{ feedback: heard.feedback, said: correction }])
     expect(await verified()).toEqual([])
   })
 

@@ -12,6 +12,7 @@ import { Opening } from './opening.ts'
 import { complain } from './render/complain.ts'
 import { complaintOf, defectComplaint } from './render/complaint.ts'
 import { Output, outputOf, type Streams, standardOutput } from './render/output.ts'
+import { calledAs } from './render/pasteable.ts'
 import { plain } from './render/plain.ts'
 import { configPath, readConfig } from './settings/config-file.ts'
 import { settingsOf } from './settings/settings.ts'
@@ -22,7 +23,8 @@ export type Run = Extract<Call, { readonly ask: 'run' }>
 export const runCall = (call: Run, surroundings: Surroundings): Effect.Effect<ExitCode, Failure> =>
   Effect.gen(function* () {
     const settings = yield* settingsIn(surroundings, call.everywhere)
-    const output = outputOf({ json: call.everywhere.json, quiet: settings.quiet, color: settings.color }, surroundings)
+    const { json } = call.everywhere
+    const output = outputOf({ json, quiet: settings.quiet, color: settings.color, calledAs: calledAs(call.everywhere) }, surroundings)
     const opening = yield* openingOf(call, settings)
     return yield* dispatch(call, settings.brain).pipe(
       Effect.provideService(Output, output),

@@ -1,5 +1,6 @@
 /** Why a turn recalled what it did, in a few lines that a chat, a terminal or a model can be given. */
 import type { Answer } from '@crabtrail/core'
+import { typed } from './commands/trail-words.ts'
 import { plainLine } from './plain-line.ts'
 
 export interface Hearer {
@@ -39,11 +40,19 @@ const linesOf = (answer: Answer.WhyAnswer, hearer: Hearer): ReadonlyArray<string
       ? ['It reminded the memory of nothing, unless verdicts keep it back: asked by its id, a memory says why it is not here.']
       : []),
     ...(answer.items.length > 0 && given.length === 0 ? ['Nothing was sure enough to be put before the model.'] : []),
-    ...given.flatMap((item, index) => [`${index + 1}. ${plainLine(item.node)} (${scoreOf(item)})`, `   ${wayTo(item, answer, hearer)}`]),
+    ...given.flatMap((item, index) => [
+      `${index + 1}. ${plainLine(item.node)} (${scoreOf(item)})`,
+      `   ${wayTo(item, answer, hearer)}`,
+      ...doubted(item),
+    ]),
     ...(held.length === 0 ? [] : ['Left out:']),
     ...held.slice(0, 5).map((item) => `- ${plainLine(item.node)} (${scoreOf(item)}): ${reasonDropped(item, answer, hearer)}`),
   ]
 }
+
+/** The model is given this with the memory. */
+const doubted = ({ doubts = [] }: Answer.WhyItem): ReadonlyArray<string> =>
+  doubts.slice(-1).map(({ day, said }) => `   corrected in conversation on ${day}: "${plainLine(said, 120)}"`)
 
 const scoreOf = ({ score }: Answer.WhyItem): string => score.toFixed(2)
 
@@ -68,6 +77,7 @@ const wayTo = ({ path, seed, utility }: Answer.WhyItem, { cues }: Answer.WhyAnsw
 const seeds: Readonly<Record<string, string>> = {
   hit: 'a memory search found it',
   vector: 'it is spelled or meant like the question',
+  warm: 'it was given in the turn before',
   fused: "it has words of the question's, and is spelled or meant like it",
 }
 
@@ -88,14 +98,15 @@ const reasonDropped = ({ inhibitedBy, node, seed }: Answer.WhyItem, { dropped }:
   const because = last === undefined ? '' : ` because of ${verdictOf(last, hearer)}`
   const held = inhibitedBy === null ? '' : `; held down (${inhibitedBy.strength.toFixed(2)})${because}`
   const found = seed?.from === 'vector' ? `; ${seeds['vector']}` : ''
-  return `${reason === undefined ? 'not among the first' : drops[reason]}${held}${found}`
+  const trust = reason === 'origin' ? `; the owner can let it be given: /trail trust ${typed(node)}` : ''
+  return `${reason === undefined ? 'not among the first' : drops[reason]}${trust}${held}${found}`
 }
 
 const drops: Readonly<Record<Answer.WhyAnswer['dropped'][number]['reason'], string>> = {
   budget: 'the token budget was used up',
   duplicate: 'it says what another one says',
   limit: 'not among the first',
-  origin: 'others wrote it, as a web page that the agent had read; the owner can let it be given: /trail trust ID',
+  origin: 'others wrote it, as a web page that the agent had read',
   unsure: 'not sure enough',
   inhibited: 'it was held down',
   erased: 'it was erased',

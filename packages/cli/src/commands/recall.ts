@@ -4,7 +4,7 @@ import { given, type Run } from '../command.ts'
 import { exits } from '../failures.ts'
 import { openMemory } from '../opening.ts'
 import { Output, present } from '../render/output.ts'
-import { plain } from '../render/plain.ts'
+import { pasteable } from '../render/pasteable.ts'
 import { recalled } from '../render/recalled.ts'
 import type { ShapeOf } from '../table/command-table.ts'
 
@@ -21,8 +21,11 @@ export const run: Run<ShapeOf<'recall'>> = Effect.fn('recall')(function* ({ word
   yield* present(answer, recalled)
   const [first] = answer.items
   if (answer.turn !== null && first !== undefined) {
-    const { note } = yield* Output
-    yield* note(plain(`teach it: crabtrail used ${first.node}; see why: crabtrail why ${answer.turn}`))
+    const { calledAs, note } = yield* Output
+    const [given] = answer.context.items
+    const teach = pasteable([...calledAs, 'used', given ?? first.node, ...(session === undefined ? [] : ['--session', session])])
+    yield* note(`${given === undefined ? 'if the first one answers it' : 'if it helped'}: ${teach}`)
+    yield* note(`see why: ${pasteable([...calledAs, 'why', answer.turn])}`)
   }
   return exits.done
 })

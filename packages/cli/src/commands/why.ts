@@ -4,11 +4,13 @@ import { given, type Run } from '../command.ts'
 import { exits } from '../failures.ts'
 import { openMemory } from '../opening.ts'
 import { explained } from '../render/explained.ts'
+import { explainedInBrief } from '../render/explained-in-brief.ts'
 import { present } from '../render/output.ts'
 import type { ShapeOf } from '../table/command-table.ts'
 
 export const run: Run<ShapeOf<'why'>> = Effect.fn('why')(function* ({ words, flags, inBrain }) {
   const memory = yield* openMemory
-  yield* present(yield* memory.why({ ...inBrain, turn: words.turn, ...given({ node: words.node, at: flags.at }) }), explained)
+  const answer = yield* memory.why({ ...inBrain, turn: words.turn, ...given({ node: words.node, at: flags.at }) })
+  yield* present(answer, words.node === undefined && flags.all !== true ? explainedInBrief : explained)
   return exits.done
 })

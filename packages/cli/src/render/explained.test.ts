@@ -1,7 +1,9 @@
 import type { Answer } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
 import { explained } from './explained.ts'
+import { explainedInBrief } from './explained-in-brief.ts'
 import { pageOf } from './page.ts'
+import { widthOf } from './width.ts'
 
 const page = pageOf(100, false)
 const brain = 'local/main/default'
@@ -97,6 +99,43 @@ describe('why', () => {
     expect(explained({ ...answer, cues: [], items: [], skipped: [], dropped: [], absent: 'deadline' }, page)).toContain(
       'memory was not used: deadline',
     )
+  })
+})
+
+describe('why, in brief', () => {
+  const [first, second] = answer.items as readonly [Answer.WhyItem, Answer.WhyItem]
+  const doubts = [{ feedback: 'f4', day: '2026-11-23', said: 'It is 7 now.' }]
+
+  test('tells of each memory given its newest reason, and why others were left out', () => {
+    expect(explainedInBrief({ ...answer, items: [{ ...first, doubts }, second] }, page)).toEqual([
+      ...head,
+      '0.800  deploy.md#rollback  Rollback',
+      '  the question led to it: lexical 0.400; auto:ab led to it: learned 0.6',
+      `    14  ${at}  0 → 0.6 ▲  +0.6  used f3 on t12 by cli  credit ←12`,
+      '  corrected in conversation on 2026-11-23 (f4): "It is 7 now."',
+      '',
+      'left out of the context',
+      '  0.100  b.md  unsure, held down by auto:ab',
+      '',
+      '1 edge passed over (1 dormant)',
+      '--all shows every memory, edge and event',
+    ])
+  })
+
+  test.each([40, 72, 200])('fits a screen of %i columns, however much there is', (columns) => {
+    const long = 'long '.repeat(60)
+    const many = (item: Answer.WhyItem) => Array.from({ length: 30 }, (_, at) => ({ ...item, node: `${at}-${long}`, title: long, doubts }))
+    const cues = Array.from({ length: 9 }, () => ({ node: 'auto:ab', question: long, alike: 0.9 }))
+    const skipped = Array.from({ length: 200 }, () => ({ ...edge, reason: 'dormant' as const }))
+    const items = [...many(first), ...many(second)]
+    const told = explainedInBrief(
+      { ...answer, question: long, cues, items, skipped, absent: 'deadline', backlog: 3 },
+      pageOf(columns, true),
+    )
+
+    expect(told.length).toBeLessThanOrEqual(24)
+    expect(Math.max(...told.map(widthOf))).toBeLessThanOrEqual(Math.min(columns, 100))
+    expect(told.join('\n')).toMatch(/memories given more[\s\S]*25 more memories left out; 200 edges/)
   })
 })
 

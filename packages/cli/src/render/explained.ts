@@ -1,33 +1,31 @@
 /** Why a turn recalled what it did: seeds, steps with the strengths of that moment, and what was passed over. */
 import { type Answer, originInWords } from '@crabtrail/core'
 import { amount, score } from './amount.ts'
-import { steps } from './blamed.ts'
+import { doubtLines, steps } from './blamed.ts'
 import { behind, edgeName, ending } from './learned.ts'
 import { aligned, indented, type Page } from './page.ts'
 
 export const explained = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<string> => [
-  `${page.strong(answer.turn)}  ${JSON.stringify(answer.question)}${ending(answer, page)}`,
-  ...indented([page.faint([answer.at, answer.engine, ...kernelWords(answer)].join(', ')), ...cueLines(answer)]),
-  ...(answer.absent === undefined ? [] : [page.bad(`memory was not used: ${answer.absent}`)]),
+  ...explainedHead(answer, page),
+  ...indented(cueLines(answer)),
   ...answer.items.flatMap((item) => ['', ...itemLines(item, page)]),
   ...(answer.not === undefined ? [] : ['', ...whyNotLines(answer.not, page)]),
   ...(answer.skipped.length === 0 || answer.not !== undefined ? [] : ['', 'passed over', ...indented(wayLines(answer.skipped, page))]),
   ...(answer.dropped.length === 0
     ? []
-    : [
-        '',
-        'left out of the context',
-        ...indented(
-          aligned(
-            answer.dropped.map((one) => [
-              one.node,
-              page.faint(one.reason === 'origin' ? originInWords({ origin: 'untrusted', trusted: false }) : one.reason),
-            ]),
-          ),
-        ),
-      ]),
+    : ['', 'left out of the context', ...indented(aligned(answer.dropped.map((one) => [one.node, page.faint(droppedReason(one))])))]),
   ...behind(answer.backlog, page),
 ]
+
+/** The turn with its question, when and how it was asked, and whether it went on without memory. */
+export const explainedHead = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<string> => [
+  `${page.strong(answer.turn)}  ${JSON.stringify(answer.question)}${ending(answer, page)}`,
+  ...indented([page.faint([answer.at, answer.engine, ...kernelWords(answer)].join(', '))]),
+  ...(answer.absent === undefined ? [] : [page.bad(`memory was not used: ${answer.absent}`)]),
+]
+
+export const droppedReason = ({ reason }: Answer.WhyAnswer['dropped'][number]): string =>
+  reason === 'origin' ? originInWords({ origin: 'untrusted', trusted: false }) : reason
 
 /** Nothing where all kinds of edges counted alike. */
 const kernelWords = ({ kernel: { CAUSE, SEQ, SIM } }: Answer.WhyAnswer): ReadonlyArray<string> =>
@@ -35,7 +33,7 @@ const kernelWords = ({ kernel: { CAUSE, SEQ, SIM } }: Answer.WhyAnswer): Readonl
     factor === 1 ? [] : [`${family} × ${amount(factor)}`],
   )
 
-const cueLines = (answer: Answer.WhyAnswer): ReadonlyArray<string> =>
+export const cueLines = (answer: Answer.WhyAnswer): ReadonlyArray<string> =>
   answer.cues.map((cue) => `like ${JSON.stringify(cue.question)} (${score(cue.alike)}), which ${cue.node} stands for`)
 
 const itemLines = (item: Answer.WhyItem, page: Page): ReadonlyArray<string> => [
@@ -47,6 +45,7 @@ const itemLines = (item: Answer.WhyItem, page: Page): ReadonlyArray<string> => [
       ? []
       : [page.bad('held down by'), wayOf(item.inhibitedBy), ...indented(steps(item.inhibitedBy.history, page))]),
     ...utilityLines(item, page),
+    ...doubtLines(item, page),
   ]),
 ]
 

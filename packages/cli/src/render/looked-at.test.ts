@@ -103,6 +103,14 @@ describe('show', () => {
     ])
   })
 
+  test('of a doubted node tells what was said of it, and when', () => {
+    const doubts = [{ feedback: 'f4', day: '2026-11-23', said: 'No, it is "run" twice.' }]
+
+    expect(shown('deploy.md#rollback')({ ...answer, nodes: [{ ...node, doubts }] }, page)).toContain(
+      '  corrected in conversation on 2026-11-23 (f4): "No, it is \\"run\\" twice."',
+    )
+  })
+
   test('of an edge tells its strength and its ends', () => {
     expect(shown('e7')({ ...answer, nodes: [node], edges: [{ ...shownEdge, linked: false }] }, page)).toEqual([
       '1 edge',
@@ -148,6 +156,23 @@ test('blame tells a strength event by event', () => {
     `   14  ${at}  0 → 0.6 ▲      +0.6  used f3 on t12 by cli  credit ←12`,
     `  101  ${at}  0.6 → 0.25 ▼  -0.35  by cli                 rolled back`,
   ])
+})
+
+test('blame tells the message behind a verdict, and the doubts about the target', () => {
+  const told = blamed(
+    {
+      ...edge,
+      brain,
+      first: 0,
+      history: [{ ...blame, said: 'that one was right' }],
+      doubts: [{ feedback: 'f4', day: '2026-11-23', said: 'It is 7 now.' }],
+      backlog: 0,
+      position: 110,
+    },
+    page,
+  )
+
+  expect(told.slice(3)).toEqual(['        "that one was right"', '  corrected in conversation on 2026-11-23 (f4): "It is 7 now."'])
 })
 
 describe('a check', () => {

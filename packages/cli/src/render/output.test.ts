@@ -25,7 +25,7 @@ const run = (
 ) => {
   const written: Written = { stdout: [], stderr: [] }
   const streams = { stdout: stream(written.stdout, isTTY, failure), stderr: stream(written.stderr, isTTY) }
-  const output = outputOf({ json: false, quiet: false, color: true, ...manner }, streams)
+  const output = outputOf({ json: false, quiet: false, color: true, calledAs: ['crabtrail'], ...manner }, streams)
   const exit = Effect.runSyncExit(effect.pipe(Effect.provideService(Output, output)))
   return { exit, ...written }
 }

@@ -23,6 +23,8 @@ export interface Manner {
   readonly json: boolean
   readonly quiet: boolean
   readonly color: boolean
+  /** The first words of a command that means the same store and brain. */
+  readonly calledAs: ReadonlyArray<string>
 }
 
 export class Output extends Context.Service<
@@ -31,6 +33,8 @@ export class Output extends Context.Service<
     readonly page: Page
     /** Text as it is, on standard output. Interrupts the command when nobody reads any more. */
     readonly write: (text: string) => Effect.Effect<void, FileRefused>
+    /** Whether notes are printed. */
+    readonly watched: boolean
     /** A line on standard error, for somebody who watches: only on a terminal, never when it should be quiet. */
     readonly note: (text: string) => Effect.Effect<void>
     /** As a note, over the one before: how far it is. Empty: takes it away. */
@@ -42,12 +46,14 @@ export class Output extends Context.Service<
 
 export const outputOf = (manner: Manner, { stdout, stderr }: Streams): Output['Service'] => {
   const warn = (text: string) => Effect.sync(() => void stderr.write(`${text}\n`))
+  const watched = stderr.isTTY && !manner.quiet
   return {
     ...manner,
+    watched,
     page: pageOf(stdout.isTTY ? stdout.columns : undefined, manner.color && stdout.isTTY),
     write: writerTo(stdout),
-    note: (text) => (stderr.isTTY && !manner.quiet ? warn(text) : Effect.void),
-    progress: (text) => (stderr.isTTY && !manner.quiet ? Effect.sync(() => void stderr.write(`\r${text}${eraseRest}`)) : Effect.void),
+    note: (text) => (watched ? warn(text) : Effect.void),
+    progress: (text) => (watched ? Effect.sync(() => void stderr.write(`\r${text}${eraseRest}`)) : Effect.void),
     warn,
   }
 }

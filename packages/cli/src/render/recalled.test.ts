@@ -41,6 +41,22 @@ describe('a recall', () => {
     ])
   })
 
+  test('says of a memory that scores more than one above why it stands behind it', () => {
+    const scored = (node: string, score: number, because?: 'said-above' | 'not-visited') => ({
+      ...item,
+      node,
+      score,
+      ...(because === undefined ? {} : { behind: { node: 'b.md', because } }),
+    })
+    const items = [scored('a.md', 9), scored('b.md', 2), scored('c.md', 5, 'said-above'), scored('d.md', 4, 'not-visited')]
+    const told = recalled({ ...answer, items }, pageOf(110, false)).filter((line) => line.includes('order:'))
+
+    expect(told).toEqual([
+      '     order: behind 2, though it scores more: most of what it says of the question is said above',
+      '     order: behind 2, though it scores more: only its words found it; what the walk visited stands first',
+    ])
+  })
+
   test('says what there is to know about it', () => {
     const { turn: _, ...rest } = answer
     const told = recalled(

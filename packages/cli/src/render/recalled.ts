@@ -18,7 +18,7 @@ export const recalled = (answer: Answer.RecallAnswer, page: Page): ReadonlyArray
     ...(answer.approximate === undefined ? [] : [`it may differ from what was seen then: ${answer.approximate}`]),
     ...answer.guardrails.map((guardrail) => page.bad(`! ${guardrail}`)),
     ...(items.length === 0 && answer.skipped === undefined ? [nothing(answer)] : []),
-    ...items.flatMap((item, index) => ['', ...itemLines(item, index + 1, isGiven.has(item.node), page)]),
+    ...items.flatMap((item, index) => ['', ...itemLines(item, index + 1, isGiven.has(item.node), page), ...orderLines(item, items, page)]),
     ...(answer.backlog === 0 ? [] : ['', ...behind(answer.backlog, page)]),
   ]
 }
@@ -32,6 +32,22 @@ const givenOf = ({ context, items }: Answer.RecallAnswer): string => {
   if (items.length === 0 || context.tokens > 0) return `${counted(context.tokens, 'token')} of context`
   return context.dropped.some(({ reason }) => reason === 'in-prompt') ? 'nothing to add to the prompt' : 'unsure: nothing would be given'
 }
+
+const behindReasons: Readonly<Record<NonNullable<Answer.RecalledItem['behind']>['because'], string>> = {
+  'not-visited': 'only its words found it; what the walk visited stands first',
+  'said-above': 'most of what it says of the question is said above',
+}
+
+/** A line only where a memory above has a lower score. */
+const orderLines = ({ behind }: Answer.RecalledItem, items: ReadonlyArray<Answer.RecalledItem>, page: Page): ReadonlyArray<string> => {
+  if (behind === undefined) return []
+  const rank = items.findIndex(({ node }) => node === behind.node) + 1
+  const text = `order: behind ${rank}, though it scores more: ${behindReasons[behind.because]}`
+  return indented(wrapped(text, page.width - scoreColumn, 2).map(page.faint), scoreColumn)
+}
+
+/** Where the score of a memory begins. */
+const scoreColumn = 5
 
 /** `+` stands before what is given. */
 const itemLines = (item: Answer.RecalledItem, rank: number, given: boolean, page: Page): ReadonlyArray<string> => {

@@ -1,6 +1,7 @@
 /** A node, an edge or a whole brain, with what is around it. */
 import { type Answer, originInWords } from '@crabtrail/core'
 import { amount } from './amount.ts'
+import { doubtLines } from './blamed.ts'
 import { behind, edgeName, ending } from './learned.ts'
 import { aligned, counted, indented, type Page } from './page.ts'
 import { plainLine } from './plain.ts'
@@ -48,6 +49,7 @@ const memory = (node: Answer.ShownNode, page: Page): ReadonlyArray<string> => [
   ...indented([
     page.faint(`${node.type}, ${node.state}${node.source === null ? '' : `, ${plainLine(node.source)}`}, utility ${amount(node.utility)}`),
     page.faint(originInWords(node)),
+    ...doubtLines(node, page),
     ...node.content
       .split('\n')
       .slice(0, contentLines)

@@ -38,7 +38,7 @@ export const why = {
     { name: 'TURN', help: 'as printed: t17' },
     { name: 'NODE', optional: true, help: 'only this memory; one that was not recalled: why not' },
   ],
-  flags: { at },
+  flags: { at, all: { help: 'every memory, edge and event; else the memories given and counts of the rest, on one screen' } },
   example: 'crabtrail why t17 deploy.md#rollback',
   access: 'read',
 } as const satisfies CommandShape

@@ -4,7 +4,8 @@ import type { UnattributedReason, Verdict } from '../domain/events/feedback-even
 import type { AbsenceReason, DropReason } from '../domain/events/turn-events.ts'
 import type { SettingValue } from '../domain/profiles/own-settings.ts'
 import type { Signs } from '../domain/traversal/confidence.ts'
-import type { PathStep } from './history-answers.ts'
+import type { BehindReason } from '../domain/traversal/ranking.ts'
+import type { Doubt, PathStep } from './history-answers.ts'
 
 export type { MaintainAnswer, ProtectAnswer, TrustAnswer } from './forgetting-answers.ts'
 export type {
@@ -16,9 +17,11 @@ export type {
   StatsAnswer,
   UpkeepAnswer,
   VectorsAnswer,
+  VerifyAnswer,
+  VerifyCheck,
   WorkAnswer,
 } from './health-answers.ts'
-export type { BlameAnswer, BlameStep, LogAnswer, LoggedEvent, PathStep, WhyAnswer, WhyItem, WhyNot } from './history-answers.ts'
+export type { BlameAnswer, BlameStep, Doubt, LogAnswer, LoggedEvent, PathStep, WhyAnswer, WhyItem, WhyNot } from './history-answers.ts'
 
 export interface InitAnswer {
   readonly brain: string
@@ -74,6 +77,8 @@ export interface RecalledItem {
   readonly why: string
   readonly path: ReadonlyArray<PathStep>
   readonly parts: { readonly seed: number; readonly path: number; readonly inhibition: number; readonly utility: number }
+  /** Why it stands behind a memory that scores less. Absent where none above scores less. */
+  readonly behind?: { readonly node: string; readonly because: BehindReason }
 }
 
 export interface RecallAnswer {
@@ -198,7 +203,7 @@ export interface ShownNode {
   readonly source: string | null
   readonly content: string
   /** What was said of it in conversations, while it neither changed nor was confirmed, and on which day; the newest last. */
-  readonly doubts: ReadonlyArray<{ readonly feedback: string; readonly day: string; readonly said: string }>
+  readonly doubts: ReadonlyArray<Doubt>
 }
 
 export interface ShownEdge {
@@ -263,24 +268,6 @@ export interface ForgetAnswer {
   /** Why the store's files may still hold bytes of it; they are taken out as soon as that is over. Absent: they hold none. */
   readonly unfinished?: string
   readonly position: number
-}
-
-export interface VerifyCheck {
-  readonly name: string
-  readonly ok: boolean
-  readonly detail: string
-  /** Where it is broken. */
-  readonly position?: number
-}
-
-export interface VerifyAnswer {
-  readonly brain: string
-  readonly ok: boolean
-  readonly commits: number
-  readonly events: number
-  readonly position: number
-  readonly digest: string
-  readonly checks: ReadonlyArray<VerifyCheck>
 }
 
 export interface ExportAnswer {

@@ -88,3 +88,21 @@ export interface UpkeepAnswer {
   /** How many texts; absent where there is no embedder. */
   readonly embedded?: number
 }
+
+export interface VerifyCheck {
+  readonly name: string
+  readonly ok: boolean
+  readonly detail: string
+  /** Where it is broken. */
+  readonly position?: number
+}
+
+export interface VerifyAnswer {
+  readonly brain: string
+  readonly ok: boolean
+  readonly commits: number
+  readonly events: number
+  readonly position: number
+  readonly digest: string
+  readonly checks: ReadonlyArray<VerifyCheck>
+}

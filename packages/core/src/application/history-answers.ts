@@ -62,6 +62,8 @@ export interface BlameAnswer {
   readonly first: number
   readonly strength: number
   readonly history: ReadonlyArray<BlameStep>
+  /** The doubts about its target, the newest last. Absent where there are none. */
+  readonly doubts?: ReadonlyArray<Doubt>
   readonly backlog: number
   readonly position: number
 }
@@ -80,6 +82,16 @@ export interface WhyItem {
   readonly utility: number
   /** The events behind it; empty while it is 1, as at birth. */
   readonly utilityHistory: ReadonlyArray<BlameStep>
+  /** The doubts about it at the position of the answer, the newest last. Absent where there are none. */
+  readonly doubts?: ReadonlyArray<Doubt>
+}
+
+/** A correction that was said in a conversation and that no memory holds. */
+export interface Doubt {
+  readonly feedback: string
+  /** As in 2026-11-23, UTC. */
+  readonly day: string
+  readonly said: string
 }
 
 /** Why a memory that was asked for was not recalled. */

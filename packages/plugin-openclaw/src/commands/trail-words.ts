@@ -1,4 +1,5 @@
 /** What somebody typed behind `/trail`. */
+import { plainLine } from '../plain-line.ts'
 
 export type TrailCall =
   | {
@@ -35,6 +36,9 @@ export const readTrail = (typed: string | undefined): TrailCall => {
       return { call: 'unknown', word: first }
   }
 }
+
+/** An id as it can be typed behind a command. */
+export const typed = (id: string): string => (/[\s,[\]]/.test(id) ? `"${plainLine(id)}"` : plainLine(id))
 
 /** Quotes hold a name with spaces together; brackets around an id, as a model reads it, are not part of it. */
 const wordsOf = (typed: string): ReadonlyArray<string> =>

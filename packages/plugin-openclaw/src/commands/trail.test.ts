@@ -177,6 +177,20 @@ describe('/trail', () => {
     expect(await feedbacks()).toEqual([])
   })
 
+  test.each(['wrong', 'not-useful'])(
+    '%s without the right one proposes another of the turn, as a command that can be sent',
+    async (verdict) => {
+      await remember('releases.md', 'Releases')
+      await remember('roll backs.md', 'Rollbacks')
+      await turn('how are releases deployed')
+
+      const [, proposal = ''] = (await say(`${verdict} 1`)).split('say which: /trail ')
+      expect(proposal).toBe(`${verdict} releases.md instead "roll backs.md"`)
+      expect(await say(proposal)).toMatch(/^Noted as f2 on t1: .*roll backs\.md 0\.00 →/)
+      expect(await say('wrong')).toContain('with the right one: /trail wrong 1 instead "roll backs.md"')
+    },
+  )
+
   test('wrong with an instead that names nothing notes nothing', async () => {
     await remember('releases.md', 'Releases')
     await turn('how are releases deployed')

@@ -15,7 +15,7 @@ import { type Looking, recentTurn } from '../recent-turn.ts'
 import { asOwner, type HeardContext, type Talk, talkOf } from '../signals.ts'
 import { verdictInWords } from '../verdict-in-words.ts'
 import { trailStatus } from './trail-status.ts'
-import { readTrail, type TrailCall } from './trail-words.ts'
+import { readTrail, type TrailCall, typed } from './trail-words.ts'
 
 /** Somebody sits before it. */
 const deadlineMs = 10_000
@@ -169,8 +169,29 @@ const judge = async (looking: Looking, talk: Talk, { call, instead, nodes }: Jud
   const turn = shown !== undefined && nodes.some(isNumber) ? { turn: shown.turn } : {}
   const judged = { verdict: call, ...turn, nodes: ids.slice(0, nodes.length), ...(right.length === 0 ? {} : { instead: right }) }
   const answered = await looking.worker.ask('feedback', { ...asOwner(talk), ...judged }, { deadlineMs })
-  return plainLine(verdictInWords(answered), charactersMost)
+  const hint = corrects(call) && right.length === 0 ? await rightOne(looking, talk, { answered, call, ids }) : ''
+  return `${plainLine(verdictInWords(answered), charactersMost)}${hint}`
 }
+
+/** Verdicts on a memory that another one may be right instead of. */
+const corrects = (call: Judged['call']): boolean => call === 'wrong' || call === 'not-useful'
+
+/** The best memory of the turn that was not judged, as a command to send; empty where the turn has no other. */
+const rightOne = async (
+  looking: Looking,
+  talk: Talk,
+  { answered, call, ids }: { readonly answered: Answer.FeedbackAnswer; readonly call: string; readonly ids: ReadonlyArray<string> },
+): Promise<string> => {
+  if (answered.turn === null) return ''
+  const other = candidate(await whyOf(looking, talk, answered.turn), ids)
+  return other === undefined
+    ? ''
+    : `\nIf another note is right, say which: /trail ${call} ${ids.map(typed).join(' ')} instead ${typed(other)}`
+}
+
+/** A memory may be named by the beginning of its id. */
+const candidate = ({ items }: Answer.WhyAnswer, judged: ReadonlyArray<string>): string | undefined =>
+  items.find(({ node }) => !judged.some((id) => node === id || (id.length >= 6 && node.startsWith(id))))?.node
 
 const isNumber = (typed: string): boolean => /^\d{1,3}\.?$/.test(typed)
 
@@ -181,7 +202,9 @@ const named = (shown: Answer.WhyAnswer | undefined, typed: string): string | und
 const choose = (shown: Answer.WhyAnswer, call: Judged['call'] | 'why'): string => {
   const lines = shownItems(shown).map(({ node, title }, index) => `${index + 1}. ${plainLine(node, 50)}: ${plainLine(title, 40)}`)
   const rest = lines.length > listed ? [`and ${lines.length - listed} more, by id`] : []
-  const more = call === 'wrong' ? ', or with the right one: /trail wrong 1 instead ID' : ''
+  const first = shownItems(shown)[0]?.node
+  const right = candidate(shown, first === undefined ? [] : [first])
+  const more = call === 'wrong' ? `, or with the right one: /trail wrong 1 instead ${right === undefined ? 'ID' : typed(right)}` : ''
   return [`Which of these, given with ${shown.turn}?`, ...lines.slice(0, listed), ...rest, `Say /trail ${call} 1${more}`].join('\n')
 }
 

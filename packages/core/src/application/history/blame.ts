@@ -11,6 +11,7 @@ import { keptBodies } from '../brain/kept-bodies.ts'
 import type { BlameAnswer, BlameStep } from '../history-answers.ts'
 import { nodeNames, printedEdge, resolveEdge } from '../naming/names.ts'
 import { actorNames, isoTime } from '../naming/speakers.ts'
+import { correctionsOf, doubtsIn } from '../recall/corrections.ts'
 import type { BlameRequest } from '../requests.ts'
 import { stateAt } from './state-at.ts'
 
@@ -19,6 +20,7 @@ export const blame = Effect.fnUntraced(function* (brain: OpenBrain, request: Bla
   const edge = yield* resolveEdge(brain, graph, request.edge)
   const { strength } = yield* historiesOf(brain, { edges: new Set([edge.edge]), nodes: new Set() }, position)
   const names = yield* nodeNames(brain, graph, [edge.source, edge.target], 'names')
+  const doubts = doubtsIn((yield* correctionsOf(brain, graph, [edge.target]))(edge.target))
   return {
     brain: brain.key,
     edge: printedEdge(edge.edge),
@@ -28,6 +30,7 @@ export const blame = Effect.fnUntraced(function* (brain: OpenBrain, request: Bla
     first: units(edge.first),
     strength: units(edge.strength),
     history: strength(edge.edge),
+    ...(doubts.length === 0 ? {} : { doubts }),
     backlog: progress.pending.length,
     position,
   } satisfies BlameAnswer

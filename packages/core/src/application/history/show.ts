@@ -1,7 +1,7 @@
 /** Shows the brain as a whole, or a node or edge with its neighbourhood, now or at a position. */
 import * as Effect from 'effect/Effect'
 import type { EdgeView } from '../../domain/graph.ts'
-import { type EdgeNumber, type NodeNumber, printedFeedback } from '../../domain/identity.ts'
+import type { EdgeNumber, NodeNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { digestLines } from '../../domain/projections/graph-digest.ts'
 import { units } from '../../domain/strength.ts'
@@ -9,7 +9,7 @@ import type { ShowAnswer, ShownEdge, ShownNode } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type NodeNames, nodeNames, printedEdge, resolveEdge, resolveNode } from '../naming/names.ts'
 import { Cryptography } from '../ports/cryptography.ts'
-import { correctionsOf, type SaidOfNode } from '../recall/corrections.ts'
+import { correctionsOf, doubtsIn, type SaidOfNode } from '../recall/corrections.ts'
 import { sourceKeys } from '../recall/recalled-items.ts'
 import type { ShowRequest } from '../requests.ts'
 import { stateAt } from './state-at.ts'
@@ -79,7 +79,7 @@ const shownNode = (
     utility: units(utility),
     source,
     content: names.text(node) ?? '',
-    doubts: doubts.map(({ day, feedback, said }) => ({ feedback: printedFeedback(feedback), day, said })),
+    doubts: doubtsIn(doubts),
   }
 }
 

@@ -9,6 +9,7 @@ import { keptBodies } from '../brain/kept-bodies.ts'
 import type { WhyAnswer, WhyItem } from '../history-answers.ts'
 import { type NodeNames, nodeNames, printedEdge, resolveNode, resolveTurn } from '../naming/names.ts'
 import { isoTime } from '../naming/speakers.ts'
+import { correctionsOf, doubtsIn } from '../recall/corrections.ts'
 import { pathStep, tracer } from '../recall/recalled-items.ts'
 import { type RecordedTurn, readTurn } from '../recall/recorded-turn.ts'
 import type { WhyRequest } from '../requests.ts'
@@ -82,10 +83,12 @@ const itemsOf = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState
   const steps = [...paths.values()].flat().concat(ranking.flatMap(({ node }) => inhibiting.get(node) ?? []))
   const told = { edges: new Set(steps.map(({ edge }) => edge)), nodes: new Set(paths.keys()) }
   const { strength, utility } = yield* historiesOf(brain, told, position - 1)
+  const corrections = yield* correctionsOf(brain, state.graph, paths.keys())
   const withHistory = (step: WalkStep) => ({ ...pathStep(state, step, names), history: strength(step.edge) })
   return ranking.map(({ node, score }): WhyItem => {
     const seed = seeds.get(node)
     const inhibited = inhibiting.get(node)
+    const doubts = doubtsIn(corrections(node))
     return {
       node: names.id(node),
       title: names.title(node),
@@ -95,6 +98,7 @@ const itemsOf = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState
       path: (paths.get(node) ?? []).map(withHistory),
       inhibitedBy: inhibited === undefined ? null : withHistory(inhibited),
       ...utility(node),
+      ...(doubts.length === 0 ? {} : { doubts }),
     }
   })
 })

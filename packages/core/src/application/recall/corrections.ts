@@ -1,11 +1,12 @@
 /** What was said in conversations of memories that are doubted, in words. */
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
-import type { FeedbackNumber, NodeNumber } from '../../domain/identity.ts'
+import { type FeedbackNumber, type NodeNumber, printedFeedback } from '../../domain/identity.ts'
 import type { BundleItem } from '../../domain/traversal/context-bundle.ts'
 import type { SaidOtherwise } from '../../domain/traversal/doubted.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
+import type { Doubt } from '../history-answers.ts'
 
 export interface SaidOfNode extends SaidOtherwise {
   readonly feedback: FeedbackNumber
@@ -38,6 +39,10 @@ export const correctionsOf = Effect.fnUntraced(function* (
   )
   return ((node) => found.get(node) ?? none) satisfies Corrections
 })
+
+/** As answers tell them. */
+export const doubtsIn = (corrections: ReadonlyArray<SaidOfNode>): ReadonlyArray<Doubt> =>
+  corrections.map(({ day, feedback, said }) => ({ feedback: printedFeedback(feedback), day, said }))
 
 /** A memory as it is put before a model; the same value where nothing was said of it. */
 export const itemWith = (item: BundleItem | undefined, corrections: ReadonlyArray<SaidOtherwise>): BundleItem | undefined =>

@@ -4,7 +4,7 @@ import type { EdgeNumber, NodeNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { one, units } from '../../domain/strength.ts'
 import { withCorrections } from '../../domain/traversal/doubted.ts'
-import type { RankedNode } from '../../domain/traversal/ranking.ts'
+import { outscoring, type RankedNode } from '../../domain/traversal/ranking.ts'
 import type { Walk, WalkStep } from '../../domain/traversal/walk.ts'
 import type { PathStep, RecalledItem } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -43,8 +43,10 @@ export const recalledItems = Effect.fnUntraced(function* (
     state,
     [...paths.values()].flatMap((path) => path.at(-1)?.edge ?? []),
   )
+  const outscores = outscoring(shown, walk)
   const items = shown.map((ranked): RecalledItem => {
     const steps = paths.get(ranked.node) ?? []
+    const behind = outscores.get(ranked.node)
     return {
       node: names.id(ranked.node),
       title: names.title(ranked.node),
@@ -54,6 +56,7 @@ export const recalledItems = Effect.fnUntraced(function* (
       why: whyLine(state, ranked, steps, names, phrases, reasons, walk),
       path: steps.map((step) => pathStep(state, step, names)),
       parts: { seed: units(ranked.seed), path: units(ranked.path), inhibition: units(ranked.inhibition), utility: units(ranked.utility) },
+      ...(behind === undefined ? {} : { behind: { node: names.id(behind.node), because: behind.because } }),
     }
   })
   return { items, names }

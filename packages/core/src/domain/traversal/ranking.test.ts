@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { GraphView } from '../graph.ts'
 import { emptyColumns, graphView } from '../projections/graph-columns.ts'
 import { one } from '../strength.ts'
-import { rank } from './ranking.ts'
+import { outscoring, rank } from './ranking.ts'
 import type { FiredNode, Walk } from './walk.ts'
 
 const graph = (utilities: Readonly<Record<number, number>> = {}): GraphView => ({
@@ -52,5 +52,23 @@ describe('a ranking', () => {
 
   test('rounds once, half away from zero', () => {
     expect(rank(graph({ 1: one / 2 }), walk({ fired: fired([1, 3]) }), [], own({}))).toMatchObject([{ score: 2 }])
+  })
+})
+
+describe('a memory behind one that scores less', () => {
+  const ranked = (node: number, score: number) => ({ node, score, seed: score, path: 0, inhibition: 0, utility: one })
+
+  test('is told with the first such one, and whether the walk visited it', () => {
+    const visited = { fired: fired([1, 50], [2, 20], [3, 30], [5, 10]) }
+    const behind = outscoring([ranked(1, 50), ranked(2, 20), ranked(3, 30), ranked(5, 10), ranked(4, 25)], visited)
+
+    expect([...behind]).toEqual([
+      [3, { node: 2, because: 'said-above' }],
+      [4, { node: 2, because: 'not-visited' }],
+    ])
+  })
+
+  test('is none where scores fall', () => {
+    expect(outscoring([ranked(1, 50), ranked(2, 50), ranked(3, 1)], { fired: [] }).size).toBe(0)
   })
 })

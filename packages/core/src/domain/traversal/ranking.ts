@@ -46,4 +46,26 @@ export const rank = (
   return [...coverageOrder(first.sort(byRank).filter(isLeft), covering), ...behind.sort(byRank).filter(isLeft)]
 }
 
+/** Why a memory stands behind one that scores less. */
+export type BehindReason = 'said-above' | 'not-visited'
+
+export interface Behind {
+  /** The first memory above that scores less. */
+  readonly node: NodeNumber
+  /** `not-visited`: the walk did not visit it, and visited memories stand first. `said-above`: the memories above say most of it already. */
+  readonly because: BehindReason
+}
+
+/** For each memory that stands behind one of a lower score, that one and the reason. A ranking by falling scores has none. */
+export const outscoring = (ranking: ReadonlyArray<RankedNode>, { fired }: Pick<Walk, 'fired'>): ReadonlyMap<NodeNumber, Behind> => {
+  const visited = new Set(fired.map(({ node }) => node))
+  const found = new Map<NodeNumber, Behind>()
+  for (const [place, { node, score }] of ranking.entries()) {
+    const lower = ranking.slice(0, place).find((above) => above.score < score)
+    if (lower === undefined) continue
+    found.set(node, { node: lower.node, because: visited.has(lower.node) && !visited.has(node) ? 'not-visited' : 'said-above' })
+  }
+  return found
+}
+
 const byRank = (a: RankedNode, b: RankedNode): number => b.score - a.score || a.node - b.node
