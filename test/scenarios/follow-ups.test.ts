@@ -53,6 +53,22 @@ describe('a follow-up', () => {
     expect(look.items).toEqual([])
   })
 
+  test.each(['Thanks!', 'ok', 'Super, danke!', '👍', 'That helps.'])('goes on over one remark: %s', async (remark) => {
+    await given(first, 'talk')
+    expect(await given(remark, 'talk')).toEqual([])
+
+    expect(await given('And who was happy about it?', 'talk')).toEqual([about])
+  })
+
+  test('does not go on over two remarks, nor over a question or a request', async () => {
+    for (const between of [['Thanks!', 'ok'], ['What is 17 times 23?'], ['Translate the weather report.'], ['How are you?']]) {
+      await given(first, 'talk')
+      for (const message of between) await given(message, 'talk')
+
+      expect(await given('and when?', 'talk'), between.join()).toEqual([])
+    }
+  })
+
   test('goes on with the last turn, not with one before it', async () => {
     await given(first, 'talk')
     expect(await given('When is bread baked in the oven?', 'talk')).toEqual(['note-3.md'])
@@ -62,14 +78,22 @@ describe('a follow-up', () => {
 })
 
 describe('the notes of the turn before are not given', () => {
-  test.each(['ok', 'Thanks a lot!', 'yes', 'What is 17 times 23?', 'Which films are shown at the cinema tonight?'])(
-    'to %s',
-    async (message) => {
-      await given(first, 'talk')
+  test.each([
+    'ok',
+    'Thanks a lot!',
+    'yes',
+    'How are you?',
+    'Wie geht es dir?',
+    'Ça va ?',
+    'And you?',
+    'Who are you?',
+    'What is 17 times 23?',
+    'Which films are shown at the cinema tonight?',
+  ])('to %s', async (message) => {
+    await given(first, 'talk')
 
-      expect(await given(message, 'talk')).toEqual([])
-    },
-  )
+    expect(await given(message, 'talk')).toEqual([])
+  })
 
   test('to a question on another subject', async () => {
     await given(first, 'talk')

@@ -1,9 +1,10 @@
 /** Finds the memories that the host hinted at: what another search of the session found, and the area the last heartbeat named. */
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
-import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
+import type { ContentRef, NodeNumber, SessionNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
-import { isFollowUp } from '../../domain/text/follow-up.ts'
+import type { TurnRecord } from '../../domain/projections/turn-record.ts'
+import { isFollowUp, isRemark } from '../../domain/text/follow-up.ts'
 import { terms } from '../../domain/text/tokenise.ts'
 import type { Hints } from '../../domain/traversal/hinted-text.ts'
 import type { ScoredNode, TextEvidence } from '../../domain/traversal/text-evidence.ts'
@@ -71,18 +72,34 @@ export const askedWith = (question: string, { text, unknown }: Pick<Evidence, 't
   return { text, isFollowUp: isFollowUp(question, (word) => known.has(word)) }
 }
 
-/** What the last turn of a session was given, unless that is older. */
+/** The memories that the last turn of a session was given, or the turn before it where the last one was a remark. None of older turns. */
 const givenBefore = Effect.fnUntraced(function* (brain: OpenBrain, session: string, oldest: number) {
   const contents = yield* ContentStore
   const { text } = yield* cleanText(session)
   const begun = yield* contents.find(brain.key, 'session-key', brain.fingerprint('session-key', text))
   const number = begun.at(-1)?.number
   if (number === undefined || brain.state.registers.sessions.get(number)?.ended !== false) return new Set<NodeNumber>()
-  for (const { at, included, session: own } of brain.state.recentTurns()) {
-    if (at < oldest) break
-    if (own === number) return new Set(included)
+  const [last, before] = lastTurns(brain.state.recentTurns(), number, oldest)
+  if (last === undefined || last.included.length > 0 || before === undefined) return new Set(last?.included)
+  const isBetween = yield* isRemarkTurn(brain, last)
+  return new Set(isBetween ? before.included : [])
+})
+
+/** At most two, newest first. */
+const lastTurns = (recent: Iterable<TurnRecord>, session: SessionNumber, oldest: number): ReadonlyArray<TurnRecord> => {
+  const found: Array<TurnRecord> = []
+  for (const turn of recent) {
+    if (turn.at < oldest || found.length === 2) break
+    if (turn.session === session) found.push(turn)
   }
-  return new Set<NodeNumber>()
+  return found
+}
+
+/** An erased message is none. */
+const isRemarkTurn = Effect.fnUntraced(function* (brain: OpenBrain, { question }: TurnRecord) {
+  if (question === undefined) return false
+  const said = (yield* keptBodies(brain, [question])).get(question)
+  return said !== undefined && isRemark(said)
 })
 
 const printedHit = ({ from, source, to }: SearchHit): string => (from === undefined ? source : `${source}:${from}-${to ?? from}`)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isFollowUp } from './follow-up.ts'
+import { isFollowUp, isRemark } from './follow-up.ts'
 
 const nothingKnown = () => false
 
@@ -15,8 +15,46 @@ describe('a follow-up', () => {
     expect(isFollowUp(message, nothingKnown)).toBe(false)
   })
 
+  test.each([
+    'How are you?',
+    'And how are you?',
+    'Who are you?',
+    'What can you do?',
+    'Really?',
+    'Wer bist du?',
+    'Wer sind Sie?',
+    'Und dir?',
+    'Ça va ?',
+    'Qui es-tu ?',
+    '¿Qué tal?',
+    '¿Quién eres?',
+    'Hoe gaat het?',
+    'Come stai?',
+    'Tudo bem?',
+    '你是谁？',
+  ])('is not small talk: %s', (message) => {
+    expect(isFollowUp(message, nothingKnown)).toBe(false)
+  })
+
+  test.each(['Where was that?', 'Seit wann?', 'C’est quand ?', '¿Desde cuándo?', 'Voor wie?', 'Dov’è?', 'Para quem?', '为什么？'])(
+    'asks for a particular: %s',
+    (question) => {
+      expect(isFollowUp(question, nothingKnown)).toBe(true)
+    },
+  )
+
   test('has a subject of its own where a memory has its word', () => {
     expect(isFollowUp('And the zeppelin?', nothingKnown)).toBe(true)
     expect(isFollowUp('And the zeppelin?', () => true)).toBe(false)
+  })
+})
+
+describe('a remark', () => {
+  test.each(['Thanks!', 'Thanks a lot!', 'ok', 'Super, danke!', 'merci', '👍', 'Perfect, thank you.', ''])('is %s', (message) => {
+    expect(isRemark(message)).toBe(true)
+  })
+
+  test.each(['How are you?', 'Write the report.', 'The boat is tarred in May.'])('is not %s', (message) => {
+    expect(isRemark(message)).toBe(false)
   })
 })
