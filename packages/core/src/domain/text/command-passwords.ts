@@ -14,7 +14,7 @@ const isOptionWord = (secret: string): boolean =>
 
 /** One for all: a search for each would read the text once more. */
 const opening =
-  /(?=ldap|-pass|--[a-z]|zip|7z|net use|smb|rpcclient|chpasswd|echo|printf|create|alter|requirepass|masterauth|login|auth|:_password)/gi
+  /(?=ldap|-pass|--[a-z]|zip|7z|net use|smb|rpcclient|(?:ch|ht)passwd|openssl|sudo|ansible_|echo|printf|create|alter|requirepass|masterauth|login|auth|:_password)/gi
 
 const rule = (source: string, accepts: (secret: string) => boolean = isArgument): RedactionRule => ({
   kind: 'password',
@@ -51,6 +51,14 @@ export const commandPasswords: ReadonlyArray<RedactionRule> = [
   rule(
     String.raw`chpasswd(?<=(?:echo|printf)[ \t]{1,4}["']?[\w.-]{1,64}:(?<secret>[^\s"'\x60|$][^\s"'\x60|]{2,127})["']?[ \t]{0,4}\|[ \t]{0,4}(?:sudo[ \t]{1,4})?chpasswd)`,
   ),
+  exactRule(
+    String.raw`${here}htpasswd[ \t]{1,4}-[A-Za-z]{0,6}b[^\n|;&]{0,200}[ \t]["']?(?<secret>[^\s"'$|;&\x60][^\s"'|;&\x60]{2,127})["']?(?=[ \t]{0,4}(?:[\r\n;|&#\x60]|$))`,
+  ),
+  exactRule(String.raw`${here}openssl[ \t]{1,4}enc${rest}-k[ \t]{1,4}${argument}`),
+  exactRule(
+    String.raw`${here}sudo[ \t][^\n|]{0,60}?-[A-Za-z]{0,4}S[^\n|]{0,120}?<<<[ \t]{0,4}["']?(?<secret>[^\s"'\x60|$][^\s"'\x60|]{2,127})`,
+  ),
+  rule(String.raw`ansible_(?:become_|ssh_|sudo_)?pass(?:word)?[ \t]{0,4}[:=][ \t]{0,4}["']?(?<secret>[^\s"'\x60$!{<][^\s"'\x60]{2,127})`),
   rule(
     String.raw`${here}(?:echo|printf)[ \t]{1,4}(?:-[neE]{1,3}[ \t]{1,4})?["']?(?<secret>[^\s"'\x60|$][^\s"'\x60|]{2,127})["']?[ \t]{0,4}\|[^\n|]{0,120}--password-stdin`,
   ),

@@ -17,7 +17,7 @@ const any = (): boolean => true
 
 /** One for all: a search for each would read the text once more. */
 const opening =
-  /(?=pin|nip|geheimzahl|暗証番号|puk|cv[cv]|csc|card (?:verif|secur)|prüf|kartenprüf|code|c[oó]dig|codice|alarm|door|gate|garage|entr|keypad|lock|key ?box|building|house|safe|disarm|unlock|tür|haustür|tor|eingang|schließ|tresor|sperr|zugangs|voicemail|mailbox|deur|toegang|poort|kluis|digicode|passcode|combin|kombi)/gi
+  /(?=pin|nip|geheimzahl|暗証番号|puk|cv[cv]|csc|card (?:verif|secur)|prüf|kartenprüf|code|c[oó]dig|codice|alarm|door|gate|garage|entr|keypad|lock|key ?box|building|house|safe|disarm|unlock|entsperr|tür|haustür|tor|eingang|schließ|tresor|sperr|zugangs|voicemail|mailbox|deur|toegang|poort|kluis|digicode|passcode|combin|kombi|cassaforte|coffre|caja|cofre)/gi
 
 const rule = (parts: ReadonlyArray<string>, accepts: (secret: string) => boolean = any): RedactionRule => ({
   kind: 'pin',
@@ -75,7 +75,7 @@ export const numericCodes: ReadonlyArray<RedactionRule> = [
   ]),
   // `unlocks with the code 259814`, `passcode 714920`
   rule([
-    String.raw`(?:unlock(?:s|ed)?(?:[ \t](?:it|the|my|phone|tablet|screen)){0,3}[ \t](?:with|by|using)(?:[ \t](?:the|code|pin)){0,2}|passcode${scope}|entsperr(?:t|en)[ \t](?:mit|durch)(?:[ \t](?:dem|code|der|pin)){0,2})`,
+    String.raw`(?:unlock(?:s|ed)?(?:[ \t](?:it|the|my|phone|tablet|screen)){0,3}[ \t](?:with|by|using)(?:[ \t](?:the|code|pin)){0,2}|passcode${scope}|entsperr(?:t|e|en)(?:[ \t]ich)?[ \t](?:mit|durch)(?:[ \t](?:dem|code|der|pin)){0,2})`,
     markedOrNot,
     digits(4, 8),
     end,
@@ -84,6 +84,13 @@ export const numericCodes: ReadonlyArray<RedactionRule> = [
     String.raw`(?:(?<=(?:safe|tresor|lock|vault|locker|schloss|cadenas|coffre|fuerte|cassaforte|cofre|kluis|padlock)[ -]?)(?:combination|kombination|code)|(?:combination|combinaison|combinación|combinazione|combinação|combinatie|kombination)(?=[^\n\d]{0,40}[:=\t ]\d{1,2}[-/ ]\d{1,2}[-/ ]\d))${scope}`,
     markedOrNot,
     String.raw`(?<secret>\d{1,2}(?:[ ]?[-/][ ]?\d{1,2}){2,5}|\d{2}(?:[ ]\d{2}){2,5}|\d{4,8})`,
+    end,
+  ]),
+  // `Tresor: 88 12 45`
+  rule([
+    `${word}(?:safe|tresor|cassaforte|coffre-fort|caja fuerte|cofre|kluis)`,
+    marked,
+    String.raw`(?<secret>\d{2}(?:[ /-]\d{2}){2,5})`,
     end,
   ]),
 ]

@@ -1,4 +1,7 @@
-/** Secrets in the cells of Markdown tables: beside a cell that says `password`, or below the head of a column that does. */
+/**
+ * Secrets in the cells of Markdown tables, beside a cell that says `password` or below the head of a column that does, and in the columns of
+ * comma-separated values.
+ */
 import { personal, unmistakable } from './named-secrets.ts'
 import { isMarkedPassword, isPlausibleQuoted, type SecretOrigin } from './plausible-secret.ts'
 import { isWordPassword } from './word-passwords.ts'
@@ -18,8 +21,8 @@ export interface TableSecret {
 
 /** In rising order. Reads every line once. */
 export const tableSecrets = (text: string): ReadonlyArray<TableSecret> => {
-  const secrets: Array<TableSecret> = []
-  if (!anyName.test(text)) return secrets
+  if (!anyName.test(text)) return []
+  const secrets = separatedSecrets(text)
   let above: ReadonlyArray<Cell> = []
   let columns: ReadonlyArray<CellOrigin | undefined> = []
   let afterRow = -1
@@ -33,7 +36,54 @@ export const tableSecrets = (text: string): ReadonlyArray<TableSecret> => {
     above = cells
     afterRow = start + line.length + 1
   }
+  return secrets.toSorted((a, b) => a.start - b.start)
+}
+
+/** In the column of comma-separated values whose head is `password`, as programs that keep passwords export them. */
+const separatedSecrets = (text: string): Array<TableSecret> => {
+  const secrets: Array<TableSecret> = []
+  let readTo = 0
+  for (const { index } of text.matchAll(separatedName)) {
+    if (index < readTo) continue
+    const start = text.lastIndexOf('\n', index) + 1
+    const end = lineEnd(text, index)
+    readTo = end
+    const head = text.slice(start, end)
+    const [separator = ','] = [',', ';', '\t'].toSorted((a, b) => head.split(b).length - head.split(a).length)
+    const heads = separatedCells(head, separator, start)
+    if (heads.length < 2 || !heads.every(({ text: name }) => headName.test(name))) continue
+    const column = heads.findIndex(({ start: at, text: name }) => at <= index && index < at + name.length)
+    while (readTo < text.length) {
+      const rowEnd = lineEnd(text, readTo + 1)
+      const cells = separatedCells(text.slice(readTo + 1, rowEnd), separator, readTo + 1)
+      if (cells.length !== heads.length) break
+      const { start: at, text: cell } = cells[column] ?? { start: 0, text: '' }
+      if (isSecret(cell, 'word', true)) secrets.push({ start: at, end: at + cell.length })
+      readTo = rowEnd
+    }
+  }
   return secrets
+}
+
+/** A head is a few letters right behind its separator; in a sentence a blank stands between. */
+const headName = /^[\p{L}_][\p{L}\d_ -]{0,30}$/u
+const separatedName =
+  /(?<=(?:^|[\n,;\t])["']?(?:\w{1,20}[ _-])?)(?:password|passwort|kennwort|pwd|contraseña|senha|wachtwoord|mot de passe)(?=["']?(?:[,;\t]|\r?\n))/gi
+
+/** Without the quotes around them; a separator between quotes parts nothing. */
+const separatedCells = (line: string, separator: string, start: number): ReadonlyArray<Cell> => {
+  const cells: Array<Cell> = []
+  let from = 0
+  let isQuoted = false
+  for (let at = 0; at <= line.length; at += 1) {
+    if (line[at] === '"') isQuoted = !isQuoted
+    if (at < line.length && (isQuoted || line[at] !== separator)) continue
+    const end = undressedEnd(line, from, at)
+    const begin = undressedStart(line, from, end)
+    cells.push({ start: start + begin, text: line.slice(begin, end) })
+    from = at + 1
+  }
+  return cells
 }
 
 /** The name above a cell counts before the one beside it; names stand beside only where the line begins as a row. */

@@ -6,7 +6,7 @@
  */
 import { isDescribingWord } from './describing-words.ts'
 import { before, behind, foreignOpening, mark, quotedValue, unmistakable } from './named-secrets.ts'
-import { isStandIn } from './plausible-secret.ts'
+import { isLabelledPassword, isPlausibleQuoted, isStandIn } from './plausible-secret.ts'
 import type { RedactionRule } from './redaction-rule.ts'
 
 /** Whether `value` is one word, or several joined by `-` or `_`, that does not describe a password. */
@@ -38,12 +38,12 @@ const adjective =
 const ascii = `${unmistakable}|contrasena|mdp`
 const accented = '[Cc]ontraseña|密[码碼]|口令|パスワード|비밀번호|[Пп]ароль'
 /** Of passphrases too. */
-export const passOpening = /(?=pass|pwd|kennwort|wachtwoord|mot de passe|senha|contrasena|mdp|phrase|frase)/gi
+export const passOpening = /(?=pass|pwd?|kennwort|wachtwoord|mot de passe|senha|contrasena|mdp|phrase|frase)/gi
 
 const notAbout = '(?<!(?:forgot|forgotten|reset|lost|change|no)[ _-]?)'
 const suffix = '(?:[_-](?:prod|dev|test|live|stage|staging|[0-9]{1,2}))?'
 /** Whose, or what for: `password for the router: …`. */
-const scope = String.raw`(?:\s?\([^()\n]{1,40}\)|\s(?:for|of|to|at|für|zum|zur|vom|von|im|in|del?|du|della|do|da|van|voor|para|pour|per)(?:\s[^\s:=|—–]{1,40}){1,4})?`
+const scope = String.raw`(?:\s?\([^()\n]{1,40}\)|\s(?:for|of|to|at|für|fürs|zum|zur|vom|von|des|der|im|in|del?|du|della|do|da|van|voor|para|pour|per)(?:\s[^\s:=|—–]{1,40}){1,4})?`
 const colon = String.raw`(?:\s{0,4}[:：]{1,2}\s{0,4}|[ \t]{0,4}[—–→⇒][ \t]{0,4}|[ \t]{1,4}[-–—]>?[ \t]{1,4})`
 const verb = String.raw`(?:\s{1,3}(?:is|was|ist|war|lautet|heißt|est|es|è|é)\s?:?\s{1,3}|[ \t]{0,2}(?:是|は)[:：]?[ \t]{0,2})`
 const word = String.raw`[\p{Script=Latin}\p{M}][\p{Script=Latin}\p{M}_-]{3,63}!{0,3}`
@@ -67,6 +67,25 @@ const labelled = (parts: ReadonlyArray<string>, accepts: (secret: string) => boo
 ]
 
 const isNumber = (value: string): boolean => !/^(?:19|20)\d\d$/.test(value)
+
+/** A word with a number, as people choose them: `Sommer2024`, `hunter2`, but not `version2`. */
+const isNumberedPassword = (value: string): boolean =>
+  isLabelledPassword(value) && !wordsIn(value.replace(/[\d!?#$%*+]+/gu, '-')).some((word) => word !== '' && isDescribingWord(word))
+
+/** The same where nothing says that a password follows: its number has two digits, or a sign ends it. */
+const isBareNumbered = (value: string): boolean => /^\p{L}{4,}(?:\d{2,}|\d[!?#$%*+])/u.test(value) && isNumberedPassword(value)
+
+const numbered = String.raw`(?<secret>[\p{Script=Latin}\p{M}\d](?:[\p{Script=Latin}\p{M}\d]|[-_](?=[\p{L}\d])){5,63}[!?#$%*+]{0,4})`
+const numberedEnd = String.raw`(?![\p{Script=Latin}\p{M}\d_-]|[.:/@=(][\p{L}\d])`
+const renewed = '(?:[ \\t](?:new|now|again|neu|jetzt|nuevo|nueva|nouveau|nuova|nova|nieuw))?'
+const replacing = String.raw`\s(?:from|von|de|da|van)\s\S{1,64}\s(?:to|auf|zu|in|à|a|para|naar)\s`
+
+/** In a sentence: `the password is hunter2`, `Passwort neu Zimtstern7!`, `pw Marzipan77`. */
+const spoken: ReadonlyArray<RedactionRule> = [
+  ...labelled([scope, verb, before, numbered, numberedEnd], isNumberedPassword),
+  ...labelled([`(?:${replacing}|${renewed}[ \\t]{1,2})`, before, numbered, numberedEnd], isBareNumbered),
+  rule([`(?<![\\p{L}\\d_])pw${scope}(?:${verb}|${colon}|[ \\t]{1,2})`, before, numbered, numberedEnd], isBareNumbered),
+]
 
 /** To what it is set in an environment, an address or an option file. */
 const assigned = [
@@ -112,11 +131,17 @@ const besideUser: ReadonlyArray<RedactionRule> = [
   },
 ]
 
+const isAttribute = (value: string): boolean => isWordPassword(value) || isLabelledPassword(value) || isPlausibleQuoted(value, 'chosen')
+
 const elsewhere: ReadonlyArray<RedactionRule> = [
   {
     // `<password>Swordfish</password>`
     ...rule([String.raw`<[\w:.-]{0,40}(?:${ascii})[\w.-]{0,20}>\s{0,4}(?<secret>[^<>\s]{4,64})\s{0,4}</`], isWordPassword),
     opening: /</g,
+  },
+  {
+    // `<add key="Password" value="Swordfish"/>`
+    ...rule([String.raw`(?:${ascii})[\w.:-]{0,20}["']\s{1,8}value\s{0,2}=\s{0,2}["'](?<secret>[^"'<>\n]{4,256})["']`], isAttribute),
   },
   {
     // Below a heading, or a label in bold: a word alone on its line.
@@ -148,6 +173,7 @@ export const wordPasswords: ReadonlyArray<RedactionRule> = [
   ...labelled([scope, verb, before, `(?<secret>${word})`, fieldEnd], isSaidWord),
   ...labelled([scope, verb, `[“„«"'\\x60](?<secret>${word})(?=[”“»"'\\x60])`], isWordPassword),
   ...labelled([scope, behind, `(?:${mark}|${verb})`, before, String.raw`(?<secret>\d{5,16})`, fieldEnd], isNumber),
+  ...spoken,
   ...assigned,
   ...besideUser,
   ...elsewhere,
