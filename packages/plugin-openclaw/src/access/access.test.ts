@@ -49,6 +49,7 @@ describe('who sees the memory of the owner', () => {
     ['a stranger in the shared main session', at('agent:main:main', telegram('77')), false, 'not-owner'],
     ['a stranger of whom the host said nothing', at('agent:main:main', telegram('77')), undefined, 'not-owner'],
     ['a stranger in a direct chat', at('agent:main:telegram:direct:77', telegram('77')), false, 'not-owner'],
+    ['the owner in the direct chat of a stranger', at('agent:main:telegram:direct:77', telegram('42', '77')), true, 'not-owner'],
     ['web chat in the direct chat of a stranger', { ...web, sessionKey: 'agent:main:telegram:direct:77' }, true, 'not-owner'],
     ['web chat in the direct chat of a stranger under a linked name', { ...web, sessionKey: 'agent:main:direct:her' }, true, 'not-owner'],
     ['web chat without the owner’s scope', { ...web, sessionKey: 'agent:main:main' }, false, 'not-owner'],

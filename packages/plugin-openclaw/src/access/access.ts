@@ -71,13 +71,16 @@ const apart = (chatKind: ChatKind, prefix: 'group' | 'sender', channel: string, 
 })
 
 const fromOutside = ({ config, host }: AccessRules, { context, word }: Asked, chat: Chat, channel: string): Access => {
-  const { senderId } = context
+  const { chatId, senderId } = context
   const { kind } = chat
   // Somebody at the gateway goes on with a conversation whose last message came from outside.
   if (senderId === undefined)
     return word === true && isOwners(host, chat) ? { memory: 'owner', chatKind: kind } : none(kind, 'unknown-asker')
   const isOnList = isListed(host, { channel, senderId })
-  if (isOnList && word !== false) return { memory: 'owner', chatKind: kind }
+  if (isOnList && word !== false) {
+    const isPrivate = chatId === senderId || isOwners(host, chat)
+    return isPrivate ? { memory: 'owner', chatKind: kind } : none(kind, 'not-owner')
+  }
   if (isOnList || word === true) return none(kind, 'disputed')
   return config.senders === 'each' ? apart(kind, 'sender', channel, senderId.toLowerCase()) : none(kind, 'not-owner')
 }

@@ -21,6 +21,8 @@ describe('the owner list', () => {
     ['telegram:42', telegram('420')],
     ['telegram:42', telegram('4')],
     ['telegram:42', { channel: 'discord', senderId: '42' }],
+    ['telegram:42', { channel: 'discord', senderId: 'telegram:42' }],
+    ['TG:42', { channel: 'irc', senderId: 'tg:42' }],
     ['*', telegram('*')],
     ['telegram:*', telegram('42')],
     ['', telegram('')],

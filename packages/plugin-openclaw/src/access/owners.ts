@@ -29,7 +29,20 @@ export interface Sender {
 /** `telegram:42` names the sender 42 of that channel, `42` the sender of that id on any: stricter than the host, which knows more spellings. */
 export const isListed = (config: HostConfig, { channel, senderId }: Sender): boolean => {
   const sender = plain(withoutChannel(senderId, channel))
-  return sender !== '' && ownersOf(config).some((entry) => plain(withoutChannel(entry, channel)) === sender)
+  return (
+    sender !== '' &&
+    ownersOf(config).some((entry) => !isOfOther(config, entry, channel) && plain(withoutChannel(entry, channel)) === sender)
+  )
+}
+
+/** An entry of another channel names nobody here: a sender may have chosen `telegram:42` as an id on this one. */
+const isOfOther = ({ channels }: HostConfig, entry: string, channel: string): boolean => {
+  const prefix = entry
+    .slice(0, Math.max(0, entry.indexOf(':')))
+    .trim()
+    .toLowerCase()
+  const named = aliases[prefix] ?? prefix
+  return named !== channel.toLowerCase() && (Object.keys(channels ?? {}).includes(named) || wellKnown.includes(named))
 }
 
 /** Whether anybody of this channel is named. */
@@ -55,6 +68,9 @@ export const mixesGroups = ({ bindings = [], session }: HostConfig): boolean =>
   bindings.some((binding: { readonly session?: HostConfig['session'] }) => binding.session?.groupScope === 'main')
 
 const aliases: Readonly<Record<string, string>> = { tg: 'telegram' }
+
+/** Channels of the host, also where this one has not set them up: the owner list may be older than that. */
+const wellKnown: ReadonlyArray<string> = ['discord', 'imessage', 'irc', 'matrix', 'msteams', 'signal', 'slack', 'telegram', 'whatsapp']
 
 const withoutChannel = (text: string, channel: string): string => {
   const at = text.indexOf(':')
