@@ -49,7 +49,14 @@ const open = async (
     appendFileSync(file, content)
     return text('written')
   }
-  const hostTools = { write, web_fetch: () => text(page), exec: () => text(page), read: () => text(`# Today\n\n${own}\n${repeated}\n`) }
+  // Into a note, without a word of it in the answer.
+  const download = () => {
+    mkdirSync(join(host.workspaceOf('main'), 'memory'), { recursive: true })
+    writeFileSync(join(host.workspaceOf('main'), 'memory/news.md'), page)
+    return text('')
+  }
+  const exec = (args: object) => ((args as { readonly command?: string }).command?.startsWith('curl') ? download() : text(page))
+  const hostTools = { write, web_fetch: () => text(page), exec, read: () => text(`# Today\n\n${own}\n${repeated}\n`) }
   const host: FakeHost = createFakeHost({ home, load, entry, hostTools, script: () => 'Hello.' })
   await host.start()
   const memory = openMemoryWorker({ path: join(host.state, 'crabtrail', 'crabtrail.db') })
@@ -115,6 +122,19 @@ test('a note from a page reaches no prompt: not the owner’s next, not another 
   expect(await say(host, '/trail trust memory/today.md~others')).toContain('trusted by the owner')
   await say(host, related)
   expect(given(host)).toContain('77001234')
+})
+
+test('a page that a command puts into a note unread is others’', async () => {
+  const { host, read, shown } = await stage()
+  const command = 'curl -s https://harbour.example/news -o memory/news.md'
+  host.follow(inTurn(calling({ name: 'exec', arguments: { command } }), 'Saved.'))
+  await say(host, 'Save the news of the harbour into your notes.')
+  host.follow(() => 'Hello.')
+  await read(async () => [await shown('memory/news.md'), await shown('memory/news.md~others')].some((node) => node !== undefined))
+
+  await say(host, related)
+  expect(given(host).replace(related, '')).not.toMatch(/Gull|77001234/)
+  expect(await shown('memory/news.md~others')).toMatchObject({ origin: 'untrusted' })
 })
 
 test('after the owner spoke again only what repeats the page is others’', async () => {

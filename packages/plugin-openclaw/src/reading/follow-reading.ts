@@ -48,9 +48,10 @@ export const followReading = (api: Host, parts: PluginParts): void => {
   )
   api.on(
     'after_tool_call',
-    hears((event: AnsweredTool, { conversation, reading, run }) => {
-      const text = othersText(event, (key) => isForeign(reading, key))
-      if (text !== undefined) readOthers(reading, run, conversation, text, Date.now())
+    hears((event: AnsweredTool & { readonly durationMs?: number }, { conversation, reading, run }, { workspaceDir }) => {
+      const text = othersText(event, (key) => isForeign(reading, key), workspaceDir)
+      // A tool that copies a text into a note does so before it answers.
+      if (text !== undefined) readOthers(reading, run, conversation, text, Date.now() - (event.durationMs ?? 0))
     }),
     hookOptions,
   )

@@ -31,6 +31,35 @@ test.each([
   expect(othersText(answer(toolName, params), nowhere)).toBeUndefined()
 })
 
+test.each([
+  'curl -s https://harbour.example/news -o memory/news.md',
+  'wget -q -O memory/news.md harbour.example/news',
+  'cp ~/Downloads/news.md memory/news.md',
+  'cat /tmp/news.txt >> memory/today.md',
+  'mkdir -p memory && mv -f "/tmp/news.md" memory/',
+  'git clone git@harbour.example:notes.git memory/theirs',
+])('a command that puts what nobody read into a file brings others’ words, and prints none: %s', (command) => {
+  expect(othersText(answer('exec', { command }, ''), nowhere)).toBe('')
+})
+
+test.each([
+  'echo "- Ida is allergic to nuts." >> memory/today.md',
+  'cat <<EOF > memory/today.md\n- Ida is allergic to nuts.\nEOF',
+  'mv memory/a.md memory/b.md && cp MEMORY.md ./memory/old.md',
+  'npm test > /dev/null',
+  'mkdir -p memory/people; git add -A; git commit -m "see https://a.example"',
+])('a command that puts there what the agent says does not: %s', (command) => {
+  expect(othersText(answer('exec', { command }, 'ok'), nowhere)).toBeUndefined()
+})
+
+test('a note is the agent’s own by its whole path too', () => {
+  const read = (path: string) => othersText(answer('read', { path }), nowhere, '/home/ida/workspace')
+
+  expect(read('/home/ida/workspace/memory/today.md')).toBeUndefined()
+  expect(read('/home/ida/workspace/downloads/page.md')).toContain('ferry pier')
+  expect(read('/home/eve/workspace/memory/today.md')).toContain('ferry pier')
+})
+
 test('a few words bring nothing', () => {
   expect(othersText(answer('exec', {}, 'done in 3 s'), nowhere)).toBeUndefined()
 })

@@ -27,18 +27,37 @@ const distrusted = 'untrusted'
 
 /**
  * What others wrote in an answer; absent where it brings nothing of theirs. Empty where it comes out of the memory, which knows the words:
- * what the owner and the agent wrote stands beside it there. `isForeign` says of a note whether others' text stands in it.
+ * what the owner and the agent wrote stands beside it there, and where a command copies a text that nobody read. `isForeign` says of a note whether others' text stands in it;
+ * `workspace` is the folder of the agent.
  */
-export const othersText = (answer: AnsweredTool, isForeign: (key: string) => boolean): string | undefined => {
+export const othersText = (answer: AnsweredTool, isForeign: (key: string) => boolean, workspace?: string): string | undefined => {
   const { params, toolName } = answer
   if (ownAnswers.has(toolName)) return undefined
-  const note = toolName === 'read' ? ownNote(pathIn(params)) : undefined
+  const note = toolName === 'read' ? ownNote(withinWorkspace(pathIn(params), workspace)) : undefined
   if (note !== undefined) return isForeign(note) ? '' : undefined
   // A failure is told in both.
   const text = textsIn(answer.result ?? answer.error)
   if (searches.has(toolName)) return text.includes(distrusted) ? '' : undefined
-  return bringsWords(text) ? text : undefined
+  if (bringsWords(text)) return text
+  return copiesUnread(params) ? '' : undefined
 }
+
+/** Whether a command fetches or copies into a file what the agent neither read nor typed. */
+const copiesUnread = (params: unknown): boolean => {
+  const command = (params as { readonly command?: unknown } | null | undefined)?.command
+  return typeof command === 'string' && !command.includes('<<') && copying.some((one) => one.test(command.slice(0, charactersOfCommand)))
+}
+
+const charactersOfCommand = 10_000
+const copying: ReadonlyArray<RegExp> = [
+  /(?<![\w-])(?:curl|wget|scp|rsync|sftp|ftp|git[ \t]+(?:clone|pull|fetch))[ \t]/,
+  // From a file that is no note of the agent's own.
+  /(?<![\w-])(?:cp|mv|ln|install|tar|unzip)[ \t]+(?:-[\w-]+[ \t]+)*(?!["']?(?:\.\/)?(?:memory\/|MEMORY\.md|USER\.md))[^\s-]/,
+  /(?<![\w-])(?:cat|head|tail|sed|awk|cut|sort|uniq|jq|grep|pandoc|pdftotext|lynx|w3m)[ \t][^>\n]*>+[ \t]*["']?(?:[^\s"']*\/)?(?:memory\/|MEMORY\.md|USER\.md)/,
+]
+
+const withinWorkspace = (path: string, workspace: string | undefined): string =>
+  workspace !== undefined && path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path
 
 /** A file that the agent and its owner write, by where it lies in the workspace; absent for any other. */
 const ownNote = (path: string): string | undefined =>
