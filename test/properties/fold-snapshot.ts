@@ -32,6 +32,7 @@ export const foldValue = (fold: BrainFold) => {
 export const graphValue = (graph: GraphView) => ({
   nodes: numbers(graph.nodes).flatMap((node) => graph.node(node) ?? []),
   edges: numbers(graph.edges).flatMap((edge) => graph.edge(edge) ?? []),
+  untrusted: graph.untrusted,
   doubts: graph.doubted().map((node) => [node, graph.doubtsOf(node)]),
   out: numbers(graph.nodes).flatMap((node) => (graph.out(node).length === 0 ? [] : [[node, graph.out(node)]])),
 })

@@ -198,6 +198,14 @@ const renew = (edge: Partial<Edge>, turn: number): void => {
   edge.lastRenewed = Math.max(edge.lastRenewed ?? 0, turn)
 }
 
+const isUntrusted = ({ origin, state, trusted, type }: Node): boolean =>
+  state !== 'retired' &&
+  state !== 'merged' &&
+  type !== 'cue' &&
+  type !== 'tool_call' &&
+  (origin === 'untrusted' || origin === 'system') &&
+  !trusted
+
 /** The same value that the projection's view has. */
 export const plainValue = ({ doubts, edges, nodes }: PlainGraph): ReturnType<typeof graphValue> => {
   const byNumber = (a: number, b: number) => a - b
@@ -210,6 +218,7 @@ export const plainValue = ({ doubts, edges, nodes }: PlainGraph): ReturnType<typ
   return {
     nodes: numbers.flatMap((number) => nodes.get(number) ?? []),
     edges: [...edges.keys()].sort(byNumber).flatMap((number) => edges.get(number) ?? []),
+    untrusted: [...nodes.values()].filter(isUntrusted).length,
     doubts: [...Map.groupBy(doubts, ([node]) => node)].sort(([a], [b]) => a - b).map(([node, own]) => [node, own.map(([, one]) => one)]),
     out: numbers.flatMap((node) => (out(node).length === 0 ? [] : [[node, out(node)]])),
   }

@@ -103,6 +103,7 @@ const State = Schema.Struct({
   graph: Schema.Struct({
     nodes: Schema.Array(Node),
     edges: Schema.Array(Edge),
+    untrusted: Count,
     doubts: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Doubt).check(Schema.isMinLength(1), Schema.isMaxLength(3))])),
     out: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Numbered)])),
   }),

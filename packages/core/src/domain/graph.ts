@@ -63,6 +63,8 @@ export interface GraphView {
   readonly nodes: number
   /** Highest edge number given out. */
   readonly edges: number
+  /** The number of recallable nodes that are not trusted. See {@link isRecallable} and {@link GraphView.isTrusted}. Kept by the fold: reading it is no pass over the nodes. */
+  readonly untrusted: number
   readonly node: (node: NodeNumber) => NodeView | undefined
   readonly edge: (edge: EdgeNumber) => EdgeView | undefined
   /** Linked edges that leave a node, by rising number. */

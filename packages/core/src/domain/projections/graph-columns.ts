@@ -2,7 +2,7 @@
 import { type EdgeKind, edgeKinds, mentionRoles } from '../edge-kinds.ts'
 import type { Doubt, EdgeView, GraphView, NodeView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
-import { mayBeInjected, type NodeState, type NodeType, nodeStates, nodeTypes, type Origin, origins } from '../node.ts'
+import { isItem, isLive, mayBeInjected, type NodeState, type NodeType, nodeStates, nodeTypes, type Origin, origins } from '../node.ts'
 import { cloneRefs, emptyRefs, growRefs, isRefAt, optionalRefAt, type RefColumn, refAt } from './ref-column.ts'
 import { cloneRefTable, emptyRefTable, knownNumber, type RefTable, refOfNumber } from './ref-table.ts'
 
@@ -10,10 +10,12 @@ import { cloneRefTable, emptyRefTable, knownNumber, type RefTable, refOfNumber }
 export interface GraphColumns {
   nodes: number
   edges: number
+  /** See {@link GraphView.untrusted}. Equal to a pass over all nodes with {@link isUntrustedAt}. */
+  untrusted: number
   nodeState: Uint8Array
   nodeType: Uint8Array
   nodeOrigin: Uint8Array
-  /** 1: the owner trusts its text; 0 otherwise. */
+  /** {@link trustedByOwner} after `NodeTrusted` with `trust: 'on'`, until it is taken back or the text is revised with others’ words. */
   nodeTrust: Uint8Array
   /** Numbers that an event gives freely do not all fit 32 bits. */
   nodeSource: Float64Array
@@ -51,6 +53,10 @@ export interface GraphColumns {
 
 const initialCapacity = 64
 
+/** Values of the trust column: whether a `NodeTrusted` event is in force for the text of the node. */
+export const notTrusted = 0
+export const trustedByOwner = 1
+
 /** How an edge stands: pruned for being weak, linked, or withdrawn because its documents no longer say it. */
 export const edgePruned = 0
 export const edgeLinked = 1
@@ -60,6 +66,7 @@ export type EdgeStanding = typeof edgePruned | typeof edgeLinked | typeof edgeWi
 export const emptyColumns = (): GraphColumns => ({
   nodes: 0,
   edges: 0,
+  untrusted: 0,
   nodeState: new Uint8Array(initialCapacity),
   nodeType: new Uint8Array(initialCapacity),
   nodeOrigin: new Uint8Array(initialCapacity),
@@ -169,6 +176,9 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   get edges() {
     return columns.edges
   },
+  get untrusted() {
+    return columns.untrusted
+  },
   node: (node) => nodeView(columns, node),
   edge: (edge) => edgeView(columns, edge),
   out: (node) => out(columns, node),
@@ -176,7 +186,7 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   stateOf: (node) => stateOf(columns, node),
   typeOf: (node): NodeType | undefined => (hasNode(columns, node) ? nodeTypes[columns.nodeType[node] ?? 0] : undefined),
   originOf: (node): Origin | undefined => originAt(columns, node),
-  isTrusted: (node) => columns.nodeTrust[node] === 1 || mayBeInjected(originAt(columns, node) ?? 'untrusted'),
+  isTrusted: (node) => isTrustedAt(columns, node),
   sourceNumberOf: (node) => columns.nodeSource[node] ?? 0,
   utilityOf: (node) => columns.utility[node] ?? 0,
   isPraised: (node) => (columns.praise[node] ?? 0) > 0,
@@ -200,6 +210,13 @@ export const graphView = (columns: GraphColumns): GraphView => ({
 const originAt = (columns: GraphColumns, node: NodeNumber): Origin | undefined =>
   hasNode(columns, node) ? origins[columns.nodeOrigin[node] ?? 0] : undefined
 
+const isTrustedAt = (columns: GraphColumns, node: NodeNumber): boolean =>
+  columns.nodeTrust[node] === trustedByOwner || mayBeInjected(originAt(columns, node) ?? 'untrusted')
+
+/** True for a recallable node that is not trusted: the nodes that {@link GraphColumns.untrusted} counts. */
+export const isUntrustedAt = (columns: GraphColumns, node: NodeNumber): boolean =>
+  hasNode(columns, node) && isLive(stateOf(columns, node)) && isItem(nodeTypes[columns.nodeType[node] ?? 0]) && !isTrustedAt(columns, node)
+
 const undoubted: ReadonlyArray<Doubt> = []
 
 /** Its references are spelled out when they are asked for: most readers want one of them or none. */
@@ -213,7 +230,7 @@ const nodeView = (columns: GraphColumns, node: NodeNumber): NodeView | undefined
     state,
     type: nodeTypes[columns.nodeType[node] ?? 0] ?? 'fact',
     origin: originAt(columns, node) ?? 'untrusted',
-    trusted: columns.nodeTrust[node] === 1,
+    trusted: columns.nodeTrust[node] === trustedByOwner,
     utility: columns.utility[node] ?? 0,
     source: source === 0 ? undefined : source,
     importance: importance === 0 ? undefined : importance - 1,

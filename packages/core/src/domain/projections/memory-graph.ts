@@ -2,7 +2,7 @@
 import { edgeKinds, mentionRoles } from '../edge-kinds.ts'
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
 import { type FollowChannel, isUse } from '../events/turn-events.ts'
-import type { EdgeNumber, TurnNumber } from '../identity.ts'
+import type { EdgeNumber, NodeNumber, TurnNumber } from '../identity.ts'
 import { mayBeInjected, type NodeState, nodeStates, nodeTypes, origins } from '../node.ts'
 import { decay, type Nano, one } from '../strength.ts'
 import { foldDoubts } from './doubts.ts'
@@ -16,6 +16,9 @@ import {
   growNodes,
   hasEdge,
   hasNode,
+  isUntrustedAt,
+  notTrusted,
+  trustedByOwner,
 } from './graph-columns.ts'
 import { setRef } from './ref-column.ts'
 import { numberRef } from './ref-table.ts'
@@ -46,8 +49,7 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
     case 'NodeProtected':
       return protect(columns, event)
     case 'NodeTrusted':
-      if (hasNode(columns, event.data.node)) columns.nodeTrust[event.data.node] = event.data.trust === 'on' ? 1 : 0
-      return
+      return setTrust(columns, event)
     case 'NodePromoted':
       return setState(columns, event.data.node, 'normal')
     case 'EdgeLinked':
@@ -91,13 +93,31 @@ const addNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeAdde
   setRef(columns.text, node, data.text)
   setRef(columns.links, node, data.links)
   setRef(columns.tags, node, data.tags?.[0])
+  if (isUntrustedAt(columns, node)) columns.untrusted++
 }
+
+/** Keeps the count of untrusted nodes equal to a pass over all nodes. Changes of state, origin and trust go through here. */
+const changeNode = (columns: GraphColumns, node: NodeNumber, change: () => void): void => {
+  if (!hasNode(columns, node)) return
+  const before = isUntrustedAt(columns, node)
+  change()
+  columns.untrusted += Number(isUntrustedAt(columns, node)) - Number(before)
+}
+
+const setTrust = (columns: GraphColumns, { data: { node, trust } }: BrainEventOf<'NodeTrusted'>): void =>
+  changeNode(columns, node, () => {
+    columns.nodeTrust[node] = trust === 'on' ? trustedByOwner : notTrusted
+  })
 
 const reviseNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeRevised'>): void => {
   if (!hasNode(columns, data.node)) return
-  if (origin !== undefined) columns.nodeOrigin[data.node] = origins.indexOf(origin)
-  // Who trusted the text that was there has not seen this one.
-  if (origin !== undefined && !mayBeInjected(origin)) columns.nodeTrust[data.node] = 0
+  if (origin !== undefined) {
+    changeNode(columns, data.node, () => {
+      columns.nodeOrigin[data.node] = origins.indexOf(origin)
+      // The owner trusted the text of before and has not seen this one.
+      if (!mayBeInjected(origin)) columns.nodeTrust[data.node] = notTrusted
+    })
+  }
   if (data.id !== undefined) setRef(columns.id, data.node, data.id)
   if (data.title !== undefined) setRef(columns.title, data.node, data.title)
   if (data.text !== undefined) setRef(columns.text, data.node, data.text)
@@ -106,9 +126,10 @@ const reviseNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeR
   if (data.importance !== undefined) columns.nodeImportance[data.node] = data.importance + 1
 }
 
-const setState = (columns: GraphColumns, node: number, state: NodeState): void => {
-  if (hasNode(columns, node)) columns.nodeState[node] = nodeStates.indexOf(state) + 1
-}
+const setState = (columns: GraphColumns, node: NodeNumber, state: NodeState): void =>
+  changeNode(columns, node, () => {
+    columns.nodeState[node] = nodeStates.indexOf(state) + 1
+  })
 
 /** What went with its document may lose its protection meanwhile: it does not come back by that. */
 const protect = (columns: GraphColumns, { data: { node, protection } }: BrainEventOf<'NodeProtected'>): void => {

@@ -4,7 +4,7 @@
  * What an edge is never changes, how it stands does: each in blocks of its own, so that of a graph that only learns most blocks are the
  * very bytes of the snapshot before, and a store keeps equal blocks once.
  */
-import { emptyColumns, type GraphColumns, growEdges, growNodes } from '../projections/graph-columns.ts'
+import { emptyColumns, type GraphColumns, growEdges, growNodes, isUntrustedAt } from '../projections/graph-columns.ts'
 import { type RefColumn, refBytes } from '../projections/ref-column.ts'
 import { findAgain, makeRoom } from '../projections/ref-table.ts'
 import type { SnapshotBlock } from './block.ts'
@@ -39,7 +39,15 @@ export const readGraphBlocks = (
     }
   }
   findAgain(columns.labels)
+  columns.untrusted = countUntrusted(columns)
   return columns
+}
+
+/** A pass over all nodes: a snapshot does not store the count that a fold keeps. */
+const countUntrusted = (columns: GraphColumns): number => {
+  let count = 0
+  for (let node = 1; node <= columns.nodes; node++) if (isUntrustedAt(columns, node)) count++
+  return count
 }
 
 interface Family {

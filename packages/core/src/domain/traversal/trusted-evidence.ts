@@ -1,14 +1,12 @@
-/** What the text index says of those memories that may be put before a model, as if there were no others: who floods it changes none of it. */
+/** The text evidence of the memories that may be put before a model, computed as if no others existed: a flood of others’ texts changes none of it. */
 import type { GraphView } from '../graph.ts'
-import { isRecallable } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { CorpusStatistics, TermPostings } from '../text/bm25.ts'
 import type { QuestionPostings, TextEvidence } from './text-evidence.ts'
 
 /** Undefined where every memory may be given. */
 export const trustedPostings = (question: QuestionPostings, graph: GraphView): QuestionPostings | undefined => {
-  let untrusted = 0
-  for (let node = 1; node <= graph.nodes; node++) if (!graph.isTrusted(node) && isRecallable(graph, node)) untrusted++
+  const { untrusted } = graph
   if (untrusted === 0) return undefined
   const isTrusted = (node: NodeNumber) => graph.isTrusted(node)
   return {
