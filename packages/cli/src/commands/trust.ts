@@ -4,7 +4,7 @@ import { given, type Run } from '../command.ts'
 import { exits } from '../failures.ts'
 import { openMemory } from '../opening.ts'
 import { report } from '../render/output.ts'
-import { trusting } from '../render/trusted.ts'
+import { trusting } from '../render/shown.ts'
 import type { ShapeOf } from '../table/command-table.ts'
 
 export const run: Run<ShapeOf<'trust'>> = Effect.fn('trust')(function* ({ flags, inBrain, words }) {

@@ -26,6 +26,11 @@ export const shown =
     ]
   }
 
+/** The answer to `trust`: whose text the memory is and whether a model is given it. */
+export const trusting = (answer: Answer.TrustAnswer, page: Page): ReadonlyArray<string> => [
+  `${answer.node} is ${originInWords(answer)}${ending(answer, page)}`,
+]
+
 const brain = (answer: Answer.ShowAnswer, page: Page): ReadonlyArray<string> => {
   const { nodes, edges, turns, feedbacks, sessions } = answer.counts
   return [
