@@ -8,10 +8,8 @@ import { packBody } from './commit-body.ts'
 import { cellAt, dataAt, envelopeAt, eventAt, type Group, type Run, readRuns, type StoredEvent } from './commit-groups.ts'
 import { plainBody } from './plain-body.ts'
 import { quickCheck } from './quick-check.ts'
-import { absencesBeforeAskers, turnsOfUnknownAskers } from './upcasters/askers.ts'
-import { contextsBeforeNeeds } from './upcasters/contexts.ts'
+import { optionalFields } from './upcasters/optional-fields.ts'
 import { decaysOfTheUnfollowed } from './upcasters/strengths-decayed.ts'
-import { attributionsOfFewerReasons, endsWithoutDrawing, outcomesOfAnyManner, verdictsOfAnyManner } from './upcasters/told-apart.ts'
 import { type UnknownEvent, upcasterChain } from './upcasters/upcaster-chain.ts'
 
 const versions: ReadonlyMap<string, number> = new Map(Object.entries(eventDefinitions).map(([type, { version }]) => [type, version]))
@@ -24,16 +22,7 @@ const typeNames: ReadonlyMap<string, EventType> = new Map(
 )
 
 /** From the versions that were released to today's. */
-const upcast = upcasterChain(versions, [
-  absencesBeforeAskers,
-  attributionsOfFewerReasons,
-  contextsBeforeNeeds,
-  decaysOfTheUnfollowed,
-  endsWithoutDrawing,
-  outcomesOfAnyManner,
-  turnsOfUnknownAskers,
-  verdictsOfAnyManner,
-])
+const upcast = upcasterChain(versions, [...optionalFields, decaysOfTheUnfollowed])
 
 /** An event that does not fit its schema; `problem` names the field and what was expected, never the value. */
 export interface InvalidEvent {

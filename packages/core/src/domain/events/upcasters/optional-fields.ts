@@ -1,32 +1,17 @@
-/** Events from before it was recorded how a verdict came, which memories a reply drew on, and why a correction is about none. */
+/**
+ * Versions whose step only added optional fields or further words to a closed list. Data of the version before is valid as it stands: an absent
+ * field means that it was not recorded.
+ */
 import type { Upcaster } from './upcaster-chain.ts'
 
-const unchanged: Upcaster['up'] = (data) => data
+const fromFirst = (type: Upcaster['type'], why: string): Upcaster => ({ type, from: 1, why, up: (data) => data })
 
-export const verdictsOfAnyManner: Upcaster = {
-  type: 'FeedbackGiven',
-  from: 1,
-  why: 'how a verdict came was not recorded, and each memory took the whole of it: without the new fields that is still what it says',
-  up: unchanged,
-}
-
-export const outcomesOfAnyManner: Upcaster = {
-  type: 'OutcomeGiven',
-  from: 1,
-  why: 'an outcome was always about turns: without a reason it still is',
-  up: unchanged,
-}
-
-export const attributionsOfFewerReasons: Upcaster = {
-  type: 'FeedbackAttributed',
-  from: 1,
-  why: 'two reasons were added to the list, and none was taken away',
-  up: unchanged,
-}
-
-export const endsWithoutDrawing: Upcaster = {
-  type: 'TurnCompleted',
-  from: 1,
-  why: 'what a reply drew on was not recorded: absent means that nobody knows',
-  up: unchanged,
-}
+export const optionalFields: ReadonlyArray<Upcaster> = [
+  fromFirst('TurnStarted', 'the asker and the chat were not recorded'),
+  fromFirst('RecallSkipped', 'the asker was no reason to give no memory'),
+  fromFirst('ContextBundled', 'an item was not left out because it adds nothing or stands in the prompt already'),
+  fromFirst('FeedbackGiven', 'the manner of a verdict was not recorded, and each memory took the whole of it, as absent parts still say'),
+  fromFirst('OutcomeGiven', 'an outcome was always about turns, as one without a reason still is'),
+  fromFirst('FeedbackAttributed', 'two reasons were added to the list and none was taken away'),
+  fromFirst('TurnCompleted', 'the memories that a reply drew on were not recorded: absent means that nobody knows'),
+]
