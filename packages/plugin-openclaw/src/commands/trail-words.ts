@@ -8,7 +8,15 @@ export type TrailCall =
       /** Undefined where nothing was said of it; empty where the word stood there, and nothing behind it. */
       readonly instead: ReadonlyArray<string> | undefined
     }
-  | { readonly call: 'why' | 'trust'; readonly node: string | undefined }
+  | { readonly call: 'why'; readonly node: string | undefined }
+  | {
+      readonly call: 'trust'
+      readonly node: string | undefined
+      /** The trust is taken back. */
+      readonly off: boolean
+      /** What stands behind that and means nothing. */
+      readonly rest: ReadonlyArray<string>
+    }
   | { readonly call: 'off' | 'on' | 'status' }
   | { readonly call: 'help' }
   | { readonly call: 'unknown'; readonly word: string }
@@ -25,8 +33,12 @@ export const readTrail = (typed: string | undefined): TrailCall => {
       return { call, nodes: at === -1 ? rest : rest.slice(0, at), instead: at === -1 ? undefined : rest.slice(at + 1) }
     }
     case 'why':
-    case 'trust':
       return { call, node: rest[0] }
+    case 'trust': {
+      const [node, word, ...further] = rest
+      const off = word?.toLowerCase() === 'off'
+      return { call, node, off, rest: off || word === undefined ? further : [word, ...further] }
+    }
     case 'off':
     case 'on':
     case 'status':

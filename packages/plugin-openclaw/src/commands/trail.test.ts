@@ -119,6 +119,22 @@ describe('/trail', () => {
     expect(events).toMatchObject([{ actor: 'owner', session: 's1', data: { trust: 'on' } }])
   })
 
+  test('takes the trust back, and trusts nothing where more is said than it knows', async () => {
+    await remember('releases.md', 'Releases', { origin: 'untrusted' })
+
+    expect(await say('trust releases.md please')).toBe(
+      'Nothing was changed: "please" is too much; say /trail trust ID, or /trail trust ID off.',
+    )
+    await say('trust releases.md')
+    const answer = await say('trust releases.md OFF')
+
+    expect(answer).toContain('from what others wrote')
+    expect(answer).not.toContain('trusted by the owner')
+    expect(await turn('how are releases deployed')).toBeUndefined()
+    const { events } = await memory.worker().ask('log', { brain, type: 'NodeTrusted' }, patient)
+    expect(events).toMatchObject([{ data: { trust: 'on' } }, { actor: 'owner', data: { trust: 'off' } }])
+  })
+
   test('takes a client of the gateway with the owner’s scope for the owner', async () => {
     await remember('releases.md', 'Releases')
     await turn('how are releases deployed')

@@ -108,7 +108,7 @@ const answer = async (parts: PluginParts, context: CommandContext, { access, ask
     case 'why':
       return why(looking(), talk, asked.node, { isOwner: isOwner(context) })
     case 'trust':
-      return trust(looking(), talk, asked.node)
+      return trust(looking(), talk, asked)
     default:
       return judge(looking(), talk, asked)
   }
@@ -118,7 +118,7 @@ const help = [
   '/trail why: what the last answer was given from memory, and why',
   '/trail used 1: that helped; also not-relevant, not-useful',
   '/trail wrong 1 instead ID: that was wrong, and what would have been right',
-  '/trail trust ID: a note from what others wrote may be given to the agent',
+  '/trail trust ID: a note from what others wrote may be given to the agent; /trail trust ID off: not any more',
   '/trail off, /trail on: without memory in this conversation, and with it again',
   '/trail status: what is remembered, and what is wrong',
   'A memory is named by its number in /trail why, or by its id.',
@@ -146,9 +146,15 @@ const lastShown = async (looking: Looking, talk: Talk): Promise<Answer.WhyAnswer
 }
 
 /** A note that is not given has no number in what was given: it is named by its id. */
-const trust = async ({ worker }: Looking, talk: Talk, node: string | undefined): Promise<string> => {
+const trust = async (
+  { worker }: Looking,
+  talk: Talk,
+  { node, off, rest }: Extract<TrailCall, { readonly call: 'trust' }>,
+): Promise<string> => {
+  if (rest.length > 0)
+    return `Nothing was changed: "${plainLine(rest.join(' '), 40)}" is too much; say /trail trust ID, or /trail trust ID off.`
   if (node === undefined) return 'Nothing was changed: say which note, as in /trail trust ID. A search of the memory shows the id.'
-  const answered = await worker.ask('trust', { ...asOwner(talk), node }, { deadlineMs })
+  const answered = await worker.ask('trust', { ...asOwner(talk), node, ...(off ? { off } : {}) }, { deadlineMs })
   return plainLine(`${answered.node} is ${originInWords(answered)}.`, charactersMost)
 }
 
