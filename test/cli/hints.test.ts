@@ -80,6 +80,17 @@ describe('after a verdict against a memory', () => {
     expect((await watched('wrong', 'only.md', '--store', single)).stderr).toContain('--instead NODE   (ask in other words to see its id)')
   })
 
+  test('a memory that the turn did not show is refused with the command that teaches it', async () => {
+    const missing = 'team/office.md#kitchen'
+    const { turn } = await ask('recall', 'Which zeppelin lands?', '--store', store)
+    const { code, stderr } = await place.run('used', missing, '--turn', turn, '--store', store)
+    const [, ...line] = commands(stderr.replace('crabtrail: ', ''))[0] ?? []
+
+    expect(code).toBe(3)
+    expect(stderr).toContain(`${turn} did not show it; if it answers that question: crabtrail --store `)
+    expect(await ask(...line)).toMatchObject({ turn, verdict: 'correction', adjustments: [{ target: missing, from: 0, to: 0.6 }] })
+  })
+
   test('says nothing where the right one is named, nor to a program', async () => {
     const { items } = await ask('recall', question, '--store', store)
     const [first, second] = items

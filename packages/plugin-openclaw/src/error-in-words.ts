@@ -1,6 +1,8 @@
 /** An error of the memory for whoever reads it here: it names only what can be done in a conversation, by a model, or by our commands of a terminal. */
 import type { RemoteMemoryError } from '@crabtrail/store/worker'
 
+import { typed } from './commands/trail-words.ts'
+
 export type Reader = 'chat' | 'model' | 'terminal'
 
 export const errorInWords = (error: RemoteMemoryError, reader: Reader): string => {
@@ -8,7 +10,7 @@ export const errorInWords = (error: RemoteMemoryError, reader: Reader): string =
   const name = String(facts['name'] ?? '')
   switch (tag) {
     case 'NotFound':
-      return absent(String(facts['what'] ?? ''), name, reader) ?? message
+      return unshown(facts, reader) ?? absent(String(facts['what'] ?? ''), name, reader) ?? message
     case 'IntegrityBroken':
       return reader === 'terminal'
         ? `${broken(facts)}; openclaw crabtrail doctor looks at all of it; restore a backup`
@@ -20,6 +22,12 @@ export const errorInWords = (error: RemoteMemoryError, reader: Reader): string =
 
 const broken = (facts: RemoteMemoryError['facts']): string =>
   `${facts['brain']} is broken at position ${facts['position']}: ${facts['problem']}`
+
+/** A memory that the turn did not show can be named as the right one. */
+const unshown = ({ name, turn }: RemoteMemoryError['facts'], reader: Reader): string | undefined =>
+  reader === 'chat' && typeof turn === 'string'
+    ? `${turn} did not show ${name}; if it answers that question, name it in the place of one that was shown: /trail wrong 1 instead ${typed(String(name))}`
+    : undefined
 
 /** Where its own hint names what is not there for this reader. */
 const absent = (what: string, name: string, reader: Reader): string | undefined => {

@@ -1,8 +1,8 @@
 /** Says what a recall was worth; the short forms (`used NODE` and the like) say it of the nodes that are their arguments. */
-import type { Answer, Verdict } from '@crabtrail/core'
+import { type Answer, NotFound, type Verdict } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { given, type Input, type Run } from '../command.ts'
-import { exits } from '../failures.ts'
+import { exits, type Failure } from '../failures.ts'
 import { openMemory } from '../opening.ts'
 import { learned } from '../render/learned.ts'
 import { Output, report } from '../render/output.ts'
@@ -23,15 +23,26 @@ const say = Effect.fn('feedback')(function* (
 ) {
   const { turn, instead, outcome, tier, session, key, expect: expected } = flags
   const memory = yield* openMemory
-  const answer = yield* memory.feedback({ ...inBrain, verdict, nodes, ...given({ turn, instead, outcome, tier, session, key, expected }) })
-  yield* report(answer, learned)
   const output = yield* Output
+  const request = { ...inBrain, verdict, nodes, ...given({ turn, instead, outcome, tier, session, key, expected }) }
+  const answer = yield* memory.feedback(request).pipe(Effect.mapError(withTeaching([...output.calledAs, ...optionOf('session', session)])))
+  yield* report(answer, learned)
   if (!output.watched || !corrects(verdict) || instead !== undefined || nodes.length === 0) return exits.done
   const shown = answer.turn === null ? [] : (yield* memory.why({ ...inBrain, turn: answer.turn })).items
   const said = [...output.calledAs, verdict, ...nodes, ...optionOf('turn', answer.turn), ...optionOf('session', session)]
   for (const line of rightOnes(said, others(shown, nodes))) yield* output.note(line)
   return exits.done
 })
+
+/** A memory that the turn did not show can be taught for its question: the error says how. */
+const withTeaching =
+  (called: ReadonlyArray<string>) =>
+  (failure: Failure): Failure => {
+    if (failure._tag !== 'NotFound' || failure.turn === undefined) return failure
+    const { hint: _, ...missing } = failure
+    const teaching = pasteable([...called, 'feedback', 'correction', '--turn', failure.turn, '--instead', failure.name])
+    return new NotFound({ ...missing, hint: `${failure.turn} did not show it; if it answers that question: ${teaching}` })
+  }
 
 /** Verdicts on a memory that another one may be right instead of. */
 const corrects = (verdict: Verdict): boolean => verdict === 'wrong' || verdict === 'not-useful'

@@ -16,9 +16,11 @@ export class NotFound extends Schema.TaggedError<NotFound>()('NotFound', {
   what: Schema.Literals(['brain', 'node', 'edge', 'turn', 'session', 'source', 'tag', 'position', 'feedback']),
   name: Schema.String,
   hint: Schema.String,
+  /** A memory that is there: the turn that did not show it. */
+  turn: Schema.optionalKey(Schema.String),
 }) {
   override get message() {
-    return `no ${this.what} ${this.name}: ${this.hint}`
+    return `${this.turn === undefined ? 'no ' : ''}${this.what} ${this.name}: ${this.hint}`
   }
 }
 

@@ -207,6 +207,14 @@ describe('/trail', () => {
     },
   )
 
+  test('of a note that the turn did not show says how to teach it', async () => {
+    await remember('releases.md', 'Releases')
+    await memory.worker().ask('ingest', { brain, documents: [{ source: 'mill.md', format: 'text', text: 'Bread and flour.' }] }, patient)
+    await turn('how are releases deployed')
+
+    expect(await say('wrong 1 mill.md')).toContain('did not show mill.md; if it answers that question, name it in the place of one')
+  })
+
   test('wrong with an instead that names nothing notes nothing', async () => {
     await remember('releases.md', 'Releases')
     await turn('how are releases deployed')

@@ -34,6 +34,7 @@ export const rejected = Effect.fnUntraced(function* (brain: OpenBrain, rejection
         what: 'node',
         name: names.id(rejection.node),
         hint: `${printedTurn(rejection.turn)} did not show it; why ${printedTurn(rejection.turn)} lists what it showed`,
+        turn: printedTurn(rejection.turn),
       })
     case 'NodeNotLive':
       return yield* new NotFound({
