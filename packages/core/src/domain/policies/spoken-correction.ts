@@ -9,15 +9,9 @@ import type { UnattributedReason } from '../events/feedback-events.ts'
 import type { NodeNumber } from '../identity.ts'
 import { weightOf, wholeWord, wordsOf } from '../text/wording.ts'
 import { speaksOfForm } from './spoken-form-words.ts'
+import { holderOf, unitsOf, type WordedMemory } from './spoken-holder.ts'
 import { type ValueKind, valuesIn } from './spoken-values.ts'
 import type { HeardVerdict, Saying } from './spoken-verdict.ts'
-
-/** A memory in words. */
-export interface WordedMemory {
-  readonly node: NodeNumber
-  readonly title: string
-  readonly text: string
-}
 
 /** One that was put before the model. */
 export interface ShownMemory extends WordedMemory {
@@ -30,8 +24,8 @@ export interface CorrectionInput {
   /** Of the turn that the message is about. */
   readonly question: string
   readonly shown: ReadonlyArray<ShownMemory>
-  /** Others that may hold what the message says, the likeliest first. */
-  readonly others: ReadonlyArray<WordedMemory>
+  /** All that may hold what the message says, the likeliest first. */
+  readonly memories: ReadonlyArray<WordedMemory>
 }
 
 export interface BlamedMemory {
@@ -66,6 +60,7 @@ export const correctionIn = (input: CorrectionInput): Correction | undefined => 
 
 /** The words of a message that say something, and those of the question. */
 interface Said {
+  readonly text: string
   readonly words: ReadonlyArray<string>
   readonly values: ReadonlyMap<string, ValueKind>
   readonly asked: ReadonlySet<string>
@@ -77,8 +72,9 @@ const object =
 
 const saidIn = ({ question, saying }: CorrectionInput): Said => {
   const { clause, own, rest, verdict } = saying
-  const named = verdict?.rule === 'en:mistaken' ? wordsOf(object.exec(clause)?.[1] ?? '') : []
-  return { words: [...new Set([...named, ...wordsOf(rest)])], values: valuesIn(own), asked: new Set(wordsOf(question)) }
+  const named = verdict?.rule === 'en:mistaken' ? (object.exec(clause)?.[1] ?? '') : ''
+  const text = `${named}\n${rest}`
+  return { text, words: [...new Set(wordsOf(text))], values: valuesIn(own), asked: new Set(wordsOf(question)) }
 }
 
 /** Rules of which a message says that something is not true; others say that it is not what was wanted. */
@@ -104,10 +100,18 @@ const statedOf = (input: CorrectionInput, said: Said, drawn: ReadonlyArray<Shown
     const fresh = said.words.filter((word) => !own.has(word) && !said.asked.has(word))
     const known = said.words.filter((word) => own.has(word))
     if (fresh.length === 0) return []
-    const holder = holderOf(input, said, { node: memory.node, own, fresh })
+    const { memories, question } = input
+    const holder = holderOf({ message: said.text, values: said.values, question, corrected: memory, memories, isChange: true })
     const replaced = replacedValues(memory, said, fresh)
-    const isMain = memory.share >= mostly
-    const statement = { fresh, known, exchanged: replaced.length > 0, isHeld: holder !== undefined, isMain }
+    const isMain = isMostly(memory.share)
+    const statement = {
+      fresh,
+      known,
+      exchanged: replaced.length > 0,
+      isHeld: holder !== undefined,
+      isMain,
+      isLinked: isLinked(said, memory),
+    }
     if (!(isDrawn ? isStatement(input.saying, said, statement) : isPlain(said, statement))) return []
     const named = known.filter((word) => !said.asked.has(word))
     return [{ ...memory, holder, replaced, score: sizeOf(known) + sizeOf(named) + (statement.exchanged ? wholeWord : 0) }]
@@ -129,7 +133,18 @@ interface Statement {
   readonly isHeld: boolean
   /** The reply is made of this memory, or nearly. */
   readonly isMain: boolean
+  /** It speaks of what the memory does. */
+  readonly isLinked: boolean
 }
+
+/** Whether a message has a word of the memory that is no value, or one of the question where the memory has none of that. */
+const isLinked = ({ asked, text, values }: Said, memory: WordedMemory): boolean => {
+  const [units, own] = [[...unitsOf(text)], unitsOf(`${memory.title}\n${memory.text}`)]
+  if (units.some((unit) => own.has(unit) && !isCount(values.get(unit)))) return true
+  return ![...asked].some((word) => own.has(word)) && units.some((unit) => asked.has(unit))
+}
+
+const isCount = (kind: ValueKind | undefined): boolean => kind === 'number' || kind === 'day'
 
 /** In half words. */
 const sizeOf = (words: ReadonlyArray<string>): number => words.reduce((sum, word) => sum + weightOf(word), 0)
@@ -146,15 +161,15 @@ const bareMost = 3
 
 /** Whether a message states something else than a memory that the reply drew on. */
 const isStatement = ({ isContrast, own, rest, verdict }: Saying, said: Said, statement: Statement): boolean => {
-  const { exchanged, fresh, isHeld, isMain, known } = statement
+  const { exchanged, fresh, isHeld, isLinked, isMain, known } = statement
   if (isContrast) return known.some((word) => !said.asked.has(word))
+  if (isHeld && (isMain || known.length > 0)) return true
   if (speaksOfForm(own) && !(exchanged && known.length > 0)) return false
   const isMuch = sizeOf(known) >= 2 * wholeWord
-  if ((exchanged && (isMuch || isValueAlone(said, statement))) || (isHeld && (isMain || known.length > 0))) return true
+  if (exchanged && (isMuch || isValueAlone(said, statement))) return true
   if (verdict === undefined || !ofFacts.has(ruleOf(verdict))) return false
   const isShort = sizeOf(said.words) <= bareMost * wholeWord
-  const isLinked = known.length > 0 || said.words.some((word) => said.asked.has(word))
-  if (!isLinked) return isShort && answers.test(rest)
+  if (!isLinked) return isShort && answers.test(rest) && (exchanged || !fresh.some((word) => said.values.has(word)))
   return isShort || exchanged || isMuch || (isMain && sizeOf(fresh) >= 2 * wholeWord)
 }
 
@@ -191,47 +206,12 @@ const settled = (stated: ReadonlyArray<Stated>): Correction => {
     : { about: 'replaced', blamed, instead: holder }
 }
 
-/** Of what is fresh in a message, a memory that holds it has so much; */
-const ofFresh = 0.4
-/** and so many words of it, in whole ones, or a number in digits or a name. */
-const freshLeast = 2
-/** Numbers and names tell memories apart better than words do. */
-const valueWeight = 2
-/** Of the words of the corrected memory, so many make another one about the same, in whole ones; of the question's one is enough. */
-const ownLeast = 2
-
-/** The memory that holds most of what is fresh, all its numbers among it, and is about the same; the likeliest of equals. */
-const holderOf = (
-  { others, shown }: CorrectionInput,
-  { asked, values, words }: Said,
-  { fresh, node: corrected, own }: { readonly node: NodeNumber; readonly own: ReadonlySet<string>; readonly fresh: ReadonlyArray<string> },
-): NodeNumber | undefined => {
-  const isTelling = (word: string) => values.get(word) === 'name' || digit.test(word)
-  const weigh = (some: ReadonlyArray<string>) => some.reduce((sum, word) => sum + weightOf(word) * (isTelling(word) ? valueWeight : 1), 0)
-  const numbers = fresh.filter((word) => values.get(word) === 'number')
-  const [whole, isShown] = [weigh(fresh), new Set(shown.map(({ node }) => node))]
-  let [holder, most] = [undefined as NodeNumber | undefined, 0]
-  for (const { node, text, title } of [...shown, ...others]) {
-    if (node === corrected) continue
-    const held = new Set(wordsOf(`${title}\n${text}`))
-    const among = (some: Iterable<string>) => [...some].filter((word) => held.has(word) && !fresh.includes(word))
-    const shared = fresh.filter((word) => held.has(word))
-    const isTold = shared.some(isTelling) || sizeOf(shared) >= freshLeast * wholeWord
-    const isSame = sizeOf(among([...words, ...asked])) >= wholeWord || sizeOf(among(own)) >= ownLeast * wholeWord
-    const weight = weigh(shared) + (isShown.has(node) ? 0.5 : 0)
-    if (isTold && isSame && weight > most && weigh(shared) >= ofFresh * whole && numbers.every((word) => held.has(word)))
-      [holder, most] = [node, weight]
-  }
-  return holder
-}
-
-const digit = /\p{Nd}/u
-
 /** Of what the reply drew on, so much came out of one memory: then it is meant where nothing is named. */
 const mostly = 0.6
+export const isMostly = (share: number): boolean => share >= mostly
 
 const mostDrawn = (drawn: ReadonlyArray<ShownMemory>): ReadonlyArray<BlamedMemory> =>
-  drawn.filter(({ share }) => share >= mostly).map(({ node, share }) => ({ node, share }))
+  drawn.filter(({ share }) => isMostly(share)).map(({ node, share }) => ({ node, share }))
 
 /** Why a message that states nothing of a memory is about none; absent where it may be about what the reply drew on. */
 const reasonOf = (said: Said, saying: Saying, drawn: ReadonlyArray<ShownMemory>, rule: string): UnattributedReason | undefined => {
@@ -240,8 +220,7 @@ const reasonOf = (said: Said, saying: Saying, drawn: ReadonlyArray<ShownMemory>,
   const known = drawn.map(({ text, title }) => new Set(wordsOf(`${title}\n${text}`)))
   const beside = said.words.filter((word) => !said.asked.has(word))
   if (beside.length > 0 && known.some((own) => beside.every((word) => own.has(word)))) return 'as-remembered'
-  const isAbout = said.words.length === 0 || said.words.some((word) => said.asked.has(word) || known.some((own) => own.has(word)))
-  if (!isAbout) return 'other-subject'
+  if (said.words.length > 0 && !drawn.some((memory) => isLinked(said, memory))) return 'other-subject'
   return drawn.length === 0 ? 'not-drawn-on' : undefined
 }
 

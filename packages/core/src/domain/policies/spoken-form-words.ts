@@ -21,7 +21,8 @@ const forms: ReadonlySet<string> = new Set(form.flatMap((line) => line.split(' '
 const unspaced =
   /短一?[点些點]|[长長]一?[点些點]|[简簡][单單短洁潔]|[详詳][细細]|表格|列表|[总總][结結]|[改重][写寫]|[格语語][式气氣]|用(?:中|英|德|法|日)文|翻[译譯]|短く|長く|簡潔|簡単に|詳しく|箇条書き|要約|書き直|言い換え|形式|(?:日本|英|ドイツ|中国)語で/u
 
-export const speaksOfForm = (text: string): boolean => {
-  const words = lower(fold(text))
-  return unspaced.test(words) || (words.match(token) ?? []).some((word) => forms.has(word))
+/** Words that the subject has too are about it: a lesson may be one of English. */
+export const speaksOfForm = (text: string, subject = ''): boolean => {
+  const [words, known] = [lower(fold(text)), new Set(lower(fold(subject)).match(token) ?? [])]
+  return unspaced.test(words) || (words.match(token) ?? []).some((word) => forms.has(word) && !known.has(word))
 }

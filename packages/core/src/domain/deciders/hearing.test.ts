@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { wordsOf } from '../text/wording.ts'
-import { mayState, replacingIn } from './spoken-statement.ts'
+import { hearSaying } from '../policies/spoken-verdict.ts'
+import { correctionOf } from './hearing.ts'
 
 interface Scene {
   readonly question: string
@@ -129,12 +129,12 @@ const scenes: Readonly<Record<string, Scene>> = {
   },
 }
 
-const found = ({ notes: [wrong, ...others], question }: Scene, own: string): number | undefined => {
-  if (!mayState(own)) return undefined
-  const asked = new Set(wordsOf(question))
-  const all = others.map((text, i) => ({ node: i + 2, title: '', text }))
-  const forQuestion = new Set(all.flatMap(({ node, text }) => (wordsOf(text).some((word) => asked.has(word)) ? [node] : [])))
-  return replacingIn({ own, question, shown: [{ node: 1, title: '', text: wrong, share: 1 }], others: all, forQuestion })?.holder
+const found = ({ notes: [wrong, ...others], question }: Scene, text: string): number | 'doubted' | undefined => {
+  const all = others.map((one, i) => ({ node: i + 2, title: '', text: one }))
+  const shown = [{ node: 1, title: '', text: wrong, share: 1 }]
+  const correction = correctionOf({ spoken: hearSaying(text), text }, { question, shown, others: all })
+  if (correction?.about === 'replaced') return correction.instead
+  return correction?.about === 'doubted' ? 'doubted' : undefined
 }
 
 const said = (kind: 'corrections' | 'remarks') =>
