@@ -1,5 +1,6 @@
 /** A question without a subject of its own goes on with what its session was given last, and with nothing else. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type HandClock, handClock } from '../models/hand-clock.ts'
 import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'
 
 const notes = [
@@ -12,10 +13,12 @@ const notes = [
 const first = 'Where does the staging server listen, and the database?'
 const about = 'note-0.md'
 
+let clock: HandClock
 let store: OpenStore
 let memory: AskedMemory
 beforeEach(async () => {
-  store = openStore()
+  clock = handClock()
+  store = openStore({ clock })
   memory = await store.memory()
   await memory.ingest({ documents: notes.map((text, at) => ({ source: `note-${at}.md`, format: 'markdown' as const, text: `${text}\n` })) })
 })
@@ -74,6 +77,22 @@ describe('a follow-up', () => {
     expect(await given('When is bread baked in the oven?', 'talk')).toEqual(['note-3.md'])
 
     expect(await given('and where?', 'talk')).toEqual(['note-3.md'])
+  })
+
+  test('does not go on with a session of the same key that has ended', async () => {
+    await given(first, 'talk')
+    await memory.session({ session: 'talk', event: 'ended' })
+
+    expect(await given('and when?', 'talk')).toEqual([])
+  })
+
+  test('goes on for fifteen minutes and no longer', async () => {
+    await given(first, 'talk')
+    clock.now += 900_000
+    expect(await given('and when?', 'talk')).toEqual([about])
+
+    clock.now += 900_001
+    expect(await given('and where?', 'talk')).toEqual([])
   })
 })
 
