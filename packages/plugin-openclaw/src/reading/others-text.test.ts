@@ -38,6 +38,7 @@ test.each([
   'cat /tmp/news.txt >> memory/today.md',
   'mkdir -p memory && mv -f "/tmp/news.md" memory/',
   'git clone git@harbour.example:notes.git memory/theirs',
+  'python3 - <<EOF\nurlretrieve("https://harbour.example/news", "memory/news.md")\nEOF',
 ])('a command that puts what nobody read into a file brings others’ words, and prints none: %s', (command) => {
   expect(othersText(answer('exec', { command }, ''), nowhere)).toBe('')
 })
@@ -47,6 +48,8 @@ test.each([
   'cat <<EOF > memory/today.md\n- Ida is allergic to nuts.\nEOF',
   'mv memory/a.md memory/b.md && cp MEMORY.md ./memory/old.md',
   'npm test > /dev/null',
+  'node tools/sum.mjs 3 4; python3 -m json.tool a.json b.json',
+  'cat <<EOF > memory/today.md\nRun curl https://a.example, then cp a b.\nEOF',
   'mkdir -p memory/people; git add -A; git commit -m "see https://a.example"',
 ])('a command that puts there what the agent says does not: %s', (command) => {
   expect(othersText(answer('exec', { command }, 'ok'), nowhere)).toBeUndefined()

@@ -45,10 +45,15 @@ export const othersText = (answer: AnsweredTool, isForeign: (key: string) => boo
 /** Whether a command fetches or copies into a file what the agent neither read nor typed. */
 const copiesUnread = (params: unknown): boolean => {
   const command = (params as { readonly command?: unknown } | null | undefined)?.command
-  return typeof command === 'string' && !command.includes('<<') && copying.some((one) => one.test(command.slice(0, charactersOfCommand)))
+  if (typeof command !== 'string') return false
+  const begun = command.slice(0, charactersOfCommand)
+  // What stands in a document behind `<<` is what the agent types, unless it is a program.
+  return fetching.test(begun) || (!begun.includes('<<') && copying.some((one) => one.test(begun)))
 }
 
 const charactersOfCommand = 10_000
+const fetching =
+  /(?:^|[;&|(\n])[ \t]*(?:python[\d.]*|node|deno|bun|ruby|perl|php|pwsh|powershell|aria2c|yt-dlp)(?![\w-])[\s\S]*?(?:https?|ftp):\/\//
 const copying: ReadonlyArray<RegExp> = [
   /(?<![\w-])(?:curl|wget|scp|rsync|sftp|ftp|git[ \t]+(?:clone|pull|fetch))[ \t]/,
   // From a file that is no note of the agent's own.
