@@ -13,7 +13,7 @@ export interface RealTalkStage extends TalkStage, Pick<Stage, 'timed'> {
   readonly notesRead: () => Promise<void>
 }
 
-/** Called once at the top of a file: registers what starts and stops the host. `agents` are those of the halves that are talked to. */
+/** Called once at the top of a file or of a `describe`: registers what starts and stops the host. `agents` are those of the halves that are talked to. */
 export const realTalkStage = (halves: ReadonlyArray<Half>, agents: (half: Half) => ReadonlyArray<string> = agentsOf): RealTalkStage => {
   const all = halves.flatMap((half) => agents(half).map((agent) => ({ agent, files: filesOf(half) })))
   const [first = 'main', ...others] = all.map(({ agent }) => agent)

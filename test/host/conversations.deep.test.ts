@@ -1,21 +1,22 @@
 /** All conversations of the corpus in the real host. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { meetsBars } from '../conversations/bars.ts'
-import { devHalves, heldOutHalves } from '../conversations/corpus.ts'
+import { devHalves, freshHalves, heldOutHalves } from '../conversations/corpus.ts'
 import { report } from '../conversations/report.ts'
 import { casesOf } from '../conversations/talk-case.ts'
 import { type HeldHalf, holdHalf, measured } from '../conversations/whole.ts'
 import { realTalkStage } from './conversation-stage.ts'
 
-const stage = realTalkStage([...devHalves, ...heldOutHalves])
-
-beforeAll(() => stage.timed('notes read', stage.notesRead), 300_000)
-
 describe.each([
   ['development', devHalves],
   ['held-out', heldOutHalves],
+  ['fresh', freshHalves],
 ])('the %s conversations', (part, halves) => {
+  // One gateway for each part, one after the other: `-t fresh` starts only one of them.
+  const stage = realTalkStage(halves)
   const all: HeldHalf[] = []
+
+  beforeAll(() => stage.timed('notes read', stage.notesRead), 300_000)
 
   test.each(halves.map((half) => [half.language, half] as const))('in %s are held', async (language, half) => {
     const held = await stage.timed(`${part} ${language}`, () => holdHalf(stage, half))
