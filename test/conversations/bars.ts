@@ -9,8 +9,10 @@ interface Bar {
   readonly least: number
 }
 
+type Bars = Readonly<Record<keyof Measured['talks'] | 'worn' | 'silent' | 'answered' | 'answeredFirst', Bar>>
+
 /** Those below the bars of docs/results/conversations.md are what was measured last: no change may make it worse. */
-const bars: Readonly<Record<keyof Measured['talks'] | 'worn' | 'silent' | 'answered' | 'answeredFirst', Bar>> = {
+const bars: Bars = {
   kept: { share: 0.97, least: 100 },
   first: { share: 1, least: 60 },
   unblamed: { share: 0.98, least: 40 },
@@ -27,9 +29,16 @@ const bars: Readonly<Record<keyof Measured['talks'] | 'worn' | 'silent' | 'answe
   answeredFirst: { share: 0.8, least: 90 },
 }
 
-export const meetsBars = ({ quiet: { answered, answeredFirst, silent }, talks, worn }: Measured): void => {
+/** Of the fresh halves, which hold six renewed facts each. */
+const freshBars: Bars = {
+  ...bars,
+}
+
+/** `part` as the tests name it. */
+export const meetsBars = (part: string, { quiet: { answered, answeredFirst, silent }, talks, worn }: Measured): void => {
+  const reached = part === 'fresh' ? freshBars : bars
   const measures: Readonly<Record<keyof typeof bars, Measure>> = { ...talks, worn, silent, answered, answeredFirst }
-  const missed = Object.entries(bars).flatMap(([name, { least, share }]) => {
+  const missed = Object.entries(reached).flatMap(([name, { least, share }]) => {
     const measure = measures[name as keyof typeof bars]
     return shareOf(measure) >= share && measure.of >= least
       ? []

@@ -32,6 +32,6 @@ describe.each([
   test('leave the right notes in their places and nothing else, as far as the bars say', () => {
     expect(all).toHaveLength(halves.length)
     process.stdout.write(report(`${part}, all languages`, measured(all)))
-    meetsBars(measured(all))
+    meetsBars(part, measured(all))
   })
 })

