@@ -1,4 +1,4 @@
-/** What of the memory itself others wrote, as marks of words: a note that repeats it says what others said, however long ago that was read. */
+/** The words of stored passages that others wrote, as marks. A note that repeats them is others’ text, however long ago it was read. */
 import * as Effect from 'effect/Effect'
 import type { NodeNumber } from '../../domain/identity.ts'
 import { isItem, isLive } from '../../domain/node.ts'
@@ -26,11 +26,11 @@ export const othersNotes = Effect.fnUntraced(function* (
 /** The newest so many passages are looked at. */
 const passagesMost = 500
 
-/** Of live passages that others wrote and the owner does not trust; empty where no document asks for it. */
+/** Covers live passages that others wrote and the owner does not trust. Empty where no document comes with a background. */
 export const othersMarks = Effect.fnUntraced(function* ({ state }: OpenBrain, bodies: Bodies, documents: ReadonlyArray<MatchedDocument>) {
   const marks = new Set<number>()
-  if (!documents.some(({ background }) => background !== undefined)) return marks
   const { graph } = state
+  if (graph.untrusted === 0 || !documents.some(({ background }) => background !== undefined)) return marks
   const texts = []
   for (let node = graph.nodes; node > 0 && texts.length < passagesMost; node--) {
     const isOthers = isLive(graph.stateOf(node)) && isItem(graph.typeOf(node)) && graph.originOf(node) === 'untrusted'
