@@ -1,8 +1,8 @@
-/** What can be read in: documents and where they were found, as plain JSON values. */
+/** The inputs of an ingest: documents and the places where they were found, as plain JSON values. */
 import type { DocumentFormat } from '../domain/documents/document.ts'
 import type { Reach } from '../domain/documents/followed-path.ts'
 
-/** What an agent had read and heard before it wrote a note, as marks of words: see {@link Background}. Only marks that the note has are needed. */
+/** The words that an agent had read and heard before it wrote a note, as marks: see {@link Background}. Only marks that the note has are needed. */
 export interface NoteBackground {
   readonly afterOthers: boolean
   readonly others: ReadonlyArray<number>

@@ -1,4 +1,4 @@
-/** Who a memory comes from, and whether a model is given it, as people read it. */
+/** The words in which people read the origin of a memory, and the rule by which a model is given it. */
 import type { ShownNode } from './answers.ts'
 
 /** A clause without an end mark: `the agent’s`. An origin that is not known is shown as the word it is. */

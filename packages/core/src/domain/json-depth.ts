@@ -3,7 +3,7 @@
 /** Levels that a text may have. Records, transcripts, exports and settings have fewer than ten; a stack overflows at some thousands. */
 export const jsonLevelsMax = 256
 
-/** Whether a text is nested deeper than `jsonLevelsMax`. Linear, stops at the first level too many, and reads text that is no JSON too. */
+/** True for a text nested deeper than `jsonLevelsMax`. Takes linear time, stops at the first level too many, and accepts text that is no JSON. */
 export const isTooDeep = (json: string): boolean => {
   if (json.length <= 2 * jsonLevelsMax) return false
   const marks = /["[\]{}]/g

@@ -1,4 +1,4 @@
-/** What the key of a session says of its chat. Pure. */
+/** Reads the chat from the key of a session. Pure. */
 
 /** Of a direct chat or a group: the channel where the key names it, and whom or which, in lower case. */
 export type Chat =

@@ -1,4 +1,4 @@
-/** What a conversation may see, from all that is known of it at the moment. */
+/** Decides which memory a conversation may see, from everything known about it at the moment. */
 import * as Result from 'effect/Result'
 import type { PluginParts } from '../parts.ts'
 import { type HeardContext, type Talk, talkOf } from '../signals.ts'

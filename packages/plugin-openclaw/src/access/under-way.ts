@@ -1,4 +1,4 @@
-/** What the run that is under way in a conversation may see: for whoever is told of the conversation alone. */
+/** The access of the run in progress, for callers that the host tells only the conversation. */
 import * as Result from 'effect/Result'
 import { newestRun } from '../runs.ts'
 import type { Run, SharedState } from '../shared-state.ts'

@@ -1,4 +1,4 @@
-/** What the copies of the plugin know together of what agents read. */
+/** The state that all copies of the plugin in a process share about texts that agents have read. */
 import type { HeardPrompt } from '../signals.ts'
 import type { Reading } from './reading.ts'
 

@@ -59,7 +59,7 @@ export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked:
   } satisfies Plan
 })
 
-/** What was said of a memory that goes: it stood beside what it says. */
+/** Corrections said about a memory that is erased: they were stored beside its text and repeat it. */
 const takeDoubts = ({ feedbacks, nodes }: Taken, { doubts }: Traces): void => {
   for (const node of nodes) for (const feedback of doubts.get(node)?.keys() ?? []) feedbacks.add(feedback)
 }

@@ -48,7 +48,7 @@ export const log = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRe
   return { brain: brain.key, position, more, events: told } satisfies LogAnswer
 })
 
-/** What a walk did, node by node and edge by edge. */
+/** The events of a walk, one for each node and edge. */
 const walkTypes: ReadonlySet<string> = new Set(['SeedsSelected', 'NodeFired', 'NodeInhibited', 'EdgeFollowed', 'EdgeSkipped'])
 
 export const logged = (

@@ -51,7 +51,7 @@ const lookUp = Effect.fnUntraced(function* (brain: OpenBrain, sought: ReadonlyAr
   )
 })
 
-/** Of the splits whose halves texts have, the most even one; where there is none, that with the longest half that texts have. */
+/** The most even split whose halves both stand in texts; without one, the split with the longest half that stands in texts. */
 const halvesOf = Effect.fnUntraced(function* (
   brain: OpenBrain,
   splits: ReadonlyArray<readonly [front: HalfWord, back: HalfWord]>,

@@ -25,7 +25,7 @@ export const checkAsker = Effect.fnUntraced(function* (asker: Asker | undefined)
   }
 })
 
-/** What is empty, or holds nothing that shows, is left out. */
+/** Fields that are empty or hold no visible character are left out. */
 export const gatherAsker = Effect.fnUntraced(function* (asker: Asker | undefined, drafts: ContentDrafts) {
   if (asker === undefined) return {}
   const gathered: { -readonly [Part in keyof TurnAsker]: TurnAsker[Part] } = { chatKind: asker.chatKind }

@@ -1,4 +1,4 @@
-/** What was said in conversations of memories that are doubted, in words. */
+/** Reads the texts of the corrections that doubted memories were given in conversations. */
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
 import { type FeedbackNumber, type NodeNumber, printedFeedback } from '../../domain/identity.ts'

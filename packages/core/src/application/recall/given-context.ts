@@ -1,4 +1,4 @@
-/** What of a ranking is given to the model: nothing unless it is sure, and as few memories as cover what is asked for. */
+/** Chooses the memories of a ranking that the model is given: none unless one is sure, and as few as cover the question. */
 import type { GraphView } from '../../domain/graph.ts'
 import type { NodeNumber, TurnNumber } from '../../domain/identity.ts'
 import { placesOnly } from '../../domain/policies/credit-policy.ts'
@@ -78,7 +78,7 @@ export const givenContext = (found: Found): GivenContext => {
 
 const goesOn = ({ corrected: { eased }, goesOnWith }: Found): boolean => eased[0] !== undefined && goesOnWith.has(eased[0].node)
 
-/** Whether verdicts on questions like this one bring the first memory as much as a text that holds enough of its words to be sure. */
+/** True where verdicts on similar questions add as much to the first memory as a text with enough words of the question would. */
 const isTaught = ({
   best = one,
   evidence: { cues },

@@ -154,7 +154,7 @@ const gatherTools = (brain: OpenBrain, request: CompleteRequest, drafts: Content
     }),
   )
 
-/** What was put before the model beside what came of it; absent where either is not known. */
+/** The given memories and the reply that followed, for the evidence of use. Absent where either is unknown. */
 const gatherUse = Effect.fnUntraced(function* (brain: OpenBrain, request: CompleteRequest, turn: TurnNumber) {
   const record = brain.state.turn(turn)
   const { reply = '', toolTexts = [] } = request

@@ -2,7 +2,7 @@
 import type { TermPostings } from '../../domain/text/bm25.ts'
 import type { Postings } from '../ports/search-index.ts'
 
-/** What a word within a longer one counts beside the word itself. */
+/** Weight of a word found within a longer one, relative to the word itself. */
 const withinWeight = 0.5
 
 /** By rising node number, each with the greatest of its counts. */

@@ -94,7 +94,7 @@ const headings = ({ fileName, title }: Note, stored: ReadonlyArray<StoredPassage
 /** As `chunkTitle` joins them. */
 const titleParts = ' › '
 
-/** What the owner trusts stays beside what others wrote as long as nothing untrusted comes to it. */
+/** Trusted sentences stay in the passage of others until an untrusted sentence joins them; then they move to the agent’s. */
 const partsOf = (text: string, writerOf: (sentence: string) => Writer): { readonly own: string; readonly others: string } => {
   const sentences = sentencesOf(text).map((sentence) => ({ ...sentence, writer: writerOf(sentence.text) }))
   const hasOthers = sentences.some(({ writer }) => writer === 'others')

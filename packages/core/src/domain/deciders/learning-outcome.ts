@@ -52,7 +52,7 @@ const nothingFrom = ({ data, position }: BrainEventOf<'OutcomeGiven'>): NewEvent
   data: { feedback: data.feedback, turns: [], shares: [], reason: 'unattributed' },
 })
 
-/** Whether the owner's own word on this memory for this kind of question stands against what was said of no turn in particular. */
+/** True where the owner’s explicit word on this memory, for this kind of question, contradicts an outcome that names no turn. The owner’s word wins. */
 const isHeldBy = (
   { data }: BrainEventOf<'OutcomeGiven'>,
   { registers }: BrainState,

@@ -62,7 +62,7 @@ export const decideRollback = (now: GraphView, target: RollbackTarget, request: 
   ]
 }
 
-/** What was doubted since is not any more; what was doubted then is again, unless it says something else now. */
+/** Lifts doubts newer than the position. Doubts of that position come back, unless the text of the memory has changed since. */
 const doubtsOfThen = (now: GraphView, { erased, graph: then }: RollbackTarget, request: Position): ReadonlyArray<NewEvent> => {
   const changes: Array<NewEvent> = []
   for (const node of [...new Set([...now.doubted(), ...then.doubted()])].sort((a, b) => a - b)) {

@@ -1,4 +1,4 @@
-/** What agents' words that a memory was used moved, so that it can be taken back when the next message corrects that memory. */
+/** The strength changes made by an agent’s `used`, so that a correction in the next message can subtract them. */
 import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { AgentUse, TurnRecord } from '../projections/turn-record.ts'

@@ -1,7 +1,7 @@
 /** Whose words a sentence of a note is: the agent's, or what others wrote and the agent had read. */
 import { numberMarks, runMarks, saidWithin, spelledWords, stemMarks } from '../text/word-marks.ts'
 
-/** What the agent had read and heard before it wrote, as marks of words. */
+/** Marks of the words that the agent had read and heard before it wrote. */
 export interface Background {
   /** It was written after others' text was read, and before the owner spoke again. */
   readonly afterOthers: boolean
@@ -29,7 +29,7 @@ const tellingWords = 2
 /** Fewer words are no sentence: a number, a name, a word that something was done. */
 const sentenceWords = 8
 
-/** Whether a text is long enough to bring what others say. */
+/** True for a text of at least `sentenceWords` words: shorter ones cannot carry a statement of others. */
 export const bringsWords = (text: string): boolean => spelledWords(text.slice(0, 10_000)).length >= sentenceWords
 
 /** Marks of what is read, for {@link Background.others}. */

@@ -1,7 +1,7 @@
-/** What is put before a model, and when: calibrated on questions with and without an answer (docs/results/confidence.md). */
+/** Settings of the context that a model is given, calibrated on questions with and without an answer (docs/results/confidence.md). */
 import type { Profile } from './profile.ts'
 
-/** Of every profile: how sure a memory has to be does not depend on how it learns. */
+/** Shared by every profile: confidence does not depend on learning. */
 export const context: Profile['context'] = {
   coverage: 0.25,
   sure: { coverage: 1.72, rarity: 4.93, phrase: 7.14, evidence: 1.44, length: -0.26, least: 5.1 },

@@ -4,7 +4,7 @@ import type { ContentRef, FeedbackNumber, NodeNumber } from '../identity.ts'
 import { type GraphColumns, hasNode } from './graph-columns.ts'
 import { isRefAt } from './ref-column.ts'
 
-/** Of one memory the newest so many. */
+/** The number of doubts kept for one memory, the newest. */
 const doubtsKept = 3
 
 /** Folds one event into the doubts of `columns`, before the event changes anything else of them. */

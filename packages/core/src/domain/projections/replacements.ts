@@ -12,7 +12,7 @@ export interface Replacement {
 /** By the memory that is wrong, the newest last. */
 export type Replacements = Map<NodeNumber, ReadonlyArray<Replacement>>
 
-/** Of one memory the newest so many are kept. */
+/** The number of replacements kept for one memory, the newest. */
 const kept = 8
 
 /** Folds one event into `replacements`, which the caller owns. */

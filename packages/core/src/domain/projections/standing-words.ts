@@ -1,8 +1,8 @@
 /**
- * What the owner last said outright of a memory for a kind of question: it stands until he says otherwise.
+ * The owner’s last explicit word on a memory for a kind of question. It stands until the owner says otherwise.
  *
- * Said outright is a verdict that he gave himself and that names the memory; what was heard in a message, inferred from a reply, said by an
- * agent or of a turn as a whole is not.
+ * A verdict is explicit if the owner gave it and it names the memory. Corrections heard in messages, use inferred from replies, verdicts of
+ * agents and verdicts on a whole turn are not.
  */
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
 import type { NodeNumber, Position } from '../identity.ts'
@@ -17,11 +17,11 @@ export type StandingWords = Map<string, StandingWord>
 
 export const wordKey = (cue: NodeNumber, node: NodeNumber): string => `${cue} ${node}`
 
-/** Whether a verdict is a word that stands. */
+/** True for a verdict that stands until the owner says otherwise. */
 export const isOutright = ({ data, origin }: Pick<BrainEventOf<'FeedbackGiven'>, 'data' | 'origin'>): boolean =>
   data.given === 'explicit' && data.tier === 'conscious' && origin === 'owner' && data.about === undefined
 
-/** Whether what stands is the opposite of an outcome. */
+/** True where the standing word contradicts an outcome. */
 export const standsAgainst = (words: ReadonlyMap<string, StandingWord>, cue: NodeNumber, node: NodeNumber, outcome: number): boolean => {
   const word = words.get(wordKey(cue, node))
   return word !== undefined && (word.is === 'for' ? outcome < 0 : outcome > 0)

@@ -6,7 +6,7 @@ import { type Language, languages } from './languages.ts'
 /** In code units: what a text begins with tells its language as well as all of it. */
 const looked = 4_000
 
-/** What one word votes with, shared by the languages that it is a word of; divisible by each number of them. */
+/** The votes of one word, shared equally by the languages that have it. Divisible by every possible number of them. */
 const vote = 420
 /** A letter tells less than a word: names keep their letters in any language. */
 const letterVote = 60

@@ -87,7 +87,7 @@ const standsOut = (piece: string): boolean =>
   /\p{Lu}|[!#$%&*@^~]/u.test(piece) &&
   isPlausibleSecret(piece, 'random')
 
-/** Whether `core` is what documentation and templates write in place of a secret. */
+/** True for a placeholder that documentation and templates write in place of a secret. */
 export const isStandIn = (core: string): boolean => standsIn.test(core)
 
 /** Whether every piece reads as a word, a number, or a word with a short number: `gpt-4o-mini`, `user.token2`, `sha256`, `utf8`. */

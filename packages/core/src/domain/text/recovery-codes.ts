@@ -1,4 +1,4 @@
-/** What opens an account or a disk when everything else is lost: recovery keys, backup codes, keys of one-time passwords, app passwords. */
+/** Recovery secrets of accounts and disks: recovery keys, backup codes, keys of one-time passwords, app passwords. */
 import { anyCase } from './any-case.ts'
 import type { RedactionRule } from './redaction-rule.ts'
 

@@ -51,7 +51,7 @@ const match = (pattern: RegExp, text: string, at: number): string | undefined =>
   return pattern.exec(text)?.[0]
 }
 
-/** Whether a piece ends as the last or a middle part of a key does: at the end of its line, or where a quotation ends. */
+/** True where a piece ends like a part of a key: at the end of its line or at the end of a quotation. */
 const goesOn = (text: string, at: number): boolean => /^[ \t]*(?:\\?[ \t]*\r?\n|["'`,;)]|$)/.test(text.slice(at, at + 8))
 
 const isRandom = (piece: string): boolean =>

@@ -1,4 +1,4 @@
-/** Whether a text stands in another one word for word, whatever spaces and line ends lie between its words. */
+/** Finds a text in another one word for word. Spaces and line ends between words do not matter. */
 
 const squeezed = (text: string): string => text.replace(/\s+/gu, ' ').trim()
 

@@ -40,7 +40,7 @@ const hasDigit = /\p{N}/u
 
 const stemOf = (word: string): string => (hasDigit.test(word) ? word : word.slice(0, stemLength))
 
-/** What turns a sentence round says something, though it is in every text. */
+/** Negations and contrasts count as content although every text has them: they reverse the meaning of a sentence. */
 const negations: ReadonlySet<string> = new Set(
   'no not never none kein keine keinen nicht nie niet nooit geen ne pas jamais rien non mai niente nunca jamas nada nao nem'.split(' '),
 )

@@ -1,4 +1,4 @@
-/** What may be put before a model, told from what may only be found: a text that nobody trusts takes no place of one that may be given. */
+/** Separates memories that a model may be given from those that a search may only find. An untrusted text takes no place of a trusted one. */
 import type { DropReason } from '../events/turn-events.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { ContextBundle } from './context-bundle.ts'

@@ -4,7 +4,7 @@ import type { Profile } from '../profiles/profile.ts'
 import type { Nano } from '../strength.ts'
 import type { RankedNode } from './ranking.ts'
 
-/** What is asked for, word by word. */
+/** The words of the question that the given memories should cover. */
 export interface Needs {
   /** Places of the words that are asked for. */
   readonly words: ReadonlyArray<number>
