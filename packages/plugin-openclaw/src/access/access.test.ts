@@ -57,6 +57,12 @@ describe('who sees the memory of the owner', () => {
     ['a terminal of which nothing was said', { ...terminal, sessionKey: 'agent:main:main' }, undefined, 'unknown-asker'],
     ['nobody over a channel', { ...terminal, channel: 'telegram', sessionKey: 'agent:main:main' }, undefined, 'unknown-asker'],
     [
+      'a terminal that goes on with the direct chat of a stranger',
+      { ...terminal, channel: 'telegram', sessionKey: 'agent:main:telegram:direct:77' },
+      true,
+      'unknown-asker',
+    ],
+    [
       'nobody over a channel, and not the owner',
       { ...terminal, channel: 'telegram', sessionKey: 'agent:main:main' },
       false,

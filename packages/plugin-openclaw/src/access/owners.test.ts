@@ -36,6 +36,7 @@ describe('the owner list', () => {
     expect(isListed({}, telegram('42'))).toBe(false)
     expect(namesAnybody({}, 'telegram')).toBe(false)
     expect(namesAnybody(list('discord:1', '*'), 'telegram')).toBe(false)
+    expect(namesAnybody(list('telegram:*'), 'telegram')).toBe(false)
     expect(namesAnybody(list('telegram:1'), 'telegram')).toBe(true)
     expect(namesAnybody(list('1'), 'telegram')).toBe(true)
   })
