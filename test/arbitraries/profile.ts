@@ -143,6 +143,7 @@ const any: fc.Arbitrary<Profile> = fc
           rarity: between(-100, 100),
           phrase: between(-100, 100),
           evidence: between(-100, 100),
+          words: between(-100, 100),
           length: between(-100, 100),
           least: between(-1000, 1000),
         }),

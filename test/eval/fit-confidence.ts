@@ -15,7 +15,7 @@ import { findSets } from '../../packages/cli/src/evaluation/set-files.ts'
 import { readMessages } from '../../packages/cli/src/evaluation/unrelated-messages.ts'
 import { context } from '../../packages/core/src/domain/profiles/context-settings.ts'
 
-const signNames = ['coverage', 'rarity', 'phrase', 'evidence', 'length'] as const
+const signNames = ['coverage', 'rarity', 'phrase', 'evidence', 'words', 'length'] as const
 type Weights = Readonly<Record<(typeof signNames)[number] | 'least', number>>
 
 /** Messages of one kind count so much together, however many they are: a question about other things may meet something that fits. */
@@ -67,10 +67,10 @@ const fitted = (examples: ReadonlyArray<Example>): Weights => {
     const change = solved(curvature, gradient)
     weights = weights.map((weight, at) => weight + (change[at] ?? 0))
   }
-  const [coverage = 0, rarity = 0, phrase = 0, evidence = 0, length = 0, constant = 0] = weights.map(
+  const [coverage = 0, rarity = 0, phrase = 0, evidence = 0, words = 0, length = 0, constant = 0] = weights.map(
     (weight) => Math.round(100 * weight) / 100,
   )
-  return { coverage, rarity, phrase, evidence, length, least: -constant }
+  return { coverage, rarity, phrase, evidence, words, length, least: -constant }
 }
 
 /** Gauss's elimination with the largest pivot. */

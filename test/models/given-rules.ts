@@ -34,6 +34,7 @@ export const contextSettings: fc.Arbitrary<OwnSettings> = fc.record({
   'context.sure.rarity': weight,
   'context.sure.phrase': weight,
   'context.sure.evidence': weight,
+  'context.sure.words': weight,
   'context.sure.length': weight,
   'context.sure.least': fc.double({ min: -1_000, max: 1_000, noNaN: true }),
   'context.relative': share,

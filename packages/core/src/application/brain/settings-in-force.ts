@@ -2,7 +2,7 @@
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { balanced } from '../../domain/profiles/balanced.ts'
-import { neutral } from '../../domain/profiles/neutral.ts'
+import { neutralFor } from '../../domain/profiles/neutral.ts'
 import { type Profile, readProfile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { IntegrityBroken } from '../request-errors.ts'
@@ -19,7 +19,7 @@ export const profileOf = ({ position, registers }: BrainState, brain: string): E
     return Effect.fail(new IntegrityBroken({ brain, position, problem: 'the log does not begin with the settings of a brain' }))
   const known = decoded.get(settings.settings)
   if (known !== undefined) return Effect.succeed(known)
-  const read = readProfile(completed(settings.settings, neutral))
+  const read = readProfile(completed(settings.settings, neutralFor(settings.settings)))
   if (Result.isFailure(read))
     return Effect.fail(new IntegrityBroken({ brain, position: settings.since, problem: `its settings cannot be read: ${read.failure}` }))
   decoded.set(settings.settings, read.success)

@@ -23,7 +23,7 @@ import { type NamedInQuestion, namedInQuestion } from './named-in-question.ts'
 export interface Evidence {
   readonly text: TextEvidence
   /** The same as if there were nothing but what may be put before a model, and how rare its words are there. Absent where all may. */
-  readonly trusted: ({ readonly text: TextEvidence } & Pick<AskedSentences, 'rarity' | 'rarest'>) | undefined
+  readonly trusted: ({ readonly text: TextEvidence } & Omit<AskedSentences, 'sentences'>) | undefined
   /** Words of the question that no memory has, by their places among those of `text`. */
   readonly unknown: ReadonlySet<number>
   /** What is asked, sentence by sentence. */
@@ -76,6 +76,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   const raritiesIn = ({ statistics, wordPostings }: QuestionPostings) => ({
     rarity: wordPostings.map(({ nodes }) => countedRarity(nodes.length, statistics, profile.context.few)),
     rarest: idf(0, statistics),
+    rarestCounted: countedRarity(0, statistics, profile.context.few),
   })
   const found = evidenceIn(whole)
   const trusted = givable === undefined ? undefined : { text: evidenceIn(givable), ...raritiesIn(givable) }

@@ -4,7 +4,7 @@ import type { Profile } from './profile.ts'
 /** Shared by every profile: confidence does not depend on learning. */
 export const context: Profile['context'] = {
   coverage: 0.25,
-  sure: { coverage: 1.72, rarity: 4.93, phrase: 7.14, evidence: 1.44, length: -0.26, least: 5.1 },
+  sure: { coverage: 2.56, rarity: 1.56, phrase: 6.42, evidence: 1.01, words: 5.36, length: -0.89, least: 4.2 },
   few: 40,
   relative: 0.2,
   rival: 0.5,

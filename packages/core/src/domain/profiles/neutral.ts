@@ -7,7 +7,7 @@ import { nothingForgotten } from './forgetting-settings.ts'
  * A newer program changes no older brain: what is better than neutral comes into force by a `ProfileChanged`. An exception is what is put
  * before a model (ADR 0027): to give what nobody asked for was a fault of every brain, and no ranking and no strength depends on it.
  */
-export const neutral = {
+const neutral = {
   engine: 'route',
   seeding: {
     cueWords: 1,
@@ -55,3 +55,10 @@ export const neutral = {
   ingest: { afterNext: 0, beforePrevious: 0, prose: 1, asked: 1, answerLength: 10_000, lengthMost: 10_000 },
   mentions: { carriersMost: 0, commonAt: 2, edgesMost: 0, mentions: 0, isMentioned: 0, bothAbout: 0, bothMention: 0 },
 }
+
+/** The weights of confidence are fitted together: beside those that a log has of its own, one that came later counts nothing. */
+const withOwnWeights = { ...neutral, context: { ...neutral.context, sure: { ...neutral.context.sure, words: 0 } } }
+
+/** What a log of these settings may lack. */
+export const neutralFor = ({ context: own }: Readonly<Record<string, unknown>>): unknown =>
+  typeof own === 'object' && own !== null && 'sure' in own ? withOwnWeights : neutral

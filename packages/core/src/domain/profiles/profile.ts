@@ -119,6 +119,7 @@ export const Profile = Schema.Struct({
       rarity: between(-100, 100),
       phrase: between(-100, 100),
       evidence: between(-100, 100),
+      words: between(-100, 100),
       length: between(-100, 100),
       least: between(-1000, 1000),
     }),

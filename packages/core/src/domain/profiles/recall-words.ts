@@ -139,6 +139,11 @@ export const recallWords: Readonly<Record<string, SettingWords>> = {
     says: 'What the words held count, by what they add to the passage’s score.',
     from: calibrated,
   },
+  'context.sure.words': {
+    unit: 'weight',
+    says: 'What the logarithm of one more than the number of words held counts: one may be held by chance, three hardly.',
+    from: calibrated,
+  },
   'context.sure.length': { unit: 'weight', says: 'What the logarithm of the passage’s characters counts.', from: calibrated },
   'context.sure.least': {
     unit: 'sum',

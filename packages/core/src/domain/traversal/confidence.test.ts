@@ -26,16 +26,23 @@ const evidence = (
   }
 }
 
-const zero: SignWeights = { coverage: 0, rarity: 0, phrase: 0, evidence: 0, length: 0, least: 0 }
+const zero: SignWeights = { coverage: 0, rarity: 0, phrase: 0, evidence: 0, words: 0, length: 0, least: 0 }
 const all = (size: number) => [Array.from({ length: size }, (_, at) => at)]
 const judge = (text: TextEvidence, weights: Partial<SignWeights>, sentences: ReadonlyArray<ReadonlyArray<number>>, nodes = [7]) =>
-  confidenceIn(nodes.map(ranked), text, { sentences, rarity: text.idfs, rarest: 5 * unit }, () => 100, { ...zero, ...weights })
+  confidenceIn(nodes.map(ranked), text, { sentences, rarity: text.idfs, rarest: 5 * unit, rarestCounted: 5 * unit }, () => 100, { ...zero, ...weights })
 
 describe('the signs of confidence', () => {
   test('are what the passage holds of a sentence, by rarity and by what it adds to the score', () => {
     const found = judge(evidence([1, 3], { 7: [0.5, 0] }, { 7: 1 }), {}, all(2))
 
-    expect(found?.signs).toEqual({ coverage: 0.25, rarity: 0.2, phrase: 0.25, evidence: 0.125, length: expect.closeTo(Math.log(100), 9) })
+    expect(found?.signs).toEqual({
+      coverage: 0.25,
+      rarity: 0.2,
+      phrase: 0.25,
+      evidence: 0.125,
+      words: expect.closeTo(Math.log(2), 9),
+      length: expect.closeTo(Math.log(100), 9),
+    })
   })
 
   test('are bounded', () => {
@@ -45,10 +52,28 @@ describe('the signs of confidence', () => {
   })
 
   test('add up to a sum that is sure from 0 on', () => {
-    const signs = { coverage: 0.5, rarity: 1, phrase: 0.25, evidence: 2, length: 4 }
+    const signs = { coverage: 0.5, rarity: 1, phrase: 0.25, evidence: 2, words: 1, length: 4 }
 
-    expect(weighed(signs, { coverage: 2, rarity: 1, phrase: 4, evidence: 0.5, length: -0.5, least: 2 })).toBe(0)
-    expect(weighed(signs, { coverage: 2, rarity: 1, phrase: 4, evidence: 0.5, length: -0.5, least: 2.5 })).toBe(-0.5)
+    expect(weighed(signs, { coverage: 2, rarity: 1, phrase: 4, evidence: 0.5, words: 3, length: -0.5, least: 5 })).toBe(0)
+    expect(weighed(signs, { coverage: 2, rarity: 1, phrase: 4, evidence: 0.5, words: 3, length: -0.5, least: 5.5 })).toBe(-0.5)
+  })
+})
+
+describe('the number of words held', () => {
+  test('makes several common words surer than one that is as rare as they are together', () => {
+    const several = judge(evidence([1, 1, 1, 3], { 7: [1, 1, 1, 0] }), { words: 1 }, all(4))
+    const one = judge(evidence([1, 1, 1, 3], { 7: [0, 0, 0, 3] }), { words: 1 }, all(4))
+
+    expect(several?.signs.coverage).toBe(one?.signs.coverage)
+    expect(several?.score).toBeCloseTo(Math.log(4), 9)
+    expect(one?.score).toBeCloseTo(Math.log(2), 9)
+  })
+
+  test('counts for more among few memories, where less is held by chance', () => {
+    const text = evidence([1, 1], { 7: [1, 0] })
+    const asked = { sentences: all(2), rarity: text.idfs, rarest: 2 * unit, rarestCounted: 5 * unit }
+
+    expect(confidenceIn([ranked(7)], text, asked, () => 100, zero)?.signs.words).toBeCloseTo(Math.log(1 + 2.5), 9)
   })
 })
 
@@ -63,7 +88,7 @@ describe('the rarity of a word', () => {
 
   test('weighs what a passage adds to its score as well', () => {
     const text = evidence([1, 4], { 7: [1, 0] }, { 7: 0.5 })
-    const asked = { sentences: all(2), rarity: [3 * unit, 4 * unit], rarest: 4 * unit }
+    const asked = { sentences: all(2), rarity: [3 * unit, 4 * unit], rarest: 4 * unit, rarestCounted: 4 * unit }
     const found = confidenceIn([ranked(7)], text, asked, () => 100, zero)
 
     expect(found?.signs).toMatchObject({ coverage: 3 / 7, rarity: 0.75, evidence: 3 / 7, phrase: 1.5 / 7 })

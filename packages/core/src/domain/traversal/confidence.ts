@@ -22,6 +22,11 @@ export interface Signs {
   readonly phrase: number
   /** What the words held add to the passage's score, in weights of the sentence: 0 to 3. */
   readonly evidence: number
+  /**
+   * The logarithm of one more than the number of different words held: one may stand there by chance, three hardly do. Among fewer memories than
+   * `few` one counts for more, as less is held by chance there.
+   */
+  readonly words: number
   /** The logarithm of the passage's characters: a long passage holds many words by chance. */
   readonly length: number
 }
@@ -36,6 +41,8 @@ export interface AskedSentences {
   readonly rarity: ReadonlyArray<Nano>
   /** The rarity of a word that no memory has, among the memories that there are: the fewer there are, the less is held by chance. */
   readonly rarest: Nano
+  /** The same as confidence counts it: among no fewer than `few`. */
+  readonly rarestCounted: Nano
 }
 
 /**
@@ -83,6 +90,7 @@ export const weighed = (signs: Signs, weights: SignWeights): number =>
   weights.rarity * signs.rarity +
   weights.phrase * signs.phrase +
   weights.evidence * signs.evidence +
+  weights.words * signs.words +
   weights.length * signs.length -
   weights.least
 
@@ -90,16 +98,19 @@ const signsOf = (
   { idfs, parts, score }: TextEvidence,
   node: NodeNumber,
   sentence: ReadonlyArray<number>,
-  { rarest, rarity }: AskedSentences,
+  { rarest, rarestCounted, rarity }: AskedSentences,
   length: number,
 ): Signs | undefined => {
   const own = parts(node)
-  let [whole, held, added] = [0, 0, 0]
+  let [whole, held, added, count] = [0, 0, 0, 0]
   for (const word of sentence) {
     const counted = rarity[word] ?? 0
     const part = own[word] ?? 0
     whole += counted
-    if (part > 0) held += counted
+    if (part > 0) {
+      held += counted
+      count++
+    }
     added += recounted(part, idfs[word] ?? 0, counted)
   }
   if (whole === 0 || rarest === 0) return undefined
@@ -115,6 +126,7 @@ const signsOf = (
     rarity: Math.min(4, held / rarest),
     phrase: Math.min(1, beside / whole),
     evidence: Math.min(3, added / whole),
+    words: naturalLogarithm(1 + count * (rarestCounted / rarest)),
     length,
   }
 }
