@@ -29,7 +29,10 @@ const evidence = (
 const zero: SignWeights = { coverage: 0, rarity: 0, phrase: 0, evidence: 0, words: 0, length: 0, least: 0 }
 const all = (size: number) => [Array.from({ length: size }, (_, at) => at)]
 const judge = (text: TextEvidence, weights: Partial<SignWeights>, sentences: ReadonlyArray<ReadonlyArray<number>>, nodes = [7]) =>
-  confidenceIn(nodes.map(ranked), text, { sentences, rarity: text.idfs, rarest: 5 * unit, rarestCounted: 5 * unit }, () => 100, { ...zero, ...weights })
+  confidenceIn(nodes.map(ranked), text, { sentences, rarity: text.idfs, rarest: 5 * unit, rarestCounted: 5 * unit }, () => 100, {
+    ...zero,
+    ...weights,
+  })
 
 describe('the signs of confidence', () => {
   test('are what the passage holds of a sentence, by rarity and by what it adds to the score', () => {
