@@ -2,6 +2,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { correctionOf } from '../../packages/core/src/domain/deciders/hearing.ts'
 import type { BrainEventOf } from '../../packages/core/src/domain/events/brain-event.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import { rankCorrected } from '../../packages/core/src/domain/traversal/corrected.ts'
@@ -190,5 +191,33 @@ describe('what changes places only', () => {
       }),
       runs,
     )
+  })
+})
+
+const talk = 'Mara swims on Tuesdays Saturdays ten four now not moved lesson judo Felix Okada pool caps wrong and I will the is'.split(' ')
+const held = [
+  'Mara has her swimming lesson on Tuesdays at four.',
+  'From October the lesson of Mara is on Saturdays at ten.',
+  'The judo lesson of Felix is on Fridays with Sensei Okada.',
+  'The pool sells caps.',
+].map((text, i) => ({ node: i + 1, title: '', text, share: i === 0 ? 1 : 0 }))
+
+describe('a message without a word of correcting', () => {
+  test('INV-99 only replaces, by a memory that is not blamed, and never doubts or blames alone', () => {
+    let replaced = 0
+    const [shown] = held
+    if (shown === undefined) throw new Error('no memory')
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...talk), { maxLength: 12 }), (words) => {
+        const message = { spoken: undefined, text: words.join(' ') }
+        const correction = correctionOf(message, { question: 'When does Mara have her swimming lesson?', shown: [shown], others: held })
+        if (correction === undefined) return
+        replaced++
+        expect(correction).toMatchObject({ about: 'replaced', blamed: [{ node: 1, share: 1 }] })
+        expect(correction.about === 'replaced' && correction.instead).not.toBe(1)
+      }),
+      { ...runs, examples: [[['Mara', 'swims', 'on', 'Saturdays', 'now']]] },
+    )
+    expect(replaced).toBeGreaterThan(0)
   })
 })

@@ -114,6 +114,8 @@ interface Said {
   readonly fresh: ReadonlyArray<string>
   readonly values: ReadonlyMap<string, ValueKind>
   readonly asked: ReadonlySet<string>
+  /** Names that the question has. */
+  readonly subjects: ReadonlyArray<string>
   readonly known: ReadonlySet<string>
   readonly knownUnits: ReadonlySet<string>
   /** The values of the corrected memory that the question has not. */
@@ -124,7 +126,8 @@ const saidIn = ({ corrected, message, question, values }: HolderInput): Said => 
   const [words, asked, known] = [[...new Set(wordsOf(message))], new Set(wordsOf(question)), new Set(wordsOf(textOf(corrected)))]
   const old = new Map([...valuesIn(textOf(corrected))].filter(([word]) => !asked.has(word)))
   const fresh = words.filter((word) => !known.has(word) && !asked.has(word))
-  return { message, words, fresh, values, asked, known, knownUnits: unitsOf(textOf(corrected)), old }
+  const subjects = [...valuesIn(question)].flatMap(([word, kind]) => (kind === 'name' ? [word] : []))
+  return { message, words, fresh, values, asked, subjects, known, knownUnits: unitsOf(textOf(corrected)), old }
 }
 
 /** Of what is fresh, the holder has so much where one sign says that something changed, where several do, and where none does. */
@@ -141,7 +144,7 @@ const subjectLeast = 0.2
 
 /** How much of what is fresh a memory holds; 0 where it is not plainly what is said instead. */
 const heldBy = (
-  { asked, fresh, known, knownUnits, message, old, values, words }: Said,
+  { asked, fresh, known, knownUnits, message, old, subjects, values, words }: Said,
   memory: WordedMemory,
   near: Nearness & { readonly isAlone: boolean },
   isChange: boolean,
@@ -168,6 +171,9 @@ const heldBy = (
   if (isChange) return part >= ofOneSign && isPlaced ? weight : 0
   const isSpoken = words.some((word) => known.has(word) || asked.has(word))
   if (signs === 1) return part >= ofOneSign && (isSpoken || near.isAlone) ? weight : 0
+  // A name beside another value, and not the one that the question has: somebody or something else of the kind is meant.
+  const isSibling = kinds.has('name') && !subjects.some((word) => words.includes(word)) && (subjects.length > 0 || kinds.size > 1)
+  if (isSibling) return 0
   const isValues = fresh.every((word) => kindOf(word) !== undefined)
   return part >= ofNone && isExchange && isSpoken && isValues && near.ofSubject >= subjectLeast ? weight : 0
 }

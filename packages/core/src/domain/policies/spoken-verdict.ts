@@ -121,7 +121,7 @@ const hearingOf = (spoken: SpokenRules): Hearing => {
     ),
     rules: [
       ...compiled('bare', spoken.bare, bareEnd),
-      ...compiled('closed', spoken.closed, `(?:${spoken.tails})?(?:${clauseEnd}|(?=: (?:${spoken.correcting})${wordEnd}))`),
+      ...compiled('closed', spoken.closed, `(?:${spoken.tails})?(?:${clauseEnd}|(?=:\\s))`),
       ...compiled('open', spoken.open, ''),
       ...compiled('denied', spoken.denied, ''),
     ],
