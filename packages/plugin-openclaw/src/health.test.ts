@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { noteOffered } from './access/host-word.ts'
 import { type HealthWatch, healthWatch } from './health.ts'
 import { type HealthReport, healthPath, readHealth } from './health-file.ts'
+import { beforeAgentRun } from './hooks/before-agent-run.ts'
 import { beforePromptBuild } from './hooks/before-prompt-build.ts'
 import { type SharedMemory, sharedMemory } from './memory-sharing.ts'
 import type { PluginParts } from './parts.ts'
@@ -180,6 +181,38 @@ describe('what keeps the memory from being heard', () => {
     called('before_prompt_build', 1)
     await check()
     expect(problems()).toEqual({})
+  })
+})
+
+describe('a channel of which the owner list names nobody', () => {
+  const advice = (channel: string) => expect.stringContaining(`openclaw config set commands.ownerAllowFrom '["${channel}:YOUR_ID"]'`)
+  const ask = (channel: string, senderIsOwner: boolean) => {
+    const turn = { agentId: 'main', sessionKey: 'agent:main:main', channel, senderId: '42', chatId: '42', runId: `r ${channel}` }
+    noteOffered(parts.state, { ...turn, messageChannel: channel, requesterSenderId: '42', senderIsOwner })
+    return beforePromptBuild(parts)({ prompt: 'how are releases deployed' }, { ...turn, trigger: 'user' })
+  }
+
+  test('is told to the owner although he was answered in web chat meanwhile, each channel once, until the list names somebody there', async () => {
+    let listed: ReadonlyArray<string> = []
+    const warnings: string[] = []
+    parts = { ...parts, hostConfig: () => ({ commands: { ownerAllowFrom: listed } }), warn: (text) => warnings.push(text) }
+    const { check } = watch()
+    for (const channel of ['telegram', 'discord', 'telegram']) await ask(channel, false)
+    await ask('webchat', true)
+    beforeAgentRun(parts)(
+      { messages: [], senderIsOwner: true },
+      { agentId: 'main', sessionKey: 'agent:main:main', channel: 'webchat', senderId: '42', runId: 'r webchat' },
+    )
+    await check()
+    await check()
+    const told = problems()
+    listed = ['telegram:42']
+    await check()
+
+    expect(events.map(({ text }) => text)).toEqual([advice('telegram'), advice('discord')])
+    expect(warnings.filter((text) => text.includes('ownerAllowFrom'))).toEqual([advice('telegram'), advice('discord')])
+    expect(told).toEqual({ 'owner list of telegram': advice('telegram'), 'owner list of discord': advice('discord') })
+    expect(problems()).toEqual({ 'owner list of discord': advice('discord') })
   })
 })
 

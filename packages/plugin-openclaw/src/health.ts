@@ -5,6 +5,7 @@
 import { hostname } from 'node:os'
 import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
+import { settleOwnerLists } from './access/withheld.ts'
 import { agentsOf } from './agents.ts'
 import { silent, withheld } from './blindness.ts'
 import { type CountedWork, countedWork } from './counted-work.ts'
@@ -65,6 +66,7 @@ export const healthWatch = (api: Omit<Host, 'registerService'>, parts: PluginPar
 
   const check = async () => {
     tellBlindness(api, parts, tell)
+    settleOwnerLists(parts)
     const verdict = await looks.verdict()
     if (ended) return
     const broken = verdict?.problem

@@ -33,6 +33,9 @@ export const workspaceCause = (brain: string): string => `workspace of ${brain}`
 /** The cause of what is wrong with the log of one brain, or with what is made from it. */
 export const logCause = (brain: string): string => `log of ${brain}`
 
+/** The cause of what is wrong with the owner list of one chat channel; `''`: what the causes of all of them begin with. */
+export const ownerListCause = (channel: string): string => `owner list of ${channel}`
+
 /** What one agent may be told: what concerns all, and its own. The folders and the log of another one are not for its chat. */
 export const problemsOf = ({ health }: Watched, brain: string): ReadonlyArray<string> =>
   [...health.problems].flatMap(([cause, text]) =>

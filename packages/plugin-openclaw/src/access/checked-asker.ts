@@ -8,7 +8,6 @@ import { raise, settle } from '../problems.ts'
 import type { Run } from '../shared-state.ts'
 import type { HeardContext } from '../signals.ts'
 import { channelOf, noteChecked } from './host-word.ts'
-import { ownerList } from './withheld.ts'
 
 /** As the host's gate takes it. */
 export interface Stop {
@@ -27,7 +26,6 @@ export const checkAsker = (parts: PluginParts, run: Run, context: HeardContext):
   if (access.memory === 'owner' && run.interactive) {
     if (senderIsOwner === false) return withdraw(parts, run)
     settle(state, dispute)
-    if (context.senderId !== undefined) settle(state, ownerList)
   }
   if (access.memory === 'none' && access.reason === 'disputed') raise(state, dispute, unlisted(channelOf(context)), parts.warn)
   return undefined

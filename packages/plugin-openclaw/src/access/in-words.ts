@@ -9,8 +9,13 @@ export const refusedHere = ({ chatKind }: Access): string =>
     ? 'Memory is for private conversations with the owner of this agent, not for groups and channels.'
     : 'Memory is for private conversations with the owner of this agent, and it is not known that the owner is asking here.'
 
+const nameYourself = (channel: string): string => `openclaw config set commands.ownerAllowFrom '["${channel}:YOUR_ID"]'`
+
 export const ownerAdvice = (channel: string): string =>
-  `nobody who writes over ${channel} is known as the owner, so nobody gets memory there; name yourself: openclaw config set commands.ownerAllowFrom '["${channel}:YOUR_ID"]'`
+  `nobody who writes over ${channel} is known as the owner, so nobody gets memory there; name yourself: ${nameYourself(channel)}`
+
+/** For each chat channel that is switched on and of which the owner list names nobody, also before anybody wrote there. */
+export const missingOwners = (host: HostConfig): ReadonlyArray<string> => unownedChannels(host).map(ownerAdvice)
 
 /** In one line of a status. */
 export const whoGetsMemory = (host: HostConfig, { groups, senders }: Pick<PluginConfig, 'groups' | 'senders'>): string => {
@@ -38,12 +43,11 @@ export interface AccessProblem {
 
 /** What keeps the owner from being recognised, or lets others read along. */
 export const accessProblem = (host: HostConfig): AccessProblem | undefined => {
-  const channels = channelsOf(host)
-  const [unowned] = channels.filter((channel) => !namesAnybody(host, channel))
+  const [unowned] = unownedChannels(host)
   if (unowned !== undefined)
     return {
       text: `nobody on ${unowned} gets memory, because the owner list names nobody there`,
-      command: `openclaw config set commands.ownerAllowFrom '["${unowned}:YOUR_ID"]'`,
+      command: nameYourself(unowned),
     }
   if (!sharedHistory(host)) return undefined
   return {
@@ -51,6 +55,8 @@ export const accessProblem = (host: HostConfig): AccessProblem | undefined => {
     command: 'openclaw config set session.dmScope per-channel-peer',
   }
 }
+
+const unownedChannels = (host: HostConfig): ReadonlyArray<string> => channelsOf(host).filter((channel) => !namesAnybody(host, channel))
 
 /** Names of the chat channels that are switched on. */
 const channelsOf = ({ channels }: HostConfig): ReadonlyArray<string> =>

@@ -2,7 +2,7 @@
 import type { AbsenceReason, Request } from '@crabtrail/core'
 import { tell } from '../guarded.ts'
 import type { PluginParts } from '../parts.ts'
-import { raise, settle } from '../problems.ts'
+import { ownerListCause, raise, settle } from '../problems.ts'
 import { beginRun } from '../runs.ts'
 import type { Run } from '../shared-state.ts'
 import type { HeardContext, Talk } from '../signals.ts'
@@ -38,17 +38,20 @@ export const withhold = (parts: PluginParts, turn: WithheldTurn): Run => {
 const sayWhy = (parts: PluginParts, reason: Withheld, channel: string | undefined): void => {
   const { hostConfig, state } = parts
   tell(parts, name, reason, `turns like this one go without memory (${reason}): ${reasons[reason]}`)
-  if (reason !== 'not-owner' || channel === undefined || channel === 'webchat') return
-  if (namesAnybody(hostConfig(), channel)) settle(state, ownerList)
-  else
-    raise(state, ownerList, ownerAdvice(channel), (text) => {
-      parts.warn(text)
-      state.health.owed.set(ownerList, text)
-    })
+  if (reason !== 'not-owner' || channel === undefined || channel === 'webchat' || namesAnybody(hostConfig(), channel)) return
+  const cause = ownerListCause(channel)
+  raise(state, cause, ownerAdvice(channel), (text) => {
+    parts.warn(text)
+    state.health.owed.set(cause, text)
+  })
 }
 
-/** Cause of a problem: nobody of a channel is known as the owner. */
-export const ownerList = 'owner-list'
+/** A missing owner list lasts until the host's configuration names somebody of that channel; no turn elsewhere ends it. */
+export const settleOwnerLists = ({ hostConfig, state }: Pick<PluginParts, 'hostConfig' | 'state'>): void => {
+  const every = ownerListCause('')
+  for (const cause of [...state.health.problems.keys()].filter((one) => one.startsWith(every)))
+    if (namesAnybody(hostConfig(), cause.slice(every.length))) settle(state, cause)
+}
 
 const reasons: Readonly<Record<Withheld, string>> = {
   group: 'others read along in groups and channels; plugins.entries.crabtrail.config.groups can give each a memory of its own',

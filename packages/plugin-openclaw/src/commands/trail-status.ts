@@ -2,6 +2,7 @@
 import type { AbsenceReason } from '@crabtrail/core'
 import { RemoteMemoryError } from '@crabtrail/store/worker'
 import type { Access } from '../access/access-kinds.ts'
+import { missingOwners } from '../access/in-words.ts'
 import type { Blindness } from '../blindness.ts'
 import { provenLine } from '../daily-proof.ts'
 import { askedInWords, vectorsInWords } from '../embedder-watch.ts'
@@ -20,7 +21,7 @@ interface Conversation {
 
 export const trailStatus = async (
   looking: Looking,
-  { config, state }: PluginParts,
+  { config, hostConfig, state }: PluginParts,
   { access, isOff, talk }: Conversation,
 ): Promise<string> => {
   const { brain } = talk
@@ -34,7 +35,9 @@ export const trailStatus = async (
   const without = ofTheStore.flatMap((reason) => (absences[reason] === undefined ? [] : [`${reason} ${absences[reason]}`]))
   const blind = blindCauses.filter((cause) => problems.has(cause))
   const first = blind.map((cause) => `Blind: ${plainLine(problems.get(cause) ?? '', problemCharacters)}`)
-  const others = problemsOf(state, brain).filter((text) => !blind.some((cause) => problems.get(cause) === text))
+  const known = problemsOf(state, brain).filter((text) => !blind.some((cause) => problems.get(cause) === text))
+  // Read anew: it is true before anybody wrote over the channel, and what is known already has the same words.
+  const others = [...known, ...missingOwners(hostConfig()).filter((text) => !known.includes(text))]
   return [
     ...first,
     onOff,

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { noteOffered } from '../access/host-word.ts'
+import { ownerAdvice } from '../access/in-words.ts'
 import { beforePromptBuild } from '../hooks/before-prompt-build.ts'
 import { type SharedMemory, sharedMemory } from '../memory-sharing.ts'
 import type { PluginParts } from '../parts.ts'
 import { readPluginConfig } from '../plugin-config.ts'
-import { raise, workspaceCause } from '../problems.ts'
+import { ownerListCause, raise, settle, workspaceCause } from '../problems.ts'
 import { sharedState } from '../shared-state.ts'
 import { registerCommands, trail } from './trail.ts'
 
@@ -371,6 +372,25 @@ describe('/trail', () => {
     expect(await say('status')).toMatch(
       /^Memory is off in this conversation\.\nlocal\/agent-\d+\/default: 1 nodes, .*\n[\s\S]*Wrong: the disk is full$/,
     )
+  })
+
+  test('status names the missing owner list with the setting, once, until the list names somebody of the channel', async () => {
+    const advice = `Wrong: nobody who writes over telegram is known as the owner, so nobody gets memory there; name yourself: openclaw config set commands.ownerAllowFrom '["telegram:YOUR_ID"]'`
+    const host = { channels: { telegram: { enabled: true } } }
+    const status = (hostConfig: PluginParts['hostConfig']) =>
+      trail(
+        { ...parts, hostConfig },
+        { isAuthorizedSender: true, senderIsOwner: true, agentId: agent, sessionKey: session, args: 'status' },
+      )
+
+    const before = await status(() => host)
+    raise(parts.state, ownerListCause('telegram'), ownerAdvice('telegram'), () => {})
+    const afterwards = await status(() => host)
+    settle(parts.state, ownerListCause('telegram'))
+    const named = await status(() => ({ ...host, commands: { ownerAllowFrom: ['telegram:42'] } }))
+
+    expect([before, afterwards].map((text) => text.split('\n').filter((line) => line.startsWith('Wrong')))).toEqual([[advice], [advice]])
+    expect(named).not.toContain('Wrong')
   })
 
   test('status says first that the memory is blind, and counts what people said apart from what was found in use', async () => {
