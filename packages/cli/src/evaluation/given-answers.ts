@@ -12,7 +12,7 @@ export type Asking = 'own' | 'unrelated' | 'elsewhere'
 export interface GivenAnswer {
   readonly asking: Asking
   readonly question: string
-  /** Of a question of the set; `''` for others. */
+  /** The category that the set gives the question; `''` where the question is not from the set. */
   readonly category: string
   /** Places of the rows that answer it; none unless it is `own`. */
   readonly gold: ReadonlySet<number>

@@ -56,7 +56,7 @@ export const confidenceAnswers = (
 /** Sets whose names begin alike, up to a hyphen, are parts of one: what is asked of one may be answered by another. */
 const familyOf = ({ name }: QuestionSet): string => name.split('-')[0] ?? name
 
-/** Of every set of another family, and of the other scopes of the same set. */
+/** Questions that the memories of one set cannot answer: those of sets of another family, and of other scopes of the same set. */
 const questionsOfOthers =
   (set: QuestionSet, sets: ReadonlyArray<QuestionSet>) =>
   (scope: string): ReadonlyArray<string> =>

@@ -5,12 +5,12 @@ import { FileRefused } from '../failures.ts'
 import { readSetText } from './set-text.ts'
 
 export interface UnrelatedMessage {
-  /** What its first field says, where it has several; `''` where not. */
+  /** The first field of the line where the line has several fields, else `''`. */
   readonly half: string
   readonly text: string
 }
 
-/** What one file may hold. */
+/** Most messages that one file may hold. */
 const messagesMax = 10_000
 const head = 'message'
 

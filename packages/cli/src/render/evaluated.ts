@@ -5,7 +5,7 @@ import type { Mixture } from '../evaluation/mixture.ts'
 import { aligned, counted, indented, type Page, type Row } from './page.ts'
 
 export interface Evaluated {
-  /** Of Crabtrail. */
+  /** The version of Crabtrail that measured. */
   readonly version: string
   /** Rows of an answer that were looked at. */
   readonly limit: number

@@ -33,7 +33,7 @@ export class Output extends Context.Service<
     readonly page: Page
     /** Text as it is, on standard output. Interrupts the command when nobody reads any more. */
     readonly write: (text: string) => Effect.Effect<void, FileRefused>
-    /** Whether notes are printed. */
+    /** True where `note` prints: standard error is a terminal and nobody asked for quiet. */
     readonly watched: boolean
     /** A line on standard error, for somebody who watches: only on a terminal, never when it should be quiet. */
     readonly note: (text: string) => Effect.Effect<void>
