@@ -13,7 +13,7 @@ import { type HostConfig, isListed, isOwnersPeer, mixesGroups } from './owners.t
 
 export interface Asked {
   readonly context: HeardContext
-  /** Whether the host takes the asker for the owner, as far as it said so. */
+  /** True or false as the host said of the asker being the owner; absent where it said nothing. */
   readonly word: boolean | undefined
   /** Of the conversation that made this one, of a subagent's. */
   readonly parent?: Access | undefined

@@ -5,7 +5,7 @@
 import { keepNewest, type SharedState } from '../shared-state.ts'
 import type { HeardContext } from '../signals.ts'
 
-/** What a tool is told of the run that it is made for. */
+/** The facts about a run that the host gives a tool made for it. */
 export interface OfferedTo {
   readonly agentId?: string
   readonly sessionKey?: string

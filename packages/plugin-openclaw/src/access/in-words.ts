@@ -37,11 +37,11 @@ export const whoGetsMemory = (host: HostConfig, { groups, senders }: Pick<Plugin
 
 export interface AccessProblem {
   readonly text: string
-  /** What the owner can type to end it. */
+  /** The command with which the owner ends the problem. */
   readonly command: string
 }
 
-/** What keeps the owner from being recognised, or lets others read along. */
+/** The first setting of the host, if any, that keeps the owner from being recognised or lets others read along. */
 export const accessProblem = (host: HostConfig): AccessProblem | undefined => {
   const [unowned] = unownedChannels(host)
   if (unowned !== undefined)

@@ -15,7 +15,7 @@ export interface HostConfig {
   readonly channels?: object | undefined
 }
 
-/** Of `commands.ownerAllowFrom`. An entry for everybody names nobody. */
+/** Entries of `commands.ownerAllowFrom`. An entry for everybody names nobody. */
 export const ownersOf = ({ commands }: HostConfig): ReadonlyArray<string> =>
   (commands?.ownerAllowFrom ?? [])
     .map((entry) => String(entry).trim())
@@ -45,7 +45,7 @@ const isOfOther = ({ channels }: HostConfig, entry: string, channel: string): bo
   return named !== channel.toLowerCase() && (Object.keys(channels ?? {}).includes(named) || wellKnown.includes(named))
 }
 
-/** Whether anybody of this channel is named. */
+/** True where the owner list names somebody of this channel. */
 export const namesAnybody = (config: HostConfig, channel: string): boolean =>
   ownersOf(config).some((entry) => !entry.includes(':') || withoutChannel(entry, channel) !== entry)
 
@@ -61,7 +61,7 @@ export const isOwnersPeer = (
   return [...known.flat(), { channel: channel ?? '', senderId: peer }].some((one) => isListed(config, one))
 }
 
-/** Whether messages of groups may arrive in the main session, where no key tells them from a direct chat. */
+/** True where messages of groups may arrive in the main session, where no key tells them from a direct chat. */
 export const mixesGroups = ({ bindings = [], session }: HostConfig): boolean =>
   session?.scope === 'global' ||
   session?.groupScope === 'main' ||

@@ -14,7 +14,7 @@ import { namesAnybody } from './owners.ts'
 export interface WithheldTurn {
   readonly access: Extract<Access, { readonly memory: 'none' }>
   readonly context: HeardContext
-  /** Whether a person asked. */
+  /** True where a person asked. */
   readonly interactive: boolean
   readonly talk: Talk
   /** Without a question. */

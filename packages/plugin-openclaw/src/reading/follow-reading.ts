@@ -105,7 +105,7 @@ export const readingOf = ({ state }: Pick<PluginParts, 'state'>, brain: string):
   return known
 }
 
-/** What an earlier process left is known from then on. Never rejects. */
+/** Loads the readings that an earlier process left. Never rejects. */
 export const loadReadings = (parts: Pick<PluginParts, 'memory' | 'state'>): Promise<void> => {
   const { readings } = parts.state
   readings.loaded ??= readReading(readingPath(parts.memory.worker().status().path), Date.now()).then((left) => {

@@ -42,7 +42,7 @@ export const othersText = (answer: AnsweredTool, isForeign: (key: string) => boo
   return copiesUnread(params) ? '' : undefined
 }
 
-/** Whether a command fetches or copies into a file what the agent neither read nor typed. */
+/** True for a command that fetches or copies text into a file which the agent neither read nor typed. */
 const copiesUnread = (params: unknown): boolean => {
   const command = (params as { readonly command?: unknown } | null | undefined)?.command
   if (typeof command !== 'string') return false

@@ -38,7 +38,7 @@ export interface InfluencedSpan {
 
 const readsKept = 128
 const saidKept = 64
-/** Of all that is kept of one agent: some eight bytes each. */
+/** Most digests that are kept for one agent, some eight bytes each. */
 const marksKept = 500_000
 const keptMs = 7 * 86_400_000
 const spansKept = 64

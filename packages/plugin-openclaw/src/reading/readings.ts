@@ -5,7 +5,7 @@ import type { Reading } from './reading.ts'
 export interface Readings {
   /** By brain. */
   readonly brains: Map<string, Reading>
-  /** What was said to runs whose sender is not known yet, by the key of the run. */
+  /** Messages to runs whose sender is not known yet, by the key of the run. */
   readonly unheard: Map<string, HeardPrompt>
   /** Of what an earlier process left; begun once. */
   loaded: Promise<void> | undefined

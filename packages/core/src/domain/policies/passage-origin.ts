@@ -5,11 +5,11 @@ import { numberMarks, runMarks, saidWithin, spelledWords, stemMarks } from '../t
 export interface Background {
   /** It was written after others' text was read, and before the owner spoke again. */
   readonly afterOthers: boolean
-  /** Of words and runs of words that others wrote and the agent read. */
+  /** Digests of words and runs of words that others wrote and the agent read. */
   readonly others: Marks
-  /** Of those that the memory holds of others, whoever read them and whether anybody did. Absent: none. */
+  /** Digests of what the memory holds of others' texts, read by an agent or not. Absent: none. */
   readonly held?: Marks
-  /** Of the words of each message of the owner. */
+  /** Digests of the words of each message of the owner. */
   readonly owner: ReadonlyArray<Marks>
 }
 

@@ -15,13 +15,13 @@ import type { HeardVerdict, Saying } from './spoken-verdict.ts'
 
 /** One that was put before the model. */
 export interface ShownMemory extends WordedMemory {
-  /** Of what the reply drew on, from 0 to 1. */
+  /** The memory's share, 0 to 1, of all that the reply drew on. */
   readonly share: number
 }
 
 export interface CorrectionInput {
   readonly saying: Saying
-  /** Of the turn that the message is about. */
+  /** The question of the turn that the message is about. */
   readonly question: string
   readonly shown: ReadonlyArray<ShownMemory>
   /** All that may hold what the message says, the likeliest first. */
@@ -123,7 +123,7 @@ const statedOf = (input: CorrectionInput, said: Said, drawn: ReadonlyArray<Shown
 }
 
 interface Statement {
-  /** What the message says that neither the memory nor the question does; never empty. */
+  /** Words of the message that stand neither in the memory nor in the question; never empty. */
   readonly fresh: ReadonlyArray<string>
   /** What the memory says too. */
   readonly known: ReadonlyArray<string>
@@ -137,7 +137,7 @@ interface Statement {
   readonly isLinked: boolean
 }
 
-/** Whether a message has a word of the memory that is no value, or one of the question where the memory has none of that. */
+/** True where a message has a word of the memory that is no value, or one of the question where the memory has none of that. */
 const isLinked = ({ asked, text, values }: Said, memory: WordedMemory): boolean => {
   const [units, own] = [[...unitsOf(text)], unitsOf(`${memory.title}\n${memory.text}`)]
   if (units.some((unit) => own.has(unit) && !isCount(values.get(unit)))) return true
@@ -159,7 +159,7 @@ const replacedValues = (memory: WordedMemory, { asked, values }: Said, fresh: Re
 /** So many words are still an answer by themselves: "it is Tobias". */
 const bareMost = 3
 
-/** Whether a message states something else than a memory that the reply drew on. */
+/** True where a message states something else than a memory that the reply drew on. */
 const isStatement = ({ isContrast, own, rest, verdict }: Saying, said: Said, statement: Statement): boolean => {
   const { exchanged, fresh, isHeld, isLinked, isMain, known } = statement
   if (isContrast) return known.some((word) => !said.asked.has(word))

@@ -17,7 +17,7 @@ export interface WordedMemory {
 
 export interface HolderInput {
   readonly message: string
-  /** Of the message; a part of it may not show which of its words are names. */
+  /** The values in the whole message; a part of the message may not show which of its words are names. */
   readonly values: ReadonlyMap<string, ValueKind>
   /** The message says that something is wrong, or that it changed. */
   readonly isChange: boolean
@@ -29,7 +29,7 @@ export interface HolderInput {
   readonly except?: ReadonlySet<NodeNumber>
 }
 
-/** Of what the closest memory has in common with the corrected one and its question, the holder has so much; */
+/** Least share of the closest memory's nearness (words in common with the corrected memory and its question) that the holder must have; */
 const ofClosest = 0.6
 /** and at least so much, where 1 is a word that two memories have alone. */
 const closeLeast = 1
@@ -54,15 +54,15 @@ export const holderOf = (input: HolderInput): NodeNumber | undefined => {
 }
 
 interface Nearness {
-  /** What it has in common with the corrected memory and the question, by rarity. */
+  /** The rarities of the words in common with the corrected memory and the question, added up. */
   readonly weight: number
-  /** Of what the corrected memory says of the question, so much stands in this one too. */
+  /** Share, 0 to 1, of the question's words in the corrected memory that stand in this one too, by rarity. */
   readonly ofSubject: number
   /** It names what the corrected memory answers with, and so says what became of it. */
   readonly namesOld: boolean
 }
 
-/** What both the corrected memory and the question have counts for more, what only the question has for less. */
+/** Factors of nearness: a word that both the corrected memory and the question have counts for more, one that only the question has for less. */
 const inBoth = 1.5
 const inQuestion = 0.5
 /** A word that many memories have is the name of no one thing. */
@@ -110,7 +110,7 @@ const rarityIn = (texts: ReadonlyArray<ReadonlySet<string>>): ((unit: string) =>
 interface Said {
   readonly message: string
   readonly words: ReadonlyArray<string>
-  /** What neither the corrected memory nor the question says. */
+  /** Words of the message that stand neither in the corrected memory nor in the question. */
   readonly fresh: ReadonlyArray<string>
   readonly values: ReadonlyMap<string, ValueKind>
   readonly asked: ReadonlySet<string>
@@ -130,7 +130,7 @@ const saidIn = ({ corrected, message, question, values }: HolderInput): Said => 
   return { message, words, fresh, values, asked, subjects, known, knownUnits: unitsOf(textOf(corrected)), old }
 }
 
-/** Of what is fresh, the holder has so much where one sign says that something changed, where several do, and where none does. */
+/** Least share of the fresh words that the holder must have: where one sign says that something changed, where several do, and where none does. */
 const ofOneSign = 0.5
 const ofSeveral = 0.4
 const ofNone = 0.85

@@ -5,7 +5,7 @@ import { speaksOfForm } from './spoken-form-words.ts'
 /** In code units: a statement of a fact is no longer. */
 const longest = 400
 
-/** Whether a message may state a fact of a subject and no more: it asks, quotes, reports, supposes, plans, agrees and adds nothing. */
+/** True for a message that may state a fact and does nothing else: it does not ask, quote, report, suppose, plan, agree or add. */
 export const mayState = (text: string, subject = ''): boolean => {
   const own = text.trim()
   if (own.length === 0 || own.length > longest || written.test(own) || speaksOfForm(own, subject)) return false

@@ -1,4 +1,4 @@
-/** What a message or a memory states as values: numbers, days and names, which a correction exchanges for others of their kind. */
+/** The values in a message or a memory: numbers, days and names. A correction exchanges one for another of its kind. */
 import { casedWords } from '../text/cased-words.ts'
 import { wordsOf } from '../text/wording.ts'
 

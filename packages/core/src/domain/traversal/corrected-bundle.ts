@@ -29,7 +29,7 @@ export const bundleCorrected = (input: CorrectedBundleInput): ContextBundle => {
 
 interface Corrected extends Pick<Replaced, 'before'> {
   readonly bundle: ContextBundle
-  /** What has to be in it. */
+  /** The memories that must be in the context. */
   readonly needed: ReadonlyArray<NodeNumber>
 }
 

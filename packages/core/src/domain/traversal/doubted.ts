@@ -1,8 +1,8 @@
-/** What becomes of a memory that somebody said to be otherwise: it is given with his words, until another memory holds them. */
+/** A memory that somebody corrected is doubted: it is given together with that person's words, until another memory holds them. */
 import { onOneLine } from '../text/context-fence.ts'
 import { wordsOf } from '../text/wording.ts'
 
-/** What was said of a memory, and when: a day, as in 2026-11-23. */
+/** The words said against a memory, and the day on which they were said, as in 2026-11-23. */
 export interface SaidOtherwise {
   readonly said: string
   readonly day: string

@@ -10,13 +10,13 @@ export interface Needs {
   readonly words: ReadonlyArray<number>
   /** The rarity of each word of the message, by its place. */
   readonly idfs: ReadonlyArray<Nano>
-  /** What each word adds to a memory's score: above 0 where the memory holds it. */
+  /** Each word's part of a memory's score: above 0 where the memory holds the word. */
   readonly parts: (node: NodeNumber) => ReadonlyArray<Nano>
   readonly settings: Pick<Profile['context'], 'rival' | 'adds' | 'linked'>
 }
 
 export interface Coverage {
-  /** Whether a memory of this share of the best score adds something to those taken, or could as well be what is meant. */
+  /** True where a memory of this share of the best score adds something to those taken, or could as well be what is meant. */
   readonly needs: (ranked: RankedNode, share: number) => boolean
   readonly take: (node: NodeNumber) => void
 }
