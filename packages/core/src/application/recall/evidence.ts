@@ -7,6 +7,7 @@ import { kernelFor } from '../../domain/policies/question-kind.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { roundHalfAway } from '../../domain/strength.ts'
 import { idf } from '../../domain/text/bm25.ts'
+import { namesSubject } from '../../domain/text/follow-up.ts'
 import { sentencesOf } from '../../domain/text/sentences.ts'
 import { likenessTerms, type QuestionTerms, questionTerms } from '../../domain/text/tokenise.ts'
 import { type AskedSentences, countedRarity } from '../../domain/traversal/confidence.ts'
@@ -100,13 +101,19 @@ const tellingWords = (question: string, asked: QuestionTerms, words: ReadonlyArr
   return new Set(words.filter((word) => telling.has(word) || !whole.has(word)))
 }
 
-/** By their places, the words looked up that each sentence has; halves of a word stand where the word does. */
+/**
+ * By their places, the words looked up that each sentence has; halves of a word stand where the word does. A sentence that names no subject has
+ * no list: no memory answers it.
+ */
 const placesOf = (sentences: ReadonlyArray<string>, looked: ReadonlyArray<AskedWord>): ReadonlyArray<ReadonlyArray<number>> => {
   const all = [...looked.keys()]
-  if (sentences.length < 2) return [all]
-  return sentences.map((sentence) => {
-    const { ways, words } = questionTerms(sentence)
-    const own = new Set(words.flatMap((word) => ways(word)))
-    return all.filter((place) => looked[place]?.ways.some((way) => own.has(way)))
-  })
+  const ofEach =
+    sentences.length < 2
+      ? [all]
+      : sentences.map((sentence) => {
+          const { ways, words } = questionTerms(sentence)
+          const own = new Set(words.flatMap((word) => ways(word)))
+          return all.filter((place) => looked[place]?.ways.some((way) => own.has(way)))
+        })
+  return ofEach.filter((places) => namesSubject(places.map((place) => looked[place]?.word ?? '')))
 }

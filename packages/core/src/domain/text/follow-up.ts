@@ -1,4 +1,4 @@
-/** Whether a question has no subject of its own: it goes on with what was spoken of before. */
+/** Recognises messages without a subject of their own: follow-ups, remarks and bare counts. */
 import { fold, lower } from './fold.ts'
 import { likenessTerms } from './tokenise.ts'
 
@@ -42,7 +42,15 @@ export const isFollowUp = (question: string, isKnown: (word: string) => boolean)
   return content.length === 1 && !isKnown(only) && joining.has(opening)
 }
 
-/** Whether a message neither asks nor names a subject: at most one content word, as in thanks and confirmations. */
+/** True for a message that neither asks nor names a subject: at most one content word, as in thanks and confirmations. */
 export const isRemark = (message: string): boolean => !isAsked(message.trim()) && likenessTerms(message).length <= 1
+
+/** False for words that are all counts (numbers of at most three digits): a choice or an amount alone names no subject. */
+export const namesSubject = (words: Iterable<string>): boolean => {
+  for (const word of words) if (!count.test(word)) return true
+  return false
+}
+
+const count = /^\p{Nd}{1,3}$/u
 
 const isAsked = (message: string): boolean => /[?\uff1f]$/u.test(message)
