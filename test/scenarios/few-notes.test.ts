@@ -73,7 +73,9 @@ test('a message that asks for no memory gets none, and a long one is judged by t
 })
 
 test('a count names no subject: the note that has the number is given to a question about it', async () => {
-  await memory.ingest({ documents: [{ source: 'dose.md', format: 'markdown', text: 'Tim takes 5 mg of cetirizine when the pollen flies.\n' }] })
+  await memory.ingest({
+    documents: [{ source: 'dose.md', format: 'markdown', text: 'Tim takes 5 mg of cetirizine when the pollen flies.\n' }],
+  })
 
   for (const message of ['5', '5!', '5 or 17?', '５', '3, 5']) {
     expect([message, (await memory.recall({ question: message })).context.items]).toEqual([message, []])

@@ -48,6 +48,14 @@ export const networkKeys: ReadonlyArray<RedactionRule> = [
     ],
     isWirelessKey,
   ),
+  // A line of its own: `wifi guest / Schneeglanz`.
+  rule(
+    [
+      String.raw`(?<=(?:^|\n)[ \t]{0,8}(?:[-*+][ \t]{1,4})?)${wireless}(?:[ \t]?:)?(?:[ \t]{1,3}[\p{L}\d'’_-]{1,32}){1,3}[ \t]{1,3}/[ \t]{1,3}`,
+      String.raw`["'\x60]?(?<secret>\p{L}[^\s"'\x60|/]{7,63})["'\x60]?(?=[ \t]{0,8}(?:[\r\n]|$))`,
+    ],
+    isWirelessKey,
+  ),
   // The text of the code that a phone reads.
   rule([String.raw`WIFI:(?:[^;\n]{0,80};){0,5}P:"?(?<secret>(?:[^;"\\\n]|\\.){4,128})"?;`], () => true),
   rule([psk, scope, mark, value, end], isKey),

@@ -42,8 +42,9 @@ export const passOpening = /(?=pass|pwd?|kennwort|wachtwoord|mot de passe|senha|
 
 const notAbout = '(?<!(?:forgot|forgotten|reset|lost|change|no)[ _-]?)'
 const suffix = '(?:[_-](?:prod|dev|test|live|stage|staging|[0-9]{1,2}))?'
-/** Whose, or what for: `password for the router: …`. */
-const scope = String.raw`(?:\s?\([^()\n]{1,40}\)|\s(?:for|of|to|at|für|fürs|zum|zur|vom|von|des|der|im|in|del?|du|della|do|da|van|voor|para|pour|per)(?:\s[^\s:=|—–]{1,40}){1,4})?`
+/** The owner or the purpose of a password: `password for the router: …`. */
+const scoped = String.raw`(?:\s?\([^()\n]{1,40}\)|\s(?:for|of|to|at|für|fürs|zum|zur|vom|von|des|der|im|in|del?|du|della|do|da|van|voor|para|pour|per)(?:\s[^\s:=|—–]{1,40}){1,4})`
+const scope = `${scoped}?`
 const colon = String.raw`(?:\s{0,4}[:：]{1,2}\s{0,4}|[ \t]{0,4}[—–→⇒][ \t]{0,4}|[ \t]{1,4}[-–—]>?[ \t]{1,4})`
 const verb = String.raw`(?:\s{1,3}(?:is|was|ist|war|lautet|heißt|est|es|è|é)\s?:?\s{1,3}|[ \t]{0,2}(?:是|は)[:：]?[ \t]{0,2})`
 const word = String.raw`[\p{Script=Latin}\p{M}][\p{Script=Latin}\p{M}_-]{3,63}!{0,3}`
@@ -164,6 +165,17 @@ const elsewhere: ReadonlyArray<RedactionRule> = [
   },
 ]
 
+/** Behind a purpose `=` is no code, and `pw` is a password. */
+const purposed = `(?:${ascii}|(?<![\\p{L}\\d_])pw)${scoped}[ \\t]{0,4}=[ \\t]{0,4}`
+const pwFor = `(?<![\\p{L}\\d_])pw${scoped}`
+
+const forPurpose: ReadonlyArray<RedactionRule> = [
+  rule([purposed, before, `(?<secret>${word})`, closedEnd], isBareWord),
+  rule([purposed, before, numbered, numberedEnd], isNumberedPassword),
+  rule([pwFor, colon, before, `(?<secret>${word})`, closedEnd], isBareWord),
+  rule([pwFor, verb, before, `(?<secret>${word})`, closedEnd], isSaidWord),
+]
+
 const named = `${behind}${mark}${before}`
 
 export const wordPasswords: ReadonlyArray<RedactionRule> = [
@@ -174,6 +186,7 @@ export const wordPasswords: ReadonlyArray<RedactionRule> = [
   ...labelled([scope, verb, `[“„«"'\\x60](?<secret>${word})(?=[”“»"'\\x60])`], isWordPassword),
   ...labelled([scope, behind, `(?:${mark}|${verb})`, before, String.raw`(?<secret>\d{5,16})`, fieldEnd], isNumber),
   ...spoken,
+  ...forPurpose,
   ...assigned,
   ...besideUser,
   ...elsewhere,
