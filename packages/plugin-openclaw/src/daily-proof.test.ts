@@ -132,7 +132,8 @@ test('what is broken is told once in the log and once to the owner, with the pla
   expect(told).toEqual([
     expect.stringMatching(/the memory local\/bob\/default is not whole: chain at position \d+: .*: restore a backup, or import/),
   ])
-  expect(owner).toEqual([expect.stringContaining('is not whole')])
+  expect(owner).toEqual([expect.stringContaining('a memory is not whole')])
+  expect(owner.join()).not.toMatch(/bob|position/)
   expect(await readHealth(healthPath(path))).toMatchObject({
     problems: { [`log of ${bob}`]: expect.stringContaining('not whole') },
     proven: [{ brain: ann, problem: null }, { brain: bob }],

@@ -58,7 +58,7 @@ export const healthWatch = (api: Omit<Host, 'registerService'>, parts: PluginPar
   const work = countedWork(worker, state)
   const teller = tellerOf(api, parts)
   let ended = false
-  const tell: typeof teller.tell = (...told) => (ended ? undefined : teller.tell(...told))
+  const tell: Tell = (...told) => (ended ? undefined : teller.tell(...told))
   const { file, write } = statusWriter(parts, worker, work, tell)
   const set = settingsProblem(parts.config, process.env)
   const again = (what: string) => api.logger.info(`crabtrail: ${what} again`)
@@ -70,11 +70,11 @@ export const healthWatch = (api: Omit<Host, 'registerService'>, parts: PluginPar
     const verdict = await looks.verdict()
     if (ended) return
     const broken = verdict?.problem
-    if (broken !== undefined) tell('store', `the memory cannot be used, and turns go on without it: ${broken}`, 'owner')
+    if (broken !== undefined) tell('store', `${unusable}: ${broken}`, `${unusable}${moreAbout}`)
     else if (verdict !== undefined) settle(state, 'store', () => again('the memory works'))
     for (const cause of mendedLogs(state)) settle(state, cause, () => again(`the ${cause} is whole`))
     for (const [brain, { problem }] of state.health.proven) {
-      if (problem !== null) tell(logCause(brain), `the memory ${brain} is not whole: ${problem}`, 'owner')
+      if (problem !== null) tell(logCause(brain), `the memory ${brain} is not whole: ${problem}`, `a memory is not whole${moreAbout}`)
     }
     const { lost } = worker.status().signals
     if (lost > 0) tell('lost-signals', `${lost} signals to the memory were lost: too many waited for the store, or it refused them`)
@@ -118,11 +118,21 @@ const tellBlindness = (api: Pick<Host, 'config' | 'id'>, { state }: PluginParts,
   for (const cause of ['conversation-access', 'prompt-injection', 'silent-hooks'] as const) {
     const found = [...blind, ...(hushed === undefined ? [] : [hushed])].find((one) => one.cause === cause)
     if (found === undefined) settle(state, cause)
-    else tell(cause, `${found.text}: ${found.command}`, 'owner')
+    else {
+      const text = `${found.text}: ${found.command}`
+      tell(cause, text, text)
+    }
   }
 }
 
-type Tell = (cause: string, text: string, whom?: 'log' | 'owner') => void
+/**
+ * Tells the problem in the gateway's log, and `toOwner` in the main session of the first agent. By the host's default direct chats of everybody
+ * arrive in that session, and the next message takes the text: `toOwner` holds no path, no name of an agent or a brain, and nothing stored.
+ */
+type Tell = (cause: string, text: string, toOwner?: string) => void
+
+const unusable = 'the memory cannot be used, and turns go on without it'
+const moreAbout = '; the log of the gateway and /trail status say more'
 
 /** Writes one after the other, so that the file says at last what was said last. */
 const statusWriter = (parts: PluginParts, worker: MemoryWorker, work: CountedWork, tell: Tell) => {
@@ -163,15 +173,16 @@ const atMost = (ms: number, work: Promise<void> | undefined): Promise<void> =>
     })
   })
 
-/** Tells each problem once in the log; `owner`: to him too, by what the agent reads next, as soon as the host takes that. */
+/** Tells each problem once. The owner is told by a system event, as soon as the host takes it. */
 const tellerOf = ({ config, logger, runtime }: Omit<Host, 'registerService'>, { state }: PluginParts) => {
   const { owed } = state.health
+  const tell: Tell = (cause, text, toOwner) =>
+    raise(state, cause, text, () => {
+      logger.error(`crabtrail: ${text}`)
+      if (toOwner !== undefined) owed.set(cause, toOwner)
+    })
   return {
-    tell: ((cause, text, whom = 'log') =>
-      raise(state, cause, text, () => {
-        logger.error(`crabtrail: ${text}`)
-        if (whom === 'owner') owed.set(cause, text)
-      })) satisfies Tell,
+    tell,
     /** The host takes nothing while it replaces one copy of the plugin by another. */
     tellOwner: (): void => {
       const [agent] = agentsOf(config)

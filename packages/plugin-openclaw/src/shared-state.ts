@@ -120,7 +120,10 @@ export interface Health {
   readonly told: Map<string, ToldProblem>
   /** What is wrong now, by cause. */
   readonly problems: Map<string, string>
-  /** What the owner is still to be told, by cause: the copy of the plugin that found it may be gone before the host takes it. */
+  /**
+   * Texts for the owner that the host has not taken yet, by cause: the copy of the plugin that found the problem may be gone by then. Somebody
+   * else may read them (see `health.ts`).
+   */
   readonly owed: Map<string, string>
   /** Turns in a row that the store would not take, though it may open and read: a full disk, for one. And what it said last. */
   untaken: { turns: number; detail: string }
