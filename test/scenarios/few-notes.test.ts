@@ -82,3 +82,34 @@ test('a count names no subject: the note that has the number is given to a quest
   }
   expect((await memory.recall({ question: 'Who takes 5 mg?' })).context.items).toEqual(['dose.md'])
 })
+
+describe('two notes that state different values in the same words', () => {
+  const clients = ['Ahrens', 'Bruhns', 'Carstens', 'Dierks', 'Ehlers'].map((name, at) => ({
+    source: `clients/${name.toLowerCase()}.md`,
+    format: 'markdown' as const,
+    text: `# ${name}\n\n${name} pays an invoice in ${10 + 5 * at} days, and never before.\n`,
+  }))
+  const asked = 'In how many days does Bruhns pay?'
+
+  test('are given together, and the notes of others are not', async () => {
+    const daily = {
+      source: 'memory/2026-11-20.md',
+      format: 'markdown' as const,
+      text: 'Weather is fine.\n\n# Calls\n\nBruhns pays in 21 days now.\n',
+    }
+    await memory.ingest({ documents: [...clients, daily] })
+    const { context } = await memory.recall({ question: asked })
+
+    expect(context.items).toHaveLength(2)
+    expect(context.text).toMatch(/15 days[\s\S]*21 days/)
+  })
+
+  test('and the one that the owner said is wrong is not', async () => {
+    const daily = { source: 'calls.md', format: 'markdown' as const, text: 'Bruhns pays in 21 days now.\n' }
+    await memory.ingest({ documents: [...clients, daily] })
+    const { turn } = await memory.recall({ question: asked })
+    await memory.feedback({ turn: turn ?? '', verdict: 'wrong', nodes: ['calls.md'] })
+
+    expect((await memory.recall({ question: asked })).context.items).toEqual(['clients/bruhns.md'])
+  })
+})

@@ -5,7 +5,7 @@ import { closingTag, indented, onOneLine, openingTag, withImitationsMarked } fro
 import { overlap, type WordMarks, wordMarks } from '../text/near-duplicate.ts'
 import { measure, type TextMeasure, tokensOf } from '../text/token-count.ts'
 import { type SaidOtherwise, withCorrections } from './doubted.ts'
-import { coverageOf, type Needs } from './needed.ts'
+import { type Coverage, coverageOf, type Needs, statesOtherwise } from './needed.ts'
 import type { RankedNode } from './ranking.ts'
 
 export interface BundleItem {
@@ -79,7 +79,8 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
       continue
     }
     const isOut = input.only?.has(node) === false
-    if (isOut || (input.needed?.has(node) !== true && !coverage.needs(ranked, share))) {
+    const isNeeded = () => input.needed?.has(node) === true || coverage.needs(ranked, share) || isOtherValue(input, coverage, ranked)
+    if (isOut || !isNeeded()) {
       dropped.push({ node, reason: 'adds-nothing' })
       continue
     }
@@ -106,7 +107,13 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
   return { included, dropped, guardrails: [], text: text + closingTag, tokens: tokensOf(size) }
 }
 
-/** Without what only a name in common suggests. */
+/** True for a memory that states another value than one that was taken, in the same words; false where somebody said that it is wrong. */
+const isOtherValue = ({ item }: BundleInput, coverage: Coverage, { inhibition, node }: RankedNode): boolean => {
+  const text = item(node)?.text ?? ''
+  return inhibition === 0 && coverage.saidBy(node).some((taken) => statesOtherwise(text, item(taken)?.text ?? ''))
+}
+
+/** The score without the part that only a shared name suggests. */
 const certainScore = ({ presumed = 0, score }: RankedNode): number => score - presumed
 
 const joined = (one: TextMeasure, other: TextMeasure): TextMeasure => ({

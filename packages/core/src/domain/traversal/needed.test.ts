@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { coverageOf, type Needs } from './needed.ts'
+import { coverageOf, type Needs, statesOtherwise } from './needed.ts'
 import type { RankedNode } from './ranking.ts'
 
 const held: Readonly<Record<number, ReadonlyArray<number>>> = { 1: [5, 5, 0, 0], 2: [5, 0, 0, 0], 3: [0, 0, 5, 0], 4: [0, 0, 0, 5] }
@@ -52,4 +52,33 @@ describe('a memory is needed', () => {
 
     expect(coverage.needs(ranked(2), 0)).toBe(true)
   })
+})
+
+describe('a text states another value in the same words', () => {
+  const terms = 'Bruhns pays an invoice in 15 days.'
+
+  test.each(['Bruhns pays in 21 days now.', 'Bruhns pays an invoice in twenty days.'])('%s', (text) => {
+    expect(statesOtherwise(text, terms)).toBe(true)
+  })
+
+  test('where a day is exchanged', () => {
+    expect(statesOtherwise('The team meets on Thursday.', 'The team meets on Monday.')).toBe(true)
+  })
+
+  test.each([
+    ['has no value', 'Bruhns pays an invoice late.'],
+    ['has the same value', 'Bruhns pays in 15 days.'],
+    ['is about somebody else', 'Ehlers asks 21 guests to dinner.'],
+    ['has a value where the other has none of its kind', 'Bruhns pays on Monday.'],
+  ])('not where it %s', (_, text) => {
+    expect(statesOtherwise(text, terms)).toBe(false)
+  })
+})
+
+test('a memory says what those taken say that hold no other word that is asked for', () => {
+  const coverage = coverageOf(needs([0, 1, 2, 3]))
+  coverage.take(2)
+  coverage.take(3)
+
+  expect([coverage.saidBy(1), coverage.saidBy(3), coverage.saidBy(4)]).toEqual([[2], [3], []])
 })

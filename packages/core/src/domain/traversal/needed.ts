@@ -1,7 +1,12 @@
-/** Which memories of a sure ranking are needed beside those before them: as few as cover the question. */
+/**
+ * Chooses which memories of a sure ranking are needed beside those before them: as few as cover the question, and each that states another value
+ * in the same words, because no one but the reader can tell which of the two holds.
+ */
 import type { NodeNumber } from '../identity.ts'
+import { type ValueKind, valuesIn } from '../policies/spoken-values.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { Nano } from '../strength.ts'
+import { wordsOf } from '../text/wording.ts'
 import type { RankedNode } from './ranking.ts'
 
 /** The words of the question that the given memories should cover. */
@@ -18,15 +23,17 @@ export interface Needs {
 export interface Coverage {
   /** True where a memory of this share of the best score adds something to those taken, or could as well be what is meant. */
   readonly needs: (ranked: RankedNode, share: number) => boolean
+  /** The memories taken of whose words asked for this one holds every one. */
+  readonly saidBy: (node: NodeNumber) => ReadonlyArray<NodeNumber>
   readonly take: (node: NodeNumber) => void
 }
 
 /** The first is always needed. Without `needs` every one is. */
 export const coverageOf = (needs: Needs | undefined): Coverage => {
-  if (needs === undefined) return { needs: () => true, take: () => undefined }
+  if (needs === undefined) return { needs: () => true, saidBy: () => [], take: () => undefined }
   const { idfs, parts, settings, words } = needs
   const covered = new Set<number>()
-  let taken = 0
+  const taken: Array<NodeNumber> = []
   let whole = 0
   for (const word of words) whole += idfs[word] ?? 0
   const added = (node: NodeNumber): number => {
@@ -35,13 +42,35 @@ export const coverageOf = (needs: Needs | undefined): Coverage => {
     for (const word of words) if (!covered.has(word) && (own[word] ?? 0) > 0) sum += idfs[word] ?? 0
     return whole === 0 ? 0 : sum / whole
   }
+  const asked = (node: NodeNumber): ReadonlyArray<number> => {
+    const own = parts(node)
+    return words.filter((word) => (own[word] ?? 0) > 0)
+  }
   return {
     needs: ({ node, path, score }, share) =>
-      taken === 0 || share >= settings.rival || (2 * path > score && share >= settings.linked) || added(node) >= settings.adds,
+      taken.length === 0 || share >= settings.rival || (2 * path > score && share >= settings.linked) || added(node) >= settings.adds,
+    saidBy: (node) => {
+      const own = new Set(asked(node))
+      return taken.filter((other) => asked(other).every((word) => own.has(word)))
+    },
     take: (node) => {
-      taken++
-      const own = parts(node)
-      for (const word of words) if ((own[word] ?? 0) > 0) covered.add(word)
+      taken.push(node)
+      for (const word of asked(node)) covered.add(word)
     },
   }
+}
+
+/** Least share of a text's words, without its values, that another text must have to say the same. */
+const sameWords = 0.75
+const exchanged: ReadonlyArray<ValueKind> = ['number', 'day']
+
+/** True where `text` says in the words of `other` a number or a day that `other` has not, in place of one of the same kind that `text` has not. */
+export const statesOtherwise = (text: string, other: string): boolean => {
+  const [own, others] = [new Set(wordsOf(text)), new Set(wordsOf(other))]
+  const [values, old] = [valuesIn(text), valuesIn(other)]
+  const hasFresh = (kind: ValueKind, of: ReadonlyMap<string, ValueKind>, unless: ReadonlySet<string>) =>
+    [...of].some(([word, its]) => its === kind && !unless.has(word))
+  if (!exchanged.some((kind) => hasFresh(kind, values, others) && hasFresh(kind, old, own))) return false
+  const said = [...own].filter((word) => !values.has(word))
+  return said.length > 0 && said.filter((word) => others.has(word)).length >= sameWords * said.length
 }
