@@ -1,9 +1,12 @@
 /** An error of the memory for whoever reads it here: it names only what can be done in a conversation, by a model, or by our commands of a terminal. */
-import type { RemoteMemoryError } from '@crabtrail/store/worker'
-
+import { RemoteMemoryError } from '@crabtrail/store/worker'
 import { typed } from './commands/trail-words.ts'
 
 export type Reader = 'chat' | 'model' | 'terminal'
+
+/** True for an error that the asker can put right: the memory refused the request and works. */
+export const isRefusal = (error: unknown): error is RemoteMemoryError =>
+  error instanceof RemoteMemoryError && ['InvalidRequest', 'NotFound', 'Ambiguous'].includes(error.tag)
 
 export const errorInWords = (error: RemoteMemoryError, reader: Reader): string => {
   const { facts, message, tag } = error

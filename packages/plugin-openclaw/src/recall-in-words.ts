@@ -1,5 +1,5 @@
 /** Why a turn recalled what it did, in a few lines that a chat, a terminal or a model can be given. */
-import type { Answer } from '@crabtrail/core'
+import type { AbsenceReason, Answer } from '@crabtrail/core'
 import { typed } from './commands/trail-words.ts'
 import { plainLine } from './plain-line.ts'
 
@@ -31,14 +31,12 @@ const linesOf = (answer: Answer.WhyAnswer, hearer: Hearer): ReadonlyArray<string
   const heading = question === '' ? turn : `${turn}: "${plainLine(question, 120)}"`
   if (not !== undefined)
     return [heading, `${plainLine(not.node)} was not recalled: ${reasonNot(not)}`, ...against(not, hearer), ...wordsOf(not)]
-  if (absent !== undefined) return [heading, `The turn went on without memory: ${absences[absent] ?? absent}`]
+  if (absent !== undefined) return [heading, `The turn went on without memory: ${absences[absent]}`]
   const given = shownItems(answer)
   const held = answer.items.filter(({ included }) => !included)
   return [
     heading,
-    ...(answer.items.length === 0
-      ? ['It reminded the memory of nothing, unless verdicts keep it back: asked by its id, a memory says why it is not here.']
-      : []),
+    ...(answer.items.length === 0 ? ['No memory matched. Ask for one by its id to see why it is missing.'] : []),
     ...(answer.items.length > 0 && given.length === 0 ? ['Nothing was sure enough to be put before the model.'] : []),
     ...given.flatMap((item, index) => [
       `${index + 1}. ${plainLine(item.node)} (${scoreOf(item)})`,
@@ -114,7 +112,7 @@ const drops: Readonly<Record<Answer.WhyAnswer['dropped'][number]['reason'], stri
   'in-prompt': 'it stands in the prompt already',
 }
 
-const absences: Readonly<Record<string, string>> = {
+const absences: Readonly<Record<AbsenceReason, string>> = {
   deadline: 'the memory did not answer in time.',
   late: 'the answer came too late.',
   locked: 'another program held the store.',
@@ -125,6 +123,10 @@ const absences: Readonly<Record<string, string>> = {
   'no-text': 'the message has no text.',
   ended: 'the host no longer waited.',
   failed: 'the memory failed; its status says what is wrong.',
+  group: 'it was asked in a group or channel, where no memory is given.',
+  'not-owner': 'the asker is not known as the owner.',
+  'unknown-asker': 'the host did not say who asks.',
+  disputed: 'the host and its owner list disagree on who asks.',
 }
 
 const reasonNot = ({ place, reason }: Answer.WhyNot): string => {

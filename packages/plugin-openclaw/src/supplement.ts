@@ -3,9 +3,9 @@
  * comes from. A search names a conversation and no sender, so only the run that is under way there says whose memory may answer. Such a look leaves no trace and teaches nothing, and a failure of ours is an empty answer.
  */
 import type { Answer } from '@crabtrail/core'
-import { RemoteMemoryError } from '@crabtrail/store/worker'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { brainSeenBy } from './access/under-way.ts'
+import { isRefusal } from './error-in-words.ts'
 import { guarded } from './guarded.ts'
 import type { PluginParts } from './parts.ts'
 import { plainLine } from './plain-line.ts'
@@ -98,7 +98,7 @@ const unlessUnknown = async <A>(asked: Promise<A>): Promise<A | undefined> => {
   try {
     return await asked
   } catch (error) {
-    if (error instanceof RemoteMemoryError && ['NotFound', 'Ambiguous', 'InvalidRequest'].includes(error.tag)) return undefined
+    if (isRefusal(error)) return undefined
     throw error
   }
 }

@@ -6,7 +6,7 @@ import type { OpenClawPluginApi, PluginCommandContext } from 'openclaw/plugin-sd
 import { accessOf } from '../access/access.ts'
 import type { Access } from '../access/access-kinds.ts'
 import { refusedHere } from '../access/in-words.ts'
-import { errorInWords } from '../error-in-words.ts'
+import { errorInWords, isRefusal } from '../error-in-words.ts'
 import { failed } from '../guarded.ts'
 import type { PluginParts } from '../parts.ts'
 import { plainLine } from '../plain-line.ts'
@@ -25,7 +25,7 @@ const charactersMost = 900
 export const registerCommands = (api: Pick<OpenClawPluginApi, 'registerCommand'>, parts: PluginParts): void =>
   api.registerCommand({
     name: 'trail',
-    description: 'Memory: used, wrong, why, off, on, status.',
+    description: 'Memory: used, wrong, why, trust, off, on, status.',
     acceptsArgs: true,
     // The host refuses others than the owner, and says who it is, only where a scope is asked for.
     requiredScopes: [ownersScope],
@@ -64,8 +64,7 @@ export const trail = async (parts: PluginParts, context: CommandContext): Promis
   } catch (error) {
     const message =
       error instanceof RemoteMemoryError ? errorInWords(error, 'chat') : error instanceof Error ? error.message : String(error)
-    if (error instanceof RemoteMemoryError && ['InvalidRequest', 'NotFound', 'Ambiguous'].includes(error.tag))
-      return plainLine(`Nothing was changed: ${message}`, charactersMost)
+    if (isRefusal(error)) return plainLine(`Nothing was changed: ${message}`, charactersMost)
     failed(parts, '/trail', error)
     return plainLine(`The memory could not answer: ${message}. Try again; /trail status says what is wrong.`, charactersMost)
   }

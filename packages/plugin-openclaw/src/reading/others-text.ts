@@ -9,7 +9,7 @@ export interface AnsweredTool {
 }
 
 /** Tools whose answers are the host's own words or ours. Any other, whatever it is called, may bring what others wrote. */
-const ownAnswers = new Set([
+export const ownAnswers: ReadonlySet<string> = new Set([
   'apply_patch',
   'edit',
   'memory_feedback',

@@ -4,6 +4,7 @@ import * as Result from 'effect/Result'
 import { refusedHere } from '../access/in-words.ts'
 import { accessNow } from '../access/run-access.ts'
 import type { PluginParts } from '../parts.ts'
+import { ownAnswers } from '../reading/others-text.ts'
 import { newestRun } from '../runs.ts'
 import type { Run } from '../shared-state.ts'
 import { asOwner, type HeardContext, type Talk, talkOf } from '../signals.ts'
@@ -71,10 +72,7 @@ const answeredBy = (run: Run | undefined): NonNullable<Request.FeedbackRequest['
   ...(run?.interactive === true ? { message: run.request.question } : {}),
 })
 
-/** Tools whose answers are the host's own words or ours. */
-const ownWords: ReadonlyArray<string> = ['memory_feedback', 'memory_why', 'tool_search', 'tool_describe', 'tool_call']
-
-const hasReadOthers = (run: Run | undefined): boolean => [...(run?.tools.keys() ?? [])].some((name) => !ownWords.includes(name))
+const hasReadOthers = (run: Run | undefined): boolean => [...(run?.tools.keys() ?? [])].some((name) => !ownAnswers.has(name))
 
 /** Of a run that is not known it is not known either. */
 const ownersMessage = (run: Run | undefined): string | undefined =>

@@ -3,14 +3,13 @@
  * was wrong, and as less where the agent finds it by itself or read what others wrote. In somebody else's turn it counts as nothing.
  */
 import { type Answer, limits } from '@crabtrail/core'
-import { RemoteMemoryError } from '@crabtrail/store/worker'
-import { errorInWords } from '../error-in-words.ts'
+import { errorInWords, isRefusal } from '../error-in-words.ts'
 import type { PluginParts } from '../parts.ts'
 import { verdictInWords } from '../verdict-in-words.ts'
 import { type Asked, speakerOf } from './asked.ts'
 import { isRecord, textOf, textsOf } from './given.ts'
 import { meantTurn } from './meant-turn.ts'
-import { isOfTheRequest, refusal, type ToolAnswer } from './tool-answer.ts'
+import { refusal, type ToolAnswer } from './tool-answer.ts'
 
 const verdicts = ['used', 'not-relevant', 'not-useful', 'wrong'] as const
 type Verdict = (typeof verdicts)[number]
@@ -69,7 +68,7 @@ export const giveFeedback = async (
   const ask = (judged: ReadonlyArray<string>, right: ReadonlyArray<string>) =>
     worker.ask('feedback', { ...about, nodes: judged, ...(right.length === 0 ? {} : { instead: right }) }, { deadlineMs })
   return await ask(nodes, instead).then(noted, async (error: unknown) => {
-    if (nodes.length < 2 || !isRefused(error)) throw error
+    if (nodes.length < 2 || !isRefusal(error)) throw error
     return oneByOne(nodes, (node, at) => ask([node], at === 0 ? instead : []))
   })
 }
@@ -82,8 +81,6 @@ const noted = (answer: Answer.FeedbackAnswer): ToolAnswer => {
   }
 }
 
-const isRefused = (error: unknown): error is RemoteMemoryError => error instanceof RemoteMemoryError && isOfTheRequest(error.tag)
-
 /** Where no one turn gave all of them, each note is judged on the turn that did; what cannot be is said, and the rest holds. */
 const oneByOne = async (
   nodes: ReadonlyArray<string>,
@@ -92,7 +89,7 @@ const oneByOne = async (
   const answers: ToolAnswer[] = []
   for (const [at, node] of nodes.entries()) {
     const answer = ask(node, at).then(noted, (error: unknown) => {
-      if (!isRefused(error)) throw error
+      if (!isRefusal(error)) throw error
       const message = errorInWords(error, 'model')
       return { text: `Not noted: ${message}`, details: { error: { tag: error.tag, message } } }
     })

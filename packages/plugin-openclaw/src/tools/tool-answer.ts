@@ -1,6 +1,6 @@
 /** What a tool gives back: a text for the model, details for programs. A failure is a text too, and is counted. */
 import { RemoteMemoryError } from '@crabtrail/store/worker'
-import { errorInWords } from '../error-in-words.ts'
+import { errorInWords, isRefusal } from '../error-in-words.ts'
 import { failed } from '../guarded.ts'
 import type { PluginParts } from '../parts.ts'
 
@@ -18,12 +18,10 @@ export const toolAnswer = async (name: string, parts: PluginParts, work: () => P
 const explained = (name: string, parts: PluginParts, error: unknown): ToolAnswer => {
   const tag = error instanceof RemoteMemoryError ? error.tag : 'Defect'
   const message = error instanceof RemoteMemoryError ? errorInWords(error, 'model') : error instanceof Error ? error.message : String(error)
-  if (isOfTheRequest(tag)) return { text: `Nothing was changed. ${message}`, details: { error: { tag, message } } }
+  if (isRefusal(error)) return { text: `Nothing was changed. ${message}`, details: { error: { tag, message } } }
   failed(parts, name, error)
   return { text: `The memory could not answer: ${message}. Go on without it.`, details: { error: { tag, message } } }
 }
-
-export const isOfTheRequest = (tag: string): boolean => ['InvalidRequest', 'NotFound', 'Ambiguous'].includes(tag)
 
 /** A request that is malformed, in words that say what is taken. */
 export const refusal = (text: string): ToolAnswer => ({

@@ -157,6 +157,7 @@ describe('memory_feedback', () => {
     const read = (toolName: string) => afterToolCall(parts)({ toolName, params: {} }, { ...context(), runId: `r${runs}` })
 
     await read('tool_search')
+    await read('write')
     await call('memory_feedback', { verdict: 'not-useful', nodes: ['releases.md'], turn: 't1' })
     await read('web_fetch')
     await call('memory_feedback', { verdict: 'wrong', nodes: ['releases.md'], turn: 't1' })

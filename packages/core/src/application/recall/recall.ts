@@ -8,7 +8,7 @@ import type { NodeNumber, Position, TurnNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { Registers } from '../../domain/projections/registers.ts'
-import { wordKey } from '../../domain/projections/standing-words.ts'
+import { isVouchedBy } from '../../domain/projections/standing-words.ts'
 import { standsIn } from '../../domain/text/stands-in.ts'
 import { candidatesOf } from '../../domain/traversal/candidate-edges.ts'
 import { rankCorrected } from '../../domain/traversal/corrected.ts'
@@ -178,9 +178,7 @@ const look = Effect.fnUntraced(function* (
       isInPrompt: promptOf(request),
     },
     { ...noHints, goesOnWith: noHints.hits },
-    {
-      bodies,
-    },
+    { bodies },
   )
   const answer = yield* answerRecall(brain, state, request, recalled, undefined, saidWords(evidence, question))
   const { confidence } = recalled
@@ -253,9 +251,8 @@ const walkAndBundle = Effect.fnUntraced(function* (
     favour: evidence.favour,
     isLive,
   })
-  const isVouched = (cue: NodeNumber, node: NodeNumber) => evidence.registers.words.get(wordKey(cue, node))?.is === 'for'
   const covering = coveringOf(profile, gate, text)
-  const ranked = { graph, profile, cues: evidence.cues, own, covering, isVouched }
+  const ranked = { graph, profile, cues: evidence.cues, own, covering, isVouched: isVouchedBy(evidence.registers.words) }
   const whole = rankCorrected({ ...ranked, walk, pool })
   // What may not be given neither takes a place of what may, nor is the best that it is measured by.
   const givable = givableOf(walk, pool, isTrusted)

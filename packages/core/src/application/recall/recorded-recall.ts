@@ -2,7 +2,7 @@
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
-import { wordKey } from '../../domain/projections/standing-words.ts'
+import { isVouchedBy } from '../../domain/projections/standing-words.ts'
 import { countTokens } from '../../domain/text/token-count.ts'
 import { renderContext } from '../../domain/traversal/context-bundle.ts'
 import { rankCorrected } from '../../domain/traversal/corrected.ts'
@@ -45,8 +45,7 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const own = (node: NodeNumber) => seeds.get(node)?.score ?? evidence.text.score(node)
   const found = new Set([...seeds.keys(), ...evidence.text.pool.map(({ node }) => node)])
   const pool = [...found].filter((node) => isRecallable(graph, node)).map((node) => ({ node, score: own(node) }))
-  const { words } = state.registers
-  const isVouched = (cue: NodeNumber, node: NodeNumber) => words.get(wordKey(cue, node))?.is === 'for'
+  const isVouched = isVouchedBy(state.registers.words)
   const covering = coveringOf(profile, gate, evidence.text)
   const again = rankCorrected({ graph, profile, cues: evidence.cues, walk, pool, own, covering, isVouched })
   const whole = completed(ranking, again.ranking)

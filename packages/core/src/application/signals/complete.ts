@@ -136,9 +136,9 @@ const checkCompletion = Effect.fnUntraced(function* (request: CompleteRequest) {
     const fits = [calls, failures].every((count) => Number.isSafeInteger(count) && count >= 0)
     if (!fits) return yield* malformed('tools', 'calls and failures are whole numbers from 0')
   }
-  const bytes = [reply, ...toolTexts].reduce((sum, text) => sum + text.length, 0)
-  if (bytes > limits.replyCharacters) {
-    return yield* malformed('reply', `it has ${bytes} characters with what tools were called with; at most ${limits.replyCharacters}`)
+  const characters = [reply, ...toolTexts].reduce((sum, text) => sum + text.length, 0)
+  if (characters > limits.replyCharacters) {
+    return yield* malformed('reply', `it has ${characters} characters with what tools were called with; at most ${limits.replyCharacters}`)
   }
 })
 

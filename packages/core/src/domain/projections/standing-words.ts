@@ -15,11 +15,17 @@ export interface StandingWord {
 /** By cue and memory, see {@link wordKey}. */
 export type StandingWords = Map<string, StandingWord>
 
-export const wordKey = (cue: NodeNumber, node: NodeNumber): string => `${cue} ${node}`
+const wordKey = (cue: NodeNumber, node: NodeNumber): string => `${cue} ${node}`
 
 /** True for a verdict that stands until the owner says otherwise. */
 export const isOutright = ({ data, origin }: Pick<BrainEventOf<'FeedbackGiven'>, 'data' | 'origin'>): boolean =>
   data.given === 'explicit' && data.tier === 'conscious' && origin === 'owner' && data.about === undefined
+
+/** Finds, for a cue and a memory, whether the owner's standing word is for the memory. */
+export const isVouchedBy =
+  (words: ReadonlyMap<string, StandingWord>) =>
+  (cue: NodeNumber, node: NodeNumber): boolean =>
+    words.get(wordKey(cue, node))?.is === 'for'
 
 /** True where the standing word contradicts an outcome. */
 export const standsAgainst = (words: ReadonlyMap<string, StandingWord>, cue: NodeNumber, node: NodeNumber, outcome: number): boolean => {
