@@ -8,7 +8,7 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import { roundHalfAway } from '../../domain/strength.ts'
 import { idf } from '../../domain/text/bm25.ts'
 import { namesSubject } from '../../domain/text/follow-up.ts'
-import { sentencesOf } from '../../domain/text/sentences.ts'
+import { messageSentences } from '../../domain/text/message-sentences.ts'
 import { likenessTerms, type QuestionTerms, questionTerms } from '../../domain/text/tokenise.ts'
 import { type AskedSentences, countedRarity } from '../../domain/traversal/confidence.ts'
 import { type QuestionPostings, type TextEvidence, textEvidence } from '../../domain/traversal/text-evidence.ts'
@@ -90,7 +90,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     at,
   )
   const unknown = new Set(words.flatMap((_, place) => (postings[place]?.nodes.length === 0 ? [place] : [])))
-  const told = { sentences: placesOf(sentencesOf(question), looked), ...raritiesIn(whole) }
+  const told = { sentences: placesOf(messageSentences(question), looked), ...raritiesIn(whole) }
   return { text, trusted, unknown, asked: told, named, favour, cues, kernel: kernelFor(question, profile) } satisfies Evidence
 })
 

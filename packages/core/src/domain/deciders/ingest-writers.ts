@@ -5,7 +5,7 @@
  * did not write too: a passage under a heading that others wrote is theirs whole, since it could not be shown without it.
  */
 import type { Chunk } from '../documents/document.ts'
-import { type Sentence, sentencesOf } from '../documents/sentences.ts'
+import { noteSentences, type Sentence } from '../documents/note-sentences.ts'
 import { type Background, isOthers, isOthersHeading } from '../policies/passage-origin.ts'
 import { spelledWords } from '../text/word-marks.ts'
 
@@ -73,7 +73,7 @@ const writers = (stored: ReadonlyArray<StoredPassage>, background: Background | 
   for (const { isOthers, isTrusted, text } of stored) {
     const writer: Writer | undefined = isOthers ? (isTrusted ? 'trusted' : 'others') : isTrusted ? 'own' : undefined
     if (writer === undefined) continue
-    for (const sentence of sentencesOf(text)) {
+    for (const sentence of noteSentences(text)) {
       const before = known.get(spelled(sentence.text))
       if (before === undefined || writer === 'own' || before === 'others') known.set(spelled(sentence.text), writer)
     }
@@ -96,7 +96,7 @@ const titleParts = ' › '
 
 /** Trusted sentences stay in the passage of others until an untrusted sentence joins them; then they move to the agent’s. */
 const partsOf = (text: string, writerOf: (sentence: string) => Writer): { readonly own: string; readonly others: string } => {
-  const sentences = sentencesOf(text).map((sentence) => ({ ...sentence, writer: writerOf(sentence.text) }))
+  const sentences = noteSentences(text).map((sentence) => ({ ...sentence, writer: writerOf(sentence.text) }))
   const hasOthers = sentences.some(({ writer }) => writer === 'others')
   const isOwn = (writer: Writer): boolean => writer === 'own' || (writer === 'trusted' && hasOthers)
   if (sentences.every(({ writer }) => isOwn(writer))) return { own: text, others: '' }

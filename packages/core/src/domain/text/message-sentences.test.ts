@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sentencesOf } from './sentences.ts'
+import { messageSentences } from './message-sentences.ts'
 
 describe('the sentences of a message', () => {
   test.each([
@@ -12,11 +12,11 @@ describe('the sentences of a message', () => {
     ['', []],
     ['?!', []],
   ])('of %j are %j', (message, sentences) => {
-    expect(sentencesOf(message)).toEqual(sentences)
+    expect(messageSentences(message)).toEqual(sentences)
   })
 
   test('beyond the most that are told apart are one', () => {
-    const sentences = sentencesOf(Array.from({ length: 200 }, (_, at) => `s${at}.`).join(' '))
+    const sentences = messageSentences(Array.from({ length: 200 }, (_, at) => `s${at}.`).join(' '))
 
     expect(sentences).toHaveLength(65)
     expect(sentences.at(-1)).toContain('s199.')

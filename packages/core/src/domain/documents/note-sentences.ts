@@ -1,4 +1,9 @@
-/** The sentences of a passage, line by line: the smallest part of a note that has a writer of its own. */
+/**
+ * Splits a passage of a note into sentences, line by line: the smallest part that has a writer of its own.
+ *
+ * Abbreviations and numbers of lists split nothing, and a block of code stays whole. Messages are split by another rule
+ * (`text/message-sentences.ts`).
+ */
 import { closesFence, type Fence, openedFence } from './fence.ts'
 import { linesOf } from './lines.ts'
 
@@ -10,8 +15,8 @@ export interface Sentence {
   readonly paragraph: number
 }
 
-/** In order. Lines without text have none; what is in a line and no sentence is the white space between two. */
-export const sentencesOf = (text: string): ReadonlyArray<Sentence> => {
+/** In order. Lines without text have none; only the white space between two sentences of a line is left out. */
+export const noteSentences = (text: string): ReadonlyArray<Sentence> => {
   const sentences: Array<Sentence> = []
   const lines = linesOf(text)
   let paragraph = 0
