@@ -174,21 +174,25 @@ const judge = async (looking: Looking, talk: Talk, { call, instead, nodes }: Jud
   const turn = shown !== undefined && nodes.some(isNumber) ? { turn: shown.turn } : {}
   const judged = { verdict: call, ...turn, nodes: ids.slice(0, nodes.length), ...(right.length === 0 ? {} : { instead: right }) }
   const answered = await looking.worker.ask('feedback', { ...asOwner(talk), ...judged }, { deadlineMs })
-  const hint = corrects(call) && right.length === 0 ? await rightOne(looking, talk, { answered, call, ids }) : ''
+  const hint = corrects(call) && right.length === 0 ? await rightOne(looking, talk, { answered, call, ids, shown }) : ''
   return `${plainLine(verdictInWords(answered), charactersMost)}${hint}`
 }
 
 /** Verdicts on a memory that another one may be right instead of. */
 const corrects = (call: Judged['call']): boolean => call === 'wrong' || call === 'not-useful'
 
+interface Corrected {
+  readonly answered: Answer.FeedbackAnswer
+  readonly call: string
+  readonly ids: ReadonlyArray<string>
+  readonly shown: Answer.WhyAnswer | undefined
+}
+
 /** The best memory of the turn that was not judged, as a command to send; empty where the turn has no other. */
-const rightOne = async (
-  looking: Looking,
-  talk: Talk,
-  { answered, call, ids }: { readonly answered: Answer.FeedbackAnswer; readonly call: string; readonly ids: ReadonlyArray<string> },
-): Promise<string> => {
+const rightOne = async (looking: Looking, talk: Talk, { answered, call, ids, shown }: Corrected): Promise<string> => {
   if (answered.turn === null) return ''
-  const other = candidate(await whyOf(looking, talk, answered.turn), ids)
+  // A look at a turn reads the whole log: one that is at hand is not taken again.
+  const other = candidate(shown?.turn === answered.turn ? shown : await whyOf(looking, talk, answered.turn), ids)
   return other === undefined
     ? ''
     : `\nIf another note is right, say which: /trail ${call} ${ids.map(typed).join(' ')} instead ${typed(other)}`

@@ -1,4 +1,4 @@
-/** Looks up the words of a question: each in every language, within longer words, and one that no text has by what it may be made of. */
+/** Looks up the words of a question: each in every language, within longer words, and one that no text has by its halves. */
 import * as Effect from 'effect/Effect'
 import type { Position } from '../../domain/identity.ts'
 import type { TermPostings } from '../../domain/text/bm25.ts'
@@ -14,13 +14,19 @@ export interface AskedWord {
   readonly postings: TermPostings
 }
 
-/** At most `most` words are looked up. A word that no text has is replaced by what it is made of, where texts have that. */
+/** Unknown words of one question that are split, the first: each costs a search of its own, and a pasted text may have hundreds. */
+const splitMost = 32
+
+/** At most `most` words are looked up. A word that no text has is replaced by its halves where texts have those, for the first 32 such words. */
 export const lookUpWords = Effect.fnUntraced(function* (brain: OpenBrain, asked: QuestionTerms, most: number, at: Position | undefined) {
   const sought = asked.words.slice(0, most).map((word) => ({ word, ways: asked.ways(word), within: asked.within(word) }))
   const found = yield* lookUp(brain, sought, at)
   const words: Array<AskedWord> = []
+  let left = splitMost
   for (const one of found) {
-    const halves = one.postings.nodes.length > 0 ? [] : yield* halvesOf(brain, asked.splits(one.word), at)
+    const splits = one.postings.nodes.length > 0 || left === 0 ? [] : asked.splits(one.word)
+    if (splits.length > 0) left--
+    const halves = yield* halvesOf(brain, splits, at)
     words.push(...(halves.length === 0 ? [one] : halves.map((half) => ({ ...half, ways: [...half.ways, ...one.ways] }))))
   }
   return distinct(words).slice(0, most)
