@@ -32,7 +32,7 @@ const unshown = ({ name, turn }: RemoteMemoryError['facts'], reader: Reader): st
     ? `${turn} did not show ${name}; if it answers that question, name it in the place of one that was shown: /trail wrong 1 instead ${typed(String(name))}`
     : undefined
 
-/** Where its own hint names what is not there for this reader. */
+/** Replaces a hint that names a command which this reader does not have. */
 const absent = (what: string, name: string, reader: Reader): string | undefined => {
   switch (what) {
     case 'node':

@@ -8,7 +8,7 @@ export interface PluginParts {
   readonly memory: SharedMemory
   readonly state: SharedState
   readonly config: PluginConfig
-  /** As it is now: the host changes it while it runs. */
+  /** The configuration of now: the host changes it while it runs. */
   readonly hostConfig: () => HostConfig
   readonly warn: (message: string) => void
 }

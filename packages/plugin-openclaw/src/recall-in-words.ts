@@ -79,7 +79,7 @@ const seeds: Readonly<Record<string, string>> = {
   fused: "it has words of the question's, and is spelled or meant like it",
 }
 
-/** What a verdict was said with is in the owner's own words, and for nobody else. */
+/** A verdict's message is in the owner's own words, and is told to nobody else. */
 const verdictOf = ({ at, said, turn, verdict }: Answer.BlameStep, { isOwner }: Hearer): string => {
   const words = isOwner && said !== undefined ? `"${plainLine(said, 120)}"` : 'a verdict'
   return `${words} (${verdict}${turn === null ? '' : ` on ${turn}`}, ${at.slice(0, 10)})`

@@ -22,7 +22,7 @@ export interface SharedState {
   readonly held: Map<string, HeldEnd>
   /** What searches of the host found in a session since its last recall, by {@link conversationOf}. */
   readonly hits: Map<string, ReadonlyArray<Request.SearchHit>>
-  /** What the host put into the system prompt of a session's last run, by {@link conversationOf}; a bounded number. */
+  /** The system prompt of a session's last run, by {@link conversationOf}; a bounded number. */
   readonly prompts: Map<string, string>
   /** Keys of sessions that want no memory, as the host names them. */
   readonly muted: Set<string>
@@ -34,11 +34,11 @@ export interface SharedState {
   readonly learning: Map<string, Occasion | undefined>
   readonly following: Following
   readonly readings: Readings
-  /** Whom the host offered our tools to last, by conversation; see `access/host-word.ts`. */
+  /** The asker to whom the host offered our tools last, by conversation; see `access/host-word.ts`. */
   readonly askers: Map<string, OfferedAsker>
-  /** Whether a sender in a conversation was the owner when a prompt was ready last. */
+  /** True for a sender in a conversation who was the owner when a prompt was ready last. */
   readonly checked: Map<string, boolean>
-  /** What the conversations that made subagents may see, by the keys of these. */
+  /** The access of the conversations that made subagents, by the keys of the subagents. */
   readonly parents: Map<string, Access>
   readonly health: Health
 }
@@ -54,7 +54,7 @@ export interface Run {
   readonly talk: Talk
   /** Which memory it may see. */
   access: Access
-  /** As the host names him; absent where it names nobody. */
+  /** The sender, as the host names him; absent where it names nobody. */
   readonly senderId: string | undefined
   readonly interactive: boolean
   /** Asked again for the same run, it gives the recorded answer. A question that is too long for the memory is left out. */

@@ -87,10 +87,10 @@ const askerOf = (context: HeardContext, { chatKind }: Access): Request.Asker => 
   }
 }
 
-/** Where no memory is given, the agent's own learns that a turn went without, and not whose or where. */
+/** The talk of a turn without memory: the agent's brain learns that a turn went without, and neither whose nor where. */
 const withheldTalk = { session: 'withheld', sessionKind: 'interactive', actor: 'openclaw', actorKind: 'host' } as const
 
-/** Whose or where it is, is not known to the memory. */
+/** True for a talk that names neither the asker nor the place. */
 export const isWithheld = ({ session }: Pick<Talk, 'session'>): boolean => session === withheldTalk.session
 
 /** In the brain of the agent, or in the one that {@link Access} names. Fails where the agent is not known. */

@@ -49,7 +49,7 @@ const corrects = (verdict: Verdict): boolean => verdict === 'wrong' || verdict =
 
 const optionOf = (name: string, value: string | null | undefined): ReadonlyArray<string> => (value ? [`--${name}`, value] : [])
 
-/** So many memories are proposed as the right one. */
+/** Most memories that are proposed as the right one. */
 const proposed = 3
 
 /** The best of a turn that were not judged. A memory may be named by the beginning of its id. */

@@ -31,7 +31,7 @@ export interface Asked {
   readonly elsewhere: (scope: string) => ReadonlyArray<string>
 }
 
-/** So many first places of a ranking are kept. */
+/** First places of a ranking that are kept. */
 const rankedMost = 10
 
 /** Every scope is a brain of its own; what has no answer is asked of each, when everything was read in. Nothing is recorded of a question. */

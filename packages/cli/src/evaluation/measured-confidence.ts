@@ -15,7 +15,7 @@ export interface MeasuredConfidence extends ErrorRates {
   readonly categories: ReadonlyArray<{ readonly category: string } & ErrorRates>
 }
 
-/** So many questions are asked of what they are not about, spread over their set. */
+/** Questions of each other set that a memory is asked, spread over that set. */
 const elsewhereOfEach = 25
 
 export const measuredConfidence = Effect.fnUntraced(function* (

@@ -1,14 +1,14 @@
-/** How often a memory spoke where it should not, and was silent where it should have spoken, set by set. */
+/** Renders, set by set, how often a memory spoke without an answer and was silent with one. */
 import type { ErrorRates } from '../evaluation/error-rates.ts'
 import type { MeasuredConfidence } from '../evaluation/measured-confidence.ts'
 import { aligned, indented, type Page, type Row } from './page.ts'
 
 export interface ConfidenceEvaluated {
-  /** Of Crabtrail. */
+  /** The version of Crabtrail. */
   readonly version: string
   /** Every so many questions of a set were asked. */
   readonly every: number
-  /** Whose vectors the memory compared; absent: none. */
+  /** The id of the embedder; absent: no vectors. */
   readonly embedder?: string
   readonly sets: ReadonlyArray<MeasuredConfidence>
 }

@@ -27,7 +27,7 @@ export const recalled = (answer: Answer.RecallAnswer, page: Page): ReadonlyArray
 const nothing = ({ novelty }: Answer.RecallAnswer): string =>
   novelty.verdict === 'off' ? 'nothing came to mind' : `nothing came to mind (${novelty.verdict})`
 
-/** What is put before a model, of what came to mind. */
+/** The size of the context that the model would be given, or the reason why it is empty. */
 const givenOf = ({ context, items }: Answer.RecallAnswer): string => {
   if (items.length === 0 || context.tokens > 0) return `${counted(context.tokens, 'token')} of context`
   return context.dropped.some(({ reason }) => reason === 'in-prompt') ? 'nothing to add to the prompt' : 'unsure: nothing would be given'
@@ -46,7 +46,7 @@ const orderLines = ({ behind }: Answer.RecalledItem, items: ReadonlyArray<Answer
   return indented(wrapped(text, page.width - scoreColumn, 2).map(page.faint), scoreColumn)
 }
 
-/** Where the score of a memory begins. */
+/** The column at which the score of a memory begins. */
 const scoreColumn = 5
 
 /** `+` stands before what is given. */

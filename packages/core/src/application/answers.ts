@@ -102,7 +102,7 @@ export interface RecallAnswer {
   readonly skipped?: AbsenceReason
   /** Why an as-of answer may differ from what was seen then. */
   readonly approximate?: string
-  /** Of a look without a trace: how sure the memory is of what it found, from 0 on enough to be given, and what that was concluded from. */
+  /** Given only for a look without a trace: the confidence in the best memory (given from 0 on) and the signs it is summed from. */
   readonly confidence?: { readonly score: number; readonly signs: Signs }
 }
 
@@ -202,7 +202,7 @@ export interface ShownNode {
   readonly utility: number
   readonly source: string | null
   readonly content: string
-  /** What was said of it in conversations, while it neither changed nor was confirmed, and on which day; the newest last. */
+  /** Corrections of the memory in conversations since its text changed or was confirmed, each with its day; the newest last. */
   readonly doubts: ReadonlyArray<Doubt>
 }
 
@@ -230,7 +230,7 @@ export interface ShowAnswer {
     readonly edges: number
     readonly turns: number
     readonly feedbacks: number
-    /** Of these what people said in their sessions; the rest was found in use or said by programs. */
+    /** Verdicts that people gave in their sessions. The others were inferred from use or given by programs. */
     readonly said: number
     readonly sessions: number
   }

@@ -14,7 +14,7 @@ export interface DocumentInput {
   readonly source: string
   readonly format: DocumentFormat
   readonly text: string
-  /** What its folder is called: the name its documents are filed under, or the absolute path where there is none. */
+  /** The folder: the name its documents are filed under, or the absolute path where there is none. */
   readonly root?: string
   /** Given: it is a note that an agent writes, and what others wrote in it is told from the rest. */
   readonly background?: NoteBackground
@@ -29,8 +29,8 @@ export interface DocumentFile extends Omit<DocumentInput, 'text'> {
 /** A folder that was read whole. */
 export interface FolderInput {
   readonly root: string
-  /** What the keys of its documents begin with, as {@link DocumentInput.source}; `''` for the root itself without a name. */
+  /** The beginning of the keys of its documents, as {@link DocumentInput.source}; `''` for the root itself without a name. */
   readonly below: string
-  /** What it was read through for. Absent: `notes`; other files that were read from it once are then not missed. */
+  /** The kind of files that it was searched for. Absent: `notes`; other files that were read from it once are then not missed. */
   readonly reach?: Reach
 }

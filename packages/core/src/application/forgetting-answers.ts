@@ -23,9 +23,9 @@ export interface MaintainAnswer extends MaintenanceCounts {
 export interface TrustAnswer {
   readonly brain: string
   readonly node: string
-  /** Of its text. */
+  /** The origin of its text. */
   readonly origin: string
-  /** Whether the owner lets it be put before a model all the same. */
+  /** True where the owner lets it be put before a model all the same. */
   readonly trusted: boolean
   readonly position: number
 }

@@ -93,7 +93,7 @@ export interface VerifyCheck {
   readonly name: string
   readonly ok: boolean
   readonly detail: string
-  /** Where it is broken. */
+  /** The position of the first broken commit. */
   readonly position?: number
 }
 

@@ -23,7 +23,7 @@ export interface LoggedEvent {
   readonly origin: string | null
   /** As stored: numbers, closed words and references. */
   readonly data: Readonly<Record<string, unknown>>
-  /** Where names were asked for: the fields of `data` that hold nodes or edges, as these are called now. */
+  /** Present where the request asks for names: the fields of `data` that hold nodes or edges, by their names of now. */
   readonly names?: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
@@ -89,7 +89,7 @@ export interface WhyItem {
 /** A correction that was said in a conversation and that no memory holds. */
 export interface Doubt {
   readonly feedback: string
-  /** As in 2026-11-23, UTC. */
+  /** A day of UTC: 2026-11-23. */
   readonly day: string
   readonly said: string
 }

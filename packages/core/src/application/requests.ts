@@ -83,15 +83,15 @@ export interface RecallRequest extends Ensuring, InBrain, Speaker, InSession, Ke
   readonly at?: PositionText
   /** False: a look without a trace; no turn, no hints, no session. */
   readonly record?: boolean
-  /** What another search of the host found in this session since the last recall: weak seeds of this one, unless it is on another subject. */
+  /** Hits of another search of the host in this session since the last recall: weak seeds of this one, unless it is on another subject. */
   readonly hits?: ReadonlyArray<SearchHit>
-  /** What the host puts into the prompt by itself: a memory that stands in it word for word is not given again. Nothing of it is recorded. */
+  /** The text that the host puts into the prompt by itself. A memory that stands in it word for word is not given again. It is not recorded. */
   readonly inPrompt?: string
   /** Absent where no host said it, as on the command line. */
   readonly asker?: Asker
 }
 
-/** Where a question was asked and by whom, as the host names them. */
+/** The asker and the chat of a question, as the host names them. */
 export interface Asker {
   readonly chatKind: ChatKind
   readonly channel?: string
@@ -221,9 +221,9 @@ export interface LogRequest extends InBrain, EventsAsked {
   readonly to?: PositionText
   /** The newest so many of what matches. */
   readonly limit?: number
-  /** Whether what walks did step by step is told too. Absent: it is. */
+  /** False leaves out the single steps of walks. Absent: they are told. */
   readonly walks?: boolean
-  /** Whether memories and edges are called by their names too. */
+  /** True adds the names of memories and edges. */
   readonly names?: boolean
 }
 

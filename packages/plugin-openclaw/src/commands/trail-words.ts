@@ -1,4 +1,4 @@
-/** What somebody typed behind `/trail`. */
+/** Reads the words behind `/trail`. */
 import { plainLine } from '../plain-line.ts'
 
 export type TrailCall =
@@ -14,7 +14,7 @@ export type TrailCall =
       readonly node: string | undefined
       /** The trust is taken back. */
       readonly off: boolean
-      /** What stands behind that and means nothing. */
+      /** Further words, which mean nothing here. */
       readonly rest: ReadonlyArray<string>
     }
   | { readonly call: 'off' | 'on' | 'status' }

@@ -20,7 +20,7 @@ export const afterToolCall = (parts: PluginParts) =>
     if (run === undefined) return
     noteToolCall(run, event)
     noteChild(state, run, event)
-    // What the host finds is of the workspace, which is the owner's.
+    // The host searches the workspace, which is the owner's.
     if (!run.interactive || run.access.memory !== 'owner' || !config.searchTools.includes(event.toolName)) return
     const found = searchHits((event.result as { readonly details?: unknown } | null | undefined)?.details)
     const conversation = conversationOf(run.talk)

@@ -62,7 +62,7 @@ export const followReading = (api: Host, parts: PluginParts): void => {
   )
 }
 
-/** What the owner says in person ends the influence of others; what somebody else says begins it. */
+/** A message of the owner in person ends the influence of others; a message of somebody else begins it. */
 const hearSpeaker = (
   sender: { readonly senderIsOwner?: boolean },
   prompt: HeardPrompt,
@@ -119,7 +119,7 @@ export const loadReadings = (parts: Pick<PluginParts, 'memory' | 'state'>): Prom
   return readings.loaded
 }
 
-/** What of it is kept in the file, to see whether it changed. */
+/** The part that is kept in the file, as text, to see whether it changed. */
 export const savedOf = ({ influenced, marked, spans }: Reading): string => JSON.stringify([[...influenced], [...marked], spans])
 
 /** Behind what was known before, so that nothing an earlier process left is lost. */

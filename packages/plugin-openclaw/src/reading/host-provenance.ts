@@ -1,5 +1,5 @@
 /**
- * What the host itself recorded of who wrote a note: for each file the digest of what it last wrote there, and whether that was under the
+ * Reads the host's own record of who wrote a note: for each file the digest of what it last wrote there, and whether that was under the
  * influence of others' text. The host keeps it for its own memory and does not promise it to plugins; where it cannot be had, there is none.
  */
 export interface HostRecord {

@@ -26,9 +26,9 @@ const searches = new Set(['memory_get', 'memory_search'])
 const distrusted = 'untrusted'
 
 /**
- * What others wrote in an answer; absent where it brings nothing of theirs. Empty where it comes out of the memory, which knows the words:
- * what the owner and the agent wrote stands beside it there, and where a command copies a text that nobody read. `isForeign` says of a note whether others' text stands in it;
- * `workspace` is the folder of the agent.
+ * The text of others in an answer; absent where it brings none. Empty where it brings texts whose words are known or that nobody read: the answer
+ * of a memory search, which also holds words of the owner and the agent, and a command that copies a text. `isForeign` says of a note whether
+ * others' text stands in it; `workspace` is the folder of the agent.
  */
 export const othersText = (answer: AnsweredTool, isForeign: (key: string) => boolean, workspace?: string): string | undefined => {
   const { params, toolName } = answer
@@ -47,7 +47,7 @@ const copiesUnread = (params: unknown): boolean => {
   const command = (params as { readonly command?: unknown } | null | undefined)?.command
   if (typeof command !== 'string') return false
   const begun = command.slice(0, charactersOfCommand)
-  // What stands in a document behind `<<` is what the agent types, unless it is a program.
+  // The agent types a document behind `<<` itself, unless it is a program.
   return fetching.test(begun) || (!begun.includes('<<') && copying.some((one) => one.test(begun)))
 }
 

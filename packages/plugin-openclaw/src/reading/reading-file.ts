@@ -38,7 +38,7 @@ export const writeReading = async (path: string, readings: ReadonlyMap<string, R
   }
 }
 
-/** What a process before this one left. What was under way then ended at `now` at the latest. Empty where there is none that can be read. */
+/** The readings of an earlier process. A run that was under way then counts as ended at `now`. Empty where no such file can be read. */
 export const readReading = async (path: string, now: number): Promise<ReadonlyMap<string, Reading>> => {
   try {
     const file: unknown = JSON.parse(await readFile(path, 'utf8'))

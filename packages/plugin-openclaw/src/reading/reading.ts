@@ -1,5 +1,5 @@
 /**
- * What an agent has read and heard, so that what others wrote can be told from the rest of a note that it writes.
+ * Keeps the words that an agent has read and heard, so that text of others can be told from the rest of a note that it writes.
  *
  * Held as marks of words, never as text, and bounded in number, size and time. A conversation in which others' text was read is under its
  * influence until its owner speaks again; what the agent writes meanwhile counts as theirs. Pure: the time is given.
@@ -43,7 +43,7 @@ const marksKept = 500_000
 const keptMs = 7 * 86_400_000
 const spansKept = 64
 const digestsKept = 1_000
-/** Of one answer of a tool; the rest is not remembered, and the conversation is influenced all the same. */
+/** Characters of one answer of a tool that are remembered; a longer one influences the conversation all the same. */
 const charactersMost = 200_000
 /** A file system may round the time of a change down to the last tick of its clock. */
 const tickMs = 20

@@ -7,7 +7,7 @@ export interface Readings {
   readonly brains: Map<string, Reading>
   /** Messages to runs whose sender is not known yet, by the key of the run. */
   readonly unheard: Map<string, HeardPrompt>
-  /** Of what an earlier process left; begun once. */
+  /** The loading of the readings of an earlier process; begun once. */
   loaded: Promise<void> | undefined
   /** One after the other, so that the file says at last what was known last. */
   written: Promise<void>

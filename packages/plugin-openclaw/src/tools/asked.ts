@@ -9,12 +9,12 @@ import { newestRun } from '../runs.ts'
 import type { Run } from '../shared-state.ts'
 import { asOwner, type HeardContext, type Talk, talkOf } from '../signals.ts'
 
-/** Of what the host tells a tool of its run. */
+/** The part that is used of what the host tells a tool of its run. */
 export interface AskingContext extends Pick<HeardContext, 'agentId' | 'sessionKey' | 'sessionId' | 'workspaceDir'> {
   readonly senderIsOwner?: boolean
   readonly messageChannel?: string
   readonly requesterSenderId?: string
-  /** Of the chat that the message came from. */
+  /** The chat that the message came from. */
   readonly nativeChannelId?: string
 }
 
@@ -37,7 +37,7 @@ export type Asked =
     }
   | { readonly unknown: string }
 
-/** What is said where no memory may be seen. */
+/** The answer where no memory may be seen. */
 export interface WithheldFrom {
   readonly withheld: string
 }
@@ -47,7 +47,7 @@ export const askedBy = (parts: Pick<PluginParts, 'config' | 'hostConfig' | 'stat
   const { state } = parts
   const heard = heardOf(context)
   const newest = newestRun(state, heard)
-  // What others say in the same conversation has a run of its own.
+  // Another sender in the same conversation has a run of his own.
   const run = newest?.senderId === heard.senderId ? newest : undefined
   const access = run?.access ?? accessNow(parts, heard)
   const isOthers = context.senderIsOwner === false && access.memory === 'owner' && run?.interactive !== false
@@ -78,7 +78,7 @@ const hasReadOthers = (run: Run | undefined): boolean => [...(run?.tools.keys() 
 const ownersMessage = (run: Run | undefined): string | undefined =>
   run?.senderIsOwner === true && run.interactive ? run.request.question : undefined
 
-/** As hooks are told of the same conversation. */
+/** The context in the form that hooks get for the same conversation. */
 const heardOf = ({
   agentId,
   messageChannel,

@@ -81,7 +81,7 @@ const noted = (answer: Answer.FeedbackAnswer): ToolAnswer => {
   }
 }
 
-/** Where no one turn gave all of them, each note is judged on the turn that did; what cannot be is said, and the rest holds. */
+/** Judges each note on the turn that gave it, where no single turn gave all. A note that cannot be judged is named; the others hold. */
 const oneByOne = async (
   nodes: ReadonlyArray<string>,
   ask: (node: string, at: number) => Promise<Answer.FeedbackAnswer>,

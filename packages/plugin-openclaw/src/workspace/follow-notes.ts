@@ -16,7 +16,7 @@ import { batchNotes, type GivenNote, isKnown, noteReader, type Reader } from './
 export interface NotesFollowed {
   readonly followed: Followed
   readonly worker: Pick<MemoryWorker, 'ask'>
-  /** What its agent has read and heard; absent where that is not known. */
+  /** The words that its agent has read and heard; absent where that is not known. */
   readonly reading?: Reading
   /** Retires what is gone also where that is most of it. */
   readonly prune?: boolean
@@ -57,7 +57,7 @@ export const followNotes = async (following: NotesFollowed): Promise<Brought> =>
     followed.problem = await look(following, found, tally)
     followed.lastAt = Date.now()
   } catch (error) {
-    // Where no workspace is, nothing was written under influence.
+    // Nothing was written under influence in a workspace that is not there.
     if (isMissing(error) && following.reading !== undefined) markChanged(following.reading, [], began)
     followed.problem = await problemOf(following, error)
   }

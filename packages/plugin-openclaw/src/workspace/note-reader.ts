@@ -78,7 +78,7 @@ export const noteReader = (
   }
 }
 
-/** What people write of themselves is the owner's; the agent keeps the rest. */
+/** `USER.md` is written by people, of themselves: it is the owner's. The agent keeps the other notes. */
 const originOf = ({ key }: FoundNote): 'agent' | 'owner' => (key === 'USER.md' ? 'owner' : 'agent')
 
 export const isKnown = (known: Followed['known'], { key, mtimeNs, size }: FoundNote): boolean =>

@@ -9,7 +9,7 @@ import type { KnownNote } from './followed.ts'
 export interface ReadNote extends KnownNote {
   /** Without a byte order mark, and without what the memory itself had put before a model. */
   readonly text: string
-  /** Of its bytes, in hexadecimal: what the host calls it by. */
+  /** SHA-256 of its bytes, in hexadecimal, as the host records it. */
   readonly fileHash: string
 }
 

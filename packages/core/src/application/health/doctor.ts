@@ -88,7 +88,7 @@ const examine = Effect.fnUntraced(function* (
   // Made of broken contents it would lack what they said.
   const rebuild = asked && (yield* verify(brain, {})).checks.every(({ name, ok }) => ok || madeFromLog.has(name))
   if (rebuild) yield* buildIndexAnew(brain)
-  // What verify finds is odd here too: an index that was built anew from texts that were changed would look right.
+  // Findings of verify count here too: an index that was rebuilt from changed texts would look right.
   for (const { detail, name, ok } of (yield* verify(brain, {})).checks) {
     if (name === 'index')
       findings.push({

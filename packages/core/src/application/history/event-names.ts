@@ -7,7 +7,7 @@ import { nodeNames } from '../naming/names.ts'
 
 export type EventNames = Readonly<Record<string, ReadonlyArray<string>>>
 
-/** So many of a field; a heading may be long, and an edge has two. */
+/** Most names that are given for one field; a heading may be long, and an edge has two. */
 const namesMost = 16
 
 /** For each event its fields that hold nodes or edges, as they are called now; what was erased reads `erased:17`. */

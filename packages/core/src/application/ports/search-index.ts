@@ -39,7 +39,7 @@ export class SearchIndex extends Context.Service<
       terms: ReadonlyArray<string>,
       at?: Position,
     ) => Effect.Effect<ReadonlyArray<Postings>, StoreUnavailable>
-    /** Whether some text of the space is filed, or was at an earlier position, under a term that begins so; one answer a beginning. */
+    /** For each beginning, true where a text of the space is filed, or was at an earlier position, under a term that begins so. */
     readonly begins: (
       brain: BrainKey,
       space: IndexSpace,

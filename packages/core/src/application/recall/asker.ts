@@ -1,4 +1,4 @@
-/** Where a question was asked and by whom: closed words and contents for the event of its turn. */
+/** Checks the asker and the chat of a question, and makes closed words and contents of them for the event of its turn. */
 import * as Effect from 'effect/Effect'
 import type { TurnAsker } from '../../domain/deciders/turn.ts'
 import { chatKinds } from '../../domain/events/turn-events.ts'

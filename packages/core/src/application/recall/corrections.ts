@@ -40,7 +40,7 @@ export const correctionsOf = Effect.fnUntraced(function* (
   return ((node) => found.get(node) ?? none) satisfies Corrections
 })
 
-/** As answers tell them. */
+/** The corrections in the form that answers have. */
 export const doubtsIn = (corrections: ReadonlyArray<SaidOfNode>): ReadonlyArray<Doubt> =>
   corrections.map(({ day, feedback, said }) => ({ feedback: printedFeedback(feedback), day, said }))
 

@@ -27,7 +27,7 @@ export interface Evidence {
   readonly trusted: ({ readonly text: TextEvidence } & Omit<AskedSentences, 'sentences'>) | undefined
   /** Words of the question that no memory has, by their places among those of `text`. */
   readonly unknown: ReadonlySet<number>
-  /** What is asked, sentence by sentence. */
+  /** The sentences that confidence judges, each by its own words. */
   readonly asked: AskedSentences
   readonly named: NamedInQuestion
   /** 1, or more for what somebody says whom the question names. */

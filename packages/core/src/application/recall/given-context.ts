@@ -21,16 +21,16 @@ export interface Found {
   readonly walk: Walk
   readonly question: string
   readonly corrected: CorrectedRanking
-  /** Of the beginning of the ranking. */
+  /** The texts of the first memories of the ranking. */
   readonly passages: ReadonlyMap<NodeNumber, Passage>
-  /** What was said against its memories, of the same. */
+  /** The corrections of the same memories. */
   readonly corrections: Corrections
   readonly replacedBy: CorrectedBundleInput['replacedBy']
-  /** What the best text scores. */
+  /** The score of the best text. */
   readonly best: Nano | undefined
-  /** What a question without a subject of its own goes on with: that is what it asks about, though it shares no word with it. */
+  /** The memories that a follow-up asks about, though it shares no word with them; empty for any other question. */
   readonly goesOnWith: ReadonlySet<NodeNumber>
-  /** Whether a text stands in the prompt already. */
+  /** True for a text that stands in the prompt already. */
   readonly isInPrompt: ((text: string) => boolean) | undefined
   /** That the context names. Absent: it is recorded as none. */
   readonly turn: TurnNumber | undefined

@@ -20,7 +20,7 @@ import { passagesOf } from './passages.ts'
 export interface GatheredHints extends Hints {
   /** What was hinted, as contents of the turn. */
   readonly refs: ReadonlyArray<ContentRef>
-  /** What a question without a subject of its own goes on with; nothing for any other. */
+  /** The memories that a follow-up asks about; empty for any other question. */
   readonly goesOnWith: ReadonlySet<NodeNumber>
 }
 

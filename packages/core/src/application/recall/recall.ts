@@ -254,7 +254,7 @@ const walkAndBundle = Effect.fnUntraced(function* (
   const covering = coveringOf(profile, gate, text)
   const ranked = { graph, profile, cues: evidence.cues, own, covering, isVouched: isVouchedBy(evidence.registers.words) }
   const whole = rankCorrected({ ...ranked, walk, pool })
-  // What may not be given neither takes a place of what may, nor is the best that it is measured by.
+  // Memories that may not be given take no place of those that may, and no score is measured by them.
   const givable = givableOf(walk, pool, isTrusted)
   const corrected = givable === undefined ? whole : rankCorrected({ ...ranked, ...givable })
   const considered = corrected.ranking.slice(0, profile.budget.items).map(({ node }) => node)

@@ -166,7 +166,7 @@ export const foldMoved = (
   if (uses !== undefined && use !== undefined) uses[at] = { ...use, moves: [...use.moves, [edge, to - from]] }
 }
 
-/** So many words of programs that memories were used are kept of a turn. */
+/** Most inferred uses that are kept of one turn. */
 const usesKept = 16
 
 const fire = ({ fired }: TurnDraft, node: NodeNumber, edge: EdgeNumber = 0): void => {
@@ -196,7 +196,7 @@ const foldTurn = (record: TurnDraft, event: BrainEvent): void => {
       return
     case 'FeedbackGiven':
       record.cue = event.data.cue ?? record.cue
-      // What moves nothing uses up nothing, but what was heard takes back what the agent found, once.
+      // A verdict of outcome 0 uses up nothing, except a heard one: it withdraws the use that the agent found, once.
       if (event.data.outcome !== 0 || event.data.given === 'heard') record.unanswered.set(event.data.feedback, verdictKeys(event))
       if (event.data.applied === 'used' && event.data.tier === 'agent' && record.uses.length < usesKept)
         record.uses.push({ cause: event.position, nodes: event.data.nodes, moves: [] })

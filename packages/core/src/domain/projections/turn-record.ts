@@ -22,7 +22,7 @@ export interface DrawnNode {
 
 /** An agent's word that memories were used, and by how much it moved each edge, in order. */
 export interface AgentUse {
-  /** Of the feedback. */
+  /** The position of the feedback. */
   readonly cause: Position
   readonly nodes: ReadonlyArray<NodeNumber>
   readonly moves: ReadonlyArray<readonly [edge: EdgeNumber, by: Nano]>
@@ -53,7 +53,7 @@ export interface TurnRecord {
   readonly cue: NodeNumber | undefined
   /** How it ended; absent while nobody said. */
   readonly outcome: TurnOutcome | undefined
-  /** What its reply drew on, the most first; absent where the reply is not known. */
+  /** The memories that its reply drew on, the largest share first; absent where the reply is not known. */
   readonly drew: ReadonlyArray<DrawnNode> | undefined
   readonly uses: ReadonlyArray<AgentUse>
 }

@@ -78,7 +78,7 @@ export const commandPasswords: ReadonlyArray<RedactionRule> = [
     opening: /(?<=:(?:\d{4,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:)/g,
     accepts: isArgument,
   },
-  // Of a Docker or npm configuration: user and password in base64.
+  // User and password in base64, in a configuration of Docker or npm.
   {
     kind: 'authorization',
     opening,

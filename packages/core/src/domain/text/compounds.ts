@@ -1,5 +1,5 @@
 /**
- * Where a long German or Dutch word may be two words written as one: every place that leaves enough on both sides.
+ * Finds the places where a long German or Dutch word may be two words written as one: all that leave enough letters on both sides.
  *
  * No dictionary says which of them is right. A text is filed under all of them, beside its words, and a question takes those that some text has.
  */

@@ -12,7 +12,7 @@ export const closingTag = '</crabtrail-memory>'
 
 const opening = /<crabtrail-memory(?: turn="t\d{1,16}")?>/g
 
-/** Where a text holds fences, each to its end; one that is never closed has none. In order, one pass over the text. */
+/** The fences in a text, in order, each with its end; one that is never closed has none. One pass over the text. */
 export const fencesIn = (text: string): ReadonlyArray<{ readonly start: number; readonly end: number | undefined }> => {
   const found: Array<{ start: number; end: number | undefined }> = []
   let from = 0

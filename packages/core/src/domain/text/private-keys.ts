@@ -24,7 +24,7 @@ export const privateKeys: ReadonlyArray<RedactionRule> = [
   },
   { kind: 'private-key', pattern: /Private-Lines: \d{1,4}\s{1,4}(?<secret>(?:[A-Za-z0-9+/]{1,128}={0,2}(?:\s{1,4}|$)){1,400})/g },
   {
-    // Of a wallet, as programs export it: base58.
+    // The key of a wallet, as programs export it: base58.
     kind: 'private-key',
     pattern:
       /(?<![A-Za-z0-9])(?:5[HJK][1-9A-HJ-NP-Za-km-z]{49}|[KL][1-9A-HJ-NP-Za-km-z]{51}|[xyz]prv[1-9A-HJ-NP-Za-km-z]{100,112})(?![A-Za-z0-9])/g,

@@ -50,7 +50,7 @@ export const recoveryCodes: ReadonlyArray<RedactionRule> = [
     pattern: /otpauth:\/\/[^\s"'<>]{0,300}?[?&]secret=(?<secret>[A-Za-z2-7]{8,128}=*)/gi,
   },
   {
-    // As Google and Apple show them.
+    // App passwords in the form that Google and Apple show.
     kind: 'password',
     opening,
     pattern: new RegExp(

@@ -27,16 +27,16 @@ export interface IndexTerms {
 }
 
 export interface QuestionTerms {
-  /** As texts in the language of the question have them. */
+  /** Stems in the language of the question. */
   readonly words: ReadonlyArray<string>
   readonly bigrams: ReadonlyArray<string>
   /** The terms by which texts of any language have a word of `words`, itself among them: the word's stem in each language, each once. */
   readonly ways: (word: string) => ReadonlyArray<string>
-  /** How the question spells it, in lower case; no spelling of what is no word of one. */
+  /** The spellings of a word in the question, in lower case; none for a word that the question does not have. */
   readonly spelled: (word: string) => ReadonlyArray<string>
   /** The terms by which texts have it within a longer word. */
   readonly within: (word: string) => ReadonlyArray<string>
-  /** What it may be made of in a language that writes several words as one, for whoever finds that no text has it. */
+  /** The halves that it may be made of in a language that writes several words as one: to be asked where no text has the word. */
   readonly splits: (word: string) => ReadonlyArray<readonly [front: HalfWord, back: HalfWord]>
 }
 
@@ -143,7 +143,7 @@ export const gramTerms = ({ title, text }: IndexedText): Pick<IndexTerms, 'count
   return { counts, length }
 }
 
-/** As the text spells them, in lower case; what {@link read} makes of them are terms. */
+/** Words as the text spells them, in lower case; {@link read} makes terms of them. */
 interface Scanned {
   /** Words, neighbours in the text being neighbours here. */
   readonly words: Array<string>
@@ -157,7 +157,7 @@ interface Scanned {
 }
 
 interface Read extends Scanned {
-  /** What long words may be made of. They count in no length either. */
+  /** The parts that long words may be made of. They count in no length either. */
   readonly parts: ReadonlyArray<string>
 }
 
@@ -200,10 +200,10 @@ const termOf = (word: string, language: Language): string =>
 
 const latin = /^(?:[a-z]+|\p{sc=Latin}+)$/u
 
-/** Whether languages treat a word each in its own way: words of Latin letters, and no numbers, codes or other scripts. */
+/** True for a word that each language stems in its own way: Latin letters only, no number, code or other script. */
 const isInflected = (word: string): boolean => latin.test(word)
 
-/** Of a text that is asked, pairs of characters that say nothing are left out; texts keep them, for who asks for part of a word. */
+/** Questions lose the pairs of characters that say nothing; texts keep them, for questions about a part of a word. */
 const scan = (text: string, reading: 'whole' | 'asked' = 'whole'): Scanned => {
   const scanned: Scanned = { words: [], wholes: [], characters: [] }
   const folded = fold(text)

@@ -45,7 +45,7 @@ const negations: ReadonlySet<string> = new Set(
   'no not never none kein keine keinen nicht nie niet nooit geen ne pas jamais rien non mai niente nunca jamas nada nao nem'.split(' '),
 )
 
-/** What a note says of its own keeping, whoever it is about. */
+/** Words by which a note reports that something was said, whoever said it. */
 const reporting: ReadonlySet<string> = new Set(
   'user owner human note notes noted says said told asked prefers wants remember nutzer benutzer nutzerin notiz merken gesagt utilisateur utilisatrice note dit usuario usuaria nota dijo utente detto gebruiker notitie zei usuario disse'.split(
     ' ',

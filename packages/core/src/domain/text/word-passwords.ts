@@ -9,7 +9,7 @@ import { before, behind, foreignOpening, mark, quotedValue, unmistakable } from 
 import { isLabelledPassword, isPlausibleQuoted, isStandIn } from './plausible-secret.ts'
 import type { RedactionRule } from './redaction-rule.ts'
 
-/** Whether `value` is one word, or several joined by `-` or `_`, that does not describe a password. */
+/** True for one word, or several joined by `-` or `_`, that describes no password. */
 export const isWordPassword = (value: string): boolean => {
   const core = value.trim().replace(/[!?]{1,4}$/, '')
   if (core.length > longestWord || !letters.test(core) || isStandIn(core) || isAbbreviation(core)) return false
@@ -37,7 +37,7 @@ const adjective =
 
 const ascii = `${unmistakable}|contrasena|mdp`
 const accented = '[Cc]ontraseña|密[码碼]|口令|パスワード|비밀번호|[Пп]ароль'
-/** Of passphrases too. */
+/** The openings of passphrases are among them. */
 export const passOpening = /(?=pass|pwd?|kennwort|wachtwoord|mot de passe|senha|contrasena|mdp|phrase|frase)/gi
 
 const notAbout = '(?<!(?:forgot|forgotten|reset|lost|change|no)[ _-]?)'

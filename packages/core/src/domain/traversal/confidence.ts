@@ -1,5 +1,5 @@
 /**
- * Whether a ranking is sure enough to be put before a model: better nothing than something beside the point.
+ * Decides whether a ranking is sure enough to be put before a model: better nothing than something beside the point.
  *
  * A few signs of how far one passage answers one sentence of the message are weighed and added up. The weights are settings, fitted to questions
  * with and without an answer (`test/eval/fit-confidence.ts`, docs/results/confidence.md). The ranking itself does not depend on any of this.
@@ -12,15 +12,15 @@ import { naturalLogarithm } from '../text/logarithm.ts'
 import type { RankedNode } from './ranking.ts'
 import type { TextEvidence } from './text-evidence.ts'
 
-/** How far a passage answers a sentence. Words count by their rarity in the memory. */
+/** The signs that a passage answers a sentence. Words count by their rarity in the memory. */
 export interface Signs {
   /** The share of the sentence's words that the passage holds, 0 to 1. */
   readonly coverage: number
   /** The rarity of the words held, in words that no memory has: at 1 one passage would be expected to hold them by chance. 0 to 4. */
   readonly rarity: number
-  /** What pairs of words and a title that stands in the message add to the passage's score, in weights of the sentence: 0 to 1. */
+  /** The part of the passage's score that comes from pairs of words and from a title in the message, in weights of the sentence: 0 to 1. */
   readonly phrase: number
-  /** What the words held add to the passage's score, in weights of the sentence: 0 to 3. */
+  /** The part of the passage's score that comes from the words held, in weights of the sentence: 0 to 3. */
   readonly evidence: number
   /**
    * The logarithm of one more than the number of different words held: one may stand there by chance, three hardly do. Among fewer memories than
@@ -33,7 +33,7 @@ export interface Signs {
 
 export type SignWeights = Profile['context']['sure']
 
-/** What is asked, as confidence looks at it. */
+/** The sentences of a message with the rarity of their words. */
 export interface AskedSentences {
   /** Places of words among those of the evidence, one list for each sentence. */
   readonly sentences: ReadonlyArray<ReadonlyArray<number>>
@@ -60,10 +60,10 @@ export interface Confidence {
   readonly sentence: ReadonlyArray<number>
 }
 
-/** So many first memories are looked at: which of them answers best is not always which stands first. */
+/** First memories of a ranking that are judged: the one that answers best does not always stand first. */
 const judged = 3
 
-/** Of the first of a ranking and the sentences of the message, the pair that is surest. Undefined where no word tells anything. */
+/** The surest pair of a memory (of the first of the ranking) and a sentence of the message. Undefined where no word tells anything. */
 export const confidenceIn = (
   ranking: ReadonlyArray<RankedNode>,
   text: TextEvidence,
@@ -131,5 +131,5 @@ const signsOf = (
   }
 }
 
-/** What adds `part` at one rarity adds so much at the other. To the bit the same where they are equal. */
+/** Converts a part of a score from one rarity of its word to another. Equal rarities give the same bits. */
 const recounted = (part: Nano, from: Nano, to: Nano): number => (from === to || from === 0 ? part : part * (to / from))

@@ -15,7 +15,7 @@ export interface BundleItem {
   readonly text: string
   /** Only owner's and agent's memories are put before a model. */
   readonly injectable: boolean
-  /** What was said of it in conversations, the newest last: given with it. */
+  /** Corrections in conversations, the newest last: given with the memory. */
   readonly corrections?: ReadonlyArray<SaidOtherwise>
 }
 
@@ -30,19 +30,19 @@ export interface BundleInput {
   readonly duplicate: number
   /** False: nothing is sure enough to be put before the model. */
   readonly confident: boolean
-  /** What speaks for the best, if more than for any of the ranking. */
+  /** A score to measure shares by, if it is above the best of the ranking. */
   readonly best?: number
   /** Those that give way to others of the bundle. Absent: none does. */
   readonly held?: ReadonlySet<NodeNumber>
   /** Those that need neither add anything nor be as sure as the best. Absent: none. */
   readonly needed?: ReadonlySet<NodeNumber>
-  /** Of the others none is included. Absent: any may be. */
+  /** The only memories that may be included. Absent: any may be. */
   readonly only?: ReadonlySet<NodeNumber>
   /** That the text names. Absent: it is recorded as none. */
   readonly turn?: TurnNumber | undefined
-  /** What each further item must add to. Absent: nothing. */
+  /** The words of the question that each further item must add to. Absent: no item needs to add anything. */
   readonly needs?: Needs
-  /** Whether it stands in the prompt already, word for word. Absent: nothing does. What was corrected is given with its correction. */
+  /** True for a text that stands in the prompt already, word for word. Absent: none does. A corrected memory is given all the same, with its correction. */
   readonly isInPrompt?: ((text: string) => boolean) | undefined
 }
 
@@ -63,7 +63,7 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
   const kept: Array<WordMarks> = []
   const coverage = coverageOf(input.needs)
   const looked = input.ranking.slice(0, input.items)
-  // What may not be given keeps nothing out by fitting better.
+  // A memory that may not be given is no measure for the others.
   const rivals = looked.filter(({ node }) => input.item(node)?.injectable !== false)
   const best = Math.max(...rivals.map(certainScore), input.best ?? 0, Number.MIN_VALUE)
   let text = opening(input.turn)
@@ -85,7 +85,7 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
       continue
     }
     if (item !== undefined && item.corrections === undefined && input.isInPrompt?.(item.text) === true) {
-      // What it says of the question is said.
+      // Its words of the question count as covered.
       coverage.take(node)
       kept.push(judged.words)
       dropped.push({ node, reason: 'in-prompt' })

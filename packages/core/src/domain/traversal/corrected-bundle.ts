@@ -13,7 +13,7 @@ export interface CorrectedBundleInput
 }
 
 /**
- * What changes places only is included or left out as if nothing had been said of it. A memory that was named instead of an included one is
+ * A memory that only changes its place is included or left out as if nobody had corrected it. A memory that was named instead of an included one is
  * included in its place or before it, though it need not add anything to the others.
  */
 export const bundleCorrected = (input: CorrectedBundleInput): ContextBundle => {
@@ -39,7 +39,7 @@ const corrected = (input: CorrectedBundleInput, first: ContextBundle, candidates
   const needed = new Set(before.keys())
   const held = heldBack(input, [...new Set([...first.included, ...needed])], replaced.held)
   const isAsBefore = held.size === 0 && needed.size === 0
-  // What gives way lets nothing in that it kept out.
+  // The place of a memory that gives way is not filled with further ones.
   const only = new Set([...first.included, ...needed])
   const bundle = isAsBefore ? first : bundleContext({ ...input, ranking: placed(input.eased, before), held, needed, only })
   return { bundle, before, needed: [...needed].filter((node) => !held.has(node)) }

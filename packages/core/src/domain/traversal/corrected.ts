@@ -1,5 +1,5 @@
 /**
- * What corrections do to a ranking beside its scores: which memory gives way to the one that was named instead, which only changes its place,
+ * Applies corrections to a ranking beside its scores: which memory gives way to the one that was named instead, which only changes its place,
  * and which the owner stands by.
  */
 import type { GraphView } from '../graph.ts'
@@ -21,16 +21,16 @@ export interface CorrectedInput {
   readonly pool: ReadonlyArray<ScoredNode>
   readonly own: (node: NodeNumber) => Nano
   readonly covering: Covering
-  /** Whether the owner's own word, the last one, is for this memory for the questions of this cue. */
+  /** True where the owner's standing word is for this memory, for the questions of this cue. */
   readonly isVouched: (cue: NodeNumber, node: NodeNumber) => boolean
 }
 
 export interface CorrectedRanking {
   /** By which it is decided what is put before a model. */
   readonly eased: ReadonlyArray<RankedNode>
-  /** As it is shown and given: the same memories, of which some stand further down. */
+  /** The order in which memories are shown and given: the same memories, of which some stand further down. */
   readonly ranking: ReadonlyArray<RankedNode>
-  /** What speaks for the best where nothing was said against any: what gives way lets nothing in that it kept out. */
+  /** The best score without corrections: the place of a memory that gives way is not filled with further ones. */
   readonly best: Nano
 }
 
@@ -63,9 +63,9 @@ const standing = (
   return { utilityOf: (node) => (vouched.has(node) ? Math.max(one, graph.utilityOf(node)) : graph.utilityOf(node)) }
 }
 
-/** Of what a memory says of the question, it may say so much alone and still give way; */
+/** Most of its words of the question, as a share, that a memory may have alone and still give way; */
 const aloneMost = 0.5
-/** or so much, and still stand behind the other. */
+/** and still stand behind the other. */
 const behindMost = 2 / 3
 
 export interface ReplacedInput {
@@ -90,7 +90,7 @@ export interface Replaced {
   readonly before: ReadonlyMap<NodeNumber, NodeNumber>
 }
 
-/** Of the memories of `included`: for some question somebody said that they are wrong and which memory is right, and that one is among `candidates`. */
+/** Finds the included memories that somebody called wrong for some question and named another for, where that one is among `candidates`. */
 export const replacedIn = ({ candidates, cues, evidence, graph, included, least, replacedBy }: ReplacedInput): Replaced => {
   const [isIn, known] = [new Set(included), new Map(cues.map(({ cue, words }) => [cue, new Set(words)]))]
   const strengthOf = (cue: NodeNumber, node: NodeNumber) => {
@@ -100,7 +100,7 @@ export const replacedIn = ({ candidates, cues, evidence, graph, included, least,
   const told = included.flatMap((wrong) => replacedBy(wrong).map((one) => ({ wrong, ...one })))
   const [held, before] = [new Set<NodeNumber>(), new Map<NodeNumber, NodeNumber>()]
   const behind = new Set<NodeNumber>()
-  // Of two that were named instead of each other, the word said last counts.
+  // The word said last counts where two memories were named instead of each other.
   for (const { by, cue, wrong } of told.sort((a, b) => b.position - a.position || a.wrong - b.wrong)) {
     if (!(isIn.has(by) || candidates.has(by)) || behind.has(by) || before.has(wrong)) continue
     if (strengthOf(cue, by) <= 0 || strengthOf(cue, wrong) >= Math.min(0, least)) continue
@@ -108,7 +108,7 @@ export const replacedIn = ({ candidates, cues, evidence, graph, included, least,
     if (alone > behindMost && more > aloneMost) continue
     before.set(by, wrong)
     behind.add(wrong)
-    // What only the wrong one says is not lost for a question that nobody corrected.
+    // A question that nobody corrected keeps a memory that alone says a part of it.
     if (isIn.has(by) || known.has(cue) ? more <= aloneMost : alone === 0) held.add(wrong)
   }
   return { held, before }
@@ -117,7 +117,7 @@ export const replacedIn = ({ candidates, cues, evidence, graph, included, least,
 const noWords: ReadonlySet<number> = new Set()
 
 interface SaidAlone {
-  /** What `wrong` says of the question that neither `right` does nor the words that are `known`: by their rarity, of all that it says. */
+  /** The share, by rarity, of the words that `wrong` has of the question which neither `right` has nor are `known`. */
   readonly alone: number
   /** The same less what only `right` says. */
   readonly more: number
@@ -139,7 +139,7 @@ const saidAlone = (
   return whole === 0 ? { alone: 0, more: 0 } : { alone: alone / whole, more: (alone - other) / whole }
 }
 
-/** What inhibitions take that only change places: those of cues' edges that stand at `least` or above. */
+/** The inhibitions that only change places: those of cues' edges that stand at `least` or above. */
 const placesTaken = (graph: GraphView, { inhibitions }: Walk, least: Nano): ReadonlyArray<Inhibition> =>
   least >= 0 ? [] : inhibitions.filter(({ edge }) => graph.typeOf(graph.sourceOf(edge)) === 'cue' && graph.strengthOf(edge) >= least)
 

@@ -8,7 +8,7 @@ export interface SaidOtherwise {
   readonly day: string
 }
 
-/** So many characters of what was said are given, from its beginning. */
+/** Characters of a correction that are given, from its beginning. */
 const saidMost = 240
 
 /** A memory as it is given: what was said of it stands behind it, each on a line. */
@@ -27,7 +27,7 @@ const beginningOf = (said: string): string =>
 const sharedLeast = 2
 
 /**
- * Whether `other` holds what was said of `memory` and all that `memory` says of the question: then it says the same of it, as it is now.
+ * True where `other` holds the correction of `memory` and all words that `memory` has of the question: then it says the same, up to date.
  */
 export const isHeldBy = (memory: string, corrections: ReadonlyArray<SaidOtherwise>, other: string, question: string): boolean => {
   const [own, held] = [new Set(wordsOf(memory)), new Set(wordsOf(other))]
@@ -43,10 +43,10 @@ export const isHeldBy = (memory: string, corrections: ReadonlyArray<SaidOtherwis
 
 const isValue = /\p{N}/u
 
-/** Of what a memory says, so much stands in another that it repeats. */
+/** Least share of the words of a memory that must stand in another for it to repeat that one. */
 const repeated = 0.75
 
-/** Whether `other` says what `memory` says and nothing of what was said of it: given beside it, it would say again what is doubted. */
+/** True where `other` says what `memory` says and nothing of its correction: given beside it, it would repeat what is doubted. */
 export const repeats = (memory: string, corrections: ReadonlyArray<SaidOtherwise>, other: string): boolean => {
   const [own, words] = [new Set(wordsOf(memory)), [...new Set(wordsOf(other))]]
   const fresh = new Set(corrections.flatMap(({ said }) => wordsOf(said)).filter((word) => !own.has(word)))

@@ -47,7 +47,7 @@ const embedder = async (config: Configured['config'], id: string): Promise<Reado
   return [{ name: 'embedder', ok: false, detail: problem, command: `openclaw config set plugins.entries.${id}.config.embedder …` }]
 }
 
-/** Where the settings can be read. */
+/** Checked where the settings can be read. */
 const access = (config: Configured['config'], host: HostConfig): ReadonlyArray<Check> => {
   if (Result.isFailure(config)) return []
   const [name, problem] = ['who gets memory', accessProblem(host)]

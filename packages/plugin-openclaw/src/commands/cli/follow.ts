@@ -16,7 +16,7 @@ export const follow = async (here: Configured, { agent, prune }: FollowAsked): P
   const named = brainOf(here, agent)
   const workspace = here.host.runtime.agent.resolveAgentWorkspaceDir(here.host.config, named.agent)
   const followed = followedIn({ workspaces: new Map(), stopped: false }, { ...named, workspace })
-  // What the gateway kept of what its agents read; what it has in mind is its own.
+  // The readings that a gateway has written to its file; those in its memory are out of reach.
   const reading = (await readReading(readingPath(here.path), Date.now())).get(named.brain) ?? emptyReading()
   const brought = await here.withMemory((worker) => followNotes({ followed, worker, reading, prune }))
   const { lastAt, notes, problem, skipped } = followed

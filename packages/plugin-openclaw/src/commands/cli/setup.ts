@@ -18,7 +18,7 @@ export const setup = async (here: Configured, yes: boolean): Promise<Told> => {
   }
 }
 
-/** Said while it can be: of a plugin that is switched off the host calls no command. */
+/** Printed while the plugin is on: the host calls no command of a plugin that is off. */
 const wayBack = (id: string): ReadonlyArray<string> => [
   'Once uninstalled, the plugin stays switched off when it is installed again, and this command with it. The way back:',
   `    openclaw plugins enable ${id} --accept-capabilities`,

@@ -37,7 +37,7 @@ export const status = async (here: Configured): Promise<Told> => {
   }
 }
 
-/** What keeps the memory from hearing or from being heard: said before everything else. */
+/** The causes for which the memory hears nothing or is not heard: printed before everything else. */
 const blindChecks: ReadonlyArray<string> = ['conversation access', 'prompt injection']
 
 interface BrainStatus {
@@ -48,7 +48,7 @@ interface BrainStatus {
   readonly sessions: number
   readonly turns: number
   readonly feedbacks: number
-  /** Of these what people said. */
+  /** The verdicts of people among them. */
   readonly said: number
   readonly backlog: number
   readonly lastTurnAt: string | null
