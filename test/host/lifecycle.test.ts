@@ -258,6 +258,32 @@ describe('what the plugin does to the bytes of a request', () => {
   test.each(byteChecks)('$title', ({ run }) => run(runs, stage))
 })
 
+describe('the first turn of a session', () => {
+  const painted = 'How is the kitchen painted?'
+  const asked = async (key: string) => {
+    stage.model.follow(done)
+    await stage.host.chat(key, painted)
+    const { messages } = sentWith(painted)
+    return { prompt: String(messages[0]?.content), given: given(currentUserText(sentWith(painted))) }
+  }
+
+  test('is not given what MEMORY.md says, which stands in its system prompt', async () => {
+    const { given, prompt } = await asked('agent:main:first')
+
+    expect(prompt).toContain('The kitchen is painted in lindgreen every spring.')
+    expect(given).toEqual([])
+  })
+
+  test('is given it where the host has cut MEMORY.md', async () => {
+    await stage.timed('reload', () => stage.host.reconfigure({ agents: { defaults: { bootstrapMaxChars: 40 } } }))
+
+    const { given, prompt } = await asked('agent:main:cut')
+
+    expect(prompt).not.toContain('lindgreen every spring')
+    expect(given).toEqual(['MEMORY.md'])
+  })
+})
+
 describe('in the end', () => {
   test('nothing went wrong on the way', async () => {
     await stage.host.stop()

@@ -43,6 +43,7 @@ const register = (registrationMode: string, pluginConfig?: object) => {
     logger: { warn: () => {}, error: (message: string) => registered.errors.push(message) },
     registerService: (service: Service) => registered.services.push(service),
     on: (name: string, _handler: unknown, { timeoutMs }: { timeoutMs: number }) => registered.hooks.push({ name, timeoutMs }),
+    registerHook: offer('internal hook'),
     registerCli: offer('command line'),
     registerTool: (tool: (context: object) => unknown) => {
       registered.offered.push('tool')
@@ -64,7 +65,7 @@ describe('the plugin', () => {
     const names = ['session_start', 'session_end', 'before_reset', 'heartbeat_prompt_contribution', 'before_prompt_build']
     expect(new Set(hooks.map(({ name }) => name))).toEqual(new Set([...names, 'before_agent_run', 'after_tool_call', 'agent_end']))
     expect(services.map(({ id }) => id)).toEqual(['crabtrail-memory', 'crabtrail-workspace', 'crabtrail-health', 'crabtrail-proof'])
-    expect(offered.toSorted()).toEqual(['command', 'command line', 'corpus', 'tool', 'tool'])
+    expect(offered.toSorted()).toEqual(['command', 'command line', 'corpus', 'internal hook', 'tool', 'tool'])
     expect(errors).toEqual([])
     expect(readdirSync(folder)).toEqual([])
   })

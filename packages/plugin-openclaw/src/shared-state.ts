@@ -11,6 +11,7 @@ import { noReadings, type Readings } from './reading/readings.ts'
 import type { Talk } from './signals.ts'
 import { version } from './version.ts'
 import type { Following } from './workspace/followed.ts'
+import type { Bootstrap } from './workspace/prompt-notes.ts'
 
 /** A turn that ended, or a heartbeat: forgetting is due less often than learning, and by other rules for each. */
 export type Occasion = 'turn' | 'heartbeat'
@@ -24,6 +25,10 @@ export interface SharedState {
   readonly hits: Map<string, ReadonlyArray<Request.SearchHit>>
   /** The system prompt of a session's last run, by {@link conversationOf}; a bounded number. */
   readonly prompts: Map<string, string>
+  /** What the host told of the files in the system prompt of a turn whose prompt is not there yet; see `hooks/agent-bootstrap.ts`. */
+  readonly bootstraps: Map<string, Bootstrap>
+  /** Agents whose newest prompt held the notes that had been told of it. */
+  readonly promptHoldsFiles: Set<string>
   /** Keys of sessions that want no memory, as the host names them. */
   readonly muted: Set<string>
   /** What was told of the newest reset of a session, by {@link conversationOf}; see `session-renewal.ts`. */
@@ -161,6 +166,8 @@ export const sharedState = (path: string): SharedState => {
     held: new Map(),
     hits: new Map(),
     prompts: new Map(),
+    bootstraps: new Map(),
+    promptHoldsFiles: new Set(),
     muted: new Set(),
     renewals: new Map(),
     beats: new Map(),

@@ -136,6 +136,8 @@ export const register = (asked: Asked): Registration => {
       return runtimeOf(asked)
     },
     on,
+    // Its system prompt holds no files of the workspace, so there is nothing that these would be told.
+    registerHook: () => {},
     registerService: (service: Service) => kept.services.push(service),
     registerTool: (tool: Tool | Callable) => kept.tools.push(tool),
     registerCommand: (command: Command) => kept.commands.push(command),

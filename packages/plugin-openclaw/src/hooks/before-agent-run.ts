@@ -11,6 +11,7 @@ import type { PluginParts } from '../parts.ts'
 import { findRun } from '../runs.ts'
 import { conversationOf, keepNewest, type Run } from '../shared-state.ts'
 import { asOwner, type HeardContext } from '../signals.ts'
+import { comparePrompt } from './agent-bootstrap.ts'
 import { addTags, beatOf, tellBeat } from './heartbeat.ts'
 
 interface ReadyPrompt {
@@ -26,6 +27,7 @@ export const beforeAgentRun = (parts: PluginParts) =>
       addTags(beat, markedTags(event.messages))
       tellBeat(parts, beat)
     }
+    comparePrompt(parts.state, context, event.systemPrompt)
     const run = findRun(parts.state, context)
     if (run === undefined) return undefined
     run.senderIsOwner = event.senderIsOwner
@@ -35,7 +37,7 @@ export const beforeAgentRun = (parts: PluginParts) =>
     return stop
   })
 
-/** Sessions whose prompts are known: of the others the host's own files may be given once more. */
+/** Sessions whose prompts are known; the oldest is forgotten first. */
 const promptsKept = 32
 
 /** The host tells its system prompt behind the recall, so it is the next recall of the session that goes by it. */

@@ -9,6 +9,7 @@ import { beginRun, findRun, runKeyOf } from '../runs.ts'
 import { conversationOf, type Run } from '../shared-state.ts'
 import { type HeardContext, type HeardPrompt, isWithheld, recallSignal } from '../signals.ts'
 import { dropEnd, releaseEnds } from '../turn-ends.ts'
+import { notesInPrompt } from './agent-bootstrap.ts'
 
 type Invocation = HeardContext & { readonly hookInvocation?: { readonly assertActive: () => void } }
 type Contribution = { readonly appendContext: string } | undefined
@@ -64,7 +65,7 @@ const newRun = (parts: PluginParts, event: HeardPrompt, context: HeardContext): 
     return undefined
   }
   const hits = interactive ? state.hits.get(conversation) : undefined
-  const inPrompt = interactive ? state.prompts.get(conversation) : undefined
+  const inPrompt = interactive ? knownPrompt(parts, conversation, context) : undefined
   const bytes = Buffer.byteLength(request.question)
   const isTooLong = bytes > limits.questionBytes
   const run = beginRun(state, context, {
@@ -87,6 +88,15 @@ const newRun = (parts: PluginParts, event: HeardPrompt, context: HeardContext): 
     tellAbsence(parts, 'too-long', `the question has ${bytes} bytes; at most ${limits.questionBytes}`, 0)
   }
   return run
+}
+
+/** The prompt of the conversation's turn before, which is known whole, and the notes that the host puts into this one. */
+const knownPrompt = ({ state }: PluginParts, conversation: string, context: HeardContext): string | undefined => {
+  const before = state.prompts.get(conversation)
+  const notes = notesInPrompt(state, context)
+  if (notes === '') return before
+  const both = before === undefined ? notes : `${before}\n\n${notes}`
+  return Buffer.byteLength(both) > limits.promptBytes ? before : both
 }
 
 /** What was asked in an earlier run of the same id is another turn, also where the words are the same. */

@@ -2,6 +2,7 @@
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import type { PluginParts } from '../parts.ts'
 import { afterToolCall } from './after-tool-call.ts'
+import { registerBootstrap } from './agent-bootstrap.ts'
 import { agentEnd } from './agent-end.ts'
 import { beforeAgentRun } from './before-agent-run.ts'
 import { beforePromptBuild } from './before-prompt-build.ts'
@@ -15,12 +16,13 @@ const marginMs = 250
 /** For handlers that have their answer at once: also on a machine that is busy. */
 const promptMs = 5_000
 
-export const registerHooks = (api: Pick<OpenClawPluginApi, 'on'>, parts: PluginParts): void => {
+export const registerHooks = (api: Pick<OpenClawPluginApi, 'config' | 'on' | 'registerHook' | 'runtime'>, parts: PluginParts): void => {
   const prompt = { timeoutMs: promptMs }
   api.on('session_start', sessionStart(parts), prompt)
   api.on('session_end', sessionEnd(parts), prompt)
   api.on('before_reset', beforeReset(parts), prompt)
   api.on('heartbeat_prompt_contribution', heartbeatContribution(parts), prompt)
+  registerBootstrap(api, parts)
   api.on('before_prompt_build', beforePromptBuild(parts), { timeoutMs: parts.config.deadlineMs + marginMs })
   api.on('before_agent_run', beforeAgentRun(parts), prompt)
   api.on('after_tool_call', afterToolCall(parts), prompt)
