@@ -154,6 +154,10 @@ describe('a store or brain that is not there', () => {
     [['--host', 'ingest', 'notes'], 'crabtrail init --host makes it, crabtrail ingest PATH --host fills it'],
     [['ingest', 'notes', '--host', 'ops'], 'crabtrail init --host ops makes it, crabtrail ingest PATH --host ops fills it'],
     [['show', '--store', 'x.db'], 'crabtrail init --store x.db makes it, crabtrail ingest PATH --store x.db fills it'],
+    [
+      ['show', '--store', 'my notes.db'],
+      "crabtrail init --store 'my notes.db' makes it, crabtrail ingest PATH --store 'my notes.db' fills it",
+    ],
     [['show', '--brain', 'b'], 'crabtrail init --brain b makes it, crabtrail ingest PATH --brain b fills it'],
   ])('is made with the options that chose it: %j', async (args, hint) => {
     fillNotes(place)

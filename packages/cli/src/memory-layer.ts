@@ -23,6 +23,7 @@ import type { Call, Everywhere } from './arguments/call.ts'
 import type { CommandShape } from './arguments/command-shape.ts'
 import type { Failure } from './failures.ts'
 import { Opening } from './opening.ts'
+import { pasteable } from './render/pasteable.ts'
 import { embedderOf } from './settings/embedder.ts'
 import type { Settings } from './settings/settings.ts'
 import { commandTable } from './table/command-table.ts'
@@ -114,14 +115,15 @@ export const withChoice =
     return new NotFound({ what: 'brain', name: failure.name, hint })
   }
 
-/** The options that chose store and brain. What the environment chose need not be said again. */
+/** The options that chose store and brain, to be pasted behind a command; empty where the environment chose both. */
 const choiceOf = (brain: string | undefined, { brain: given, host, store }: Everywhere): string => {
   const saysBrain = given !== undefined || (host === undefined && brain !== undefined)
-  return [
-    store === undefined ? '' : ` --store ${store}`,
-    host === undefined ? '' : ` --host${host === 'main' ? '' : ` ${host}`}`,
-    saysBrain ? ` --brain ${given ?? brain}` : '',
-  ].join('')
+  const words = [
+    ...(store === undefined ? [] : ['--store', store]),
+    ...(host === undefined ? [] : host === 'main' ? ['--host'] : ['--host', host]),
+    ...(saysBrain ? ['--brain', given ?? brain ?? ''] : []),
+  ]
+  return words.length === 0 ? '' : ` ${pasteable(words)}`
 }
 
 /**
