@@ -13,11 +13,14 @@ export const indexModel = (changes: ReadonlyArray<IndexChange>, at = Number.MAX_
   const documents = [...open.values()].sort((a, b) => a.node - b.node)
   const inSpace = (space: IndexSpace) => documents.filter((one) => one.space === space)
   return {
-    statistics: (space: IndexSpace): IndexStatistics => ({
-      documents: inSpace(space).length,
-      totalLength: inSpace(space).reduce((sum, one) => sum + one.length, 0),
-      totalWords: inSpace(space).reduce((sum, one) => sum + one.words, 0),
-    }),
+    statistics: (space: IndexSpace, isCounted: (node: number) => boolean = () => true): IndexStatistics => {
+      const counted = inSpace(space).filter(({ node }) => isCounted(node))
+      return {
+        documents: counted.length,
+        totalLength: counted.reduce((sum, one) => sum + one.length, 0),
+        totalWords: counted.reduce((sum, one) => sum + one.words, 0),
+      }
+    },
     nodes: (space: IndexSpace): ReadonlyArray<number> => inSpace(space).map(({ node }) => node),
     /** Node, count, length. */
     postings: (space: IndexSpace, term: string): ReadonlyArray<ReadonlyArray<number>> =>

@@ -48,6 +48,9 @@ const changes: fc.Arbitrary<ReadonlyArray<IndexChange>> = fc
     })
   })
 
+/** Nodes whose documents are counted apart; one of them never has any. */
+const some = [2, 3, 99]
+
 /** What a position answers: of the store, and of the model. */
 const answers = Effect.fnUntraced(function* (at?: number) {
   const index = yield* SearchIndex
@@ -55,8 +58,10 @@ const answers = Effect.fnUntraced(function* (at?: number) {
     Effect.gen(function* () {
       const found = yield* index.postings(brain, space, vocabulary, ...(at === undefined ? [] : [at]))
       const statistics = yield* index.statistics(brain, space, ...(at === undefined ? [] : [at]))
+      const ofSome = yield* index.statisticsOf(brain, space, some, ...(at === undefined ? [] : [at]))
       return {
         statistics,
+        ofSome,
         found: found.map(({ nodes, counts, lengths }) => [...nodes].map((node, i) => [node, counts[i], lengths[i]])),
       }
     }),
@@ -67,6 +72,7 @@ const modelled = (applied: ReadonlyArray<IndexChange>, at?: number) => {
   const model = indexModel(applied, at)
   return spaces.map((space) => ({
     statistics: model.statistics(space),
+    ofSome: model.statistics(space, (node) => some.includes(node)),
     found: vocabulary.map((term) => model.postings(space, term)),
   }))
 }

@@ -121,6 +121,8 @@ const searchIndex = (memory: Brains, turnstile: Turnstile): SearchIndex['Service
   const { ask, change } = operations(memory, turnstile)
   return {
     statistics: (key, space, at) => ask(key, documents.statistics([], space), (one) => documents.statistics(one.documents, space, at)),
+    statisticsOf: (key, space, nodes, at) =>
+      ask(key, documents.statistics([], space), (one) => documents.statisticsOf(one.documents, space, nodes, at)),
     tokeniser: (key) => ask<number | undefined>(key, undefined, () => tokeniserVersion),
     holds: (key, space, nodes) => ask(key, nodes.length === 0, (one) => documents.holds(one.documents, space, nodes)),
     postings: (key, space, terms, at) =>

@@ -9,6 +9,12 @@ type Asked = { readonly brain: string; readonly space: number }
 /** At position `at`: begun, and not ended. */
 const holds = (at: ReturnType<Named<{ at: number }>>) => sql<boolean>`valid_from <= ${at} and (valid_until = 0 or valid_until > ${at})`
 
+const totals = [
+  sql<number>`count(*)`.as('documents'),
+  sql<number>`coalesce(sum(length), 0)`.as('totalLength'),
+  sql<number>`coalesce(sum(words), 0)`.as('totalWords'),
+] as const
+
 const statistics = {
   statistics: statement<Asked>()((p) =>
     queries
@@ -21,13 +27,19 @@ const statistics = {
   statisticsAt: statement<Asked & { readonly at: number }>()((p) =>
     queries
       .selectFrom('documents')
-      .select((document) => [
-        document.fn.countAll<number>().as('documents'),
-        sql<number>`coalesce(sum(length), 0)`.as('totalLength'),
-        sql<number>`coalesce(sum(words), 0)`.as('totalWords'),
-      ])
+      .select(totals)
       .where('brain', '=', brainNumber(p('brain')))
       .where('space', '=', p('space'))
+      .where(holds(p('at'))),
+  ),
+
+  statisticsOf: statement<Asked & { readonly nodes: string; readonly at: number }>()((p) =>
+    queries
+      .selectFrom('documents')
+      .select(totals)
+      .where('brain', '=', brainNumber(p('brain')))
+      .where('space', '=', p('space'))
+      .where('node', 'in', sql<number>`(select value from json_each(${p('nodes')}))`)
       .where(holds(p('at'))),
   ),
 

@@ -71,6 +71,13 @@ export class IndexTables {
     return { documents: found?.documents ?? 0, totalLength: found?.totalLength ?? 0, totalWords: found?.totalWords ?? 0 }
   }
 
+  statisticsOf(brain: BrainKey, space: IndexSpace, nodes: ReadonlyArray<NodeNumber>, at = Number.MAX_SAFE_INTEGER): IndexStatistics {
+    const asked = { brain, space: spaceCode(space) }
+    this.#requireOurs(this.#connection.get(indexStatements.version, asked)?.tokeniser)
+    const found = this.#connection.get(indexStatements.statisticsOf, { ...asked, nodes: JSON.stringify(nodes), at })
+    return { documents: found?.documents ?? 0, totalLength: found?.totalLength ?? 0, totalWords: found?.totalWords ?? 0 }
+  }
+
   postings(brain: BrainKey, space: IndexSpace, terms: ReadonlyArray<string>, at?: Position): ReadonlyArray<Postings> {
     const asked = { brain, space: spaceCode(space) }
     const made = this.#connection.get(indexStatements.version, asked)

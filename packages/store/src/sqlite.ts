@@ -88,6 +88,7 @@ const services = (connection: Connection): Context.Context<StorePorts> => {
     }),
     Context.add(SearchIndex, {
       statistics: (brain, space, at) => ask(() => index.statistics(brain, space, at)),
+      statisticsOf: (brain, space, nodes, at) => ask(() => index.statisticsOf(brain, space, nodes, at)),
       postings: (brain, space, terms, at) => ask(() => index.postings(brain, space, terms, at)),
       begins: (brain, space, beginnings) => ask(() => index.begins(brain, space, beginnings)),
       rebuild: (brain, changes) => tell(() => index.rebuild(brain, changes)),

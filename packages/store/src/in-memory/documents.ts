@@ -41,8 +41,15 @@ const oneChange = (documents: Documents, change: IndexChange): Documents => {
 const held = (documents: Documents, space: IndexSpace, at: Position = Number.MAX_SAFE_INTEGER): Documents =>
   documents.filter((one) => one.space === space && one.from <= at && (one.until === 0 || one.until > at))
 
-export const statistics = (documents: Documents, space: IndexSpace, at?: Position): IndexStatistics => {
-  const counted = held(documents, space, at)
+export const statistics = (documents: Documents, space: IndexSpace, at?: Position): IndexStatistics =>
+  statisticsIn(held(documents, space, at))
+
+export const statisticsOf = (documents: Documents, space: IndexSpace, nodes: ReadonlyArray<NodeNumber>, at?: Position): IndexStatistics => {
+  const counted = new Set(nodes)
+  return statisticsIn(held(documents, space, at).filter(({ node }) => counted.has(node)))
+}
+
+const statisticsIn = (counted: Documents): IndexStatistics => {
   return {
     documents: counted.length,
     totalLength: counted.reduce((sum, one) => sum + one.length, 0),

@@ -32,6 +32,13 @@ export class SearchIndex extends Context.Service<
   SearchIndex,
   {
     readonly statistics: (brain: BrainKey, space: IndexSpace, at?: Position) => Effect.Effect<IndexStatistics, StoreUnavailable>
+    /** The same of the documents of these nodes alone. */
+    readonly statisticsOf: (
+      brain: BrainKey,
+      space: IndexSpace,
+      nodes: ReadonlyArray<NodeNumber>,
+      at?: Position,
+    ) => Effect.Effect<IndexStatistics, StoreUnavailable>
     /** One answer a term, in the order asked; terms nobody has give empty lists. */
     readonly postings: (
       brain: BrainKey,

@@ -11,8 +11,8 @@ import { namesSubject } from '../../domain/text/follow-up.ts'
 import { messageSentences } from '../../domain/text/message-sentences.ts'
 import { likenessTerms, type QuestionTerms, questionTerms } from '../../domain/text/tokenise.ts'
 import { type AskedSentences, countedRarity } from '../../domain/traversal/confidence.ts'
-import { type QuestionPostings, type TextEvidence, textEvidence } from '../../domain/traversal/text-evidence.ts'
-import { pooled, trustedPostings } from '../../domain/traversal/trusted-evidence.ts'
+import { frequency, type IsCounted, type TextEvidence, textEvidence } from '../../domain/traversal/text-evidence.ts'
+import { trustedStatistics, untrustedNodes } from '../../domain/traversal/trusted-evidence.ts'
 import type { WalkCue } from '../../domain/traversal/walk-input.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { SearchIndex } from '../ports/search-index.ts'
@@ -23,9 +23,9 @@ import { type NamedInQuestion, namedInQuestion } from './named-in-question.ts'
 
 export interface Evidence {
   readonly text: TextEvidence
-  /** The same as if there were nothing but what may be put before a model, and how rare its words are there. Absent where all may. */
-  readonly trusted: ({ readonly text: TextEvidence } & Omit<AskedSentences, 'sentences'>) | undefined
-  /** Words of the question that no memory has, by their places among those of `text`. */
+  /** True for a memory that may be put before a model: words are weighed by these alone. Absent where all may, or none. */
+  readonly isCounted: IsCounted | undefined
+  /** Words of the question that no memory which counts has, by their places among those of `text`. */
   readonly unknown: ReadonlySet<number>
   /** The sentences that confidence judges, each by its own words. */
   readonly asked: AskedSentences
@@ -64,34 +64,46 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   const postings = looked.map((one) => one.postings)
   const bigrams = asked.bigrams.slice(0, questionTermsRead)
   const bigramPostings = yield* index.postings(brain.key, 'document', bigrams, at)
-  const statistics = yield* index.statistics(brain.key, 'document', at)
+  const { isCounted, statistics } = yield* weighing(brain, graph, at)
   const named = yield* namedInQuestion(brain, graph, question, at)
-  const rarity = new Map(words.map((word, i) => [word, idf(postings[i]?.nodes.length ?? 0, statistics)]))
+  const frequencies = postings.map((one) => frequency(one, isCounted))
+  const held = (word: number) => frequencies[word] ?? 0
+  const rarity = new Map(words.map((word, i) => [word, idf(held(i), statistics)]))
   const favour = (node: NodeNumber) => (named.spoken.has(node) ? profile.seeding.speaker : 1)
   const title = (node: NodeNumber) =>
     roundHalfAway(profile.seeding.title * (named.titles.get(node) ?? []).reduce((sum, word) => sum + (rarity.get(word) ?? 0), 0))
-  const whole = { words, wordPostings: postings, bigramPostings, statistics }
-  const givable = trustedPostings(whole, graph)
-  const evidenceIn = (found: QuestionPostings) =>
-    textEvidence(found, graph.nodes, profile.seeding.pool, (node) => isRecallable(graph, node), { favour, title })
-  const raritiesIn = ({ statistics, wordPostings }: QuestionPostings) => ({
-    rarity: wordPostings.map(({ nodes }) => countedRarity(nodes.length, statistics, profile.context.few)),
-    rarest: idf(0, statistics),
-    rarestCounted: countedRarity(0, statistics, profile.context.few),
-  })
-  const found = evidenceIn(whole)
-  const trusted = givable === undefined ? undefined : { text: evidenceIn(givable), ...raritiesIn(givable) }
-  const text = trusted === undefined ? found : { ...found, pool: pooled(found, trusted.text) }
+  const text = textEvidence(
+    { words, wordPostings: postings, bigramPostings, statistics, isCounted },
+    graph.nodes,
+    profile.seeding.pool,
+    (node) => isRecallable(graph, node),
+    { favour, title },
+  )
   const cues = yield* matchCues(
     brain,
     graph,
     profile,
-    { words, ways: looked.map((one) => one.ways), telling: tellingWords(question, asked, words), rarity, statistics },
+    { words, ways: looked.map((one) => one.ways), telling: tellingWords(question, asked, words), rarity, statistics, isCounted },
     at,
   )
-  const unknown = new Set(words.flatMap((_, place) => (postings[place]?.nodes.length === 0 ? [place] : [])))
-  const told = { sentences: placesOf(messageSentences(question), looked), ...raritiesIn(whole) }
-  return { text, trusted, unknown, asked: told, named, favour, cues, kernel: kernelFor(question, profile) } satisfies Evidence
+  const unknown = new Set(words.flatMap((_, place) => (held(place) === 0 ? [place] : [])))
+  const told = {
+    sentences: placesOf(messageSentences(question), looked),
+    rarity: frequencies.map((count) => countedRarity(count, statistics, profile.context.few)),
+    rarest: idf(0, statistics),
+    rarestCounted: countedRarity(0, statistics, profile.context.few),
+  }
+  return { text, isCounted, unknown, asked: told, named, favour, cues, kernel: kernelFor(question, profile) } satisfies Evidence
+})
+
+/** The documents that words are weighed by. Where all may be given, or none, these are all documents. */
+const weighing = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, at: Position | undefined) {
+  const index = yield* SearchIndex
+  const whole = yield* index.statistics(brain.key, 'document', at)
+  if (graph.untrusted === 0) return { statistics: whole, isCounted: undefined }
+  const untrusted = yield* index.statisticsOf(brain.key, 'document', untrustedNodes(graph), at)
+  const statistics = trustedStatistics(whole, untrusted)
+  return { statistics, isCounted: statistics === whole ? undefined : (node: NodeNumber) => graph.isTrusted(node) }
 })
 
 /** Halves of words that no text has whole tell as much as these. */

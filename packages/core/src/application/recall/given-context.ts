@@ -4,11 +4,10 @@ import type { NodeNumber, TurnNumber } from '../../domain/identity.ts'
 import { placesOnly } from '../../domain/policies/credit-policy.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { type Nano, nano, one } from '../../domain/strength.ts'
-import { type AskedSentences, type Confidence, confidenceIn } from '../../domain/traversal/confidence.ts'
+import { type Confidence, confidenceIn } from '../../domain/traversal/confidence.ts'
 import type { ContextBundle } from '../../domain/traversal/context-bundle.ts'
 import type { CorrectedRanking } from '../../domain/traversal/corrected.ts'
 import { bundleCorrected, type CorrectedBundleInput } from '../../domain/traversal/corrected-bundle.ts'
-import type { TextEvidence } from '../../domain/traversal/text-evidence.ts'
 import type { Walk } from '../../domain/traversal/walk.ts'
 import type { Passage } from '../brain/kept-words.ts'
 import { type Corrections, itemWith } from './corrections.ts'
@@ -44,16 +43,10 @@ export interface GivenContext {
 
 export const givenContext = (found: Found): GivenContext => {
   const { corrected, corrections, evidence, graph, isInPrompt, passages, profile, question, replacedBy, turn } = found
-  const { cues, text, trusted } = evidence
+  const { asked, cues, text } = evidence
   const { context } = profile
   const characters = (node: NodeNumber) => passages.get(node)?.item.text.length ?? 0
-  const sureness = (told: TextEvidence, asked: AskedSentences) => confidenceIn(corrected.eased, told, asked, characters, context.sure)
-  const among = sureness(text, evidence.asked)
-  const alone = trusted && sureness(trusted.text, { ...evidence.asked, ...trusted })
-  // Many others' texts make the question's words common, and that alone makes no memory unsure that would be sure without them.
-  const isAlone = alone !== undefined && (among === undefined || alone.score > among.score)
-  const confidence = isAlone ? alone : among
-  const { idfs, parts } = isAlone && trusted !== undefined ? trusted.text : text
+  const confidence = confidenceIn(corrected.eased, text, asked, characters, context.sure)
   const words = confidence?.sentence ?? [...text.words.keys()]
   const bundle = bundleCorrected({
     graph,
@@ -68,7 +61,7 @@ export const givenContext = (found: Found): GivenContext => {
     relative: context.relative,
     duplicate: context.duplicate,
     confident: isTaught(found) || goesOn(found) || (confidence !== undefined && confidence.score >= 0),
-    needs: { words, idfs, parts, settings: context },
+    needs: { words, idfs: text.idfs, parts: text.parts, settings: context },
     isInPrompt,
     turn,
     item: (node) => itemWith(passages.get(node)?.item, corrections(node)),

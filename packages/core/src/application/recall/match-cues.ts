@@ -7,6 +7,7 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import { nano } from '../../domain/strength.ts'
 import { type CorpusStatistics, idf, type TermPostings } from '../../domain/text/bm25.ts'
 import { similarity } from '../../domain/text/similarity.ts'
+import { frequency, type IsCounted } from '../../domain/traversal/text-evidence.ts'
 import type { WalkCue } from '../../domain/traversal/walk-input.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { SearchIndex } from '../ports/search-index.ts'
@@ -22,6 +23,8 @@ export interface AskedWords {
   readonly telling: ReadonlySet<string>
   readonly rarity: ReadonlyMap<string, number>
   readonly statistics: CorpusStatistics
+  /** See {@link QuestionPostings.isCounted}. */
+  readonly isCounted: IsCounted | undefined
 }
 
 /** For every cue that may stand beside the seeds so many are compared in full, of those that share most with the question. */
@@ -33,7 +36,7 @@ export const matchCues = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
   { budget, seeding }: Profile,
-  { rarity, statistics, telling, ways, words }: AskedWords,
+  { isCounted, rarity, statistics, telling, ways, words }: AskedWords,
   at: Position | undefined,
 ) {
   const index = yield* SearchIndex
@@ -58,7 +61,7 @@ export const matchCues = Effect.fnUntraced(function* (
   const vocabulary = [...new Set(compared.flatMap((cue) => wordsOf(cue)))].filter((word) => !rarity.has(word))
   const frequencies = yield* index.postings(brain.key, 'document', vocabulary, at)
   const idfs = new Map(rarity)
-  for (const [i, word] of vocabulary.entries()) idfs.set(word, idf(frequencies[i]?.nodes.length ?? 0, statistics))
+  for (const [i, word] of vocabulary.entries()) idfs.set(word, idf(frequency(frequencies[i] ?? { nodes: [] }, isCounted), statistics))
   const asked = words.filter((word) => telling.has(word))
   const places = new Map(words.map((word, place) => [word, place]))
   const alike = compared

@@ -223,14 +223,14 @@ const walkAndBundle = Effect.fnUntraced(function* (
   hints: Omit<GatheredHints, 'refs'>,
   access: Pick<Access, 'bodies'>,
 ) {
-  const { exploration, text } = evidence
+  const { exploration, isCounted, text } = evidence
   const isLive = (node: NodeNumber) => isRecallable(graph, node)
   const live = text.pool.filter(({ node }) => isLive(node))
   const living = (nodes: ReadonlySet<NodeNumber> = new Set()) => new Set([...nodes].filter(isLive))
   const alive = { ...hints, hits: living(hints.hits), before: living(hints.before) }
-  const hinted = hintedText(live, text.score, alive, profile.seeding)
+  const hinted = hintedText(live, text.score, alive, profile.seeding, isCounted)
   const near = evidence.near.near.filter(({ node }) => isLive(node))
-  const { pool, score: own, source: sourceOf } = withVectors(hinted, { ...evidence.near, near }, profile.seeding)
+  const { pool, score: own, source: sourceOf } = withVectors(hinted, { ...evidence.near, near }, profile.seeding, isCounted)
   const isTrusted = (node: NodeNumber) => graph.isTrusted(node)
   const seeds = seedsFrom(pool, profile.budget.seeds, isTrusted).map((seed) => ({ ...seed, source: sourceOf(seed.node) }))
   const lexical = seeds.flatMap(({ node, source }) => (source === 'lexical' || source === 'fused' ? [node] : []))

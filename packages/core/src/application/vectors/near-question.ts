@@ -4,13 +4,13 @@ import * as Effect from 'effect/Effect'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import type { TextEvidence } from '../../domain/traversal/text-evidence.ts'
 import { type NearTexts, nothingNear, vectorShare } from '../../domain/traversal/vector-text.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import type { ContentStore } from '../ports/content-store.ts'
 import type { EventStore } from '../ports/event-store.ts'
 import type { StoreUnavailable } from '../ports/store-errors.ts'
 import type { VectorStore } from '../ports/vector-store.ts'
+import type { Evidence } from '../recall/evidence.ts'
 import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
 import { embedSoundly } from './embed-soundly.ts'
 import { EmbedderPace } from './embedder-pace.ts'
@@ -29,7 +29,7 @@ export const nearQuestion = Effect.fnUntraced(function* (
   state: BrainState,
   { seeding }: Profile,
   question: string,
-  { text, unknown }: { readonly text: TextEvidence; readonly unknown: ReadonlySet<number> },
+  { isCounted, text, unknown }: Pick<Evidence, 'isCounted' | 'text' | 'unknown'>,
 ): Effect.fn.Return<NearQuestion, StoreUnavailable | IntegrityBroken | NewerLog, ContentStore | EventStore | VectorStore> {
   const { vectors } = brain
   const share = vectorShare(text, unknown, seeding)
@@ -50,7 +50,11 @@ export const nearQuestion = Effect.fnUntraced(function* (
   const [vector] = embedded !== 'not asked' && 'made' in embedded ? embedded.made : []
   if (vector === undefined) return { ...nothingNear, ...(isPast ? { approximate: silent } : {}) }
   const admit = isPast ? ofThen(state, vectors) : ofNow(state, vectors)
-  return { near: vectors.table.nearest(vector, seeding.vectorNear, { admit }), share, ...(isPast ? lacking(state, vectors) : {}) }
+  const nearest = (isAmong: (node: NodeNumber) => boolean) =>
+    vectors.table.nearest(vector, seeding.vectorNear, { admit: (node) => admit(node) && isAmong(node) })
+  // Those that do not count take no place of the others.
+  const near = isCounted === undefined ? nearest(() => true) : [...nearest(isCounted), ...nearest((node) => !isCounted(node))]
+  return { near, share, ...(isPast ? lacking(state, vectors) : {}) }
 })
 
 /** What came since may be nearer than all that was there: every vector is held to its text of then. */

@@ -64,15 +64,14 @@ const repeatsOthers = (words: ReadonlyArray<string>, background: Background): bo
   const { held = nothing, others } = background
   if (hasNumberOf(words, background)) return true
   const runs = runMarks(words)
-  const repeated = runs.map((run) => others.has(run) || held.has(run))
-  const count = repeated.filter(Boolean).length
-  if (count === 0 || count < runs.length * repeatedShare) return false
-  return isRepeated(runs, others) || saysMoreThanName(words, repeated)
+  const read = runs.map((run) => others.has(run))
+  const known = runs.map((run, at) => read[at] === true || held.has(run))
+  return areEnough(read) || (areEnough(known) && saysMoreThanName(words, known))
 }
 
-const isRepeated = (runs: ReadonlyArray<number>, others: Marks): boolean => {
-  const count = runs.filter((run) => others.has(run)).length
-  return count > 0 && count >= runs.length * repeatedShare
+const areEnough = (repeated: ReadonlyArray<boolean>): boolean => {
+  const count = repeated.filter(Boolean).length
+  return count > 0 && count >= repeated.length * repeatedShare
 }
 
 const hasNumberOf = (words: ReadonlyArray<string>, { held = nothing, others }: Background): boolean =>

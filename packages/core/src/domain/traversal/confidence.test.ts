@@ -17,6 +17,7 @@ const evidence = (
   const sum = (node: number) => parts(node).reduce((all, part) => all + part, 0)
   return {
     pool: [],
+    best: undefined,
     score: (node) => sum(node) + (more[node] ?? 0) * unit,
     words: idfs.map((_, at) => `w${at}`),
     idfs: idfs.map((idf) => idf * unit),

@@ -3,7 +3,7 @@ import type { EventData } from '../events/brain-event.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
-import { byScore, type ScoredNode } from './text-evidence.ts'
+import { byScore, firstCounted, type IsCounted, type ScoredNode } from './text-evidence.ts'
 
 export type SeedSource = EventData<'SeedsSelected'>['sources'][number]
 
@@ -34,9 +34,10 @@ export const hintedText = (
   own: (node: NodeNumber) => Nano,
   { before = new Set(), favoured, hits }: Hints,
   { hit, tagFactor }: Pick<Profile['seeding'], 'hit' | 'tagFactor'>,
+  isCounted?: IsCounted | undefined,
 ): HintedText => {
   if (hits.size === 0 && before.size === 0 && favoured.size === 0) return { pool, score: own, source: () => 'lexical' }
-  const weak = roundHalfAway(nano(hit) * ((pool[0]?.score ?? one) / one))
+  const weak = roundHalfAway(nano(hit) * ((firstCounted(pool, isCounted)?.score ?? one) / one))
   const text = (node: NodeNumber) => (favoured.has(node) ? roundHalfAway(own(node) * tagFactor) : own(node))
   const isWeak = (node: NodeNumber) => (hits.has(node) || before.has(node)) && text(node) < weak
   const score = (node: NodeNumber) => (isWeak(node) ? weak : text(node))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bigramWeight, bm25Parameters, idf, part, type TermPostings, weighted } from '../text/bm25.ts'
-import { byScore, type QuestionPostings, textEvidence } from './text-evidence.ts'
+import { byScore, coveredBy, type QuestionPostings, textEvidence } from './text-evidence.ts'
 
 const highest = 30
 const posting: fc.Arbitrary<TermPostings> = fc
@@ -40,6 +40,16 @@ const scoreOf = ({ bigramPostings, statistics, wordPostings }: QuestionPostings,
   }
   return wordPostings.reduce((sum, one) => sum + of(one, 1), 0) + bigramPostings.reduce((sum, one) => sum + of(one, bigramWeight), 0)
 }
+/** The question in an index that holds nothing but some of the documents. */
+const without = (asked: QuestionPostings, isIn: (node: number) => boolean): QuestionPostings => {
+  const only = ({ counts, lengths, nodes }: TermPostings): TermPostings => {
+    const places = Array.from(nodes, (_, at) => at).filter((at) => isIn(nodes[at] ?? 0))
+    const taken = (values: ArrayLike<number>) => places.map((at) => values[at] ?? 0)
+    return { nodes: taken(nodes), counts: taken(counts), lengths: taken(lengths) }
+  }
+  return { ...asked, wordPostings: asked.wordPostings.map(only), bigramPostings: asked.bigramPostings.map(only) }
+}
+
 const every = Array.from({ length: highest }, (_, i) => i + 1)
 
 describe('the evidence of the text', () => {
@@ -67,6 +77,23 @@ describe('the evidence of the text', () => {
 
         expect(residual(b, a)).toBe(asked.words.reduce((sum, _, word) => sum + Math.max(0, partOf(word, b) - partOf(word, a)), 0))
         expect(residual(a, a)).toBe(0)
+      }),
+    )
+  })
+
+  test('weighs words by the documents that count: the others change no score of theirs and take no place', () => {
+    fc.assert(
+      fc.property(question, fc.integer({ min: 1, max: 8 }), fc.subarray(every), (asked, size, counted) => {
+        const isCounted = (node: number) => counted.includes(node)
+        const crowded = textEvidence({ ...asked, isCounted }, highest, size, () => true)
+        const alone = textEvidence(without(asked, isCounted), highest, size, () => true)
+
+        expect(crowded.idfs).toEqual(alone.idfs)
+        expect(counted.map(crowded.score)).toEqual(counted.map(alone.score))
+        expect(crowded.pool.filter(({ node }) => isCounted(node))).toEqual(alone.pool)
+        expect(crowded.best).toEqual(alone.best ?? crowded.pool[0])
+        expect(crowded.pool).toEqual(crowded.pool.toSorted(byScore))
+        expect(coveredBy(crowded)).toBe(coveredBy(alone.best === undefined ? crowded : alone))
       }),
     )
   })

@@ -21,7 +21,11 @@ export interface QuestionPostings {
   /** One for each bigram. */
   readonly bigramPostings: ReadonlyArray<TermPostings>
   readonly statistics: CorpusStatistics
+  /** Documents that `statistics` counts, and that words are weighed by. The others are scored by the same weights. Absent: all count. */
+  readonly isCounted?: IsCounted | undefined
 }
+
+export type IsCounted = (node: NodeNumber) => boolean
 
 export interface ScoredNode {
   readonly node: NodeNumber
@@ -29,8 +33,10 @@ export interface ScoredNode {
 }
 
 export interface TextEvidence {
-  /** Best documents, best first, ties by number. */
+  /** Best documents, and the best of those that count, best first, ties by number: the others take no place from them. */
   readonly pool: ReadonlyArray<ScoredNode>
+  /** Of those that count, or of all where none is among them. */
+  readonly best: ScoredNode | undefined
   readonly score: (node: NodeNumber) => Nano
   readonly words: ReadonlyArray<string>
   /** idf of each word, in nano-units. */
@@ -61,24 +67,30 @@ export const textEvidence = (
   isCandidate: (node: NodeNumber) => boolean,
   boosts: Boosts = noBoosts,
 ): TextEvidence => {
-  const { bigramPostings, statistics, wordPostings, words } = question
+  const { bigramPostings, isCounted, statistics, wordPostings, words } = question
   const parameters = bm25Parameters(statistics)
-  const idfs = wordPostings.map((postings) => idf(postings.nodes.length, statistics))
+  const idfs = wordPostings.map((postings) => idf(frequency(postings, isCounted), statistics))
   const scores = new Float64Array(highest + 1)
   wordPostings.forEach((postings, i) => {
     accumulate(scores, postings, idfs[i] ?? 0, parameters)
   })
   for (const postings of bigramPostings) {
-    accumulate(scores, postings, weighted(idf(postings.nodes.length, statistics), bigramWeight), parameters)
+    accumulate(scores, postings, weighted(idf(frequency(postings, isCounted), statistics), bigramWeight), parameters)
   }
   const nothing = words.map(() => 0)
   const partsOf = rememberedParts((node) =>
     (scores[node] ?? 0) === 0 ? nothing : wordPostings.map((postings, word) => partAt(postings, idfs[word] ?? 0, node, parameters)),
   )
   const score = (node: NodeNumber): Nano => boosted(scores[node] ?? 0, node, boosts)
-  const pool = best(scores, [...wordPostings, ...bigramPostings], poolSize, isCandidate)
+  const lists = [...wordPostings, ...bigramPostings]
+  const found = best(scores, lists, poolSize, isCandidate)
+  const counted = isCounted && best(scores, lists, poolSize, (node) => isCounted(node) && isCandidate(node))
+  const pool = [...new Set([...found, ...(counted ?? [])].map(({ node }) => node))]
+    .map((node) => ({ node, score: score(node) }))
+    .sort(byScore)
   return {
-    pool: pool.map(({ node }) => ({ node, score: score(node) })).sort(byScore),
+    pool,
+    best: firstCounted(pool, isCounted),
     score,
     parts: partsOf,
     words,
@@ -95,9 +107,20 @@ export const textEvidence = (
   }
 }
 
+/** The number of documents that count and hold a term. */
+export const frequency = ({ nodes }: Pick<TermPostings, 'nodes'>, isCounted: IsCounted | undefined): number => {
+  if (isCounted === undefined) return nodes.length
+  let count = 0
+  for (let at = 0; at < nodes.length; at++) if (isCounted(nodes[at] ?? 0)) count++
+  return count
+}
+
+/** The first that counts, or the first of all where none does. */
+export const firstCounted = <A extends { readonly node: NodeNumber }>(pool: ReadonlyArray<A>, isCounted: IsCounted | undefined) =>
+  (isCounted && pool.find(({ node }) => isCounted(node))) ?? pool[0]
+
 /** The share of the question's weight in rare words that the best text holds, from 0 to 1. */
-export const coveredBy = ({ idfs, part, pool }: Pick<TextEvidence, 'idfs' | 'part' | 'pool'>): number => {
-  const [best] = pool
+export const coveredBy = ({ best, idfs, part }: Pick<TextEvidence, 'best' | 'idfs' | 'part'>): number => {
   let [held, whole] = [0, 0]
   for (const [word, idf] of idfs.entries()) {
     whole += idf

@@ -1,42 +1,25 @@
-/** The text evidence of the memories that may be put before a model, computed as if no others existed: a flood of others’ texts changes none of it. */
-import type { GraphView } from '../graph.ts'
+/**
+ * How much words tell, as if only what may be put before a model existed. By this every text is scored, so that others' texts change neither the
+ * score nor the order of what may be given, however many there are and whatever they say.
+ */
+import { type GraphView, isRecallable } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
-import type { CorpusStatistics, TermPostings } from '../text/bm25.ts'
-import type { QuestionPostings, TextEvidence } from './text-evidence.ts'
+import type { CorpusStatistics } from '../text/bm25.ts'
 
-/** Undefined where every memory may be given. */
-export const trustedPostings = (question: QuestionPostings, graph: GraphView): QuestionPostings | undefined => {
-  const { untrusted } = graph
-  if (untrusted === 0) return undefined
-  const isTrusted = (node: NodeNumber) => graph.isTrusted(node)
-  return {
-    ...question,
-    wordPostings: question.wordPostings.map((postings) => only(postings, isTrusted)),
-    bigramPostings: question.bigramPostings.map((postings) => only(postings, isTrusted)),
-    statistics: without(question.statistics, untrusted),
-  }
+/** Recallable nodes that may not be given, by rising number. No pass over the nodes where there are none. */
+export const untrustedNodes = (graph: GraphView): ReadonlyArray<NodeNumber> => {
+  const found: Array<NodeNumber> = []
+  for (let node = 1; node <= graph.nodes && found.length < graph.untrusted; node++)
+    if (isRecallable(graph, node) && !graph.isTrusted(node)) found.push(node)
+  return found
 }
 
-const only = ({ counts, lengths, nodes }: TermPostings, isIn: (node: NodeNumber) => boolean): TermPostings => {
-  const places: Array<number> = []
-  for (let at = 0; at < nodes.length; at++) if (isIn(nodes[at] ?? 0)) places.push(at)
-  const taken = (values: ArrayLike<number>) => Uint32Array.from(places, (at) => values[at] ?? 0)
-  return { nodes: taken(nodes), counts: taken(counts), lengths: taken(lengths) }
-}
-
-/** The others' lengths are not told apart: the mean stays. */
-const without = ({ documents, totalLength, totalWords }: CorpusStatistics, untrusted: number): CorpusStatistics => {
-  const left = Math.max(0, documents - untrusted)
-  const share = documents === 0 ? 0 : left / documents
-  return { documents: left, totalLength: totalLength * share, totalWords: totalWords * share }
-}
-
-/** The pool of a question with the best of what may be given, scored as all are: the others leave it a place. */
-export const pooled = (text: TextEvidence, trusted: TextEvidence): TextEvidence['pool'] => {
-  const known = new Set(text.pool.map(({ node }) => node))
-  const more = trusted.pool.filter(({ node }) => !known.has(node))
-  if (more.length === 0) return text.pool
-  return [...text.pool, ...more.map(({ node }) => ({ node, score: text.score(node) }))].sort(
-    (one, other) => other.score - one.score || one.node - other.node,
-  )
-}
+/** `whole` without what may not be given; as it is where nothing else is left. `untrusted`: the statistics of {@link untrustedNodes}. */
+export const trustedStatistics = (whole: CorpusStatistics, untrusted: CorpusStatistics): CorpusStatistics =>
+  whole.documents <= untrusted.documents
+    ? whole
+    : {
+        documents: whole.documents - untrusted.documents,
+        totalLength: whole.totalLength - untrusted.totalLength,
+        totalWords: whole.totalWords - untrusted.totalWords,
+      }

@@ -8,7 +8,7 @@ const unit = 1_000_000_000
 /** The best text holds the words at these places. */
 const evidence = (idfs: ReadonlyArray<number>, held: ReadonlyArray<number> = []) => ({
   idfs,
-  pool: held.length === 0 ? [] : [{ node: 1, score: unit }],
+  best: held.length === 0 ? undefined : { node: 1, score: unit },
   part: (word: number) => (held.includes(word) ? 1 : 0),
 })
 
@@ -62,6 +62,24 @@ describe('texts that vectors found', () => {
 
     expect(withVectors(text, { near: [], share: 1 }, settings)).toBe(text)
     expect(withVectors(text, { near, share: 0 }, settings)).toBe(text)
+  })
+
+  test('that do not count change no score of those that do, however near they are', () => {
+    const near = [
+      { node: 7, similarity: 400_000_000 },
+      { node: 3, similarity: 200_000_000 },
+    ]
+    const others = [
+      { node: 8, similarity: 900_000_000 },
+      { node: 6, similarity: 450_000_000 },
+    ]
+    const isOdd = (node: number) => node % 2 === 1
+    const scored = [1, 2 * unit] as const
+    const alone = withVectors(found(scored), { near, share: 1 }, settings, isOdd)
+    const crowded = withVectors(found([2, 9 * unit], scored), { near: [...near, ...others], share: 1 }, settings, isOdd)
+
+    expect([1, 3, 7].map(crowded.score)).toEqual([1, 3, 7].map(alone.score))
+    expect([7, 3, 8, 6].map(crowded.score)).toEqual([unit, 454_545_455, unit, 454_545_455])
   })
 
   test('INV-56 never fall behind where they stood, and those without a vector keep their scores', () => {

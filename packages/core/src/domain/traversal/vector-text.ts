@@ -4,7 +4,7 @@ import type { Profile } from '../profiles/profile.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
 import type { NearNode } from '../vectors/best-nodes.ts'
 import type { SeedSource } from './hinted-text.ts'
-import { byScore, type ScoredNode, type TextEvidence } from './text-evidence.ts'
+import { byScore, firstCounted, type IsCounted, type ScoredNode, type TextEvidence } from './text-evidence.ts'
 
 type VectorSettings = Pick<Profile['seeding'], 'vector' | 'vectorFade' | 'vectorUnknown'>
 
@@ -13,11 +13,10 @@ type VectorSettings = Pick<Profile['seeding'], 'vector' | 'vectorFade' | 'vector
  * little of it is in words that no memory has (`unknown`, by their places): a question of known words is left to them, to the bit.
  */
 export const vectorShare = (
-  { idfs, part, pool }: Pick<TextEvidence, 'idfs' | 'part' | 'pool'>,
+  { best, idfs, part }: Pick<TextEvidence, 'best' | 'idfs' | 'part'>,
   unknown: ReadonlySet<number>,
   { vector, vectorUnknown }: VectorSettings,
 ): number => {
-  const [best] = pool
   let [whole, strange, unsaid] = [0, 0, 0]
   for (const [word, idf] of idfs.entries()) {
     whole += idf
@@ -28,7 +27,7 @@ export const vectorShare = (
 }
 
 export interface NearTexts {
-  /** Most alike first. */
+  /** Most alike first; texts that count before the others. */
   readonly near: ReadonlyArray<NearNode>
   /** See {@link vectorShare}. */
   readonly share: number
@@ -46,19 +45,25 @@ export interface FoundTexts {
 
 /**
  * The nearest gains `vector` best texts (units, where no text fits), times the share that is left to vectors; the others in proportion to how
- * alike they are, and less by their places. Without any near everything is as it was, to the bit.
+ * alike they are, and less by their places. Texts that do not count have places of their own. Without any near everything is as it was, to the
+ * bit.
  */
-export const withVectors = (found: FoundTexts, { near, share }: NearTexts, { vector, vectorFade }: VectorSettings): FoundTexts => {
+export const withVectors = (
+  found: FoundTexts,
+  { near, share }: NearTexts,
+  { vector, vectorFade }: VectorSettings,
+  isCounted?: IsCounted | undefined,
+): FoundTexts => {
   const alike = near.filter(({ similarity }) => similarity > 0)
-  const [nearest] = alike
-  if (nearest === undefined || share === 0) return found
-  const most = (found.pool[0]?.score ?? one) * vector * share
-  const gains = new Map(
-    alike.map(({ node, similarity }, place) => [
+  if (alike.length === 0 || share === 0) return found
+  const most = (firstCounted(found.pool, isCounted)?.score ?? one) * vector * share
+  const gainsAmong = (texts: ReadonlyArray<NearNode>) =>
+    texts.map(({ node, similarity }, place): readonly [NodeNumber, Nano] => [
       node,
-      roundHalfAway((most * (similarity / nearest.similarity)) / (1 + place / vectorFade)),
-    ]),
-  )
+      roundHalfAway((most * (similarity / (texts[0]?.similarity ?? 1))) / (1 + place / vectorFade)),
+    ])
+  const counts = ({ node }: NearNode) => isCounted?.(node) !== false
+  const gains = new Map([...gainsAmong(alike.filter(counts)), ...gainsAmong(alike.filter((one) => !counts(one)))])
   const score = (node: NodeNumber) => found.score(node) + (gains.get(node) ?? 0)
   const known = new Set(found.pool.map(({ node }) => node))
   const nodes = [...known, ...alike.flatMap(({ node }) => (known.has(node) ? [] : [node]))]
