@@ -83,10 +83,11 @@ describe('the evidence of the text', () => {
 
   test('weighs words by the documents that count: the others change no score of theirs and take no place', () => {
     fc.assert(
-      fc.property(question, fc.integer({ min: 1, max: 8 }), fc.subarray(every), (asked, size, counted) => {
+      fc.property(question, fc.integer({ min: 1, max: 8 }), fc.subarray(every), fc.subarray(every), (asked, size, counted, candidates) => {
         const isCounted = (node: number) => counted.includes(node)
-        const crowded = textEvidence({ ...asked, isCounted }, highest, size, () => true)
-        const alone = textEvidence(without(asked, isCounted), highest, size, () => true)
+        const isCandidate = (node: number) => candidates.includes(node)
+        const crowded = textEvidence({ ...asked, isCounted }, highest, size, isCandidate)
+        const alone = textEvidence(without(asked, isCounted), highest, size, isCandidate)
 
         expect(crowded.idfs).toEqual(alone.idfs)
         expect(counted.map(crowded.score)).toEqual(counted.map(alone.score))

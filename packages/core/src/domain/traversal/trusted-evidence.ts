@@ -7,7 +7,9 @@ import type { NodeNumber } from '../identity.ts'
 import type { CorpusStatistics } from '../text/bm25.ts'
 
 /** Recallable nodes that may not be given, by rising number. No pass over the nodes where there are none. */
-export const untrustedNodes = (graph: GraphView): ReadonlyArray<NodeNumber> => {
+export const untrustedNodes = (
+  graph: Pick<GraphView, 'isTrusted' | 'nodes' | 'stateOf' | 'typeOf' | 'untrusted'>,
+): ReadonlyArray<NodeNumber> => {
   const found: Array<NodeNumber> = []
   for (let node = 1; node <= graph.nodes && found.length < graph.untrusted; node++)
     if (isRecallable(graph, node) && !graph.isTrusted(node)) found.push(node)
