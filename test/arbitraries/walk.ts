@@ -38,6 +38,8 @@ export interface WalkSpec {
   readonly gate: number
   /** Nodes that somebody says whom the question names. */
   readonly favoured: ReadonlyArray<NodeNumber>
+  /** Nodes that the walk does not measure by. Absent: none. */
+  readonly uncounted?: ReadonlyArray<NodeNumber>
   readonly settings: WalkSettings
 }
 
@@ -102,6 +104,7 @@ export const walkSpec: fc.Arbitrary<WalkSpec> = fc
         kernel: fc.oneof(fc.constant(plainKernel), fc.record({ SEQ: factor, SIM: factor, CAUSE: factor })),
         gate: fc.constantFrom(0, one / 4, one),
         favoured: fc.subarray(all),
+        uncounted: fc.oneof(fc.constant([]), fc.subarray(all)),
         settings,
       })
       .map(({ roles, ...rest }) => ({
@@ -154,7 +157,7 @@ export const graphOf = (spec: WalkSpec): GraphView => {
 
 /** What the walk is given. Cues are never seeds, and neither cues nor the dead can be walked to. */
 export const inputOf = (spec: WalkSpec, graph: GraphView = graphOf(spec)): WalkInput => {
-  const { alike, covered, cues, dead, favoured, gate, kernel, scores, settings, words } = spec
+  const { alike, covered, cues, dead, favoured, gate, kernel, scores, settings, uncounted = [], words } = spec
   const isLive = (node: NodeNumber) => node >= 1 && node <= spec.nodes && !cues.includes(node) && !dead.includes(node)
   const own = (node: NodeNumber) => (isLive(node) ? (scores[node - 1] ?? 0) : 0)
   const seeds = scores
@@ -162,6 +165,7 @@ export const inputOf = (spec: WalkSpec, graph: GraphView = graphOf(spec)): WalkI
     .filter(({ node, score }) => score > 0 && isLive(node))
     .sort(byScore)
     .slice(0, settings.budget.seeds)
+  const counted = seeds.filter(({ node }) => !uncounted.includes(node))
   const matched = cues
     .filter((cue) => !dead.includes(cue))
     .map((cue) => ({ cue, alike: alike[cue - 1] ?? 0, words: placesIn(words[cue - 1] ?? 0) }))
@@ -181,5 +185,5 @@ export const inputOf = (spec: WalkSpec, graph: GraphView = graphOf(spec)): WalkI
     favour: (node: NodeNumber) => (favoured.includes(node) ? 1.25 : 1),
   }
   const said = { weights: wordWeights, covered: covered / one }
-  return { candidates: candidatesOf, graph, settings, seeds, cues: matched, own, residual: beyond, ...named, ...said, isLive }
+  return { candidates: candidatesOf, graph, settings, seeds, counted, cues: matched, own, residual: beyond, ...named, ...said, isLive }
 }

@@ -52,3 +52,15 @@ test('what may be given is recorded as found, and a turn that is told again says
   expect(first.context.items).toEqual(['note-1.md'])
   expect(again.context).toEqual(first.context)
 })
+
+test('what a note leads to is found with the same score beside thirty stuffed passages of others', async () => {
+  await memory.init({})
+  await memory.ingest({ documents: documents([right, 'Ada keeps the seal.', 'The ferry leaves at seven.'], 'note') })
+  await memory.strength({ source: 'note-1.md', target: 'note-2.md', value: 0.9 })
+  const led = async () => (await memory.recall({ question, record: false, limit: 100 })).items.find(({ node }) => node === 'note-2.md')
+  const before = await led()
+  await memory.ingest({ documents: documents(thirty.map(stuffed), 'page'), origin: 'untrusted' })
+
+  expect(before?.score).toBeGreaterThan(0)
+  expect((await led())?.score).toBe(before?.score)
+})

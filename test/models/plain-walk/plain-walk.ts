@@ -12,7 +12,7 @@ import { byTarget, fateOf, type Offer, type Reached, total } from './offers.ts'
 import { taughtBy } from './taught.ts'
 
 export const plainWalk = (input: WalkInput): Walk => {
-  const best = input.seeds[0]?.score ?? one
+  const best = (input.counted ?? input.seeds)[0]?.score ?? one
   const reached = new Map<NodeNumber, Reached>()
   for (const { node, score } of input.seeds) reached.set(node, { node, depth: 0, free: true, parent: 0, score })
   const expanded: Array<{ readonly candidate: Candidate; readonly depth: number; readonly fate: Offer | SkipReason }> = []

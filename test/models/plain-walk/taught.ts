@@ -26,7 +26,7 @@ export const taughtBy = (input: WalkInput, { source, target, weight }: Candidate
     const net = praise - against * blamed
     return words === 0 || net <= 0 ? sum : sum + ((weights[word] ?? 0) / whole) * (net / (net + saturation) / praise)
   }, 0)
-  const ten = input.seeds.slice(0, 10)
+  const ten = (input.counted ?? input.seeds).slice(0, 10)
   const scored = ten.reduce((sum, { score }) => sum + score, 0)
   const strange = scored === 0 ? 0 : ten.reduce((sum, { node, score }) => (wasRight(input, node) ? sum : sum + score), 0) / scored
   const trust = (1 - doubt * covered) * (1 - untaught * strange)

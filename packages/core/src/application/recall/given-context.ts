@@ -25,7 +25,7 @@ export interface Found {
   /** The corrections of the same memories. */
   readonly corrections: Corrections
   readonly replacedBy: CorrectedBundleInput['replacedBy']
-  /** The score of the best text. */
+  /** The score of the best text that may be given. */
   readonly best: Nano | undefined
   /** The memories that a follow-up asks about, though it shares no word with them; empty for any other question. */
   readonly goesOnWith: ReadonlySet<NodeNumber>

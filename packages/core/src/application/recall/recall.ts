@@ -233,13 +233,16 @@ const walkAndBundle = Effect.fnUntraced(function* (
   const { pool, score: own, source: sourceOf } = withVectors(hinted, { ...evidence.near, near }, profile.seeding, isCounted)
   const isTrusted = (node: NodeNumber) => graph.isTrusted(node)
   const seeds = seedsFrom(pool, profile.budget.seeds, isTrusted).map((seed) => ({ ...seed, source: sourceOf(seed.node) }))
-  const lexical = seeds.flatMap(({ node, source }) => (source === 'lexical' || source === 'fused' ? [node] : []))
+  // What may not be given is not what anything else is measured by.
+  const counted = isCounted === undefined ? seeds : seeds.filter(({ node }) => isCounted(node))
+  const lexical = counted.flatMap(({ node, source }) => (source === 'lexical' || source === 'fused' ? [node] : []))
   const gate = gateOf(graph, lexical, profile)
   const walk = engines[engine]({
     candidates: candidatesFor(brain, graph, exploration),
     graph,
     settings: profile,
     seeds,
+    counted,
     cues: evidence.cues,
     weights: text.idfs,
     covered: coveredBy(text),
@@ -271,7 +274,7 @@ const walkAndBundle = Effect.fnUntraced(function* (
     corrected,
     passages,
     corrections,
-    best: seeds.find(({ node }) => isTrusted(node))?.score,
+    best: counted[0]?.score,
     goesOnWith: hints.goesOnWith,
     isInPrompt,
     turn,

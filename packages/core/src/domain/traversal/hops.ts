@@ -6,14 +6,14 @@
  */
 import type { SkipReason } from '../events/turn-events.ts'
 import type { NodeNumber } from '../identity.ts'
-import { type Nano, one } from '../strength.ts'
+import type { Nano } from '../strength.ts'
 import { type Arrivals, arrive } from './arrivals.ts'
 import type { Candidate, WalkSettings } from './candidate-edges.ts'
 import type { From, Offer, Reached } from './offers.ts'
 import { isHeard, taughtBy } from './taught.ts'
 import { byScore } from './text-evidence.ts'
 import type { Walk } from './walk.ts'
-import type { WalkInput } from './walk-input.ts'
+import { bestScore, type WalkInput } from './walk-input.ts'
 import { bring, type Going, keep, record } from './walk-record.ts'
 
 /** What tells one way of walking from another. */
@@ -31,7 +31,7 @@ export interface Engine {
 }
 
 export const hops = (input: WalkInput, engine: Engine): Walk => {
-  const best = input.seeds[0]?.score ?? one
+  const best = bestScore(input)
   const going: Going = {
     input,
     best,

@@ -15,14 +15,14 @@ import { type From, isMention, mentionFactor, type Offer, type Reached } from '.
 import { isHeard, taughtBy } from './taught.ts'
 import { byScore } from './text-evidence.ts'
 import type { Walk } from './walk.ts'
-import type { WalkInput } from './walk-input.ts'
+import { bestScore, type WalkInput } from './walk-input.ts'
 import { bring, type Expanded, type Going, keep, record } from './walk-record.ts'
 
 /** Of the nodes that one hop reached, so many pass energy on: more would cost time and change the last digits. */
 const spreading = 256
 
 export const spreadingActivation = (input: WalkInput): Walk => {
-  const best = input.seeds[0]?.score ?? one
+  const best = bestScore(input)
   const flow: Flow = {
     input,
     best,

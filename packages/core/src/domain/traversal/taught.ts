@@ -78,9 +78,9 @@ const sharesOf = (input: WalkInput, voices: ReadonlyArray<Voice>, trust: number)
 const bestTexts = 10
 
 /** Which share of what the best texts score was never right for any question: it may be for the first time. Where no text is found, none. */
-const untaughtShare = ({ graph, seeds }: WalkInput): number => {
+const untaughtShare = ({ counted, graph, seeds }: WalkInput): number => {
   let [untaught, whole] = [0, 0]
-  for (const { node, score } of seeds.slice(0, bestTexts)) {
+  for (const { node, score } of (counted ?? seeds).slice(0, bestTexts)) {
     whole += score
     if (!graph.isPraised(node)) untaught += score
   }

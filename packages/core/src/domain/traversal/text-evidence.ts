@@ -35,7 +35,7 @@ export interface ScoredNode {
 export interface TextEvidence {
   /** Best documents, and the best of those that count, best first, ties by number: the others take no place from them. */
   readonly pool: ReadonlyArray<ScoredNode>
-  /** Of those that count, or of all where none is among them. */
+  /** Of those that count. */
   readonly best: ScoredNode | undefined
   readonly score: (node: NodeNumber) => Nano
   readonly words: ReadonlyArray<string>
@@ -115,9 +115,8 @@ export const frequency = ({ nodes }: Pick<TermPostings, 'nodes'>, isCounted: IsC
   return count
 }
 
-/** The first that counts, or the first of all where none does. */
 export const firstCounted = <A extends { readonly node: NodeNumber }>(pool: ReadonlyArray<A>, isCounted: IsCounted | undefined) =>
-  (isCounted && pool.find(({ node }) => isCounted(node))) ?? pool[0]
+  isCounted === undefined ? pool[0] : pool.find(({ node }) => isCounted(node))
 
 /** The share of the question's weight in rare words that the best text holds, from 0 to 1. */
 export const coveredBy = ({ best, idfs, part }: Pick<TextEvidence, 'best' | 'idfs' | 'part'>): number => {

@@ -2,7 +2,7 @@
 import type { Kernel } from '../edge-kinds.ts'
 import type { GraphView, LabelNumber } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
-import type { Nano } from '../strength.ts'
+import { type Nano, one } from '../strength.ts'
 import type { candidatesOf, WalkSettings } from './candidate-edges.ts'
 import type { ScoredNode } from './text-evidence.ts'
 
@@ -21,6 +21,8 @@ export interface WalkInput {
   readonly settings: WalkSettings
   /** Best first. */
   readonly seeds: ReadonlyArray<ScoredNode>
+  /** Seeds that may be given, best first: only by these the walk measures what it brings. Absent: all seeds. */
+  readonly counted?: ReadonlyArray<ScoredNode> | undefined
   readonly cues: ReadonlyArray<WalkCue>
   /** What each word of the question weighs. */
   readonly weights: ReadonlyArray<Nano>
@@ -40,3 +42,6 @@ export interface WalkInput {
   readonly favour: (node: NodeNumber) => number
   readonly isLive: (node: NodeNumber) => boolean
 }
+
+/** What the best seed scores that the walk measures by; one unit where there is none. */
+export const bestScore = ({ counted, seeds }: Pick<WalkInput, 'counted' | 'seeds'>): Nano => (counted ?? seeds)[0]?.score ?? one
