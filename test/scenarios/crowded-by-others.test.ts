@@ -64,3 +64,31 @@ test('what a note leads to is found with the same score beside thirty stuffed pa
   expect(before?.score).toBeGreaterThan(0)
   expect((await led())?.score).toBe(before?.score)
 })
+
+test('what another search found counts as much beside thirty stuffed passages of others', async () => {
+  await memory.init({})
+  const weak = 'The ferry leaves the harbour at seven.'
+  await memory.ingest({ documents: documents([right, weak, 'Bread is baked on Mondays.'], 'note') })
+  const hinted = async () => {
+    const { items } = await memory.recall({ question, hits: [{ source: 'note-2.md', text: weak }], limit: 100 })
+    return items.find(({ node }) => node === 'note-2.md')
+  }
+  const before = await hinted()
+  await memory.ingest({ documents: documents(thirty.map(stuffed), 'page'), origin: 'untrusted' })
+
+  expect(before?.why).toContain('another search of the session found it')
+  expect((await hinted())?.score).toBe(before?.score)
+})
+
+test('names are trusted as far beside thirty stuffed passages of others', async () => {
+  await memory.init({})
+  const bank = '# Gull Bank\n\nThe harbour office keeps its account there.'
+  await memory.ingest({ documents: documents([bank, 'Ada sends the harbour office payments to Gull Bank.'], 'note') })
+  await memory.recall({ question })
+  await memory.ingest({ documents: documents(thirty.map(stuffed), 'page'), origin: 'untrusted' })
+  await memory.recall({ question })
+
+  const [before, after] = (await memory.log({ type: 'SeedsSelected' })).events.map(({ data }) => data['gate'])
+  expect(before).toBeGreaterThan(0)
+  expect(after).toBe(before)
+})

@@ -150,6 +150,44 @@ describe('a note that its owner wrote by hand, beside what others wrote of the s
   })
 })
 
+describe('what the memory holds of others', () => {
+  const mail = { source: 'mail-1.md', format: 'markdown', text: `${repeated}\n`, root: '/inbox' } as const
+  const later = { ...mail, source: 'mail-2.md', text: 'The office asks for the keys of the tower.\n' }
+  const brought = (origin: 'untrusted' | 'system') => memory.ingest({ documents: [mail, later], origin })
+  const isOthers = async () => {
+    await read(note(repeated, nothing))
+    const { nodes } = await memory.show({ what: 'memory/today.md' })
+    return nodes.some(({ node }) => node.endsWith('~others'))
+  }
+
+  test('is told from the agent’s words, the oldest of it too', async () => {
+    await brought('untrusted')
+
+    expect(await isOthers()).toBe(true)
+  })
+
+  test('is no longer theirs when the owner trusts it', async () => {
+    await brought('untrusted')
+    await memory.trust({ node: 'mail-1.md' })
+
+    expect(await isOthers()).toBe(false)
+  })
+
+  test('is not what is there no more', async () => {
+    await brought('untrusted')
+    await memory.ingest({ documents: [later], origin: 'untrusted', folders: [{ root: '/inbox', below: '' }], prune: true })
+
+    expect(await shown('mail-1.md')).toMatchObject({ state: 'retired' })
+    expect(await isOthers()).toBe(false)
+  })
+
+  test('is not what the host says of itself', async () => {
+    await brought('system')
+
+    expect(await isOthers()).toBe(false)
+  })
+})
+
 describe('trust', () => {
   const others = 'memory/today.md~others'
 

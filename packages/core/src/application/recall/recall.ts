@@ -233,8 +233,7 @@ const walkAndBundle = Effect.fnUntraced(function* (
   const { pool, score: own, source: sourceOf } = withVectors(hinted, { ...evidence.near, near }, profile.seeding, isCounted)
   const isTrusted = (node: NodeNumber) => graph.isTrusted(node)
   const seeds = seedsFrom(pool, profile.budget.seeds, isTrusted).map((seed) => ({ ...seed, source: sourceOf(seed.node) }))
-  // What may not be given is not what anything else is measured by.
-  const counted = isCounted === undefined ? seeds : seeds.filter(({ node }) => isCounted(node))
+  const counted = seeds.filter(({ node }) => isCounted?.(node) !== false)
   const lexical = counted.flatMap(({ node, source }) => (source === 'lexical' || source === 'fused' ? [node] : []))
   const gate = gateOf(graph, lexical, profile)
   const walk = engines[engine]({
@@ -263,21 +262,20 @@ const walkAndBundle = Effect.fnUntraced(function* (
   const considered = corrected.ranking.slice(0, profile.budget.items).map(({ node }) => node)
   const passages = yield* passagesOf(brain, graph, considered, access.bodies)
   const corrections = yield* correctionsOf(brain, graph, considered, access.bodies)
-  const { isInPrompt, question, turn } = evidence
   const replacedBy = (node: NodeNumber) => evidence.registers.replacements.get(node) ?? []
   const given = givenContext({
     graph,
     profile,
     evidence,
-    question,
+    question: evidence.question,
     walk,
     corrected,
     passages,
     corrections,
     best: counted[0]?.score,
     goesOnWith: hints.goesOnWith,
-    isInPrompt,
-    turn,
+    isInPrompt: evidence.isInPrompt,
+    turn: evidence.turn,
     replacedBy,
   })
   const told = (node: NodeNumber) => hintsTold(sourceOf(node), hints.favoured.has(node))
