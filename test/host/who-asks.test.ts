@@ -1,5 +1,7 @@
 /** Over a real channel: a Telegram of our own on loopback, the real host, and people of whom one is the owner. */
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { healthPath, readHealth } from '../../packages/plugin-openclaw/src/health-file.ts'
 import { type ChatRequest, currentUserText, toolTexts } from '../src/chat-request.ts'
 import { calling, deferred, inTurn } from '../src/model-script.ts'
 import { type Said, startTelegram, type Telegram } from '../src/telegram.ts'
@@ -19,7 +21,6 @@ afterAll(() => telegram.stop())
 
 const stage = realHost({
   plugin: { deadlineMs: 5_000 },
-  config: { commands: { ownerAllowFrom: [`telegram:${owner}`] } },
   prepare: async ({ host }) => {
     host.configure({ channels: { telegram: telegram.config } })
     writeNotes({ host }, { 'memory/rates.md': `# Rates\n\nThe hourly rate of the garden work is ${secret}.\n` })
@@ -47,6 +48,42 @@ const answersIn = (requests: ReadonlyArray<ChatRequest>): ReadonlyArray<string> 
 const fail = (): never => {
   throw new Error('the model was not asked')
 }
+
+describe('while the owner list names nobody', () => {
+  const advice = 'needs its owner. Tell them: nobody who writes over telegram is known as the owner'
+  const isTold = () => stage.model.requests.some(({ body }) => body.includes(advice) && body.includes('telegram:YOUR_ID'))
+  const inWebChat = () => requestsOf(() => stage.host.chat('agent:main:main', question))
+  /** What the watch found wrong at its next look; it looks every five seconds. */
+  const problems = async () => {
+    const since = Date.now()
+    return vi.waitFor(
+      async () => {
+        const report = await readHealth(healthPath(join(stage.host.state, 'crabtrail', 'crabtrail.db')))
+        if (report === undefined || report.at <= since) throw new Error('no status was written since')
+        return Object.keys(report.problems)
+      },
+      { timeout: 90_000, interval: 100 },
+    )
+  }
+
+  test('the owner is told what to do for Telegram, although he is answered in web chat meanwhile', async () => {
+    stage.model.follow(() => 'ACK')
+
+    const overTelegram = await say({ from: owner })
+    const answered = await inWebChat()
+
+    expect([overTelegram, answered].map(fences)).toEqual([[false], [true]])
+    expect(await problems()).toEqual(['owner list of telegram'])
+    await vi.waitUntil(async () => (await inWebChat()) !== undefined && isTold(), { timeout: 60_000, interval: 1_000 })
+  }, 180_000)
+
+  test('and nothing is wrong any more once the list names him', async () => {
+    await stage.host.reconfigure({ commands: { ownerAllowFrom: [`telegram:${owner}`] } })
+    await inWebChat()
+
+    expect(await problems()).toEqual([])
+  }, 180_000)
+})
 
 describe('in the real host', () => {
   test('the owner is given the memory in private, over every door', async () => {

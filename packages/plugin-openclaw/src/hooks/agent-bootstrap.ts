@@ -18,7 +18,7 @@ export const registerBootstrap = ({ config, registerHook, runtime }: Host, parts
   const hear = guarded(name, parts, ({ context }: { readonly context: object }) => {
     const told = context as Bootstrap
     const { agentId, bootstrapFiles, workspaceDir } = told
-    // Of a session that works in another folder the host tells a second time, of the files there, and puts hardly any of those into the prompt.
+    // Where a session works in another folder the host tells of the files there too, but puts only its AGENTS.md into the prompt.
     const own = agentId === undefined ? undefined : runtime.agent.resolveAgentWorkspaceDir(config, agentId)
     if (own === undefined || resolve(own) !== resolve(workspaceDir) || !Array.isArray(bootstrapFiles)) return
     keepNewest(parts.state.bootstraps, keyOf(told), told, bootstrapsKept)

@@ -30,7 +30,7 @@ export interface Bootstrap {
 
 /** The files of this kind that are followed as notes. */
 const notes: ReadonlySet<string> = new Set(['MEMORY.md', 'USER.md'])
-/** Of `USER.md`, whatever the settings allow. */
+/** The limit of `USER.md`, whatever the settings allow. */
 const userCharacters = 4_000
 /** With less room than this the host puts no further file into the prompt. */
 const leastCharacters = 64
