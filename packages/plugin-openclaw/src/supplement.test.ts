@@ -88,7 +88,7 @@ describe('the memory as a corpus of the host’s search', () => {
         kind: 'memory',
         score: expect.any(Number),
         snippet: expect.stringContaining('main branch'),
-        provenanceLabel: 'from the owner or the agent',
+        provenanceLabel: 'from the owner or the agent, or trusted by the owner',
         source: 'releases.md',
         sourcePath: 'releases.md',
       },
@@ -105,6 +105,18 @@ describe('the memory as a corpus of the host’s search', () => {
       { id: 'mail.md', provenanceLabel: 'untrusted: not from the owner or the agent' },
     ])
     expect(await supplement.get({ lookup: 'crabtrail/mail.md', ...asking(parts) })).toMatchObject({ provenanceLabel: 'origin: untrusted' })
+  })
+
+  test('calls nothing untrusted that the owner trusts', async () => {
+    await remember('mail.md', '# Mail\n\nReleases are deployed by whoever shouts.\n', 'untrusted')
+    await memory.worker().ask('trust', { brain, node: 'mail.md' }, patient)
+
+    expect(await supplement.search({ query: 'how are releases deployed', ...asking(parts) })).toMatchObject([
+      { id: 'mail.md', provenanceLabel: 'from the owner or the agent, or trusted by the owner' },
+    ])
+    expect(await supplement.get({ lookup: 'crabtrail/mail.md', ...asking(parts) })).toMatchObject({
+      provenanceLabel: 'trusted by the owner',
+    })
   })
 
   test('gives no more than was asked for', async () => {

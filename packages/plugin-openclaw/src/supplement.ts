@@ -56,7 +56,8 @@ const foundOf = (item: Answer.RecalledItem, { context }: Answer.RecallAnswer): F
     // Of 0 to 1, as the host's own, so that the two can be put in one order.
     score: item.score <= 0 ? 0 : item.score / (item.score + 1),
     snippet: item.content.slice(0, snippetCharacters),
-    provenanceLabel: dropped === 'origin' ? 'untrusted: not from the owner or the agent' : 'from the owner or the agent',
+    provenanceLabel:
+      dropped === 'origin' ? 'untrusted: not from the owner or the agent' : 'from the owner or the agent, or trusted by the owner',
     ...(item.source === null ? {} : { source: item.source, sourcePath: item.source }),
   }
 }
@@ -84,7 +85,8 @@ const getMemory = async (
     content: kept.join('\n'),
     fromLine: first,
     lineCount: kept.length,
-    provenanceLabel: `origin: ${node.origin}`,
+    // A page that the owner trusts is no page of others any more: whoever reads it is not under their influence.
+    provenanceLabel: node.trusted ? 'trusted by the owner' : `origin: ${node.origin}`,
     ...(node.source === null ? {} : { sourcePath: node.source }),
   }
 }
