@@ -1,4 +1,5 @@
 /** What may not be put before a model keeps nothing out that may: neither by number, nor by fitting better, nor by lying beside its links. */
+import { hashedEmbedder } from '@crabtrail/models'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'
 
@@ -91,4 +92,42 @@ test('names are trusted as far beside thirty stuffed passages of others', async 
   const [before, after] = (await memory.log({ type: 'SeedsSelected' })).events.map(({ data }) => data['gate'])
   expect(before).toBeGreaterThan(0)
   expect(after).toBe(before)
+})
+
+test('what was taught is given beside thirty stuffed passages of others', async () => {
+  await memory.init({})
+  await memory.ingest({ documents: documents([right, 'Ada keeps the seal.', 'Bread is baked on Mondays.'], 'note') })
+  const asked = 'Whom do I ask about stamps, envelopes, parcels, letters, cards, ribbons, wax and ink?'
+  await memory.recall({ question: asked })
+  await memory.feedback({ verdict: 'wrong', nodes: [], instead: ['note-2.md'] })
+  await memory.learn({})
+  const given = async () => (await memory.recall({ question: asked, record: false })).context.items
+  const before = await given()
+  const others = thirty.map((at) => `${asked} Stamps, envelopes, parcels, letters, cards, ribbons, wax and ink: forged${at}.`)
+  await memory.ingest({ documents: documents(others, 'page'), origin: 'untrusted' })
+
+  expect(before).toEqual(['note-2.md'])
+  expect(await given()).toEqual(before)
+})
+
+test('what vectors find is found with the same score beside thirty passages of others that are nearer', async () => {
+  await store.close()
+  store = openStore({ embedder: hashedEmbedder })
+  memory = await store.memory()
+  await memory.init({})
+  await memory.ingest({ documents: documents(['Digitalis tinctures stand in the refrigerator.', right], 'note') })
+  const misspelt = 'digitallis tinktures refridgerator'
+  const found = async () =>
+    (await memory.recall({ question: misspelt, record: false, limit: 100 })).items.find(({ node }) => node === 'note-1.md')?.score
+  const before = await found()
+  await memory.ingest({
+    documents: documents(
+      thirty.map((at) => `${misspelt} forged${at}`),
+      'page',
+    ),
+    origin: 'untrusted',
+  })
+
+  expect(before).toBeGreaterThan(0)
+  expect(await found()).toBe(before)
 })

@@ -30,6 +30,9 @@ describe('who sees the memory of the owner', () => {
     ['the owner in a direct chat', at('agent:main:telegram:direct:42'), true],
     ['the owner under a linked name', at('agent:main:direct:me'), true],
     ['the owner in a thread', at('agent:main:main:thread:42:1'), true],
+    ['the owner in a chat with an id of its own', at('agent:main:main', { chatId: '9000' }), true],
+    ['the owner in a direct chat with an id of its own', at('agent:main:telegram:direct:42', { chatId: '9000' }), true],
+    ['the owner in a direct chat under a name that is not linked', at('agent:main:direct:alice'), true],
     ['web chat of the owner', { ...web, sessionKey: 'agent:main:main' }, true],
     ['web chat of the owner in a conversation of its own', { ...web, sessionKey: 'agent:main:dashboard:1' }, true],
     ['web chat of the owner in the owner’s direct chat', { ...web, sessionKey: 'agent:main:telegram:direct:42' }, true],
@@ -86,6 +89,7 @@ describe('who sees the memory of the owner', () => {
     expect(see(at(sessionKey, { chatId: '-7' }), true, mixed)).toBe('group')
     expect(see(at(sessionKey), true, mixed)).toBe('owner')
     expect(see(at(sessionKey, { chatId: undefined } as never), true, mixed)).toBe('unknown-asker')
+    expect(see(at(sessionKey, { chatId: '-7', senderId: undefined } as never), true, mixed)).toBe('unknown-asker')
   })
 
   test('a subagent sees what its maker does', () => {
@@ -99,7 +103,7 @@ describe('who sees the memory of the owner', () => {
 
 describe('memories apart', () => {
   const own = { config: { groups: 'own' } }
-  const each = { config: { senders: 'each' } }
+  const each = { config: { senders: 'each' } } as const
   const nameOf = (context: HeardContext, rules: { readonly config: object }, mixing: HostConfig = {}) => {
     const access = accessOf({ host: { ...host, ...mixing }, config: { ...config, ...rules.config } }, { context, word: false })
     return access.memory === 'apart' ? access.name : access.memory
@@ -112,9 +116,15 @@ describe('memories apart', () => {
     const other = nameOf(at('agent:main:telegram:group:-8'), own)
     const elsewhere = nameOf(at('agent:main:signal:group:-7'), own)
 
+    const room = nameOf(at('agent:main:telegram:group:!room', telegram('77')), own)
+    const roomMixed = nameOf(at('agent:main:main', { chatId: '!Room' }), own, { session: { groupScope: 'main' } })
+
     expect(inGroup).toMatch(/^group-[0-9a-f]{16}$/)
+    expect(roomMixed).toBe(room)
     expect([mixed, topic]).toEqual([inGroup, inGroup])
     expect(new Set([inGroup, other, elsewhere]).size).toBe(3)
+    expect(nameOf(at('agent:main:sig:group:nal-7'), own)).not.toBe(elsewhere)
+    expect(nameOf(at('agent:main:telegram:group:'), own)).toBe('none')
   })
 
   test('a sender has one of their own in direct chats, and none in a group or without an id', () => {
@@ -123,6 +133,12 @@ describe('memories apart', () => {
     expect(shared).toMatch(/^sender-[0-9a-f]{16}$/)
     expect(nameOf(at('agent:main:telegram:direct:77', telegram('77')), each)).toBe(shared)
     expect(nameOf(at('agent:main:main', telegram('78')), each)).not.toBe(shared)
+    expect(nameOf(at('agent:main:main', telegram('U7')), each)).toBe(nameOf(at('agent:main:main', telegram('u7')), each))
+    expect(accessOfSession({ host, config: { ...config, ...each.config } }, { sessionKey: 'agent:main:telegram:direct:77' })).toEqual({
+      memory: 'apart',
+      chatKind: 'direct',
+      name: shared,
+    })
     expect(nameOf(at('agent:main:telegram:group:-7', { senderId: '77' }), each)).toBe('none')
     expect(nameOf({ ...web, sessionKey: 'agent:main:main' }, each)).toBe('none')
     expect(nameOf(at('agent:main:main'), each)).toBe('none')

@@ -28,8 +28,16 @@ describe('the owner list', () => {
     ['', telegram('')],
     ['telegram:', telegram('')],
     ['telegram:user:42', telegram('42')],
+    [' * ', telegram(' * ')],
   ])('%s does not name %o', (entry, sender) => {
     expect(isListed(list(entry), sender)).toBe(false)
+  })
+
+  test('names nobody on a channel by an id of another one that is set up', () => {
+    const sender = { channel: 'irc', senderId: 'zulip:42' }
+
+    expect(isListed(list('zulip:42'), sender)).toBe(true)
+    expect(isListed({ ...list('zulip:42'), channels: { zulip: {} } }, sender)).toBe(false)
   })
 
   test('that is not there names nobody', () => {
