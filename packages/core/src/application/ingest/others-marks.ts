@@ -32,9 +32,12 @@ export const othersMarks = Effect.fnUntraced(function* ({ state }: OpenBrain, bo
   const { graph } = state
   if (graph.untrusted === 0 || !documents.some(({ background }) => background !== undefined)) return marks
   const texts = []
-  for (let node = graph.nodes; node > 0 && texts.length < passagesMost; node--) {
-    const isOthers = isLive(graph.stateOf(node)) && isItem(graph.typeOf(node)) && graph.originOf(node) === 'untrusted'
-    if (isOthers && !graph.isTrusted(node)) texts.push(graph.node(node)?.text)
+  // The count tells when the oldest of them was met: nodes before it are not looked at.
+  let left = graph.untrusted
+  for (let node = graph.nodes; left > 0 && node > 0 && texts.length < passagesMost; node--) {
+    if (!isLive(graph.stateOf(node)) || !isItem(graph.typeOf(node)) || graph.isTrusted(node)) continue
+    left--
+    if (graph.originOf(node) === 'untrusted') texts.push(graph.node(node)?.text)
   }
   for (const text of (yield* bodies(texts.flatMap((ref) => ref ?? []))).values()) for (const mark of marksOfRead(text)) marks.add(mark)
   return marks
