@@ -163,6 +163,7 @@ const bundled = (
     cues: [],
     evidence: { idfs: [], part: () => 0 },
     replacedBy: () => [],
+    questionOf: () => undefined,
     least,
     question: 'anything',
     tokens,

@@ -2,6 +2,7 @@
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
 import { type FeedbackNumber, type NodeNumber, printedFeedback } from '../../domain/identity.ts'
+import type { Replacements } from '../../domain/projections/replacements.ts'
 import type { BundleItem } from '../../domain/traversal/context-bundle.ts'
 import type { SaidOtherwise } from '../../domain/traversal/doubted.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
@@ -38,6 +39,27 @@ export const correctionsOf = Effect.fnUntraced(function* (
     ]),
   )
   return ((node) => found.get(node) ?? none) satisfies Corrections
+})
+
+/** Reads which of `nodes` were replaced by others of them, and after which questions; a question that was erased is missing. */
+export const replacementsOf = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  graph: GraphView,
+  nodes: ReadonlyArray<NodeNumber>,
+  replacements: Replacements,
+  read?: Access['bodies'],
+) {
+  const among = new Set(nodes)
+  const replacedBy = (node: NodeNumber) => (replacements.get(node) ?? []).filter(({ by }) => among.has(by))
+  const cues = new Set(nodes.flatMap((node) => replacedBy(node).map(({ cue }) => cue)))
+  const refs = new Map([...cues].map((cue) => [cue, graph.node(cue)?.text]))
+  const sought = [...refs.values()].flatMap((ref) => (ref === undefined ? [] : [ref]))
+  const bodies = sought.length === 0 ? undefined : yield* keptBodies(brain, sought, read)
+  const questionOf = (cue: NodeNumber): string | undefined => {
+    const ref = refs.get(cue)
+    return ref === undefined ? undefined : bodies?.get(ref)
+  }
+  return { replacedBy, questionOf }
 })
 
 /** The corrections in the form that answers have. */

@@ -25,6 +25,7 @@ export interface Found {
   /** The corrections of the same memories. */
   readonly corrections: Corrections
   readonly replacedBy: CorrectedBundleInput['replacedBy']
+  readonly questionOf: CorrectedBundleInput['questionOf']
   /** The score of the best text that may be given. */
   readonly best: Nano | undefined
   /** The memories that a follow-up asks about, though it shares no word with them; empty for any other question. */
@@ -42,7 +43,7 @@ export interface GivenContext {
 }
 
 export const givenContext = (found: Found): GivenContext => {
-  const { corrected, corrections, evidence, graph, isInPrompt, passages, profile, question, replacedBy, turn } = found
+  const { corrected, corrections, evidence, graph, isInPrompt, passages, profile, question, questionOf, replacedBy, turn } = found
   const { asked, cues, text } = evidence
   const { context } = profile
   const characters = (node: NodeNumber) => passages.get(node)?.item.text.length ?? 0
@@ -54,6 +55,7 @@ export const givenContext = (found: Found): GivenContext => {
     question,
     evidence: text,
     replacedBy,
+    questionOf,
     least: nano(placesOnly(profile)),
     ...corrected,
     tokens: profile.budget.tokens,

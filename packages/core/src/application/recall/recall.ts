@@ -36,7 +36,7 @@ import { InvalidRequest } from '../request-errors.ts'
 import type { RecallRequest } from '../requests.ts'
 import { nearQuestion } from '../vectors/near-question.ts'
 import { checkAsker, gatherAsker } from './asker.ts'
-import { correctionsOf } from './corrections.ts'
+import { correctionsOf, replacementsOf } from './corrections.ts'
 import { type Evidence, gatherEvidence } from './evidence.ts'
 import { givenContext } from './given-context.ts'
 import { askedWith, type GatheredHints, gatherHints } from './hints.ts'
@@ -262,7 +262,7 @@ const walkAndBundle = Effect.fnUntraced(function* (
   const considered = corrected.ranking.slice(0, profile.budget.items).map(({ node }) => node)
   const passages = yield* passagesOf(brain, graph, considered, access.bodies)
   const corrections = yield* correctionsOf(brain, graph, considered, access.bodies)
-  const replacedBy = (node: NodeNumber) => evidence.registers.replacements.get(node) ?? []
+  const replaced = yield* replacementsOf(brain, graph, considered, evidence.registers.replacements, access.bodies)
   const given = givenContext({
     graph,
     profile,
@@ -276,7 +276,7 @@ const walkAndBundle = Effect.fnUntraced(function* (
     goesOnWith: hints.goesOnWith,
     isInPrompt: evidence.isInPrompt,
     turn: evidence.turn,
-    replacedBy,
+    ...replaced,
   })
   const told = (node: NodeNumber) => hintsTold(sourceOf(node), hints.favoured.has(node))
   const bundle = withUntrusted(given.bundle, whole.ranking, profile.budget.items, isTrusted)

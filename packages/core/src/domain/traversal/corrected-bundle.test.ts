@@ -29,6 +29,7 @@ const bundled = (says: Readonly<Record<number, ReadonlyArray<number>>>, over: Pa
     graph,
     cues: [],
     question: 'anything',
+    questionOf: () => undefined,
     evidence: { idfs, part },
     replacedBy: (node) => (node === stale ? [{ cue, by: right, position: 5 }] : []),
     least: -100,
@@ -59,6 +60,24 @@ describe('a memory that was named instead of another', () => {
 
   test('stands before it where that one says something more of a question that nobody corrected', () => {
     expect(bundled({ [stale]: [0, 1], [right]: [0] }).included).toEqual([right, stale])
+  })
+
+  test('leaves it its place for a question about another of its lines, and stands before it where that is unclear', () => {
+    const lines: Readonly<Record<number, string>> = {
+      ...texts,
+      [stale]: '- studio: in the mill\n- couriers: use the bay\n- rent: 640 euros',
+    }
+    const asked = (question: string) => ({
+      cues: [{ cue, alike: 500_000_000, words: [0, 1] }],
+      question,
+      questionOf: () => 'In which mill is the studio?',
+      item: (node: number) => ({ node, id: `n${node}`, title: 'Studio', text: lines[node] ?? '', injectable: true }),
+    })
+    const says = { [stale]: [0, 1], [right]: [0, 1] }
+    expect(bundled(says, asked('Where is the studio?')).included).toEqual([right])
+    expect(bundled(says, asked('Who pays for the studio?')).included).toEqual([right, stale])
+    expect(bundled(says, asked('Where do couriers of the studio go?')).included[0]).toBe(stale)
+    expect(bundled({ [stale]: [0, 1], [right]: [0, 1, 2] }, asked('Where do couriers of the studio go?')).included).toEqual([right])
   })
 
   test('stays out where it says little of the question', () => {

@@ -2,14 +2,17 @@
 import type { NodeNumber } from '../identity.ts'
 import { type BundleInput, type BundleItem, bundleContext, type ContextBundle, renderContext } from './context-bundle.ts'
 import { type CorrectedRanking, type Replaced, type ReplacedInput, replacedIn } from './corrected.ts'
+import { partAsked } from './corrected-part.ts'
 import { isHeldBy, repeats } from './doubted.ts'
 import type { RankedNode } from './ranking.ts'
 
 export interface CorrectedBundleInput
   extends Omit<BundleInput, 'best' | 'ranking' | 'held' | 'needed' | 'only'>,
     CorrectedRanking,
-    Omit<ReplacedInput, 'included' | 'candidates'> {
+    Omit<ReplacedInput, 'included' | 'candidates' | 'partAsked'> {
   readonly question: string
+  /** The question of a cue; `undefined` where it was erased. */
+  readonly questionOf: (cue: NodeNumber) => string | undefined
 }
 
 /**
@@ -34,7 +37,7 @@ interface Corrected extends Pick<Replaced, 'before'> {
 }
 
 const corrected = (input: CorrectedBundleInput, first: ContextBundle, candidates: ReadonlySet<NodeNumber>): Corrected => {
-  const replaced = replacedIn({ ...input, included: first.included, candidates })
+  const replaced = replacedIn({ ...input, included: first.included, candidates, partAsked: partAskedIn(input) })
   const { before } = replaced
   const needed = new Set(before.keys())
   const held = heldBack(input, [...new Set([...first.included, ...needed])], replaced.held)
@@ -44,6 +47,13 @@ const corrected = (input: CorrectedBundleInput, first: ContextBundle, candidates
   const bundle = isAsBefore ? first : bundleContext({ ...input, ranking: placed(input.eased, before), held, needed, only })
   return { bundle, before, needed: [...needed].filter((node) => !held.has(node)) }
 }
+
+const partAskedIn =
+  ({ item, question, questionOf }: CorrectedBundleInput): ReplacedInput['partAsked'] =>
+  (node, by, cue) => {
+    const [wrong, right] = [item(node), item(by)]
+    return wrong === undefined || right === undefined ? 'corrected' : partAsked({ wrong, right, corrected: questionOf(cue), question })
+  }
 
 /** Each memory that is right directly before the one that is wrong, if it stood behind it. */
 const placed = (ranking: ReadonlyArray<RankedNode>, before: Replaced['before']): ReadonlyArray<RankedNode> => {

@@ -7,6 +7,7 @@ import type { NodeNumber, Position } from '../identity.ts'
 import { placesOnly } from '../policies/credit-policy.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
+import type { AskedPart } from './corrected-part.ts'
 import type { Covering } from './coverage.ts'
 import { type RankedNode, rank } from './ranking.ts'
 import type { ScoredNode, TextEvidence } from './text-evidence.ts'
@@ -81,36 +82,50 @@ export interface ReplacedInput {
   ) => ReadonlyArray<{ readonly cue: NodeNumber; readonly by: NodeNumber; readonly position: Position }>
   /** A strength below zero: a cue's edge that is not lower changes places only. */
   readonly least: Nano
+  /** Which part of `wrong` the question asks for, seen from the question of this cue, after which `by` was named instead. */
+  readonly partAsked: (wrong: NodeNumber, by: NodeNumber, cue: NodeNumber) => AskedPart
 }
 
 export interface Replaced {
   /** Memories that give way: they say little of this question that neither the right one nor the corrected question has. */
   readonly held: ReadonlySet<NodeNumber>
-  /** By the memory that is right, the wrong one that it stands before or in whose place it is. */
+  /**
+   * By the memory that must be in the context, the one that it stands before or in whose place it is: the right one before the wrong one, and
+   * the other way round for a question about a part of the wrong one that nobody corrected.
+   */
   readonly before: ReadonlyMap<NodeNumber, NodeNumber>
 }
 
-/** Finds the included memories that somebody called wrong for some question and named another for, where that one is among `candidates`. */
-export const replacedIn = ({ candidates, cues, evidence, graph, included, least, replacedBy }: ReplacedInput): Replaced => {
+/** Finds the memories that somebody called wrong for some question and named another for, where both are included or among `candidates`. */
+export const replacedIn = (input: ReplacedInput): Replaced => {
+  const { candidates, cues, evidence, graph, included, least, partAsked, replacedBy } = input
   const [isIn, known] = [new Set(included), new Map(cues.map(({ cue, words }) => [cue, new Set(words)]))]
   const strengthOf = (cue: NodeNumber, node: NodeNumber) => {
     const edge = graph.between(cue, node).find((one) => graph.isLinked(one) && graph.kindOf(one) === 'learned')
     return edge === undefined ? 0 : graph.strengthOf(edge)
   }
-  const told = included.flatMap((wrong) => replacedBy(wrong).map((one) => ({ wrong, ...one })))
+  const told = [...new Set([...included, ...candidates])].flatMap((wrong) => replacedBy(wrong).map((one) => ({ wrong, ...one })))
   const [held, before] = [new Set<NodeNumber>(), new Map<NodeNumber, NodeNumber>()]
   const behind = new Set<NodeNumber>()
+  const spared: Array<readonly [wrong: NodeNumber, by: NodeNumber]> = []
   // The word said last counts where two memories were named instead of each other.
   for (const { by, cue, wrong } of told.sort((a, b) => b.position - a.position || a.wrong - b.wrong)) {
     if (!(isIn.has(by) || candidates.has(by)) || behind.has(by) || before.has(wrong)) continue
     if (strengthOf(cue, by) <= 0 || strengthOf(cue, wrong) >= Math.min(0, least)) continue
     const { alone, more } = saidAlone(evidence, wrong, by, known.get(cue) ?? noWords)
-    if (alone > behindMost && more > aloneMost) continue
+    const part = partAsked(wrong, by, cue)
+    if (part === 'another') {
+      if (more >= 0 && isIn.has(by)) spared.push([wrong, by])
+      continue
+    }
+    if (!isIn.has(wrong) || (alone > behindMost && more > aloneMost)) continue
     before.set(by, wrong)
     behind.add(wrong)
     // A question that nobody corrected keeps a memory that alone says a part of it.
+    if (part === 'unclear') continue
     if (isIn.has(by) || known.has(cue) ? more <= aloneMost : alone === 0) held.add(wrong)
   }
+  for (const [wrong, by] of spared) if (!behind.has(wrong) && !behind.has(by) && !before.has(by)) before.set(wrong, by)
   return { held, before }
 }
 

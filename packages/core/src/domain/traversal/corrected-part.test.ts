@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { partAsked } from './corrected-part.ts'
+
+const list = { title: 'The mail relay', text: '- Backup starts: 03:34\n- Pinned release: v8.47\n- Port: 9333\n- Region: Sydney' }
+const moved = { title: 'Changes', text: 'New: the region of the mail relay is Oregon.' }
+const region = 'In which region does the mail relay run?'
+const part = (question: string, over: Partial<Parameters<typeof partAsked>[0]> = {}) =>
+  partAsked({ wrong: list, right: moved, corrected: region, question, ...over })
+
+describe('the part of a corrected memory that a question asks for', () => {
+  test('is another where its words stand in another line than the corrected one', () => {
+    expect(part('Which port does the mail relay listen on?')).toBe('another')
+    expect(part('Which release is pinned for the mail relay?')).toBe('another')
+  })
+
+  test('is the corrected one for the same question, and where its words stand in the corrected line or in the right memory', () => {
+    expect(part(region)).toBe('corrected')
+    expect(part('The mail relay: region?')).toBe('corrected')
+    expect(part('Is Sydney where the mail relay runs?')).toBe('corrected')
+    expect(part('Does the mail relay run in Oregon?')).toBe('corrected')
+  })
+
+  test('is unclear where no memory has the words, among three lines or more', () => {
+    expect(part('Who looks after the mail relay?')).toBe('unclear')
+    expect(part('Who looks after the mail relay?', { wrong: { ...list, text: '- Port: 9333\n- Region: Sydney' } })).toBe('corrected')
+  })
+
+  test('is told in sentences, and of a line that was broken off by what it goes on with', () => {
+    const prose = {
+      title: 'Bakery',
+      text: 'The bakery opens at seven in the morning.\nOn Mondays it stays closed.\nThe loaf with rye in it that everybody comes for costs 4 euros, and\nrolls are half a euro each.',
+    }
+    const asked = { wrong: prose, right: { title: 'News', text: 'The bakery opens at six now.' }, corrected: 'When does the bakery open?' }
+    expect(part('On which days is the bakery closed?', asked)).toBe('another')
+    expect(part('At what time in the morning does the bakery unlock its door?', asked)).toBe('corrected')
+    const dearer = {
+      ...asked,
+      right: { title: 'News', text: 'A loaf is 5 euros now.' },
+      corrected: 'What does the loaf of the bakery cost?',
+    }
+    expect(part('What do rolls cost at the bakery?', dearer)).toBe('corrected')
+  })
+
+  test('is told by what the right memory repeats where the corrected question has no word of the memory', () => {
+    const hosted = { corrected: 'Where is the mail relay hosted?' }
+    expect(part('Which port does the mail relay listen on?', hosted)).toBe('another')
+    expect(part('In which region does the mail relay run?', hosted)).toBe('corrected')
+  })
+
+  test('is told in German and Chinese', () => {
+    const verein = { title: 'Der Ruderverein', text: '- Beiträge: 84 Euro\n- Trainerin: Lene\n- Schlüssel: bei Tilda' }
+    const news = { title: 'Neues', text: 'Der Beitrag im Ruderverein ist jetzt 91 Euro.' }
+    const german = { wrong: verein, right: news, corrected: 'Wie hoch ist der Beitrag im Ruderverein?' }
+    expect(part('Wo liegen die Schlüssel vom Ruderverein?', german)).toBe('another')
+    expect(part('Was kostet der Ruderverein, wie viele Euro?', german)).toBe('corrected')
+    const room = { title: '东厢房', text: '- 用品供应：百家乐超市\n- 下次大扫除：8月28日\n- 负责人：曹大力' }
+    const chinese = { wrong: room, right: { title: '变动', text: '给东厢房送用品的是和兴号。' }, corrected: '东厢房的用品由谁供应？' }
+    expect(part('东厢房由谁负责打理？', chinese)).toBe('another')
+    expect(part('给东厢房送用品的是哪一家？', chinese)).toBe('corrected')
+  })
+
+  test('is the corrected one for a memory of one statement, and where the corrected question was erased', () => {
+    expect(part('Which port does the mail relay listen on?', { wrong: { ...list, text: 'Port 9333, region Sydney.' } })).toBe('corrected')
+    expect(part('Which port does the mail relay listen on?', { corrected: undefined })).toBe('corrected')
+  })
+})
