@@ -193,7 +193,7 @@ describe('a run that was taken for the owner’s and is not', () => {
       { method: 'skip', request: { reason: 'disputed', turn: 't1', session: 'agent:main:s' } },
       { method: 'forget', request: { brain: 'local/main/default', turn: 't1' } },
     ])
-    expect(run).toMatchObject({ access: { memory: 'none', reason: 'disputed' }, included: [], turnKey: undefined })
+    expect(run).toMatchObject({ access: { memory: 'none', reason: 'disputed' }, included: [], turn: undefined, turnKey: undefined })
     expect(parts.state.health.absences).toEqual({ disputed: 1 })
     expect([...parts.state.health.problems.keys()]).toEqual(['owner-disputed'])
     agentEnd(parts)(said('Nothing.'), turn)
