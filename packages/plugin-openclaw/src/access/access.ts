@@ -43,7 +43,7 @@ export const accessOf = (rules: AccessRules, asked: Asked): Access => {
 export const accessOfSession = (rules: AccessRules, { sessionKey }: Pick<HeardContext, 'sessionKey'>): Access => {
   const chat = chatOf(sessionKey)
   if (chat.kind === 'group') return groupAccess(rules, chat)
-  if (isOwners(rules.host, chat) || chat.kind !== 'direct') return { memory: 'owner', chatKind: chat.kind }
+  if (chat.kind !== 'direct' || isOwnersPeer(rules.host, chat)) return { memory: 'owner', chatKind: chat.kind }
   return rules.config.senders === 'each' ? apart('direct', 'sender', chat.channel ?? '', chat.peer) : none('direct', 'not-owner')
 }
 

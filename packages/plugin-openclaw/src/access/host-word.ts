@@ -18,10 +18,9 @@ export interface OfferedTo {
 const conversationsKept = 1_000
 
 export const noteOffered = ({ askers }: Pick<SharedState, 'askers'>, offered: OfferedTo): void => {
-  const { agentId, messageChannel, requesterSenderId, senderIsOwner } = offered
+  const { messageChannel, requesterSenderId, senderIsOwner } = offered
   if (senderIsOwner === undefined) return
-  const key = placeOf({ ...offered, ...(agentId === undefined ? {} : { agentId }) })
-  keepNewest(askers, key, { channel: messageChannel, senderId: requesterSenderId, isOwner: senderIsOwner }, conversationsKept)
+  keepNewest(askers, placeOf(offered), { channel: messageChannel, senderId: requesterSenderId, isOwner: senderIsOwner }, conversationsKept)
 }
 
 export const noteChecked = ({ checked }: Pick<SharedState, 'checked'>, context: HeardContext, isOwner: boolean): void => {

@@ -1,7 +1,8 @@
 /** The words of stored passages that others wrote, as marks. A note that repeats them is others’ text, however long ago it was read. */
 import * as Effect from 'effect/Effect'
+import { isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
-import { isItem, isLive } from '../../domain/node.ts'
+import { isLive } from '../../domain/node.ts'
 import { marksOfRead } from '../../domain/policies/passage-origin.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { Bodies } from './known-sources.ts'
@@ -35,7 +36,7 @@ export const othersMarks = Effect.fnUntraced(function* ({ state }: OpenBrain, bo
   // The count tells when the oldest of them was met: nodes before it are not looked at.
   let left = graph.untrusted
   for (let node = graph.nodes; left > 0 && node > 0 && texts.length < passagesMost; node--) {
-    if (!isLive(graph.stateOf(node)) || !isItem(graph.typeOf(node)) || graph.isTrusted(node)) continue
+    if (!isRecallable(graph, node) || graph.isTrusted(node)) continue
     left--
     if (graph.originOf(node) === 'untrusted') texts.push(graph.node(node)?.text)
   }
