@@ -211,6 +211,8 @@ test('an answer names the notes in which others’ text stands, whether it read 
 
   expect((await read(today, other)).others).toEqual(['memory/today.md'])
   expect((await read(today, other)).others).toEqual(['memory/today.md'])
+  expect((await read(note('- The dog is called Bo.', nothing), other)).others).toEqual([])
+  expect((await read(today, other)).others).toEqual(['memory/today.md'])
   await memory.trust({ node: 'memory/today.md~others' })
   expect((await read(today, other)).others).toEqual([])
   expect((await memory.ingest({ documents: [note(own, undefined, 'plain.md')] })).others).toBeUndefined()

@@ -76,6 +76,7 @@ describe('sentences', () => {
   test.each([
     ['the agent’s before others’', [passage(theirs, untrusted), passage(theirs)], 'own'],
     ['the agent’s, in whatever order', [passage(theirs), passage(theirs, untrusted)], 'own'],
+    ['the agent’s before trusted', [passage(theirs, trusted), passage(theirs)], 'own'],
     ['trusted before others’', [passage(theirs, untrusted), passage(theirs, trusted)], 'trusted'],
     ['trusted, in whatever order', [passage(theirs, trusted), passage(theirs, untrusted)], 'trusted'],
   ])('that stand in several passages are %s', (_, stored, writer) => {
