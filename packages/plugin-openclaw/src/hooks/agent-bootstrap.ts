@@ -23,7 +23,11 @@ export const registerBootstrap = ({ config, registerHook, runtime }: Host, parts
     if (own === undefined || resolve(own) !== resolve(workspaceDir) || !Array.isArray(bootstrapFiles)) return
     keepNewest(parts.state.bootstraps, keyOf(told), told, bootstrapsKept)
   })
-  registerHook(name, (event) => void hear(event, undefined), { name: 'crabtrail-bootstrap' })
+  const about = {
+    name: 'crabtrail-bootstrap',
+    description: 'Hears which notes stand in the system prompt, so that they are not given again.',
+  }
+  registerHook(name, (event) => void hear(event, undefined), about)
 }
 
 /**
