@@ -1,11 +1,14 @@
 /**
  * Which other memory holds what a message says instead of the one that it corrects.
  *
- * The memories decide, hardly the wording. The holder and the corrected memory are about one thing: no other memory has as much in common
- * with the corrected one and its question. And the message says what the holder says and the corrected memory does not.
+ * The memories decide, hardly the wording: a few signs of each memory are weighed and added up, and the one with the most holds it if that is
+ * enough. The weights were fitted to conversations in five languages (`test/eval/fit-hearing.ts`, docs/results/conversations.md).
  */
 import type { NodeNumber } from '../identity.ts'
+import { naturalLogarithm } from '../text/logarithm.ts'
 import { weightOf, wholeWord, wordsOf } from '../text/wording.ts'
+import { kindsAsked } from './spoken-asked.ts'
+import { isAsked, isWordOfChange } from './spoken-statement.ts'
 import { type ValueKind, valuesIn } from './spoken-values.ts'
 
 /** A memory in words. */
@@ -29,38 +32,189 @@ export interface HolderInput {
   readonly except?: ReadonlySet<NodeNumber>
 }
 
-/** Least share of the closest memory's nearness (words in common with the corrected memory and its question) that the holder must have; */
-const ofClosest = 0.6
-/** and at least so much, where 1 is a word that two memories have alone. */
-const closeLeast = 1
-/** Where the second closest has no more than this of what the closest has, the closest alone can be meant. */
-const ofSecond = 0.6
+/**
+ * Signs that a memory holds what is said instead. What is said are the words of the message that neither the corrected memory nor the question
+ * has; rarity is that of a word among the memories looked at, 1 for one that two of them have.
+ */
+export interface HolderSigns {
+  /** Share of what is said that the memory holds, 0 to 1; values count twice. */
+  readonly part: number
+  /** The same, where the message says that something is wrong or changed; else 0. */
+  readonly partOfChange: number
+  /** The rarities of the words of it that the memory holds, added up, 0 to 2. */
+  readonly rarity: number
+  /** What the memory that holds most of the rest has of these rarities, as a share: 0 to 2. */
+  readonly rival: number
+  /** 1 where it holds a value of the kind that the question asks for; */
+  readonly fits: number
+  /** 1 where the question asks for a kind of which it holds none of what is said. */
+  readonly misfits: number
+  /** The rarities of the words in common with the corrected memory and the question, added up, 0 to 3. */
+  readonly near: number
+  /** Share, 0 to 1, of what the memory with most words in common has of them. */
+  readonly nearest: number
+  /** 1 where no other memory has nearly as much in common. */
+  readonly alone: number
+  /** 1 where it names what the corrected memory answers with, and so says what became of it. */
+  readonly namesOld: number
+  /** 1 where it holds a name beside another value, and the message does not have the name that the question has: somebody else is meant. */
+  readonly sibling: number
+}
+
+/**
+ * By logistic regression; `least` is what the sum of the others must exceed. It is 0.5 less than fitted: two in five such
+ * messages of the fit were corrections, and the others were mostly made from sentences of notes, which nobody says (docs/results/conversations.md).
+ */
+export const holderWeights: Readonly<Record<keyof HolderSigns | 'least', number>> = {
+  part: 1.72,
+  partOfChange: 0.59,
+  rarity: 1.65,
+  rival: -2.37,
+  fits: 1.93,
+  misfits: -2.58,
+  near: 1.38,
+  nearest: 2.78,
+  alone: 0.82,
+  namesOld: 1.09,
+  sibling: -1.64,
+  least: 8.72,
+}
 
 /** Undefined where none is plainly meant. */
 export const holderOf = (input: HolderInput): NodeNumber | undefined => {
-  const { corrected, except, memories, question } = input
-  const near = nearnessOf(corrected, question, memories)
-  const [closest = 0, second = 0] = [...near.values()].map(({ weight }) => weight).sort((a, b) => b - a)
-  const said = saidIn(input)
-  let [holder, most] = [undefined as NodeNumber | undefined, 0]
-  for (const memory of memories) {
-    const its = near.get(memory.node)
-    if (its === undefined || except?.has(memory.node) === true || its.weight < Math.max(closeLeast, ofClosest * closest)) continue
-    const isAlone = its.weight === closest && second <= ofSecond * closest
-    const weight = heldBy(said, memory, { ...its, isAlone }, input.isChange)
-    if (weight > most) [holder, most] = [memory.node, weight]
+  let [holder, most] = [undefined as NodeNumber | undefined, holderWeights.least]
+  for (const [node, signs] of holderSigns(input)) {
+    const weight = weighed(signs)
+    if (weight > most) [holder, most] = [node, weight]
   }
   return holder
 }
 
-interface Nearness {
-  /** The rarities of the words in common with the corrected memory and the question, added up. */
-  readonly weight: number
-  /** Share, 0 to 1, of the question's words in the corrected memory that stand in this one too, by rarity. */
-  readonly ofSubject: number
-  /** It names what the corrected memory answers with, and so says what became of it. */
-  readonly namesOld: boolean
+const weighed = (signs: HolderSigns): number => {
+  let sum = 0
+  for (const name of signNames) sum += holderWeights[name] * signs[name]
+  return sum
 }
+
+export const signNames = (Object.keys(holderWeights) as ReadonlyArray<keyof typeof holderWeights>).filter((name) => name !== 'least')
+
+/** The signs of each memory that holds something of what is said, and every value of it. */
+export const holderSigns = (input: HolderInput): ReadonlyMap<NodeNumber, HolderSigns> => {
+  const { corrected, except, isChange, memories, question } = input
+  const all = [...new Map([corrected, ...memories].map((memory) => [memory.node, toldOf(memory)])).values()]
+  const [old, ...others] = all
+  const said = old === undefined ? undefined : saidIn(input, old)
+  if (old === undefined || said === undefined) return new Map()
+  const rarities = { word: rarityIn(all.map(({ words }) => words.words)), unit: rarityIn(all.map(({ units }) => units.words)) }
+  const [asked, kinds] = [unitsOf(question), kindsAsked(question)]
+  const looked = others.map((memory) => ({
+    memory,
+    held: heldOf(said, memory, rarities.word),
+    ...nearnessOf(memory, old, asked, rarities.unit),
+  }))
+  const [closest = 0, second = 0] = looked.map(({ near }) => near).sort(descending)
+  const [most = 0, next = 0] = looked.map(({ held }) => held.rarity).sort(descending)
+  const signs = new Map<NodeNumber, HolderSigns>()
+  for (const { held, memory, namesOld, near } of looked) {
+    if (held.part === 0 || !held.hasAllValues || except?.has(memory.node) === true) continue
+    const sibling = isSibling(said, held.kinds)
+    if (near < ofClosest * closest || (!namesOld && !isPlain(input, near, held.isValues && !sibling))) continue
+    const fits = held.hasPair || kinds.some((kind) => held.kinds.has(kind))
+    signs.set(memory.node, {
+      part: held.part,
+      partOfChange: isChange ? held.part : 0,
+      rarity: Math.min(2, held.rarity),
+      rival: Math.min(2, (held.rarity === most ? next : most) / held.rarity),
+      fits: Number(kinds.length > 0 && fits),
+      misfits: Number(kinds.length > 0 && !fits),
+      near: Math.min(3, near),
+      nearest: near === 0 ? 0 : near / closest,
+      alone: Number(near > 0 && near === closest && second <= nearly * closest),
+      namesOld: Number(namesOld),
+      sibling: Number(sibling),
+    })
+  }
+  return signs
+}
+
+/** Where it does not name what the corrected memory answers with: a message without a word of change exchanges values, and a question is about the same. */
+const isPlain = ({ isChange, message }: HolderInput, near: number, isExchange: boolean): boolean =>
+  (isChange || isExchange) && (near >= muchNear || !isAsked(message))
+
+/** Least share of what the closest memory has in common. */
+const ofClosest = 0.5
+/** In rarities: a word in common with both the corrected memory and the question, and another one. */
+const muchNear = 2
+/** Where the second closest has no more than this of what the closest has, the closest is alone. */
+const nearly = 0.6
+const descending = (a: number, b: number): number => b - a
+
+interface Told {
+  readonly node: NodeNumber
+  readonly words: Forms
+  /** See {@link unitsOf}. */
+  readonly units: Forms
+  readonly values: ReadonlyMap<string, ValueKind>
+}
+
+const toldOf = ({ node, text, title }: WordedMemory): Told => {
+  const own = `${title}\n${text}`
+  return { node, words: formsOf(new Set(wordsOf(own))), units: formsOf(unitsOf(own)), values: valuesIn(own) }
+}
+
+interface Said {
+  readonly words: ReadonlyArray<string>
+  /** Words of the message that stand neither in the corrected memory nor in the question, and say more than that something changed. */
+  readonly fresh: ReadonlyArray<string>
+  /** The same of pairs of Chinese characters. */
+  readonly freshPairs: ReadonlyArray<string>
+  readonly values: ReadonlyMap<string, ValueKind>
+  /** Names that the question has. */
+  readonly subjects: ReadonlyArray<string>
+}
+
+/** Undefined where nothing new is said. */
+const saidIn = ({ message, question, values }: HolderInput, old: Told): Said | undefined => {
+  const [words, asked, askedUnits] = [[...new Set(wordsOf(message))], new Set(wordsOf(question)), unitsOf(question)]
+  const fresh = words.filter((word) => !old.words.words.has(word) && !asked.has(word) && !isWordOfChange(word))
+  const freshPairs = [...unitsOf(message)].filter((unit) => hanPair.test(unit) && !old.units.words.has(unit) && !askedUnits.has(unit))
+  const subjects = [...valuesIn(question)].flatMap(([word, kind]) => (kind === 'name' ? [word] : []))
+  return fresh.length === 0 ? undefined : { words, fresh, freshPairs, values, subjects }
+}
+
+interface Held {
+  readonly part: number
+  readonly rarity: number
+  /** Of the values that it holds of what is said. */
+  readonly kinds: ReadonlySet<ValueKind>
+  readonly hasPair: boolean
+  /** All that is said are values. */
+  readonly isValues: boolean
+  /** It holds every value that is said. */
+  readonly hasAllValues: boolean
+}
+
+/** A value tells memories apart better than a word does. */
+const valueWeight = 2
+
+const heldOf = ({ fresh, freshPairs, values }: Said, memory: Told, rarity: Rarity): Held => {
+  // The first word of a sentence shows only elsewhere that it is a name.
+  const kindOf = (word: string) => values.get(word) ?? memory.values.get(word)
+  const weigh = (words: ReadonlyArray<string>) =>
+    words.reduce((sum, word) => sum + weightOf(word) * (kindOf(word) === undefined ? 1 : valueWeight), 0)
+  const held = fresh.filter((word) => isIn(word, memory.words))
+  return {
+    part: weigh(held) / weigh(fresh),
+    rarity: held.reduce((sum, word) => sum + (weightOf(word) / wholeWord) * rarity(word), 0),
+    kinds: new Set(held.flatMap((word) => kindOf(word) ?? [])),
+    isValues: fresh.every((word) => kindOf(word) !== undefined),
+    hasPair: freshPairs.some((pair) => memory.units.words.has(pair)),
+    hasAllValues: fresh.every((word) => !values.has(word) || held.includes(word)),
+  }
+}
+
+const isSibling = ({ subjects, words }: Said, kinds: ReadonlySet<ValueKind>): boolean =>
+  kinds.has('name') && !subjects.some((word) => words.includes(word)) && (subjects.length > 0 || kinds.size > 1)
 
 /** Factors of nearness: a word that both the corrected memory and the question have counts for more, one that only the question has for less. */
 const inBoth = 1.5
@@ -71,117 +225,34 @@ const rareLeast = 0.8
 const namePairs = 2
 
 const nearnessOf = (
-  corrected: WordedMemory,
-  question: string,
-  memories: ReadonlyArray<WordedMemory>,
-): ReadonlyMap<NodeNumber, Nearness> => {
-  const all = new Map([corrected, ...memories].map((memory) => [memory.node, { memory, units: unitsOf(textOf(memory)) }]))
-  const rarity = rarityIn([...all.values()].map(({ units }) => units))
+  memory: Told,
+  old: Told,
+  asked: ReadonlySet<string>,
+  rarity: Rarity,
+): { readonly near: number; readonly namesOld: boolean } => {
   const sum = (units: ReadonlyArray<string>) => units.reduce((weight, unit) => weight + rarity(unit), 0)
-  const [own, asked, old] = [unitsOf(textOf(corrected)), unitsOf(question), valuesIn(textOf(corrected))]
-  const whole = sum([...asked].filter((unit) => own.has(unit)))
-  const near = new Map<NodeNumber, Nearness>()
-  for (const [node, { memory, units }] of all) {
-    if (node === corrected.node) continue
-    const values = valuesIn(textOf(memory))
-    const isRareName = (unit: string) => (old.get(unit) ?? values.get(unit)) === 'name' && rarity(unit) > rareLeast
-    const [both, only] = [
-      [...units].filter((unit) => asked.has(unit) && own.has(unit)),
-      [...units].filter((unit) => asked.has(unit) && !own.has(unit)),
-    ]
-    const beside = [...units].filter((unit) => !asked.has(unit) && isIn(unit, own))
-    const subject = sum(both)
-    near.set(node, {
-      weight: inBoth * subject + sum(beside) + inQuestion * sum(only),
-      ofSubject: whole === 0 ? 0 : subject / whole,
-      namesOld: beside.some(isRareName) || beside.filter((unit) => hanPair.test(unit) && rarity(unit) > rareLeast).length >= namePairs,
-    })
+  const units = [...memory.units.words]
+  const ofQuestion = units.filter((unit) => asked.has(unit))
+  const beside = units.filter((unit) => !asked.has(unit) && isIn(unit, old.units))
+  const isRareName = (unit: string) => (old.values.get(unit) ?? memory.values.get(unit)) === 'name' && rarity(unit) > rareLeast
+  return {
+    near:
+      inBoth * sum(ofQuestion.filter((unit) => old.units.words.has(unit))) +
+      inQuestion * sum(ofQuestion.filter((unit) => !old.units.words.has(unit))) +
+      sum(beside),
+    namesOld: beside.some(isRareName) || beside.filter((unit) => hanPair.test(unit) && rarity(unit) > rareLeast).length >= namePairs,
   }
-  return near
 }
+
+type Rarity = (word: string) => number
 
 /** 1 for what two of the texts have, less for what more have. */
-const rarityIn = (texts: ReadonlyArray<ReadonlySet<string>>): ((unit: string) => number) => {
+const rarityIn = (texts: ReadonlyArray<ReadonlySet<string>>): Rarity => {
   const holders = new Map<string, number>()
-  for (const units of texts) for (const unit of units) holders.set(unit, (holders.get(unit) ?? 0) + 1)
-  return (unit) => Math.log(1 + texts.length / (holders.get(unit) ?? 1)) / Math.log(1 + texts.length / 2)
+  for (const words of texts) for (const word of words) holders.set(word, (holders.get(word) ?? 0) + 1)
+  const ofTwo = naturalLogarithm(1 + texts.length / 2)
+  return (word) => naturalLogarithm(1 + texts.length / (holders.get(word) ?? 1)) / ofTwo
 }
-
-interface Said {
-  readonly message: string
-  readonly words: ReadonlyArray<string>
-  /** Words of the message that stand neither in the corrected memory nor in the question. */
-  readonly fresh: ReadonlyArray<string>
-  readonly values: ReadonlyMap<string, ValueKind>
-  readonly asked: ReadonlySet<string>
-  /** Names that the question has. */
-  readonly subjects: ReadonlyArray<string>
-  readonly known: ReadonlySet<string>
-  readonly knownUnits: ReadonlySet<string>
-  /** The values of the corrected memory that the question has not. */
-  readonly old: ReadonlyMap<string, ValueKind>
-}
-
-const saidIn = ({ corrected, message, question, values }: HolderInput): Said => {
-  const [words, asked, known] = [[...new Set(wordsOf(message))], new Set(wordsOf(question)), new Set(wordsOf(textOf(corrected)))]
-  const old = new Map([...valuesIn(textOf(corrected))].filter(([word]) => !asked.has(word)))
-  const fresh = words.filter((word) => !known.has(word) && !asked.has(word))
-  const subjects = [...valuesIn(question)].flatMap(([word, kind]) => (kind === 'name' ? [word] : []))
-  return { message, words, fresh, values, asked, subjects, known, knownUnits: unitsOf(textOf(corrected)), old }
-}
-
-/** Least share of the fresh words that the holder must have: where one sign says that something changed, where several do, and where none does. */
-const ofOneSign = 0.5
-const ofSeveral = 0.4
-const ofNone = 0.85
-/** Values tell memories apart better than words do. */
-const valueWeight = 2
-/** Without a value in it, so many whole words of the message have to stand in the holder; */
-const wordsLeast = 2
-/** and the holder must say so much of what the corrected memory says of the question; with a value, so much. */
-const subjectMost = 0.6
-const subjectLeast = 0.2
-
-/** How much of what is fresh a memory holds; 0 where it is not plainly what is said instead. */
-const heldBy = (
-  { asked, fresh, known, knownUnits, message, old, subjects, values, words }: Said,
-  memory: WordedMemory,
-  near: Nearness & { readonly isAlone: boolean },
-  isChange: boolean,
-): number => {
-  const [held, its, units] = [new Set(wordsOf(textOf(memory))), valuesIn(textOf(memory)), unitsOf(textOf(memory))]
-  // The first word of a sentence shows only elsewhere that it is a name.
-  const kindOf = (word: string) => values.get(word) ?? its.get(word)
-  const weigh = (some: ReadonlyArray<string>) =>
-    some.reduce((sum, word) => sum + weightOf(word) * (kindOf(word) === undefined ? 1 : valueWeight), 0)
-  if (fresh.some((word) => values.has(word) && !isIn(word, held))) return 0
-  const shared = fresh.filter((word) => isIn(word, held))
-  const hasPair = [...unitsOf(message)].some((unit) => hanPair.test(unit) && units.has(unit) && !knownUnits.has(unit))
-  const kinds = new Set(shared.flatMap((word) => kindOf(word) ?? []))
-  if (kinds.size === 0 && !hasPair && sizeOf(shared) < wordsLeast * wholeWord) return 0
-
-  const [weight, part] = [weigh(shared), weigh(shared) / weigh(fresh)]
-  // "Tuesday, not Wednesday": the message itself says what the other one stands for.
-  const isContrast = words.some((word) => !held.has(word) && isOneOf(old.get(word), kinds))
-  const signs = Number(isChange) + Number(isContrast) + Number(near.namesOld)
-  if (signs > 1) return part >= ofSeveral ? weight : 0
-  const isExchange = [...old.values()].some((kind) => kinds.has(kind))
-  const isPlaced =
-    (isExchange && near.ofSubject >= subjectLeast) || (near.isAlone && (isExchange || hasPair || near.ofSubject >= subjectMost))
-  if (isChange) return part >= ofOneSign && isPlaced ? weight : 0
-  const isSpoken = words.some((word) => known.has(word) || asked.has(word))
-  if (signs === 1) return part >= ofOneSign && (isSpoken || near.isAlone) ? weight : 0
-  // A name beside another value, and not the one that the question has: somebody or something else of the kind is meant.
-  const isSibling = kinds.has('name') && !subjects.some((word) => words.includes(word)) && (subjects.length > 0 || kinds.size > 1)
-  if (isSibling) return 0
-  const isValues = fresh.every((word) => kindOf(word) !== undefined)
-  return part >= ofNone && isExchange && isSpoken && isValues && near.ofSubject >= subjectLeast ? weight : 0
-}
-
-const isOneOf = (kind: ValueKind | undefined, kinds: ReadonlySet<ValueKind>): boolean => kind !== undefined && kinds.has(kind)
-
-const textOf = ({ text, title }: WordedMemory): string => `${title}\n${text}`
-const sizeOf = (words: ReadonlyArray<string>): number => words.reduce((sum, word) => sum + weightOf(word), 0)
 
 const hanPair = /^\p{sc=Han}{2}$/u
 const digit = /\p{N}/u
@@ -199,12 +270,36 @@ export const unitsOf = (text: string): ReadonlySet<string> => {
   return units
 }
 
-/** A word is among others, or a form of it is: of its letters all but the last ones are the same. */
-const isIn = (word: string, words: ReadonlySet<string>): boolean => words.has(word) || [...words].some((one) => isForm(word, one))
+/** Words to look others up in, by how they begin and end. */
+interface Forms {
+  readonly words: ReadonlySet<string>
+  readonly byEdge: ReadonlyMap<string, ReadonlyArray<string>>
+}
 
-const formLeast = 6
-const endingMost = 2
+/** Letters in common at the beginning of two forms of one word: so many, and this share of the longer one. */
+const beginningLeast = 4
+const ofLonger = 0.7
+/** Letters of the last part of a compound. */
+const endLeast = 5
+const letters = /^\p{L}+$/u
+
+const edgesOf = (word: string): ReadonlyArray<string> =>
+  word.length < beginningLeast || !letters.test(word) ? [] : [`${word.slice(0, beginningLeast)}-`, `-${word.slice(-endLeast)}`]
+
+const formsOf = (words: ReadonlySet<string>): Forms => {
+  const byEdge = new Map<string, Array<string>>()
+  for (const word of words) for (const edge of edgesOf(word)) byEdge.set(edge, [...(byEdge.get(edge) ?? []), word])
+  return { words, byEdge }
+}
+
+/** A word is among others, or a form of it is, or a compound of which one is the end of the other. */
+const isIn = (word: string, { byEdge, words }: Forms): boolean =>
+  words.has(word) || edgesOf(word).some((edge) => byEdge.get(edge)?.some((one) => isForm(word, one)) === true)
+
 const isForm = (one: string, other: string): boolean => {
-  const least = Math.min(one.length, other.length)
-  return least >= formLeast && Math.abs(one.length - other.length) <= endingMost && one.slice(0, least - 1) === other.slice(0, least - 1)
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  if (short.length >= endLeast && long.endsWith(short)) return true
+  let common = 0
+  while (common < short.length && short[common] === long[common]) common += 1
+  return common >= beginningLeast && common >= ofLonger * long.length
 }
