@@ -1,11 +1,10 @@
 /** Takes a person's next message as a correction of the turn before, if it surely is one, and of what that turn's reply drew on. */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import { correctionOf, decideHeard, type HeardEvidence } from '../../domain/deciders/hearing.ts'
+import { correctionOf, decideHeard, type HeardEvidence, isDrawnOn } from '../../domain/deciders/hearing.ts'
 import { introduce, sessionKind } from '../../domain/deciders/participants.ts'
 import { isRecallable } from '../../domain/graph.ts'
 import { type NodeNumber, printedFeedback, printedTurn, type SessionNumber, type TurnNumber } from '../../domain/identity.ts'
-import { isMostly } from '../../domain/policies/spoken-correction.ts'
 import type { WordedMemory } from '../../domain/policies/spoken-holder.ts'
 import { mayState } from '../../domain/policies/spoken-statement.ts'
 import { hearSaying } from '../../domain/policies/spoken-verdict.ts'
@@ -51,8 +50,8 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
       const session = sessionKind(state, participants)
       const unheard = { ...introduced, events: [], answer: undefined }
       if (turn === undefined || profile.learning.muteSessions.includes(session)) return unheard
-      // Without a word of correcting it can only be about the one memory that the answer came out of.
-      if (spoken === undefined && !turn.drew?.some(({ share }) => isMostly(units(share)))) return unheard
+      // Without a word of correcting it can only be about a memory that the answer came out of.
+      if (spoken === undefined && !turn.drew?.some(({ share }) => isDrawnOn(units(share)))) return unheard
       const correction = correctionOf({ spoken, text }, yield* evidenceFor(brain, turn, text))
       if (correction === undefined) return unheard
       const { actor } = introduced
@@ -102,8 +101,8 @@ const evidenceFor = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnRec
   const question = turn.question === undefined ? '' : ((yield* keptBodies(brain, [turn.question])).get(turn.question) ?? '')
   const shares = new Map(turn.drew?.map(({ node, share }) => [node, units(share)]))
   const shown = (yield* worded(brain, turn.included)).map((memory) => ({ ...memory, share: shares.get(memory.node) ?? 0 }))
-  // What is close to the memory that the answer came out of shows whether another one is about the same.
-  const drawn = shown.filter(({ share }) => isMostly(share)).map((memory) => `${memory.title}\n${memory.text}`)
+  // What is close to a memory that the answer came out of shows whether another one is about the same.
+  const drawn = shown.filter(({ share }) => isDrawnOn(share)).map((memory) => `${memory.title}\n${memory.text}`)
   const found: Array<NodeNumber> = []
   for (const words of [text, question, ...drawn]) found.push(...(yield* likelyHolders(brain, words)))
   return { question, shown, others: yield* worded(brain, [...new Set(found)]) } satisfies HeardEvidence

@@ -6,7 +6,7 @@ import * as Result from 'effect/Result'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { UnattributedReason } from '../events/feedback-events.ts'
 import type { ActorNumber, ContentRef, FeedbackNumber, NodeNumber } from '../identity.ts'
-import { type Correction, correctionIn, isMostly, type ShownMemory } from '../policies/spoken-correction.ts'
+import { type Correction, correctionIn, type ShownMemory } from '../policies/spoken-correction.ts'
 import { holderOf, type WordedMemory } from '../policies/spoken-holder.ts'
 import { mayState, saysChange } from '../policies/spoken-statement.ts'
 import { valuesIn } from '../policies/spoken-values.ts'
@@ -35,26 +35,21 @@ export interface HeardEvidence {
   readonly others: ReadonlyArray<WordedMemory>
 }
 
-/** Of what the reply drew on, a memory that holds what is said has less than this. */
-const hardly = 0.3
+/** A message without a word of correcting may be about a memory that has at least this share of what the reply drew on. */
+const drawnLeast = 0.3
+export const isDrawnOn = (share: number): boolean => share >= drawnLeast
 
 /** Undefined where the message is no correction. A message without a word of correcting may only replace: it never doubts, and blames nothing alone. */
 export const correctionOf = ({ spoken, text }: Message, { others, question, shown }: HeardEvidence): Correction | undefined => {
   const memories = [...new Map([...shown, ...others].map((memory) => [memory.node, memory])).values()]
   const correction = spoken === undefined ? undefined : correctionIn({ saying: spoken, question, shown, memories })
   if (correction !== undefined && !isUnsettled(correction)) return correction
-  const main = shown.find(({ share }) => isMostly(share))
-  if (main === undefined || !mayState(text, `${question}\n${main.title}\n${main.text}`)) return correction
-  const instead = holderOf({
-    message: text,
-    values: valuesIn(text),
-    isChange: saysChange(text),
-    question,
-    corrected: main,
-    memories,
-    except: new Set(shown.filter(({ share }) => share >= hardly).map(({ node }) => node)),
-  })
-  return instead === undefined ? correction : { about: 'replaced', blamed: [{ node: main.node, share: 1 }], instead }
+  for (const corrected of shown.filter(({ share }) => isDrawnOn(share)).sort((a, b) => b.share - a.share)) {
+    if (!mayState(text, `${question}\n${corrected.title}\n${corrected.text}`)) continue
+    const instead = holderOf({ message: text, values: valuesIn(text), isChange: saysChange(text), question, corrected, memories })
+    if (instead !== undefined) return { about: 'replaced', blamed: [{ node: corrected.node, share: 1 }], instead }
+  }
+  return correction
 }
 
 /** What it says is about no memory, as far as its words tell. */

@@ -208,7 +208,7 @@ const settled = (stated: ReadonlyArray<Stated>): Correction => {
 
 /** Of what the reply drew on, so much came out of one memory: then it is meant where nothing is named. */
 const mostly = 0.6
-export const isMostly = (share: number): boolean => share >= mostly
+const isMostly = (share: number): boolean => share >= mostly
 
 const mostDrawn = (drawn: ReadonlyArray<ShownMemory>): ReadonlyArray<BlamedMemory> =>
   drawn.filter(({ share }) => isMostly(share)).map(({ node, share }) => ({ node, share }))

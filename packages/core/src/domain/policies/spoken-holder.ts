@@ -5,6 +5,7 @@
  * enough. The weights were fitted to conversations in five languages (`test/eval/fit-hearing.ts`, docs/results/conversations.md).
  */
 import type { NodeNumber } from '../identity.ts'
+import { casedWords } from '../text/cased-words.ts'
 import { naturalLogarithm } from '../text/logarithm.ts'
 import { weightOf, wholeWord, wordsOf } from '../text/wording.ts'
 import { kindsAsked } from './spoken-asked.ts'
@@ -28,8 +29,6 @@ export interface HolderInput {
   readonly corrected: WordedMemory
   /** Those that may hold it, and those that question and corrected memory are close to, by which rarity is told. */
   readonly memories: ReadonlyArray<WordedMemory>
-  /** Memories that cannot be it. */
-  readonly except?: ReadonlySet<NodeNumber>
 }
 
 /**
@@ -57,6 +56,8 @@ export interface HolderSigns {
   readonly alone: number
   /** 1 where it names what the corrected memory answers with, and so says what became of it. */
   readonly namesOld: number
+  /** 1 where the message has a word of the corrected memory that the question has not: it speaks of what was answered. */
+  readonly saysOld: number
   /** 1 where it holds a name beside another value, and the message does not have the name that the question has: somebody else is meant. */
   readonly sibling: number
 }
@@ -66,18 +67,19 @@ export interface HolderSigns {
  * messages of the fit were corrections, and the others were mostly made from sentences of notes, which nobody says (docs/results/conversations.md).
  */
 export const holderWeights: Readonly<Record<keyof HolderSigns | 'least', number>> = {
-  part: 1.72,
-  partOfChange: 0.59,
-  rarity: 1.65,
-  rival: -2.37,
-  fits: 1.93,
-  misfits: -2.58,
-  near: 1.38,
-  nearest: 2.78,
-  alone: 0.82,
-  namesOld: 1.09,
-  sibling: -1.64,
-  least: 8.72,
+  part: 0.99,
+  partOfChange: 0.96,
+  rarity: 1.39,
+  rival: -2.73,
+  fits: 2.17,
+  misfits: -2.28,
+  near: 1.41,
+  nearest: 3.99,
+  alone: 0.99,
+  namesOld: 1.24,
+  saysOld: 0.78,
+  sibling: -1.13,
+  least: 9.59,
 }
 
 /** Undefined where none is plainly meant. */
@@ -100,12 +102,13 @@ export const signNames = (Object.keys(holderWeights) as ReadonlyArray<keyof type
 
 /** The signs of each memory that holds something of what is said, and every value of it. */
 export const holderSigns = (input: HolderInput): ReadonlyMap<NodeNumber, HolderSigns> => {
-  const { corrected, except, isChange, memories, question } = input
+  const { corrected, isChange, memories, question } = input
   const all = [...new Map([corrected, ...memories].map((memory) => [memory.node, toldOf(memory)])).values()]
   const [old, ...others] = all
-  const said = old === undefined ? undefined : saidIn(input, old)
-  if (old === undefined || said === undefined) return new Map()
+  if (old === undefined) return new Map()
   const rarities = { word: rarityIn(all.map(({ words }) => words.words)), unit: rarityIn(all.map(({ units }) => units.words)) }
+  const said = saidIn(input, old, rarities.unit)
+  if (said === undefined) return new Map()
   const [asked, kinds] = [unitsOf(question), kindsAsked(question)]
   const looked = others.map((memory) => ({
     memory,
@@ -116,9 +119,10 @@ export const holderSigns = (input: HolderInput): ReadonlyMap<NodeNumber, HolderS
   const [most = 0, next = 0] = looked.map(({ held }) => held.rarity).sort(descending)
   const signs = new Map<NodeNumber, HolderSigns>()
   for (const { held, memory, namesOld, near } of looked) {
-    if (held.part === 0 || !held.hasAllValues || except?.has(memory.node) === true) continue
+    if (held.part === 0 || !held.hasAllValues) continue
     const sibling = isSibling(said, held.kinds)
-    if (near < ofClosest * closest || (!namesOld && !isPlain(input, near, held.isValues && !sibling))) continue
+    const isExchange = said.saysOld || (held.isValues && !sibling)
+    if (near < ofClosest * closest || (!namesOld && !isPlain(input, near, isExchange))) continue
     const fits = held.hasPair || kinds.some((kind) => held.kinds.has(kind))
     signs.set(memory.node, {
       part: held.part,
@@ -126,11 +130,12 @@ export const holderSigns = (input: HolderInput): ReadonlyMap<NodeNumber, HolderS
       rarity: Math.min(2, held.rarity),
       rival: Math.min(2, (held.rarity === most ? next : most) / held.rarity),
       fits: Number(kinds.length > 0 && fits),
-      misfits: Number(kinds.length > 0 && !fits),
+      misfits: Number(kinds.length > 0 && !fits && !(held.hasCapital && kinds.includes('name'))),
       near: Math.min(3, near),
       nearest: near === 0 ? 0 : near / closest,
       alone: Number(near > 0 && near === closest && second <= nearly * closest),
       namesOld: Number(namesOld),
+      saysOld: Number(said.saysOld),
       sibling: Number(sibling),
     })
   }
@@ -155,11 +160,13 @@ interface Told {
   /** See {@link unitsOf}. */
   readonly units: Forms
   readonly values: ReadonlyMap<string, ValueKind>
+  readonly capitals: ReadonlySet<string>
 }
 
 const toldOf = ({ node, text, title }: WordedMemory): Told => {
   const own = `${title}\n${text}`
-  return { node, words: formsOf(new Set(wordsOf(own))), units: formsOf(unitsOf(own)), values: valuesIn(own) }
+  const capitals = new Set(casedWords(text).flatMap(({ capital, word }) => (capital ? wordsOf(word) : [])))
+  return { node, words: formsOf(new Set(wordsOf(own))), units: formsOf(unitsOf(own)), values: valuesIn(own), capitals }
 }
 
 interface Said {
@@ -169,17 +176,20 @@ interface Said {
   /** The same of pairs of Chinese characters. */
   readonly freshPairs: ReadonlyArray<string>
   readonly values: ReadonlyMap<string, ValueKind>
+  readonly saysOld: boolean
   /** Names that the question has. */
   readonly subjects: ReadonlyArray<string>
 }
 
 /** Undefined where nothing new is said. */
-const saidIn = ({ message, question, values }: HolderInput, old: Told): Said | undefined => {
+const saidIn = ({ message, question, values }: HolderInput, old: Told, rarity: Rarity): Said | undefined => {
   const [words, asked, askedUnits] = [[...new Set(wordsOf(message))], new Set(wordsOf(question)), unitsOf(question)]
   const fresh = words.filter((word) => !old.words.words.has(word) && !asked.has(word) && !isWordOfChange(word))
-  const freshPairs = [...unitsOf(message)].filter((unit) => hanPair.test(unit) && !old.units.words.has(unit) && !askedUnits.has(unit))
+  const units = [...unitsOf(message)]
+  const saysOld = units.some((unit) => old.units.words.has(unit) && !askedUnits.has(unit) && rarity(unit) > rareLeast)
+  const freshPairs = units.filter((unit) => hanPair.test(unit) && !old.units.words.has(unit) && !askedUnits.has(unit))
   const subjects = [...valuesIn(question)].flatMap(([word, kind]) => (kind === 'name' ? [word] : []))
-  return fresh.length === 0 ? undefined : { words, fresh, freshPairs, values, subjects }
+  return fresh.length === 0 ? undefined : { words, fresh, freshPairs, values, saysOld, subjects }
 }
 
 interface Held {
@@ -188,6 +198,8 @@ interface Held {
   /** Of the values that it holds of what is said. */
   readonly kinds: ReadonlySet<ValueKind>
   readonly hasPair: boolean
+  /** It writes one of the words with a capital, if only where a sentence begins: that may be a name. */
+  readonly hasCapital: boolean
   /** All that is said are values. */
   readonly isValues: boolean
   /** It holds every value that is said. */
@@ -208,6 +220,7 @@ const heldOf = ({ fresh, freshPairs, values }: Said, memory: Told, rarity: Rarit
     rarity: held.reduce((sum, word) => sum + (weightOf(word) / wholeWord) * rarity(word), 0),
     kinds: new Set(held.flatMap((word) => kindOf(word) ?? [])),
     isValues: fresh.every((word) => kindOf(word) !== undefined),
+    hasCapital: held.some((word) => memory.capitals.has(word)),
     hasPair: freshPairs.some((pair) => memory.units.words.has(pair)),
     hasAllValues: fresh.every((word) => !values.has(word) || held.includes(word)),
   }

@@ -19,8 +19,8 @@ const spelled = (text: string): string => lower(fold(text)).replace(/[\u2018\u20
 
 /** Quotations, code, lists and lines that somebody pasted. */
 const written = /["\u201c\u201d\u201e\u00ab\u00bb\u300c\u300d\u300e`{}<>=|]|https?:|\n\s*\n|^\s*(?:[-*#>]|\d+[.)]) /mu
-/** It asks, or says how it is in a question. */
-export const isAsked = (text: string): boolean => /[?\uff1f\u061f]|(?:[吗嗎呢]|か)[\s\u3002.!]*$/u.test(text)
+/** It ends as a question does, which may still say how it is. */
+export const isAsked = (text: string): boolean => /[?\uff1f\u061f]\W*$|(?:[吗嗎呢]|か)[\s\u3002.!]*$/u.test(text)
 /** "No, I go there by bus": what somebody does from now on denies what was answered. */
 const denies = /^(?:\p{L}{2,4} )?(?:no|nope|nein|nee?|non|ya no|nao)(?!\p{L})|^不/u
 /** "Isn't it the second of May?", "Are you sure? I thought …": a question that says how it is. */
@@ -40,7 +40,7 @@ const agrees =
 
 /** That something changed, or is denied. */
 const changed =
-  /\b(?:no|not|never|nobody|no one|nowhere|niemand|personne|nadie|nessuno|ninguem|wrong|now|no longer|any ?more|since|chang\w+|mov\w+|instead|old|actually|wait|careful|used to|by now|meanwhile|replaced|switch\w*|left|gone|history|former\w*|outdated|these days|nowadays|you mean|\w+n't|(?:is|was|did|does|has|are|were|had)nt|are you sure|nein|nee|nicht|kein\w*|falsch|jetzt|inzwischen|mittlerweile|seit|geander\w*|verlegt|umgezogen|gewechselt|wechsel\w*|statt\w*|alt\w*|doch|eigentlich|bist du sicher|moment|fruher|neu\w*|gerade|non|pas|plus|faux|maintenant|desormais|depuis|chang\w*|demenag\w*|remplac\w*|ancien\w*|en fait|es-tu sure?|attends|dorenavant|nouve\w*|a la place|quitte\w*|ya no|mal|ahora|desde|cambi\w*|mud\w*|en vez|en lugar|antigu\w*|viej\w*|en realidad|estas segur[oa]|espera|antes|nuev\w*|dejamos|sino|niet|geen|fout|nu|sinds|verander\w*|verhuis\w*|in plaats|oude?|eigenlijk|wacht|tegenwoordig|voortaan|sbagliato|ora|adesso|cambiat\w*|spostat\w*|invece|vecchi\w*|aspetta|ormai|nao|errado|agora|em vez|ja nao)\b|[不没沒錯错现現换換搬改]|已经|已經|早就|以前|其实|其實|如今|目前|退了|新|いいえ|違|今は|もう|変わ|移|実は|新し/u
+  /\b(?:no|not|never|nobody|no one|nowhere|niemand|personne|nadie|nessuno|ninguem|wrong|now|no longer|any ?more|since|before|finally|cancell?ed|stopped|closed|sold|retired|over|chang\w+|mov\w+|instead|old|actually|wait|careful|used to|by now|meanwhile|replaced|switch\w*|left|gone|history|former\w*|outdated|these days|nowadays|you mean|\w+n't|(?:is|was|did|does|has|are|were|had)nt|are you sure|nein|nee|nicht|kein\w*|falsch|vorher|abgesagt|verkauft|gekundigt|geschlossen|jetzt|inzwischen|mittlerweile|seit|geander\w*|verlegt|umgezogen|gewechselt|wechsel\w*|statt\w*|alt\w*|doch|eigentlich|bist du sicher|moment|fruher|neu\w*|gerade|non|pas|plus|faux|avant|finalement|fini|annule\w*|parti\w*|maintenant|desormais|depuis|chang\w*|demenag\w*|remplac\w*|ancien\w*|en fait|es-tu sure?|attends|dorenavant|nouve\w*|a la place|quitte\w*|ya no|mal|finalmente|cerr(?:o|aron|ado)|ahora|desde|cambi\w*|mud\w*|en vez|en lugar|antigu\w*|viej\w*|en realidad|estas segur[oa]|espera|antes|nuev\w*|dejamos|sino|niet|geen|fout|nu|sinds|verander\w*|verhuis\w*|in plaats|oude?|eigenlijk|wacht|tegenwoordig|voortaan|sbagliato|ora|adesso|cambiat\w*|spostat\w*|invece|vecchi\w*|aspetta|ormai|nao|errado|agora|em vez|ja nao)\b|[不没沒錯错现現换換搬改]|已经|已經|早就|以前|其实|其實|如今|目前|原来|原來|之前|取消|推迟|推遲|提前|退了|新|いいえ|違|今は|もう|変わ|移|実は|新し/u
 
 export const saysChange = (text: string): boolean => changed.test(spelled(text))
 
