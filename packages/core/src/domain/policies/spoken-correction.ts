@@ -64,6 +64,8 @@ interface Said {
   readonly words: ReadonlyArray<string>
   readonly values: ReadonlyMap<string, ValueKind>
   readonly asked: ReadonlySet<string>
+  /** The question as `unitsOf` has it. */
+  readonly question: ReadonlySet<string>
 }
 
 /** What the clause itself says to be wrong, in the one language whose clauses name it: "you are wrong about the weather", "you got the dates wrong". */
@@ -74,7 +76,7 @@ const saidIn = ({ question, saying }: CorrectionInput): Said => {
   const { clause, own, rest, verdict } = saying
   const named = verdict?.rule === 'en:mistaken' ? (object.exec(clause)?.[1] ?? '') : ''
   const text = `${named}\n${rest}`
-  return { text, words: [...new Set(wordsOf(text))], values: valuesIn(own), asked: new Set(wordsOf(question)) }
+  return { text, words: [...new Set(wordsOf(text))], values: valuesIn(own), asked: new Set(wordsOf(question)), question: unitsOf(question) }
 }
 
 /** Rules of which a message says that something is not true; others say that it is not what was wanted. */
@@ -111,6 +113,7 @@ const statedOf = (input: CorrectionInput, said: Said, drawn: ReadonlyArray<Shown
       isHeld: holder !== undefined,
       isMain,
       isLinked: isLinked(said, memory),
+      answered: answeredOf(said, memory),
     }
     if (!(isDrawn ? isStatement(input.saying, said, statement) : isPlain(said, statement))) return []
     const named = known.filter((word) => !said.asked.has(word))
@@ -135,6 +138,8 @@ interface Statement {
   readonly isMain: boolean
   /** It speaks of what the memory does. */
   readonly isLinked: boolean
+  /** See {@link answeredOf}. */
+  readonly answered: number
 }
 
 /** True where a message has a word of the memory that is no value, or one of the question where the memory has none of that. */
@@ -142,6 +147,15 @@ const isLinked = ({ asked, text, values }: Said, memory: WordedMemory): boolean 
   const [units, own] = [[...unitsOf(text)], unitsOf(`${memory.title}\n${memory.text}`)]
   if (units.some((unit) => own.has(unit) && !isCount(values.get(unit)))) return true
   return ![...asked].some((word) => own.has(word)) && units.some((unit) => asked.has(unit))
+}
+
+/** The share, 0 to 1, of the question's words that the memory has: of the rest the reply spoke by itself. 0 where the message has a word of that rest. */
+const answeredOf = ({ question, text }: Said, memory: WordedMemory): number => {
+  const own = unitsOf(`${memory.title}\n${memory.text}`)
+  const answered = [...question].filter((unit) => own.has(unit))
+  if (answered.length === 0) return 1
+  const isOfRest = [...unitsOf(text)].some((unit) => question.has(unit) && !own.has(unit))
+  return isOfRest ? 0 : answered.length / question.size
 }
 
 const isCount = (kind: ValueKind | undefined): boolean => kind === 'number' || kind === 'day'
@@ -156,14 +170,17 @@ const replacedValues = (memory: WordedMemory, { asked, values }: Said, fresh: Re
   return [...valuesIn(`${memory.title}\n${memory.text}`)].flatMap(([word, kind]) => (kinds.has(kind) && !asked.has(word) ? [word] : []))
 }
 
+/** A message that speaks of nothing that the memory does can only be about a memory that answers so much of the question. */
+const answeredLeast = 0.7
 /** So many words are still an answer by themselves: "it is Tobias". */
 const bareMost = 3
 
 /** True where a message states something else than a memory that the reply drew on. */
 const isStatement = ({ isContrast, own, rest, verdict }: Saying, said: Said, statement: Statement): boolean => {
-  const { exchanged, fresh, isHeld, isLinked, isMain, known } = statement
+  const { answered, exchanged, fresh, isHeld, isLinked, isMain, known } = statement
   if (isContrast) return known.some((word) => !said.asked.has(word))
   if (isHeld && (isMain || known.length > 0)) return true
+  if (answered === 0 || (!isLinked && answered < answeredLeast)) return false
   if (speaksOfForm(own) && !(exchanged && known.length > 0)) return false
   const isMuch = sizeOf(known) >= 2 * wholeWord
   if (exchanged && (isMuch || isValueAlone(said, statement))) return true
