@@ -45,7 +45,7 @@ export interface Remark {
 
 export interface Half {
   readonly language: 'de' | 'en' | 'es' | 'fr' | 'zh'
-  readonly part: 'dev' | 'fresh' | 'held-out' | 'later'
+  readonly part: 'dev' | 'final' | 'fresh' | 'held-out' | 'later'
   /** By their names; each begins with its title. */
   readonly notes: Readonly<Record<string, string>>
   readonly facts: ReadonlyArray<Fact>
