@@ -1,7 +1,7 @@
 /** Every conversation of the corpus in the fake host. `test/host/conversations.deep.test.ts` holds the same ones in the real host. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { meetsBars } from '../conversations/bars.ts'
-import { devHalves, freshHalves, heldOutHalves, laterHalves } from '../conversations/corpus.ts'
+import { devHalves, finalHalves, freshHalves, heldOutHalves, laterHalves } from '../conversations/corpus.ts'
 import { type FakeTalkStage, openFakeTalkStage } from '../conversations/fake-stage.ts'
 import { report } from '../conversations/report.ts'
 import { casesOf } from '../conversations/talk-case.ts'
@@ -12,6 +12,7 @@ describe.each([
   ['held-out', heldOutHalves],
   ['fresh', freshHalves],
   ['later', laterHalves],
+  ['final', finalHalves],
 ])('the %s conversations', (part, halves) => {
   let stage: FakeTalkStage
   const all: HeldHalf[] = []

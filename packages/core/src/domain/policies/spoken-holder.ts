@@ -67,19 +67,19 @@ export interface HolderSigns {
  * messages of the fit were corrections, and the others were mostly made from sentences of notes, which nobody says (docs/results/conversations.md).
  */
 export const holderWeights: Readonly<Record<keyof HolderSigns | 'least', number>> = {
-  part: 0.99,
-  partOfChange: 0.96,
-  rarity: 1.39,
-  rival: -2.73,
-  fits: 2.17,
-  misfits: -2.28,
-  near: 1.41,
-  nearest: 3.99,
-  alone: 0.99,
-  namesOld: 1.24,
-  saysOld: 0.78,
-  sibling: -1.13,
-  least: 9.59,
+  part: 0.71,
+  partOfChange: 1.24,
+  rarity: 1.03,
+  rival: -2.13,
+  fits: 2.01,
+  misfits: -2.52,
+  near: 1.52,
+  nearest: 3.26,
+  alone: 0.94,
+  namesOld: 1.68,
+  saysOld: 1.06,
+  sibling: -0.92,
+  least: 8.72,
 }
 
 /** Undefined where none is plainly meant. */

@@ -11,7 +11,7 @@ export const mayState = (text: string, subject = ''): boolean => {
   if (own.length === 0 || own.length > longest || written.test(own) || speaksOfForm(own, subject)) return false
   const words = spelled(own)
   if (asks.test(words) || others.test(words) || agrees.test(words)) return false
-  if (plans.test(words) && !denies.test(words)) return false
+  if (!denies.test(words) && words.split(sentenceEnds).every((sentence) => sentence === '' || plans.test(sentence))) return false
   return !isAsked(words) || objects.test(words)
 }
 
@@ -21,6 +21,7 @@ const spelled = (text: string): string => lower(fold(text)).replace(/[\u2018\u20
 const written = /["\u201c\u201d\u201e\u00ab\u00bb\u300c\u300d\u300e`{}<>=|]|https?:|\n\s*\n|^\s*(?:[-*#>]|\d+[.)]) /mu
 /** It ends as a question does, which may still say how it is. */
 export const isAsked = (text: string): boolean => /[?\uff1f\u061f]\W*$|(?:[吗嗎呢]|か)[\s\u3002.!]*$/u.test(text)
+const sentenceEnds = /[.!?;\u3002\uff01\uff1f\uff1b]+\s*/u
 /** "No, I go there by bus": what somebody does from now on denies what was answered. */
 const denies = /^(?:\p{L}{2,4} )?(?:no|nope|nein|nee?|non|ya no|nao)(?!\p{L})|^不/u
 /** "Isn't it the second of May?", "Are you sure? I thought …": a question that says how it is. */
@@ -33,14 +34,14 @@ const others =
   /\b(?:says?|said|told|asked|claims?|claimed|heard|(?<!\bi )(?:think|thought)|thinks|if|unless|suppose|imagine|would|could|might|maybe|perhaps|pretend|sagt|sagte|meint|meinte|behauptet|glaubt|falls|wenn|angenommen|ware|konnte|vielleicht|dit|disait|(?<!\bje )pense|raconte|si|imagine|supposons|serait|peut-etre|dice|dijo|cree|imagina|seria|quiza|quizas|tal vez|zegt|zei|vindt|als|stel|zou|misschien|disse|ha detto|pensa|forse|sarebbe|acha|talvez)\b|[说說][过過]?[:：,，「“]|听说|聽說|如果|假如|要是|也许|也許|可能|と言|らしい|もし|かも/u
 /** What somebody will do, or wants done. */
 const plans =
-  /^(?:ok(?:ay)?,? |alright,? |well,? |gut,? |bon,? |bueno,? |vale,? |好,? ?)?(?:then|so|and|next|remind|note|add|write|put|send|call|book|set|make|let|dann|also|und|erinner\w*|schreib\w*|setz\w*|mach\w*|trag\w*|et|alors|donc|puis|rappelle\w*|ajoute\w*|mets|ecris|entonces|y|luego|recuerda\w*|anade|apunta|pon|escribe|dan|dus|allora|quindi|poi|e|entao)\b|^(?:那(?![里裡儿兒个個家天年次])|然后|然後|所以|提醒|帮我|幫我|记|記|还有|還有|另外)|\b(?:i'll|we'll|i will|we will|i'm going to|i am going to|we're going to|i'd|let's|let me|tomorrow i|ich werde|wir werden|ich will|ich mochte|lass uns|je vais|nous allons|on va (?=\p{L}+(?:er|ir|re)(?!\p{L}))|je veux|voy a|vamos a|quiero|ik zal|ik ga|we gaan|vado a|andiamo|voglio|vou|vamos|quero)\b|我[要会會去想]|我们[要会去]|我們[要會去]/u
+  /^(?:ok(?:ay)?,? |alright,? |well,? |gut,? |bon,? |bueno,? |vale,? |好,? ?)?(?:then|so|and|next|remind|note|add|write|put|send|call|book|set|make|let|dann|also|und|erinner\w*|schreib\w*|setz\w*|mach\w*|trag\w*|et|alors|donc|puis|rappelle\w*|ajoute\w*|mets|ecris|entonces|y|luego|recuerda\w*|anade|apunta|pon|escribe|dan|dus|allora|quindi|poi|e|entao)\b|^(?:那(?![里裡儿兒个個家天年次是])|然后|然後|所以|提醒|帮我|幫我|记|記|还有|還有|另外)|\b(?:i'll|we'll|i will|we will|i'm going to|i am going to|we're going to|i'd|let's|let me|tomorrow i|ich werde|wir werden|ich will|ich mochte|lass uns|je vais|nous allons|on va (?=\p{L}+(?:er|ir|re)(?!\p{L}))|je veux|voy a|vamos a|quiero|ik zal|ik ga|we gaan|vado a|andiamo|voglio|vou|vamos|quero)\b|我[要会會去想]|我们[要会去]|我們[要會去]/u
 /** Thanks, agreement, and what is said beside: "Tom's is on Friday too". */
 const agrees =
   /^(?:right|correct|exactly|yes|yep|yeah|true|thanks|thank|thx|great|good|perfect|nice|super|fine|cool|got it|i know|ok(?:ay)?\W|ja|genau|richtig|stimmt|danke|prima|gut|klar|oui|exact\w*|merci|parfait|bien|d'accord|si,|exacto|gracias|perfecto|correcto|vale|claro|ja,|klopt|precies|bedankt|dank|esatto|grazie|perfetto|sim|isso|obrigad[oa])(?![\p{L}])|^(?:对(?!不)|對(?!不)|是的|好的|谢|謝|没错|沒錯|嗯|はい|ありがと|そう)|\b(?:too|also|as well|likewise|both|auch|ebenfalls|ausserdem|beide|aussi|egalement|les deux|tambien|ambos|ook|allebei|anche|pure|entrambi|tambem)\b|[也亦]|同样|同樣|も同/u
 
 /** That something changed, or is denied. */
 const changed =
-  /\b(?:no|not|never|nobody|no one|nowhere|niemand|personne|nadie|nessuno|ninguem|wrong|now|no longer|any ?more|since|before|finally|cancell?ed|stopped|closed|sold|retired|over|chang\w+|mov\w+|instead|old|actually|wait|careful|used to|by now|meanwhile|replaced|switch\w*|left|gone|history|former\w*|outdated|these days|nowadays|you mean|\w+n't|(?:is|was|did|does|has|are|were|had)nt|are you sure|nein|nee|nicht|kein\w*|falsch|vorher|abgesagt|verkauft|gekundigt|geschlossen|jetzt|inzwischen|mittlerweile|seit|geander\w*|verlegt|umgezogen|gewechselt|wechsel\w*|statt\w*|alt\w*|doch|eigentlich|bist du sicher|moment|fruher|neu\w*|gerade|non|pas|plus|faux|avant|finalement|fini|annule\w*|parti\w*|maintenant|desormais|depuis|chang\w*|demenag\w*|remplac\w*|ancien\w*|en fait|es-tu sure?|attends|dorenavant|nouve\w*|a la place|quitte\w*|ya no|mal|finalmente|cerr(?:o|aron|ado)|ahora|desde|cambi\w*|mud\w*|en vez|en lugar|antigu\w*|viej\w*|en realidad|estas segur[oa]|espera|antes|nuev\w*|dejamos|sino|niet|geen|fout|nu|sinds|verander\w*|verhuis\w*|in plaats|oude?|eigenlijk|wacht|tegenwoordig|voortaan|sbagliato|ora|adesso|cambiat\w*|spostat\w*|invece|vecchi\w*|aspetta|ormai|nao|errado|agora|em vez|ja nao)\b|[不没沒錯错现現换換搬改]|已经|已經|早就|以前|其实|其實|如今|目前|原来|原來|之前|取消|推迟|推遲|提前|退了|新|いいえ|違|今は|もう|変わ|移|実は|新し/u
+  /\b(?:no|not|never|nobody|no one|nowhere|niemand|personne|nadie|nessuno|ninguem|wrong|now|no longer|any ?more|since|before|finally|cancell?ed|stopped|closed|sold|retired|over|chang\w+|mov\w+|instead|old|actually|wait|careful|used to|by now|meanwhile|replaced|switch\w*|left|gone|history|former\w*|outdated|these days|nowadays|you mean|\w+n't|(?:is|was|did|does|has|are|were|had)nt|are you sure|nein|nee|nicht|kein\w*|falsch|vorher|abgesagt|verkauft|gekundigt|geschlossen|jetzt|inzwischen|mittlerweile|seit|geander\w*|verlegt|umgezogen|gewechselt|wechsel\w*|statt\w*|alt\w*|doch|eigentlich|bist du sicher|moment|fruher|neu\w*|gerade|non|pas|plus|faux|avant|finalement|fini|annule\w*|parti\w*|maintenant|desormais|depuis|chang\w*|demenag\w*|remplac\w*|ancien\w*|vieux|vieille|perime\w*|en fait|es-tu sure?|attends|dorenavant|nouve\w*|a la place|quitte\w*|ya no|mal|finalmente|cerr(?:o|aron|ado)|ahora|desde|cambi\w*|mud\w*|en vez|en lugar|antigu\w*|viej\w*|en realidad|estas segur[oa]|espera|antes|nuev\w*|dejamos|sino|niet|geen|fout|nu|sinds|verander\w*|verhuis\w*|in plaats|oude?|eigenlijk|wacht|tegenwoordig|voortaan|sbagliato|ora|adesso|cambiat\w*|spostat\w*|invece|vecchi\w*|aspetta|ormai|nao|errado|agora|em vez|ja nao)\b|[不没沒錯错现現换換搬改]|已经|已經|早就|以前|其实|其實|如今|目前|原来|原來|之前|取消|推迟|推遲|提前|退了|新|いいえ|違|今は|もう|変わ|移|実は|新し/u
 
 export const saysChange = (text: string): boolean => changed.test(spelled(text))
 
