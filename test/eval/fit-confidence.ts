@@ -14,6 +14,7 @@ import { readSet } from '../../packages/cli/src/evaluation/read-set.ts'
 import { findSets } from '../../packages/cli/src/evaluation/set-files.ts'
 import { readMessages } from '../../packages/cli/src/evaluation/unrelated-messages.ts'
 import { context } from '../../packages/core/src/domain/profiles/context-settings.ts'
+import { type FitExample, logisticFit } from './logistic-fit.ts'
 
 const signNames = ['coverage', 'rarity', 'phrase', 'evidence', 'words', 'length'] as const
 type Weights = Readonly<Record<(typeof signNames)[number] | 'least', number>>
@@ -24,69 +25,28 @@ const weightOf = { own: 1, unrelated: 1, elsewhere: 0.6 } as const
 const ridge = 0.5
 const rounds = 3
 
-interface Example {
-  readonly signs: ReadonlyArray<number>
-  readonly isAnswered: boolean
-  readonly weight: number
-}
-
 const isRight = ({ gold, ranked }: GivenAnswer): boolean => ranked.slice(0, 5).some((place) => gold.has(place))
 
 /** A question whose answer is not among the first of the ranking says neither. */
-const examplesOf = (sets: ReadonlyArray<ReadonlyArray<GivenAnswer>>): ReadonlyArray<Example> =>
+const examplesOf = (sets: ReadonlyArray<ReadonlyArray<GivenAnswer>>): ReadonlyArray<FitExample> =>
   sets.flatMap((answers) =>
     [...Map.groupBy(answers, ({ asking }) => asking)].flatMap(([asking, all]) => {
       const some = all.filter((answer) => answer.confidence !== undefined && (asking !== 'own' || isRight(answer)))
       return some.map(
-        ({ confidence }): Example => ({
-          signs: [...signNames.map((name) => confidence?.signs[name] ?? 0), 1],
-          isAnswered: asking === 'own',
+        ({ confidence }): FitExample => ({
+          signs: signNames.map((name) => confidence?.signs[name] ?? 0),
+          isTrue: asking === 'own',
           weight: (100 * weightOf[asking]) / some.length,
         }),
       )
     }),
   )
 
-/** By Newton's method; the last weight is the constant and is not kept small. */
-const fitted = (examples: ReadonlyArray<Example>): Weights => {
-  const size = signNames.length + 1
-  let weights: Array<number> = Array.from({ length: size }, () => 0)
-  for (let step = 0; step < 40; step++) {
-    const gradient = weights.map((weight, at) => (at === size - 1 ? 0 : -ridge * weight))
-    const curvature = weights.map((_, row) => weights.map((_, column): number => (row !== column ? 0 : row === size - 1 ? 1e-9 : ridge)))
-    for (const { isAnswered, signs, weight } of examples) {
-      const odds = signs.reduce((sum, sign, at) => sum + sign * (weights[at] ?? 0), 0)
-      const probability = 1 / (1 + Math.exp(-odds))
-      for (const [row, sign] of signs.entries()) {
-        gradient[row] = (gradient[row] ?? 0) + weight * sign * (Number(isAnswered) - probability)
-        const line = curvature[row] ?? []
-        for (const [column, other] of signs.entries())
-          line[column] = (line[column] ?? 0) + weight * probability * (1 - probability) * sign * other
-      }
-    }
-    const change = solved(curvature, gradient)
-    weights = weights.map((weight, at) => weight + (change[at] ?? 0))
-  }
-  const [coverage = 0, rarity = 0, phrase = 0, evidence = 0, words = 0, length = 0, constant = 0] = weights.map(
+const fitted = (examples: ReadonlyArray<FitExample>): Weights => {
+  const [coverage = 0, rarity = 0, phrase = 0, evidence = 0, words = 0, length = 0, constant = 0] = logisticFit(examples, ridge).map(
     (weight) => Math.round(100 * weight) / 100,
   )
   return { coverage, rarity, phrase, evidence, words, length, least: -constant }
-}
-
-/** Gauss's elimination with the largest pivot. */
-const solved = (matrix: ReadonlyArray<ReadonlyArray<number>>, right: ReadonlyArray<number>): ReadonlyArray<number> => {
-  const rows = matrix.map((row, at) => [...row, right[at] ?? 0])
-  for (const at of rows.keys()) {
-    const pivot = rows.slice(at).reduce((best, row) => (Math.abs(row[at] ?? 0) > Math.abs(best[at] ?? 0) ? row : best))
-    rows.splice(rows.indexOf(pivot), 1)
-    rows.splice(at, 0, pivot)
-    for (const [other, row] of rows.entries()) {
-      if (other === at) continue
-      const factor = (row[at] ?? 0) / (pivot[at] ?? 1)
-      for (const [column, value] of pivot.entries()) row[column] = (row[column] ?? 0) - factor * value
-    }
-  }
-  return rows.map((row, at) => (row.at(-1) ?? 0) / (row[at] ?? 1))
 }
 
 const settingsOf = (weights: Weights) =>

@@ -178,7 +178,7 @@ const bareMost = 3
 /** True where a message states something else than a memory that the reply drew on. */
 const isStatement = ({ isContrast, own, rest, verdict }: Saying, said: Said, statement: Statement): boolean => {
   const { answered, exchanged, fresh, isHeld, isLinked, isMain, known } = statement
-  if (isContrast) return known.some((word) => !said.asked.has(word))
+  if (isContrast) return (exchanged || isHeld) && known.some((word) => !said.asked.has(word))
   if (isHeld && (isMain || known.length > 0)) return true
   if (answered === 0 || (!isLinked && answered < answeredLeast)) return false
   if (speaksOfForm(own) && !(exchanged && known.length > 0)) return false

@@ -36,13 +36,9 @@ export interface HolderInput {
  * has; rarity is that of a word among the memories looked at, 1 for one that two of them have.
  */
 export interface HolderSigns {
-  /** Share of what is said that the memory holds, 0 to 1; values count twice. */
-  readonly part: number
-  /** The same, where the message says that something is wrong or changed; else 0. */
+  /** Where the message says that something is wrong or changed: the share, 0 to 1, of what is said that the memory holds; values count twice. */
   readonly partOfChange: number
-  /** The rarities of the words of it that the memory holds, added up, 0 to 2. */
-  readonly rarity: number
-  /** What the memory that holds most of the rest has of these rarities, as a share: 0 to 2. */
+  /** The rarities of what the other memory holds that holds most of it, in those of what this one holds: 0 to 2. */
   readonly rival: number
   /** 1 where it holds a value of the kind that the question asks for; */
   readonly fits: number
@@ -63,23 +59,21 @@ export interface HolderSigns {
 }
 
 /**
- * By logistic regression; `least` is what the sum of the others must exceed. It is 0.5 less than fitted: two in five such
- * messages of the fit were corrections, and the others were mostly made from sentences of notes, which nobody says (docs/results/conversations.md).
+ * By logistic regression; `least` is what the sum of the others must exceed. It is 0.5 less than fitted: of the messages between, most that are no
+ * corrections were made from sentences of notes, which nobody says (docs/results/conversations.md).
  */
 export const holderWeights: Readonly<Record<keyof HolderSigns | 'least', number>> = {
-  part: 0.71,
-  partOfChange: 1.24,
-  rarity: 1.03,
-  rival: -2.13,
-  fits: 2.01,
-  misfits: -2.52,
-  near: 1.52,
-  nearest: 3.26,
-  alone: 0.94,
-  namesOld: 1.68,
-  saysOld: 1.06,
-  sibling: -0.92,
-  least: 8.72,
+  partOfChange: 0.96,
+  rival: -2.7,
+  fits: 1.6,
+  misfits: -1.93,
+  near: 1.57,
+  nearest: 3.37,
+  alone: 1.03,
+  namesOld: 1.98,
+  saysOld: 0.72,
+  sibling: -0.8,
+  least: 5.8,
 }
 
 /** Undefined where none is plainly meant. */
@@ -119,15 +113,13 @@ export const holderSigns = (input: HolderInput): ReadonlyMap<NodeNumber, HolderS
   const [most = 0, next = 0] = looked.map(({ held }) => held.rarity).sort(descending)
   const signs = new Map<NodeNumber, HolderSigns>()
   for (const { held, memory, namesOld, near } of looked) {
-    if (held.part === 0 || !held.hasAllValues) continue
+    if (!held.isTelling || !held.hasAllValues) continue
     const sibling = isSibling(said, held.kinds)
     const isExchange = said.saysOld || (held.isValues && !sibling)
     if (near < ofClosest * closest || (!namesOld && !isPlain(input, near, isExchange))) continue
     const fits = held.hasPair || kinds.some((kind) => held.kinds.has(kind))
     signs.set(memory.node, {
-      part: held.part,
       partOfChange: isChange ? held.part : 0,
-      rarity: Math.min(2, held.rarity),
       rival: Math.min(2, (held.rarity === most ? next : most) / held.rarity),
       fits: Number(kinds.length > 0 && fits),
       misfits: Number(kinds.length > 0 && !fits && !(held.hasCapital && kinds.includes('name'))),
@@ -193,6 +185,8 @@ const saidIn = ({ message, question, values }: HolderInput, old: Told, rarity: R
 }
 
 interface Held {
+  /** It holds a value of what is said, or words enough. */
+  readonly isTelling: boolean
   readonly part: number
   readonly rarity: number
   /** Of the values that it holds of what is said. */
@@ -206,6 +200,8 @@ interface Held {
   readonly hasAllValues: boolean
 }
 
+/** Words without a value among them that tell what is meant. */
+const wordsLeast = 2
 /** A value tells memories apart better than a word does. */
 const valueWeight = 2
 
@@ -215,13 +211,17 @@ const heldOf = ({ fresh, freshPairs, values }: Said, memory: Told, rarity: Rarit
   const weigh = (words: ReadonlyArray<string>) =>
     words.reduce((sum, word) => sum + weightOf(word) * (kindOf(word) === undefined ? 1 : valueWeight), 0)
   const held = fresh.filter((word) => isIn(word, memory.words))
+  const kinds = new Set(held.flatMap((word) => kindOf(word) ?? []))
+  const hasPair = freshPairs.some((pair) => memory.units.words.has(pair))
+  const size = held.reduce((sum, word) => sum + weightOf(word), 0)
   return {
+    isTelling: kinds.size > 0 || hasPair || size >= wordsLeast * wholeWord,
     part: weigh(held) / weigh(fresh),
     rarity: held.reduce((sum, word) => sum + (weightOf(word) / wholeWord) * rarity(word), 0),
-    kinds: new Set(held.flatMap((word) => kindOf(word) ?? [])),
+    kinds,
     isValues: fresh.every((word) => kindOf(word) !== undefined),
     hasCapital: held.some((word) => memory.capitals.has(word)),
-    hasPair: freshPairs.some((pair) => memory.units.words.has(pair)),
+    hasPair,
     hasAllValues: fresh.every((word) => !values.has(word) || held.includes(word)),
   }
 }
