@@ -1,7 +1,7 @@
 /** All conversations of the corpus in the real host. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { meetsBars } from '../conversations/bars.ts'
-import { devHalves, freshHalves, heldOutHalves } from '../conversations/corpus.ts'
+import { devHalves, finalHalves, freshHalves, heldOutHalves, laterHalves } from '../conversations/corpus.ts'
 import { report } from '../conversations/report.ts'
 import { casesOf } from '../conversations/talk-case.ts'
 import { type HeldHalf, holdHalf, measured } from '../conversations/whole.ts'
@@ -11,6 +11,8 @@ describe.each([
   ['development', devHalves],
   ['held-out', heldOutHalves],
   ['fresh', freshHalves],
+  ['later', laterHalves],
+  ['final', finalHalves],
 ])('the %s conversations', (part, halves) => {
   // One gateway for each part, one after the other: `-t fresh` starts only one of them.
   const stage = realTalkStage(halves)
