@@ -7,9 +7,10 @@
  */
 import type { UnattributedReason } from '../events/feedback-events.ts'
 import type { NodeNumber } from '../identity.ts'
+import { unitsOf } from '../text/word-forms.ts'
 import { weightOf, wholeWord, wordsOf } from '../text/wording.ts'
 import { speaksOfForm } from './spoken-form-words.ts'
-import { holderOf, unitsOf, type WordedMemory } from './spoken-holder.ts'
+import { holderOf, type WordedMemory } from './spoken-holder.ts'
 import { type ValueKind, valuesIn } from './spoken-values.ts'
 import type { HeardVerdict, Saying } from './spoken-verdict.ts'
 

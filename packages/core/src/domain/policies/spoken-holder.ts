@@ -7,6 +7,7 @@
 import type { NodeNumber } from '../identity.ts'
 import { casedWords } from '../text/cased-words.ts'
 import { naturalLogarithm } from '../text/logarithm.ts'
+import { type Forms, formsOf, hanPair, isIn, unitsOf } from '../text/word-forms.ts'
 import { weightOf, wholeWord, wordsOf } from '../text/wording.ts'
 import { kindsAsked } from './spoken-asked.ts'
 import { isAsked, isWordOfChange } from './spoken-statement.ts'
@@ -265,54 +266,4 @@ const rarityIn = (texts: ReadonlyArray<ReadonlySet<string>>): Rarity => {
   for (const words of texts) for (const word of words) holders.set(word, (holders.get(word) ?? 0) + 1)
   const ofTwo = naturalLogarithm(1 + texts.length / 2)
   return (word) => naturalLogarithm(1 + texts.length / (holders.get(word) ?? 1)) / ofTwo
-}
-
-const hanPair = /^\p{sc=Han}{2}$/u
-const digit = /\p{N}/u
-
-/** By what texts are told to be about one thing: words and pairs of Chinese characters. Two texts have a number in digits by chance. */
-export const unitsOf = (text: string): ReadonlySet<string> => {
-  const units = new Set<string>()
-  let before = ''
-  for (const word of wordsOf(text)) {
-    const isCharacter = weightOf(word) < wholeWord
-    if (!isCharacter && !digit.test(word)) units.add(word)
-    if (isCharacter && before !== '') units.add(before + word)
-    before = isCharacter ? word : ''
-  }
-  return units
-}
-
-/** Words to look others up in, by how they begin and end. */
-interface Forms {
-  readonly words: ReadonlySet<string>
-  readonly byEdge: ReadonlyMap<string, ReadonlyArray<string>>
-}
-
-/** Letters in common at the beginning of two forms of one word: so many, and this share of the longer one. */
-const beginningLeast = 4
-const ofLonger = 0.7
-/** Letters of the last part of a compound. */
-const endLeast = 5
-const letters = /^\p{L}+$/u
-
-const edgesOf = (word: string): ReadonlyArray<string> =>
-  word.length < beginningLeast || !letters.test(word) ? [] : [`${word.slice(0, beginningLeast)}-`, `-${word.slice(-endLeast)}`]
-
-const formsOf = (words: ReadonlySet<string>): Forms => {
-  const byEdge = new Map<string, Array<string>>()
-  for (const word of words) for (const edge of edgesOf(word)) byEdge.set(edge, [...(byEdge.get(edge) ?? []), word])
-  return { words, byEdge }
-}
-
-/** A word is among others, or a form of it is, or a compound of which one is the end of the other. */
-const isIn = (word: string, { byEdge, words }: Forms): boolean =>
-  words.has(word) || edgesOf(word).some((edge) => byEdge.get(edge)?.some((one) => isForm(word, one)) === true)
-
-const isForm = (one: string, other: string): boolean => {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one]
-  if (short.length >= endLeast && long.endsWith(short)) return true
-  let common = 0
-  while (common < short.length && short[common] === long[common]) common += 1
-  return common >= beginningLeast && common >= ofLonger * long.length
 }
