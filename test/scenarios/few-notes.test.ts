@@ -112,4 +112,14 @@ describe('two notes that state different values in the same words', () => {
 
     expect((await memory.recall({ question: asked })).context.items).toEqual(['clients/bruhns.md'])
   })
+
+  test('and no copy of the one that the owner said is wrong is, under another name', async () => {
+    const daily = { source: 'calls.md', format: 'markdown' as const, text: 'Bruhns pays in 21 days now.\n' }
+    await memory.ingest({ documents: [...clients, daily] })
+    const { turn } = await memory.recall({ question: asked })
+    await memory.feedback({ turn: turn ?? '', verdict: 'wrong', nodes: ['calls.md'] })
+    await memory.ingest({ documents: [{ ...daily, source: 'old/calls.md' }] })
+
+    expect((await memory.recall({ question: asked })).context.items).toEqual(['clients/bruhns.md'])
+  })
 })

@@ -20,7 +20,7 @@ export interface Found {
   readonly walk: Walk
   readonly question: string
   readonly corrected: CorrectedRanking
-  /** The texts of the first memories of the ranking. */
+  /** The texts of the first memories of the ranking, and of the blamed ones. */
   readonly passages: ReadonlyMap<NodeNumber, Passage>
   /** The corrections of the same memories. */
   readonly corrections: Corrections
@@ -58,6 +58,7 @@ export const givenContext = (found: Found): GivenContext => {
     questionOf,
     least: nano(placesOnly(profile)),
     ...corrected,
+    blamed: blamedIn(found.walk, profile),
     tokens: profile.budget.tokens,
     items: profile.budget.items,
     relative: context.relative,
@@ -70,6 +71,10 @@ export const givenContext = (found: Found): GivenContext => {
   })
   return { bundle, confidence }
 }
+
+/** Memories that verdicts on such questions took energy from, as many as a ranking is looked at. */
+export const blamedIn = ({ inhibitions }: Walk, { budget }: Profile): ReadonlyArray<NodeNumber> =>
+  [...new Set(inhibitions.map(({ node }) => node))].slice(0, budget.items)
 
 const goesOn = ({ corrected: { eased }, goesOnWith }: Found): boolean => eased[0] !== undefined && goesOnWith.has(eased[0].node)
 

@@ -38,7 +38,7 @@ import { nearQuestion } from '../vectors/near-question.ts'
 import { checkAsker, gatherAsker } from './asker.ts'
 import { correctionsOf, replacementsOf } from './corrections.ts'
 import { type Evidence, gatherEvidence } from './evidence.ts'
-import { givenContext } from './given-context.ts'
+import { blamedIn, givenContext } from './given-context.ts'
 import { askedWith, type GatheredHints, gatherHints } from './hints.ts'
 import { passagesOf } from './passages.ts'
 import { answerRecall, hintsTold, saidWords } from './recall-answer.ts'
@@ -260,7 +260,7 @@ const walkAndBundle = Effect.fnUntraced(function* (
   const givable = givableOf(walk, pool, isTrusted)
   const corrected = givable === undefined ? whole : rankCorrected({ ...ranked, ...givable })
   const considered = corrected.ranking.slice(0, profile.budget.items).map(({ node }) => node)
-  const passages = yield* passagesOf(brain, graph, considered, access.bodies)
+  const passages = yield* passagesOf(brain, graph, [...considered, ...blamedIn(walk, profile)], access.bodies)
   const corrections = yield* correctionsOf(brain, graph, considered, access.bodies)
   const replaced = yield* replacementsOf(brain, graph, considered, evidence.registers.replacements, access.bodies)
   const given = givenContext({

@@ -34,6 +34,8 @@ export interface BundleInput {
   readonly best?: number
   /** Those that give way to others of the bundle. Absent: none does. */
   readonly held?: ReadonlySet<NodeNumber>
+  /** Those that somebody said are wrong for such a question: a copy of one is not given for its other value. Absent: none. */
+  readonly blamed?: ReadonlyArray<NodeNumber>
   /** Those that need neither add anything nor be as sure as the best. Absent: none. */
   readonly needed?: ReadonlySet<NodeNumber>
   /** The only memories that may be included. Absent: any may be. */
@@ -107,10 +109,13 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
   return { included, dropped, guardrails: [], text: text + closingTag, tokens: tokensOf(size) }
 }
 
-/** True for a memory that states another value than one that was taken, in the same words; false where somebody said that it is wrong. */
-const isOtherValue = ({ item }: BundleInput, coverage: Coverage, { inhibition, node }: RankedNode): boolean => {
-  const text = item(node)?.text ?? ''
-  return inhibition === 0 && coverage.saidBy(node).some((taken) => statesOtherwise(text, item(taken)?.text ?? ''))
+/** True for a memory that states another value than one that was taken, in the same words; false where somebody said that it or a copy of it is wrong. */
+const isOtherValue = (input: BundleInput, coverage: Coverage, { node }: RankedNode): boolean => {
+  const { blamed = [], duplicate, held = new Set(), item } = input
+  const own = item(node)
+  if (own === undefined || !coverage.saidBy(node).some((taken) => statesOtherwise(own.text, item(taken)?.text ?? ''))) return false
+  const wrong = [...blamed, ...held].flatMap((other) => item(other) ?? [])
+  return !wrong.some((other) => other.node === node || isDuplicate(entryOf(own).words, entryOf(other).words, duplicate))
 }
 
 /** The score without the part that only a shared name suggests. */
