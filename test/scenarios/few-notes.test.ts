@@ -1,5 +1,6 @@
 /** What is left out of a context although it was found: what stands in the prompt, what adds nothing, what another subject was searched for. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { germanLater } from '../conversations/corpus/german-later.ts'
 import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'
 
 const lamp = 'The lamp of the lighthouse is trimmed at dusk by Ada, who also winds the clock.'
@@ -122,4 +123,17 @@ describe('two notes that state different values in the same words', () => {
 
     expect((await memory.recall({ question: asked })).context.items).toEqual(['clients/bruhns.md'])
   })
+})
+
+test('a note that only has a word of the one that was replaced is not let in by its going', async () => {
+  const documents = Object.entries(germanLater.notes).map(([name, text]) => ({
+    source: `${name}.md`,
+    format: 'markdown' as const,
+    text: `${text}\n`,
+  }))
+  await memory.ingest({ documents })
+  const { turn } = await memory.recall({ question: 'Wann macht der Laden morgens auf?' })
+  await memory.feedback({ turn: turn ?? '', verdict: 'wrong', nodes: ['laden.md'], instead: ['aushang.md'] })
+
+  expect((await memory.recall({ question: 'Ab wann ist der Laden morgens offen?' })).context.items).toEqual(['aushang.md'])
 })

@@ -104,9 +104,17 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
     included.push(node)
     kept.push(words)
     coverage.take(node)
+    // What a blamed memory kept out, or would have, is not let in by its going.
+    if (included.length === 1) for (const gone of blamedAway(input, looked, best)) coverage.cover(gone)
   }
   if (included.length === 0) return { included, dropped, guardrails: [], text: '', tokens: 0 }
   return { included, dropped, guardrails: [], text: text + closingTag, tokens: tokensOf(size) }
+}
+
+/** Blamed memories that are not given: they give way, or too little speaks for them after what was said. */
+const blamedAway = ({ blamed = [], held = new Set(), relative }: BundleInput, looked: ReadonlyArray<RankedNode>, best: number) => {
+  const isGiven = (node: NodeNumber) => looked.some((ranked) => ranked.node === node && certainScore(ranked) >= relative * best)
+  return [...new Set([...blamed, ...held])].filter((node) => held.has(node) || !isGiven(node))
 }
 
 /** True for a memory that states another value than one that was taken, in the same words; false where somebody said that it or a copy of it is wrong. */

@@ -26,11 +26,13 @@ export interface Coverage {
   /** The memories taken of whose words asked for this one holds every one. */
   readonly saidBy: (node: NodeNumber) => ReadonlyArray<NodeNumber>
   readonly take: (node: NodeNumber) => void
+  /** Its words count as said, though it is not given: what stands in its place says them. */
+  readonly cover: (node: NodeNumber) => void
 }
 
 /** The first is always needed. Without `needs` every one is. */
 export const coverageOf = (needs: Needs | undefined): Coverage => {
-  if (needs === undefined) return { needs: () => true, saidBy: () => [], take: () => undefined }
+  if (needs === undefined) return { needs: () => true, saidBy: () => [], take: () => undefined, cover: () => undefined }
   const { idfs, parts, settings, words } = needs
   const covered = new Set<number>()
   const taken: Array<NodeNumber> = []
@@ -46,6 +48,9 @@ export const coverageOf = (needs: Needs | undefined): Coverage => {
     const own = parts(node)
     return words.filter((word) => (own[word] ?? 0) > 0)
   }
+  const cover = (node: NodeNumber) => {
+    for (const word of asked(node)) covered.add(word)
+  }
   return {
     needs: ({ node, path, score }, share) =>
       taken.length === 0 || share >= settings.rival || (2 * path > score && share >= settings.linked) || added(node) >= settings.adds,
@@ -55,8 +60,9 @@ export const coverageOf = (needs: Needs | undefined): Coverage => {
     },
     take: (node) => {
       taken.push(node)
-      for (const word of asked(node)) covered.add(word)
+      cover(node)
     },
+    cover,
   }
 }
 
