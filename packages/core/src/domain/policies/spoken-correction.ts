@@ -150,13 +150,22 @@ const isLinked = ({ asked, text, values }: Said, memory: WordedMemory): boolean 
   return ![...asked].some((word) => own.has(word)) && units.some((unit) => asked.has(unit))
 }
 
-/** The share, 0 to 1, of the question's words that the memory has: of the rest the reply spoke by itself. 0 where the message has a word of that rest. */
+/** "…, not ten": what is denied last, without case and accents. */
+const deniedLast =
+  /[,;\u3001\uff0c] ?(?:and |und |et |y |e |en )?(?:not|nicht|kein\w*|pas|no|non|niet|geen|nao|不是|而不是) ?([^,.;!?\n\u3001\u3002]{1,60})[.!\u3002]?\s*$/u
+
+/**
+ * The share, 0 to 1, of the question's words that the memory has: of the rest the reply spoke by itself. 0 where the message has a word of that rest, or
+ * denies what the memory does not say.
+ */
 const answeredOf = ({ question, text }: Said, memory: WordedMemory): number => {
   const own = unitsOf(`${memory.title}\n${memory.text}`)
   const answered = [...question].filter((unit) => own.has(unit))
   if (answered.length === 0) return 1
   const isOfRest = [...unitsOf(text)].some((unit) => question.has(unit) && !own.has(unit))
-  return isOfRest ? 0 : answered.length / question.size
+  const denied = unitsOf(deniedLast.exec(text)?.[1] ?? '')
+  const isDeniedElse = denied.size > 0 && ![...denied].some((unit) => own.has(unit) || question.has(unit))
+  return isOfRest || isDeniedElse ? 0 : answered.length / question.size
 }
 
 const isCount = (kind: ValueKind | undefined): boolean => kind === 'number' || kind === 'day'
