@@ -39,7 +39,7 @@ const sixFacts: Bars = {
   staleGone: { share: 0.95, least: 29 },
   staleGoneParaphrased: { share: 0.75, least: 25 },
   statedFirst: { share: 0.66, least: 50 },
-  undistracted: { share: 0.99, least: 300 },
+  undistracted: { share: 1, least: 300 },
   doubtShown: { share: 0.13, least: 15 },
   worn: { share: 1, least: 19 },
   silent: { share: 0.94, least: 35 },
@@ -49,7 +49,6 @@ const sixFacts: Bars = {
 
 const finalBars: Bars = {
   ...sixFacts,
-  unblamed: { share: 0.98, least: 75 },
   rightFirst: { share: 0.83, least: 30 },
   rightFirstParaphrased: { share: 0.72, least: 25 },
   staleGone: { share: 0.83, least: 30 },

@@ -244,6 +244,7 @@ const mostDrawn = (drawn: ReadonlyArray<ShownMemory>): ReadonlyArray<BlamedMemor
 const reasonOf = (said: Said, saying: Saying, drawn: ReadonlyArray<ShownMemory>, rule: string): UnattributedReason | undefined => {
   if (speaksOfForm(saying.own)) return 'form'
   if (!ofFacts.has(rule)) return ofAnotherQuestion.has(rule) ? 'other-subject' : 'action'
+  if (drawn.length > 0 && drawn.every((memory) => answeredOf(said, memory) === 0)) return 'other-subject'
   const known = drawn.map(({ text, title }) => new Set(wordsOf(`${title}\n${text}`)))
   const beside = said.words.filter((word) => !said.asked.has(word))
   if (beside.length > 0 && known.some((own) => beside.every((word) => own.has(word)))) return 'as-remembered'
