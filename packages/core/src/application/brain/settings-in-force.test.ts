@@ -4,7 +4,7 @@ import { balanced } from '../../domain/profiles/balanced.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { profileOf } from './settings-in-force.ts'
 
-/** What confidence is told by where a log has these settings of the context. */
+/** The settings of the context that decide confidence, where a log has these. */
 const sureBy = (context: Readonly<Record<string, unknown>>) => {
   const settings = { ...balanced, context }
   const state = { position: 1, registers: { settings: { settings, since: 1 } } } as unknown as BrainState

@@ -101,7 +101,7 @@ const evidenceFor = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnRec
   const question = turn.question === undefined ? '' : ((yield* keptBodies(brain, [turn.question])).get(turn.question) ?? '')
   const shares = new Map(turn.drew?.map(({ node, share }) => [node, units(share)]))
   const shown = (yield* worded(brain, turn.included)).map((memory) => ({ ...memory, share: shares.get(memory.node) ?? 0 }))
-  // What is close to a memory that the answer came out of shows whether another one is about the same.
+  // Neighbours of a memory that the answer came out of show whether another one is about the same.
   const drawn = shown.filter(({ share }) => isDrawnOn(share)).map((memory) => `${memory.title}\n${memory.text}`)
   const found: Array<NodeNumber> = []
   for (const words of [text, question, ...drawn]) found.push(...(yield* likelyHolders(brain, words)))

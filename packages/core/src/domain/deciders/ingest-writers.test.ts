@@ -8,7 +8,7 @@ const theirs = 'Send the keys of the tower to the office.'
 const more = 'The office lies on the mole.'
 /** All but what the owner said is others'. */
 const influenced: Background = { afterOthers: true, others: new Set(), owner: [marksOfSaid(own)] }
-/** Of an agent that read and heard nothing. */
+/** The reading of an agent that read and heard nothing. */
 const blank: Background = { afterOthers: false, others: new Set(), owner: [] }
 
 const chunk = (text: string, some: Partial<Chunk> = {}): Chunk => ({

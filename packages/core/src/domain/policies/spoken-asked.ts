@@ -1,6 +1,6 @@
 /** The kind of value that a question asks for, by its interrogative: a correction that answers it has a value of that kind. */
 import { fold, lower } from '../text/fold.ts'
-import type { ValueKind } from './spoken-values.ts'
+import type { ValueKind } from '../text/values.ts'
 
 /** Folded, in the languages that corrections are heard in; the first that a question has decides. */
 const interrogatives: ReadonlyArray<readonly [asks: RegExp, kinds: ReadonlyArray<ValueKind>]> = [

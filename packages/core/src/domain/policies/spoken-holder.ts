@@ -7,11 +7,11 @@
 import type { NodeNumber } from '../identity.ts'
 import { casedWords } from '../text/cased-words.ts'
 import { naturalLogarithm } from '../text/logarithm.ts'
+import { type ValueKind, valuesIn } from '../text/values.ts'
 import { type Forms, formsOf, hanPair, isIn, unitsOf } from '../text/word-forms.ts'
 import { weightOf, wholeWord, wordsOf } from '../text/wording.ts'
 import { kindsAsked } from './spoken-asked.ts'
 import { isAsked, isWordOfChange } from './spoken-statement.ts'
-import { type ValueKind, valuesIn } from './spoken-values.ts'
 
 /** A memory in words. */
 export interface WordedMemory {
@@ -190,7 +190,7 @@ interface Held {
   readonly isTelling: boolean
   readonly part: number
   readonly rarity: number
-  /** Of the values that it holds of what is said. */
+  /** The kinds of the values that it holds of what is said. */
   readonly kinds: ReadonlySet<ValueKind>
   readonly hasPair: boolean
   /** It writes one of the words with a capital, if only where a sentence begins: that may be a name. */

@@ -59,6 +59,6 @@ const neutral = {
 /** The weights of confidence are fitted together: beside those that a log has of its own, one that came later counts nothing. */
 const withOwnWeights = { ...neutral, context: { ...neutral.context, sure: { ...neutral.context.sure, words: 0 } } }
 
-/** What a log of these settings may lack. */
+/** The settings that a log may lack. */
 export const neutralFor = ({ context: own }: Readonly<Record<string, unknown>>): unknown =>
   typeof own === 'object' && own !== null && 'sure' in own ? withOwnWeights : neutral

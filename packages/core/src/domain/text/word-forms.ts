@@ -1,10 +1,10 @@
-/** What texts have in common: words and pairs of Chinese characters, and forms of one word told by how they are spelled. */
+/** Tells which words two texts have in common: the same words or pairs of Chinese characters, and forms of one word, by their spelling. */
 import { weightOf, wholeWord, wordsOf } from './wording.ts'
 
 export const hanPair = /^\p{sc=Han}{2}$/u
 const digit = /\p{N}/u
 
-/** By what texts are told to be about one thing: words and pairs of Chinese characters. Two texts have a number in digits by chance. */
+/** The words of a text and its pairs of Chinese characters. Numbers in digits are left out, because two texts have one in common by chance. */
 export const unitsOf = (text: string): ReadonlySet<string> => {
   const units = new Set<string>()
   let before = ''

@@ -3,9 +3,9 @@
  * in the same words, because no one but the reader can tell which of the two holds.
  */
 import type { NodeNumber } from '../identity.ts'
-import { type ValueKind, valuesIn } from '../policies/spoken-values.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { Nano } from '../strength.ts'
+import { type ValueKind, valuesIn } from '../text/values.ts'
 import { wordsOf } from '../text/wording.ts'
 import type { RankedNode } from './ranking.ts'
 

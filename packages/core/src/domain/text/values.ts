@@ -1,6 +1,6 @@
-/** The values in a message or a memory: numbers, days and names. A correction exchanges one for another of its kind. */
-import { casedWords } from '../text/cased-words.ts'
-import { wordsOf } from '../text/wording.ts'
+/** Finds the values in a message or a memory: numbers, days and names. A correction exchanges one for another of its kind. */
+import { casedWords } from './cased-words.ts'
+import { wordsOf } from './wording.ts'
 
 export type ValueKind = 'number' | 'day' | 'name'
 
