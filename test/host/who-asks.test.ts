@@ -29,10 +29,14 @@ const stage = realHost({
 
 beforeAll(() => notesRead(stage, 1), 90_000)
 
-/** What the plugin put before the message, or gave as an answer to a tool, in all requests since. */
+/**
+ * Returns the requests to the model since the message was sent: at least one. A turn over Telegram ends a moment after its answer
+ * is sent. A web chat message that comes in that moment is queued: the host acknowledges it first and asks the model later.
+ */
 const requestsOf = async (said: () => Promise<unknown>): Promise<ReadonlyArray<ChatRequest>> => {
   const before = stage.model.requests.length
   await said()
+  await vi.waitUntil(() => stage.model.requests.length > before, { timeout: 60_000 })
   return stage.model.requests.slice(before)
 }
 const fences = (requests: ReadonlyArray<ChatRequest>) => requests.map((one) => currentUserText(one).includes('crabtrail-memory'))
