@@ -228,10 +228,15 @@ const shapeOf = ({ _tag, checks, elements = [], literal, rest = [], types = [] }
 
 /** Types that a decider makes: the only place where events come from. */
 const writtenEvents = (): ReadonlySet<string> => {
-  const deciders = new URL('../packages/core/src/domain/deciders/', import.meta.url)
-  const sources = readdirSync(deciders).filter((name) => !name.endsWith('.test.ts'))
-  const text = sources.map((name) => readFileSync(new URL(name, deciders), 'utf8')).join('\n')
+  const domain = new URL('../packages/core/src/domain/', import.meta.url)
+  const rooms = ['learning', 'decay', 'growth', 'hearing', 'ingest', 'recording', 'erasure', 'profiles'].map(
+    (room) => new URL(`${room}/`, domain),
+  )
+  const sources = rooms.flatMap((room) => readdirSync(room).flatMap((name) => (isSource(name) ? [new URL(name, room)] : [])))
+  const text = sources.map((source) => readFileSync(source, 'utf8')).join('\n')
   return new Set([...text.matchAll(/type: '(\w+)'/g)].flatMap(([, type = '']) => (isEventType(type) ? [type] : [])))
 }
+
+const isSource = (name: string): boolean => name.endsWith('.ts') && !name.endsWith('.test.ts')
 
 if (import.meta.main) writeFileSync(eventsPage, eventsReference())

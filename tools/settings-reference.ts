@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { type Limits, limits } from '../packages/core/src/application/limits.ts'
 import { defaultChunkLimits } from '../packages/core/src/domain/documents/document.ts'
 import { type ExplainedProfile, explainedProfiles, settingWords, silent } from '../packages/core/src/domain/profiles/explained.ts'
-import { turnsKept } from '../packages/core/src/domain/projections/turn-ledger.ts'
+import { turnsKept } from '../packages/core/src/domain/projections/turns/turn-ledger.ts'
 import { markdownTable } from './markdown-table.ts'
 
 export const settingsPage = new URL('../docs/reference/settings.md', import.meta.url)

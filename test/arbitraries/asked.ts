@@ -1,13 +1,13 @@
 /** What deciders are asked, beside the state: signals with few numbers, sensible or not. */
 import { origins, verdicts } from '@crabtrail/core'
 import fc from 'fast-check'
-import type { FeedbackSignal } from '../../packages/core/src/domain/deciders/feedback.ts'
-import type { IngestChanges, IngestedChunk, IngestedDocument } from '../../packages/core/src/domain/deciders/ingest.ts'
-import type { Participants } from '../../packages/core/src/domain/deciders/participants.ts'
-import type { StrengthSignal } from '../../packages/core/src/domain/deciders/strength-setting.ts'
 import { documentFormats } from '../../packages/core/src/domain/documents/document.ts'
 import { edgeKinds } from '../../packages/core/src/domain/edge-kinds.ts'
 import { manners } from '../../packages/core/src/domain/events/feedback-events.ts'
+import type { IngestChanges, IngestedChunk, IngestedDocument } from '../../packages/core/src/domain/ingest/ingest.ts'
+import type { FeedbackSignal } from '../../packages/core/src/domain/learning/feedback.ts'
+import type { StrengthSignal } from '../../packages/core/src/domain/learning/strength-setting.ts'
+import type { Participants } from '../../packages/core/src/domain/recording/participants.ts'
 import { ref } from './event.ts'
 import { profile } from './profile.ts'
 

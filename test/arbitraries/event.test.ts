@@ -2,7 +2,7 @@ import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { eventDefinitions } from '../../packages/core/src/domain/events/brain-event.ts'
-import { toStored, validate } from '../../packages/core/src/domain/events/event-codec.ts'
+import { toStored, validate } from '../../packages/core/src/domain/events/codec/event-codec.ts'
 import { runs } from '../properties/runs.ts'
 import { eventOf, eventTypes } from './event.ts'
 

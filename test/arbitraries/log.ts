@@ -1,7 +1,7 @@
 /** Logs that the codec accepts and no decider would write: evolve must bear them. */
 import fc from 'fast-check'
 import type { BrainEvent, CommitContext, NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
-import { placed } from '../../packages/core/src/domain/events/event-codec.ts'
+import { placed } from '../../packages/core/src/domain/events/codec/event-codec.ts'
 import { origins } from '../../packages/core/src/domain/node.ts'
 import { anyEvent, dataOf } from './event.ts'
 

@@ -1,6 +1,6 @@
 /** Events as a log may hold them that this version never heard of: any type, any version, any JSON in any field. */
 import fc from 'fast-check'
-import type { StoredEvent } from '../../packages/core/src/domain/events/commit-body.ts'
+import type { StoredEvent } from '../../packages/core/src/domain/events/codec/commit-body.ts'
 import { anyName, anyText } from './text.ts'
 
 /** Numbers that are easily bent: the smallest, the largest, those next to one. */

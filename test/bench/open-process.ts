@@ -2,8 +2,8 @@
 import { commitsPerRead } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { decodeRow } from '../../packages/core/src/application/brain/read-row.ts'
-import { emptyColumns, type GraphColumns } from '../../packages/core/src/domain/projections/graph-columns.ts'
-import { foldGraph } from '../../packages/core/src/domain/projections/memory-graph.ts'
+import { emptyColumns, type GraphColumns } from '../../packages/core/src/domain/projections/graph/graph-columns.ts'
+import { foldGraph } from '../../packages/core/src/domain/projections/graph/memory-graph.ts'
 import { brainKey } from './bench-brain.ts'
 import { openMemory, type Ports } from './memory.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { natureOf } from '../../packages/core/src/domain/events/brain-event.ts'
-import type { StoredEvent } from '../../packages/core/src/domain/events/commit-body.ts'
+import type { StoredEvent } from '../../packages/core/src/domain/events/codec/commit-body.ts'
 import { linesOf } from '../golden/logs.ts'
 import { lessonOf } from '../models/credit-rule.ts'
 import { logRules } from '../models/log-rules.ts'

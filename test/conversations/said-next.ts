@@ -1,5 +1,5 @@
 /** What may be said after an answer that came out of a note, of a half of the corpus: corrections, and messages that are about something else. */
-import type { WordedMemory } from '../../packages/core/src/domain/policies/spoken-holder.ts'
+import type { WordedMemory } from '../../packages/core/src/domain/hearing/spoken-holder.ts'
 import type { Fact, Half } from './half.ts'
 import { bodyOf } from './talk-case.ts'
 

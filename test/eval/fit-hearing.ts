@@ -1,13 +1,13 @@
 /**
- * Fits the weights by which a memory is told to hold what a message says instead (`policies/spoken-holder.ts`): a logistic regression.
+ * Fits the weights by which a memory is told to hold what a message says instead (`hearing/spoken-holder.ts`): a logistic regression.
  *
  * `node test/eval/fit-hearing.ts`: on the conversations in `test/conversations/corpus` that may be learned from, and on messages made from them
  * that are about another note or none. Prints the weights, and how many corrections are understood and how many other messages are taken for one,
  * at several least sums: with weights fitted to all languages, and for each language with those fitted to the other four.
  */
-import { type HolderSigns, holderSigns, holderWeights, signNames } from '../../packages/core/src/domain/policies/spoken-holder.ts'
-import { mayState, saysChange } from '../../packages/core/src/domain/policies/spoken-statement.ts'
-import { hearSaying } from '../../packages/core/src/domain/policies/spoken-verdict.ts'
+import { type HolderSigns, holderSigns, holderWeights, signNames } from '../../packages/core/src/domain/hearing/spoken-holder.ts'
+import { mayState, saysChange } from '../../packages/core/src/domain/hearing/spoken-statement.ts'
+import { hearSaying } from '../../packages/core/src/domain/hearing/spoken-verdict.ts'
 import { valuesIn } from '../../packages/core/src/domain/text/values.ts'
 import { learnedHalves } from '../conversations/corpus.ts'
 import { type SaidKind, type SaidNext, saidKinds, saidNext } from '../conversations/said-next.ts'
@@ -35,7 +35,7 @@ interface Looked extends Pick<SaidNext, 'kind'> {
   readonly memories: ReadonlyArray<{ readonly isHolder: boolean; readonly signs: HolderSigns }>
 }
 
-/** As `deciders/hearing.ts` looks at a message: the memory that the answer came out of is the one that may be corrected. */
+/** As `hearing/hearing.ts` looks at a message: the memory that the answer came out of is the one that may be corrected. */
 const looked = ({ drawn, half, holder, kind, notes, question, says }: SaidNext): Looked => {
   const spoken = hearSaying(says)
   const isLooked = spoken !== undefined || mayState(says, `${question}\n${drawn.title}\n${drawn.text}`)

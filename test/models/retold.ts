@@ -1,6 +1,6 @@
 /** The same log with one lie in it, and every hash put right again: what no chain can find, and rules must. */
 import { createHash } from 'node:crypto'
-import { packBody, type StoredEvent } from '../../packages/core/src/domain/events/commit-body.ts'
+import { packBody, type StoredEvent } from '../../packages/core/src/domain/events/codec/commit-body.ts'
 import { ended } from './ended.ts'
 import type { RecordedCommit } from './recorded-log.ts'
 

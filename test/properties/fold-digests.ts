@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as Result from 'effect/Result'
 import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
-import { decodeCommit } from '../../packages/core/src/domain/events/event-codec.ts'
+import { decodeCommit } from '../../packages/core/src/domain/events/codec/event-codec.ts'
 import {
   type BrainFold,
   brainState,
@@ -12,7 +12,7 @@ import {
   evolve,
   foldEvent,
 } from '../../packages/core/src/domain/projections/brain-fold.ts'
-import { digestLines } from '../../packages/core/src/domain/projections/graph-digest.ts'
+import { digestLines } from '../../packages/core/src/domain/projections/graph/graph-digest.ts'
 import { foldSnapshot } from './fold-snapshot.ts'
 
 export interface StoredCommit {

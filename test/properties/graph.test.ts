@@ -1,7 +1,7 @@
 import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { encodeCommit, placed } from '../../packages/core/src/domain/events/event-codec.ts'
+import { encodeCommit, placed } from '../../packages/core/src/domain/events/codec/event-codec.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import { cloneFold, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { foldCommit } from '../../packages/core/src/domain/projections/commit-fold.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type BundleInput, type BundleItem, bundleContext, renderContext } from '../../packages/core/src/domain/recall/context-bundle.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
 import { countTokens } from '../../packages/core/src/domain/text/token-count.ts'
-import { type BundleInput, type BundleItem, bundleContext, renderContext } from '../../packages/core/src/domain/traversal/context-bundle.ts'
 import { anyText } from '../arbitraries/text.ts'
 import { runs } from './runs.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
-import { placed } from '../../packages/core/src/domain/events/event-codec.ts'
+import { placed } from '../../packages/core/src/domain/events/codec/event-codec.ts'
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
 import { cloneFold, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { MalformedSnapshot } from '../../packages/core/src/domain/snapshots/rows.ts'

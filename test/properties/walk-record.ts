@@ -1,8 +1,8 @@
 /** What a walk must leave on record, checked against the graph it went through. */
 import type { EdgeNumber, NodeNumber } from '../../packages/core/src/domain/identity.ts'
+import type { Walk } from '../../packages/core/src/domain/recall/walk.ts'
+import type { WalkInput } from '../../packages/core/src/domain/recall/walk-input.ts'
 import { nano, one } from '../../packages/core/src/domain/strength.ts'
-import type { Walk } from '../../packages/core/src/domain/traversal/walk.ts'
-import type { WalkInput } from '../../packages/core/src/domain/traversal/walk-input.ts'
 import { pull } from '../models/plain-walk/candidate-edges.ts'
 
 /** Empty for a walk whose record is whole: every candidate of every node it walked on from stands there once, followed or skipped. */

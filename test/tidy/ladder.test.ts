@@ -16,7 +16,8 @@ describe('the import ladder', () => {
       `${core}/domain/events/turn-events.ts`,
       `import type { A } from '../projections/memory-graph.ts'`,
     ],
-    ['a projection importing a policy', `${core}/domain/projections/strengths.ts`, `import { a } from '../policies/decay-policy.ts'`],
+    ['a projection importing a room', `${core}/domain/projections/strengths.ts`, `import { a } from '../decay/decay-policy.ts'`],
+    ['recall importing a projection', `${core}/domain/recall/walk.ts`, `import { a } from '../projections/turns/turn-ledger.ts'`],
     ['core importing the store', `${core}/application/brain.ts`, `const store = await import('@crabtrail/store')`],
     ['the plugin importing the CLI', 'packages/plugin-openclaw/src/hooks.ts', `export { a } from 'crabtrail'`],
     ['the models importing the store', 'packages/models/src/hashed.ts', `import { a } from '@crabtrail/store'`],
@@ -43,8 +44,8 @@ describe('the import ladder', () => {
     const files = new Map([
       [`${core}/domain/graph.ts`, `// import { a } from '../application/brain.ts'\nimport { b } from './identity.ts'`],
       [`${core}/domain/node.ts`, `export const text = "import { a } from '../application/brain.ts'"`],
-      [`${core}/domain/deciders/decide.ts`, `import { a } from '../policies/decay-policy.ts'\nimport * as Result from 'effect/Result'`],
-      [`${core}/domain/events/turn-events.test.ts`, `import { a } from '../deciders/decide.ts'`],
+      [`${core}/domain/decide.ts`, `import { a } from './decay/decay-policy.ts'\nimport * as Result from 'effect/Result'`],
+      [`${core}/domain/events/turn-events.test.ts`, `import { a } from '../decide.ts'`],
       ['packages/cli/src/main.ts', `import { a } from '@crabtrail/store/sqlite'\nimport { b } from '@crabtrail/core'`],
     ])
 

@@ -80,15 +80,15 @@ export {
   type SessionNumber,
   type TurnNumber,
 } from './domain/identity.ts'
+export { bringsWords, marksOfRead, marksOfSaid } from './domain/ingest/passage-origin.ts'
 export { isTooDeep, jsonLevelsMax } from './domain/json-depth.ts'
+export { type ToolVerdictFacts, toolVerdictTier } from './domain/learning/tool-verdict.ts'
 export { type Origin, origins } from './domain/node.ts'
-export { bringsWords, marksOfRead, marksOfSaid } from './domain/policies/passage-origin.ts'
-export { type ToolVerdictFacts, toolVerdictTier } from './domain/policies/tool-verdict.ts'
 export { type ExplainedProfile, type ExplainedSetting, explainedProfiles } from './domain/profiles/explained.ts'
 export type { OwnSettings, RefusedSetting, SettingValue } from './domain/profiles/own-settings.ts'
 export { writtenSettings } from './domain/profiles/written-settings.ts'
+export { redact } from './domain/secrets/redaction.ts'
 export type { SnapshotBlock } from './domain/snapshots/block.ts'
-export { redact } from './domain/text/redaction.ts'
 export { repair } from './domain/text/repair.ts'
 export { spokenText, withoutOwnContext } from './domain/text/spoken-text.ts'
 export { countTokens } from './domain/text/token-count.ts'

@@ -1,6 +1,7 @@
 /** What one edge of a cue brings or takes, as it is defined: everything is looked up anew for every edge and every word. */
+
+import type { WalkInput } from '../../../packages/core/src/domain/recall/walk-input.ts'
 import { type Nano, one, roundHalfAway } from '../../../packages/core/src/domain/strength.ts'
-import type { WalkInput } from '../../../packages/core/src/domain/traversal/walk-input.ts'
 import { type Candidate, candidatesOf } from './candidate-edges.ts'
 
 /** Below 0 for what it takes. */

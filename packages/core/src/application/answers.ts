@@ -3,8 +3,8 @@
 import type { UnattributedReason, Verdict } from '../domain/events/feedback-events.ts'
 import type { AbsenceReason, DropReason } from '../domain/events/turn-events.ts'
 import type { SettingValue } from '../domain/profiles/own-settings.ts'
-import type { Signs } from '../domain/traversal/confidence.ts'
-import type { BehindReason } from '../domain/traversal/ranking.ts'
+import type { Signs } from '../domain/recall/confidence.ts'
+import type { BehindReason } from '../domain/recall/ranking.ts'
 import type { Doubt, PathStep } from './history-answers.ts'
 
 export type { MaintainAnswer, ProtectAnswer, TrustAnswer } from './forgetting-answers.ts'

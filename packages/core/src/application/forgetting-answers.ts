@@ -1,5 +1,5 @@
 /** What forgetting and its brakes answer. */
-import type { MaintenanceCounts } from '../domain/deciders/maintenance.ts'
+import type { MaintenanceCounts } from '../domain/decay/maintenance.ts'
 
 export interface MaintainAnswer extends MaintenanceCounts {
   readonly brain: string

@@ -2,7 +2,7 @@
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Option from 'effect/Option'
-import { redact } from '../domain/text/redaction.ts'
+import { redact } from '../domain/secrets/redaction.ts'
 import type { OpenBrain } from './brain/brain.ts'
 import { brains, init } from './brain/init.ts'
 import { openBrains, withBrain } from './brain/open-brains.ts'

@@ -164,7 +164,7 @@ export interface FeedbackRequest extends InBrain, Speaker, InSession, Keyed {
   readonly turn?: string
   /**
    * While which message an agent says it: the turn of its recall, and what it says. Then the memory chooses among the session's last turns
-   * the one that is meant, also where the turn that is named did not show the nodes; see `deciders/judged-turn.ts`.
+   * the one that is meant, also where the turn that is named did not show the nodes; see `learning/judged-turn.ts`.
    */
   readonly answering?: { readonly turn?: string; readonly message?: string }
   readonly nodes: ReadonlyArray<string>

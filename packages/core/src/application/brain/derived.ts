@@ -1,7 +1,7 @@
 /** What an open brain keeps beside its fold, each told from the log and the store: whoever folds events in says so here. */
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import type { CandidateRows } from '../../domain/traversal/candidate-rows.ts'
+import type { CandidateRows } from '../../domain/recall/candidate-rows.ts'
 import type { KeptVectors } from '../vectors/kept-vectors.ts'
 import type { KeptWords } from './kept-words.ts'
 

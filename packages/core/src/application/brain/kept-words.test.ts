@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
-import { placed } from '../../domain/events/event-codec.ts'
+import { placed } from '../../domain/events/codec/event-codec.ts'
 import { ContentRef, type NodeNumber } from '../../domain/identity.ts'
 import { mayBeInjected, type Origin, origins } from '../../domain/node.ts'
 import { brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'

@@ -1,7 +1,7 @@
 /** What an open brain keeps in words for the next question that comes to the same memories. Bounded, and forgotten whole when anything is erased. */
 import type { GraphView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
-import type { BundleItem } from '../../domain/traversal/context-bundle.ts'
+import type { BundleItem } from '../../domain/recall/context-bundle.ts'
 
 /** A memory in words. One that was erased has none. */
 export interface Passage {

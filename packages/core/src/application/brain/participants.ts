@@ -1,11 +1,11 @@
 /** Finds out who speaks and in which session: numbers where they are known, contents where they are new. */
 import * as Effect from 'effect/Effect'
-import type { Participants } from '../../domain/deciders/participants.ts'
 import type { EventData } from '../../domain/events/brain-event.ts'
 import { actorKinds, sessionKinds } from '../../domain/events/session-events.ts'
 import type { SessionNumber } from '../../domain/identity.ts'
 import { origins } from '../../domain/node.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import type { Participants } from '../../domain/recording/participants.ts'
 import { limits } from '../limits.ts'
 import type { FoundContent } from '../ports/event-store.ts'
 import { InvalidRequest } from '../request-errors.ts'

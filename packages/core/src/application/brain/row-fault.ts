@@ -1,7 +1,7 @@
 /** What is wrong with a stored commit that can be seen in it alone: damage, where reading or folding it would otherwise look like a bug. */
 import * as Result from 'effect/Result'
-import { MalformedBody, packBody, type StoredEvent, unpackBody } from '../../domain/events/commit-body.ts'
-import { decodeAndValidate } from '../../domain/events/event-codec.ts'
+import { MalformedBody, packBody, type StoredEvent, unpackBody } from '../../domain/events/codec/commit-body.ts'
+import { decodeAndValidate } from '../../domain/events/codec/event-codec.ts'
 import type { Position } from '../../domain/identity.ts'
 import type { CommitRow, Head } from '../ports/event-store.ts'
 

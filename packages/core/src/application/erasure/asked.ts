@@ -1,8 +1,8 @@
 /** What is to be forgotten, as somebody names it: one thing, or everything that says some words. */
 import * as Effect from 'effect/Effect'
-import type { ErasureScope } from '../../domain/deciders/erasure.ts'
-import { mayForget } from '../../domain/deciders/erasure.ts'
-import { phraseOf } from '../../domain/text/says.ts'
+import type { ErasureScope } from '../../domain/erasure/erasure.ts'
+import { mayForget } from '../../domain/erasure/erasure.ts'
+import { phraseOf } from '../../domain/erasure/says.ts'
 import { checkNames } from '../brain/participants.ts'
 import { utf8Bytes } from '../brain/text-input.ts'
 import { limits } from '../limits.ts'

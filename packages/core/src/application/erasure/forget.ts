@@ -1,7 +1,7 @@
 /** Forgets for good: what is named, what was made of it, and what quotes it. The log says that something was there, and nothing of what. */
 import * as Effect from 'effect/Effect'
-import { decideErasure } from '../../domain/deciders/erasure.ts'
-import { introduce } from '../../domain/deciders/participants.ts'
+import { decideErasure } from '../../domain/erasure/erasure.ts'
+import { introduce } from '../../domain/recording/participants.ts'
 import type { ForgetAnswer } from '../answers.ts'
 import { catchUp, commitRow, commitTime, type OpenBrain } from '../brain/brain.ts'
 import { contentDrafts } from '../brain/content-drafts.ts'

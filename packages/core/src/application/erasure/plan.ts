@@ -1,6 +1,6 @@
 /** Everything that an erasure takes and leaves, found before the lock is held and once more within it if somebody wrote meanwhile. */
 import * as Effect from 'effect/Effect'
-import type { Erasure } from '../../domain/deciders/erasure.ts'
+import type { Erasure } from '../../domain/erasure/erasure.ts'
 import { type BrainEvent, namedContents } from '../../domain/events/brain-event.ts'
 import type { ContentRef, NodeNumber, Position, SourceNumber } from '../../domain/identity.ts'
 import { brainState, emptyFold } from '../../domain/projections/brain-fold.ts'

@@ -1,9 +1,9 @@
 /** Finds what else says it: in questions, verdicts, hints and cues, or, of a subject, anywhere. */
 import * as Effect from 'effect/Effect'
+import { says } from '../../domain/erasure/says.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { says } from '../../domain/text/says.ts'
 import { questionTerms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { ContentStore } from '../ports/content-store.ts'

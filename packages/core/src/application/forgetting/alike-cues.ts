@@ -1,6 +1,6 @@
 /** Which cues that lead to the same memories also say nearly the same. */
 import * as Effect from 'effect/Effect'
-import { type CuePair, sameLeading } from '../../domain/deciders/merging.ts'
+import { type CuePair, sameLeading } from '../../domain/decay/merging.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { nano } from '../../domain/strength.ts'
 import { idf } from '../../domain/text/bm25.ts'

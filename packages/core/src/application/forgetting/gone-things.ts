@@ -1,6 +1,6 @@
 /** What a run of forgetting let go, as people and programs read it. */
 import * as Effect from 'effect/Effect'
-import type { Maintenance } from '../../domain/deciders/maintenance.ts'
+import type { Maintenance } from '../../domain/decay/maintenance.ts'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import { units } from '../../domain/strength.ts'

@@ -1,8 +1,8 @@
 /** One commit of a run: documents that changed, sources that are gone, and with the last one the links between all. */
 import * as Effect from 'effect/Effect'
-import { introduce } from '../../domain/deciders/participants.ts'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
+import { introduce } from '../../domain/recording/participants.ts'
 import type { IngestAnswer } from '../answers.ts'
 import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
 import { type ContentDrafts, contentDrafts } from '../brain/content-drafts.ts'

@@ -1,8 +1,8 @@
 /** The commits behind those of the documents: what no single one could hold. */
 import * as Effect from 'effect/Effect'
-import { introduce } from '../../domain/deciders/participants.ts'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
+import { introduce } from '../../domain/recording/participants.ts'
 import { type OpenBrain, transact } from '../brain/brain.ts'
 import { contentDrafts } from '../brain/content-drafts.ts'
 import { gatherParticipants } from '../brain/participants.ts'

@@ -1,5 +1,7 @@
 /** Joins passages that share names: gathers who has which name, for as many passages at a time as a commit should hold. */
 import * as Effect from 'effect/Effect'
+import { type GraphView, isRecallable, type LabelNumber } from '../../domain/graph.ts'
+import type { ContentRef, EdgeNumber, NodeNumber } from '../../domain/identity.ts'
 import {
   addCarriers,
   type Carrier,
@@ -9,9 +11,7 @@ import {
   mentionsOf,
   type NamedPassage,
   type Names,
-} from '../../domain/deciders/ingest-mentions.ts'
-import { type GraphView, isRecallable, type LabelNumber } from '../../domain/graph.ts'
-import type { ContentRef, EdgeNumber, NodeNumber } from '../../domain/identity.ts'
+} from '../../domain/ingest/ingest-mentions.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { phrasesOf } from '../../domain/text/phrases.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'

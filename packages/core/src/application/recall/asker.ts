@@ -1,7 +1,7 @@
 /** Checks the asker and the chat of a question, and makes closed words and contents of them for the event of its turn. */
 import * as Effect from 'effect/Effect'
-import type { TurnAsker } from '../../domain/deciders/turn.ts'
 import { chatKinds } from '../../domain/events/turn-events.ts'
+import type { TurnAsker } from '../../domain/recording/turn.ts'
 import type { ContentDrafts } from '../brain/content-drafts.ts'
 import { cleanText, utf8Bytes } from '../brain/text-input.ts'
 import { limits } from '../limits.ts'

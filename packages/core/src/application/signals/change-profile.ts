@@ -1,9 +1,9 @@
 /** Changes the settings that a brain learns and recalls by, from here on. What was learned before stays, whatever the new bounds are. */
 import * as Effect from 'effect/Effect'
 import { canonicalJson } from '../../domain/canonical-json.ts'
-import { decideProfile, mayChangeProfile } from '../../domain/deciders/control.ts'
-import { introduce } from '../../domain/deciders/participants.ts'
+import { decideProfile, mayChangeProfile } from '../../domain/profiles/control.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
+import { introduce } from '../../domain/recording/participants.ts'
 import type { ProfileAnswer } from '../answers.ts'
 import { asOf } from '../brain/as-of.ts'
 import { beginSignal } from '../brain/begin-signal.ts'

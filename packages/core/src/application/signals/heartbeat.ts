@@ -1,8 +1,8 @@
 /** The host looked around by itself: what it saw is kept as tags, which the next recalls prefer. */
 import * as Effect from 'effect/Effect'
-import { introduce } from '../../domain/deciders/participants.ts'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { printedSession } from '../../domain/identity.ts'
+import { introduce } from '../../domain/recording/participants.ts'
 import type { HeartbeatAnswer } from '../answers.ts'
 import { beginSignal } from '../brain/begin-signal.ts'
 import { type OpenBrain, transact } from '../brain/brain.ts'

@@ -5,10 +5,10 @@
  * many learners there are: facts later than the one in hand are not in the state it is decided on.
  */
 import * as Effect from 'effect/Effect'
-import { learn } from '../../domain/deciders/learning.ts'
 import { type BrainEvent, type NewEvent, natureOf } from '../../domain/events/brain-event.ts'
-import { placed } from '../../domain/events/event-codec.ts'
+import { placed } from '../../domain/events/codec/event-codec.ts'
 import { type Position, systemActor } from '../../domain/identity.ts'
+import { learn } from '../../domain/learning/learning.ts'
 import { type BrainFold, type BrainState, brainState, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { forEachEvent } from '../brain/as-of.ts'
 import { type OpenBrain, transact } from '../brain/brain.ts'

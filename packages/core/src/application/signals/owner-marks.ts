@@ -1,8 +1,8 @@
 /** Puts one of the owner’s marks on a memory or takes it off: protection from forgetting, trust in text that others wrote. */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { decideProtection, decideTrust, mayMark } from '../../domain/deciders/owner-marks.ts'
-import { introduce } from '../../domain/deciders/participants.ts'
+import { decideProtection, decideTrust, mayMark } from '../../domain/learning/owner-marks.ts'
+import { introduce } from '../../domain/recording/participants.ts'
 import type { ProtectAnswer, TrustAnswer } from '../answers.ts'
 import { type OpenBrain, transact } from '../brain/brain.ts'
 import { contentDrafts } from '../brain/content-drafts.ts'

@@ -1,10 +1,10 @@
 /** Takes learning back to an earlier position. Contents, nodes and consumed feedback stay; it can itself be taken back. */
 import * as Effect from 'effect/Effect'
-import { introduce, sessionKind } from '../../domain/deciders/participants.ts'
-import { decideRollback, mayRollBack } from '../../domain/deciders/rollback.ts'
 import type { BrainEvent, NewEvent } from '../../domain/events/brain-event.ts'
-import { placed } from '../../domain/events/event-codec.ts'
+import { placed } from '../../domain/events/codec/event-codec.ts'
 import type { Position } from '../../domain/identity.ts'
+import { decideRollback, mayRollBack } from '../../domain/learning/rollback.ts'
+import { introduce, sessionKind } from '../../domain/recording/participants.ts'
 import type { RollbackAnswer } from '../answers.ts'
 import { asOf, forEachEvent } from '../brain/as-of.ts'
 import { beginSignal } from '../brain/begin-signal.ts'

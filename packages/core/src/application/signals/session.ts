@@ -1,8 +1,8 @@
 /** A conversation begins or ends. */
 import * as Effect from 'effect/Effect'
-import { introduce } from '../../domain/deciders/participants.ts'
 import { endReasons } from '../../domain/events/session-events.ts'
 import { printedSession } from '../../domain/identity.ts'
+import { introduce } from '../../domain/recording/participants.ts'
 import type { SessionAnswer } from '../answers.ts'
 import { beginSignal } from '../brain/begin-signal.ts'
 import { type OpenBrain, transact } from '../brain/brain.ts'

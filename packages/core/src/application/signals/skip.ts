@@ -1,10 +1,10 @@
 /** Records a turn that went on without memory. */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import { introduce } from '../../domain/deciders/participants.ts'
-import { decideAbsence } from '../../domain/deciders/turn.ts'
 import { absenceReasons } from '../../domain/events/turn-events.ts'
 import { printedTurn } from '../../domain/identity.ts'
+import { introduce } from '../../domain/recording/participants.ts'
+import { decideAbsence } from '../../domain/recording/turn.ts'
 import type { SkipAnswer } from '../answers.ts'
 import { beginSignal } from '../brain/begin-signal.ts'
 import { type OpenBrain, transact } from '../brain/brain.ts'

@@ -1,7 +1,7 @@
 /** What the turn of a fact passed over, read back from its record: a fold keeps what was followed only. */
 import * as Effect from 'effect/Effect'
-import { asksSkipped, type SkippedEdges } from '../../domain/deciders/skipped-edges.ts'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import { asksSkipped, type SkippedEdges } from '../../domain/learning/skipped-edges.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { OpenBrain } from '../brain/brain.ts'

@@ -1,9 +1,9 @@
 /** Sets the strength of one edge by hand. */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { introduce, sessionKind } from '../../domain/deciders/participants.ts'
-import { decideStrength } from '../../domain/deciders/strength-setting.ts'
 import { edgeKinds } from '../../domain/edge-kinds.ts'
+import { decideStrength } from '../../domain/learning/strength-setting.ts'
+import { introduce, sessionKind } from '../../domain/recording/participants.ts'
 import type { StrengthAnswer } from '../answers.ts'
 import { beginSignal } from '../brain/begin-signal.ts'
 import { type OpenBrain, transact } from '../brain/brain.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BrainEvent, NewEvent } from '../../domain/events/brain-event.ts'
-import { placed } from '../../domain/events/event-codec.ts'
+import { placed } from '../../domain/events/codec/event-codec.ts'
 import type { ContentRef } from '../../domain/identity.ts'
 import { brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { followIndex } from './index-changes.ts'

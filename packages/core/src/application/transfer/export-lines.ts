@@ -2,7 +2,7 @@
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
 import { canonicalJson } from '../../domain/canonical-json.ts'
-import type { StoredEvent } from '../../domain/events/commit-body.ts'
+import type { StoredEvent } from '../../domain/events/codec/commit-body.ts'
 import { ContentRef } from '../../domain/identity.ts'
 import { isTooDeep, jsonLevelsMax } from '../../domain/json-depth.ts'
 import { latestTime } from '../brain/row-fault.ts'

@@ -2,7 +2,7 @@
  * Splits a passage of a note into sentences, line by line: the smallest part that has a writer of its own.
  *
  * Abbreviations and numbers of lists split nothing, and a block of code stays whole. Messages are split by another rule
- * (`text/message-sentences.ts`).
+ * (`recall/message-sentences.ts`).
  */
 import { closesFence, type Fence, openedFence } from './fence.ts'
 import { linesOf } from './lines.ts'

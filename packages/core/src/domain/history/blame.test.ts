@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BrainEvent, NewEvent } from '../events/brain-event.ts'
-import { placed } from '../events/event-codec.ts'
+import { placed } from '../events/codec/event-codec.ts'
 import { ContentRef } from '../identity.ts'
 import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
 import { blameReader } from './blame.ts'

@@ -3,10 +3,10 @@ import type { SkipReason } from '../events/turn-events.ts'
 import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { isItem, isLive } from '../node.ts'
+import type { RankedNode } from '../recall/ranking.ts'
+import type { ScoredNode } from '../recall/text-evidence.ts'
+import type { Walk } from '../recall/walk.ts'
 import type { Nano } from '../strength.ts'
-import type { RankedNode } from '../traversal/ranking.ts'
-import type { ScoredNode } from '../traversal/text-evidence.ts'
-import type { Walk } from '../traversal/walk.ts'
 
 /** The first that fits, in this order, before the memory could not have been recalled at all. */
 export type NotRecalledReason =

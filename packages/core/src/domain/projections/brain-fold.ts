@@ -2,12 +2,12 @@
 import { type BrainEvent, natureOf } from '../events/brain-event.ts'
 import type { GraphView } from '../graph.ts'
 import type { Position, SessionNumber, TurnNumber } from '../identity.ts'
-import { cloneColumns, emptyColumns, type GraphColumns, graphView } from './graph-columns.ts'
+import { cloneColumns, emptyColumns, type GraphColumns, graphView } from './graph/graph-columns.ts'
+import { foldGraph } from './graph/memory-graph.ts'
 import { cloneProgress, foldProgress, type LearningProgress, noProgress, turnOfFact } from './learning-progress.ts'
-import { foldGraph } from './memory-graph.ts'
 import { cloneRegisters, emptyRegisters, foldRegisters, type Registers } from './registers.ts'
-import { cloneLedger, emptyLedger, foldTurns, type TurnLedger } from './turn-ledger.ts'
-import type { AbsentTurn, TurnRecord } from './turn-record.ts'
+import { cloneLedger, emptyLedger, foldTurns, type TurnLedger } from './turns/turn-ledger.ts'
+import type { AbsentTurn, TurnRecord } from './turns/turn-record.ts'
 
 /** What one fold owns. Only `foldEvent` writes to it. */
 export interface BrainFold {

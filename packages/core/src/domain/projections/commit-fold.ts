@@ -5,16 +5,16 @@
  */
 import * as Result from 'effect/Result'
 import type { CommitContext } from '../events/brain-event.ts'
-import { type Column, cellAt, type Group } from '../events/commit-groups.ts'
-import { type DecodedRun, decodeRuns, eventOf } from '../events/event-codec.ts'
+import { type Column, cellAt, type Group } from '../events/codec/commit-groups.ts'
+import { type DecodedRun, decodeRuns, eventOf } from '../events/codec/event-codec.ts'
+import type { UnknownEvent } from '../events/codec/upcasters/upcaster-chain.ts'
 import type { FollowChannel } from '../events/turn-events.ts'
-import type { UnknownEvent } from '../events/upcasters/upcaster-chain.ts'
 import type { Position } from '../identity.ts'
 import { type BrainFold, foldEvent } from './brain-fold.ts'
+import { adjustStrength, followEdge, skipEdge } from './graph/memory-graph.ts'
 import { foldEffect, turnOfFact } from './learning-progress.ts'
 import { countChanges } from './maintenance-record.ts'
-import { adjustStrength, followEdge, skipEdge } from './memory-graph.ts'
-import { foldFired, foldFollowed, foldMoved } from './turn-ledger.ts'
+import { foldFired, foldFollowed, foldMoved } from './turns/turn-ledger.ts'
 
 /** Folds all of the commit, or nothing. Throws {@link MalformedBody} for a body that is none. */
 export const foldCommit = (

@@ -1,8 +1,8 @@
 /** Which memories are doubted: somebody said in a conversation that it is otherwise, and neither was the memory changed since nor confirmed. */
 import type { BrainEvent } from '../events/brain-event.ts'
 import type { ContentRef, FeedbackNumber, NodeNumber } from '../identity.ts'
-import { type GraphColumns, hasNode } from './graph-columns.ts'
-import { isRefAt } from './ref-column.ts'
+import { type GraphColumns, hasNode } from './graph/graph-columns.ts'
+import { isRefAt } from './graph/ref-column.ts'
 
 /** The number of doubts kept for one memory, the newest. */
 const doubtsKept = 3

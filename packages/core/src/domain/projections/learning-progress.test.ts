@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
-import { placed } from '../events/event-codec.ts'
+import { placed } from '../events/codec/event-codec.ts'
 import { cloneProgress, foldProgress, type LearningProgress, noProgress, turnOfFact } from './learning-progress.ts'
 
 const set = (edge: number): NewEvent => ({ type: 'StrengthSet', data: { edge, strength: 1 } })

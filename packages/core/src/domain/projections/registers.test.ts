@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
-import { placed } from '../events/event-codec.ts'
+import { placed } from '../events/codec/event-codec.ts'
 import { ContentRef } from '../identity.ts'
 import { cloneRegisters, emptyRegisters, foldRegisters, type Registers } from './registers.ts'
 

@@ -4,9 +4,9 @@
  * What an edge is never changes, how it stands does: each in blocks of its own, so that of a graph that only learns most blocks are the
  * very bytes of the snapshot before, and a store keeps equal blocks once.
  */
-import { emptyColumns, type GraphColumns, growEdges, growNodes, isUntrustedAt } from '../projections/graph-columns.ts'
-import { type RefColumn, refBytes } from '../projections/ref-column.ts'
-import { findAgain, makeRoom } from '../projections/ref-table.ts'
+import { emptyColumns, type GraphColumns, growEdges, growNodes, isUntrustedAt } from '../projections/graph/graph-columns.ts'
+import { type RefColumn, refBytes } from '../projections/graph/ref-column.ts'
+import { findAgain, makeRoom } from '../projections/graph/ref-table.ts'
 import type { SnapshotBlock } from './block.ts'
 import { bytesToRows, type ColumnOfRows, MalformedSnapshot, rowsToBytes } from './rows.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
-import { placed } from '../events/event-codec.ts'
+import { placed } from '../events/codec/event-codec.ts'
 import { emptyFold, foldEvent } from '../projections/brain-fold.ts'
 import { readHead, writeHead } from './head-text.ts'
 

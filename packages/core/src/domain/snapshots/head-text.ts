@@ -1,10 +1,10 @@
 /** The small parts of a fold as one text: where it is, who has which number, which settings are in force, how far the learner is. */
 import type { ActorNumber, FeedbackNumber, NodeNumber, Position, TurnNumber } from '../identity.ts'
 import type { BrainFold } from '../projections/brain-fold.ts'
-import type { GraphColumns } from '../projections/graph-columns.ts'
+import type { GraphColumns } from '../projections/graph/graph-columns.ts'
 import type { LearningProgress } from '../projections/learning-progress.ts'
 import type { Registers } from '../projections/registers.ts'
-import type { AbsentTurn } from '../projections/turn-record.ts'
+import type { AbsentTurn } from '../projections/turns/turn-record.ts'
 import { MalformedSnapshot } from './rows.ts'
 
 export interface HeadFields {

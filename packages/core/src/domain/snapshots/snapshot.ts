@@ -4,7 +4,7 @@
  * A snapshot is a cache of the log. The same log gives the same bytes, and one that does not fit is thrown away and made anew.
  */
 import type { BrainFold } from '../projections/brain-fold.ts'
-import { TurnShelf } from '../projections/turn-shelf.ts'
+import { TurnShelf } from '../projections/turns/turn-shelf.ts'
 import type { SnapshotBlock } from './block.ts'
 import { graphBlocks, readGraphBlocks } from './graph-blocks.ts'
 import { type HeadFields, readHead, writeHead } from './head-text.ts'

@@ -1,6 +1,6 @@
 /** The recent turns in blocks of lines: a turn that is over keeps its line, so most blocks are those of the snapshot before. */
 import type { TurnNumber } from '../identity.ts'
-import type { TurnShelf } from '../projections/turn-shelf.ts'
+import type { TurnShelf } from '../projections/turns/turn-shelf.ts'
 import type { SnapshotBlock } from './block.ts'
 
 /** A block ends where its turns leave a stretch of so many numbers, so that it is the same one whichever older turns were forgotten; */

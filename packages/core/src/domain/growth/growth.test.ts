@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import type { NewEvent } from '../events/brain-event.ts'
+import { placed } from '../events/codec/event-codec.ts'
+import { ContentRef } from '../identity.ts'
+import { learn } from '../learning/learning.ts'
+import type { NodeType, Origin } from '../node.ts'
+import { balanced } from '../profiles/balanced.ts'
+import { crabpath } from '../profiles/crabpath.ts'
+import type { Profile } from '../profiles/profile.ts'
+import { type BrainState, brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
+import { decideCompletion, type ToolTally } from '../recording/turn.ts'
+import { nano } from '../strength.ts'
+
+const ref = ContentRef.make('a'.repeat(64))
+const node = (number: number, origin: Origin = 'owner', nodeType: NodeType = 'fact'): NewEvent => ({
+  type: 'NodeAdded',
+  origin,
+  data: { node: number, id: ref, text: ref, nodeType, state: 'normal' },
+})
+const tool = (known: number | undefined, failures = 0): ToolTally => ({ known, id: ref, text: ref, calls: 1, failures })
+
+/** Nodes 1 to 3 and, from a stranger, 4; a turn that put all of them into its context. */
+const asked: ReadonlyArray<NewEvent> = [
+  ...[1, 2, 3].map((number) => node(number)),
+  node(4, 'untrusted'),
+  { type: 'TurnStarted', turn: 1, data: { question: ref, engine: 'route', ...balanced.budget } },
+  { type: 'ContextBundled', turn: 1, data: { nodes: [1, 4, 2, 3], scores: [4, 3, 2, 1], included: [1, 4, 2, 3], tokens: 1 } },
+]
+
+/** The end of that turn, with what is linked for it and what follows from it. */
+const ended = (
+  tools: ReadonlyArray<ToolTally> = [],
+  { before = [], outcome = 'success' as const, profile = crabpath }: Told = {},
+): { readonly facts: ReadonlyArray<NewEvent>; readonly moved: ReadonlyArray<unknown> } => {
+  const fold = emptyFold()
+  const state: BrainState = brainState(fold)
+  const tell = (event: NewEvent) => {
+    const told = placed(event, fold.position + 1, { at: 0, actor: 1 })
+    foldEvent(fold, told)
+    return told
+  }
+  for (const event of [...asked, ...before]) tell(event)
+  const facts = decideCompletion(state, 1, { outcome, durationMs: 1, tools, messages: [], drew: undefined }, profile)
+  const last = facts.map(tell).at(-1)
+  const effects = last === undefined ? [] : learn(last, state, profile, [])
+  const moved = effects.flatMap((event) =>
+    event.type === 'StrengthAdjusted' ? [[event.data.edge, event.data.from, event.data.to, event.data.rule]] : [],
+  )
+  return { facts, moved }
+}
+interface Told {
+  readonly before?: ReadonlyArray<NewEvent>
+  readonly outcome?: 'success' | 'aborted' | 'unknown'
+  readonly profile?: Profile
+}
+const links = (facts: ReadonlyArray<NewEvent>) =>
+  facts.flatMap((event) => (event.type === 'EdgeLinked' ? [[event.data.edge, event.data.source, event.data.target, event.data.kind]] : []))
+
+describe('a turn that went well', () => {
+  test('S3.84: joins neighbours of its context by 0.2, and passes over what a stranger wrote', () => {
+    const { facts, moved } = ended()
+
+    expect(links(facts)).toEqual([
+      [1, 1, 2, 'cooccurrence'],
+      [2, 2, 3, 'cooccurrence'],
+    ])
+    expect(moved).toEqual([
+      [1, 0, nano(0.2), 'growth'],
+      [2, 0, nano(0.2), 'growth'],
+    ])
+  })
+
+  test('S3.85: joins what was in its context with a tool that worked by 0.3, and not with one that failed', () => {
+    const { facts, moved } = ended([tool(undefined), tool(undefined, 1)])
+
+    expect(links(facts).filter(([, , , kind]) => kind === 'tool_link')).toEqual([
+      [3, 1, 5, 'tool_link'],
+      [4, 2, 5, 'tool_link'],
+      [5, 3, 5, 'tool_link'],
+    ])
+    expect(moved).toContainEqual([3, 0, nano(0.3), 'growth'])
+  })
+
+  test('raises what it joined before, and stays below 1', () => {
+    const before: ReadonlyArray<NewEvent> = [
+      { type: 'EdgeLinked', data: { edge: 1, source: 1, target: 2, kind: 'cooccurrence', strength: 0, reason: 'outcome' } },
+      {
+        type: 'StrengthAdjusted',
+        cause: 6,
+        data: { edge: 1, from: 0, to: nano(0.9), asked: 0, tier: 'agent', rule: 'growth', reason: 'a' },
+      },
+    ]
+
+    const { facts, moved } = ended([], { before })
+
+    expect(links(facts)).toEqual([[2, 2, 3, 'cooccurrence']])
+    expect(moved).toEqual([
+      [1, nano(0.9), nano(1) - 1, 'growth'],
+      [2, 0, nano(0.2), 'growth'],
+    ])
+  })
+
+  test('links again what was let go', () => {
+    const before: ReadonlyArray<NewEvent> = [
+      { type: 'EdgeLinked', data: { edge: 1, source: 1, target: 2, kind: 'cooccurrence', strength: 0, reason: 'outcome' } },
+      { type: 'EdgePruned', data: { edge: 1, reason: 'weak' } },
+    ]
+
+    expect(ended([], { before }).facts).toContainEqual({ type: 'EdgeRestored', turn: 1, data: { edge: 1, reason: 'asked' } })
+  })
+
+  test('grows no more edges at once than the profile says', () => {
+    const few: Profile = { ...crabpath, learning: { ...crabpath.learning, growth: { ...crabpath.learning.growth, most: 3 } } }
+
+    expect(links(ended([tool(undefined)], { profile: few }).facts)).toHaveLength(3)
+  })
+
+  test.each([
+    ['under balanced', { profile: balanced }],
+    ['where it was broken off', { outcome: 'aborted' }],
+    ['where nobody knows how it went', { outcome: 'unknown' }],
+    [
+      'where its recall came too late',
+      { before: [{ type: 'RecallSkipped', turn: 1, data: { reason: 'late', skippedAt: 0, waitedMs: 0 } }] },
+    ],
+  ] as const)('joins nothing %s', (_, told) => {
+    const { facts, moved } = ended([tool(undefined)], told)
+
+    expect(links(facts)).toEqual([])
+    expect(moved).toEqual([])
+  })
+})

@@ -1,0 +1,58 @@
+/**
+ * What a turn that went well joins, where a profile grows edges from use: memories that stood next to each other in its context (S3.82,
+ * S3.84), and each of them with the tools it was followed by (S3.83, S3.85).
+ */
+import type { EdgeKind } from '../edge-kinds.ts'
+import type { EventData, NewEvent } from '../events/brain-event.ts'
+import type { GraphView } from '../graph.ts'
+import type { EdgeNumber, NodeNumber } from '../identity.ts'
+import { isLive } from '../node.ts'
+import type { Profile } from '../profiles/profile.ts'
+import type { TurnRecord } from '../projections/turns/turn-record.ts'
+import { type Nano, nano, one } from '../strength.ts'
+
+export interface GrownPair {
+  readonly source: NodeNumber
+  readonly target: NodeNumber
+  readonly kind: Extract<EdgeKind, 'cooccurrence' | 'tool_link'>
+  readonly step: Nano
+}
+
+type Ended = Pick<EventData<'TurnCompleted'>, 'outcome' | 'tools' | 'failures'>
+
+/** What grows stays below 1, whatever the bounds. */
+export const grownMost: Nano = one - 1
+
+/** Neighbours in the order of the context, then each memory with each tool that never failed; no more than the profile says. */
+export const grownPairs = (
+  graph: GraphView,
+  record: Pick<TurnRecord, 'included'>,
+  ended: Ended,
+  { learning }: Profile,
+): ReadonlyArray<GrownPair> => {
+  const { cooccurrence, most, tool } = learning.growth
+  if (ended.outcome !== 'success' || (cooccurrence === 0 && tool === 0)) return []
+  const included = record.included.filter((node) => isLive(graph.stateOf(node)) && graph.isTrusted(node))
+  const neighbours = included.slice(1).map((target, i): GrownPair => {
+    return { source: included[i] ?? target, target, kind: 'cooccurrence', step: nano(cooccurrence) }
+  })
+  const tools = (ended.tools ?? []).filter((_, i) => ended.failures?.[i] === 0)
+  const used = included.flatMap((source) => tools.map((target): GrownPair => ({ source, target, kind: 'tool_link', step: nano(tool) })))
+  return [...neighbours, ...used].filter(({ step }) => step > 0).slice(0, most)
+}
+
+/** The linked edge of its kind between the two. */
+export const grownEdge = (graph: GraphView, { kind, source, target }: GrownPair): EdgeNumber | undefined =>
+  graph.between(source, target).find((edge) => graph.kindOf(edge) === kind && graph.isLinked(edge))
+
+/** Edges at 0 for pairs that have none; one that was let go is linked again. */
+export const growthStructure = (graph: GraphView, pairs: ReadonlyArray<GrownPair>): ReadonlyArray<NewEvent> => {
+  let edge: EdgeNumber = graph.edges
+  return pairs.flatMap((pair): ReadonlyArray<NewEvent> => {
+    const { kind, source, target } = pair
+    if (grownEdge(graph, pair) !== undefined) return []
+    const pruned = graph.between(source, target).find((known) => graph.kindOf(known) === kind && graph.edge(known)?.withdrawn === false)
+    if (pruned !== undefined) return [{ type: 'EdgeRestored', data: { edge: pruned, reason: 'asked' } }]
+    return [{ type: 'EdgeLinked', data: { edge: ++edge, source, target, kind, strength: 0, reason: 'outcome' } }]
+  })
+}

@@ -1,0 +1,115 @@
+/**
+ * Takes a message as a correction of the turn before it: which of the memories that the reply drew on it is about, what it says instead, and
+ * the facts that follow. What another memory holds replaces the corrected one for the question; what none holds is a doubt.
+ */
+import * as Result from 'effect/Result'
+import type { NewEvent } from '../events/brain-event.ts'
+import type { UnattributedReason } from '../events/feedback-events.ts'
+import type { ActorNumber, ContentRef, FeedbackNumber, NodeNumber } from '../identity.ts'
+import type { QuestionCue } from '../learning/credit-structure.ts'
+import { decideFeedback } from '../learning/feedback.ts'
+import { decideUnattributed } from '../learning/outcome.ts'
+import { spokenOutcome } from '../learning/verdict-policy.ts'
+import type { Profile } from '../profiles/profile.ts'
+import type { BrainState } from '../projections/brain-fold.ts'
+import type { TurnRecord } from '../projections/turns/turn-record.ts'
+import type { SessionKind } from '../recording/participants.ts'
+import { type Nano, nano, one } from '../strength.ts'
+import { valuesIn } from '../text/values.ts'
+import { type Correction, correctionIn, type ShownMemory } from './spoken-correction.ts'
+import { holderOf, type WordedMemory } from './spoken-holder.ts'
+import { mayState, saysChange } from './spoken-statement.ts'
+import type { Saying } from './spoken-verdict.ts'
+
+export interface Message {
+  /** Absent where it begins as no correction does. */
+  readonly spoken: Saying | undefined
+  readonly text: string
+}
+
+export interface HeardEvidence {
+  /** Of the turn that the message is about. */
+  readonly question: string
+  readonly shown: ReadonlyArray<ShownMemory>
+  /** Others that may hold what the message says, or are close to the question and to what was drawn on; the likeliest first. */
+  readonly others: ReadonlyArray<WordedMemory>
+}
+
+/** A message without a word of correcting may be about a memory that has at least this share of what the reply drew on. */
+const drawnLeast = 0.3
+export const isDrawnOn = (share: number): boolean => share >= drawnLeast
+
+/** Undefined where the message is no correction. A message without a word of correcting may only replace: it never doubts, and blames nothing alone. */
+export const correctionOf = ({ spoken, text }: Message, { others, question, shown }: HeardEvidence): Correction | undefined => {
+  const memories = [...new Map([...shown, ...others].map((memory) => [memory.node, memory])).values()]
+  const correction = spoken === undefined ? undefined : correctionIn({ saying: spoken, question, shown, memories })
+  if (correction !== undefined && !isUnsettled(correction)) return correction
+  for (const corrected of shown.filter(({ share }) => isDrawnOn(share)).sort((a, b) => b.share - a.share)) {
+    if (!mayState(text, `${question}\n${corrected.title}\n${corrected.text}`)) continue
+    const instead = holderOf({ message: text, values: valuesIn(text), isChange: saysChange(text), question, corrected, memories })
+    if (instead !== undefined) return { about: 'replaced', blamed: [{ node: corrected.node, share: 1 }], instead }
+  }
+  return correction
+}
+
+/** What it says is about no memory, as far as its words tell. */
+const isUnsettled = (correction: Correction): boolean => correction.about === 'nothing' && correction.reason === 'other-subject'
+
+export interface Heard extends QuestionCue {
+  readonly correction: Correction
+  readonly spoken: Saying | undefined
+  readonly turn: TurnRecord
+  readonly now: number
+  readonly actor: ActorNumber
+  readonly session: SessionKind
+  readonly text: ContentRef
+}
+
+export interface DecidedHearing {
+  readonly events: ReadonlyArray<NewEvent>
+  readonly feedback: FeedbackNumber
+  /** Why it is about no memory; null where it is about some. */
+  readonly reason: UnattributedReason | null
+  readonly doubted: ReadonlyArray<NodeNumber>
+}
+
+/** Undefined where the turn is no longer kept, or what it named is gone. */
+export const decideHeard = (heard: Heard, state: BrainState, profile: Profile): DecidedHearing | undefined => {
+  const { correction, now, spoken, text, turn } = heard
+  if (correction.about === 'nothing') {
+    const { verdict } = spoken ?? {}
+    const outcome = verdict === undefined ? profile.learning.spoken : spokenOutcome(verdict, profile)
+    const { events, feedback } = decideUnattributed({ outcome, reason: correction.reason, text }, state)
+    return { events, feedback, reason: correction.reason, doubted: [] }
+  }
+  const { blamed } = correction
+  const decided = decideFeedback(
+    {
+      ...heard,
+      verdict: 'correction',
+      turn: turn.turn,
+      nodes: blamed.map(({ node }) => node),
+      shares: blamed.map(({ share }): Nano => Math.min(one, nano(share))),
+      instead: correction.about === 'replaced' ? [correction.instead] : [],
+      outcome: outcomeOf(correction, spoken, profile),
+      tier: 'conscious',
+      origin: 'owner',
+      given: 'heard',
+    },
+    state,
+    profile,
+  )
+  if (Result.isFailure(decided)) return undefined
+  const { events, feedback } = decided.success
+  const doubted = correction.about === 'doubted' ? blamed.map(({ node }) => node) : []
+  const doubts = doubted.map(
+    (node): NewEvent => ({ type: 'NodeDoubted', turn: turn.turn, origin: 'owner', data: { node, feedback, said: text, saidAt: now } }),
+  )
+  return { events: [...events, ...doubts], feedback, reason: null, doubted }
+}
+
+/** A memory that another one replaces is wrong for the question as a whole; of one that is only doubted nothing is learned. */
+const outcomeOf = ({ about }: Correction, spoken: Saying | undefined, profile: Profile): number => {
+  if (about === 'replaced') return -1
+  return about === 'doubted' || spoken?.verdict === undefined ? 0 : spokenOutcome(spoken.verdict, profile)
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import type { NewEvent } from '../events/brain-event.ts'
+import { placed } from '../events/codec/event-codec.ts'
+import { ContentRef } from '../identity.ts'
+import { balanced } from '../profiles/balanced.ts'
+import type { Profile } from '../profiles/profile.ts'
+import { emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
+import { foldGraph } from '../projections/graph/memory-graph.ts'
+import { nano } from '../strength.ts'
+import { decideIngestEdges, type PlacedDocument } from './ingest-edges.ts'
+
+const ref = ContentRef.make('a'.repeat(64))
+type PlacedChunk = PlacedDocument['chunks'][number]
+const chunk = (heading: ReadonlyArray<string> = []): PlacedChunk => ({ heading, text: 'Crabs walk at low tide.', thread: '' })
+const nodes: ReadonlyArray<NewEvent> = [1, 2, 3, 4, 5, 6].map((node) => ({
+  type: 'NodeAdded',
+  data: { node, id: ref, text: ref, nodeType: 'fact', state: 'normal' },
+}))
+const graphOf = (events: ReadonlyArray<NewEvent> = []) => {
+  const columns = emptyColumns()
+  for (const [i, event] of [...nodes, ...events].entries()) foldGraph(columns, placed(event, i + 1, { at: 0, actor: 1 }))
+  return graphView(columns)
+}
+const placedDocument = (chunks: ReadonlyArray<PlacedChunk>, change: Partial<PlacedDocument> = {}): PlacedDocument => ({
+  chunks,
+  nodes: chunks.map((_, i) => i + 1),
+  before: [],
+  ...change,
+})
+const decide = (documents: ReadonlyArray<PlacedDocument>, before: ReadonlyArray<NewEvent> = [], profile: Profile = balanced) =>
+  decideIngestEdges(documents, graphOf(before), profile)
+const edges = (events: ReadonlyArray<NewEvent>) =>
+  events.flatMap((event) =>
+    event.type === 'EdgeLinked' ? [`${event.data.source} ${event.data.kind} ${event.data.target} ${event.data.strength}`] : [],
+  )
+const next = nano(0.3)
+const previous = nano(0.3)
+const part = nano(0.3 + 0.35 * 0.4)
+
+describe('the edges of a document', () => {
+  test('join neighbours, onwards stronger than back', () => {
+    expect(edges(decide([placedDocument([chunk(), chunk()])]).events)).toEqual([`1 sequential 2 ${next}`, `2 sequential 1 ${previous}`])
+  })
+
+  test('lead from a heading to what stands under it: the nearest one above that has a passage', () => {
+    const { events } = decide([
+      placedDocument([chunk(['Deploy']), chunk(['Deploy', 'Roll back']), chunk(['Deploy', 'Roll back', 'By hand', 'At night'])]),
+    ])
+
+    expect(edges(events).filter((text) => text.includes('hierarchical'))).toEqual([`1 hierarchical 2 ${part}`, `2 hierarchical 3 ${part}`])
+  })
+
+  test('stay within the bounds of the profile', () => {
+    const narrow: Profile = { ...balanced, strength: { min: -0.1, max: 0.4 }, ingest: { ...balanced.ingest, next: 2, prose: 1 } }
+
+    expect(edges(decide([placedDocument([chunk(), chunk()])], [], narrow).events)).toEqual([
+      `1 sequential 2 ${nano(0.4)}`,
+      `2 sequential 1 ${nano(0.3 + 0.35 * 0.25)}`,
+    ])
+  })
+})
+
+describe('a document read again', () => {
+  const before = decide([placedDocument([chunk(), chunk()])]).events
+  const changed = (chunks: ReadonlyArray<PlacedChunk>, change: Partial<PlacedDocument> = {}) =>
+    placedDocument(chunks, { before: [1, 2], ...change })
+
+  test('keeps the edges it still has', () => {
+    expect(decide([changed([chunk(), chunk()])], before)).toEqual({ events: [], linked: 0, pruned: 0 })
+  })
+
+  test('loses those it has no longer', () => {
+    expect(decide([changed([chunk()])], before)).toMatchObject({
+      events: [
+        { type: 'EdgePruned', data: { edge: 1, reason: 'source' } },
+        { type: 'EdgePruned', data: { edge: 2, reason: 'source' } },
+      ],
+      linked: 0,
+      pruned: 2,
+    })
+  })
+
+  test('keeps what was learned beside them', () => {
+    const learned: NewEvent = {
+      type: 'EdgeLinked',
+      data: { edge: 3, source: 1, target: 2, kind: 'learned', strength: 0, reason: 'beside' },
+    }
+
+    expect(decide([changed([chunk()])], [...before, learned]).pruned).toBe(2)
+  })
+
+  test('gets an edge back with all it learned when it says the same again', () => {
+    const pruned: ReadonlyArray<NewEvent> = [1, 2].map((edge) => ({ type: 'EdgePruned', data: { edge, reason: 'source' } }))
+
+    expect(decide([changed([chunk(), chunk()])], [...before, ...pruned])).toEqual({
+      events: [
+        { type: 'EdgeRestored', data: { edge: 1, reason: 'source' } },
+        { type: 'EdgeRestored', data: { edge: 2, reason: 'source' } },
+      ],
+      linked: 2,
+      pruned: 0,
+    })
+  })
+
+  test('gets a new edge when the settings weigh it otherwise by now', () => {
+    const pruned: NewEvent = { type: 'EdgePruned', data: { edge: 1, reason: 'source' } }
+    const otherwise: Profile = { ...balanced, ingest: { ...balanced.ingest, next: 1, prose: 1, previous: 0 } }
+
+    expect(edges(decide([changed([chunk(), chunk()])], [...before, pruned], otherwise).events)).toEqual([`1 sequential 2 ${nano(0.65)}`])
+  })
+})

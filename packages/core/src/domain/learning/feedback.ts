@@ -1,0 +1,106 @@
+/** Takes a verdict as a fact, together with the structure its credit can need: the question's cue and learned edges at 0. The learner moves them. */
+import * as Result from 'effect/Result'
+import type { NewEvent } from '../events/brain-event.ts'
+import type { Manner, Tier, Verdict } from '../events/feedback-events.ts'
+import type { ActorNumber, ContentRef, FeedbackNumber, NodeNumber, TurnNumber } from '../identity.ts'
+import { isItem, isLive, type Origin } from '../node.ts'
+import type { Profile } from '../profiles/profile.ts'
+import type { BrainState } from '../projections/brain-fold.ts'
+import { verdictKey } from '../projections/turns/turn-ledger.ts'
+import type { TurnRecord } from '../projections/turns/turn-record.ts'
+import type { SessionKind } from '../recording/participants.ts'
+import type { Rejection } from '../rejection.ts'
+import { type Nano, nano } from '../strength.ts'
+import { creditStructure, type QuestionCue } from './credit-structure.ts'
+import { speakerTeaches } from './teaching.ts'
+import { appliedVerdict, usualOutcome } from './verdict-policy.ts'
+
+export interface FeedbackSignal extends QuestionCue {
+  readonly verdict: Verdict
+  readonly turn: TurnNumber
+  /** Empty for a verdict on the whole turn: then what went into its context. */
+  readonly nodes: ReadonlyArray<NodeNumber>
+  readonly instead: ReadonlyArray<NodeNumber>
+  /** In [-1, 1] units. */
+  readonly outcome: number | undefined
+  readonly tier: Exclude<Tier, 'manual'>
+  readonly origin: Origin
+  /** Who says it, by the number he has or will have. */
+  readonly actor: ActorNumber
+  /** Kind of the session in which it is said. */
+  readonly session: SessionKind
+  readonly text: ContentRef | undefined
+  readonly given: Manner
+  /** Which part of the outcome each of `nodes` takes; all take all of it where this is absent. */
+  readonly shares?: ReadonlyArray<Nano>
+  /** So many edges its commit links before it. */
+  readonly linkedBefore?: number
+}
+
+export interface DecidedFeedback {
+  readonly feedback: FeedbackNumber
+  readonly applied: Verdict
+  readonly events: ReadonlyArray<NewEvent>
+  /** Whether `newCue` is used and its contents must be stored. */
+  readonly cueAdded: NodeNumber | undefined
+}
+
+export const decideFeedback = (signal: FeedbackSignal, state: BrainState, profile: Profile): Result.Result<DecidedFeedback, Rejection> => {
+  const turn = state.turn(signal.turn)
+  if (turn === undefined) return Result.fail({ _tag: 'UnknownTurn', turn: signal.turn })
+  const nodes = distinct(signal.nodes.length > 0 ? signal.nodes : turn.included)
+  const instead = distinct(signal.instead)
+  const refused = unfit(signal, state, turn, nodes, instead)
+  if (refused !== undefined) return Result.fail(refused)
+
+  const applied = appliedVerdict(signal.verdict, profile)
+  const structure = creditStructure(state, profile, signal.linkedBefore)
+  const judged = applied === 'not-useful' ? [] : nodes
+  // A word that will be refused, or counted before, builds nothing and brings nothing back.
+  const outcome = signal.outcome ?? usualOutcome(signal.verdict)
+  const moves = signal.given !== 'heard' || outcome !== 0
+  const teaches = moves && judged.length + instead.length > 0 && speakerTeaches(state, turn, signal, profile)
+  const fresh = (word: Verdict | 'instead') => (node: NodeNumber) => !turn.verdicts.has(verdictKey(node, word, signal.tier, signal.actor))
+  const credited = { ...signal, turn, judged: judged.filter(fresh(applied)), instead: instead.filter(fresh('instead')) }
+  // What is said of a memory's worth builds nothing, but it is said of a kind of question, where that is known.
+  const cue = teaches ? structure.prepare(credited) : applied === 'not-useful' ? structure.known(signal, turn) : undefined
+  const feedback = state.registers.feedbacks + 1
+  const given: NewEvent = {
+    type: 'FeedbackGiven',
+    turn: signal.turn,
+    origin: signal.origin,
+    data: {
+      feedback,
+      verdict: signal.verdict,
+      applied,
+      outcome: nano(outcome),
+      tier: signal.tier,
+      nodes,
+      ...(instead.length === 0 ? {} : { instead }),
+      ...(cue === undefined ? {} : { cue }),
+      ...(signal.text === undefined ? {} : { text: signal.text }),
+      ...(signal.nodes.length === 0 && nodes.length > 0 ? { about: 'turn' as const } : {}),
+      given: signal.given,
+      ...(signal.shares === undefined ? {} : { shares: signal.shares }),
+    },
+  }
+  return Result.succeed({ feedback, applied, events: [...structure.events, given], cueAdded: structure.added.size === 0 ? undefined : cue })
+}
+
+const distinct = (nodes: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeNumber> => [...new Set(nodes)]
+
+const unfit = (
+  signal: FeedbackSignal,
+  state: BrainState,
+  turn: TurnRecord,
+  nodes: ReadonlyArray<NodeNumber>,
+  instead: ReadonlyArray<NodeNumber>,
+): Rejection | undefined => {
+  if (nodes.length === 0 && instead.length === 0) return { _tag: 'NothingNamed' }
+  const stranger = nodes.find((node) => !turn.shown.includes(node) && !turn.fired.has(node))
+  if (stranger !== undefined) return { _tag: 'NodeNotShown', turn: signal.turn, node: stranger }
+  const both = instead.find((node) => nodes.includes(node))
+  if (both !== undefined) return { _tag: 'JudgedAndInstead', node: both, about: signal.nodes.length === 0 ? 'turn' : 'nodes' }
+  const gone = instead.find((node) => !isLive(state.graph.stateOf(node)) || !isItem(state.graph.typeOf(node)))
+  return gone === undefined ? undefined : { _tag: 'NodeNotLive', node: gone }
+}

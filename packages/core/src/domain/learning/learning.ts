@@ -1,0 +1,131 @@
+/**
+ * What the learner concludes from one fact: a pure function of the fact, the state up to it and the settings in force there.
+ *
+ * It only makes effects. Every fact that teaches gets at least one, so that how far the learner is can be read back from the log.
+ */
+import type { BrainEvent, BrainEventOf, NewEvent } from '../events/brain-event.ts'
+import type { Verdict } from '../events/feedback-events.ts'
+import type { Refusal } from '../events/learning-events.ts'
+import type { NodeNumber } from '../identity.ts'
+import type { Profile } from '../profiles/profile.ts'
+import type { BrainState } from '../projections/brain-fold.ts'
+import { isOutright, standsAgainst } from '../projections/standing-words.ts'
+import { verdictKey } from '../projections/turns/turn-ledger.ts'
+import type { TurnRecord } from '../projections/turns/turn-record.ts'
+import { one, units } from '../strength.ts'
+import { type Credits, openCredits, type Said } from './credit.ts'
+import { learnFromOutcome } from './learning-outcome.ts'
+import type { SkippedEdges } from './skipped-edges.ts'
+import { isFull, kindOf, speakerTeaches } from './teaching.ts'
+import { learnFromEnd } from './turn-end.ts'
+
+/**
+ * `state` stands right after the fact, with the effects of all earlier facts and none later. `skipped` is what the fact's turn recorded as
+ * skipped, where the settings ask for it (`asksSkipped`), else empty.
+ */
+export const learn = (fact: BrainEvent, state: BrainState, profile: Profile, skipped: SkippedEdges): ReadonlyArray<NewEvent> => {
+  switch (fact.type) {
+    case 'FeedbackGiven':
+      return learnFromFeedback(fact, state, profile, skipped)
+    case 'OutcomeGiven':
+      return learnFromOutcome(fact, state, profile)
+    case 'StrengthSet':
+      return setStrength(fact, state)
+    case 'TurnCompleted':
+      return learnFromEnd(fact, state, profile, skipped)
+    default:
+      return []
+  }
+}
+
+const setStrength = ({ data, position }: BrainEventOf<'StrengthSet'>, { graph }: BrainState): ReadonlyArray<NewEvent> => {
+  const from = graph.strengthOf(data.edge)
+  return [
+    {
+      type: 'StrengthAdjusted',
+      cause: position,
+      data: { edge: data.edge, from, to: data.strength, asked: data.strength - from, tier: 'manual', rule: 'set', reason: 'by-hand' },
+    },
+  ]
+}
+
+const learnFromFeedback = (
+  fact: BrainEventOf<'FeedbackGiven'>,
+  state: BrainState,
+  profile: Profile,
+  skipped: SkippedEdges,
+): ReadonlyArray<NewEvent> => {
+  const { data, position } = fact
+  const turn = fact.turn === undefined ? undefined : state.turn(fact.turn)
+  const fresh = turn === undefined ? [] : unconsumed(fact, turn, data.nodes, data.applied)
+  const instead = turn === undefined ? [] : unconsumed(fact, turn, data.instead ?? [], 'instead')
+  const free = fresh.filter((node) => !isHeldBy(fact, state, node))
+  const refused = refusal(fact, state, profile, turn, fresh.length + instead.length)
+  const reason = refused ?? (free.length + instead.length === 0 ? 'standing' : undefined)
+  const shares = reason === undefined && turn !== undefined ? { turns: [turn.turn], shares: [one] } : { turns: [], shares: [] }
+  const attributed: NewEvent = {
+    type: 'FeedbackAttributed',
+    cause: position,
+    ...(fact.turn === undefined ? {} : { turn: fact.turn }),
+    data: { feedback: data.feedback, ...shares, ...(reason === undefined ? {} : { reason }) },
+  }
+  if (reason !== undefined || turn === undefined) return [attributed]
+  const credits = openCredits(position, state, profile)
+  const { applied, cue, outcome, tier } = data
+  const said = { turn, tier, applied, cue, outcome: units(outcome), countsFromZero: isOutright(fact) || isRenewal(fact), skipped }
+  if (data.given === 'heard') creditHeard(credits, said, free, fact)
+  else for (const node of free) applied === 'not-useful' ? credits.useless(said, node) : credits.credit(said, node)
+  for (const node of instead) credits.instead(said, node)
+  return [attributed, ...credits.events]
+}
+
+/** It was heard, and another memory holds what is said. */
+const isRenewal = ({ data: { given, instead } }: BrainEventOf<'FeedbackGiven'>): boolean => given === 'heard' && instead !== undefined
+
+/** What is heard moves the question's own edges alone, each memory by its part, and takes back that the agent found it used. */
+const creditHeard = (credits: Credits, said: Said, nodes: ReadonlyArray<NodeNumber>, { data }: BrainEventOf<'FeedbackGiven'>): void => {
+  const isReplaced = data.instead !== undefined
+  for (const [i, node] of data.nodes.entries()) {
+    if (!nodes.includes(node)) continue
+    const outcome = said.outcome * units(data.shares?.[i] ?? one)
+    if (isReplaced) credits.replace(said, node, outcome)
+    else credits.lower(said, node, outcome)
+    if (!wasCorrected(said.turn, node)) credits.withdrawUse(said, node)
+  }
+}
+
+/** By whomever, in this tier. */
+const wasCorrected = ({ verdicts }: TurnRecord, node: NodeNumber): boolean =>
+  [...verdicts.keys()].some((key) => key.startsWith(`${node} correction conscious `))
+
+/**
+ * Whether the owner's own word on this memory for this kind of question stands against it: what is inferred, said by an agent, said of a turn
+ * as a whole, or heard without anything being named instead does not overturn that.
+ */
+const isHeldBy = (fact: BrainEventOf<'FeedbackGiven'>, { registers }: BrainState, node: NodeNumber): boolean => {
+  const { cue, given, outcome } = fact.data
+  if (given === undefined || cue === undefined || isOutright(fact) || isRenewal(fact)) return false
+  return standsAgainst(registers.words, cue, node, outcome)
+}
+
+/** Nodes for which this speaker was not credited with the same word before, on this turn and at this tier. */
+const unconsumed = (
+  { commit, data }: BrainEventOf<'FeedbackGiven'>,
+  turn: TurnRecord,
+  nodes: ReadonlyArray<NodeNumber>,
+  word: Verdict | 'instead',
+): ReadonlyArray<NodeNumber> => nodes.filter((node) => !turn.verdicts.has(verdictKey(node, word, data.tier, commit.actor)))
+
+const refusal = (
+  { commit, data, origin = 'untrusted' }: BrainEventOf<'FeedbackGiven'>,
+  state: BrainState,
+  profile: Profile,
+  turn: TurnRecord | undefined,
+  fresh: number,
+): Refusal | undefined => {
+  if (turn === undefined || state.lastTurn - turn.turn > profile.learning.windowTurns) return 'window'
+  if (profile.learning.muteOrigins.includes(origin)) return 'origin'
+  if (!speakerTeaches(state, turn, { origin, session: kindOf(state, commit.session) }, profile)) return 'session'
+  if (fresh === 0) return 'consumed'
+  return isFull(state, { ...commit, turn }, data.tier, profile) ? 'cap' : undefined
+}

@@ -1,0 +1,85 @@
+/** Goes back to what was learned at an earlier position, as one request with its effect in one commit. */
+import { kindTraits } from '../edge-kinds.ts'
+import type { NewEvent } from '../events/brain-event.ts'
+import type { GraphView } from '../graph.ts'
+import type { ContentRef, EdgeNumber, NodeNumber, Position } from '../identity.ts'
+import type { Origin } from '../node.ts'
+import type { Profile } from '../profiles/profile.ts'
+import type { SessionKind } from '../recording/participants.ts'
+import { type Nano, one } from '../strength.ts'
+
+export interface RollbackTarget {
+  /** A commit end. */
+  readonly to: Position
+  /** The newest fact whose effects stand at or before it. */
+  readonly through: Position
+  /** The graph at `to`. */
+  readonly graph: GraphView
+  /** Contents that were erased by now: nothing is doubted by their words any more. */
+  readonly erased: ReadonlySet<ContentRef>
+}
+
+/**
+ * `request` is the position the request will have. Learned edges born after the target get their first strength, younger nodes the utility
+ * they were born with; learned edges that were linked then and were
+ * forgotten since are restored, those that their documents withdrew are not. Contents, nodes and consumed feedback stay.
+ */
+export const decideRollback = (now: GraphView, target: RollbackTarget, request: Position, origin: Origin): ReadonlyArray<NewEvent> => {
+  const edges: Array<readonly [EdgeNumber, Nano, Nano]> = []
+  const restored: Array<NewEvent> = []
+  for (let number = 1; number <= now.edges; number++) {
+    const edge = now.edge(number)
+    if (edge === undefined || !kindTraits[edge.kind].learns) continue
+    const then = target.graph.edge(number)
+    const to = then?.strength ?? edge.first
+    if (to !== edge.strength) edges.push([number, edge.strength, to])
+    if (then?.linked === true && !edge.linked && !edge.withdrawn) {
+      restored.push({ type: 'EdgeRestored', cause: request, data: { edge: number, reason: 'rollback' } })
+    }
+  }
+  const utilities: Array<readonly [NodeNumber, Nano, Nano]> = []
+  for (let number = 1; number <= now.nodes; number++) {
+    if (now.stateOf(number) === undefined) continue
+    const to = target.graph.stateOf(number) === undefined ? one : target.graph.utilityOf(number)
+    if (to !== now.utilityOf(number)) utilities.push([number, now.utilityOf(number), to])
+  }
+  return [
+    { type: 'RollbackRequested', origin, data: { to: target.to, through: target.through } },
+    ...restored,
+    ...doubtsOfThen(now, target, request),
+    {
+      type: 'StrengthsRestored',
+      cause: request,
+      data: {
+        edges: edges.map(([edge]) => edge),
+        from: edges.map(([, from]) => from),
+        to: edges.map(([, , to]) => to),
+        nodes: utilities.map(([node]) => node),
+        utilityFrom: utilities.map(([, from]) => from),
+        utilityTo: utilities.map(([, , to]) => to),
+      },
+    },
+  ]
+}
+
+/** Lifts doubts newer than the position. Doubts of that position come back, unless the text of the memory has changed since. */
+const doubtsOfThen = (now: GraphView, { erased, graph: then }: RollbackTarget, request: Position): ReadonlyArray<NewEvent> => {
+  const changes: Array<NewEvent> = []
+  for (const node of [...new Set([...now.doubted(), ...then.doubted()])].sort((a, b) => a - b)) {
+    const [known, before] = [now.doubtsOf(node), then.doubtsOf(node)]
+    for (const { feedback } of known) {
+      if (!before.some((doubt) => doubt.feedback === feedback))
+        changes.push({ type: 'DoubtLifted', cause: request, data: { node, feedback, reason: 'rollback' } })
+    }
+    if (now.node(node)?.text !== then.node(node)?.text) continue
+    for (const { at: saidAt, feedback, said } of before) {
+      if (!erased.has(said) && !known.some((doubt) => doubt.feedback === feedback))
+        changes.push({ type: 'NodeDoubted', cause: request, data: { node, feedback, said, saidAt } })
+    }
+  }
+  return changes
+}
+
+/** Whether this speaker may take learning back. */
+export const mayRollBack = ({ learning }: Profile, origin: Origin, session: SessionKind): boolean =>
+  !learning.muteOrigins.includes(origin) && !learning.muteSessions.includes(session)

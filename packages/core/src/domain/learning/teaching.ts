@@ -1,0 +1,44 @@
+/** Who teaches at all, and how much of it counts: the brakes of learning. */
+import type { Tier } from '../events/feedback-events.ts'
+import type { SessionNumber } from '../identity.ts'
+import type { Origin } from '../node.ts'
+import type { Profile } from '../profiles/profile.ts'
+import type { BrainState } from '../projections/brain-fold.ts'
+import { creditsOf } from '../projections/turns/turn-ledger.ts'
+import type { TurnRecord } from '../projections/turns/turn-record.ts'
+import type { SessionKind } from '../recording/participants.ts'
+
+export const kindOf = ({ registers }: BrainState, session: SessionNumber | undefined): SessionKind | undefined =>
+  session === undefined ? undefined : registers.sessions.get(session)?.kind
+
+/** Whether this speaker's words teach at all: a refused verdict builds nothing. */
+export const speakerTeaches = (
+  state: BrainState,
+  turn: Pick<TurnRecord, 'session'> | undefined,
+  { origin, session: saidIn }: { readonly origin: Origin; readonly session: SessionKind | undefined },
+  { learning }: Profile,
+): boolean => {
+  const isMute = (kind: SessionKind | undefined) => kind !== undefined && learning.muteSessions.includes(kind)
+  return !learning.muteOrigins.includes(origin) && !isMute(kindOf(state, turn?.session)) && !isMute(saidIn)
+}
+
+interface Place {
+  readonly session?: SessionNumber
+  /** Absent: it names no turn. */
+  readonly turn?: TurnRecord
+}
+
+/**
+ * Whether more was said than counts: on this turn, in this session or on this day. `state` holds the word in question already. A day is one
+ * of UTC, by the times of the log.
+ */
+export const isFull = (state: BrainState, { session, turn }: Place, tier: Exclude<Tier, 'manual'>, { learning }: Profile): boolean => {
+  const caps = learning[tier].most
+  const { registers } = state
+  const said = session === undefined ? undefined : registers.sessions.get(session)?.said
+  return (
+    (turn !== undefined && creditsOf(turn, tier) >= caps.turn) ||
+    (said !== undefined && said[tier] > caps.session) ||
+    registers.today.said[tier] > caps.day
+  )
+}

@@ -1,0 +1,49 @@
+/** What the end of a turn changes under profiles that learn from use alone: followed edges drift, and what went well together is joined. */
+import type { BrainEventOf, NewEvent } from '../events/brain-event.ts'
+import { grownEdge, grownMost, grownPairs } from '../growth/growth.ts'
+import type { Profile } from '../profiles/profile.ts'
+import type { BrainState } from '../projections/brain-fold.ts'
+import type { TurnRecord } from '../projections/turns/turn-record.ts'
+import { adjustments } from './adjustments.ts'
+import { drift } from './drift.ts'
+import type { SkippedEdges } from './skipped-edges.ts'
+
+/** Whether anything follows from the end of a turn at all. */
+export const learnsFromEnds = ({ learning }: Profile): boolean =>
+  learning.drift > 0 || learning.growth.cooccurrence > 0 || learning.growth.tool > 0
+
+/**
+ * Once a turn: a failure teaches only when it was tried again, and a turn ends but once otherwise. Not for a turn whose recall came too late
+ * to be used, nor in a session that teaches nothing.
+ */
+export const endedTurn = (
+  { data, turn }: Pick<BrainEventOf<'TurnCompleted'>, 'data' | 'turn'>,
+  state: BrainState,
+  { learning }: Profile,
+): TurnRecord | undefined => {
+  const record = turn === undefined ? undefined : state.turn(turn)
+  if (record === undefined || data.outcome === 'failure' || state.isAbsent(record.turn)) return undefined
+  const session = record.session === undefined ? undefined : state.registers.sessions.get(record.session)
+  return session !== undefined && learning.muteSessions.includes(session.kind) ? undefined : record
+}
+
+export const learnFromEnd = (
+  fact: BrainEventOf<'TurnCompleted'>,
+  state: BrainState,
+  profile: Profile,
+  skipped: SkippedEdges,
+): ReadonlyArray<NewEvent> => {
+  const record = learnsFromEnds(profile) ? endedTurn(fact, state, profile) : undefined
+  if (record === undefined) return []
+  const { graph } = state
+  const ledger = adjustments(fact.position, graph, profile)
+  const as = { turn: fact.turn, tier: 'agent' } as const
+  drift(ledger, as, record, graph, profile, skipped)
+  for (const pair of grownPairs(graph, record, fact.data, profile)) {
+    const edge = grownEdge(graph, pair)
+    if (edge === undefined) continue
+    const step = Math.min(pair.step, grownMost - ledger.strength(edge))
+    if (step > 0) ledger.edge(as, edge, step, 'growth', pair.kind)
+  }
+  return ledger.events
+}

@@ -1,0 +1,219 @@
+/** How each event changes the graph. Total: an event that fits nothing (a node that never was) changes nothing. */
+import { edgeKinds, mentionRoles } from '../../edge-kinds.ts'
+import type { BrainEvent, BrainEventOf } from '../../events/brain-event.ts'
+import { type FollowChannel, isUse } from '../../events/turn-events.ts'
+import type { EdgeNumber, NodeNumber, TurnNumber } from '../../identity.ts'
+import { mayBeInjected, type NodeState, nodeStates, nodeTypes, origins } from '../../node.ts'
+import { decay, type Nano, one } from '../../strength.ts'
+import { foldDoubts } from '../doubts.ts'
+import {
+  type EdgeStanding,
+  edgeLinked,
+  edgePruned,
+  edgeWithdrawn,
+  type GraphColumns,
+  growEdges,
+  growNodes,
+  hasEdge,
+  hasNode,
+  isUntrustedAt,
+  notTrusted,
+  trustedByOwner,
+} from './graph-columns.ts'
+import { setRef } from './ref-column.ts'
+import { numberRef } from './ref-table.ts'
+
+/** Numbers are given out without gaps; one far beyond the last is nonsense and must not make the columns grow. */
+const furthestJump = 65_536
+
+/**
+ * Folds one event into `columns`, which the caller owns. `now` is the newest turn before it, for an effect the newest before the fact that
+ * teaches it, whenever it was learned: what is linked, or moved by somebody's word, is renewed then.
+ */
+export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNumber = 0): void => {
+  foldDoubts(columns, event)
+  switch (event.type) {
+    case 'NodeAdded':
+      return addNode(columns, event)
+    case 'NodeRevised':
+      return reviseNode(columns, event)
+    case 'NodeUntitled':
+      if (hasNode(columns, event.data.node)) setRef(columns.title, event.data.node, undefined)
+      return
+    case 'NodeMerged':
+      return setState(columns, event.data.node, 'merged')
+    case 'NodeRetired':
+      return setState(columns, event.data.node, 'retired')
+    case 'NodeRestored':
+      return setState(columns, event.data.node, event.data.state)
+    case 'NodeProtected':
+      return protect(columns, event)
+    case 'NodeTrusted':
+      return setTrust(columns, event)
+    case 'NodePromoted':
+      return setState(columns, event.data.node, 'normal')
+    case 'EdgeLinked':
+      return linkEdge(columns, event, now)
+    case 'EdgePruned':
+      return setLinked(columns, event.data.edge, isWithdrawal(event.data.reason) ? edgeWithdrawn : edgePruned)
+    case 'EdgeRestored':
+      setLinked(columns, event.data.edge, edgeLinked)
+      return renew(columns, event.data.edge, now)
+    case 'EdgeFollowed':
+      return followEdge(columns, event.data.edge, event.turn, event.data.channel)
+    case 'EdgeSkipped':
+      return skipEdge(columns, event.data.edge)
+    case 'StrengthAdjusted':
+      return adjustStrength(columns, event.data.edge, event.data.to, now)
+    case 'UtilityAdjusted':
+      if (hasNode(columns, event.data.node)) columns.utility[event.data.node] = event.data.to
+      return
+    case 'StrengthsDecayed':
+      return decayStrengths(columns, event)
+    case 'StrengthsRestored':
+      return restoreStrengths(columns, event)
+    default:
+      return
+  }
+}
+
+const addNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeAdded'>): void => {
+  const { node } = data
+  if (node > columns.nodes + furthestJump || hasNode(columns, node)) return
+  growNodes(columns, node)
+  columns.nodes = Math.max(columns.nodes, node)
+  columns.nodeState[node] = nodeStates.indexOf(data.state) + 1
+  columns.nodeType[node] = nodeTypes.indexOf(data.nodeType)
+  columns.nodeOrigin[node] = origins.indexOf(origin ?? 'untrusted')
+  columns.nodeSource[node] = data.source ?? 0
+  columns.nodeImportance[node] = data.importance === undefined ? 0 : data.importance + 1
+  columns.utility[node] = one
+  setRef(columns.id, node, data.id)
+  setRef(columns.title, node, data.title)
+  setRef(columns.text, node, data.text)
+  setRef(columns.links, node, data.links)
+  setRef(columns.tags, node, data.tags?.[0])
+  if (isUntrustedAt(columns, node)) columns.untrusted++
+}
+
+/** Keeps the count of untrusted nodes equal to a pass over all nodes. Changes of state, origin and trust go through here. */
+const changeNode = (columns: GraphColumns, node: NodeNumber, change: () => void): void => {
+  if (!hasNode(columns, node)) return
+  const before = isUntrustedAt(columns, node)
+  change()
+  columns.untrusted += Number(isUntrustedAt(columns, node)) - Number(before)
+}
+
+const setTrust = (columns: GraphColumns, { data: { node, trust } }: BrainEventOf<'NodeTrusted'>): void =>
+  changeNode(columns, node, () => {
+    columns.nodeTrust[node] = trust === 'on' ? trustedByOwner : notTrusted
+  })
+
+const reviseNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeRevised'>): void => {
+  if (!hasNode(columns, data.node)) return
+  if (origin !== undefined) {
+    changeNode(columns, data.node, () => {
+      columns.nodeOrigin[data.node] = origins.indexOf(origin)
+      // The owner trusted the text of before and has not seen this one.
+      if (!mayBeInjected(origin)) columns.nodeTrust[data.node] = notTrusted
+    })
+  }
+  if (data.id !== undefined) setRef(columns.id, data.node, data.id)
+  if (data.title !== undefined) setRef(columns.title, data.node, data.title)
+  if (data.text !== undefined) setRef(columns.text, data.node, data.text)
+  if (data.links !== undefined) setRef(columns.links, data.node, data.links)
+  if (data.tags !== undefined) setRef(columns.tags, data.node, data.tags[0])
+  if (data.importance !== undefined) columns.nodeImportance[data.node] = data.importance + 1
+}
+
+const setState = (columns: GraphColumns, node: NodeNumber, state: NodeState): void =>
+  changeNode(columns, node, () => {
+    columns.nodeState[node] = nodeStates.indexOf(state) + 1
+  })
+
+/** What went with its document may lose its protection meanwhile: it does not come back by that. */
+const protect = (columns: GraphColumns, { data: { node, protection } }: BrainEventOf<'NodeProtected'>): void => {
+  const state = nodeStates[(columns.nodeState[node] ?? 0) - 1]
+  if (state !== 'retired' && state !== 'merged') setState(columns, node, protection === 'on' ? 'protected' : 'normal')
+}
+
+const linkEdge = (columns: GraphColumns, { data }: BrainEventOf<'EdgeLinked'>, now: TurnNumber): void => {
+  const { edge, source, target } = data
+  if (edge > columns.edges + furthestJump || !hasNode(columns, source) || !hasNode(columns, target) || hasEdge(columns, edge)) return
+  growEdges(columns, edge)
+  columns.edges = Math.max(columns.edges, edge)
+  columns.edgeSource[edge] = source
+  columns.edgeTarget[edge] = target
+  columns.edgeKind[edge] = edgeKinds.indexOf(data.kind)
+  columns.edgeRole[edge] = data.role === undefined ? 0 : mentionRoles.indexOf(data.role) + 1
+  columns.edgeLabel[edge] = data.label === undefined ? 0 : numberRef(columns.labels, data.label)
+  columns.linked[edge] = edgeLinked
+  columns.lastUsed[edge] = now
+  columns.lastRenewed[edge] = now
+  columns.strength[edge] = data.strength
+  if (data.strength > 0) countPraise(columns, edge, 1)
+  columns.first[edge] = data.strength
+  columns.previousOut[edge] = columns.lastOut[source] ?? 0
+  columns.lastOut[source] = edge
+}
+
+/** The same as folding a `StrengthAdjusted`. */
+export const adjustStrength = (columns: GraphColumns, edge: EdgeNumber, to: Nano, now: TurnNumber = 0): void => {
+  if (!hasEdge(columns, edge)) return
+  renew(columns, edge, now)
+  const wasPositive = (columns.strength[edge] ?? 0) > 0
+  columns.strength[edge] = to
+  if (wasPositive !== to > 0 && columns.linked[edge] === edgeLinked) countPraise(columns, edge, wasPositive ? -1 : 1)
+}
+
+const cueType = nodeTypes.indexOf('cue')
+
+/** Only what leads from a cue praises. */
+const countPraise = ({ edgeSource, edgeTarget, nodeType, praise }: GraphColumns, edge: EdgeNumber, more: number): void => {
+  const target = edgeTarget[edge] ?? 0
+  if (nodeType[edgeSource[edge] ?? 0] === cueType) praise[target] = (praise[target] ?? 0) + more
+}
+
+/** What its documents no longer say, learning cannot bring back. */
+const isWithdrawal = (reason: BrainEventOf<'EdgePruned'>['data']['reason']): boolean => reason === 'source' || reason === 'reweighed'
+
+const setLinked = (columns: GraphColumns, edge: number, linked: EdgeStanding): void => {
+  if (!hasEdge(columns, edge)) return
+  const wasLinked = columns.linked[edge] === edgeLinked
+  columns.linked[edge] = linked
+  if (wasLinked !== (linked === edgeLinked) && (columns.strength[edge] ?? 0) > 0) countPraise(columns, edge, wasLinked ? -1 : 1)
+}
+
+export const followEdge = (columns: GraphColumns, edge: EdgeNumber, turn: TurnNumber | undefined, channel: FollowChannel): void => {
+  if (!hasEdge(columns, edge) || !isUse(channel)) return
+  columns.uses[edge] = (columns.uses[edge] ?? 0) + 1
+  columns.lastUsed[edge] = Math.max(columns.lastUsed[edge] ?? 0, turn ?? 0)
+  renew(columns, edge, turn ?? 0)
+}
+
+const renew = (columns: GraphColumns, edge: EdgeNumber, turn: TurnNumber): void => {
+  if (hasEdge(columns, edge)) columns.lastRenewed[edge] = Math.max(columns.lastRenewed[edge] ?? 0, turn)
+}
+
+export const skipEdge = (columns: GraphColumns, edge: EdgeNumber): void => {
+  if (hasEdge(columns, edge)) columns.skips[edge] = (columns.skips[edge] ?? 0) + 1
+}
+
+const decayStrengths = (columns: GraphColumns, { data }: BrainEventOf<'StrengthsDecayed'>): void => {
+  const decays = edgeKinds.map((kind) => data.kinds.includes(kind))
+  const used = data.spares === 'spoken' ? columns.lastRenewed : columns.lastUsed
+  for (let edge = 1; edge <= columns.edges; edge++) {
+    if (columns.linked[edge] !== edgeLinked || decays[columns.edgeKind[edge] ?? 0] !== true || (used[edge] ?? 0) >= data.cutoff) continue
+    const floor = data.floor === 'first' ? Math.abs(columns.first[edge] ?? 0) : 0
+    adjustStrength(columns, edge, decay(columns.strength[edge] ?? 0, data.factor, floor))
+  }
+}
+
+const restoreStrengths = (columns: GraphColumns, { data }: BrainEventOf<'StrengthsRestored'>): void => {
+  data.edges.forEach((edge, i) => {
+    adjustStrength(columns, edge, data.to[i] ?? 0)
+  })
+  data.nodes.forEach((node, i) => {
+    if (hasNode(columns, node)) columns.utility[node] = data.utilityTo[i] ?? 0
+  })
+}

@@ -1,0 +1,222 @@
+/** What recent turns showed and by which ways: what feedback is credited to. Bounded: older turns are read from the log, and no longer teach. */
+
+import type { BrainEvent, BrainEventOf } from '../../events/brain-event.ts'
+import type { Verdict } from '../../events/feedback-events.ts'
+import type { ActorNumber, EdgeNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../../identity.ts'
+import type { AbsentTurn, FollowedEdge, TurnDraft, TurnRecord } from './turn-record.ts'
+import { TurnShelf } from './turn-shelf.ts'
+
+/** How many turns are kept; the attribution window of every profile is smaller. */
+export const turnsKept = 1024
+
+export interface TurnLedger {
+  /** Highest turn number given out. */
+  last: TurnNumber
+  readonly turns: TurnShelf
+  /** Turns that went on without memory, oldest first, as many as are kept of the others; one whose recall came too late is among both. */
+  readonly absent: Map<TurnNumber, AbsentTurn>
+}
+
+export const emptyLedger = (): TurnLedger => ({ last: 0, turns: new TurnShelf(), absent: new Map() })
+
+export const cloneLedger = (ledger: TurnLedger): TurnLedger => ({
+  last: ledger.last,
+  absent: new Map(ledger.absent),
+  turns: ledger.turns.clone((draft) => ({
+    ...draft,
+    fired: new Map(draft.fired),
+    followed: draft.followed.slice(),
+    inhibited: new Map(draft.inhibited),
+    verdicts: new Map(draft.verdicts),
+    unanswered: new Map(draft.unanswered),
+    uses: draft.uses.slice(),
+  })),
+})
+
+/** The same verdict by the same actor at the same tier on the same node of a turn counts once. */
+export const verdictKey = (node: NodeNumber, word: Verdict | 'instead', tier: string, actor: ActorNumber): string =>
+  `${node} ${word} ${tier} ${actor}`
+
+/** Nodes that a program said the turn used, and that count or may yet. */
+export const usedByAgent = ({ unanswered, verdicts }: TurnRecord): ReadonlySet<NodeNumber> =>
+  new Set(
+    [...verdicts.keys(), ...[...unanswered.values()].flat()].flatMap((key) => {
+      const [node, word, tier] = key.split(' ')
+      return word === 'used' && tier === 'agent' ? [Number(node)] : []
+    }),
+  )
+
+/** What a turn that has paid into a shared outcome of a tier has used up. */
+const sharedKey = (tier: string): string => `0 outcome ${tier} 0`
+
+/** Whether the turn has paid into an outcome that named none: it pays into one of each tier. */
+export const hasPaid = ({ verdicts }: TurnRecord, tier: string): boolean => verdicts.has(sharedKey(tier))
+
+/** How many feedbacks of a tier were credited to the turn. */
+export const creditsOf = ({ verdicts }: TurnRecord, tier: string): number =>
+  new Set([...verdicts].flatMap(([key, feedback]) => (key.split(' ')[2] === tier ? [feedback] : []))).size
+
+/** Folds one event into `ledger`, which the caller owns. */
+export const foldTurns = (ledger: TurnLedger, event: BrainEvent): void => {
+  const { turn } = event
+  if (turn === undefined) return foldShared(ledger, event)
+  switch (event.type) {
+    case 'TurnStarted':
+      return open(ledger, turn, event)
+    case 'RecallSkipped':
+      return miss(ledger, turn, event.commit.session)
+    case 'TurnCompleted':
+      return end(ledger, turn, event.data)
+    case 'StrengthAdjusted':
+      return event.data.tier === 'agent' ? foldMoved(ledger, turn, event.cause, event.data) : undefined
+    default: {
+      const record = ledger.turns.get(turn)
+      if (record !== undefined) foldTurn(record, event)
+    }
+  }
+}
+
+/** What names no turn, but is shared among several. */
+const foldShared = ({ turns }: TurnLedger, event: BrainEvent): void => {
+  if (event.type === 'OutcomeGiven') {
+    const { cues, feedback, outcome, tier } = event.data
+    for (const [i, turn] of event.data.turns.entries()) {
+      const record = turns.get(turn)
+      if (record === undefined) continue
+      record.cue = cues[i] || record.cue
+      if (outcome !== 0) record.unanswered.set(feedback, [sharedKey(tier)])
+    }
+  }
+  if (event.type === 'FeedbackAttributed') {
+    for (const [i, turn] of event.data.turns.entries()) {
+      const record = turns.get(turn)
+      if (record !== undefined) answer(record, event, event.data.shares[i] === 0)
+    }
+  }
+}
+
+const miss = (ledger: TurnLedger, turn: TurnNumber, session: SessionNumber | undefined): void => {
+  ledger.last = Math.max(ledger.last, turn)
+  if (ledger.absent.has(turn)) return
+  ledger.absent.set(turn, { session, outcome: undefined })
+  dropOldest(ledger.absent)
+}
+
+const end = ({ absent, turns }: TurnLedger, turn: TurnNumber, { drew, outcome, shares }: BrainEventOf<'TurnCompleted'>['data']): void => {
+  const [record, missed] = [turns.get(turn), absent.get(turn)]
+  if (record !== undefined) {
+    record.outcome = outcome
+    if (drew !== undefined) record.drew = drew.map((node, i) => ({ node, share: shares?.[i] ?? 0 }))
+  } else if (missed !== undefined) absent.set(turn, { ...missed, outcome })
+}
+
+const dropOldest = (turns: TurnShelf | Map<TurnNumber, AbsentTurn>): void => {
+  const [oldest] = turns.keys()
+  if (turns.size > turnsKept && oldest !== undefined) turns.delete(oldest)
+}
+
+const open = (ledger: TurnLedger, turn: TurnNumber, { commit, data, position }: BrainEventOf<'TurnStarted'>): void => {
+  if (ledger.turns.has(turn)) return
+  ledger.last = Math.max(ledger.last, turn)
+  ledger.turns.set(turn, {
+    turn,
+    position,
+    at: commit.at,
+    session: commit.session,
+    question: data.question,
+    seeds: [],
+    cues: [],
+    fired: new Map(),
+    followed: [],
+    inhibited: new Map(),
+    shown: [],
+    included: [],
+    verdicts: new Map(),
+    unanswered: new Map(),
+    cue: undefined,
+    outcome: undefined,
+    drew: undefined,
+    uses: [],
+  })
+  dropOldest(ledger.turns)
+}
+
+/** The same as folding a `NodeFired`. */
+export const foldFired = (ledger: TurnLedger, turn: TurnNumber | undefined, node: NodeNumber, edge: EdgeNumber | undefined): void => {
+  const record = turn === undefined ? undefined : ledger.turns.get(turn)
+  if (record !== undefined) fire(record, node, edge)
+}
+
+/** The same as folding an `EdgeFollowed`. */
+export const foldFollowed = (ledger: TurnLedger, turn: TurnNumber | undefined, followed: FollowedEdge): void => {
+  const record = turn === undefined ? undefined : ledger.turns.get(turn)
+  if (record !== undefined) follow(record, followed)
+}
+
+/** The same as folding a `StrengthAdjusted`, as far as turns go by it. */
+export const foldMoved = (
+  ledger: TurnLedger,
+  turn: TurnNumber | undefined,
+  cause: Position | undefined,
+  { edge, from, to }: Pick<BrainEventOf<'StrengthAdjusted'>['data'], 'edge' | 'from' | 'to'>,
+): void => {
+  const uses = turn === undefined ? undefined : ledger.turns.get(turn)?.uses
+  const at = uses?.findIndex((use) => use.cause === cause) ?? -1
+  const use = uses?.[at]
+  if (uses !== undefined && use !== undefined) uses[at] = { ...use, moves: [...use.moves, [edge, to - from]] }
+}
+
+/** Most inferred uses that are kept of one turn. */
+const usesKept = 16
+
+const fire = ({ fired }: TurnDraft, node: NodeNumber, edge: EdgeNumber = 0): void => {
+  if (!fired.has(node)) fired.set(node, edge)
+}
+
+const follow = (record: TurnDraft, { depth, edge, energy }: FollowedEdge): void => {
+  record.followed.push({ edge, depth, energy })
+}
+
+const foldTurn = (record: TurnDraft, event: BrainEvent): void => {
+  switch (event.type) {
+    case 'SeedsSelected':
+      record.seeds = event.data.nodes
+      record.cues = (event.data.cues ?? []).map((cue, i) => ({ cue, alike: event.data.alike?.[i] ?? 0 }))
+      return
+    case 'NodeFired':
+      return fire(record, event.data.node, event.data.edge)
+    case 'NodeInhibited':
+      if (!record.inhibited.has(event.data.node)) record.inhibited.set(event.data.node, event.data.edge)
+      return
+    case 'EdgeFollowed':
+      return follow(record, event.data)
+    case 'ContextBundled':
+      record.shown = event.data.nodes
+      record.included = event.data.included
+      return
+    case 'FeedbackGiven':
+      record.cue = event.data.cue ?? record.cue
+      // A verdict of outcome 0 uses up nothing, except a heard one: it withdraws the use that the agent found, once.
+      if (event.data.outcome !== 0 || event.data.given === 'heard') record.unanswered.set(event.data.feedback, verdictKeys(event))
+      if (event.data.applied === 'used' && event.data.tier === 'agent' && record.uses.length < usesKept)
+        record.uses.push({ cause: event.position, nodes: event.data.nodes, moves: [] })
+      return
+    case 'FeedbackAttributed':
+      return answer(record, event)
+    default:
+      return
+  }
+}
+
+const verdictKeys = ({ commit, data }: BrainEventOf<'FeedbackGiven'>): ReadonlyArray<string> => [
+  ...data.nodes.map((node) => verdictKey(node, data.applied, data.tier, commit.actor)),
+  ...(data.instead ?? []).map((node) => verdictKey(node, 'instead', data.tier, commit.actor)),
+]
+
+/** Only what is credited uses up its verdicts; one that is refused leaves the same speaker's later one whole. */
+const answer = ({ unanswered, verdicts }: TurnDraft, { data }: BrainEventOf<'FeedbackAttributed'>, isSpared = false): void => {
+  const keys = unanswered.get(data.feedback) ?? []
+  unanswered.delete(data.feedback)
+  if (data.reason !== undefined || isSpared) return
+  for (const key of keys) if (!verdicts.has(key)) verdicts.set(key, data.feedback)
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { countTokens } from '../text/token-count.ts'
+import { type BundleInput, type BundleItem, bundleContext, renderContext } from './context-bundle.ts'
+import { overlap, wordMarks } from './near-duplicate.ts'
+
+/** As one would write it first: everything compared with everything, and the whole text measured anew for every item. */
+const plainBundle = (input: BundleInput): Pick<ReturnType<typeof bundleContext>, 'included' | 'dropped' | 'text' | 'tokens'> => {
+  const kept: Array<BundleItem> = []
+  const dropped: Array<ReturnType<typeof bundleContext>['dropped'][number]> = []
+  const alike = (one: BundleItem, other: BundleItem) => overlap(wordMarks(one.text), wordMarks(other.text)) >= input.duplicate
+  const looked = input.ranking.slice(0, input.items)
+  const rivals = looked.filter(({ node }) => input.item(node)?.injectable !== false)
+  const best = Math.max(...rivals.map(({ presumed = 0, score }) => score - presumed), Number.MIN_VALUE)
+  for (const { node, presumed = 0, score } of looked) {
+    const item = input.item(node)
+    if (item === undefined) dropped.push({ node, reason: 'erased' })
+    else if (!item.injectable) dropped.push({ node, reason: 'origin' })
+    else if (!input.confident || (score - presumed) / best < input.relative) dropped.push({ node, reason: 'unsure' })
+    else if (kept.some((other) => alike(item, other))) dropped.push({ node, reason: 'duplicate' })
+    else if (countTokens(renderContext([...kept, item])) > input.tokens) dropped.push({ node, reason: 'budget' })
+    else kept.push(item)
+  }
+  const text = renderContext(kept)
+  return { included: kept.map(({ node }) => node), dropped, text, tokens: countTokens(text) }
+}
+
+const word = fc.constantFrom('harbour', 'crane', 'ships', 'the', 'dock', 'Kräne', '東京', '港', '👍', '<b>', '\u202e', '\n', '\ud800')
+const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(' '))
+const entry = fc.record({
+  title: text,
+  text,
+  injectable: fc.constantFrom(true, true, true, false),
+  erased: fc.constantFrom(false, false, true),
+})
+
+const bundleInput = fc
+  .record({
+    entries: fc.array(entry, { maxLength: 10 }),
+    tokens: fc.integer({ min: 0, max: 200 }),
+    items: fc.integer({ min: 1, max: 10 }),
+    relative: fc.double({ min: 0, max: 1, noNaN: true }),
+    duplicate: fc.double({ min: 0, max: 1, noNaN: true }),
+    confident: fc.constantFrom(true, true, false),
+  })
+  .map(({ entries, ...settings }): BundleInput => {
+    const node = (i: number) => ({
+      node: i + 1,
+      score: 1_000 - i * 90,
+      presumed: (i % 3) * 50,
+      seed: 0,
+      path: 0,
+      inhibition: 0,
+      utility: 0,
+    })
+    const item = (number: number): BundleItem | undefined => {
+      const found = entries[number - 1]
+      return found === undefined || found.erased ? undefined : { ...found, node: number, id: `note-${number}` }
+    }
+    return { ...settings, ranking: entries.map((_, i) => node(i)), item }
+  })
+
+describe('bundling the context', () => {
+  test('chooses and measures what comparing and measuring everything anew does', () => {
+    fc.assert(
+      fc.property(bundleInput, (input) => {
+        const { dropped, included, text, tokens } = bundleContext(input)
+
+        expect({ dropped, included, text, tokens }).toEqual(plainBundle(input))
+      }),
+    )
+  })
+
+  test('never goes above its budget', () => {
+    fc.assert(
+      fc.property(bundleInput, (input) => {
+        expect(bundleContext(input).tokens).toBeLessThanOrEqual(input.tokens)
+      }),
+    )
+  })
+
+  test('measures by the best that may be given: what others wrote keeps nothing out by fitting better', () => {
+    const ranked = (node: number, score: number) => ({ node, score, seed: 0, path: 0, inhibition: 0, utility: 1 })
+
+    const { dropped, included } = bundleContext({
+      ranking: [ranked(1, 10_000), ranked(2, 700)],
+      item: (node) => ({ node, id: `n${node}`, title: `n${node}`, text: `text ${node}`, injectable: node !== 1 }),
+      tokens: 1_000,
+      items: 10,
+      relative: 0.2,
+      duplicate: 1,
+      confident: true,
+    })
+
+    expect([included, dropped]).toEqual([[2], [{ node: 1, reason: 'origin' }]])
+  })
+
+  test('INV-61 leaves out what only a name in common suggests, and measures the others by what speaks for the best', () => {
+    const ranked = (node: number, score: number, presumed: number) => ({
+      node,
+      score,
+      presumed,
+      seed: 0,
+      path: 0,
+      inhibition: 0,
+      utility: 1,
+    })
+    const { dropped, included } = bundleContext({
+      ranking: [ranked(1, 1_000, 900), ranked(2, 700, 0), ranked(3, 600, 590), ranked(4, 150, 0)],
+      item: (node) => ({ node, id: `n${node}`, title: `n${node}`, text: `text of ${'abcd'[node]} ${node}`, injectable: true }),
+      tokens: 1_000,
+      items: 10,
+      relative: 0.2,
+      duplicate: 1,
+      confident: true,
+    })
+
+    expect(included).toEqual([2, 4])
+    expect(dropped).toEqual([
+      { node: 1, reason: 'unsure' },
+      { node: 3, reason: 'unsure' },
+    ])
+  })
+})
