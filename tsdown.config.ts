@@ -23,6 +23,13 @@ export default defineConfig([
   },
   {
     ...bundle,
+    name: 'eval',
+    cwd: 'packages/eval',
+    entry: { main: 'src/main.ts', evaluate: 'src/evaluate.ts' },
+    deps: { alwaysBundle: [/./], neverBundle: ['better-sqlite3'], onlyBundle: bundled },
+  },
+  {
+    ...bundle,
     name: 'plugin-openclaw',
     cwd: 'packages/plugin-openclaw',
     entry: { index: 'src/index.ts', worker: 'src/worker.ts' },

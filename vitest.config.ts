@@ -63,6 +63,7 @@ export default defineConfig({
       }),
       starting(colocated('plugin-openclaw')),
       together(colocated('cli')),
+      together(colocated('eval')),
       starting(together(files('test together', inCompany))),
       starting(files('test', ['test/**/*.test.ts'], ['test/host/**', ...inCompany])),
       {

@@ -4,12 +4,9 @@ import { fileURLToPath } from 'node:url'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { describe, expect, test } from 'vitest'
-import { type ErrorRates, errorRates } from '../../packages/cli/src/evaluation/error-rates.ts'
-import type { GivenAnswer } from '../../packages/cli/src/evaluation/given-answers.ts'
-import { confidenceAnswers } from '../../packages/cli/src/evaluation/measured-confidence.ts'
-import type { QuestionSet } from '../../packages/cli/src/evaluation/question-set.ts'
-import { readSet } from '../../packages/cli/src/evaluation/read-set.ts'
-import { readMessages } from '../../packages/cli/src/evaluation/unrelated-messages.ts'
+import { confidenceAnswers, type ErrorRates, errorRates, type GivenAnswer } from '../../packages/eval/src/protocols/confidence.ts'
+import { readMessages, readSet } from '../../packages/eval/src/sets/files.ts'
+import type { QuestionSet } from '../../packages/eval/src/sets/question-set.ts'
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 

@@ -1,7 +1,7 @@
 /** Conversations of LoCoMo, each read into a memory of its own: a document for each session, a record for each turn of the talk. */
 import * as Result from 'effect/Result'
-import { byScope } from '../../packages/cli/src/evaluation/question-set.ts'
-import { readSet } from '../../packages/cli/src/evaluation/read-set.ts'
+import { readSet } from '../../packages/eval/src/sets/files.ts'
+import { byScope } from '../../packages/eval/src/sets/question-set.ts'
 import { type AskedMemory, openStore } from '../models/open-store.ts'
 import { filesOf } from './question-sets.ts'
 

@@ -7,13 +7,10 @@
  */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import type { GivenAnswer } from '../../packages/cli/src/evaluation/given-answers.ts'
-import { confidenceAnswers } from '../../packages/cli/src/evaluation/measured-confidence.ts'
-import { everyNth, type QuestionSet } from '../../packages/cli/src/evaluation/question-set.ts'
-import { readSet } from '../../packages/cli/src/evaluation/read-set.ts'
-import { findSets } from '../../packages/cli/src/evaluation/set-files.ts'
-import { readMessages } from '../../packages/cli/src/evaluation/unrelated-messages.ts'
 import { context } from '../../packages/core/src/domain/profiles/context-settings.ts'
+import { confidenceAnswers, type GivenAnswer } from '../../packages/eval/src/protocols/confidence.ts'
+import { findSets, readMessages, readSet } from '../../packages/eval/src/sets/files.ts'
+import { everyNth, type QuestionSet } from '../../packages/eval/src/sets/question-set.ts'
 import { type FitExample, logisticFit } from './logistic-fit.ts'
 
 const signNames = ['coverage', 'rarity', 'phrase', 'evidence', 'words', 'length'] as const

@@ -3,7 +3,7 @@
  *
  * A memory is told three things of the ten it showed: what was used, what was not relevant, and, as a correction, what should have come.
  */
-import { scoresOf } from '../../packages/cli/src/evaluation/metrics.ts'
+import { scoresOf } from '../../packages/eval/src/scores.ts'
 import type { LearningSystem } from './adapter.mjs'
 import { create } from './adapter.mjs'
 import { delay, hashed, type LearningQuestion, type LearningSet } from './learning-set.ts'

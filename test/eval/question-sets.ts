@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { type MeasuredSet, measuredSet } from '../../packages/cli/src/evaluation/measured-set.ts'
-import { everyNth } from '../../packages/cli/src/evaluation/question-set.ts'
-import { readSet } from '../../packages/cli/src/evaluation/read-set.ts'
-import { variantsOf } from '../../packages/cli/src/evaluation/variants.ts'
+import { type MeasuredSet, measureSet, variantsOf } from '../../packages/eval/src/protocols/retrieval.ts'
+import { readSet } from '../../packages/eval/src/sets/files.ts'
+import { everyNth } from '../../packages/eval/src/sets/question-set.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/eval/data/', import.meta.url))
 
@@ -28,7 +27,7 @@ export const absence = (name: string): string | undefined => {
 export const measure = async (name: string, nth: number, variants: ReadonlyArray<string>): Promise<MeasuredSet> => {
   const set = everyNth(Result.getOrThrow(readSet(filesOf(name), 'crabtrail')), nth)
   const chosen = Result.getOrThrow(variantsOf('all')).filter((variant) => variants.includes(variant.name))
-  return Effect.runPromise(measuredSet(set, chosen, { most: 20, embedder: undefined, note: () => Effect.void }))
+  return Effect.runPromise(measureSet(set, chosen, { limit: 20, embedder: undefined, note: () => Effect.void }))
 }
 
 /** Times 100, as people tell them. */

@@ -30,6 +30,7 @@ const packageFolders: ReadonlyMap<string, string> = new Map([
   ['@crabtrail/models', 'packages/models'],
   ['@crabtrail/openclaw', 'packages/plugin-openclaw'],
   ['crabtrail', 'packages/cli'],
+  ['@crabtrail/eval', 'packages/eval'],
 ])
 
 export interface Target {

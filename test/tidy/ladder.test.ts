@@ -21,6 +21,8 @@ describe('the import ladder', () => {
     ['core importing the store', `${core}/application/brain.ts`, `const store = await import('@crabtrail/store')`],
     ['the plugin importing the CLI', 'packages/plugin-openclaw/src/hooks.ts', `export { a } from 'crabtrail'`],
     ['the models importing the store', 'packages/models/src/hashed.ts', `import { a } from '@crabtrail/store'`],
+    ['the CLI importing the evaluation', 'packages/cli/src/forward.ts', `const a = await import('@crabtrail/eval')`],
+    ['a path into the CLI', 'packages/eval/src/evaluate.ts', `import { a } from '../../cli/src/output.ts'`],
     ['the models importing the CLI', 'packages/models/src/hashed.ts', `import { a } from 'crabtrail'`],
     ['the store importing the models', 'packages/store/src/sqlite.ts', `import { a } from '@crabtrail/models/hashed'`],
     ['a path into core', 'packages/store/src/event-log.ts', `import { a } from '../../core/src/domain/graph.ts'`],
@@ -46,6 +48,7 @@ describe('the import ladder', () => {
       [`${core}/domain/node.ts`, `export const text = "import { a } from '../application/brain.ts'"`],
       [`${core}/domain/decide.ts`, `import { a } from './decay/decay-policy.ts'\nimport * as Result from 'effect/Result'`],
       [`${core}/domain/events/turn-events.test.ts`, `import { a } from '../decide.ts'`],
+      ['packages/eval/src/main.ts', `import { parseCall } from 'crabtrail'`],
       ['packages/cli/src/main.ts', `import { a } from '@crabtrail/store/sqlite'\nimport { b } from '@crabtrail/core'`],
     ])
 

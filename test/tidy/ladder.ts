@@ -1,7 +1,8 @@
 /**
  * The import ladder: what lies lower never imports what lies higher, and no file reaches itself again.
  *
- * Packages: domain, application, the core's door, store and models, which never meet, then the two adapters, which never meet.
+ * Packages: domain, application, the core's door, store and models, which never meet, then the two adapters, which never meet, then the
+ * evaluation, which is made from the parts of the command line.
  * Inside the domain the rungs below; a new file or folder there is placed on one of them.
  */
 import { type Import, importsOf, targetOf } from './imports.ts'
@@ -15,6 +16,7 @@ const packageRungs: ReadonlyArray<readonly [prefix: string, rung: number]> = [
   ['packages/models/', 3],
   ['packages/plugin-openclaw/', 4],
   ['packages/cli/', 4],
+  ['packages/eval/', 5],
 ]
 
 /** The rooms, one for each capability, share a rung: they may use one another, but no file reaches itself again. */

@@ -1,11 +1,11 @@
-/** From the name of a command to the file that does it; only that one is loaded. */
+/** The file of each command. Only the file of the command that is run is loaded; `eval` is in a package of its own (`forward.ts`). */
 import * as Effect from 'effect/Effect'
-import type { Call } from './arguments/call.ts'
+import type { RunCall } from './arguments/call.ts'
 import type { CommandShape } from './arguments/command-shape.ts'
 import type { Input, Module, Run } from './command.ts'
 import type { CommandName, ShapeOf } from './table/command-table.ts'
 
-const files: { readonly [N in CommandName]: () => Promise<Module<ShapeOf<N>>> } = {
+const files: { readonly [N in Exclude<CommandName, 'eval'>]: () => Promise<Module<ShapeOf<N>>> } = {
   demo: () => import('./commands/demo.ts'),
   init: () => import('./commands/init.ts'),
   ingest: () => import('./commands/ingest.ts'),
@@ -32,16 +32,19 @@ const files: { readonly [N in CommandName]: () => Promise<Module<ShapeOf<N>>> } 
   forget: () => import('./commands/forget.ts'),
   verify: () => import('./commands/verify.ts'),
   doctor: () => import('./commands/doctor.ts'),
-  eval: () => import('./commands/eval.ts'),
   export: () => import('./commands/export.ts'),
   import: () => import('./commands/import.ts'),
   backup: () => import('./commands/backup.ts'),
   restore: () => import('./commands/restore.ts'),
 }
 
-/** The parser gave words and options the form that the command declares; the casts say what it has checked. */
-export const dispatch = (call: Extract<Call, { readonly ask: 'run' }>, brain: string | undefined): ReturnType<Run<CommandShape>> => {
-  const input = { words: call.words, flags: call.flags, inBrain: brain === undefined ? {} : { brain } }
-  const load = files[call.command] as () => Promise<Module<CommandShape>>
+/** Loads the command and runs it. The casts are safe: the parser has given words and flags the types that the command declares. */
+export const dispatch = (
+  command: keyof typeof files,
+  { flags, words }: Pick<RunCall, 'flags' | 'words'>,
+  brain: string | undefined,
+): ReturnType<Run<CommandShape>> => {
+  const input = { words, flags, inBrain: brain === undefined ? {} : { brain } }
+  const load = files[command] as () => Promise<Module<CommandShape>>
   return Effect.flatMap(Effect.promise(load), ({ run }) => run(input as Input<CommandShape>))
 }

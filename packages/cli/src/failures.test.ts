@@ -13,7 +13,7 @@ import {
   WrongExpectedPosition,
 } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
-import { type ExitCode, exitCodes, type Failure, FileRefused, NothingRead, NotMeasured, NotWhole, UnsupportedStore } from './failures.ts'
+import { type ExitCode, exitCodes, type Failure, FileRefused, NothingRead, NotWhole, PackageMissing, UnsupportedStore } from './failures.ts'
 import { complaintDocument, complaintLine, complaintOf, defectComplaint, malformedComplaint } from './render/complaint.ts'
 
 const failures: ReadonlyArray<readonly [Failure, ExitCode, string, object]> = [
@@ -57,10 +57,10 @@ const failures: ReadonlyArray<readonly [Failure, ExitCode, string, object]> = [
     { problem: 'nothing could be read', skipped: [{ path: 'a', reason: 'b' }] },
   ],
   [
-    new NotMeasured({ set: 'talks', embedder: 'host/m/3', problem: '1 memories have no vector' }),
+    new PackageMissing({ command: 'eval', package: '@crabtrail/eval' }),
     1,
-    'talks: 1 memories have no vector (host/m/3); nothing was measured: see to the embedder, or measure without one',
-    { set: 'talks', embedder: 'host/m/3', problem: '1 memories have no vector' },
+    'crabtrail eval is in the package @crabtrail/eval: get it with npm install --global @crabtrail/eval',
+    { command: 'eval', package: '@crabtrail/eval' },
   ],
   [
     new NotWhole({ path: '/a.db', brain: 'l/m/d', check: 'chain', problem: 'it was changed', position: 4 }),

@@ -38,15 +38,13 @@ export class NotWhole extends Schema.TaggedError<NotWhole>()('NotWhole', {
   }
 }
 
-/** A measurement that would not be of what it says it is. */
-export class NotMeasured extends Schema.TaggedError<NotMeasured>()('NotMeasured', {
-  set: Schema.String,
-  /** Id of the embedder whose vectors were to be compared. */
-  embedder: Schema.String,
-  problem: Schema.String,
+/** The command is in a package of its own, which is not installed. */
+export class PackageMissing extends Schema.TaggedError<PackageMissing>()('PackageMissing', {
+  command: Schema.String,
+  package: Schema.String,
 }) {
   override get message() {
-    return `${this.set}: ${this.problem} (${this.embedder}); nothing was measured: see to the embedder, or measure without one`
+    return `crabtrail ${this.command} is in the package ${this.package}: get it with npm install --global ${this.package}`
   }
 }
 
@@ -57,7 +55,7 @@ export class UnsupportedStore extends Schema.TaggedError<UnsupportedStore>()('Un
   }
 }
 
-export type Failure = MemoryError | FileRefused | NothingRead | NotMeasured | NotWhole | UnsupportedStore
+export type Failure = MemoryError | FileRefused | NothingRead | PackageMissing | NotWhole | UnsupportedStore
 
 /** What a process says at its end. */
 export const exits = { done: 0, refused: 1, malformed: 2, absent: 3, conflict: 4, broken: 5 } as const
@@ -72,7 +70,7 @@ export const exitCodes: Readonly<Record<Failure['_tag'], ExitCode>> = {
   Abandoned: exits.refused,
   FileRefused: exits.refused,
   NothingRead: exits.refused,
-  NotMeasured: exits.refused,
+  PackageMissing: exits.refused,
   UnsupportedStore: exits.refused,
   InvalidRequest: exits.malformed,
   NotFound: exits.absent,
@@ -82,3 +80,13 @@ export const exitCodes: Readonly<Record<Failure['_tag'], ExitCode>> = {
   IntegrityBroken: exits.broken,
   NotWhole: exits.broken,
 }
+
+/** Any failure that is told to people: those above, and those of a program of another package. */
+export interface Refusal {
+  readonly _tag: string
+  readonly message: string
+}
+
+/** 1 for a failure of another package. */
+export const exitCodeOf = ({ _tag }: Refusal): ExitCode =>
+  Object.hasOwn(exitCodes, _tag) ? exitCodes[_tag as Failure['_tag']] : exits.refused

@@ -19,7 +19,7 @@ import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Scope from 'effect/Scope'
-import type { Call, Everywhere } from './arguments/call.ts'
+import type { Everywhere, RunCall } from './arguments/call.ts'
 import type { CommandShape } from './arguments/command-shape.ts'
 import type { Failure } from './failures.ts'
 import { Opening } from './opening.ts'
@@ -28,10 +28,8 @@ import { embedderOf } from './settings/embedder.ts'
 import type { Settings } from './settings/settings.ts'
 import { commandTable } from './table/command-table.ts'
 
-type Running = Extract<Call, { readonly ask: 'run' }>
-
 /** Opens nothing yet; what is opened is closed with the scope. */
-export const openingOf = (call: Running, settings: Settings): Effect.Effect<Opening['Service'], never, Scope.Scope> =>
+export const openingOf = (call: RunCall, settings: Settings): Effect.Effect<Opening['Service'], never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
     const memory = yield* Effect.cached(open(call, settings, scope))
@@ -40,7 +38,7 @@ export const openingOf = (call: Running, settings: Settings): Effect.Effect<Open
 
 type Opened = Effect.Effect<MemoryHere, StoreUnavailable | NotFound | InvalidRequest>
 
-const open = ({ command, everywhere, flags }: Running, { store, brain, embedder }: Settings, scope: Scope.Scope): Opened =>
+const open = ({ command, everywhere, flags }: RunCall, { store, brain, embedder }: Settings, scope: Scope.Scope): Opened =>
   Effect.suspend((): Opened => {
     const shape: CommandShape = commandTable[command]
     const given = Object.keys(flags).map((name) => shape.flags[name])
@@ -107,7 +105,7 @@ const absent = (store: string, brain: string | undefined, everywhere: Everywhere
 
 /** What the memory says of a brain that is not there, with the options that chose it: said without them, it would be made elsewhere. */
 export const withChoice =
-  ({ everywhere }: Running, { store, brain }: Settings) =>
+  ({ everywhere }: RunCall, { store, brain }: Settings) =>
   (failure: Failure): Failure => {
     if (failure._tag !== 'NotFound' || failure.what !== 'brain' || (everywhere.host ?? everywhere.store) === undefined) return failure
     if (!isThere(store)) return failure

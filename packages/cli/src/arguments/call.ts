@@ -35,3 +35,6 @@ export type Call =
   | { readonly ask: 'help'; readonly command: CommandName | undefined; readonly json: boolean; readonly color: boolean }
   | { readonly ask: 'version'; readonly json: boolean }
   | { readonly ask: 'nothing'; readonly malformed: Malformed; readonly json: boolean }
+
+/** A call that runs a command. */
+export type RunCall = Extract<Call, { readonly ask: 'run' }>

@@ -28,3 +28,11 @@ export const answerAtOnce = async (call: AtOnce, { env, stderr, stdout }: Omit<S
   }
   return 0
 }
+
+/** Answers on the streams of this process and sets its exit code. A reader that closes standard output early (`| head`) is no error. */
+export const answerHere = async (call: AtOnce): Promise<void> => {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+  process.exitCode = await answerAtOnce(call, process)
+}

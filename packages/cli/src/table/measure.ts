@@ -1,10 +1,11 @@
-/** How the command is called that measures a memory. */
+/** The command that measures a memory. The package @crabtrail/eval does it, as `crabtrail eval` and as `crabtrail-eval`. */
 import type { CommandShape } from '../arguments/command-shape.ts'
 
 export const evaluate = {
   group: 'Undo and check',
   summary: 'measure how well a memory finds, or when it speaks, on questions of which the answers are known',
   details: [
+    'It needs the package @crabtrail/eval, which also has it as the program crabtrail-eval.',
     'It makes a memory of its own in a temporary folder, reads the corpus in, asks every question, and leaves nothing behind: no store is touched.',
     'docs/reference/eval-format.md says what the files hold, and what each number is.',
   ],

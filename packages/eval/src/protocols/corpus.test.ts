@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { QuestionSet, Row } from './question-set.ts'
-import { documentWith, placeIn, shelvesOf } from './shelves.ts'
+import type { QuestionSet, Row } from '../sets/question-set.ts'
+import { documentsOf, documentWith, placeOf, timelineOf } from './corpus.ts'
 
 const row = (more: Partial<Row> = {}): Row => ({
   title: undefined,
@@ -12,7 +12,7 @@ const row = (more: Partial<Row> = {}): Row => ({
   ...more,
 })
 const set = (rows: ReadonlyArray<Row>): QuestionSet => ({ name: 's', format: 'crabtrail', rows, questions: [] })
-const places = (rows: ReadonlyArray<Row>) => shelvesOf(set(rows)).map((shelf) => shelf.places)
+const places = (rows: ReadonlyArray<Row>) => documentsOf(set(rows)).map((document) => document.places)
 
 describe('rows become documents', () => {
   test('by session, within their scope, though the rows of two alternate', () => {
@@ -38,7 +38,7 @@ describe('rows become documents', () => {
   })
 
   test('whose folders lie apart', () => {
-    const folders = shelvesOf(set([row(), row({ session: 'a' }), row({ scope: 'other' })])).map(({ folder }) => folder)
+    const folders = documentsOf(set([row(), row({ session: 'a' }), row({ scope: 'other' })])).map(({ folder }) => folder)
 
     expect(folders).toEqual(['d1', 'd2', 'd3'])
   })
@@ -47,9 +47,9 @@ describe('rows become documents', () => {
 describe('a memory is known by its row', () => {
   test('whose place is its id', () => {
     const whole = set([row({ title: 'T', text: 'a' }), row({ text: 'b\nc', session: 's' })])
-    const [, shelf] = shelvesOf(whole)
+    const [, document] = documentsOf(whole)
 
-    expect(shelf && documentWith(whole, shelf, [1])).toEqual({
+    expect(document && documentWith(whole, document, [1])).toEqual({
       source: 'd2/rows.txt',
       format: 'jsonl',
       text: '{"id":"1","text":"b\\nc","session":"s"}',
@@ -63,6 +63,30 @@ describe('a memory is known by its row', () => {
     ['d2/rows.txt', undefined],
     ['auto:0123', undefined],
   ])('%s', (node, place) => {
-    expect(placeIn(node)).toBe(place)
+    expect(placeOf(node)).toBe(place)
+  })
+})
+
+describe('the rows that are there', () => {
+  test('of rows without times all are there, and nothing changes after that', () => {
+    const timeline = timelineOf(set([row(), row()]))
+
+    expect(timeline.advance(undefined)).toEqual([0, 1])
+    expect(timeline.advance(undefined)).toEqual([])
+    expect([timeline.isThere(0), timeline.isThere(1), timeline.isThere(2)]).toEqual([true, true, false])
+  })
+
+  test('a row comes after its time and goes at its end, each told once', () => {
+    const timeline = timelineOf(set([row({ time: 20 }), row({ time: 10, until: 30 })]))
+
+    expect([10, 11, 20, 29, 30, 31].map((time) => timeline.advance(time))).toEqual([[], [1], [], [0], [1], []])
+    expect([timeline.isThere(0), timeline.isThere(1)]).toEqual([true, false])
+  })
+
+  test('one that came and went unseen is not told', () => {
+    const timeline = timelineOf(set([row({ time: 10, until: 20 }), row({ time: 15 })]))
+
+    expect(timeline.advance(40)).toEqual([1])
+    expect(timeline.isThere(0)).toBe(false)
   })
 })

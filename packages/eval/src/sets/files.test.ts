@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import * as Result from 'effect/Result'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readSet } from './read-set.ts'
-import { findSets } from './set-files.ts'
+import { findSets, readSet } from './files.ts'
 
 let folder: string
 beforeEach(() => {

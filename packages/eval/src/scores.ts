@@ -1,16 +1,16 @@
-/** How good a ranking is, given what should have been in it. Every score lies in [0, 1]. */
+/** Scores of a ranking against the places that answer the question. Every score lies in [0, 1]. */
 
 export const scoreNames = ['recall2', 'recall5', 'recall10', 'ndcg10', 'mrr'] as const
 export type Scores = Readonly<Record<(typeof scoreNames)[number], number>>
 
-/** Means over `n` questions; all 0 for none. */
+/** Means over `n` questions; all 0 when `n` is 0. */
 export type MeanScores = Scores & { readonly n: number }
 
 /**
- * `ranked`: places, best first, each once. `gold`: the places that answer, at least one.
+ * `ranked`: places, best first, each once. `gold`: the places that answer, one or more.
  *
- * recall@k: share of the gold among the first k. NDCG@10: Σ 1 / log2(rank + 1) over the gold in the first ten, divided by the most that
- * as many gold rows could have. MRR: 1 / rank of the first gold one, 0 where it is not in the ranking, however long that is.
+ * recall@k: share of the gold among the first k. NDCG@10: Σ 1 / log2(rank + 1) over the gold in the first ten, divided by the highest
+ * value that as many gold rows can have. MRR: 1 / rank of the first gold row, 0 when the ranking has none; the whole ranking counts.
  */
 export const scoresOf = (ranked: ReadonlyArray<number>, gold: ReadonlySet<number>): Scores => {
   const hits = ranked.map((place) => gold.has(place))
@@ -36,6 +36,15 @@ export const meanOf = (all: ReadonlyArray<Scores>): MeanScores => {
   }
 }
 
-const recall = (hits: ReadonlyArray<boolean>, most: number, gold: number): number => hits.slice(0, most).filter(Boolean).length / gold
+/** `mean` of each category, in the order of its first question; no categories when all questions share one. */
+export const byCategory = <One extends { readonly category: string }, Mean extends object>(
+  all: ReadonlyArray<One>,
+  mean: (some: ReadonlyArray<One>) => Mean,
+): ReadonlyArray<{ readonly category: string } & Mean> => {
+  const categories = Map.groupBy(all, ({ category }) => category)
+  return categories.size < 2 ? [] : [...categories].map(([category, some]) => ({ category, ...mean(some) }))
+}
+
+const recall = (hits: ReadonlyArray<boolean>, k: number, gold: number): number => hits.slice(0, k).filter(Boolean).length / gold
 
 const gain = (hits: ReadonlyArray<boolean>): number => hits.reduce((sum, hit, at) => sum + (hit ? 1 / Math.log2(at + 2) : 0), 0)

@@ -1,26 +1,26 @@
-/** What retrieval is measured on: texts, and questions of which it is known which texts answer them. */
+/** A question set: texts, and questions with the texts that answer them. */
 
-/** One text of a corpus. It is known by its place in the corpus, from 0. */
+/** One text of a corpus. Its place is its index in the corpus, from 0. */
 export interface Row {
   readonly title: string | undefined
-  /** May be empty; then only its title can be found, and only by what looks at titles. */
+  /** May be empty: then only a search that reads titles can find the row. */
   readonly text: string
-  /** Rows of one session follow each other, in the order of the corpus. */
+  /** Rows of one session follow each other in the order of the corpus. */
   readonly session: string | undefined
-  /** Only questions of the same scope see it; `''` where there is one for all. */
+  /** Only questions of the same scope see the row. `''` in a set without scopes. */
   readonly scope: string
-  /** In whatever unit the set counts: it is there for questions later than `time`, up to before `until`. Absent: from the beginning, to the end. */
+  /** The row is visible to questions asked after `time` and before `until`, in the unit of the set. Absent: no bound. */
   readonly time: number | undefined
   readonly until: number | undefined
 }
 
 export interface Question {
   readonly text: string
-  /** Places of the rows that answer it: at least one, each once, all in its scope. */
+  /** Places of the rows that answer the question: one or more, all in its scope. */
   readonly gold: ReadonlySet<number>
   readonly scope: string
   readonly time: number | undefined
-  /** `''` where the set has none. */
+  /** `''` in a set without categories. */
   readonly category: string
 }
 
@@ -31,30 +31,24 @@ export interface QuestionSet {
   readonly questions: ReadonlyArray<Question>
 }
 
-/** Whether its rows come and go: then its questions are asked in the order of their time. */
+/** True when rows appear and disappear; the questions of such a set are asked in the order of their time. */
 export const isTimed = ({ rows }: QuestionSet): boolean => rows.some(({ time }) => time !== undefined)
 
-export const isVisible = ({ time, until }: Row, asked: number | undefined): boolean =>
-  asked === undefined || ((time === undefined || time < asked) && (until === undefined || until > asked))
+/** `askedAt`: the time of the question; undefined sees every row. */
+export const isVisible = ({ time, until }: Row, askedAt: number | undefined): boolean =>
+  askedAt === undefined || ((time === undefined || time < askedAt) && (until === undefined || until > askedAt))
 
 /** Scope → places of its rows, rising. */
-export const byScope = ({ rows }: QuestionSet): ReadonlyMap<string, ReadonlyArray<number>> => {
-  const scopes = new Map<string, Array<number>>()
-  for (const [place, { scope }] of rows.entries()) {
-    const known = scopes.get(scope)
-    if (known === undefined) scopes.set(scope, [place])
-    else known.push(place)
-  }
-  return scopes
-}
+export const byScope = ({ rows }: QuestionSet): ReadonlyMap<string, ReadonlyArray<number>> =>
+  Map.groupBy(rows.keys(), (place) => rows[place]?.scope ?? '')
 
-/** Every `nth` of its questions, the first among them. */
+/** The set with every `nth` question, beginning with the first. */
 export const everyNth = (set: QuestionSet, nth: number): QuestionSet => ({
   ...set,
   questions: set.questions.filter((_, at) => at % nth === 0),
 })
 
-/** All in one: no scopes, no times, the name of its set as the category of a question. Sessions of two sets or scopes stay two. */
+/** One set without scopes and times; a question's category is the name of its set. Sessions of different sets or scopes stay apart. */
 export const mixedSet = (sets: ReadonlyArray<QuestionSet>): QuestionSet => {
   const rows: Array<Row> = []
   const questions: Array<Question> = []

@@ -1,6 +1,6 @@
 import * as Result from 'effect/Result'
 import { describe, expect, test } from 'vitest'
-import { variantsOf } from './variants.ts'
+import { variantsOf } from './retrieval.ts'
 
 const names = (ablate: string | undefined) => Result.map(variantsOf(ablate), (variants) => variants.map(({ name }) => name))
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { meanOf, scoresOf } from './metrics.ts'
+import { meanOf, scoresOf } from './scores.ts'
 
 const log2 = Math.log2
 

@@ -1,8 +1,8 @@
-/** Draws what was measured: NDCG@10 of every set, a bar for each method, as SVG that reads on light and dark alike. */
-import { plainLine } from '../render/plain.ts'
-import type { MeasuredSet } from './measured-set.ts'
+/** NDCG@10 of every set as an SVG bar chart, one bar for each method. It is readable on a light and on a dark background. */
+import { plainLine } from 'crabtrail'
+import type { MeasuredSet } from '../protocols/retrieval.ts'
 
-/** Told apart by lightness as well as by colour; each stands out from white and from black. */
+/** Different in lightness as well as in hue; each is visible on white and on black. The order is that of the bars. */
 const colours: Readonly<Record<string, string>> = {
   bm25: '#8a8f98',
   cosine: '#b3a58c',
@@ -13,7 +13,6 @@ const colours: Readonly<Record<string, string>> = {
   all: '#2f7fe0',
 }
 
-/** As `colours` has them: what is compared with before what is measured. */
 const order = Object.keys(colours)
 
 const bar = { width: 20, gap: 3 } as const
@@ -21,8 +20,8 @@ const space = { left: 44, right: 16, top: 52, bottom: 44, between: 28 } as const
 const height = 260
 const grey = '#808080'
 
-/** Lines of an SVG file, which has no background of its own. */
-export const plotOf = (sets: ReadonlyArray<MeasuredSet>): ReadonlyArray<string> => {
+/** The lines of an SVG file with a transparent background. */
+export const plot = (sets: ReadonlyArray<MeasuredSet>): ReadonlyArray<string> => {
   const methods = order.filter((name) => sets.some((set) => set.methods.some(({ method }) => method === name)))
   const group = Math.max(methods.length * (bar.width + bar.gap), 64)
   const width = Math.max(space.left + sets.length * (group + space.between) + space.right, legendWidth(methods))
@@ -33,12 +32,12 @@ export const plotOf = (sets: ReadonlyArray<MeasuredSet>): ReadonlyArray<string> 
     `<text x="${space.left}" y="16" font-size="13">NDCG@10, times 100</text>`,
     ...legend(methods),
     ...scale(width),
-    ...sets.flatMap((set, at) => groupOf(set, methods, space.left + space.between / 2 + at * (group + space.between), group)),
+    ...sets.flatMap((set, at) => setBars(set, methods, space.left + space.between / 2 + at * (group + space.between), group)),
     '</svg>',
   ]
 }
 
-/** Pixels that a word of the legend takes; it is never narrower than that. */
+/** Upper bound of the pixels that a word of the legend takes. */
 const wordWidth = (word: string): number => 26 + 7 * word.length
 
 const legendWidth = (methods: ReadonlyArray<string>): number =>
@@ -59,7 +58,7 @@ const scale = (width: number): ReadonlyArray<string> =>
     ]
   })
 
-const groupOf = (set: MeasuredSet, methods: ReadonlyArray<string>, x: number, width: number): ReadonlyArray<string> => [
+const setBars = (set: MeasuredSet, methods: ReadonlyArray<string>, x: number, width: number): ReadonlyArray<string> => [
   ...methods.flatMap((name, at) => {
     const scores = set.methods.find(({ method }) => method === name)?.scores
     if (scores === undefined) return []
@@ -75,8 +74,8 @@ const groupOf = (set: MeasuredSet, methods: ReadonlyArray<string>, x: number, wi
   `<text x="${x + width / 2}" y="${heightAt(0) + 30}" text-anchor="middle" font-size="9">n ${set.questions}</text>`,
 ]
 
-/** Where a score in [0, 1] lies, from the top. */
+/** Distance of a score in [0, 1] from the top, in pixels. */
 const heightAt = (score: number): number => Math.round(10 * (space.top + height * (1 - score))) / 10
 
-/** Names of sets are names of files, which hold anything. */
+/** Safe in XML: the name of a set comes from the name of a file, which can hold any character. */
 const escaped = (text: string): string => plainLine(text).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)

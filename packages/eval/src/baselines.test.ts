@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { baselineRankings } from './baseline-rankings.ts'
-import { baselineText, baselineWords } from './baseline-words.ts'
-import { bm25Baseline } from './bm25-baseline.ts'
-import { cosineBaseline } from './cosine-baseline.ts'
-import type { Question, QuestionSet, Row } from './question-set.ts'
+import { baselineRankings, baselineWords, bm25Baseline, cosineBaseline, textOf } from './baselines.ts'
+import type { Question, QuestionSet, Row } from './sets/question-set.ts'
 
 describe('the words of the baselines', () => {
   test.each([
@@ -19,9 +16,9 @@ describe('the words of the baselines', () => {
   })
 
   test('begin with the title', () => {
-    expect(baselineText({ title: 'A', text: 'b' })).toBe('A b')
-    expect(baselineText({ title: '', text: 'b' })).toBe('b')
-    expect(baselineText({ title: undefined, text: 'b' })).toBe('b')
+    expect(textOf({ title: 'A', text: 'b' })).toBe('A b')
+    expect(textOf({ title: '', text: 'b' })).toBe('b')
+    expect(textOf({ title: undefined, text: 'b' })).toBe('b')
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plotOf } from './plot.ts'
+import { plot } from './plot.ts'
 
 const scores = (ndcg10: number) => ({ n: 2, recall2: 0, recall5: 0, recall10: 0, ndcg10, mrr: 0 })
 const set = (name: string, methods: Readonly<Record<string, number>>) => ({
@@ -13,7 +13,7 @@ const set = (name: string, methods: Readonly<Record<string, number>>) => ({
 })
 
 test('a bar for each method of each set, as high as its score', () => {
-  const svg = plotOf([set('one', { all: 0.5, bm25: 0.25 }), set('two', { all: 1, bm25: 0 })]).join('\n')
+  const svg = plot([set('one', { all: 0.5, bm25: 0.25 }), set('two', { all: 1, bm25: 0 })]).join('\n')
   const heights = [...svg.matchAll(/<rect [^>]*height="([\d.]+)"[^>]*><title>([^<]+)</g)].map(([, height, title]) => [title, height])
 
   expect(heights).toEqual([
@@ -25,7 +25,7 @@ test('a bar for each method of each set, as high as its score', () => {
 })
 
 test('the scale stands where the bars begin and end', () => {
-  const svg = plotOf([set('one', { all: 1 })]).join('\n')
+  const svg = plot([set('one', { all: 1 })]).join('\n')
 
   expect(svg).toMatch(/<line [^>]*y1="52" y2="52"/)
   expect(svg).toMatch(/<rect [^>]*y="52" [^>]*height="260"/)
@@ -33,7 +33,7 @@ test('the scale stands where the bars begin and end', () => {
 })
 
 test('a name that holds anything stays text', () => {
-  const svg = plotOf([set('<a> & "b"\u0000', { all: 1 })]).join('\n')
+  const svg = plot([set('<a> & "b"\u0000', { all: 1 })]).join('\n')
 
   expect(svg).toContain('&#60;a&#62; &#38; &#34;b&#34;\ufffd')
   expect(svg).not.toContain('<a>')

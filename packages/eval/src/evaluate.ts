@@ -1,0 +1,148 @@
+/**
+ * The command `crabtrail eval`, which is also the program `crabtrail-eval`.
+ *
+ * Flags and files are checked before the first text is ingested, because a measurement can take hours.
+ */
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { InvalidRequest } from '@crabtrail/core'
+import {
+  documentOf,
+  type ExitCode,
+  embedderOf,
+  endOf,
+  exits,
+  exportTarget,
+  type Failure,
+  FileRefused,
+  type FlagsOf,
+  fileProblem,
+  Output,
+  plainLine,
+  present,
+  type RunCall,
+  type Settings,
+  type ShapeOf,
+  type Surroundings,
+  tellable,
+  version,
+  type WordsOf,
+  withSettings,
+  writeWhole,
+} from 'crabtrail'
+import * as Effect from 'effect/Effect'
+import { plot } from './printing/plot.ts'
+import { type ConfidenceEvaluated, confidenceTable, type RetrievalEvaluated, retrievalTables } from './printing/tables.ts'
+import { measureConfidence } from './protocols/confidence.ts'
+import type { NotMeasured } from './protocols/corpus.ts'
+import { measureMixture, measureSet, variantsOf } from './protocols/retrieval.ts'
+import { findSets, readMessages, readSet } from './sets/files.ts'
+import { everyNth } from './sets/question-set.ts'
+
+/**
+ * Runs the command and prints its answer or its failure. Resolves to the exit code.
+ *
+ * `signal` interrupts the measurement and removes its memory. Only plain values and streams cross this border: the command line and this
+ * package are published as separate bundles, each with its own copy of every library.
+ */
+export const evaluate = async (call: RunCall, surroundings: Surroundings, signal: AbortSignal): Promise<ExitCode> =>
+  endOf(await Effect.runPromiseExit(evaluation(call, surroundings), { signal }), call.everywhere, exits.done, surroundings)
+
+type Shape = ShapeOf<'eval'>
+
+interface Input {
+  readonly words: WordsOf<Shape>
+  readonly flags: FlagsOf<Shape>
+  readonly settings: Settings
+}
+
+export const evaluation = (call: RunCall, surroundings: Surroundings): Effect.Effect<ExitCode, Failure | NotMeasured> =>
+  withSettings(call.everywhere, surroundings, (settings) => {
+    // The parser has checked words and flags against the shape of the command.
+    const input = { words: call.words as Input['words'], flags: call.flags as Input['flags'], settings }
+    return input.words.what === 'confidence' ? confidence(input) : retrieval(input)
+  })
+
+const everyMax = 100_000
+
+const retrieval = Effect.fn('eval retrieval')(function* (input: Input) {
+  const { flags, settings } = input
+  yield* requireAbsent(flags, ['unrelated'], 'confidence')
+  const limit = yield* within('limit', flags.limit ?? 20, 10, 100)
+  const every = yield* within('every', flags.every ?? 1, 1, everyMax)
+  const variants = yield* Effect.fromResult(variantsOf(flags.ablate))
+  const targets = { output: yield* targetOf('output', flags.output), plot: yield* targetOf('plot', flags.plot) }
+  if (targets.output !== undefined && targets.output === targets.plot)
+    return yield* new InvalidRequest({ field: '--plot', problem: 'it would take the place of what --output writes: name another file' })
+  const sets = yield* setsOf(input, every)
+  const measuring = { limit, ...(yield* measuringOf(settings)) }
+  const measured = yield* Effect.forEach(sets, (set) => measureSet(set, variants, measuring))
+  const mixed = flags.mixed === true ? { mixed: yield* measureMixture(sets, measured, measuring) } : {}
+  const answer: RetrievalEvaluated = { version: version(), limit, every, ...embedderName(measuring), sets: measured, ...mixed }
+  if (targets.output !== undefined) yield* writeWhole(targets.output, [documentOf(answer)])
+  if (targets.plot !== undefined) yield* writeWhole(targets.plot, plot(measured))
+  yield* present(answer, retrievalTables)
+  return exits.done
+})
+
+const confidence = Effect.fn('eval confidence')(function* (input: Input) {
+  const { flags, settings } = input
+  yield* requireAbsent(flags, ['ablate', 'limit', 'mixed', 'plot'], 'retrieval')
+  const every = yield* within('every', flags.every ?? 1, 1, everyMax)
+  const output = yield* targetOf('output', flags.output)
+  const messages = flags.unrelated === undefined ? [] : yield* Effect.fromResult(readMessages(flags.unrelated))
+  const unrelated = messages.map(({ text }) => text)
+  const sets = yield* setsOf(input, every)
+  const measuring = yield* measuringOf(settings)
+  const measured = yield* Effect.forEach(sets, (set) => measureConfidence(set, sets, unrelated, measuring))
+  const answer: ConfidenceEvaluated = { version: version(), every, ...embedderName(measuring), sets: measured }
+  if (output !== undefined) yield* writeWhole(output, [documentOf(answer)])
+  yield* present(answer, confidenceTable)
+  return exits.done
+})
+
+const measuringOf = Effect.fnUntraced(function* (settings: Settings) {
+  const { note } = yield* Output
+  return { embedder: yield* embedderOf(settings.embedder), note: (text: string) => note(plainLine(text)) }
+})
+
+const embedderName = ({ embedder }: Effect.Success<ReturnType<typeof measuringOf>>) =>
+  embedder === undefined ? {} : { embedder: embedder.id }
+
+/** Refuses flags that `what` would ignore. */
+const requireAbsent = (flags: Input['flags'], names: ReadonlyArray<keyof Input['flags']>, what: Input['words']['what']) => {
+  const given = names.find((name) => flags[name] !== undefined)
+  return given === undefined
+    ? Effect.void
+    : Effect.fail(new InvalidRequest({ field: `--${given}`, problem: `it is for eval ${what} only: leave it out` }))
+}
+
+const setsOf = Effect.fnUntraced(function* ({ flags, words }: Input, every: number) {
+  const files = yield* Effect.fromResult(findSets(words.path))
+  return yield* Effect.forEach(files, (one) =>
+    Effect.map(Effect.fromResult(readSet(one, flags.format ?? 'auto')), (set) => everyNth(set, every)),
+  )
+})
+
+const within = (flag: string, value: number, min: number, max: number) =>
+  value >= min && value <= max
+    ? Effect.succeed(value)
+    : Effect.fail(new InvalidRequest({ field: `--${flag}`, problem: `${value} is not a whole number from ${min} to ${max}` }))
+
+/** The file to write to. Standard output is refused, because the answer is printed there. */
+const targetOf = Effect.fnUntraced(function* (flag: 'output' | 'plot', path: string | undefined) {
+  if (path === undefined) return undefined
+  const target = yield* exportTarget(path).pipe(
+    Effect.catchTag('InvalidRequest', ({ problem }) => Effect.fail(new InvalidRequest({ field: `--${flag}`, problem }))),
+  )
+  if (target === 'stdout') return yield* new InvalidRequest({ field: `--${flag}`, problem: 'standard output has the answer: name a file' })
+  const isFolder = yield* Effect.try({
+    try: () => {
+      // Throws if the folder of the file is missing.
+      statSync(dirname(target))
+      return statSync(target, { throwIfNoEntry: false })?.isDirectory() === true
+    },
+    catch: (error) => new FileRefused({ path: tellable(path), problem: fileProblem(error) }),
+  })
+  return isFolder ? yield* new FileRefused({ path: tellable(path), problem: 'it is a folder' }) : target
+})

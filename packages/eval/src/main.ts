@@ -1,0 +1,8 @@
+#!/usr/bin/env node
+/** `crabtrail-eval`: takes what stands behind `crabtrail eval`, and answers the same. */
+import { answerHere, parseCall, start } from 'crabtrail'
+import { evaluation } from './evaluate.ts'
+
+const call = parseCall(['eval', ...process.argv.slice(2)])
+if (call.ask === 'run') start(call, evaluation)
+else await answerHere(call)

@@ -1,0 +1,144 @@
+/** The answers of `eval retrieval` and `eval confidence` as tables for people. */
+import { aligned, counted, indented, type Page, type Row } from 'crabtrail'
+import type { ErrorRates, MeasuredConfidence } from '../protocols/confidence.ts'
+import type { MeasuredMethod, MeasuredSet, Mixture } from '../protocols/retrieval.ts'
+import type { MeanScores } from '../scores.ts'
+
+interface Evaluated {
+  /** Version of Crabtrail. */
+  readonly version: string
+  /** Every n-th question of each set was asked. */
+  readonly every: number
+  /** Id of the embedder; absent when the memory compared no vectors. */
+  readonly embedder?: string
+}
+
+export interface RetrievalEvaluated extends Evaluated {
+  /** Rows of a ranking that count. */
+  readonly limit: number
+  readonly sets: ReadonlyArray<MeasuredSet>
+  /** Present with `--mixed`. */
+  readonly mixed?: Mixture
+}
+
+export interface ConfidenceEvaluated extends Evaluated {
+  readonly sets: ReadonlyArray<MeasuredConfidence>
+}
+
+export const retrievalTables = ({ embedder, every, mixed, sets }: RetrievalEvaluated, page: Page): ReadonlyArray<string> => [
+  ...embedderLines(embedder),
+  ...sets.flatMap((set, at) => [...(at === 0 ? [] : ['']), ...setLines(set, every, page)]),
+  ...(mixed === undefined ? [] : ['', ...mixtureLines(mixed, page)]),
+]
+
+const embedderLines = (embedder: string | undefined): ReadonlyArray<string> =>
+  embedder === undefined ? [] : [`with vectors by ${embedder}`, '']
+
+const setLines = (set: MeasuredSet, every: number, page: Page): ReadonlyArray<string> => {
+  const scopes = set.scopes === 1 ? '' : ` in ${counted(set.scopes, 'scope')}`
+  const asked = every === 1 ? '' : `, every ${ordinal(every)}`
+  const timed = set.timed ? ', asked in the order of their time' : ''
+  return [
+    `${page.strong(set.set)}  ${counted(set.rows, 'text')}${scopes}, ${counted(set.questions, 'question')}${asked}${timed}`,
+    ...indented(table(retrievalHead, [...set.methods.map(methodRow), ...categoryRows(set)])),
+  ]
+}
+
+const retrievalHead: Row = ['', 'n', 'R@2', 'R@5', 'R@10', 'NDCG@10', 'MRR', 'read in s', 'ms a question']
+
+/** All columns but the first are aligned right. */
+const table = (head: Row, rows: ReadonlyArray<Row>): ReadonlyArray<string> =>
+  aligned(
+    [head, ...rows],
+    head.flatMap((_, column) => (column === 0 ? [] : [column])),
+  )
+
+const methodRow = ({ method, questionMs, readingMs, scores }: MeasuredMethod): Row => [
+  method,
+  ...scoreCells(scores),
+  readingMs === undefined ? '' : (readingMs / 1_000).toFixed(1),
+  questionMs === undefined ? '' : questionMs.toFixed(1),
+]
+
+/** A row of each method for each category. */
+const categoryRows = ({ methods }: MeasuredSet): ReadonlyArray<Row> =>
+  (methods[0]?.categories ?? []).flatMap(({ category }, at) =>
+    methods.flatMap(({ categories, method }): ReadonlyArray<Row> => {
+      const scores = categories[at]
+      return scores === undefined ? [] : [[`${categoryName(category)}: ${method}`, ...scoreCells(scores)]]
+    }),
+  )
+
+const categoryName = (category: string): string => (category === '' ? 'no category' : category)
+
+const scoreCells = ({ mrr, n, ndcg10, recall10, recall2, recall5 }: MeanScores): Row => [
+  String(n),
+  ...[recall2, recall5, recall10, ndcg10, mrr].map(percent),
+]
+
+const percent = (share: number): string => (100 * share).toFixed(1)
+
+const mixtureLines = ({ left, measured, sets }: Mixture, page: Page): ReadonlyArray<string> => [
+  `${page.strong('mixed')}  all in one brain: ${counted(measured.rows, 'text')}, ${counted(measured.questions, 'question')}`,
+  ...(left.length === 0 ? [] : indented([page.faint(`left out, because their texts come and go: ${left.join(', ')}`)])),
+  ...indented(
+    aligned(
+      [
+        ['', '', 'R@5 alone', 'mixed', 'change', 'NDCG@10 alone', 'mixed', 'change'],
+        ...sets.map(({ alone, method, mixed, set }) => [
+          set,
+          method,
+          ...changeCells(alone.recall5, mixed.recall5),
+          ...changeCells(alone.ndcg10, mixed.ndcg10),
+        ]),
+      ],
+      [2, 3, 4, 5, 6, 7],
+    ),
+  ),
+]
+
+const changeCells = (alone: number, mixed: number): Row => {
+  const change = percent(mixed - alone).replace(/^-0\.0$/, '0.0')
+  return [percent(alone), percent(mixed), change.startsWith('-') || change === '0.0' ? change : `+${change}`]
+}
+
+const ordinal = (number: number): string => {
+  const ending = Math.floor((number % 100) / 10) === 1 ? undefined : ['th', 'st', 'nd', 'rd'][number % 10]
+  return `${number}${ending ?? 'th'}`
+}
+
+export const confidenceTable = ({ embedder, sets }: ConfidenceEvaluated, page: Page): ReadonlyArray<string> => [
+  ...embedderLines(embedder),
+  ...table(
+    confidenceHead,
+    sets.flatMap(({ categories, set, ...rates }) => [
+      errorRow(set, rates),
+      ...categories.map(({ category, ...some }) => errorRow(`  ${categoryName(category)}`, some)),
+    ]),
+  ),
+  '',
+  ...indented(confidenceLegend.map(page.faint)),
+]
+
+const confidenceHead: Row = ['', 'questions', 'right in 5', 'silent', 'talkative', 'misled', 'notes', 'tokens', 'right given']
+
+const confidenceLegend = [
+  'silent: of the questions with a right text among the first five, those that got nothing or nothing right',
+  'talkative: of the messages that ask for no memory, those that got some',
+  'misled: of questions about other corpora, those that got something',
+  'notes, tokens: of a question that got something; right given: of all right texts of all questions',
+]
+
+const errorRow = (name: string, rates: ErrorRates): Row => [
+  name,
+  String(rates.questions),
+  String(rates.right),
+  countAndShare(rates.silent, rates.right),
+  countAndShare(rates.talkative, rates.unrelated),
+  countAndShare(rates.misled, rates.elsewhere),
+  rates.notes.toFixed(1),
+  rates.tokens.toFixed(0),
+  `${percent(rates.goldGiven)} %`,
+]
+
+const countAndShare = (count: number, of: number): string => (of === 0 ? '' : `${count} = ${((100 * count) / of).toFixed(1)} %`)
