@@ -1,6 +1,8 @@
 /** What the log says of who asked what, who said what, and which contents were made of what: numbers and references, of all of it in one pass. */
+
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import { ignore } from '../../domain/events/readers.ts'
 import type { ContentRef, FeedbackNumber, NodeNumber, SessionNumber, TurnNumber } from '../../domain/identity.ts'
 import { forEachEvent } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -86,7 +88,7 @@ const note = ({ contexts, cues, doubts, feedbacks, labels, turns }: Noted, event
       addTo(labels, event.data.label, event.data.target)
       return
     default:
-      return
+      ignore<'erasure'>(event.type)
   }
 }
 

@@ -1,7 +1,9 @@
 /** The events of a batch, decided from the brain as it stands: outside of any lock, and once more only when somebody was quicker. */
+
 import * as Effect from 'effect/Effect'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
+import { ignore } from '../../domain/events/readers.ts'
 import { isRecallable, type NodeView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import { decideIngest, type IngestChanges, type IngestCounts } from '../../domain/ingest/ingest.ts'
@@ -126,8 +128,10 @@ const bearsOnLinks = ({ data, type }: NewEvent, { state }: OpenBrain): boolean =
       return data.root !== undefined || state.registers.sources.get(data.source)?.retired === true
     case 'NodeRevised':
       return data.id !== undefined || data.links !== undefined
-    default:
+    default: {
+      ignore<'links'>(type)
       return false
+    }
   }
 }
 

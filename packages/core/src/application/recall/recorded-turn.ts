@@ -1,7 +1,9 @@
 /** A turn read back from its events: the walk, the ranking and the context as they were recorded, whatever has changed since. */
+
 import * as Effect from 'effect/Effect'
 import type { Kernel } from '../../domain/edge-kinds.ts'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import { ignore } from '../../domain/events/readers.ts'
 import type { DropReason } from '../../domain/events/turn-events.ts'
 import type { ContentRef, NodeNumber, Position, TurnNumber } from '../../domain/identity.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
@@ -95,7 +97,11 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
       case 'ContextBundled':
         bundle = event.data
         break
+      case 'TurnStarted':
+      case 'RecallSkipped':
+        break
       default:
+        ignore<'recorded turn'>(event.type)
     }
   }
   const about = { turn, position: started.position, at: started.commit.at, seeds, cues, gate, walk }

@@ -1,5 +1,7 @@
 /** What events mean for the text index: the one place that says which texts are searchable, between which positions. */
+
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import { ignore } from '../../domain/events/readers.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
 import { isItem, isLive, type NodeType } from '../../domain/node.ts'
@@ -131,6 +133,6 @@ const follow = (
     case 'NodeRestored':
       return change(event.data.node, { live: true })
     default:
-      return
+      ignore<'text index'>(event.type)
   }
 }

@@ -1,5 +1,7 @@
 /** The vectors of an open brain under the embedder of this process, and how the embedder fares. Forgotten whole when anything is erased. */
+
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import { ignore } from '../../domain/events/readers.ts'
 import { type GraphView, isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { isItem } from '../../domain/node.ts'
@@ -153,7 +155,9 @@ export class KeptVectors {
         case 'NodePromoted':
           this.#touch(data.node)
           break
-        default:
+        default: {
+          ignore<'vector cache'>(type)
+        }
       }
     }
   }

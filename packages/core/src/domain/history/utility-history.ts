@@ -1,5 +1,7 @@
 /** Where a memory's utility comes from: every event that moved it since its birth, when it was 1, in order. */
+
 import { type BrainEvent, teaches } from '../events/brain-event.ts'
+import { ignore } from '../events/readers.ts'
 import type { NodeNumber, Position } from '../identity.ts'
 import { type Nano, one } from '../strength.ts'
 import type { StrengthStep } from './blame.ts'
@@ -31,11 +33,15 @@ export const utilityReader = (nodes: ReadonlySet<NodeNumber>): UtilityReader => 
     },
     read: (event) => {
       if (teaches(event.type)) causes.set(event.position, event)
-      if (event.type === 'UtilityAdjusted') return move(event, event.data.node, event.data.to)
-      if (event.type !== 'StrengthsRestored') return
-      event.data.nodes.forEach((node, i) => {
-        move(event, node, event.data.utilityTo[i] ?? 0)
-      })
+      switch (event.type) {
+        case 'UtilityAdjusted':
+          return move(event, event.data.node, event.data.to)
+        case 'StrengthsRestored':
+          for (const [i, node] of event.data.nodes.entries()) move(event, node, event.data.utilityTo[i] ?? 0)
+          return
+        default:
+          ignore<'utility history'>(event.type)
+      }
     },
   }
 }

@@ -3,9 +3,11 @@
  *
  * It only makes effects. Every fact that teaches gets at least one, so that how far the learner is can be read back from the log.
  */
+
 import type { BrainEvent, BrainEventOf, NewEvent } from '../events/brain-event.ts'
 import type { Verdict } from '../events/feedback-events.ts'
 import type { Refusal } from '../events/learning-events.ts'
+import { ignore } from '../events/readers.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
@@ -34,6 +36,7 @@ export const learn = (fact: BrainEvent, state: BrainState, profile: Profile, ski
     case 'TurnCompleted':
       return learnFromEnd(fact, state, profile, skipped)
     default:
+      ignore<'learner'>(fact.type)
       return []
   }
 }

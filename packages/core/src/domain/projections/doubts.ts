@@ -1,5 +1,7 @@
 /** Which memories are doubted: somebody said in a conversation that it is otherwise, and neither was the memory changed since nor confirmed. */
+
 import type { BrainEvent } from '../events/brain-event.ts'
+import { ignore } from '../events/readers.ts'
 import type { ContentRef, FeedbackNumber, NodeNumber } from '../identity.ts'
 import { type GraphColumns, hasNode } from './graph/graph-columns.ts'
 import { isRefAt } from './graph/ref-column.ts'
@@ -33,7 +35,7 @@ export const foldDoubts = (columns: GraphColumns, event: BrainEvent): void => {
     case 'ContentErased':
       return forget(columns, new Set(event.data.contents))
     default:
-      return
+      ignore<'doubts'>(event.type)
   }
 }
 

@@ -1,5 +1,7 @@
 /** When forgetting last ran, and how much changed since; how many memories come and go. */
+
 import type { BrainEvent } from '../events/brain-event.ts'
+import { ignore } from '../events/readers.ts'
 import type { Position, TurnNumber } from '../identity.ts'
 
 /** Only the fold that owns it writes to it. */
@@ -42,7 +44,7 @@ export const foldMaintenance = (record: MaintenanceRecord, event: BrainEvent, la
     case 'StrengthsRestored':
       return countChanges(record, event.cause, event.data.edges.length)
     default:
-      return
+      ignore<'maintenance'>(event.type)
   }
 }
 
@@ -51,10 +53,19 @@ export const countChanges = (record: MaintenanceRecord, cause: Position | undefi
   if (cause !== record.request) record.changes += changes
 }
 
-/** Of nodes: one came, or went. */
+/** Counts the nodes that came or went. */
 export const foldRenewal = (renewal: Renewal, event: BrainEvent): void => {
-  if (event.type !== 'NodeAdded' && event.type !== 'NodeRetired' && event.type !== 'NodeMerged') return
-  const today = dayOf(event.commit.at)
+  switch (event.type) {
+    case 'NodeAdded':
+    case 'NodeRetired':
+    case 'NodeMerged':
+      return countRenewal(renewal, dayOf(event.commit.at))
+    default:
+      ignore<'renewal'>(event.type)
+  }
+}
+
+const countRenewal = (renewal: Renewal, today: number): void => {
   if (today > renewal.day) {
     renewal.counts = countsOn(renewal, today)
     renewal.day = today

@@ -1,5 +1,7 @@
 /** Who and what has a number: actors, sessions, sources, tags; and which settings are in force. */
+
 import type { BrainEvent, BrainEventOf, EventData } from '../events/brain-event.ts'
+import { ignore } from '../events/readers.ts'
 import type { ActorNumber, ContentRef, FeedbackNumber, NodeNumber, Position, SessionNumber, SourceNumber, TurnNumber } from '../identity.ts'
 import {
   cloneRenewal,
@@ -179,7 +181,7 @@ export const foldRegisters = (registers: Registers, event: BrainEvent, lastTurn:
     case 'OutcomeGiven':
       return count(registers, event)
     default:
-      return
+      ignore<'registers'>(event.type)
   }
 }
 
@@ -198,8 +200,9 @@ const foldProtections = (protections: Set<NodeNumber>, { data, type }: BrainEven
     case 'NodePromoted':
       protections.delete(data.node)
       return
-    default:
-      return
+    default: {
+      ignore<'protections'>(type)
+    }
   }
 }
 

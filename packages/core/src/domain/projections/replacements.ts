@@ -1,5 +1,7 @@
 /** Which memory the owner named instead of which, and for which kind of question: what may give way to what, while the edges of that cue still say so. */
-import type { BrainEvent } from '../events/brain-event.ts'
+
+import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
+import { ignore } from '../events/readers.ts'
 import type { NodeNumber, Position } from '../identity.ts'
 
 export interface Replacement {
@@ -17,7 +19,15 @@ const kept = 8
 
 /** Folds one event into `replacements`, which the caller owns. */
 export const foldReplacements = (replacements: Replacements, event: BrainEvent): void => {
-  if (event.type !== 'FeedbackGiven') return
+  switch (event.type) {
+    case 'FeedbackGiven':
+      return replace(replacements, event)
+    default:
+      ignore<'replacements'>(event.type)
+  }
+}
+
+const replace = (replacements: Replacements, event: BrainEventOf<'FeedbackGiven'>): void => {
   const { cue, instead, nodes, outcome, tier } = event.data
   if (cue === undefined || instead === undefined || outcome >= 0 || tier !== 'conscious' || event.origin !== 'owner') return
   for (const node of nodes) {

@@ -4,7 +4,9 @@
  * A verdict is explicit if the owner gave it and it names the memory. Corrections heard in messages, use inferred from replies, verdicts of
  * agents and verdicts on a whole turn are not.
  */
+
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
+import { ignore } from '../events/readers.ts'
 import type { NodeNumber, Position } from '../identity.ts'
 
 export interface StandingWord {
@@ -35,14 +37,20 @@ export const standsAgainst = (words: ReadonlyMap<string, StandingWord>, cue: Nod
 
 /** Folds one event into `words`, which the caller owns. Going back takes the words behind the position; those they replaced do not return. */
 export const foldStandingWords = (words: StandingWords, event: BrainEvent): void => {
-  if (event.type === 'RollbackRequested') {
-    for (const [key, { position }] of words) if (position > event.data.to) words.delete(key)
-    return
+  switch (event.type) {
+    case 'RollbackRequested':
+      for (const [key, { position }] of words) if (position > event.data.to) words.delete(key)
+      return
+    case 'FeedbackGiven':
+      return isOutright(event) ? stand(words, event) : undefined
+    default:
+      ignore<'standing words'>(event.type)
   }
-  if (event.type !== 'FeedbackGiven' || !isOutright(event)) return
-  const { cue, instead = [], nodes, outcome } = event.data
+}
+
+const stand = (words: StandingWords, { data, position }: BrainEventOf<'FeedbackGiven'>): void => {
+  const { cue, instead = [], nodes, outcome } = data
   if (cue === undefined || outcome === 0) return
-  const { position } = event
   for (const node of nodes) words.set(wordKey(cue, node), { is: outcome > 0 ? 'for' : 'against', position })
   for (const node of instead) words.set(wordKey(cue, node), { is: 'for', position })
 }

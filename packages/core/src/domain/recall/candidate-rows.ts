@@ -1,6 +1,8 @@
 /** Candidates of nodes, kept from one question to the next: they change with what is learned and read in, not with what is asked. */
+
 import { type Kernel, plainKernel } from '../edge-kinds.ts'
 import type { BrainEvent } from '../events/brain-event.ts'
+import { ignore } from '../events/readers.ts'
 import type { GraphView } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import { type Candidate, candidatesOf, type WalkSettings } from './candidate-edges.ts'
@@ -49,6 +51,7 @@ export class CandidateRows {
           this.clear()
           break
         default:
+          ignore<'candidate cache'>(event.type)
       }
     }
   }

@@ -1,6 +1,8 @@
 /** How each event changes the graph. Total: an event that fits nothing (a node that never was) changes nothing. */
+
 import { edgeKinds, mentionRoles } from '../../edge-kinds.ts'
 import type { BrainEvent, BrainEventOf } from '../../events/brain-event.ts'
+import { ignore } from '../../events/readers.ts'
 import { type FollowChannel, isUse } from '../../events/turn-events.ts'
 import type { EdgeNumber, NodeNumber, TurnNumber } from '../../identity.ts'
 import { mayBeInjected, type NodeState, nodeStates, nodeTypes, origins } from '../../node.ts'
@@ -73,7 +75,7 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
     case 'StrengthsRestored':
       return restoreStrengths(columns, event)
     default:
-      return
+      ignore<'graph'>(event.type)
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { BrainEvent, BrainEventOf } from '../../events/brain-event.ts'
 import type { Verdict } from '../../events/feedback-events.ts'
+import { ignore } from '../../events/readers.ts'
 import type { ActorNumber, EdgeNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../../identity.ts'
 import type { AbsentTurn, FollowedEdge, TurnDraft, TurnRecord } from './turn-record.ts'
 import { TurnShelf } from './turn-shelf.ts'
@@ -56,42 +57,48 @@ export const hasPaid = ({ verdicts }: TurnRecord, tier: string): boolean => verd
 export const creditsOf = ({ verdicts }: TurnRecord, tier: string): number =>
   new Set([...verdicts].flatMap(([key, feedback]) => (key.split(' ')[2] === tier ? [feedback] : []))).size
 
-/** Folds one event into `ledger`, which the caller owns. */
+/** Folds one event into `ledger`, which the caller owns. An event of a turn that is not kept changes nothing. */
 export const foldTurns = (ledger: TurnLedger, event: BrainEvent): void => {
   const { turn } = event
-  if (turn === undefined) return foldShared(ledger, event)
   switch (event.type) {
     case 'TurnStarted':
-      return open(ledger, turn, event)
+      return turn === undefined ? undefined : open(ledger, turn, event)
     case 'RecallSkipped':
-      return miss(ledger, turn, event.commit.session)
+      return turn === undefined ? undefined : miss(ledger, turn, event.commit.session)
     case 'TurnCompleted':
-      return end(ledger, turn, event.data)
+      return turn === undefined ? undefined : end(ledger, turn, event.data)
     case 'StrengthAdjusted':
       return event.data.tier === 'agent' ? foldMoved(ledger, turn, event.cause, event.data) : undefined
-    default: {
-      const record = ledger.turns.get(turn)
-      if (record !== undefined) foldTurn(record, event)
-    }
+    case 'OutcomeGiven':
+      return turn === undefined ? share(ledger, event) : undefined
+    case 'FeedbackAttributed':
+      return turn === undefined ? answerShared(ledger, event) : foldTurn(ledger, turn, event)
+    case 'SeedsSelected':
+    case 'NodeFired':
+    case 'NodeInhibited':
+    case 'EdgeFollowed':
+    case 'ContextBundled':
+    case 'FeedbackGiven':
+      return turn === undefined ? undefined : foldTurn(ledger, turn, event)
+    default:
+      ignore<'turns'>(event.type)
   }
 }
 
-/** What names no turn, but is shared among several. */
-const foldShared = ({ turns }: TurnLedger, event: BrainEvent): void => {
-  if (event.type === 'OutcomeGiven') {
-    const { cues, feedback, outcome, tier } = event.data
-    for (const [i, turn] of event.data.turns.entries()) {
-      const record = turns.get(turn)
-      if (record === undefined) continue
-      record.cue = cues[i] || record.cue
-      if (outcome !== 0) record.unanswered.set(feedback, [sharedKey(tier)])
-    }
+/** An outcome that names no turn is shared among several. */
+const share = ({ turns }: TurnLedger, { data: { cues, feedback, outcome, tier, turns: shared } }: BrainEventOf<'OutcomeGiven'>): void => {
+  for (const [i, turn] of shared.entries()) {
+    const record = turns.get(turn)
+    if (record === undefined) continue
+    record.cue = cues[i] || record.cue
+    if (outcome !== 0) record.unanswered.set(feedback, [sharedKey(tier)])
   }
-  if (event.type === 'FeedbackAttributed') {
-    for (const [i, turn] of event.data.turns.entries()) {
-      const record = turns.get(turn)
-      if (record !== undefined) answer(record, event, event.data.shares[i] === 0)
-    }
+}
+
+const answerShared = ({ turns }: TurnLedger, event: BrainEventOf<'FeedbackAttributed'>): void => {
+  for (const [i, turn] of event.data.turns.entries()) {
+    const record = turns.get(turn)
+    if (record !== undefined) answer(record, event, event.data.shares[i] === 0)
   }
 }
 
@@ -177,7 +184,11 @@ const follow = (record: TurnDraft, { depth, edge, energy }: FollowedEdge): void 
   record.followed.push({ edge, depth, energy })
 }
 
-const foldTurn = (record: TurnDraft, event: BrainEvent): void => {
+type OfTurn = 'SeedsSelected' | 'NodeFired' | 'NodeInhibited' | 'EdgeFollowed' | 'ContextBundled' | 'FeedbackGiven' | 'FeedbackAttributed'
+
+const foldTurn = ({ turns }: TurnLedger, turn: TurnNumber, event: BrainEventOf<OfTurn>): void => {
+  const record = turns.get(turn)
+  if (record === undefined) return
   switch (event.type) {
     case 'SeedsSelected':
       record.seeds = event.data.nodes
@@ -204,7 +215,7 @@ const foldTurn = (record: TurnDraft, event: BrainEvent): void => {
     case 'FeedbackAttributed':
       return answer(record, event)
     default:
-      return
+      event satisfies never
   }
 }
 
