@@ -14,7 +14,7 @@ import { forEachEvent } from '../../packages/core/src/application/brain/as-of.ts
 import { catchUp, openBrain, transact } from '../../packages/core/src/application/brain/brain.ts'
 import { contentDrafts } from '../../packages/core/src/application/brain/content-drafts.ts'
 import type { BrainEventOf, NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
-import { workOff } from '../../packages/plugin-openclaw/src/background-learning.ts'
+import { workOff } from '../../packages/plugin-openclaw/src/turn/background-learning.ts'
 import { brainKey } from './bench-brain.ts'
 import { percentile } from './measure.ts'
 import { heading, number, percentiles, say, table } from './print.ts'

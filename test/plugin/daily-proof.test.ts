@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
-import { dailyProof } from '../../packages/plugin-openclaw/src/daily-proof.ts'
-import { sharedMemory } from '../../packages/plugin-openclaw/src/memory-sharing.ts'
+import { dailyProof } from '../../packages/plugin-openclaw/src/health/daily-proof.ts'
+import { sharedMemory } from '../../packages/plugin-openclaw/src/host/shared-memory.ts'
 import { currentUserText } from '../src/chat-request.ts'
 import { type Stage, stagesOfEachTest } from './stage.ts'
 

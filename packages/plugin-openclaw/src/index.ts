@@ -1,21 +1,25 @@
 /** The plugin: registers with the host what is implemented in its own file, and decides nothing. */
 import * as Result from 'effect/Result'
-import type { OpenClawPluginDefinition } from 'openclaw/plugin-sdk/plugin-entry'
-import { registerCommandLine } from './commands/cli/command-line.ts'
+import type { OpenClawPluginApi, OpenClawPluginDefinition } from 'openclaw/plugin-sdk/plugin-entry'
+import { registerCommandLine } from './commands/terminal/command-line.ts'
 import { registerCommands } from './commands/trail.ts'
-import { proveDaily } from './daily-proof.ts'
-import { databasePath } from './database-path.ts'
-import { embedderSettings } from './embedder.ts'
-import { watchHealth } from './health.ts'
-import { registerHooks } from './hooks/register.ts'
-import { sharedMemory } from './memory-sharing.ts'
-import type { PluginParts } from './parts.ts'
-import { readPluginConfig } from './plugin-config.ts'
-import { followReading } from './reading/follow-reading.ts'
-import { sharedState } from './shared-state.ts'
-import { registerSupplement } from './supplement.ts'
+import { proveDaily } from './health/daily-proof.ts'
+import { watchHealth } from './health/watch.ts'
+import { embedderSettings } from './host/embedder.ts'
+import type { PluginParts } from './host/handler.ts'
+import { databasePath, readPluginConfig } from './host/settings.ts'
+import { sharedMemory } from './host/shared-memory.ts'
+import { sharedState } from './host/shared-state.ts'
+import { registerSupplement } from './tools/corpus.ts'
 import { registerTools } from './tools/tools.ts'
-import { releaseEnds } from './turn-ends.ts'
+import { agentEnd, releaseEnds } from './turn/completion.ts'
+import { beforeAgentRun } from './turn/hearing.ts'
+import { heartbeatContribution } from './turn/heartbeat.ts'
+import { beforePromptBuild } from './turn/pre-response.ts'
+import { registerBootstrap } from './turn/prompt-notes.ts'
+import { beforeReset, sessionEnd, sessionStart } from './turn/session.ts'
+import { afterToolCall } from './turn/tool-calls.ts'
+import { followReading } from './workspace/follow-reading.ts'
 import { followWorkspaces } from './workspace/follow-workspaces.ts'
 
 const worker = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
@@ -59,3 +63,23 @@ export default {
       register(api, parts)
   },
 } satisfies OpenClawPluginDefinition
+
+/** Asks the host to call our handlers, each a little longer than the handler itself allows itself. */
+
+/** Longer than the deadline of a recall, its grace and our guard, so that the host never cuts off an answer that is being written. */
+const marginMs = 250
+/** For handlers that have their answer at once: also on a machine that is busy. */
+const promptMs = 5_000
+
+export const registerHooks = (api: Pick<OpenClawPluginApi, 'config' | 'on' | 'registerHook' | 'runtime'>, parts: PluginParts): void => {
+  const prompt = { timeoutMs: promptMs }
+  api.on('session_start', sessionStart(parts), prompt)
+  api.on('session_end', sessionEnd(parts), prompt)
+  api.on('before_reset', beforeReset(parts), prompt)
+  api.on('heartbeat_prompt_contribution', heartbeatContribution(parts), prompt)
+  registerBootstrap(api, parts)
+  api.on('before_prompt_build', beforePromptBuild(parts), { timeoutMs: parts.config.deadlineMs + marginMs })
+  api.on('before_agent_run', beforeAgentRun(parts), prompt)
+  api.on('after_tool_call', afterToolCall(parts), prompt)
+  api.on('agent_end', agentEnd(parts), prompt)
+}

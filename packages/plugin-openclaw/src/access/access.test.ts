@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { HeardContext } from '../signals.ts'
+import type { Access, HeardContext } from '../host/conversation.ts'
 import { accessOf, accessOfSession } from './access.ts'
-import type { Access } from './access-kinds.ts'
 import type { HostConfig } from './owners.ts'
 
 const host: HostConfig = {

@@ -2,13 +2,11 @@
  * Which memory a conversation may see, by where it is and who asks: the agent's own in private conversations of its owner, one of its own
  * where the settings say so, else none. What is not known is none.
  */
+
 import { hash } from 'node:crypto'
 import type { ChatKind } from '@crabtrail/core'
-import type { PluginConfig } from '../plugin-config.ts'
-import { type HeardContext, sessionKindOf } from '../signals.ts'
-import type { Access, Withheld } from './access-kinds.ts'
-import { type Chat, chatOf } from './chat.ts'
-import { channelOf } from './host-word.ts'
+import { type Access, channelOf, type HeardContext, sessionKindOf, type Withheld } from '../host/conversation.ts'
+import type { PluginConfig } from '../host/settings.ts'
 import { type HostConfig, isListed, isOwnersPeer, mixesGroups } from './owners.ts'
 
 export interface Asked {
@@ -94,3 +92,33 @@ const fromInside = ({ host }: AccessRules, { word }: Asked, chat: Chat): Access 
 
 /** What is answered in the direct chat of somebody else, that person reads. */
 const isOwners = (host: HostConfig, chat: Chat): boolean => chat.kind !== 'direct' || isOwnersPeer(host, chat)
+
+/** Reads the chat from the key of a session. Pure. */
+
+/** Of a direct chat or a group: the channel where the key names it, and whom or which, in lower case. */
+export type Chat =
+  | { readonly kind: 'main' }
+  | { readonly kind: 'direct' | 'group'; readonly channel: string | undefined; readonly peer: string }
+  /** Any other key: a client, as web chat or a terminal, named the conversation itself. */
+  | { readonly kind: 'named' }
+
+const directWords: ReadonlyArray<string> = ['direct', 'dm']
+const groupWords: ReadonlyArray<string> = ['group', 'channel', 'room', 'space']
+/** Keys that several conversations may share. */
+const shared: ReadonlyArray<string> = ['main', 'global', 'unknown']
+
+/** `agent:ID:main`, `agent:ID:CHANNEL[:ACCOUNT]:direct:PEER`, `agent:ID:CHANNEL:group:PEER`; a thread or a topic belongs to its chat. */
+export const chatOf = (sessionKey: string | undefined): Chat => {
+  const rest = (sessionKey ?? '')
+    .toLowerCase()
+    .replace(/^agent:[^:]*:/, '')
+    .replace(/:(thread|topic):.*$/, '')
+  if (shared.includes(rest)) return { kind: 'main' }
+  const words = rest.split(':')
+  // Without a peer it is a name like any other.
+  const at = words.slice(0, -1).findIndex((word) => groupWords.includes(word) || directWords.includes(word))
+  const word = words[at]
+  if (word === undefined) return { kind: 'named' }
+  const isDirect = directWords.includes(word) && at <= 2
+  return { kind: isDirect ? 'direct' : 'group', channel: at === 0 ? undefined : words[0], peer: words.slice(at + 1).join(':') }
+}

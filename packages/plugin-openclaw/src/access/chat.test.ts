@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chatOf } from './chat.ts'
+import { chatOf } from './access.ts'
 
 test.each([
   ['agent:main:main', { kind: 'main' }],

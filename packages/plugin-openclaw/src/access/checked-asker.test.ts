@@ -1,12 +1,11 @@
 import * as Result from 'effect/Result'
 import { beforeEach, expect, test } from 'vitest'
-import type { PluginParts } from '../parts.ts'
-import { beginRun } from '../runs.ts'
-import { sharedState } from '../shared-state.ts'
-import { type HeardContext, talkOf } from '../signals.ts'
-import type { Access } from './access-kinds.ts'
-import { checkAsker } from './checked-asker.ts'
-import { hostsWord } from './host-word.ts'
+import type { Access } from '../host/conversation.ts'
+import { type HeardContext, talkOf } from '../host/conversation.ts'
+import type { PluginParts } from '../host/handler.ts'
+import { sharedState } from '../host/shared-state.ts'
+import { beginRun } from '../turn/runs.ts'
+import { checkAsker, hostsWord } from './asker.ts'
 
 const context: HeardContext = { agentId: 'main', sessionKey: 'agent:main:main', channel: 'telegram', senderId: '42', runId: 'r1' }
 const owner: Access = { memory: 'owner', chatKind: 'main' }

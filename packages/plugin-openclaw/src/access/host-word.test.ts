@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { OfferedAsker } from '../shared-state.ts'
-import type { HeardContext } from '../signals.ts'
-import { hostsWord, noteChecked, noteOffered } from './host-word.ts'
+import type { HeardContext } from '../host/conversation.ts'
+import type { OfferedAsker } from '../host/shared-state.ts'
+import { hostsWord, noteChecked, noteOffered } from './asker.ts'
 
 const asking: HeardContext = { agentId: 'main', sessionKey: 'agent:main:main', channel: 'telegram', senderId: '42' }
 const offered = { agentId: 'main', sessionKey: 'agent:main:main', messageChannel: 'telegram', requesterSenderId: '42', senderIsOwner: true }

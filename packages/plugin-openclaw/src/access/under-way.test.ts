@@ -1,11 +1,10 @@
 import * as Result from 'effect/Result'
 import { expect, test } from 'vitest'
-import { beginRun } from '../runs.ts'
-import type { Run, SharedState } from '../shared-state.ts'
-import { type HeardContext, talkOf } from '../signals.ts'
-import type { Access } from './access-kinds.ts'
-import { noteChild } from './children.ts'
-import { brainSeenBy, provenAccess } from './under-way.ts'
+import type { Access } from '../host/conversation.ts'
+import { type HeardContext, talkOf } from '../host/conversation.ts'
+import type { Run, SharedState } from '../host/shared-state.ts'
+import { beginRun } from '../turn/runs.ts'
+import { brainSeenBy, noteChild, provenAccess } from './asker.ts'
 
 const conversation = { agentId: 'main', sessionKey: 'agent:main:main' }
 const context: HeardContext = { ...conversation, runId: 'r1' }

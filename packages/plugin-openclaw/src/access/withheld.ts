@@ -1,15 +1,13 @@
 /** A turn that gets no memory because of where it is or who asks: recorded with its reason alone, and said once, for nobody is to wonder. */
+
 import type { AbsenceReason, Request } from '@crabtrail/core'
-import { tell } from '../guarded.ts'
-import type { PluginParts } from '../parts.ts'
-import { ownerListCause, raise, settle } from '../problems.ts'
-import { beginRun } from '../runs.ts'
-import type { Run } from '../shared-state.ts'
-import type { HeardContext, Talk } from '../signals.ts'
-import type { Access, Withheld } from './access-kinds.ts'
-import { channelOf } from './host-word.ts'
-import { ownerAdvice } from './in-words.ts'
-import { namesAnybody } from './owners.ts'
+import { ownerListCause, raise, settle } from '../health/problems.ts'
+import type { Access, HeardContext, Talk, Withheld } from '../host/conversation.ts'
+import { channelOf } from '../host/conversation.ts'
+import { type PluginParts, tell } from '../host/handler.ts'
+import type { Run } from '../host/shared-state.ts'
+import { beginRun } from '../turn/runs.ts'
+import { namesAnybody, ownerAdvice } from './owners.ts'
 
 export interface WithheldTurn {
   readonly access: Extract<Access, { readonly memory: 'none' }>

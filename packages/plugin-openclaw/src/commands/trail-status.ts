@@ -1,16 +1,15 @@
 /** `/trail status`: what this agent remembers, and what is wrong with its memory or with all, in a few lines. */
+
 import type { AbsenceReason } from '@crabtrail/core'
 import { RemoteMemoryError } from '@crabtrail/store/worker'
-import type { Access } from '../access/access-kinds.ts'
-import { missingOwners } from '../access/in-words.ts'
-import type { Blindness } from '../blindness.ts'
-import { provenLine } from '../daily-proof.ts'
-import { askedInWords, vectorsInWords } from '../embedder-watch.ts'
-import type { PluginParts } from '../parts.ts'
-import { plainLine } from '../plain-line.ts'
-import { problemsOf } from '../problems.ts'
-import type { Looking } from '../recent-turn.ts'
-import type { Talk } from '../signals.ts'
+import { missingOwners } from '../access/owners.ts'
+import { provenLine } from '../health/daily-proof.ts'
+import { type Blindness, problemsOf } from '../health/problems.ts'
+import { askedInWords, vectorsInWords } from '../health/work.ts'
+import type { Access, Talk } from '../host/conversation.ts'
+import type { PluginParts } from '../host/handler.ts'
+import { plainLine } from '../render/errors.ts'
+import type { Looking } from '../turn/runs.ts'
 import type { Skipped } from '../workspace/followed.ts'
 
 interface Conversation {

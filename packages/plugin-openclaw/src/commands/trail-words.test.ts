@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTrail } from './trail-words.ts'
+import { readTrail } from './trail.ts'
 
 test.each([
   [undefined, { call: 'help' }],

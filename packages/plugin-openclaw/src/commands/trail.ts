@@ -1,21 +1,17 @@
 /** `/trail`: the owner's way to judge recalls in the conversation itself, without a model. */
+
 import { type Answer, originInWords } from '@crabtrail/core'
 import { RemoteMemoryError } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi, PluginCommandContext } from 'openclaw/plugin-sdk/plugin-entry'
 import { accessOf } from '../access/access.ts'
-import type { Access } from '../access/access-kinds.ts'
-import { refusedHere } from '../access/in-words.ts'
-import { errorInWords, isRefusal } from '../error-in-words.ts'
-import { failed } from '../guarded.ts'
-import type { PluginParts } from '../parts.ts'
-import { plainLine } from '../plain-line.ts'
-import { type Hearer, recallInWords, shownItems } from '../recall-in-words.ts'
-import { type Looking, recentTurn } from '../recent-turn.ts'
-import { asOwner, type HeardContext, type Talk, talkOf } from '../signals.ts'
-import { verdictInWords } from '../verdict-in-words.ts'
+import { refusedHere } from '../access/owners.ts'
+import { type Access, asOwner, type HeardContext, type Talk, talkOf } from '../host/conversation.ts'
+import { failed, type PluginParts } from '../host/handler.ts'
+import { type Hearer, recallInWords, shownItems, verdictInWords } from '../render/answers.ts'
+import { errorInWords, isRefusal, plainLine, typed } from '../render/errors.ts'
+import { type Looking, recentTurn } from '../turn/runs.ts'
 import { trailStatus } from './trail-status.ts'
-import { readTrail, type TrailCall, typed } from './trail-words.ts'
 
 /** Somebody sits before it. */
 const deadlineMs = 10_000
@@ -218,3 +214,59 @@ const choose = (shown: Answer.WhyAnswer, call: Judged['call'] | 'why'): string =
 }
 
 const listed = 6
+
+/** Reads the words behind `/trail`. */
+
+export type TrailCall =
+  | {
+      readonly call: 'used' | 'not-relevant' | 'not-useful' | 'wrong'
+      readonly nodes: ReadonlyArray<string>
+      /** Undefined where nothing was said of it; empty where the word stood there, and nothing behind it. */
+      readonly instead: ReadonlyArray<string> | undefined
+    }
+  | { readonly call: 'why'; readonly node: string | undefined }
+  | {
+      readonly call: 'trust'
+      readonly node: string | undefined
+      /** The trust is taken back. */
+      readonly off: boolean
+      /** Further words, which mean nothing here. */
+      readonly rest: ReadonlyArray<string>
+    }
+  | { readonly call: 'off' | 'on' | 'status' }
+  | { readonly call: 'help' }
+  | { readonly call: 'unknown'; readonly word: string }
+
+export const readTrail = (typed: string | undefined): TrailCall => {
+  const [first = 'help', ...rest] = wordsOf(typed ?? '')
+  const call = first.toLowerCase()
+  switch (call) {
+    case 'used':
+    case 'not-relevant':
+    case 'not-useful':
+    case 'wrong': {
+      const at = rest.findIndex((word) => word.toLowerCase() === 'instead')
+      return { call, nodes: at === -1 ? rest : rest.slice(0, at), instead: at === -1 ? undefined : rest.slice(at + 1) }
+    }
+    case 'why':
+      return { call, node: rest[0] }
+    case 'trust': {
+      const [node, word, ...further] = rest
+      const off = word?.toLowerCase() === 'off'
+      return { call, node, off, rest: off || word === undefined ? further : [word, ...further] }
+    }
+    case 'off':
+    case 'on':
+    case 'status':
+    case 'help':
+      return { call }
+    default:
+      return { call: 'unknown', word: first }
+  }
+}
+
+/** Quotes hold a name with spaces together; brackets around an id, as a model reads it, are not part of it. */
+const wordsOf = (typed: string): ReadonlyArray<string> =>
+  (typed.match(/"[^"]*"|[^\s,]+/g) ?? [])
+    .map((word) => word.replace(/^"(.*)"$/, '$1').replace(/^\[(.*)\]$/, '$1'))
+    .filter((word) => word !== '')

@@ -2,14 +2,12 @@
  * `memory_feedback`: how recalled memories served. It counts as the owner's word where his own message of the turn says that something
  * was wrong, and as less where the agent finds it by itself or read what others wrote. In somebody else's turn it counts as nothing.
  */
+
 import { type Answer, limits } from '@crabtrail/core'
-import { errorInWords, isRefusal } from '../error-in-words.ts'
-import type { PluginParts } from '../parts.ts'
-import { verdictInWords } from '../verdict-in-words.ts'
-import { type Asked, speakerOf } from './asked.ts'
-import { isRecord, textOf, textsOf } from './given.ts'
-import { meantTurn } from './meant-turn.ts'
-import { refusal, type ToolAnswer } from './tool-answer.ts'
+import type { PluginParts } from '../host/handler.ts'
+import { verdictInWords } from '../render/answers.ts'
+import { errorInWords, isRefusal } from '../render/errors.ts'
+import { type Asked, isRecord, meantTurn, refusal, speakerOf, type ToolAnswer, textOf, textsOf } from './call.ts'
 
 const verdicts = ['used', 'not-relevant', 'not-useful', 'wrong'] as const
 type Verdict = (typeof verdicts)[number]

@@ -1,11 +1,9 @@
 /** `memory_why`: what was recalled in a turn and why, or why a memory was not. Reads only. */
+
 import { limits } from '@crabtrail/core'
-import type { PluginParts } from '../parts.ts'
-import { recallInWords } from '../recall-in-words.ts'
-import type { Asked } from './asked.ts'
-import { isRecord, textOf } from './given.ts'
-import { meantTurn } from './meant-turn.ts'
-import { refusal, type ToolAnswer } from './tool-answer.ts'
+import type { PluginParts } from '../host/handler.ts'
+import { recallInWords } from '../render/answers.ts'
+import { type Asked, isRecord, meantTurn, refusal, type ToolAnswer, textOf } from './call.ts'
 
 export const whyParameters = {
   type: 'object',

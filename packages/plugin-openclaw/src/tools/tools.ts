@@ -1,11 +1,11 @@
 /** The tools that an agent may call. What they say of themselves stands in every system prompt, so it never changes. */
+
 import type { OpenClawPluginApi, OpenClawPluginToolContext } from 'openclaw/plugin-sdk/plugin-entry'
-import { noteOffered } from '../access/host-word.ts'
-import type { PluginParts } from '../parts.ts'
-import { type Asked, askedBy } from './asked.ts'
+import { noteOffered } from '../access/asker.ts'
+import type { PluginParts } from '../host/handler.ts'
+import { type Asked, askedBy, type ToolAnswer, toolAnswer } from './call.ts'
 import { feedbackParameters, giveFeedback } from './memory-feedback.ts'
 import { tellWhy, whyParameters } from './memory-why.ts'
-import { type ToolAnswer, toolAnswer } from './tool-answer.ts'
 
 /** Names that the manifest declares. */
 export const toolNames = ['memory_feedback', 'memory_why'] as const

@@ -3,12 +3,13 @@
  *
  * Guarantee: nothing outside the workspace is reached, every file is found once, and what is there without being read is named.
  */
+
 import type { BigIntStats, Dirent } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { isDocumentName, isPassedOver, sourceKey } from '@crabtrail/core'
-import { fileProblem } from './file-problem.ts'
 import type { Skipped } from './followed.ts'
+import { fileProblem } from './note-file.ts'
 
 export interface FoundNote {
   /** Key of the source: its path in the workspace. */

@@ -4,14 +4,15 @@
  * In small batches, one after the other, so that a recall never waits long behind one. A workspace that is not there retires nothing, nor
  * does one that lost most of its notes unless somebody said so; a look that could not end is made up for by the next.
  */
+
 import type { Answer, Request } from '@crabtrail/core'
 import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
-import { othersByHost } from '../reading/host-provenance.ts'
-import { emptyReading, markChanged, type Reading } from '../reading/reading.ts'
-import { fileProblem } from './file-problem.ts'
 import { type FoundNotes, findNotes } from './find-notes.ts'
 import type { Followed, FollowProblem, Skipped } from './followed.ts'
+import { fileProblem } from './note-file.ts'
 import { batchNotes, type GivenNote, isKnown, noteReader, type Reader } from './note-reader.ts'
+import { othersByHost } from './others-text.ts'
+import { emptyReading, markChanged, type Reading } from './reading.ts'
 
 export interface NotesFollowed {
   readonly followed: Followed

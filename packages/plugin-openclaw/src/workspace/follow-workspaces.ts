@@ -6,13 +6,11 @@
  */
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
-import { agentsOf } from '../agents.ts'
-import { guarded } from '../guarded.ts'
-import type { PluginParts } from '../parts.ts'
-import { raise, settle, workspaceCause } from '../problems.ts'
-import { loadReadings, readingOf, save, savedOf } from '../reading/follow-reading.ts'
-import { type HeardContext, talkOf } from '../signals.ts'
+import { raise, settle, workspaceCause } from '../health/problems.ts'
+import { agentsOf, type HeardContext, talkOf } from '../host/conversation.ts'
+import { guarded, type PluginParts } from '../host/handler.ts'
 import { followNotes } from './follow-notes.ts'
+import { loadReadings, readingOf, save, savedOf } from './follow-reading.ts'
 import { type Followed, followedIn } from './followed.ts'
 
 type Host = Pick<OpenClawPluginApi, 'config' | 'on' | 'registerService' | 'runtime'>

@@ -1,10 +1,11 @@
 /** Reads the notes of a workspace that say something new, a batch at a time, with what their agent had read before it wrote them. */
+
 import { limits, type Request } from '@crabtrail/core'
 import * as Result from 'effect/Result'
-import { backgroundOf, isForeign, type Reading, takeNote } from '../reading/reading.ts'
 import type { FoundNote, FoundNotes } from './find-notes.ts'
 import type { Followed, Skipped } from './followed.ts'
-import { type ReadNote, readNote } from './read-note.ts'
+import { type ReadNote, readNote } from './note-file.ts'
+import { backgroundOf, isForeign, type Reading, takeNote } from './reading.ts'
 
 export const batchNotes = 16
 const batchBytes = 256_000

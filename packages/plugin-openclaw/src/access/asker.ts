@@ -1,0 +1,172 @@
+/**
+ * Whether the host takes the asker for the owner. It says so twice: when it offers our tools to a run, which is before the prompt is built,
+ * and when the prompt is ready. Neither names a run by the time it is needed, so the word is found by conversation and sender.
+ */
+
+import * as Result from 'effect/Result'
+import { raise, settle } from '../health/problems.ts'
+import { type Access, channelOf, type HeardContext, type Talk, talkOf } from '../host/conversation.ts'
+import { type PluginParts, tell } from '../host/handler.ts'
+import { keepNewest, type Run, type SharedState } from '../host/shared-state.ts'
+import { newestRun } from '../turn/runs.ts'
+import { accessOf, accessOfSession } from './access.ts'
+
+/** The facts about a run that the host gives a tool made for it. */
+export interface OfferedTo {
+  readonly agentId?: string
+  readonly sessionKey?: string
+  readonly sessionId?: string
+  readonly messageChannel?: string
+  readonly requesterSenderId?: string
+  readonly senderIsOwner?: boolean
+}
+
+const conversationsKept = 1_000
+
+export const noteOffered = ({ askers }: Pick<SharedState, 'askers'>, offered: OfferedTo): void => {
+  const { messageChannel, requesterSenderId, senderIsOwner } = offered
+  if (senderIsOwner === undefined) return
+  keepNewest(askers, placeOf(offered), { channel: messageChannel, senderId: requesterSenderId, isOwner: senderIsOwner }, conversationsKept)
+}
+
+export const noteChecked = ({ checked }: Pick<SharedState, 'checked'>, context: HeardContext, isOwner: boolean): void => {
+  keepNewest(checked, senderOf(context), isOwner, conversationsKept)
+}
+
+/** Its newest word on this sender in this conversation; absent where it said nothing yet. */
+export const hostsWord = ({ askers, checked }: Pick<SharedState, 'askers' | 'checked'>, context: HeardContext): boolean | undefined => {
+  const offered = askers.get(placeOf(context))
+  const isOfThis = offered !== undefined && offered.channel === channelOf(context) && offered.senderId === context.senderId
+  return isOfThis ? offered.isOwner : checked.get(senderOf(context))
+}
+
+const placeOf = ({ agentId, sessionId, sessionKey }: HeardContext): string => `${agentId}\n${sessionKey ?? sessionId}`
+
+const senderOf = (context: HeardContext): string => [placeOf(context), channelOf(context), context.senderId].join('\n')
+
+/** Decides which memory a conversation may see, from everything known about it at the moment. */
+
+type Knowing = Pick<PluginParts, 'config' | 'hostConfig' | 'state'>
+
+export const accessNow = ({ config, hostConfig, state }: Knowing, context: HeardContext): Access =>
+  accessOf(
+    { host: hostConfig(), config },
+    { context, word: hostsWord(state, context), parent: state.parents.get(context.sessionKey ?? '') },
+  )
+
+/** For what is told of a conversation without a sender. Absent where nothing of it may be recorded, or the agent is not known. */
+export const sessionTalk = ({ config, hostConfig }: Pick<Knowing, 'config' | 'hostConfig'>, context: HeardContext): Talk | undefined => {
+  const access = accessOfSession({ host: hostConfig(), config }, context)
+  const talk = talkOf(context, access)
+  return access.memory === 'none' || Result.isFailure(talk) ? undefined : talk.success
+}
+
+/** The access of the run in progress, for callers that the host tells only the conversation. */
+
+interface Conversation {
+  readonly agentId: string | undefined
+  readonly sessionKey: string | undefined
+}
+
+/** Absent where none is under way, or the host has not said yet that the owner is asking. */
+const accessUnderWay = (state: Pick<SharedState, 'runs'>, { agentId, sessionKey }: Conversation): Access | undefined => {
+  if (agentId === undefined || sessionKey === undefined) return undefined
+  const run = newestRun(state, { agentId, sessionKey })
+  if (run === undefined || run.ended !== undefined) return undefined
+  return provenAccess(run)
+}
+
+/** Absent where it is taken for the owner's, and the host has not said so itself. */
+export const provenAccess = ({ access, interactive, senderIsOwner }: Run): Access | undefined =>
+  access.memory === 'owner' && interactive && senderIsOwner !== true ? undefined : access
+
+export const brainSeenBy = (state: Pick<SharedState, 'runs'>, conversation: Conversation): string | undefined => {
+  const access = accessUnderWay(state, conversation)
+  if (access === undefined || access.memory === 'none' || conversation.agentId === undefined) return undefined
+  const talk = talkOf({ agentId: conversation.agentId }, access)
+  return Result.isSuccess(talk) ? talk.success.brain : undefined
+}
+
+/** A conversation makes another: what a subagent may look up is what its maker may see, also when that has ended. */
+
+interface Spawning {
+  readonly toolName: string
+  readonly result?: unknown
+}
+
+const childrenKept = 1_000
+
+/** Of a tool call of the maker: the host's own tool says which session it made. */
+export const noteChild = ({ parents }: Pick<SharedState, 'parents'>, run: Run, { result, toolName }: Spawning): void => {
+  if (toolName !== 'sessions_spawn') return
+  const { details } = (result ?? {}) as { readonly details?: { readonly childSessionKey?: unknown } }
+  const key = details?.childSessionKey
+  const access = provenAccess(run)
+  // What one agent may see says nothing of another's memory.
+  const isOwn = typeof key === 'string' && run.talk.agent !== undefined && key.startsWith(`agent:${run.talk.agent}:subagent:`)
+  if (isOwn && access !== undefined) keepNewest(parents, key, access, childrenKept)
+}
+
+/**
+ * Compares what was decided before the recall with the host's last word on who asks. Where memory of the owner stands in the prompt of
+ * somebody else, the run is stopped: nothing can be taken out of a prompt any more. What was recorded of the question is forgotten.
+ */
+
+/** As the host's gate takes it. */
+export interface Stop {
+  readonly outcome: 'block'
+  readonly reason: string
+  readonly message: string
+}
+
+const name = 'before_agent_run'
+const forgetMs = 60_000
+
+export const checkAsker = (parts: PluginParts, run: Run, context: HeardContext): Stop | undefined => {
+  const { state } = parts
+  const { access, senderIsOwner } = run
+  if (senderIsOwner !== undefined) noteChecked(state, context, senderIsOwner)
+  if (access.memory === 'owner' && run.interactive) {
+    if (senderIsOwner === false) return withdraw(parts, run)
+    settle(state, dispute)
+  }
+  if (access.memory === 'none' && access.reason === 'disputed') raise(state, dispute, unlisted(channelOf(context)), parts.warn)
+  return undefined
+}
+
+/** Cause of a problem: the owner list and the host disagree. */
+const dispute = 'owner-disputed'
+
+const unlisted = (channel = 'CHANNEL'): string =>
+  `the host and commands.ownerAllowFrom disagree about who the owner is on ${channel}, so no memory is given there; the list is to name the owner as ${channel}:ID`
+
+const withdraw = (parts: PluginParts, run: Run): Stop | undefined => {
+  const { health } = parts.state
+  const isShown = run.included.length > 0
+  run.access = { memory: 'none', chatKind: run.access.chatKind, reason: 'disputed' }
+  health.absences['disputed'] = (health.absences['disputed'] ?? 0) + 1
+  raise(parts.state, dispute, foundLate, parts.warn)
+  void unrecord(parts, run).catch((error: unknown) => tell(parts, name, 'unrecord', `a question could not be forgotten: ${String(error)}`))
+  run.turnKey = undefined
+  run.turn = undefined
+  run.included = []
+  if (!isShown) return undefined
+  return { outcome: 'block', reason: 'crabtrail: memory of the owner stands in the prompt of somebody else', message: stopped }
+}
+
+const foundLate =
+  'a turn was taken for the owner’s until the host said that it is not; its memory was withdrawn, and where it was in the prompt the run was stopped'
+
+const stopped =
+  'This message was not answered: the agent’s memory belongs to its owner, and the host does not know you as the owner. Ask again.'
+
+/** The turn is recorded as one without memory, and what was asked in it is forgotten. */
+const unrecord = async ({ memory }: PluginParts, { talk, turn, turnKey }: Run): Promise<void> => {
+  if (turn === undefined) return
+  const worker = memory.worker()
+  const { actor, actorKind, brain, session, sessionKind } = talk
+  const about = { brain, session, sessionKind, actor, actorKind, turn }
+  worker.signal('skip', { ...about, reason: 'disputed', skippedAt: Date.now(), waitedMs: 0, key: `disputed:${turnKey}` })
+  await worker.drained()
+  await worker.ask('forget', { brain, turn, actor, actorKind }, { deadlineMs: forgetMs })
+}

@@ -1,0 +1,83 @@
+/** What has to be right for the memory to be heard and used, as far as the configuration says. */
+
+import { RemoteMemoryError } from '@crabtrail/store/worker'
+import * as Result from 'effect/Result'
+import { accessProblem, type HostConfig, whoGetsMemory } from '../../access/owners.ts'
+import { withheld } from '../../health/problems.ts'
+import { settingsProblem } from '../../health/work.ts'
+import type { Configured } from './context.ts'
+
+export interface Check {
+  readonly name: string
+  readonly ok: boolean
+  readonly detail: string
+  /** What somebody can type to put it right. */
+  readonly command?: string
+}
+
+export const configurationChecks = async ({ config, host }: Configured): Promise<ReadonlyArray<Check>> => {
+  const missing = withheld(host)
+  const granted = (cause: string, name: string, detail: string): Check => {
+    const found = missing.find((one) => one.cause === cause)
+    return found === undefined ? { name, ok: true, detail } : { name, ok: false, detail: found.text, command: found.command }
+  }
+  return [
+    settings(config, host.id),
+    granted('conversation-access', 'conversation access', 'the plugin may hear conversations'),
+    granted('prompt-injection', 'prompt injection', 'the plugin may add to prompts'),
+    ...(await embedder(config, host.id)),
+    ...access(config, host.config),
+  ]
+}
+
+const settings = (config: Configured['config'], id: string): Check => {
+  const name = 'settings'
+  if (Result.isFailure(config)) {
+    const detail = `plugins.entries.${id}.config: ${config.failure.message.replaceAll(/\s*\n\s*/g, ' ')}; nothing is remembered until it is put right`
+    return { name, ok: false, detail, command: `openclaw config set plugins.entries.${id}.config …` }
+  }
+  if (config.success.enabled) return { name, ok: true, detail: 'the settings are in order, and the memory is switched on' }
+  return { name, ok: false, detail: 'the memory is switched off', command: `openclaw config set plugins.entries.${id}.config.enabled true` }
+}
+
+/** Where one is set. The key is the gateway's, and may not be in the environment of this terminal. */
+const embedder = async (config: Configured['config'], id: string): Promise<ReadonlyArray<Check>> => {
+  if (Result.isFailure(config) || config.success.embedder === 'none') return []
+  const problem = await settingsProblem(config.success, undefined)
+  if (problem === undefined) return [{ name: 'embedder', ok: true, detail: 'its settings are in order' }]
+  return [{ name: 'embedder', ok: false, detail: problem, command: `openclaw config set plugins.entries.${id}.config.embedder …` }]
+}
+
+/** Checked where the settings can be read. */
+const access = (config: Configured['config'], host: HostConfig): ReadonlyArray<Check> => {
+  if (Result.isFailure(config)) return []
+  const [name, problem] = ['who gets memory', accessProblem(host)]
+  const detail = whoGetsMemory(host, config.success)
+  if (problem === undefined) return [{ name, ok: true, detail }]
+  return [{ name, ok: false, detail: `${problem.text}; given in: ${detail}`, command: problem.command }]
+}
+
+export const checkLines = (checks: ReadonlyArray<Check>): ReadonlyArray<string> =>
+  checks.flatMap(({ command, detail, name, ok }) => [
+    `${ok ? '✓' : '✗'} ${name}: ${detail}`,
+    ...(command === undefined ? [] : [`    ${command}`]),
+  ])
+
+/** Whether the store can be opened; one that nobody made yet is no fault. */
+
+const deadlineMs = 60_000
+
+export const storeCheck = async ({ exists, path, withMemory }: Configured): Promise<Check> => {
+  const name = 'store'
+  if (!exists()) return { name, ok: true, detail: `${path}: not there yet; the first message to an agent makes it` }
+  try {
+    await withMemory(async (worker) => {
+      const { brains } = await worker.ask('brains', {}, { deadlineMs })
+      for (const { key } of brains) await worker.ask('show', { brain: key }, { deadlineMs })
+    })
+    return { name, ok: true, detail: path }
+  } catch (error) {
+    if (error instanceof RemoteMemoryError) return { name, ok: false, detail: error.message }
+    throw error
+  }
+}

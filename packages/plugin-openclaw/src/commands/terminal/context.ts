@@ -1,0 +1,131 @@
+/** What the command line works with: the settings as they are, and the memory they name, opened only when a command asks for it. */
+
+import { existsSync } from 'node:fs'
+import { type MemoryWorker, openMemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
+import * as Result from 'effect/Result'
+import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
+import { agentsOf, talkOf } from '../../host/conversation.ts'
+import { databasePath, type PluginConfig, readPluginConfig } from '../../host/settings.ts'
+import { errorInWords } from '../../render/errors.ts'
+
+export type CliHost = Pick<OpenClawPluginApi, 'config' | 'id' | 'logger' | 'pluginConfig' | 'registerCli' | 'runtime'>
+
+export interface Configured {
+  readonly host: CliHost
+  readonly config: Result.Result<PluginConfig, { readonly message: string }>
+  /** The database file; the default one where the settings cannot be read. */
+  readonly path: string
+  readonly agents: readonly [string, ...ReadonlyArray<string>]
+  /** Whether there is a database at all: looking at it makes none. */
+  readonly exists: () => boolean
+  /** Opens the memory for as long as `use` takes. */
+  readonly withMemory: <A>(use: (worker: MemoryWorker) => Promise<A>) => Promise<A>
+}
+
+const closeMs = 10_000
+
+export const configured = (host: CliHost, entry: URL): Configured => {
+  const config = readPluginConfig(host.pluginConfig)
+  const path = databasePath(host.runtime.state.resolveStateDir(), Result.isSuccess(config) ? config.success : {})
+  return {
+    host,
+    config,
+    path,
+    agents: agentsOf(host.config),
+    exists: () => existsSync(path),
+    withMemory: async (use) => {
+      const worker = openMemoryWorker({ path, entry: () => entry, busyTimeoutMs: 5_000 })
+      try {
+        return await use(worker)
+      } finally {
+        await worker.close(closeMs)
+      }
+    },
+  }
+}
+
+/** Of the agent that was named, else of the first one. */
+export const brainOf = ({ agents }: Configured, agent: string | undefined): { readonly agent: string; readonly brain: string } => {
+  const named = agent ?? agents[0]
+  const talk = talkOf({ agentId: named })
+  if (Result.isFailure(talk)) throw new Refused({ tag: 'InvalidRequest', message: `--agent: ${talk.failure}`, exit: 2 })
+  return { agent: named, brain: talk.success.brain }
+}
+
+/** A store that nobody made yet holds nothing to tell of. */
+export const needStore = ({ exists, path }: Configured): void => {
+  if (!exists())
+    throw new Refused({
+      tag: 'StoreUnavailable',
+      message: `${path}: nothing was remembered yet; the first message to an agent makes it`,
+      exit: 1,
+    })
+}
+
+/** What may stand behind a command, as the host's parser gives it. */
+
+export interface Options {
+  readonly json?: boolean
+  readonly yes?: boolean
+  readonly prune?: boolean
+  readonly walks?: boolean
+  readonly agent?: string
+  readonly limit?: string
+  readonly type?: string
+  readonly turn?: string
+  readonly session?: string
+}
+
+/** What a command says: lines for people or one JSON document for programs, and how the process ends. */
+
+export interface Told {
+  readonly lines: ReadonlyArray<string>
+  readonly json: object
+  readonly exit: number
+}
+
+/** What cannot be done as it was asked. */
+export class Refused extends Error {
+  readonly tag: string
+  readonly exit: number
+  constructor({ exit, message, tag }: { readonly tag: string; readonly message: string; readonly exit: number }) {
+    super(message)
+    this.tag = tag
+    this.exit = exit
+  }
+}
+
+/** Prints and sets the exit code; an error is one line. Never rejects. */
+export const tell = async (asJson: boolean, work: () => Promise<Told>): Promise<void> => {
+  try {
+    const { exit, json, lines } = await work()
+    process.stdout.write(asJson ? `${safe(JSON.stringify(json))}\n` : lines.map((line) => `${line}\n`).join(''))
+    process.exitCode = exit
+  } catch (error) {
+    const { exit, message, tag } = fault(error)
+    if (asJson) process.stdout.write(`${safe(JSON.stringify({ error: { tag, message } }))}\n`)
+    else process.stderr.write(`crabtrail: ${safe(message)}\n`)
+    process.exitCode = exit
+  }
+}
+
+const exits: Readonly<Record<string, number>> = {
+  InvalidRequest: 2,
+  NotFound: 3,
+  Ambiguous: 3,
+  WrongExpectedPosition: 4,
+  IdempotencyConflict: 4,
+  IntegrityBroken: 5,
+}
+
+const fault = (error: unknown): { readonly tag: string; readonly message: string; readonly exit: number } => {
+  if (error instanceof Refused) return error
+  if (error instanceof RemoteMemoryError) return { tag: error.tag, message: errorInWords(error, 'terminal'), exit: exits[error.tag] ?? 1 }
+  return { tag: 'Defect', message: error instanceof Error ? error.message : String(error), exit: 1 }
+}
+
+/** Texts of a memory were written by anybody, and a terminal obeys some characters. */
+const safe = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) =>
+    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

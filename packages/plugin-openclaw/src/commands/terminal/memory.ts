@@ -1,0 +1,95 @@
+/** `why`: what a turn recalled and why, or why it did not recall a memory. */
+
+import type { Answer } from '@crabtrail/core'
+import { recallInWords } from '../../render/answers.ts'
+import { plainLine } from '../../render/errors.ts'
+import { followNotes } from '../../workspace/follow-notes.ts'
+import { readingPath, readReading } from '../../workspace/follow-reading.ts'
+import { followedIn } from '../../workspace/followed.ts'
+import { emptyReading } from '../../workspace/reading.ts'
+import { brainOf, type Configured, needStore, type Options, Refused, type Told } from './context.ts'
+
+const deadlineMs = 60_000
+const charactersMost = 20_000
+
+export interface WhyAsked {
+  readonly agent?: string
+  readonly turn: string | undefined
+  readonly node: string | undefined
+}
+
+export const why = async (here: Configured, { agent, node, turn }: WhyAsked): Promise<Told> => {
+  needStore(here)
+  const { brain } = brainOf(here, agent)
+  const answer = await here.withMemory(async (worker) => {
+    const asked = (at: string) => worker.ask('why', { brain, turn: at, ...(node === undefined ? {} : { node }) }, { deadlineMs })
+    if (turn !== undefined) return asked(turn)
+    const { counts } = await worker.ask('show', { brain }, { deadlineMs })
+    return lastAsked(brain, counts.turns, asked)
+  })
+  return { lines: recallInWords(answer, charactersMost, { isOwner: true }).split('\n'), json: answer, exit: 0 }
+}
+
+/** Heartbeats are turns too, and nobody asks about them. */
+const turnsBack = 100
+
+/** Turns are numbered from 1. */
+const lastAsked = async (brain: string, turns: number, asked: (turn: string) => Promise<Answer.WhyAnswer>): Promise<Answer.WhyAnswer> => {
+  for (let at = turns; at > Math.max(0, turns - turnsBack); at--) {
+    const answer = await asked(`t${at}`)
+    if (answer.absent !== 'not-interactive') return answer
+  }
+  throw new Refused({ tag: 'NotFound', message: `${brain} recalled nothing of late: name a turn`, exit: 3 })
+}
+
+/** `log`: the newest events of a memory, one a line. */
+
+export const log = async (here: Configured, { agent, limit = '50', session, turn, type, walks }: Options): Promise<Told> => {
+  needStore(here)
+  const { brain } = brainOf(here, agent)
+  if (!/^\d{1,6}$/.test(limit)) throw new Refused({ tag: 'InvalidRequest', message: `--limit: ${limit} is no whole number`, exit: 2 })
+  const filter = Object.fromEntries(Object.entries({ session, turn, type }).filter(([, value]) => value !== undefined))
+  const asked = { brain, limit: Number(limit), ...filter, walks: walks === true || type !== undefined, names: true }
+  const answer = await here.withMemory((worker) => worker.ask('log', asked, { deadlineMs }))
+  return {
+    lines: [...(answer.more ? ['older events match too: --limit shows more'] : []), ...answer.events.map(lineOf)],
+    json: answer,
+    exit: 0,
+  }
+}
+
+const lineOf = ({ at, data, names = {}, position, turn, type }: Answer.LoggedEvent): string => {
+  const facts = Object.entries(data).map(([name, value]) => `${name}=${names[name]?.join(', ') ?? short(value)}`)
+  return `${String(position).padStart(7)}  ${at}  ${type.padEnd(18)}  ${(turn ?? '').padEnd(6)}  ${plainLine(facts.join(' '), 160)}`
+}
+
+/** References are long and say nothing; their beginning tells them apart. */
+const short = (value: unknown): string => JSON.stringify(value).replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…')
+
+/** `follow`: reads the notes of a workspace in now, and with `--prune` lets go what is gone. */
+
+export interface FollowAsked {
+  readonly agent?: string
+  readonly prune: boolean
+}
+
+export const follow = async (here: Configured, { agent, prune }: FollowAsked): Promise<Told> => {
+  const named = brainOf(here, agent)
+  const workspace = here.host.runtime.agent.resolveAgentWorkspaceDir(here.host.config, named.agent)
+  const followed = followedIn({ workspaces: new Map(), stopped: false }, { ...named, workspace })
+  // The readings that a gateway has written to its file; those in its memory are out of reach.
+  const reading = (await readReading(readingPath(here.path), Date.now())).get(named.brain) ?? emptyReading()
+  const brought = await here.withMemory((worker) => followNotes({ followed, worker, reading, prune }))
+  const { lastAt, notes, problem, skipped } = followed
+  if (problem !== undefined) throw new Refused({ tag: problem.kind === 'gone' ? 'MostlyGone' : 'NotRead', message: problem.text, exit: 1 })
+  if (lastAt === undefined) throw new Refused({ tag: 'NotRead', message: `${workspace}: there is no such workspace`, exit: 1 })
+  return {
+    lines: [
+      `${notes} notes of ${workspace} are read in ${named.brain}`,
+      `  nodes: ${brought.added} added, ${brought.revised} revised; notes: ${brought.renamed} moved, ${brought.retired} gone`,
+      ...skipped.map(({ path, reason }) => `  left out: ${plainLine(path, 120)}: ${reason}`),
+    ],
+    json: { ...named, workspace, notes, ...brought, skipped },
+    exit: skipped.length === 0 ? 0 : 1,
+  }
+}

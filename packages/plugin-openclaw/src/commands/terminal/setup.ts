@@ -1,0 +1,94 @@
+/** `setup`: what has to be right, and with `--yes` makes it so; without, it prints what to type. */
+
+import { RemoteMemoryError } from '@crabtrail/store/worker'
+import * as Result from 'effect/Result'
+import { healthPath, readHealth } from '../../health/report.ts'
+import { plainLine } from '../../render/errors.ts'
+import { type Check, checkLines, configurationChecks, storeCheck } from './checks.ts'
+import type { Configured, Told } from './context.ts'
+import { gatewayOf } from './status.ts'
+
+export const setup = async (here: Configured, yes: boolean): Promise<Told> => {
+  const checks = [...(await configurationChecks(here)), await storeCheck(here)]
+  const wrong = checks.filter(({ ok }) => !ok)
+  const fixable = wrong.filter((check) => fixes[check.name] !== undefined && !(check.name === 'settings' && Result.isFailure(here.config)))
+  const changed = yes && fixable.length > 0 ? await change(here, fixable) : []
+  const left = wrong.filter(({ name }) => !changed.includes(name))
+  return {
+    lines: [...checkLines(checks), '', ...closing(changed, left), '', ...wayBack(here.host.id)],
+    json: { ok: left.length === 0, checks, changed },
+    exit: left.length === 0 ? 0 : 1,
+  }
+}
+
+/** Printed while the plugin is on: the host calls no command of a plugin that is off. */
+const wayBack = (id: string): ReadonlyArray<string> => [
+  'Once uninstalled, the plugin stays switched off when it is installed again, and this command with it. The way back:',
+  `    openclaw plugins enable ${id} --accept-capabilities`,
+]
+
+const closing = (changed: ReadonlyArray<string>, left: ReadonlyArray<Check>): ReadonlyArray<string> => [
+  ...(changed.length === 0 ? [] : [`Put right: ${changed.join(', ')}. A running gateway takes it over by itself.`]),
+  ...(left.length === 0 ? ['Everything is in order.'] : []),
+  ...(left.some(({ command }) => command !== undefined) ? ['Type the indented lines, or let setup --yes do it where it can.'] : []),
+]
+
+/** Of an entry of `plugins.entries`. */
+interface Entry {
+  hooks?: { allowConversationAccess?: boolean | undefined; allowPromptInjection?: boolean | undefined } | undefined
+  config?: Record<string, unknown> | undefined
+}
+
+const fixes: Readonly<Record<string, (entry: Entry) => void>> = {
+  settings: (entry) => {
+    entry.config = { ...entry.config, enabled: true }
+  },
+  'conversation access': (entry) => {
+    entry.hooks = { ...entry.hooks, allowConversationAccess: true }
+  },
+  'prompt injection': (entry) => {
+    entry.hooks = { ...entry.hooks, allowPromptInjection: true }
+  },
+}
+
+/** Names of the checks that were put right. */
+const change = async ({ host }: Configured, checks: ReadonlyArray<Check>): Promise<ReadonlyArray<string>> => {
+  await host.runtime.config.mutateConfigFile({
+    afterWrite: { mode: 'auto' },
+    mutate: (draft) => {
+      draft.plugins ??= {}
+      draft.plugins.entries ??= {}
+      const entry: Entry = { ...draft.plugins.entries[host.id] }
+      for (const { name } of checks) fixes[name]?.(entry)
+      draft.plugins.entries[host.id] = entry
+    },
+  })
+  return checks.map(({ name }) => name)
+}
+
+/** `doctor`: looks for what is wrong with the store, the host and the plugin; 1 when something is. */
+
+const deadlineMs = 300_000
+
+export const doctor = async (here: Configured): Promise<Told> => {
+  const examined = here.exists() ? await examine(here) : [await storeCheck(here)]
+  const { problems } = gatewayOf(await readHealth(healthPath(here.path)))
+  const running = Object.entries(problems).map(([name, detail]) => ({
+    name: `gateway, ${name}`,
+    ok: false,
+    detail: plainLine(detail, 300),
+  }))
+  const checks = [...(await configurationChecks(here)), ...examined, ...running]
+  const ok = checks.every((check) => check.ok)
+  return { lines: [...checkLines(checks), '', ok ? 'Nothing is wrong.' : 'Something is wrong.'], json: { ok, checks }, exit: ok ? 0 : 1 }
+}
+
+const examine = async ({ withMemory }: Configured): Promise<ReadonlyArray<Check>> => {
+  try {
+    const { findings } = await withMemory((worker) => worker.ask('doctor', {}, { deadlineMs }))
+    return findings.map(({ detail, name, ok }) => ({ name, ok, detail: plainLine(detail, 300) }))
+  } catch (error) {
+    if (error instanceof RemoteMemoryError) return [{ name: 'store', ok: false, detail: plainLine(error.message, 300) }]
+    throw error
+  }
+}

@@ -1,0 +1,176 @@
+/** `status`: whether the memory is heard, how each brain stands, and what its gateway wrote about it last. */
+
+import { hostname } from 'node:os'
+import type { Answer } from '@crabtrail/core'
+import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
+import { provenLine } from '../../health/daily-proof.ts'
+import { type HealthReport, healthPath, readHealth } from '../../health/report.ts'
+import { freshMs } from '../../health/watch.ts'
+import { askedInWords, vectorsInWords } from '../../health/work.ts'
+import { plainLine } from '../../render/errors.ts'
+import { checkLines, configurationChecks } from './checks.ts'
+import type { Configured, Told } from './context.ts'
+
+const deadlineMs = 60_000
+/** A gateway that wrote nothing for so long is gone, or hangs. */
+const silentMs = 3 * freshMs
+
+export const status = async (here: Configured): Promise<Told> => {
+  const checks = await configurationChecks(here)
+  const [health, store] = [await readHealth(healthPath(here.path)), await storeOf(here)]
+  const gateway = gatewayOf(health)
+  const ok = checks.every((check) => check.ok) && store.problem === null && Object.keys(gateway.problems).length === 0
+  const isBlind = (name: string) => blindChecks.includes(name)
+  const blind = checks.filter(({ name, ok }) => !ok && isBlind(name)).map((check) => ({ ...check, name: 'blind' }))
+  const { 'silent-hooks': silentHooks, ...others } = gateway.problems
+  return {
+    lines: [
+      ...checkLines([...blind, ...(silentHooks === undefined ? [] : [{ name: 'blind', ok: false, detail: plainLine(silentHooks, 300) }])]),
+      ...checkLines(checks.filter((check) => check.ok || !isBlind(check.name))),
+      '',
+      ...storeLines(here, store),
+      '',
+      ...gatewayLines({ ...gateway, problems: others }, health),
+    ],
+    json: { ok, checks, store: { path: here.path, ...store }, gateway, ...(health === undefined ? {} : { health }) },
+    exit: 0,
+  }
+}
+
+/** The causes for which the memory hears nothing or is not heard: printed before everything else. */
+const blindChecks: ReadonlyArray<string> = ['conversation access', 'prompt injection']
+
+interface BrainStatus {
+  readonly brain: string
+  readonly position: number
+  readonly nodes: number
+  readonly edges: number
+  readonly sessions: number
+  readonly turns: number
+  readonly feedbacks: number
+  /** The verdicts of people among them. */
+  readonly said: number
+  readonly backlog: number
+  readonly lastTurnAt: string | null
+  /** Turns that went on without memory, of the newest ones, by reason. */
+  readonly without: Readonly<Record<string, number>>
+}
+
+interface StoreStatus {
+  readonly brains: ReadonlyArray<BrainStatus>
+  readonly problem: string | null
+}
+
+const storeOf = async ({ exists, withMemory }: Configured): Promise<StoreStatus> => {
+  if (!exists()) return { brains: [], problem: null }
+  try {
+    return await withMemory(async (worker) => {
+      const { brains } = await worker.ask('brains', {}, { deadlineMs })
+      const told: BrainStatus[] = []
+      for (const { key, position } of brains) told.push(await brainOf(worker, key, position))
+      return { brains: told, problem: null }
+    })
+  } catch (error) {
+    if (error instanceof RemoteMemoryError) return { brains: [], problem: error.message }
+    throw error
+  }
+}
+
+const brainOf = async (worker: MemoryWorker, brain: string, position: number): Promise<BrainStatus> => {
+  const { backlog, counts } = await worker.ask('show', { brain }, { deadlineMs })
+  const newest = async (type: string, limit: number): Promise<ReadonlyArray<Answer.LoggedEvent>> =>
+    (await worker.ask('log', { brain, type, limit }, { deadlineMs })).events
+  const [skips, begun] = [await newest('RecallSkipped', 1_000), await newest('TurnStarted', 1)]
+  const without: Record<string, number> = {}
+  for (const { data } of skips) without[String(data['reason'])] = (without[String(data['reason'])] ?? 0) + 1
+  return { brain, position, ...counts, backlog, lastTurnAt: begun.at(-1)?.at ?? null, without }
+}
+
+const storeLines = ({ path }: Configured, { brains, problem }: StoreStatus): ReadonlyArray<string> => [
+  ...(problem === null ? [`store: ${path}`] : [`✗ store: ${plainLine(problem, 300)}`]),
+  ...(problem === null && brains.length === 0 ? ['  nothing is remembered yet'] : []),
+  ...brains.flatMap((one) => [
+    `  ${one.brain}: position ${one.position}, ${one.nodes} nodes, ${one.edges} edges, ${one.sessions} sessions, ${one.turns} turns, ${one.said} verdicts of people, ${one.feedbacks - one.said} found in use`,
+    `    last turn: ${one.lastTurnAt ?? 'none yet'}${one.backlog === 0 ? '' : `; ${one.backlog} verdicts still to learn from`}`,
+    ...(Object.keys(one.without).length === 0 ? [] : [`    without memory: ${tallied(one.without)}`]),
+  ]),
+]
+
+const tallied = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ')
+
+interface GatewayStatus {
+  readonly state: 'never' | 'stopped' | 'silent' | 'running'
+  readonly at: string | null
+  readonly problems: Readonly<Record<string, string>>
+}
+
+export const gatewayOf = (health: HealthReport | undefined): GatewayStatus => {
+  if (health === undefined) return { state: 'never', at: null, problems: {} }
+  const state = health.stopped ? 'stopped' : Date.now() - health.at > silentMs || isGone(health) ? 'silent' : 'running'
+  return { state, at: new Date(health.at).toISOString(), problems: state === 'running' ? health.problems : {} }
+}
+
+/** Killed before it could say that it stops. Of a process elsewhere, in a container for one, nothing is known. */
+const isGone = ({ host, pid }: HealthReport): boolean => {
+  if (host !== hostname()) return false
+  try {
+    return !process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+const gatewayLines = ({ at, problems, state }: GatewayStatus, health: HealthReport | undefined): ReadonlyArray<string> => [
+  `gateway: ${gateways[state]}${at === null ? '' : `, last heard of ${at}`}`,
+  ...Object.values(problems).map((problem) => `  ✗ ${plainLine(problem, 300)}`),
+  ...(health === undefined || state === 'stopped' ? [] : runningLines(health)),
+]
+
+const gateways: Readonly<Record<GatewayStatus['state'], string>> = {
+  never: 'none has used this memory yet',
+  stopped: 'stopped',
+  silent: 'gone or hanging',
+  running: 'running',
+}
+
+/** The rest stands in what `--json` prints. */
+const workLine = (done: Answer.WorkAnswer): string =>
+  [
+    `${done.recalls} recalls`,
+    `${done.events} events in ${done.commits} commits`,
+    `${done.conflicts} conflicts`,
+    `${done.lockWaits} waits for a lock (${Math.round(done.lockWaitMs)} ms), ${done.busy} in vain`,
+    `${done.replayedEvents} events replayed in ${Math.round(done.replayMs)} ms`,
+    `${done.snapshotWrites} snapshots written`,
+  ].join(', ')
+
+const vectorLines = (done: Answer.WorkAnswer): ReadonlyArray<string> =>
+  done.embedder === undefined
+    ? []
+    : [
+        `  vectors by ${plainLine(done.embedder.id, 120)}: ${plainLine(askedInWords(done), 300)}`,
+        ...done.embedder.brains.map((one) => `    ${one.brain}: ${vectorsInWords(one)}`),
+      ]
+
+const runningLines = ({ absences, counters, hooks, proven = [], worker, workspaces }: HealthReport): ReadonlyArray<string> => [
+  `  hooks: ${
+    Object.entries(hooks)
+      .map(([name, { calls, failures }]) => `${name} ${calls}${failures === 0 ? '' : ` (${failures} failed)`}`)
+      .join(', ') || 'none was called yet'
+  }`,
+  ...(Object.keys(absences).length === 0 ? [] : [`  without memory since its start: ${tallied(absences)}`]),
+  `  signals: ${worker.signals.recorded} recorded, ${worker.signals.queued} waiting, ${worker.signals.lost} lost`,
+  ...(worker.thread.deaths === 0
+    ? []
+    : [`  the memory's thread ended ${worker.thread.deaths} times by itself: ${plainLine(worker.thread.lastError ?? '', 200)}`]),
+  ...(counters === undefined || counters === null ? [] : [`  since the thread began: ${workLine(counters)}`, ...vectorLines(counters)]),
+  ...proven.map((one) => `  ${one.brain}: ${provenLine(one)}`),
+  ...workspaces.flatMap(({ brain, notes, problem, skipped, workspace }) => [
+    `  ${brain}: ${notes} notes of ${workspace} are followed`,
+    ...(problem === null ? [] : [`    ✗ ${plainLine(problem, 300)}`]),
+    ...skipped.slice(0, 10).map(({ path, reason }) => `    left out: ${plainLine(path, 120)}: ${reason}`),
+  ]),
+]

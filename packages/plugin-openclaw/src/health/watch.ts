@@ -1,0 +1,276 @@
+/**
+ * Loud when blind: what keeps the memory from working is told once in the log, once to the owner through the agent's main session, and
+ * stands in the status while it lasts. Watched by the service of a gateway, which also writes the status for the command line.
+ */
+
+import { hostname } from 'node:os'
+import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
+import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
+import { settleOwnerLists } from '../access/withheld.ts'
+import { agentsOf } from '../host/conversation.ts'
+import type { PluginParts } from '../host/handler.ts'
+import { version } from '../host/process-wide.ts'
+import { fileProblem } from '../workspace/note-file.ts'
+import { logCause, raise, settle, silent, withheld } from './problems.ts'
+import { type HealthReport, healthPath, readHealth, writeHealth } from './report.ts'
+import { answerProblem, type CountedWork, countedWork, settingsProblem } from './work.ts'
+
+type Host = Pick<OpenClawPluginApi, 'config' | 'id' | 'logger' | 'registerService' | 'runtime'>
+
+const everyMs = 5_000
+/** Written also when nothing changed, so that a gateway that is gone can be told from one that is idle. */
+export const freshMs = 60_000
+/** Of a store on a busy machine. */
+const deadlineMs = 30_000
+/** All services of a plugin that is replaced have five seconds together to stop. */
+const endMs = 500
+
+export const watchHealth = (api: Host, parts: PluginParts): void => {
+  let timer: NodeJS.Timeout | undefined
+  let watch: HealthWatch | undefined
+  api.registerService({
+    id: 'crabtrail-health',
+    start: () => {
+      watch = healthWatch(api, parts)
+      const { check } = watch
+      void check()
+      timer = setInterval(() => void check(), everyMs).unref()
+    },
+    stop: () => {
+      clearInterval(timer)
+      return watch?.end()
+    },
+  })
+}
+
+export interface HealthWatch {
+  /** Looks and tells. Never rejects; one that is under way is not begun again, and none after the end. */
+  readonly check: () => Promise<void>
+  /** Writes for the last time. Waits only shortly for a look that is under way, which tells nothing any more. */
+  readonly end: () => Promise<void>
+}
+
+export const healthWatch = (api: Omit<Host, 'registerService'>, parts: PluginParts): HealthWatch => {
+  const { state } = parts
+  const worker = parts.memory.worker()
+  const looks = storeLooks(worker, parts)
+  const work = countedWork(worker, state)
+  const teller = tellerOf(api, parts)
+  let ended = false
+  const tell: Tell = (...told) => (ended ? undefined : teller.tell(...told))
+  const { file, write } = statusWriter(parts, worker, work, tell)
+  const set = settingsProblem(parts.config, process.env)
+  const again = (what: string) => api.logger.info(`crabtrail: ${what} again`)
+  let under: Promise<void> | undefined
+
+  const check = async () => {
+    tellBlindness(api, parts, tell)
+    settleOwnerLists(parts)
+    const verdict = await looks.verdict()
+    if (ended) return
+    const broken = verdict?.problem
+    if (broken !== undefined) tell('store', `${unusable}: ${broken}`, `${unusable}${moreAbout}`)
+    else if (verdict !== undefined) settle(state, 'store', () => again('the memory works'))
+    for (const cause of mendedLogs(state)) settle(state, cause, () => again(`the ${cause} is whole`))
+    for (const [brain, { problem }] of state.health.proven) {
+      if (problem !== null) tell(logCause(brain), `the memory ${brain} is not whole: ${problem}`, `a memory is not whole${moreAbout}`)
+    }
+    const { lost } = worker.status().signals
+    if (lost > 0) tell('lost-signals', `${lost} signals to the memory were lost: too many waited for the store, or it refused them`)
+    await work.look()
+    const mute = (await set) ?? answerProblem(work.newest())
+    if (ended) return
+    if (mute === undefined) settle(state, 'embedder', () => again('the embedder gives vectors'))
+    else tell('embedder', mute)
+    await write(false).then(
+      () => settle(state, 'state-folder'),
+      (error: unknown) => broken ?? tell('state-folder', `the status cannot be written to ${file}: ${fileProblem(error)}`),
+    )
+    if (ended) return
+    teller.tellOwner()
+    settle(state, 'health')
+  }
+  return {
+    check: () => {
+      if (ended) return Promise.resolve()
+      under ??= check()
+        .catch((error: unknown) => tell('health', `the watch over the memory failed: ${String(error)}`))
+        .finally(() => {
+          under = undefined
+        })
+      return under
+    },
+    end: async () => {
+      ended = true
+      await atMost(endMs, under)
+      await atMost(
+        endMs,
+        write(true).catch(() => {}),
+      )
+    },
+  }
+}
+
+const tellBlindness = (api: Pick<Host, 'config' | 'id'>, { state }: PluginParts, tell: Tell): void => {
+  const blind = withheld(api)
+  const hushed = blind.length === 0 ? silent(api, state.health) : undefined
+  for (const cause of ['conversation-access', 'prompt-injection', 'silent-hooks'] as const) {
+    const found = [...blind, ...(hushed === undefined ? [] : [hushed])].find((one) => one.cause === cause)
+    if (found === undefined) settle(state, cause)
+    else {
+      const text = `${found.text}: ${found.command}`
+      tell(cause, text, text)
+    }
+  }
+}
+
+/**
+ * Tells the problem in the gateway's log, and `toOwner` in the main session of the first agent. By the host's default direct chats of everybody
+ * arrive in that session, and the next message takes the text: `toOwner` holds no path, no name of an agent or a brain, and nothing stored.
+ */
+type Tell = (cause: string, text: string, toOwner?: string) => void
+
+const unusable = 'the memory cannot be used, and turns go on without it'
+const moreAbout = '; the log of the gateway and /trail status say more'
+
+/** Writes one after the other, so that the file says at last what was said last. */
+const statusWriter = (parts: PluginParts, worker: MemoryWorker, work: CountedWork, tell: Tell) => {
+  const { state } = parts
+  const file = healthPath(worker.status().path)
+  let [written, writtenAt]: [string | undefined, number] = [undefined, 0]
+  let writing: Promise<void> = Promise.resolve()
+
+  const writeNow = async (stopped: boolean): Promise<void> => {
+    const report = reportOf(parts, worker, work, stopped)
+    const said = JSON.stringify({ ...report, at: 0 })
+    if (said === written && report.at - writtenAt < freshMs) return
+    const other = await readHealth(file)
+    // Whoever wrote here since we did is another gateway, unless it was there before us and is gone.
+    const rival = written !== undefined && other !== undefined && other.instance !== report.instance && !other.stopped
+    if (rival) tell('two-gateways', `another gateway (process ${other?.pid}) uses this memory too; stop one of the two`)
+    else if (written !== undefined) settle(state, 'two-gateways')
+    await writeHealth(file, report)
+    ;[written, writtenAt] = [said, report.at]
+  }
+  return {
+    file,
+    write: (stopped: boolean): Promise<void> => {
+      const wrote = writing.then(() => writeNow(stopped))
+      writing = wrote.catch(() => {})
+      return wrote
+    },
+  }
+}
+
+/** Waits for work that never rejects, but no longer than this. */
+const atMost = (ms: number, work: Promise<void> | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    void Promise.resolve(work).then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/** Tells each problem once. The owner is told by a system event, as soon as the host takes it. */
+const tellerOf = ({ config, logger, runtime }: Omit<Host, 'registerService'>, { state }: PluginParts) => {
+  const { owed } = state.health
+  const tell: Tell = (cause, text, toOwner) =>
+    raise(state, cause, text, () => {
+      logger.error(`crabtrail: ${text}`)
+      if (toOwner !== undefined) owed.set(cause, toOwner)
+    })
+  return {
+    tell,
+    /** The host takes nothing while it replaces one copy of the plugin by another. */
+    tellOwner: (): void => {
+      const [agent] = agentsOf(config)
+      const sessionKey = config.session?.scope === 'global' ? 'global' : `agent:${agent}:main`
+      for (const [cause, text] of owed) {
+        try {
+          const said = `Crabtrail, the memory plugin, needs its owner. Tell them: ${text}`
+          if (state.health.problems.has(cause)) runtime.system.enqueueSystemEvent(said, { sessionKey, agentId: agent })
+          owed.delete(cause)
+        } catch {
+          return
+        }
+      }
+    },
+  }
+}
+
+/** Causes of what was found broken and is so no more, or is of a brain that is gone. */
+const mendedLogs = ({ health }: PluginParts['state']): ReadonlyArray<string> => {
+  const broken = new Set([...health.proven].flatMap(([brain, { problem }]) => (problem === null ? [] : [logCause(brain)])))
+  return [...health.problems.keys()].filter((cause) => cause.startsWith(logCause('')) && !broken.has(cause))
+}
+
+/** Absent where there is none to be had: whoever would give it was stopped. */
+type StoreVerdict = { readonly problem: string | undefined } | undefined
+
+/** Asks the store how it is when it is new, when turns went on without it, and until it is well again. */
+const storeLooks = (worker: MemoryWorker, { memory, state }: PluginParts) => {
+  let seen: string | undefined
+  let last: StoreVerdict
+  const signs = () => {
+    const { deadline, failed, late, unavailable } = state.health.absences
+    return JSON.stringify([deadline, failed, late, unavailable, worker.status().thread.deaths, state.health.untaken.turns])
+  }
+  return {
+    verdict: async (): Promise<StoreVerdict> => {
+      const now = signs()
+      if (now === seen && last !== undefined && last.problem === undefined) return last
+      seen = now
+      const found = await storeVerdict(worker, memory)
+      const { detail, turns } = state.health.untaken
+      last = found !== undefined && found.problem === undefined && turns >= untakenTurns ? { problem: detail } : found
+      return last
+    },
+  }
+}
+
+/** A thread that ended under one turn is back for the next. */
+const untakenTurns = 3
+
+/** Opens the store and every brain in it, which also spares the first question of each the reading of its log. */
+const storeVerdict = async (worker: MemoryWorker, { isInUse }: PluginParts['memory']): Promise<StoreVerdict> => {
+  try {
+    await worker.open({ deadlineMs })
+    const { brains } = await worker.ask('brains', {}, { deadlineMs })
+    for (const { key } of brains.filter(({ problem }) => problem === undefined)) await worker.ask('show', { brain: key }, { deadlineMs })
+    return { problem: brains.find(({ problem }) => problem !== undefined)?.problem }
+  } catch (error) {
+    if (!(error instanceof RemoteMemoryError)) throw error
+    return isInUse(worker) ? { problem: error.message } : undefined
+  }
+}
+
+const reportOf = ({ state }: PluginParts, worker: Pick<MemoryWorker, 'status'>, work: CountedWork, stopped: boolean): HealthReport => {
+  const { absences, hooks, problems, proven } = state.health
+  const { lastError, signals, thread } = worker.status()
+  const startedAt = Math.round(performance.timeOrigin)
+  return {
+    format: 1,
+    plugin: version,
+    instance: `${process.pid}-${startedAt}`,
+    pid: process.pid,
+    host: hostname(),
+    startedAt,
+    at: Date.now(),
+    stopped,
+    hooks,
+    absences,
+    problems: Object.fromEntries(problems),
+    worker: { thread, signals, lastError },
+    counters: work.newest() ?? null,
+    proven: [...proven].map(([brain, one]) => ({ brain, ...one })),
+    workspaces: [...state.following.workspaces.values()].map(({ brain, lastAt = null, notes, problem, skipped, workspace }) => ({
+      brain,
+      workspace,
+      notes,
+      lastAt,
+      skipped: skipped.slice(0, 50),
+      problem: problem?.text ?? null,
+    })),
+  }
+}

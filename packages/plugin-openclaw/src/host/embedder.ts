@@ -1,0 +1,89 @@
+/**
+ * Which embedder the memory has by the settings of the plugin, in the worker that owns the brains.
+ *
+ * A setting that cannot work costs the vectors and nothing else: the words decide alone, and what is wrong is told. The key is read from the
+ * environment in the worker, so it lies in no setting, no message between threads and no complaint.
+ */
+
+import { Embedder, EmbedderPace } from '@crabtrail/core'
+import { type EmbedderChoice, embedderOf, knownDimensions } from '@crabtrail/models/embedder-choice'
+import * as Effect from 'effect/Effect'
+import * as Layer from 'effect/Layer'
+import * as Redacted from 'effect/Redacted'
+import * as Result from 'effect/Result'
+import type { PluginConfig } from './settings.ts'
+
+/** What the worker is told. */
+export type EmbedderSettings = Pick<PluginConfig, 'deadlineMs' | 'embedder'>
+
+export const embedderSettings = ({ deadlineMs, embedder }: PluginConfig): EmbedderSettings => ({ deadlineMs, embedder })
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Fails with what is wrong and what to do. Asks no server. Without an environment keys are not looked for: a terminal may not have them. */
+export const embedderChosen = (
+  settings: EmbedderSettings,
+  environment: Environment | undefined,
+): Effect.Effect<Embedder['Service'] | undefined, string> =>
+  Effect.fromResult(choiceOf(settings, environment)).pipe(
+    Effect.flatMap((choice) => Effect.mapError(embedderOf(choice), ({ detail }) => detail)),
+    Effect.mapError((problem) => `${setting}: ${problem}; until that is put right the words of a question decide alone`),
+  )
+
+const setting = 'plugins.entries.crabtrail.config.embedder'
+
+const choiceOf = (settings: EmbedderSettings, environment: Environment | undefined): Result.Result<EmbedderChoice, string> => {
+  const { deadlineMs, embedder } = settings
+  if (typeof embedder === 'string') return Result.succeed(embedder)
+  const { baseUrl, dimension = knownDimensions.get(embedder.model), model, questionMs } = embedder
+  const half = halfOf(deadlineMs)
+  if (questionMs !== undefined && questionMs > half)
+    return Result.fail(`questionMs is ${questionMs}, at most half of deadlineMs (${half} now): lower it, or raise deadlineMs`)
+  if (dimension === undefined) return Result.fail('how many numbers a vector of this model has is not known here: give it as dimension')
+  return Result.map(keyOf(embedder.keyVariable, environment), (key) => ({ baseUrl, model, dimension, key }))
+}
+
+/** What is not the name of a variable is not repeated: it may be a key. */
+const keyOf = (
+  named: string | undefined,
+  environment: Environment | undefined,
+): Result.Result<Redacted.Redacted<string> | undefined, string> => {
+  const name = named ?? 'CRABTRAIL_EMBEDDER_KEY'
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
+    return Result.fail(
+      'keyVariable is no name of an environment variable: put the key into the environment of the gateway, and give its name',
+    )
+  const key = environment?.[name] ?? ''
+  if (key === '' && named !== undefined && environment !== undefined)
+    return Result.fail(
+      `the environment of the gateway has no ${name}: set it there and restart the gateway, or leave keyVariable out for a server that wants no key`,
+    )
+  return Result.succeed(key === '' ? undefined : Redacted.make(key))
+}
+
+/** The rest of a deadline is for the recall itself, on a machine that is busy. */
+const halfOf = (deadlineMs: number): number => Math.floor(deadlineMs / 2)
+
+/** One upkeep goes on for so long; others are answered meanwhile. */
+const upkeepMs = 60_000
+
+/** For the worker: nothing where there is none. Reading notes in waits for no vector, because a turn may wait behind it. */
+export const layerEmbedder = (settings: EmbedderSettings): Layer.Layer<never> =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const embedder = yield* Effect.orElseSucceed(embedderChosen(settings, process.env), () => undefined)
+      if (embedder === undefined) return Layer.empty
+      const { deadlineMs, embedder: given } = settings
+      const asked = typeof given === 'string' ? undefined : given.questionMs
+      // With the store and not with the first question, which would be late for it.
+      if (typeof given !== 'string') yield* Effect.ignoreCause(Effect.promise(loadedSdk))
+      const questionMs = asked ?? halfOf(deadlineMs)
+      const pace = { questionMs, loadMs: questionMs, readMs: 0, upkeepMs }
+      return Layer.merge(Layer.succeed(Embedder, embedder), Layer.succeed(EmbedderPace, pace))
+    }),
+  )
+
+const loadedSdk = async (): Promise<void> => {
+  const { loadSdk } = await import('@crabtrail/models/open-ai-compatible')
+  await loadSdk()
+}

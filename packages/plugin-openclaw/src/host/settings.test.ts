@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import * as Result from 'effect/Result'
+import { describe, expect, test } from 'vitest'
+import { version } from './process-wide.ts'
+import { configJsonSchema, readPluginConfig } from './settings.ts'
+
+const file = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'))
+
+describe('the settings of the plugin', () => {
+  test('stand in the manifest as they are read', () => {
+    expect(file('openclaw.plugin.json').configSchema).toEqual(configJsonSchema())
+  })
+
+  test('need none to be given', () => {
+    expect(readPluginConfig(undefined)).toEqual(
+      Result.succeed({
+        enabled: true,
+        deadlineMs: 300,
+        embedder: 'none',
+        follow: true,
+        groups: 'none',
+        searchTools: ['memory_search'],
+        senders: 'owner',
+        tools: true,
+      }),
+    )
+  })
+
+  test.each([
+    ['deadlineMs', { deadlineMs: 5 }],
+    ['deadlineMs', { deadlineMs: 20.5 }],
+    ['enabled', { enabled: 'yes' }],
+    ['storePath', { storePath: '' }],
+    ['tokens', { tokens: -1 }],
+    ['searchTools', { searchTools: [''] }],
+    ['embedder', { embedder: 'off' }],
+    ['model', { embedder: { baseUrl: 'http://a/v1' } }],
+    ['questionMs', { embedder: { baseUrl: 'http://a/v1', model: 'm', questionMs: 5 } }],
+    ['follow', { follow: 'no' }],
+    ['groups', { groups: 'all' }],
+    ['senders', { senders: 'everybody' }],
+    ['tools', { tools: 'none' }],
+    ['unknown', { unknown: 1 }],
+  ])('are refused with the name of the one that is wrong: %s', (name, given) => {
+    const read = readPluginConfig(given)
+
+    expect(Result.isFailure(read) && read.failure.message).toContain(name)
+  })
+
+  test.each([{ embedder: 'sk-secret' }, { embedder: { baseUrl: 'http://a/v1', model: 'm', apiKey: 'sk-secret' } }])(
+    'repeat nothing of what may be a key: %j',
+    (given) => {
+      const read = readPluginConfig(given)
+
+      expect(Result.isFailure(read) && read.failure.message).toEqual(expect.not.stringContaining('secret'))
+    },
+  )
+
+  test('belong to a manifest of the same version as the package', () => {
+    expect([file('openclaw.plugin.json').version, file('package.json').version]).toEqual([version, version])
+  })
+})

@@ -1,0 +1,193 @@
+/** Why a turn recalled what it did, in a few lines that a chat, a terminal or a model can be given. */
+
+import type { AbsenceReason, Answer } from '@crabtrail/core'
+import { plainLine, typed } from './errors.ts'
+
+export interface Hearer {
+  /** What the owner asked in other conversations is told to nobody else. */
+  readonly isOwner: boolean
+}
+
+/** At most `most` characters; what does not fit is left out at the end, and said. */
+export const recallInWords = (answer: Answer.WhyAnswer, most: number, hearer: Hearer): string => {
+  const lines = linesOf(answer, hearer)
+  const kept: string[] = []
+  let left = most - ellipsis.length - 1
+  for (const line of lines) {
+    left -= line.length + 1
+    if (left < 0) return [...kept, ellipsis].join('\n')
+    kept.push(line)
+  }
+  return kept.join('\n')
+}
+
+const ellipsis = '…'
+
+/** What a turn put before the model, in the order of the context. */
+export const shownItems = ({ items }: Answer.WhyAnswer): ReadonlyArray<Answer.WhyItem> => items.filter(({ included }) => included)
+
+const linesOf = (answer: Answer.WhyAnswer, hearer: Hearer): ReadonlyArray<string> => {
+  const { absent, not, question, turn } = answer
+  const heading = question === '' ? turn : `${turn}: "${plainLine(question, 120)}"`
+  if (not !== undefined)
+    return [heading, `${plainLine(not.node)} was not recalled: ${reasonNot(not)}`, ...against(not, hearer), ...wordsOf(not)]
+  if (absent !== undefined) return [heading, `The turn went on without memory: ${absences[absent]}`]
+  const given = shownItems(answer)
+  const held = answer.items.filter(({ included }) => !included)
+  return [
+    heading,
+    ...(answer.items.length === 0 ? ['No memory matched. Ask for one by its id to see why it is missing.'] : []),
+    ...(answer.items.length > 0 && given.length === 0 ? ['Nothing was sure enough to be put before the model.'] : []),
+    ...given.flatMap((item, index) => [
+      `${index + 1}. ${plainLine(item.node)} (${scoreOf(item)})`,
+      `   ${wayTo(item, answer, hearer)}`,
+      ...doubted(item),
+    ]),
+    ...(held.length === 0 ? [] : ['Left out:']),
+    ...held.slice(0, 5).map((item) => `- ${plainLine(item.node)} (${scoreOf(item)}): ${reasonDropped(item, answer, hearer)}`),
+  ]
+}
+
+/** The model is given this with the memory. */
+const doubted = ({ doubts = [] }: Answer.WhyItem): ReadonlyArray<string> =>
+  doubts.slice(-1).map(({ day, said }) => `   corrected in conversation on ${day}: "${plainLine(said, 120)}"`)
+
+const scoreOf = ({ score }: Answer.WhyItem): string => score.toFixed(2)
+
+const wayTo = ({ path, seed, utility }: Answer.WhyItem, { cues }: Answer.WhyAnswer, { isOwner }: Hearer): string => {
+  const last = path.at(-1)
+  const own = seed === null ? [] : [seeds[seed.from] ?? "it has the question's words"]
+  const cue = cues.find(({ node }) => node === path[0]?.source)
+  const taught = last === undefined ? 0 : last.history.filter(({ verdict }) => verdict !== null).length
+  const led =
+    last === undefined
+      ? []
+      : [
+          cue === undefined
+            ? `${plainLine(last.source, 60)} leads to it (${last.kind} ${last.strength.toFixed(2)})`
+            : `it was taught for ${isOwner ? `questions like "${plainLine(cue.question, 60)}"` : 'such questions'} (${last.strength.toFixed(2)}, ${taught} ${taught === 1 ? 'verdict' : 'verdicts'})`,
+        ]
+  const worth = utility === 1 ? [] : [`its utility is ${utility.toFixed(2)}`]
+  return [...own, ...led, ...worth].join('; ') || 'the walk reached it'
+}
+
+/** What found it, where that is not the words alone. */
+const seeds: Readonly<Record<string, string>> = {
+  hit: 'a memory search found it',
+  vector: 'it is spelled or meant like the question',
+  warm: 'it was given in the turn before',
+  fused: "it has words of the question's, and is spelled or meant like it",
+}
+
+/** A verdict's message is in the owner's own words, and is told to nobody else. */
+const verdictOf = ({ at, said, turn, verdict }: Answer.BlameStep, { isOwner }: Hearer): string => {
+  const words = isOwner && said !== undefined ? `"${plainLine(said, 120)}"` : 'a verdict'
+  return `${words} (${verdict}${turn === null ? '' : ` on ${turn}`}, ${at.slice(0, 10)})`
+}
+
+const against = ({ against: step, reason }: Answer.WhyNot, hearer: Hearer): ReadonlyArray<string> =>
+  step === undefined || !['suppressed', 'useless', 'passed-over', 'behind'].includes(reason)
+    ? []
+    : [`It is kept back because of ${verdictOf(step, hearer)}.`]
+
+const reasonDropped = ({ inhibitedBy, node, seed }: Answer.WhyItem, { dropped }: Answer.WhyAnswer, hearer: Hearer): string => {
+  const reason = dropped.find((one) => one.node === node)?.reason
+  const last = inhibitedBy?.history.findLast(({ delta, feedback }) => delta < 0 && feedback !== null)
+  const because = last === undefined ? '' : ` because of ${verdictOf(last, hearer)}`
+  const held = inhibitedBy === null ? '' : `; held down (${inhibitedBy.strength.toFixed(2)})${because}`
+  const found = seed?.from === 'vector' ? `; ${seeds['vector']}` : ''
+  const trust = reason === 'origin' ? `; the owner can let it be given: /trail trust ${typed(node)}` : ''
+  return `${reason === undefined ? 'not among the first' : drops[reason]}${trust}${held}${found}`
+}
+
+const drops: Readonly<Record<Answer.WhyAnswer['dropped'][number]['reason'], string>> = {
+  budget: 'the token budget was used up',
+  duplicate: 'it says what another one says',
+  limit: 'not among the first',
+  origin: 'others wrote it, as a web page that the agent had read',
+  unsure: 'not sure enough',
+  inhibited: 'it was held down',
+  erased: 'it was erased',
+  'adds-nothing': 'it adds nothing that the question asks for',
+  'in-prompt': 'it stands in the prompt already',
+}
+
+const absences: Readonly<Record<AbsenceReason, string>> = {
+  deadline: 'the memory did not answer in time.',
+  late: 'the answer came too late.',
+  locked: 'another program held the store.',
+  unavailable: 'the store could not be reached.',
+  off: 'memory is switched off in this conversation; /trail on, said there, switches it on.',
+  'not-interactive': 'nobody asked: a heartbeat, a cron or a subagent.',
+  'too-long': 'the message is too long.',
+  'no-text': 'the message has no text.',
+  ended: 'the host no longer waited.',
+  failed: 'the memory failed; its status says what is wrong.',
+  group: 'it was asked in a group or channel, where no memory is given.',
+  'not-owner': 'the asker is not known as the owner.',
+  'unknown-asker': 'the host did not say who asks.',
+  disputed: 'the host and its owner list disagree on who asks.',
+}
+
+const reasonNot = ({ place, reason }: Answer.WhyNot): string => {
+  switch (reason) {
+    case 'no-memory':
+      return 'the turn went on without memory.'
+    case 'unborn':
+      return 'it was not there yet.'
+    case 'retired':
+      return 'it was retired by then.'
+    case 'merged':
+      return 'it was merged into another by then.'
+    case 'cue':
+      return 'it stands for a kind of question and is never recalled itself.'
+    case 'behind':
+      return `it came ${place}., behind what a turn keeps.`
+    case 'suppressed':
+      return 'verdicts against it took all that it scored.'
+    case 'useless':
+      return 'its utility left nothing of its score.'
+    case 'outscored':
+      return 'too many others fit the question better.'
+    case 'passed-over':
+      return 'edges to it were looked at, and none was followed.'
+    case 'unreached':
+      return 'edges lead to it, and the walk came by none of them.'
+    case 'unrelated':
+      return 'it has none of the words, and no edge leads to it.'
+    default:
+      return reason satisfies never
+  }
+}
+
+const wordsOf = ({ reason, words }: Answer.WhyNot): ReadonlyArray<string> => {
+  if (words === null || reason === 'no-memory' || reason === 'unborn' || reason === 'cue') return []
+  return [words.length === 0 ? "It has none of the question's words." : `Of the question it has: ${plainLine(words.join(', '), 120)}`]
+}
+
+/** What a verdict did, in a line or two. */
+
+export const verdictInWords = (answer: Answer.FeedbackAnswer): string => {
+  const { adjustments, feedback, refused, turn, utility, verdict } = answer
+  const said = `Noted as ${feedback}${turn === null ? '' : ` on ${turn}`}: ${verdict}.`
+  if (refused !== undefined) return `${said} It teaches nothing: ${refusals[refused] ?? refused}.`
+  if (adjustments.length === 0 && utility.length === 0) return `${said} Nothing had to be changed.`
+  const moved = [
+    ...adjustments.map((one) => `${plainLine(one.target, 60)} ${one.from.toFixed(2)} → ${one.to.toFixed(2)}`),
+    ...utility.map((one) => `utility of ${plainLine(one.node, 60)} ${one.from.toFixed(2)} → ${one.to.toFixed(2)}`),
+  ]
+  const more = moved.length > movesTold ? ` and ${moved.length - movesTold} more` : ''
+  return `${said} ${moved.slice(0, movesTold).join('; ')}${more}.`
+}
+
+const movesTold = 4
+
+const refusals: Readonly<Record<string, string>> = {
+  consumed: 'it was said before, and the same counts once',
+  origin: 'it was said by one who is not heard',
+  session: 'it was said or asked in a session that does not teach',
+  window: 'the turn is too long ago',
+  cap: 'more was said than counts on one turn, in one session or on one day',
+  'no-path': 'nothing led to it that could learn',
+  'none-shown': 'the turn showed nothing',
+}

@@ -1,0 +1,46 @@
+import { RemoteMemoryError } from '@crabtrail/store/worker'
+import { describe, expect, test } from 'vitest'
+import { errorInWords, type Reader } from './errors.ts'
+
+const notFound = (what: string, name: string) =>
+  new RemoteMemoryError({ tag: 'NotFound', message: `no ${what} ${name}: name it with --turn, or recall prints it`, facts: { what, name } })
+const broken = new RemoteMemoryError({
+  tag: 'IntegrityBroken',
+  message: 'x is broken at position 7: a hash; run verify, and restore from a backup or an export',
+  facts: { brain: 'x', position: 7, problem: 'a hash' },
+})
+const readers: ReadonlyArray<Reader> = ['chat', 'model', 'terminal']
+
+describe('an error of the memory', () => {
+  test.each([
+    ['a note', notFound('node', 'a.md')],
+    ['a turn', notFound('turn', 't99')],
+    ['a turn to judge', notFound('turn', 'to judge')],
+    ['a broken log', broken],
+  ])('about %s says what is wrong and names only what its reader has', (_, error) => {
+    for (const reader of readers) {
+      const said = errorInWords(error, reader)
+      expect(said).not.toMatch(/--|recall prints|run verify/)
+      if (reader !== 'terminal') expect(said).not.toContain('openclaw')
+      if (reader === 'model') expect(said).not.toContain('/trail')
+    }
+  })
+
+  test('names what it is about', () => {
+    expect(errorInWords(notFound('node', 'a.md'), 'chat')).toBe(
+      'no note a.md is known there; /trail why lists what the last turn looked at',
+    )
+    expect(errorInWords(notFound('turn', 't99'), 'terminal')).toContain('no turn t99 is known; openclaw crabtrail why')
+    expect(errorInWords(broken, 'chat')).toBe('x is broken at position 7: a hash; it has to be restored from a backup')
+  })
+
+  test('that names no command stays as it is', () => {
+    const error = new RemoteMemoryError({
+      tag: 'Ambiguous',
+      message: 'a fits several nodes: a.md, ab.md; give more of the name',
+      facts: {},
+    })
+
+    for (const reader of readers) expect(errorInWords(error, reader)).toBe(error.message)
+  })
+})

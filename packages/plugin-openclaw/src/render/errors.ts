@@ -1,0 +1,72 @@
+/** An error of the memory for whoever reads it here: it names only what can be done in a conversation, by a model, or by our commands of a terminal. */
+
+import { RemoteMemoryError } from '@crabtrail/store/worker'
+
+export type Reader = 'chat' | 'model' | 'terminal'
+
+/** True for an error that the asker can put right: the memory refused the request and works. */
+export const isRefusal = (error: unknown): error is RemoteMemoryError =>
+  error instanceof RemoteMemoryError && ['InvalidRequest', 'NotFound', 'Ambiguous'].includes(error.tag)
+
+export const errorInWords = (error: RemoteMemoryError, reader: Reader): string => {
+  const { facts, message, tag } = error
+  const name = String(facts['name'] ?? '')
+  switch (tag) {
+    case 'NotFound':
+      return unshown(facts, reader) ?? absent(String(facts['what'] ?? ''), name, reader) ?? message
+    case 'IntegrityBroken':
+      return reader === 'terminal'
+        ? `${broken(facts)}; openclaw crabtrail doctor looks at all of it; restore a backup`
+        : `${broken(facts)}; it has to be restored from a backup`
+    default:
+      return message
+  }
+}
+
+const broken = (facts: RemoteMemoryError['facts']): string =>
+  `${facts['brain']} is broken at position ${facts['position']}: ${facts['problem']}`
+
+/** A memory that the turn did not show can be named as the right one. */
+const unshown = ({ name, turn }: RemoteMemoryError['facts'], reader: Reader): string | undefined =>
+  reader === 'chat' && typeof turn === 'string'
+    ? `${turn} did not show ${name}; if it answers that question, name it in the place of one that was shown: /trail wrong 1 instead ${typed(String(name))}`
+    : undefined
+
+/** Replaces a hint that names a command which this reader does not have. */
+const absent = (what: string, name: string, reader: Reader): string | undefined => {
+  switch (what) {
+    case 'node':
+      return `no note ${name} is known there; ${lists[reader]}`
+    case 'turn':
+      return name === 'to judge'
+        ? `no turn of this conversation looked at that; ${lists[reader]}`
+        : `no turn ${name} is known; ${lists[reader]}`
+    case 'brain':
+      return reader === 'terminal' ? `nothing is remembered for ${name} yet; openclaw crabtrail status lists who remembers` : undefined
+    default:
+      return undefined
+  }
+}
+
+const lists: Readonly<Record<Reader, string>> = {
+  chat: '/trail why lists what the last turn looked at',
+  model: 'memory_why lists what a turn looked at; name the notes by the ids it prints',
+  terminal: 'openclaw crabtrail why lists what the last turn looked at',
+}
+
+/**
+ * Text from a memory on one line of a chat or a terminal: it was written by anybody, and both obey some characters.
+ *
+ * Guarantee: no control character is left, nothing that turns the direction of writing, and no more than `most` characters.
+ */
+
+const obeyed = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
+
+export const plainLine = (text: string, most = 80): string => {
+  const line = text.replace(obeyed, ' ').replaceAll(/ +/g, ' ').trim()
+  const characters = [...line]
+  return characters.length <= most ? line : `${characters.slice(0, most - 1).join('')}…`
+}
+
+/** An id as it can be typed behind a command. */
+export const typed = (id: string): string => (/[\s,[\]]/.test(id) ? `"${plainLine(id)}"` : plainLine(id))

@@ -1,0 +1,105 @@
+/**
+ * The memory as a corpus of the host's own search, for those who ask it for more than files: what a question reminds it of, with where it
+ * comes from. A search names a conversation and no sender, so only the run that is under way there says whose memory may answer. Such a look leaves no trace and teaches nothing, and a failure of ours is an empty answer.
+ */
+
+import type { Answer } from '@crabtrail/core'
+import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
+import { brainSeenBy } from '../access/asker.ts'
+import { guarded, type PluginParts } from '../host/handler.ts'
+import { isRefusal, plainLine } from '../render/errors.ts'
+
+type Supplement = Parameters<OpenClawPluginApi['registerMemoryCorpusSupplement']>[0]
+type Found = Awaited<ReturnType<Supplement['search']>>[number]
+type Searched = Parameters<Supplement['search']>[0]
+type Got = NonNullable<Awaited<ReturnType<Supplement['get']>>>
+type Looked = Parameters<Supplement['get']>[0]
+
+const corpus = 'crabtrail'
+/** What the host adds together may not wait for one of them. */
+const deadlineMs = 2_000
+const resultsMost = 20
+const snippetCharacters = 600
+
+export const registerSupplement = (api: Pick<OpenClawPluginApi, 'registerMemoryCorpusSupplement'>, parts: PluginParts): void => {
+  const search = guarded('corpus search', parts, (asked: Searched, _: undefined) => searchMemory(parts, asked), deadlineMs)
+  const get = guarded('corpus get', parts, (asked: Looked, _: undefined) => getMemory(parts, asked), deadlineMs)
+  api.registerMemoryCorpusSupplement({
+    search: async (asked) => (await search(asked, undefined)) ?? [],
+    get: async (asked) => (await get(asked, undefined)) ?? null,
+  })
+}
+
+const searchMemory = async (
+  { memory, state }: PluginParts,
+  { agentId, agentSessionKey, maxResults, query }: Searched,
+): Promise<Array<Found>> => {
+  const brain = brainSeenBy(state, { agentId, sessionKey: agentSessionKey })
+  if (brain === undefined || query.trim() === '') return []
+  const limit = Math.max(1, Math.min(Math.trunc(maxResults ?? 10), resultsMost))
+  const request = { brain, question: query, limit, record: false } as const
+  const answer = await unlessUnknown(memory.worker().ask('recall', request, { deadlineMs }))
+  return answer === undefined ? [] : answer.items.flatMap((item) => foundOf(item, answer) ?? [])
+}
+
+/** A memory whose origin was not looked at is left out: what it is cannot be said. */
+const foundOf = (item: Answer.RecalledItem, { context }: Answer.RecallAnswer): Found | undefined => {
+  const dropped = context.dropped.find(({ node }) => node === item.node)?.reason
+  if (dropped === 'erased' || (dropped === undefined && !context.items.includes(item.node))) return undefined
+  return {
+    corpus,
+    path: `${corpus}/${item.node}`,
+    id: item.node,
+    title: plainLine(item.title),
+    kind: 'memory',
+    // Of 0 to 1, as the host's own, so that the two can be put in one order.
+    score: item.score <= 0 ? 0 : item.score / (item.score + 1),
+    snippet: item.content.slice(0, snippetCharacters),
+    provenanceLabel:
+      dropped === 'origin' ? 'untrusted: not from the owner or the agent' : 'from the owner or the agent, or trusted by the owner',
+    ...(item.source === null ? {} : { source: item.source, sourcePath: item.source }),
+  }
+}
+
+const getMemory = async (
+  { memory, state }: PluginParts,
+  { agentId, agentSessionKey, fromLine = 1, lineCount, lookup }: Looked,
+): Promise<Got | null> => {
+  const brain = brainSeenBy(state, { agentId, sessionKey: agentSessionKey })
+  // Other lookups are meant for others.
+  if (brain === undefined || !lookup.startsWith(`${corpus}/`)) return null
+  const id = lookup.slice(corpus.length + 1)
+  const shown = await unlessUnknown(memory.worker().ask('show', { brain, what: id }, { deadlineMs }))
+  const node = shown?.nodes[0]
+  if (node === undefined || node.node !== id || noMemory.includes(node.type) || gone.includes(node.state)) return null
+  const lines = node.content.split('\n')
+  const first = Math.max(1, Math.trunc(fromLine))
+  const kept = lines.slice(first - 1, lineCount === undefined ? undefined : first - 1 + Math.max(0, Math.trunc(lineCount)))
+  return {
+    corpus,
+    path: lookup,
+    id,
+    title: plainLine(node.title),
+    kind: 'memory',
+    content: kept.join('\n'),
+    fromLine: first,
+    lineCount: kept.length,
+    // A page that the owner trusts is no page of others any more: whoever reads it is not under their influence.
+    provenanceLabel: node.trusted ? 'trusted by the owner' : `origin: ${node.origin}`,
+    ...(node.source === null ? {} : { sourcePath: node.source }),
+  }
+}
+
+const gone = ['retired', 'merged']
+/** Nodes that stand for a kind of question or a tool. */
+const noMemory = ['cue', 'tool_call']
+
+/** A brain or node that is not there is no failure. */
+const unlessUnknown = async <A>(asked: Promise<A>): Promise<A | undefined> => {
+  try {
+    return await asked
+  } catch (error) {
+    if (isRefusal(error)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,95 @@
+/** One heartbeat between the hooks that see something of it: recorded once, with all that was seen by then. */
+
+import { limits } from '@crabtrail/core'
+import * as Result from 'effect/Result'
+import { type HeardContext, talkOf } from '../host/conversation.ts'
+import { guarded, type PluginParts } from '../host/handler.ts'
+import { type Beat, keepNewest } from '../host/shared-state.ts'
+import { runKeyOf } from './runs.ts'
+
+const beatsKept = 64
+
+export type BeatContext = HeardContext & { readonly activeProjectKeys?: ReadonlyArray<string> }
+
+/** Absent where this is no heartbeat, or nobody knows whose. */
+export const beatOf = ({ state }: PluginParts, context: BeatContext): Beat | undefined => {
+  const key = runKeyOf(context)
+  if (context.trigger !== 'heartbeat' || key === undefined) return undefined
+  const known = state.beats.get(key)
+  if (known !== undefined) return known
+  const talk = talkOf(context)
+  if (Result.isFailure(talk)) return undefined
+  const beat: Beat = { talk: talk.success, tags: heartbeatTags(...(context.activeProjectKeys ?? [])), told: false }
+  keepNewest(state.beats, key, beat, beatsKept)
+  return beat
+}
+
+export const addTags = (beat: Beat, tags: ReadonlyArray<string>): void => {
+  beat.tags = heartbeatTags(...beat.tags, ...tags)
+}
+
+export const tellBeat = ({ memory }: PluginParts, beat: Beat): void => {
+  if (beat.told) return
+  beat.told = true
+  memory.worker().signal('heartbeat', { ...beat.talk, tags: beat.tags, ensure: true })
+}
+
+/** A heartbeat asks what we have to add to its prompt: nothing. But it says its name. */
+
+export const heartbeatContribution = (parts: PluginParts) =>
+  guarded('heartbeat_prompt_contribution', parts, (event: { readonly heartbeatName?: string }, context: BeatContext): undefined => {
+    const beat = beatOf(parts, context)
+    if (beat !== undefined && event.heartbeatName !== undefined) addTags(beat, [event.heartbeatName])
+  })
+
+/** What a heartbeat stands under, as far as the host's own words say. Pure. */
+
+/** The name that every heartbeat has which was given none. */
+const commonName = 'heartbeat'
+
+/** Words that name an area, each once and in their order; what cannot be kept is left out. */
+export const heartbeatTags = (...words: ReadonlyArray<string | undefined>): ReadonlyArray<string> =>
+  [...new Set(words.map((word) => word?.trim() ?? ''))]
+    .filter((word) => word !== '' && word !== commonName && Buffer.byteLength(word) <= limits.idBytes)
+    .slice(0, limits.tags)
+
+/** `#deploy`, `project:crab`, `area:docs` and `[deploy]` in the system events of a run, without what they quote of others. */
+export const markedTags = (messages: ReadonlyArray<unknown>): ReadonlyArray<string> => {
+  const marked = systemEvents(messages).flatMap((line) =>
+    [...line.matchAll(mark)].map(([, hash, area, bracket]) => hash ?? area ?? bracket ?? ''),
+  )
+  return heartbeatTags(...marked.filter((tag) => /\p{L}/u.test(tag) && !isCheckbox(tag)))
+}
+
+/** `[x]` */
+const isCheckbox = (tag: string): boolean => tag.toLowerCase() === 'x'
+
+const word = String.raw`([\p{L}\p{N}][\p{L}\p{N}_./-]{0,99})`
+const mark = new RegExp(String.raw`(?<![^\s(])#${word}|(?<![^\s(])(?:project|area):${word}|\[${word}\]`, 'gu')
+
+/** The lines of the host. Everything that somebody else may have written stands between two marks of their own. */
+const systemEvents = (messages: ReadonlyArray<unknown>): ReadonlyArray<string> => {
+  let [quoted, kept] = [false, [] as string[]]
+  for (const line of fragments(messages).flatMap((text) => text.slice(0, charactersRead).split('\n'))) {
+    const said = line.startsWith(prefix) ? line.slice(prefix.length) : undefined
+    if (said?.trim() === '<untrusted-text>') quoted = true
+    else if (said?.trim() === '</untrusted-text>') quoted = false
+    else if (!quoted && said !== undefined) kept = [...kept, said]
+  }
+  return kept
+}
+
+const prefix = 'System: '
+const charactersRead = 16_000
+
+const fragments = (messages: ReadonlyArray<unknown>): ReadonlyArray<string> =>
+  (messages as ReadonlyArray<RuntimeContext | null | undefined>)
+    .filter((message) => message?.customType === 'openclaw.runtime-context')
+    .flatMap((message) => (Array.isArray(message?.details?.fragments) ? message.details.fragments : []))
+    .flatMap((fragment) => (typeof fragment?.text === 'string' && fragment.text.startsWith(prefix) ? [fragment.text] : []))
+
+/** Of unknown origin until each field is looked at. */
+interface RuntimeContext {
+  readonly customType?: unknown
+  readonly details?: { readonly fragments?: ReadonlyArray<{ readonly text?: unknown } | undefined> }
+}

@@ -1,0 +1,146 @@
+/** Before a reply: asks the memory what the message reminds it of. Fails open: without an answer in time the turn goes on as it is. */
+
+import { hash } from 'node:crypto'
+import { type AbsenceReason, limits, type Request, spokenText } from '@crabtrail/core'
+import { accessNow } from '../access/asker.ts'
+import { withhold } from '../access/withheld.ts'
+import { type HeardContext, type HeardPrompt, isWithheld, recallSignal } from '../host/conversation.ts'
+import { guarded, type PluginParts, tell } from '../host/handler.ts'
+import { conversationOf, type Run } from '../host/shared-state.ts'
+import { dropEnd, releaseEnds } from './completion.ts'
+import { notesInPrompt } from './prompt-notes.ts'
+import { beginRun, findRun, runKeyOf } from './runs.ts'
+
+type Invocation = HeardContext & { readonly hookInvocation?: { readonly assertActive: () => void } }
+type Contribution = { readonly appendContext: string } | undefined
+
+const name = 'before_prompt_build'
+/** The recall keeps its own deadline and its grace; this is for what nobody thought of. */
+const guardMarginMs = 150
+
+export const beforePromptBuild = (parts: PluginParts) => {
+  const work = async (event: HeardPrompt, context: Invocation): Promise<Contribution> => {
+    const run = knownRun(parts, event, context) ?? newRun(parts, event, context)
+    return run === undefined ? undefined : recallFor(parts, run, context)
+  }
+  return guarded(name, parts, work, parts.config.deadlineMs + guardMarginMs)
+}
+
+/**
+ * The host builds the prompt anew when a model fails and when it compacts: the same question of the same turn, or nothing said at all.
+ * A client that uses an id again asks something else, or asks after the answer.
+ */
+const knownRun = ({ state }: PluginParts, event: HeardPrompt, context: HeardContext): Run | undefined => {
+  const run = findRun(state, context)
+  if (run === undefined || run.ended === 'success' || run.senderId !== context.senderId) return undefined
+  const said = saidIn(event)
+  if (run.interactive && said !== '' && digestOf(said) !== run.saidDigest) return undefined
+  run.ended = undefined
+  dropEnd(state, runKeyOf(context) ?? '')
+  return run
+}
+
+const saidIn = ({ currentUserMessage, prompt }: HeardPrompt): string => spokenText(currentUserMessage ?? prompt)
+
+const digestOf = (said: string): string => hash('sha256', said)
+
+/** Absent for a turn that the memory has nothing to do with, now or later. */
+const newRun = (parts: PluginParts, event: HeardPrompt, context: HeardContext): Run | undefined => {
+  const { config, memory, state } = parts
+  const access = accessNow(parts, context)
+  const signal = recallSignal(event, context, { access, tokens: config.tokens })
+  if (signal.heard === 'unknown-agent') {
+    tell(parts, name, signal.detail, `no memory for turns like this one: ${signal.detail}`)
+    return undefined
+  }
+  const { interactive, talk } = signal
+  const saidDigest = digestOf(saidIn(event))
+  if (access.memory === 'none' && isWithheld(talk)) return withhold(parts, { ...signal, access, context, saidDigest })
+  const conversation = conversationOf(talk)
+  releaseEnds(state, conversation)
+  const round = (findRun(state, context)?.round ?? -1) + 1
+  const request = inRound(signal.request, round)
+  if (state.muted.has(context.sessionKey ?? talk.session)) {
+    memory.worker().skip(request, count(parts, 'off'))
+    return undefined
+  }
+  const hits = interactive ? state.hits.get(conversation) : undefined
+  const inPrompt = interactive ? knownPrompt(parts, conversation, context) : undefined
+  const bytes = Buffer.byteLength(request.question)
+  const isTooLong = bytes > limits.questionBytes
+  const run = beginRun(state, context, {
+    talk,
+    access,
+    interactive,
+    round,
+    saidDigest,
+    request: {
+      ...request,
+      ...(isTooLong ? { question: '' } : {}),
+      ...(hits === undefined ? {} : { hits }),
+      ...(inPrompt === undefined ? {} : { inPrompt }),
+    },
+  })
+  if (!interactive || signal.heard === 'nothing') {
+    run.turnKey = memory.worker().skip(request, count(parts, interactive ? 'no-text' : 'not-interactive'))
+  } else if (isTooLong) {
+    run.turnKey = memory.worker().skip(request, 'too-long')
+    tellAbsence(parts, 'too-long', `the question has ${bytes} bytes; at most ${limits.questionBytes}`, 0)
+  }
+  return run
+}
+
+/** The prompt of the conversation's turn before, which is known whole, and the notes that the host puts into this one. */
+const knownPrompt = ({ state }: PluginParts, conversation: string, context: HeardContext): string | undefined => {
+  const before = state.prompts.get(conversation)
+  const notes = notesInPrompt(state, context)
+  if (notes === '') return before
+  const both = before === undefined ? notes : `${before}\n\n${notes}`
+  return Buffer.byteLength(both) > limits.promptBytes ? before : both
+}
+
+/** What was asked in an earlier run of the same id is another turn, also where the words are the same. */
+const inRound = (request: Request.RecallRequest, round: number): Request.RecallRequest =>
+  request.key === undefined || round === 0 ? request : { ...request, key: `${request.key}:${round}` }
+
+const recallFor = async (parts: PluginParts, run: Run, { hookInvocation }: Invocation): Promise<Contribution> => {
+  const { interactive, request, talk } = run
+  if (!interactive || request.question === '') return undefined
+  const { config, memory, state } = parts
+  const assertActive = hookInvocation === undefined ? {} : { assertActive: () => hookInvocation.assertActive() }
+  const recalled = await memory.worker().recall(request, { deadlineMs: config.deadlineMs, ...assertActive })
+  if (recalled.outcome === 'absent') {
+    const { detail, reason, waitedMs } = recalled
+    run.turnKey = recalled.recordKey
+    tellAbsence(parts, reason, detail, waitedMs)
+    if (reason === 'unavailable' || reason === 'failed') state.health.untaken = { turns: state.health.untaken.turns + 1, detail }
+    return undefined
+  }
+  state.health.untaken = { turns: 0, detail: '' }
+  const { context, turn } = recalled.answer
+  run.turnKey = request.key
+  run.turn = turn ?? undefined
+  run.included = context.text === '' ? [] : context.items
+  // What is behind this question is no hint for the next one.
+  state.hits.delete(conversationOf(talk))
+  // Behind the message: the next request has the same message without it, and is the same up to there.
+  return context.text === '' ? undefined : { appendContext: context.text }
+}
+
+const tellAbsence = (parts: PluginParts, reason: AbsenceReason, detail: string, waitedMs: number): void => {
+  count(parts, reason)
+  const line = `this turn goes on without memory (${reason} after ${waitedMs} ms): ${detail}${advice[reason] ?? ''}`
+  tell(parts, name, `${reason}: ${detail}`, line)
+}
+
+const count = ({ state }: PluginParts, reason: AbsenceReason): AbsenceReason => {
+  const { absences } = state.health
+  absences[reason] = (absences[reason] ?? 0) + 1
+  return reason
+}
+
+/** What to do where the reason alone does not say it. */
+const advice: { readonly [Reason in AbsenceReason]?: string } = {
+  deadline: '; if this is often so, allow more with plugins.entries.crabtrail.config.deadlineMs',
+  'too-long': '; to have what is remembered, ask in a message of its own',
+}

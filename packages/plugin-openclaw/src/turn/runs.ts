@@ -1,0 +1,114 @@
+/** Finds again, in a later hook, the run that an earlier one was about. Ids of runs are a client's, so a run is named by its session too. */
+
+import type { Answer } from '@crabtrail/core'
+import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
+import type { HeardContext, Talk } from '../host/conversation.ts'
+import type { Run, SharedState } from '../host/shared-state.ts'
+
+/** So many are remembered, first those that are under way: a long one may have many short ones behind it. */
+const runsKept = 256
+
+/** Absent where the host does not name the run. */
+export const runKeyOf = ({ agentId, runId, sessionId, sessionKey }: HeardContext): string | undefined =>
+  runId === undefined ? undefined : [agentId, sessionKey ?? sessionId, runId].join('\n')
+
+export const findRun = ({ runs }: SharedState, context: HeardContext): Run | undefined => {
+  const key = runKeyOf(context)
+  return key === undefined ? undefined : runs.get(key)
+}
+
+/** The newest of a conversation, whether it has ended or not. */
+export const newestRun = ({ runs }: Pick<SharedState, 'runs'>, { agentId, sessionId, sessionKey }: HeardContext): Run | undefined =>
+  [...runs].findLast(([key]) => key.startsWith(`${agentId}\n${sessionKey ?? sessionId}\n`))?.[1]
+
+type RunBegun = Pick<Run, 'talk' | 'access' | 'interactive' | 'request'> & Partial<Pick<Run, 'saidDigest' | 'round'>>
+
+export const beginRun = ({ runs }: SharedState, context: HeardContext, about: RunBegun): Run => {
+  const run: Run = {
+    saidDigest: '',
+    senderId: context.senderId,
+    round: 0,
+    ...about,
+    turnKey: undefined,
+    turn: undefined,
+    included: [],
+    tools: new Map(),
+    wrappers: new Set(),
+    toolTexts: [],
+    senderIsOwner: undefined,
+    heard: false,
+    ended: undefined,
+    durationMs: 0,
+  }
+  const key = runKeyOf(context)
+  if (key === undefined) return run
+  runs.delete(key)
+  if (runs.size >= runsKept) runs.delete(leastWanted(runs))
+  runs.set(key, run)
+  return run
+}
+
+/** The oldest that has ended; where none has, the oldest. */
+const leastWanted = (runs: ReadonlyMap<string, Run>): string => {
+  const keys = [...runs]
+  return (keys.find(([, { ended }]) => ended !== undefined) ?? keys[0])?.[0] ?? ''
+}
+
+/** Finds the newest turn of a conversation: among the runs of this process, else in the log. */
+
+export interface Looking {
+  readonly worker: Pick<MemoryWorker, 'ask'>
+  readonly state: Pick<SharedState, 'runs'>
+  readonly deadlineMs: number
+}
+
+type Conversation = Pick<Talk, 'brain' | 'session'>
+
+/** So many events back; a log may be long, and nobody means a turn that is further away. */
+const eventsBack = 20_000
+
+/** `shown`: only one that put memories before the model. */
+export const recentTurn = async (
+  looking: Looking,
+  talk: Conversation,
+  { shown }: { readonly shown: boolean },
+): Promise<string | undefined> =>
+  runsOf(looking.state, talk).find(({ included, turn }) => turn !== undefined && (!shown || included.length > 0))?.turn ??
+  (await turnInLog(looking, talk, shown))
+
+/** Whether a turn belongs to this conversation: it began there. A verdict on it may have been said elsewhere. */
+export const isTurnOf = async (looking: Looking, talk: Conversation, turn: string): Promise<boolean> => {
+  if (runsOf(looking.state, talk).some((run) => run.turn === turn)) return true
+  const begun = ['TurnStarted', 'RecallSkipped'].map((type) => eventsOf(looking, talk, { turn, type, limit: 1 }))
+  return (await Promise.all(begun)).some(({ length }) => length > 0)
+}
+
+/** Newest first. */
+const runsOf = ({ runs }: Pick<SharedState, 'runs'>, { brain, session }: Conversation): ReadonlyArray<Run> =>
+  [...runs.values()].filter(({ talk }) => talk.brain === brain && talk.session === session).reverse()
+
+const turnInLog = async (looking: Looking, talk: Conversation, shown: boolean): Promise<string | undefined> => {
+  const events = await eventsOf(looking, talk, { limit: 500, ...(shown ? { type: 'ContextBundled' } : {}) })
+  const fits = ({ data, turn }: Answer.LoggedEvent) =>
+    turn !== null && (!shown || (Array.isArray(data['included']) && data['included'].length > 0))
+  const numbers = events.filter(fits).map(({ turn }) => Number(turn?.slice(1)))
+  return numbers.length === 0 ? undefined : `t${Math.max(...numbers)}`
+}
+
+/** None where brain, session or turn is not known. */
+const eventsOf = async (
+  { deadlineMs, worker }: Looking,
+  { brain, session }: Conversation,
+  about: { readonly limit: number; readonly turn?: string; readonly type?: string },
+): Promise<ReadonlyArray<Answer.LoggedEvent>> => {
+  try {
+    const { brains } = await worker.ask('brains', {}, { deadlineMs })
+    const position = brains.find(({ key }) => key === brain)?.position ?? 0
+    if (position === 0) return []
+    const from = position > eventsBack && about.turn === undefined ? { from: String(position - eventsBack) } : {}
+    return (await worker.ask('log', { brain, session, ...from, ...about }, { deadlineMs })).events
+  } catch (error) {
+    if (error instanceof RemoteMemoryError && error.tag === 'NotFound') return []
+    throw error
+  }
+}

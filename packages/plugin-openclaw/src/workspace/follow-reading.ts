@@ -1,0 +1,199 @@
+/** Hears what each agent reads and what its owner says, and keeps of it what outlives a gateway. */
+
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { spokenText } from '@crabtrail/core'
+import * as Result from 'effect/Result'
+import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
+import { type HeardContext, type HeardPrompt, isAsked, sessionKindOf, talkOf } from '../host/conversation.ts'
+import { failed, guarded, type PluginParts } from '../host/handler.ts'
+import { conversationOf, keepNewest } from '../host/shared-state.ts'
+import { runKeyOf } from '../turn/runs.ts'
+import { type AnsweredTool, othersText } from './others-text.ts'
+import { beginRun, emptyReading, endRun, hearOwner, isForeign, type Reading, readOthers } from './reading.ts'
+
+type Host = Pick<OpenClawPluginApi, 'on'>
+
+const name = 'reading'
+const hookOptions = { timeoutMs: 5_000 }
+const unheardKept = 64
+/** Characters of a message; what is said beyond is not told from others' words. */
+const saidMost = 64_000
+
+/** To be called before what follows the workspaces: what a turn read is known before its notes are looked at. */
+export const followReading = (api: Host, parts: PluginParts): void => {
+  const hears = <Event>(work: (event: Event, place: Place, context: HeardContext) => void) =>
+    guarded(name, parts, (event: Event, context: HeardContext) => {
+      const place = placeOf(parts, context)
+      if (place === undefined) return
+      const before = savedOf(place.reading)
+      work(event, place, context)
+      if (savedOf(place.reading) !== before) save(parts)
+    })
+  api.on(
+    'before_prompt_build',
+    hears((event: HeardPrompt, { conversation, reading, run }) => {
+      const said = (event.currentUserMessage ?? event.prompt).slice(0, saidMost)
+      keepNewest(parts.state.readings.unheard, run, { prompt: said }, unheardKept)
+      beginRun(reading, run, conversation, Date.now())
+    }),
+    hookOptions,
+  )
+  api.on(
+    'before_agent_run',
+    hears((event: { readonly senderIsOwner?: boolean }, place, context) => {
+      const prompt = parts.state.readings.unheard.get(place.run)
+      if (prompt !== undefined && parts.state.readings.unheard.delete(place.run)) hearSpeaker(event, prompt, place, context)
+    }),
+    hookOptions,
+  )
+  api.on(
+    'after_tool_call',
+    hears((event: AnsweredTool & { readonly durationMs?: number }, { conversation, reading, run }, { workspaceDir }) => {
+      const text = othersText(event, (key) => isForeign(reading, key), workspaceDir)
+      // A tool that copies a text into a note does so before it answers.
+      if (text !== undefined) readOthers(reading, run, conversation, text, Date.now() - (event.durationMs ?? 0))
+    }),
+    hookOptions,
+  )
+  api.on(
+    'agent_end',
+    hears((_event: object, { reading, run }) => endRun(reading, run, Date.now())),
+    hookOptions,
+  )
+}
+
+/** A message of the owner in person ends the influence of others; a message of somebody else begins it. */
+const hearSpeaker = (
+  sender: { readonly senderIsOwner?: boolean },
+  prompt: HeardPrompt,
+  { conversation, reading, run }: Place,
+  context: HeardContext,
+): void => {
+  const speaker = speakerOf(sender, context)
+  const text = spokenText(prompt.prompt)
+  if (speaker === 'owner') hearOwner(reading, run, conversation, text, Date.now())
+  if (speaker === 'others' && text !== '') readOthers(reading, run, conversation, text, Date.now())
+}
+
+/** `host`: what it asks by itself, as at a heartbeat or to have notes written before a compaction; and whoever is not known. */
+const speakerOf = ({ senderIsOwner }: { readonly senderIsOwner?: boolean }, context: HeardContext): 'owner' | 'others' | 'host' => {
+  if (isAsked(context)) return senderIsOwner === undefined ? 'host' : senderIsOwner ? 'owner' : 'others'
+  const { inputProvenance, sessionKey = '', trigger = 'user' } = context
+  if (isHook.test(sessionKey)) return 'others'
+  const isAgent = trigger === 'user' && sessionKindOf(context) === 'interactive' && inputProvenance?.kind === 'inter_session'
+  return isAgent ? 'others' : 'host'
+}
+
+/** A session that a mail or a web hook set off. */
+const isHook = /^(?:agent:[^:]*:)?hook:/i
+
+interface Place {
+  readonly reading: Reading
+  readonly conversation: string
+  readonly run: string
+}
+
+const placeOf = (parts: PluginParts, context: HeardContext): Place | undefined => {
+  const [talk, run] = [talkOf(context), runKeyOf(context)]
+  if (Result.isFailure(talk) || run === undefined) return undefined
+  return { reading: readingOf(parts, talk.success.brain), conversation: conversationOf(talk.success), run }
+}
+
+export const readingOf = ({ state }: Pick<PluginParts, 'state'>, brain: string): Reading => {
+  const known = state.readings.brains.get(brain) ?? emptyReading()
+  state.readings.brains.set(brain, known)
+  return known
+}
+
+/** Loads the readings that an earlier process left. Never rejects. */
+export const loadReadings = (parts: Pick<PluginParts, 'memory' | 'state'>): Promise<void> => {
+  const { readings } = parts.state
+  readings.loaded ??= readReading(readingPath(parts.memory.worker().status().path), Date.now()).then((left) => {
+    for (const [brain, { influenced, marked, spans }] of left) {
+      const reading = readingOf(parts, brain)
+      for (const one of influenced) reading.influenced.add(one)
+      for (const one of marked) reading.marked.add(one)
+      reading.spans = [...spans, ...reading.spans]
+    }
+  })
+  return readings.loaded
+}
+
+/** The part that is kept in the file, as text, to see whether it changed. */
+export const savedOf = ({ influenced, marked, spans }: Reading): string => JSON.stringify([[...influenced], [...marked], spans])
+
+/** Behind what was known before, so that nothing an earlier process left is lost. */
+export const save = (parts: PluginParts): void => {
+  const { readings } = parts.state
+  const path = readingPath(parts.memory.worker().status().path)
+  readings.written = Promise.all([readings.written, loadReadings(parts)])
+    .then(() => writeReading(path, readings.brains))
+    .catch((error: unknown) => failed(parts, name, error))
+}
+
+/**
+ * When agents wrote under the influence of others' text, in a small file beside the database: a gateway that ends between a write and its
+ * reading must not take a page for the agent's own words. Times and digests; no text, and no name.
+ */
+
+export const readingPath = (database: string): string => `${database}.reading.json`
+
+interface KeptReading {
+  readonly influenced: ReadonlyArray<string>
+  /** Null: it was under way. */
+  readonly spans: ReadonlyArray<readonly [from: number, to: number | null]>
+  readonly marked: ReadonlyArray<string>
+}
+
+interface ReadingFile {
+  readonly format: 1
+  readonly brains: Readonly<Record<string, KeptReading>>
+}
+
+/** All of it or nothing, for its owner only. */
+export const writeReading = async (path: string, readings: ReadonlyMap<string, Reading>): Promise<void> => {
+  const beside = `${path}.${randomUUID()}.part`
+  const file: ReadingFile = {
+    format: 1,
+    brains: Object.fromEntries([...readings].flatMap(([brain, reading]) => (isEmpty(reading) ? [] : [[brain, keptOf(reading)]]))),
+  }
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  try {
+    await writeFile(beside, `${JSON.stringify(file)}\n`, { mode: 0o600, flag: 'wx' })
+    await rename(beside, path)
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => {})
+    throw error
+  }
+}
+
+/** The readings of an earlier process. A run that was under way then counts as ended at `now`. Empty where no such file can be read. */
+export const readReading = async (path: string, now: number): Promise<ReadonlyMap<string, Reading>> => {
+  try {
+    const file: unknown = JSON.parse(await readFile(path, 'utf8'))
+    if (!isFile(file)) return new Map()
+    return new Map(Object.entries(file.brains).map(([brain, kept]) => [brain, restoredReading(kept, now)]))
+  } catch {
+    return new Map()
+  }
+}
+
+const isEmpty = ({ influenced, marked, spans }: Reading): boolean => influenced.size + marked.size + spans.length === 0
+
+const keptOf = ({ influenced, marked, spans }: Reading): KeptReading => ({
+  influenced: [...influenced],
+  spans: spans.map(({ from, to }) => [from, to ?? null]),
+  marked: [...marked],
+})
+
+const restoredReading = ({ influenced, marked, spans }: KeptReading, now: number): Reading => ({
+  ...emptyReading(),
+  influenced: new Set(influenced),
+  spans: spans.map(([from, to]) => ({ run: '', from, to: to ?? now })),
+  marked: new Set(marked),
+})
+
+const isFile = (file: unknown): file is ReadingFile =>
+  typeof file === 'object' && file !== null && 'format' in file && file.format === 1 && 'brains' in file

@@ -1,0 +1,79 @@
+/** Reads one note without holding up the host's thread, or says why it is none. */
+
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { withoutOwnContext } from '@crabtrail/core'
+import * as Result from 'effect/Result'
+import type { KnownNote } from './followed.ts'
+
+export interface ReadNote extends KnownNote {
+  /** Without a byte order mark, and without what the memory itself had put before a model. */
+  readonly text: string
+  /** SHA-256 of its bytes, in hexadecimal, as the host records it. */
+  readonly fileHash: string
+}
+
+/** `path` is a real one: should it have become a link, or something that is no file, nothing is read. */
+export const readNote = async (path: string, maxBytes: number): Promise<Result.Result<ReadNote, string>> => {
+  let file: FileHandle | undefined
+  try {
+    // Without waiting for somebody to write to it, should it be a pipe by now.
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    return await readOpen(file, maxBytes)
+  } catch (error) {
+    return Result.fail(fileProblem(error))
+  } finally {
+    await file?.close()
+  }
+}
+
+const readOpen = async (file: FileHandle, maxBytes: number): Promise<Result.Result<ReadNote, string>> => {
+  const before = await file.stat({ bigint: true })
+  if (!before.isFile()) return Result.fail('it is no file')
+  // Asked first, so that a file that is far too large is never held.
+  const bytes = before.size > maxBytes ? undefined : await file.readFile()
+  if (bytes === undefined || bytes.length > maxBytes)
+    return Result.fail(`it has ${bytes?.length ?? before.size} bytes; at most ${maxBytes}`)
+  const after = await file.stat({ bigint: true })
+  if (after.size !== before.size || after.mtimeNs !== before.mtimeNs) return Result.fail('it is being written to')
+  if (isWideText(bytes)) return Result.fail('it is not UTF-8 text')
+  const text = withoutOwnContext(utf8.decode(bytes))
+  return Result.succeed({
+    text,
+    size: Number(before.size),
+    mtimeNs: before.mtimeNs,
+    digest: await digestOf(text),
+    fileHash: await digestOf(bytes),
+  })
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** In a thread of the system's. */
+const digestOf = async (text: string | Uint8Array<ArrayBuffer>): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', typeof text === 'string' ? Buffer.from(text) : text)).toString('hex')
+
+/** UTF-16 and UTF-32 of western text pass for UTF-8 with a zero beside every letter; so do many binary files. */
+const isWideText = (bytes: Uint8Array): boolean => {
+  const beginning = bytes.subarray(0, 8_192)
+  return beginning.reduce((zeros, byte) => zeros + (byte === 0 ? 1 : 0), 0) * 4 > beginning.length
+}
+
+/** What a file system said, in words. */
+
+export const fileProblem = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return sentences[code] ?? (error instanceof Error ? error.message : String(error))
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'it may not be read by this user',
+  EPERM: 'it may not be read by this user',
+  ENOTDIR: 'a part of the path is no folder',
+  ENOSPC: 'there is no space left on the device',
+  EROFS: 'the file system is read-only',
+  ELOOP: 'links lead in a circle',
+  ENAMETOOLONG: 'the name is too long',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
+}
