@@ -1,6 +1,6 @@
 /**
- * Which memory a conversation may see, by where it is and who asks: the agent's own in private conversations of its owner, one of its own
- * where the settings say so, else none. What is not known is none.
+ * Decides which memory a conversation may see, by its place and its sender: the agent's own in private conversations of the owner, a
+ * separate one where the settings allow it, otherwise none. An unknown place or sender gets none.
  */
 
 import { hash } from 'node:crypto'
@@ -11,9 +11,9 @@ import { type HostConfig, isListed, isOwnersPeer, mixesGroups } from './owners.t
 
 export interface Asked {
   readonly context: HeardContext
-  /** True or false as the host said of the asker being the owner; absent where it said nothing. */
+  /** The host's statement that the asker is (true) or is not (false) the owner; absent when it made none. */
   readonly word: boolean | undefined
-  /** Of the conversation that made this one, of a subagent's. */
+  /** Access of the conversation that spawned this subagent. */
   readonly parent?: Access | undefined
 }
 
@@ -28,7 +28,7 @@ export const accessOf = (rules: AccessRules, asked: Asked): Access => {
   if (keyed.kind === 'group') return groupAccess(rules, keyed)
   const kind = sessionKindOf(context)
   if (kind === 'subagent') return parent ?? none('named', 'unknown-asker')
-  // What the owner or the host itself has arranged: nobody is asking.
+  // The owner or the host scheduled this turn; no person is asking.
   if (kind === 'heartbeat' || kind === 'cron') return { memory: 'owner', chatKind: keyed.kind }
   const chat = placedChat(rules, context, keyed)
   if (chat === 'unknown') return none(keyed.kind, 'unknown-asker')
@@ -37,7 +37,7 @@ export const accessOf = (rules: AccessRules, asked: Asked): Access => {
   return isOutside(channel) ? fromOutside(rules, asked, chat, channel) : fromInside(rules, asked, chat)
 }
 
-/** Of a conversation as a whole, by its key alone: as what begins and ends. */
+/** Access of a whole session by its key alone, for session starts and ends, which name no sender. */
 export const accessOfSession = (rules: AccessRules, { sessionKey }: Pick<HeardContext, 'sessionKey'>): Access => {
   const chat = chatOf(sessionKey)
   if (chat.kind === 'group') return groupAccess(rules, chat)
@@ -47,10 +47,10 @@ export const accessOfSession = (rules: AccessRules, { sessionKey }: Pick<HeardCo
 
 const none = (chatKind: ChatKind, reason: Withheld): Access => ({ memory: 'none', chatKind, reason })
 
-/** The host's own web chat, or no channel: a terminal, a program of the gateway. */
+/** False for the host's own web chat, a terminal or a program of the gateway. */
 const isOutside = (channel: string | undefined): channel is string => channel !== undefined && channel !== 'webchat'
 
-/** A key that several chats may share says nothing of the chat: there only a chat that is the sender's own is direct. */
+/** Several chats may share a key. Such a conversation counts as direct only when the chat id is the sender's own id. */
 const placedChat = ({ host }: AccessRules, context: HeardContext, chat: Chat): Chat | 'unknown' => {
   const channel = channelOf(context)
   if (!isOutside(channel) || chat.kind === 'direct' || (chat.kind === 'main' && !mixesGroups(host))) return chat
@@ -71,7 +71,7 @@ const apart = (chatKind: ChatKind, prefix: 'group' | 'sender', channel: string, 
 const fromOutside = ({ config, host }: AccessRules, { context, word }: Asked, chat: Chat, channel: string): Access => {
   const { chatId, senderId } = context
   const { kind } = chat
-  // Somebody at the gateway goes on with a conversation whose last message came from outside.
+  // Somebody at the gateway continues a conversation whose last message came over a channel.
   if (senderId === undefined)
     return word === true && isOwners(host, chat) ? { memory: 'owner', chatKind: kind } : none(kind, 'unknown-asker')
   const isOnList = isListed(host, { channel, senderId })
@@ -83,23 +83,22 @@ const fromOutside = ({ config, host }: AccessRules, { context, word }: Asked, ch
   return config.senders === 'each' ? apart(kind, 'sender', channel, senderId.toLowerCase()) : none(kind, 'not-owner')
 }
 
-/** Here nobody has an id: the host's word is all there is. */
+/** Nobody has an id here, so the host's statement decides alone. */
 const fromInside = ({ host }: AccessRules, { word }: Asked, chat: Chat): Access => {
   const chatKind = chat.kind
   if (word === undefined) return none(chatKind, 'unknown-asker')
   return word && isOwners(host, chat) ? { memory: 'owner', chatKind } : none(chatKind, 'not-owner')
 }
 
-/** What is answered in the direct chat of somebody else, that person reads. */
+/** The other person of a direct chat reads the answer, so that person must be the owner. */
 const isOwners = (host: HostConfig, chat: Chat): boolean => chat.kind !== 'direct' || isOwnersPeer(host, chat)
 
-/** Reads the chat from the key of a session. Pure. */
 
-/** Of a direct chat or a group: the channel where the key names it, and whom or which, in lower case. */
+/** The chat that a session key describes. Channel and peer are in lower case; the channel is absent where the key has none. */
 export type Chat =
   | { readonly kind: 'main' }
   | { readonly kind: 'direct' | 'group'; readonly channel: string | undefined; readonly peer: string }
-  /** Any other key: a client, as web chat or a terminal, named the conversation itself. */
+  /** Any other key: a client such as web chat or a terminal chose the name. */
   | { readonly kind: 'named' }
 
 const directWords: ReadonlyArray<string> = ['direct', 'dm']
@@ -107,7 +106,10 @@ const groupWords: ReadonlyArray<string> = ['group', 'channel', 'room', 'space']
 /** Keys that several conversations may share. */
 const shared: ReadonlyArray<string> = ['main', 'global', 'unknown']
 
-/** `agent:ID:main`, `agent:ID:CHANNEL[:ACCOUNT]:direct:PEER`, `agent:ID:CHANNEL:group:PEER`; a thread or a topic belongs to its chat. */
+/**
+ * Reads `agent:ID:main`, `agent:ID:CHANNEL[:ACCOUNT]:direct:PEER` and `agent:ID:CHANNEL:group:PEER`. A thread or topic belongs to its
+ * chat.
+ */
 export const chatOf = (sessionKey: string | undefined): Chat => {
   const rest = (sessionKey ?? '')
     .toLowerCase()
@@ -115,7 +117,7 @@ export const chatOf = (sessionKey: string | undefined): Chat => {
     .replace(/:(thread|topic):.*$/, '')
   if (shared.includes(rest)) return { kind: 'main' }
   const words = rest.split(':')
-  // Without a peer it is a name like any other.
+  // A key without a peer counts as a chosen name.
   const at = words.slice(0, -1).findIndex((word) => groupWords.includes(word) || directWords.includes(word))
   const word = words[at]
   if (word === undefined) return { kind: 'named' }

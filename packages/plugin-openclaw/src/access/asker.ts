@@ -1,6 +1,8 @@
 /**
- * Whether the host takes the asker for the owner. It says so twice: when it offers our tools to a run, which is before the prompt is built,
- * and when the prompt is ready. Neither names a run by the time it is needed, so the word is found by conversation and sender.
+ * Tracks through a run who is asking and what that person may see.
+ *
+ * The host states whether the asker is the owner twice: when it offers tools to a run, before the prompt is built, and when the prompt is
+ * ready. Neither statement names the run in time, so they are kept by conversation and sender.
  */
 
 import * as Result from 'effect/Result'
@@ -11,7 +13,7 @@ import { keepNewest, type Run, type SharedState } from '../host/shared-state.ts'
 import { newestRun } from '../turn/runs.ts'
 import { accessOf, accessOfSession } from './access.ts'
 
-/** The facts about a run that the host gives a tool made for it. */
+/** The facts about a run that the host gives to a tool made for it. */
 export interface OfferedTo {
   readonly agentId?: string
   readonly sessionKey?: string
@@ -33,7 +35,7 @@ export const noteChecked = ({ checked }: Pick<SharedState, 'checked'>, context: 
   keepNewest(checked, senderOf(context), isOwner, conversationsKept)
 }
 
-/** Its newest word on this sender in this conversation; absent where it said nothing yet. */
+/** The host's newest statement about this sender in this conversation; absent when it made none. */
 export const hostsWord = ({ askers, checked }: Pick<SharedState, 'askers' | 'checked'>, context: HeardContext): boolean | undefined => {
   const offered = askers.get(placeOf(context))
   const isOfThis = offered !== undefined && offered.channel === channelOf(context) && offered.senderId === context.senderId
@@ -44,7 +46,7 @@ const placeOf = ({ agentId, sessionId, sessionKey }: HeardContext): string => `$
 
 const senderOf = (context: HeardContext): string => [placeOf(context), channelOf(context), context.senderId].join('\n')
 
-/** Decides which memory a conversation may see, from everything known about it at the moment. */
+/** Access of a conversation from everything known about it now. */
 
 type Knowing = Pick<PluginParts, 'config' | 'hostConfig' | 'state'>
 
@@ -54,21 +56,22 @@ export const accessNow = ({ config, hostConfig, state }: Knowing, context: Heard
     { context, word: hostsWord(state, context), parent: state.parents.get(context.sessionKey ?? '') },
   )
 
-/** For what is told of a conversation without a sender. Absent where nothing of it may be recorded, or the agent is not known. */
+/** For session events, which name no sender. Absent when nothing of the session may be recorded, or when the agent is unknown. */
 export const sessionTalk = ({ config, hostConfig }: Pick<Knowing, 'config' | 'hostConfig'>, context: HeardContext): Talk | undefined => {
   const access = accessOfSession({ host: hostConfig(), config }, context)
   const talk = talkOf(context, access)
   return access.memory === 'none' || Result.isFailure(talk) ? undefined : talk.success
 }
 
-/** The access of the run in progress, for callers that the host tells only the conversation. */
 
 interface Conversation {
   readonly agentId: string | undefined
   readonly sessionKey: string | undefined
 }
 
-/** Absent where none is under way, or the host has not said yet that the owner is asking. */
+/**
+ * Access of the newest run of a conversation. Absent when none is under way, or when the host has not yet confirmed that the owner asks.
+ */
 const accessUnderWay = (state: Pick<SharedState, 'runs'>, { agentId, sessionKey }: Conversation): Access | undefined => {
   if (agentId === undefined || sessionKey === undefined) return undefined
   const run = newestRun(state, { agentId, sessionKey })
@@ -76,7 +79,7 @@ const accessUnderWay = (state: Pick<SharedState, 'runs'>, { agentId, sessionKey 
   return provenAccess(run)
 }
 
-/** Absent where it is taken for the owner's, and the host has not said so itself. */
+/** Absent for a run that counts as the owner's while the host has not confirmed it. */
 export const provenAccess = ({ access, interactive, senderIsOwner }: Run): Access | undefined =>
   access.memory === 'owner' && interactive && senderIsOwner !== true ? undefined : access
 
@@ -87,7 +90,6 @@ export const brainSeenBy = (state: Pick<SharedState, 'runs'>, conversation: Conv
   return Result.isSuccess(talk) ? talk.success.brain : undefined
 }
 
-/** A conversation makes another: what a subagent may look up is what its maker may see, also when that has ended. */
 
 interface Spawning {
   readonly toolName: string
@@ -96,23 +98,23 @@ interface Spawning {
 
 const childrenKept = 1_000
 
-/** Of a tool call of the maker: the host's own tool says which session it made. */
+/** Remembers which subagent session a run spawned: a subagent may look up what its parent may see, even after the parent ended. */
 export const noteChild = ({ parents }: Pick<SharedState, 'parents'>, run: Run, { result, toolName }: Spawning): void => {
   if (toolName !== 'sessions_spawn') return
   const { details } = (result ?? {}) as { readonly details?: { readonly childSessionKey?: unknown } }
   const key = details?.childSessionKey
   const access = provenAccess(run)
-  // What one agent may see says nothing of another's memory.
+  // A subagent of another agent inherits nothing.
   const isOwn = typeof key === 'string' && run.talk.agent !== undefined && key.startsWith(`agent:${run.talk.agent}:subagent:`)
   if (isOwn && access !== undefined) keepNewest(parents, key, access, childrenKept)
 }
 
 /**
- * Compares what was decided before the recall with the host's last word on who asks. Where memory of the owner stands in the prompt of
- * somebody else, the run is stopped: nothing can be taken out of a prompt any more. What was recorded of the question is forgotten.
+ * Compares the access that was given before the recall with the host's final statement. A run whose prompt holds the owner's memory is
+ * stopped when somebody else asks, because a prompt cannot be changed any more; the recorded question is erased.
  */
 
-/** As the host's gate takes it. */
+/** The result that makes the host block a run. */
 export interface Stop {
   readonly outcome: 'block'
   readonly reason: string
@@ -134,7 +136,7 @@ export const checkAsker = (parts: PluginParts, run: Run, context: HeardContext):
   return undefined
 }
 
-/** Cause of a problem: the owner list and the host disagree. */
+/** Cause of the problem "the owner list and the host disagree". */
 const dispute = 'owner-disputed'
 
 const unlisted = (channel = 'CHANNEL'): string =>
@@ -160,7 +162,7 @@ const foundLate =
 const stopped =
   'This message was not answered: the agent’s memory belongs to its owner, and the host does not know you as the owner. Ask again.'
 
-/** The turn is recorded as one without memory, and what was asked in it is forgotten. */
+/** Records the turn as one without memory and erases its question. */
 const unrecord = async ({ memory }: PluginParts, { talk, turn, turnKey }: Run): Promise<void> => {
   if (turn === undefined) return
   const worker = memory.worker()

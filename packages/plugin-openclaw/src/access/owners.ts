@@ -1,8 +1,11 @@
-/** Whom the host's configuration names as the owner, and what it says of where messages arrive. Pure. */
+/**
+ * Reads from the host's configuration who the owner is, where messages arrive, and which settings are missing for the owner to be
+ * recognised. Pure.
+ */
 import type { Access } from '../host/conversation.ts'
 import type { PluginConfig } from '../host/settings.ts'
 
-/** What of the host's configuration says who the owner is and how messages are put into sessions. */
+/** The part of the host's configuration that names owners and assigns messages to sessions. */
 export interface HostConfig {
   readonly commands?: { readonly ownerAllowFrom?: ReadonlyArray<string | number> | undefined } | undefined
   readonly session?:
@@ -17,7 +20,7 @@ export interface HostConfig {
   readonly channels?: object | undefined
 }
 
-/** Entries of `commands.ownerAllowFrom`. An entry for everybody names nobody. */
+/** Entries of `commands.ownerAllowFrom`. A wildcard entry names nobody. */
 const ownersOf = ({ commands }: HostConfig): ReadonlyArray<string> =>
   (commands?.ownerAllowFrom ?? [])
     .map((entry) => String(entry).trim())
@@ -28,7 +31,9 @@ export interface Sender {
   readonly senderId: string
 }
 
-/** `telegram:42` names the sender 42 of that channel, `42` the sender of that id on any: stricter than the host, which knows more spellings. */
+/**
+ * `telegram:42` names sender 42 on that channel; `42` names the sender with that id on any channel. Accepts fewer spellings than the host.
+ */
 export const isListed = (config: HostConfig, { channel, senderId }: Sender): boolean => {
   const sender = plain(withoutChannel(senderId, channel))
   return (
@@ -37,7 +42,7 @@ export const isListed = (config: HostConfig, { channel, senderId }: Sender): boo
   )
 }
 
-/** An entry of another channel names nobody here: a sender may have chosen `telegram:42` as an id on this one. */
+/** An entry of another channel names nobody here: on this channel somebody may have chosen `telegram:42` as an id. */
 const isOfOther = ({ channels }: HostConfig, entry: string, channel: string): boolean => {
   const prefix = entry
     .slice(0, Math.max(0, entry.indexOf(':')))
@@ -47,11 +52,11 @@ const isOfOther = ({ channels }: HostConfig, entry: string, channel: string): bo
   return named !== channel.toLowerCase() && (Object.keys(channels ?? {}).includes(named) || wellKnown.includes(named))
 }
 
-/** True where the owner list names somebody of this channel. */
+/** True when the owner list names somebody on this channel. */
 export const namesAnybody = (config: HostConfig, channel: string): boolean =>
   ownersOf(config).some((entry) => !entry.includes(':') || withoutChannel(entry, channel) !== entry)
 
-/** A peer of a direct chat as a session's key names it: an id, or the name under which `session.identityLinks` joins several. */
+/** `peer` comes from the key of a direct chat: an id, or a name under which `session.identityLinks` joins several ids. */
 export const isOwnersPeer = (
   config: HostConfig,
   { channel, peer }: { readonly channel: string | undefined; readonly peer: string },
@@ -63,7 +68,7 @@ export const isOwnersPeer = (
   return [...known.flat(), { channel: channel ?? '', senderId: peer }].some((one) => isListed(config, one))
 }
 
-/** True where messages of groups may arrive in the main session, where no key tells them from a direct chat. */
+/** True when group messages may arrive in the main session, where the key does not distinguish them from a direct chat. */
 export const mixesGroups = ({ bindings = [], session }: HostConfig): boolean =>
   session?.scope === 'global' ||
   session?.groupScope === 'main' ||
@@ -71,7 +76,7 @@ export const mixesGroups = ({ bindings = [], session }: HostConfig): boolean =>
 
 const aliases: Readonly<Record<string, string>> = { tg: 'telegram' }
 
-/** Channels of the host, also where this one has not set them up: the owner list may be older than that. */
+/** Channels of the host, listed also where they are not set up: the owner list may still name them. */
 const wellKnown: ReadonlyArray<string> = ['discord', 'imessage', 'irc', 'matrix', 'msteams', 'signal', 'slack', 'telegram', 'whatsapp']
 
 const withoutChannel = (text: string, channel: string): string => {
@@ -80,15 +85,14 @@ const withoutChannel = (text: string, channel: string): string => {
   return prefix !== '' && (aliases[prefix] ?? prefix) === channel.toLowerCase() ? text.slice(at + 1) : text
 }
 
-/** Without what people write into telephone numbers. */
+/** Drops spaces and punctuation from telephone numbers. */
 const plain = (id: string): string => {
   const text = id.trim().toLowerCase()
   return /^\+[\d\s().-]+$/.test(text) ? text.replaceAll(/[\s().-]/g, '') : text
 }
 
-/** Who gets memory, in words. */
 
-/** To whoever asks where no memory is given; nothing of what is remembered is in it. */
+/** The answer to an asker who gets no memory. Contains nothing from the memory. */
 export const refusedHere = ({ chatKind }: Access): string =>
   chatKind === 'group'
     ? 'Memory is for private conversations with the owner of this agent, not for groups and channels.'
@@ -99,10 +103,10 @@ const nameYourself = (channel: string): string => `openclaw config set commands.
 export const ownerAdvice = (channel: string): string =>
   `nobody who writes over ${channel} is known as the owner, so nobody gets memory there; name yourself: ${nameYourself(channel)}`
 
-/** For each chat channel that is switched on and of which the owner list names nobody, also before anybody wrote there. */
+/** One text for each chat channel that is switched on and for which the owner list names nobody, even before a message arrives there. */
 export const missingOwners = (host: HostConfig): ReadonlyArray<string> => unownedChannels(host).map(ownerAdvice)
 
-/** In one line of a status. */
+/** One line for a status. */
 export const whoGetsMemory = (host: HostConfig, { groups, senders }: Pick<PluginConfig, 'groups' | 'senders'>): string => {
   const owners = ownersOf(host)
   const [channels, apart] = [channelsOf(host), 'a brain of their own each, without anything of the agent’s']
@@ -122,11 +126,11 @@ export const whoGetsMemory = (host: HostConfig, { groups, senders }: Pick<Plugin
 
 export interface AccessProblem {
   readonly text: string
-  /** The command with which the owner ends the problem. */
+  /** The terminal command with which the owner ends the problem. */
   readonly command: string
 }
 
-/** The first setting of the host, if any, that keeps the owner from being recognised or lets others read along. */
+/** The first setting that keeps the owner from being recognised or lets others read along; absent when there is none. */
 export const accessProblem = (host: HostConfig): AccessProblem | undefined => {
   const [unowned] = unownedChannels(host)
   if (unowned !== undefined)

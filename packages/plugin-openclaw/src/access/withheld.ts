@@ -1,4 +1,7 @@
-/** A turn that gets no memory because of where it is or who asks: recorded with its reason alone, and said once, for nobody is to wonder. */
+/**
+ * Handles a turn that gets no memory because of its place or its sender: it is recorded with its reason only, and the log of the gateway
+ * explains each reason once.
+ */
 
 import type { AbsenceReason, Request } from '@crabtrail/core'
 import { ownerListCause, raise, settle } from '../health/problems.ts'
@@ -12,17 +15,17 @@ import { namesAnybody, ownerAdvice } from './owners.ts'
 export interface WithheldTurn {
   readonly access: Extract<Access, { readonly memory: 'none' }>
   readonly context: HeardContext
-  /** True where a person asked. */
+  /** True when a person asked. */
   readonly interactive: boolean
   readonly talk: Talk
-  /** Without a question. */
+  /** The request has an empty question. */
   readonly request: Request.RecallRequest
   readonly saidDigest: string
 }
 
 const name = 'before_prompt_build'
 
-/** The run is kept all the same: what it asks of tools later is answered by what it may see. */
+/** Keeps the run, so that its tool calls later get the same access. */
 export const withhold = (parts: PluginParts, turn: WithheldTurn): Run => {
   const { access, context, interactive, request, saidDigest, talk } = turn
   const { health } = parts.state
@@ -44,7 +47,7 @@ const sayWhy = (parts: PluginParts, reason: Withheld, channel: string | undefine
   })
 }
 
-/** A missing owner list lasts until the host's configuration names somebody of that channel; no turn elsewhere ends it. */
+/** The problem lasts until the host's configuration names an owner on that channel; turns on other channels do not end it. */
 export const settleOwnerLists = ({ hostConfig, state }: Pick<PluginParts, 'hostConfig' | 'state'>): void => {
   const every = ownerListCause('')
   for (const cause of [...state.health.problems.keys()].filter((one) => one.startsWith(every)))

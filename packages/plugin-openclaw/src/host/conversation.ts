@@ -1,4 +1,4 @@
-/** Which memory a conversation may see. */
+/** Translates the host's shapes (context, prompt, configuration) into requests to the memory. Pure: no clock, no host runtime. */
 
 import { hash } from 'node:crypto'
 import { type AbsenceReason, type ChatKind, parseBrainKey, type Request, spokenText } from '@crabtrail/core'
@@ -9,15 +9,14 @@ export type Withheld = Extract<AbsenceReason, 'group' | 'not-owner' | 'unknown-a
 
 export type Access =
   | { readonly memory: 'owner'; readonly chatKind: ChatKind }
-  /** `name` is that of a brain beside the agent's own. */
+  /** `name`: the brain beside the agent's own that this group or sender has. */
   | { readonly memory: 'apart'; readonly chatKind: ChatKind; readonly name: string }
   | { readonly memory: 'none'; readonly chatKind: ChatKind; readonly reason: Withheld }
 
-/** What the host says, as a request to the memory. Pure: no clock, no host types, nothing decided. */
 
 export interface HeardPrompt {
   readonly prompt: string
-  /** The message of this turn without history; empty when it has no text, absent on hosts that do not say it. */
+  /** The message of this turn without history. Empty when it has no text; absent on hosts that do not give it. */
   readonly currentUserMessage?: string
 }
 
@@ -49,7 +48,9 @@ export interface PromptLimits {
   readonly bootstrapTotalMaxChars?: number | undefined
 }
 
-/** As the host's event holds it. Handlers of other plugins may still replace the files, so they are read when the recall asks. */
+/**
+ * The host's `agent:bootstrap` event. Handlers of other plugins may still replace the files, so the recall reads them as late as it can.
+ */
 export interface Bootstrap {
   readonly workspaceDir: string
   readonly agentId?: string | undefined
@@ -62,7 +63,7 @@ export interface Bootstrap {
   }
 }
 
-/** Who speaks where: the same in every signal of a session. */
+/** Agent, session and actor of a signal: equal in all signals of a session. */
 export interface Talk extends Pick<Request.RecallRequest, 'agent' | 'workspace' | 'channel'> {
   readonly brain: string
   readonly session: string
@@ -73,14 +74,14 @@ export interface Talk extends Pick<Request.RecallRequest, 'agent' | 'workspace' 
 
 export type RecallSignal =
   | {
-      /** `nothing`: an image, a continuation; the question is empty. */
+      /** `nothing`: the message has no text, for example an image; the question is then empty. */
       readonly heard: 'question' | 'nothing'
       readonly talk: Talk
       readonly request: Request.RecallRequest
-      /** False: nobody asked; the turn goes without memory, and teaches nothing. */
+      /** False when no person asked: the turn gets no memory and teaches nothing. */
       readonly interactive: boolean
     }
-  /** Whose memory this would be is not known, so it is nobody's. */
+  /** The host did not name a valid agent, so no brain is used. */
   | { readonly heard: 'unknown-agent'; readonly detail: string }
 
 interface Asking {
@@ -99,21 +100,21 @@ export const recallSignal = (prompt: HeardPrompt, context: HeardContext, { acces
     question: access.memory === 'none' ? '' : question,
     ...(access.memory === 'none' ? {} : { asker: askerOf(context, access) }),
     ...(tokens === undefined ? {} : { budget: tokens }),
-    // The host asks again within a run, after a compaction for one: that is the same turn.
+    // The host repeats the hook within a run, for example after a compaction. The key makes both the same turn.
     ...(interactive && access.memory !== 'none' && context.runId !== undefined
       ? { key: turnKeyOf(talk.session, context.runId, question) }
       : {}),
-    // The first turn of an agent makes its brain.
+    // Creates the agent's brain at its first turn.
     ensure: true,
   } as const
   return { heard: question === '' ? 'nothing' : 'question', talk, request, interactive }
 }
 
-/** Ids of runs are a client's, who may use one in several sessions and for several questions, and may make it long. */
+/** The key is a digest because clients choose run ids: an id may repeat across sessions and questions, and may be long. */
 const turnKeyOf = (session: string, runId: string, question: string): string =>
   `recall:${hash('sha256', JSON.stringify([session, runId, question]))}`
 
-/** The host's own web chat gives the key of the session for a chat, which the turn has already. */
+/** The host's own web chat passes the session key as chat id; the turn has that already, so it is left out. */
 const askerOf = (context: HeardContext, { chatKind }: Access): Request.Asker => {
   const { channel, chatId, messageProvider, senderId, sessionKey } = context
   const from = channel ?? messageProvider
@@ -125,17 +126,17 @@ const askerOf = (context: HeardContext, { chatKind }: Access): Request.Asker => 
   }
 }
 
-/** The talk of a turn without memory: the agent's brain learns that a turn went without, and neither whose nor where. */
+/** A turn without memory is recorded under this session and actor, so that the brain holds neither the asker nor the place. */
 const withheldTalk = { session: 'withheld', sessionKind: 'interactive', actor: 'openclaw', actorKind: 'host' } as const
 
 /** True for a talk that names neither the asker nor the place. */
 export const isWithheld = ({ session }: Pick<Talk, 'session'>): boolean => session === withheldTalk.session
 
-/** In the brain of the agent, or in the one that {@link Access} names. Fails where the agent is not known. */
+/** The talk belongs to the agent's own brain, or to the brain that {@link Access} names. Fails when the agent is unknown. */
 export const talkOf = (context: HeardContext, access?: Access): Result.Result<Talk, string> =>
   Result.map(brainOf(context.agentId, access), (brain) => {
     const sessionKind = sessionKindOf(context)
-    // A subagent of which nobody knows who made it is a conversation of the agent’s own.
+    // A subagent with an unknown parent keeps its own session.
     const isStray = sessionKind === 'subagent' && access?.memory === 'none' && access.reason === 'unknown-asker'
     if (access?.memory === 'none' && !isStray) return { brain, ...withheldTalk }
     return {
@@ -150,18 +151,18 @@ export const talkOf = (context: HeardContext, access?: Access): Result.Result<Ta
     }
   })
 
-/** What the owner of the agent says there, in person. */
+/** The same talk with the agent's owner as the speaker. */
 export const asOwner = (talk: Talk) => ({ ...talk, actor: 'owner', actorKind: 'owner', origin: 'owner' }) as const
 
-/** One brain an agent, `local/AGENT/default`, and beside it those of groups and senders. */
+/** `local/AGENT/default` for the agent; brains of groups and senders lie beside it. */
 const brainOf = (agentId: string | undefined, access: Access | undefined): Result.Result<string, string> =>
   agentId === undefined
     ? Result.fail('the host did not say which agent this is')
     : parseBrainKey(`local/${agentId}/${access?.memory === 'apart' ? access.name : 'default'}`)
 
 /**
- * Heartbeats, and some crons, run in a session that is a person's otherwise. They get one of their own: what kind a session is of is
- * settled by its first signal, and one that a heartbeat began would teach nothing.
+ * Heartbeats and some crons use the session of a person. They get a session of their own here, because the first signal of a session fixes
+ * its kind, and a session that a heartbeat opened teaches nothing.
  */
 const sessionOf = (context: HeardContext, kind: Talk['sessionKind']): string => {
   const key = context.sessionKey ?? context.sessionId ?? 'unknown'
@@ -178,19 +179,17 @@ const kindOfKey = (sessionKey: string): Talk['sessionKind'] => {
   return rest.startsWith('cron:') ? 'cron' : 'interactive'
 }
 
-/** A person asks, whoever that is; all other turns only read. */
+/** True when a person asks, whoever that is. All other turns only read. */
 export const isAsked = (context: HeardContext): boolean => sessionKindOf(context) === 'interactive' && isPerson(context)
 
 /**
- * A person set the turn off; `manual` is a program of the host that asks an agent. Hosts that do not name a trigger name the
- * provenance of what is not a person's.
+ * `manual` means that a program of the host asks an agent. Hosts without a trigger mark turns that no person set off by their provenance.
  */
 const isPerson = ({ inputProvenance, trigger = 'user' }: HeardContext): boolean =>
   trigger === 'user' && (inputProvenance === undefined || inputProvenance.kind === 'external_user')
 
-/** The agents that the host's configuration names. */
 
-/** Who configured none has one, called `main`. */
+/** Names of the agents in the host's configuration. A host without an entry has one agent, `main`. */
 export const agentsOf = ({ agents }: OpenClawPluginApi['config']): readonly [string, ...ReadonlyArray<string>] => {
   const [first = 'main', ...others] = Object.keys(agents?.entries ?? {})
   return [first, ...others]

@@ -1,8 +1,8 @@
 /**
- * Which embedder the memory has by the settings of the plugin, in the worker that owns the brains.
+ * Makes the embedder that the settings name, inside the worker that owns the brains.
  *
- * A setting that cannot work costs the vectors and nothing else: the words decide alone, and what is wrong is told. The key is read from the
- * environment in the worker, so it lies in no setting, no message between threads and no complaint.
+ * A setting that cannot work costs the vectors only: recall goes on by words, and the problem is reported. The worker reads the key from
+ * its environment, so the key is in no setting, no message between threads and no error text.
  */
 
 import { Embedder, EmbedderPace } from '@crabtrail/core'
@@ -13,14 +13,17 @@ import * as Redacted from 'effect/Redacted'
 import * as Result from 'effect/Result'
 import type { PluginConfig } from './settings.ts'
 
-/** What the worker is told. */
+/** The part of the settings that is sent to the worker. */
 export type EmbedderSettings = Pick<PluginConfig, 'deadlineMs' | 'embedder'>
 
 export const embedderSettings = ({ deadlineMs, embedder }: PluginConfig): EmbedderSettings => ({ deadlineMs, embedder })
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Fails with what is wrong and what to do. Asks no server. Without an environment keys are not looked for: a terminal may not have them. */
+/**
+ * Fails with what is wrong and what to do. Calls no server. Without an environment it does not look for the key, because a terminal may
+ * not have it.
+ */
 export const embedderChosen = (
   settings: EmbedderSettings,
   environment: Environment | undefined,
@@ -43,7 +46,7 @@ const choiceOf = (settings: EmbedderSettings, environment: Environment | undefin
   return Result.map(keyOf(embedder.keyVariable, environment), (key) => ({ baseUrl, model, dimension, key }))
 }
 
-/** What is not the name of a variable is not repeated: it may be a key. */
+/** A value that is not a variable name is not repeated in the message, because it may be the key. */
 const keyOf = (
   named: string | undefined,
   environment: Environment | undefined,
@@ -61,13 +64,15 @@ const keyOf = (
   return Result.succeed(key === '' ? undefined : Redacted.make(key))
 }
 
-/** The rest of a deadline is for the recall itself, on a machine that is busy. */
+/** Half of a turn's deadline; the other half is for the recall itself, on a busy machine. */
 const halfOf = (deadlineMs: number): number => Math.floor(deadlineMs / 2)
 
-/** One upkeep goes on for so long; others are answered meanwhile. */
+/** Longest time of one pass that makes missing vectors. Questions are answered in between. */
 const upkeepMs = 60_000
 
-/** For the worker: nothing where there is none. Reading notes in waits for no vector, because a turn may wait behind it. */
+/**
+ * Layer for the worker; empty without an embedder. Reading notes waits for no vector (`readMs` is 0), because a turn may wait behind it.
+ */
 export const layerEmbedder = (settings: EmbedderSettings): Layer.Layer<never> =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -75,7 +80,7 @@ export const layerEmbedder = (settings: EmbedderSettings): Layer.Layer<never> =>
       if (embedder === undefined) return Layer.empty
       const { deadlineMs, embedder: given } = settings
       const asked = typeof given === 'string' ? undefined : given.questionMs
-      // With the store and not with the first question, which would be late for it.
+      // Loaded with the store: loading it takes 0.3 s, which a first question could not wait for.
       if (typeof given !== 'string') yield* Effect.ignoreCause(Effect.promise(loadedSdk))
       const questionMs = asked ?? halfOf(deadlineMs)
       const pace = { questionMs, loadMs: questionMs, readMs: 0, upkeepMs }

@@ -1,4 +1,7 @@
-/** What every part of the plugin is given when it registers. */
+/**
+ * The guard around every handler of the plugin: it throws nothing into the host, answers by a deadline, counts failures and reports each
+ * kind of failure once.
+ */
 import type { HostConfig } from '../access/owners.ts'
 import type { PluginConfig } from './settings.ts'
 import type { SharedMemory } from './shared-memory.ts'
@@ -8,22 +11,18 @@ export interface PluginParts {
   readonly memory: SharedMemory
   readonly state: SharedState
   readonly config: PluginConfig
-  /** The configuration of now: the host changes it while it runs. */
+  /** The current configuration; the host changes it while it runs. */
   readonly hostConfig: () => HostConfig
   readonly warn: (message: string) => void
 }
 
-/**
- * What stands between the host and every handler of ours: nothing is thrown into the host, nothing keeps it waiting beyond a deadline, and
- * what went wrong is counted and told, each kind of failure once.
- */
 
 type Watched = Pick<PluginParts, 'state' | 'warn'>
 
-/** Of handlers that have their answer at once, and should they ever not. */
+/** Deadline of handlers that answer without waiting. */
 const promptMs = 1_000
 
-/** Work that has its answer at once gives it at once: the host waits for no promise then. */
+/** Returns a plain value when `work` does, so that the host awaits no promise. */
 export const guarded =
   <Event, Context, Answer>(
     name: string,
@@ -44,13 +43,13 @@ export const guarded =
     }
   }
 
-/** Counts a failure and tells of it, unless one of its kind was told. */
+/** Counts a failure and reports it, unless one of its kind was reported before. */
 export const failed = (parts: Watched, name: string, error: unknown): void => {
   const message = counted(parts, name, error)
   tell(parts, name, message, `${name}: ${message}`)
 }
 
-/** For a failure that somebody else tells of. What it said. */
+/** Counts a failure that another part reports, and returns its message. */
 export const counted = (parts: Watched, name: string, error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error)
   const health = healthOf(parts, name)
@@ -59,10 +58,10 @@ export const counted = (parts: Watched, name: string, error: unknown): string =>
   return message
 }
 
-/** So many are remembered; a handler that fails in more ways than that tells of some again. */
+/** A handler with more kinds of failure than this reports some of them again. */
 const kindsKept = 32
 
-/** `kind` without its numbers: another waiting time is not another failure. Two kinds that take turns are told once each. */
+/** `kind` is compared without its numbers: another waiting time is not another failure. Two kinds that alternate are reported once each. */
 export const tell = (parts: Watched, name: string, kind: string, message: string): void => {
   const health = healthOf(parts, name)
   const told = kind.replace(/\d+/g, '#')
@@ -76,7 +75,7 @@ const healthOf = ({ state }: Watched, name: string): HookHealth => {
   return state.health.hooks[name]
 }
 
-/** What comes after the deadline is nobody's any more, but a failure is still counted. */
+/** A result after the deadline is dropped; a failure after it is still counted. */
 const within = <A>(deadlineMs: number, work: Promise<A>, failed: (error: unknown) => void): Promise<A | undefined> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => {

@@ -1,3 +1,3 @@
-/** Of this package; a test keeps it one with package.json and the manifest. */
+/** Version of this package. A test compares it with package.json and the manifest. */
 
 export const version = '0.1.0'

@@ -1,11 +1,14 @@
-/** What a user may set under `plugins.entries.crabtrail.config`. The manifest's configSchema is this schema, and a test keeps them one. */
+/**
+ * Settings under `plugins.entries.crabtrail.config`, each with its bounds, unit, default and sentence. The manifest's `configSchema` and
+ * the tables in the documentation are made from this schema.
+ */
 
 import { join, resolve } from 'node:path'
 import * as Effect from 'effect/Effect'
 import type * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
 
-/** A server is described by its parts, because what a key has to do with it stands in the environment and never here. */
+/** The key has no field here: the gateway reads it from an environment variable, so that no configuration file holds it. */
 const EmbedderServer = Schema.Struct({
   baseUrl: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(1_000)).annotate({
     description: 'Address of an OpenAI-compatible API: http://localhost:11434/v1.',
@@ -86,13 +89,13 @@ export const PluginConfig = Schema.Struct({
 })
 export type PluginConfig = typeof PluginConfig.Type
 
-/** A setting that is unknown or out of range fails with a message that names it. */
+/** Fails for an unknown setting and for a value out of range, with a message that names the setting. */
 export const readPluginConfig = (given: unknown): Result.Result<PluginConfig, Schema.SchemaError> =>
   Schema.decodeUnknownResult(PluginConfig)(given ?? {}, { onExcessProperty: 'error' })
 
 export const configJsonSchema = (): object => Schema.toJsonSchemaDocument(PluginConfig, { onExcessProperty: 'error' }).schema
 
-/** Where the memory of all agents lies. */
+/** Path of the database file that all agents share. */
 
 export const databasePath = (stateDir: string, { storePath }: { readonly storePath?: string }): string =>
   storePath === undefined ? join(stateDir, 'crabtrail', 'crabtrail.db') : resolve(stateDir, storePath)

@@ -1,9 +1,9 @@
 /**
- * One worker for each database file of a process, however often the host registers the plugin. Opened by its first use.
+ * One worker thread for each database file of a process, however often the host registers the plugin. The first use opens it.
  *
- * The host gives every registration a copy of the plugin's files and so an instance of this module: one for the service, another for the
- * hooks. The workers are therefore kept where all instances of a version find them, and a thread is started from the copy that was used
- * last, because the others may be gone.
+ * The host gives every registration its own copy of the plugin's files, so this module is loaded several times: once for the service, once
+ * for the hooks. All copies of one version therefore share the workers, and a new thread starts from the copy that was used last, because
+ * files of older copies may be deleted.
  */
 
 import { isDeepStrictEqual } from 'node:util'
@@ -12,22 +12,22 @@ import { version } from './process-wide.ts'
 
 export interface SharedMemory {
   readonly worker: () => MemoryWorker
-  /** Another thread over the same file, which only reads: for what takes long. Whoever asks for it closes it. */
+  /** A second, read-only thread over the same file for long work. The caller closes it. */
   readonly reader: () => MemoryWorker
-  /** Not of one that was stopped, or is being stopped: what it says then is no word about the store. */
+  /** False for a worker that was stopped or is stopping: its errors say nothing about the store. */
   readonly isInUse: (worker: MemoryWorker) => boolean
-  /** Returns at once; the store is opened behind it. */
+  /** Returns at once and opens the store in the background. */
   readonly start: (failed: (error: unknown) => void) => void
-  /** Ends the worker when no other started registration uses it. A later use opens it again. */
+  /** Closes the worker when no other started registration uses it. A later use opens it again. */
   readonly stop: () => Promise<void>
 }
 
 export interface Place {
   /** The database file. */
   readonly path: string
-  /** The file that the worker runs. */
+  /** The file that the worker thread runs. */
   readonly entry: URL
-  /** What it is told when it starts. Of several registrations those of the one that was started last count. */
+  /** Passed to the worker at its start. Of several registrations the last started one decides. */
   readonly settings?: object
 }
 
@@ -38,10 +38,10 @@ interface Shared {
   entry: URL
 }
 
-/** The host gives a service five seconds to stop. */
+/** The host gives a service 5 seconds to stop. */
 const stopBudgetMs = 3_000
 const warmUpMs = 30_000
-/** Nobody waits for it. */
+/** Longer than for questions, because no turn waits for this thread. */
 const readerPatienceMs = 5_000
 
 export const sharedMemory = ({ entry, path, settings = {} }: Place): SharedMemory => {
@@ -52,7 +52,10 @@ export const sharedMemory = ({ entry, path, settings = {} }: Place): SharedMemor
     shared.entry = entry
     return shared
   }
-  /** A question between the end of one copy of the plugin and the start of the next may have begun a worker by what was set before. */
+  /**
+   * A question between the end of one copy and the start of the next may have started a worker with the old settings. Such a worker is
+   * replaced.
+   */
   const useAsSet = (): Shared => {
     const before = workers().get(path)
     if (before === undefined || isDeepStrictEqual(before.settings, settings)) return use()

@@ -1,8 +1,8 @@
 /**
- * What the copies of the plugin know together, a record for each database file of a process.
+ * State that all copies of the plugin in a process share, one record for each database file.
  *
- * The host calls what it tells of sessions and commands on one copy of these modules, and what belongs to a run of an agent on another,
- * so none of this may lie in a module. Nothing here survives the process, and each part has a bound.
+ * The host loads the plugin several times. It calls session hooks and commands on one copy and the hooks of a run on another, so this
+ * state must not live in a module. It does not survive the process, and every collection has a bound.
  */
 
 import type { Request } from '@crabtrail/core'
@@ -11,37 +11,37 @@ import { noReadings, type Readings } from '../workspace/reading.ts'
 import type { Access, Bootstrap, Talk } from './conversation.ts'
 import { version } from './process-wide.ts'
 
-/** A turn that ended, or a heartbeat: forgetting is due less often than learning, and by other rules for each. */
+/** What set the learner off. Decay runs less often than learning, and under other rules for a heartbeat. */
 export type Occasion = 'turn' | 'heartbeat'
 
 export interface SharedState {
-  /** Runs that are under way or ended not long ago, oldest first; see `runs.ts`. */
+  /** Runs under way or ended recently, oldest first; see `turn/runs.ts`. */
   readonly runs: Map<string, Run>
-  /** Ends of turns that may yet be tried again, by the key of their run; see `turn-ends.ts`. */
+  /** Failed ends of turns that the host may still retry, by run key; see `turn/completion.ts`. */
   readonly held: Map<string, HeldEnd>
-  /** What searches of the host found in a session since its last recall, by {@link conversationOf}. */
+  /** Hits of the host's searches in a session since its last recall, by {@link conversationOf}. */
   readonly hits: Map<string, ReadonlyArray<Request.SearchHit>>
-  /** The system prompt of a session's last run, by {@link conversationOf}; a bounded number. */
+  /** System prompt of a session's last run, by {@link conversationOf}. At most 32. */
   readonly prompts: Map<string, string>
-  /** What the host told of the files in the system prompt of a turn whose prompt is not there yet; see `hooks/agent-bootstrap.ts`. */
+  /** Files that the host announced for the system prompt of a turn, until that prompt exists; see `turn/prompt-notes.ts`. */
   readonly bootstraps: Map<string, Bootstrap>
-  /** Agents whose newest prompt held the notes that had been told of it. */
+  /** Agents whose newest prompt held the announced notes. */
   readonly promptHoldsFiles: Set<string>
-  /** Keys of sessions that want no memory, as the host names them. */
+  /** Session keys with memory switched off, as the host names them. */
   readonly muted: Set<string>
-  /** What was told of the newest reset of a session, by {@link conversationOf}; see `session-renewal.ts`. */
+  /** Steps of the newest reset of a session, by {@link conversationOf}; see `turn/session.ts`. */
   readonly renewals: Map<string, ReadonlyArray<RenewalStep>>
-  /** Heartbeats that are under way, by the key of their run. */
+  /** Heartbeats under way, by run key. */
   readonly beats: Map<string, Beat>
-  /** Brains that learn just now, and on which occasion once more afterwards. */
+  /** Brains that learn now. The value is the occasion of one more pass afterwards, if any. */
   readonly learning: Map<string, Occasion | undefined>
   readonly following: Following
   readonly readings: Readings
-  /** The asker to whom the host offered our tools last, by conversation; see `access/host-word.ts`. */
+  /** The asker to whom the host offered the tools last, by conversation; see `access/asker.ts`. */
   readonly askers: Map<string, OfferedAsker>
-  /** True for a sender in a conversation who was the owner when a prompt was ready last. */
+  /** By sender and conversation: whether the host named the sender as the owner at the last ready prompt. */
   readonly checked: Map<string, boolean>
-  /** The access of the conversations that made subagents, by the keys of the subagents. */
+  /** Access of the conversation that spawned a subagent, by session key of the subagent. */
   readonly parents: Map<string, Access>
   readonly health: Health
 }
@@ -52,36 +52,36 @@ export interface OfferedAsker {
   readonly isOwner: boolean
 }
 
-/** What is known of a run between its hooks. */
+/** A run between its hooks: one answer of the host to one message, all attempts together. */
 export interface Run {
   readonly talk: Talk
-  /** Which memory it may see. */
+  /** The memory that the run may see. */
   access: Access
-  /** The sender, as the host names him; absent where it names nobody. */
+  /** The sender as the host names him; absent where it names nobody. */
   readonly senderId: string | undefined
   readonly interactive: boolean
-  /** Asked again for the same run, it gives the recorded answer. A question that is too long for the memory is left out. */
+  /** The key in it makes a repeated recall return the recorded answer. A question above the size limit is replaced by an empty one. */
   readonly request: Request.RecallRequest
-  /** Digest of what was said, at any length. */
+  /** Digest of the message, at any length. */
   readonly saidDigest: string
-  /** How many runs of this id came before it. */
+  /** Number of earlier runs with the same id. */
   readonly round: number
-  /** What its turn is found by in the memory. */
+  /** Key under which the memory finds the turn of this run. */
   turnKey: string | undefined
   /** `t17`; absent where no memory was given. */
   turn: string | undefined
   /** Ids of the memories that were put before the model. */
   included: ReadonlyArray<string>
   readonly tools: Map<string, ToolTally>
-  /** Calls that only led to another one. */
+  /** Ids of tool calls that only wrapped another call. */
   readonly wrappers: Set<string>
-  /** What tools were called with, bounded. */
+  /** Arguments of tool calls as text, at most 16,000 characters together. */
   readonly toolTexts: string[]
   senderIsOwner: boolean | undefined
   heard: boolean
-  /** How its last attempt ended; absent while one is under way. */
+  /** Outcome of the last attempt; absent while one is under way. */
   ended: Request.CompleteRequest['outcome'] | undefined
-  /** Of all attempts together. */
+  /** Sum over all attempts. */
   durationMs: number
 }
 
@@ -90,7 +90,7 @@ export interface ToolTally {
   failures: number
 }
 
-/** The host tells of a reset in three ways, in no fixed order. */
+/** The three hooks in which the host reports a reset, in no fixed order. */
 export type RenewalStep = 'reset' | 'end' | 'start'
 
 export interface Beat {
@@ -109,7 +109,7 @@ export interface HookHealth {
   calls: number
   failures: number
   lastError: string | undefined
-  /** The kinds of failure that were told, newest last, a bounded number. */
+  /** Kinds of failure that were reported, newest last, at most 32. */
   told: ReadonlyArray<string>
   /** Milliseconds UTC of the last call. */
   lastAt: number
@@ -117,22 +117,22 @@ export interface HookHealth {
 
 export interface Health {
   readonly hooks: Record<string, HookHealth>
-  /** Turns that went on without memory, by reason. */
+  /** Number of turns that went on without memory, by reason. */
   readonly absences: Record<string, number>
-  /** What was said already, by cause, so that it is said once; see `problems.ts`. */
+  /** Reports made so far, by cause, so that each is made once; see `health/problems.ts`. */
   readonly told: Map<string, ToldProblem>
-  /** What is wrong now, by cause. */
+  /** Problems that last, by cause. */
   readonly problems: Map<string, string>
   /**
-   * Texts for the owner that the host has not taken yet, by cause: the copy of the plugin that found the problem may be gone by then. Somebody
-   * else may read them (see `health.ts`).
+   * Messages to the owner that the host has not accepted yet, by cause: the copy of the plugin that found the problem may be gone by then.
+   * Other people may read them (see `health/watch.ts`).
    */
   readonly owed: Map<string, string>
-  /** Turns in a row that the store would not take, though it may open and read: a full disk, for one. And what it said last. */
+  /** Consecutive turns that the store refused although it may open and read, for example on a full disk; and its last message. */
   untaken: { turns: number; detail: string }
-  /** How each brain stood when it was proven last; see `daily-proof.ts`. */
+  /** Result of each brain's last proof; see `health/daily-proof.ts`. */
   readonly proven: Map<string, Proven>
-  /** Milliseconds UTC since when the host has been seen to call for everything but prompts; see `blindness.ts`. */
+  /** Milliseconds UTC since when the host calls other hooks but never those before a prompt; see `health/problems.ts`. */
   silentSince: number | undefined
 }
 
@@ -142,16 +142,16 @@ export interface Proven {
   readonly events: number
   readonly commits: number
   readonly tookMs: number
-  /** What is not as it should be, and what to do about it; null: it is whole. */
+  /** The fault and what to do about it; null when the log is whole. */
   readonly problem: string | null
 }
 
 export interface ToldProblem {
-  /** Newest last, a bounded number. */
+  /** Newest last, at most 32. */
   readonly kinds: ReadonlyArray<string>
-  /** Milliseconds UTC of its last end. */
+  /** Milliseconds UTC of the last time the problem ended. */
   readonly wellSince: number | undefined
-  /** Told, and its end not yet. */
+  /** True while a reported problem has not been reported as ended. */
   readonly owesEnd: boolean
 }
 
@@ -190,10 +190,10 @@ export const sharedState = (path: string): SharedState => {
   return state
 }
 
-/** One session of one agent. */
+/** Key of one session of one agent. */
 export const conversationOf = ({ brain, session }: Pick<Talk, 'brain' | 'session'>): string => `${brain}\n${session}`
 
-/** Puts an entry last; beyond the limit the oldest go, and are answered. */
+/** Adds an entry as the newest. Removes the oldest entries above `limit` and returns them. */
 export const keepNewest = <A>(map: Map<string, A>, key: string, value: A, limit: number): ReadonlyArray<A> => {
   map.delete(key)
   map.set(key, value)
