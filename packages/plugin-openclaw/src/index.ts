@@ -1,4 +1,4 @@
-/** The plugin: registers with the host what is implemented in its own file, and decides nothing. */
+/** Entry of the plugin: registers commands, hooks, tools and services with the host. */
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi, OpenClawPluginDefinition } from 'openclaw/plugin-sdk/plugin-entry'
 import { registerCommandLine } from './commands/terminal/command-line.ts'
@@ -29,15 +29,15 @@ export default {
   name: 'Crabtrail',
   description: 'A memory that learns which memory leads to which.',
   register(api) {
-    // Also for whoever switched the plugin off or set it up wrongly: it says what is the matter.
+    // Registered also when the plugin is off or misconfigured, because these commands explain the problem.
     registerCommandLine(api, worker)
-    // The host registers a plugin several times in a process and calls the hooks of any of these registrations, not only of the `full`
-    // one. In these two modes it only looks at the plugin; in the others nothing is opened before a hook or the service asks for it.
+    // The host registers a plugin several times in a process and calls hooks of any registration, not only of the `full` one. In these two
+    // modes it only inspects the plugin; in the others nothing is opened before a hook or the service asks for it.
     if (api.registrationMode === 'cli-metadata' || api.registrationMode === 'setup-only') return
     const warn = (message: string) => api.logger.warn(`crabtrail: ${message}`)
     const config = readPluginConfig(api.pluginConfig)
     if (Result.isFailure(config)) {
-      // Said once: of the registrations of a gateway one is full.
+      // One registration of a gateway is `full`, so the error is logged once.
       if (api.registrationMode === 'full') {
         const problem = config.failure.message.replaceAll(/\s*\n\s*/g, ' ')
         api.logger.error(`crabtrail: plugins.entries.crabtrail.config: ${problem}; nothing is remembered until it is put right`)
@@ -50,7 +50,7 @@ export default {
     const parts: PluginParts = { memory, state, config: config.success, hostConfig: () => api.runtime.config.current(), warn }
     api.registerService({
       id: 'crabtrail-memory',
-      // What keeps it from opening is told by those who watch its health.
+      // The health watch reports why the store cannot be opened.
       start: () => memory.start(() => {}),
       stop: () => {
         releaseEnds(state)
@@ -64,11 +64,11 @@ export default {
   },
 } satisfies OpenClawPluginDefinition
 
-/** Asks the host to call our handlers, each a little longer than the handler itself allows itself. */
+/** Registers the hooks with time limits slightly above those of the handlers. */
 
-/** Longer than the deadline of a recall, its grace and our guard, so that the host never cuts off an answer that is being written. */
+/** Above the recall's deadline, grace and guard together, so that the host never cuts off an answer that is being written. */
 const marginMs = 250
-/** For handlers that have their answer at once: also on a machine that is busy. */
+/** For handlers that do not wait, on a busy machine. */
 const promptMs = 5_000
 
 export const registerHooks = (api: Pick<OpenClawPluginApi, 'config' | 'on' | 'registerHook' | 'runtime'>, parts: PluginParts): void => {

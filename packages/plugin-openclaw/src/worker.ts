@@ -1,4 +1,4 @@
-/** The file that the plugin's worker thread runs: the memory of one SQLite database, with the embedder that the settings name. */
+/** Entry of the worker thread: the memory of one SQLite database, with the embedder from the settings. */
 
 import { serveSqlite } from '@crabtrail/store/worker'
 import { type EmbedderSettings, layerEmbedder } from './host/embedder.ts'

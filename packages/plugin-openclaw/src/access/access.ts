@@ -93,7 +93,6 @@ const fromInside = ({ host }: AccessRules, { word }: Asked, chat: Chat): Access 
 /** The other person of a direct chat reads the answer, so that person must be the owner. */
 const isOwners = (host: HostConfig, chat: Chat): boolean => chat.kind !== 'direct' || isOwnersPeer(host, chat)
 
-
 /** The chat that a session key describes. Channel and peer are in lower case; the channel is absent where the key has none. */
 export type Chat =
   | { readonly kind: 'main' }

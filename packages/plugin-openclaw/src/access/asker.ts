@@ -63,7 +63,6 @@ export const sessionTalk = ({ config, hostConfig }: Pick<Knowing, 'config' | 'ho
   return access.memory === 'none' || Result.isFailure(talk) ? undefined : talk.success
 }
 
-
 interface Conversation {
   readonly agentId: string | undefined
   readonly sessionKey: string | undefined
@@ -89,7 +88,6 @@ export const brainSeenBy = (state: Pick<SharedState, 'runs'>, conversation: Conv
   const talk = talkOf({ agentId: conversation.agentId }, access)
   return Result.isSuccess(talk) ? talk.success.brain : undefined
 }
-
 
 interface Spawning {
   readonly toolName: string

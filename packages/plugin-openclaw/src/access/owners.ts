@@ -91,7 +91,6 @@ const plain = (id: string): string => {
   return /^\+[\d\s().-]+$/.test(text) ? text.replaceAll(/[\s().-]/g, '') : text
 }
 
-
 /** The answer to an asker who gets no memory. Contains nothing from the memory. */
 export const refusedHere = ({ chatKind }: Access): string =>
   chatKind === 'group'

@@ -1,4 +1,4 @@
-/** `/trail status`: what this agent remembers, and what is wrong with its memory or with all, in a few lines. */
+/** `/trail status`: what this agent remembers, and which problems concern it or all agents, in a few lines. */
 
 import type { AbsenceReason } from '@crabtrail/core'
 import { RemoteMemoryError } from '@crabtrail/store/worker'
@@ -25,7 +25,7 @@ export const trailStatus = async (
 ): Promise<string> => {
   const { brain } = talk
   const onOff = isOff ? 'Memory is off in this conversation.' : 'Memory is on in this conversation.'
-  // Others read along: nothing but what is theirs.
+  // Other people read this chat: only its own memory is reported.
   if (access.memory !== 'owner') return [onOff, 'It is a memory of its own.', await sizeOf(looking, brain, true)].join('\n')
   const { absences, problems } = state.health
   const isKnown = problems.has('store')
@@ -35,7 +35,7 @@ export const trailStatus = async (
   const blind = blindCauses.filter((cause) => problems.has(cause))
   const first = blind.map((cause) => `Blind: ${plainLine(problems.get(cause) ?? '', problemCharacters)}`)
   const known = problemsOf(state, brain).filter((text) => !blind.some((cause) => problems.get(cause) === text))
-  // Read anew: it is true before anybody wrote over the channel, and what is known already has the same words.
+  // Checked again, because it holds before anybody wrote on the channel; texts that are known already are not repeated.
   const others = [...known, ...missingOwners(hostConfig()).filter((text) => !known.includes(text))]
   return [
     ...first,
@@ -49,7 +49,7 @@ export const trailStatus = async (
   ].join('\n')
 }
 
-/** Told before anything else: while one of them lasts, the rest says little. */
+/** Reported first: while one lasts, the rest says little. */
 const blindCauses: ReadonlyArray<Blindness['cause']> = ['conversation-access', 'prompt-injection', 'silent-hooks']
 
 const leftOut = (skipped: ReadonlyArray<Skipped>): ReadonlyArray<string> => {
@@ -59,10 +59,10 @@ const leftOut = (skipped: ReadonlyArray<Skipped>): ReadonlyArray<string> => {
   return [`Left out: ${plainLine(first.path, 120)}: ${first.reason}${more}.`]
 }
 
-/** They are counted for all agents together: the other reasons tell of conversations, which may be somebody else's. */
+/** Counted for all agents together. The other reasons describe conversations, which may belong to other people. */
 const ofTheStore: ReadonlyArray<AbsenceReason> = ['deadline', 'late', 'locked', 'unavailable', 'failed']
 
-/** Each as a whole, because it ends with what to do; as many as a message of a chat has room for. */
+/** Whole problems, because each ends with what to do; as many as fit into a chat message. */
 const wrong = (problems: ReadonlyArray<string>, room: number): ReadonlyArray<string> => {
   const lines = problems.map((problem) => `Wrong: ${plainLine(problem, problemCharacters)}`)
   const shown = lines.filter((_, at) => at === 0 || lines.slice(0, at + 1).join('').length <= room)
@@ -72,7 +72,7 @@ const wrong = (problems: ReadonlyArray<string>, room: number): ReadonlyArray<str
 const problemCharacters = 300
 const problemsCharacters = 560
 
-/** Of the embedder nothing where it is not known: what is wrong with store or settings stands below. */
+/** Empty when the embedder is unknown; problems of store and settings are listed below. */
 const vectorsOf = async ({ deadlineMs, worker }: Looking, brain: string): Promise<ReadonlyArray<string>> => {
   const done = await worker.ask('counters', {}, { deadlineMs }).catch(() => undefined)
   if (done?.embedder === undefined) return []
@@ -91,7 +91,7 @@ const sizeOf = async ({ deadlineMs, worker }: Looking, brain: string, isKnown: b
   } catch (error) {
     if (!(error instanceof RemoteMemoryError)) throw error
     if (error.tag === 'NotFound') return `${brain}: nothing is remembered yet.`
-    // The rest of the status is needed most then, with the reason if it is known already.
+    // The rest of the status matters most then, so the error becomes one line; its reason is left out when it is listed already.
     return isKnown ? 'The memory cannot be used now.' : `The memory cannot be used now: ${plainLine(error.message, problemCharacters)}`
   }
 }

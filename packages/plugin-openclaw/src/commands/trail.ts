@@ -1,4 +1,4 @@
-/** `/trail`: the owner's way to judge recalls in the conversation itself, without a model. */
+/** `/trail`: the owner's commands in a conversation, answered without a model. */
 
 import { type Answer, originInWords } from '@crabtrail/core'
 import { RemoteMemoryError } from '@crabtrail/store/worker'
@@ -13,9 +13,9 @@ import { errorInWords, isRefusal, plainLine, typed } from '../render/errors.ts'
 import { type Looking, recentTurn } from '../turn/runs.ts'
 import { trailStatus } from './trail-status.ts'
 
-/** Somebody sits before it. */
+/** Long enough for a look at an old turn; a person waits. */
 const deadlineMs = 10_000
-/** Longer messages are cut by some channels, and read by nobody. */
+/** Some channels cut longer messages. */
 const charactersMost = 900
 
 export const registerCommands = (api: Pick<OpenClawPluginApi, 'registerCommand'>, parts: PluginParts): void =>
@@ -23,12 +23,12 @@ export const registerCommands = (api: Pick<OpenClawPluginApi, 'registerCommand'>
     name: 'trail',
     description: 'Memory: used, wrong, why, trust, off, on, status.',
     acceptsArgs: true,
-    // The host refuses others than the owner, and says who it is, only where a scope is asked for.
+    // With a required scope the host refuses everybody but the owner and states who asks.
     requiredScopes: [ownersScope],
     handler: async (context) => ({ text: await trail(parts, context) }),
   })
 
-/** What a client of the gateway has that is the owner's own, as web chat. */
+/** The scope of the owner's own clients, such as web chat. */
 const ownersScope = 'operator.admin'
 
 type CommandContext = Pick<
@@ -36,7 +36,7 @@ type CommandContext = Pick<
   'agentId' | 'args' | 'gatewayClientScopes' | 'isAuthorizedSender' | 'senderId' | 'senderIsOwner' | 'sessionId' | 'sessionKey' | 'to'
 > & { readonly channel?: string }
 
-/** To be authorised is less: everybody on an allowlist is. */
+/** `isAuthorizedSender` is weaker: everybody on an allowlist has it. */
 const isOwner = ({ gatewayClientScopes, senderIsOwner }: CommandContext): boolean =>
   senderIsOwner === true || gatewayClientScopes?.includes(ownersScope) === true
 
@@ -66,7 +66,7 @@ export const trail = async (parts: PluginParts, context: CommandContext): Promis
   }
 }
 
-/** A command is told where its answer goes: to the chat that it came from. */
+/** `to` is the chat that the command came from. */
 const heard = ({ agentId, channel, senderId, sessionId, sessionKey, to }: CommandContext): HeardContext => ({
   ...(agentId === undefined ? {} : { agentId }),
   ...(sessionId === undefined ? {} : { sessionId }),
@@ -119,7 +119,10 @@ const help = [
   'A memory is named by its number in /trail why, or by its id.',
 ].join('\n')
 
-/** A number is one of the newest turn that was given memories; an id is asked of the newest turn, which may be the one that missed it. */
+/**
+ * A number means an item of the newest turn that gave memories. An id is looked up in the newest turn, which may be the one that missed
+ * it.
+ */
 const why = async (looking: Looking, talk: Talk, node: string | undefined, hearer: Hearer): Promise<string> => {
   const turn = await recentTurn(looking, talk, { shown: false })
   if (turn === undefined) return nothingYet
@@ -140,7 +143,7 @@ const lastShown = async (looking: Looking, talk: Talk): Promise<Answer.WhyAnswer
   return turn === undefined ? undefined : whyOf(looking, talk, turn)
 }
 
-/** A note that is not given has no number in what was given: it is named by its id. */
+/** A note that was not given has no number, so it is named by its id. */
 const trust = async (
   { worker }: Looking,
   talk: Talk,
@@ -166,7 +169,7 @@ const judge = async (looking: Looking, talk: Talk, { call, instead, nodes }: Jud
   if (shown !== undefined && unknown !== undefined) return `There is no number ${unknown}.\n${choose(shown, call)}`
   const ids = meant.filter((id) => id !== undefined)
   const right = ids.slice(nodes.length)
-  // An id is one of the newest turn that looked at it, given or left out: the memory finds it.
+  // The memory finds the newest turn that looked at this id, given or left out.
   const turn = shown !== undefined && nodes.some(isNumber) ? { turn: shown.turn } : {}
   const judged = { verdict: call, ...turn, nodes: ids.slice(0, nodes.length), ...(right.length === 0 ? {} : { instead: right }) }
   const answered = await looking.worker.ask('feedback', { ...asOwner(talk), ...judged }, { deadlineMs })
@@ -174,7 +177,7 @@ const judge = async (looking: Looking, talk: Talk, { call, instead, nodes }: Jud
   return `${plainLine(verdictInWords(answered), charactersMost)}${hint}`
 }
 
-/** Verdicts on a memory that another one may be right instead of. */
+/** Verdicts that another memory may correct. */
 const corrects = (call: Judged['call']): boolean => call === 'wrong' || call === 'not-useful'
 
 interface Corrected {
@@ -184,10 +187,10 @@ interface Corrected {
   readonly shown: Answer.WhyAnswer | undefined
 }
 
-/** The best memory of the turn that was not judged, as a command to send; empty where the turn has no other. */
+/** Suggests the best unjudged memory of the turn as a command to send; empty when there is none. */
 const rightOne = async (looking: Looking, talk: Talk, { answered, call, ids, shown }: Corrected): Promise<string> => {
   if (answered.turn === null) return ''
-  // A look at a turn reads the whole log: one that is at hand is not taken again.
+  // Explaining a turn reads the whole log, so an explanation at hand is used again.
   const other = candidate(shown?.turn === answered.turn ? shown : await whyOf(looking, talk, answered.turn), ids)
   return other === undefined
     ? ''
@@ -200,7 +203,7 @@ const candidate = ({ items }: Answer.WhyAnswer, judged: ReadonlyArray<string>): 
 
 const isNumber = (typed: string): boolean => /^\d{1,3}\.?$/.test(typed)
 
-/** A number of the list, else what was typed: an id. Undefined for a number that is not in it. */
+/** The id for a number of the list; an id is returned as typed. Undefined for a number outside the list. */
 const named = (shown: Answer.WhyAnswer | undefined, typed: string): string | undefined =>
   isNumber(typed) ? shown && shownItems(shown)[Number.parseInt(typed, 10) - 1]?.node : typed
 
@@ -215,22 +218,22 @@ const choose = (shown: Answer.WhyAnswer, call: Judged['call'] | 'why'): string =
 
 const listed = 6
 
-/** Reads the words behind `/trail`. */
+/** Words after `/trail`, parsed. */
 
 export type TrailCall =
   | {
       readonly call: 'used' | 'not-relevant' | 'not-useful' | 'wrong'
       readonly nodes: ReadonlyArray<string>
-      /** Undefined where nothing was said of it; empty where the word stood there, and nothing behind it. */
+      /** Undefined without the word `instead`; empty when nothing follows it. */
       readonly instead: ReadonlyArray<string> | undefined
     }
   | { readonly call: 'why'; readonly node: string | undefined }
   | {
       readonly call: 'trust'
       readonly node: string | undefined
-      /** The trust is taken back. */
+      /** True takes the trust back. */
       readonly off: boolean
-      /** Further words, which mean nothing here. */
+      /** Superfluous words. */
       readonly rest: ReadonlyArray<string>
     }
   | { readonly call: 'off' | 'on' | 'status' }
@@ -265,7 +268,7 @@ export const readTrail = (typed: string | undefined): TrailCall => {
   }
 }
 
-/** Quotes hold a name with spaces together; brackets around an id, as a model reads it, are not part of it. */
+/** Quotes keep a name with spaces together. Brackets around an id, as models print them, are dropped. */
 const wordsOf = (typed: string): ReadonlyArray<string> =>
   (typed.match(/"[^"]*"|[^\s,]+/g) ?? [])
     .map((word) => word.replace(/^"(.*)"$/, '$1').replace(/^\[(.*)\]$/, '$1'))

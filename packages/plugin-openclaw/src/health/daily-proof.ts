@@ -1,8 +1,8 @@
 /**
- * Proves every brain of the store once a day: chain, contents, keys, index and snapshots against the log.
+ * Verifies every brain of the store once a day: chain, contents, keys, index and snapshots against the log.
  *
- * It reads on a thread of its own, so no turn waits for it, however long a log is. What it finds is told by those who watch the health,
- * and stands in the status with the time and how much was looked at. A gateway that is started again goes by what the last one wrote.
+ * It reads on a thread of its own, so no turn waits for it. The health watch reports what it finds, and the status shows the time and the
+ * size of each proof. A restarted gateway continues from the last status file.
  */
 
 import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
@@ -12,11 +12,11 @@ import type { Proven } from '../host/shared-state.ts'
 import { healthPath, readHealth } from './report.ts'
 
 const dueMs = 24 * 60 * 60_000
-/** Somebody may have put it right. */
+/** A broken brain is verified again after an hour, because somebody may have restored it. */
 const brokenDueMs = 60 * 60_000
-/** Also how long a gateway has for its start before the first look. */
+/** Also the time between the start of a gateway and its first proof. */
 const everyMs = 5 * 60_000
-/** Of a log of many millions of events. */
+/** Enough for a log of many millions of events. */
 const deadlineMs = 60 * 60_000
 
 export const proveDaily = (api: Pick<OpenClawPluginApi, 'registerService'>, parts: PluginParts): void => {
@@ -37,9 +37,9 @@ export const proveDaily = (api: Pick<OpenClawPluginApi, 'registerService'>, part
 }
 
 export interface DailyProof {
-  /** Proves what is due, unless the memory is asked something just now. Never rejects; one that is under way is not begun again. */
+  /** Verifies what is due, unless the memory is answering a question. Never rejects. A second call joins a proof under way. */
   readonly look: () => Promise<void>
-  /** Breaks off what is under way. */
+  /** Stops a proof under way. */
   readonly end: () => Promise<void>
 }
 
@@ -50,7 +50,7 @@ export const dailyProof = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>
   let under: Promise<void> | undefined
   let ended = false
   let isRead = false
-  /** By the gateway before this one. */
+  /** True when the previous gateway found a broken brain. */
   let foundBroken = false
 
   const prove = async (): Promise<void> => {
@@ -62,7 +62,7 @@ export const dailyProof = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>
     const { brains } = await reader.ask('brains', {}, { deadlineMs })
     for (const brain of agenda.of(brains.map(({ key }) => key))) if (!ended) await proveOne(reader, brain)
   }
-  /** One that cannot be proven keeps none of the others from it. */
+  /** A brain whose proof fails to finish does not keep the others from theirs. */
   const proveOne = async (by: MemoryWorker, brain: string): Promise<void> => {
     try {
       agenda.proved(brain, await proofOf(by, brain))
@@ -97,26 +97,26 @@ export const dailyProof = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>
   }
 }
 
-/** Which brains are due, by what was found of each and by when the proof of one last came to no end. */
+/** The brains that are due, by the result of their last proof and by the time of the last proof that did not finish. */
 const agendaOf = (proven: Map<string, Proven>) => {
-  /** As they were listed last. */
+  /** Brains of the last listing. */
   let known: ReadonlyArray<string> | undefined
   const failedAt = new Map<string, number>()
   const isDue = (brain: string): boolean => {
     const now = Date.now()
     const lately = now - (failedAt.get(brain) ?? Number.NEGATIVE_INFINITY)
-    // A clock that was put back makes nothing wait.
+    // A clock that was set back delays nothing.
     if (lately >= 0 && lately < brokenDueMs) return false
     const last = proven.get(brain)
     return last === undefined || now - last.at >= (last.problem === null ? dueMs : brokenDueMs) || last.at > now
   }
   return {
-    /** A brain that is new is found with the others. */
+    /** New brains are found together with the others. */
     isIdle: (): boolean => {
       const all = known ?? [...proven.keys()]
       return all.length > 0 && !all.some(isDue)
     },
-    /** Those of these that are due, each asked when it comes to it; what is known of others is dropped. */
+    /** Yields the brains that are due at the moment of their turn; drops the results of brains that are gone. */
     *of(brains: ReadonlyArray<string>): Generator<string> {
       known = brains
       for (const gone of [...proven.keys()].filter((brain) => !brains.includes(brain))) proven.delete(gone)
@@ -132,7 +132,7 @@ const agendaOf = (proven: Map<string, Proven>) => {
   }
 }
 
-/** True when a brain was broken then: it is looked at again at once, because it may have been put right since. */
+/** Takes over the results of the previous gateway. True when a brain was broken then: it is verified again at once. */
 const readLast = async ({ memory, state }: Pick<PluginParts, 'memory' | 'state'>): Promise<boolean> => {
   const { proven } = state.health
   const last = (await readHealth(healthPath(memory.worker().status().path)))?.proven ?? []
@@ -155,10 +155,10 @@ const proofOf = async (reader: MemoryWorker, brain: string): Promise<Proven> => 
   }
 }
 
-/** That the store cannot be reached is told by those who watch the health; then it is tried again at the next look. */
+/** The health watch reports an unreachable store; the next call tries again. */
 const isToldElsewhere = (error: unknown): boolean => error instanceof RemoteMemoryError && error.tag === 'StoreUnavailable'
 
-/** How it stood, for a status. */
+/** One line for a status. */
 export const provenLine = ({ at, commits, events, problem, tookMs }: Proven): string => {
   const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
   return `${problem === null ? 'proven whole' : 'found broken'} at ${when} UTC: ${events} events in ${commits} commits, ${tookMs} ms`

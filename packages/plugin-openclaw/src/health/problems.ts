@@ -1,4 +1,7 @@
-/** What is wrong, by its cause: kept while it lasts. Each kind of it is told once, and again when it comes back after a day of health. */
+/**
+ * Problems by cause, kept while they last. Each kind is reported once, and again when it returns after a day without it. Also finds out
+ * when the host keeps the plugin from hearing or answering.
+ */
 
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import type { Health, SharedState } from '../host/shared-state.ts'
@@ -6,10 +9,10 @@ import type { Health, SharedState } from '../host/shared-state.ts'
 type Watched = Pick<SharedState, 'health'>
 
 const forgottenMs = 24 * 60 * 60_000
-/** So many are remembered of a cause; one that goes wrong in more ways than that tells of some again. */
+/** A cause with more kinds than this reports some of them again. */
 const kindsKept = 32
 
-/** A kind is the text without its numbers: a store that is damaged is no store that is locked, but other counts are no other problem. */
+/** A kind is the text without its numbers: a damaged store and a locked store differ, two counts do not. */
 export const raise = ({ health }: Watched, cause: string, text: string, say: (text: string) => void): void => {
   const told = health.told.get(cause)
   const isLongWell = !health.problems.has(cause) && told?.wellSince !== undefined && Date.now() - told.wellSince >= forgottenMs
@@ -21,7 +24,7 @@ export const raise = ({ health }: Watched, cause: string, text: string, say: (te
   say(text)
 }
 
-/** `say` is called when something that was told is well again: once for each time that it was told. */
+/** `say` is called when a reported problem ended, once for each report. */
 export const settle = ({ health }: Watched, cause: string, say: (text: string) => void = () => {}): void => {
   const told = health.told.get(cause)
   if (!health.problems.delete(cause) || told === undefined) return
@@ -29,33 +32,33 @@ export const settle = ({ health }: Watched, cause: string, say: (text: string) =
   if (told.owesEnd) say(cause)
 }
 
-/** The cause of what is wrong with the workspace of one agent; `''`: what the causes of all of them begin with. */
+/** Cause of problems with one agent's workspace; with `''` the common prefix of these causes. */
 export const workspaceCause = (brain: string): string => `workspace of ${brain}`
 
-/** The cause of what is wrong with the log of one brain, or with what is made from it. */
+/** Cause of faults in the log of one brain or in data derived from it; with `''` the common prefix. */
 export const logCause = (brain: string): string => `log of ${brain}`
 
-/** The cause of what is wrong with the owner list of one chat channel; `''`: what the causes of all of them begin with. */
+/** Cause of an owner list that names nobody on a channel; with `''` the common prefix. */
 export const ownerListCause = (channel: string): string => `owner list of ${channel}`
 
-/** What one agent may be told: what concerns all, and its own. The folders and the log of another one are not for its chat. */
+/** Problems that an agent may hear of: its own and those of all. Folders and logs of other agents are left out. */
 export const problemsOf = ({ health }: Watched, brain: string): ReadonlyArray<string> =>
   [...health.problems].flatMap(([cause, text]) =>
     [workspaceCause, logCause].some((causeOf) => cause.startsWith(causeOf('')) && cause !== causeOf(brain)) ? [] : [text],
   )
 
-/** What keeps a memory from hearing or from being heard, although everything of its own is well. */
+/** A state of the host in which the plugin hears or adds nothing, although its own parts work. */
 
 export interface Blindness {
   readonly cause: 'conversation-access' | 'prompt-injection' | 'silent-hooks'
   readonly text: string
-  /** What the owner can type to end it. */
+  /** The terminal command with which the owner ends it. */
   readonly command: string
 }
 
 type Host = Pick<OpenClawPluginApi, 'config' | 'id'>
 
-/** What the host was not allowed to let us have. */
+/** Grants that the host's configuration withholds. */
 export const withheld = ({ config, id }: Host): ReadonlyArray<Blindness> => {
   const { allowConversationAccess, allowPromptInjection } = config.plugins?.entries?.[id]?.hooks ?? {}
   const set = (name: string) => `openclaw config set plugins.entries.${id}.hooks.${name} true`
@@ -81,13 +84,13 @@ export const withheld = ({ config, id }: Host): ReadonlyArray<Blindness> => {
   ]
 }
 
-/** So many conversations or tool calls without one question are no accident. */
+/** This many sessions or tool calls without one prompt are no accident. */
 const signsOfLife = 3
 
-/** A gateway that has just started takes seconds from a session to its first prompt. */
+/** A fresh gateway takes seconds from a session to its first prompt. */
 const silentMs = 60_000
 
-/** What is allowed, and does not come all the same. Keeps in `health` since when: only what lasts is said. */
+/** The host grants prompts but never calls the hook. Records in `health` since when, because only a lasting state is reported. */
 export const silent = ({ id }: Pick<Host, 'id'>, health: Pick<Health, 'hooks' | 'silentSince'>): Blindness | undefined => {
   const calls = (name: string) => health.hooks[name]?.calls ?? 0
   const isSilent = calls('before_prompt_build') === 0 && calls('session_start') + calls('after_tool_call') >= signsOfLife

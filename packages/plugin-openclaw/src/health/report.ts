@@ -1,4 +1,4 @@
-/** How the memory of a gateway is doing, in a small file beside its database: the command line is another process. */
+/** The status of a gateway's memory, in a small file beside the database: the command line is another process. */
 
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -11,10 +11,10 @@ import type { Skipped } from '../workspace/followed.ts'
 export interface HealthReport {
   readonly format: 1
   readonly plugin: string
-  /** Tells two processes apart, also ones whose number is the same. */
+  /** Distinguishes two processes, even two with the same process id. */
   readonly instance: string
   readonly pid: number
-  /** Where a process of that number is this one. Absent in what older versions wrote. */
+  /** The process id is valid on this host. Absent in files of older versions. */
   readonly host?: string
   /** Milliseconds UTC. */
   readonly startedAt: number
@@ -24,9 +24,9 @@ export interface HealthReport {
   readonly absences: Readonly<Record<string, number>>
   readonly problems: Readonly<Record<string, string>>
   readonly worker: Pick<MemoryWorkerStatus, 'thread' | 'signals' | 'lastError'>
-  /** What the memory has done since its thread began; null until it said so. Absent in what older versions wrote. */
+  /** Work counted since the worker thread started; null until the worker answered. Absent in files of older versions. */
   readonly counters?: Answer.WorkAnswer | null
-  /** Absent in what older versions wrote. */
+  /** Absent in files of older versions. */
   readonly proven?: ReadonlyArray<Proven & { readonly brain: string }>
   readonly workspaces: ReadonlyArray<FollowedReport>
 }
@@ -42,7 +42,7 @@ export interface FollowedReport {
 
 export const healthPath = (database: string): string => `${database}.health.json`
 
-/** All of it or nothing, for its owner only. */
+/** Replaces the file atomically. Only its owner may read it. */
 export const writeHealth = async (path: string, report: HealthReport): Promise<void> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const beside = `${path}.${randomUUID()}.part`
@@ -55,7 +55,7 @@ export const writeHealth = async (path: string, report: HealthReport): Promise<v
   }
 }
 
-/** Absent where there is none, or none that this version can read. */
+/** Absent when there is no file, or none that this version can read. */
 export const readHealth = async (path: string): Promise<HealthReport | undefined> => {
   try {
     const report: unknown = JSON.parse(await readFile(path, 'utf8'))

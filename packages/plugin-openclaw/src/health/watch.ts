@@ -1,6 +1,6 @@
 /**
- * Loud when blind: what keeps the memory from working is told once in the log, once to the owner through the agent's main session, and
- * stands in the status while it lasts. Watched by the service of a gateway, which also writes the status for the command line.
+ * Watches the memory of a gateway. Whatever keeps it from working is reported once in the log and once to the owner, and stays in the
+ * status while it lasts. Writes the status file for the command line, which is another process.
  */
 
 import { hostname } from 'node:os'
@@ -18,11 +18,11 @@ import { answerProblem, type CountedWork, countedWork, settingsProblem } from '.
 type Host = Pick<OpenClawPluginApi, 'config' | 'id' | 'logger' | 'registerService' | 'runtime'>
 
 const everyMs = 5_000
-/** Written also when nothing changed, so that a gateway that is gone can be told from one that is idle. */
+/** The status is also written without a change after this time, so that a dead gateway differs from an idle one. */
 export const freshMs = 60_000
-/** Of a store on a busy machine. */
+/** Long, because the machine may be busy. */
 const deadlineMs = 30_000
-/** All services of a plugin that is replaced have five seconds together to stop. */
+/** The host gives all services of a replaced plugin 5 seconds together to stop. */
 const endMs = 500
 
 export const watchHealth = (api: Host, parts: PluginParts): void => {
@@ -44,9 +44,9 @@ export const watchHealth = (api: Host, parts: PluginParts): void => {
 }
 
 export interface HealthWatch {
-  /** Looks and tells. Never rejects; one that is under way is not begun again, and none after the end. */
+  /** Checks everything and reports changes. Never rejects. A second call joins a check under way; after `end` it does nothing. */
   readonly check: () => Promise<void>
-  /** Writes for the last time. Waits only shortly for a look that is under way, which tells nothing any more. */
+  /** Writes the status for the last time. Waits at most 500 ms for a check under way, which then reports nothing. */
   readonly end: () => Promise<void>
 }
 
@@ -125,15 +125,15 @@ const tellBlindness = (api: Pick<Host, 'config' | 'id'>, { state }: PluginParts,
 }
 
 /**
- * Tells the problem in the gateway's log, and `toOwner` in the main session of the first agent. By the host's default direct chats of everybody
- * arrive in that session, and the next message takes the text: `toOwner` holds no path, no name of an agent or a brain, and nothing stored.
+ * Reports a problem in the gateway's log, and `toOwner` in the main session of the first agent. By default, direct chats of all people use
+ * that session and the next message takes the text, so `toOwner` holds no path, no name of an agent or brain, and nothing from the memory.
  */
 type Tell = (cause: string, text: string, toOwner?: string) => void
 
 const unusable = 'the memory cannot be used, and turns go on without it'
 const moreAbout = '; the log of the gateway and /trail status say more'
 
-/** Writes one after the other, so that the file says at last what was said last. */
+/** Writes one status after the other, so that the newest is the last on disk. */
 const statusWriter = (parts: PluginParts, worker: MemoryWorker, work: CountedWork, tell: Tell) => {
   const { state } = parts
   const file = healthPath(worker.status().path)
@@ -145,7 +145,7 @@ const statusWriter = (parts: PluginParts, worker: MemoryWorker, work: CountedWor
     const said = JSON.stringify({ ...report, at: 0 })
     if (said === written && report.at - writtenAt < freshMs) return
     const other = await readHealth(file)
-    // Whoever wrote here since we did is another gateway, unless it was there before us and is gone.
+    // A file that changed since our last write belongs to another gateway, unless that gateway stopped.
     const rival = written !== undefined && other !== undefined && other.instance !== report.instance && !other.stopped
     if (rival) tell('two-gateways', `another gateway (process ${other?.pid}) uses this memory too; stop one of the two`)
     else if (written !== undefined) settle(state, 'two-gateways')
@@ -162,7 +162,7 @@ const statusWriter = (parts: PluginParts, worker: MemoryWorker, work: CountedWor
   }
 }
 
-/** Waits for work that never rejects, but no longer than this. */
+/** Waits for work that never rejects, at most `ms` milliseconds. */
 const atMost = (ms: number, work: Promise<void> | undefined): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
@@ -172,7 +172,7 @@ const atMost = (ms: number, work: Promise<void> | undefined): Promise<void> =>
     })
   })
 
-/** Tells each problem once. The owner is told by a system event, as soon as the host takes it. */
+/** Reports each problem once. Retries messages to the owner until the host accepts them. */
 const tellerOf = ({ config, logger, runtime }: Omit<Host, 'registerService'>, { state }: PluginParts) => {
   const { owed } = state.health
   const tell: Tell = (cause, text, toOwner) =>
@@ -182,7 +182,7 @@ const tellerOf = ({ config, logger, runtime }: Omit<Host, 'registerService'>, { 
     })
   return {
     tell,
-    /** The host takes nothing while it replaces one copy of the plugin by another. */
+    /** The host accepts nothing while it replaces one copy of the plugin by another. */
     tellOwner: (): void => {
       const [agent] = agentsOf(config)
       const sessionKey = config.session?.scope === 'global' ? 'global' : `agent:${agent}:main`
@@ -199,16 +199,16 @@ const tellerOf = ({ config, logger, runtime }: Omit<Host, 'registerService'>, { 
   }
 }
 
-/** Causes of what was found broken and is so no more, or is of a brain that is gone. */
+/** Causes of damaged logs that are whole again or whose brain is gone. */
 const mendedLogs = ({ health }: PluginParts['state']): ReadonlyArray<string> => {
   const broken = new Set([...health.proven].flatMap(([brain, { problem }]) => (problem === null ? [] : [logCause(brain)])))
   return [...health.problems.keys()].filter((cause) => cause.startsWith(logCause('')) && !broken.has(cause))
 }
 
-/** Absent where there is none to be had: whoever would give it was stopped. */
+/** Absent when the worker was stopped before it answered. */
 type StoreVerdict = { readonly problem: string | undefined } | undefined
 
-/** Asks the store how it is when it is new, when turns went on without it, and until it is well again. */
+/** Asks the store at its start, after turns went on without it, and while it is broken. Otherwise repeats the last verdict. */
 const storeLooks = (worker: MemoryWorker, { memory, state }: PluginParts) => {
   let seen: string | undefined
   let last: StoreVerdict
@@ -229,10 +229,10 @@ const storeLooks = (worker: MemoryWorker, { memory, state }: PluginParts) => {
   }
 }
 
-/** A thread that ended under one turn is back for the next. */
+/** A single failed turn is no problem of the store: an ended thread is back for the next turn. */
 const untakenTurns = 3
 
-/** Opens the store and every brain in it, which also spares the first question of each the reading of its log. */
+/** Opens the store and all brains, so that the first question of each need not read its log. */
 const storeVerdict = async (worker: MemoryWorker, { isInUse }: PluginParts['memory']): Promise<StoreVerdict> => {
   try {
     await worker.open({ deadlineMs })

@@ -1,4 +1,7 @@
-/** What the memory of a gateway has done since its thread began, in numbers, for its status. */
+/**
+ * Work of the gateway's memory since its thread started, and the state of its embedder. Turns go on without an embedder, so only the
+ * status reports it.
+ */
 
 import type { Answer } from '@crabtrail/core'
 import type { MemoryWorker } from '@crabtrail/store/worker'
@@ -6,13 +9,13 @@ import * as Effect from 'effect/Effect'
 import { type EmbedderSettings, embedderChosen } from '../host/embedder.ts'
 import type { SharedState } from '../host/shared-state.ts'
 
-/** Numbers that are late can be asked for again. */
+/** Late counters can be asked for again. */
 const deadlineMs = 1_000
 
 export interface CountedWork {
-  /** Absent until there are any. */
+  /** Absent until the worker answered once. */
   readonly newest: () => Answer.WorkAnswer | undefined
-  /** Asks again when something was asked of the memory since. Never rejects, and starts no thread. */
+  /** Asks again when the memory was used since the last answer. Never rejects, and starts no thread. */
   readonly look: () => Promise<void>
 }
 
@@ -31,16 +34,17 @@ export const countedWork = (worker: MemoryWorker, { health }: Pick<SharedState, 
   }
 }
 
-/** Vectors are made, and failed calls tried again, when nothing else is asked. */
+/** The worker makes missing vectors and retries failed calls while nothing is asked, so its counters change by themselves. */
 const isEmbedding = ({ embedder }: Partial<Answer.WorkAnswer> = {}): boolean =>
   embedder !== undefined && (embedder.failure !== undefined || embedder.brains.some(({ missing }) => missing > 0))
 
-/** What is wrong with the embedder of a gateway: its settings, or that it gives no vectors. Turns go on without it, so nothing else says so. */
-
-/** So many calls in a row are no accident. */
+/** Fewer failed calls in a row may be an accident. */
 const failuresMost = 3
 
-/** Asks no server. Settles once: settings do not change while a copy of the plugin runs. */
+/**
+ * The problem with the embedder's settings, absent when they are in order. Calls no server. Settings do not change while a copy of the
+ * plugin runs.
+ */
 export const settingsProblem = (settings: EmbedderSettings, environment: NodeJS.ProcessEnv | undefined): Promise<string | undefined> =>
   Effect.runPromise(Effect.match(embedderChosen(settings, environment), { onFailure: (problem) => problem, onSuccess: () => undefined }))
 
@@ -51,11 +55,11 @@ export const answerProblem = (done: Answer.WorkAnswer | undefined): string | und
     : `the embedder ${id} gives no vectors, so the words of a question decide alone: ${failure.detail}`
 }
 
-/** What there is to say of the vectors of one brain. */
+/** One line about the vectors of a brain. */
 export const vectorsInWords = ({ missing, vectors }: Pick<Answer.EmbedderAnswer['brains'][number], 'missing' | 'vectors'>): string =>
   `${vectors} memories have a vector${missing === 0 ? '' : `, ${missing} still lack one`}`
 
-/** What it was asked since the thread began, and why the last call gave nothing. */
+/** One line about the calls since the thread started, with the reason of the last failed call. */
 export const askedInWords = ({ embedded, embedder, embedderFailures }: Answer.WorkAnswer): string =>
   [
     `${embedded} texts and questions embedded`,

@@ -13,7 +13,6 @@ export type Access =
   | { readonly memory: 'apart'; readonly chatKind: ChatKind; readonly name: string }
   | { readonly memory: 'none'; readonly chatKind: ChatKind; readonly reason: Withheld }
 
-
 export interface HeardPrompt {
   readonly prompt: string
   /** The message of this turn without history. Empty when it has no text; absent on hosts that do not give it. */
@@ -187,7 +186,6 @@ export const isAsked = (context: HeardContext): boolean => sessionKindOf(context
  */
 const isPerson = ({ inputProvenance, trigger = 'user' }: HeardContext): boolean =>
   trigger === 'user' && (inputProvenance === undefined || inputProvenance.kind === 'external_user')
-
 
 /** Names of the agents in the host's configuration. A host without an entry has one agent, `main`. */
 export const agentsOf = ({ agents }: OpenClawPluginApi['config']): readonly [string, ...ReadonlyArray<string>] => {

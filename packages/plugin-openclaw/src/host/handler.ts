@@ -16,7 +16,6 @@ export interface PluginParts {
   readonly warn: (message: string) => void
 }
 
-
 type Watched = Pick<PluginParts, 'state' | 'warn'>
 
 /** Deadline of handlers that answer without waiting. */

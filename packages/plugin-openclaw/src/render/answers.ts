@@ -1,14 +1,14 @@
-/** Why a turn recalled what it did, in a few lines that a chat, a terminal or a model can be given. */
+/** Recall explanations and verdicts as short text for a chat, a terminal or a model. */
 
 import type { AbsenceReason, Answer } from '@crabtrail/core'
 import { plainLine, typed } from './errors.ts'
 
 export interface Hearer {
-  /** What the owner asked in other conversations is told to nobody else. */
+  /** False hides questions and words from the owner's other conversations. */
   readonly isOwner: boolean
 }
 
-/** At most `most` characters; what does not fit is left out at the end, and said. */
+/** At most `most` characters. Drops whole lines at the end and marks that with an ellipsis. */
 export const recallInWords = (answer: Answer.WhyAnswer, most: number, hearer: Hearer): string => {
   const lines = linesOf(answer, hearer)
   const kept: string[] = []
@@ -23,7 +23,7 @@ export const recallInWords = (answer: Answer.WhyAnswer, most: number, hearer: He
 
 const ellipsis = '…'
 
-/** What a turn put before the model, in the order of the context. */
+/** Memories that a turn put before the model, in the order of the context. */
 export const shownItems = ({ items }: Answer.WhyAnswer): ReadonlyArray<Answer.WhyItem> => items.filter(({ included }) => included)
 
 const linesOf = (answer: Answer.WhyAnswer, hearer: Hearer): ReadonlyArray<string> => {
@@ -48,7 +48,7 @@ const linesOf = (answer: Answer.WhyAnswer, hearer: Hearer): ReadonlyArray<string
   ]
 }
 
-/** The model is given this with the memory. */
+/** The newest doubt about a memory; the model gets it with the memory. */
 const doubted = ({ doubts = [] }: Answer.WhyItem): ReadonlyArray<string> =>
   doubts.slice(-1).map(({ day, said }) => `   corrected in conversation on ${day}: "${plainLine(said, 120)}"`)
 
@@ -71,7 +71,7 @@ const wayTo = ({ path, seed, utility }: Answer.WhyItem, { cues }: Answer.WhyAnsw
   return [...own, ...led, ...worth].join('; ') || 'the walk reached it'
 }
 
-/** What found it, where that is not the words alone. */
+/** Sources of a seed other than words alone. */
 const seeds: Readonly<Record<string, string>> = {
   hit: 'a memory search found it',
   vector: 'it is spelled or meant like the question',
@@ -79,7 +79,7 @@ const seeds: Readonly<Record<string, string>> = {
   fused: "it has words of the question's, and is spelled or meant like it",
 }
 
-/** A verdict's message is in the owner's own words, and is told to nobody else. */
+/** The message of a verdict is in the owner's words, so only the owner sees it. */
 const verdictOf = ({ at, said, turn, verdict }: Answer.BlameStep, { isOwner }: Hearer): string => {
   const words = isOwner && said !== undefined ? `"${plainLine(said, 120)}"` : 'a verdict'
   return `${words} (${verdict}${turn === null ? '' : ` on ${turn}`}, ${at.slice(0, 10)})`
@@ -165,7 +165,7 @@ const wordsOf = ({ reason, words }: Answer.WhyNot): ReadonlyArray<string> => {
   return [words.length === 0 ? "It has none of the question's words." : `Of the question it has: ${plainLine(words.join(', '), 120)}`]
 }
 
-/** What a verdict did, in a line or two. */
+/** One or two lines. */
 
 export const verdictInWords = (answer: Answer.FeedbackAnswer): string => {
   const { adjustments, feedback, refused, turn, utility, verdict } = answer

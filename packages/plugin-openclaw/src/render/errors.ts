@@ -1,10 +1,13 @@
-/** An error of the memory for whoever reads it here: it names only what can be done in a conversation, by a model, or by our commands of a terminal. */
+/**
+ * Errors of the memory as text for one kind of reader. A text names only what that reader can do: commands of the chat in a chat, tools
+ * for a model, `openclaw crabtrail` in a terminal.
+ */
 
 import { RemoteMemoryError } from '@crabtrail/store/worker'
 
 export type Reader = 'chat' | 'model' | 'terminal'
 
-/** True for an error that the asker can put right: the memory refused the request and works. */
+/** True for an error that the asker can correct: the memory works and refused the request. */
 export const isRefusal = (error: unknown): error is RemoteMemoryError =>
   error instanceof RemoteMemoryError && ['InvalidRequest', 'NotFound', 'Ambiguous'].includes(error.tag)
 
@@ -26,13 +29,13 @@ export const errorInWords = (error: RemoteMemoryError, reader: Reader): string =
 const broken = (facts: RemoteMemoryError['facts']): string =>
   `${facts['brain']} is broken at position ${facts['position']}: ${facts['problem']}`
 
-/** A memory that the turn did not show can be named as the right one. */
+/** A memory that the turn did not show can still be named as the right one. */
 const unshown = ({ name, turn }: RemoteMemoryError['facts'], reader: Reader): string | undefined =>
   reader === 'chat' && typeof turn === 'string'
     ? `${turn} did not show ${name}; if it answers that question, name it in the place of one that was shown: /trail wrong 1 instead ${typed(String(name))}`
     : undefined
 
-/** Replaces a hint that names a command which this reader does not have. */
+/** Replaces advice that names a command which this reader does not have. */
 const absent = (what: string, name: string, reader: Reader): string | undefined => {
   switch (what) {
     case 'node':
@@ -55,9 +58,9 @@ const lists: Readonly<Record<Reader, string>> = {
 }
 
 /**
- * Text from a memory on one line of a chat or a terminal: it was written by anybody, and both obey some characters.
+ * Text from a memory on one line of a chat or a terminal. Anybody may have written it, and both obey control characters.
  *
- * Guarantee: no control character is left, nothing that turns the direction of writing, and no more than `most` characters.
+ * Guarantee: no control characters, no characters that change the writing direction, at most `most` characters.
  */
 
 const obeyed = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
@@ -68,5 +71,5 @@ export const plainLine = (text: string, most = 80): string => {
   return characters.length <= most ? line : `${characters.slice(0, most - 1).join('')}…`
 }
 
-/** An id as it can be typed behind a command. */
+/** An id in the form that `/trail` reads. */
 export const typed = (id: string): string => (/[\s,[\]]/.test(id) ? `"${plainLine(id)}"` : plainLine(id))

@@ -1,4 +1,4 @@
-/** For whom a tool is called: whose memory it is, who the requester is, and whether anything may be learned from it. */
+/** One call of a tool: whose memory it sees, who asks, which turn it means, and how its answer reaches the model. */
 
 import { type Request, toolVerdictTier } from '@crabtrail/core'
 import { RemoteMemoryError } from '@crabtrail/store/worker'
@@ -12,45 +12,45 @@ import { errorInWords, isRefusal } from '../render/errors.ts'
 import { isTurnOf, type Looking, newestRun, recentTurn } from '../turn/runs.ts'
 import { ownAnswers } from '../workspace/others-text.ts'
 
-/** The part that is used of what the host tells a tool of its run. */
+/** The part of the host's tool context that is used here. */
 export interface AskingContext extends Pick<HeardContext, 'agentId' | 'sessionKey' | 'sessionId' | 'workspaceDir'> {
   readonly senderIsOwner?: boolean
   readonly messageChannel?: string
   readonly requesterSenderId?: string
-  /** The chat that the message came from. */
+  /** Id of the chat that the message came from. */
   readonly nativeChannelId?: string
 }
 
 export type Asked =
   | {
       readonly talk: Talk
-      /** Whether it is the owner whose message is answered. */
+      /** True when the answered message is the owner's. */
       readonly senderIsOwner: boolean
       /**
-       * The same, while nothing that others wrote was read in the turn: a page can talk an agent into asking. What was asked in other
-       * conversations is told then, and theirs can be meant.
+       * True when the answered message is the owner's and the agent has read no text of others in this turn, because such text may have
+       * caused the call. Only then may a call name turns of other conversations.
        */
       readonly byOwner: boolean
-      /** Whose a verdict is that is given now: the owner's (conscious) or the agent's. */
+      /** Whose verdict it would be now: the owner's (`conscious`) or the agent's. */
       readonly tier: ReturnType<typeof toolVerdictTier>
-      /** The message that is answered while the tool is called. */
+      /** The turn and the message that are being answered. */
       readonly answering: NonNullable<Request.FeedbackRequest['answering']>
-      /** Why nothing that is said here teaches. */
+      /** The reason why a verdict teaches nothing here; absent when it may teach. */
       readonly mute: string | undefined
     }
   | { readonly unknown: string }
 
-/** The answer where no memory may be seen. */
+/** The answer when no memory may be seen. */
 export interface WithheldFrom {
   readonly withheld: string
 }
 
-/** A tool is not told of the run that it belongs to; the newest run of its session knows what set it off. */
+/** The host does not name the run of a tool call; the newest run of the session tells what started it. */
 export const askedBy = (parts: Pick<PluginParts, 'config' | 'hostConfig' | 'state'>, context: AskingContext): Asked | WithheldFrom => {
   const { state } = parts
   const heard = heardOf(context)
   const newest = newestRun(state, heard)
-  // Another sender in the same conversation has a run of his own.
+  // Another sender in the same conversation has another run.
   const run = newest?.senderId === heard.senderId ? newest : undefined
   const access = run?.access ?? accessNow(parts, heard)
   const isOthers = context.senderIsOwner === false && access.memory === 'owner' && run?.interactive !== false
@@ -77,11 +77,11 @@ const answeredBy = (run: Run | undefined): NonNullable<Request.FeedbackRequest['
 
 const hasReadOthers = (run: Run | undefined): boolean => [...(run?.tools.keys() ?? [])].some((name) => !ownAnswers.has(name))
 
-/** Of a run that is not known it is not known either. */
+/** Absent when the run is unknown. */
 const ownersMessage = (run: Run | undefined): string | undefined =>
   run?.senderIsOwner === true && run.interactive ? run.request.question : undefined
 
-/** The context in the form that hooks get for the same conversation. */
+/** The tool context in the shape that hooks get. */
 const heardOf = ({
   agentId,
   messageChannel,
@@ -105,32 +105,30 @@ export const speakerOf = ({ talk, tier }: { readonly talk: Talk; readonly tier: 
     ? ({ ...asOwner(talk), tier } as const)
     : ({ ...talk, actor: talk.agent ?? 'agent', actorKind: 'agent', origin: 'agent', tier } as const)
 
-/** Reads what a model gave a tool: hosts check it against the schema, but not all do. */
+/** Hosts check arguments against the schema, but not all do. */
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Absent where it is no text, or says nothing. */
+/** Trimmed; absent when it is no text or empty. */
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
 
-/** One text is a list of one. */
+/** A single text becomes a list of one. */
 export const textsOf = (value: unknown): ReadonlyArray<string> =>
   (Array.isArray(value) ? value : [value]).flatMap((one: unknown) => textOf(one) ?? [])
 
-/** Which turn a tool is about: the one that is named, else the newest of the conversation. */
-
 interface Meant {
-  /** As the tools take it, with or without its `t`. */
+  /** With or without the leading `t`. */
   readonly named: string | undefined
   readonly talk: Talk
   readonly byOwner: boolean
-  /** Only a turn that put memories before the model. */
+  /** Only turns that put memories before the model. */
   readonly shown: boolean
-  /** Said where there is no turn yet. */
+  /** The answer when there is no turn yet. */
   readonly none: string
 }
 
-/** What was asked in another conversation is for the owner alone. */
+/** Resolves the named turn, or the newest one of the conversation. Only the owner may name a turn of another conversation. */
 export const meantTurn = async (
   looking: Looking,
   { byOwner, named, none, shown, talk }: Meant,
@@ -144,7 +142,7 @@ export const meantTurn = async (
   return { refused: refusal(`${turn} is no turn of this conversation; leave it out for the last one.`) }
 }
 
-/** What a tool gives back: a text for the model, details for programs. A failure is a text too, and is counted. */
+/** `text` is for the model, `details` for programs. */
 
 export interface ToolAnswer {
   readonly text: string
@@ -156,7 +154,7 @@ export const toolAnswer = async (name: string, parts: PluginParts, work: () => P
   return { content: [{ type: 'text' as const, text }], details }
 }
 
-/** What the agent can put right is not a failure of ours. */
+/** A refused request is the agent's to correct and does not count as a failure. */
 const explained = (name: string, parts: PluginParts, error: unknown): ToolAnswer => {
   const tag = error instanceof RemoteMemoryError ? error.tag : 'Defect'
   const message = error instanceof RemoteMemoryError ? errorInWords(error, 'model') : error instanceof Error ? error.message : String(error)
@@ -165,7 +163,7 @@ const explained = (name: string, parts: PluginParts, error: unknown): ToolAnswer
   return { text: `The memory could not answer: ${message}. Go on without it.`, details: { error: { tag, message } } }
 }
 
-/** A request that is malformed, in words that say what is taken. */
+/** The answer to a malformed request; `text` says what is accepted. */
 export const refusal = (text: string): ToolAnswer => ({
   text: `Nothing was changed. ${text}`,
   details: { error: { tag: 'InvalidRequest', message: text } },

@@ -1,6 +1,8 @@
 /**
- * The memory as a corpus of the host's own search, for those who ask it for more than files: what a question reminds it of, with where it
- * comes from. A search names a conversation and no sender, so only the run that is under way there says whose memory may answer. Such a look leaves no trace and teaches nothing, and a failure of ours is an empty answer.
+ * The memory as a corpus of the host's own search: what a query recalls, with its source.
+ *
+ * A search names a conversation but no sender, so the access of the run under way decides. A search records nothing and teaches nothing; a
+ * failure gives an empty answer.
  */
 
 import type { Answer } from '@crabtrail/core'
@@ -16,7 +18,7 @@ type Got = NonNullable<Awaited<ReturnType<Supplement['get']>>>
 type Looked = Parameters<Supplement['get']>[0]
 
 const corpus = 'crabtrail'
-/** What the host adds together may not wait for one of them. */
+/** The host waits for all corpora together. */
 const deadlineMs = 2_000
 const resultsMost = 20
 const snippetCharacters = 600
@@ -42,7 +44,7 @@ const searchMemory = async (
   return answer === undefined ? [] : answer.items.flatMap((item) => foundOf(item, answer) ?? [])
 }
 
-/** A memory whose origin was not looked at is left out: what it is cannot be said. */
+/** Leaves out a memory whose origin was not checked. */
 const foundOf = (item: Answer.RecalledItem, { context }: Answer.RecallAnswer): Found | undefined => {
   const dropped = context.dropped.find(({ node }) => node === item.node)?.reason
   if (dropped === 'erased' || (dropped === undefined && !context.items.includes(item.node))) return undefined
@@ -52,7 +54,7 @@ const foundOf = (item: Answer.RecalledItem, { context }: Answer.RecallAnswer): F
     id: item.node,
     title: plainLine(item.title),
     kind: 'memory',
-    // Of 0 to 1, as the host's own, so that the two can be put in one order.
+    // Scaled to 0 to 1, the range of the host's own scores.
     score: item.score <= 0 ? 0 : item.score / (item.score + 1),
     snippet: item.content.slice(0, snippetCharacters),
     provenanceLabel:
@@ -66,7 +68,7 @@ const getMemory = async (
   { agentId, agentSessionKey, fromLine = 1, lineCount, lookup }: Looked,
 ): Promise<Got | null> => {
   const brain = brainSeenBy(state, { agentId, sessionKey: agentSessionKey })
-  // Other lookups are meant for others.
+  // Other prefixes belong to other corpora.
   if (brain === undefined || !lookup.startsWith(`${corpus}/`)) return null
   const id = lookup.slice(corpus.length + 1)
   const shown = await unlessUnknown(memory.worker().ask('show', { brain, what: id }, { deadlineMs }))
@@ -84,17 +86,17 @@ const getMemory = async (
     content: kept.join('\n'),
     fromLine: first,
     lineCount: kept.length,
-    // A page that the owner trusts is no page of others any more: whoever reads it is not under their influence.
+    // A page that the owner trusts no longer counts as others' text.
     provenanceLabel: node.trusted ? 'trusted by the owner' : `origin: ${node.origin}`,
     ...(node.source === null ? {} : { sourcePath: node.source }),
   }
 }
 
 const gone = ['retired', 'merged']
-/** Nodes that stand for a kind of question or a tool. */
+/** Node types that stand for a kind of question or a tool. */
 const noMemory = ['cue', 'tool_call']
 
-/** A brain or node that is not there is no failure. */
+/** An unknown brain or node gives no answer, not a failure. */
 const unlessUnknown = async <A>(asked: Promise<A>): Promise<A | undefined> => {
   try {
     return await asked

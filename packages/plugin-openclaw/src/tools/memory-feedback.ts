@@ -1,6 +1,6 @@
 /**
- * `memory_feedback`: how recalled memories served. It counts as the owner's word where his own message of the turn says that something
- * was wrong, and as less where the agent finds it by itself or read what others wrote. In somebody else's turn it counts as nothing.
+ * `memory_feedback`: a verdict on recalled notes. It counts as the owner's when his message of this turn says that something was wrong,
+ * and as the agent's weaker verdict otherwise. In another person's turn it counts nothing.
  */
 
 import { type Answer, limits } from '@crabtrail/core'
@@ -19,7 +19,7 @@ const ids = (description: string) => ({
   description,
 })
 
-/** Nothing but what a model can see: the fence of a turn is not in the history. */
+/** The model does not see earlier fences in the history, so it can name only a turn of this prompt. */
 const turnMeant =
   'The turn, as its notes name it (turn="t17"). Leave it out when the message corrects you: then it is the answer that is corrected.'
 
@@ -79,7 +79,10 @@ const noted = (answer: Answer.FeedbackAnswer): ToolAnswer => {
   }
 }
 
-/** Judges each note on the turn that gave it, where no single turn gave all. A note that cannot be judged is named; the others hold. */
+/**
+ * Judges each note on the turn that gave it, when no single turn gave all of them. Names each note that cannot be judged; the other
+ * verdicts hold.
+ */
 const oneByOne = async (
   nodes: ReadonlyArray<string>,
   ask: (node: string, at: number) => Promise<Answer.FeedbackAnswer>,
@@ -114,5 +117,5 @@ const readFeedback = (given: Readonly<Record<string, unknown>>): Feedback => ({
   turn: textOf(given['turn']),
 })
 
-/** Ids stand in brackets where the model read them. */
+/** Recalled notes show their ids in brackets. */
 const withoutBrackets = (id: string): string => id.trim().replace(/^\[(.*)\]$/s, '$1')

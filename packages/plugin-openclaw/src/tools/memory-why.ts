@@ -1,4 +1,4 @@
-/** `memory_why`: what was recalled in a turn and why, or why a memory was not. Reads only. */
+/** `memory_why`: explains what a turn recalled and why, or why it did not recall a note. Read-only. */
 
 import { limits } from '@crabtrail/core'
 import type { PluginParts } from '../host/handler.ts'
@@ -27,7 +27,7 @@ export const tellWhy = async (parts: PluginParts & { readonly deadlineMs: number
   if ('refused' in meant) return meant.refused
   const { turn } = meant
   const answer = await looking.worker.ask('why', { brain: talk.brain, turn, ...(node === undefined ? {} : { node }) }, { deadlineMs })
-  // A host may show a model the details too, so they say no more than the text.
+  // A host may show the details to the model, so they hold no more than the text.
   const items = answer.items.map(({ included, node: id, score }) => ({ node: id, score, included }))
   return { text: recallInWords(answer, charactersMost, { isOwner: byOwner }), details: { turn: answer.turn, items } }
 }

@@ -1,4 +1,4 @@
-/** The tools that an agent may call. What they say of themselves stands in every system prompt, so it never changes. */
+/** Registers the tools of the agent. Their descriptions are part of every system prompt, so they stay constant. */
 
 import type { OpenClawPluginApi, OpenClawPluginToolContext } from 'openclaw/plugin-sdk/plugin-entry'
 import { noteOffered } from '../access/asker.ts'
@@ -7,14 +7,14 @@ import { type Asked, askedBy, type ToolAnswer, toolAnswer } from './call.ts'
 import { feedbackParameters, giveFeedback } from './memory-feedback.ts'
 import { tellWhy, whyParameters } from './memory-why.ts'
 
-/** Names that the manifest declares. */
+/** The manifest declares the same names. */
 export const toolNames = ['memory_feedback', 'memory_why'] as const
 
-/** The model waits for it, and has asked for it. */
+/** Longer than a recall may take, because the model waits for an answer that it asked for. */
 const deadlineMs = 10_000
 
 export const registerTools = (api: Pick<OpenClawPluginApi, 'registerTool'>, parts: PluginParts): void => {
-  // The host asks for the tools of a run before its prompt is built, and says there whether the owner is asking.
+  // The host asks for the tools of a run before it builds the prompt, and states here whether the owner is asking.
   const tool = (asks: Asks) => (context: OpenClawPluginToolContext) => {
     noteOffered(parts.state, context)
     if (!parts.config.tools) return null

@@ -1,18 +1,18 @@
-/** Works the learner's backlog off behind the replies and forgets what is due: nobody waits for it, and a brain learns once at a time. */
+/** Works off the learner's backlog and runs decay after replies. No turn waits for it, and one pass at a time runs for each brain. */
 
 import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
 import { counted, failed, type PluginParts } from '../host/handler.ts'
 import type { Occasion } from '../host/shared-state.ts'
 
 const patienceMs = 60_000
-/** So few facts at once that a question which comes meanwhile hardly waits. */
+/** Small enough that a question in between waits hardly longer. */
 const factsAtOnce = 2
 const restMostMs = 100
 
 export const learnSoon = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>, brain: string, occasion: Occasion): void => {
   const { memory, state } = parts
   if (state.learning.has(brain)) {
-    // A heartbeat that came meanwhile is not made a turn by the next one.
+    // A waiting heartbeat keeps its occasion.
     if (state.learning.get(brain) !== 'heartbeat') state.learning.set(brain, occasion)
     return
   }
@@ -20,7 +20,7 @@ export const learnSoon = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>,
   const learn = async () => {
     for (let due: Occasion | undefined = occasion; due !== undefined; due = state.learning.get(brain)) {
       state.learning.set(brain, undefined)
-      // What shall be learned from is recorded first.
+      // Queued signals are recorded first, because the pass learns from them.
       await worker.drained()
       await workOff(worker, brain)
       await worker.ask('maintain', { brain, when: due }, { deadlineMs: patienceMs })
@@ -32,7 +32,7 @@ export const learnSoon = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>,
     .finally(() => state.learning.delete(brain))
 }
 
-/** A few facts at a time, and as long a rest behind them as they took: half of the worker's time is left to those who ask. */
+/** Learns a few facts, then rests as long as they took, at most 100 ms, so that half of the worker's time is left for questions. */
 export const workOff = async (worker: Pick<MemoryWorker, 'ask'>, brain: string): Promise<void> => {
   for (;;) {
     const began = performance.now()
@@ -42,12 +42,12 @@ export const workOff = async (worker: Pick<MemoryWorker, 'ask'>, brain: string):
   }
 }
 
-/** Keeps no process alive. */
+/** The timer keeps no process alive. */
 const rest = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms).unref()
   })
 
-/** What is wrong with the store itself is told with the turns that go without it, and by those who watch it. */
+/** Turns without memory and the health watch report faults of the store. */
 const isToldElsewhere = (error: unknown): boolean =>
   error instanceof RemoteMemoryError && ['StoreUnavailable', 'NewerLog', 'IntegrityBroken', 'WorkerGone', 'WorkerBusy'].includes(error.tag)

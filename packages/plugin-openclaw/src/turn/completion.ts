@@ -1,4 +1,9 @@
-/** After the turn: it is closed with how it ended and what it used, and the memory learns behind it. */
+/**
+ * `agent_end`: closes a turn with its outcome and its tool calls, and lets the memory learn after the reply.
+ *
+ * The host retries within a run when a model fails, and reports the end of each attempt. A failed end is therefore held. It is dropped
+ * when the run goes on, and recorded when the session starts another run or ends, when the plugin stops, or after two minutes.
+ */
 
 import { limits, type Request } from '@crabtrail/core'
 import type { HeardContext } from '../host/conversation.ts'
@@ -40,7 +45,7 @@ const close = (parts: PluginParts, run: Run, end: TurnEnd): void => {
   if (interactive) learnSoon(parts, talk.brain, 'turn')
 }
 
-/** Out of a timer there is no host to catch anything. */
+/** Runs in a timer, outside the guard of a hook, so it catches errors itself. */
 const closeLater = (parts: PluginParts, run: Run, end: TurnEnd): void => {
   try {
     close(parts, run, end)
@@ -49,7 +54,7 @@ const closeLater = (parts: PluginParts, run: Run, end: TurnEnd): void => {
   }
 }
 
-/** What others said to the agent, or nobody knows who, teaches nothing, nor does what it said where it was given no memory. */
+/** Reply and tool arguments count as evidence only in the owner's turn, and only when memories were given. */
 const completionOf = (run: Run, { messages = [], outcome, reply }: TurnEnd): Omit<Request.CompleteRequest, 'recallKey'> => {
   const { durationMs, included, senderIsOwner, toolTexts } = run
   const evidence = included.length > 0 && senderIsOwner === true ? { reply, toolTexts: [...toolTexts] } : {}
@@ -57,10 +62,8 @@ const completionOf = (run: Run, { messages = [], outcome, reply }: TurnEnd): Omi
   return { outcome, durationMs: Math.round(durationMs), tools, messages, ...evidence }
 }
 
-/** How a turn ended, read from the messages of its session. Pure. */
-
 export interface EndedTurn {
-  /** The whole session; this turn's are the last. */
+  /** All messages of the session; those of this turn come last. */
   readonly messages: ReadonlyArray<unknown>
   readonly success: boolean
   readonly error?: string
@@ -68,10 +71,10 @@ export interface EndedTurn {
 
 export type TurnEnd = Pick<Request.CompleteRequest, 'outcome' | 'messages'> & { readonly reply: string }
 
-/** Nothing in a reply beyond this is looked at. */
+/** Longer replies are cut here. */
 const replyCharacters = 32_000
 
-/** A host that met a failing model calls the run a success all the same: its last message says what happened. */
+/** The host reports success even when its model failed, so the stop reason of the last message decides. */
 export const turnEnd = ({ error, messages, success }: EndedTurn): TurnEnd => {
   const all = messages as ReadonlyArray<Message | null>
   const own = all.slice(all.findLastIndex((message) => message?.role === 'user') + 1)
@@ -87,7 +90,7 @@ export const turnEnd = ({ error, messages, success }: EndedTurn): TurnEnd => {
   }
 }
 
-/** Of unknown origin until each field is looked at. */
+/** Untrusted until each field is checked. */
 interface Message {
   readonly role?: unknown
   readonly id?: unknown
@@ -101,13 +104,6 @@ const textsOf = ({ content }: Message): ReadonlyArray<string> =>
     : Array.isArray(content)
       ? content.flatMap((part) => (part?.type === 'text' && typeof part.text === 'string' ? [part.text] : []))
       : []
-
-/**
- * Ends of turns that may not be the last word: the host tries again within a run when a model fails, and tells each attempt's end.
- *
- * A failure is kept until the run goes on, which makes it void, or until it surely does not: the session has another run, is over, the
- * plugin stops, or two minutes pass.
- */
 
 const heldMs = 120_000
 const heldMost = 64
@@ -125,13 +121,13 @@ export const holdEnd = (state: SharedState, runKey: string, conversation: string
   }
 }
 
-/** The run goes on: it has not ended. */
+/** The run goes on, so its held end is void. */
 export const dropEnd = ({ held }: SharedState, runKey: string): void => {
   clearTimeout(held.get(runKey)?.timer)
   held.delete(runKey)
 }
 
-/** Tells what is held of one conversation, or of all. */
+/** Records the held ends of one conversation, or of all. */
 export const releaseEnds = ({ held }: SharedState, conversation?: string): void => {
   for (const end of [...held.values()]) if (conversation === undefined || end.conversation === conversation) end.release()
 }

@@ -1,6 +1,6 @@
 /**
- * A prompt is ready: the host says for sure who asked, and what a heartbeat stands under. A run is stopped only where its prompt holds memory
- * of the owner and the owner is not who asks.
+ * `before_agent_run`: the prompt is ready and the host states who asked. Hears the owner's message as a possible correction, keeps the
+ * prompt, and stops a run whose prompt holds the owner's memory while somebody else asks.
  */
 
 import { limits } from '@crabtrail/core'
@@ -36,17 +36,19 @@ export const beforeAgentRun = (parts: PluginParts) =>
     return stop
   })
 
-/** Sessions whose prompts are known; the oldest is forgotten first. */
+/** Bound of remembered prompts; the oldest is dropped first. */
 const promptsKept = 32
 
-/** The host tells its system prompt behind the recall, so it is the next recall of the session that goes by it. */
+/** The host shows its system prompt after the recall, so the next recall of the session uses it. */
 const keepPrompt = ({ state }: PluginParts, { interactive, talk }: Run, prompt: string | undefined): void => {
   const conversation = conversationOf(talk)
   if (!interactive || prompt === undefined || Buffer.byteLength(prompt) > limits.promptBytes) state.prompts.delete(conversation)
   else keepNewest(state.prompts, conversation, prompt, promptsKept)
 }
 
-/** What the owner says may be a correction of the answer before: the memory decides. Once a run, however often it is tried. */
+/**
+ * The owner's message may correct the answer before it; the memory decides that. Sent once for each run, however often the host retries.
+ */
 const hearOwner = (parts: PluginParts, run: Run): void => {
   const { heard, interactive, request, senderIsOwner, talk, turnKey } = run
   if (heard || !interactive || senderIsOwner !== true || turnKey === undefined) return
@@ -54,6 +56,6 @@ const hearOwner = (parts: PluginParts, run: Run): void => {
   const text = request.question
   if (text === '' || Buffer.byteLength(text) > limits.questionBytes) return
   parts.memory.worker().signal('hear', { ...asOwner(talk), text, recallKey: turnKey })
-  // While the correction is the last fact of the log, to learn from it takes no second reading of the log.
+  // Learning at once is cheap: the correction is still the newest fact, so the log is not read a second time.
   learnSoon(parts, talk.brain, 'turn')
 }

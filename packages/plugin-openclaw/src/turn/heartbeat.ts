@@ -1,4 +1,7 @@
-/** One heartbeat between the hooks that see something of it: recorded once, with all that was seen by then. */
+/**
+ * Records a heartbeat once, with the tags that several hooks contribute: its name, the active projects and marked words in the host's
+ * system events.
+ */
 
 import { limits } from '@crabtrail/core'
 import * as Result from 'effect/Result'
@@ -11,7 +14,7 @@ const beatsKept = 64
 
 export type BeatContext = HeardContext & { readonly activeProjectKeys?: ReadonlyArray<string> }
 
-/** Absent where this is no heartbeat, or nobody knows whose. */
+/** Absent when the run is no heartbeat or its agent is unknown. */
 export const beatOf = ({ state }: PluginParts, context: BeatContext): Beat | undefined => {
   const key = runKeyOf(context)
   if (context.trigger !== 'heartbeat' || key === undefined) return undefined
@@ -34,7 +37,7 @@ export const tellBeat = ({ memory }: PluginParts, beat: Beat): void => {
   memory.worker().signal('heartbeat', { ...beat.talk, tags: beat.tags, ensure: true })
 }
 
-/** A heartbeat asks what we have to add to its prompt: nothing. But it says its name. */
+/** Adds the heartbeat's name as a tag. Adds nothing to the prompt. */
 
 export const heartbeatContribution = (parts: PluginParts) =>
   guarded('heartbeat_prompt_contribution', parts, (event: { readonly heartbeatName?: string }, context: BeatContext): undefined => {
@@ -42,18 +45,16 @@ export const heartbeatContribution = (parts: PluginParts) =>
     if (beat !== undefined && event.heartbeatName !== undefined) addTags(beat, [event.heartbeatName])
   })
 
-/** What a heartbeat stands under, as far as the host's own words say. Pure. */
-
-/** The name that every heartbeat has which was given none. */
+/** The host's default name for a heartbeat; it says nothing, so it is no tag. */
 const commonName = 'heartbeat'
 
-/** Words that name an area, each once and in their order; what cannot be kept is left out. */
+/** Trimmed, unique and in order. Drops words above the length limit and tags above `limits.tags`. */
 export const heartbeatTags = (...words: ReadonlyArray<string | undefined>): ReadonlyArray<string> =>
   [...new Set(words.map((word) => word?.trim() ?? ''))]
     .filter((word) => word !== '' && word !== commonName && Buffer.byteLength(word) <= limits.idBytes)
     .slice(0, limits.tags)
 
-/** `#deploy`, `project:crab`, `area:docs` and `[deploy]` in the system events of a run, without what they quote of others. */
+/** Reads `#deploy`, `project:crab`, `area:docs` and `[deploy]` in the system events of a run, outside quotes of other people. */
 export const markedTags = (messages: ReadonlyArray<unknown>): ReadonlyArray<string> => {
   const marked = systemEvents(messages).flatMap((line) =>
     [...line.matchAll(mark)].map(([, hash, area, bracket]) => hash ?? area ?? bracket ?? ''),
@@ -61,13 +62,13 @@ export const markedTags = (messages: ReadonlyArray<unknown>): ReadonlyArray<stri
   return heartbeatTags(...marked.filter((tag) => /\p{L}/u.test(tag) && !isCheckbox(tag)))
 }
 
-/** `[x]` */
+/** `[x]` is a ticked box, not a tag. */
 const isCheckbox = (tag: string): boolean => tag.toLowerCase() === 'x'
 
 const word = String.raw`([\p{L}\p{N}][\p{L}\p{N}_./-]{0,99})`
 const mark = new RegExp(String.raw`(?<![^\s(])#${word}|(?<![^\s(])(?:project|area):${word}|\[${word}\]`, 'gu')
 
-/** The lines of the host. Everything that somebody else may have written stands between two marks of their own. */
+/** Lines that the host wrote. It puts text of other people between `<untrusted-text>` marks. */
 const systemEvents = (messages: ReadonlyArray<unknown>): ReadonlyArray<string> => {
   let [quoted, kept] = [false, [] as string[]]
   for (const line of fragments(messages).flatMap((text) => text.slice(0, charactersRead).split('\n'))) {
@@ -88,7 +89,7 @@ const fragments = (messages: ReadonlyArray<unknown>): ReadonlyArray<string> =>
     .flatMap((message) => (Array.isArray(message?.details?.fragments) ? message.details.fragments : []))
     .flatMap((fragment) => (typeof fragment?.text === 'string' && fragment.text.startsWith(prefix) ? [fragment.text] : []))
 
-/** Of unknown origin until each field is looked at. */
+/** Untrusted until each field is checked. */
 interface RuntimeContext {
   readonly customType?: unknown
   readonly details?: { readonly fragments?: ReadonlyArray<{ readonly text?: unknown } | undefined> }

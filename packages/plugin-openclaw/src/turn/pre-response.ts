@@ -1,4 +1,7 @@
-/** Before a reply: asks the memory what the message reminds it of. Fails open: without an answer in time the turn goes on as it is. */
+/**
+ * `before_prompt_build`: recalls memories for the message and adds them to the prompt. Fails open: without an answer in time the turn goes
+ * on without memory.
+ */
 
 import { hash } from 'node:crypto'
 import { type AbsenceReason, limits, type Request, spokenText } from '@crabtrail/core'
@@ -15,7 +18,7 @@ type Invocation = HeardContext & { readonly hookInvocation?: { readonly assertAc
 type Contribution = { readonly appendContext: string } | undefined
 
 const name = 'before_prompt_build'
-/** The recall keeps its own deadline and its grace; this is for what nobody thought of. */
+/** The recall keeps its own deadline and grace; this margin covers everything else in the handler. */
 const guardMarginMs = 150
 
 export const beforePromptBuild = (parts: PluginParts) => {
@@ -27,8 +30,8 @@ export const beforePromptBuild = (parts: PluginParts) => {
 }
 
 /**
- * The host builds the prompt anew when a model fails and when it compacts: the same question of the same turn, or nothing said at all.
- * A client that uses an id again asks something else, or asks after the answer.
+ * The host builds the prompt again when a model fails and when it compacts the history. The question is then the same or empty. A client
+ * that reuses a run id asks another question, or asks after the first answer; that is a new run.
  */
 const knownRun = ({ state }: PluginParts, event: HeardPrompt, context: HeardContext): Run | undefined => {
   const run = findRun(state, context)
@@ -44,7 +47,7 @@ const saidIn = ({ currentUserMessage, prompt }: HeardPrompt): string => spokenTe
 
 const digestOf = (said: string): string => hash('sha256', said)
 
-/** Absent for a turn that the memory has nothing to do with, now or later. */
+/** Absent for a turn that the memory ignores from now on. */
 const newRun = (parts: PluginParts, event: HeardPrompt, context: HeardContext): Run | undefined => {
   const { config, memory, state } = parts
   const access = accessNow(parts, context)
@@ -90,7 +93,7 @@ const newRun = (parts: PluginParts, event: HeardPrompt, context: HeardContext): 
   return run
 }
 
-/** The prompt of the conversation's turn before, which is known whole, and the notes that the host puts into this one. */
+/** The prompt of the previous turn in this conversation, which is known whole, and the notes that the host puts into this one. */
 const knownPrompt = ({ state }: PluginParts, conversation: string, context: HeardContext): string | undefined => {
   const before = state.prompts.get(conversation)
   const notes = notesInPrompt(state, context)
@@ -99,7 +102,7 @@ const knownPrompt = ({ state }: PluginParts, conversation: string, context: Hear
   return Buffer.byteLength(both) > limits.promptBytes ? before : both
 }
 
-/** What was asked in an earlier run of the same id is another turn, also where the words are the same. */
+/** A repeated run id makes another turn even when the words are the same, so the round becomes part of the key. */
 const inRound = (request: Request.RecallRequest, round: number): Request.RecallRequest =>
   request.key === undefined || round === 0 ? request : { ...request, key: `${request.key}:${round}` }
 
@@ -121,9 +124,10 @@ const recallFor = async (parts: PluginParts, run: Run, { hookInvocation }: Invoc
   run.turnKey = request.key
   run.turn = turn ?? undefined
   run.included = context.text === '' ? [] : context.items
-  // What is behind this question is no hint for the next one.
+  // Search hits before this question are not hints for the next one.
   state.hits.delete(conversationOf(talk))
-  // Behind the message: the next request has the same message without it, and is the same up to there.
+  // `appendContext` puts memories after the message. The host does not keep them in the history, so the prefix of the next request stays
+  // the same.
   return context.text === '' ? undefined : { appendContext: context.text }
 }
 
@@ -139,7 +143,7 @@ const count = ({ state }: PluginParts, reason: AbsenceReason): AbsenceReason => 
   return reason
 }
 
-/** What to do where the reason alone does not say it. */
+/** Advice for reasons that do not explain themselves. */
 const advice: { readonly [Reason in AbsenceReason]?: string } = {
   deadline: '; if this is often so, allow more with plugins.entries.crabtrail.config.deadlineMs',
   'too-long': '; to have what is remembered, ask in a message of its own',

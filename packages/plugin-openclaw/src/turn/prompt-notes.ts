@@ -1,4 +1,7 @@
-/** Before the recall of a turn the host tells which files of the workspace it puts into the system prompt, which is not there yet then. */
+/**
+ * Knows which notes the host puts into the system prompt of a turn, so that the recall does not give them again. The host announces the
+ * files before the recall; the prompt itself exists only after it.
+ */
 
 import { resolve } from 'node:path'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
@@ -10,14 +13,14 @@ type Watched = PluginParts['state']
 type Host = Pick<OpenClawPluginApi, 'config' | 'registerHook' | 'runtime'>
 
 const name = 'agent:bootstrap'
-/** Each is used up when the prompt of its turn is there; of turns that end before that some stay. */
+/** An announcement is removed when the prompt of its turn is ready. Turns that end before leave theirs behind, up to this number. */
 const bootstrapsKept = 32
 
 export const registerBootstrap = ({ config, registerHook, runtime }: Host, parts: PluginParts): void => {
   const hear = guarded(name, parts, ({ context }: { readonly context: object }) => {
     const told = context as Bootstrap
     const { agentId, bootstrapFiles, workspaceDir } = told
-    // Where a session works in another folder the host tells of the files there too, but puts only its AGENTS.md into the prompt.
+    // In a session that works in another folder the host announces the files there too, but puts only its AGENTS.md into the prompt.
     const own = agentId === undefined ? undefined : runtime.agent.resolveAgentWorkspaceDir(config, agentId)
     if (own === undefined || resolve(own) !== resolve(workspaceDir) || !Array.isArray(bootstrapFiles)) return
     keepNewest(parts.state.bootstraps, keyOf(told), told, bootstrapsKept)
@@ -30,15 +33,15 @@ export const registerBootstrap = ({ config, registerHook, runtime }: Host, parts
 }
 
 /**
- * The text of the notes that will stand in the prompt of the turn that is about to begin. Empty where that is not sure: a harness may put
- * the files elsewhere or nowhere, so what is told of an agent counts once a prompt of it held what had been told.
+ * Text of the notes that the prompt of the coming turn will hold. Empty until an earlier prompt of this agent held its announced notes,
+ * because a harness may put files elsewhere or leave them out.
  */
 export const notesInPrompt = ({ bootstraps, promptHoldsFiles }: Watched, context: HeardContext): string => {
   const told = bootstraps.get(keyOf(context))
   return told === undefined || !promptHoldsFiles.has(context.agentId ?? '') ? '' : wholeNotes(told).join('\n\n')
 }
 
-/** The prompt is there: compares it with what was told of this turn, which is used up by that. */
+/** Compares the ready prompt with the announcement of its turn, and removes the announcement. */
 export const comparePrompt = ({ bootstraps, promptHoldsFiles }: Watched, context: HeardContext, prompt = ''): void => {
   const told = bootstraps.get(keyOf(context))
   bootstraps.delete(keyOf(context))
@@ -50,20 +53,18 @@ export const comparePrompt = ({ bootstraps, promptHoldsFiles }: Watched, context
 
 const keyOf = ({ agentId = '', sessionKey = '' }: Pick<Bootstrap, 'agentId' | 'sessionKey'>): string => `${agentId}\n${sessionKey}`
 
-/**
- * The notes among the files that the host puts into the system prompt. It tells of them whole and cuts them afterwards, so only a file that
- * its limits leave whole is taken to stand there. Pure.
- */
-
-/** The files of this kind that are followed as notes. */
+/** Files that are both followed as notes and put into prompts. */
 const notes: ReadonlySet<string> = new Set(['MEMORY.md', 'USER.md'])
-/** The limit of `USER.md`, whatever the settings allow. */
+/** The host's limit for `USER.md` in characters; settings do not raise it. */
 const userCharacters = 4_000
-/** With less room than this the host puts no further file into the prompt. */
+/** The host adds no further file when fewer characters are left. */
 const leastCharacters = 64
 const defaults = { bootstrapMaxChars: 20_000, bootstrapTotalMaxChars: 60_000 } as const
 
-/** The notes that the limits of OpenClaw 2026.9.6 leave whole. A file that is cut takes at most its limit from the room of those behind it. */
+/**
+ * The notes that OpenClaw 2026.9.6 puts into the prompt whole. The host announces files uncut and cuts them later; a cut file uses up at
+ * most its own limit.
+ */
 export const wholeNotes = ({ agentId = '', bootstrapFiles, cfg }: Omit<Bootstrap, 'workspaceDir'>): ReadonlyArray<string> => {
   const limit = (key: keyof PromptLimits): number => {
     const set = cfg?.agents?.entries?.[agentId]?.[key] ?? cfg?.agents?.defaults?.[key]

@@ -1,14 +1,16 @@
-/** Finds again, in a later hook, the run that an earlier one was about. Ids of runs are a client's, so a run is named by its session too. */
+/**
+ * Finds the run of a later hook and the newest turn of a conversation. Clients choose run ids, so the key of a run includes its session.
+ */
 
 import type { Answer } from '@crabtrail/core'
 import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
 import type { HeardContext, Talk } from '../host/conversation.ts'
 import type { Run, SharedState } from '../host/shared-state.ts'
 
-/** So many are remembered, first those that are under way: a long one may have many short ones behind it. */
+/** Bound of remembered runs. Ended runs are dropped before runs under way, because many short runs may pass during a long one. */
 const runsKept = 256
 
-/** Absent where the host does not name the run. */
+/** Absent when the host does not name the run. */
 export const runKeyOf = ({ agentId, runId, sessionId, sessionKey }: HeardContext): string | undefined =>
   runId === undefined ? undefined : [agentId, sessionKey ?? sessionId, runId].join('\n')
 
@@ -17,7 +19,7 @@ export const findRun = ({ runs }: SharedState, context: HeardContext): Run | und
   return key === undefined ? undefined : runs.get(key)
 }
 
-/** The newest of a conversation, whether it has ended or not. */
+/** The newest run of a conversation, ended or not. */
 export const newestRun = ({ runs }: Pick<SharedState, 'runs'>, { agentId, sessionId, sessionKey }: HeardContext): Run | undefined =>
   [...runs].findLast(([key]) => key.startsWith(`${agentId}\n${sessionKey ?? sessionId}\n`))?.[1]
 
@@ -48,13 +50,11 @@ export const beginRun = ({ runs }: SharedState, context: HeardContext, about: Ru
   return run
 }
 
-/** The oldest that has ended; where none has, the oldest. */
+/** The oldest ended run; without one, the oldest run. */
 const leastWanted = (runs: ReadonlyMap<string, Run>): string => {
   const keys = [...runs]
   return (keys.find(([, { ended }]) => ended !== undefined) ?? keys[0])?.[0] ?? ''
 }
-
-/** Finds the newest turn of a conversation: among the runs of this process, else in the log. */
 
 export interface Looking {
   readonly worker: Pick<MemoryWorker, 'ask'>
@@ -64,10 +64,13 @@ export interface Looking {
 
 type Conversation = Pick<Talk, 'brain' | 'session'>
 
-/** So many events back; a log may be long, and nobody means a turn that is further away. */
+/** Events searched at the end of the log. A turn further back is not the one that a person means. */
 const eventsBack = 20_000
 
-/** `shown`: only one that put memories before the model. */
+/**
+ * The newest turn of a conversation, first from the runs of this process, then from the log. `shown`: only a turn that put memories before
+ * the model.
+ */
 export const recentTurn = async (
   looking: Looking,
   talk: Conversation,
@@ -76,7 +79,7 @@ export const recentTurn = async (
   runsOf(looking.state, talk).find(({ included, turn }) => turn !== undefined && (!shown || included.length > 0))?.turn ??
   (await turnInLog(looking, talk, shown))
 
-/** Whether a turn belongs to this conversation: it began there. A verdict on it may have been said elsewhere. */
+/** True when the turn began in this conversation. Other conversations may hold verdicts on it. */
 export const isTurnOf = async (looking: Looking, talk: Conversation, turn: string): Promise<boolean> => {
   if (runsOf(looking.state, talk).some((run) => run.turn === turn)) return true
   const begun = ['TurnStarted', 'RecallSkipped'].map((type) => eventsOf(looking, talk, { turn, type, limit: 1 }))
@@ -95,7 +98,7 @@ const turnInLog = async (looking: Looking, talk: Conversation, shown: boolean): 
   return numbers.length === 0 ? undefined : `t${Math.max(...numbers)}`
 }
 
-/** None where brain, session or turn is not known. */
+/** Empty when brain, session or turn is unknown. */
 const eventsOf = async (
   { deadlineMs, worker }: Looking,
   { brain, session }: Conversation,

@@ -1,4 +1,7 @@
-/** A session begins, for the first time or after a reset. The signal also opens the store and the brain, before the first question does. */
+/**
+ * Records starts and ends of sessions. A reset ends a session and starts the next one under the same key; the host reports it in up to
+ * three hooks whose order varies, and the first report counts.
+ */
 import { sessionTalk } from '../access/asker.ts'
 import type { HeardContext, Talk } from '../host/conversation.ts'
 import { guarded, type PluginParts } from '../host/handler.ts'
@@ -13,7 +16,7 @@ export const sessionStart = (parts: PluginParts) =>
     else renew(parts, talk, 'start', 'reset')
   })
 
-/** A session ends. When the gateway does, its sessions do not: they go on after it. */
+/** The end of the gateway ends no session: sessions go on after a restart. */
 
 export interface SessionEvent {
   readonly sessionId: string
@@ -38,7 +41,7 @@ const endReasonOf = (reason: string | undefined): 'reset' | 'idle' | 'closed' | 
   return reason === 'deleted' ? 'closed' : undefined
 }
 
-/** A session is emptied: told before the end of the session, or behind its next beginning. */
+/** The host reports a reset before the end of the session or after its next start. */
 
 export const beforeReset = (parts: PluginParts) =>
   guarded('before_reset', parts, (_event: unknown, context: HeardContext) => {
@@ -46,16 +49,11 @@ export const beforeReset = (parts: PluginParts) =>
     if (talk !== undefined) renew(parts, talk, 'reset', 'reset')
   })
 
-/**
- * A reset ends a session and begins the next one under its key. The host tells of it up to three times, in an order that depends on who
- * asked for it; the first time counts.
- */
-
 type Renewing = Pick<PluginParts, 'memory' | 'state'>
 
 const sessionsKept = 1_000
 
-/** The same step told again is the next reset. */
+/** A repeated step belongs to the next reset. */
 export const renew = (parts: Renewing, talk: Talk, step: RenewalStep, reason: 'reset' | 'idle'): void => {
   const { renewals } = parts.state
   const conversation = conversationOf(talk)
@@ -70,7 +68,7 @@ export const renew = (parts: Renewing, talk: Talk, step: RenewalStep, reason: 'r
 const startSession = ({ memory }: Renewing, talk: Talk): void =>
   memory.worker().signal('session', { ...talk, event: 'started', ensure: true })
 
-/** Of one that nobody heard of, nothing is recorded. */
+/** Records nothing for a session that the memory does not know. */
 export const endSession = ({ memory, state }: Renewing, talk: Talk, reason: 'reset' | 'idle' | 'closed'): void => {
   const conversation = conversationOf(talk)
   state.hits.delete(conversation)

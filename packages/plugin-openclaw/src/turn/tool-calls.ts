@@ -1,4 +1,7 @@
-/** After each tool call of a run we know: it is counted, and what the host's search found hints at what the next question is about. */
+/**
+ * `after_tool_call`: counts the tool calls of a run, keeps their arguments as evidence of use, and turns hits of the host's searches into
+ * hints for the next recall.
+ */
 
 import { limits, type Request } from '@crabtrail/core'
 import { noteChild } from '../access/asker.ts'
@@ -20,14 +23,12 @@ export const afterToolCall = (parts: PluginParts) =>
     if (run === undefined) return
     noteToolCall(run, event)
     noteChild(state, run, event)
-    // The host searches the workspace, which is the owner's.
+    // The host searches the workspace, which belongs to the owner.
     if (!run.interactive || run.access.memory !== 'owner' || !config.searchTools.includes(event.toolName)) return
     const found = searchHits((event.result as { readonly details?: unknown } | null | undefined)?.details)
     const conversation = conversationOf(run.talk)
     if (found.length > 0) keepNewest(state.hits, conversation, withNewHits(state.hits.get(conversation) ?? [], found), conversationsKept)
   })
-
-/** What a run's tool calls leave behind: how often each was called and failed, and the words they were called with. */
 
 export interface ToolCall {
   readonly toolName: string
@@ -36,7 +37,7 @@ export interface ToolCall {
   readonly error?: string
 }
 
-/** They name memories to judge them or to ask about them: that is no use of them. */
+/** These tools name memories to judge or explain them, which is no use of them. */
 const aboutMemories: ReadonlyArray<string> = toolNames
 const charactersKept = 16_000
 const nameCharacters = 100
@@ -44,7 +45,7 @@ const nameCharacters = 100
 export const noteToolCall = (run: Run, call: ToolCall): void => {
   if (isWrapper(run, call)) return
   const { error, params, toolName } = call
-  // A model may make a name up.
+  // Cut because a model may invent a long name.
   const name = toolName.trim().slice(0, nameCharacters) || 'unnamed'
   const tally = run.tools.get(name) ?? { calls: 0, failures: 0 }
   if (tally.calls > 0 || run.tools.size < limits.tools) run.tools.set(name, tally)
@@ -56,7 +57,10 @@ export const noteToolCall = (run: Run, call: ToolCall): void => {
   if (text !== '') run.toolTexts.push(text)
 }
 
-/** A call by way of another comes first, with an id made of the other's: `tool_search_code:OUTER:TOOL:1`. */
+/**
+ * A wrapping call, such as `tool_call`, is reported after the call inside it, whose id holds the id of the wrapper:
+ * `tool_search_code:OUTER:TOOL:1`.
+ */
 const isWrapper = ({ wrappers }: Run, { toolCallId, toolName }: ToolCall): boolean => {
   if (toolCallId === undefined) return false
   const [start, end] = [toolCallId.indexOf(':'), toolCallId.lastIndexOf(`:${toolName}:`)]
@@ -67,7 +71,7 @@ const isWrapper = ({ wrappers }: Run, { toolCallId, toolName }: ToolCall): boole
 const depthRead = 8
 const valuesRead = 1_000
 
-/** The texts and numbers in it, a line each. */
+/** Texts and numbers in the arguments, one a line. */
 const wordsOf = (params: unknown, most: number): string => {
   const words: string[] = []
   let [left, values] = [most, valuesRead]
@@ -83,21 +87,19 @@ const wordsOf = (params: unknown, most: number): string => {
   return words.join('\n').trim()
 }
 
-/** What a search tool of the host found, as hints for the next recall. Pure. */
-
-/** Under this name our own memories stand among the results. */
+/** Corpus name of our own memories in search results. */
 const ownCorpus = 'crabtrail'
-/** Who may be listened to; what is of another origin, or of one that is not said, hints at nothing. */
+/** Hits of another or an unknown origin are no hints. */
 const trusted: ReadonlyArray<unknown> = ['owner', 'agent']
 const textCharacters = 2_000
 
-/** `details` of a tool's result; anything else than a list of hits is none. */
+/** Reads `details` of a tool result; empty when it holds no list of hits. */
 export const searchHits = (details: unknown): ReadonlyArray<Request.SearchHit> => {
   const { results } = (details ?? {}) as { readonly results?: unknown }
   return Array.isArray(results) ? results.slice(0, limits.hits).flatMap(hitOf) : []
 }
 
-/** Those found last come first, and so many; the same passage counts once. */
+/** Newest hits first, at most `limits.hits`; a passage counts once. */
 export const withNewHits = (
   kept: ReadonlyArray<Request.SearchHit>,
   found: ReadonlyArray<Request.SearchHit>,
@@ -125,7 +127,7 @@ const hitOf = (result: Result | null): ReadonlyArray<Request.SearchHit> => {
   return [{ source: path, text, ...(isLine(startLine) ? { from: startLine } : {}), ...(isLine(endLine) ? { to: endLine } : {}) }]
 }
 
-/** The host writes where a snippet is from behind it. */
+/** The host appends the source of a snippet. */
 const citation = /\n+Source: [^\n]*\s*$/
 
 const isLine = (line: unknown): line is number => Number.isSafeInteger(line) && Number(line) > 0

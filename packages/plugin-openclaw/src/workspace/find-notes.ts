@@ -1,7 +1,7 @@
 /**
- * Finds the notes of a workspace: MEMORY.md, USER.md and what lies in memory/, as the host's own index does, in code-unit order.
+ * Finds the notes of a workspace: MEMORY.md, USER.md and the Markdown files under memory/, in code-unit order, like the host's own index.
  *
- * Guarantee: nothing outside the workspace is reached, every file is found once, and what is there without being read is named.
+ * Guarantee: it reaches nothing outside the workspace, finds every file once, and names everything that it does not read.
  */
 
 import type { BigIntStats, Dirent } from 'node:fs'
@@ -18,20 +18,20 @@ export interface FoundNote {
   readonly path: string
   readonly size: number
   readonly mtimeNs: bigint
-  /** Milliseconds UTC of the last change, of its text or of what is said of it: no program can set that back. */
+  /** Milliseconds UTC of the last change of content or metadata (ctime), which no program can set back. */
   readonly changedAt: number
 }
 
 export interface FoundNotes {
-  /** What the workspace is called in the memory: its real path. */
+  /** Real path of the workspace, its name in the memory. */
   readonly root: string
   readonly notes: ReadonlyArray<FoundNote>
-  /** Keys of what is there and is not read: what is known of them and below them stays. */
+  /** Keys that exist but are not read. Memories of these files, and of files below them, stay. */
   readonly unseen: ReadonlyArray<string>
   readonly skipped: ReadonlyArray<Skipped>
 }
 
-/** More is most likely no folder of notes: then the newest are read. */
+/** Beyond this number only the newest notes are read: such a folder is probably no folder of notes. */
 export const notesMax = 2_000
 
 const atTop = ['MEMORY.md', 'USER.md']
@@ -42,7 +42,7 @@ interface Search {
   readonly notes: FoundNote[]
   readonly unseen: string[]
   readonly skipped: Skipped[]
-  /** Real paths of folders and files, so that links that lead in a circle or to a note end. */
+  /** Real paths seen so far; they end circular links and links to notes that were found already. */
   readonly entered: Set<string>
   readonly links: string[]
 }
@@ -52,11 +52,11 @@ export const findNotes = async (workspace: string): Promise<FoundNotes> => {
   const root = await realpath(workspace)
   const search: Search = { root, notes: [], unseen: [], skipped: [], entered: new Set(), links: [] }
   for (const { name } of await entriesOf(root)) {
-    // Somebody else may have read in what is not ours to follow.
+    // Other files of the workspace may have been read in by another program; they count as unseen.
     if (name === folder || atTop.includes(name)) await visit(search, join(root, name))
     else if (!isPassedOver(name)) unseen(search, join(root, name))
   }
-  // A note goes by its own name before it goes by that of a link to it.
+  // Links are followed last, so that a note keeps its own name when a link leads to it.
   for (const link of search.links) await followLink(search, link)
   const { notes, skipped } = search
   const read = newest(notes)
@@ -66,7 +66,7 @@ export const findNotes = async (workspace: string): Promise<FoundNotes> => {
   return { root, notes: notes.filter(({ key }) => read.has(key)), skipped, unseen: search.unseen }
 }
 
-/** By key. Of two that changed at one time the one that comes later by its name, as days do. */
+/** Keys of the newest notes. Of two with the same time the later name wins, because notes named by day sort by date. */
 const newest = (notes: ReadonlyArray<FoundNote>): ReadonlySet<string> => {
   const later = (a: FoundNote, b: FoundNote) => Number(b.mtimeNs - a.mtimeNs) || (a.key < b.key ? 1 : -1)
   const read = notes.length <= notesMax ? notes : notes.toSorted(later).slice(0, notesMax)
@@ -88,7 +88,7 @@ const visit = async (search: Search, path: string): Promise<void> => {
   }
 }
 
-/** `path` is where it was found, `real` where it lies. */
+/** `path`: where it was found. `real`: where it lies. */
 const enter = async (search: Search, path: string, real: string): Promise<void> => {
   if (search.entered.has(real)) return unseen(search, path)
   const entries = await entriesOf(real)
@@ -101,7 +101,7 @@ const enter = async (search: Search, path: string, real: string): Promise<void> 
 const addNote = (search: Search, path: string, real: string, { ctimeMs, mtimeNs, size }: BigIntStats) => {
   const key = keyOf(search, path)
   if (!path.endsWith('.md') || search.entered.has(real) || key === undefined) {
-    // Other documents may have been read in by somebody else.
+    // Another program may have read in other documents.
     if (isDocumentName(path)) unseen(search, path)
     return
   }

@@ -1,8 +1,8 @@
 /**
- * Brings a memory level with the notes of a workspace: what changed is read in, what moved is renamed, what is gone is retired.
+ * Brings a memory up to date with the notes of a workspace: reads changed notes, renames moved ones, retires those that are gone.
  *
- * In small batches, one after the other, so that a recall never waits long behind one. A workspace that is not there retires nothing, nor
- * does one that lost most of its notes unless somebody said so; a look that could not end is made up for by the next.
+ * Works in small batches, so that a recall never waits long behind one. A missing workspace retires nothing, and a workspace that lost
+ * most of its notes retires them only when `prune` is set. The next check repeats one that could not finish.
  */
 
 import type { Answer, Request } from '@crabtrail/core'
@@ -17,13 +17,13 @@ import { emptyReading, markChanged, type Reading } from './reading.ts'
 export interface NotesFollowed {
   readonly followed: Followed
   readonly worker: Pick<MemoryWorker, 'ask'>
-  /** The words that its agent has read and heard; absent where that is not known. */
+  /** What the agent has read and heard; absent when that is unknown. */
   readonly reading?: Reading
-  /** Retires what is gone also where that is most of it. */
+  /** Also retires when most notes are gone. */
   readonly prune?: boolean
 }
 
-/** What a look did to the memory. */
+/** Changes that a check made in the memory. */
 export interface Brought {
   readonly documents: number
   readonly added: number
@@ -32,12 +32,12 @@ export interface Brought {
   readonly renamed: number
 }
 
-/** A workspace that was put in another order is read in at once, up to this. */
+/** A rearranged workspace is read in one piece up to this size. */
 const wholeBytes = 16_000_000
-/** Nobody waits for it. */
+/** Long, because no turn waits for it. */
 const deadlineMs = 60_000
 
-/** Never rejects; what went wrong is the problem of what is followed. */
+/** Never rejects; a failure becomes the `problem` of the followed workspace. */
 export const followNotes = async (following: NotesFollowed): Promise<Brought> => {
   const { followed } = following
   let brought: Brought = { documents: 0, added: 0, revised: 0, retired: 0, renamed: 0 }
@@ -58,7 +58,7 @@ export const followNotes = async (following: NotesFollowed): Promise<Brought> =>
     followed.problem = await look(following, found, tally)
     followed.lastAt = Date.now()
   } catch (error) {
-    // Nothing was written under influence in a workspace that is not there.
+    // A missing workspace has no notes that others could have influenced.
     if (isMissing(error) && following.reading !== undefined) markChanged(following.reading, [], began)
     followed.problem = await problemOf(following, error)
   }
@@ -67,10 +67,10 @@ export const followNotes = async (following: NotesFollowed): Promise<Brought> =>
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** A workspace that was never there is none that vanished. */
+/** A workspace that never existed is no problem. */
 const problemOf = async ({ followed, worker }: NotesFollowed, error: unknown): Promise<FollowProblem | undefined> => {
   const { brain, known, workspace } = followed
-  // Only the file system's errors have a code.
+  // Only file system errors have a `code`.
   if (error instanceof RemoteMemoryError || !(error instanceof Error && 'code' in error))
     return {
       kind: 'memory',
@@ -86,7 +86,7 @@ const problemOf = async ({ followed, worker }: NotesFollowed, error: unknown): P
   return { kind: 'unreadable', text }
 }
 
-/** The problem that it found, if any. */
+/** Returns the problem that it found, if any. */
 const look = async (
   following: NotesFollowed,
   found: FoundNotes,
@@ -103,7 +103,7 @@ const look = async (
   }
 }
 
-/** What was forgotten is to stand nowhere by its name: the store itself keeps only a mark of it. */
+/** Replaces the names of erased notes by a count: no status may name what was erased. */
 const nameless = (skipped: ReadonlyArray<Skipped>): ReadonlyArray<Skipped> => {
   const named = skipped.filter(({ reason }) => reason !== 'forgotten')
   const forgotten = skipped.length - named.length
@@ -112,7 +112,7 @@ const nameless = (skipped: ReadonlyArray<Skipped>): ReadonlyArray<Skipped> => {
     : [...named, { path: 'memory', reason: `${forgotten} of its notes or passages were forgotten, and are not read again` }]
 }
 
-/** A reason stands until its note was read in or is there no more, also where this look did not come to it. */
+/** Keeps the reason of a note that this check did not reach, until the note is read or gone. */
 const leftOut = ({ known, skipped }: Followed, found: FoundNotes, reader: Reader): ReadonlyArray<Skipped> => {
   const now = [...found.skipped, ...nameless(reader.skipped())]
   const told = new Set(now.map(({ path }) => path))
@@ -132,7 +132,7 @@ const bring = async (
     tally(answer)
     for (const { key, read } of taken(given, answer)) reader.taken(key, read, answer.others?.includes(key) === true)
     reader.skip(answer.skipped)
-    // Between two batches whoever waits comes first.
+    // Lets waiting questions run between two batches.
     await new Promise((resolve) => setImmediate(resolve))
   }
   if (followed.fresh && !(await ensureBrain(following, found))) return undefined
@@ -148,8 +148,8 @@ const bring = async (
 }
 
 /**
- * What the memory refused is offered again at the next look, but for what was forgotten there: that is offered when it changes. It names a
- * note whose name holds a secret otherwise: then all of them are.
+ * The notes that need no second try. A refused note is sent again at the next check; an erased one only after it changed. The answer hides
+ * a name that holds a secret: then all notes are sent again.
  */
 const taken = (given: ReadonlyArray<GivenNote>, { skipped }: Answer.IngestAnswer): ReadonlyArray<GivenNote> => {
   const refused = new Set(skipped.filter(({ reason }) => reason !== 'forgotten').map(({ path }) => path))
@@ -157,19 +157,19 @@ const taken = (given: ReadonlyArray<GivenNote>, { skipped }: Answer.IngestAnswer
   return given.length - rest.length === refused.size ? rest : []
 }
 
-/** A brain for the first notes. False: there is none, and nothing to be read in. */
+/** Creates the brain for its first notes. False when there is no brain and nothing to read. */
 const ensureBrain = async ({ followed: { brain }, worker }: NotesFollowed, { notes }: FoundNotes): Promise<boolean> => {
   const { brains } = await worker.ask('brains', {}, { deadlineMs })
   if (brains.some(({ key }) => key === brain)) return true
   if (notes.length === 0) return false
   await worker.ask('init', { brain, actor: 'openclaw', actorKind: 'host' }, { deadlineMs }).catch((error: unknown) => {
-    // The first turn of the agent came between.
+    // The agent's first turn created it meanwhile.
     if (!(error instanceof RemoteMemoryError && error.tag === 'BrainExists')) throw error
   })
   return true
 }
 
-/** At the first look nobody knows what was there before. */
+/** The first check does not know which notes existed before. */
 const isSweepDue = ({ followed: { fresh, known }, prune }: NotesFollowed, { notes, unseen }: FoundNotes): boolean => {
   const there = new Set([...notes.map(({ key }) => key), ...unseen])
   return fresh || prune === true || [...known.keys()].some((key) => !there.has(key))
@@ -185,7 +185,7 @@ interface Sweeping {
   readonly first: ReadonlyArray<GivenNote>
 }
 
-/** Together with the first batch, so that a note that moved is not taken for a new one; what moves later finds what was retired. */
+/** Retires together with the first batch, so that a moved note is recognised. A note that moves later matches what was retired. */
 const retireGone = async ({ followed, prune = false }: NotesFollowed, found: FoundNotes, { ask, first, reader }: Sweeping) => {
   const sweep = async (given: ReadonlyArray<GivenNote>): Promise<RemoteMemoryError | undefined> => {
     try {
@@ -200,7 +200,7 @@ const retireGone = async ({ followed, prune = false }: NotesFollowed, found: Fou
   }
   const refused = await sweep(first)
   if (refused === undefined) return undefined
-  // Perhaps they moved: then they are among what is still to come.
+  // The missing notes may have moved: then they are among the remaining ones.
   const rest = await reader.rest('agent', wholeBytes)
   const all = [...first, ...rest]
   const still = rest.length === 0 ? refused : await sweep(all)
@@ -231,7 +231,7 @@ const requestOf = (
   actor: 'openclaw',
   actorKind: 'host',
   agent,
-  // Nobody talks here: a session that teaches nothing.
+  // A session kind that teaches nothing, because nobody speaks here.
   session: 'workspace',
   sessionKind: 'cron',
   origin,

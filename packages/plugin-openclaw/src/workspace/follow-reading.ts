@@ -1,4 +1,4 @@
-/** Hears what each agent reads and what its owner says, and keeps of it what outlives a gateway. */
+/** Observes what each agent reads and what its owner says, and keeps in a file the part that must survive a restart. */
 
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -18,10 +18,10 @@ type Host = Pick<OpenClawPluginApi, 'on'>
 const name = 'reading'
 const hookOptions = { timeoutMs: 5_000 }
 const unheardKept = 64
-/** Characters of a message; what is said beyond is not told from others' words. */
+/** Characters of a message that are looked at; words beyond are not recognised as the sender's. */
 const saidMost = 64_000
 
-/** To be called before what follows the workspaces: what a turn read is known before its notes are looked at. */
+/** Must be registered before the workspaces are followed, so that a turn's reading is known when its notes are checked. */
 export const followReading = (api: Host, parts: PluginParts): void => {
   const hears = <Event>(work: (event: Event, place: Place, context: HeardContext) => void) =>
     guarded(name, parts, (event: Event, context: HeardContext) => {
@@ -52,7 +52,7 @@ export const followReading = (api: Host, parts: PluginParts): void => {
     'after_tool_call',
     hears((event: AnsweredTool & { readonly durationMs?: number }, { conversation, reading, run }, { workspaceDir }) => {
       const text = othersText(event, (key) => isForeign(reading, key), workspaceDir)
-      // A tool that copies a text into a note does so before it answers.
+      // A tool that copies text into a note writes before it answers, so the start of the call counts.
       if (text !== undefined) readOthers(reading, run, conversation, text, Date.now() - (event.durationMs ?? 0))
     }),
     hookOptions,
@@ -64,7 +64,7 @@ export const followReading = (api: Host, parts: PluginParts): void => {
   )
 }
 
-/** A message of the owner in person ends the influence of others; a message of somebody else begins it. */
+/** A message of the owner ends the influence of others; a message of somebody else begins it. */
 const hearSpeaker = (
   sender: { readonly senderIsOwner?: boolean },
   prompt: HeardPrompt,
@@ -77,7 +77,7 @@ const hearSpeaker = (
   if (speaker === 'others' && text !== '') readOthers(reading, run, conversation, text, Date.now())
 }
 
-/** `host`: what it asks by itself, as at a heartbeat or to have notes written before a compaction; and whoever is not known. */
+/** `host`: the host itself asks, for example at a heartbeat or before a compaction; also an unknown speaker. */
 const speakerOf = ({ senderIsOwner }: { readonly senderIsOwner?: boolean }, context: HeardContext): 'owner' | 'others' | 'host' => {
   if (isAsked(context)) return senderIsOwner === undefined ? 'host' : senderIsOwner ? 'owner' : 'others'
   const { inputProvenance, sessionKey = '', trigger = 'user' } = context
@@ -86,7 +86,7 @@ const speakerOf = ({ senderIsOwner }: { readonly senderIsOwner?: boolean }, cont
   return isAgent ? 'others' : 'host'
 }
 
-/** A session that a mail or a web hook set off. */
+/** A session that a mail or a web hook started. */
 const isHook = /^(?:agent:[^:]*:)?hook:/i
 
 interface Place {
@@ -107,7 +107,7 @@ export const readingOf = ({ state }: Pick<PluginParts, 'state'>, brain: string):
   return known
 }
 
-/** Loads the readings that an earlier process left. Never rejects. */
+/** Loads the file of an earlier process. Never rejects. */
 export const loadReadings = (parts: Pick<PluginParts, 'memory' | 'state'>): Promise<void> => {
   const { readings } = parts.state
   readings.loaded ??= readReading(readingPath(parts.memory.worker().status().path), Date.now()).then((left) => {
@@ -121,10 +121,10 @@ export const loadReadings = (parts: Pick<PluginParts, 'memory' | 'state'>): Prom
   return readings.loaded
 }
 
-/** The part that is kept in the file, as text, to see whether it changed. */
+/** The part that goes into the file, as text, to detect changes. */
 export const savedOf = ({ influenced, marked, spans }: Reading): string => JSON.stringify([[...influenced], [...marked], spans])
 
-/** Behind what was known before, so that nothing an earlier process left is lost. */
+/** Waits for the loading first, so that nothing of an earlier process is overwritten. */
 export const save = (parts: PluginParts): void => {
   const { readings } = parts.state
   const path = readingPath(parts.memory.worker().status().path)
@@ -134,15 +134,15 @@ export const save = (parts: PluginParts): void => {
 }
 
 /**
- * When agents wrote under the influence of others' text, in a small file beside the database: a gateway that ends between a write and its
- * reading must not take a page for the agent's own words. Times and digests; no text, and no name.
+ * Path of a small file beside the database with the times of influenced runs: a gateway that ends between a write and its reading must not
+ * take others' text for the agent's own. Holds times and digests, no text and no names.
  */
 
 export const readingPath = (database: string): string => `${database}.reading.json`
 
 interface KeptReading {
   readonly influenced: ReadonlyArray<string>
-  /** Null: it was under way. */
+  /** `to` is null for a run that was under way. */
   readonly spans: ReadonlyArray<readonly [from: number, to: number | null]>
   readonly marked: ReadonlyArray<string>
 }
@@ -152,7 +152,7 @@ interface ReadingFile {
   readonly brains: Readonly<Record<string, KeptReading>>
 }
 
-/** All of it or nothing, for its owner only. */
+/** Replaces the file atomically. Only its owner may read it. */
 export const writeReading = async (path: string, readings: ReadonlyMap<string, Reading>): Promise<void> => {
   const beside = `${path}.${randomUUID()}.part`
   const file: ReadingFile = {
@@ -169,7 +169,7 @@ export const writeReading = async (path: string, readings: ReadonlyMap<string, R
   }
 }
 
-/** The readings of an earlier process. A run that was under way then counts as ended at `now`. Empty where no such file can be read. */
+/** State of an earlier process; empty when there is no readable file. A run that was under way counts as ended at `now`. */
 export const readReading = async (path: string, now: number): Promise<ReadonlyMap<string, Reading>> => {
   try {
     const file: unknown = JSON.parse(await readFile(path, 'utf8'))

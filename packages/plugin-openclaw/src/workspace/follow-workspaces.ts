@@ -1,8 +1,8 @@
 /**
- * Follows the notes of every agent: an empty brain is filled from them in the background, and what changes there is read in.
+ * Follows the notes of every agent: fills an empty brain from them and reads later changes, in the background.
  *
- * A look costs as many questions to the file system as there are notes, and no turn waits for it: it is set off when the service starts, when
- * a session starts, by a heartbeat, after a turn that may have written files, and once a minute.
+ * A check makes one file system call for each note, and no turn waits for it. It runs when the service or a session starts, at a
+ * heartbeat, after a turn that may have written files, and once a minute.
  */
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
@@ -24,7 +24,7 @@ export const followWorkspaces = (api: Host, parts: PluginParts): void => {
   const { following } = parts.state
   const hears = (work: (context: HeardContext) => void) => guarded(name, parts, (_event: object, context: HeardContext) => work(context))
   const soon = (context: HeardContext) => lookSoon(api, parts, context)
-  /** Agents whose turn may have written to a file. */
+  /** Agents whose current turn may have written a file. */
   const wrote = new Set<string>()
   api.on('session_start', hears(soon), hookOptions)
   api.on('heartbeat_prompt_contribution', hears(soon), hookOptions)
@@ -54,8 +54,8 @@ export const followWorkspaces = (api: Host, parts: PluginParts): void => {
 }
 
 /**
- * Any other tool may write files, whatever it is called; and after one that brought what others wrote the notes are looked at, so that what
- * changes later is known to have changed later.
+ * Any other tool may write files. After a tool that returned others' text the notes are checked too, so that later changes get a later
+ * time.
  */
 const onlyReads = new Set(['memory_feedback', 'memory_why', 'tool_call', 'tool_describe', 'tool_search'])
 
@@ -75,14 +75,14 @@ const registerTimer = (api: Host, parts: PluginParts, soon: (context: HeardConte
     stop: () => {
       clearInterval(timer)
       following.stopped = true
-      // The copy of the plugin that comes next begins anew.
+      // The next copy of the plugin starts from nothing.
       for (const followed of following.workspaces.values()) followed.halted = true
       following.workspaces.clear()
     },
   })
 }
 
-/** Returns at once, and never throws. One look at a time; one that is asked for meanwhile follows. */
+/** Returns at once and never throws. A request during a check starts another one afterwards. */
 const lookSoon = (api: Pick<Host, 'config' | 'runtime'>, parts: PluginParts, context: HeardContext): void => {
   const { following } = parts.state
   const talk = talkOf(context)
@@ -94,7 +94,7 @@ const lookSoon = (api: Pick<Host, 'config' | 'runtime'>, parts: PluginParts, con
   if (!followed.looking) void lookAgain(parts, followed)
 }
 
-/** The host's own word for it: a sandboxed session has a workspace of its own. */
+/** Asks the host, because a sandboxed session has a workspace of its own. */
 const workspaceOf = (
   { config, runtime }: Pick<Host, 'config' | 'runtime'>,
   { agentId, workspaceDir }: HeardContext,
@@ -123,7 +123,7 @@ const lookAgain = async (parts: PluginParts, followed: Followed): Promise<void> 
   followed.looking = false
 }
 
-/** What is wrong with the store is told by those who watch that. */
+/** The health watch reports faults of the store. */
 const report = (parts: PluginParts, { brain, problem }: Followed): void => {
   const cause = workspaceCause(brain)
   if (problem === undefined || problem.kind === 'memory') settle(parts.state, cause)

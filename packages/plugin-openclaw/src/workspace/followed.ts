@@ -1,10 +1,10 @@
-/** What is known of a workspace whose notes are read in: what was read, and what came of it. */
+/** State of a followed workspace: which notes were read, and what came of it. */
 
-/** A note as the memory was given it. */
+/** A note as it was sent to the memory. */
 export interface KnownNote {
   readonly size: number
   readonly mtimeNs: bigint
-  /** Of its text as it was given. */
+  /** Digest of the text that was sent. */
   readonly digest: string
 }
 
@@ -13,45 +13,51 @@ export interface Skipped {
   readonly reason: string
 }
 
-/** What the copies of the plugin know together of the workspaces that are followed. */
+/** Followed workspaces, shared by all copies of the plugin. */
 export interface Following {
   /** By brain. */
   readonly workspaces: Map<string, Followed>
-  /** The service has ended, and nothing more is read in. */
+  /** True after the service has stopped: nothing more is read. */
   stopped: boolean
 }
 
 export interface Followed {
   readonly agent: string
   readonly brain: string
-  /** As the host names it. */
+  /** Path as the host names it. */
   readonly workspace: string
-  /** By key of the source: what this process has given the memory or found there. */
+  /** Notes that this process sent or found unchanged, by source key. */
   readonly known: Map<string, KnownNote>
-  /** Keys of notes that the host said others wrote to when they were read last: it says so for good, and later writes may be the agent's. */
+  /**
+   * Keys of notes that the host attributed to others at their last reading. The host never withdraws that, but later writes may be the
+   * agent's.
+   */
   readonly byOthers: Set<string>
-  /** What is gone was not settled yet: what was there before this process is not among the known. */
+  /** True until the first sweep: notes of an earlier process that are gone must still be retired. */
   fresh: boolean
-  /** One look at a time; one that is asked for meanwhile follows. */
+  /** One check runs at a time; a request during it starts another one afterwards. */
   looking: boolean
   again: boolean
-  /** Nobody follows it any more: what is under way ends with its batch. */
+  /** True when the workspace is no longer followed: a running check ends after its batch. */
   halted: boolean
-  /** Milliseconds UTC of the last look that came to its end. */
+  /** Milliseconds UTC of the last complete check. */
   lastAt: number | undefined
   notes: number
   skipped: ReadonlyArray<Skipped>
-  /** What keeps the memory from following, if anything does. */
+  /** Absent while the notes can be followed. */
   problem: FollowProblem | undefined
 }
 
 export interface FollowProblem {
-  /** `gone`: too much of it to be retired unasked. `unreadable`: the workspace itself. `memory`: the store, which is told elsewhere. */
+  /**
+   * `gone`: more notes vanished than are retired without confirmation. `unreadable`: the workspace cannot be read. `memory`: the store
+   * failed, which the health watch reports.
+   */
   readonly kind: 'gone' | 'unreadable' | 'memory'
   readonly text: string
 }
 
-/** The same one for the same brain, unless its workspace is another now. */
+/** Returns the state of the brain's workspace; starts anew when the brain has another workspace now. */
 export const followedIn = (
   { workspaces }: Following,
   { agent, brain, workspace }: Pick<Followed, 'agent' | 'brain' | 'workspace'>,

@@ -1,4 +1,4 @@
-/** Reads one note without holding up the host's thread, or says why it is none. */
+/** Reads one note asynchronously, or says why it cannot. */
 
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -7,17 +7,17 @@ import * as Result from 'effect/Result'
 import type { KnownNote } from './followed.ts'
 
 export interface ReadNote extends KnownNote {
-  /** Without a byte order mark, and without what the memory itself had put before a model. */
+  /** Without a byte order mark and without fenced context that the memory itself gave to a model. */
   readonly text: string
-  /** SHA-256 of its bytes, in hexadecimal, as the host records it. */
+  /** SHA-256 of the bytes in hexadecimal, the same digest that the host records. */
   readonly fileHash: string
 }
 
-/** `path` is a real one: should it have become a link, or something that is no file, nothing is read. */
+/** `path` must be a real path. Reads nothing when it has become a link or is no regular file. */
 export const readNote = async (path: string, maxBytes: number): Promise<Result.Result<ReadNote, string>> => {
   let file: FileHandle | undefined
   try {
-    // Without waiting for somebody to write to it, should it be a pipe by now.
+    // O_NONBLOCK: opening a pipe must not wait for a writer.
     file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     return await readOpen(file, maxBytes)
   } catch (error) {
@@ -30,7 +30,7 @@ export const readNote = async (path: string, maxBytes: number): Promise<Result.R
 const readOpen = async (file: FileHandle, maxBytes: number): Promise<Result.Result<ReadNote, string>> => {
   const before = await file.stat({ bigint: true })
   if (!before.isFile()) return Result.fail('it is no file')
-  // Asked first, so that a file that is far too large is never held.
+  // The size is checked first, so that a file above the limit is never loaded.
   const bytes = before.size > maxBytes ? undefined : await file.readFile()
   if (bytes === undefined || bytes.length > maxBytes)
     return Result.fail(`it has ${bytes?.length ?? before.size} bytes; at most ${maxBytes}`)
@@ -49,17 +49,17 @@ const readOpen = async (file: FileHandle, maxBytes: number): Promise<Result.Resu
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** In a thread of the system's. */
+/** WebCrypto computes it in a thread pool. */
 const digestOf = async (text: string | Uint8Array<ArrayBuffer>): Promise<string> =>
   Buffer.from(await crypto.subtle.digest('SHA-256', typeof text === 'string' ? Buffer.from(text) : text)).toString('hex')
 
-/** UTF-16 and UTF-32 of western text pass for UTF-8 with a zero beside every letter; so do many binary files. */
+/** UTF-16 and UTF-32 of Latin text decode as UTF-8 with a zero byte beside every letter; so do many binary files. */
 const isWideText = (bytes: Uint8Array): boolean => {
   const beginning = bytes.subarray(0, 8_192)
   return beginning.reduce((zeros, byte) => zeros + (byte === 0 ? 1 : 0), 0) * 4 > beginning.length
 }
 
-/** What a file system said, in words. */
+/** A file system error as a sentence. */
 
 export const fileProblem = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -1,4 +1,4 @@
-/** Reads the notes of a workspace that say something new, a batch at a time, with what their agent had read before it wrote them. */
+/** Reads changed notes in batches, each with what its agent had read and heard before the change. */
 
 import { limits, type Request } from '@crabtrail/core'
 import * as Result from 'effect/Result'
@@ -10,7 +10,7 @@ import { backgroundOf, isForeign, type Reading, takeNote } from './reading.ts'
 export const batchNotes = 16
 const batchBytes = 256_000
 
-/** A note as it is given to the memory. */
+/** A note as it is sent to the memory. */
 export interface GivenNote {
   readonly key: string
   readonly read: ReadNote
@@ -18,17 +18,17 @@ export interface GivenNote {
 }
 
 export interface Reader {
-  /** Notes that say something new, at most a batch of them; empty at the end. */
+  /** The next batch of changed notes; empty at the end. */
   readonly next: (origin: 'agent' | 'owner') => Promise<ReadonlyArray<GivenNote>>
-  /** All that are left, if they are not too many. */
+  /** All remaining notes; empty when they exceed `bytesMax`. */
   readonly rest: (origin: 'agent' | 'owner', bytesMax: number) => Promise<ReadonlyArray<GivenNote>>
-  /** The memory has it now as it was read. */
+  /** Records that the memory holds the note as it was read. */
   readonly taken: (key: string, read: ReadNote, isForeign: boolean) => void
   readonly skip: (more: ReadonlyArray<Skipped>) => void
   readonly skipped: () => ReadonlyArray<Skipped>
 }
 
-/** Reads as it is asked, so that no more than a batch is held. */
+/** Reads on demand, so that at most one batch is in memory. */
 export const noteReader = (
   { byOthers, known }: Followed,
   reading: Reading,
@@ -52,7 +52,7 @@ export const noteReader = (
     const note = await readNote(path, limits.documentBytes)
     if (Result.isFailure(note)) skipped.push({ path: key, reason: note.failure })
     if (Result.isFailure(note)) return []
-    // Touched, and says what it said.
+    // The file was touched, but its text is the same.
     const isSame = known.get(key)?.digest === note.success.digest
     if (isSame) taken(key, note.success, isForeign(reading, key))
     if (isSame) return []
@@ -79,7 +79,7 @@ export const noteReader = (
   }
 }
 
-/** `USER.md` is written by people, of themselves: it is the owner's. The agent keeps the other notes. */
+/** People write `USER.md` about themselves, so its origin is the owner. The agent writes all other notes. */
 const originOf = ({ key }: FoundNote): 'agent' | 'owner' => (key === 'USER.md' ? 'owner' : 'agent')
 
 export const isKnown = (known: Followed['known'], { key, mtimeNs, size }: FoundNote): boolean =>

@@ -1,4 +1,4 @@
-/** Which answers of tools bring an agent what others wrote, and what they say. */
+/** Decides which tool results bring text of other people to an agent, and asks the host who wrote a note. */
 import { bringsWords } from '@crabtrail/core'
 
 export interface AnsweredTool {
@@ -8,7 +8,7 @@ export interface AnsweredTool {
   readonly error?: string
 }
 
-/** Tools whose answers are the host's own words or ours. Any other, whatever it is called, may bring what others wrote. */
+/** Tools that answer with words of the host or of this plugin. Every other tool may bring others' text. */
 export const ownAnswers: ReadonlySet<string> = new Set([
   'apply_patch',
   'edit',
@@ -21,33 +21,33 @@ export const ownAnswers: ReadonlySet<string> = new Set([
   'update_plan',
   'write',
 ])
-/** These bring what the memory says, and mark what is not the owner's or the agent's. */
+/** These tools return memories and mark those that are not the owner's or the agent's. */
 const searches = new Set(['memory_get', 'memory_search'])
 const distrusted = 'untrusted'
 
 /**
- * The text of others in an answer; absent where it brings none. Empty where it brings texts whose words are known or that nobody read: the answer
- * of a memory search, which also holds words of the owner and the agent, and a command that copies a text. `isForeign` says of a note whether
- * others' text stands in it; `workspace` is the folder of the agent.
+ * The text of others in a tool result; absent when there is none. Empty for text whose words are known or that nobody read: a memory
+ * search with untrusted hits, a note of the agent's that holds others' text, a command that copies files. `isForeign`: whether a note
+ * holds others' text. `workspace`: folder of the agent.
  */
 export const othersText = (answer: AnsweredTool, isForeign: (key: string) => boolean, workspace?: string): string | undefined => {
   const { params, toolName } = answer
   if (ownAnswers.has(toolName)) return undefined
   const note = toolName === 'read' ? ownNote(withinWorkspace(pathIn(params), workspace)) : undefined
   if (note !== undefined) return isForeign(note) ? '' : undefined
-  // A failure is told in both.
+  // A failed call reports in `error`.
   const text = textsIn(answer.result ?? answer.error)
   if (searches.has(toolName)) return text.includes(distrusted) ? '' : undefined
   if (bringsWords(text)) return text
   return copiesUnread(params) ? '' : undefined
 }
 
-/** True for a command that fetches or copies text into a file which the agent neither read nor typed. */
+/** True for a command that fetches or copies text into a file without the agent reading or typing it. */
 const copiesUnread = (params: unknown): boolean => {
   const command = (params as { readonly command?: unknown } | null | undefined)?.command
   if (typeof command !== 'string') return false
   const begun = command.slice(0, charactersOfCommand)
-  // The agent types a document behind `<<` itself, unless it is a program.
+  // After `<<` the agent types the document itself, unless it is a program.
   return fetching.test(begun) || (!begun.includes('<<') && copying.some((one) => one.test(begun)))
 }
 
@@ -56,7 +56,7 @@ const fetching =
   /(?:^|[;&|(\n])[ \t]*(?:python[\d.]*|node|deno|bun|ruby|perl|php|pwsh|powershell|aria2c|yt-dlp)(?![\w-])[\s\S]*?(?:https?|ftp):\/\//
 const copying: ReadonlyArray<RegExp> = [
   /(?<![\w-])(?:curl|wget|scp|rsync|sftp|ftp|git[ \t]+(?:clone|pull|fetch))[ \t]/,
-  // From a file that is no note of the agent's own.
+  // Copies from a file that is not one of the agent's notes.
   /(?<![\w-])(?:cp|mv|ln|install|tar|unzip)[ \t]+(?:-[\w-]+[ \t]+)*(?!["']?(?:\.\/)?(?:memory\/|MEMORY\.md|USER\.md))[^\s-]/,
   /(?<![\w-])(?:cat|head|tail|sed|awk|cut|sort|uniq|jq|grep|pandoc|pdftotext|lynx|w3m)[ \t][^>\n]*>+[ \t]*["']?(?:[^\s"']*\/)?(?:memory\/|MEMORY\.md|USER\.md)/,
 ]
@@ -64,7 +64,7 @@ const copying: ReadonlyArray<RegExp> = [
 const withinWorkspace = (path: string, workspace: string | undefined): string =>
   workspace !== undefined && path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path
 
-/** A file that the agent and its owner write, by where it lies in the workspace; absent for any other. */
+/** The key of a file that the agent and its owner write; absent for any other file. */
 const ownNote = (path: string): string | undefined =>
   /^(?:\.\/)?(?:memory\/(?:(?!\.\.)[^/]+\/)*[^/]+\.md|(?:MEMORY|USER|AGENTS|SOUL|IDENTITY|TOOLS|HEARTBEAT|BOOTSTRAP)\.md)$/.test(path)
     ? path.replace(/^\.\//, '')
@@ -80,7 +80,7 @@ const depthRead = 12
 const valuesRead = 20_000
 const charactersRead = 400_000
 
-/** All texts in a value, a line each. */
+/** All texts in a value, one a line, within the bounds above. */
 const textsIn = (value: unknown): string => {
   const texts: string[] = []
   let [left, values] = [charactersRead, valuesRead]
@@ -96,8 +96,8 @@ const textsIn = (value: unknown): string => {
 }
 
 /**
- * Reads the host's own record of who wrote a note: for each file the digest of what it last wrote there, and whether that was under the
- * influence of others' text. The host keeps it for its own memory and does not promise it to plugins; where it cannot be had, there is none.
+ * The host's record of a note: the digest of the last text it wrote there, and whether others influenced it. The host does not promise
+ * this record to plugins, so it may be missing.
  */
 export interface HostRecord {
   readonly relativePath: string
@@ -106,7 +106,7 @@ export interface HostRecord {
 
 type List = (asked: { readonly workspaceDir: string }) => Promise<ReadonlyArray<HostRecord>>
 
-/** Not a type that a build could look for: the host publishes the door without one. */
+/** Imported by a variable because the host publishes this module without types. */
 const door = 'openclaw/plugin-sdk/memory-core-host-runtime-core'
 
 let opened: Promise<List | undefined> | undefined
@@ -120,7 +120,10 @@ const open = async (): Promise<List | undefined> => {
   }
 }
 
-/** By path in the workspace: the digest of the text that others wrote to, as the host wrote it last. Never rejects. */
+/**
+ * Digests of notes that others wrote, by path in the workspace, as the host wrote them last. Empty when the host keeps no record. Never
+ * rejects.
+ */
 export const othersByHost = async (workspaceDir: string): Promise<ReadonlyMap<string, string>> => {
   opened ??= open()
   try {

@@ -1,8 +1,8 @@
 /**
- * Keeps the words that an agent has read and heard, so that text of others can be told from the rest of a note that it writes.
+ * Remembers which words an agent has read and heard, so that others' text can be told from the rest of a note that it writes.
  *
- * Held as marks of words, never as text, and bounded in number, size and time. A conversation in which others' text was read is under its
- * influence until its owner speaks again; what the agent writes meanwhile counts as theirs. Pure: the time is given.
+ * Holds digests of words, never text, bounded in number, size and time. A conversation in which others' text was read is influenced until
+ * its owner speaks again; notes that the agent writes meanwhile count as others' text. Pure: the time is an argument.
  */
 
 import { hash } from 'node:crypto'
@@ -12,15 +12,15 @@ import type { HeardPrompt } from '../host/conversation.ts'
 export interface Reading {
   /** Newest last. */
   reads: ReadonlyArray<Marked>
-  /** A message of the owner each, newest last. */
+  /** One entry for each message of the owner, newest last. */
   said: ReadonlyArray<Marked>
-  /** Digests of conversations that are under the influence of what others wrote. */
+  /** Digests of influenced conversations. */
   readonly influenced: Set<string>
-  /** When runs of such conversations were under way, unless the notes were looked at since. */
+  /** Times of runs in influenced conversations, until the notes are checked. */
   spans: ReadonlyArray<InfluencedSpan>
-  /** Digests of the keys of notes that were written then and not read in since. */
+  /** Digests of the keys of notes written under influence and not read in since. */
   readonly marked: Set<string>
-  /** Digests of the keys of notes in which others' text stands: whoever reads one reads others. */
+  /** Digests of the keys of notes that hold others' text: reading such a note is reading others. */
   readonly foreign: Set<string>
 }
 
@@ -31,7 +31,7 @@ interface Marked {
 }
 
 export interface InfluencedSpan {
-  /** Empty for one of an earlier process. */
+  /** Empty for a run of an earlier process. */
   readonly run: string
   readonly from: number
   /** Absent while the run is under way. */
@@ -40,14 +40,14 @@ export interface InfluencedSpan {
 
 const readsKept = 128
 const saidKept = 64
-/** Most digests that are kept for one agent, some eight bytes each. */
+/** Bound for one agent, about 8 bytes each. */
 const marksKept = 500_000
 const keptMs = 7 * 86_400_000
 const spansKept = 64
 const digestsKept = 1_000
-/** Characters of one answer of a tool that are remembered; a longer one influences the conversation all the same. */
+/** Longer tool results are cut here; they influence the conversation all the same. */
 const charactersMost = 200_000
-/** A file system may round the time of a change down to the last tick of its clock. */
+/** Milliseconds by which a file system may round a change time down. */
 const tickMs = 20
 
 export const emptyReading = (): Reading => ({
@@ -59,24 +59,27 @@ export const emptyReading = (): Reading => ({
   foreign: new Set(),
 })
 
-/** Says as little of what it is made of as can be told apart. */
+/** The first 64 bits of SHA-256: enough to distinguish names without storing them. */
 const digestOf = (name: string): string => hash('sha256', name).slice(0, 16)
 
-/** Others' text came into a conversation; what this run writes from now on is under its influence. Without a text its words are known already. */
+/**
+ * Others' text entered a conversation. From now on this run writes under its influence. An empty text means that its words are known
+ * already.
+ */
 export const readOthers = (reading: Reading, run: string, conversation: string, text: string, at: number): void => {
   if (text !== '') reading.reads = kept([...reading.reads, { at, marks: marksOfRead(text.slice(0, charactersMost)) }], readsKept, at)
   bounded(reading.influenced, digestOf(conversation))
   beginRun(reading, run, conversation, at)
 }
 
-/** A run begins, or goes on, in a conversation that may be influenced. */
+/** A run starts or goes on in a conversation that may be influenced. */
 export const beginRun = (reading: Reading, run: string, conversation: string, at: number): void => {
   const isKnown = reading.spans.some((span) => span.run === run && span.to === undefined)
   if (!reading.influenced.has(digestOf(conversation)) || isKnown) return
   reading.spans = [...reading.spans, { run, from: at, to: undefined }].slice(-spansKept)
 }
 
-/** The owner speaks: the conversation is the owner's again, and so is the run that answers. */
+/** The owner speaks: the conversation and the answering run are no longer influenced. */
 export const hearOwner = (reading: Reading, run: string, conversation: string, text: string, at: number): void => {
   reading.said = kept([...reading.said, { at, marks: marksOfSaid(text) }], saidKept, at)
   reading.influenced.delete(digestOf(conversation))
@@ -93,7 +96,7 @@ export interface ChangedNote {
   readonly changedAt: number
 }
 
-/** The notes were looked at: marks those that changed under influence. Spans that ended before need not be kept for what comes later. */
+/** Marks the notes that changed under influence, and drops spans that ended before the check. */
 export const markChanged = (reading: Reading, changed: ReadonlyArray<ChangedNote>, lookedAt: number): void => {
   for (const { changedAt, key } of changed) {
     if (reading.spans.some(({ from }) => from <= changedAt + tickMs)) bounded(reading.marked, digestOf(key))
@@ -101,7 +104,7 @@ export const markChanged = (reading: Reading, changed: ReadonlyArray<ChangedNote
   reading.spans = reading.spans.filter(({ to }) => to === undefined || to > lookedAt)
 }
 
-/** A note was read in as it stood; `isForeign`: others' text stands in it. */
+/** A note was read in. `isForeign`: it holds others' text. */
 export const takeNote = (reading: Reading, key: string, isForeign: boolean): void => {
   reading.marked.delete(digestOf(key))
   if (isForeign) bounded(reading.foreign, digestOf(key))
@@ -110,7 +113,7 @@ export const takeNote = (reading: Reading, key: string, isForeign: boolean): voi
 
 export const isForeign = ({ foreign }: Reading, key: string): boolean => foreign.has(digestOf(key))
 
-/** Only the marks that the note has. `isOthers`: the host says that others wrote it. */
+/** Digests of words that occur in the note. `isOthers`: the host attributes the note to others. */
 export const backgroundOf = (reading: Reading, key: string, text: string, isOthers: boolean): Request.NoteBackground => {
   const [written, worded] = [[...marksOfRead(text)], [...marksOfSaid(text)]]
   return {
@@ -120,7 +123,7 @@ export const backgroundOf = (reading: Reading, key: string, text: string, isOthe
   }
 }
 
-/** The newest of them that are neither too many nor too old. */
+/** The newest entries within the bounds of number, size and age. */
 const kept = (all: ReadonlyArray<Marked>, most: number, now: number): ReadonlyArray<Marked> => {
   const held: Marked[] = []
   let marks = 0
@@ -132,7 +135,7 @@ const kept = (all: ReadonlyArray<Marked>, most: number, now: number): ReadonlyAr
   return held
 }
 
-/** The oldest goes. */
+/** Adds the newest entry and drops the oldest above the bound. */
 const bounded = (set: Set<string>, digest: string): void => {
   set.delete(digest)
   set.add(digest)
@@ -140,16 +143,16 @@ const bounded = (set: Set<string>, digest: string): void => {
   if (set.size > digestsKept && oldest !== undefined) set.delete(oldest)
 }
 
-/** The state that all copies of the plugin in a process share about texts that agents have read. */
+/** Texts that agents have read, shared by all copies of the plugin. */
 
 export interface Readings {
   /** By brain. */
   readonly brains: Map<string, Reading>
-  /** Messages to runs whose sender is not known yet, by the key of the run. */
+  /** Messages whose sender is not known yet, by run key. */
   readonly unheard: Map<string, HeardPrompt>
-  /** The loading of the readings of an earlier process; begun once. */
+  /** Loading of the file of an earlier process; starts once. */
   loaded: Promise<void> | undefined
-  /** One after the other, so that the file says at last what was known last. */
+  /** Writes are queued, so that the newest state is the last on disk. */
   written: Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** What has to be right for the memory to be heard and used, as far as the configuration says. */
+/** Checks of configuration and store, shared by `setup`, `status` and `doctor`. */
 
 import { RemoteMemoryError } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
@@ -11,7 +11,7 @@ export interface Check {
   readonly name: string
   readonly ok: boolean
   readonly detail: string
-  /** What somebody can type to put it right. */
+  /** The command that puts it right. */
   readonly command?: string
 }
 
@@ -40,7 +40,7 @@ const settings = (config: Configured['config'], id: string): Check => {
   return { name, ok: false, detail: 'the memory is switched off', command: `openclaw config set plugins.entries.${id}.config.enabled true` }
 }
 
-/** Where one is set. The key is the gateway's, and may not be in the environment of this terminal. */
+/** Only when an embedder is set. Does not look for its key, which is in the environment of the gateway and may be missing here. */
 const embedder = async (config: Configured['config'], id: string): Promise<ReadonlyArray<Check>> => {
   if (Result.isFailure(config) || config.success.embedder === 'none') return []
   const problem = await settingsProblem(config.success, undefined)
@@ -48,7 +48,7 @@ const embedder = async (config: Configured['config'], id: string): Promise<Reado
   return [{ name: 'embedder', ok: false, detail: problem, command: `openclaw config set plugins.entries.${id}.config.embedder …` }]
 }
 
-/** Checked where the settings can be read. */
+/** Only when the settings are valid. */
 const access = (config: Configured['config'], host: HostConfig): ReadonlyArray<Check> => {
   if (Result.isFailure(config)) return []
   const [name, problem] = ['who gets memory', accessProblem(host)]
@@ -62,8 +62,6 @@ export const checkLines = (checks: ReadonlyArray<Check>): ReadonlyArray<string> 
     `${ok ? '✓' : '✗'} ${name}: ${detail}`,
     ...(command === undefined ? [] : [`    ${command}`]),
   ])
-
-/** Whether the store can be opened; one that nobody made yet is no fault. */
 
 const deadlineMs = 60_000
 

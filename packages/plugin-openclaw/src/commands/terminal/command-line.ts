@@ -1,4 +1,4 @@
-/** `openclaw crabtrail`: the memory from a terminal, beside a running gateway or without one. */
+/** `openclaw crabtrail`: the memory from a terminal, with or without a running gateway. */
 
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { type CliHost, configured, type Options, type Told, tell } from './context.ts'
@@ -15,7 +15,7 @@ const cliDescriptor = {
   hasSubcommands: true,
 } as const
 
-/** `entry` is the file that the memory’s thread runs. Takes nothing from the host before a command is called. */
+/** `entry` is the file that the memory's thread runs. Reads nothing from the host before a command is called. */
 export const registerCommandLine = (api: CliHost, entry: URL): void =>
   api.registerCli(({ program }) => commands(api, entry, program), { descriptors: [cliDescriptor] })
 

@@ -1,4 +1,4 @@
-/** What the command line works with: the settings as they are, and the memory they name, opened only when a command asks for it. */
+/** The context of a command: settings, store and agents of this host, and how its answer reaches the terminal. */
 
 import { existsSync } from 'node:fs'
 import { type MemoryWorker, openMemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
@@ -13,12 +13,12 @@ export type CliHost = Pick<OpenClawPluginApi, 'config' | 'id' | 'logger' | 'plug
 export interface Configured {
   readonly host: CliHost
   readonly config: Result.Result<PluginConfig, { readonly message: string }>
-  /** The database file; the default one where the settings cannot be read. */
+  /** The database file; the default path when the settings are invalid. */
   readonly path: string
   readonly agents: readonly [string, ...ReadonlyArray<string>]
-  /** Whether there is a database at all: looking at it makes none. */
+  /** True when the database file exists. Does not create it. */
   readonly exists: () => boolean
-  /** Opens the memory for as long as `use` takes. */
+  /** Opens the memory while `use` runs. */
   readonly withMemory: <A>(use: (worker: MemoryWorker) => Promise<A>) => Promise<A>
 }
 
@@ -44,7 +44,7 @@ export const configured = (host: CliHost, entry: URL): Configured => {
   }
 }
 
-/** Of the agent that was named, else of the first one. */
+/** The named agent and its brain; the first agent without a name. */
 export const brainOf = ({ agents }: Configured, agent: string | undefined): { readonly agent: string; readonly brain: string } => {
   const named = agent ?? agents[0]
   const talk = talkOf({ agentId: named })
@@ -52,7 +52,7 @@ export const brainOf = ({ agents }: Configured, agent: string | undefined): { re
   return { agent: named, brain: talk.success.brain }
 }
 
-/** A store that nobody made yet holds nothing to tell of. */
+/** Refuses when no database exists yet. */
 export const needStore = ({ exists, path }: Configured): void => {
   if (!exists())
     throw new Refused({
@@ -62,7 +62,7 @@ export const needStore = ({ exists, path }: Configured): void => {
     })
 }
 
-/** What may stand behind a command, as the host's parser gives it. */
+/** Options as the host's parser gives them. */
 
 export interface Options {
   readonly json?: boolean
@@ -76,7 +76,7 @@ export interface Options {
   readonly session?: string
 }
 
-/** What a command says: lines for people or one JSON document for programs, and how the process ends. */
+/** Answer of a command: lines for people, one JSON document for programs, and the exit code. */
 
 export interface Told {
   readonly lines: ReadonlyArray<string>
@@ -84,7 +84,7 @@ export interface Told {
   readonly exit: number
 }
 
-/** What cannot be done as it was asked. */
+/** A request that cannot be carried out as given. */
 export class Refused extends Error {
   readonly tag: string
   readonly exit: number
@@ -95,7 +95,7 @@ export class Refused extends Error {
   }
 }
 
-/** Prints and sets the exit code; an error is one line. Never rejects. */
+/** Prints the answer and sets the exit code. An error is one line. Never rejects. */
 export const tell = async (asJson: boolean, work: () => Promise<Told>): Promise<void> => {
   try {
     const { exit, json, lines } = await work()
@@ -124,7 +124,7 @@ const fault = (error: unknown): { readonly tag: string; readonly message: string
   return { tag: 'Defect', message: error instanceof Error ? error.message : String(error), exit: 1 }
 }
 
-/** Texts of a memory were written by anybody, and a terminal obeys some characters. */
+/** Escapes characters that a terminal obeys: anybody may have written the texts of a memory. */
 const safe = (text: string): string =>
   text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

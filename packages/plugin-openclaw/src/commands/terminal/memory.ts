@@ -1,4 +1,4 @@
-/** `why`: what a turn recalled and why, or why it did not recall a memory. */
+/** `why`, `log` and `follow`: questions about one agent's memory, and a check of its notes. */
 
 import type { Answer } from '@crabtrail/core'
 import { recallInWords } from '../../render/answers.ts'
@@ -30,10 +30,10 @@ export const why = async (here: Configured, { agent, node, turn }: WhyAsked): Pr
   return { lines: recallInWords(answer, charactersMost, { isOwner: true }).split('\n'), json: answer, exit: 0 }
 }
 
-/** Heartbeats are turns too, and nobody asks about them. */
+/** Heartbeats are turns too, and people do not mean them. */
 const turnsBack = 100
 
-/** Turns are numbered from 1. */
+/** Searches backwards from the newest turn; turns are numbered from 1. */
 const lastAsked = async (brain: string, turns: number, asked: (turn: string) => Promise<Answer.WhyAnswer>): Promise<Answer.WhyAnswer> => {
   for (let at = turns; at > Math.max(0, turns - turnsBack); at--) {
     const answer = await asked(`t${at}`)
@@ -42,7 +42,7 @@ const lastAsked = async (brain: string, turns: number, asked: (turn: string) => 
   throw new Refused({ tag: 'NotFound', message: `${brain} recalled nothing of late: name a turn`, exit: 3 })
 }
 
-/** `log`: the newest events of a memory, one a line. */
+/** The newest events, one a line. */
 
 export const log = async (here: Configured, { agent, limit = '50', session, turn, type, walks }: Options): Promise<Told> => {
   needStore(here)
@@ -63,10 +63,8 @@ const lineOf = ({ at, data, names = {}, position, turn, type }: Answer.LoggedEve
   return `${String(position).padStart(7)}  ${at}  ${type.padEnd(18)}  ${(turn ?? '').padEnd(6)}  ${plainLine(facts.join(' '), 160)}`
 }
 
-/** References are long and say nothing; their beginning tells them apart. */
+/** Shortens references to 8 characters, enough to distinguish them. */
 const short = (value: unknown): string => JSON.stringify(value).replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…')
-
-/** `follow`: reads the notes of a workspace in now, and with `--prune` lets go what is gone. */
 
 export interface FollowAsked {
   readonly agent?: string
@@ -77,7 +75,7 @@ export const follow = async (here: Configured, { agent, prune }: FollowAsked): P
   const named = brainOf(here, agent)
   const workspace = here.host.runtime.agent.resolveAgentWorkspaceDir(here.host.config, named.agent)
   const followed = followedIn({ workspaces: new Map(), stopped: false }, { ...named, workspace })
-  // The readings that a gateway has written to its file; those in its memory are out of reach.
+  // The file holds what a gateway saved; newer readings in its memory are out of reach.
   const reading = (await readReading(readingPath(here.path), Date.now())).get(named.brain) ?? emptyReading()
   const brought = await here.withMemory((worker) => followNotes({ followed, worker, reading, prune }))
   const { lastAt, notes, problem, skipped } = followed

@@ -1,4 +1,7 @@
-/** `setup`: what has to be right, and with `--yes` makes it so; without, it prints what to type. */
+/**
+ * `setup` checks that the memory is heard and can be used, and changes the configuration with `--yes`. `doctor` also examines the store;
+ * it exits with 1 when something is wrong.
+ */
 
 import { RemoteMemoryError } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
@@ -21,7 +24,7 @@ export const setup = async (here: Configured, yes: boolean): Promise<Told> => {
   }
 }
 
-/** Printed while the plugin is on: the host calls no command of a plugin that is off. */
+/** Printed while the plugin is on, because the host offers no command of a plugin that is off. */
 const wayBack = (id: string): ReadonlyArray<string> => [
   'Once uninstalled, the plugin stays switched off when it is installed again, and this command with it. The way back:',
   `    openclaw plugins enable ${id} --accept-capabilities`,
@@ -33,7 +36,7 @@ const closing = (changed: ReadonlyArray<string>, left: ReadonlyArray<Check>): Re
   ...(left.some(({ command }) => command !== undefined) ? ['Type the indented lines, or let setup --yes do it where it can.'] : []),
 ]
 
-/** Of an entry of `plugins.entries`. */
+/** The used part of an entry in `plugins.entries`. */
 interface Entry {
   hooks?: { allowConversationAccess?: boolean | undefined; allowPromptInjection?: boolean | undefined } | undefined
   config?: Record<string, unknown> | undefined
@@ -51,7 +54,7 @@ const fixes: Readonly<Record<string, (entry: Entry) => void>> = {
   },
 }
 
-/** Names of the checks that were put right. */
+/** Returns the names of the corrected checks. */
 const change = async ({ host }: Configured, checks: ReadonlyArray<Check>): Promise<ReadonlyArray<string>> => {
   await host.runtime.config.mutateConfigFile({
     afterWrite: { mode: 'auto' },
@@ -65,8 +68,6 @@ const change = async ({ host }: Configured, checks: ReadonlyArray<Check>): Promi
   })
   return checks.map(({ name }) => name)
 }
-
-/** `doctor`: looks for what is wrong with the store, the host and the plugin; 1 when something is. */
 
 const deadlineMs = 300_000
 

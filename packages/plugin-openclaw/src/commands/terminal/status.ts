@@ -1,4 +1,4 @@
-/** `status`: whether the memory is heard, how each brain stands, and what its gateway wrote about it last. */
+/** `status`: whether the memory is heard, the state of each brain, and the newest report of its gateway. */
 
 import { hostname } from 'node:os'
 import type { Answer } from '@crabtrail/core'
@@ -12,7 +12,7 @@ import { checkLines, configurationChecks } from './checks.ts'
 import type { Configured, Told } from './context.ts'
 
 const deadlineMs = 60_000
-/** A gateway that wrote nothing for so long is gone, or hangs. */
+/** A gateway that wrote nothing for this long is gone or hangs. */
 const silentMs = 3 * freshMs
 
 export const status = async (here: Configured): Promise<Told> => {
@@ -37,7 +37,7 @@ export const status = async (here: Configured): Promise<Told> => {
   }
 }
 
-/** The causes for which the memory hears nothing or is not heard: printed before everything else. */
+/** Checks whose failure means that the memory hears nothing or adds nothing; printed first. */
 const blindChecks: ReadonlyArray<string> = ['conversation access', 'prompt injection']
 
 interface BrainStatus {
@@ -48,11 +48,11 @@ interface BrainStatus {
   readonly sessions: number
   readonly turns: number
   readonly feedbacks: number
-  /** The verdicts of people among them. */
+  /** Verdicts of people, part of `feedbacks`. */
   readonly said: number
   readonly backlog: number
   readonly lastTurnAt: string | null
-  /** Turns that went on without memory, of the newest ones, by reason. */
+  /** Newest turns without memory, by reason. */
   readonly without: Readonly<Record<string, number>>
 }
 
@@ -113,7 +113,7 @@ export const gatewayOf = (health: HealthReport | undefined): GatewayStatus => {
   return { state, at: new Date(health.at).toISOString(), problems: state === 'running' ? health.problems : {} }
 }
 
-/** Killed before it could say that it stops. Of a process elsewhere, in a container for one, nothing is known. */
+/** True when the process of this host has ended without reporting its stop. A process on another host or in a container cannot be seen. */
 const isGone = ({ host, pid }: HealthReport): boolean => {
   if (host !== hostname()) return false
   try {
@@ -136,7 +136,7 @@ const gateways: Readonly<Record<GatewayStatus['state'], string>> = {
   running: 'running',
 }
 
-/** The rest stands in what `--json` prints. */
+/** `--json` prints the remaining counters. */
 const workLine = (done: Answer.WorkAnswer): string =>
   [
     `${done.recalls} recalls`,
