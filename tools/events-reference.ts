@@ -23,94 +23,135 @@ const families = [
   ['What was concluded', 'learning-events.ts', learningEvents],
 ] as const
 
-/** One event, one sentence; those of one family in the order of its file. */
+/** What each event says, in one or two sentences; those of one family in the order of its file. */
 const says: Readonly<Record<EventType, string>> = {
-  BrainCreated: 'A brain begins, with the complete settings that it learns by and their digest.',
+  BrainCreated: 'A brain begins, with its complete settings and their digest.',
   ProfileChanged: 'Other settings are in force from here on.',
   EmbedderChanged: 'Another embedder is in force from here on, with its dimension and its calibrated cosine thresholds, rising.',
   ExperimentArmAssigned: 'A session belongs to one arm of an experiment.',
-  BrainForked: 'This brain began as a copy of another one, up to the position and hash that are named.',
-  BrainPromoted: 'A branch, at the position and hash that are named, is what this brain goes on from.',
+  BrainForked: 'This brain began as a copy of another brain, up to the named position and hash.',
+  BrainPromoted: 'This brain goes on from a branch, at the named position and hash.',
   TagCreated: 'A position has a name.',
-  MaintenanceRequested: 'Upkeep was asked for: the tasks are named.',
-  RollbackRequested: 'Learning is to be as it was at `to`, a commit end; `through` is the newest fact whose effects stand at or before it.',
+  MaintenanceRequested: 'Somebody or the memory itself asked for maintenance: decay, pruning, death, merging. `tasks` names what runs.',
+  RollbackRequested:
+    'Learning returns to its state at `to`, the end of a commit. `through` is the newest fact whose effects stand at or before it.',
   UnlearnRequested:
-    'The facts at the positions in `signals` are to count no more; `nodes` are retired with them. What was selected is said by number, or by origin.',
-  UnlearnWithdrawn: 'The unlearning asked for at position `request` no longer stands.',
+    'The facts at the positions in `signals` count no longer; `nodes` are retired with them. The selection is a number, or an origin.',
+  UnlearnWithdrawn: 'The unlearning requested at position `request` no longer stands.',
 
-  ActorNamed: 'Somebody spoke for the first time and has a number.',
-  SessionStarted: 'A conversation began and has a number; its kind says whether what is said in it teaches.',
+  ActorNamed: 'A speaker got a number: somebody spoke for the first time.',
+  SessionStarted: 'A conversation began and got a number. Its kind decides whether messages in it teach.',
   SessionEnded: 'A conversation ended.',
-  HeartbeatObserved: 'The host looked around by itself; `tags` are what it saw.',
+  HeartbeatObserved: 'The host had a heartbeat; `tags` are the areas that it named.',
 
   SourceAdded:
-    'A document, note or transcript was read for the first time. `digest` names the digest of its text: a change is seen without it. `root` names the folder it was found in.',
-  SourceRevised: 'A source says something else now, or is there again. A `root` that is absent stays as it was.',
-  SourceRenamed: 'The same text stands under another key, or in another folder.',
-  SourceRetired: 'A source is not there any more.',
+    'A document, note or transcript was read for the first time. `digest` names the digest of its text, so that a change is noticed without the text. `root` names the folder in which it was found.',
+  SourceRevised: 'The text of a source changed, or a retired source is back. Without `root` the folder stays.',
+  SourceRenamed: 'The text of a source stands under another key, or in another folder.',
+  SourceRetired: 'A source is no longer there.',
   BatchStored:
-    'One of several commits that a run reads documents in with. With the last one the links of all are joined; until then some may be missing.',
-  NodeAdded:
-    'A memory began. Where it comes from is the origin in the envelope. `links` names the targets of its links as they are written.',
-  NodeRevised: 'A memory says something else now; fields that are absent stay as they were.',
-  NodeUntitled: 'A memory has no title any more.',
+    'One of the commits in which a run stores its documents. The last one joins the links of all; until then some links may be missing.',
+  NodeAdded: 'A memory was added. Its origin stands in the envelope. `links` names the targets of its links as the document writes them.',
+  NodeRevised: 'A memory changed. Absent fields stay as they were.',
+  NodeUntitled: 'A memory lost its title.',
   NodeMerged: 'A memory became part of another one.',
   NodeRetired: 'A memory is no longer recalled.',
-  NodeRestored: 'A retired or merged memory is there again.',
-  NodeProtected: 'A memory is kept from dying, or no longer.',
-  NodeTrusted: 'The owner lets a memory that others wrote be put before a model, or no longer.',
+  NodeRestored: 'A retired or merged memory is recalled again.',
+  NodeProtected: 'The owner protects a memory from decay and death, or ends the protection.',
+  NodeTrusted: 'The owner allows that a memory written by others is put before a model, or takes that back.',
   NodeDoubted:
-    'Somebody said in a conversation that it is otherwise, and no other memory holds what he said. It is given with his words beside it until it says something else or its owner confirms it.',
-  DoubtLifted: 'A doubt no longer stands: what was learned was taken back.',
+    'A message contradicted a memory, and no other memory holds the contradiction. The memory is given with these words beside it until its text changes or its owner confirms it.',
+  DoubtLifted: 'A doubt ended because the verdict behind it was taken back.',
   NodePromoted: 'A memory passed its probation.',
-  EdgeLinked: 'One memory leads to another; `strength` is the first strength of the edge.',
-  EdgePruned: 'An edge is not walked any more; it keeps its strength.',
+  EdgeLinked: 'An edge was made; `strength` is its first strength.',
+  EdgePruned: 'An edge is no longer walked; it keeps its strength.',
   EdgeRestored: 'A pruned edge is walked again.',
-  ContentErased: 'The listed contents are gone for good: bodies, random bytes, fingerprints, index rows. The chain of hashes stays valid.',
+  ContentErased:
+    'The listed contents were erased for good: bodies, random bytes, fingerprints, index rows. The chain of hashes stays valid.',
 
-  TurnStarted: 'A question was asked, with the budgets that its walk may not exceed, and where and by whom as far as a host said so.',
+  TurnStarted: 'A question was asked: the budgets of its walk, and, as far as the host said it, where and by whom.',
   SeedsSelected:
-    'Where the walk began: every seed with its score and where it came from, and the cues that resemble the question with how much.',
-  NoveltyAssessed: 'How new the question was, by which tests, and what follows for growing a cue.',
-  NodeFired: 'A memory was reached, with the energy it fired with; `edge` is the one that brought most, absent for a seed.',
+    'The nodes at which the walk starts, each with its score and its source, and the cues that resemble the question, each with its similarity.',
+  NoveltyAssessed: 'How new the question is, which tests it passed or failed, and the verdict on whether a cue grows from it.',
+  NodeFired: 'The walk reached a memory. `energy` is what it fired with; `edge` brought most of it and is absent for a seed.',
   NodeInhibited: 'A negative edge took energy from a memory.',
-  EdgeFollowed: 'An edge was followed: its strength at that moment and what it carried to its target.',
-  EdgeSkipped: 'An edge was looked at and not followed, and why.',
+  EdgeFollowed: 'The walk followed an edge: its strength at that moment, and the energy that it carried to its target.',
+  EdgeSkipped: 'The walk looked at an edge and did not follow it, with the reason.',
   ContextBundled:
-    'What came of it: `nodes` is the beginning of the ranking with its scores; `included` of them went before the model, in that order; `context` proves the text.',
-  TurnCompleted:
-    'How the turn ended, as the host saw it, and which memories its reply `drew` on, with the share of each in nano-units. Version 1 did not say what it drew on.',
-  RecallSkipped: 'The turn went on without memory. `skippedAt` is when; the event may have been appended later.',
+    'The result of the turn: `nodes` is the beginning of the ranking with its scores, `included` are those put before the model, in that order; `context` proves the text.',
+  TurnCompleted: 'How the turn ended according to the host, and the memories on which its reply `drew`, each with its share in nano-units.',
+  RecallSkipped: 'The turn went on without memory. `skippedAt` is the time; the event may have been appended later.',
 
   RoutingRequested:
-    'A model is about to be asked which edges to follow; this stands in the log before the answer, so that a crash never asks twice.',
-  RoutingDecided: 'What the model answered, what it cost in billionths of a US dollar, or why the rule decided instead.',
+    'A model is about to be asked which edges to follow. The event stands in the log before the answer, so that a crash never asks twice.',
+  RoutingDecided: 'The answer of the model and its cost in billionths of a US dollar, or the reason why the rule decided instead.',
 
   FeedbackGiven:
-    'Somebody judged a recall: the verdict given and what the profile makes of it, an outcome in nano-units from −1 to 1, on which memories, and which would have been right instead; how it came (`given`), and which part each memory takes (`shares`). Version 1 said neither.',
+    'Somebody judged a recall. `verdict` was given, `applied` is its meaning under the profile, `outcome` is in nano-units from −1 to 1, `nodes` are the judged memories, `instead` the right ones. `given` says how the verdict came, `shares` which part of the outcome each memory takes.',
   OutcomeGiven:
-    'Somebody said how it went, of no turn in particular: which turns of the session it may be about, newest first, with the cue of each and how close what was said is to it. The learner shares it among them. A correction that was heard and is about no memory names no turn and gives its `reason`; version 1 had none.',
+    'Somebody judged a result without naming a turn. `turns` are the candidates, newest first, each with the cue of its question and its closeness to the words said; the learner shares the outcome among them. A heard correction that is about no memory names no turn and has a `reason`.',
   StrengthSet: 'Somebody set the strength of an edge by hand.',
 
   FeedbackAttributed:
-    'Which turns get which share of a feedback, in nano-units that sum to one; or why it teaches nothing. Version 1 had two reasons less.',
-  StrengthAdjusted: 'An edge got stronger or weaker: `to − from` is what happened, `asked` what the rule wanted before the bounds.',
-  UtilityAdjusted: 'A memory is judged better or worse, apart from the ways that lead to it.',
+    'The share of each turn in a feedback, in nano-units that sum to one, or the reason why the feedback teaches nothing.',
+  StrengthAdjusted: 'The strength of an edge changed by `to − from`; `asked` is the change that the rule computed before the bounds.',
+  UtilityAdjusted: 'The utility of a memory changed. Its edges stay as they are.',
   StrengthsDecayed:
-    'Every linked edge of the named kinds last used before turn `cutoff` is multiplied by `factor` (nano-units), rounded, and stops at `floor`. What was followed or is new was used; where `spares` says `spoken`, also what was linked again or moved by a word. Version 1 spared the `followed`. The one event whose fold computes.',
-  StrengthsRestored: 'Strengths and utilities were put back; the request that asked for it is the cause.',
+    'Every linked edge of the named kinds that was last used before turn `cutoff` is multiplied by `factor` (nano-units), rounded, and stops at `floor`. Following an edge uses it, and so does making it; where `spares` is `spoken`, linking it again or moving it by a verdict does too. The one event whose fold computes.',
+  StrengthsRestored: 'Strengths and utilities were put back; the cause is the request that asked for it.',
 }
 
+/** Capabilities that are designed and not built yet. */
+type Capability = 'experiments' | 'growth' | 'guardrails' | 'outcomes of several signals' | 'routing by a model' | 'time machine'
+
+/** Events that nothing makes yet. */
+const reservedEvents: Partial<Record<EventType, Capability>> = {
+  ExperimentArmAssigned: 'experiments',
+  BrainForked: 'time machine',
+  BrainPromoted: 'time machine',
+  TagCreated: 'time machine',
+  UnlearnRequested: 'time machine',
+  UnlearnWithdrawn: 'time machine',
+  NoveltyAssessed: 'growth',
+  RoutingRequested: 'routing by a model',
+  RoutingDecided: 'routing by a model',
+}
+
+/** Values that nothing gives to a field yet; without values, the field itself is always absent. */
+const reservedValues: ReadonlyArray<readonly [type: EventType, field: string, values: ReadonlyArray<string>, capability: Capability]> = [
+  ['NodeAdded', 'nodeType', ['guardrail'], 'guardrails'],
+  ['NodeAdded', 'nodeType', ['diagnostic'], 'growth'],
+  ['NodeAdded', 'state', ['probation'], 'growth'],
+  ['NodeRestored', 'state', ['probation'], 'growth'],
+  ['NodeRetired', 'reason', ['unlearned'], 'time machine'],
+  ['DoubtLifted', 'reason', ['unlearned'], 'time machine'],
+  ['EdgeLinked', 'kind', ['similarity', 'causal'], 'growth'],
+  ['EdgeLinked', 'reason', ['growth', 'model'], 'growth'],
+  ['EdgeRestored', 'reason', ['unlearn'], 'time machine'],
+  ['SeedsSelected', 'sources', ['symbolic', 'forced'], 'growth'],
+  ['EdgeFollowed', 'channel', ['routed'], 'routing by a model'],
+  ['ContextBundled', 'guardrails', [], 'guardrails'],
+  ['FeedbackGiven', 'parts', [], 'outcomes of several signals'],
+  ['FeedbackGiven', 'weights', [], 'outcomes of several signals'],
+  ['FeedbackGiven', 'values', [], 'outcomes of several signals'],
+  ['FeedbackAttributed', 'reason', ['unlearned'], 'time machine'],
+]
+
+/** Fields of answers that always have the same value, as the code writes it. */
+const reservedAnswers: ReadonlyArray<readonly [answer: string, written: string, capability: Capability]> = [
+  ['RecallAnswer.guardrails', 'guardrails: []', 'guardrails'],
+  ['RecallAnswer.novelty', "novelty: { verdict: 'off' }", 'growth'],
+  ['RecallAnswer.routing', "routing: { calls: 0, outcome: 'off', costUsd: 0 }", 'routing by a model'],
+]
+
 /** The whole page. */
-export const eventsReference = (): string => {
-  const written = writtenEvents()
-  return [
+export const eventsReference = (): string =>
+  [
     '# Events',
     '',
     'Made by `tools/events-reference.ts` from the declarations in `packages/core/src/domain/events`; a test keeps it up to date.',
     '',
-    `Event format 1: ${Object.keys(says).length} types. All of them are declared, so that later parts of the program need no other format;`,
-    `${written.size} of them are written by the program as it is now, the others are marked “not written yet”.`,
+    `Event format 1: ${Object.keys(says).length} types. The product writes ${Object.keys(says).length - Object.keys(reservedEvents).length} of them; the others are [reserved](#reserved).`,
     '',
     ...envelope,
     ...families.flatMap(([title, file, definitions]) => [
@@ -120,11 +161,12 @@ export const eventsReference = (): string => {
       `Declared in \`${file}\`.`,
       ...Object.keys(definitions)
         .filter(isEventType)
-        .flatMap((type) => section(type, written.has(type))),
+        .flatMap((type) => section(type)),
     ]),
     '',
+    ...reserved(),
+    '',
   ].join('\n')
-}
 
 const envelope = [
   '## What every event has',
@@ -153,7 +195,7 @@ const envelope = [
   'Lists of one event run side by side. No field is ever `null`: what is absent is left out.',
 ]
 
-const section = (type: EventType, written: boolean): ReadonlyArray<string> => {
+const section = (type: EventType): ReadonlyArray<string> => {
   const { data, nature, references, version } = eventDefinitions[type]
   const contents: fields.References = references
   const lines = Object.entries<Field>(data.fields).map(([name, field]) => {
@@ -169,7 +211,7 @@ const section = (type: EventType, written: boolean): ReadonlyArray<string> => {
     '',
     `### ${type}`,
     '',
-    `${nature === 'fact' ? 'Fact' : 'Effect'}, version ${version}${written ? '' : ', not written yet'}. ${says[type]}`,
+    `${nature === 'fact' ? 'Fact' : 'Effect'}, version ${version}${reservedEvents[type] === undefined ? '' : ', reserved'}. ${says[type]}`,
     '',
     ...lines,
   ]
@@ -226,17 +268,63 @@ const shapeOf = ({ _tag, checks, elements = [], literal, rest = [], types = [] }
   throw new Error(`tools/events-reference.ts has no words for a field of ${_tag}: give it some`)
 }
 
-/** Types that a decider makes: the only place where events come from. */
-const writtenEvents = (): ReadonlySet<string> => {
-  const domain = new URL('../packages/core/src/domain/', import.meta.url)
-  const rooms = ['learning', 'decay', 'growth', 'hearing', 'ingest', 'recording', 'erasure', 'profiles'].map(
-    (room) => new URL(`${room}/`, domain),
-  )
-  const sources = rooms.flatMap((room) => readdirSync(room).flatMap((name) => (isSource(name) ? [new URL(name, room)] : [])))
-  const text = sources.map((source) => readFileSync(source, 'utf8')).join('\n')
-  return new Set([...text.matchAll(/type: '(\w+)'/g)].flatMap(([, type = '']) => (isEventType(type) ? [type] : [])))
+/** What is declared and not made yet. Fails where the code makes it after all, or makes less than the page says. */
+const reserved = (): ReadonlyArray<string> => {
+  const code = productCode()
+  for (const type of Object.keys(says).filter(isEventType)) {
+    if (code.includes(`type: '${type}'`) === type in reservedEvents) {
+      throw new Error(
+        `tools/events-reference.ts: ${type} ${type in reservedEvents ? 'is made: take it out of' : 'is not made: put it into'} reservedEvents`,
+      )
+    }
+  }
+  for (const [type, field, values] of reservedValues) checkReserved(code, type, field, values)
+  for (const [answer, written] of reservedAnswers) {
+    if (!code.includes(written))
+      throw new Error(`tools/events-reference.ts: ${answer} is not always the same: take it out of reservedAnswers`)
+  }
+  return [
+    '## Reserved',
+    '',
+    'Nothing makes these yet. Each belongs to a capability that is designed and not built.',
+    '',
+    ...markdownTable([
+      ['event or field', 'values', 'capability'],
+      ...Object.entries(reservedEvents).map(([type, capability]) => [`\`${type}\``, '', capability]),
+      ...reservedValues.map(([type, field, values, capability]) => [
+        `\`${type}.${field}\``,
+        values.length === 0 ? 'always absent' : values.map((value) => `\`${value}\``).join(', '),
+        capability,
+      ]),
+      ...reservedAnswers.map(([answer, written, capability]) => [
+        `\`${answer}\``,
+        `always \`${written.replace(/^\w+: /, '')}\``,
+        capability,
+      ]),
+    ]),
+    '',
+    'A learning kind of edge can be set by hand at any time: `crabtrail strength SRC DST VALUE --kind causal`. `NodePromoted` is written by a rule that is',
+    'there, but no memory is on probation before there is growth.',
+  ]
 }
 
-const isSource = (name: string): boolean => name.endsWith('.ts') && !name.endsWith('.test.ts')
+const checkReserved = (code: string, type: EventType, field: string, values: ReadonlyArray<string>): void => {
+  const declared = Object.entries<Field>(eventDefinitions[type].data.fields).find(([name]) => name === field)?.[1]
+  const shape = declared === undefined ? undefined : typeOf(declared)
+  for (const value of values) {
+    if (shape?.includes(`\`${value}\``) !== true) throw new Error(`tools/events-reference.ts: ${type}.${field} has no ${value}`)
+    if (code.includes(`${field}: '${value}'`)) throw new Error(`tools/events-reference.ts: ${type}.${field} can be ${value}`)
+  }
+  if (shape === undefined) throw new Error(`tools/events-reference.ts: ${type} has no ${field}`)
+}
+
+/** The sources of the core without the declarations of the events, whose guards name each type. */
+const productCode = (): string => {
+  const core = new URL('../packages/core/src/', import.meta.url)
+  return readdirSync(core, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.startsWith('domain/events/'))
+    .map((path) => readFileSync(new URL(path, core), 'utf8'))
+    .join('\n')
+}
 
 if (import.meta.main) writeFileSync(eventsPage, eventsReference())
