@@ -1,11 +1,11 @@
-/** The story in the real host from its first process to its last: whatever happens, nothing of it goes on running. */
+/** Tells the story in the real host. No process of it is left running, however it ends. */
+import { heldUp } from '../packages/cli/src/demo/story.ts'
 import { type Page, pageOf } from '../packages/cli/src/render/page.ts'
 import { plain, plainly } from '../packages/cli/src/render/plain.ts'
 import type { Wishes } from './flags.ts'
-import { keptHome } from './kept-home.ts'
-import { type Opening, openPrivateHost, whyNotHere } from './private-host.ts'
+import { keptHome, type Opening, openPrivateHost, whyNotHere } from './private-host.ts'
 import { type Progress, progressOn } from './progress.ts'
-import { heldUp, type Step, tell } from './story.ts'
+import { type Step, tell } from './story.ts'
 import { told } from './told.ts'
 
 const exits = { done: 0, refused: 1, broken: 5 } as const
@@ -21,7 +21,7 @@ interface Run extends Streams {
   readonly began: number
 }
 
-/** Ends with the exit code. A signal ends the process from here, once everything is cleaned up. */
+/** Resolves to the exit code. A signal ends the process from here, after everything is removed. */
 export const inHost = async (wishes: Wishes, { env, stderr, stdout }: Streams): Promise<number> => {
   const missing = whyNotHere()
   if (missing !== undefined) return refused(wishes, { stdout, stderr }, [missing])
@@ -36,7 +36,7 @@ export const inHost = async (wishes: Wishes, { env, stderr, stdout }: Streams): 
     stdout.write(last)
     return exit
   } catch (error) {
-    // The process ends when everything else has.
+    // The interrupt handler ends the process.
     if (interrupted()) return await new Promise<never>(() => {})
     progress.end()
     const lines = complaint(run, error)
@@ -47,7 +47,7 @@ export const inHost = async (wishes: Wishes, { env, stderr, stdout }: Streams): 
 
 interface Ending {
   readonly exit: number
-  /** What is to be said when everything is closed. */
+  /** Printed after everything is closed. */
   readonly last: string
 }
 
@@ -66,7 +66,7 @@ const story = async ({ began, opening, page, progress, stdout, wishes }: Run): P
       if (!wishes.json) stdout.write(`${model.withoutKey(told(plainly(step), { number, seconds, page }).join('\n'))}\n`)
     },
   })
-  const ok = heldUp(steps)
+  const ok = heldUp('host', steps)
   const kept = wishes.keep ? keptHome(stage) : undefined
   const document = { ok, model: model.name, seconds: seconds(), phases: progress.phases, ...(kept && { kept: kept.folder }), steps }
   const last = wishes.json
@@ -85,7 +85,7 @@ const nothingLeft = 'Nothing is left behind. demo --keep leaves the home and say
 
 const logLines = 15
 
-/** What went wrong, and the end of what the gateway wrote, or of what the process did that failed. */
+/** The error, and the last lines of the failed process and of the gateway. */
 const complaint = ({ opening, wishes }: Run, error: unknown): ReadonlyArray<string> => {
   const [host, model] = [opening.host(), opening.model()]
   const [what = '', ...rest] = (error instanceof Error ? error.message : String(error)).trim().split('\n')
@@ -95,7 +95,7 @@ const complaint = ({ opening, wishes }: Run, error: unknown): ReadonlyArray<stri
   const lines = [
     what.slice(0, 400),
     ...(endpoint === undefined ? [] : [`the model: ${endpoint}`]),
-    // Some failures of the host bring its log with them.
+    // Some errors of the host contain its log already.
     ...(log.includes(output) ? [] : endOf('it said last:', output)),
     ...endOf('the gateway said last:', log),
     ...(wishes.keep && host !== undefined ? [`the home is kept: ${opening.folder}`] : []),
@@ -123,7 +123,7 @@ const refused = ({ json }: Wishes, { stderr, stdout }: Pick<Streams, 'stdout' | 
   return exits.refused
 }
 
-/** Whether somebody asked the demo to end, or stopped reading it (`| head`). The second time counts no more than the first. */
+/** Cleans up and ends the process after a signal, a closed standard output (`| head`) or an uncaught error. Returns whether it has begun to. */
 const onInterrupt = ({ opening, progress, stderr, stdout, wishes }: Run): (() => boolean) => {
   let interrupted = false
   const leave = async (code: number, note: string) => {

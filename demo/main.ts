@@ -1,12 +1,12 @@
-/** `demo`: a memory learns, unlearns and proves it, in a real OpenClaw; with `--no-host` on the command line alone. */
+/** `demo`: tells the story of `packages/cli/src/demo/story.ts` in a real OpenClaw; with `--no-host` by `crabtrail demo`. */
 import { spawn } from 'node:child_process'
-import { crabtrailScript } from './command-line.ts'
 import { help, readFlags } from './flags.ts'
 import { inHost } from './in-host.ts'
+import { crabtrailScript } from './private-host.ts'
 
 const alone = (args: ReadonlyArray<string>): Promise<number> => {
   const child = spawn(process.execPath, [crabtrailScript, 'demo', ...args], { stdio: 'inherit' })
-  // A terminal asks both; this one waits for the other.
+  // A terminal sends SIGINT to both processes; this one waits for the child.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => name === 'SIGINT' || child.kill(name))
   return new Promise((resolve, reject) => child.once('error', reject).once('exit', (code) => resolve(code ?? 1)))
 }

@@ -1,5 +1,5 @@
-/** The model of a home that was kept, on the port that its configuration names, until it is interrupted. */
-import { startDemoModel } from './demo-model.ts'
+/** Serves the model of a kept home on the port in its configuration, until it is interrupted. */
+import { startDemoModel } from './model.ts'
 
 const port = Number(process.argv[2])
 const { name, url } = await startDemoModel(process.env, port)

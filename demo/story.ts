@@ -1,16 +1,16 @@
-/** The demo's story in the real host: what is said to its agent and typed beside it, and what each answer is to show. */
-import { readdirSync } from 'node:fs'
+/** The story of the demo in the real host: what is said to its agent, what is typed beside it, and what each scene claims. */
+import { currentNote, notePaths, outdatedNote, question } from '../packages/cli/src/demo/story.ts'
 import type { Answer } from '../packages/core/src/index.ts'
-import { type Ask, askBeside } from './command-line.ts'
 import { type Fence, fenceOf } from './fence.ts'
-import { notes, type PrivateHost } from './private-host.ts'
+import { type Ask, askBeside, type PrivateHost } from './private-host.ts'
 import type { Progress } from './progress.ts'
 
-const question = 'How do we roll back a bad deploy of the API?'
-export const outdated = 'memory/runbooks/roll-back-a-bad-deploy.md'
-export const current = 'memory/runbooks/return-to-last-green.md'
+/** The notes lie in this folder of the workspace, so their ids begin with it. */
+const notes = 'memory'
+export const outdated = `${notes}/${outdatedNote}`
+export const current = `${notes}/${currentNote}`
 
-/** What the question brought: what reached the model, what it said, and where each memory stood. */
+/** One asking of the question: the text that reached the model, the reply, and the ranking. */
 export interface Asked {
   readonly turn: string
   /** The end of the recall in the log. */
@@ -62,7 +62,7 @@ export const tell = async ({ progress, stage, told }: Telling): Promise<void> =>
   }
   const waiting = <A>(name: string, work: () => Promise<A>): Promise<A> => progress.during(name, work, 'passing')
 
-  const filled = await waiting('the plugin reads the notes in', () => filledWith(ask, noteCount()))
+  const filled = await waiting('the plugin reads the notes in', () => filledWith(ask, notePaths().length))
   step({ step: 'filled', typed: `cp -r packages/cli/demo/notes ${host.workspace}/memory`, ...filled })
   const first = await waiting('the agent answers', () => asking(stage, ask, 'first'))
   step({ step: 'asked', typed: question, ...first })
@@ -94,13 +94,6 @@ const pastOf = async (ask: Ask, { position, sent }: Asked) => {
   return { position, places, bytes: Buffer.byteLength(context.text), same: context.text === sent.withoutTurn }
 }
 
-/** Whether every claim of the story held. */
-export const heldUp = (steps: ReadonlyArray<Step>): boolean =>
-  steps.some(({ step }) => step === 'proven') &&
-  steps.every((step) => !('same' in step) || step.same) &&
-  steps.every((step) => step.step !== 'asked-again' || step.changed) &&
-  steps.every((step) => step.step !== 'proven' || step.answer.ok)
-
 /** The outdated note led and is gone; the right one was behind it, or absent, and leads. */
 const isChanged = (first: Asked, again: Asked): boolean =>
   first.sent.memories[0]?.id === outdated &&
@@ -109,8 +102,6 @@ const isChanged = (first: Asked, again: Asked): boolean =>
   again.sent.memories.every(({ id }) => id !== outdated)
 
 const conversation = (name: string): string => `agent:main:${name}`
-
-const noteCount = (): number => readdirSync(notes, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md')).length
 
 const patienceMs = 60_000
 const everyMs = 250

@@ -1,58 +1,31 @@
-/** The story as a person reads it: a headline, what was typed, what came of it. */
+/** Prints the scenes of the story in the real host. */
+import { claimLine, filledLine, markOf, proofLines, sceneLines } from '../packages/cli/src/demo/story.ts'
 import { changes } from '../packages/cli/src/render/learned.ts'
 import { aligned, counted, indented, type Page } from '../packages/cli/src/render/page.ts'
 import { type Asked, current, outdated, type Step } from './story.ts'
 
-/** Lines of what was sent, and of other long texts, that are shown at most. */
+/** Lines of a long text that are shown. */
 const linesShown = 28
 const placesShown = 5
 
 export interface Place {
+  /** The place of the scene in the story, from 1. */
   readonly number: number
   readonly seconds: number
   readonly page: Page
 }
 
 export const told = (step: Step, { number, page, seconds }: Place): ReadonlyArray<string> => {
-  const prompt = isSaid(step) ? 'to the agent:' : '$'
-  return [
-    '',
-    `${page.strong(`${number}. ${headline(step)}`)}  ${page.faint(`${seconds.toFixed(1)} s`)}`,
-    ...indented([page.faint(`${prompt} ${step.typed}`), ...body(step, page)], 3),
-  ]
+  const typed = `${isMessage(step) ? 'to the agent:' : '$'} ${step.typed}`
+  return sceneLines({ door: 'host', scene: step.step, number, typed, seconds }, body(step, page), page)
 }
 
-const isSaid = ({ step }: Step): boolean => ['asked', 'corrected', 'asked-again', 'asked-after'].includes(step)
-
-const headline = (step: Step): string => {
-  switch (step.step) {
-    case 'filled':
-      return 'The notes of a small operations team lie in the agent’s workspace, and the plugin reads them in.'
-    case 'asked':
-      return 'The agent is asked. The note that repeats the question’s words leads, and it is out of date.'
-    case 'corrected':
-      return 'Somebody says so in the chat, once, and names the right note.'
-    case 'asked-again':
-      return 'The same question in another conversation: another text reaches the model.'
-    case 'why':
-      return 'Why? OpenClaw’s own command line tells.'
-    case 'as-it-was':
-      return 'The memory as it was before the correction, beside the running gateway.'
-    case 'rolled-back':
-      return 'The lesson is taken back while the gateway runs. The notes stay.'
-    case 'asked-after':
-      return 'The same question in a third conversation.'
-    case 'proven':
-      return 'The log of all this proves itself: every hash, every content, every effect from its cause.'
-    default:
-      return step satisfies never
-  }
-}
+const isMessage = ({ step }: Step): boolean => ['asked', 'corrected', 'asked-again', 'asked-after'].includes(step)
 
 const body = (step: Step, page: Page): ReadonlyArray<string> => {
   switch (step.step) {
     case 'filled':
-      return [`${counted(step.notes, 'note')} → ${counted(step.memories, 'memory', 'memories')} and ${counted(step.edges, 'edge')}`]
+      return [filledLine(step)]
     case 'asked':
       return asked(step, page)
     case 'corrected':
@@ -61,14 +34,14 @@ const body = (step: Step, page: Page): ReadonlyArray<string> => {
       return [
         ...asked(step, page),
         ...moved(step.before, step, page),
-        verdict(step.changed, 'the right note leads, the old one is not sent', page),
+        claimLine(step.changed, 'the right note leads, the old one is not sent', page),
       ]
     case 'why':
       return cut(step.lines, page)
     case 'as-it-was':
       return [
-        ...aligned(step.places.slice(0, placesShown).map((node, at) => [`${at + 1}`, node, mark(node, page)])),
-        verdict(
+        ...aligned(step.places.slice(0, placesShown).map((node, at) => [`${at + 1}`, node, markOf(node, page)])),
+        claimLine(
           step.same,
           `its context is the text that reached the model first, all ${step.bytes} bytes but the number of the turn`,
           page,
@@ -80,13 +53,10 @@ const body = (step: Step, page: Page): ReadonlyArray<string> => {
       return [
         ...heading(step, page),
         ...answered(step),
-        verdict(step.same, `the text that reached the model first again, byte for byte but for the number of the turn`, page),
+        claimLine(step.same, `the text that reached the model first again, byte for byte but for the number of the turn`, page),
       ]
     case 'proven':
-      return [
-        ...step.answer.checks.map(({ detail, name, ok }) => `${ok ? page.good('✓') : page.bad('✗')} ${name}: ${detail}`),
-        page.faint(`digest ${step.answer.digest}`),
-      ]
+      return proofLines(step.answer, page)
     default:
       return step satisfies never
   }
@@ -115,21 +85,16 @@ const answered = ({ answer }: Asked): ReadonlyArray<string> => {
   return [`the agent: ${first}`, ...indented(rest, 11)]
 }
 
-/** The beginning, and how much it is of the whole. */
+/** The first lines, and how many there are. */
 const cut = (lines: ReadonlyArray<string>, page: Page): ReadonlyArray<string> =>
   lines.length <= linesShown
     ? lines
     : [...lines.slice(0, linesShown), page.faint(`… and ${lines.length - linesShown} more of ${lines.length} lines`)]
 
 const moved = (before: Asked, after: Asked, page: Page): ReadonlyArray<string> =>
-  aligned([current, outdated].map((node) => [node, mark(node, page), `${placeIn(before, node)} → ${placeIn(after, node)}`]))
+  aligned([current, outdated].map((node) => [node, markOf(node, page), `${placeIn(before, node)} → ${placeIn(after, node)}`]))
 
 const placeIn = ({ places }: Asked, node: string): string => {
   const at = places.indexOf(node)
   return at === -1 ? 'not recalled' : `place ${at + 1}`
 }
-
-const mark = (node: string, page: Page): string =>
-  node === outdated ? page.bad('out of date') : node === current ? page.good('the right one') : ''
-
-const verdict = (good: boolean, text: string, page: Page): string => (good ? page.good(`✓ ${text}`) : page.bad(`✗ not: ${text}`))

@@ -1,13 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { endpointOf } from '../../demo/endpoint.ts'
 import { fenceOf } from '../../demo/fence.ts'
 import { readFlags } from '../../demo/flags.ts'
+import { endpointOf, quoting, startRecorder } from '../../demo/model.ts'
 import { whyNotHere } from '../../demo/private-host.ts'
-import { quoting } from '../../demo/quoting-script.ts'
-import { startRecorder } from '../../demo/recorder.ts'
-import { heldUp, type Step } from '../../demo/story.ts'
+import type { Step } from '../../demo/story.ts'
+import { heldUp } from '../../packages/cli/src/demo/story.ts'
 import { readRequest } from '../src/chat-request.ts'
 
 const fence = [
@@ -49,21 +48,29 @@ describe('what reached the model', () => {
 describe('the story', () => {
   const fence = { text: '', withoutTurn: '', memories: [] }
   const asked = { typed: '', turn: 't1', position: 1, sent: fence, bytes: 0, answer: '', places: [] }
+  const back = { brain: '', to: 1, restored: { edges: [], utilities: [] }, position: 1, dryRun: false }
   const whole = ({ changed = true, ok = true, same = true }): ReadonlyArray<Step> => [
+    { step: 'filled', typed: '', notes: 1, memories: 1, edges: 1 },
     { step: 'asked', ...asked },
+    { step: 'corrected', typed: '', answer: '' },
     { step: 'asked-again', ...asked, before: asked, changed },
-    { step: 'asked-after', ...asked, same },
+    { step: 'why', typed: '', lines: [] },
+    { step: 'as-it-was', typed: '', position: 1, places: [], bytes: 0, same },
+    { step: 'rolled-back', typed: '', answer: back },
+    { step: 'asked-after', ...asked, same: true },
     { step: 'proven', typed: '', answer: { brain: '', ok, commits: 0, events: 0, position: 0, digest: '', checks: [] } },
   ]
+  const holds = (steps: ReadonlyArray<Step>) => heldUp('host', steps)
 
   test('held up when every claim did, to the last step', () => {
-    expect(heldUp(whole({}))).toBe(true)
-    expect([whole({ changed: false }), whole({ ok: false }), whole({ same: false }), whole({}).slice(0, -1)].map(heldUp)).toEqual([
-      false,
-      false,
-      false,
-      false,
-    ])
+    expect(holds(whole({}))).toBe(true)
+    const broken = [whole({ changed: false }), whole({ ok: false }), whole({ same: false })]
+    const torn = [whole({}).slice(0, -1), whole({}).toSpliced(4, 1), whole({}).toReversed()]
+    expect([...broken, ...torn].map(holds)).toEqual([false, false, false, false, false, false])
+  })
+
+  test('is not that of the command line alone, which tells other scenes', () => {
+    expect(heldUp('alone', whole({}))).toBe(false)
   })
 })
 

@@ -1,5 +1,5 @@
 /** The thirty notes of the demo, read in once and given to every test that wants them as an export. */
-import { demoNotes } from '../../packages/cli/src/demo/notes.ts'
+import { demoNotes } from '../../packages/cli/src/demo/story.ts'
 import { openStore } from './open-store.ts'
 import { readLog } from './recorded-log.ts'
 

@@ -1,7 +1,7 @@
 import { hashedEmbedder } from '@crabtrail/models'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { demoNotes } from '../../packages/cli/src/demo/notes.ts'
+import { demoNotes } from '../../packages/cli/src/demo/story.ts'
 import { terms } from '../../packages/core/src/domain/text/tokenise.ts'
 import { type AskedMemory, openStore } from '../models/open-store.ts'
 import { eventsOf, readLog } from '../models/recorded-log.ts'

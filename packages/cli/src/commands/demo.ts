@@ -1,4 +1,4 @@
-/** A story that shows what the memory does, in a store of its own: what `demo --no-host` of a checkout is. There the host has one more. */
+/** Tells the story of the demo in a store of its own. `demo --no-host` of a checkout is this command. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,12 +6,12 @@ import { layerInMemory } from '@crabtrail/store/in-memory'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Effect from 'effect/Effect'
 import type { Run } from '../command.ts'
-import { type Step, tell } from '../demo/story.ts'
+import { printed, type Step, tell } from '../demo/alone.ts'
+import { heldUp } from '../demo/story.ts'
 import { exits } from '../failures.ts'
 import { memoryOver } from '../memory-layer.ts'
 import { documentOf } from '../render/document.ts'
 import { Output } from '../render/output.ts'
-import { told } from '../render/told.ts'
 import type { ShapeOf } from '../table/command-table.ts'
 
 export const run: Run<ShapeOf<'demo'>> = Effect.fn('demo')(function* ({ flags }) {
@@ -26,7 +26,7 @@ export const run: Run<ShapeOf<'demo'>> = Effect.fn('demo')(function* ({ flags })
       const elsewhere = yield* memoryOver(layerInMemory, scope)
       yield* tell(memory, elsewhere, (step) => {
         steps.push(step)
-        return output.json ? Effect.void : output.write(`${told(step, steps.length, output.page).join('\n')}\n`)
+        return output.json ? Effect.void : output.write(`${printed(step, steps.length, output.page).join('\n')}\n`)
       })
     }),
   )
@@ -38,13 +38,13 @@ export const run: Run<ShapeOf<'demo'>> = Effect.fn('demo')(function* ({ flags })
           Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
         )
   yield* whole
-  const good = steps.every((step) => !('same' in step) || step.same) && steps.every((step) => step.step !== 'proven' || step.answer.ok)
+  const good = heldUp('alone', steps)
   if (output.json) yield* output.write(`${documentOf({ ok: good, ...(flags.keep === true ? { store: path } : {}), steps })}\n`)
   else yield* output.write(ending(flags.keep === true ? path : undefined))
   return good ? exits.done : exits.broken
 })
 
-/** How the command is called from a checkout, where it is not on the path. */
+/** In a checkout the command is not on the path. */
 const called = import.meta.url.endsWith('.ts') ? 'npx -y pnpm@12 -s crabtrail' : 'crabtrail'
 
 const ending = (path: string | undefined): string => {

@@ -1,98 +1,126 @@
-/** The demo's story: what is asked of the memory, step by step, and what each answer is to show. */
-import { createHash } from 'node:crypto'
-import type { Answer, MemoryError, MemoryMethods } from '@crabtrail/core'
-import * as Effect from 'effect/Effect'
-import { demoNotes } from './notes.ts'
+/**
+ * The story of the demo, for both of its doors: what happens in each scene, what the story claims, and the lines that both doors print.
+ *
+ * A memory answers from a note that is out of date. It is corrected once, answers from the right note, explains why, shows itself as it was
+ * before, takes the lesson back, and proves its log. `crabtrail demo` (door `alone`) tells this of a memory in a store of its own, and adds
+ * what else the lesson touches and that the memory can be moved. `demo` of a checkout (door `host`) tells it in a real OpenClaw, and proves
+ * that the text that reaches the agent's model changes and changes back, byte for byte.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Answer, Request } from '@crabtrail/core'
+import { counted, indented, type Page } from '../render/page.ts'
 
-const question = 'How do we roll back a bad deploy of the API?'
-const otherWords = 'Bad API deploy: how is it rolled back?'
-const unrelated = 'When is the fridge in the office kitchen emptied?'
-export const outdated = 'runbooks/roll-back-a-bad-deploy.md'
-export const current = 'runbooks/return-to-last-green.md'
+/** The notes of a small operations team, beside the sources and beside the bundle alike. */
+export const notesFolder = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../demo/notes/' : '../demo/notes/', import.meta.url))
 
-/** One step that is done: what a person would have typed, and what came of it. */
-export type Step =
-  | { readonly step: 'filled'; readonly command: string; readonly answer: Answer.IngestAnswer; readonly ms: number }
-  | {
-      readonly step: 'asked' | 'asked-again' | 'asked-otherwise' | 'as-it-was'
-      readonly command: string
-      readonly answer: Answer.RecallAnswer
-      readonly before?: Answer.RecallAnswer
-    }
-  | { readonly step: 'unrelated'; readonly command: string; readonly answer: Answer.RecallAnswer; readonly same: boolean }
-  | { readonly step: 'taught'; readonly command: string; readonly answer: Answer.FeedbackAnswer }
-  | { readonly step: 'why'; readonly command: string; readonly answer: Answer.WhyAnswer }
-  | { readonly step: 'rolled-back'; readonly command: string; readonly answer: Answer.RollbackAnswer; readonly same: boolean }
-  | { readonly step: 'proven'; readonly command: string; readonly answer: Answer.VerifyAnswer }
-  | {
-      readonly step: 'moved'
-      readonly command: string
-      readonly answer: Answer.ImportAnswer
-      readonly same: boolean
-      readonly lines: number
-    }
+/** Paths of the notes below their folder, with forward slashes, sorted. */
+export const notePaths = (): ReadonlyArray<string> =>
+  readdirSync(notesFolder, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.md'))
+    .sort()
 
-/** Tells each step as soon as it is done. `elsewhere` is a second, empty store. */
-export const tell = <E, R>(
-  memory: MemoryMethods,
-  elsewhere: MemoryMethods,
-  told: (step: Step) => Effect.Effect<void, E, R>,
-): Effect.Effect<void, E | MemoryError, R> =>
-  Effect.gen(function* () {
-    const began = performance.now()
-    const filled = yield* memory.ingest({ documents: demoNotes() })
-    yield* told({ step: 'filled', command: 'crabtrail ingest notes/', answer: filled, ms: performance.now() - began })
+export const demoNotes = (): ReadonlyArray<Request.DocumentInput> =>
+  notePaths().map((source) => ({ source, format: 'markdown', text: readFileSync(`${notesFolder}${source}`, 'utf8') }))
 
-    const aside = yield* memory.recall({ question: unrelated, record: false })
-    const first = yield* memory.recall({ question })
-    yield* told({ step: 'asked', command: `crabtrail recall "${question}"`, answer: first })
+export const question = 'How do we roll back a bad deploy of the API?'
+/** The note that repeats the words of the question, and the note that answers it. */
+export const outdatedNote = 'runbooks/roll-back-a-bad-deploy.md'
+export const currentNote = 'runbooks/return-to-last-green.md'
 
-    const taught = yield* memory.feedback({ verdict: 'wrong', nodes: [outdated], instead: [current] })
-    yield* told({ step: 'taught', command: `crabtrail wrong ${outdated} --instead ${current}`, answer: taught })
+export type Door = 'alone' | 'host'
 
-    const again = yield* memory.recall({ question })
-    yield* told({ step: 'asked-again', command: `crabtrail recall "${question}"`, answer: again, before: first })
-    const otherwise = yield* memory.recall({ question: otherWords, record: false })
-    yield* told({ step: 'asked-otherwise', command: `crabtrail recall "${otherWords}"`, answer: otherwise })
-    const asideAgain = yield* memory.recall({ question: unrelated, record: false })
-    yield* told({
-      step: 'unrelated',
-      command: `crabtrail recall "${unrelated}"`,
-      answer: asideAgain,
-      same: ranking(aside) === ranking(asideAgain),
+/** The headline of each scene, in the order in which the scenes are told. A door without a headline does not tell the scene. */
+const scenes = {
+  filled: {
+    alone: 'A memory is filled from the notes of a small operations team.',
+    host: 'The notes of a small operations team lie in the agent’s workspace, and the plugin reads them in.',
+  },
+  asked: {
+    alone: 'It is asked. The note that repeats the question’s words comes first, and it is out of date.',
+    host: 'The agent is asked. The note that repeats the question’s words leads, and it is out of date.',
+  },
+  corrected: {
+    alone: 'Somebody says so, once, and names the right note.',
+    host: 'Somebody says so in the chat, once, and names the right note.',
+  },
+  'asked-again': {
+    alone: 'The same question again.',
+    host: 'The same question in another conversation: another text reaches the model.',
+  },
+  'asked-otherwise': { alone: 'In other words: what was learned holds for questions like it.' },
+  unrelated: { alone: 'A question about something else is left as it was, to the last bit.' },
+  why: {
+    alone: 'Why was it recalled? Down to the event behind the strength.',
+    host: 'Why? OpenClaw’s own command line tells.',
+  },
+  'as-it-was': {
+    alone: 'The memory as it was before the correction.',
+    host: 'The memory as it was before the correction, beside the running gateway.',
+  },
+  'rolled-back': {
+    alone: 'The lesson is undone, exactly. The notes stay.',
+    host: 'The lesson is taken back while the gateway runs. The notes stay.',
+  },
+  'asked-after': { host: 'The same question in a third conversation.' },
+  proven: {
+    alone: 'The log proves itself: every hash, every content, every effect from its cause.',
+    host: 'The log of all this proves itself: every hash, every content, every effect from its cause.',
+  },
+  moved: { alone: 'It moves to another store and is the same memory there.' },
+} as const satisfies Readonly<Record<string, Partial<Readonly<Record<Door, string>>>>>
+
+type Scene = keyof typeof scenes
+
+/** A scene that was told, with its claims. */
+type Told =
+  | { readonly step: 'proven'; readonly answer: Answer.VerifyAnswer }
+  | { readonly step: Exclude<Scene, 'proven'>; readonly same?: boolean; readonly changed?: boolean }
+
+/** True when the door told all of its scenes, in order, and every claim held. */
+export const heldUp = (door: Door, steps: ReadonlyArray<Told>): boolean => {
+  const expected = Object.entries(scenes).flatMap(([scene, headlines]) => (door in headlines ? [scene] : []))
+  return (
+    steps.length === expected.length &&
+    steps.every((told, at) => {
+      if (told.step !== expected[at]) return false
+      return told.step === 'proven' ? told.answer.ok : told.same !== false && told.changed !== false
     })
+  )
+}
 
-    const turn = again.turn ?? ''
-    const because = yield* memory.why({ turn, node: current })
-    yield* told({ step: 'why', command: `crabtrail why ${turn} ${current}`, answer: because })
+interface Telling {
+  readonly door: Door
+  readonly scene: Scene
+  /** The place of the scene in the story, from 1. */
+  readonly number: number
+  /** What a person typed, with its prompt. */
+  readonly typed: string
+  readonly seconds?: number
+}
 
-    const past = yield* memory.recall({ question, at: String(first.position) })
-    yield* told({ step: 'as-it-was', command: `crabtrail recall "${question}" --at ${first.position}`, answer: past, before: first })
-    const back = yield* memory.rollback({ to: String(first.position) })
-    const last = yield* memory.recall({ question, record: false })
-    yield* told({
-      step: 'rolled-back',
-      command: `crabtrail rollback --to ${first.position}`,
-      answer: back,
-      same: ranking(last) === ranking(first),
-    })
+/** A blank line, the headline, what was typed, and the lines of the scene. */
+export const sceneLines = (telling: Telling, body: ReadonlyArray<string>, page: Page): ReadonlyArray<string> => {
+  const { door, number, scene, seconds, typed } = telling
+  const headlines: Partial<Readonly<Record<Door, string>>> = scenes[scene]
+  const took = seconds === undefined ? '' : `  ${page.faint(`${seconds.toFixed(1)} s`)}`
+  return ['', `${page.strong(`${number}. ${headlines[door] ?? scene}`)}${took}`, ...indented([page.faint(typed), ...body], 3)]
+}
 
-    const proof = yield* memory.verify({ rederive: true })
-    yield* told({ step: 'proven', command: 'crabtrail verify --rederive', answer: proof })
-    const exported = yield* memory.export({})
-    const moved = yield* elsewhere.import({ lines: exported.lines })
-    const same = moved.digest === proof.digest && moved.position === proof.position
-    yield* told({
-      step: 'moved',
-      command: 'crabtrail export -o brain.jsonl, then crabtrail import brain.jsonl in another store',
-      answer: moved,
-      same,
-      lines: exported.lines.length,
-    })
-  })
+export const filledLine = (counts: { readonly notes: number; readonly memories: number; readonly edges: number }): string =>
+  `${counted(counts.notes, 'note')} → ${counted(counts.memories, 'memory', 'memories')} and ${counted(counts.edges, 'edge')}`
 
-/** Ids and scores of a ranking to the last bit. */
-const ranking = ({ items }: Answer.RecallAnswer): string =>
-  createHash('sha256')
-    .update(JSON.stringify(items.map(({ node, score }) => [node, score])))
-    .digest('hex')
+export const claimLine = (holds: boolean, claim: string, page: Page): string =>
+  holds ? page.good(`✓ ${claim}`) : page.bad(`✗ not: ${claim}`)
+
+/** `node`: id of a memory; in a host it begins with the folder of the notes. Empty for a note that plays no part in the story. */
+export const markOf = (node: string, page: Page): string => {
+  if (node.endsWith(outdatedNote)) return page.bad('out of date')
+  return node.endsWith(currentNote) ? page.good('the right one') : ''
+}
+
+export const proofLines = ({ checks, digest }: Answer.VerifyAnswer, page: Page): ReadonlyArray<string> => [
+  ...checks.map(({ detail, name, ok }) => `${ok ? page.good('✓') : page.bad('✗')} ${name}: ${detail}`),
+  page.faint(`digest ${digest}`),
+]
