@@ -1,112 +1,23 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { noteOffered } from '../access/asker.ts'
-import type { PluginParts } from '../host/handler.ts'
-import { readPluginConfig } from '../host/settings.ts'
-import { type SharedMemory, sharedMemory } from '../host/shared-memory.ts'
-import { sharedState } from '../host/shared-state.ts'
-import { beforeAgentRun } from '../turn/hearing.ts'
-import { beforePromptBuild } from '../turn/pre-response.ts'
-import { findRun } from '../turn/runs.ts'
-import { afterToolCall } from '../turn/tool-calls.ts'
-import { registerTools } from './tools.ts'
-
-const patient = { deadlineMs: 30_000 }
-
-interface Tool {
-  readonly name: string
-  readonly description: string
-  readonly parameters: object
-  readonly execute: (
-    call: string,
-    params: unknown,
-  ) => Promise<{ readonly content: ReadonlyArray<{ readonly text: string }>; readonly details: object }>
-}
-
-/** The memory of a file, and the tools registered for it. */
-const stage = (path: string) => {
-  const memory = sharedMemory({ path, entry: new URL('../worker.ts', import.meta.url) })
-  const warnings: string[] = []
-  const { success: config } = readPluginConfig({ deadlineMs: 10_000 }) as { readonly success: PluginParts['config'] }
-  const parts: PluginParts = { memory, state: sharedState(path), config, hostConfig: () => ({}), warn: (message) => warnings.push(message) }
-  const tools = new Map<string, (context: object) => Tool>()
-  registerTools({ registerTool: (tool: unknown, { name = '' } = {}) => tools.set(name, tool as never) } as never, parts)
-  return { memory, parts, tools, warnings }
-}
-
-let folder: string
-let memory: SharedMemory
-let parts: PluginParts
-let warnings: string[]
-let tools: ReadonlyMap<string, (context: object) => Tool>
-// One thread for all; each test has an agent of its own.
-let agents = 0
-let runs = 0
-let agent: string
-let brain: string
-let session: string
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tools-'))
-  ;({ memory, parts, tools, warnings } = stage(join(folder, 'memory.db')))
-  memory.start(() => {})
-})
-afterAll(async () => {
-  await memory.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-beforeEach(() => {
-  agent = `agent-${++agents}`
-  brain = `local/${agent}/default`
-  session = `agent:${agent}:talk`
-  warnings.length = 0
-})
-
-const context = () => ({ agentId: agent, sessionKey: session, sessionId: 'id', workspaceDir: '/w', senderIsOwner: true })
-const remember = async (
-  source: string,
-  about: string,
-  origin: 'owner' | 'untrusted' = 'owner',
-  says = 'are deployed from the main branch',
-) => {
-  const text = `# ${about}\n\n${about} ${says}.\n`
-  await memory.worker().ask('session', { brain, session, event: 'started', ensure: true }, patient)
-  return memory.worker().ask('ingest', { brain, origin, documents: [{ source, format: 'markdown', text }] }, patient)
-}
-/** Taken for heard, so that no verdict but those of the tool is on record. */
-const turn = async (prompt: string, more: object = {}, { senderIsOwner = true }: { readonly senderIsOwner?: boolean | 'unsaid' } = {}) => {
-  const heard = { ...context(), runId: `r${++runs}`, trigger: 'user', ...more }
-  noteOffered(parts.state, { ...context(), ...more, senderIsOwner: true })
-  await beforePromptBuild(parts)({ prompt }, heard)
-  const run = findRun(parts.state, heard)
-  if (run !== undefined) run.heard = true
-  beforeAgentRun(parts)({ messages: [], ...(senderIsOwner === 'unsaid' ? {} : { senderIsOwner }) }, heard)
-}
-const correction = 'No, that is wrong.'
-const call = async (name: string, params: unknown, more: object = {}) => {
-  const answer = await tools
-    .get(name)?.({ ...context(), ...more })
-    .execute('call', params)
-  return { text: answer?.content[0]?.text ?? '', details: answer?.details }
-}
-const feedbacks = async () => (await memory.worker().ask('log', { brain, type: 'FeedbackGiven' }, patient)).events
-
-describe('the tools', () => {
-  test('are those that the manifest declares, and say the same of themselves to everybody', () => {
-    const { contracts } = JSON.parse(readFileSync(new URL('../../openclaw.plugin.json', import.meta.url), 'utf8'))
-    const told = (more: object) =>
-      [...tools.values()]
-        .map((make) => make({ ...context(), ...more }))
-        .map(({ description, name, parameters }) => ({ name, description, parameters }))
-
-    expect([...tools.keys()]).toEqual(contracts.tools)
-    expect(told({ agentId: 'work', sessionKey: 'other', senderIsOwner: false })).toEqual(told({}))
-    for (const { description } of told({})) expect(description.length).toBeLessThan(160)
-    expect(told({})[0]?.description).toMatch(/^Call it when the user says/)
-  })
-})
+import { describe, expect, test } from 'vitest'
+import { findRun } from '../../packages/plugin-openclaw/src/turn/runs.ts'
+import { afterToolCall } from '../../packages/plugin-openclaw/src/turn/tool-calls.ts'
+import {
+  agent,
+  call,
+  context,
+  correction,
+  feedbacks,
+  folder,
+  parts,
+  remember,
+  runs,
+  session,
+  stage,
+  turn,
+  warnings,
+} from './tools-stage.ts'
 
 describe('memory_feedback', () => {
   test('is the owner’s word where his own message of the turn says that something was wrong', async () => {
@@ -361,96 +272,5 @@ describe('memory_feedback', () => {
 
   test('reaches nobody’s memory when the agent is not known', async () => {
     expect((await call('memory_feedback', { verdict: 'used' }, { agentId: undefined })).text).toContain('not known whose memory')
-  })
-})
-
-describe('memory_why', () => {
-  test('tells what the last turn recalled, and by which way', async () => {
-    await remember('releases.md', 'Releases')
-    await turn('how are releases deployed')
-
-    const { details, text } = await call('memory_why', {})
-
-    expect(text).toMatch(/^t1: "how are releases deployed"\n1\. releases\.md \(\d+\.\d\d\)\n {3}it has the question's words$/)
-    expect(details).toMatchObject({ turn: 't1', items: [{ node: 'releases.md', included: true }] })
-  })
-
-  test('tells of what was taught', async () => {
-    await remember('releases.md', 'Releases')
-    await remember('rollbacks.md', 'Rollbacks')
-    await turn('how are releases deployed')
-    await turn(correction)
-    await call('memory_feedback', { verdict: 'wrong', nodes: ['releases.md'], instead: ['rollbacks.md'], turn: 't1' })
-    await turn('how are releases deployed')
-
-    const told = (await call('memory_why', {})).text
-    const unsaid = (await call('memory_why', {}, { senderIsOwner: undefined })).text
-    expect(told).toMatch(/rollbacks\.md[\s\S]*it was taught for questions like "how are releases deployed"/)
-    expect(unsaid).toMatch(/rollbacks\.md[\s\S]*it was taught for such questions \(/)
-    expect(unsaid).not.toContain('"how are releases deployed" (')
-  })
-
-  test('tells why a memory was not recalled', async () => {
-    await remember('releases.md', 'Releases')
-    await remember('ferry.md', 'Ferries')
-    await turn('releases of the branch')
-    await remember('harbour.md', 'Harbours')
-
-    expect((await call('memory_why', { node: 'harbour.md' })).text).toContain('harbour.md was not recalled: it was not there yet.')
-  })
-
-  test('tells that an untrusted memory was held back, and nothing that it says', async () => {
-    await remember('releases.md', 'Releases', 'untrusted')
-    await turn('how are releases deployed')
-
-    const { text } = await call('memory_why', {})
-
-    expect(text).toContain('others wrote it')
-    expect(text).not.toContain('main branch')
-  })
-
-  test('tells why a turn went without memory', async () => {
-    parts.state.muted.add(session)
-    await turn('how are releases deployed')
-    parts.state.muted.clear()
-    await memory.worker().drained()
-
-    expect((await call('memory_why', {})).text).toContain('went on without memory: memory is switched off')
-  })
-
-  test('keeps the questions of one conversation from another one, but for the owner', async () => {
-    await remember('releases.md', 'Releases')
-    await turn('how are releases deployed')
-    const other = { sessionKey: `agent:${agent}:other` }
-    await turn('hello there', other)
-    const unsaid = { ...other, senderIsOwner: undefined }
-
-    const page = await call('memory_why', { turn: 't1' }, unsaid)
-    const own = await call('memory_why', { turn: 't2' }, unsaid)
-    const owner = await call('memory_why', { turn: '1' }, other)
-
-    expect(page.text).toBe('Nothing was changed. t1 is no turn of this conversation; leave it out for the last one.')
-    expect(own.text).toContain('hello there')
-    expect(owner.text).toContain('how are releases deployed')
-  })
-
-  test.each([
-    ['a group', { sessionKey: 'agent:x:telegram:group:-7', messageChannel: 'telegram', requesterSenderId: '42' }],
-    ['somebody else’s turn of the same conversation', { messageChannel: 'telegram', requesterSenderId: '77', senderIsOwner: false }],
-    ['a subagent that nobody knows who made', { sessionKey: 'agent:x:subagent:9' }],
-  ])('tells nothing in %s', async (_, asking) => {
-    await remember('releases.md', 'Releases')
-    await turn('how are releases deployed')
-
-    for (const name of ['memory_why', 'memory_feedback']) {
-      const { details, text } = await call(name, { turn: 't1', verdict: 'used' }, asking)
-      expect(text).toMatch(/^Memory is for private conversations with the owner of this agent/)
-      expect(JSON.stringify([text, details])).not.toMatch(/releases|t1|f1/)
-    }
-    expect(await feedbacks()).toEqual([])
-  })
-
-  test('says so when nothing was recalled yet', async () => {
-    expect((await call('memory_why', {})).text).toContain('Nothing was recalled in this conversation yet.')
   })
 })

@@ -1,0 +1,162 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { registerCommandLine } from '../../packages/plugin-openclaw/src/commands/terminal/command-line.ts'
+import { healthPath, writeHealth } from '../../packages/plugin-openclaw/src/health/report.ts'
+import { access, config, folder, json, Program, path, program, remember, report, run, setPluginConfig } from './command-line-stage.ts'
+
+describe('who gets memory', () => {
+  const told = async (change: object) => {
+    Object.assign(config, change)
+    const { checks } = await json('status')
+    return checks.find(({ name }: { readonly name: string }) => name === 'who gets memory')
+  }
+  const telegram = { telegram: { enabled: true } }
+  const list = { ownerAllowFrom: ['telegram:42'] }
+
+  test('is said where nobody but the owner can write', async () => {
+    expect(await told({})).toEqual({
+      name: 'who gets memory',
+      ok: true,
+      detail: 'web chat and terminal with the owner’s rights; no chat channel is set up; other senders: none; groups and channels: none',
+    })
+  })
+
+  test('names the owners of chat channels', async () => {
+    expect(await told({ channels: telegram, commands: list })).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining('direct chats of telegram:42;'),
+    })
+  })
+
+  test.each([
+    ['is empty', {}],
+    ['names nobody of the channel', { commands: { ownerAllowFrom: ['discord:9'] } }],
+    ['lets everybody be the owner, whom the host takes for nobody', { commands: { ownerAllowFrom: ['*'] } }],
+  ])('tells how to be recognised where the owner list %s', async (_, more) => {
+    expect(await told({ channels: telegram, ...more })).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/^nobody on telegram gets memory, because the owner list names nobody there; given in: web chat/),
+      command: 'openclaw config set commands.ownerAllowFrom \'["telegram:YOUR_ID"]\'',
+    })
+  })
+
+  test('warns of a conversation that the owner shares with others', async () => {
+    const open = { telegram: { enabled: true, allowFrom: ['*'] } }
+
+    expect(await told({ channels: open, commands: list })).toMatchObject({
+      ok: false,
+      command: 'openclaw config set session.dmScope per-channel-peer',
+    })
+    expect(await told({ channels: open, commands: list, session: { dmScope: 'per-channel-peer' } })).toMatchObject({ ok: true })
+  })
+
+  test('is said of memories apart too', async () => {
+    setPluginConfig({ groups: 'own', senders: 'each' })
+
+    expect((await told({})).detail).toContain(
+      'other senders: a brain of their own each, without anything of the agent’s; groups and channels: a brain',
+    )
+  })
+})
+
+describe('openclaw crabtrail', () => {
+  test('has the commands that its help and the manifest name', () => {
+    const { cliCommands } = JSON.parse(
+      readFileSync(new URL('../../packages/plugin-openclaw/openclaw.plugin.json', import.meta.url), 'utf8'),
+    )
+    const names = [...program().actions.keys()].map((name) => name.replace('crabtrail ', ''))
+
+    expect(cliCommands[0].description).toBe(`The memory that learns: ${names.join(', ')}.`)
+  })
+
+  test('takes nothing from the host before a command is called', () => {
+    const described: object[] = []
+    const api = {
+      get runtime() {
+        throw new Error('the runtime is not available')
+      },
+      registerCli: (register: (context: object) => void, { descriptors }: { readonly descriptors: ReadonlyArray<object> }) => {
+        described.push(...descriptors)
+        register({ program: new Program() })
+      },
+    }
+    registerCommandLine(api as never, new URL('file:///none'))
+
+    expect(described).toMatchObject([{ name: 'crabtrail', hasSubcommands: true }])
+  })
+})
+
+describe('setup', () => {
+  test('says that everything is in order, and makes no store for that', async () => {
+    expect(await run('setup')).toMatchObject({ out: expect.stringContaining('Everything is in order.'), exit: 0 })
+    expect(readdirSync(folder)).toEqual(['workspace'])
+  })
+
+  test.each([
+    ['the permission to hear conversations', { hooks: {} }, undefined, access],
+    [
+      'the permission to add to prompts',
+      { hooks: { allowConversationAccess: true, allowPromptInjection: false } },
+      undefined,
+      'hooks.allowPromptInjection true',
+    ],
+    ['the switch of the plugin', { hooks: { allowConversationAccess: true } }, { enabled: false }, 'config.enabled true'],
+  ])('prints what to type for %s, and with --yes does it', async (_, entry, own, command) => {
+    config.plugins.entries['crabtrail'] = { ...entry, ...(own === undefined ? {} : { config: own }) }
+    setPluginConfig(own)
+
+    const looked = await run('setup')
+    const before = JSON.stringify(config)
+    const done = await run('setup', { yes: true })
+    setPluginConfig(config.plugins.entries['crabtrail'].config)
+
+    expect(looked).toMatchObject({ out: expect.stringContaining(command), exit: 1 })
+    expect(before).not.toBe(JSON.stringify(config))
+    expect(done).toMatchObject({ out: expect.stringContaining('Put right'), exit: 0 })
+    expect((await run('setup')).exit).toBe(0)
+  })
+
+  test('says the way back after an uninstallation, when it can no longer be asked', async () => {
+    expect((await run('setup')).out).toMatch(/installed again.*\n {4}openclaw plugins enable crabtrail --accept-capabilities\n$/)
+  })
+
+  test('names a setting that is wrong, and does not guess', async () => {
+    setPluginConfig({ deadlineMs: 'soon' })
+
+    const { exit, out: said } = await run('setup', { yes: true })
+
+    expect(exit).toBe(1)
+    expect(said).toMatch(/✗ settings: plugins\.entries\.crabtrail\.config: .*deadlineMs/)
+  })
+})
+
+describe('doctor', () => {
+  test('finds nothing wrong where nothing is, and exits with 0', async () => {
+    remember()
+
+    expect(await run('doctor')).toMatchObject({ out: expect.stringContaining('Nothing is wrong.'), exit: 0 })
+  })
+
+  test.each([
+    ['a permission that is missing', () => Object.assign(config.plugins.entries, { crabtrail: {} }), access],
+    [
+      'a problem of the running gateway',
+      () => writeHealth(healthPath(path()), report({ problems: { store: 'the disk is full' } })),
+      'the disk is full',
+    ],
+  ])('finds %s, and exits with 1', async (_, spoil, found) => {
+    remember()
+    await spoil()
+
+    expect(await run('doctor')).toMatchObject({ out: expect.stringContaining(found), exit: 1 })
+    expect(await json('doctor')).toMatchObject({ ok: false })
+  })
+
+  test('finds a store that is none', async () => {
+    mkdirSync(join(folder, 'crabtrail'))
+    writeFileSync(path(), 'x'.repeat(4_096), { mode: 0o600 })
+
+    expect(await run('doctor')).toMatchObject({ out: expect.stringContaining('✗ store'), exit: 1 })
+  })
+})

@@ -1,0 +1,140 @@
+import { describe, expect, test, vi } from 'vitest'
+import { noteOffered } from '../../packages/plugin-openclaw/src/access/asker.ts'
+import { beforeAgentRun } from '../../packages/plugin-openclaw/src/turn/hearing.ts'
+import { beforePromptBuild } from '../../packages/plugin-openclaw/src/turn/pre-response.ts'
+import { called, change, errors, events, granted, parts, problems, reloading, report, watch } from './health-stage.ts'
+
+describe('what keeps the memory from being heard', () => {
+  test.each([
+    ['conversation-access', {}, 'openclaw config set plugins.entries.crabtrail.hooks.allowConversationAccess true'],
+    [
+      'conversation-access',
+      { allowConversationAccess: false },
+      'openclaw config set plugins.entries.crabtrail.hooks.allowConversationAccess true',
+    ],
+    [
+      'prompt-injection',
+      { ...granted, allowPromptInjection: false },
+      'openclaw config set plugins.entries.crabtrail.hooks.allowPromptInjection true',
+    ],
+  ])('%s, missing in %j, is told once in the log and once to the owner, with what to type', async (cause, hooks, command) => {
+    const { check } = watch(hooks)
+    await check()
+    await check()
+    await watch(hooks).check()
+
+    expect(errors).toEqual([expect.stringContaining(command)])
+    expect(events).toEqual([{ text: expect.stringContaining(command), sessionKey: 'agent:main:main' }])
+    expect(problems()).toEqual({ [cause]: expect.stringContaining(command) })
+  })
+
+  test('is told in the main session of the first agent', async () => {
+    await watch({}, { agents: { entries: { ann: {}, bob: {} } } }).check()
+    expect(events).toMatchObject([{ sessionKey: 'agent:ann:main' }])
+  })
+
+  test('is told to the owner as soon as the host takes it, and not any more once it is over', async () => {
+    const { check } = watch({})
+    reloading(true)
+    await check()
+    const early = [...events]
+    reloading(false)
+    await check()
+    await check()
+
+    expect(early).toEqual([])
+    expect(events).toHaveLength(1)
+    expect(errors).toHaveLength(1)
+  })
+
+  test('is told to the owner also when the plugin is replaced before the host takes it', async () => {
+    reloading(true)
+    await watch({}).check()
+    reloading(false)
+    await watch({}).check()
+    await watch({}).check()
+
+    expect(events).toHaveLength(1)
+    expect(errors).toHaveLength(1)
+  })
+
+  test('is over when it was granted', async () => {
+    await watch({}).check()
+    await watch(granted).check()
+
+    expect(problems()).toEqual({})
+    expect(report().problems).toEqual({})
+  })
+
+  test('is not said of a host that is only slow to come to its first prompt', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { check } = watch()
+    called('session_start', 3)
+    await check()
+    vi.setSystemTime(Date.now() + 7_000)
+    await check()
+    called('before_prompt_build', 1)
+    vi.setSystemTime(Date.now() + 60_000)
+    await check()
+
+    expect(errors).toEqual([])
+    expect(events).toEqual([])
+  })
+
+  test('is said when the host calls for a minute for sessions and tools but never before a prompt', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { check } = watch()
+    called('session_start', 1)
+    called('after_tool_call', 1)
+    await check()
+    const before = [...errors]
+    called('after_tool_call', 2)
+    await check()
+    vi.setSystemTime(Date.now() + 59_000)
+    await check()
+    const early = [...errors]
+    vi.setSystemTime(Date.now() + 1_000)
+    await check()
+    await check()
+
+    expect(before).toEqual([])
+    expect(early).toEqual([])
+    expect(errors).toEqual([expect.stringContaining('never before a prompt')])
+    expect(events).toHaveLength(1)
+    called('before_prompt_build', 1)
+    await check()
+    expect(problems()).toEqual({})
+  })
+})
+
+describe('a channel of which the owner list names nobody', () => {
+  const advice = (channel: string) => expect.stringContaining(`openclaw config set commands.ownerAllowFrom '["${channel}:YOUR_ID"]'`)
+  const ask = (channel: string, senderIsOwner: boolean) => {
+    const turn = { agentId: 'main', sessionKey: 'agent:main:main', channel, senderId: '42', chatId: '42', runId: `r ${channel}` }
+    noteOffered(parts.state, { ...turn, messageChannel: channel, requesterSenderId: '42', senderIsOwner })
+    return beforePromptBuild(parts)({ prompt: 'how are releases deployed' }, { ...turn, trigger: 'user' })
+  }
+
+  test('is told to the owner although he was answered in web chat meanwhile, each channel once, until the list names somebody there', async () => {
+    let listed: ReadonlyArray<string> = []
+    const warnings: string[] = []
+    change({ hostConfig: () => ({ commands: { ownerAllowFrom: listed } }), warn: (text) => warnings.push(text) })
+    const { check } = watch()
+    for (const channel of ['telegram', 'discord', 'telegram']) await ask(channel, false)
+    await ask('webchat', true)
+    beforeAgentRun(parts)(
+      { messages: [], senderIsOwner: true },
+      { agentId: 'main', sessionKey: 'agent:main:main', channel: 'webchat', senderId: '42', runId: 'r webchat' },
+    )
+    await check()
+    await check()
+    const told = problems()
+    listed = ['telegram:42']
+    await check()
+
+    expect(events.map(({ text }) => text)).toEqual([advice('telegram'), advice('discord')])
+    expect(warnings.filter((text) => text.includes('ownerAllowFrom'))).toEqual([advice('telegram'), advice('discord')])
+    expect(told).toEqual({ 'owner list of telegram': advice('telegram'), 'owner list of discord': advice('discord') })
+    expect(problems()).toEqual({ 'owner list of discord': advice('discord') })
+  })
+})

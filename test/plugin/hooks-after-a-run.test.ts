@@ -1,0 +1,170 @@
+import { describe, expect, test, vi } from 'vitest'
+import { conversationOf } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
+import { agentEnd, releaseEnds } from '../../packages/plugin-openclaw/src/turn/completion.ts'
+import { beforeAgentRun } from '../../packages/plugin-openclaw/src/turn/hearing.ts'
+import { heartbeatContribution } from '../../packages/plugin-openclaw/src/turn/heartbeat.ts'
+import { sessionEnd, sessionStart } from '../../packages/plugin-openclaw/src/turn/session.ts'
+import { afterToolCall } from '../../packages/plugin-openclaw/src/turn/tool-calls.ts'
+import { answered, beat, failing, methods, parts, place, said, signals, talk, turn } from './hooks-stage.ts'
+
+describe('sessions', () => {
+  test('start once with their kind, and are ended by what ends them', () => {
+    const session = { sessionId: '0b4f', sessionKey: 'agent:main:subagent:7' }
+
+    sessionStart(parts)(session, { ...place, ...session })
+    for (const reason of ['deleted', 'shutdown', 'restart', 'compaction', 'unknown', undefined]) {
+      sessionEnd(parts)({ ...session, ...(reason === undefined ? {} : { reason }) }, { ...place, ...session })
+    }
+
+    expect(signals).toMatchObject([
+      { method: 'session', request: { event: 'started', session: 'agent:main:subagent:7', sessionKind: 'subagent', ensure: true } },
+      { method: 'session', request: { event: 'ended', reason: 'closed' } },
+    ])
+  })
+
+  test('that go over into the next one at night end idle', () => {
+    const session = { sessionId: '0b4f', nextSessionId: '0b50', reason: 'daily' }
+
+    sessionEnd(parts)(session, place)
+    sessionStart(parts)({ sessionId: '0b50', resumedFrom: '0b4f' }, place)
+
+    expect(signals).toMatchObject([{ request: { event: 'ended', reason: 'idle' } }, { request: { event: 'started' } }])
+    expect(signals).toHaveLength(2)
+  })
+})
+
+describe('a heartbeat', () => {
+  test('is told once with everything it stands under, however often it is tried', () => {
+    const details = { fragments: [{ kind: 'conversation-data', text: 'System: [2026-11-21 19:49:41 UTC] Check [deploy]' }] }
+
+    for (let attempt = 0; attempt < 2; attempt++) {
+      heartbeatContribution(parts)({ heartbeatName: 'deploys' }, beat)
+      beforeAgentRun(parts)({ messages: [{ role: 'custom', customType: 'openclaw.runtime-context', details }], senderIsOwner: false }, beat)
+    }
+
+    const session = 'agent:main:s:heartbeat'
+    expect(signals).toEqual([
+      {
+        method: 'heartbeat',
+        request: { ...talk, session, sessionKind: 'heartbeat', tags: ['crabtrail', 'deploys', 'deploy'], ensure: true },
+      },
+    ])
+  })
+
+  test('that was seen only at its end is told then, and sets off learning', async () => {
+    agentEnd(parts)(said('HEARTBEAT_OK'), beat)
+    await vi.waitUntil(() => parts.state.learning.size === 0)
+
+    expect(signals).toMatchObject([
+      { method: 'heartbeat', request: { tags: ['crabtrail'] } },
+      { method: 'learn' },
+      { method: 'maintain', request: { when: 'heartbeat' } },
+    ])
+  })
+})
+
+describe('after a tool call', () => {
+  const details = { results: [{ path: 'memory/a.md', snippet: 'a', provenance: { originClass: 'agent' } }] }
+  const search = { toolName: 'memory_search', params: { query: 'a' }, result: { content: [], details } }
+
+  test('what a search found is kept for the session of its run', () => {
+    answered()
+
+    afterToolCall(parts)(search, turn)
+
+    expect(parts.state.hits.get(conversationOf(talk))).toEqual([{ source: 'memory/a.md', text: 'a' }])
+  })
+
+  test.each([
+    ['nobody asked', {}, { interactive: false }],
+    ['another tool found it', { toolName: 'web_search' }, {}],
+    ['there is no such tool', { result: { content: [], details: {} }, error: 'Tool memory_search not found' }, {}],
+    ['it gave nothing', { result: undefined }, {}],
+  ])('nothing is kept where %s', (_, call, about) => {
+    answered(about)
+
+    afterToolCall(parts)({ ...search, ...call }, turn)
+
+    expect(parts.state.hits.size).toBe(0)
+    expect(parts.state.health.hooks['after_tool_call']).toMatchObject({ failures: 0 })
+  })
+
+  test('of a run that nobody knows nothing is kept', () => {
+    answered()
+
+    for (const other of [{ runId: 'r9' }, { sessionKey: 'agent:main:other' }, { agentId: 'work' }]) {
+      afterToolCall(parts)(search, { ...turn, ...other })
+    }
+
+    expect(parts.state.hits.size).toBe(0)
+  })
+})
+
+describe('at the end of a turn', () => {
+  test('it is closed with its tools, its reply and what tools were called with, and learned from behind that', async () => {
+    answered()
+    afterToolCall(parts)({ toolName: 'read', params: { path: 'ci/argo.yaml' }, error: 'no such file' }, turn)
+
+    agentEnd(parts)(said('By the nightly pipeline.'), turn)
+    await Promise.resolve()
+
+    const completed = {
+      ...talk,
+      outcome: 'success',
+      durationMs: 20,
+      tools: [{ name: 'read', calls: 1, failures: 1 }],
+      messages: [],
+      reply: 'By the nightly pipeline.',
+      toolTexts: ['ci/argo.yaml'],
+      recallKey: 'recall:r1',
+    }
+    expect(signals).toEqual([
+      { method: 'complete', request: completed },
+      { method: 'learn', request: { brain: talk.brain, most: 2 } },
+    ])
+  })
+
+  test.each([
+    ['somebody else asked', { senderIsOwner: false }],
+    ['the host does not say who asked', { senderIsOwner: undefined }],
+    ['no memory was given', { included: [] }],
+  ])('nothing of the reply is looked at where %s', (_, about) => {
+    Object.assign(answered(), about)
+
+    agentEnd(parts)(said('By the nightly pipeline.'), turn)
+
+    expect(signals[0]).toMatchObject({ method: 'complete', request: { outcome: 'success' } })
+    expect(signals[0]?.request).not.toHaveProperty('reply')
+    expect(signals[0]?.request).not.toHaveProperty('toolTexts')
+  })
+
+  test.each([
+    ['success', said('By the nightly pipeline.')],
+    ['failure', failing],
+  ])('its run is one that has ended, with %s', (outcome, event) => {
+    const run = answered()
+
+    agentEnd(parts)(event, turn)
+    releaseEnds(parts.state)
+
+    expect(run.ended).toBe(outcome)
+  })
+
+  test('a failure waits for the next attempt, and all attempts together are one turn', async () => {
+    answered()
+
+    agentEnd(parts)(failing, turn)
+    const before = methods()
+    agentEnd(parts)(said('At last.'), turn)
+    releaseEnds(parts.state)
+
+    expect(before).toEqual([])
+    expect(signals.filter(({ method }) => method === 'complete')).toMatchObject([{ request: { outcome: 'success', durationMs: 25 } }])
+  })
+
+  test('of a run that nobody knows nothing is told', () => {
+    agentEnd(parts)(said('a'), { ...turn, runId: 'r9' })
+
+    expect(signals).toEqual([])
+  })
+})

@@ -1,0 +1,65 @@
+/** Hooks over a memory that only takes what it is told; each test has a state of its own. Registers its hooks when it is imported. */
+import * as Result from 'effect/Result'
+import { beforeEach } from 'vitest'
+import type { PluginParts } from '../../packages/plugin-openclaw/src/host/handler.ts'
+import { readPluginConfig } from '../../packages/plugin-openclaw/src/host/settings.ts'
+import { type Run, sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
+import { beginRun } from '../../packages/plugin-openclaw/src/turn/runs.ts'
+
+export const place = { agentId: 'main', sessionKey: 'agent:main:s', sessionId: '0b4f' }
+export const turn = { ...place, runId: 'r1', trigger: 'user' }
+export const beat = { ...place, runId: 'r2', trigger: 'heartbeat', activeProjectKeys: ['crabtrail'] }
+export const talk = {
+  brain: 'local/main/default',
+  session: 'agent:main:s',
+  sessionKind: 'interactive',
+  actor: 'openclaw',
+  actorKind: 'host',
+  agent: 'main',
+} as const
+
+export const access = { memory: 'owner', chatKind: 'named' } as const
+
+export let signals: Array<{ readonly method: string; readonly request: Readonly<Record<string, unknown>> }>
+export let parts: PluginParts
+let states = 0
+/** The memory of these tests only takes what it is told. */
+beforeEach(() => {
+  signals = []
+  const worker = {
+    signal: (method: string, request: Readonly<Record<string, unknown>>) => void signals.push({ method, request }),
+    skip: (request: Readonly<Record<string, unknown>>, reason: string) => {
+      signals.push({ method: 'skip', request: { ...request, reason } })
+      return `${reason}:key`
+    },
+    drained: () => Promise.resolve(),
+    ask: (method: string, request: Readonly<Record<string, unknown>>) => {
+      signals.push({ method, request })
+      return Promise.resolve(method === 'learn' ? { backlog: 0, facts: 1 } : {})
+    },
+  }
+  const memory = { worker: () => worker } as unknown as PluginParts['memory']
+  const config = Result.getOrThrow(readPluginConfig({}))
+  parts = { memory, state: sharedState(`hooks-${++states}`), config, hostConfig: () => ({}), warn: () => {} }
+})
+
+/** A run whose question was answered with a memory. */
+export const answered = (about: Partial<Run> = {}): Run => {
+  const request = { ...talk, question: 'How are releases deployed?' }
+  const run = beginRun(parts.state, turn, { talk, access, interactive: true, request, ...about })
+  return Object.assign(run, { turnKey: 'recall:r1', turn: 't1', included: ['releases'], senderIsOwner: true })
+}
+export const said = (text: string) => ({
+  messages: [
+    { role: 'user', content: 'How are releases deployed?' },
+    { role: 'assistant', content: [{ type: 'text', text }], stopReason: 'stop' },
+  ],
+  success: true,
+  durationMs: 20.4,
+})
+export const failing = {
+  messages: [{ role: 'user' }, { role: 'assistant', content: [], stopReason: 'error' }],
+  success: true,
+  durationMs: 5,
+}
+export const methods = () => signals.map(({ method }) => method)
