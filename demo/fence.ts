@@ -1,9 +1,9 @@
-/** What the memory put into a request to a model: the fence with its text, as it was sent. */
+/** The fenced text that the memory added to a request to a model. */
 import { type ChatRequest, currentUserText } from '../test/src/chat-request.ts'
 
 export interface Fence {
   readonly text: string
-  /** The same without the number of its turn: equal notes give equal bytes, whenever they are given. */
+  /** `text` without the number of the turn: equal for equal notes in any turn. */
   readonly withoutTurn: string
   readonly memories: ReadonlyArray<Memory>
 }
@@ -17,7 +17,7 @@ export interface Memory {
 const opening = /<crabtrail-memory(?: turn="t\d+")?>/
 const closing = '</crabtrail-memory>'
 
-/** Undefined where the turn went on without memory. */
+/** Undefined if the request has no memory. */
 export const fenceOf = (request: ChatRequest): Fence | undefined => {
   const said = currentUserText(request)
   const [from, to] = [said.search(opening), said.indexOf(closing)]
@@ -26,7 +26,7 @@ export const fenceOf = (request: ChatRequest): Fence | undefined => {
   return { text, withoutTurn: text.replace(opening, '<crabtrail-memory>'), memories: memoriesIn(text) }
 }
 
-/** Each begins with `[id] title` at the margin; what it says is indented by two. */
+/** A memory begins with a line `[id] title`; its text is indented by two spaces. */
 const memoriesIn = (text: string): ReadonlyArray<Memory> => {
   const heads = [...text.matchAll(/^\[([^\]\n]+)\] (.*)$/gm)]
   return heads.map(({ 0: head, 1: id = '', 2: title = '', index }, at) => {

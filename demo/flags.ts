@@ -1,16 +1,16 @@
-/** What was asked of the demo. */
+/** The options of the demo. */
 
 export interface Wishes {
   readonly json: boolean
   readonly quiet: boolean
   readonly color: boolean
-  /** The home is left behind. */
+  /** Do not remove the home. */
   readonly keep: boolean
 }
 
 export type Asked =
   | { readonly ask: 'host'; readonly wishes: Wishes }
-  /** The story of the command line, which understands its own options. */
+  /** Run `crabtrail demo`, which parses these options itself. */
   | { readonly ask: 'no-host'; readonly args: ReadonlyArray<string> }
   | { readonly ask: 'help' }
   | { readonly ask: 'nothing'; readonly problem: string; readonly json: boolean }

@@ -1,4 +1,4 @@
-/** Tells what is being waited for, and how long it took: a line that counts on a terminal, plain lines elsewhere. */
+/** Prints each phase and its duration: a line that counts on a terminal, plain lines elsewhere. */
 import { clearLine, cursorTo } from 'node:readline'
 
 export interface Phase {
@@ -7,10 +7,10 @@ export interface Phase {
 }
 
 export interface Progress {
-  /** Does something that is waited for. `passing`: its line goes when it is done, and is not shown elsewhere than on a terminal. */
+  /** Runs `work` as a phase. The line of a `passing` phase is removed when it is done, and is printed only on a terminal. */
   readonly during: <A>(name: string, work: () => Promise<A>, passing?: 'passing') => Promise<A>
   readonly phases: ReadonlyArray<Phase>
-  /** Takes a half-written line away; nothing is begun after it. */
+  /** Removes an unfinished line. Later phases never begin. */
   readonly end: () => void
 }
 
@@ -64,7 +64,7 @@ export const progressOn = ({ faint, quiet, stream }: Shown): Progress => {
 const widest = 44
 const everyMs = 200
 
-/** The beginning of the line at once, the rest of it when it is known. */
+/** Prints the name at once, and the duration when the phase is done. */
 const plainly = (stream: NodeJS.WriteStream, whole: () => string, known: number): Line => {
   stream.write(whole().slice(0, known))
   return { finish: () => stream.write(`${whole().slice(known)}\n`), drop: () => stream.write('\n') }

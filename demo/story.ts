@@ -13,7 +13,7 @@ export const current = `${notes}/${currentNote}`
 /** One asking of the question: the text that reached the model, the reply, and the ranking. */
 export interface Asked {
   readonly turn: string
-  /** The end of the recall in the log. */
+  /** Position of the recall in the log. */
   readonly position: number
   readonly sent: Fence
   readonly bytes: number
@@ -27,7 +27,7 @@ interface Typed {
   readonly typed: string
 }
 
-/** A claim that the step makes, and whether it held. */
+/** `same`: the claim of the step holds. */
 interface Claiming {
   readonly same: boolean
 }
@@ -48,7 +48,7 @@ export type Step = Typed &
 export interface Telling {
   readonly stage: PrivateHost
   readonly progress: Progress
-  /** Each step as soon as it is done, and how long it took. */
+  /** Called with each step as soon as it is done. */
   readonly told: (step: Step, seconds: number) => void
 }
 
@@ -94,7 +94,7 @@ const pastOf = async (ask: Ask, { position, sent }: Asked) => {
   return { position, places, bytes: Buffer.byteLength(context.text), same: context.text === sent.withoutTurn }
 }
 
-/** The outdated note led and is gone; the right one was behind it, or absent, and leads. */
+/** True if the outdated note led first, and now the right note leads and the outdated one is not sent. */
 const isChanged = (first: Asked, again: Asked): boolean =>
   first.sent.memories[0]?.id === outdated &&
   again.sent.memories[0]?.id === current &&
@@ -106,7 +106,7 @@ const conversation = (name: string): string => `agent:main:${name}`
 const patienceMs = 60_000
 const everyMs = 250
 
-/** Asks until there is an answer. */
+/** Calls `look` until it returns something. Rejects after a minute. */
 const until = async <A>(what: string, look: () => Promise<A | undefined>): Promise<A> => {
   for (const end = Date.now() + patienceMs; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, everyMs))) {
     const seen = await look()
@@ -115,7 +115,7 @@ const until = async <A>(what: string, look: () => Promise<A | undefined>): Promi
   throw new Error(`${what}: not within ${patienceMs / 1_000} seconds`)
 }
 
-/** The plugin looks at the workspace when its service starts; the brain is made with the first notes. */
+/** Waits until the plugin has ingested all notes of the workspace. Before its first notes there is no brain. */
 const filledWith = (ask: Ask, count: number) =>
   until('the plugin reads the notes in', async () => {
     const log = await ask<Answer.LogAnswer>('log', '--type', 'SourceAdded', '--limit', String(count)).catch(() => undefined)
@@ -124,14 +124,14 @@ const filledWith = (ask: Ask, count: number) =>
     return { notes: count, memories: counts.nodes, edges: counts.edges }
   })
 
-/** In a conversation of its own, so that nothing but the memory tells the model of the ones before. */
+/** Asks the question in a new conversation, so that the model knows of the earlier ones only by the memory. */
 const asking = async ({ host, model }: PrivateHost, ask: Ask, name: string): Promise<Asked> => {
   const before = model.requests.length
   const answer = await host.chat(conversation(name), question)
   const request = model.requests.slice(before).find(({ body }) => body.includes(question))
   const sent = request === undefined ? undefined : fenceOf(request)
   if (sent === undefined) throw new Error('the turn went on without memory')
-  // What the turn itself teaches is in the log before anything else is done.
+  // The turn is recorded and learned from after the reply.
   const events = await until('the turn is recorded', async () => {
     const log = await ask<Answer.LogAnswer>('log', '--session', conversation(name), '--limit', '1000')
     const { backlog } = await ask<Answer.ShowAnswer>('show')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { absence, measure, score } from './question-sets.ts'
 
-/** A part of what `bars.deep.test.ts` measures whole: floors that a change must not fall through unnoticed. */
+/** Lower bounds on a part of the sets that `bars.deep.test.ts` measures. */
 const floors = [
   { name: 'locomo', ndcg10: 55 },
   { name: 'cranfield', ndcg10: 35 },

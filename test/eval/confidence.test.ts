@@ -1,4 +1,4 @@
-/** When a memory speaks: the two errors, on sets of this repository, by the halves that nothing was tuned on. */
+/** The two errors of confidence on the sets of this repository, on the halves that no weight was fitted to. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as Effect from 'effect/Effect'
@@ -17,7 +17,7 @@ const freelancer = Result.getOrThrow(
   ),
 )
 
-/** The forty notes of one language; every other question was seen while its words were made. */
+/** The forty notes of one language. The word lists of the language were made with the questions of category `dev`. */
 const languageSet = (language: string): QuestionSet => {
   const { notes, questions } = JSON.parse(readFileSync(file(`../scenarios/languages/${language}.json`), 'utf8')) as {
     readonly notes: Readonly<Record<string, string>>

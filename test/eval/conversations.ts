@@ -1,4 +1,4 @@
-/** Conversations of LoCoMo, each read into a memory of its own: a document for each session, a record for each turn of the talk. */
+/** Conversations of LoCoMo, each in a memory of its own: one document a session, one record a turn. */
 import * as Result from 'effect/Result'
 import { readSet } from '../../packages/eval/src/sets/files.ts'
 import { byScope } from '../../packages/eval/src/sets/question-set.ts'
@@ -11,7 +11,7 @@ export interface Conversation {
   readonly memory: AskedMemory
 }
 
-/** Opens the first `most` conversations, one after the other, and closes each behind `visit`. */
+/** Calls `visit` with each of the first `most` conversations, one after the other. */
 export const inConversations = async (most: number, visit: (conversation: Conversation) => Promise<void>): Promise<void> => {
   const { questions, rows } = Result.getOrThrow(readSet(filesOf('locomo'), 'crabtrail'))
   for (const [name, places] of [...byScope({ name: 'locomo', format: 'crabtrail', rows, questions })].slice(0, most)) {

@@ -1,9 +1,10 @@
 /**
- * Fits the weights of confidence (`context.sure`) to question sets and to messages that ask for no memory: a logistic regression.
+ * Fits the weights of confidence (`context.sure`) to question sets and to messages that ask for no memory, by logistic regression.
  *
- * `node test/eval/fit-confidence.ts MESSAGES.tsv PATH…`: of MESSAGES.tsv the lines of the half `dev`, of a set the questions whose category is not
- * `held-out`, every so many as `FIT_EVERY` says. The signs of a message are those of the pair of passage and sentence that the weights in force
- * think surest, so it asks several times, with what it fitted before. Prints the weights and the errors at several thresholds.
+ * `node test/eval/fit-confidence.ts MESSAGES.tsv PATH…` takes the lines of MESSAGES.tsv outside the half `held-out`, and the questions outside the
+ * category `held-out`, every n-th if `FIT_EVERY` is n. The signs of a message are those of its surest pair of passage and sentence under the
+ * weights in force, so the memory is asked in several rounds, each with the weights of the last. Prints the weights and the errors at
+ * several thresholds.
  */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
@@ -16,15 +17,15 @@ import { type FitExample, logisticFit } from './logistic-fit.ts'
 const signNames = ['coverage', 'rarity', 'phrase', 'evidence', 'words', 'length'] as const
 type Weights = Readonly<Record<(typeof signNames)[number] | 'least', number>>
 
-/** Messages of one kind count so much together, however many they are: a question about other things may meet something that fits. */
+/** Weight of all messages of one kind together. `elsewhere` has less, because another corpus may know the answer by chance. */
 const weightOf = { own: 1, unrelated: 1, elsewhere: 0.6 } as const
-/** Keeps weights small that little speaks for. */
+/** Penalty on the squares of the weights. */
 const ridge = 0.5
 const rounds = 3
 
 const isRight = ({ gold, ranked }: GivenAnswer): boolean => ranked.slice(0, 5).some((place) => gold.has(place))
 
-/** A question whose answer is not among the first of the ranking says neither. */
+/** Questions without a right row among the first five are left out: neither silence nor speech is right there. */
 const examplesOf = (sets: ReadonlyArray<ReadonlyArray<GivenAnswer>>): ReadonlyArray<FitExample> =>
   sets.flatMap((answers) =>
     [...Map.groupBy(answers, ({ asking }) => asking)].flatMap(([asking, all]) => {
@@ -56,7 +57,7 @@ const asked = (sets: ReadonlyArray<QuestionSet>, unrelated: ReadonlyArray<string
     ),
   )
 
-/** In percent: silent, of questions; talkative, of messages; misled, of questions about other things, at this change of what is wanted. */
+/** `silent / talkative / misled` in percent, with `more` added to the least score at which the memory speaks. */
 const errorsAt = (answers: ReadonlyArray<GivenAnswer>, more: number): string => {
   const share = (asking: GivenAnswer['asking'], isWrong: (score: number) => boolean) => {
     const some = answers.filter((answer) => answer.asking === asking && (asking !== 'own' || isRight(answer)))

@@ -1,9 +1,9 @@
 /**
- * Fits the weights by which a memory is told to hold what a message says instead (`hearing/spoken-holder.ts`): a logistic regression.
+ * Fits the weights that decide whether a memory holds what a correction says (`hearing/spoken-holder.ts`), by logistic regression.
  *
- * `node test/eval/fit-hearing.ts`: on the conversations in `test/conversations/corpus` that may be learned from, and on messages made from them
- * that are about another note or none. Prints the weights, and how many corrections are understood and how many other messages are taken for one,
- * at several least sums: with weights fitted to all languages, and for each language with those fitted to the other four.
+ * `node test/eval/fit-hearing.ts` reads the conversations in `test/conversations/corpus` that may be learned from, and messages made from
+ * them that are about another note or none. It prints the weights, and for several thresholds how many corrections are understood and how
+ * many other messages are taken for one: with weights of all languages, and for each language with weights of the other four.
  */
 import { type HolderSigns, holderSigns, holderWeights, signNames } from '../../packages/core/src/domain/hearing/spoken-holder.ts'
 import { mayState, saysChange } from '../../packages/core/src/domain/hearing/spoken-statement.ts'
@@ -13,7 +13,7 @@ import { learnedHalves } from '../conversations/corpus.ts'
 import { type SaidKind, type SaidNext, saidKinds, saidNext } from '../conversations/said-next.ts'
 import { type FitExample, logisticFit } from './logistic-fit.ts'
 
-/** What one message of a kind counts: a sentence of another note is seldom what somebody says next, and there are thousands of them. */
+/** Weight of one message of a kind. A sentence of another note has little: it is a rare next message, and there are thousands of them. */
 const weightOf: Readonly<Record<SaidKind, number>> = {
   held: 3,
   stated: 1.5,
@@ -26,7 +26,7 @@ const weightOf: Readonly<Record<SaidKind, number>> = {
   'denied-sentence': 0.06,
   'changed-sentence': 0.06,
 }
-/** Of the sentences every so many are looked at. */
+/** Every n-th sentence is taken. */
 const everySentence = 5
 const ridge = 0.3
 
@@ -35,7 +35,7 @@ interface Looked extends Pick<SaidNext, 'kind'> {
   readonly memories: ReadonlyArray<{ readonly isHolder: boolean; readonly signs: HolderSigns }>
 }
 
-/** As `hearing/hearing.ts` looks at a message: the memory that the answer came out of is the one that may be corrected. */
+/** As in `hearing/hearing.ts`: only the memory that the answer came from can be corrected. */
 const looked = ({ drawn, half, holder, kind, notes, question, says }: SaidNext): Looked => {
   const spoken = hearSaying(says)
   const isLooked = spoken !== undefined || mayState(says, `${question}\n${drawn.title}\n${drawn.text}`)
@@ -64,7 +64,7 @@ const isCorrection = (kind: SaidKind): boolean => kind === 'held' || kind === 's
 
 type Weights = ReadonlyArray<number>
 
-/** Kind → how many are understood, of corrections, or taken for one, of others. */
+/** For each kind: messages that are taken for a correction; of corrections, those with the right memory first. */
 const counted = (all: ReadonlyArray<Looked>, weightsFor: (language: string) => Weights, more: number): string => {
   const counts = new Map<SaidKind, [number, number]>(saidKinds.map((kind) => [kind, [0, 0]]))
   for (const { kind, language, memories } of all) {

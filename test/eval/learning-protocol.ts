@@ -1,7 +1,7 @@
 /**
- * Whether a memory gets better from use: asked, told five questions later what was right, then asked what it has not seen.
+ * Measures learning: a memory is asked the train questions, hears a verdict on each five questions later, and is asked the test questions.
  *
- * A memory is told three things of the ten it showed: what was used, what was not relevant, and, as a correction, what should have come.
+ * A verdict is about the first ten rows: which were used, which were not relevant, and as a correction which row was missing.
  */
 import { scoresOf } from '../../packages/eval/src/scores.ts'
 import type { LearningSystem } from './adapter.mjs'
@@ -12,21 +12,21 @@ const shownMost = 10
 const depth = 20
 
 export interface Teaching {
-  /** Corrections are left out: nothing is named that was not shown. */
+  /** Verdicts name only rows that were shown. */
   readonly shownOnly?: boolean
-  /** Of so many questions the verdict is turned round, always the same ones. */
+  /** Share of the questions with an inverted verdict, always the same questions. */
   readonly noise?: number
-  /** Learning goes on through the test questions. */
+  /** The test questions are learned from as well. */
   readonly goesOn?: boolean
 }
 
 export interface Asked {
   readonly rankings: ReadonlyMap<LearningQuestion, ReadonlyArray<string>>
-  /** Questions of before with one word in three left out, asked at the end; of sets whose rows stay. */
+  /** The first 400 train questions without every third word, asked at the end; empty for a timed set. */
   readonly again: ReadonlyMap<LearningQuestion, ReadonlyArray<string>>
 }
 
-/** `taught` undefined: it hears nothing. */
+/** Asks all questions of the set. `taught` undefined: no verdict is given. */
 export const askAll = async (set: LearningSet, taught: Teaching | undefined): Promise<Asked> => {
   const system = await create({ dataset: set.name })
   const rows = rowsOverTime(set, system)
@@ -72,7 +72,7 @@ const shortened = ({ id, question }: LearningQuestion): string =>
     .filter((_, at) => (at + hashed(id)) % 3 !== 0)
     .join(' ')
 
-/** Rows come before what is asked later than their time, and go with their end. */
+/** Adds and removes rows as their times come. */
 const rowsOverTime = ({ corpus, isTimed }: LearningSet, system: LearningSystem) => {
   const moments = corpus.flatMap((row) => [
     { at: row.time ?? 0, comes: true, row },
@@ -103,15 +103,15 @@ const ndcg = (ranking: ReadonlyArray<string>, { goldIds }: LearningQuestion): nu
 
 export interface Subset {
   readonly n: number
-  /** Times 100. */
+  /** Mean NDCG@10, times 100. */
   readonly off: number
   readonly on: number
 }
 
 export interface Gain extends Subset {
-  /** Half of the 95 % interval of the difference. */
+  /** Half of the 95 % confidence interval of `on` minus `off`. */
   readonly interval: number
-  /** Some right row was right for an earlier question; and none of those was nearly the same. */
+  /** `seen`: a right row was right for a train question. `seenAndFar`: of these, no train question is similar. */
   readonly seen: Subset
   readonly unseen: Subset
   readonly seenAndFar: Subset
@@ -150,7 +150,7 @@ const subset = (questions: ReadonlyArray<LearningQuestion>, off: Asked, on: Aske
   return { n: questions.length, off: mean(off), on: mean(on) }
 }
 
-/** Of the wrong rows among the first five of a nearly equal earlier question, the share that is there again; and of how many questions. */
+/** Share of the wrong rows among the first five of a similar earlier question that are among the first five again, and the number of questions. */
 export const wrongAgain = (set: LearningSet, { rankings }: Asked): { readonly share: number; readonly n: number } => {
   const shares = [...set.earlier].flatMap(([question, before]) => {
     const wrong = (rankings.get(before) ?? []).slice(0, 5).filter((row) => !before.goldIds.includes(row) && !question.goldIds.includes(row))
@@ -160,7 +160,7 @@ export const wrongAgain = (set: LearningSet, { rankings }: Asked): { readonly sh
   return { n: shares.length, share: shares.reduce((sum, one) => sum + one, 0) / Math.max(1, shares.length) }
 }
 
-/** Asked a second time: the share of what was wrong among the first five that is there again, and recall@5; times 100. */
+/** Of the questions asked twice: share of the wrong rows among the first five that are there again, and recall@5. Both times 100. */
 export const secondAsk = ({ again, rankings }: Asked): { readonly wrong: number; readonly recall5: number } => {
   let [wrong, repeated, found] = [0, 0, 0]
   for (const [question, ranking] of again) {

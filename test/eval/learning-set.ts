@@ -1,4 +1,4 @@
-/** A question set as learning is measured on it: questions in a fixed order, what taught them, and which of them are nearly the same. */
+/** A question set for measuring learning: questions in a fixed order, and for each the most similar earlier one. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -18,14 +18,14 @@ export interface LearningQuestion {
 export interface LearningSet {
   readonly name: string
   readonly corpus: ReadonlyArray<CorpusRow>
-  /** Train first, each part in the order it is asked in: by time, where rows come and go, else by a hash of the id. */
+  /** Train questions, then test questions. Each part is ordered by time in a timed set, else by a hash of the id. */
   readonly questions: ReadonlyArray<LearningQuestion>
   readonly isTimed: boolean
-  /** Question → the most alike one that was asked before and whose verdict had come by then; none where none is at least half alike. */
+  /** Question → the most similar question whose verdict had come by then, if its similarity is at least 0.5. */
   readonly earlier: ReadonlyMap<LearningQuestion, LearningQuestion>
 }
 
-/** A verdict comes so many questions late. */
+/** Questions between a question and its verdict. */
 export const delay = 5
 
 export const hashed = (text: string): number => Number.parseInt(createHash('sha1').update(text).digest('hex').slice(0, 8), 16)
@@ -36,7 +36,7 @@ const lines = <A>(path: string): ReadonlyArray<A> =>
     .split('\n')
     .flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line) as A]))
 
-/** `scopes`: only so many of its conversations, the first. */
+/** `scopes`: number of scopes that are taken, the first of the set. */
 export const learningSet = (name: string, scopes = Number.POSITIVE_INFINITY): LearningSet => {
   const files = filesOf(name)
   const all = lines<CorpusRow>(files.corpus)

@@ -5,7 +5,7 @@ import { absence } from './question-sets.ts'
 
 const absent = absence('locomo')
 
-/** A part of what `learning.deep.test.ts` measures whole: floors that a change must not fall through unnoticed. */
+/** Lower bounds on a part of the sets that `learning.deep.test.ts` measures. */
 test('two talks of LoCoMo are answered better after use, and wrong memories stay away', async (context) => {
   if (absent !== undefined) return context.skip(absent)
   const set = learningSet('locomo', 2)

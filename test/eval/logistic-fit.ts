@@ -6,7 +6,7 @@ export interface FitExample {
   readonly weight: number
 }
 
-/** One weight for each sign, and the constant at the end; `ridge` keeps weights small that little speaks for, but not the constant. */
+/** One weight a sign, then the constant. `ridge` penalises the squares of the weights, not of the constant. */
 export const logisticFit = (examples: ReadonlyArray<FitExample>, ridge: number): ReadonlyArray<number> => {
   const size = (examples[0]?.signs.length ?? 0) + 1
   const rows = examples.map((example) => ({ ...example, signs: [...example.signs, 1] }))
@@ -30,7 +30,7 @@ export const logisticFit = (examples: ReadonlyArray<FitExample>, ridge: number):
   return weights
 }
 
-/** Gauss's elimination with the largest pivot. */
+/** Solves by Gaussian elimination with partial pivoting. */
 const solved = (matrix: ReadonlyArray<ReadonlyArray<number>>, right: ReadonlyArray<number>): ReadonlyArray<number> => {
   const rows = matrix.map((row, at) => [...row, right[at] ?? 0])
   for (const at of rows.keys()) {

@@ -1,4 +1,4 @@
-/** Question sets of others, which are not part of this repository: they lie beside a checkout, or tests that need them are skipped. */
+/** Public question sets beside the checkout. They are not part of this repository; tests that need them are skipped without them. */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as Effect from 'effect/Effect'
@@ -15,7 +15,7 @@ export const filesOf = (name: string) => ({
   queries: `${folder}${name}.queries.jsonl.gz`,
 })
 
-/** Why a set cannot be measured here, which is said aloud as well: a bar that nobody measures is none. Undefined where it can. */
+/** Undefined if the set is on this machine, else why a test is skipped. It is also printed, so that nobody takes a skipped bar for a met one. */
 export const absence = (name: string): string | undefined => {
   if (existsSync(filesOf(name).corpus)) return undefined
   const problem = `skipped: the question set ${name} is not on this machine (${folder})`
@@ -23,13 +23,13 @@ export const absence = (name: string): string | undefined => {
   return problem
 }
 
-/** As `crabtrail eval retrieval` does it, every `nth` question. `variants`: the names of those that are measured. */
+/** As `crabtrail eval retrieval` with every `nth` question and the named variants. */
 export const measure = async (name: string, nth: number, variants: ReadonlyArray<string>): Promise<MeasuredSet> => {
   const set = everyNth(Result.getOrThrow(readSet(filesOf(name), 'crabtrail')), nth)
   const chosen = Result.getOrThrow(variantsOf('all')).filter((variant) => variants.includes(variant.name))
   return Effect.runPromise(measureSet(set, chosen, { limit: 20, embedder: undefined, note: () => Effect.void }))
 }
 
-/** Times 100, as people tell them. */
+/** Times 100. */
 export const score = ({ methods }: MeasuredSet, method: string, name: 'recall5' | 'ndcg10'): number =>
   100 * (methods.find((one) => one.method === method)?.scores[name] ?? Number.NaN)

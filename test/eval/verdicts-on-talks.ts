@@ -1,4 +1,4 @@
-/** What verdicts do to the rankings of a conversation's questions, counted. */
+/** Counts the effects of verdicts on the rankings of a conversation's questions. */
 import type { Answer } from '@crabtrail/core'
 import type { AskedMemory } from '../models/open-store.ts'
 import type { Conversation } from './conversations.ts'
@@ -11,7 +11,7 @@ const look = async (memory: AskedMemory, question: string): Promise<Ranking> =>
 const topFive = (ranking: Ranking): ReadonlyArray<string> => ranking.slice(0, 5).map(({ node }) => node)
 const told = (ranking: Ranking): string => JSON.stringify(ranking.map(({ node, parts, score }) => [node, score, parts]))
 
-/** The question with every third of its words left out, from the `first` on. */
+/** The question without every third word, beginning with word `first`. */
 const withoutEveryThird = (question: string, first: number): string =>
   question
     .split(/\s+/)
@@ -20,16 +20,16 @@ const withoutEveryThird = (question: string, first: number): string =>
 
 interface Blamed {
   readonly questions: number
-  /** How often one verdict on the first memory left the next ranking of the same question as it was. */
+  /** Questions whose next ranking was unchanged after a verdict on the first memory. */
   readonly unmoved: ReadonlyArray<string>
-  /** Questions whose first memory three verdicts on similar ones had to remove from the first five, and did not. */
+  /** Questions whose first memory was still among the first five after three verdicts on similar questions. */
   readonly stayed: ReadonlyArray<string>
-  /** Rankings that had neither the memory nor an end of a moved edge in them; and those of them that changed. */
+  /** Rankings without the memory and without an end of a moved edge; and how many of these changed. */
   readonly apart: number
   readonly changed: ReadonlyArray<string>
 }
 
-/** For every `nth` question: what is first there is said to be not relevant to three questions like it; then all are looked at. */
+/** For every `nth` question: calls its first memory not relevant to three similar questions, then compares all rankings. */
 export const blameFirst = async ({ memory, questions }: Conversation, nth: number): Promise<Blamed> => {
   const [unmoved, stayed, changed] = [[], [], []] as [Array<string>, Array<string>, Array<string>]
   let apart = 0

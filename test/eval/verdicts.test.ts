@@ -1,4 +1,4 @@
-/** What one verdict does and what it leaves alone, on talks of others; `verdicts.deep.test.ts` asks all ten. */
+/** The effects of one verdict on one public conversation; `verdicts.deep.test.ts` takes all ten. */
 import { expect, test } from 'vitest'
 import { inConversations } from './conversations.ts'
 import { absence } from './question-sets.ts'
