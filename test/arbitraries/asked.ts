@@ -5,8 +5,8 @@ import { documentFormats } from '../../packages/core/src/domain/documents/docume
 import { edgeKinds } from '../../packages/core/src/domain/edge-kinds.ts'
 import { manners } from '../../packages/core/src/domain/events/feedback-events.ts'
 import type { IngestChanges, IngestedChunk, IngestedDocument } from '../../packages/core/src/domain/ingest/ingest.ts'
-import type { FeedbackSignal } from '../../packages/core/src/domain/learning/feedback.ts'
-import type { StrengthSignal } from '../../packages/core/src/domain/learning/strength-setting.ts'
+import type { Feedback } from '../../packages/core/src/domain/learning/feedback.ts'
+import type { StrengthSetting } from '../../packages/core/src/domain/learning/strength-setting.ts'
 import type { Participants } from '../../packages/core/src/domain/recording/participants.ts'
 import { ref } from './event.ts'
 import { profile } from './profile.ts'
@@ -14,29 +14,24 @@ import { profile } from './profile.ts'
 const number = fc.integer({ min: 1, max: 8 })
 const maybe = <A>(given: fc.Arbitrary<A>) => fc.option(given, { nil: undefined })
 
-const feedback: fc.Arbitrary<FeedbackSignal> = fc.record({
+const feedback: fc.Arbitrary<Feedback> = fc.record({
   verdict: fc.constantFrom(...verdicts),
   turn: fc.integer({ min: 1, max: 4 }),
   nodes: fc.array(number, { maxLength: 3 }),
   instead: fc.array(number, { maxLength: 2 }),
   outcome: maybe(fc.double({ min: -1, max: 1, noNaN: true })),
   tier: fc.constantFrom('agent', 'conscious'),
-  origin: fc.constantFrom(...origins),
-  actor: fc.constantFrom(1, 2),
-  session: fc.constantFrom('interactive', 'cli', 'cron'),
   text: maybe(ref),
   given: fc.constantFrom(...manners),
   knownCue: maybe(number),
   newCue: fc.record({ id: ref, text: ref }),
 })
 
-const strength: fc.Arbitrary<StrengthSignal> = fc.record({
+const strength: fc.Arbitrary<StrengthSetting> = fc.record({
   source: number,
   target: number,
   kind: fc.constantFrom(...edgeKinds),
   value: fc.double({ min: -1, max: 1, noNaN: true }),
-  origin: fc.constantFrom(...origins),
-  session: fc.constantFrom('interactive', 'cli', 'cron'),
 })
 
 const name = fc.constantFrom('a.md', 'a.md#deploy', 'b.md', 'b.md#keys')
@@ -78,7 +73,7 @@ const changes: fc.Arbitrary<IngestChanges> = fc.record({
 
 const participants: fc.Arbitrary<Participants> = fc.record({
   actor: fc.record({ known: maybe(number), name: ref, kind: fc.constantFrom('owner', 'agent') }),
-  session: maybe(fc.record({ known: maybe(number), key: ref, kind: fc.constantFrom('cli', 'interactive') })),
+  session: maybe(fc.record({ known: maybe(number), key: ref, kind: fc.constantFrom('cli', 'interactive', 'cron') })),
   origin: fc.constantFrom(...origins),
 })
 

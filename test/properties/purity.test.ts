@@ -1,21 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decideMaintenance } from '../../packages/core/src/domain/decay/maintenance.ts'
 import { sameLeading } from '../../packages/core/src/domain/decay/merging.ts'
+import { type Command, decide, decideStep } from '../../packages/core/src/domain/decide.ts'
 import { teaches } from '../../packages/core/src/domain/events/brain-event.ts'
-import { decideIngest } from '../../packages/core/src/domain/ingest/ingest.ts'
-import { decideIngestLinks } from '../../packages/core/src/domain/ingest/ingest-links.ts'
-import { decideFeedback } from '../../packages/core/src/domain/learning/feedback.ts'
-import { learn } from '../../packages/core/src/domain/learning/learning.ts'
-import { decideRollback } from '../../packages/core/src/domain/learning/rollback.ts'
-import { decideStrength } from '../../packages/core/src/domain/learning/strength-setting.ts'
-import { decideCreation } from '../../packages/core/src/domain/profiles/control.ts'
+import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import { brainState, cloneFold, emptyFold, evolve } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { bundleContext } from '../../packages/core/src/domain/recall/context-bundle.ts'
 import { rank } from '../../packages/core/src/domain/recall/ranking.ts'
 import { tieredTraversal } from '../../packages/core/src/domain/recall/tiered-traversal.ts'
-import { introduce } from '../../packages/core/src/domain/recording/participants.ts'
-import { decideAbsence, decideTurn } from '../../packages/core/src/domain/recording/turn.ts'
 import { asked } from '../arbitraries/asked.ts'
 import { nonsenseLog } from '../arbitraries/log.ts'
 import { plausibleLog } from '../arbitraries/plausible-log.ts'
@@ -48,26 +40,22 @@ describe('purity', () => {
         const { changes, feedback, links, participants, profile, strength } = sealed(given).value
         const state = brainState(now.value)
 
-        decideCreation(profile, '0'.repeat(64))
-        introduce(state, participants)
-        decideFeedback(feedback, state, profile)
-        decideStrength(strength, state, profile)
-        decideRollback(
-          state.graph,
-          { to: then.value.position, through: 0, graph: brainState(then.value).graph, erased: new Set() },
-          log.length + 1,
-          'owner',
-        )
-        decideMaintenance(state, profile, {
-          alike: sameLeading(state.graph, profile.forgetting),
-          request: log.length + 1,
-          at: 0,
-        })
-        decideIngest(changes, 'owner', state, profile)
-        decideIngestLinks(new Map(links), state.graph, profile)
-        decideAbsence(state, { reason: 'off', skippedAt: 0, waitedMs: 1, late: undefined })
         const skipped = log.flatMap((event) => (event.type === 'EdgeSkipped' ? [event.data] : []))
-        for (const fact of log) if (teaches(fact.type) || fact.type === 'TurnCompleted') learn(fact, state, profile, skipped)
+        const by = participants
+        const rollback = { to: then.value.position, through: 0, graph: brainState(then.value).graph, rehearsal: true }
+        const commands: ReadonlyArray<Command> = [
+          { _tag: 'CreateBrain', by, digest: '0'.repeat(64) },
+          { _tag: 'GiveFeedback', by, ...feedback },
+          { _tag: 'SetStrength', by, ...strength },
+          { _tag: 'RollBack', by, ...rollback },
+          { _tag: 'Maintain', by, when: undefined, alike: sameLeading(state.graph, profile.forgetting), now: 0, rehearsal: true },
+          { _tag: 'ReadDocuments', by, ...changes, origin: 'owner' },
+          { _tag: 'LinkPassages', by, wanted: new Map(links) },
+          { _tag: 'RecordAbsence', by, reason: 'off', skippedAt: 0, waitedMs: 1, late: undefined },
+        ]
+        for (const command of commands) decide(command, state, profile)
+        for (const fact of log)
+          if (teaches(fact.type) || fact.type === 'TurnCompleted') decideStep({ _tag: 'Learn', fact, skipped }, state, profile)
 
         expect([...now.changes(), ...then.changes()]).toEqual([])
         expect([foldSnapshot(now.value), foldSnapshot(then.value)]).toEqual(before)
@@ -87,9 +75,9 @@ describe('purity', () => {
         const { budget } = input.settings
         const question = 'a'.repeat(64) as never
         const seeds = input.seeds.map((seed) => ({ ...seed, source: 'lexical' as const }))
-        decideTurn(
-          brainState(sealed(emptyFold()).value),
+        decideStep(
           sealed({
+            _tag: 'RecordRecall' as const,
             question,
             engine: 'route' as const,
             kernel: input.kernel,
@@ -105,6 +93,8 @@ describe('purity', () => {
             context: undefined,
             asker: {},
           }).value,
+          brainState(sealed(emptyFold()).value),
+          balanced,
         )
 
         expect(changes()).toEqual([])

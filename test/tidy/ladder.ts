@@ -23,7 +23,7 @@ const packageRungs: ReadonlyArray<readonly [prefix: string, rung: number]> = [
 const domainRungs: ReadonlyArray<RegExp> = [
   /^(identity|strength|canonical-json|json-depth)\.ts$/,
   /^(graph|node|edge-kinds)\.ts$|^(text|secrets|vectors|documents)\//,
-  /^events\/|^rejection\.ts$/,
+  /^events\/|^decision\.ts$/,
   /^profiles\//,
   /^projections\//,
   /^(recall|learning|decay|growth|routing|hearing|ingest|recording|erasure)\//,

@@ -23,7 +23,8 @@ export const readTree = (folder = ''): ReadonlyMap<string, string> => {
   return files
 }
 
-export const isTest = (path: string): boolean => /\.(test|bench)\.ts$/.test(path) || path.startsWith('test/')
+/** A folder `testing` holds what only the tests beside it import. */
+export const isTest = (path: string): boolean => /\.(test|bench)\.ts$|\/testing\//.test(path) || path.startsWith('test/')
 
 /** What is committed or staged; without git, or before the first commit, every file but the logs that a run leaves at the root. */
 export const readTracked = (): ReadonlyMap<string, string> => {

@@ -2,13 +2,12 @@
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { canonicalJson } from '../../domain/canonical-json.ts'
+import { decide, decideStep } from '../../domain/decide.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import { type BrainKey, defaultBrain, parseBrainKey, systemActor } from '../../domain/identity.ts'
 import { balanced } from '../../domain/profiles/balanced.ts'
-import { decideCreation } from '../../domain/profiles/control.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { foldEvent } from '../../domain/projections/brain-fold.ts'
-import { introduce } from '../../domain/recording/participants.ts'
 import { limits } from '../limits.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import type { Embedder } from '../ports/embedder.ts'
@@ -18,7 +17,8 @@ import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { Ensuring, InBrain, Speaker } from '../requests.ts'
 import { keepIndex } from '../text-index/index-upkeep.ts'
 import { KeptVectors } from '../vectors/kept-vectors.ts'
-import { catchUp, commitRow, commitTime, type OpenBrain, openBrain } from './brain.ts'
+import { appendFirst } from './append.ts'
+import { catchUp, type OpenBrain, openBrain } from './brain.ts'
 import { contentDrafts, fingerprintWith } from './content-drafts.ts'
 import { speakerName } from './participants.ts'
 import { restoreFold } from './snapshots.ts'
@@ -116,7 +116,8 @@ export const absentBrain = Effect.fnUntraced(function* (key: BrainKey) {
 const imagined = (crypto: Cryptography['Service'], key: BrainKey): OpenBrain => {
   const fingerprintKey = crypto.randomHex(32)
   const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey))
-  for (const event of decideCreation(balanced, '')) foldEvent(brain.fold, placed(event, 1, { at: 0, actor: systemActor }))
+  const { events } = decideStep({ _tag: 'CreateBrain', digest: '' }, brain.state, balanced)
+  for (const event of events) foldEvent(brain.fold, placed(event, 1, { at: 0, actor: systemActor }))
   return brain
 }
 
@@ -136,31 +137,14 @@ export const checkBrainName = Effect.fnUntraced(function* (key: BrainKey) {
 /** Appends a brain's first commit. Answers with its fingerprint key. */
 export const createBrain = Effect.fnUntraced(function* (key: BrainKey, speaker: Speaker, profile: Profile) {
   yield* checkBrainName(key)
-  const store = yield* EventStore
   const crypto = yield* Cryptography
   const drafts = yield* contentDrafts
   const fingerprintKey = crypto.randomHex(32)
   const empty = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey))
   const { kind, name: given } = speakerName(speaker)
   const { text: name } = yield* cleanText(given)
-  const participants = {
-    actor: { known: undefined, name: drafts.add(name), kind },
-    session: undefined,
-    origin: speaker.origin ?? 'owner',
-  } as const
-  const introduced = introduce(empty.state, participants)
-  const events = [...decideCreation(profile, crypto.sha256(canonicalJson(profile))), ...introduced.events]
-  const at = yield* commitTime
-  const row = commitRow(crypto, events, { prev: '', first: 1, at, actor: introduced.actor, session: undefined })
-  yield* store
-    .append({
-      brain: key,
-      row,
-      contents: drafts.rows(events, empty.fingerprint),
-      index: [],
-      durability: 'power',
-      create: { fingerprintKey },
-    })
-    .pipe(Effect.catchTag(['WrongExpectedPosition', 'IdempotencyConflict', 'Abandoned'], () => new BrainExists({ brain: key })))
+  const by = { actor: { known: undefined, name: drafts.add(name), kind }, session: undefined, origin: speaker.origin ?? 'owner' } as const
+  const digest = crypto.sha256(canonicalJson(profile))
+  yield* appendFirst(empty, Result.getOrThrow(decide({ _tag: 'CreateBrain', by, digest }, empty.state, profile)), drafts)
   return fingerprintKey
 })

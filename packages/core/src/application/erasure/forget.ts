@@ -1,11 +1,13 @@
 /** Forgets for good: what is named, what was made of it, and what quotes it. The log says that something was there, and nothing of what. */
 import * as Effect from 'effect/Effect'
-import { decideErasure } from '../../domain/erasure/erasure.ts'
-import { introduce } from '../../domain/recording/participants.ts'
+import * as Result from 'effect/Result'
+import { decide } from '../../domain/decide.ts'
 import type { ForgetAnswer } from '../answers.ts'
-import { catchUp, commitRow, commitTime, type OpenBrain } from '../brain/brain.ts'
+import { appendLocked } from '../brain/append.ts'
+import { catchUp, type OpenBrain } from '../brain/brain.ts'
 import { contentDrafts } from '../brain/content-drafts.ts'
 import { speakerName } from '../brain/participants.ts'
+import { profileOf } from '../brain/settings-in-force.ts'
 import { cleanText } from '../brain/text-input.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type ErasedPlace, ErasureStore } from '../ports/erasure-store.ts'
@@ -50,21 +52,18 @@ const eraseLocked = Effect.fnUntraced(function* (brain: OpenBrain, request: Forg
   const { text: name } = yield* cleanText(given)
   const [known] = yield* locked.find('actor-name', brain.fingerprint('actor-name', name))
   // One whose name goes with this is a new one from then on: his old number stands for nobody that is known.
-  const actor = known === undefined || plan.contents.includes(known.ref) ? undefined : known.number
-  const origin = request.origin ?? 'owner'
-  const introduced = introduce(brain.state, { origin, session: undefined, actor: { known: actor, name: drafts.add(name), kind } })
-  const events = [...introduced.events, ...decideErasure(plan, origin, brain.state)]
-  const at = Math.max(yield* commitTime, brain.state.at)
-  const place = { prev: brain.hash, first: brain.state.position + 1, at, actor: introduced.actor, session: undefined }
-  const row = commitRow(crypto, events, place)
-  // The index has nothing more of the nodes when this is done: nothing of it has to be ended first.
-  yield* locked.append({ brain: brain.key, row, contents: drafts.rows(events, brain.fingerprint), index: [], durability: 'power' })
+  const number = known === undefined || plan.contents.includes(known.ref) ? undefined : known.number
+  const by = { origin: request.origin ?? 'owner', session: undefined, actor: { known: number, name: drafts.add(name), kind } }
+  const { contents, nodes, scope, sources } = plan
+  const profile = yield* profileOf(brain.state, brain.key)
+  const decided = Result.getOrThrow(decide({ _tag: 'Forget', by, contents, nodes, scope, sources }, brain.state, profile))
+  const position = yield* appendLocked(brain, decided, drafts, locked)
   return yield* erasure.erase(brain.key, {
-    contents: plan.contents,
-    nodes: [...plan.nodes, ...plan.revised],
+    contents,
+    nodes: [...nodes, ...plan.revised],
     index: plan.index,
     signals: plan.signals.map((first) => ({ first, instead: crypto.randomHex(16) })),
     bury: plan.bury,
-    position: row.first + row.count - 1,
+    position,
   })
 })

@@ -13,7 +13,7 @@ type Became = MaintainAnswer['nodes'][number]['became']
 /** So many of each are named. */
 const namedMost = 100
 
-export const goneThings = Effect.fnUntraced(function* (brain: OpenBrain, { events, gone }: Pick<Maintenance, 'events' | 'gone'>) {
+export const goneThings = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<NewEvent>, gone: Maintenance['gone']) {
   const { graph } = brain.state
   const pruned = gone.slice(0, namedMost)
   const changed = events.flatMap(whatBecame).slice(0, namedMost)

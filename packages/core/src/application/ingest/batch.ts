@@ -1,12 +1,10 @@
 /** One commit of a run: documents that changed, sources that are gone, and with the last one the links between all. */
 import * as Effect from 'effect/Effect'
-import type { NewEvent } from '../../domain/events/brain-event.ts'
-import type { NodeNumber, Position } from '../../domain/identity.ts'
-import { introduce } from '../../domain/recording/participants.ts'
+import type { Position } from '../../domain/identity.ts'
 import type { IngestAnswer } from '../answers.ts'
-import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
-import { type ContentDrafts, contentDrafts } from '../brain/content-drafts.ts'
-import { gatherParticipants } from '../brain/participants.ts'
+import type { Access, OpenBrain } from '../brain/brain.ts'
+import type { ContentDrafts } from '../brain/content-drafts.ts'
+import { beginSignal, runCommand } from '../brain/run-command.ts'
 import type { IngestRequest } from '../requests.ts'
 import { type Compared, type Decided, decideBatch } from './decided-batch.ts'
 import { heedForgotten } from './forgotten.ts'
@@ -67,29 +65,26 @@ const besideOthers = ({ state: { registers } }: OpenBrain, { changed, isOthersUn
 
 export const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, run: Run, open: Access, batch: Batch, before: Before) {
   const { once, request } = run
-  const drafts = yield* contentDrafts
+  const signal = yield* beginSignal(brain, request)
+  const { drafts } = signal
   const gathered = brain.state.position
   const first = yield* decided(brain, run, drafts, open, batch, before, gathered === before.comparedAt)
-  const { answer, events: appended } = yield* transact({
-    brain,
-    drafts,
+  let latest = first
+  const { events: appended } = yield* runCommand(signal, {
     durability: 'power',
-    decide: Effect.fnUntraced(function* (access) {
-      const participants = yield* gatherParticipants(brain, request, drafts, access)
-      const isCurrent = brain.state.position === gathered
-      const { events: changes, ...told } = isCurrent ? first : yield* decided(brain, run, drafts, once(access), batch, before, false)
-      const introduced = introduce(brain.state, participants)
-      const events = [...changes, ...markOf(brain, batch, changes, told)]
-      return {
-        ...introduced,
-        events: request.dryRun === true || events.length === 0 ? [] : [...introduced.events, ...events],
-        answer: told,
-      }
+    rehearsal: request.dryRun,
+    gather: Effect.fnUntraced(function* ({ access, state }) {
+      const isCurrent = state.position === gathered
+      latest = isCurrent ? first : yield* decided(brain, run, drafts, once(access), batch, before, false)
+      const { events: changes, leaves: leavesOthers, unjoined } = latest
+      const joining = unjoined.length > 0 ? ('later' as const) : ('nothing' as const)
+      return { _tag: 'StoreBatch' as const, changes, batch: batch.number, batches: batch.of, joining, leavesOthers }
     }),
   })
   const marked = appended.findLast(({ type }) => type === 'BatchStored')?.position ?? before.marked
-  const { changed, outcome, unjoined } = answer ?? { outcome: nothingDone, changed: before.changed, unjoined: [] }
-  const stored: Stored = { outcome, unjoined, before: { ...before, comparedAt: before.comparedAt + appended.length, changed, marked } }
+  const { changed, outcome, unjoined } = latest
+  const comparedAt = before.comparedAt + (request.dryRun === true ? 0 : appended.length)
+  const stored: Stored = { outcome, unjoined, before: { ...before, comparedAt, changed, marked } }
   return stored
 })
 
@@ -124,27 +119,6 @@ const decided = Effect.fnUntraced(function* (
 })
 
 const isLast = ({ number, of }: Batch): boolean => number === of
-
-/** Until the last commit of several, somebody who reads the log knows that links may be missing. */
-const markOf = (
-  { state }: OpenBrain,
-  { number, of, ...batch }: Batch,
-  events: ReadonlyArray<NewEvent>,
-  { leaves, unjoined }: { readonly leaves: boolean; readonly unjoined: ReadonlyArray<NodeNumber> },
-): ReadonlyArray<NewEvent> => {
-  if (unjoined.length > 0) return [{ type: 'BatchStored', data: { batch: number, batches: of + 1 } }]
-  const isTold = isLast({ ...batch, number, of }) ? state.registers.unjoined && !leaves : events.length > 0
-  return isTold ? [{ type: 'BatchStored', data: { batch: number, batches: of } }] : []
-}
-
-const nothingDone: Outcome = {
-  counts: { added: 0, revised: 0, unchanged: 0, retired: 0, linked: 0, pruned: 0 },
-  renamed: [],
-  retired: [],
-  read: [],
-  skipped: [],
-  unreadParts: [],
-}
 
 /** A source that somebody read meanwhile is not gone, nor free to be another's, nor to be overwritten from another folder. */
 const comparedAgain = Effect.fnUntraced(function* (

@@ -1,13 +1,13 @@
 /** The events of a batch, decided from the brain as it stands: outside of any lock, and once more only when somebody was quicker. */
 
 import * as Effect from 'effect/Effect'
+import { decideStep } from '../../domain/decide.ts'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import { ignore } from '../../domain/events/readers.ts'
 import { isRecallable, type NodeView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
-import { decideIngest, type IngestChanges, type IngestCounts } from '../../domain/ingest/ingest.ts'
-import { decideIngestLinks } from '../../domain/ingest/ingest-links.ts'
+import type { IngestChanges, IngestCounts } from '../../domain/ingest/ingest.ts'
 import type { Origin } from '../../domain/node.ts'
 import { type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import type { IngestAnswer } from '../answers.ts'
@@ -81,13 +81,13 @@ export const decideBatch = Effect.fnUntraced(function* (
     gone: gone.map(({ source }) => source),
   }
   const profile = yield* profileOf(state, brain.key)
-  const { counts, events } = decideIngest(changes, origin, state, profile)
+  const { answer: counts, events } = decideStep({ _tag: 'ReadDocuments', ...changes, origin }, state, profile)
   const changed = changedPassages(events, state)
   const after = last ? stateAfter(brain, events) : state
   const bodies = bodiesOf(drafts, access)
   const joins = last && (inherits || events.some((event) => bearsOnLinks(event, brain)))
-  const links = joins ? decideIngestLinks(yield* linkedPassages(after, bodies), after.graph, profile) : noEdges
-  const joining = { brain, graph: after.graph, unindexed: new Set(changed.keys()), profile, bodies }
+  const links = joins ? decideStep({ _tag: 'LinkPassages', wanted: yield* linkedPassages(after, bodies) }, after, profile) : noEdges
+  const joining = { brain, state: after, graph: after.graph, unindexed: new Set(changed.keys()), profile, bodies }
   const affected = last ? yield* toJoin(joining, changed, changedBefore) : []
   const atOnce = affected.length <= most ? affected : []
   const lastEdge = after.graph.edges + links.events.filter(({ type }) => type === 'EdgeLinked').length
@@ -100,8 +100,8 @@ export const decideBatch = Effect.fnUntraced(function* (
     counts: {
       ...counts,
       unchanged: counts.unchanged + liveNodes(state, same),
-      linked: counts.linked + links.linked + mentions.linked,
-      pruned: counts.pruned + links.pruned + mentions.pruned,
+      linked: counts.linked + links.answer.linked + mentions.answer.linked,
+      pruned: counts.pruned + links.answer.pruned + mentions.answer.pruned,
     },
     renamed: read.flatMap(({ changed, document: one }) =>
       changed !== undefined && one.known !== undefined && isMoved(one) ? [{ from: one.known.key, to: one.key }] : [],
@@ -112,7 +112,7 @@ export const decideBatch = Effect.fnUntraced(function* (
   } satisfies Decided
 })
 
-const noEdges = { events: [], linked: 0, pruned: 0 } as const
+const noEdges = { events: [], answer: { linked: 0, pruned: 0 } } as const
 
 /** Whether links may lead elsewhere with it: it changes links, where they are looked for, or what there is to be found. */
 const bearsOnLinks = ({ data, type }: NewEvent, { state }: OpenBrain): boolean => {

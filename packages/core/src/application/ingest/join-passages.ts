@@ -1,12 +1,9 @@
 /** The commits behind those of the documents: what no single one could hold. */
 import * as Effect from 'effect/Effect'
-import type { NewEvent } from '../../domain/events/brain-event.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
-import { introduce } from '../../domain/recording/participants.ts'
-import { type OpenBrain, transact } from '../brain/brain.ts'
-import { contentDrafts } from '../brain/content-drafts.ts'
-import { gatherParticipants } from '../brain/participants.ts'
-import { profileOf } from '../brain/settings-in-force.ts'
+import type { ChangedEdges } from '../../domain/ingest/ingest-edges.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { IngestProgress } from '../ports/ingest-progress.ts'
 import type { IngestRequest } from '../requests.ts'
 import { joinMentions } from './mentions.ts'
@@ -23,25 +20,23 @@ export const joinAll = Effect.fnUntraced(function* (
 ) {
   const progress = yield* IngestProgress
   const total = { linked: 0, pruned: 0 }
+  let joined: ChangedEdges = total
   const batches = stored + Math.ceil(nodes.length / passagesJoined)
   for (let from = 0, batch = stored + 1; from < nodes.length; from += passagesJoined, batch++) {
-    const drafts = yield* contentDrafts
     const some = nodes.slice(from, from + passagesJoined)
-    const { answer } = yield* transact({
-      brain,
-      drafts,
+    const signal = yield* beginSignal(brain, request)
+    yield* runCommand(signal, {
       durability: 'power',
-      decide: Effect.fnUntraced(function* (access) {
-        const { state } = brain
-        const introduced = introduce(state, yield* gatherParticipants(brain, request, drafts, access))
-        const joining = { brain, graph: state.graph, unindexed: new Set<NodeNumber>(), profile: yield* profileOf(state, brain.key) }
-        const mentions = yield* joinMentions({ ...joining, bodies: access.bodies }, some, drafts, access.find, state.graph.edges)
-        const mark: NewEvent = { type: 'BatchStored', data: { batch, batches } }
-        return { ...introduced, events: [...introduced.events, ...mentions.events, mark], answer: mentions }
+      gather: Effect.fnUntraced(function* ({ access, profile, state }) {
+        const { graph } = state
+        const joining = { brain, state, graph, unindexed: new Set<NodeNumber>(), profile, bodies: access.bodies }
+        const { answer, events: changes } = yield* joinMentions(joining, some, signal.drafts, access.find, graph.edges)
+        joined = answer
+        return { _tag: 'StoreBatch' as const, changes, batch, batches, joining: 'these' as const, leavesOthers: false }
       }),
     })
-    total.linked += answer?.linked ?? 0
-    total.pruned += answer?.pruned ?? 0
+    total.linked += joined.linked
+    total.pruned += joined.pruned
     yield* progress({ stage: 'joined', done: from + some.length, of: nodes.length })
   }
   return total

@@ -1,18 +1,19 @@
 /** Joins passages that share names: gathers who has which name, for as many passages at a time as a commit should hold. */
 import * as Effect from 'effect/Effect'
+import { decideStep } from '../../domain/decide.ts'
 import { type GraphView, isRecallable, type LabelNumber } from '../../domain/graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber } from '../../domain/identity.ts'
 import {
   addCarriers,
   type Carrier,
-  decideMentions,
-  type Labels,
+  type LabelledMention,
   type Mention,
   mentionsOf,
   type NamedPassage,
   type Names,
 } from '../../domain/ingest/ingest-mentions.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { phrasesOf } from '../../domain/text/phrases.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/content-drafts.ts'
@@ -23,6 +24,8 @@ import type { Bodies } from './known-sources.ts'
 /** What passages are joined from: the graph as it is to be, the index as it is, and which nodes it does not know yet as they will be. */
 export interface Joining {
   readonly brain: OpenBrain
+  /** The state that the edges are decided on. */
+  readonly state: BrainState
   readonly graph: GraphView
   readonly unindexed: ReadonlySet<NodeNumber>
   readonly profile: Profile
@@ -94,7 +97,7 @@ export const joinMentions = Effect.fnUntraced(function* (
   find: Access['find'],
   lastEdge: EdgeNumber,
 ) {
-  const { graph, profile } = joining
+  const { graph, profile, state } = joining
   const named = yield* namedPassages(joining, nodes)
   const carriersOf = yield* carriers(joining, named, profile.mentions.carriersMost)
   const known: Names = { carriers: (name) => carriersOf.get(name) ?? [], isTitled: titlesIn(graph) }
@@ -104,9 +107,13 @@ export const joinMentions = Effect.fnUntraced(function* (
   for (const { name } of [...wanted.values()].flat()) {
     if (!labels.has(name)) labels.set(name, (yield* find('edge-label', name))[0]?.ref ?? drafts.add(name))
   }
-  const names = yield* linkedBy(joining, nodes)
-  const stored: Labels = { of: (name) => labels.get(name) ?? drafts.add(name), on: (edge) => names.get(graph.labelOf(edge)) }
-  return decideMentions(wanted, graph, stored, lastEdge)
+  const labelled = (mention: Mention): LabelledMention => ({ ...mention, label: labels.get(mention.name) ?? drafts.add(mention.name) })
+  const data = {
+    wanted: new Map([...wanted].map(([node, mentions]) => [node, mentions.map(labelled)])),
+    linkedBy: yield* linkedBy(joining, nodes),
+    lastEdge,
+  }
+  return decideStep({ _tag: 'JoinMentions', ...data }, state, profile)
 })
 
 /** What the mentions of these passages were linked by. */

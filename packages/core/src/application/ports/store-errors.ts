@@ -38,7 +38,6 @@ const unavailableReasons = [
   'not-a-database',
   'foreign',
   'newer',
-  'older',
   'corrupt',
   'moved',
   'closed',

@@ -5,7 +5,7 @@ import { type BrainEvent, type BrainEventOf, type EventType, type NewEvent, natu
 import type { GraphView } from '../../domain/graph.ts'
 import type { Position } from '../../domain/identity.ts'
 import { learn } from '../../domain/learning/learning.ts'
-import { decideRollback } from '../../domain/learning/rollback.ts'
+import { restoration } from '../../domain/learning/rollback.ts'
 import { type BrainState, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { cloneColumns, emptyColumns, graphView } from '../../domain/projections/graph/graph-columns.ts'
 import { forEachEvent } from '../brain/as-of.ts'
@@ -117,7 +117,7 @@ const restored = (
   const { through, to } = data
   const then = kept.get(through)
   if (to >= position || through !== learnedBy(to) || then === undefined) return undefined
-  return decideRollback(graph, { to, through, graph: then, erased }, position, origin).filter(({ type }) => natureOf(type) === 'effect')
+  return restoration({ graph, erased }, { to, through, graph: then }, position, origin).filter(({ type }) => natureOf(type) === 'effect')
 }
 
 const told = (effects: ReadonlyArray<NewEvent>): string =>

@@ -5,9 +5,9 @@ import { type FeedbackNumber, type NodeNumber, printedFeedback } from '../../dom
 import type { Replacements } from '../../domain/projections/replacements.ts'
 import type { BundleItem } from '../../domain/recall/context-bundle.ts'
 import type { SaidOtherwise } from '../../domain/recall/doubted.ts'
-import type { Doubt } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
+import type { Doubt } from '../history-answers.ts'
 
 export interface SaidOfNode extends SaidOtherwise {
   readonly feedback: FeedbackNumber

@@ -19,22 +19,22 @@ import { standsIn } from '../../domain/recall/stands-in.ts'
 import { coveredBy } from '../../domain/recall/text-evidence.ts'
 import { tieredTraversal } from '../../domain/recall/tiered-traversal.ts'
 import { type NearTexts, withVectors } from '../../domain/recall/vector-text.ts'
-import { introduce } from '../../domain/recording/participants.ts'
-import { decideTurn, nextTurn, type RecalledTurn } from '../../domain/recording/turn.ts'
+import { nextTurn, type RecalledTurn } from '../../domain/recording/turn.ts'
 import { asOf } from '../brain/as-of.ts'
-import { beginSignal } from '../brain/begin-signal.ts'
-import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
-import { gatherParticipants } from '../brain/participants.ts'
+import type { Access, OpenBrain } from '../brain/brain.ts'
+import { checkNames } from '../brain/participants.ts'
+import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
-import { cleanInput } from '../brain/text-input.ts'
+import { checkTexts, cleanInput, utf8Bytes } from '../brain/text-input.ts'
 import { Counters } from '../counters.ts'
 import { limits } from '../limits.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { CommitGate } from '../ports/event-store.ts'
+import { InvalidRequest } from '../request-errors.ts'
 import type { RecallRequest } from '../requests.ts'
 import { nearQuestion } from '../vectors/near-question.ts'
-import { gatherAsker } from './asker.ts'
+import { checkAsker, gatherAsker } from './asker.ts'
 import { correctionsOf, replacementsOf } from './corrections.ts'
 import { type Evidence, gatherEvidence } from './evidence.ts'
 import { blamedIn, givenContext } from './given-context.ts'
@@ -42,6 +42,35 @@ import { askedWith, type GatheredHints, gatherHints } from './hints.ts'
 import { passagesOf } from './passages.ts'
 import { answerRecall, hintsTold, saidWords } from './recall-answer.ts'
 import { recordedRecall } from './recorded-recall.ts'
+
+/** What is wrong with a request whatever brain it goes to: asked before one is made for it. */
+export const checkRecall = Effect.fnUntraced(function* (request: RecallRequest) {
+  yield* cleanInput('question', request.question, limits.questionBytes)
+  yield* checkNames(request)
+  yield* checkRange('limit', request.limit, 1, 1_000)
+  yield* checkRange('budget', request.budget, 0, 100_000)
+  const { engine } = request
+  if (engine !== undefined && !Object.hasOwn(engines, engine)) {
+    const problem = `there is no ${JSON.stringify(String(engine).slice(0, 80))}; choose one of ${Object.keys(engines).join(', ')}`
+    return yield* new InvalidRequest({ field: 'engine', problem })
+  }
+  yield* checkAsker(request.asker)
+  const { hits = [], inPrompt = '' } = request
+  if (utf8Bytes(inPrompt) > limits.promptBytes) {
+    const problem = `it has ${utf8Bytes(inPrompt)} bytes; at most ${limits.promptBytes}`
+    return yield* new InvalidRequest({ field: 'inPrompt', problem })
+  }
+  yield* checkTexts(
+    'hits',
+    hits.map(({ source }) => source),
+    { count: limits.hits, bytes: limits.idBytes },
+  )
+  yield* checkTexts(
+    'hits',
+    hits.map(({ text }) => text),
+    { count: limits.hits, bytes: limits.nodeTextBytes },
+  )
+})
 
 export const recall = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, gate?: CommitGate) {
   const began = yield* Clock.currentTimeNanos
@@ -58,55 +87,42 @@ export const recall = Effect.fnUntraced(function* (brain: OpenBrain, request: Re
   return { ...answer, latencyMs: Number((ended - began) / 1_000n) / 1_000 }
 })
 
+const checkRange = (field: string, value: number | undefined, min: number, max: number): Effect.Effect<void, InvalidRequest> =>
+  value === undefined || (Number.isInteger(value) && value >= min && value <= max)
+    ? Effect.void
+    : Effect.fail(new InvalidRequest({ field, problem: `${value} is not a whole number from ${min} to ${max}` }))
+
 const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string, gate: CommitGate | undefined) {
   const profile = withBudget(yield* profileOf(brain.state, brain.key), request)
   const { engine = profile.engine } = request
   const evidence = yield* gatherEvidence(brain, brain.state.graph, profile, question, undefined)
   const near = yield* nearQuestion(brain, brain.state, profile, question, evidence)
-  const signal = yield* beginSignal(brain, 'recall', request)
+  const signal = yield* beginSignal(brain, request, 'recall')
   const { drafts } = signal
   const questionRef = drafts.add(question)
   const asker = yield* gatherAsker(request.asker, drafts)
   const now = yield* Clock.currentTimeMillis
   const hints = yield* gatherHints(brain, profile, request, askedWith(question, evidence), drafts, now)
-  const { answer, recorded } = yield* transact({
-    ...signal,
+  const last: { recalled?: Effect.Success<ReturnType<typeof walkAndBundle>> } = {}
+  const { answer, recorded } = yield* runCommand(signal, {
     durability: 'process',
-    ...(gate === undefined ? {} : { gate }),
-    decide: Effect.fnUntraced(function* (access) {
-      const { state } = brain
+    gate,
+    gather: Effect.fnUntraced(function* ({ access, state }) {
       const turn = nextTurn(state)
       const exploration = explorationOf(profile, turn)
-      const asked = { near, question, registers: state.registers, isInPrompt: promptOf(request) }
-      const recalled = yield* walkAndBundle(
-        brain,
-        state.graph,
-        profile,
-        engine,
-        { ...evidence, ...asked, exploration, turn },
-        hints,
-        access,
-      )
+      const asked = { near, question, registers: state.registers, isInPrompt: promptOf(request), exploration, turn }
+      const recalled = yield* walkAndBundle(brain, state.graph, profile, engine, { ...evidence, ...asked }, hints, access)
+      last.recalled = recalled
       const context = recalled.bundle.text === '' ? undefined : drafts.seal(recalled.bundle.text)
-      const events = decideTurn(state, {
-        ...recalled,
-        question: questionRef,
-        asker,
-        hints: hints.refs,
-        context,
-        engine,
-        kernel: evidence.kernel,
-        budget: profile.budget,
-        cues: evidence.cues,
-        exploration,
-      })
-      const introduced = introduce(state, yield* gatherParticipants(brain, request, drafts, access))
-      return { ...introduced, events: [...introduced.events, ...events], answer: { recalled, turn } }
+      const { cues, kernel } = evidence
+      const { budget } = profile
+      const told = { question: questionRef, asker, hints: hints.refs, context, engine, kernel, budget, cues, exploration }
+      return { _tag: 'RecordRecall' as const, ...recalled, ...told }
     }),
   })
   if (recorded !== undefined) return yield* recordedRecall(brain, recorded, request, question)
-  if (answer === undefined) return yield* Effect.die(new Error('a transaction ends with an answer or with what was recorded'))
-  return yield* answerRecall(brain, brain.state, request, answer.recalled, answer.turn, saidWords(evidence, question))
+  if (last.recalled === undefined) return yield* Effect.die(new Error('a recall is recorded now or was recorded before'))
+  return yield* answerRecall(brain, brain.state, request, last.recalled, answer, saidWords(evidence, question))
 })
 
 /** A recall at an earlier position: the graph, index and settings of then, and no trace. */

@@ -1,14 +1,14 @@
-/** What followed from one fact, read back from the log, so that a repeated command has the same answer. */
+/** Reads the effects of one fact back from the log, so that a repeated command has the same answer. */
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import type { Position } from '../../domain/identity.ts'
 import { forEachEvent } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import type { RecordedCommand } from '../ports/event-store.ts'
+import type { Done } from '../brain/run-command.ts'
 
-/** The position of a signal's last event: just appended, or recorded before. */
-export const lastPosition = (appended: Position | undefined, recorded: RecordedCommand | undefined): Position =>
-  appended ?? (recorded === undefined ? 0 : recorded.first + recorded.count - 1)
+/** Position of a command's last event, appended now or recorded before; 0 where it has none. */
+export const lastPosition = ({ events, recorded }: Omit<Done<unknown>, 'answer'>): Position =>
+  recorded === undefined ? (events.at(-1)?.position ?? 0) : recorded.first + recorded.count - 1
 
 /** The fact at a position with its effects; `position` is where the last of them stands. */
 export const factEffects = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {

@@ -1,17 +1,13 @@
 /** Takes a verdict on a recall, and lets the learner work it in before answering. */
 import * as Effect from 'effect/Effect'
-import * as Result from 'effect/Result'
 import { tiers, verdicts } from '../../domain/events/feedback-events.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
-import { decideFeedback } from '../../domain/learning/feedback.ts'
 import { judgedTurn, type SaidMeanwhile } from '../../domain/learning/judged-turn.ts'
 import { outcomeRange } from '../../domain/learning/verdict-policy.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
-import { introduce, sessionKind } from '../../domain/recording/participants.ts'
-import { beginSignal } from '../brain/begin-signal.ts'
-import { type OpenBrain, transact } from '../brain/brain.ts'
-import { checkNames, gatherParticipants } from '../brain/participants.ts'
-import { profileOf } from '../brain/settings-in-force.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { checkNames } from '../brain/participants.ts'
+import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
 import { cleanInput } from '../brain/text-input.ts'
 import { limits } from '../limits.ts'
 import { readNumber, resolveNode } from '../naming/names.ts'
@@ -23,49 +19,40 @@ import { feedbackAnswer } from './feedback-answer.ts'
 import { workBacklog } from './learner.ts'
 import { isShared, shareOutcome } from './outcome.ts'
 import { gatherCue } from './question-cue.ts'
-import { refuse, rejected } from './rejections.ts'
 
 export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: FeedbackRequest) {
   yield* checkRequest(request)
   if (isShared(request)) return yield* shareOutcome(brain, request)
-  const signal = yield* beginSignal(brain, 'feedback', request)
+  const signal = yield* beginSignal(brain, request, 'feedback')
   const { drafts } = signal
   const text = request.text === undefined ? undefined : drafts.add(yield* cleanInput('text', request.text, limits.feedbackTextBytes))
   const judged = request.turn === undefined ? undefined : brain.state.turn(yield* readNumber('turn', request.turn))
   const wasShown = (node: NodeNumber) => judged !== undefined && showed(judged, node)
   const nodes = yield* Effect.forEach(request.nodes, (node) => resolveNode(brain, brain.state.graph, node, wasShown))
   const instead = yield* Effect.forEach(request.instead ?? [], (node) => resolveNode(brain, brain.state.graph, node))
-  const { answer, recorded } = yield* transact({
-    ...signal,
+  const done = yield* runCommand(signal, {
     durability: 'power',
-    decide: Effect.fnUntraced(function* (access) {
-      const { state } = brain
-      const participants = yield* gatherParticipants(brain, request, drafts, access)
-      const introduced = introduce(state, participants)
-      const turn = yield* chooseTurn(brain, request, participants.session?.known, nodes)
-      const cue = yield* gatherCue(brain, drafts, access, turn)
-      const signal = {
-        verdict: request.verdict,
+    gather: Effect.fnUntraced(function* ({ access, speaker }) {
+      const turn = yield* chooseTurn(brain, request, begunSession(speaker), nodes)
+      const { knownCue, newCue } = yield* gatherCue(brain, drafts, access, turn)
+      const { outcome, tier = 'conscious', verdict } = request
+      return {
+        _tag: 'GiveFeedback' as const,
+        verdict,
         turn,
         nodes,
         instead,
-        outcome: request.outcome,
-        tier: request.tier ?? 'conscious',
-        origin: participants.origin,
-        actor: introduced.actor,
-        session: sessionKind(state, participants),
+        outcome,
+        tier,
         text,
-        given: 'explicit',
-        ...cue,
-      } as const
-      const decided = decideFeedback(signal, state, yield* profileOf(state, brain.key))
-      if (Result.isFailure(decided)) return yield* refuse(decided.failure)
-      const events = [...introduced.events, ...decided.success.events]
-      return { ...introduced, events, answer: state.position + events.length }
+        given: 'explicit' as const,
+        knownCue,
+        newCue,
+      }
     }),
-  }).pipe(Effect.catchTag('Refused', ({ rejection }) => rejected(brain, rejection)))
+  })
   yield* workBacklog(brain)
-  return yield* feedbackAnswer(brain, lastPosition(answer, recorded))
+  return yield* feedbackAnswer(brain, lastPosition(done))
 })
 
 const checkRequest = Effect.fnUntraced(function* (request: FeedbackRequest) {

@@ -2,20 +2,18 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
-import { correctionOf, decideHeard, type HeardEvidence, isDrawnOn } from '../../domain/hearing/hearing.ts'
+import { type HeardEvidence, isDrawnOn, lastAnswered, mayCorrect } from '../../domain/hearing/hearing.ts'
 import type { WordedMemory } from '../../domain/hearing/spoken-holder.ts'
 import { mayState } from '../../domain/hearing/spoken-statement.ts'
 import { hearSaying } from '../../domain/hearing/spoken-verdict.ts'
-import { type NodeNumber, printedFeedback, printedTurn, type SessionNumber, type TurnNumber } from '../../domain/identity.ts'
-import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { type NodeNumber, printedFeedback, printedTurn } from '../../domain/identity.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
-import { introduce, sessionKind } from '../../domain/recording/participants.ts'
 import { units } from '../../domain/strength.ts'
 import type { HearAnswer } from '../answers.ts'
-import { beginSignal } from '../brain/begin-signal.ts'
-import { type OpenBrain, transact } from '../brain/brain.ts'
+import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
-import { checkNames, gatherParticipants } from '../brain/participants.ts'
+import { checkNames } from '../brain/participants.ts'
+import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
 import { cleanInput } from '../brain/text-input.ts'
 import { limits } from '../limits.ts'
@@ -34,32 +32,18 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
   const spoken = hearSaying(text)
   if ((request.origin ?? 'owner') !== 'owner' || (spoken === undefined && !mayState(text, text))) return nothing
   const before = request.recallKey === undefined ? undefined : yield* askedTurn(brain, request)
-  const signal = yield* beginSignal(brain, 'hear', request)
+  const signal = yield* beginSignal(brain, request, 'hear')
   const { drafts } = signal
   const now = yield* Clock.currentTimeMillis
-  const { answer } = yield* transact({
-    ...signal,
+  const { answer } = yield* runCommand(signal, {
     durability: 'power',
-    decide: Effect.fnUntraced(function* (access) {
-      const { state } = brain
-      const participants = yield* gatherParticipants(brain, request, drafts, access)
-      const introduced = introduce(state, participants)
-      const profile = yield* profileOf(state, brain.key)
+    gather: Effect.fnUntraced(function* ({ access, profile, speaker, state }) {
       const since = now - 1_000 * profile.learning.spokenSeconds
-      const turn = lastAnswered(state, participants.session?.known, { since, before })
-      const session = sessionKind(state, participants)
-      const unheard = { ...introduced, events: [], answer: undefined }
-      if (turn === undefined || profile.learning.muteSessions.includes(session)) return unheard
-      // Without a word of correcting it can only be about a memory that the answer came out of.
-      if (spoken === undefined && !turn.drew?.some(({ share }) => isDrawnOn(units(share)))) return unheard
-      const correction = correctionOf({ spoken, text }, yield* evidenceFor(brain, turn, text))
-      if (correction === undefined) return unheard
-      const { actor } = introduced
-      const cue = yield* gatherCue(brain, drafts, access, turn.turn)
-      const decided = decideHeard({ ...cue, correction, spoken, turn, now, actor, session, text: drafts.add(text) }, state, profile)
-      if (decided === undefined) return unheard
-      const { events, ...told } = decided
-      return { ...introduced, events: [...introduced.events, ...events], answer: { ...told, turn: turn.turn } }
+      const turn = lastAnswered(state, begunSession(speaker), { since, before })
+      if (turn === undefined || !mayCorrect({ spoken, turn, session: speaker.session }, profile)) return undefined
+      const evidence = yield* evidenceFor(brain, turn, text)
+      const { knownCue, newCue } = yield* gatherCue(brain, drafts, access, turn.turn)
+      return { _tag: 'HearCorrection' as const, spoken, message: text, text: drafts.add(text), turn, evidence, now, knownCue, newCue }
     }),
   })
   if (answer === undefined) return { ...nothing, position: brain.state.position }
@@ -107,24 +91,3 @@ const evidenceFor = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnRec
   for (const words of [text, question, ...drawn]) found.push(...(yield* likelyHolders(brain, words)))
   return { question, shown, others: yield* worded(brain, [...new Set(found)]) } satisfies HeardEvidence
 })
-
-interface Window {
-  readonly since: number
-  /** The turn of the message itself, where it has one. */
-  readonly before: TurnNumber | undefined
-}
-
-const newestOf = (state: BrainState, session: SessionNumber, before: TurnNumber = Number.POSITIVE_INFINITY): TurnRecord | undefined => {
-  for (const turn of state.recentTurns()) if (turn.session === session && turn.turn < before) return turn
-  return undefined
-}
-
-/** The session's last turn before: nothing, where that one was given no memory or is too old to be meant. */
-const lastAnswered = (state: BrainState, session: SessionNumber | undefined, { before, since }: Window): TurnRecord | undefined => {
-  if (session === undefined) return undefined
-  const last = newestOf(state, session, before)
-  if (last === undefined || last.included.length === 0 || last.at < since) return undefined
-  // What is meant may be the turn that had no memory, or whose memories came too late: then it is not this one.
-  const absent = state.lastAbsence(session, before) ?? 0
-  return absent >= last.turn ? undefined : last
-}

@@ -5,10 +5,10 @@
  * many learners there are: facts later than the one in hand are not in the state it is decided on.
  */
 import * as Effect from 'effect/Effect'
+import { decideStep } from '../../domain/decide.ts'
 import { type BrainEvent, type NewEvent, natureOf } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import { type Position, systemActor } from '../../domain/identity.ts'
-import { learn } from '../../domain/learning/learning.ts'
 import { type BrainFold, type BrainState, brainState, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { forEachEvent } from '../brain/as-of.ts'
 import { type OpenBrain, transact } from '../brain/brain.ts'
@@ -122,7 +122,10 @@ const decideOn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainStat
   const facts: Array<BrainEvent> = []
   yield* forEachEvent(brain, position, position, (fact) => facts.push(fact))
   const effects: Array<NewEvent> = []
-  for (const fact of facts) effects.push(...learn(fact, state, profile, yield* skippedByTurn(brain, state, fact, profile)))
+  for (const fact of facts) {
+    const skipped = yield* skippedByTurn(brain, state, fact, profile)
+    effects.push(...decideStep({ _tag: 'Learn', fact, skipped }, state, profile).events)
+  }
   return effects as ReadonlyArray<NewEvent>
 })
 

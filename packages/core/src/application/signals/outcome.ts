@@ -1,20 +1,17 @@
-/** Takes how it went, said of no turn in particular, as a fact, and lets the learner share it among the session's last turns. */
+/** Takes a verdict on no turn in particular as a fact, and lets the learner share it among the session's last turns. */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { type SharedVerdict, sharedVerdicts } from '../../domain/events/feedback-events.ts'
 import type { SessionNumber } from '../../domain/identity.ts'
 import { closenessOf } from '../../domain/learning/attribution-policy.ts'
-import { type CandidateTurn, candidateTurns, decideOutcome } from '../../domain/learning/outcome.ts'
+import { type CandidateTurn, candidateTurns } from '../../domain/learning/outcome.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
-import { introduce, sessionKind } from '../../domain/recording/participants.ts'
 import { terms } from '../../domain/text/tokenise.ts'
-import { beginSignal } from '../brain/begin-signal.ts'
-import { type Access, type OpenBrain, transact } from '../brain/brain.ts'
+import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/content-drafts.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
-import { gatherParticipants } from '../brain/participants.ts'
-import { profileOf } from '../brain/settings-in-force.ts'
+import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
 import { cleanInput } from '../brain/text-input.ts'
 import { limits } from '../limits.ts'
 import { nodeNames } from '../naming/names.ts'
@@ -36,40 +33,23 @@ export const isShared = (request: FeedbackRequest): request is OutcomeRequest =>
 
 /** `request` was checked as a feedback. */
 export const shareOutcome = Effect.fnUntraced(function* (brain: OpenBrain, request: OutcomeRequest) {
-  const signal = yield* beginSignal(brain, 'feedback', request)
+  const signal = yield* beginSignal(brain, request, 'feedback')
   const { drafts } = signal
   const said = request.text === undefined ? undefined : yield* cleanInput('text', request.text, limits.feedbackTextBytes)
   const text = said === undefined ? undefined : drafts.add(said)
-  const { answer, recorded } = yield* transact({
-    ...signal,
+  const done = yield* runCommand(signal, {
     durability: 'power',
-    decide: Effect.fnUntraced(function* (access) {
-      const { state } = brain
-      const participants = yield* gatherParticipants(brain, request, drafts, access)
-      const session = participants.session?.known
+    gather: Effect.fnUntraced(function* ({ access, profile, speaker, state }) {
+      const session = begunSession(speaker)
       if (!asksIn(state, session)) return yield* nothingToJudge(nothingRecalled)
-      const profile = yield* profileOf(state, brain.key)
       const turns = candidateTurns(state, session, yield* Clock.currentTimeMillis, profile)
-      const decided = decideOutcome(
-        {
-          verdict: request.verdict,
-          candidates: yield* gatherCandidates(brain, drafts, access, { said, turns }),
-          outcome: request.outcome,
-          tier: request.tier ?? 'conscious',
-          origin: participants.origin,
-          session: sessionKind(state, participants),
-          text,
-        },
-        state,
-        profile,
-      )
-      const introduced = introduce(state, participants)
-      const events = [...introduced.events, ...decided.events]
-      return { ...introduced, events, answer: state.position + events.length }
+      const candidates = yield* gatherCandidates(brain, drafts, access, { said, turns })
+      const { outcome, tier = 'conscious', verdict } = request
+      return { _tag: 'GiveOutcome' as const, verdict, candidates, outcome, tier, text }
     }),
   })
   yield* workBacklog(brain)
-  return yield* feedbackAnswer(brain, lastPosition(answer, recorded))
+  return yield* feedbackAnswer(brain, lastPosition(done))
 })
 
 /** Looks no further than the first. */

@@ -1,25 +1,22 @@
-/** Puts one of the owner’s marks on a memory or takes it off: protection from forgetting, trust in text that others wrote. */
+/** Puts one of the owner’s marks on a memory or takes it off: protection from decay, trust in text that others wrote. */
 import * as Effect from 'effect/Effect'
-import * as Result from 'effect/Result'
-import { decideProtection, decideTrust, mayMark } from '../../domain/learning/owner-marks.ts'
-import { introduce } from '../../domain/recording/participants.ts'
+import { mayMark } from '../../domain/learning/owner-marks.ts'
 import type { ProtectAnswer, TrustAnswer } from '../answers.ts'
-import { type OpenBrain, transact } from '../brain/brain.ts'
-import { contentDrafts } from '../brain/content-drafts.ts'
-import { checkNames, gatherParticipants } from '../brain/participants.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { checkNames } from '../brain/participants.ts'
+import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { nodeNames, resolveNode } from '../naming/names.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { ProtectRequest, TrustRequest } from '../requests.ts'
-import { refuse, rejected } from './rejections.ts'
 
 export const protect = Effect.fnUntraced(function* (brain: OpenBrain, request: ProtectRequest) {
-  const { name, node } = yield* mark(brain, request, 'protect', decideProtection)
+  const { name, node } = yield* mark(brain, request, 'Protect')
   const { graph, position } = brain.state
   return { brain: brain.key, node: name, state: graph.stateOf(node) ?? 'retired', position } satisfies ProtectAnswer
 })
 
 export const trust = Effect.fnUntraced(function* (brain: OpenBrain, request: TrustRequest) {
-  const { name, node } = yield* mark(brain, request, 'trust', decideTrust)
+  const { name, node } = yield* mark(brain, request, 'Trust')
   const { graph, position } = brain.state
   const view = graph.node(node)
   return {
@@ -31,31 +28,23 @@ export const trust = Effect.fnUntraced(function* (brain: OpenBrain, request: Tru
   } satisfies TrustAnswer
 })
 
-/** The node that the request names, once the mark is as the request says. */
-const mark = Effect.fnUntraced(function* (
+/** Answers with the node that the request names, once the mark is as the request says. */
+const mark = Effect.fnUntraced(function* <Name extends 'Protect' | 'Trust'>(
   brain: OpenBrain,
   request: ProtectRequest | TrustRequest,
-  verb: 'protect' | 'trust',
-  decide: typeof decideProtection,
+  _tag: Name,
 ) {
   yield* checkNames(request)
   const { origin = 'owner' } = request
-  if (!mayMark(origin)) return yield* new InvalidRequest({ field: 'origin', problem: `${origin} may not ${verb} a memory: the owner can` })
+  if (!mayMark(origin)) {
+    return yield* new InvalidRequest({ field: 'origin', problem: `${origin} may not ${_tag.toLowerCase()} a memory: the owner can` })
+  }
   const node = yield* resolveNode(brain, brain.state.graph, request.node)
-  const drafts = yield* contentDrafts
-  yield* transact({
-    brain,
-    drafts,
+  const signal = yield* beginSignal(brain, request)
+  yield* runCommand<Name, never, never>(signal, {
     durability: 'power',
-    decide: Effect.fnUntraced(function* (access) {
-      const { state } = brain
-      const decided = decide(state, node, request.off !== true)
-      if (Result.isFailure(decided)) return yield* refuse(decided.failure)
-      const introduced = introduce(state, yield* gatherParticipants(brain, request, drafts, access))
-      const events = decided.success.length === 0 ? [] : [...introduced.events, ...decided.success]
-      return { ...introduced, events, answer: undefined }
-    }),
-  }).pipe(Effect.catchTag('Refused', ({ rejection }) => rejected(brain, rejection)))
+    gather: () => Effect.succeed({ _tag, node, mark: request.off === true ? 'off' : 'on' }),
+  })
   const names = yield* nodeNames(brain, brain.state.graph, [node], 'names')
   return { name: names.id(node), node }
 })

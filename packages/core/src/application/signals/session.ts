@@ -1,33 +1,23 @@
-/** A conversation begins or ends. */
+/** Records that a conversation begins or ends. */
 import * as Effect from 'effect/Effect'
 import { endReasons } from '../../domain/events/session-events.ts'
 import { printedSession } from '../../domain/identity.ts'
-import { introduce } from '../../domain/recording/participants.ts'
 import type { SessionAnswer } from '../answers.ts'
-import { beginSignal } from '../brain/begin-signal.ts'
-import { type OpenBrain, transact } from '../brain/brain.ts'
-import { checkNames, gatherParticipants } from '../brain/participants.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { checkNames } from '../brain/participants.ts'
+import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { SessionRequest } from '../requests.ts'
 
-/** An end ends the open one of this key and begins none: said twice, or of a session nobody heard of, it writes nothing. */
+/** An end ends the open session of this key and begins none. Said twice, or of a session that was never begun, it writes nothing. */
 export const session = Effect.fnUntraced(function* (brain: OpenBrain, request: SessionRequest) {
   yield* checkSession(request)
-  const signal = yield* beginSignal(brain, 'session', request)
+  const signal = yield* beginSignal(brain, request, 'session')
   const { reason = 'closed' } = request
-  const { answer } = yield* transact({
-    ...signal,
-    durability: 'process',
-    decide: Effect.fnUntraced(function* (access) {
-      const participants = yield* gatherParticipants(brain, request, signal.drafts, access)
-      const known = participants.session?.known
-      const introduced = introduce(brain.state, participants)
-      if (request.event === 'started')
-        return { ...introduced, events: known === undefined ? introduced.events : [], answer: introduced.session }
-      const ended = known === undefined ? [] : [...introduced.events, { type: 'SessionEnded', data: { session: known, reason } } as const]
-      return { ...introduced, events: ended, answer: known }
-    }),
-  })
+  const { answer } =
+    request.event === 'started'
+      ? yield* runCommand(signal, { durability: 'process', gather: () => Effect.succeed({ _tag: 'StartSession' as const }) })
+      : yield* runCommand(signal, { durability: 'process', gather: () => Effect.succeed({ _tag: 'EndSession' as const, reason }) })
   return {
     brain: brain.key,
     session: answer === undefined ? null : printedSession(answer),

@@ -1,4 +1,4 @@
-/** What the turn of a fact passed over, read back from its record: a fold keeps what was followed only. */
+/** Reads the edges that the turn of a fact passed over back from its record: a fold keeps only those that were followed. */
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { asksSkipped, type SkippedEdges } from '../../domain/learning/skipped-edges.ts'
@@ -11,7 +11,12 @@ import { EventStore } from '../ports/event-store.ts'
 const none: SkippedEdges = []
 
 /** Nothing where the settings do not ask for it, nor of a turn that is no longer kept: nothing follows from that. */
-export const skippedByTurn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, fact: BrainEvent, profile: Profile) {
+export const skippedByTurn = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  state: BrainState,
+  fact: Pick<BrainEvent, 'turn' | 'type'>,
+  profile: Profile,
+) {
   const turn = fact.turn === undefined ? undefined : state.turn(fact.turn)
   if (turn === undefined || !asksSkipped(fact, profile)) return none
   const store = yield* EventStore

@@ -4,6 +4,7 @@ import * as Result from 'effect/Result'
 import { namedContents } from '../../domain/events/brain-event.ts'
 import { type BrainKey, type ContentRef, parseBrainKey } from '../../domain/identity.ts'
 import type { ImportAnswer } from '../answers.ts'
+import { appendProven } from '../brain/append.ts'
 import { catchUp, openBrain } from '../brain/brain.ts'
 import { type Fingerprint, fingerprintWith } from '../brain/content-drafts.ts'
 import { checkBrainName } from '../brain/open-brains.ts'
@@ -33,9 +34,7 @@ export const importBrain = Effect.fnUntraced(function* (request: ImportRequest) 
   // One transaction: an import that fails half-way leaves nothing.
   yield* store.locked(key, (locked) =>
     Effect.gen(function* () {
-      for (const append of appends) {
-        yield* locked.append(append).pipe(Effect.catchTag(['Abandoned', 'WrongExpectedPosition'], () => new BrainExists({ brain: key })))
-      }
+      yield* appendProven(brain, appends, locked)
       yield* catchUp(brain, locked)
       const contents = yield* ContentStore
       yield* contents.bury(key, exported.tombstones)

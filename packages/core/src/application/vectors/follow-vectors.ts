@@ -6,10 +6,8 @@
  */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import type { NewEvent } from '../../domain/events/brain-event.ts'
-import { systemActor } from '../../domain/identity.ts'
-import { catchUp, type OpenBrain, transact } from '../brain/brain.ts'
-import { contentDrafts } from '../brain/content-drafts.ts'
+import { catchUp, type OpenBrain } from '../brain/brain.ts'
+import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
 import type { WaitingLine } from '../brain/waiting-line.ts'
 import { ContentStore } from '../ports/content-store.ts'
@@ -187,20 +185,14 @@ const complete = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVec
 /** Whether it is; not where another one was quicker, who is about to take these vectors out. */
 const comeIntoForce = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
   if (yield* isInForce(brain, brain.state, vectors)) return true
-  const before = brain.state.registers.embedder?.since
-  const drafts = yield* contentDrafts
+  const since = brain.state.registers.embedder?.since
   const { dimension, id } = vectors.embedder
-  yield* transact({
-    brain,
-    drafts,
+  const signal = yield* beginSignal(brain, {})
+  const embedder = signal.drafts.add(id)
+  yield* runCommand(signal, {
     durability: 'process',
-    decide: () =>
-      Effect.sync(() => {
-        const { embedder } = brain.state.registers
-        const events: ReadonlyArray<NewEvent> =
-          embedder?.since !== before ? [] : [{ type: 'EmbedderChanged', data: { embedder: drafts.add(id), dimension, bands: [] } }]
-        return { events, actor: systemActor, session: undefined, answer: undefined }
-      }),
+    by: 'memory',
+    gather: () => Effect.succeed({ _tag: 'ChangeEmbedder' as const, embedder, dimension, since }),
   })
   return yield* isInForce(brain, brain.state, vectors)
 })

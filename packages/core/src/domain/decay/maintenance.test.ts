@@ -8,7 +8,7 @@ import type { ForgettingSettings } from '../profiles/forgetting-settings.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
 import { nano, units } from '../strength.ts'
-import { decideMaintenance, type MaintenanceInput } from './maintenance.ts'
+import { type MaintenanceInput, maintenance } from './maintenance.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 const node = (number: number, nodeType: 'fact' | 'cue' = 'fact', state: NodeState = 'normal'): NewEvent => ({
@@ -61,7 +61,7 @@ const run = (events: ReadonlyArray<NewEvent>, profile: Profile = forgetting(), i
   const append = (event: NewEvent) => foldEvent(fold, placed(event, fold.position + 1, { at: 0, actor: 1 }))
   events.forEach(append)
   const request = fold.position + 1
-  const made = decideMaintenance(brainState(fold), profile, { alike: [], at: 0, ...input, request })
+  const made = maintenance(brainState(fold), profile, { alike: [], at: 0, ...input, request })
   made.events.forEach(append)
   const { graph } = brainState(fold)
   const of = <Type extends NewEvent['type']>(type: Type) =>

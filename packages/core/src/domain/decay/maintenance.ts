@@ -3,13 +3,15 @@
  *
  * All of it stands in one commit behind its request and can be taken back: decays and prunings by going back, deaths by asking again.
  */
+import * as Result from 'effect/Result'
+import type { Decision, Speaker } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { renewedInWeek } from '../projections/maintenance-record.ts'
 import { type Nano, nano } from '../strength.ts'
-import { pruneReason } from './consolidation-policy.ts'
+import { type Occasion, pruneReason, whyNotDue } from './consolidation-policy.ts'
 import { decaysDue } from './decay-policy.ts'
 import { dies } from './lifecycle-policy.ts'
 import { type CuePair, merge } from './merging.ts'
@@ -39,13 +41,57 @@ export interface MaintenanceCounts {
 }
 
 export interface Maintenance extends MaintenanceCounts {
-  /** The request first. */
-  readonly events: ReadonlyArray<NewEvent>
   /** Every edge that goes, with what is left of it then. */
   readonly gone: ReadonlyArray<{ readonly edge: EdgeNumber; readonly reason: string; readonly strength: Nano }>
 }
 
-export const decideMaintenance = (state: BrainState, profile: Profile, input: MaintenanceInput): Maintenance => {
+/** A run that is asked for, with what was looked up for it. */
+export interface MaintenanceCommand {
+  /** Absent: the run is due whenever it is asked for. */
+  readonly when: Occasion | undefined
+  readonly alike: ReadonlyArray<CuePair>
+  /** Milliseconds UTC. */
+  readonly now: number
+  /** Only tells what would be done. It writes nothing, so it goes by what has been learned so far. */
+  readonly rehearsal: boolean
+}
+
+/** Why a run waits; undefined: it is due. */
+export const whyWaiting = (
+  { now, when }: Pick<MaintenanceCommand, 'now' | 'when'>,
+  { lastTurn, registers }: BrainState,
+  { forgetting }: Profile,
+): ReturnType<typeof whyNotDue> => {
+  const { at, changes, turn } = registers.maintenance
+  return when === undefined ? undefined : whyNotDue({ turns: lastTurn - turn, milliseconds: now - at, changes }, when, forgetting)
+}
+
+/** A run that is not due, and why. */
+export interface Waiting {
+  readonly waits: NonNullable<ReturnType<typeof whyWaiting>>
+}
+
+/** Answers with what a run does, or why it waits. */
+export const decideMaintenance = (
+  command: MaintenanceCommand & Speaker,
+  state: BrainState,
+  profile: Profile,
+): Decision<Maintenance | Waiting> => {
+  const waits = whyWaiting(command, state, profile)
+  if (waits !== undefined) return Result.succeed({ events: [], answer: { waits } })
+  // A verdict that came meanwhile is learned from first, in its order.
+  if (state.progress.pending.length > 0 && !command.rehearsal) return Result.fail({ _tag: 'LearnerBehind' })
+  const { alike, first, now } = command
+  const { events, ...done } = maintenance(state, profile, { alike, request: first, at: Math.max(state.at, now) })
+  return Result.succeed({ events, answer: done })
+}
+
+/** The events of one run, the request first. */
+export const maintenance = (
+  state: BrainState,
+  profile: Profile,
+  input: MaintenanceInput,
+): Maintenance & { readonly events: ReadonlyArray<NewEvent> } => {
   const { graph } = state
   const { forgetting } = profile
   const { request } = input

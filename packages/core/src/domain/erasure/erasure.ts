@@ -1,4 +1,6 @@
 /** Forgets contents for good: a fact in the log, which keeps its shape, and nothing in it that could bring them back. */
+import * as Result from 'effect/Result'
+import type { Decision, Speaker } from '../decision.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
 import { isLive, type Origin } from '../node.ts'
@@ -17,18 +19,19 @@ export interface Erasure {
 
 /** Empty where nothing of it is left to erase. What is retired stays so: no reading in brings back a node whose name is gone. */
 export const decideErasure = (
-  { contents, nodes, scope, sources }: Erasure,
-  origin: Origin,
+  { contents, nodes, origin, scope, sources }: Erasure & Pick<Speaker, 'origin'>,
   { graph, registers }: BrainState,
-): ReadonlyArray<NewEvent> => {
-  if (contents.length === 0) return []
+): Decision<void> => {
+  if (contents.length === 0) return Result.succeed({ events: [], answer: undefined })
   const live = nodes.filter((node) => isLive(graph.stateOf(node)))
   const known = sources.filter((source) => registers.sources.get(source)?.retired === false)
-  return [
+  const erased: NewEvent = { type: 'ContentErased', origin, data: { contents, scope, ...(nodes.length === 0 ? {} : { nodes }) } }
+  const events = [
     ...known.map((source): NewEvent => ({ type: 'SourceRetired', origin, data: { source, reason: 'forgotten' } })),
     ...live.map((node): NewEvent => ({ type: 'NodeRetired', origin, data: { node, reason: 'forgotten' } })),
-    { type: 'ContentErased', origin, data: { contents, scope, ...(nodes.length === 0 ? {} : { nodes }) } },
+    erased,
   ]
+  return Result.succeed({ events, answer: undefined })
 }
 
 /** Nobody but the owner: what is forgotten nobody can bring back. */

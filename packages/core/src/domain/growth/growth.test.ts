@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
-import { placed } from '../events/codec/event-codec.ts'
 import { ContentRef } from '../identity.ts'
-import { learn } from '../learning/learning.ts'
 import type { NodeType, Origin } from '../node.ts'
 import { balanced } from '../profiles/balanced.ts'
 import { crabpath } from '../profiles/crabpath.ts'
 import type { Profile } from '../profiles/profile.ts'
-import { type BrainState, brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
-import { decideCompletion, type ToolTally } from '../recording/turn.ts'
+import type { ToolTally } from '../recording/completion.ts'
 import { nano } from '../strength.ts'
+import { given } from '../testing/given.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 const node = (number: number, origin: Origin = 'owner', nodeType: NodeType = 'fact'): NewEvent => ({
@@ -27,26 +25,19 @@ const asked: ReadonlyArray<NewEvent> = [
   { type: 'ContextBundled', turn: 1, data: { nodes: [1, 4, 2, 3], scores: [4, 3, 2, 1], included: [1, 4, 2, 3], tokens: 1 } },
 ]
 
-/** The end of that turn, with what is linked for it and what follows from it. */
+/** The events of the end of that turn, and the edges that move with it. */
 const ended = (
   tools: ReadonlyArray<ToolTally> = [],
   { before = [], outcome = 'success' as const, profile = crabpath }: Told = {},
 ): { readonly facts: ReadonlyArray<NewEvent>; readonly moved: ReadonlyArray<unknown> } => {
-  const fold = emptyFold()
-  const state: BrainState = brainState(fold)
-  const tell = (event: NewEvent) => {
-    const told = placed(event, fold.position + 1, { at: 0, actor: 1 })
-    foldEvent(fold, told)
-    return told
-  }
-  for (const event of [...asked, ...before]) tell(event)
-  const facts = decideCompletion(state, 1, { outcome, durationMs: 1, tools, messages: [], drew: undefined }, profile)
-  const last = facts.map(tell).at(-1)
-  const effects = last === undefined ? [] : learn(last, state, profile, [])
-  const moved = effects.flatMap((event) =>
+  const nothing = { messages: [], drew: undefined, used: [], skipped: [], knownCue: undefined, newCue: undefined }
+  const events = given(...asked, ...before)
+    .when({ _tag: 'CompleteTurn', turn: 1, outcome, durationMs: 1, tools, ...nothing }, { settings: profile })
+    .events()
+  const moved = events.flatMap((event) =>
     event.type === 'StrengthAdjusted' ? [[event.data.edge, event.data.from, event.data.to, event.data.rule]] : [],
   )
-  return { facts, moved }
+  return { facts: events, moved }
 }
 interface Told {
   readonly before?: ReadonlyArray<NewEvent>

@@ -3,9 +3,10 @@
  * the facts that follow. What another memory holds replaces the corrected one for the question; what none holds is a doubt.
  */
 import * as Result from 'effect/Result'
+import type { Decision, Speaker } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { UnattributedReason } from '../events/feedback-events.ts'
-import type { ActorNumber, ContentRef, FeedbackNumber, NodeNumber } from '../identity.ts'
+import type { ContentRef, FeedbackNumber, NodeNumber, SessionNumber, TurnNumber } from '../identity.ts'
 import type { QuestionCue } from '../learning/credit-structure.ts'
 import { decideFeedback } from '../learning/feedback.ts'
 import { decideUnattributed } from '../learning/outcome.ts'
@@ -13,8 +14,7 @@ import { spokenOutcome } from '../learning/verdict-policy.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
-import type { SessionKind } from '../recording/participants.ts'
-import { type Nano, nano, one } from '../strength.ts'
+import { type Nano, nano, one, units } from '../strength.ts'
 import { valuesIn } from '../text/values.ts'
 import { type Correction, correctionIn, type ShownMemory } from './spoken-correction.ts'
 import { holderOf, type WordedMemory } from './spoken-holder.ts'
@@ -55,32 +55,50 @@ export const correctionOf = ({ spoken, text }: Message, { others, question, show
 /** What it says is about no memory, as far as its words tell. */
 const isUnsettled = (correction: Correction): boolean => correction.about === 'nothing' && correction.reason === 'other-subject'
 
+/** A message with what was looked up for it. */
 export interface Heard extends QuestionCue {
-  readonly correction: Correction
+  /** Absent where the message begins as no correction does. */
   readonly spoken: Saying | undefined
-  readonly turn: TurnRecord
-  readonly now: number
-  readonly actor: ActorNumber
-  readonly session: SessionKind
+  readonly message: string
+  /** The content of the message. */
   readonly text: ContentRef
+  /** The turn that the message is about. */
+  readonly turn: TurnRecord
+  readonly evidence: HeardEvidence
+  /** Milliseconds UTC. */
+  readonly now: number
 }
 
-export interface DecidedHearing {
-  readonly events: ReadonlyArray<NewEvent>
+export interface HeardCorrection {
+  readonly turn: TurnNumber
   readonly feedback: FeedbackNumber
   /** Why it is about no memory; null where it is about some. */
   readonly reason: UnattributedReason | null
   readonly doubted: ReadonlyArray<NodeNumber>
 }
 
-/** Undefined where the turn is no longer kept, or what it named is gone. */
-export const decideHeard = (heard: Heard, state: BrainState, profile: Profile): DecidedHearing | undefined => {
-  const { correction, now, spoken, text, turn } = heard
+/**
+ * Whether a message can be a correction at all, before any memory is read. A message without a word of correcting has to be about a memory
+ * that the reply came out of.
+ */
+export const mayCorrect = (
+  { session, spoken, turn }: Pick<Heard, 'spoken' | 'turn'> & Pick<Speaker, 'session'>,
+  { learning }: Profile,
+): boolean =>
+  !learning.muteSessions.includes(session) && (spoken !== undefined || turn.drew?.some(({ share }) => isDrawnOn(units(share))) === true)
+
+const unheard: Decision<undefined> = Result.succeed({ events: [], answer: undefined })
+
+/** No answer where the message is no correction, the turn is no longer kept, or a memory that it names is gone. */
+export const decideHeard = (heard: Heard & Speaker, state: BrainState, profile: Profile): Decision<HeardCorrection | undefined> => {
+  const { evidence, message, now, spoken, text, turn } = heard
+  const correction = mayCorrect(heard, profile) ? correctionOf({ spoken, text: message }, evidence) : undefined
+  if (correction === undefined) return unheard
   if (correction.about === 'nothing') {
     const { verdict } = spoken ?? {}
     const outcome = verdict === undefined ? profile.learning.spoken : spokenOutcome(verdict, profile)
-    const { events, feedback } = decideUnattributed({ outcome, reason: correction.reason, text }, state)
-    return { events, feedback, reason: correction.reason, doubted: [] }
+    const { answer: feedback, events } = decideUnattributed({ outcome, reason: correction.reason, text }, state)
+    return Result.succeed({ events, answer: { turn: turn.turn, feedback, reason: correction.reason, doubted: [] } })
   }
   const { blamed } = correction
   const decided = decideFeedback(
@@ -99,13 +117,36 @@ export const decideHeard = (heard: Heard, state: BrainState, profile: Profile): 
     state,
     profile,
   )
-  if (Result.isFailure(decided)) return undefined
-  const { events, feedback } = decided.success
+  if (Result.isFailure(decided)) return unheard
+  const { answer, events } = decided.success
+  const { feedback } = answer
   const doubted = correction.about === 'doubted' ? blamed.map(({ node }) => node) : []
   const doubts = doubted.map(
     (node): NewEvent => ({ type: 'NodeDoubted', turn: turn.turn, origin: 'owner', data: { node, feedback, said: text, saidAt: now } }),
   )
-  return { events: [...events, ...doubts], feedback, reason: null, doubted }
+  return Result.succeed({ events: [...events, ...doubts], answer: { turn: turn.turn, feedback, reason: null, doubted } })
+}
+
+interface Window {
+  /** Milliseconds UTC: an older turn is not meant. */
+  readonly since: number
+  /** The turn of the message itself, where it has one. */
+  readonly before: TurnNumber | undefined
+}
+
+/** The turn of the session before a message. Undefined where that turn was given no memory or is older than `since`. */
+export const lastAnswered = (state: BrainState, session: SessionNumber | undefined, { before, since }: Window): TurnRecord | undefined => {
+  if (session === undefined) return undefined
+  const last = newestOf(state, session, before)
+  if (last === undefined || last.included.length === 0 || last.at < since) return undefined
+  // The message may be about a turn that had no memory, or whose memories came too late. Then it is not about this one.
+  const absent = state.lastAbsence(session, before) ?? 0
+  return absent >= last.turn ? undefined : last
+}
+
+const newestOf = (state: BrainState, session: SessionNumber, before: TurnNumber = Number.POSITIVE_INFINITY): TurnRecord | undefined => {
+  for (const turn of state.recentTurns()) if (turn.session === session && turn.turn < before) return turn
+  return undefined
 }
 
 /** A memory that another one replaces is wrong for the question as a whole; of one that is only doubted nothing is learned. */

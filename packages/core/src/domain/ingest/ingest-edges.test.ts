@@ -7,7 +7,7 @@ import type { Profile } from '../profiles/profile.ts'
 import { emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
 import { foldGraph } from '../projections/graph/memory-graph.ts'
 import { nano } from '../strength.ts'
-import { decideIngestEdges, type PlacedDocument } from './ingest-edges.ts'
+import { documentEdges, type PlacedDocument } from './ingest-edges.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 type PlacedChunk = PlacedDocument['chunks'][number]
@@ -28,7 +28,7 @@ const placedDocument = (chunks: ReadonlyArray<PlacedChunk>, change: Partial<Plac
   ...change,
 })
 const decide = (documents: ReadonlyArray<PlacedDocument>, before: ReadonlyArray<NewEvent> = [], profile: Profile = balanced) =>
-  decideIngestEdges(documents, graphOf(before), profile)
+  documentEdges(documents, graphOf(before), profile)
 const edges = (events: ReadonlyArray<NewEvent>) =>
   events.flatMap((event) =>
     event.type === 'EdgeLinked' ? [`${event.data.source} ${event.data.kind} ${event.data.target} ${event.data.strength}`] : [],

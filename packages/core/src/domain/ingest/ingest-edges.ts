@@ -24,16 +24,20 @@ interface Wanted {
   readonly strength: Nano
 }
 
-export interface DecidedEdges {
-  readonly events: ReadonlyArray<NewEvent>
+/** How many edges were linked or restored, and how many pruned. */
+export interface ChangedEdges {
   readonly linked: number
   readonly pruned: number
+}
+
+interface DecidedEdges extends ChangedEdges {
+  readonly events: ReadonlyArray<NewEvent>
 }
 
 /** Kinds that the document itself makes: what it no longer says of them is pruned. A learned edge beside one stays. */
 const ingested: ReadonlySet<EdgeKind> = new Set(['sequential', 'hierarchical'])
 
-export const decideIngestEdges = (documents: ReadonlyArray<PlacedDocument>, graph: GraphView, profile: Profile): DecidedEdges => {
+export const documentEdges = (documents: ReadonlyArray<PlacedDocument>, graph: GraphView, profile: Profile): DecidedEdges => {
   const wanted = new Map<string, Wanted>()
   for (const document of documents) for (const edge of wantedBy(document, profile)) wanted.set(nameOf(edge), edge)
   const events: Array<NewEvent> = []

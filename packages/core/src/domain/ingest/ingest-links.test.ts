@@ -1,3 +1,4 @@
+import * as Result from 'effect/Result'
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
@@ -19,7 +20,12 @@ const graphOf = (events: ReadonlyArray<NewEvent>) => {
   return graphView(columns)
 }
 const decide = (wanted: ReadonlyArray<readonly [number, ReadonlyArray<number>]>, before: ReadonlyArray<NewEvent> = []) =>
-  decideIngestLinks(new Map(wanted), graphOf(before), balanced)
+  told(decideIngestLinks({ wanted: new Map(wanted) }, { graph: graphOf(before) }, balanced))
+/** The events with what the decider answers. */
+const told = (decision: ReturnType<typeof decideIngestLinks>) => {
+  const { answer, events } = Result.getOrThrow(decision)
+  return { events, ...answer }
+}
 const strength = nano(0.3 + 0.35 * 0.6)
 const joined = decide([[1, [2, 3]]]).events
 

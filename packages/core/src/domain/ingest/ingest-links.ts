@@ -1,16 +1,22 @@
 /** The edges that links make: what each passage leads to now, against what it led to so far. */
+import * as Result from 'effect/Result'
+import type { Decision } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
-import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
-import { type DecidedEdges, formerEdge, ingestStrength } from './ingest-edges.ts'
+import type { BrainState } from '../projections/brain-fold.ts'
+import { type ChangedEdges, formerEdge, ingestStrength } from './ingest-edges.ts'
 
-/** `wanted` holds every live passage whose links are known, with the passages they lead to. What it does not hold is left alone. */
+export interface WantedLinks {
+  /** Every live passage whose links are known, with the passages they lead to. Passages that are not in it are left alone. */
+  readonly wanted: ReadonlyMap<NodeNumber, ReadonlyArray<NodeNumber>>
+}
+
 export const decideIngestLinks = (
-  wanted: ReadonlyMap<NodeNumber, ReadonlyArray<NodeNumber>>,
-  graph: GraphView,
+  { wanted }: WantedLinks,
+  { graph }: Pick<BrainState, 'graph'>,
   profile: Profile,
-): DecidedEdges => {
+): Decision<ChangedEdges> => {
   const strength = ingestStrength(profile, profile.ingest.link)
   const events: Array<NewEvent> = []
   let linked = 0
@@ -30,5 +36,5 @@ export const decideIngestLinks = (
       linked++
     }
   }
-  return { events, linked, pruned: events.length - linked }
+  return Result.succeed({ events, answer: { linked, pruned: events.length - linked } })
 }

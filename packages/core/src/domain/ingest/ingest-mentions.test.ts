@@ -1,3 +1,4 @@
+import * as Result from 'effect/Result'
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
@@ -6,7 +7,7 @@ import { ContentRef, type NodeNumber } from '../identity.ts'
 import { balanced } from '../profiles/balanced.ts'
 import { emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
 import { foldGraph } from '../projections/graph/memory-graph.ts'
-import { addCarriers, type Carrier, decideMentions, type Labels, mentionsOf, type NamedPassage, type Names } from './ingest-mentions.ts'
+import { addCarriers, type Carrier, decideMentions, type Mention, mentionsOf, type NamedPassage, type Names } from './ingest-mentions.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 const labels = new Map<string, ContentRef>()
@@ -16,12 +17,20 @@ const label = (name: string): ContentRef => {
   return known
 }
 
-const stored = (graph: GraphView): Labels => ({
-  of: label,
-  on: (edge) => [...labels].find(([, one]) => one === graph.label(graph.labelOf(edge)))?.[0],
-})
-const decide = (mentions: Parameters<typeof decideMentions>[0], graph: GraphView, lastEdge: number) =>
-  decideMentions(mentions, graph, stored(graph), lastEdge)
+/** Decides with every name labelled, and every label of the graph known. */
+const decide = (mentions: ReadonlyMap<NodeNumber, ReadonlyArray<Mention>>, graph: GraphView, lastEdge: number) => {
+  const labelled = (mention: Mention) => ({ ...mention, label: label(mention.name) })
+  const numbers = Array.from({ length: graph.edges }, (_, i) => graph.labelOf(i + 1))
+  const linkedBy = new Map(
+    numbers.flatMap((number) => {
+      const [name] = [...labels].find(([, one]) => one === graph.label(number)) ?? []
+      return name === undefined ? [] : [[number, name] as const]
+    }),
+  )
+  const wanted = new Map([...mentions].map(([node, of]) => [node, of.map(labelled)]))
+  const { answer, events } = Result.getOrThrow(decideMentions({ wanted, linkedBy, lastEdge }, { graph }))
+  return { events, ...answer }
+}
 
 /** Node → its names; those it is about begin with a capital. */
 type Passages = Readonly<Record<NodeNumber, ReadonlyArray<string>>>

@@ -4,14 +4,17 @@
  * A name counts by how rare it is, most where one passage is about what another mentions. The edges of a passage depend on who has its names and
  * on nothing else, so any number of passages can be decided at a time, in any order. What was measured: ADR 0015.
  */
+import * as Result from 'effect/Result'
+import type { Decision } from '../decision.ts'
 import type { MentionRole } from '../edge-kinds.ts'
 import type { NewEvent } from '../events/brain-event.ts'
-import type { EdgeView, GraphView } from '../graph.ts'
+import type { EdgeView, GraphView, LabelNumber } from '../graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
+import type { BrainState } from '../projections/brain-fold.ts'
 import type { Nano } from '../strength.ts'
 import { naturalLogarithm } from '../text/logarithm.ts'
-import { type DecidedEdges, formerEdge, ingestStrength, isReweighed } from './ingest-edges.ts'
+import { type ChangedEdges, formerEdge, ingestStrength, isReweighed } from './ingest-edges.ts'
 
 /** A passage that has a name, and whether it is about it. */
 export interface Carrier {
@@ -87,21 +90,26 @@ export const addCarriers = (found: ReadonlyMap<string, Array<Carrier>>, passages
   }
 }
 
-/** What names are stored as. */
-export interface Labels {
-  /** The content of every name that is wanted. */
-  readonly of: (name: string) => ContentRef
-  /** The name that an edge which is there was linked by; undefined where it was erased. */
-  readonly on: (edge: EdgeNumber) => string | undefined
+export interface LabelledMention extends Mention {
+  /** The content of its name. */
+  readonly label: ContentRef
 }
 
-/** Passages that are not in `wanted` are left alone. */
+export interface WantedMentions {
+  /** Passages that are not in it are left alone. */
+  readonly wanted: ReadonlyMap<NodeNumber, ReadonlyArray<LabelledMention>>
+  /** The names that edges of these passages were linked by; without those that were erased. */
+  readonly linkedBy: LinkedBy
+  /** The last number that the commit gave to an edge before. */
+  readonly lastEdge: EdgeNumber
+}
+
+export type LinkedBy = ReadonlyMap<LabelNumber, string>
+
 export const decideMentions = (
-  wanted: ReadonlyMap<NodeNumber, ReadonlyArray<Mention>>,
-  graph: GraphView,
-  labels: Labels,
-  lastEdge: EdgeNumber,
-): DecidedEdges => {
+  { lastEdge, linkedBy, wanted }: WantedMentions,
+  { graph }: Pick<BrainState, 'graph'>,
+): Decision<ChangedEdges> => {
   const events: Array<NewEvent> = []
   let [linked, pruned] = [0, 0]
   let number = lastEdge
@@ -111,7 +119,7 @@ export const decideMentions = (
       if (graph.kindOf(edge) !== 'mention') continue
       const view = graph.edge(edge)
       const now = missing.get(graph.targetOf(edge))
-      if (view !== undefined && now !== undefined && saysTheSame(graph, view, now, labels)) {
+      if (view !== undefined && now !== undefined && saysTheSame(graph, view, now, linkedBy)) {
         missing.delete(now.target)
         continue
       }
@@ -119,29 +127,29 @@ export const decideMentions = (
       pruned++
     }
     for (const mention of missing.values()) {
-      const { name, role, source, strength, target } = mention
-      const former = formerMention(graph, mention, labels)
+      const { label, role, source, strength, target } = mention
+      const former = formerMention(graph, mention)
       if (former === undefined) {
-        const data = { edge: ++number, source, target, kind: 'mention', strength, reason: 'ingest', role, label: labels.of(name) } as const
+        const data = { edge: ++number, source, target, kind: 'mention', strength, reason: 'ingest', role, label } as const
         events.push({ type: 'EdgeLinked', data })
       } else events.push({ type: 'EdgeRestored', data: { edge: former, reason: 'source' } })
       linked++
     }
   }
-  return { events, linked, pruned }
+  return Result.succeed({ events, answer: { linked, pruned } })
 }
 
 /** By which of the names that both have makes no difference while they are about as rare, but that what was there before comes back. */
-const saysTheSame = (graph: GraphView, { edge, first }: EdgeView, mention: Mention, labels: Labels): boolean => {
+const saysTheSame = (graph: GraphView, { edge, first }: EdgeView, mention: LabelledMention, linkedBy: LinkedBy): boolean => {
   if (graph.roleOf(edge) !== mention.role || isReweighed(first, mention.strength)) return false
-  const name = labels.on(edge)
+  const name = linkedBy.get(graph.labelOf(edge))
   if (name === undefined || !mention.names.includes(name)) return false
-  return name === mention.name || formerMention(graph, mention, labels) === undefined
+  return name === mention.name || formerMention(graph, mention) === undefined
 }
 
 /** A pruned edge that says the same. */
-const formerMention = (graph: GraphView, { name, role, source, strength, target }: Mention, labels: Labels): EdgeNumber | undefined => {
+const formerMention = (graph: GraphView, { label, role, source, strength, target }: LabelledMention): EdgeNumber | undefined => {
   const edge = formerEdge(graph, source, target, 'mention', strength)
   if (edge === undefined) return undefined
-  return graph.roleOf(edge) === role && graph.label(graph.labelOf(edge)) === labels.of(name) ? edge : undefined
+  return graph.roleOf(edge) === role && graph.label(graph.labelOf(edge)) === label ? edge : undefined
 }

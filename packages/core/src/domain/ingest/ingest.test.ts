@@ -1,3 +1,4 @@
+import * as Result from 'effect/Result'
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
@@ -45,7 +46,10 @@ const decide = (
   documents: ReadonlyArray<IngestedDocument>,
   before: ReadonlyArray<NewEvent> = [],
   { elsewhere = [], gone = [], origin = 'owner' }: Partial<IngestChanges> & { readonly origin?: Origin } = {},
-) => decideIngest({ documents, elsewhere, gone }, origin, stateOf(before), balanced)
+) => {
+  const { answer, events } = Result.getOrThrow(decideIngest({ documents, elsewhere, gone, origin }, stateOf(before), balanced))
+  return { counts: answer, events }
+}
 const first = decide([document({ chunks: [chunk('a'), chunk('b')] })]).events
 const again = (chunks: ReadonlyArray<IngestedChunk>) =>
   document({ source: 1, chunks, stored: [asStored(1, chunk('a')), asStored(2, chunk('b'))] })

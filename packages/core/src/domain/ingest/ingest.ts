@@ -1,11 +1,14 @@
 /** Turns what documents say now into what has changed since: sources and passages added, revised, moved, restored or retired, and the edges between them. */
+
+import * as Result from 'effect/Result'
+import type { Decision } from '../decision.ts'
 import type { DocumentFormat } from '../documents/document.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
 import { isLive, isMoreTrusted, mayBeInjected, type Origin } from '../node.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import { decideIngestEdges, type PlacedDocument } from './ingest-edges.ts'
+import { documentEdges, type PlacedDocument } from './ingest-edges.ts'
 import { knownChunks } from './ingest-known.ts'
 
 /** A passage of a document as it is now, with the contents it would be stored as. */
@@ -92,17 +95,12 @@ export interface IngestCounts {
   readonly pruned: number
 }
 
-export interface DecidedIngest {
-  readonly events: ReadonlyArray<NewEvent>
-  readonly counts: IngestCounts
-}
-
+/** Answers with how many passages and edges changed. `origin` is that of the documents. */
 export const decideIngest = (
-  { documents, elsewhere, gone }: IngestChanges,
-  origin: Origin,
+  { documents, elsewhere, gone, origin }: IngestChanges & { readonly origin: Origin },
   state: BrainState,
   profile: Profile,
-): DecidedIngest => {
+): Decision<IngestCounts> => {
   const events: Array<NewEvent> = []
   const placed: Array<PlacedDocument> = []
   const counts = { added: 0, revised: 0, unchanged: 0, retired: 0 }
@@ -113,8 +111,8 @@ export const decideIngest = (
     events.push({ type: 'SourceRetired', data: { source, reason: 'gone' } })
     for (const node of state.registers.sources.get(source)?.nodes ?? []) retire(events, counts, node, state)
   }
-  const edges = decideIngestEdges(placed, state.graph, profile)
-  return { events: [...events, ...edges.events], counts: { ...counts, linked: edges.linked, pruned: edges.pruned } }
+  const edges = documentEdges(placed, state.graph, profile)
+  return Result.succeed({ events: [...events, ...edges.events], answer: { ...counts, linked: edges.linked, pruned: edges.pruned } })
 }
 
 /** The last numbers given out. */

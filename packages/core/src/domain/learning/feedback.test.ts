@@ -43,8 +43,10 @@ const signal = (change: Partial<FeedbackSignal> = {}): FeedbackSignal => ({
   newCue: { id: ref('8'), text: ref('9') },
   ...change,
 })
-const decided = (state: BrainState, change: Partial<FeedbackSignal> = {}) =>
-  Result.getOrThrow(decideFeedback(signal(change), state, balanced))
+const decided = (state: BrainState, change: Partial<FeedbackSignal> = {}) => {
+  const { answer, events } = Result.getOrThrow(decideFeedback(signal(change), state, balanced))
+  return { ...answer, events }
+}
 const links = (events: ReadonlyArray<NewEvent>) =>
   events.flatMap((event) =>
     event.type === 'EdgeLinked' ? [[event.data.edge, event.data.source, event.data.target, event.data.strength, event.data.reason]] : [],

@@ -1,21 +1,21 @@
 /** Takes a verdict as a fact, together with the structure its credit can need: the question's cue and learned edges at 0. The learner moves them. */
 import * as Result from 'effect/Result'
+import type { Decision, Rejection, Speaker } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { Manner, Tier, Verdict } from '../events/feedback-events.ts'
-import type { ActorNumber, ContentRef, FeedbackNumber, NodeNumber, TurnNumber } from '../identity.ts'
-import { isItem, isLive, type Origin } from '../node.ts'
+import type { ContentRef, FeedbackNumber, NodeNumber, TurnNumber } from '../identity.ts'
+import { isItem, isLive } from '../node.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { verdictKey } from '../projections/turns/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
-import type { SessionKind } from '../recording/participants.ts'
-import type { Rejection } from '../rejection.ts'
 import { type Nano, nano } from '../strength.ts'
 import { creditStructure, type QuestionCue } from './credit-structure.ts'
 import { speakerTeaches } from './teaching.ts'
 import { appliedVerdict, usualOutcome } from './verdict-policy.ts'
 
-export interface FeedbackSignal extends QuestionCue {
+/** A verdict with what was looked up for it. */
+export interface Feedback extends QuestionCue {
   readonly verdict: Verdict
   readonly turn: TurnNumber
   /** Empty for a verdict on the whole turn: then what went into its context. */
@@ -24,11 +24,6 @@ export interface FeedbackSignal extends QuestionCue {
   /** In [-1, 1] units. */
   readonly outcome: number | undefined
   readonly tier: Exclude<Tier, 'manual'>
-  readonly origin: Origin
-  /** Who says it, by the number he has or will have. */
-  readonly actor: ActorNumber
-  /** Kind of the session in which it is said. */
-  readonly session: SessionKind
   readonly text: ContentRef | undefined
   readonly given: Manner
   /** Which part of the outcome each of `nodes` takes; all take all of it where this is absent. */
@@ -37,15 +32,16 @@ export interface FeedbackSignal extends QuestionCue {
   readonly linkedBefore?: number
 }
 
+export type FeedbackSignal = Feedback & Pick<Speaker, 'actor' | 'origin' | 'session'>
+
 export interface DecidedFeedback {
   readonly feedback: FeedbackNumber
   readonly applied: Verdict
-  readonly events: ReadonlyArray<NewEvent>
   /** Whether `newCue` is used and its contents must be stored. */
   readonly cueAdded: NodeNumber | undefined
 }
 
-export const decideFeedback = (signal: FeedbackSignal, state: BrainState, profile: Profile): Result.Result<DecidedFeedback, Rejection> => {
+export const decideFeedback = (signal: FeedbackSignal, state: BrainState, profile: Profile): Decision<DecidedFeedback> => {
   const turn = state.turn(signal.turn)
   if (turn === undefined) return Result.fail({ _tag: 'UnknownTurn', turn: signal.turn })
   const nodes = distinct(signal.nodes.length > 0 ? signal.nodes : turn.included)
@@ -84,7 +80,8 @@ export const decideFeedback = (signal: FeedbackSignal, state: BrainState, profil
       ...(signal.shares === undefined ? {} : { shares: signal.shares }),
     },
   }
-  return Result.succeed({ feedback, applied, events: [...structure.events, given], cueAdded: structure.added.size === 0 ? undefined : cue })
+  const cueAdded = structure.added.size === 0 ? undefined : cue
+  return Result.succeed({ events: [...structure.events, given], answer: { feedback, applied, cueAdded } })
 }
 
 const distinct = (nodes: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeNumber> => [...new Set(nodes)]

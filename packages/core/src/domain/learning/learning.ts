@@ -3,7 +3,8 @@
  *
  * It only makes effects. Every fact that teaches gets at least one, so that how far the learner is can be read back from the log.
  */
-
+import * as Result from 'effect/Result'
+import type { Decision } from '../decision.ts'
 import type { BrainEvent, BrainEventOf, NewEvent } from '../events/brain-event.ts'
 import type { Verdict } from '../events/feedback-events.ts'
 import type { Refusal } from '../events/learning-events.ts'
@@ -20,6 +21,16 @@ import { learnFromOutcome } from './learning-outcome.ts'
 import type { SkippedEdges } from './skipped-edges.ts'
 import { isFull, kindOf, speakerTeaches } from './teaching.ts'
 import { learnFromEnd } from './turn-end.ts'
+
+/** A fact that the learner has come to. */
+export interface LearnedFact {
+  readonly fact: BrainEvent
+  /** The edges that the fact's turn passed over, where the settings ask for them (`asksSkipped`), else empty. */
+  readonly skipped: SkippedEdges
+}
+
+export const decideEffects = ({ fact, skipped }: LearnedFact, state: BrainState, profile: Profile): Decision<void> =>
+  Result.succeed({ events: learn(fact, state, profile, skipped), answer: undefined })
 
 /**
  * `state` stands right after the fact, with the effects of all earlier facts and none later. `skipped` is what the fact's turn recorded as

@@ -1,3 +1,4 @@
+import * as Result from 'effect/Result'
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
@@ -74,19 +75,21 @@ describe('an outcome', () => {
     ...change,
   })
   const decided = (state: BrainState, change: Partial<OutcomeSignal> = {}) =>
-    decideOutcome(
-      {
-        verdict: 'success',
-        candidates: [candidate(2), candidate(1)],
-        outcome: undefined,
-        tier: 'conscious',
-        origin: 'owner',
-        session: 'cli',
-        text: undefined,
-        ...change,
-      },
-      state,
-      balanced,
+    Result.getOrThrow(
+      decideOutcome(
+        {
+          verdict: 'success',
+          candidates: [candidate(2), candidate(1)],
+          outcome: undefined,
+          tier: 'conscious',
+          origin: 'owner',
+          session: 'cli',
+          text: undefined,
+          ...change,
+        },
+        state,
+        balanced,
+      ),
     ).events
   const twice = stateOf(notes, { events: [...recall(1, 1, 2), ...recall(2, 1)] })
 

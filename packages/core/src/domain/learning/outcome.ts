@@ -1,13 +1,13 @@
-/** Takes as a fact how it went, said of no turn in particular: to which turns it may be about, with the structure their credit can need. */
+/** Records a verdict on no turn in particular as a fact: the turns it may be about, with the structure their credit can need. */
+import * as Result from 'effect/Result'
+import type { Decided, Decision, Speaker } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { SharedVerdict, Tier, UnattributedReason } from '../events/feedback-events.ts'
 import type { ContentRef, FeedbackNumber, SessionNumber, TurnNumber } from '../identity.ts'
-import type { Origin } from '../node.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { hasPaid } from '../projections/turns/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
-import type { SessionKind } from '../recording/participants.ts'
 import { type Nano, nano } from '../strength.ts'
 import { creditStructure, type QuestionCue } from './credit-structure.ts'
 import { speakerTeaches } from './teaching.ts'
@@ -19,16 +19,14 @@ export interface CandidateTurn extends QuestionCue {
   readonly closeness: Nano
 }
 
-export interface OutcomeSignal {
+/** A verdict on no turn in particular, with what was looked up for the turns that it may be about. */
+export interface Outcome {
   readonly verdict: SharedVerdict
   /** Newest first. */
   readonly candidates: ReadonlyArray<CandidateTurn>
   /** In [-1, 1] units. */
   readonly outcome: number | undefined
   readonly tier: Exclude<Tier, 'manual'>
-  readonly origin: Origin
-  /** Kind of the session in which it is said. */
-  readonly session: SessionKind
   readonly text: ContentRef | undefined
 }
 
@@ -52,11 +50,10 @@ export const candidateTurns = (
   return last.filter(({ included, turn }) => included.length > 0 && !state.isAbsent(turn))
 }
 
-export const decideOutcome = (
-  signal: OutcomeSignal,
-  state: BrainState,
-  profile: Profile,
-): { readonly feedback: FeedbackNumber; readonly events: ReadonlyArray<NewEvent> } => {
+export type OutcomeSignal = Outcome & Pick<Speaker, 'origin' | 'session'>
+
+/** Answers with the number of the feedback. */
+export const decideOutcome = (signal: OutcomeSignal, state: BrainState, profile: Profile): Decision<FeedbackNumber> => {
   const structure = creditStructure(state, profile)
   const { candidates, origin, tier, verdict } = signal
   const cues = candidates.map(({ knownCue, newCue, turn: number }) => {
@@ -82,15 +79,15 @@ export const decideOutcome = (
       given: 'explicit',
     },
   }
-  return { feedback, events: [...structure.events, given] }
+  return Result.succeed({ events: [...structure.events, given], answer: feedback })
 }
 
 /** A correction that was heard and is about no memory: nothing is learned from it, and the log says why. */
 export const decideUnattributed = (
   { outcome, reason, text }: { readonly outcome: number; readonly reason: UnattributedReason; readonly text: ContentRef },
   state: BrainState,
-): { readonly feedback: FeedbackNumber; readonly events: ReadonlyArray<NewEvent> } => {
+): Decided<FeedbackNumber> => {
   const feedback = state.registers.feedbacks + 1
   const data = { feedback, verdict: 'correction', outcome: nano(outcome), tier: 'conscious', turns: [], cues: [], closeness: [] } as const
-  return { feedback, events: [{ type: 'OutcomeGiven', origin: 'owner', data: { ...data, text, given: 'heard', reason } }] }
+  return { events: [{ type: 'OutcomeGiven', origin: 'owner', data: { ...data, text, given: 'heard', reason } }], answer: feedback }
 }

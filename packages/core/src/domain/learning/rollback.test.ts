@@ -4,7 +4,7 @@ import { placed } from '../events/codec/event-codec.ts'
 import { ContentRef } from '../identity.ts'
 import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
 import { one } from '../strength.ts'
-import { decideRollback } from './rollback.ts'
+import { restoration } from './rollback.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 const node = (number: number): NewEvent => ({
@@ -33,9 +33,9 @@ const foldOf = (events: ReadonlyArray<NewEvent>) => {
 /** What going back from `then` followed by `since` to `then` decides, and the graph it leaves. */
 const rolledBack = (then: ReadonlyArray<NewEvent>, since: ReadonlyArray<NewEvent>) => {
   const now = foldOf([...then, ...since])
-  const events = decideRollback(
-    brainState(now).graph,
-    { to: then.length, through: 2, graph: brainState(foldOf(then)).graph, erased: new Set() },
+  const events = restoration(
+    { graph: brainState(now).graph, erased: new Set() },
+    { to: then.length, through: 2, graph: brainState(foldOf(then)).graph },
     now.position + 1,
     'owner',
   )

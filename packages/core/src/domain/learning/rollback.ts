@@ -1,11 +1,13 @@
-/** Goes back to what was learned at an earlier position, as one request with its effect in one commit. */
+/** Restores what was learned at an earlier position: one request with its effect in one commit. */
+import * as Result from 'effect/Result'
+import type { Decision, SessionKind, Speaker } from '../decision.ts'
 import { kindTraits } from '../edge-kinds.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { GraphView } from '../graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber, Position } from '../identity.ts'
 import type { Origin } from '../node.ts'
 import type { Profile } from '../profiles/profile.ts'
-import type { SessionKind } from '../recording/participants.ts'
+import type { BrainState } from '../projections/brain-fold.ts'
 import { type Nano, one } from '../strength.ts'
 
 export interface RollbackTarget {
@@ -15,7 +17,28 @@ export interface RollbackTarget {
   readonly through: Position
   /** The graph at `to`. */
   readonly graph: GraphView
-  /** Contents that were erased by now: nothing is doubted by their words any more. */
+}
+
+export interface Rollback extends RollbackTarget {
+  /** Only tells what would be done. It writes nothing, so it goes by what has been learned so far. */
+  readonly rehearsal: boolean
+}
+
+/** Refused for speakers and sessions that may not take learning back, and while the learner is behind. */
+export const decideRollback = (
+  { first, origin, rehearsal, session, ...target }: Rollback & Speaker,
+  { graph, progress, registers }: BrainState,
+  profile: Profile,
+): Decision<void> => {
+  if (!mayRollBack(profile, origin, session)) return Result.fail({ _tag: 'SpeakerIsMute' })
+  // A verdict that came meanwhile is learned from first, in its order.
+  if (progress.pending.length > 0 && !rehearsal) return Result.fail({ _tag: 'LearnerBehind' })
+  return Result.succeed({ events: restoration({ graph, erased: registers.erased }, target, first, origin), answer: undefined })
+}
+
+/** The graph that is restored, and the contents erased by now: nothing is doubted by their words any more. */
+export interface RestoredGraph {
+  readonly graph: GraphView
   readonly erased: ReadonlySet<ContentRef>
 }
 
@@ -24,7 +47,12 @@ export interface RollbackTarget {
  * they were born with; learned edges that were linked then and were
  * forgotten since are restored, those that their documents withdrew are not. Contents, nodes and consumed feedback stay.
  */
-export const decideRollback = (now: GraphView, target: RollbackTarget, request: Position, origin: Origin): ReadonlyArray<NewEvent> => {
+export const restoration = (
+  { erased, graph: now }: RestoredGraph,
+  target: RollbackTarget,
+  request: Position,
+  origin: Origin,
+): ReadonlyArray<NewEvent> => {
   const edges: Array<readonly [EdgeNumber, Nano, Nano]> = []
   const restored: Array<NewEvent> = []
   for (let number = 1; number <= now.edges; number++) {
@@ -46,7 +74,7 @@ export const decideRollback = (now: GraphView, target: RollbackTarget, request: 
   return [
     { type: 'RollbackRequested', origin, data: { to: target.to, through: target.through } },
     ...restored,
-    ...doubtsOfThen(now, target, request),
+    ...doubtsOfThen({ erased, graph: now }, target.graph, request),
     {
       type: 'StrengthsRestored',
       cause: request,
@@ -63,7 +91,7 @@ export const decideRollback = (now: GraphView, target: RollbackTarget, request: 
 }
 
 /** Lifts doubts newer than the position. Doubts of that position come back, unless the text of the memory has changed since. */
-const doubtsOfThen = (now: GraphView, { erased, graph: then }: RollbackTarget, request: Position): ReadonlyArray<NewEvent> => {
+const doubtsOfThen = ({ erased, graph: now }: RestoredGraph, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
   const changes: Array<NewEvent> = []
   for (const node of [...new Set([...now.doubted(), ...then.doubted()])].sort((a, b) => a - b)) {
     const [known, before] = [now.doubtsOf(node), then.doubtsOf(node)]
@@ -81,5 +109,5 @@ const doubtsOfThen = (now: GraphView, { erased, graph: then }: RollbackTarget, r
 }
 
 /** Whether this speaker may take learning back. */
-export const mayRollBack = ({ learning }: Profile, origin: Origin, session: SessionKind): boolean =>
+const mayRollBack = ({ learning }: Profile, origin: Origin, session: SessionKind): boolean =>
   !learning.muteOrigins.includes(origin) && !learning.muteSessions.includes(session)

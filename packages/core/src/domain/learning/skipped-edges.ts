@@ -9,7 +9,7 @@ import type { Profile } from '../profiles/profile.ts'
 export type SkippedEdges = ReadonlyArray<EventData<'EdgeSkipped'>>
 
 /** Whether what follows from a fact depends on what its turn skipped. The fold keeps no such list: it is read from the log then. */
-export const asksSkipped = ({ type }: BrainEvent, { learning }: Profile): boolean =>
+export const asksSkipped = ({ type }: Pick<BrainEvent, 'type'>, { learning }: Profile): boolean =>
   type === 'TurnCompleted' ? learning.drift > 0 : type === 'FeedbackGiven' && learning.rule.skipped > 0
 
 /**

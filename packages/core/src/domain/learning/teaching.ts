@@ -1,4 +1,5 @@
 /** Who teaches at all, and how much of it counts: the brakes of learning. */
+import type { SessionKind } from '../decision.ts'
 import type { Tier } from '../events/feedback-events.ts'
 import type { SessionNumber } from '../identity.ts'
 import type { Origin } from '../node.ts'
@@ -6,7 +7,6 @@ import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { creditsOf } from '../projections/turns/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
-import type { SessionKind } from '../recording/participants.ts'
 
 export const kindOf = ({ registers }: BrainState, session: SessionNumber | undefined): SessionKind | undefined =>
   session === undefined ? undefined : registers.sessions.get(session)?.kind

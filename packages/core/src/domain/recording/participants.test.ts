@@ -1,40 +1,90 @@
 import { describe, expect, test } from 'vitest'
-import { placed } from '../events/codec/event-codec.ts'
-import { ContentRef } from '../identity.ts'
-import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
-import { introduce } from './participants.ts'
+import type { NewEvent } from '../events/brain-event.ts'
+import { given, owner, ref } from '../testing/given.ts'
+import { introduce, type Participants } from './participants.ts'
 
-const name = ContentRef.make('a'.repeat(64))
-const key = ContentRef.make('b'.repeat(64))
-const state = () => {
-  const fold = emptyFold()
-  foldEvent(fold, placed({ type: 'ActorNamed', data: { actor: 3, name, kind: 'owner' } }, 1, { at: 0, actor: 3 }))
-  foldEvent(fold, placed({ type: 'SessionStarted', data: { session: 1, key, kind: 'cli' } }, 2, { at: 0, actor: 3 }))
-  return brainState(fold)
+const name = ref('a')
+const key = ref('b')
+const begun: ReadonlyArray<NewEvent> = [
+  { type: 'ActorNamed', data: { actor: 3, name, kind: 'owner' } },
+  { type: 'SessionStarted', data: { session: 1, key, kind: 'interactive' } },
+]
+const newAgent: Participants = {
+  actor: { known: undefined, name, kind: 'agent' },
+  session: { known: undefined, key, kind: 'interactive', workspace: name },
+  origin: 'agent',
 }
+const known: Participants = { actor: { known: 3, name, kind: 'owner' }, session: { known: 1, key, kind: 'cli' }, origin: 'owner' }
+const introductions: ReadonlyArray<NewEvent> = [
+  { type: 'ActorNamed', data: { actor: 4, name, kind: 'agent' } },
+  { type: 'SessionStarted', data: { session: 2, key, kind: 'interactive', workspace: name } },
+]
 
-describe('whoever speaks', () => {
-  test('for the first time gets the next number, and so does a session', () => {
-    const { actor, events, session } = introduce(state(), {
-      actor: { known: undefined, name, kind: 'agent' },
-      session: { known: undefined, key, kind: 'interactive', workspace: name },
-      origin: 'agent',
-    })
+describe('an introduction', () => {
+  test('gives the next number to an actor and a session that are heard of for the first time', () => {
+    const { events, speaker } = introduce(given(...begun).state, newAgent)
 
-    expect([actor, session]).toEqual([4, 2])
-    expect(events).toEqual([
-      { type: 'ActorNamed', data: { actor: 4, name, kind: 'agent' } },
-      { type: 'SessionStarted', data: { session: 2, key, kind: 'interactive', workspace: name } },
-    ])
+    expect(events).toEqual(introductions)
+    expect(speaker).toEqual({ origin: 'agent', actor: 4, session: 'interactive', sessionNumber: 2, isNewSession: true, first: 5 })
   })
 
-  test('again is known by number', () => {
-    expect(
-      introduce(state(), { actor: { known: 3, name, kind: 'owner' }, session: { known: 1, key, kind: 'cli' }, origin: 'owner' }),
-    ).toEqual({ events: [], actor: 3, session: 1 })
+  test('is not needed by those who are known by number; their session is of the kind that it was started as', () => {
+    const { events, speaker } = introduce(given(...begun).state, known)
+
+    expect(events).toEqual([])
+    expect(speaker).toMatchObject({ actor: 3, session: 'interactive', sessionNumber: 1, isNewSession: false, first: 3 })
   })
 
-  test('outside a session belongs to none', () => {
-    expect(introduce(state(), { actor: { known: 3, name, kind: 'owner' }, session: undefined, origin: 'owner' }).session).toBeUndefined()
+  test('is not needed by the memory itself, nor outside a session', () => {
+    expect(introduce(given(...begun).state, 'memory')).toMatchObject({ events: [], speaker: { actor: 0, sessionNumber: undefined } })
+    expect(introduce(given(...begun).state, { ...known, session: undefined }).speaker.sessionNumber).toBeUndefined()
   })
+})
+
+describe('a session', () => {
+  test('starts with the introduction of its actor and itself', () => {
+    given(...begun)
+      .when({ _tag: 'StartSession' }, { by: newAgent })
+      .gives(introductions)
+      .answers(2)
+  })
+
+  test('that is open already is left as it is', () => {
+    given(...begun)
+      .when({ _tag: 'StartSession' }, { by: known })
+      .gives([])
+      .answers(1)
+  })
+
+  test('ends once', () => {
+    given(...begun)
+      .when({ _tag: 'EndSession', reason: 'idle' }, { by: known })
+      .gives([{ type: 'SessionEnded', data: { session: 1, reason: 'idle' } }])
+      .answers(1)
+  })
+
+  test('that is not open ends without an event, and none is begun for it', () => {
+    given(...begun)
+      .when({ _tag: 'EndSession', reason: 'idle' }, { by: newAgent })
+      .gives([])
+      .answers(undefined)
+  })
+
+  test('of a heartbeat holds what it saw', () => {
+    const observed: NewEvent = { type: 'HeartbeatObserved', data: { session: 2, tags: [name] } }
+
+    given(...begun)
+      .when({ _tag: 'ObserveHeartbeat', tags: [name] }, { by: newAgent })
+      .gives([...introductions, observed])
+      .answers(2)
+  })
+})
+
+test('nobody is introduced by a command that has no events', () => {
+  const mark = { _tag: 'Protect', node: 1, mark: 'off' } as const
+  const node: NewEvent = { type: 'NodeAdded', data: { node: 1, id: key, text: key, nodeType: 'fact', state: 'normal' } }
+
+  given(node)
+    .when(mark, { by: { ...newAgent, origin: owner.origin } })
+    .gives([])
 })

@@ -1,10 +1,10 @@
-/** Gives numbers to whoever speaks and to their session, the first time each is heard of. */
+/** Introduces actors and sessions the first time each is heard of, and records how sessions begin and end and what a heartbeat saw. */
+import * as Result from 'effect/Result'
+import type { Decision, SessionKind, Speaker } from '../decision.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
-import type { ActorNumber, ContentRef, SessionNumber } from '../identity.ts'
+import { type ActorNumber, type ContentRef, type SessionNumber, systemActor } from '../identity.ts'
 import type { Origin } from '../node.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-
-export type SessionKind = EventData<'SessionStarted'>['kind']
 
 /** Found by fingerprint, or given as contents that are stored if the number is new. */
 export interface Participants {
@@ -24,21 +24,55 @@ export interface Participants {
 
 export interface Introduced {
   readonly events: ReadonlyArray<NewEvent>
-  readonly actor: ActorNumber
-  readonly session: SessionNumber | undefined
+  readonly speaker: Speaker
 }
 
-export const introduce = (state: BrainState, { actor, session }: Participants): Introduced => {
+/** New actors and sessions get the next number. `memory` is the memory's own doing: it needs no introduction and is in no session. */
+export const introduce = (state: BrainState, by: Participants | 'memory'): Introduced => {
+  if (by === 'memory') {
+    const speaker = { origin: 'system', actor: systemActor, session: 'cli', sessionNumber: undefined, isNewSession: false } as const
+    return { events: [], speaker: { ...speaker, first: state.position + 1 } }
+  }
+  const { actor, origin, session } = by
+  const { registers } = state
   const events: Array<NewEvent> = []
-  const actorNumber = actor.known ?? state.registers.actors + 1
+  const actorNumber = actor.known ?? registers.actors + 1
   if (actor.known === undefined) events.push({ type: 'ActorNamed', data: { actor: actorNumber, name: actor.name, kind: actor.kind } })
-  if (session === undefined) return { events, actor: actorNumber, session: undefined }
-  const { known, ...about } = session
-  const sessionNumber = known ?? state.registers.sessions.size + 1
-  if (known === undefined) events.push({ type: 'SessionStarted', data: { session: sessionNumber, ...about } })
-  return { events, actor: actorNumber, session: sessionNumber }
+  const sessionNumber = session && (session.known ?? registers.sessions.size + 1)
+  const isNewSession = session !== undefined && session.known === undefined
+  if (session !== undefined && sessionNumber !== undefined) {
+    const { known, ...about } = session
+    if (known === undefined) events.push({ type: 'SessionStarted', data: { session: sessionNumber, ...about } })
+  }
+  const first = state.position + events.length + 1
+  return { events, speaker: { origin, actor: actorNumber, session: sessionKind(state, by), sessionNumber, isNewSession, first } }
 }
 
-/** Kind of the session that a signal belongs to, as it was started. A signal without one comes from the command line. */
-export const sessionKind = ({ registers }: BrainState, { session }: Participants): SessionKind =>
+/** Kind of the session that a command belongs to, as it was started. A command without one comes from the command line. */
+const sessionKind = ({ registers }: BrainState, { session }: Participants): SessionKind =>
   (session?.known === undefined ? session?.kind : registers.sessions.get(session.known)?.kind) ?? 'cli'
+
+/** A session starts with its introduction; one that is open already is left as it is. */
+export const decideSessionStart = ({ isNewSession, sessionNumber }: Speaker): Decision<SessionNumber | undefined> =>
+  Result.succeed({ events: [], answer: sessionNumber, ...(isNewSession ? { introduces: true } : {}) })
+
+export interface SessionEnd {
+  readonly reason: EventData<'SessionEnded'>['reason']
+}
+
+/** Answers with the session that ended. No event, and no session, where none of this key is open. */
+export const decideSessionEnd = ({ isNewSession, reason, sessionNumber }: SessionEnd & Speaker): Decision<SessionNumber | undefined> =>
+  Result.succeed(
+    isNewSession || sessionNumber === undefined
+      ? { events: [], answer: undefined }
+      : { events: [{ type: 'SessionEnded', data: { session: sessionNumber, reason } }], answer: sessionNumber },
+  )
+
+export interface Heartbeat {
+  /** Each once. */
+  readonly tags: ReadonlyArray<ContentRef>
+}
+
+/** Answers with the session of the heartbeat. */
+export const decideHeartbeat = ({ sessionNumber = 0, tags }: Heartbeat & Speaker): Decision<SessionNumber> =>
+  Result.succeed({ events: [{ type: 'HeartbeatObserved', data: { session: sessionNumber, tags } }], answer: sessionNumber })

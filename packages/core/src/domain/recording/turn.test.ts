@@ -1,23 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { plainKernel } from '../edge-kinds.ts'
-import { ContentRef } from '../identity.ts'
+import type { NewEvent } from '../events/brain-event.ts'
 import { balanced } from '../profiles/balanced.ts'
-import { brainState, emptyFold } from '../projections/brain-fold.ts'
-import { decideAbsence, decideCompletion, decideTurn, nextTurn, type RecalledTurn } from './turn.ts'
+import { given, ref } from '../testing/given.ts'
+import type { RecalledTurn } from './turn.ts'
 
-const question = ContentRef.make('a'.repeat(64))
-const state = (lastTurn: number) => {
-  const fold = emptyFold()
-  fold.ledger.last = lastTurn
-  return brainState(fold)
-}
+const question = ref('a')
+const started = (turn: number): NewEvent => ({
+  type: 'TurnStarted',
+  turn,
+  data: { question, engine: 'route', ...balanced.budget },
+})
 const ranked = (node: number) => ({ node, score: 10 - node, seed: 0, path: 0, inhibition: 0, utility: 1 })
-const recalled = (change: Partial<RecalledTurn> = {}): RecalledTurn => ({
+const recalled = (change: Partial<RecalledTurn> = {}) => ({
+  _tag: 'RecordRecall' as const,
   question,
-  engine: 'route',
+  engine: 'route' as const,
   kernel: plainKernel,
   budget: { ...balanced.budget, items: 2 },
-  seeds: [{ node: 1, score: 9, source: 'lexical' }],
+  seeds: [{ node: 1, score: 9, source: 'lexical' as const }],
   hints: [],
   cues: [],
   exploration: undefined,
@@ -32,22 +33,19 @@ const recalled = (change: Partial<RecalledTurn> = {}): RecalledTurn => ({
 
 describe('a recall', () => {
   test('is told from its question to its context, every event with the next number', () => {
-    const events = decideTurn(
-      state(4),
-      recalled({
-        walk: {
-          fired: [
-            { node: 1, depth: 0, energy: 9, edge: 0 },
-            { node: 2, depth: 1, energy: 8, edge: 3 },
-          ],
-          inhibitions: [{ node: 5, depth: 0, energy: 1, edge: 6 }],
-          steps: [
-            { edge: 3, strength: 7, depth: 0, outcome: { followed: 'rule', energy: 8 } },
-            { edge: 6, strength: -7, depth: 0, outcome: { skipped: 'inhibited' } },
-          ],
-        },
-      }),
-    )
+    const walk: RecalledTurn['walk'] = {
+      fired: [
+        { node: 1, depth: 0, energy: 9, edge: 0 },
+        { node: 2, depth: 1, energy: 8, edge: 3 },
+      ],
+      inhibitions: [{ node: 5, depth: 0, energy: 1, edge: 6 }],
+      steps: [
+        { edge: 3, strength: 7, depth: 0, outcome: { followed: 'rule', energy: 8 } },
+        { edge: 6, strength: -7, depth: 0, outcome: { skipped: 'inhibited' } },
+      ],
+    }
+
+    const events = given(started(4)).when(recalled({ walk })).answers(5).events()
 
     expect(events.map(({ type }) => type)).toEqual([
       'TurnStarted',
@@ -70,14 +68,14 @@ describe('a recall', () => {
   })
 
   test('records the beginning of its ranking, and the budgets in force', () => {
-    const events = decideTurn(state(0), recalled())
+    const events = given().when(recalled()).events()
 
     expect(events[0]).toMatchObject({ data: { question, engine: 'route', items: 2, hops: balanced.budget.hops } })
     expect(events.at(-1)).toMatchObject({ data: { nodes: [1, 2], scores: [9, 8], included: [2], tokens: 4 } })
   })
 
   test('leaves out what there is none of', () => {
-    const [, seeds, bundled] = decideTurn(state(0), recalled())
+    const [, seeds, bundled] = given().when(recalled()).events()
 
     expect(Object.keys(seeds?.data ?? {})).toEqual(['nodes', 'scores', 'sources', 'gate'])
     expect(Object.keys(bundled?.data ?? {})).toEqual(['nodes', 'scores', 'included', 'tokens'])
@@ -88,31 +86,16 @@ describe('a turn without memory', () => {
   const absence = { reason: 'deadline', skippedAt: 5, waitedMs: 6 } as const
 
   test('takes the next number all the same', () => {
-    expect(decideAbsence(state(4), { ...absence, late: undefined })).toEqual([{ type: 'RecallSkipped', turn: 5, data: absence }])
-    expect(nextTurn(state(4))).toBe(5)
+    given(started(4))
+      .when({ _tag: 'RecordAbsence', ...absence, late: undefined })
+      .gives([{ type: 'RecallSkipped', turn: 5, data: absence }])
+      .answers(5)
   })
 
   test('whose recall came too late keeps the number of that, and names where it began', () => {
-    expect(decideAbsence(state(4), { ...absence, reason: 'late', late: { turn: 4, position: 9 } })).toEqual([
-      { type: 'RecallSkipped', turn: 4, cause: 9, data: { ...absence, reason: 'late' } },
-    ])
-  })
-})
-
-describe('an end', () => {
-  const completion = { outcome: 'success', durationMs: 1, tools: [], messages: [], drew: undefined } as const
-
-  test('of a turn without memory is told once', () => {
-    const fold = emptyFold()
-    fold.ledger.absent.set(3, { session: 1, outcome: undefined })
-    const first = decideCompletion(brainState(fold), 3, completion, balanced)
-    fold.ledger.absent.set(3, { session: 1, outcome: 'success' })
-
-    expect(first.map(({ type, turn }) => [type, turn])).toEqual([['TurnCompleted', 3]])
-    expect(decideCompletion(brainState(fold), 3, completion, balanced)).toEqual([])
-  })
-
-  test('of a turn that is no longer kept adds nothing', () => {
-    expect(decideCompletion(state(2_000), 3, completion, balanced)).toEqual([])
+    given(started(4))
+      .when({ _tag: 'RecordAbsence', ...absence, reason: 'late', late: { turn: 4, position: 9 } })
+      .gives([{ type: 'RecallSkipped', turn: 4, cause: 9, data: { ...absence, reason: 'late' } }])
+      .answers(4)
   })
 })

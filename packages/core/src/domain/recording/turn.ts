@@ -1,14 +1,12 @@
-/** One recall as events: what was sought, by which ways, what was found and what went into the context. One commit. */
-
+/** Records a recall: what was sought, which edges were walked, what was found and what went into the context; or that a turn had none. */
+import * as Result from 'effect/Result'
+import type { Decision } from '../decision.ts'
 import type { Kernel } from '../edge-kinds.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
-import type { AbsenceReason, TurnOutcome } from '../events/turn-events.ts'
-import { grownPairs, growthStructure } from '../growth/growth.ts'
-import type { ContentRef, NodeNumber, Position, TurnNumber } from '../identity.ts'
-import { endedTurn } from '../learning/turn-end.ts'
+import type { AbsenceReason } from '../events/turn-events.ts'
+import type { ContentRef, Position, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import type { DrawnNode } from '../projections/turns/turn-record.ts'
 import type { ContextBundle } from '../recall/context-bundle.ts'
 import type { Exploration } from '../recall/exploration.ts'
 import type { SeedSource } from '../recall/hinted-text.ts'
@@ -49,8 +47,13 @@ export type TurnAsker = Pick<EventData<'TurnStarted'>, 'chatKind' | 'channel' | 
 
 export const nextTurn = (state: BrainState): TurnNumber => state.lastTurn + 1
 
-export const decideTurn = (state: BrainState, recalled: RecalledTurn): ReadonlyArray<NewEvent> => {
+/** Answers with the number of the turn. */
+export const decideTurn = (recalled: RecalledTurn, state: BrainState): Decision<TurnNumber> => {
   const turn = nextTurn(state)
+  return Result.succeed({ events: turnEvents(turn, recalled), answer: turn })
+}
+
+const turnEvents = (turn: TurnNumber, recalled: RecalledTurn): ReadonlyArray<NewEvent> => {
   const { asker, budget, bundle, cues, engine, exploration, gate, hints, kernel, question, ranking, seeds, walk } = recalled
   const more = { ...(hints.length === 0 ? {} : { hints }), ...kernelData(kernel), ...explorationData(exploration), ...asker }
   const judged = new Set([...bundle.included, ...bundle.dropped.map(({ node }) => node)])
@@ -117,64 +120,12 @@ export interface Absence {
   readonly late: { readonly turn: TurnNumber; readonly position: Position } | undefined
 }
 
-/** A turn that went on without memory. There is no silent turn. */
-export const decideAbsence = (state: BrainState, { late, ...data }: Absence): ReadonlyArray<NewEvent> => [
-  late === undefined
-    ? { type: 'RecallSkipped', turn: nextTurn(state), data }
-    : { type: 'RecallSkipped', turn: late.turn, cause: late.position, data },
-]
-
-/** How often a tool ran in a turn and how often it failed. */
-export interface ToolTally {
-  readonly known: NodeNumber | undefined
-  /** Contents of its node, should it have none yet. */
-  readonly id: ContentRef
-  readonly text: ContentRef
-  readonly calls: number
-  readonly failures: number
-}
-
-export interface Completion {
-  readonly outcome: TurnOutcome
-  readonly durationMs: number
-  /** Each tool once. */
-  readonly tools: ReadonlyArray<ToolTally>
-  readonly messages: ReadonlyArray<ContentRef>
-  /** What the reply drew on, the most first; absent where it is not known. */
-  readonly drew: ReadonlyArray<DrawnNode> | undefined
-}
-
-/**
- * How a turn ended, once: said again it is nothing new, unless a turn that had failed was tried again. Of a turn that is no longer kept
- * nobody knows whether it has ended, so nothing is added.
- */
-export const decideCompletion = (
-  state: BrainState,
-  turn: TurnNumber,
-  { drew, durationMs, messages, outcome, tools }: Completion,
-  profile: Profile,
-): ReadonlyArray<NewEvent> => {
-  const known = state.anyTurn(turn)
-  if (known === undefined) return []
-  const before = known.outcome
-  if (before !== undefined && !(before === 'failure' && outcome !== 'failure')) return []
-  const added: Array<NewEvent> = []
-  const nodes = tools.map(({ id, known, text }) => {
-    if (known !== undefined) return known
-    const node = state.graph.nodes + added.length + 1
-    added.push({ type: 'NodeAdded', turn, origin: 'system', data: { node, id, text, nodeType: 'tool_call', state: 'normal' } })
-    return node
+/** Records a turn that went on without memory and answers with its number. There is no turn without a record. */
+export const decideAbsence = ({ late, reason, skippedAt, waitedMs }: Absence, state: BrainState): Decision<TurnNumber> => {
+  const turn = late?.turn ?? nextTurn(state)
+  const data = { reason, skippedAt, waitedMs }
+  return Result.succeed({
+    events: [late === undefined ? { type: 'RecallSkipped', turn, data } : { type: 'RecallSkipped', turn, cause: late.position, data }],
+    answer: turn,
   })
-  const data: EventData<'TurnCompleted'> = {
-    outcome,
-    durationMs,
-    ...(messages.length === 0 ? {} : { messages }),
-    ...(tools.length === 0
-      ? {}
-      : { tools: nodes, calls: tools.map(({ calls }) => calls), failures: tools.map(({ failures }) => failures) }),
-    ...(drew === undefined ? {} : { drew: drew.map(({ node }) => node), shares: drew.map(({ share }) => share) }),
-  }
-  const record = endedTurn({ data, turn }, state, profile)
-  const grown = record === undefined ? [] : growthStructure(state.graph, grownPairs(state.graph, record, data, profile))
-  return [...added, ...grown.map((event): NewEvent => ({ ...event, turn })), { type: 'TurnCompleted', turn, data }]
 }

@@ -1,0 +1,51 @@
+/**
+ * The appends beside `transact`: the first commit of a brain, a commit inside a lock that does more than append, and commits that were proven
+ * elsewhere. Nothing but these and `transact` appends to a log.
+ */
+import * as Effect from 'effect/Effect'
+import type { DecidedCommand } from '../../domain/decide.ts'
+import type { Position } from '../../domain/identity.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import { type Append, EventStore, type LockedBrain } from '../ports/event-store.ts'
+import { BrainExists } from '../ports/store-errors.ts'
+import { commitRow, commitTime, type OpenBrain } from './brain.ts'
+import type { ContentDrafts } from './content-drafts.ts'
+
+/** The commit that follows on the brain as it is. The text index is left as it is. */
+const appendOf = Effect.fnUntraced(function* (brain: OpenBrain, decided: DecidedCommand<unknown>, drafts: ContentDrafts) {
+  const { actor, events, session } = decided
+  const at = Math.max(yield* commitTime, brain.state.at)
+  const row = commitRow(yield* Cryptography, events, { prev: brain.hash, first: brain.state.position + 1, at, actor, session })
+  return { brain: brain.key, row, contents: drafts.rows(events, brain.fingerprint), index: [], durability: 'power' } satisfies Append
+})
+
+/** Makes the brain with its first commit. */
+export const appendFirst = Effect.fnUntraced(function* (brain: OpenBrain, decided: DecidedCommand<unknown>, drafts: ContentDrafts) {
+  const store = yield* EventStore
+  const { fingerprintKey } = brain
+  yield* store
+    .append({ ...(yield* appendOf(brain, decided, drafts)), create: { fingerprintKey } })
+    .pipe(Effect.catchTag(['WrongExpectedPosition', 'IdempotencyConflict', 'Abandoned'], () => new BrainExists({ brain: brain.key })))
+})
+
+/**
+ * Appends within the lock of the brain, which is level with the log; the caller removes the rows of what is erased in the same transaction, of
+ * the index too. Answers with the position of the last event. The events are folded by the next `catchUp`.
+ */
+export const appendLocked = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  decided: DecidedCommand<unknown>,
+  drafts: ContentDrafts,
+  locked: LockedBrain,
+): Effect.fn.Return<Position, Effect.Error<ReturnType<LockedBrain['append']>>, Cryptography> {
+  const append = yield* appendOf(brain, decided, drafts)
+  yield* locked.append(append)
+  return append.row.first + append.row.count - 1
+})
+
+/** Appends the commits of an export, whose hashes and contents were proven, to a brain that is not there yet. */
+export const appendProven = Effect.fnUntraced(function* (brain: OpenBrain, appends: ReadonlyArray<Append>, locked: LockedBrain) {
+  for (const append of appends) {
+    yield* locked.append(append).pipe(Effect.catchTag(['Abandoned', 'WrongExpectedPosition'], () => new BrainExists({ brain: brain.key })))
+  }
+})

@@ -1,0 +1,141 @@
+/**
+ * Runs a command: looks up what it needs, decides, appends the events and folds them. Every command that writes to a brain goes this way.
+ *
+ * What depends on the state is looked up and decided again after a lost race; what does not is looked up before.
+ */
+import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
+import { type CommandAnswer, type CommandData, type CommandName, decide } from '../../domain/decide.ts'
+import type { Rejection, Speaker as SpeakerOf } from '../../domain/decision.ts'
+import type { BrainEvent, NewEvent } from '../../domain/events/brain-event.ts'
+import { placed } from '../../domain/events/codec/event-codec.ts'
+import { type SessionNumber, systemActor } from '../../domain/identity.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { introduce } from '../../domain/recording/participants.ts'
+import type { Append, CommandKey, CommitGate, RecordedCommand } from '../ports/event-store.ts'
+import { InvalidRequest } from '../request-errors.ts'
+import type { InSession, Keyed, Speaker } from '../requests.ts'
+import { workBacklogOff } from '../signals/learner.ts'
+import { type Access, type Decision, type OpenBrain, transact } from './brain.ts'
+import { commandKey, type KeyedMethod } from './command-key.ts'
+import { type ContentDrafts, contentDrafts } from './content-drafts.ts'
+import { gatherParticipants } from './participants.ts'
+import { rejected } from './rejections.ts'
+import { profileOf } from './settings-in-force.ts'
+
+/** A request on its way to a commit, with the drafts of its contents. */
+export interface Signal {
+  readonly brain: OpenBrain
+  readonly request: Speaker & InSession
+  readonly drafts: ContentDrafts
+  readonly command?: CommandKey
+  readonly expected?: number
+}
+
+/** Without a method the request has no key and cannot be repeated safely. */
+export const beginSignal = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  request: Speaker & InSession & Keyed,
+  method?: KeyedMethod,
+): Effect.fn.Return<Signal, InvalidRequest, Effect.Services<typeof contentDrafts>> {
+  const { expected } = request
+  if (expected !== undefined && !(Number.isSafeInteger(expected) && expected >= 0)) {
+    return yield* new InvalidRequest({ field: 'expected', problem: `${expected} is no position` })
+  }
+  const drafts = yield* contentDrafts
+  const command = method === undefined ? undefined : yield* commandKey(brain, method, request)
+  return { brain, request, drafts, ...(command === undefined ? {} : { command }), ...(expected === undefined ? {} : { expected }) }
+})
+
+/** The brain as an attempt finds it. */
+export interface Attempt {
+  readonly state: BrainState
+  readonly profile: Profile
+  readonly speaker: SpeakerOf
+  readonly access: Access
+}
+
+export interface Plan<Name extends CommandName, E, R> {
+  readonly durability: Append['durability']
+  readonly gate?: CommitGate | undefined
+  /** The session that the request is about, if it has the key: the request stays there though another was begun since. */
+  readonly about?: SessionNumber | undefined
+  /** The memory's own doing, whoever asked for it. */
+  readonly by?: 'memory' | undefined
+  /** Decides, and appends nothing. */
+  readonly rehearsal?: boolean | undefined
+  /** Looks up what the command needs, on every attempt. Undefined: there is nothing to decide. */
+  readonly gather: (attempt: Attempt) => Effect.Effect<CommandData<Name> | undefined, E, R>
+}
+
+export interface Done<Answer> {
+  /** Undefined where the request was answered before with its key, or where there was nothing to decide. */
+  readonly answer: Answer | undefined
+  /** The events that were appended; those of a rehearsal as they would be. */
+  readonly events: ReadonlyArray<BrainEvent>
+  readonly recorded: RecordedCommand | undefined
+}
+
+/**
+ * A command that has to wait for the learner is decided again when the backlog is worked off. A refusal is the error that the caller reads.
+ */
+export const runCommand = Effect.fnUntraced(function* <Name extends CommandName, E, R>(signal: Signal, plan: Plan<Name, E, R>) {
+  const { brain, command, drafts, expected } = signal
+  const { durability, gate, rehearsal } = plan
+  for (;;) {
+    const { answer, events, recorded } = yield* transact({
+      brain,
+      drafts,
+      durability,
+      ...(command === undefined ? {} : { command }),
+      ...(expected === undefined ? {} : { expected }),
+      ...(gate === undefined ? {} : { gate }),
+      decide: (access) => attempt(signal, plan, access),
+    })
+    if (answer?.rejection?._tag === 'LearnerBehind') yield* workBacklogOff(brain)
+    else if (answer?.rejection !== undefined) return yield* rejected(brain, answer.rejection)
+    else
+      return {
+        answer: answer?.answer,
+        events: rehearsal === true ? inPlace(brain, answer?.rehearsed ?? []) : events,
+        recorded,
+      } satisfies Done<CommandAnswer<Name>>
+  }
+})
+
+interface Came<Answer> {
+  readonly answer?: Answer
+  readonly rejection?: Rejection
+  readonly rehearsed?: ReadonlyArray<NewEvent>
+}
+
+const attempt = Effect.fnUntraced(function* <Name extends CommandName, E, R>(
+  { brain, drafts, request }: Signal,
+  { about, by = undefined, gather, rehearsal }: Plan<Name, E, R>,
+  access: Access,
+) {
+  const { state } = brain
+  const nothing = (answer: Came<CommandAnswer<Name>>): Decision<typeof answer> => ({
+    events: [],
+    actor: systemActor,
+    session: undefined,
+    answer,
+  })
+  const profile = yield* profileOf(state, brain.key)
+  const participants = by ?? (yield* gatherParticipants(brain, request, drafts, access, { about }))
+  const { speaker } = introduce(state, participants)
+  const data = yield* gather({ state, profile, speaker, access })
+  if (data === undefined) return nothing({})
+  const decided = decide({ ...data, by: participants }, state, profile)
+  if (Result.isFailure(decided)) return nothing({ rejection: decided.failure })
+  const { answer, events } = decided.success
+  return rehearsal === true ? nothing({ answer, rehearsed: events }) : { ...decided.success, answer: { answer } }
+})
+
+const inPlace = ({ state: { at, position } }: OpenBrain, events: ReadonlyArray<NewEvent>): ReadonlyArray<BrainEvent> =>
+  events.map((event, i) => placed(event, position + 1 + i, { at, actor: systemActor }))
+
+/** The number of the session of the speaker, where it was begun before. */
+export const begunSession = ({ isNewSession, sessionNumber }: SpeakerOf): SessionNumber | undefined =>
+  isNewSession ? undefined : sessionNumber

@@ -1,0 +1,156 @@
+/**
+ * The table of contents of why: every command, the decider that turns it into events, and what its caller is told.
+ *
+ * Every event of a log is decided here. A decider is a pure function of the command, the state and the settings in force, and stands in the
+ * room of its capability. A command is plain data: what was heard, and all that was looked up for it.
+ */
+import * as Result from 'effect/Result'
+import { decideMaintenance, type Maintenance, type MaintenanceCommand, type Waiting } from './decay/maintenance.ts'
+import type { Decided, Decision, Rejection, Speaker } from './decision.ts'
+import { decideErasure, type Erasure } from './erasure/erasure.ts'
+import { decideHeard, type Heard, type HeardCorrection } from './hearing/hearing.ts'
+import type { ActorNumber, EdgeNumber, FeedbackNumber, NodeNumber, SessionNumber, TurnNumber } from './identity.ts'
+import { decideIngest, type IngestChanges, type IngestCounts } from './ingest/ingest.ts'
+import { type BatchCommit, decideBatch } from './ingest/ingest-batch.ts'
+import type { ChangedEdges } from './ingest/ingest-edges.ts'
+import { decideIngestLinks, type WantedLinks } from './ingest/ingest-links.ts'
+import { decideMentions, type WantedMentions } from './ingest/ingest-mentions.ts'
+import { type DecidedFeedback, decideFeedback, type Feedback } from './learning/feedback.ts'
+import { decideEffects, type LearnedFact } from './learning/learning.ts'
+import { decideOutcome, type Outcome } from './learning/outcome.ts'
+import { decideProtection, decideTrust, type OwnerMark } from './learning/owner-marks.ts'
+import { decideRollback, type Rollback } from './learning/rollback.ts'
+import { decideStrength, type StrengthSetting } from './learning/strength-setting.ts'
+import type { Origin } from './node.ts'
+import type { ChangedSetting } from './profiles/own-settings.ts'
+import type { Profile } from './profiles/profile.ts'
+import type { BrainState } from './projections/brain-fold.ts'
+import { type Completion, decideCompletion } from './recording/completion.ts'
+import {
+  type Creation,
+  decideCreation,
+  decideEmbedder,
+  decideProfile,
+  type EmbedderChange,
+  type ProfileChange,
+} from './recording/control.ts'
+import {
+  decideHeartbeat,
+  decideSessionEnd,
+  decideSessionStart,
+  type Heartbeat,
+  introduce,
+  type Participants,
+  type SessionEnd,
+} from './recording/participants.ts'
+import { type Absence, decideAbsence, decideTurn, type RecalledTurn } from './recording/turn.ts'
+
+interface Asks<Data, Answer> {
+  readonly data: Data
+  readonly answer: Answer
+}
+
+/** What each command says, and what its decider answers with. */
+interface Commands {
+  readonly CreateBrain: Asks<Creation, void>
+  readonly ChangeProfile: Asks<ProfileChange, ReadonlyArray<ChangedSetting>>
+  readonly ChangeEmbedder: Asks<EmbedderChange, void>
+  readonly StartSession: Asks<Record<never, never>, SessionNumber | undefined>
+  readonly EndSession: Asks<SessionEnd, SessionNumber | undefined>
+  readonly ObserveHeartbeat: Asks<Heartbeat, SessionNumber>
+  readonly RecordRecall: Asks<RecalledTurn, TurnNumber>
+  readonly RecordAbsence: Asks<Absence, TurnNumber>
+  readonly CompleteTurn: Asks<Completion, ReadonlyArray<NodeNumber>>
+  readonly GiveFeedback: Asks<Feedback, DecidedFeedback>
+  readonly GiveOutcome: Asks<Outcome, FeedbackNumber>
+  readonly HearCorrection: Asks<Heard, HeardCorrection | undefined>
+  readonly SetStrength: Asks<StrengthSetting, EdgeNumber>
+  readonly Protect: Asks<OwnerMark, void>
+  readonly Trust: Asks<OwnerMark, void>
+  readonly Learn: Asks<LearnedFact, void>
+  readonly RollBack: Asks<Rollback, void>
+  readonly Maintain: Asks<MaintenanceCommand, Maintenance | Waiting>
+  readonly ReadDocuments: Asks<IngestChanges & { readonly origin: Origin }, IngestCounts>
+  readonly LinkPassages: Asks<WantedLinks, ChangedEdges>
+  readonly JoinMentions: Asks<WantedMentions, ChangedEdges>
+  readonly StoreBatch: Asks<BatchCommit, void>
+  readonly Forget: Asks<Erasure, void>
+}
+
+const deciders: { readonly [Name in CommandName]: Decider<Name> } = {
+  CreateBrain: decideCreation,
+  ChangeProfile: decideProfile,
+  ChangeEmbedder: decideEmbedder,
+  StartSession: decideSessionStart,
+  EndSession: decideSessionEnd,
+  ObserveHeartbeat: decideHeartbeat,
+  RecordRecall: decideTurn,
+  RecordAbsence: decideAbsence,
+  CompleteTurn: decideCompletion,
+  GiveFeedback: decideFeedback,
+  GiveOutcome: decideOutcome,
+  HearCorrection: decideHeard,
+  SetStrength: decideStrength,
+  Protect: decideProtection,
+  Trust: decideTrust,
+  Learn: decideEffects,
+  RollBack: decideRollback,
+  Maintain: decideMaintenance,
+  ReadDocuments: decideIngest,
+  LinkPassages: decideIngestLinks,
+  JoinMentions: decideMentions,
+  StoreBatch: decideBatch,
+  Forget: decideErasure,
+}
+
+export type CommandName = keyof Commands
+export type CommandData<Name extends CommandName> = { readonly _tag: Name } & Commands[Name]['data']
+export type CommandAnswer<Name extends CommandName> = Commands[Name]['answer']
+
+/** Given by an actor in a session, or the memory's own doing. */
+export type CommandOf<Name extends CommandName> = CommandData<Name> & { readonly by: Participants | 'memory' }
+export type Command = { [Name in CommandName]: CommandOf<Name> }[CommandName]
+
+type Decider<Name extends CommandName> = (
+  command: Speaker & Commands[Name]['data'],
+  state: BrainState,
+  settings: Profile,
+) => Decision<CommandAnswer<Name>>
+
+/** The events of one command and the commit that they belong to. */
+export interface DecidedCommand<Answer> extends Omit<Decided<Answer>, 'introduces'> {
+  readonly actor: ActorNumber
+  readonly session: SessionNumber | undefined
+}
+
+/**
+ * Introduces the actor and the session where they are new, and lets the decider of the command choose its events.
+ *
+ * `state` is the state that the events follow on; `settings` are those in force there, or for a new brain those it begins with. Nobody is
+ * introduced by a command that has no events.
+ */
+export const decide = <Name extends CommandName>(
+  command: CommandOf<Name>,
+  state: BrainState,
+  settings: Profile,
+): Result.Result<DecidedCommand<CommandAnswer<Name>>, Rejection> => {
+  const { events: introductions, speaker } = introduce(state, command.by)
+  const decider: Decider<Name> = deciders[command._tag]
+  return Result.map(decider({ ...speaker, ...command }, state, settings), ({ answer, events, introduces }) => ({
+    events: events.length > 0 || introduces ? inOrder(command._tag, introductions, events) : [],
+    actor: speaker.actor,
+    session: speaker.sessionNumber,
+    answer,
+  }))
+}
+
+/** A log begins with the settings of its brain. */
+const inOrder = (name: CommandName, introductions: Decided<unknown>['events'], events: Decided<unknown>['events']) =>
+  name === 'CreateBrain' ? [...events, ...introductions] : [...introductions, ...events]
+
+/** Decides one of several steps whose events share a commit. Nobody is introduced by a step, and a step that is refused is our fault. */
+export const decideStep = <Name extends CommandName>(
+  data: CommandData<Name>,
+  state: BrainState,
+  settings: Profile,
+): DecidedCommand<CommandAnswer<Name>> => Result.getOrThrow(decide({ ...data, by: 'memory' }, state, settings))

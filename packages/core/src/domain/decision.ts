@@ -1,0 +1,46 @@
+/** The answer of every decider: the events of a command and what its caller is told, or a refusal. */
+import type * as Result from 'effect/Result'
+import type { EventData, NewEvent } from './events/brain-event.ts'
+import type { ActorNumber, NodeNumber, Position, SessionNumber, TurnNumber } from './identity.ts'
+import type { Origin } from './node.ts'
+
+export type SessionKind = EventData<'SessionStarted'>['kind']
+
+/** The speaker of a command and the place of its events, as `decide` works them out for every decider. */
+export interface Speaker {
+  readonly origin: Origin
+  /** The number that the actor has, or gets in the same commit. */
+  readonly actor: ActorNumber
+  /** Kind of the session in which the command is given. */
+  readonly session: SessionKind
+  /** The number that the session has, or gets in the same commit; undefined outside a session. */
+  readonly sessionNumber: SessionNumber | undefined
+  readonly isNewSession: boolean
+  /** Position that the first event of the decider will have. */
+  readonly first: Position
+}
+
+export interface Decided<Answer> {
+  /** In the order in which they are stored. Empty: nothing is appended. */
+  readonly events: ReadonlyArray<NewEvent>
+  readonly answer: Answer
+  /** Stores the introductions of actor and session even where there are no other events. */
+  readonly introduces?: true
+}
+
+export type Decision<Answer> = Result.Result<Decided<Answer>, Rejection>
+
+/** Why a decider makes no events: the command names something that is not there, or asks for what the settings do not allow. */
+export type Rejection =
+  | { readonly _tag: 'UnknownTurn'; readonly turn: TurnNumber }
+  | { readonly _tag: 'NodeNotShown'; readonly turn: TurnNumber; readonly node: NodeNumber }
+  | { readonly _tag: 'NodeNotLive'; readonly node: NodeNumber }
+  | { readonly _tag: 'SameNode' }
+  | { readonly _tag: 'JudgedAndInstead'; readonly node: NodeNumber; readonly about: 'nodes' | 'turn' }
+  | { readonly _tag: 'SpeakerIsMute' }
+  | { readonly _tag: 'NodeNotTrusted'; readonly node: NodeNumber }
+  | { readonly _tag: 'KindDoesNotLearn'; readonly kind: string }
+  | { readonly _tag: 'StrengthOutOfBounds'; readonly min: number; readonly max: number }
+  | { readonly _tag: 'NothingNamed' }
+  /** Facts wait for their effects, which come first. The command is decided again when they are in the log; no caller sees this. */
+  | { readonly _tag: 'LearnerBehind' }

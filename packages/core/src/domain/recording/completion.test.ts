@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import type { NewEvent } from '../events/brain-event.ts'
+import { balanced } from '../profiles/balanced.ts'
+import { crabpath } from '../profiles/crabpath.ts'
+import { given, note, ref } from '../testing/given.ts'
+
+const end = {
+  _tag: 'CompleteTurn',
+  turn: 1,
+  outcome: 'success',
+  durationMs: 1,
+  tools: [],
+  messages: [],
+  drew: undefined,
+  used: [],
+  skipped: [],
+  knownCue: undefined,
+  newCue: undefined,
+} as const
+const skipped: NewEvent = { type: 'RecallSkipped', turn: 1, data: { reason: 'off', skippedAt: 0, waitedMs: 0 } }
+const completed = (outcome: 'success' | 'failure'): NewEvent => ({ type: 'TurnCompleted', turn: 1, data: { outcome, durationMs: 1 } })
+const recalled: ReadonlyArray<NewEvent> = [
+  note(1),
+  note(2),
+  { type: 'TurnStarted', turn: 1, data: { question: ref('2'), engine: 'route', ...balanced.budget } },
+  { type: 'ContextBundled', turn: 1, data: { nodes: [1, 2], scores: [2, 1], included: [1, 2], tokens: 1 } },
+]
+
+describe('the end of a turn', () => {
+  test('is recorded once, also of a turn without memory', () => {
+    given(skipped)
+      .when(end)
+      .gives([completed('success')])
+    given(skipped, completed('success')).when(end).gives([]).answers([])
+  })
+
+  test('is recorded again when a turn that had failed was tried again', () => {
+    given(skipped, completed('failure'))
+      .when(end)
+      .gives([completed('success')])
+    given(skipped, completed('failure'))
+      .when({ ...end, outcome: 'failure' })
+      .gives([])
+  })
+
+  test('adds nothing to a turn that is no longer kept', () => {
+    given().when(end).gives([]).answers([])
+  })
+
+  test('makes a node of a tool that was called for the first time', () => {
+    const tool = { id: ref('3'), text: ref('4'), calls: 2, failures: 1 }
+
+    const events = given(note(1), skipped)
+      .when({ ...end, tools: [{ ...tool, known: undefined }] })
+      .events()
+
+    expect(events.map(({ type }) => type)).toEqual(['NodeAdded', 'TurnCompleted'])
+    expect(events[1]).toMatchObject({ data: { tools: [2], calls: [2], failures: [1] } })
+  })
+
+  test('holds the agent’s verdict on the memories that the reply used, each once a turn', () => {
+    const first = given(...recalled)
+      .when({ ...end, used: [2] })
+      .answers([2])
+      .events()
+
+    expect(first.at(-1)).toMatchObject({ type: 'FeedbackGiven', origin: 'agent', data: { verdict: 'used', tier: 'agent', nodes: [2] } })
+    given(...recalled, ...first, completed('failure'))
+      .when({ ...end, used: [2] })
+      .answers([])
+  })
+})
+
+describe('under a profile that learns from ends of turns', () => {
+  test('the edges that move stand in the same commit and name the end as their cause', () => {
+    const events = given(...recalled)
+      .when(end, { settings: crabpath })
+      .events()
+
+    expect(events.map(({ type, cause }) => [type, cause])).toEqual([
+      ['EdgeLinked', undefined],
+      ['TurnCompleted', undefined],
+      ['StrengthAdjusted', 6],
+    ])
+  })
+
+  test('an end waits while earlier facts have no effects yet', () => {
+    const set: NewEvent = { type: 'StrengthSet', origin: 'owner', data: { edge: 1, strength: 1 } }
+
+    given(...recalled, set)
+      .when(end, { settings: crabpath })
+      .refuses({ _tag: 'LearnerBehind' })
+    given(...recalled, set)
+      .when(end)
+      .gives([completed('success')])
+  })
+})
