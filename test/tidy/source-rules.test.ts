@@ -24,6 +24,12 @@ describe('the source rules', () => {
     ['locale order in a projection', projection, 'export const sort = (a: string, b: string) => a.localeCompare(b)'],
     ['an approximated function in a projection', projection, 'export const sigmoid = (x: number) => 1 / (1 + Math.exp(-x))'],
     ['a power in a projection', projection, 'export const square = (x: number) => x ** 2'],
+    ['randomness in a decider', 'packages/core/src/domain/learning/feedback.ts', 'export const at = () => Math.random()'],
+    [
+      'an event that no decider made',
+      'packages/core/src/application/signals/session.ts',
+      `const ended = { type: 'SessionEnded', turn, data: { session, reason } }`,
+    ],
     ['a digest in a projection', projection, `import { createHash } from 'node:crypto'`],
     ['a long file', projection, 'export const a = 1\n'.repeat(401)],
     ['a long function', projection, `export const a = () => {\n${'  b()\n'.repeat(60)}}`],

@@ -1,5 +1,6 @@
 /** What must not stand in this tree, and how long things may be: the rules of style that neither compiler nor linter can say. */
 import { posix } from 'node:path'
+import { eventDefinitions } from '../../packages/core/src/domain/events/brain-event.ts'
 import { functionsOf } from './function-length.ts'
 import { importsOf } from './imports.ts'
 import { lineOf, readSource } from './source-text.ts'
@@ -35,8 +36,11 @@ interface Rule {
   readonly reason: string
 }
 
-const replayed = /^packages\/core\/src\/domain\/((events|projections|traversal|deciders)\/|strength\.ts$)/
-const isReplayed = (path: string): boolean => replayed.test(path) && !isTest(path)
+const domain = 'packages/core/src/domain/'
+const replayed = /^((events|projections|recall|learning|decay|growth|hearing|ingest|recording|erasure)\/|(decide|decision|strength)\.ts$)/
+/** Where events are decided, folded or walked. A policy may compute what is recorded as a result. */
+const isReplayed = (path: string): boolean =>
+  path.startsWith(domain) && replayed.test(path.slice(domain.length)) && !path.endsWith('-policy.ts') && !isTest(path)
 
 const codeRules: ReadonlyArray<Rule> = [
   { applies: isOurs, pattern: /\bexport\s*\*/g, reason: 'no `export *`: name what is exported' },
@@ -57,6 +61,13 @@ const codeRules: ReadonlyArray<Rule> = [
   },
 ]
 
+/** An object with the type and the data of an event: one is made by a decider alone, so it can be found from `domain/decide.ts`. */
+const eventRule: Rule = {
+  applies: (path) => isProductSource(path) && !path.startsWith(domain),
+  pattern: new RegExp(`\\btype:\\s*'(${Object.keys(eventDefinitions).join('|')})'[^{}]*\\bdata\\b`, 'g'),
+  reason: 'events are chosen by the deciders of packages/core/src/domain/decide.ts',
+}
+
 /** In comments and literals too; spelled so that this file passes. */
 const textRule: Rule = {
   applies: () => true,
@@ -66,7 +77,7 @@ const textRule: Rule = {
 
 const codeBreaches = (path: string, text: string): ReadonlyArray<string> => [
   ...matches(path, text, readSource(text).code, codeRules),
-  ...matches(path, text, text, [textRule]),
+  ...matches(path, text, text, [textRule, eventRule]),
   ...(isReplayed(path) ? importBreaches(path, text) : []),
   ...(isProductSource(path) || /^(demo|tools)\//.test(path) ? lengthBreaches(path, text) : []),
 ]
