@@ -113,12 +113,15 @@ export const replacedIn = (input: ReplacedInput): Replaced => {
     if (!(isIn.has(by) || candidates.has(by)) || behind.has(by) || before.has(wrong)) continue
     if (strengthOf(cue, by) <= 0 || strengthOf(cue, wrong) >= Math.min(0, least)) continue
     const { alone, more } = saidAlone(evidence, wrong, by, known.get(cue) ?? noWords)
+    const [maySpare, mayGiveWay] = [more >= 0 && isIn.has(by), isIn.has(wrong) && !(alone > behindMost && more > aloneMost)]
+    // Finding the part takes longest, and most pairs of memories need none.
+    if (!maySpare && !mayGiveWay) continue
     const part = partAsked(wrong, by, cue)
     if (part === 'another') {
-      if (more >= 0 && isIn.has(by)) spared.push([wrong, by])
+      if (maySpare) spared.push([wrong, by])
       continue
     }
-    if (!isIn.has(wrong) || (alone > behindMost && more > aloneMost)) continue
+    if (!mayGiveWay) continue
     before.set(by, wrong)
     behind.add(wrong)
     // A question that nobody corrected keeps a memory that alone says a part of it.
