@@ -105,6 +105,26 @@ describe('of a memory of 600 passages', () => {
   })
 })
 
+test('a question about corrected memories reads the corrected question from the store once', async () => {
+  const note = (source: string, said: string) => ({ source, format: 'markdown' as const, text: `# Lagoon\n\n${said}\n`, root })
+  const documents = [note('old.md', '- Keeper of the lagoon: Ida\n- Gate: at noon'), note('new.md', 'The keeper of the lagoon is Oskar.')]
+  await memory.ingest({ documents })
+  const ask = async (question: string) => {
+    asked = { bodies: 0, finds: 0, locked: 0 }
+    const { context, turn } = await memory.recall({ question })
+    return { given: context.items, turn: turn ?? '', read: asked.bodies + asked.locked }
+  }
+  const { turn } = await ask('Who is the keeper of the lagoon?')
+  await memory.feedback({ verdict: 'wrong', turn, nodes: ['old.md'], instead: ['new.md'] })
+  await memory.learn({})
+  await ask('When is the gate of the lagoon open?')
+
+  const again = await ask('When is the gate of the lagoon open, Ida?')
+
+  expect(again.given).toEqual(['old.md', 'new.md'])
+  expect(again.read).toBe(0)
+})
+
 test('a run of several commits says so, and the last of them that the links are joined', async () => {
   const more = Array.from({ length: 300 }, (_, i) => pool(1_000 + i))
   await memory.ingest({ documents: more })

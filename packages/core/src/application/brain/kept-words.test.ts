@@ -5,6 +5,7 @@ import { placed } from '../../domain/events/codec/event-codec.ts'
 import { ContentRef, type NodeNumber } from '../../domain/identity.ts'
 import { mayBeInjected, type Origin, origins } from '../../domain/node.ts'
 import { brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { MemoryReading } from '../../domain/recall/readings.ts'
 import { KeptWords, type Passage } from './kept-words.ts'
 
 const refOf = (name: string): ContentRef => ContentRef.make(Buffer.from(name).toString('hex').padEnd(64, '0'))
@@ -149,6 +150,63 @@ describe('words that are kept', () => {
     words.heed(2)
     expect(asked(1)).toBeUndefined()
   })
+})
+
+describe('the reading of a passage', () => {
+  const passageOf = ({ asked }: ReturnType<typeof holding>, node: NodeNumber): Passage => {
+    const passage = asked(node)
+    if (passage === undefined) throw new Error(`node ${node} is not kept`)
+    return passage
+  }
+
+  test('is the same one each time, and has the words of its passage', () => {
+    const held = holding(1, 2)
+
+    const reading = held.words.reading(passageOf(held, 1))
+
+    expect(held.words.reading(passageOf(held, 1))).toBe(reading)
+    expect(held.words.reading(passageOf(held, 2))).not.toBe(reading)
+    expect([...reading.words]).toEqual([...new MemoryReading(passageOf(held, 1).item).words])
+  })
+
+  test('is made anew for a passage that was read again, and once anything was erased', () => {
+    const held = holding(1)
+    const reading = held.words.reading(passageOf(held, 1))
+
+    held.words.keep(1, read(held.brain, 1, 'otherwise'))
+    expect([...held.words.reading(passageOf(held, 1)).words]).toEqual(['otherwis'])
+
+    const otherwise = passageOf(held, 1)
+    const again = held.words.reading(otherwise)
+    held.words.heed(1)
+    expect(held.words.reading(otherwise)).not.toBe(again)
+    expect(again).not.toBe(reading)
+  })
+
+  test('goes when the texts with a reading exceed two million units and it was not used for longest', () => {
+    const held = holding(1, 2, 3)
+    for (const node of [1, 2, 3]) held.words.keep(node, read(held.brain, node, 'x'.repeat(900_000)))
+    const readings = [1, 2, 3].map((node) => held.words.reading(passageOf(held, node)))
+
+    expect(readings[2]).toBe(held.words.reading(passageOf(held, 3)))
+    expect(readings[1]).toBe(held.words.reading(passageOf(held, 2)))
+    expect(readings[0]).not.toBe(held.words.reading(passageOf(held, 1)))
+  })
+})
+
+test('the questions of cues are kept up to a million units and until anything is erased', () => {
+  const words = new KeptWords()
+  const [first, second, third] = ['a', 'b', 'c'].map(refOf)
+  if (first === undefined || second === undefined || third === undefined) return expect.unreachable()
+  const reading = words.keepQuestion(first, 'x'.repeat(499_500))
+  words.keepQuestion(second, 'x'.repeat(499_500))
+  expect(words.question(first)).toBe(reading)
+
+  words.keepQuestion(third, 'where')
+  expect([first, second, third].map((ref) => words.question(ref) !== undefined)).toEqual([true, false, true])
+
+  words.heed(1)
+  expect([first, second, third].map((ref) => words.question(ref))).toEqual([undefined, undefined, undefined])
 })
 
 /** Of which three find room, and four do not: a passage takes 500 units beside its text. */

@@ -1,54 +1,112 @@
-/** What an open brain keeps in words for the next question that comes to the same memories. Bounded, and forgotten whole when anything is erased. */
+/** The words of an open brain that the next questions are likely to need again. Bounded, and forgotten whole when anything is erased. */
 import type { GraphView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { BundleItem } from '../../domain/recall/context-bundle.ts'
+import { MemoryReading, QuestionReading } from '../../domain/recall/readings.ts'
 
 /** A memory in words. One that was erased has none. */
 export interface Passage {
   readonly id: string
-  /** As it is printed: where there is none, how the text begins. */
+  /** The title as it is printed; the beginning of the text where there is none. */
   readonly title: string
   readonly text: string
   readonly refs: { readonly id: ContentRef; readonly title: ContentRef | undefined; readonly text: ContentRef }
-  /** As it may be put before a model: the same value as long as the passage is kept. */
+  /** The memory as it may be put before a model: the same value as long as the passage is kept. */
   readonly item: BundleItem
 }
 
-/** UTF-16 units of all texts together, some ten thousand passages; as they are written for a model they take as much again. */
-const keptUnits = 12_000_000
+/** UTF-16 units of all texts together, some ten thousand passages. */
+const passageUnits = 12_000_000
+
+/** UTF-16 units of all texts with a reading, some two thousand passages. A whole reading takes about twenty times the bytes of its text. */
+const readingUnits = 2_000_000
+
+/** UTF-16 units of all questions with a reading, some 1,700. A whole reading takes about a hundred times the bytes of its question. */
+const questionUnits = 1_000_000
 
 /** Names of sources and those that join memories; as many cues in words. */
-const keptNames = 8_192
+const namesMost = 8_192
 
-/** Of one brain; whoever was not asked for longest goes. */
+/** A cache. When its values take more than `most` units together, the least recently used ones go. */
+class RecentlyUsed<Key, Value> {
+  readonly #held = new Map<Key, { readonly value: Value; readonly units: number }>()
+  readonly #most: number
+  #units = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get(key: Key): Value | undefined {
+    const one = this.#held.get(key)
+    if (one === undefined) return undefined
+    this.#held.delete(key)
+    this.#held.set(key, one)
+    return one.value
+  }
+
+  set(key: Key, value: Value, units: number): void {
+    this.delete(key)
+    this.#held.set(key, { value, units })
+    this.#units += units
+    for (const oldest of this.#held.keys()) {
+      if (this.#units <= this.#most) return
+      this.delete(oldest)
+    }
+  }
+
+  delete(key: Key): void {
+    this.#units -= this.#held.get(key)?.units ?? 0
+    this.#held.delete(key)
+  }
+
+  clear(): void {
+    this.#held.clear()
+    this.#units = 0
+  }
+}
+
+/** Of one brain. */
 export class KeptWords {
-  readonly #kept = new Map<NodeNumber, Passage>()
+  readonly #passages = new RecentlyUsed<NodeNumber, Passage>(passageUnits)
+  readonly #readings = new RecentlyUsed<NodeNumber, { readonly of: Passage; readonly reading: MemoryReading }>(readingUnits)
+  readonly #questions = new RecentlyUsed<ContentRef, QuestionReading>(questionUnits)
   readonly #names = new Map<ContentRef, string>()
   readonly #terms = new Map<ContentRef, ReadonlyArray<string>>()
-  #units = 0
   #erased = 0
 
-  /** What a node says, if that is known. */
+  /** The words of a node; `undefined` where they are not kept, or no longer those of the graph. */
   passage(graph: GraphView, node: NodeNumber): Passage | undefined {
-    const known = this.#kept.get(node)
+    const known = this.#passages.get(node)
     if (known === undefined) return undefined
-    this.#kept.delete(node)
     const isSo = graph.isWorded(node, known.refs) && known.item.injectable === graph.isTrusted(node)
-    if (isSo) this.#kept.set(node, known)
-    else this.#units -= unitsOf(known)
+    if (!isSo) this.#passages.delete(node)
     return isSo ? known : undefined
   }
 
   keep(node: NodeNumber, passage: Passage): void {
-    const before = this.#kept.get(node)
-    this.#units += unitsOf(passage) - (before === undefined ? 0 : unitsOf(before))
-    this.#kept.delete(node)
-    this.#kept.set(node, passage)
-    for (const [oldest, { text }] of this.#kept) {
-      if (this.#units <= keptUnits) return
-      this.#kept.delete(oldest)
-      this.#units -= text.length + unitsBeside
-    }
+    this.#passages.set(node, passage, unitsOf(passage))
+  }
+
+  /** The reading of a passage: the same one as long as it is kept. */
+  reading(passage: Passage): MemoryReading {
+    const { node } = passage.item
+    const known = this.#readings.get(node)
+    if (known?.of === passage) return known.reading
+    const reading = new MemoryReading(passage.item)
+    this.#readings.set(node, { of: passage, reading }, unitsOf(passage))
+    return reading
+  }
+
+  /** The question of a cue. */
+  question(ref: ContentRef): QuestionReading | undefined {
+    return this.#questions.get(ref)
+  }
+
+  keepQuestion(ref: ContentRef, text: string): QuestionReading {
+    const reading = new QuestionReading(text)
+    this.#questions.set(ref, reading, unitsOf({ text }))
+    return reading
   }
 
   name(ref: ContentRef): string | undefined {
@@ -56,7 +114,7 @@ export class KeptWords {
   }
 
   keepName(ref: ContentRef, body: string): void {
-    if (this.#names.size >= keptNames) this.#names.clear()
+    if (this.#names.size >= namesMost) this.#names.clear()
     this.#names.set(ref, body)
   }
 
@@ -66,7 +124,7 @@ export class KeptWords {
   }
 
   keepTerms(ref: ContentRef, terms: ReadonlyArray<string>): void {
-    if (this.#terms.size >= keptNames) this.#terms.clear()
+    if (this.#terms.size >= namesMost) this.#terms.clear()
     this.#terms.set(ref, terms)
   }
 
@@ -74,13 +132,14 @@ export class KeptWords {
   heed(erased: number): void {
     if (erased === this.#erased) return
     this.#erased = erased
-    this.#kept.clear()
+    this.#passages.clear()
+    this.#readings.clear()
+    this.#questions.clear()
     this.#names.clear()
     this.#terms.clear()
-    this.#units = 0
   }
 }
 
 /** A short text takes room as well: its words, its names. */
 const unitsBeside = 500
-const unitsOf = ({ text }: Passage): number => text.length + unitsBeside
+const unitsOf = ({ text }: { readonly text: string }): number => text.length + unitsBeside

@@ -1,10 +1,11 @@
 /** Reads the texts of the corrections that doubted memories were given in conversations. */
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
-import { type FeedbackNumber, type NodeNumber, printedFeedback } from '../../domain/identity.ts'
+import { type ContentRef, type FeedbackNumber, type NodeNumber, printedFeedback } from '../../domain/identity.ts'
 import type { Replacements } from '../../domain/projections/replacements.ts'
 import type { BundleItem } from '../../domain/recall/context-bundle.ts'
 import type { SaidOtherwise } from '../../domain/recall/doubted.ts'
+import type { QuestionReading } from '../../domain/recall/readings.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
 import type { Doubt } from '../history-answers.ts'
@@ -53,11 +54,19 @@ export const replacementsOf = Effect.fnUntraced(function* (
   const replacedBy = (node: NodeNumber) => (replacements.get(node) ?? []).filter(({ by }) => among.has(by))
   const cues = new Set(nodes.flatMap((node) => replacedBy(node).map(({ cue }) => cue)))
   const refs = new Map([...cues].map((cue) => [cue, graph.node(cue)?.text]))
-  const sought = [...refs.values()].flatMap((ref) => (ref === undefined ? [] : [ref]))
-  const bodies = sought.length === 0 ? undefined : yield* keptBodies(brain, sought, read)
-  const questionOf = (cue: NodeNumber): string | undefined => {
+  const questions = new Map<ContentRef, QuestionReading>()
+  const unread: Array<ContentRef> = []
+  for (const ref of refs.values()) {
+    if (ref === undefined) continue
+    const kept = brain.words.question(ref)
+    if (kept === undefined) unread.push(ref)
+    else questions.set(ref, kept)
+  }
+  const bodies = unread.length === 0 ? [] : yield* keptBodies(brain, unread, read)
+  for (const [ref, body] of bodies) questions.set(ref, brain.words.keepQuestion(ref, body))
+  const questionOf = (cue: NodeNumber): QuestionReading | undefined => {
     const ref = refs.get(cue)
-    return ref === undefined ? undefined : bodies?.get(ref)
+    return ref === undefined ? undefined : questions.get(ref)
   }
   return { replacedBy, questionOf }
 })

@@ -7,21 +7,32 @@ import { type Confidence, confidenceIn } from '../../domain/recall/confidence.ts
 import type { ContextBundle } from '../../domain/recall/context-bundle.ts'
 import type { CorrectedRanking } from '../../domain/recall/corrected.ts'
 import { bundleCorrected, type CorrectedBundleInput } from '../../domain/recall/corrected-bundle.ts'
+import type { MemoryReading } from '../../domain/recall/readings.ts'
 import type { Walk } from '../../domain/recall/walk.ts'
 import { type Nano, nano, one } from '../../domain/strength.ts'
 import type { Passage } from '../brain/kept-words.ts'
 import { type Corrections, itemWith } from './corrections.ts'
 import type { Evidence } from './evidence.ts'
 
+/** A question with the evidence that was gathered for it. */
+export interface AskedQuestion extends Evidence {
+  readonly question: string
+  /** True for a text that stands in the prompt already. */
+  readonly isInPrompt: ((text: string) => boolean) | undefined
+  /** The turn that the context names. Absent: the question is not recorded. */
+  readonly turn: TurnNumber | undefined
+}
+
 export interface Found {
   readonly graph: GraphView
   readonly profile: Profile
-  readonly evidence: Evidence
+  readonly asked: AskedQuestion
   readonly walk: Walk
-  readonly question: string
   readonly corrected: CorrectedRanking
   /** The texts of the first memories of the ranking, and of the blamed ones. */
   readonly passages: ReadonlyMap<NodeNumber, Passage>
+  /** Readings that the brain keeps from one question to the next. */
+  readonly reading: (passage: Passage) => MemoryReading
   /** The corrections of the same memories. */
   readonly corrections: Corrections
   readonly replacedBy: CorrectedBundleInput['replacedBy']
@@ -30,10 +41,6 @@ export interface Found {
   readonly best: Nano | undefined
   /** The memories that a follow-up asks about, though it shares no word with them; empty for any other question. */
   readonly goesOnWith: ReadonlySet<NodeNumber>
-  /** True for a text that stands in the prompt already. */
-  readonly isInPrompt: ((text: string) => boolean) | undefined
-  /** That the context names. Absent: it is recorded as none. */
-  readonly turn: TurnNumber | undefined
 }
 
 export interface GivenContext {
@@ -43,8 +50,8 @@ export interface GivenContext {
 }
 
 export const givenContext = (found: Found): GivenContext => {
-  const { corrected, corrections, evidence, graph, isInPrompt, passages, profile, question, questionOf, replacedBy, turn } = found
-  const { asked, cues, text } = evidence
+  const { corrected, corrections, graph, passages, profile, questionOf, reading, replacedBy } = found
+  const { asked, cues, isInPrompt, question, text, turn } = found.asked
   const { context } = profile
   const characters = (node: NodeNumber) => passages.get(node)?.item.text.length ?? 0
   const confidence = confidenceIn(corrected.eased, text, asked, characters, context.sure)
@@ -68,6 +75,10 @@ export const givenContext = (found: Found): GivenContext => {
     isInPrompt,
     turn,
     item: (node) => itemWith(passages.get(node)?.item, corrections(node)),
+    reading: (node) => {
+      const passage = passages.get(node)
+      return passage === undefined ? undefined : reading(passage)
+    },
   })
   return { bundle, confidence }
 }
@@ -81,7 +92,7 @@ const goesOn = ({ corrected: { eased }, goesOnWith }: Found): boolean => eased[0
 /** True where verdicts on similar questions add as much to the first memory as a text with enough words of the question would. */
 const isTaught = ({
   best = one,
-  evidence: { cues },
+  asked: { cues },
   corrected: {
     eased: [first],
   },

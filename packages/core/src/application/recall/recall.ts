@@ -2,7 +2,7 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { type GraphView, isRecallable } from '../../domain/graph.ts'
-import type { NodeNumber, Position, TurnNumber } from '../../domain/identity.ts'
+import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { Registers } from '../../domain/projections/registers.ts'
@@ -36,8 +36,8 @@ import type { RecallRequest } from '../requests.ts'
 import { nearQuestion } from '../vectors/near-question.ts'
 import { checkAsker, gatherAsker } from './asker.ts'
 import { correctionsOf, replacementsOf } from './corrections.ts'
-import { type Evidence, gatherEvidence } from './evidence.ts'
-import { blamedIn, givenContext } from './given-context.ts'
+import { gatherEvidence } from './evidence.ts'
+import { type AskedQuestion, blamedIn, givenContext } from './given-context.ts'
 import { askedWith, type GatheredHints, gatherHints } from './hints.ts'
 import { passagesOf } from './passages.ts'
 import { answerRecall, hintsTold, saidWords } from './recall-answer.ts'
@@ -185,13 +185,9 @@ const withBudget = (profile: Profile, { budget }: RecallRequest): Profile =>
   budget === undefined ? profile : { ...profile, budget: { ...profile.budget, tokens: budget } }
 
 /** A question with all that was looked up for it, and what it leaves to chance. */
-interface Asked extends Evidence {
+interface Asked extends AskedQuestion {
   readonly near: NearTexts
   readonly exploration: Exploration | undefined
-  readonly isInPrompt: ((text: string) => boolean) | undefined
-  /** Under which it is recorded. */
-  readonly turn: TurnNumber | undefined
-  readonly question: string
   readonly registers: Pick<Registers, 'replacements' | 'words'>
 }
 
@@ -247,16 +243,14 @@ const walkAndBundle = Effect.fnUntraced(function* (
   const given = givenContext({
     graph,
     profile,
-    evidence,
-    question: evidence.question,
+    asked: evidence,
     walk,
     corrected,
     passages,
+    reading: (passage) => brain.words.reading(passage),
     corrections,
     best: counted[0]?.score,
     goesOnWith: hints.goesOnWith,
-    isInPrompt: evidence.isInPrompt,
-    turn: evidence.turn,
     ...replaced,
   })
   const told = (node: NodeNumber) => hintsTold(sourceOf(node), hints.favoured.has(node))

@@ -1,12 +1,13 @@
 /** Chooses from a ranking what is put before the model, and writes it so that no memory can close the fence or open a role. */
 import type { DropReason } from '../events/turn-events.ts'
 import type { NodeNumber, TurnNumber } from '../identity.ts'
-import { closingTag, indented, onOneLine, openingTag, withImitationsMarked } from '../text/context-fence.ts'
+import { closingTag, openingTag } from '../text/context-fence.ts'
 import { measure, type TextMeasure, tokensOf } from '../text/token-count.ts'
-import { type SaidOtherwise, withCorrections } from './doubted.ts'
-import { overlap, type WordMarks, wordMarks } from './near-duplicate.ts'
+import type { SaidOtherwise } from './doubted.ts'
+import { overlap, type WordMarks } from './near-duplicate.ts'
 import { type Coverage, coverageOf, type Needs, statesOtherwise } from './needed.ts'
 import type { RankedNode } from './ranking.ts'
+import { entryOf, MemoryReading, renderEntry } from './readings.ts'
 
 export interface BundleItem {
   readonly node: NodeNumber
@@ -23,6 +24,8 @@ export interface BundleInput {
   readonly ranking: ReadonlyArray<RankedNode>
   /** Bodies of the ranking's first nodes; a node without one was erased meanwhile. */
   readonly item: (node: NodeNumber) => BundleItem | undefined
+  /** The readings of the same items, made once and reused. Absent: each is made anew where it is needed, with the same result. */
+  readonly reading?: (node: NodeNumber) => MemoryReading | undefined
   readonly tokens: number
   readonly items: number
   /** Below this share of what speaks for the best an item stays out; that both have a name in common speaks for neither. */
@@ -73,36 +76,35 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
   let size = measure(text + closingTag)
   for (const ranked of looked) {
     const { node } = ranked
-    const item = input.item(node)
     const share = certainScore(ranked) / best
-    const judged = judge(input, item, share, kept)
+    const judged = judge(input, node, share, kept)
     if (typeof judged === 'string') {
       dropped.push({ node, reason: judged })
       continue
     }
     const isOut = input.only?.has(node) === false
-    const isNeeded = () => input.needed?.has(node) === true || coverage.needs(ranked, share) || isOtherValue(input, coverage, ranked)
+    const isNeeded = () => input.needed?.has(node) === true || coverage.needs(ranked, share) || isOtherValue(input, coverage, judged)
     if (isOut || !isNeeded()) {
       dropped.push({ node, reason: 'adds-nothing' })
       continue
     }
-    if (item !== undefined && item.corrections === undefined && input.isInPrompt?.(item.text) === true) {
+    if (judged.item.corrections === undefined && input.isInPrompt?.(judged.item.text) === true) {
       // Its words of the question count as covered.
       coverage.take(node)
-      kept.push(judged.words)
+      kept.push(judged.reading.marks)
       dropped.push({ node, reason: 'in-prompt' })
       continue
     }
-    const { entry, entrySize, words } = judged
-    const larger = joined(size, entrySize)
+    const entry = judged.item.corrections === undefined ? judged.reading.entry : entryOf(judged.item, judged.item.corrections)
+    const larger = joined(size, entry.size)
     if (tokensOf(larger) > input.tokens) {
       dropped.push({ node, reason: 'budget' })
       continue
     }
-    text += entry
+    text += entry.text
     size = larger
     included.push(node)
-    kept.push(words)
+    kept.push(judged.reading.marks)
     coverage.take(node)
     // What a blamed memory kept out, or would have, is not let in by its going.
     if (included.length === 1) for (const gone of blamedAway(input, looked, best)) coverage.cover(gone)
@@ -118,13 +120,16 @@ const blamedAway = ({ blamed = [], held = new Set(), relative }: BundleInput, lo
 }
 
 /** True for a memory that states another value than one that was taken, in the same words; false where somebody said that it or a copy of it is wrong. */
-const isOtherValue = (input: BundleInput, coverage: Coverage, { node }: RankedNode): boolean => {
-  const { blamed = [], duplicate, held = new Set(), item } = input
-  const own = item(node)
-  if (own === undefined || !coverage.saidBy(node).some((taken) => statesOtherwise(own.text, item(taken)?.text ?? ''))) return false
-  const wrong = [...blamed, ...held].flatMap((other) => item(other) ?? [])
-  return !wrong.some((other) => other.node === node || isDuplicate(entryOf(own).words, entryOf(other).words, duplicate))
+const isOtherValue = (input: BundleInput, coverage: Coverage, { item, reading }: Judged): boolean => {
+  const { blamed = [], duplicate, held = new Set() } = input
+  const itemsOf = (nodes: Iterable<NodeNumber>) => [...nodes].flatMap((node) => input.item(node) ?? [])
+  if (!itemsOf(coverage.saidBy(item.node)).some((taken) => statesOtherwise(reading, readingOf(input, taken)))) return false
+  const isCopy = (wrong: BundleItem) => isDuplicate(reading.marks, readingOf(input, wrong).marks, duplicate)
+  return !itemsOf([...blamed, ...held]).some((wrong) => wrong.node === item.node || isCopy(wrong))
 }
+
+export const readingOf = ({ reading }: Pick<BundleInput, 'reading'>, item: BundleItem): MemoryReading =>
+  reading?.(item.node) ?? new MemoryReading(item)
 
 /** The score without the part that only a shared name suggests. */
 const certainScore = ({ presumed = 0, score }: RankedNode): number => score - presumed
@@ -134,33 +139,20 @@ const joined = (one: TextMeasure, other: TextMeasure): TextMeasure => ({
   bytes: one.bytes + other.bytes,
 })
 
-/** An item as it is compared and written. */
-interface Entry {
-  readonly words: WordMarks
-  readonly entry: string
-  readonly entrySize: TextMeasure
+interface Judged {
+  readonly item: BundleItem
+  readonly reading: MemoryReading
 }
 
-/** Items that come again and again are taken apart once. */
-const entries = new WeakMap<BundleItem, Entry>()
-
-const entryOf = (item: BundleItem): Entry => {
-  const known = entries.get(item)
-  if (known !== undefined) return known
-  const entry = renderItem(item)
-  const made = { words: wordMarks(item.text), entry, entrySize: measure(entry) }
-  entries.set(item, made)
-  return made
-}
-
-/** Why an item stays out, or its entry when only the budget can be against it. */
-const judge = (input: BundleInput, item: BundleItem | undefined, share: number, kept: ReadonlyArray<WordMarks>): DropReason | Entry => {
+/** The reason why a memory stays out; its item and reading where only the budget or the needs can keep it out. */
+const judge = (input: BundleInput, node: NodeNumber, share: number, kept: ReadonlyArray<WordMarks>): DropReason | Judged => {
+  const item = input.item(node)
   if (item === undefined) return 'erased'
   if (!item.injectable) return 'origin'
-  if (input.held?.has(item.node) === true) return 'inhibited'
-  if (!input.confident || (share < input.relative && input.needed?.has(item.node) !== true)) return 'unsure'
-  const entry = entryOf(item)
-  return kept.some((other) => isDuplicate(entry.words, other, input.duplicate)) ? 'duplicate' : entry
+  if (input.held?.has(node) === true) return 'inhibited'
+  if (!input.confident || (share < input.relative && input.needed?.has(node) !== true)) return 'unsure'
+  const reading = readingOf(input, item)
+  return kept.some((other) => isDuplicate(reading.marks, other, input.duplicate)) ? 'duplicate' : { item, reading }
 }
 
 /** Texts of very different numbers of words cannot share enough, and most pairs are such. */
@@ -169,10 +161,4 @@ const isDuplicate = (one: WordMarks, other: WordMarks, duplicate: number): boole
 
 /** The text for a choice of items; empty for none. */
 export const renderContext = (items: ReadonlyArray<BundleItem>, turn?: TurnNumber): string =>
-  items.length === 0 ? '' : opening(turn) + items.map(renderItem).join('') + closingTag
-
-/** A note is its head at the margin and its text behind two spaces a line: nothing it says looks like a head, or begins a line as a role. */
-const renderItem = ({ corrections = [], id, text, title }: BundleItem): string =>
-  `\n[${headText(id)}] ${headText(title)}\n${indented(withImitationsMarked(withCorrections(text, corrections)))}\n`
-
-const headText = (text: string): string => onOneLine(withImitationsMarked(text))
+  items.length === 0 ? '' : opening(turn) + items.map((item) => renderEntry(item, item.corrections)).join('') + closingTag

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bundleCorrected, type CorrectedBundleInput } from './corrected-bundle.ts'
+import { MemoryReading, QuestionReading } from './readings.ts'
 
 const [stale, right, other] = [1, 2, 3] as const
 const cue = 9
@@ -70,7 +71,7 @@ describe('a memory that was named instead of another', () => {
     const asked = (question: string) => ({
       cues: [{ cue, alike: 500_000_000, words: [0, 1] }],
       question,
-      questionOf: () => 'In which mill is the studio?',
+      questionOf: () => new QuestionReading('In which mill is the studio?'),
       item: (node: number) => ({ node, id: `n${node}`, title: 'Studio', text: lines[node] ?? '', injectable: true }),
     })
     const says = { [stale]: [0, 1], [right]: [0, 1] }
@@ -108,5 +109,74 @@ describe('a memory that was named instead of another', () => {
       strengthOf: (edge: number) => ([91, 82].includes(edge) ? -900 : 500),
     } as unknown as CorrectedBundleInput['graph']
     expect(bundled({ [stale]: [0, 1], [right]: [0, 1] }, { replacedBy: both, graph }).included).toEqual([stale])
+  })
+})
+
+/** Bundles whose memories and corrected questions count how often their texts are read to be taken apart. */
+const counted = () => {
+  const counts = { texts: 0, questions: 0 }
+  const lines = '- studio: in the mill\n- couriers: use the bay\n- rent: 640 euros'
+  const memories = new Map(
+    [stale, right, other].map((node: number) => {
+      const item = {
+        node,
+        id: `n${node}`,
+        title: 'Studio',
+        injectable: true,
+        get text() {
+          counts.texts++
+          return node === right ? (texts[right] ?? '') : lines
+        },
+      }
+      return [node, { item, reading: new MemoryReading(item) }] as const
+    }),
+  )
+  class CountedQuestion extends QuestionReading {
+    override get words() {
+      counts.questions++
+      return super.words
+    }
+  }
+  /** Two memories were corrected after so many questions. */
+  const ask = (corrections: number) => {
+    const before = { ...counts }
+    const cues = Array.from({ length: corrections }, (_, at) => 10 + at)
+    const questions = new Map(cues.map((one) => [one, new CountedQuestion(`In which mill ${one} is the studio?`)]))
+    bundled(
+      { [stale]: [0, 1, 2], [right]: [0, 1, 2], [other]: [0, 1, 2] },
+      {
+        question: 'Where do couriers of the studio go?',
+        questionOf: (one) => questions.get(one),
+        replacedBy: (node) => (node === right ? [] : cues.map((one) => ({ cue: one, by: right, position: one }))),
+        graph: {
+          between: (_: number, node: number) => [node],
+          isLinked: () => true,
+          kindOf: () => 'learned',
+          strengthOf: (edge: number) => (edge === right ? 500 : -900),
+        } as unknown as CorrectedBundleInput['graph'],
+        duplicate: 1.1,
+        item: (node) => memories.get(node)?.item,
+        reading: (node) => memories.get(node)?.reading,
+      },
+    )
+    return { texts: counts.texts - before.texts, questions: counts.questions - before.questions }
+  }
+  return ask
+}
+
+describe('the work for a question', () => {
+  test('takes each text apart as often for forty corrections as for one, and each corrected question once', () => {
+    const [one, forty] = [counted()(1), counted()(40)]
+
+    expect(one.texts).toBeGreaterThan(0)
+    expect(forty).toEqual({ texts: one.texts, questions: 40 * one.questions })
+    expect(one.questions).toBe(1)
+  })
+
+  test('takes no text apart that an earlier question took apart', () => {
+    const ask = counted()
+    ask(40)
+
+    expect(ask(40).texts).toBe(0)
   })
 })

@@ -1,10 +1,11 @@
 /** The context of a question of whose memories some were corrected: without those that give way to others of it, and in the order of the ranking. */
 import type { NodeNumber } from '../identity.ts'
-import { type BundleInput, type BundleItem, bundleContext, type ContextBundle, renderContext } from './context-bundle.ts'
+import { type BundleInput, type BundleItem, bundleContext, type ContextBundle, readingOf, renderContext } from './context-bundle.ts'
 import { type CorrectedRanking, type Replaced, type ReplacedInput, replacedIn } from './corrected.ts'
-import { partAsked } from './corrected-part.ts'
+import { partAskerOf } from './corrected-part.ts'
 import { isHeldBy, repeats } from './doubted.ts'
 import type { RankedNode } from './ranking.ts'
+import { QuestionReading } from './readings.ts'
 
 export interface CorrectedBundleInput
   extends Omit<BundleInput, 'best' | 'ranking' | 'held' | 'needed' | 'only'>,
@@ -12,7 +13,7 @@ export interface CorrectedBundleInput
     Omit<ReplacedInput, 'included' | 'candidates' | 'partAsked'> {
   readonly question: string
   /** The question of a cue; `undefined` where it was erased. */
-  readonly questionOf: (cue: NodeNumber) => string | undefined
+  readonly questionOf: (cue: NodeNumber) => QuestionReading | undefined
 }
 
 /**
@@ -23,10 +24,11 @@ export const bundleCorrected = (input: CorrectedBundleInput): ContextBundle => {
   const { confident, eased, item, items } = input
   const first = bundleContext({ ...input, ranking: eased })
   const looked = confident ? eased.slice(0, items).filter(({ node }) => item(node)?.injectable === true) : []
-  const wide = corrected(input, first, new Set(looked.map(({ node }) => node)))
+  const partAsked = partAskedIn(input)
+  const wide = corrected(input, first, new Set(looked.map(({ node }) => node)), partAsked)
   // One that does not fit takes no place.
   const fits = wide.needed.every((node) => wide.bundle.included.includes(node))
-  const { before, bundle } = fits ? wide : corrected(input, first, new Set())
+  const { before, bundle } = fits ? wide : corrected(input, first, new Set(), partAsked)
   return input.ranking === eased ? bundle : reordered(input, bundle, before)
 }
 
@@ -36,8 +38,13 @@ interface Corrected extends Pick<Replaced, 'before'> {
   readonly needed: ReadonlyArray<NodeNumber>
 }
 
-const corrected = (input: CorrectedBundleInput, first: ContextBundle, candidates: ReadonlySet<NodeNumber>): Corrected => {
-  const replaced = replacedIn({ ...input, included: first.included, candidates, partAsked: partAskedIn(input) })
+const corrected = (
+  input: CorrectedBundleInput,
+  first: ContextBundle,
+  candidates: ReadonlySet<NodeNumber>,
+  partAsked: ReplacedInput['partAsked'],
+): Corrected => {
+  const replaced = replacedIn({ ...input, included: first.included, candidates, partAsked })
   const { before } = replaced
   const needed = new Set(before.keys())
   const held = heldBack(input, [...new Set([...first.included, ...needed])], replaced.held)
@@ -48,12 +55,14 @@ const corrected = (input: CorrectedBundleInput, first: ContextBundle, candidates
   return { bundle, before, needed: [...needed].filter((node) => !held.has(node)) }
 }
 
-const partAskedIn =
-  ({ item, question, questionOf }: CorrectedBundleInput): ReplacedInput['partAsked'] =>
-  (node, by, cue) => {
-    const [wrong, right] = [item(node), item(by)]
-    return wrong === undefined || right === undefined ? 'corrected' : partAsked({ wrong, right, corrected: questionOf(cue), question })
+const partAskedIn = (input: CorrectedBundleInput): ReplacedInput['partAsked'] => {
+  const asker = partAskerOf(new QuestionReading(input.question))
+  return (node, by, cue) => {
+    const [wrong, right] = [input.item(node), input.item(by)]
+    if (wrong === undefined || right === undefined) return 'corrected'
+    return asker(readingOf(input, wrong), readingOf(input, right), input.questionOf(cue))
   }
+}
 
 /** Each memory that is right directly before the one that is wrong, if it stood behind it. */
 const placed = (ranking: ReadonlyArray<RankedNode>, before: Replaced['before']): ReadonlyArray<RankedNode> => {
@@ -75,8 +84,10 @@ const heldBack = (
     const one = item(node)
     return one === undefined ? [] : [one]
   })
-  for (const { corrections = [], node, text, title } of items) {
+  for (const doubted of items) {
+    const { corrections = [], node } = doubted
     if (corrections.length === 0) continue
+    const { text, title } = doubted
     const others = items.filter((other) => other.node !== node && !held.has(other.node))
     if (others.some((other) => isHeldBy(`${title}\n${text}`, corrections, `${other.title}\n${other.text}`, question))) held.add(node)
     else

@@ -1,11 +1,33 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { partAsked } from './corrected-part.ts'
+import { questionTerms } from '../text/tokenise.ts'
+import { type AskedPart, partAskerOf } from './corrected-part.ts'
+import { MemoryReading, QuestionReading } from './readings.ts'
+
+interface Memory {
+  readonly title: string
+  readonly text: string
+}
+
+interface Asked {
+  readonly wrong: Memory
+  readonly right: Memory
+  readonly corrected: string | undefined
+  readonly question: string
+}
+
+const readingOf = (memory: Memory) => new MemoryReading({ id: 'note', ...memory })
+const partAsked = ({ corrected, question, right, wrong }: Asked): AskedPart =>
+  partAskerOf(new QuestionReading(question))(
+    readingOf(wrong),
+    readingOf(right),
+    corrected === undefined ? undefined : new QuestionReading(corrected),
+  )
 
 const list = { title: 'The mail relay', text: '- Backup starts: 03:34\n- Pinned release: v8.47\n- Port: 9333\n- Region: Sydney' }
 const moved = { title: 'Changes', text: 'New: the region of the mail relay is Oregon.' }
 const region = 'In which region does the mail relay run?'
-const part = (question: string, over: Partial<Parameters<typeof partAsked>[0]> = {}) =>
-  partAsked({ wrong: list, right: moved, corrected: region, question, ...over })
+const part = (question: string, over: Partial<Asked> = {}) => partAsked({ wrong: list, right: moved, corrected: region, question, ...over })
 
 describe('the part of a corrected memory that a question asks for', () => {
   test('is another where its words stand in another line than the corrected one', () => {
@@ -63,4 +85,77 @@ describe('the part of a corrected memory that a question asks for', () => {
     expect(part('Which port does the mail relay listen on?', { wrong: { ...list, text: 'Port 9333, region Sydney.' } })).toBe('corrected')
     expect(part('Which port does the mail relay listen on?', { corrected: undefined })).toBe('corrected')
   })
+})
+
+/** The same rule without anything kept: the words of both questions are looked up and compared for each pair of memories. */
+const plainPart = ({ corrected, question, right, wrong }: Asked): AskedPart => {
+  const { statements } = readingOf(wrong)
+  if (corrected === undefined || statements.length < 2) return 'corrected'
+  const lookUps = (text: string) => {
+    const { ways, within, words } = questionTerms(text)
+    return words.map((word) => [...ways(word), ...within(word)])
+  }
+  const [now, then, other] = [lookUps(question), lookUps(corrected), readingOf(right).terms]
+  const isIn = (words: ReadonlyArray<ReadonlyArray<string>>, word: ReadonlyArray<string>) =>
+    words.some((one) => one.some((term) => word.includes(term)))
+  const stands = (word: ReadonlyArray<string>, terms: ReadonlySet<string>) => word.some((term) => terms.has(term))
+  const places = (count: (terms: ReadonlySet<string>) => number) => {
+    const counts = statements.map(count)
+    return counts.flatMap((one, at) => (one > 0 && one === Math.max(...counts) ? [at] : []))
+  }
+  const holding = (words: ReadonlyArray<ReadonlyArray<string>>) => places((terms) => words.filter((word) => stands(word, terms)).length)
+  const own = now.filter((word) => !isIn(then, word))
+  const unsaid = own.filter((word) => !stands(word, other))
+  const [sought, named] = [holding(unsaid), holding(then.filter((word) => !isIn(now, word)))]
+  if (sought.length === 0)
+    return statements.length > 2 && named.length > 0 && own.length > 0 && unsaid.length === own.length ? 'unclear' : 'corrected'
+  const asked = new Set([...now, ...then].flat())
+  const shared = places((terms) => [...terms].filter((term) => other.has(term) && !asked.has(term)).length)
+  const meant = named.length > 0 ? named : shared
+  return meant.length > 0 && sought.every((at) => !meant.includes(at)) ? 'another' : 'corrected'
+}
+
+test('the part is the same whether its words are looked up once for all memories and corrections or anew for each', () => {
+  const word = fc.constantFrom(
+    'port',
+    'ports',
+    'region',
+    'Sydney',
+    'Oregon',
+    'mail',
+    'relay',
+    'runs',
+    'where',
+    'Schlüssel',
+    'Häuser',
+    '负责',
+  )
+  const words = fc.array(word, { minLength: 1, maxLength: 4 }).map((list) => list.join(' '))
+  const memory = fc.record({
+    title: word,
+    text: fc.array(words, { maxLength: 4 }).map((lines) => lines.map((line) => `- ${line}`).join('\n')),
+  })
+  const found = new Map<AskedPart, number>()
+  fc.assert(
+    fc.property(
+      fc.array(memory, { minLength: 2, maxLength: 3 }),
+      fc.array(words, { minLength: 1, maxLength: 2 }),
+      fc.array(words, { minLength: 1, maxLength: 2 }),
+      (memories, corrected, questions) => {
+        const readings = memories.map(readingOf)
+        const before = corrected.map((text) => new QuestionReading(text))
+        for (const question of questions) {
+          const asker = partAskerOf(new QuestionReading(question))
+          for (const [i, wrong] of memories.entries())
+            for (const [j, right] of memories.entries())
+              for (const [k, then] of corrected.entries()) {
+                const part = asker(readings[i] ?? readingOf(wrong), readings[j] ?? readingOf(right), before[k])
+                expect(part).toBe(plainPart({ wrong, right, corrected: then, question }))
+                found.set(part, (found.get(part) ?? 0) + 1)
+              }
+        }
+      },
+    ),
+  )
+  expect([...found.keys()].sort()).toEqual(['another', 'corrected', 'unclear'])
 })

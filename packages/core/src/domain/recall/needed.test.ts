@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { coverageOf, type Needs, statesOtherwise } from './needed.ts'
 import type { RankedNode } from './ranking.ts'
+import { MemoryReading } from './readings.ts'
 
 const held: Readonly<Record<number, ReadonlyArray<number>>> = { 1: [5, 5, 0, 0], 2: [5, 0, 0, 0], 3: [0, 0, 5, 0], 4: [0, 0, 0, 5] }
 const needs = (words: ReadonlyArray<number>): Needs => ({
@@ -55,14 +56,15 @@ describe('a memory is needed', () => {
 })
 
 describe('a text states another value in the same words', () => {
-  const terms = 'Bruhns pays an invoice in 15 days.'
+  const reading = (text: string) => new MemoryReading({ id: 'note', title: '', text })
+  const terms = reading('Bruhns pays an invoice in 15 days.')
 
   test.each(['Bruhns pays in 21 days now.', 'Bruhns pays an invoice in twenty days.'])('%s', (text) => {
-    expect(statesOtherwise(text, terms)).toBe(true)
+    expect(statesOtherwise(reading(text), terms)).toBe(true)
   })
 
   test('where a day is exchanged', () => {
-    expect(statesOtherwise('The team meets on Thursday.', 'The team meets on Monday.')).toBe(true)
+    expect(statesOtherwise(reading('The team meets on Thursday.'), reading('The team meets on Monday.'))).toBe(true)
   })
 
   test.each([
@@ -71,7 +73,7 @@ describe('a text states another value in the same words', () => {
     ['is about somebody else', 'Ehlers asks 21 guests to dinner.'],
     ['has a value where the other has none of its kind', 'Bruhns pays on Monday.'],
   ])('not where it %s', (_, text) => {
-    expect(statesOtherwise(text, terms)).toBe(false)
+    expect(statesOtherwise(reading(text), terms)).toBe(false)
   })
 })
 

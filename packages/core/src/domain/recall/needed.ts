@@ -5,9 +5,9 @@
 import type { NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { Nano } from '../strength.ts'
-import { type ValueKind, valuesIn } from '../text/values.ts'
-import { wordsOf } from '../text/wording.ts'
+import type { ValueKind } from '../text/values.ts'
 import type { RankedNode } from './ranking.ts'
+import type { MemoryReading } from './readings.ts'
 
 /** The words of the question that the given memories should cover. */
 export interface Needs {
@@ -70,13 +70,17 @@ export const coverageOf = (needs: Needs | undefined): Coverage => {
 const sameWords = 0.75
 const exchanged: ReadonlyArray<ValueKind> = ['number', 'day']
 
-/** True where `text` says in the words of `other` a number or a day that `other` has not, in place of one of the same kind that `text` has not. */
-export const statesOtherwise = (text: string, other: string): boolean => {
-  const [own, others] = [new Set(wordsOf(text)), new Set(wordsOf(other))]
-  const [values, old] = [valuesIn(text), valuesIn(other)]
+/**
+ * True where a text says in the words of `other` a number or a day that `other` lacks, in place of one of the same kind that the text itself
+ * lacks.
+ */
+export const statesOtherwise = (
+  { values, words }: Pick<MemoryReading, 'values' | 'words'>,
+  other: Pick<MemoryReading, 'values' | 'words'>,
+): boolean => {
   const hasFresh = (kind: ValueKind, of: ReadonlyMap<string, ValueKind>, unless: ReadonlySet<string>) =>
     [...of].some(([word, its]) => its === kind && !unless.has(word))
-  if (!exchanged.some((kind) => hasFresh(kind, values, others) && hasFresh(kind, old, own))) return false
-  const said = [...own].filter((word) => !values.has(word))
-  return said.length > 0 && said.filter((word) => others.has(word)).length >= sameWords * said.length
+  if (!exchanged.some((kind) => hasFresh(kind, values, other.words) && hasFresh(kind, other.values, words))) return false
+  const said = [...words].filter((word) => !values.has(word))
+  return said.length > 0 && said.filter((word) => other.words.has(word)).length >= sameWords * said.length
 }
