@@ -1,13 +1,14 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { heldUp } from '../../packages/cli/src/demo/story.ts'
+import { correctionPage, correctionPicture } from '../../tools/correction-picture.ts'
 import { type Json, makePlace } from './place.ts'
 
 const place = makePlace()
 afterAll(() => place.remove())
 
 describe('crabtrail demo', () => {
-  test('tells the whole story, in which every claim holds, and touches no store', async () => {
+  test('tells the whole story, in which every claim holds, touches no store, and is what the README pictures', async () => {
     const { ok, steps } = await place.ask('demo')
 
     expect(ok).toBe(true)
@@ -19,5 +20,7 @@ describe('crabtrail demo', () => {
     expect(['unrelated', 'rolled-back', 'moved'].map((name) => heldUp('alone', broken(name)))).toEqual([false, false, false])
     expect(existsSync(place.store)).toBe(false)
     expect(readdirSync(place.home)).toEqual([])
+    // Run `node tools/correction-picture.ts` where the rankings changed on purpose.
+    expect(correctionPicture(steps)).toBe(readFileSync(correctionPage, 'utf8'))
   })
 })

@@ -1,4 +1,4 @@
-/** Lower bounds of learning on public question sets; `docs/results/learning-part-5.md` has the table. */
+/** Lower bounds of learning on public question sets; `docs/results/learning.md` has the table. */
 import { describe, expect, test } from 'vitest'
 import { type Asked, askAll, type Gain, gainOf, type Subset, secondAsk, wrongAgain } from './learning-protocol.ts'
 import { learningSet } from './learning-set.ts'
