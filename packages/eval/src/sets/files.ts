@@ -6,7 +6,7 @@ import { InvalidRequest } from '@crabtrail/core'
 import { boundedBytes, FileRefused, fileProblem, tellable } from 'crabtrail'
 import * as Result from 'effect/Result'
 import { readCorpus, readPassages, readQueries, readSamples } from './formats.ts'
-import type { Question, QuestionSet, Row } from './question-set.ts'
+import type { QuestionSet } from './question-set.ts'
 
 export interface SetFiles {
   readonly name: string
@@ -28,28 +28,28 @@ const refused = (path: string, problem: string) => Result.fail(new FileRefused({
  *
  * Sets keep the order of the paths, those of a folder the order of their names. No two sets have the same name.
  */
-export const findSets = (paths: ReadonlyArray<string>): Result.Result<ReadonlyArray<SetFiles>, InvalidRequest | FileRefused> => {
-  const sets: Array<SetFiles> = []
-  for (let at = 0; at < paths.length; at++) {
-    const path = paths[at] ?? ''
-    const inside = namesIn(path)
-    if (Result.isFailure(inside)) return Result.fail(inside.failure)
-    const queries = paths[at + 1]
-    if (inside.success !== undefined) {
-      const pairs = pairsIn(path, inside.success)
-      if (pairs.length === 0) return refused(path, `no set lies in it: ${namesTaken}`)
-      sets.push(...pairs)
-    } else if (queries === undefined) {
-      return malformed(`${tellable(path)} is a corpus without its questions: name them behind it, or a folder of sets`)
-    } else {
-      sets.push({ name: nameOf(basename(path)), corpus: path, queries })
-      at++
+export const findSets = (paths: ReadonlyArray<string>): Result.Result<ReadonlyArray<SetFiles>, InvalidRequest | FileRefused> =>
+  Result.gen(function* () {
+    const sets: Array<SetFiles> = []
+    for (let at = 0; at < paths.length; at++) {
+      const path = paths[at] ?? ''
+      const inside = yield* namesIn(path)
+      const queries = paths[at + 1]
+      if (inside !== undefined) {
+        const pairs = pairsIn(path, inside)
+        if (pairs.length === 0) return yield* refused(path, `no set lies in it: ${namesTaken}`)
+        sets.push(...pairs)
+      } else if (queries === undefined) {
+        return yield* malformed(`${tellable(path)} is a corpus without its questions: name them behind it, or a folder of sets`)
+      } else {
+        sets.push({ name: nameOf(basename(path)), corpus: path, queries })
+        at++
+      }
     }
-  }
-  const twin = sets.find(({ name }, at) => sets.findIndex((one) => one.name === name) < at)
-  if (twin !== undefined) return malformed(`two sets would be called ${twin.name}: rename a file, or measure them apart`)
-  return sets.length > setsMax ? malformed(`they are ${sets.length} sets; at most ${setsMax} at once`) : Result.succeed(sets)
-}
+    const twin = sets.find(({ name }, at) => sets.findIndex((one) => one.name === name) < at)
+    if (twin !== undefined) return yield* malformed(`two sets would be called ${twin.name}: rename a file, or measure them apart`)
+    return sets.length > setsMax ? yield* malformed(`they are ${sets.length} sets; at most ${setsMax} at once`) : sets
+  })
 
 const namesTaken = 'it takes NAME.corpus.jsonl and NAME.queries.jsonl, with or without .gz, or NAME_corpus.json and NAME.json'
 
@@ -75,33 +75,24 @@ const pairsIn = (folder: string, names: ReadonlyArray<string>): ReadonlyArray<Se
 const nameOf = (file: string): string => corpusName.exec(file)?.[1] ?? file.replace(/(\.jsonl?)?(\.gz)?$/, '')
 
 /** `auto` reads a corpus that begins with `[` as `hipporag`, any other as `crabtrail`. */
-export const readSet = (files: SetFiles, format: 'auto' | 'crabtrail' | 'hipporag'): Result.Result<QuestionSet, FileRefused> => {
-  const corpusText = readText(files.corpus)
-  if (Result.isFailure(corpusText)) return Result.fail(corpusText.failure)
-  const queriesText = readText(files.queries)
-  if (Result.isFailure(queriesText)) return Result.fail(queriesText.failure)
-  const chosen = format !== 'auto' ? format : /^\s*\[/.test(corpusText.success.slice(0, 1_000)) ? 'hipporag' : 'crabtrail'
-  return chosen === 'hipporag'
-    ? assembled(files, chosen, readPassages(corpusText.success), (corpus) => readSamples(queriesText.success, corpus))
-    : assembled(files, chosen, readCorpus(corpusText.success), (corpus) => readQueries(queriesText.success, corpus))
-}
+export const readSet = (files: SetFiles, format: 'auto' | 'crabtrail' | 'hipporag'): Result.Result<QuestionSet, FileRefused> =>
+  Result.gen(function* () {
+    const [corpusText, queriesText] = [yield* readText(files.corpus), yield* readText(files.queries)]
+    const chosen = format !== 'auto' ? format : /^\s*\[/.test(corpusText.slice(0, 1_000)) ? 'hipporag' : 'crabtrail'
+    const [readTexts, readQuestions] = chosen === 'hipporag' ? [readPassages, readSamples] : [readCorpus, readQueries]
+    const corpus = yield* inFile(files.corpus, readTexts(corpusText))
+    yield* requireSome(files.corpus, corpus.rows.length, 'text', rowsMax)
+    const questions = yield* inFile(files.queries, readQuestions(queriesText, corpus))
+    yield* requireSome(files.queries, questions.length, 'question', questionsMax)
+    return { name: files.name, format: chosen, rows: corpus.rows, questions }
+  })
 
-const assembled = <Corpus extends { readonly rows: ReadonlyArray<Row> }>(
-  files: SetFiles,
-  format: QuestionSet['format'],
-  corpus: Result.Result<Corpus, string>,
-  questionsOf: (corpus: Corpus) => Result.Result<ReadonlyArray<Question>, string>,
-): Result.Result<QuestionSet, FileRefused> => {
-  if (Result.isFailure(corpus)) return refused(files.corpus, corpus.failure)
-  const { rows } = corpus.success
-  if (rows.length === 0) return refused(files.corpus, 'it holds no text')
-  if (rows.length > rowsMax) return refused(files.corpus, `it holds ${rows.length} texts; at most ${rowsMax}`)
-  const questions = questionsOf(corpus.success)
-  if (Result.isFailure(questions)) return refused(files.queries, questions.failure)
-  if (questions.success.length === 0) return refused(files.queries, 'it holds no question')
-  if (questions.success.length > questionsMax)
-    return refused(files.queries, `it holds ${questions.success.length} questions; at most ${questionsMax}`)
-  return Result.succeed({ name: files.name, format, rows, questions: questions.success })
+const inFile = <A>(path: string, read: Result.Result<A, string>): Result.Result<A, FileRefused> =>
+  Result.mapError(read, (problem) => new FileRefused({ path: tellable(path), problem }))
+
+const requireSome = (path: string, count: number, what: string, max: number): Result.Result<void, FileRefused> => {
+  if (count === 0) return refused(path, `it holds no ${what}`)
+  return count > max ? refused(path, `it holds ${count} ${what}s; at most ${max}`) : Result.void
 }
 
 /** A message that asks for no memory. */
@@ -113,12 +104,11 @@ export interface UnrelatedMessage {
 
 /** One message a line: the last field of tab-separated fields. A line whose last field is `message` is a heading. */
 export const readMessages = (path: string): Result.Result<ReadonlyArray<UnrelatedMessage>, FileRefused> =>
-  Result.flatMap(readText(path), (text) => {
-    const messages = text.split(/\r?\n/).flatMap((line) => messageOf(line) ?? [])
-    if (messages.length === 0) return refused(path, 'it holds no message: it takes one a line')
-    return messages.length > messagesMax
-      ? refused(path, `it holds ${messages.length} messages; at most ${messagesMax}`)
-      : Result.succeed(messages)
+  Result.gen(function* () {
+    const messages = (yield* readText(path)).split(/\r?\n/).flatMap((line) => messageOf(line) ?? [])
+    if (messages.length === 0) return yield* refused(path, 'it holds no message: it takes one a line')
+    yield* requireSome(path, messages.length, 'message', messagesMax)
+    return messages
   })
 
 const messageOf = (line: string): UnrelatedMessage | undefined => {

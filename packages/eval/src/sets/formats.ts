@@ -38,55 +38,49 @@ interface Corpus {
 
 /** The corpus of a `crabtrail` set: a JSON object a line. */
 export const readCorpus = (text: string): Result.Result<Corpus, string> =>
-  Result.flatMap(linesAs(CorpusLine, text), (lines) => {
-    const places = placesById(lines)
-    if (Result.isFailure(places)) return Result.fail(places.failure)
+  Result.gen(function* () {
+    const lines = yield* linesAs(CorpusLine, text)
+    const places = yield* placesById(lines)
     const isTimed = lines.some(({ value }) => value.time !== undefined)
-    const untimed = isTimed ? lines.find(({ value }) => value.time === undefined) : lines.find(({ value }) => value.until !== undefined)
-    if (untimed !== undefined)
-      return Result.fail(`${untimed.place}: it has no time, ${isTimed ? 'and other lines have one' : 'only an until'}`)
-    const backward = lines.find(({ value: { time = 0, until } }) => until !== undefined && until <= time)
-    if (backward !== undefined) return Result.fail(`${backward.place}: its until is not after its time`)
-    const rows = lines.map(
-      ({ value: { scope = '', session, text: content, time, title, until } }): Row => ({
-        title,
-        text: content,
-        session,
-        scope,
-        time,
-        until,
-      }),
-    )
-    return Result.succeed({ rows, places: places.success })
+    const rows: Array<Row> = []
+    for (const { place, value } of lines) {
+      const { scope = '', session, text: content, time, title, until } = value
+      if (time === undefined && (isTimed || until !== undefined))
+        return yield* Result.fail(`${place}: it has no time, ${isTimed ? 'and other lines have one' : 'only an until'}`)
+      if (until !== undefined && until <= (time ?? 0)) return yield* Result.fail(`${place}: its until is not after its time`)
+      rows.push({ title, text: content, session, scope, time, until })
+    }
+    return { rows, places }
   })
 
 /** The questions of a `crabtrail` set: a JSON object a line. Every gold id must be a row of the question's scope. */
 export const readQueries = (text: string, { places, rows }: Corpus): Result.Result<ReadonlyArray<Question>, string> =>
-  Result.flatMap(linesAs(QueryLine, text), (lines) => {
-    const ids = placesById(lines)
-    if (Result.isFailure(ids)) return Result.fail(ids.failure)
+  Result.gen(function* () {
+    const lines = yield* linesAs(QueryLine, text)
+    yield* placesById(lines)
     const isTimed = rows.some(({ time }) => time !== undefined)
     const questions: Array<Question> = []
     for (const { place, value } of lines) {
       const { category = '', goldIds, question, scope = '', time } = value
-      const problem = questionProblem(question)
-      if (problem !== undefined) return Result.fail(`${place}: ${problem}`)
-      if (isTimed && time === undefined) return Result.fail(`${place}: it has no time, and the rows of the corpus have`)
-      const missing = goldIds.find((id) => rows[places.get(id) ?? -1] === undefined)
-      if (missing !== undefined) return Result.fail(`${place}: ${JSON.stringify(missing)} of its goldIds is not in the corpus`)
-      const gold = new Set(goldIds.flatMap((id) => places.get(id) ?? []))
+      yield* requireQuestion(question, place)
+      if (isTimed && time === undefined) return yield* Result.fail(`${place}: it has no time, and the rows of the corpus have`)
+      const missing = goldIds.find((id) => !places.has(id))
+      if (missing !== undefined) return yield* Result.fail(`${place}: ${JSON.stringify(missing)} of its goldIds is not in the corpus`)
       const outside = goldIds.find((id) => rows[places.get(id) ?? -1]?.scope !== scope)
       if (outside !== undefined)
-        return Result.fail(`${place}: ${JSON.stringify(outside)} of its goldIds is in another scope than the question`)
+        return yield* Result.fail(`${place}: ${JSON.stringify(outside)} of its goldIds is in another scope than the question`)
+      const gold = new Set(goldIds.flatMap((id) => places.get(id) ?? []))
       questions.push({ text: question, gold, scope, time: isTimed ? time : undefined, category })
     }
-    return Result.succeed(questions)
+    return questions
   })
 
-const questionProblem = (question: string): string | undefined => {
+const requireQuestion = (question: string, place: string): Result.Result<void, string> => {
   const bytes = Buffer.byteLength(question)
-  if (question.trim() === '') return 'the question is empty'
-  return bytes > limits.questionBytes ? `the question has ${bytes} bytes; at most ${limits.questionBytes}` : undefined
+  if (question.trim() === '') return Result.fail(`${place}: the question is empty`)
+  return bytes > limits.questionBytes
+    ? Result.fail(`${place}: the question has ${bytes} bytes; at most ${limits.questionBytes}`)
+    : Result.void
 }
 
 const placesById = (lines: ReadonlyArray<Placed<{ readonly id: string }>>): Result.Result<ReadonlyMap<string, number>, string> => {
@@ -139,23 +133,23 @@ export const readPassages = (text: string): Result.Result<Corpus, string> =>
 
 /** The questions of a `hipporag` set: a JSON list. Every supporting passage must be in the corpus. */
 export const readSamples = (text: string, { places, rows }: Corpus): Result.Result<ReadonlyArray<Question>, string> =>
-  Result.flatMap(elementsAs(Sample, text), (records) => {
+  Result.gen(function* () {
     const titled = Map.groupBy(rows.keys(), (place) => rows[place]?.title ?? '')
     const questions: Array<Question> = []
-    for (const { place, value } of records) {
-      const problem = questionProblem(value.question)
-      if (problem !== undefined) return Result.fail(`${place}: ${problem}`)
+    for (const { place, value } of yield* elementsAs(Sample, text)) {
+      yield* requireQuestion(value.question, place)
       const gold = new Set<number>()
       for (const { text: content, title } of supporting(value)) {
-        const found = content === undefined ? (titled.get(title) ?? []) : [places.get(passageKey(title, content)) ?? -1]
-        if (found.length === 0 || found.includes(-1))
-          return Result.fail(`${place}: the passage ${JSON.stringify(title)} that supports it is not in the corpus`)
+        const found = content === undefined ? titled.get(title) : [places.get(passageKey(title, content)) ?? -1]
+        if (found === undefined || found.includes(-1))
+          return yield* Result.fail(`${place}: the passage ${JSON.stringify(title)} that supports it is not in the corpus`)
         for (const one of found) gold.add(one)
       }
-      if (gold.size === 0) return Result.fail(`${place}: no passage is said to support it, in paragraphs, contexts or supporting_facts`)
+      if (gold.size === 0)
+        return yield* Result.fail(`${place}: no passage is said to support it, in paragraphs, contexts or supporting_facts`)
       questions.push({ text: value.question, gold, scope: '', time: undefined, category: categoryOf(value) })
     }
-    return Result.succeed(questions)
+    return questions
   })
 
 interface Support {
@@ -189,33 +183,29 @@ interface Placed<A> {
 type Records<A> = Result.Result<ReadonlyArray<Placed<A>>, string>
 
 /** One record a line; empty lines are skipped. */
-const linesAs = <A>(schema: Schema.Decoder<A>, text: string): Records<A> => {
-  const places = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [{ place: `line ${at + 1}`, line }]))
-  return collected(places, ({ line, place }) => Result.flatMap(parsed(line, place), (value) => decoded(schema, value, place)))
-}
+const linesAs = <A>(schema: Schema.Decoder<A>, text: string): Records<A> =>
+  Result.gen(function* () {
+    const records: Array<Placed<A>> = []
+    for (const [at, line] of text.split('\n').entries()) {
+      if (line.trim() === '') continue
+      const place = `line ${at + 1}`
+      records.push({ place, value: yield* decoded(schema, yield* parsed(line, place), place) })
+    }
+    return records
+  })
 
 /** The elements of a JSON list. */
-const elementsAs = <A>(schema: Schema.Decoder<A>, text: string): Records<A> => {
-  const list = parsed(text, 'the file')
-  if (Result.isFailure(list)) return Result.fail(list.failure)
-  if (!Array.isArray(list.success)) return Result.fail('the file is not a JSON list')
-  const places = list.success.map((value: unknown, at) => ({ place: `record ${at + 1}`, value }))
-  return collected(places, ({ place, value }) => decoded(schema, value, place))
-}
-
-/** Stops at the first failure. */
-const collected = <P extends { readonly place: string }, A>(
-  places: ReadonlyArray<P>,
-  read: (one: P) => Result.Result<A, string>,
-): Records<A> => {
-  const records: Array<Placed<A>> = []
-  for (const one of places) {
-    const value = read(one)
-    if (Result.isFailure(value)) return Result.fail(value.failure)
-    records.push({ place: one.place, value: value.success })
-  }
-  return Result.succeed(records)
-}
+const elementsAs = <A>(schema: Schema.Decoder<A>, text: string): Records<A> =>
+  Result.gen(function* () {
+    const list = yield* parsed(text, 'the file')
+    if (!Array.isArray(list)) return yield* Result.fail('the file is not a JSON list')
+    const records: Array<Placed<A>> = []
+    for (const [at, value] of list.entries()) {
+      const place = `record ${at + 1}`
+      records.push({ place, value: yield* decoded(schema, value, place) })
+    }
+    return records
+  })
 
 const parsed = (json: string, place: string): Result.Result<unknown, string> => {
   if (isTooDeep(json)) return Result.fail(`${place} is nested deeper than ${jsonLevelsMax} levels`)
