@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { natureOf } from '../../packages/core/src/domain/events/brain-event.ts'
 import type { StoredEvent } from '../../packages/core/src/domain/events/codec/commit-body.ts'
-import { linesOf } from '../golden/logs.ts'
 import { lessonOf } from '../models/credit-rule.ts'
 import { logRules } from '../models/log-rules.ts'
 import { learnedPart, naiveGraph } from '../models/naive-graph.ts'
 import { openStore } from '../models/open-store.ts'
 import { readLog } from '../models/recorded-log.ts'
 import { retold } from '../models/retold.ts'
+import { scriptedMemory } from '../models/scripted-memory.ts'
 
-const truth = linesOf('memory.jsonl')
+const truth = await scriptedMemory()
 const { events } = readLog(truth)
 const firstOf = (type: string, fits: (data: object) => boolean = () => true): number =>
   events.find((event) => event.type === type && fits(event.data))?.position ?? Number.NaN

@@ -8,6 +8,9 @@ import {
   Memory,
   type MemoryError,
   type MemoryMethods,
+  type OperationName,
+  operationNames,
+  operations,
   type Redactor,
   SourcePlaces,
   type StorePorts,
@@ -19,6 +22,7 @@ import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as ManagedRuntime from 'effect/ManagedRuntime'
+import * as Schema from 'effect/Schema'
 import { layerSeededCryptography } from '../contracts/seeded-cryptography.ts'
 import type { HandClock } from './hand-clock.ts'
 
@@ -80,12 +84,22 @@ export const openStore = (options: StoreOptions = {}): OpenStore => {
       const services = await run(Effect.scoped(Layer.build(Layer.fresh(layerMemory))))
       const methods = Context.get(services, Memory)
       const ask =
-        (method: (...args: ReadonlyArray<never>) => Effect.Effect<unknown, MemoryError>) =>
+        (name: string, method: (...args: ReadonlyArray<never>) => Effect.Effect<unknown, MemoryError>) =>
         (...args: ReadonlyArray<never>) =>
-          run(method(...args))
+          run(Effect.tap(method(...args), (answer) => Effect.sync(() => describedAnswer(name, answer))))
       // The same methods under the same names.
-      return Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, ask(method)])) as unknown as AskedMemory
+      return Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, ask(name, method)])) as unknown as AskedMemory
     },
     close: () => runtime.dispose(),
   }
 }
+
+const answers = new Map(
+  operationNames.map((name) => {
+    const answer: Schema.Codec<unknown, unknown> = operations[name].answer
+    return [name, Schema.decodeUnknownSync(answer, { onExcessProperty: 'error' })]
+  }),
+)
+
+/** Throws where an answer is not what its description says, naming the field. */
+const describedAnswer = (name: string, answer: unknown): unknown => answers.get(name as OperationName)?.(answer)

@@ -2,7 +2,7 @@
 import { canonicalJson } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import type { StoredEvent } from '../../packages/core/src/domain/events/codec/commit-body.ts'
-import { type Upcaster, upcasterChain } from '../../packages/core/src/domain/events/codec/upcasters/upcaster-chain.ts'
+import { type Upcaster, upcasterChain } from '../../packages/core/src/domain/events/codec/upcaster-chain.ts'
 import { sealed } from './sealed.ts'
 
 /** Another way back for every step: from the newer data to how the older version would have written it. */

@@ -6,12 +6,23 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dump } from '../contracts/store-dump.ts'
 import { temporaryFolder } from '../contracts/temporary-folder.ts'
-import { linesOf, recorded } from '../golden/logs.ts'
+import { everyEvent } from '../models/every-event.ts'
 import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'
+import { scriptedMemory } from '../models/scripted-memory.ts'
 import { runs } from './runs.ts'
 
 const folder = temporaryFolder()
-const goldens = Object.entries(recorded().logs).map(([name, { digest }]) => ({ name, digest }))
+const bytesOf = (lines: ReadonlyArray<string>): Uint8Array => new TextEncoder().encode(`${lines.join('\n')}\n`)
+const digestOf = async (lines: ReadonlyArray<string>): Promise<string> => {
+  const whole = openStore()
+  const { digest } = await (await whole.memory()).import({ lines })
+  await whole.close()
+  return digest
+}
+const made = { 'a memory in use': await scriptedMemory(), 'every event': await everyEvent() }
+const exports = await Promise.all(
+  Object.entries(made).map(async ([name, lines]) => ({ name, bytes: bytesOf(lines), digest: await digestOf(lines) })),
+)
 const stores = [{ kind: 'in memory' }, { kind: 'on disk', layer: layerSqlite({ path: join(folder, 'a.db') }) }] as const
 const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
@@ -46,16 +57,14 @@ describe.each(stores)('into a store $kind', ({ ...options }) => {
     }
   }
 
-  test.each(goldens)('INV-18 $name cut at any byte is refused and leaves nothing', ({ digest, name }) => {
-    const whole = bytesOf(name)
+  test.each(exports)('INV-18 $name cut at any byte is refused and leaves nothing', ({ bytes: whole, digest }) => {
     return fc.assert(
       fc.asyncProperty(share, (cut) => isRefusedOrSame(whole.subarray(0, Math.floor(cut * whole.length)), digest)),
       { ...often, examples: [[0], [1 - 1 / whole.length], [1 - 2 / whole.length]] },
     )
   })
 
-  test.each(goldens)('INV-18 $name with any bit turned is refused and leaves nothing, or is the same brain', ({ digest, name }) => {
-    const whole = bytesOf(name)
+  test.each(exports)('INV-18 $name with any bit turned is refused and leaves nothing, or is the same brain', ({ bytes: whole, digest }) => {
     return fc.assert(
       fc.asyncProperty(share, fc.nat(7), (at, bit) => {
         const place = Math.floor(at * whole.length)
@@ -66,16 +75,14 @@ describe.each(stores)('into a store $kind', ({ ...options }) => {
   })
 
   test('and the whole file is taken', async () => {
-    const [{ digest, name } = { digest: '', name: '' }] = goldens
+    const [{ bytes, digest } = { bytes: new Uint8Array(), digest: '' }] = exports
     const before = taken
 
-    await isRefusedOrSame(bytesOf(name), digest)
+    await isRefusedOrSame(bytes, digest)
 
     expect(taken).toBe(before + 1)
   })
 })
-
-const bytesOf = (name: string): Uint8Array => new TextEncoder().encode(`${linesOf(name).join('\n')}\n`)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dump } from '../contracts/store-dump.ts'
-import { linesOf, recorded } from '../golden/logs.ts'
+import { everyEvent } from '../models/every-event.ts'
 import { openStore } from '../models/open-store.ts'
+import { scriptedMemory } from '../models/scripted-memory.ts'
 import { runs } from './runs.ts'
 
 type Damage = (lines: ReadonlyArray<string>) => ReadonlyArray<string>
@@ -91,10 +92,17 @@ const damage = fc
         list.reduce((torn, one) => one(torn), lines),
   )
 
-const goldens = Object.entries(recorded().logs).map(([name, { digest }]) => ({ name, digest, lines: linesOf(name) }))
+const digestOf = async (lines: ReadonlyArray<string>): Promise<string> => {
+  const whole = openStore()
+  const { digest } = await (await whole.memory()).import({ lines })
+  await whole.close()
+  return digest
+}
+const made = { 'a memory in use': await scriptedMemory(), 'every event': await everyEvent() }
+const exports = await Promise.all(Object.entries(made).map(async ([name, lines]) => ({ name, lines, digest: await digestOf(lines) })))
 
 describe('a file that was damaged', () => {
-  test.each(goldens)('INV-18 is refused and leaves the store as it was, or gives the same brain: $name', ({ digest, lines }) =>
+  test.each(exports)('INV-18 is refused and leaves the store as it was, or gives the same brain: $name', ({ digest, lines }) =>
     fc.assert(
       fc.asyncProperty(damage, async (tear) => {
         const store = openStore()

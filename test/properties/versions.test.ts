@@ -8,7 +8,7 @@ import { Cryptography } from '../../packages/core/src/application/ports/cryptogr
 import type { NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { packBody, type StoredEvent } from '../../packages/core/src/domain/events/codec/commit-body.ts'
 import { decodeAndValidate, decodeCommit, encodeCommit, placed, toStored } from '../../packages/core/src/domain/events/codec/event-codec.ts'
-import { upcasterChain } from '../../packages/core/src/domain/events/codec/upcasters/upcaster-chain.ts'
+import { upcasterChain } from '../../packages/core/src/domain/events/codec/upcaster-chain.ts'
 import { eventOf } from '../arbitraries/event.ts'
 import { nonsenseLog } from '../arbitraries/log.ts'
 import { play } from '../arbitraries/plausible-log.ts'

@@ -81,7 +81,7 @@ describe('a request that is wrong', () => {
     ],
     [
       'a kind that there is not',
-      (memory) => memory.strength({ source: shown, target: 'team/office.md', value: 0.5, kind: 'magic' }),
+      (memory) => memory.strength(untyped({ source: shown, target: 'team/office.md', value: 0.5, kind: 'magic' })),
       'kind',
     ],
     ['an event type that there is not', (memory) => memory.log({ type: 'NodeEaten' }), 'type'],

@@ -318,7 +318,7 @@ describe('what a run tells', () => {
   })
 
   test('what a folder is called has its limits', async () => {
-    await expect(read(tides, { root: '' })).rejects.toMatchObject({ _tag: 'InvalidRequest', field: 'root' })
-    await expect(read(tides, { root: '/'.repeat(4_097) })).rejects.toMatchObject({ _tag: 'InvalidRequest', field: 'root' })
+    await expect(read(tides, { root: '' })).rejects.toMatchObject({ _tag: 'InvalidRequest', field: 'documents[0].root' })
+    await expect(read(tides, { root: '/'.repeat(4_097) })).rejects.toMatchObject({ _tag: 'InvalidRequest', field: 'documents[0].root' })
   })
 })

@@ -52,7 +52,7 @@ test('an index that an older tokeniser made is built anew when its brain is open
   await stage.store.close()
   const file = new Database(stage.path)
   // As the first tokeniser left it: it knew pairs of characters alone, and no pictures.
-  file.exec(`delete from postings where term in ('都', '🦀'); update index_statistics set tokeniser = 1`)
+  file.exec(`delete from postings where term in ('都', '🦀'); update index_statistics set tokeniser = 0`)
   file.exec(`update document_terms set terms = (select json_group_array(term) from postings where space = 1)`)
   file.close()
 
@@ -124,7 +124,7 @@ describe('an index that a newer tokeniser made', () => {
   })
 
   test('or an older one, is noticed by a program that has it open, and built anew when the brain is opened anew', async () => {
-    madeBy(1)
+    madeBy(0)
 
     await expect(stage.memory.recall(question)).rejects.toMatchObject({ reason: 'moved', retryable: true })
     await expect(stage.memory.ingest(more)).rejects.toMatchObject({ reason: 'moved', retryable: true })

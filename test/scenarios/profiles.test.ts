@@ -147,7 +147,7 @@ describe('a change of profile', () => {
     await begin('crabpath')
     const [followed] = await events('EdgeFollowed')
     const [shown] = (await stage.memory.show({ what: `e${Object(followed?.data).edge}` })).edges
-    const { kind = '', source = '', target = '' } = shown ?? {}
+    const { kind = 'learned', source = '', target = '' } = shown ?? {}
     const { edge } = await stage.memory.strength({ source, target, kind, value: 8 })
     await stage.memory.profile({ profile: 'balanced' })
 
@@ -202,7 +202,7 @@ test('S4.66: what was passed over gains from a failure behind the flag alone, an
     await stage.memory.recall({ brain, question })
     const [near, far] = (await stage.memory.log({ brain, type: 'EdgeFollowed' })).events.map(({ data }) => `e${Object(data).edge}`)
     const [kept, weakened] = [near, far].map((what = '') => stage.memory.show({ brain, what }))
-    const { kind = '', source = '', target = '' } = (await weakened)?.edges[0] ?? {}
+    const { kind = 'learned', source = '', target = '' } = (await weakened)?.edges[0] ?? {}
     await stage.memory.strength({ brain, source, target, kind, value: 0.1 })
     const { turn } = await stage.memory.recall({ brain, question })
     const nodes = [(await kept)?.edges[0]?.target ?? '']

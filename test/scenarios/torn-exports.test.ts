@@ -5,8 +5,8 @@ import * as Result from 'effect/Result'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packBody, type StoredEvent } from '../../packages/core/src/domain/events/codec/commit-body.ts'
 import { dump } from '../contracts/store-dump.ts'
-import { linesOf } from '../golden/logs.ts'
 import { ended } from '../models/ended.ts'
+import { everyEvent } from '../models/every-event.ts'
 import { openStore } from '../models/open-store.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -236,7 +236,7 @@ test('an export with erased and sealed contents is taken as it is, with blank li
   const store = openStore()
   try {
     const memory = await store.memory()
-    const museum = linesOf('every-event.jsonl')
+    const museum = await everyEvent()
     const kept = museum.filter((line) => line.startsWith('{"content"') && !line.includes('"erased":')).length
 
     expect(await memory.import({ lines: museum.flatMap((line) => [line, '']) })).toMatchObject({ contents: kept })

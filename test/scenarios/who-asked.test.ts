@@ -69,10 +69,10 @@ describe('who asked', () => {
   })
 
   test.each([
-    ['a chat kind that there is none of', { chatKind: 'party' as never }, 'there is no chat kind "party"'],
-    ['a sender that is too long', { chatKind: 'direct', sender: 'a'.repeat(10_000) } as const, 'its sender has 10000 bytes'],
+    ['a chat kind that there is none of', { chatKind: 'party' as never }, 'asker.chatKind: there is no "party"; choose one of main'],
+    ['a sender that is too long', { chatKind: 'direct', sender: 'a'.repeat(10_000) } as const, 'asker.sender: it has 10000 bytes'],
   ])('is refused with %s', async (_, wrong, problem) => {
-    await expect(memory.recall({ question, session, asker: wrong })).rejects.toMatchObject({ field: 'asker' })
+    await expect(memory.recall({ question, session, asker: wrong })).rejects.toMatchObject({ _tag: 'InvalidRequest' })
     await expect(memory.recall({ question, session, asker: wrong })).rejects.toThrow(problem)
   })
 })

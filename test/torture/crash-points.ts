@@ -8,14 +8,13 @@ import { expect } from 'vitest'
 import type { Random } from '../bench/random.ts'
 import { bundled } from '../src/bundled/bundled.ts'
 import { type Deed, doDeed } from './deeds.ts'
-import { makeOlderStore } from './older-store.ts'
 import { type Ends, inspect } from './survived.ts'
 import type { Acknowledged, Told } from './telling.ts'
 
 const script = bundled(new URL('./crash.ts', import.meta.url))
 
-/** Begins with nothing, or with what an older program left. */
-const beginnings: Readonly<Partial<Record<Deed, 'nothing' | 'older'>>> = { make: 'nothing', migrate: 'older' }
+/** Begins with no store; every other deed begins with a filled one. */
+const makesStore = (deed: Deed): boolean => deed === 'make'
 
 interface Ended {
   readonly signal: NodeJS.Signals | null
@@ -51,13 +50,11 @@ export const crashAt = async (folder: string, deed: Deed, most: number, chance: 
   const copy = (): string => {
     const path = join(folder, `${deed}-${copies++}`, 'a.db')
     mkdirSync(join(path, '..'), { recursive: true })
-    const beginning = beginnings[deed]
-    if (beginning === 'older') makeOlderStore(path, filled)
-    else if (beginning === undefined) cpSync(filled, path)
+    if (!makesStore(deed)) cpSync(filled, path)
     return path
   }
   const before: Ends = new Map()
-  if (beginnings[deed] !== 'nothing') await inspect(filled, { acknowledged: [], during: '' }, before, 'anything')
+  if (!makesStore(deed)) await inspect(filled, { acknowledged: [], during: '' }, before, 'anything')
   const { statements } = await doIt(copy(), deed, 0)
   const all = Array.from({ length: statements }, (_, i) => i + 1)
   const points = chance.shuffled(all).slice(0, most)

@@ -8,13 +8,12 @@ import type { StoreLayer } from '../contracts/store-layer.ts'
 const passages = Array.from({ length: 12 }, (_, i) => `## Berth ${i}\n\nShip ${i} lies at the quay and waits for its pilot.\n`)
 const documents = (name: string) => [{ source: `${name}.md`, format: 'markdown', text: `# ${name}\n\n${passages.join('\n')}` } as const]
 
-export const deedNames = ['make', 'migrate', 'ingest', 'revise', 'verdict', 'snapshot', 'index', 'checkpoint'] as const
+export const deedNames = ['make', 'ingest', 'revise', 'verdict', 'snapshot', 'index', 'checkpoint'] as const
 export type Deed = (typeof deedNames)[number]
 
 /** The store is made by the first, and is there for all others. */
 const deeds: Readonly<Record<Deed, (memory: MemoryHere) => Effect.Effect<unknown, MemoryError>>> = {
   make: (memory) => memory.ingest({ documents: documents('first') }),
-  migrate: (memory) => memory.recall({ question: 'which ship waits?' }),
   ingest: (memory) => memory.ingest({ documents: documents('second') }),
   revise: (memory) => memory.ingest({ documents: [{ source: 'first.md', format: 'markdown', text: '# first\n\nNo ship is here.\n' }] }),
   verdict: (memory) =>

@@ -5,7 +5,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BroadcastChannel, parentPort, workerData } from 'node:worker_threads'
-import { Abandoned, type Answer, Memory, type MemoryError, type MemoryMethods, NotFound, StoreUnavailable } from '@crabtrail/core'
+import { Abandoned, Memory, type MemoryMethods, NotFound, StoreUnavailable } from '@crabtrail/core'
 import { layerInMemory } from '@crabtrail/store/in-memory'
 import { serveMemory } from '@crabtrail/store/worker'
 import * as Effect from 'effect/Effect'
@@ -41,7 +41,7 @@ const locked = () => new StoreUnavailable({ reason: 'locked', place: folder, det
 const isLocked = () => existsSync(join(folder, 'locked'))
 
 const recall: MemoryMethods['recall'] = (request, gate) =>
-  Effect.suspend((): Effect.Effect<Answer.RecallAnswer, MemoryError> => {
+  Effect.suspend((): ReturnType<MemoryMethods['recall']> => {
     announce(`asked: ${request.question}`)
     if (request.question === 'die') process.exit(7)
     if (isLocked()) return Effect.fail(locked())
@@ -71,7 +71,7 @@ const answer = (turn: string | null, position: number) => ({
 })
 
 const skip: MemoryMethods['skip'] = (request) =>
-  Effect.suspend((): Effect.Effect<Answer.SkipAnswer, MemoryError> => {
+  Effect.suspend((): ReturnType<MemoryMethods['skip']> => {
     announce('skip')
     if (existsSync(join(folder, 'dies at a skip'))) process.exit(8)
     if (isLocked()) return Effect.fail(locked())
@@ -80,7 +80,7 @@ const skip: MemoryMethods['skip'] = (request) =>
   })
 
 const session: MemoryMethods['session'] = (request) =>
-  Effect.suspend((): Effect.Effect<Answer.SessionAnswer, MemoryError> => {
+  Effect.suspend((): ReturnType<MemoryMethods['session']> => {
     announce(`session ${request.event}`)
     if (request.session === 'held') hold('held')
     if (request.session === 'refused') return elsewhere()
@@ -91,7 +91,7 @@ const session: MemoryMethods['session'] = (request) =>
 
 /** Of a turn that is recorded under the key it is named by. */
 const complete: MemoryMethods['complete'] = (request) =>
-  Effect.suspend((): Effect.Effect<Answer.CompleteAnswer, MemoryError> => {
+  Effect.suspend((): ReturnType<MemoryMethods['complete']> => {
     if (isLocked()) return Effect.fail(locked())
     if (!events().some((event) => (event as { readonly key?: string }).key === request.recallKey)) return elsewhere()
     const position = append({ type: 'TurnCompleted', ...request })

@@ -13,6 +13,15 @@ export {
   type MemoryMethods,
   type WatchedEvents,
 } from './application/memory.ts'
+export { checkOf, choicesOf, expectedIn, type Operation } from './application/operations/operation.ts'
+export {
+  type AnswerOf,
+  type ErrorOf,
+  type OperationName,
+  operationNames,
+  operations,
+  type RequestOf,
+} from './application/operations/operations.ts'
 export { originInWords } from './application/origin-in-words.ts'
 export { ContentStore } from './application/ports/content-store.ts'
 export { Cryptography } from './application/ports/cryptography.ts'

@@ -4,7 +4,7 @@ import { learned, rolledBack, setByHand, workedOff } from './learned.ts'
 import { pageOf } from './page.ts'
 
 const page = pageOf(undefined, false)
-const edge = { edge: 'e7', source: 'auto:ab', target: 'deploy.md#rollback', kind: 'learned', from: 0, to: 0.6 }
+const edge = { edge: 'e7', source: 'auto:ab', target: 'deploy.md#rollback', kind: 'learned' as const, from: 0, to: 0.6 }
 const utility = { node: 'deploy.md#history', from: 0, to: -0.2 }
 const feedback: Answer.FeedbackAnswer = {
   brain: 'local/main/default',

@@ -11,6 +11,21 @@ const expect = {
 const turn = { value: 'TURN', help: 'the recall that is meant; else the newest of the session that showed one of the nodes' } as const
 const instead = { value: 'NODE', many: true, help: 'the memory that would have been right' } as const
 const outcome = { value: 'X', number: 'decimal', help: 'how good it was, -1 to 1; else what the verdict says' } as const
+const edgeKinds = [
+  'sequential',
+  'similarity',
+  'causal',
+  'support',
+  'follow_up',
+  'tool_link',
+  'inhibit',
+  'anti_goal',
+  'cooccurrence',
+  'learned',
+  'hierarchical',
+  'link',
+  'mention',
+] as const
 const tier = { value: 'TIER', choices: ['agent', 'conscious'], help: 'conscious, a word somebody said, unless named' } as const
 
 export const recall = {
@@ -74,7 +89,12 @@ export const strength = {
     { name: 'DST', help: 'the node it leads to' },
     { name: 'VALUE', number: 'decimal', help: "within the profile's bounds; below zero it suppresses" },
   ],
-  flags: { kind: { value: 'KIND', help: 'learned unless named; only a kind that learns can be set' }, session, key, expect },
+  flags: {
+    kind: { value: 'KIND', choices: edgeKinds, help: 'learned unless named; only a kind that learns can be set' },
+    session,
+    key,
+    expect,
+  },
   example: 'crabtrail strength deploy.md#incident deploy.md#rollback 0.8',
   access: 'write',
 } as const satisfies CommandShape

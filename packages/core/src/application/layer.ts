@@ -1,12 +1,11 @@
-/** Puts the memory together over its ports. */
+/** Puts the memory together over its ports: one method for each operation, made from its description and its program. */
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Option from 'effect/Option'
 import { redact } from '../domain/secrets/redaction.ts'
 import type { OpenBrain } from './brain/brain.ts'
 import { brains, init } from './brain/init.ts'
-import { openBrains, withBrain } from './brain/open-brains.ts'
-import { checkNames } from './brain/participants.ts'
+import { type OpenBrains, openBrains, withBrain } from './brain/open-brains.ts'
 import { upkeep } from './brain/upkeep.ts'
 import { countedPorts } from './counted-ports.ts'
 import { countBusy } from './counters.ts'
@@ -21,15 +20,18 @@ import { show } from './history/show.ts'
 import { watchLog } from './history/watch-log.ts'
 import { why } from './history/why.ts'
 import { ingest } from './ingest/ingest.ts'
-import { bringsDocuments, checkRoots } from './ingest/reading.ts'
 import { Memory, type MemoryMethods } from './memory.ts'
+import type { Ensuring, InBrain, Speaker } from './operations/fields.ts'
+import { WatchRequest } from './operations/history.ts'
+import { checkOf, type Operation } from './operations/operation.ts'
+import { type AnswerOf, type ErrorOf, type OperationName, operationNames, operations, type RequestOf } from './operations/operations.ts'
 import type { Cryptography } from './ports/cryptography.ts'
 import { Embedder } from './ports/embedder.ts'
+import type { CommitGate } from './ports/event-store.ts'
 import { Redactor } from './ports/redactor.ts'
 import type { StorePorts } from './ports/store-ports.ts'
 import { verifyBrain } from './proof/verify-brain.ts'
-import { checkRecall, recall } from './recall/recall.ts'
-import type { Ensuring, InBrain, IngestRequest, RecallRequest, Speaker } from './requests.ts'
+import { recall } from './recall/recall.ts'
 import { changeProfile } from './signals/change-profile.ts'
 import { complete } from './signals/complete.ts'
 import { feedback } from './signals/feedback.ts'
@@ -50,6 +52,65 @@ export const layerRedactor: Layer.Layer<Redactor> = Layer.succeed(Redactor, Reda
 
 type Ports = StorePorts | Cryptography | Redactor
 
+/** Handed to a program beside its request. */
+interface Call {
+  readonly open: OpenBrains
+  readonly gate: CommitGate | undefined
+}
+
+type Outcome<Name extends OperationName> = Effect.Effect<AnswerOf<Name>, ErrorOf<Name>, Ports>
+
+/** A program runs on the brain that its request names, alone and level with the log; one of a description with `brain: 'none'` finds its own. */
+type Program<Name extends OperationName> = (typeof operations)[Name]['brain'] extends 'none'
+  ? (request: RequestOf<Name>, call: Call) => Outcome<Name>
+  : (brain: OpenBrain, request: RequestOf<Name>, call: Call) => Outcome<Name>
+
+const programs: { readonly [Name in OperationName]: Program<Name> } = {
+  init,
+  brains: () => brains,
+  profile: changeProfile,
+  ingest,
+  recall: (brain, request, { gate }) => recall(brain, request, gate),
+  session,
+  heartbeat,
+  skip,
+  complete,
+  hear,
+  feedback,
+  strength,
+  learn,
+  rollback,
+  maintain,
+  protect,
+  trust,
+  log,
+  show,
+  why,
+  blame,
+  forget,
+  verify: verifyBrain,
+  doctor: (request, { open }) => doctor(request, open),
+  stats,
+  counters: (_, { open }) => work(open),
+  export: exportBrain,
+  import: importBrain,
+  upkeep: (request, { open }) => upkeep(open, request),
+}
+
+/** A request is checked before a brain is looked for: one that is refused creates none. */
+const methodOf = (name: OperationName) => {
+  const { brain, brainFor, request: schema }: Operation = operations[name]
+  const check = checkOf(schema)
+  const program = programs[name] as (...given: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown, Ports>
+  const needFor = (brainFor ?? (() => brain)) as (request: object) => typeof brain
+  return (request: InBrain & Speaker & Ensuring, call: Call) =>
+    Effect.flatMap(check(request), () => {
+      const need = needFor(request)
+      if (need === 'none') return program(request, call)
+      return withBrain(call.open, request, need, (found) => program(found, request, call))
+    })
+}
+
 /** An {@link Embedder} is used where one is provided; without one everything is as if there were no vectors. */
 export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
   Memory,
@@ -57,64 +118,20 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
     const ports = countedPorts(yield* Effect.context<Ports>())
     const open = openBrains(Option.getOrUndefined(yield* Effect.serviceOption(Embedder)))
     const here = <A, E>(effect: Effect.Effect<A, E, Ports>) => Effect.provide(Effect.tapError(effect, countBusy), ports)
-    const checked = <A, E>(check: Effect.Effect<void, E, Ports>, use: Effect.Effect<A, E, Ports>) => here(Effect.andThen(check, use))
-    const reading =
-      <Req extends { readonly brain?: string }, A, E>(use: (brain: OpenBrain, request: Req) => Effect.Effect<A, E, Ports>) =>
-      (request: Req) =>
-        here(withBrain(open, request, 'refuse', (brain) => use(brain, request)))
-    const ensuring =
-      <Req extends InBrain & Speaker & Ensuring, A, E>(use: (brain: OpenBrain, request: Req) => Effect.Effect<A, E, Ports>) =>
-      (request: Req) =>
-        here(withBrain(open, request, 'create', (brain) => use(brain, request)))
-    const methods: MemoryMethods = {
-      init: (request) => here(init(request)),
-      brains: () => here(brains),
-      profile: reading(changeProfile),
+    // The types of programs were held against their descriptions where they are listed; a loop over names cannot keep them.
+    const methods = Object.fromEntries(
+      operationNames.map((name) => {
+        const method = methodOf(name)
+        return [name, (request: object, gate?: CommitGate) => here(method(request, { open, gate }))]
+      }),
+    ) as unknown as MemoryMethods
+    const checkWatch = checkOf(WatchRequest)
+    return Memory.of({
+      ...methods,
+      // Vectors are made once the brain is free for the next request.
       ingest: (request) =>
-        checked(
-          checkIngest(request),
-          withBrain(open, request, makesBrain(request) ? 'create' : 'imagine', (brain) => ingest(brain, request)).pipe(
-            Effect.tap(({ brain }) => (request.dryRun === true ? Effect.void : embedRead(open, brain))),
-          ),
-        ),
-      recall: (request, gate) =>
-        checked(
-          checkRecall(request),
-          withBrain(open, request, leavesTrace(request) ? 'create' : 'refuse', (brain) => recall(brain, request, gate)),
-        ),
-      skip: (request) =>
-        checked(
-          checkNames(request),
-          withBrain(open, request, 'create', (brain) => skip(brain, request)),
-        ),
-      session: ensuring(session),
-      heartbeat: ensuring(heartbeat),
-      complete: reading(complete),
-      hear: reading(hear),
-      feedback: reading(feedback),
-      strength: reading(strength),
-      learn: reading(learn),
-      maintain: reading(maintain),
-      protect: reading(protect),
-      trust: reading(trust),
-      log: reading(log),
-      show: reading(show),
-      why: reading(why),
-      blame: reading(blame),
-      rollback: reading(rollback),
-      forget: reading(forget),
-      verify: (request) => here(verifyBrain(request)),
-      export: reading((brain) => exportBrain(brain)),
-      import: (request) => here(importBrain(request)),
-      stats: reading((brain) => stats(brain)),
-      doctor: (request) => here(doctor(request, open)),
-      counters: () => here(work(open)),
-      upkeep: (request) => here(upkeep(open, request)),
-    }
-    return Memory.of({ ...methods, watch: (request) => here(Effect.map(watchLog(open, request), here)) })
+        Effect.tap(methods.ingest(request), ({ brain }) => (request.dryRun === true ? Effect.void : here(embedRead(open, brain)))),
+      watch: (request) => here(Effect.andThen(checkWatch(request), Effect.map(watchLog(open, request), here))),
+    })
   }),
 )
-
-const checkIngest = (request: IngestRequest) => Effect.andThen(checkNames(request), checkRoots(request))
-const makesBrain = (request: IngestRequest): boolean => request.dryRun !== true && bringsDocuments(request)
-const leavesTrace = ({ at, record }: RecallRequest): boolean => record !== false && at === undefined

@@ -16,7 +16,6 @@ import { StoreUnavailable } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { format1 } from '../migrations/format-1.ts'
 import { format } from '../tables.ts'
 import { type BackupRequest, backupSqlite } from './backup.ts'
 import { chosenEngine } from './chosen-engine.ts'
@@ -115,13 +114,12 @@ describe('a backup', () => {
     const database = editing(older)
     database.execute(`pragma application_id = ${applicationId}`)
     database.execute('create table crabtrail_meta (id integer primary key, format integer, min_reader integer, needs text)')
-    database.execute("insert into crabtrail_meta values (1, 1, 1, '0.1.0')")
-    for (const part of format1.statements) database.execute(part.compile().sql)
+    database.execute("insert into crabtrail_meta values (1, 0, 0, '0.1.0')")
     database.close()
 
     expect(await backup({ path: older })).toMatchObject({ _tag: 'Success' })
 
-    expect([older, target].map(formatOf)).toEqual([1, format])
+    expect([older, target].map(formatOf)).toEqual([0, format])
   })
 
   test('is proven before it has its name, as a store that can only be read', async () => {

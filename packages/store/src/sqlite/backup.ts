@@ -13,7 +13,7 @@ import { CopyRefused } from './copy-refused.ts'
 import { idByHeader, suffixes } from './database-file.ts'
 import { unavailable } from './failure.ts'
 import { besides, fileAt, isSameFile, putNew, putOver } from './file-in-place.ts'
-import { applicationId, foreignDetail } from './migrate.ts'
+import { requireOurId } from './migrate.ts'
 import { clearAbandoned, partOf, removePart } from './parts.ts'
 import { isInUseAsStore, sealFile } from './seal.ts'
 
@@ -60,7 +60,7 @@ const requireRoom = ({ over }: BackupRequest, store: string, target: string): vo
   if (statSync(target).isFile() && over === 'nothing') throw taken(target)
   if (!statSync(target).isFile()) throw new CopyRefused({ place: target, problem: 'it is no regular file: name another' })
   if (statSync(target).size === 0) return
-  if (idByHeader(target) !== applicationId) throw unavailable(target, 'foreign', foreignDetail)
+  requireOurId(target, idByHeader(target))
   if (besides(target).length > 0 || isInUseAsStore(target)) throw new CopyRefused({ place: target, problem: aStore })
 }
 

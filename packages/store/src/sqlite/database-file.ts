@@ -10,7 +10,7 @@ import type { SqlValue } from '../statement.ts'
 import { chosenEngine } from './chosen-engine.ts'
 import type { LoadedEngine } from './engine.ts'
 import { codeOf, unavailable } from './failure.ts'
-import { applicationId, foreignDetail } from './migrate.ts'
+import { requireOurId } from './migrate.ts'
 
 const folderMode = 0o700
 const fileMode = 0o600
@@ -101,8 +101,7 @@ export const syncFolder = (folder: string): void => {
 
 const requireOurs = (path: string, busyTimeoutMs: number, engine: LoadedEngine): void => {
   const mayBeOpen = filesOf(path).some((file, i) => i > 0 && existsSync(file))
-  const id = mayBeOpen ? (idByEngine(path, busyTimeoutMs, engine) ?? idByHeader(path)) : idByHeader(path)
-  if (id !== applicationId) throw unavailable(path, 'foreign', foreignDetail)
+  requireOurId(path, mayBeOpen ? (idByEngine(path, busyTimeoutMs, engine) ?? idByHeader(path)) : idByHeader(path))
 }
 
 /** It would have to write to read, or finds no database: then nobody has the file open either. */

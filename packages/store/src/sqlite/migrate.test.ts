@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { format1 } from '../migrations/format-1.ts'
-import type { Migration } from '../migrations/migration.ts'
+import { format1, type Migration } from '../schema.ts'
 import { queries, statement } from '../statement.ts'
 import { format } from '../tables.ts'
 import { chosenEngine } from './chosen-engine.ts'
@@ -81,6 +80,18 @@ describe('the format of a file', () => {
       { brain: 2, node: 1 },
     ])
     connection.close()
+  })
+
+  test('from before the first release is refused, and the refusal says how to read its sources in anew', () => {
+    const path = alter(ownStore(), 'pragma application_id = 0x43726162')
+    const before = readFileSync(path)
+
+    for (const readOnly of [false, true]) {
+      const open = () => openConnection({ path, readOnly }).close()
+      expect(open).toThrow(expect.objectContaining({ reason: 'older', retryable: false }))
+      expect(open).toThrow('move the file away, then read its sources in anew with `crabtrail ingest PATH`')
+    }
+    expect(readFileSync(path).equals(before)).toBe(true)
   })
 
   test('is missing from a file of ours: that is damage', () => {

@@ -6,20 +6,25 @@
  */
 import type { StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
-import { format1 } from '../migrations/format-1.ts'
-import { format2 } from '../migrations/format-2.ts'
-import { format3 } from '../migrations/format-3.ts'
-import { format4 } from '../migrations/format-4.ts'
-import type { Migration } from '../migrations/migration.ts'
+import { type Migration, migrations } from '../schema.ts'
 import { queries, statement } from '../statement.ts'
 import { format } from '../tables.ts'
 import type { Connection } from './connection.ts'
 import { damaged, unavailable } from './failure.ts'
 
-/** `Crab` in ASCII, in the header of every file of ours. */
-export const applicationId = 0x43726162
+/** `Cra` in ASCII and one character for the draft of the format. */
+const family = 0x437261
+/** Raise it with every change of tables, events or settings that an older store does not survive; frozen with the first release. */
+const draft = '1'
+/** The id in the header of every file of ours. */
+export const applicationId = family * 0x100 + draft.charCodeAt(0)
 
-const migrations: ReadonlyArray<Migration> = [format1, format2, format3, format4]
+/** Throws unless `id` is that of this program: a draft of the format that was never released is not read. */
+export const requireOurId = (place: string, id: unknown): void => {
+  if (id === applicationId) return
+  const isDraft = typeof id === 'number' && Math.floor(id / 0x100) === family
+  throw unavailable(place, isDraft ? 'older' : 'foreign', isDraft ? unreleasedDetail : foreignDetail)
+}
 
 /** Leaves the file at least at the format of the last step. Throws what stands in the way. */
 export const migrate = (connection: Connection, steps: ReadonlyArray<Migration> = migrations): void => {
@@ -62,7 +67,7 @@ const stored = (connection: Connection): Stored | undefined => {
   const tables = connection.get(countTables, {})?.tables ?? 0
   const id = connection.pragma('application_id')
   if (tables === 0 && id === 0) return undefined
-  if (id !== applicationId) throw unavailable(place, 'foreign', foreignDetail)
+  requireOurId(place, id)
   const meta = connection.get(countMeta, {})?.tables === 0 ? undefined : connection.get(readMeta, {})
   if (meta === undefined) throw unavailable(place, 'corrupt', damaged('its own tables are gone'))
   if (![meta.format, meta.min_reader].every(Number.isSafeInteger)) throw unavailable(place, 'corrupt', damaged('its format is no number'))
@@ -70,7 +75,9 @@ const stored = (connection: Connection): Stored | undefined => {
   return meta
 }
 
-export const foreignDetail = 'it is the database of another program and was left as it is: choose another path'
+const foreignDetail = 'it is the database of another program and was left as it is: choose another path'
+const unreleasedDetail =
+  'it has a format from before the first release, which is not read any more: move the file away, then read its sources in anew with `crabtrail ingest PATH`'
 
 const newer = (place: string, meta: { readonly format: number; readonly needs: string }): StoreUnavailable =>
   unavailable(

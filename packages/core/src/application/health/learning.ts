@@ -4,9 +4,9 @@ import { alarmsOf } from '../../domain/history/alarms.ts'
 import type { HealthReader } from '../../domain/history/learning-health.ts'
 import { spectralGap } from '../../domain/history/spectral-gap.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
+import type { LearningAnswer } from '../answers.ts'
 import { asOf } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import type { LearningAnswer } from '../health-answers.ts'
 import { printedEdge } from '../naming/names.ts'
 
 /** Of so many edges that are pulled both ways the names are told. */

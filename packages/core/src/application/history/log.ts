@@ -3,10 +3,9 @@ import * as Effect from 'effect/Effect'
 import { type BrainEvent, eventDefinitions, isEventType } from '../../domain/events/brain-event.ts'
 import { footprint } from '../../domain/history/footprint.ts'
 import { printedSession, printedTurn } from '../../domain/identity.ts'
+import type { LogAnswer, LoggedEvent } from '../answers.ts'
 import { forEachEvent } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import type { LogAnswer, LoggedEvent } from '../history-answers.ts'
-import { limits } from '../limits.ts'
 import { resolveEdge, resolveNode, resolveTurn } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { actorNames, isoTime } from '../naming/speakers.ts'
@@ -18,9 +17,6 @@ import { eventNames } from './event-names.ts'
 export const log = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRequest) {
   const { position } = brain.state
   const limit = request.limit ?? 1_000
-  if (!(Number.isInteger(limit) && limit >= 1 && limit <= limits.logEvents)) {
-    return yield* new InvalidRequest({ field: 'limit', problem: `${limit} is not a whole number from 1 to ${limits.logEvents}` })
-  }
   const asked = yield* eventFilter(brain, request)
   const matches = (event: BrainEvent) => asked(event) && (request.walks !== false || !walkTypes.has(event.type))
   const from = request.from === undefined ? 1 : yield* resolvePosition(brain, request.from)

@@ -4,14 +4,13 @@ import * as Result from 'effect/Result'
 import type { DocumentFormat } from '../../domain/documents/document.ts'
 import type { Reach } from '../../domain/documents/followed-path.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { cleanText, utf8Bytes } from '../brain/text-input.ts'
-import type { NoteBackground } from '../document-inputs.ts'
+import { cleanText } from '../brain/text-input.ts'
 import { limits } from '../limits.ts'
+import { documentProblem } from '../operations/ingest.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { DocumentFiles } from '../ports/document-files.ts'
 import { IngestProgress } from '../ports/ingest-progress.ts'
-import { InvalidRequest } from '../request-errors.ts'
-import type { DocumentFile, DocumentInput, IngestRequest } from '../requests.ts'
+import type { DocumentFile, DocumentInput, IngestRequest, NoteBackground } from '../requests.ts'
 
 export interface ReadDocument {
   readonly key: string
@@ -58,24 +57,6 @@ export interface WholeText {
 }
 
 export const documentDigest = (crypto: Cryptography['Service'], { format, text }: WholeText): string => crypto.sha256(`${format}\n${text}`)
-
-/** Why a document is not taken, if it is not. */
-const documentProblem = ({ source, text }: DocumentInput): string | undefined => {
-  const bytes = utf8Bytes(text)
-  if (bytes > limits.documentBytes) return `it has ${bytes} bytes; at most ${limits.documentBytes}`
-  return source === '' || utf8Bytes(source) > limits.idBytes ? `its key is empty or longer than ${limits.idBytes} bytes` : undefined
-}
-
-/** Whether a request brings anything at all: one that does not makes no brain. */
-export const bringsDocuments = ({ documents }: IngestRequest): boolean =>
-  documents.some((one) => 'file' in one || documentProblem(one) === undefined)
-
-export const checkRoots = ({ documents, folders = [] }: IngestRequest): Effect.Effect<void, InvalidRequest> => {
-  const isWrong = (root: string | undefined) => root !== undefined && (root === '' || utf8Bytes(root) > limits.pathBytes)
-  return [...documents, ...folders].some(({ root }) => isWrong(root))
-    ? Effect.fail(new InvalidRequest({ field: 'root', problem: `it is empty or longer than ${limits.pathBytes} bytes` }))
-    : Effect.void
-}
 
 export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest) {
   const crypto = yield* Cryptography

@@ -38,6 +38,7 @@ const unavailableReasons = [
   'not-a-database',
   'foreign',
   'newer',
+  'older',
   'corrupt',
   'moved',
   'closed',

@@ -6,9 +6,9 @@ import type { Replacements } from '../../domain/projections/replacements.ts'
 import type { BundleItem } from '../../domain/recall/context-bundle.ts'
 import type { SaidOtherwise } from '../../domain/recall/doubted.ts'
 import type { QuestionReading } from '../../domain/recall/readings.ts'
+import type { Doubt } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
-import type { Doubt } from '../history-answers.ts'
 
 export interface SaidOfNode extends SaidOtherwise {
   readonly feedback: FeedbackNumber

@@ -22,19 +22,17 @@ import { type NearTexts, withVectors } from '../../domain/recall/vector-text.ts'
 import { nextTurn, type RecalledTurn } from '../../domain/recording/turn.ts'
 import { asOf } from '../brain/as-of.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
-import { checkNames } from '../brain/participants.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
-import { checkTexts, cleanInput, utf8Bytes } from '../brain/text-input.ts'
+import { cleanInput } from '../brain/text-input.ts'
 import { Counters } from '../counters.ts'
 import { limits } from '../limits.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { CommitGate } from '../ports/event-store.ts'
-import { InvalidRequest } from '../request-errors.ts'
 import type { RecallRequest } from '../requests.ts'
 import { nearQuestion } from '../vectors/near-question.ts'
-import { checkAsker, gatherAsker } from './asker.ts'
+import { gatherAsker } from './asker.ts'
 import { correctionsOf, replacementsOf } from './corrections.ts'
 import { gatherEvidence } from './evidence.ts'
 import { type AskedQuestion, blamedIn, givenContext } from './given-context.ts'
@@ -42,35 +40,6 @@ import { askedWith, type GatheredHints, gatherHints } from './hints.ts'
 import { passagesOf } from './passages.ts'
 import { answerRecall, hintsTold, saidWords } from './recall-answer.ts'
 import { recordedRecall } from './recorded-recall.ts'
-
-/** What is wrong with a request whatever brain it goes to: asked before one is made for it. */
-export const checkRecall = Effect.fnUntraced(function* (request: RecallRequest) {
-  yield* cleanInput('question', request.question, limits.questionBytes)
-  yield* checkNames(request)
-  yield* checkRange('limit', request.limit, 1, 1_000)
-  yield* checkRange('budget', request.budget, 0, 100_000)
-  const { engine } = request
-  if (engine !== undefined && !Object.hasOwn(engines, engine)) {
-    const problem = `there is no ${JSON.stringify(String(engine).slice(0, 80))}; choose one of ${Object.keys(engines).join(', ')}`
-    return yield* new InvalidRequest({ field: 'engine', problem })
-  }
-  yield* checkAsker(request.asker)
-  const { hits = [], inPrompt = '' } = request
-  if (utf8Bytes(inPrompt) > limits.promptBytes) {
-    const problem = `it has ${utf8Bytes(inPrompt)} bytes; at most ${limits.promptBytes}`
-    return yield* new InvalidRequest({ field: 'inPrompt', problem })
-  }
-  yield* checkTexts(
-    'hits',
-    hits.map(({ source }) => source),
-    { count: limits.hits, bytes: limits.idBytes },
-  )
-  yield* checkTexts(
-    'hits',
-    hits.map(({ text }) => text),
-    { count: limits.hits, bytes: limits.nodeTextBytes },
-  )
-})
 
 export const recall = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, gate?: CommitGate) {
   const began = yield* Clock.currentTimeNanos
@@ -86,11 +55,6 @@ export const recall = Effect.fnUntraced(function* (brain: OpenBrain, request: Re
   const ended = yield* Clock.currentTimeNanos
   return { ...answer, latencyMs: Number((ended - began) / 1_000n) / 1_000 }
 })
-
-const checkRange = (field: string, value: number | undefined, min: number, max: number): Effect.Effect<void, InvalidRequest> =>
-  value === undefined || (Number.isInteger(value) && value >= min && value <= max)
-    ? Effect.void
-    : Effect.fail(new InvalidRequest({ field, problem: `${value} is not a whole number from ${min} to ${max}` }))
 
 const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string, gate: CommitGate | undefined) {
   const profile = withBudget(yield* profileOf(brain.state, brain.key), request)

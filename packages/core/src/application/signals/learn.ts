@@ -2,14 +2,11 @@
 import * as Effect from 'effect/Effect'
 import type { LearnAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { InvalidRequest } from '../request-errors.ts'
 import type { LearnRequest } from '../requests.ts'
 import { edgeChanges, utilityChanges } from './changes.ts'
 import { workBacklog } from './learner.ts'
 
 export const learn = Effect.fnUntraced(function* (brain: OpenBrain, { most }: LearnRequest) {
-  if (most !== undefined && !(Number.isSafeInteger(most) && most > 0))
-    return yield* new InvalidRequest({ field: 'most', problem: `${most} is no number of facts, from 1` })
   const { effects, facts } = yield* workBacklog(brain, most)
   return {
     brain: brain.key,

@@ -39,7 +39,7 @@ export type EventNature = 'fact' | 'effect'
 
 export interface EventDefinition<Fields extends Schema.Struct.Fields> {
   readonly nature: EventNature
-  /** The version written today. Older versions reach it through `upcasters/`. */
+  /** The version that is written. Older released versions reach it through the steps of `codec/upcaster-chain.ts`. */
   readonly version: number
   readonly data: Schema.Struct<Fields>
   readonly references: References
@@ -72,8 +72,6 @@ export const Counts = Schema.Array(Count)
 export const NanoUnits = whole(Number.MIN_SAFE_INTEGER)
 /** Nano-units from 0 to one. */
 export const UnitInterval = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000 }))
-/** The same, as the one event spells it that was recorded so: schemas of a released version are compared to the letter. */
-export const DecayFactor = NanoUnits.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000 }))
 /** Nano-units from minus one to one. */
 export const SignedUnitInterval = NanoUnits.check(Schema.isBetween({ minimum: -1_000_000_000, maximum: 1_000_000_000 }))
 export const NanoList = Schema.Array(NanoUnits)

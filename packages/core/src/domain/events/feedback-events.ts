@@ -51,7 +51,6 @@ export const feedbackEvents = {
       shares: Schema.optionalKey(NanoList),
     },
     { text: ['feedback-text', 'feedback'] },
-    2,
   ),
   /**
    * How it went, said of no turn in particular: the turns of the session that it may be about, newest first; beside each the cue of its
@@ -72,7 +71,6 @@ export const feedbackEvents = {
       reason: Schema.optionalKey(Schema.Literals(unattributedReasons)),
     },
     { text: ['feedback-text', 'feedback'] },
-    2,
   ),
   /** The manual tier. */
   StrengthSet: fact({ edge: Numbered, strength: NanoUnits }),

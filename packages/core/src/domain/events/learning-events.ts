@@ -1,7 +1,7 @@
 /** Effects: what the learner concluded. Each names the fact that caused it in its envelope; only these change strengths and utilities. */
 import * as Schema from 'effect/Schema'
 import { edgeKinds } from '../edge-kinds.ts'
-import { Count, DecayFactor, effect, NanoList, NanoUnits, Numbered, Numbers, Word } from './event-definition.ts'
+import { Count, effect, NanoList, NanoUnits, Numbered, Numbers, UnitInterval, Word } from './event-definition.ts'
 import { tiers } from './feedback-events.ts'
 
 export const refusals = [
@@ -31,7 +31,6 @@ export const learningEvents = {
       reason: Schema.optionalKey(Schema.Literals(refusals)),
     },
     {},
-    2,
   ),
   /** `to − from` is what happened, `asked` what the rule wanted before the bounds. */
   StrengthAdjusted: effect({
@@ -60,14 +59,13 @@ export const learningEvents = {
    */
   StrengthsDecayed: effect(
     {
-      factor: DecayFactor,
+      factor: UnitInterval,
       cutoff: Count,
       kinds: Schema.Array(Schema.Literals(edgeKinds)),
       floor: Schema.Literals(['first', 'none']),
       spares: Schema.Literals(decaySpares),
     },
     {},
-    2,
   ),
   /** Lists run side by side; the request that asked for it is the cause. */
   StrengthsRestored: effect({

@@ -81,7 +81,6 @@ export const turnEvents = {
       chat: ['session-part', 'turn'],
       sender: ['session-part', 'turn'],
     },
-    2,
   ),
   /**
    * Every seed with its score and where it came from; matching cues stand beside them with how alike they are to the question.
@@ -136,7 +135,6 @@ export const turnEvents = {
       context: Schema.optionalKey(Ref),
     },
     { context: ['context', 'turn'] },
-    2,
   ),
   /**
    * How the turn ended. `tools` are nodes of tools; beside each how often it ran and how often it failed. `drew` are the memories that the
@@ -155,8 +153,7 @@ export const turnEvents = {
       shares: Schema.optionalKey(NanoList),
     },
     { messages: ['message-id', 'turn'] },
-    2,
   ),
   /** The turn did not use memory. `skippedAt` is when it happened; the event may have been appended later. */
-  RecallSkipped: fact({ reason: Schema.Literals(absenceReasons), skippedAt: Milliseconds, waitedMs: Milliseconds }, {}, 2),
+  RecallSkipped: fact({ reason: Schema.Literals(absenceReasons), skippedAt: Milliseconds, waitedMs: Milliseconds }),
 }

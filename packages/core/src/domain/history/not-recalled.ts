@@ -8,34 +8,39 @@ import type { ScoredNode } from '../recall/text-evidence.ts'
 import type { Walk } from '../recall/walk.ts'
 import type { Nano } from '../strength.ts'
 
-/** The first that fits, in this order, before the memory could not have been recalled at all. */
-export type NotRecalledReason =
+/** Reasons in the order in which they are looked for; the first that fits is given. */
+export const notRecalledReasons = [
   /** It was read in later. */
-  | 'unborn'
-  | 'retired'
-  | 'merged'
+  'unborn',
+  'retired',
+  'merged',
   /** It stands for a kind of question, and is never recalled itself. */
-  | 'cue'
+  'cue',
   /** It was in the ranking, behind what a turn keeps. */
-  | 'behind'
+  'behind',
   /** Negative edges took all that it scored. */
-  | 'suppressed'
+  'suppressed',
   /** Its utility left nothing of its score. */
-  | 'useless'
+  'useless',
   /** It holds words of the question, and is not among the best texts that are looked at. */
-  | 'outscored'
+  'outscored',
   /** Edges to it were looked at, and none was followed. */
-  | 'passed-over'
+  'passed-over',
   /** Edges lead to it, from memories that the walk did not go on from or that have stronger ones. */
-  | 'unreached'
+  'unreached',
   /** It holds no word of the question, and no edge leads to it. */
-  | 'unrelated'
+  'unrelated',
+] as const
+export type NotRecalledReason = (typeof notRecalledReasons)[number]
 
-/** An edge that leads to the memory and did not bring it: `outweighed` among those of its source, or its source not `walked` on from. */
+/** Reasons that a walk does not record: other edges of the source were stronger, or the walk did not go on from the source. */
+export const missedReasons = ['outweighed', 'not-walked'] as const
+
+/** An edge that leads to the memory and did not bring it. */
 export interface MissedWay {
   readonly edge: EdgeNumber
   readonly strength: Nano
-  readonly reason: SkipReason | 'outweighed' | 'not-walked'
+  readonly reason: SkipReason | (typeof missedReasons)[number]
 }
 
 export interface NotRecalled {

@@ -12,7 +12,7 @@ import { MalformedSnapshot } from './rows.ts'
 import { readTurnBlocks, turnBlocks } from './turn-blocks.ts'
 
 /** Raised whenever what a fold holds, how an event is folded or how it is written here changes: snapshots of another version are not read. */
-export const projectionVersion = 12
+export const projectionVersion = 1
 
 export const encodeSnapshot = (fold: BrainFold): ReadonlyArray<SnapshotBlock> => [
   { name: 'head', data: writeHead(fold) },

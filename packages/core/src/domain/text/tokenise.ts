@@ -10,7 +10,7 @@ import { stem } from './stemmer.ts'
 import { stemIn } from './stems.ts'
 
 /** Raised with every change in what is returned here: an index that another tokeniser made is built anew when its brain is opened. */
-export const tokeniserVersion = 5
+export const tokeniserVersion = 1
 
 export interface IndexedText {
   readonly title?: string | undefined

@@ -73,7 +73,7 @@ describe('the body of a commit', () => {
     )
   })
 
-  test('of two turns reads as in the golden logs', () => {
+  test('of two turns reads as the log has it', () => {
     const skipped = (edge: number, turn: number): StoredEvent => ({
       type: 'EdgeSkipped',
       version: 1,

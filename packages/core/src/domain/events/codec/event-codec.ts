@@ -8,9 +8,7 @@ import { packBody } from './commit-body.ts'
 import { cellAt, dataAt, envelopeAt, eventAt, type Group, type Run, readRuns, type StoredEvent } from './commit-groups.ts'
 import { plainBody } from './plain-body.ts'
 import { quickCheck } from './quick-check.ts'
-import { optionalFields } from './upcasters/optional-fields.ts'
-import { decaysOfTheUnfollowed } from './upcasters/strengths-decayed.ts'
-import { type UnknownEvent, upcasterChain } from './upcasters/upcaster-chain.ts'
+import { type UnknownEvent, upcasterChain } from './upcaster-chain.ts'
 
 const versions: ReadonlyMap<string, number> = new Map(Object.entries(eventDefinitions).map(([type, { version }]) => [type, version]))
 
@@ -21,8 +19,8 @@ const typeNames: ReadonlyMap<string, EventType> = new Map(
     .map((type) => [type, type]),
 )
 
-/** From the versions that were released to today's. */
-const upcast = upcasterChain(versions, [...optionalFields, decaysOfTheUnfollowed])
+/** Brings events of released versions to the newest one. Every type is at version 1, so there is no step yet. */
+const upcast = upcasterChain(versions, [])
 
 /** An event that does not fit its schema; `problem` names the field and what was expected, never the value. */
 export interface InvalidEvent {

@@ -1,6 +1,6 @@
 /** A small brain driven by hand through everything that a memory does today. Clock and randomness are given, so it is the same every time. */
-import { handClock, morning } from '../models/hand-clock.ts'
-import { openStore } from '../models/open-store.ts'
+import { handClock, morning } from './hand-clock.ts'
+import { openStore } from './open-store.ts'
 
 const minute = 60_000
 const document = (source: string, text: string) => ({ source, format: 'markdown' as const, text })

@@ -1,6 +1,6 @@
 /** What went on in the museum: a turn, what was said of it, what was concluded, and how it was taken back. */
 import type { ContentRef } from '../../packages/core/src/domain/identity.ts'
-import { morning } from '../models/hand-clock.ts'
+import { morning } from './hand-clock.ts'
 import { digest, type HandMadeCommit, settings } from './museum-commit.ts'
 
 const unit = 1_000_000_000
@@ -209,6 +209,26 @@ export const museumNights = (ref: (body: string) => ContentRef): ReadonlyArray<H
       { type: 'ContentErased', data: { contents: [ref('erased text'), ref('erased context')], scope: 'node', nodes: [6] } },
       { type: 'ProfileChanged', data: { profile: 'museum', settings: { ...settings, note: 'changed' }, digest } },
       { type: 'BrainPromoted', data: { branch: ref('museum/main/branch'), at: 60, hash: 'f1'.repeat(32) } },
+      { type: 'NodeUntitled', data: { node: 4 } },
+      { type: 'NodeTrusted', data: { node: 4, trust: 'on' } },
+      { type: 'NodeDoubted', data: { node: 4, feedback: 1, said: ref('room 4 is closed'), saidAt: morning } },
+      { type: 'DoubtLifted', data: { node: 4, feedback: 1, reason: 'unlearned' } },
+      {
+        type: 'OutcomeGiven',
+        origin: 'owner',
+        data: {
+          feedback: 3,
+          verdict: 'success',
+          outcome: unit,
+          tier: 'agent',
+          turns: [1],
+          cues: [4],
+          closeness: [unit],
+          text: ref('well done'),
+          given: 'heard',
+          reason: 'form',
+        },
+      },
       { type: 'SessionEnded', data: { session: 1, reason: 'idle' } },
     ],
   },

@@ -1,6 +1,10 @@
-/** Brings stored events of older versions to today's shape, one step at a time; a gap or a fork in the steps is found when the chain is built. */
+/**
+ * Brings stored events of older versions to the newest version of their type, one step for each version.
+ *
+ * A chain with a gap, a fork or a step that leads nowhere is refused when it is built.
+ */
 import * as Result from 'effect/Result'
-import type { StoredEvent } from '../commit-body.ts'
+import type { StoredEvent } from './commit-body.ts'
 
 /** One step: `data` of `type` from version `from` to the next. Turns one event into exactly one. */
 export interface Upcaster {

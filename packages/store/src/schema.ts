@@ -1,12 +1,21 @@
-/** The first layout: log, contents and text index. */
-import { sql } from 'kysely'
-import { queries } from '../statement.ts'
-import type { Migration } from './migration.ts'
+/** The tables of a store, as steps from one format to the next. A step only adds, so that an older program which still fits goes on. */
+import { type Compilable, sql } from 'kysely'
+import { queries } from './statement.ts'
+
+export interface Migration {
+  /** The format after this step. */
+  readonly format: number
+  /** The lowest format whose programs can still read and write the result. */
+  readonly minReader: number
+  /** The first Crabtrail that can read the result: a program that cannot tells its user to install it. */
+  readonly needs: string
+  readonly statements: ReadonlyArray<Compilable>
+}
 
 const { schema } = queries
 
 const strict = sql`strict`
-/** Rows lie in their key: right for short rows that are looked up by it. A commit is too long for that, it would fill pages of its own. */
+/** Rows are stored in the tree of their key, which is right for short rows. A commit is too long for that: it would fill pages of its own. */
 const clustered = sql`strict, without rowid`
 
 const log = [
@@ -59,7 +68,7 @@ const contents = [
     .modifyEnd(strict),
   schema.createIndex('contents_by_ref').unique().on('contents').columns(['brain', 'ref']),
   schema.createIndex('contents_by_fingerprint').on('contents').columns(['brain', 'kind', 'fingerprint']),
-  // 20 is `longKinds` as it was when this layout was made.
+  // Kinds below 20 are names (`longKinds` in codes.ts): only they are found by a prefix through an index.
   schema.createIndex('contents_by_name').on('contents').columns(['brain', 'kind', 'body']).where('kind', '<', 20),
   schema
     .createTable('tombstones')
@@ -115,4 +124,68 @@ const textIndex = [
     .modifyEnd(clustered),
 ]
 
-export const format1: Migration = { format: 1, minReader: 1, needs: '0.1.0', statements: [...log, ...contents, ...textIndex] }
+/** Blocks of folds: opening a brain reads the newest one and folds the commits behind it. */
+const snapshots = [
+  schema
+    .createTable('snapshots')
+    .addColumn('brain', 'integer', (column) => column.notNull())
+    .addColumn('position', 'integer', (column) => column.notNull())
+    .addColumn('hash', 'blob', (column) => column.notNull())
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('blocks', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('snapshots_key', ['brain', 'position'])
+    .modifyEnd(strict),
+  schema
+    .createTable('snapshot_blocks')
+    .addColumn('brain', 'integer', (column) => column.notNull())
+    .addColumn('digest', 'blob', (column) => column.notNull())
+    .addColumn('text', 'integer', (column) => column.notNull())
+    .addColumn('length', 'integer', (column) => column.notNull())
+    .addColumn('checksum', 'integer', (column) => column.notNull())
+    .addColumn('data', 'blob', (column) => column.notNull())
+    .addPrimaryKeyConstraint('snapshot_blocks_key', ['brain', 'digest'])
+    .modifyEnd(strict),
+]
+
+/** Erasures whose bytes may still be in the files: the next program that opens the store for writing goes on with them. */
+const unfinishedErasures = schema
+  .createTable('unfinished_erasures')
+  .addColumn('brain', 'integer', (column) => column.notNull())
+  .addColumn('position', 'integer', (column) => column.notNull())
+  .addColumn('rewritten', 'integer', (column) => column.notNull())
+  .addPrimaryKeyConstraint('unfinished_erasures_key', ['brain', 'position'])
+  .modifyEnd(clustered)
+
+/** What was embedded once need not be embedded again when a brain is opened. */
+const vectors = [
+  schema
+    .createTable('vectors')
+    .addColumn('brain', 'integer', (column) => column.notNull())
+    .addColumn('embedder', 'text', (column) => column.notNull())
+    .addColumn('node', 'integer', (column) => column.notNull())
+    .addColumn('text', 'blob', (column) => column.notNull())
+    .addColumn('title', 'blob')
+    .addColumn('vector', 'blob', (column) => column.notNull())
+    .addPrimaryKeyConstraint('vectors_key', ['brain', 'embedder', 'node'])
+    .modifyEnd(strict),
+  schema.createIndex('vectors_by_text').on('vectors').columns(['brain', 'text']),
+  schema.createIndex('vectors_by_title').on('vectors').columns(['brain', 'title']),
+  // In the file, so that a program which knows of no vectors takes them with the contents that it erases.
+  {
+    compile: () =>
+      sql`create trigger vectors_go_with_contents after delete on contents begin
+        delete from vectors where brain = old.brain and text = old.ref;
+        delete from vectors where brain = old.brain and title = old.ref;
+      end`.compile(queries),
+  },
+]
+
+export const format1: Migration = {
+  format: 1,
+  minReader: 1,
+  needs: '0.1.0',
+  statements: [...log, ...contents, ...textIndex, ...snapshots, unfinishedErasures, ...vectors],
+}
+
+/** Oldest first. */
+export const migrations: ReadonlyArray<Migration> = [format1]

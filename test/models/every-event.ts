@@ -8,9 +8,9 @@ import { Cryptography } from '../../packages/core/src/application/ports/cryptogr
 import { SearchIndex } from '../../packages/core/src/application/ports/search-index.ts'
 import { allIndexChanges } from '../../packages/core/src/application/text-index/index-lines.ts'
 import { type ContentRef, parseBrainKey } from '../../packages/core/src/domain/identity.ts'
-import { handClock, morning } from '../models/hand-clock.ts'
-import { openStore } from '../models/open-store.ts'
+import { handClock, morning } from './hand-clock.ts'
 import { museum } from './museum.ts'
+import { openStore } from './open-store.ts'
 
 const key = Result.getOrThrow(parseBrainKey('museum/main/events'))
 const fingerprintKey = '5e'.repeat(32)

@@ -1,0 +1,87 @@
+/** Creates brains, lists them, and changes the settings they learn and recall by. */
+import * as Schema from 'effect/Schema'
+import { expecting, inBrain, inSession, keyed, optional, required, speaker } from './fields.ts'
+import { operation, readErrors, writeErrors } from './operation.ts'
+
+const Setting = Schema.Union([Schema.Number, Schema.String, Schema.Array(Schema.String)]).annotate({
+  expected: 'a number, a word, or a list of words',
+})
+
+const settings = optional(
+  Schema.Record(Schema.String, Setting),
+  'Settings in place of those of the profile, by their names in the reference, as walk.coverage. The log holds the settings whole.',
+  { option: 'set', value: 'NAME=VALUE' },
+)
+
+export const InitRequest = Schema.Struct({
+  ...inBrain,
+  ...speaker,
+  profile: optional(Schema.String, 'The settings it learns by.', { absent: 'balanced', value: 'NAME' }),
+  settings,
+})
+export type InitRequest = typeof InitRequest.Type
+
+export const InitAnswer = Schema.Struct({ brain: Schema.String, position: Schema.Int, profile: Schema.String })
+export type InitAnswer = typeof InitAnswer.Type
+
+export const init = operation({
+  sentence: 'Creates a brain.',
+  writes: true,
+  brain: 'none',
+  request: InitRequest,
+  answer: InitAnswer,
+  errors: writeErrors,
+})
+
+export const BrainsAnswer = Schema.Struct({
+  brains: Schema.Array(
+    Schema.Struct({
+      key: Schema.String,
+      position: Schema.Int,
+      profile: required(Schema.String, '`unknown` where it cannot be opened.'),
+      at: Schema.String,
+      problem: optional(Schema.String, 'Why it cannot be opened.'),
+    }),
+  ),
+})
+export type BrainsAnswer = typeof BrainsAnswer.Type
+
+export const brains = operation({
+  sentence: 'Lists the brains of the store.',
+  writes: false,
+  brain: 'none',
+  request: Schema.Struct({}),
+  answer: BrainsAnswer,
+  errors: readErrors,
+})
+
+export const ProfileRequest = Schema.Struct({
+  ...inBrain,
+  ...speaker,
+  ...inSession,
+  ...keyed,
+  ...expecting,
+  profile: required(Schema.String, 'The settings it learns by from now on.', { argument: 'NAME' }),
+  settings,
+})
+export type ProfileRequest = typeof ProfileRequest.Type
+
+export const ProfileAnswer = Schema.Struct({
+  brain: Schema.String,
+  profile: Schema.String,
+  changed: required(
+    Schema.Array(Schema.Struct({ setting: Schema.String, from: Setting, to: Setting })),
+    'Every setting that has another value now.',
+  ),
+  position: Schema.Int,
+})
+export type ProfileAnswer = typeof ProfileAnswer.Type
+
+export const profile = operation({
+  sentence: 'Changes the settings of a brain from here on; facts that were recorded before are learned from by the settings of their time.',
+  writes: true,
+  brain: 'refuse',
+  request: ProfileRequest,
+  answer: ProfileAnswer,
+  errors: writeErrors,
+})

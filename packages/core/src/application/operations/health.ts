@@ -1,0 +1,183 @@
+/** Proves and examines a memory: its log, its store, its learning, and the work of this process. */
+import * as Schema from 'effect/Schema'
+import { alarms } from '../../domain/history/alarms.ts'
+import { countNames } from '../counters.ts'
+import { inBrain, optional, required } from './fields.ts'
+import { operation, readErrors, writeErrors } from './operation.ts'
+
+export const VerifyRequest = Schema.Struct({
+  ...inBrain,
+  rederive: optional(Schema.Boolean, 'Derives every effect again from its fact and the settings of its time, and compares.'),
+})
+export type VerifyRequest = typeof VerifyRequest.Type
+
+export const VerifyCheck = Schema.Struct({
+  name: Schema.String,
+  ok: Schema.Boolean,
+  detail: Schema.String,
+  position: optional(Schema.Int, 'The position of the first broken commit.'),
+})
+export type VerifyCheck = typeof VerifyCheck.Type
+
+export const VerifyAnswer = Schema.Struct({
+  brain: Schema.String,
+  ok: Schema.Boolean,
+  commits: Schema.Int,
+  events: Schema.Int,
+  position: Schema.Int,
+  digest: Schema.String,
+  checks: Schema.Array(VerifyCheck),
+})
+export type VerifyAnswer = typeof VerifyAnswer.Type
+
+export const verify = operation({
+  sentence: 'Proves the log: its hashes, its contents, the index and the state that follow from it.',
+  writes: false,
+  brain: 'none',
+  request: VerifyRequest,
+  answer: VerifyAnswer,
+  errors: readErrors,
+})
+
+export const DoctorRequest = Schema.Struct({
+  ...inBrain,
+  rebuildIndex: optional(Schema.Boolean, 'Builds the text index anew before it looks.', { option: 'rebuild-index' }),
+  rebuildSnapshots: optional(Schema.Boolean, 'Writes the snapshots anew before it looks.', { option: 'rebuild-snapshots' }),
+})
+export type DoctorRequest = typeof DoctorRequest.Type
+
+export const DoctorFinding = Schema.Struct({ name: Schema.String, ok: Schema.Boolean, detail: Schema.String })
+export type DoctorFinding = typeof DoctorFinding.Type
+
+export const DoctorAnswer = Schema.Struct({ place: Schema.String, ok: Schema.Boolean, findings: Schema.Array(DoctorFinding) })
+export type DoctorAnswer = typeof DoctorAnswer.Type
+
+export const doctor = operation({
+  sentence: 'Examines the store and its brains, and says what is wrong and what to do.',
+  writes: true,
+  brain: 'none',
+  request: DoctorRequest,
+  answer: DoctorAnswer,
+  errors: writeErrors,
+})
+
+/** Counts by name since the process began; names that end in `Ms` are milliseconds, in `Bytes` bytes. See `counters.ts`. */
+export const CountersAnswer = Schema.Record(Schema.Literals(countNames), Schema.Number)
+export type CountersAnswer = typeof CountersAnswer.Type
+
+/** The state of learning, and what is wrong with it. See `domain/history/learning-health.ts`. */
+export const LearningAnswer = Schema.Struct({
+  edges: required(Schema.Int, 'Linked edges of kinds that learn and have a strength.'),
+  tiers: required(
+    Schema.Struct({ reflex: Schema.Number, habitual: Schema.Number, dormant: Schema.Number, negative: Schema.Number }),
+    'Shares of them, 0 to 1.',
+  ),
+  recalls: required(
+    Schema.Struct({
+      turns: Schema.Int,
+      shown: required(Schema.Int, 'Memories that were put before the model, each time counted.'),
+      entropy: required(
+        Schema.Number,
+        'Entropy of the memories shown, as a share of its most: 1 where each differs, 0 where all are the same.',
+      ),
+      mostShown: required(Schema.Number, 'The share of the memory that was shown most often.'),
+    }),
+    'The newest recalls.',
+  ),
+  oscillating: required(
+    Schema.Struct({ edges: Schema.Int, some: Schema.Array(Schema.String) }),
+    'Edges whose last movements went both ways again and again: how many, and the names of some.',
+  ),
+  halfLife: required(
+    Schema.Struct({ turns: Schema.NullOr(Schema.Number), halved: Schema.Int, standing: Schema.Int }),
+    'Median number of turns until half of what a verdict moved was gone, among the movements of which it is.',
+  ),
+  deadWeight: required(Schema.Number, 'Share of the edges with a strength that no recent turn followed.'),
+  spectralGap: required(
+    Schema.Struct({ before: Schema.NullOr(Schema.Number), now: Schema.NullOr(Schema.Number) }),
+    'In the middle of the log and at its end; `null` where too few memories are joined.',
+  ),
+  alarms: Schema.Array(Schema.Literals(alarms)),
+})
+export type LearningAnswer = typeof LearningAnswer.Type
+
+export const VectorsAnswer = Schema.Struct({
+  embedder: Schema.String,
+  dimension: required(Schema.Int, 'Numbers of a vector.'),
+  vectors: required(Schema.Int, 'Memories that have one.'),
+  missing: required(Schema.Int, 'Memories that are recalled and lack one.'),
+  refused: required(Schema.Int, 'Those of them of whose text the embedder made nothing in this process.'),
+  followedTo: required(Schema.Int, 'The position at which none was missing last, as this process knows; 0 for never.'),
+  inForce: required(Schema.Boolean, 'True where questions are compared with them: the log says so once none was missing.'),
+  failure: optional(
+    Schema.Struct({ reason: Schema.String, times: Schema.Int }),
+    'Calls of this process one after the other that gave nothing, and why the last did not.',
+  ),
+})
+export type VectorsAnswer = typeof VectorsAnswer.Type
+
+export const StatsAnswer = Schema.Struct({
+  brain: Schema.String,
+  position: Schema.Int,
+  profile: Schema.String,
+  counts: Schema.Record(Schema.String, Schema.Number),
+  eventsByType: Schema.Record(Schema.String, Schema.Int),
+  bytesPerEvent: Schema.Number,
+  learning: LearningAnswer,
+  store: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])),
+  backlog: Schema.Int,
+  vectors: optional(VectorsAnswer, 'Absent where this process has no embedder.'),
+  counters: required(CountersAnswer, 'Of the process that answers, from its start on.'),
+})
+export type StatsAnswer = typeof StatsAnswer.Type
+
+export const stats = operation({
+  sentence: 'Counts a brain: events, bytes, learning, vectors.',
+  writes: false,
+  brain: 'refuse',
+  request: Schema.Struct(inBrain),
+  answer: StatsAnswer,
+  errors: readErrors,
+})
+
+/** The state of the embedder of this process, as far as it is known without reading anything. */
+export const EmbedderAnswer = Schema.Struct({
+  id: Schema.String,
+  brains: required(
+    Schema.Array(
+      Schema.Struct({
+        brain: Schema.String,
+        vectors: required(Schema.Int, 'Memories that have a vector.'),
+        missing: required(
+          Schema.Int,
+          'Memories that still lack one, without those of whose text the embedder makes nothing. Under a new embedder none is compared until it is 0.',
+        ),
+      }),
+    ),
+    'The open brains whose vectors were needed or made.',
+  ),
+  failure: optional(
+    Schema.Struct({ reason: Schema.String, detail: Schema.String, times: Schema.Int }),
+    'Calls one after the other that gave nothing; why the last did not, and what to do.',
+  ),
+})
+export type EmbedderAnswer = typeof EmbedderAnswer.Type
+
+const counts = Object.fromEntries(countNames.map((name) => [name, Schema.Number])) as Readonly<
+  Record<(typeof countNames)[number], typeof Schema.Number>
+>
+
+export const WorkAnswer = Schema.Struct({
+  ...counts,
+  embedder: optional(EmbedderAnswer, 'Absent where this process has no embedder.'),
+})
+export type WorkAnswer = typeof WorkAnswer.Type
+
+export const counters = operation({
+  sentence: 'Counts the work of this process since its start; opens nothing and reads nothing.',
+  writes: false,
+  brain: 'none',
+  request: Schema.Struct({}),
+  answer: WorkAnswer,
+  errors: readErrors,
+})

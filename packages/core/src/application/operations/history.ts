@@ -1,0 +1,283 @@
+/** Reads the past: the log, a memory as it was, and why something was recalled, is not recalled, or is as strong as it is. */
+import * as Schema from 'effect/Schema'
+import { edgeKinds } from '../../domain/edge-kinds.ts'
+import { absenceReasons, skipReasons } from '../../domain/events/turn-events.ts'
+import { missedReasons, notRecalledReasons } from '../../domain/history/not-recalled.ts'
+import { limits } from '../limits.ts'
+import { inBrain, NodeText, optional, PositionText, required, whole } from './fields.ts'
+import { operation, readErrors } from './operation.ts'
+import { Dropped, PathStep } from './recall.ts'
+
+const at = optional(PositionText, 'As it was at that position.', { absent: 'now', value: 'POS' })
+
+const eventFields = {
+  type: optional(Schema.String, 'Only events of this type.', { value: 'TYPE' }),
+  turn: optional(Schema.String, 'Only events of this turn.', { value: 'TURN' }),
+  session: optional(Schema.String, 'Only events of this session: its key, or its number as `s17`.', { value: 'NAME' }),
+  node: optional(NodeText, 'Only events about this memory.', { value: 'NODE' }),
+  edge: optional(Schema.String, 'Only events about this edge.', { value: 'EDGE' }),
+}
+export type EventsAsked = Schema.Struct.Type<typeof eventFields>
+
+export const LogRequest = Schema.Struct({
+  ...inBrain,
+  ...eventFields,
+  from: optional(PositionText, 'The first position.', { absent: 'the first event', value: 'POS' }),
+  to: optional(PositionText, 'The last position.', { absent: 'the last event', value: 'POS' }),
+  limit: optional(whole(1, limits.logEvents), 'The most events: the newest that match.', { absent: '1000', value: 'N', short: 'n' }),
+  walks: optional(Schema.Boolean, 'False leaves out the single steps of walks.', { absent: 'true', host: true }),
+  names: optional(Schema.Boolean, 'Adds the names of memories and edges.', { host: true }),
+})
+export type LogRequest = typeof LogRequest.Type
+
+export const LoggedEvent = Schema.Struct({
+  position: Schema.Int,
+  type: Schema.String,
+  at: Schema.String,
+  actor: Schema.String,
+  session: Schema.NullOr(Schema.String),
+  cause: Schema.NullOr(Schema.Int),
+  turn: Schema.NullOr(Schema.String),
+  origin: Schema.NullOr(Schema.String),
+  data: required(Schema.Record(Schema.String, Schema.Unknown), 'As stored: numbers, closed words and references.'),
+  names: optional(
+    Schema.Record(Schema.String, Schema.Array(Schema.String)),
+    'Present where the request asks for names: the fields of `data` that hold nodes or edges, by their names of now.',
+  ),
+})
+export type LoggedEvent = typeof LoggedEvent.Type
+
+export const LogAnswer = Schema.Struct({
+  brain: Schema.String,
+  position: Schema.Int,
+  events: Schema.Array(LoggedEvent),
+  more: required(Schema.Boolean, 'True when older matches were left out by `limit`.'),
+})
+export type LogAnswer = typeof LogAnswer.Type
+
+export const log = operation({
+  sentence: 'Lists the events of the log.',
+  writes: false,
+  brain: 'refuse',
+  request: LogRequest,
+  answer: LogAnswer,
+  errors: readErrors,
+})
+
+/** Its answers come one after the other, so it is no operation: only a caller in the same thread can have it. */
+export const WatchRequest = Schema.Struct({
+  ...inBrain,
+  ...eventFields,
+  from: optional(PositionText, 'The first event that may be told.', { absent: 'the next one that is committed', value: 'POS' }),
+})
+export type WatchRequest = typeof WatchRequest.Type
+
+export const ShowRequest = Schema.Struct({
+  ...inBrain,
+  what: optional(Schema.String, 'A memory or an edge.', { absent: 'the brain', argument: 'NODE|EDGE' }),
+  at,
+})
+export type ShowRequest = typeof ShowRequest.Type
+
+/** A correction that was said in a conversation and that no memory holds. */
+export const Doubt = Schema.Struct({
+  feedback: Schema.String,
+  day: required(Schema.String, 'A day of UTC: 2026-11-23.'),
+  said: Schema.String,
+})
+export type Doubt = typeof Doubt.Type
+
+const doubts = optional(Schema.Array(Doubt), 'Its doubts, the newest last. Absent where there are none.')
+
+export const ShownNode = Schema.Struct({
+  node: Schema.String,
+  number: Schema.Int,
+  title: Schema.String,
+  type: Schema.String,
+  state: Schema.String,
+  origin: Schema.String,
+  trusted: required(Schema.Boolean, 'The owner lets it be put before a model, though others wrote it.'),
+  utility: Schema.Number,
+  source: Schema.NullOr(Schema.String),
+  content: Schema.String,
+  doubts: required(
+    Schema.Array(Doubt),
+    'Corrections of the memory in conversations since its text changed or was confirmed, the newest last.',
+  ),
+})
+export type ShownNode = typeof ShownNode.Type
+
+export const ShownEdge = Schema.Struct({
+  edge: Schema.String,
+  source: Schema.String,
+  target: Schema.String,
+  kind: Schema.Literals(edgeKinds),
+  strength: Schema.Number,
+  first: Schema.Number,
+  linked: Schema.Boolean,
+  uses: Schema.Int,
+  skips: Schema.Int,
+})
+export type ShownEdge = typeof ShownEdge.Type
+
+export const ShowAnswer = Schema.Struct({
+  brain: Schema.String,
+  position: Schema.Int,
+  digest: Schema.String,
+  profile: Schema.String,
+  backlog: Schema.Int,
+  counts: required(
+    Schema.Struct({
+      nodes: Schema.Int,
+      edges: Schema.Int,
+      turns: Schema.Int,
+      feedbacks: Schema.Int,
+      said: required(Schema.Int, 'Verdicts that people gave in their sessions. The others were inferred from use or given by programs.'),
+      sessions: Schema.Int,
+    }),
+    'Counts of the whole brain.',
+  ),
+  nodes: required(Schema.Array(ShownNode), 'The node that was asked for and its neighbours.'),
+  edges: Schema.Array(ShownEdge),
+})
+export type ShowAnswer = typeof ShowAnswer.Type
+
+export const show = operation({
+  sentence: 'Shows a memory or an edge with its neighbours, or the size and the digest of the brain.',
+  writes: false,
+  brain: 'refuse',
+  request: ShowRequest,
+  answer: ShowAnswer,
+  errors: readErrors,
+})
+
+export const WhyRequest = Schema.Struct({
+  ...inBrain,
+  turn: required(Schema.String, 'The turn: `t17` or `17`.', { argument: 'TURN' }),
+  node: optional(NodeText, 'A memory that it recalled, or any other: then why it was not recalled.', { argument: 'NODE' }),
+  at,
+})
+export type WhyRequest = typeof WhyRequest.Type
+
+/** One event behind a strength or a utility. */
+export const BlameStep = Schema.Struct({
+  position: Schema.Int,
+  type: Schema.String,
+  at: Schema.String,
+  from: Schema.Number,
+  to: Schema.Number,
+  delta: Schema.Number,
+  cause: Schema.NullOr(Schema.Int),
+  verdict: Schema.NullOr(Schema.String),
+  feedback: Schema.NullOr(Schema.String),
+  turn: Schema.NullOr(Schema.String),
+  actor: Schema.String,
+  reason: Schema.String,
+  said: optional(Schema.String, 'The message or note that came with the verdict. Absent where there was none, or it was erased.'),
+})
+export type BlameStep = typeof BlameStep.Type
+
+const ExplainedStep = Schema.Struct({ ...PathStep.fields, history: Schema.Array(BlameStep) })
+
+const utilityHistory = required(Schema.Array(BlameStep), 'The events behind the utility; empty while it is 1, as at birth.')
+
+export const WhyItem = Schema.Struct({
+  node: Schema.String,
+  title: Schema.String,
+  score: Schema.Number,
+  included: Schema.Boolean,
+  seed: Schema.NullOr(Schema.Struct({ score: Schema.Number, from: Schema.String })),
+  path: required(Schema.Array(ExplainedStep), 'From the seed to the memory, with the strengths of that moment and the events behind each.'),
+  inhibitedBy: required(Schema.NullOr(ExplainedStep), 'The edge that took most from it.'),
+  utility: required(Schema.Number, 'The factor of its score at that moment.'),
+  utilityHistory,
+  doubts,
+})
+export type WhyItem = typeof WhyItem.Type
+
+const { channel: _channel, ...way } = PathStep.fields
+
+/** Why a memory that was asked for was not recalled. */
+export const WhyNot = Schema.Struct({
+  node: Schema.String,
+  title: Schema.String,
+  reason: required(Schema.Literals([...notRecalledReasons, 'no-memory']), '`no-memory`: the turn went on without.'),
+  words: required(
+    Schema.NullOr(Schema.Array(Schema.String)),
+    'Words of the question that it has, as they stand there; `null` when the question was erased.',
+  ),
+  place: required(
+    Schema.NullOr(Schema.Int),
+    'Its place in the whole ranking, of which a turn keeps the beginning; `null` when it was not in it.',
+  ),
+  score: Schema.Number,
+  utility: Schema.Number,
+  utilityHistory,
+  ways: required(
+    Schema.Array(Schema.Struct({ ...way, reason: Schema.Literals([...skipReasons, ...missedReasons]) })),
+    'The edges that lead to it, none of which brought it.',
+  ),
+  against: optional(BlameStep, 'The newest verdict that weakened what keeps it back. Absent where none does.'),
+})
+export type WhyNot = typeof WhyNot.Type
+
+export const WhyAnswer = Schema.Struct({
+  brain: Schema.String,
+  turn: Schema.String,
+  question: Schema.String,
+  at: Schema.String,
+  position: Schema.Int,
+  engine: Schema.String,
+  kernel: required(
+    Schema.Struct({ SEQ: Schema.Number, SIM: Schema.Number, CAUSE: Schema.Number }),
+    'The weights of edges for a question of its kind, by family: in sequence, alike, of cause.',
+  ),
+  cues: Schema.Array(Schema.Struct({ node: Schema.String, question: Schema.String, alike: Schema.Number })),
+  items: required(Schema.Array(WhyItem), 'Where a memory is asked for, that one; then all that follows is about it alone.'),
+  not: optional(WhyNot, 'Set when the memory that is asked for was not recalled.'),
+  skipped: Schema.Array(Schema.Struct({ ...way, reason: Schema.Literals(skipReasons) })),
+  dropped: Schema.Array(Dropped),
+  absent: optional(Schema.Literals(absenceReasons), 'Set when the turn went on without memory.'),
+  backlog: Schema.Int,
+})
+export type WhyAnswer = typeof WhyAnswer.Type
+
+export const why = operation({
+  sentence: 'Explains a recall: the edges and the events that brought each memory, or kept one away.',
+  writes: false,
+  brain: 'refuse',
+  request: WhyRequest,
+  answer: WhyAnswer,
+  errors: readErrors,
+})
+
+export const BlameRequest = Schema.Struct({
+  ...inBrain,
+  edge: required(Schema.String, 'The edge: `e17`, or SRC>KIND>DST.', { argument: 'EDGE' }),
+  at,
+})
+export type BlameRequest = typeof BlameRequest.Type
+
+export const BlameAnswer = Schema.Struct({
+  brain: Schema.String,
+  edge: Schema.String,
+  source: Schema.String,
+  target: Schema.String,
+  kind: Schema.String,
+  first: Schema.Number,
+  strength: Schema.Number,
+  history: Schema.Array(BlameStep),
+  doubts: optional(Schema.Array(Doubt), 'The doubts about its target, the newest last. Absent where there are none.'),
+  backlog: Schema.Int,
+  position: Schema.Int,
+})
+export type BlameAnswer = typeof BlameAnswer.Type
+
+export const blame = operation({
+  sentence: 'Explains the strength of an edge, event by event.',
+  writes: false,
+  brain: 'refuse',
+  request: BlameRequest,
+  answer: BlameAnswer,
+  errors: readErrors,
+})

@@ -1,0 +1,120 @@
+/** Reads documents in. */
+import * as Schema from 'effect/Schema'
+import { documentFormats } from '../../domain/documents/document.ts'
+import { utf8Length } from '../../domain/documents/utf8-length.ts'
+import { limits } from '../limits.ts'
+import { MostlyGone } from '../request-errors.ts'
+import { dryRun, inBrain, inSession, optional, required, speaker, text } from './fields.ts'
+import { type BrainNeed, operation, writeErrors } from './operation.ts'
+
+/** A list of numbers that stand for words: see `domain/ingest/word-marks.ts`. */
+const Marks = Schema.Array(Schema.Number)
+
+export const NoteBackground = Schema.Struct({
+  afterOthers: Schema.Boolean,
+  others: Marks,
+  owner: Schema.Array(Marks),
+}).annotate({
+  description: 'The words that an agent had read and heard before it wrote a note, as marks. Only marks that the note has are needed.',
+})
+export type NoteBackground = typeof NoteBackground.Type
+
+/** A path, as long as file systems allow. */
+const Root = text(limits.pathBytes)
+
+const anyDocument = {
+  source: required(Schema.String, 'The key of the document; see `sourceKey`.'),
+  format: Schema.Literals(documentFormats),
+  root: optional(Root, 'The folder: the name that its documents are filed under, or its absolute path where it has no name.'),
+  background: optional(NoteBackground, 'Given: an agent wrote the note, and what others wrote in it is told from the rest.'),
+}
+
+export const DocumentInput = Schema.Struct({ ...anyDocument, text: Schema.String })
+export type DocumentInput = typeof DocumentInput.Type
+
+/** A document that is read from its file when it is needed, where the process has a port that reads files. */
+export const DocumentFile = Schema.Struct({ ...anyDocument, file: required(Schema.String, 'The absolute path.') })
+export type DocumentFile = typeof DocumentFile.Type
+
+/** A folder that was read whole. */
+export const FolderInput = Schema.Struct({
+  root: Root,
+  below: required(Schema.String, 'The beginning of the keys of its documents; empty for the root itself without a name.'),
+  reach: optional(
+    Schema.Literals(['notes', 'files']),
+    'The kind of files that it was searched for. Other files that were read from it once are not missed.',
+    {
+      absent: 'notes',
+    },
+  ),
+})
+export type FolderInput = typeof FolderInput.Type
+
+export const IngestRequest = Schema.Struct({
+  ...inBrain,
+  ...speaker,
+  ...inSession,
+  documents: required(Schema.Array(Schema.Union([DocumentInput, DocumentFile])), 'The documents, with their text or their file.', {
+    argument: 'PATH',
+  }),
+  folders: optional(
+    Schema.Array(FolderInput),
+    'Folders that were read whole: a document that was read from one before, and is neither among the documents nor `present`, is retired.',
+    { host: true },
+  ),
+  present: optional(
+    Schema.Array(Schema.String),
+    'Keys of documents and folders that exist and were not read: what is known of them and below them stays.',
+    { host: true },
+  ),
+  prune: optional(Schema.Boolean, 'Retires what is gone also where that is most of a folder, or all of it.'),
+  again: optional(Schema.Boolean, 'Reads in again what was forgotten of these documents, now and from now on.'),
+  ...dryRun,
+})
+export type IngestRequest = typeof IngestRequest.Type
+
+/** Why a document is skipped; undefined where it is taken. */
+export const documentProblem = ({ source, text }: DocumentInput): string | undefined => {
+  const bytes = utf8Length(text)
+  if (bytes > limits.documentBytes) return `it has ${bytes} bytes; at most ${limits.documentBytes}`
+  return source === '' || utf8Length(source) > limits.idBytes ? `its key is empty or longer than ${limits.idBytes} bytes` : undefined
+}
+
+/** A request that brings no document creates no brain. */
+const brainFor = ({ documents, dryRun }: IngestRequest): BrainNeed => {
+  const brings = documents.some((one) => 'file' in one || documentProblem(one) === undefined)
+  return dryRun !== true && brings ? 'create' : 'imagine'
+}
+
+const Skipped = Schema.Struct({ path: Schema.String, reason: Schema.String })
+
+export const IngestAnswer = Schema.Struct({
+  brain: Schema.String,
+  documents: Schema.Int,
+  nodes: Schema.Struct({ added: Schema.Int, revised: Schema.Int, unchanged: Schema.Int, retired: Schema.Int }),
+  edges: Schema.Struct({ linked: Schema.Int, pruned: Schema.Int }),
+  renamed: required(
+    Schema.Array(Schema.Struct({ from: Schema.String, to: Schema.String })),
+    'Sources that hold the same under another key.',
+  ),
+  retired: required(Schema.Array(Schema.String), 'Keys of sources that are not in their folder any more.'),
+  skipped: Schema.Array(Skipped),
+  repaired: required(Schema.Int, 'Characters of new text that were dropped or replaced because they cannot be stored.'),
+  others: optional(
+    Schema.Array(Schema.String),
+    'Keys of notes that hold untrusted text of others. Absent where no document has a background.',
+  ),
+  redacted: required(Schema.Record(Schema.String, Schema.Int), 'Secrets that were taken out of new text, by kind.'),
+  position: Schema.Int,
+})
+export type IngestAnswer = typeof IngestAnswer.Type
+
+export const ingest = operation({
+  sentence: 'Reads documents in: stores what changed since, and retires what is gone from its folder.',
+  writes: true,
+  brain: 'create',
+  brainFor,
+  request: IngestRequest,
+  answer: IngestAnswer,
+  errors: [...writeErrors, MostlyGone],
+})

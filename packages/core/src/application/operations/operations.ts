@@ -1,0 +1,53 @@
+/** Every operation of the memory by its name: the table of contents of what can be asked of it. */
+import { brains, init, profile } from './brains.ts'
+import { forget } from './forget.ts'
+import { counters, doctor, stats, verify } from './health.ts'
+import { blame, log, show, why } from './history.ts'
+import { ingest } from './ingest.ts'
+import type { Operation } from './operation.ts'
+import { recall } from './recall.ts'
+import { feedback, learn, rollback, strength } from './teaching.ts'
+import { exportBrain, importBrain } from './transfer.ts'
+import { complete, hear, heartbeat, session, skip } from './turns.ts'
+import { maintain, protect, trust, upkeep } from './upkeep.ts'
+
+export const operations = {
+  init,
+  brains,
+  profile,
+  ingest,
+  recall,
+  session,
+  heartbeat,
+  skip,
+  complete,
+  hear,
+  feedback,
+  strength,
+  learn,
+  rollback,
+  maintain,
+  protect,
+  trust,
+  log,
+  show,
+  why,
+  blame,
+  forget,
+  verify,
+  doctor,
+  stats,
+  counters,
+  export: exportBrain,
+  import: importBrain,
+  upkeep,
+} as const satisfies Readonly<Record<string, Operation>>
+
+type Operations = typeof operations
+
+export type OperationName = keyof Operations
+export type RequestOf<Name extends OperationName> = Operations[Name]['request']['Type']
+export type AnswerOf<Name extends OperationName> = Operations[Name]['answer']['Type']
+export type ErrorOf<Name extends OperationName> = Operations[Name]['errors'][number]['Type']
+
+export const operationNames = Object.keys(operations) as ReadonlyArray<OperationName>

@@ -1,0 +1,156 @@
+/** Answers a question from the memory. */
+import * as Schema from 'effect/Schema'
+import { absenceReasons, chatKinds, dropReasons, followChannels } from '../../domain/events/turn-events.ts'
+import { limits } from '../limits.ts'
+import {
+  anyText,
+  ensuring,
+  expecting,
+  inBrain,
+  inSession,
+  keyed,
+  list,
+  optional,
+  PositionText,
+  required,
+  shownText,
+  speaker,
+  text,
+  whole,
+} from './fields.ts'
+import { type BrainNeed, operation, writeErrors } from './operation.ts'
+
+/** A question, or anything else that a person says to an agent. */
+export const Question = shownText(limits.questionBytes)
+
+/** A passage that another search of the host found. */
+export const SearchHit = Schema.Struct({
+  source: required(text(), 'The key of the document.'),
+  text: text(limits.nodeTextBytes),
+  from: optional(Schema.Number, 'The first line.'),
+  to: optional(Schema.Number, 'The last line.'),
+})
+export type SearchHit = typeof SearchHit.Type
+
+/** The asker and the chat of a question, as the host names them. */
+export const Asker = Schema.Struct({
+  chatKind: Schema.Literals(chatKinds),
+  channel: Schema.optionalKey(anyText(limits.idBytes)),
+  chat: Schema.optionalKey(anyText(limits.idBytes)),
+  sender: Schema.optionalKey(anyText(limits.idBytes)),
+})
+export type Asker = typeof Asker.Type
+
+export const RecallRequest = Schema.Struct({
+  ...ensuring,
+  ...inBrain,
+  ...speaker,
+  ...inSession,
+  ...keyed,
+  ...expecting,
+  question: required(Question, 'The question.', { argument: 'QUESTION' }),
+  engine: optional(Schema.Literals(['route', 'spread']), 'How the graph is walked: by tiers (route), or as energy that spreads.', {
+    absent: 'as the profile says',
+    value: 'ENGINE',
+  }),
+  limit: optional(whole(1, 1_000), 'The most memories that are listed.', { absent: '10', value: 'N', short: 'n' }),
+  budget: optional(whole(0, 100_000), 'The most that the context may have.', {
+    unit: 'tokens',
+    absent: 'as the profile says',
+    value: 'TOKENS',
+  }),
+  at: optional(PositionText, 'Answers as the memory would have answered at that position, and records nothing.', { value: 'POS' }),
+  record: optional(Schema.Boolean, 'False: a look without a trace; no turn, no hints, no session.', {
+    absent: 'true',
+    option: 'no-record',
+  }),
+  hits: optional(
+    list(SearchHit, limits.hits),
+    'Hits of another search of the host in this session since the last recall. They are weak seeds, unless they are on another subject.',
+    { host: true },
+  ),
+  inPrompt: optional(
+    anyText(limits.promptBytes),
+    'The text that the host puts into the prompt by itself. A memory that stands in it word for word is not given again. It is not recorded.',
+    { host: true },
+  ),
+  asker: optional(Asker, 'The asker and the chat. Absent where no host names them, as on the command line.', { host: true }),
+})
+export type RecallRequest = typeof RecallRequest.Type
+
+/** One edge on the way to a memory, as it was then. */
+export const PathStep = Schema.Struct({
+  edge: Schema.String,
+  source: Schema.String,
+  target: Schema.String,
+  kind: Schema.String,
+  strength: Schema.Number,
+  channel: Schema.Literals(followChannels),
+})
+export type PathStep = typeof PathStep.Type
+
+export const RecalledItem = Schema.Struct({
+  node: Schema.String,
+  title: Schema.String,
+  content: Schema.String,
+  score: Schema.Number,
+  source: Schema.NullOr(Schema.String),
+  why: Schema.String,
+  path: Schema.Array(PathStep),
+  parts: Schema.Struct({ seed: Schema.Number, path: Schema.Number, inhibition: Schema.Number, utility: Schema.Number }),
+  behind: optional(
+    Schema.Struct({ node: Schema.String, because: Schema.Literals(['said-above', 'not-visited']) }),
+    'Why it stands behind a memory that scores less. Absent where none above scores less.',
+  ),
+})
+export type RecalledItem = typeof RecalledItem.Type
+
+export const Dropped = Schema.Struct({ node: Schema.String, reason: Schema.Literals(dropReasons) })
+
+/** The signs that confidence is summed from; `domain/recall/confidence.ts` says what each is. */
+const Signs = Schema.Struct({
+  coverage: Schema.Number,
+  rarity: Schema.Number,
+  phrase: Schema.Number,
+  evidence: Schema.Number,
+  words: Schema.Number,
+  length: Schema.Number,
+})
+
+export const RecallAnswer = Schema.Struct({
+  brain: Schema.String,
+  turn: required(Schema.NullOr(Schema.String), '`null` when nothing was recorded.'),
+  position: Schema.Int,
+  items: Schema.Array(RecalledItem),
+  context: Schema.Struct({
+    text: Schema.String,
+    items: Schema.Array(Schema.String),
+    tokens: Schema.Int,
+    dropped: Schema.Array(Dropped),
+  }),
+  guardrails: Schema.Array(Schema.String),
+  novelty: Schema.Struct({ verdict: Schema.String }),
+  routing: Schema.Struct({ calls: Schema.Int, outcome: Schema.String, costUsd: Schema.Number }),
+  latencyMs: Schema.Number,
+  backlog: required(Schema.Int, 'Facts that the learner has still to learn from.'),
+  skipped: optional(Schema.Literals(absenceReasons), 'Why the turn went on without memory.'),
+  approximate: optional(Schema.String, 'Why an answer about the past may differ from the one that was given then.'),
+  confidence: optional(
+    Schema.Struct({ score: Schema.Number, signs: Signs }),
+    'Only for a look without a trace: the confidence in the best memory, which is given from 0 on, and the signs it is summed from.',
+  ),
+})
+export type RecallAnswer = typeof RecallAnswer.Type
+
+/** A look without a trace creates no brain. */
+const brainFor = ({ at, record }: RecallRequest): BrainNeed => (record === false || at !== undefined ? 'refuse' : 'create')
+
+export const recall = operation({
+  sentence: 'Answers a question from the memory and records how: one turn, one commit, before the answer is given.',
+  writes: true,
+  brain: 'create',
+  brainFor,
+  request: RecallRequest,
+  answer: RecallAnswer,
+  errors: writeErrors,
+})

@@ -1,0 +1,181 @@
+/** Teaches the memory: verdicts on recalls, strengths set by hand, the learner, and taking learning back. */
+import * as Schema from 'effect/Schema'
+import { edgeKinds } from '../../domain/edge-kinds.ts'
+import { verdicts } from '../../domain/events/feedback-events.ts'
+import { outcomeRange } from '../../domain/learning/verdict-policy.ts'
+import { limits } from '../limits.ts'
+import {
+  dryRun,
+  expecting,
+  finite,
+  inBrain,
+  inSession,
+  keyed,
+  NodeText,
+  optional,
+  PositionText,
+  required,
+  shownText,
+  speaker,
+  whole,
+} from './fields.ts'
+import { operation, writeErrors } from './operation.ts'
+
+const teacher = { ...inBrain, ...speaker, ...inSession, ...keyed }
+
+const Verdict = Schema.Literals(verdicts)
+
+/** While which message an agent says it: the turn of its recall, and the words of the message. */
+const Answering = Schema.Struct({ turn: Schema.optionalKey(Schema.String), message: Schema.optionalKey(Schema.String) })
+
+export const FeedbackRequest = Schema.Struct({
+  ...teacher,
+  ...expecting,
+  verdict: required(Verdict, 'The verdict.', { argument: 'VERDICT' }),
+  turn: optional(Schema.String, 'The recall that is meant: `t17` or `17`.', {
+    absent:
+      'the newest turn of the session that showed one of the nodes; without nodes success, partial and correction are shared among its last turns, and any other verdict is on its newest',
+    value: 'TURN',
+  }),
+  answering: optional(
+    Answering,
+    'The message that an agent answers while it says so. The memory then chooses the turn among the last of the session, also where the turn that is named did not show the nodes; see `learning/judged-turn.ts`.',
+    { host: true },
+  ),
+  nodes: required(Schema.Array(NodeText), 'The memories it is about.', { option: 'node', value: 'NODE' }),
+  instead: optional(Schema.Array(NodeText), 'The memories that would have been right.', { value: 'NODE' }),
+  outcome: optional(finite, 'How good it was, from -1 to 1.', { absent: 'as the verdict says', value: 'X' }),
+  tier: optional(Schema.Literals(['agent', 'conscious']), 'Whose word it is: conscious is that of a person.', {
+    absent: 'conscious',
+    value: 'TIER',
+  }),
+  text: optional(shownText(limits.feedbackTextBytes), 'A free text beside it.'),
+}).check(
+  Schema.makeFilter(({ instead = [], nodes, outcome, verdict }) => {
+    const named = nodes.length + instead.length
+    if (named > limits.nodesNamed) return { path: ['nodes'], issue: `${named} are named; at most ${limits.nodesNamed}` }
+    const [least, most] = outcomeRange(verdict)
+    if (outcome === undefined || (outcome >= least && outcome <= most)) return undefined
+    return { path: ['outcome'], issue: `${outcome} is out of range: ${verdict} has one from ${least} to ${most}` }
+  }),
+)
+export type FeedbackRequest = typeof FeedbackRequest.Type
+
+/** A strength that moved, in units. */
+export const EdgeChange = Schema.Struct({
+  edge: Schema.String,
+  source: Schema.String,
+  target: Schema.String,
+  kind: Schema.Literals(edgeKinds),
+  from: Schema.Number,
+  to: Schema.Number,
+})
+export type EdgeChange = typeof EdgeChange.Type
+
+/** A utility that moved, in units. */
+export const UtilityChange = Schema.Struct({ node: Schema.String, from: Schema.Number, to: Schema.Number })
+export type UtilityChange = typeof UtilityChange.Type
+
+const learned = { adjustments: Schema.Array(EdgeChange), utility: Schema.Array(UtilityChange) }
+
+export const FeedbackAnswer = Schema.Struct({
+  brain: Schema.String,
+  feedback: Schema.String,
+  turn: required(Schema.NullOr(Schema.String), '`null`: it named none and was shared.'),
+  shares: optional(
+    Schema.Array(Schema.Struct({ turn: Schema.String, share: Schema.Number })),
+    'The turns among which a shared verdict was divided, and the share of each in units, newest first.',
+  ),
+  verdict: Verdict,
+  applied: required(Verdict, 'The verdict that the profile makes of it.'),
+  ...learned,
+  refused: optional(Schema.String, 'Why it taught nothing, when it did not.'),
+  position: Schema.Int,
+})
+export type FeedbackAnswer = typeof FeedbackAnswer.Type
+
+export const feedback = operation({
+  sentence: 'Records a verdict on a recall, and learns from it and from all before it before it answers.',
+  writes: true,
+  brain: 'refuse',
+  request: FeedbackRequest,
+  answer: FeedbackAnswer,
+  errors: writeErrors,
+})
+
+export const StrengthRequest = Schema.Struct({
+  ...teacher,
+  ...expecting,
+  source: required(NodeText, 'The memory that the edge leaves from.', { argument: 'SRC' }),
+  target: required(NodeText, 'The memory that it leads to.', { argument: 'DST' }),
+  value: required(Schema.Number, 'The strength, within the bounds of the profile; below zero it suppresses.', {
+    unit: 'units',
+    argument: 'VALUE',
+  }),
+  kind: optional(Schema.Literals(edgeKinds), 'The kind of the edge. Only a kind that learns can be set.', {
+    absent: 'learned',
+    value: 'KIND',
+  }),
+})
+export type StrengthRequest = typeof StrengthRequest.Type
+
+export const StrengthAnswer = Schema.Struct({ brain: Schema.String, ...EdgeChange.fields, position: Schema.Int })
+export type StrengthAnswer = typeof StrengthAnswer.Type
+
+export const strength = operation({
+  sentence: 'Sets the strength of one edge by hand; an edge that does not exist is linked first.',
+  writes: true,
+  brain: 'refuse',
+  request: StrengthRequest,
+  answer: StrengthAnswer,
+  errors: writeErrors,
+})
+
+export const LearnRequest = Schema.Struct({
+  ...inBrain,
+  most: optional(whole(1), 'Learns from so many facts; the answer says how many are left.', { absent: 'from all' }),
+})
+export type LearnRequest = typeof LearnRequest.Type
+
+export const LearnAnswer = Schema.Struct({
+  brain: Schema.String,
+  facts: required(Schema.Int, 'Facts that were learned from.'),
+  ...learned,
+  position: Schema.Int,
+  backlog: required(Schema.Int, 'Facts that are left.'),
+})
+export type LearnAnswer = typeof LearnAnswer.Type
+
+export const learn = operation({
+  sentence: 'Learns from the facts that wait for the learner.',
+  writes: true,
+  brain: 'refuse',
+  request: LearnRequest,
+  answer: LearnAnswer,
+  errors: writeErrors,
+})
+
+export const RollbackRequest = Schema.Struct({
+  ...teacher,
+  to: required(PositionText, 'The position whose strengths and utilities are restored.', { option: 'to', value: 'POS' }),
+  ...dryRun,
+})
+export type RollbackRequest = typeof RollbackRequest.Type
+
+export const RollbackAnswer = Schema.Struct({
+  brain: Schema.String,
+  to: required(Schema.Int, 'The end of the commit that it went back to.'),
+  rounded: optional(Schema.String, 'Set when the position that was asked for lies inside a commit.'),
+  restored: Schema.Struct({ edges: Schema.Array(EdgeChange), utilities: Schema.Array(UtilityChange) }),
+  position: Schema.Int,
+})
+export type RollbackAnswer = typeof RollbackAnswer.Type
+
+export const rollback = operation({
+  sentence: 'Restores every learned strength and utility of an earlier position; documents and verdicts stay.',
+  writes: true,
+  brain: 'refuse',
+  request: RollbackRequest,
+  answer: RollbackAnswer,
+  errors: writeErrors,
+})

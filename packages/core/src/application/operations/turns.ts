@@ -1,0 +1,155 @@
+/** What a host reports about conversations and turns: that one began or ended, what it saw, and how a turn went. */
+import * as Schema from 'effect/Schema'
+import { unattributedReasons } from '../../domain/events/feedback-events.ts'
+import { endReasons } from '../../domain/events/session-events.ts'
+import { absenceReasons, turnOutcomes } from '../../domain/events/turn-events.ts'
+import { limits } from '../limits.ts'
+import { ensuring, finite, inBrain, inSession, keyed, list, optional, required, speaker, text, whole } from './fields.ts'
+import { operation, writeErrors } from './operation.ts'
+import { Question } from './recall.ts'
+
+const signal = { ...inBrain, ...speaker, ...inSession, ...keyed }
+
+export const SessionRequest = Schema.Struct({
+  ...ensuring,
+  ...signal,
+  event: Schema.Literals(['started', 'ended']),
+  reason: optional(Schema.Literals(endReasons), 'Why it ended.', { absent: 'closed' }),
+})
+export type SessionRequest = typeof SessionRequest.Type
+
+export const SessionAnswer = Schema.Struct({
+  brain: Schema.String,
+  session: required(Schema.NullOr(Schema.String), '`s3`; `null` where none was open.'),
+  position: Schema.Int,
+})
+export type SessionAnswer = typeof SessionAnswer.Type
+
+export const session = operation({
+  sentence: 'Records that a conversation began or ended; every other signal begins one by itself where none is open under its key.',
+  writes: true,
+  brain: 'create',
+  request: SessionRequest,
+  answer: SessionAnswer,
+  errors: writeErrors,
+})
+
+export const HeartbeatRequest = Schema.Struct({
+  ...ensuring,
+  ...signal,
+  tags: required(list(text(), limits.tags), 'The subjects that the host saw.'),
+})
+export type HeartbeatRequest = typeof HeartbeatRequest.Type
+
+export const HeartbeatAnswer = Schema.Struct({ brain: Schema.String, session: Schema.String, position: Schema.Int })
+export type HeartbeatAnswer = typeof HeartbeatAnswer.Type
+
+export const heartbeat = operation({
+  sentence: 'Records the subjects that the host saw when it looked around by itself; the next recalls prefer memories of them.',
+  writes: true,
+  brain: 'create',
+  request: HeartbeatRequest,
+  answer: HeartbeatAnswer,
+  errors: writeErrors,
+})
+
+export const SkipRequest = Schema.Struct({
+  ...ensuring,
+  ...signal,
+  reason: Schema.Literals(absenceReasons),
+  skippedAt: required(finite, 'When the turn went on without memory.', { unit: 'milliseconds UTC' }),
+  waitedMs: required(finite, 'How long the host had waited.', { unit: 'milliseconds' }),
+  turn: optional(Schema.String, 'The recall whose answer came too late to be used. Absent: the turn has no other record.'),
+})
+export type SkipRequest = typeof SkipRequest.Type
+
+export const SkipAnswer = Schema.Struct({ brain: Schema.String, turn: Schema.String, position: Schema.Int })
+export type SkipAnswer = typeof SkipAnswer.Type
+
+export const skip = operation({
+  sentence: 'Records a turn that went on without memory.',
+  writes: true,
+  brain: 'create',
+  request: SkipRequest,
+  answer: SkipAnswer,
+  errors: writeErrors,
+})
+
+export const ToolUse = Schema.Struct({ name: text(), calls: whole(0), failures: whole(0) })
+export type ToolUse = typeof ToolUse.Type
+
+const byRecallKey = 'The key that its recall, or the record of its absence, was asked with.'
+
+export const CompleteRequest = Schema.Struct({
+  ...signal,
+  turn: optional(Schema.String, 'The turn: `t17` or `17`. It or `recallKey` is given.'),
+  recallKey: optional(Schema.String, byRecallKey),
+  outcome: Schema.Literals(turnOutcomes),
+  durationMs: required(finite, 'How long the turn took.', { unit: 'milliseconds' }),
+  tools: optional(list(ToolUse, limits.tools), 'The tools that were called, each once.'),
+  messages: optional(list(text(), limits.messages), 'Ids of the messages of the host.'),
+  reply: optional(Schema.String, 'The reply. It is searched for what was used, and not kept.'),
+  toolTexts: optional(
+    Schema.Array(Schema.String),
+    'The texts that tools were called with. They are searched for what was used, and not kept.',
+  ),
+}).check(
+  Schema.makeFilter(({ reply = '', toolTexts = [], tools = [] }) => {
+    const names = tools.map(({ name }) => name)
+    const twice = names.find((name, i) => names.indexOf(name) !== i)
+    if (twice !== undefined) return { path: ['tools'], issue: `${JSON.stringify(twice)} is named twice` }
+    const characters = [reply, ...toolTexts].reduce((sum, one) => sum + one.length, 0)
+    if (characters <= limits.replyCharacters) return undefined
+    return {
+      path: ['reply'],
+      issue: `it has ${characters} characters with what tools were called with; at most ${limits.replyCharacters}`,
+    }
+  }),
+)
+export type CompleteRequest = typeof CompleteRequest.Type
+
+export const CompleteAnswer = Schema.Struct({
+  brain: Schema.String,
+  turn: Schema.String,
+  used: required(Schema.Array(Schema.String), 'Memories that the reply or a tool call used, by id.'),
+  position: Schema.Int,
+})
+export type CompleteAnswer = typeof CompleteAnswer.Type
+
+export const complete = operation({
+  sentence: 'Records how a turn ended and, at the agent’s tier, which memories it used; learning follows by `learn`.',
+  writes: true,
+  brain: 'refuse',
+  request: CompleteRequest,
+  answer: CompleteAnswer,
+  errors: writeErrors,
+})
+
+export const HearRequest = Schema.Struct({
+  ...signal,
+  text: required(Question, 'The message.'),
+  recallKey: optional(Schema.String, `The turn that the message is the question of; the verdict is on the turn before it. ${byRecallKey}`),
+})
+export type HearRequest = typeof HearRequest.Type
+
+export const HearAnswer = Schema.Struct({
+  brain: Schema.String,
+  feedback: required(
+    Schema.NullOr(Schema.String),
+    'The correction that was heard and is about memories; `null` where it is about none, or nothing was sure.',
+  ),
+  turn: Schema.NullOr(Schema.String),
+  reason: required(Schema.NullOr(Schema.Literals(unattributedReasons)), 'Why a correction that was heard is about no memory.'),
+  doubted: required(Schema.Array(Schema.String), 'Memories that are given with the correction beside them from now on.'),
+  position: Schema.Int,
+})
+export type HearAnswer = typeof HearAnswer.Type
+
+export const hear = operation({
+  sentence: 'Takes the next message of a person as a verdict on the turn before, if it surely is one; learning follows by `learn`.',
+  writes: true,
+  brain: 'refuse',
+  request: HearRequest,
+  answer: HearAnswer,
+  errors: writeErrors,
+})

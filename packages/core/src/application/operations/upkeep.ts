@@ -1,0 +1,133 @@
+/** Keeps the memory in shape: decay and what is protected from it, trust, and work that is done when nobody waits. */
+import * as Schema from 'effect/Schema'
+import { dryRun, inBrain, inSession, NodeText, optional, required, speaker } from './fields.ts'
+import { operation, writeErrors } from './operation.ts'
+
+export const MaintainRequest = Schema.Struct({
+  ...inBrain,
+  ...speaker,
+  when: optional(Schema.Literals(['turn', 'heartbeat']), 'Runs only if the settings say that a run is due at such a moment.', {
+    absent: 'runs now',
+    host: true,
+  }),
+  ...dryRun,
+})
+export type MaintainRequest = typeof MaintainRequest.Type
+
+export const MaintainAnswer = Schema.Struct({
+  faded: required(Schema.Int, 'Strengths that decayed.'),
+  pruned: Schema.Int,
+  died: Schema.Int,
+  merged: Schema.Int,
+  promoted: Schema.Int,
+  more: required(Schema.Boolean, 'More is due than one run takes.'),
+  brain: Schema.String,
+  waits: optional(Schema.Literals(['early', 'little-changed']), 'Why nothing was done. Absent: it was.'),
+  turns: required(Schema.Int, 'Turns since the run before.'),
+  edges: required(
+    Schema.Array(
+      Schema.Struct({
+        edge: Schema.String,
+        source: Schema.String,
+        target: Schema.String,
+        strength: Schema.Number,
+        reason: Schema.String,
+      }),
+    ),
+    'The first hundred edges that were pruned, with the strength they had left.',
+  ),
+  nodes: required(
+    Schema.Array(
+      Schema.Struct({
+        node: Schema.String,
+        became: Schema.Literals(['dead', 'merged', 'normal']),
+        into: Schema.optionalKey(Schema.String),
+      }),
+    ),
+    'The first hundred nodes whose state changed.',
+  ),
+  position: Schema.Int,
+})
+export type MaintainAnswer = typeof MaintainAnswer.Type
+
+export const maintain = operation({
+  sentence: 'Runs the decay that is due in one commit: strengths fade, weak edges are pruned, kinds of questions die or merge.',
+  writes: true,
+  brain: 'refuse',
+  request: MaintainRequest,
+  answer: MaintainAnswer,
+  errors: writeErrors,
+})
+
+const node = required(NodeText, 'The memory.', { argument: 'NODE' })
+
+export const ProtectRequest = Schema.Struct({
+  ...inBrain,
+  ...speaker,
+  node,
+  off: optional(Schema.Boolean, 'Takes the protection away.'),
+})
+export type ProtectRequest = typeof ProtectRequest.Type
+
+export const ProtectAnswer = Schema.Struct({ brain: Schema.String, node: Schema.String, state: Schema.String, position: Schema.Int })
+export type ProtectAnswer = typeof ProtectAnswer.Type
+
+export const protect = operation({
+  sentence: 'Protects a memory from dying, and the edges that lead to it from decaying away.',
+  writes: true,
+  brain: 'refuse',
+  request: ProtectRequest,
+  answer: ProtectAnswer,
+  errors: writeErrors,
+})
+
+export const TrustRequest = Schema.Struct({
+  ...inBrain,
+  ...speaker,
+  ...inSession,
+  node,
+  off: optional(Schema.Boolean, 'Takes the trust away.'),
+})
+export type TrustRequest = typeof TrustRequest.Type
+
+export const TrustAnswer = Schema.Struct({
+  brain: Schema.String,
+  node: Schema.String,
+  origin: required(Schema.String, 'The origin of its text.'),
+  trusted: required(Schema.Boolean, 'True where the owner lets it be put before a model all the same.'),
+  position: Schema.Int,
+})
+export type TrustAnswer = typeof TrustAnswer.Type
+
+export const trust = operation({
+  sentence: 'Lets a memory that others wrote be put before a model.',
+  writes: true,
+  brain: 'refuse',
+  request: TrustRequest,
+  answer: TrustAnswer,
+  errors: writeErrors,
+})
+
+export const UpkeepRequest = Schema.Struct({
+  part: optional(Schema.Literals(['vectors', 'store']), 'Only what waits for an embedder (vectors), or all the rest (store).', {
+    absent: 'both',
+    host: true,
+  }),
+})
+export type UpkeepRequest = typeof UpkeepRequest.Type
+
+export const UpkeepAnswer = Schema.Struct({
+  snapshots: required(Schema.Int, 'Snapshots that were written.'),
+  embedded: optional(Schema.Int, 'Texts that were embedded. Absent where there is no embedder.'),
+})
+export type UpkeepAnswer = typeof UpkeepAnswer.Type
+
+export const upkeep = operation({
+  sentence:
+    'Does what can be done while nobody waits: missing vectors, due snapshots, a checkpoint; work that it leaves undone is not lost.',
+  writes: true,
+  brain: 'none',
+  request: UpkeepRequest,
+  answer: UpkeepAnswer,
+  errors: writeErrors,
+})
