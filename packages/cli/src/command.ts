@@ -1,4 +1,4 @@
-/** What a command is: what was understood of the call, to requests, to the exit code; what it answers it prints itself. */
+/** A command: from parsed words and flags to requests and the exit code. It prints its own answer. */
 import type * as Effect from 'effect/Effect'
 import type { CommandShape, FlagsOf, WordsOf } from './arguments/command-shape.ts'
 import type { ExitCode, Failure } from './failures.ts'
@@ -8,7 +8,7 @@ import type { Output } from './render/output.ts'
 export interface Input<S extends CommandShape> {
   readonly words: WordsOf<S>
   readonly flags: FlagsOf<S>
-  /** Spread into every request: which brain is meant, if one was named. */
+  /** Spread into every request. Empty unless a brain was named. */
   readonly inBrain: { readonly brain?: string }
 }
 
@@ -24,6 +24,6 @@ type Given<T> = {
   readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
 }
 
-/** The fields that have a value: a request leaves out what nobody said. The cast says what the filter did. */
+/** The fields with a value, because requests leave out what was not given. The cast is safe: the filter removes every undefined. */
 export const given = <T extends object>(fields: T): Given<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>

@@ -1,9 +1,9 @@
-/** What can go wrong beside the memory itself: files that a command reads or writes. */
+/** Failures of the command line beside those of the memory, and the exit code of each failure. */
 
 import type { MemoryError } from '@crabtrail/core'
 import * as Schema from 'effect/Schema'
 
-/** A file or stream that cannot be read or written, or that does not hold what it should. */
+/** A file or stream cannot be read or written, or its content is not usable. */
 export class FileRefused extends Schema.TaggedError<FileRefused>()('FileRefused', {
   path: Schema.String,
   problem: Schema.String,
@@ -13,7 +13,7 @@ export class FileRefused extends Schema.TaggedError<FileRefused>()('FileRefused'
   }
 }
 
-/** Nothing that was named could be read in, so nothing was written. */
+/** None of the documents could be read; nothing was written. */
 export class NothingRead extends Schema.TaggedError<NothingRead>()('NothingRead', {
   problem: Schema.String,
   skipped: Schema.Array(Schema.Struct({ path: Schema.String, reason: Schema.String })),
@@ -23,11 +23,11 @@ export class NothingRead extends Schema.TaggedError<NothingRead>()('NothingRead'
   }
 }
 
-/** A store whose log or contents are not what they should be: a copy of it would be none to go back to (exit code 5). */
+/** Log or contents of a store are damaged, so a backup of it would be useless. Exit code 5. */
 export class NotWhole extends Schema.TaggedError<NotWhole>()('NotWhole', {
   path: Schema.String,
   brain: Schema.String,
-  /** What `verify` calls it. */
+  /** Name of the check in `verify`. */
   check: Schema.String,
   problem: Schema.String,
   position: Schema.NullOr(Schema.Int),
@@ -48,7 +48,7 @@ export class PackageMissing extends Schema.TaggedError<PackageMissing>()('Packag
   }
 }
 
-/** A store that later versions will speak to. */
+/** A kind of store that this version cannot open. */
 export class UnsupportedStore extends Schema.TaggedError<UnsupportedStore>()('UnsupportedStore', { kind: Schema.String }) {
   override get message() {
     return `${this.kind} stores are not in this version, which has SQLite only: give --store a path, or sqlite:PATH`
@@ -57,7 +57,7 @@ export class UnsupportedStore extends Schema.TaggedError<UnsupportedStore>()('Un
 
 export type Failure = MemoryError | FileRefused | NothingRead | PackageMissing | NotWhole | UnsupportedStore
 
-/** What a process says at its end. */
+/** Exit codes: done, refused by the world, malformed request, named thing absent, conflict, broken integrity. */
 export const exits = { done: 0, refused: 1, malformed: 2, absent: 3, conflict: 4, broken: 5 } as const
 export type ExitCode = (typeof exits)[keyof typeof exits]
 

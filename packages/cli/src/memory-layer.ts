@@ -1,4 +1,4 @@
-/** Which store stands behind a call, and whether it may be written to or made. */
+/** Opens the memory of a call: chooses the store, and decides whether the call may write to it or create it. */
 import { statSync } from 'node:fs'
 import {
   Embedder,
@@ -28,7 +28,7 @@ import { embedderOf } from './settings/embedder.ts'
 import type { Settings } from './settings/settings.ts'
 import { commandTable } from './table/command-table.ts'
 
-/** Opens nothing yet; what is opened is closed with the scope. */
+/** Opens the store when the memory is first asked for. It is closed with the scope. */
 export const openingOf = (call: RunCall, settings: Settings): Effect.Effect<Opening['Service'], never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
@@ -43,7 +43,7 @@ const open = ({ command, everywhere, flags }: RunCall, { store, brain, embedder 
     const shape: CommandShape = commandTable[command]
     const given = Object.keys(flags).map((name) => shape.flags[name])
     const reads = given.some((flag) => flag?.reads) || (shape.access === 'read' && !given.some((flag) => flag?.writes))
-    // What reads in or asks: any other would read all vectors from the store at its end, and embed what it has nothing to do with.
+    // Only commands that ingest or recall embed. Others would read all vectors at their end and embed passages that they did not touch.
     const embeds = !reads && (shape.embeds === true || ['found', 'make'].includes(shape.access))
     const over = (readOnly: boolean) =>
       Effect.flatMap(embedderOf(embedder), (one) => memoryOver(layerSqlite({ path: store, readOnly }), scope, { embedder: one, embeds }))
@@ -51,20 +51,20 @@ const open = ({ command, everywhere, flags }: RunCall, { store, brain, embedder 
     const makes = shape.access === 'make' || (shape.access === 'found' && brain === undefined)
     if (!makes) return Effect.fail(absent(store, brain, everywhere))
     const stage = memoryOver(layerInMemory, scope)
-    // A dry run: documents that would be read in are seen in memory.
+    // A dry run without a store works on a store in memory.
     if (reads) return stage
     return Effect.map(stage, (rehearsal) => rehearsed(rehearsal, over(false)))
   })
 
 interface Embedding {
   readonly embedder?: Embedder['Service'] | undefined
-  /** Whether what lacks a vector at the end gets one. */
+  /** Passages without a vector get one at the end. */
   readonly embeds?: boolean
-  /** Absent: that of a command that somebody waits for. */
+  /** Absent: short time limits, because a person waits for the command. */
   readonly pace?: EmbedderPace
 }
 
-/** A memory over a store, closed with the scope. */
+/** A memory over a store. Both are closed with the scope. */
 export const memoryOver = <E>(
   store: Layer.Layer<StorePorts, E>,
   scope: Scope.Scope,
@@ -75,7 +75,7 @@ export const memoryOver = <E>(
     scope,
   ).pipe(
     Effect.map((services) => Context.get(services, Memory)),
-    // After the answer, before the store closes: the next command opens what this one has read in.
+    // Runs after the answer and before the store closes, so that the next command opens faster.
     Effect.tap((memory) => Scope.addFinalizer(scope, Effect.ignore(memory.upkeep(embeds ? {} : { part: 'store' })))),
   )
 
@@ -85,7 +85,7 @@ const layerEmbedder = (embedder: Embedder['Service'] | undefined): Layer.Layer<n
 const layerPace = (pace: EmbedderPace | undefined): Layer.Layer<never> =>
   pace === undefined ? Layer.empty : Layer.succeed(EmbedderPace, pace)
 
-/** A path that cannot be looked at is left to the store, which says why. */
+/** True if something is at the path, and if it cannot be looked at: then opening the store fails with the reason. */
 const isThere = (path: string): boolean => {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined
@@ -103,7 +103,7 @@ const absent = (store: string, brain: string | undefined, everywhere: Everywhere
   return new StoreUnavailable({ reason: 'not-found', place: store, detail, retryable: false })
 }
 
-/** What the memory says of a brain that is not there, with the options that chose it: said without them, it would be made elsewhere. */
+/** Adds the options that chose store and brain to the hint for a missing brain. Without them `init` would create the brain in another store. */
 export const withChoice =
   ({ everywhere }: RunCall, { store, brain }: Settings) =>
   (failure: Failure): Failure => {
@@ -113,7 +113,7 @@ export const withChoice =
     return new NotFound({ what: 'brain', name: failure.name, hint })
   }
 
-/** The options that chose store and brain, to be pasted behind a command; empty where the environment chose both. */
+/** The options that chose store and brain, to paste behind a command; empty if the environment chose both. */
 const choiceOf = (brain: string | undefined, { brain: given, host, store }: Everywhere): string => {
   const saysBrain = given !== undefined || (host === undefined && brain !== undefined)
   const words = [
@@ -125,8 +125,9 @@ const choiceOf = (brain: string | undefined, { brain: given, host, store }: Ever
 }
 
 /**
- * A request that would make a store is tried in memory first, so that one which is refused leaves no empty store behind.
- * Reading documents in is not: they were looked at before, and there may be many. Without any there is nothing to make a store for.
+ * Tries a request that would create a store in memory first, so that a refused request leaves no empty store behind.
+ *
+ * Documents are ingested only once, because there may be many and they were checked before. Without documents no store is created.
  */
 const rehearsed = (stage: MemoryHere, real: Effect.Effect<MemoryHere, StoreUnavailable | InvalidRequest>): MemoryHere => ({
   ...stage,

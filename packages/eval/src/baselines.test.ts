@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { baselineRankings, baselineWords, bm25Baseline, cosineBaseline, textOf } from './baselines.ts'
 import type { Question, QuestionSet, Row } from './sets/question-set.ts'
 
-describe('the words of the baselines', () => {
+describe('the words of a text', () => {
   test.each([
     ['the Ships are RUNNING', ['ship', 'runn']],
     ['getUserName', ['get', 'user', 'name']],
@@ -15,7 +15,7 @@ describe('the words of the baselines', () => {
     expect(baselineWords(text)).toEqual(words)
   })
 
-  test('begin with the title', () => {
+  test('the title stands before the text', () => {
     expect(textOf({ title: 'A', text: 'b' })).toBe('A b')
     expect(textOf({ title: '', text: 'b' })).toBe('b')
     expect(textOf({ title: undefined, text: 'b' })).toBe('b')
@@ -23,7 +23,7 @@ describe('the words of the baselines', () => {
 })
 
 describe('BM25', () => {
-  test('is what the formula gives for a tiny corpus', () => {
+  test('BM25 of a tiny corpus is what the formula gives', () => {
     const scores = bm25Baseline(['harbour', 'harbour harbour ship', 'market'])('harbour ship, harbour?')
 
     // Lengths 1, 3, 1: the mean is 5/3. N 3, df 2 and 1.
@@ -34,13 +34,13 @@ describe('BM25', () => {
     expect(scores[2]).toBe(0)
   })
 
-  test('of a question without a known word is 0 everywhere', () => {
+  test('BM25 is 0 for every text when the question has no known word', () => {
     expect([...bm25Baseline(['harbour', ''])('the moon')]).toEqual([0, 0])
   })
 })
 
 describe('the hashed cosine', () => {
-  test('is 1 for the same words and less for fewer of them', () => {
+  test('the cosine is 1 for the same words and less for fewer of them', () => {
     const [same, less, none] = cosineBaseline(['green harbour lamp', 'green harbour', ''])('Green harbour lamps')
 
     expect(same).toBeCloseTo(1, 6)
@@ -49,7 +49,7 @@ describe('the hashed cosine', () => {
     expect(none).toBe(0)
   })
 
-  test('finds a word that only resembles another, where BM25 does not', () => {
+  test('the cosine finds a similar word that BM25 does not find', () => {
     const texts = ['the lighthouse keeper', 'a market stall']
 
     expect(bm25Baseline(texts)('lighthouses keepership')[1]).toBe(0)
@@ -82,15 +82,15 @@ const rankings = (rows: ReadonlyArray<Row>, questions: ReadonlyArray<Question>, 
 }
 
 describe('the rankings of a baseline', () => {
-  test('put equal scores in the order of the corpus, and leave out what shares no word', () => {
+  test('equal scores keep the order of the corpus, and texts without a shared word are left out', () => {
     expect(rankings([row('ship'), row('market'), row('ship'), row('ship ship')], [asked('ship')])).toEqual([[3, 0, 2]])
   })
 
-  test('are as long as was asked for', () => {
+  test('a ranking is at most as long as its limit', () => {
     expect(rankings([row('ship'), row('ship'), row('ship')], [asked('ship')], 2)).toEqual([[0, 1]])
   })
 
-  test('see only the scope of the question, whose words alone count', () => {
+  test('a question ranks only its scope, with the word statistics of that scope', () => {
     const rows = [row('ship', { scope: 'a' }), row('ship', { scope: 'b' }), row('moon', { scope: 'b' })]
 
     expect(rankings(rows, [asked('ship', { scope: 'b' }), asked('moon', { scope: 'a' }), asked('ship', { scope: 'c' })])).toEqual([
@@ -100,7 +100,7 @@ describe('the rankings of a baseline', () => {
     ])
   })
 
-  test('see only what is there at the time: after its time, before its end', () => {
+  test('a question ranks only rows that are visible at its time', () => {
     const rows = [row('ship', { time: 10, until: 20 }), row('ship', { time: 20 })]
     const at = (time: number) => asked('ship', { time })
 

@@ -1,11 +1,11 @@
-/** What somebody asked for on the command line, once it is understood. */
+/** A parsed command line. */
 import type { CommandName } from '../table/command-table.ts'
 
 export type Scalar = string | number
 export type FlagValue = true | Scalar | ReadonlyArray<Scalar>
 export type WordValue = Scalar | ReadonlyArray<Scalar> | undefined
 
-/** What is true of every call. `host` is the agent whose plugin store is meant. */
+/** Options of every command. `host`: the agent of the plugin's store. */
 export interface Everywhere {
   readonly json: boolean
   readonly quiet: boolean
@@ -17,7 +17,7 @@ export interface Everywhere {
   readonly embedder: string | undefined
 }
 
-/** Why a call cannot be understood: which part, what is wrong with it and what to do. */
+/** The first mistake of a call: the part, what is wrong with it, and what to do. */
 export interface Malformed {
   readonly field: string
   readonly problem: string
@@ -28,7 +28,7 @@ export type Call =
       readonly ask: 'run'
       readonly command: CommandName
       readonly words: Readonly<Record<string, WordValue>>
-      /** The command's own options; those that every command understands stand in `everywhere`. */
+      /** Options of the command, without those in `everywhere`. */
       readonly flags: Readonly<Record<string, FlagValue>>
       readonly everywhere: Everywhere
     }

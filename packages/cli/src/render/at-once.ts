@@ -1,4 +1,4 @@
-/** Prints what needs no memory: help, the version, and what is wrong with a call. */
+/** Answers calls that need no memory: help, the version, and malformed calls. */
 import type { Call } from '../arguments/call.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { version } from '../version.ts'
@@ -9,10 +9,10 @@ import { pageOf } from './page.ts'
 
 type AtOnce = Exclude<Call, { readonly ask: 'run' }>
 
-/** What a malformed call ends with. */
+/** Exit code of a malformed call. */
 const malformedExit = 2
 
-/** Ends with the exit code. */
+/** Resolves to the exit code. */
 export const answerAtOnce = async (call: AtOnce, { env, stderr, stdout }: Omit<Surroundings, 'home' | 'folder'>): Promise<number> => {
   const print = (key: string, value: string, text: string) => stdout.write(`${call.json ? documentOf({ [key]: value }) : text}\n`)
   if (call.ask === 'nothing') {

@@ -12,7 +12,7 @@ const set = (name: string, methods: Readonly<Record<string, number>>) => ({
   methods: Object.entries(methods).map(([method, ndcg10]) => ({ method, scores: scores(ndcg10), categories: [] })),
 })
 
-test('a bar for each method of each set, as high as its score', () => {
+test('each method of each set has a bar as high as its score', () => {
   const svg = plot([set('one', { all: 0.5, bm25: 0.25 }), set('two', { all: 1, bm25: 0 })]).join('\n')
   const heights = [...svg.matchAll(/<rect [^>]*height="([\d.]+)"[^>]*><title>([^<]+)</g)].map(([, height, title]) => [title, height])
 
@@ -24,7 +24,7 @@ test('a bar for each method of each set, as high as its score', () => {
   ])
 })
 
-test('the scale stands where the bars begin and end', () => {
+test('the scale begins and ends where the bars do', () => {
   const svg = plot([set('one', { all: 1 })]).join('\n')
 
   expect(svg).toMatch(/<line [^>]*y1="52" y2="52"/)
@@ -32,7 +32,7 @@ test('the scale stands where the bars begin and end', () => {
   expect(svg).toMatch(/<line [^>]*y1="312" y2="312"/)
 })
 
-test('a name that holds anything stays text', () => {
+test('special characters in a name are escaped', () => {
   const svg = plot([set('<a> & "b"\u0000', { all: 1 })]).join('\n')
 
   expect(svg).toContain('&#60;a&#62; &#38; &#34;b&#34;\ufffd')

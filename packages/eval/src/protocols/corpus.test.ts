@@ -15,13 +15,13 @@ const set = (rows: ReadonlyArray<Row>): QuestionSet => ({ name: 's', format: 'cr
 const places = (rows: ReadonlyArray<Row>) => documentsOf(set(rows)).map((document) => document.places)
 
 describe('rows become documents', () => {
-  test('by session, within their scope, though the rows of two alternate', () => {
+  test('rows of one session and scope are one document, also when two sessions alternate', () => {
     const [a, b] = [row({ session: 'a' }), row({ session: 'b' })]
 
     expect(places([a, b, row(), a, row({ session: 'a', scope: 'other' }), row()])).toEqual([[0, 3], [1], [2, 5], [4]])
   })
 
-  test('each one where they come and go', () => {
+  test('each row without a session is a document in a timed set', () => {
     expect(places([row({ time: 1 }), row({ time: 1 }), row({ time: 1, session: 'a' }), row({ time: 2, session: 'a' })])).toEqual([
       [0],
       [1],
@@ -29,7 +29,7 @@ describe('rows become documents', () => {
     ])
   })
 
-  test('no longer than a document may be', () => {
+  test('documents of rows without a session have at most 2,000 rows and 2 million characters', () => {
     const lengths = places(Array.from({ length: 4_500 }, () => row())).map((one) => one.length)
     const long = row({ text: 'x'.repeat(1_500_000) })
 
@@ -37,7 +37,7 @@ describe('rows become documents', () => {
     expect(places([long, long, long])).toEqual([[0, 1], [2]])
   })
 
-  test('whose folders lie apart', () => {
+  test('each document has a folder of its own', () => {
     const folders = documentsOf(set([row(), row({ session: 'a' }), row({ scope: 'other' })])).map(({ folder }) => folder)
 
     expect(folders).toEqual(['d1', 'd2', 'd3'])
@@ -45,7 +45,7 @@ describe('rows become documents', () => {
 })
 
 describe('a memory is known by its row', () => {
-  test('whose place is its id', () => {
+  test('the place of a row is its id in the document', () => {
     const whole = set([row({ title: 'T', text: 'a' }), row({ text: 'b\nc', session: 's' })])
     const [, document] = documentsOf(whole)
 
@@ -67,8 +67,8 @@ describe('a memory is known by its row', () => {
   })
 })
 
-describe('the rows that are there', () => {
-  test('of rows without times all are there, and nothing changes after that', () => {
+describe('visible rows', () => {
+  test('all rows of a set without times are visible from the first call on', () => {
     const timeline = timelineOf(set([row(), row()]))
 
     expect(timeline.advance(undefined)).toEqual([0, 1])
@@ -76,14 +76,14 @@ describe('the rows that are there', () => {
     expect([timeline.isThere(0), timeline.isThere(1), timeline.isThere(2)]).toEqual([true, true, false])
   })
 
-  test('a row comes after its time and goes at its end, each told once', () => {
+  test('a row appears after its time and disappears at its end, each returned once', () => {
     const timeline = timelineOf(set([row({ time: 20 }), row({ time: 10, until: 30 })]))
 
     expect([10, 11, 20, 29, 30, 31].map((time) => timeline.advance(time))).toEqual([[], [1], [], [0], [1], []])
     expect([timeline.isThere(0), timeline.isThere(1)]).toEqual([true, false])
   })
 
-  test('one that came and went unseen is not told', () => {
+  test('a row that appeared and disappeared between two calls is not returned', () => {
     const timeline = timelineOf(set([row({ time: 10, until: 20 }), row({ time: 15 })]))
 
     expect(timeline.advance(40)).toEqual([1])

@@ -4,7 +4,7 @@ import { variantsOf } from './retrieval.ts'
 
 const names = (ablate: string | undefined) => Result.map(variantsOf(ablate), (variants) => variants.map(({ name }) => name))
 
-describe('what is switched off', () => {
+describe('the variants for --ablate', () => {
   test.each([
     [undefined, ['all']],
     ['all', ['all', 'text alone', 'no edges', 'no gate', 'no coverage order']],

@@ -28,7 +28,7 @@ const problem = (corpusText: string | Uint8Array, queriesText: string | Uint8Arr
 }
 
 describe('lines of JSON', () => {
-  test('are read, what else they hold passed over', () => {
+  test('lines of JSON are read, and unknown fields are ignored', () => {
     expect(Result.getOrThrow(read(`\n${corpus}\n`, queries))).toEqual({
       name: 'set',
       format: 'crabtrail',
@@ -40,11 +40,11 @@ describe('lines of JSON', () => {
     })
   })
 
-  test('are read packed as well', () => {
+  test('gzip files are read', () => {
     expect(read(gzipSync(corpus), gzipSync(queries))).toEqual(read(corpus, queries))
   })
 
-  test('have times, or none', () => {
+  test('the lines of a corpus have times, or none has', () => {
     const timed = lines({ id: 'a', text: 'x', time: 1, until: 3 }, { id: 'b', text: 'y', time: 2 })
     const set = Result.getOrThrow(read(timed, lines({ id: 'q', question: 'x', goldIds: ['a'], time: 2 })))
 
@@ -122,7 +122,7 @@ const sample = (record: unknown): string => JSON.stringify([record])
 const gold = (record: unknown): ReadonlyArray<number> => [...(Result.getOrThrow(read(passages, sample(record))).questions[0]?.gold ?? [])]
 
 describe('lists as HippoRAG has them', () => {
-  test('are known by how the corpus begins; a passage that stands there twice is one', () => {
+  test('a corpus that begins with a list is read as HippoRAG, and equal passages are one row', () => {
     const set = Result.getOrThrow(
       read(
         passages,
@@ -134,7 +134,7 @@ describe('lists as HippoRAG has them', () => {
     expect(set.rows.map(({ title }) => title)).toEqual(['Ann', 'Minsk', 'Minsk'])
   })
 
-  test('name what supports an answer as MuSiQue does', () => {
+  test('paragraphs support an answer as in MuSiQue', () => {
     const paragraphs = [
       { title: 'Ann', paragraph_text: 'Ann was born in Minsk.', is_supporting: true },
       { title: 'Minsk', paragraph_text: 'A river.', is_supporting: false },
@@ -144,7 +144,7 @@ describe('lists as HippoRAG has them', () => {
     expect(gold({ question: 'Where?', paragraphs })).toEqual([0, 1])
   })
 
-  test('or as PopQA does', () => {
+  test('contexts support an answer as in PopQA', () => {
     const contexts = [
       { title: 'Ann', text: 'Ann was born in Minsk.', is_supporting: false },
       { title: 'Minsk', text: 'A river.', is_supporting: true },
@@ -153,7 +153,7 @@ describe('lists as HippoRAG has them', () => {
     expect(gold({ question: 'Where?', contexts })).toEqual([2])
   })
 
-  test('or as HotpotQA does, by titles and sentences, whatever the spaces between them', () => {
+  test('titles and sentences support an answer as in HotpotQA, whatever the spaces between them', () => {
     const context = [
       ['Minsk', ['Minsk is a city.', ' It is large.']],
       ['Ann', ['Ann was born', 'in Minsk.']],
@@ -180,7 +180,7 @@ describe('lists as HippoRAG has them', () => {
     expect(problem(corpusText, queriesText)).toContain(expected)
   })
 
-  test('are none where the format is said to be another', () => {
+  test('--format crabtrail reads no list', () => {
     expect(read(passages, '[]', 'crabtrail')).toMatchObject({ failure: { problem: expect.stringContaining('line 1') } })
     expect(read(corpus, queries, 'hipporag')).toMatchObject({ failure: { problem: expect.stringContaining('the file is not JSON') } })
   })
@@ -190,7 +190,7 @@ describe('the files of sets', () => {
   const found = (...paths: ReadonlyArray<string>) =>
     Result.map(findSets(paths.map((path) => join(folder, path))), (sets) => sets.map(({ name }) => name))
 
-  test('are pairs, and what lies in folders', () => {
+  test('pairs of files and folders of pairs are sets', () => {
     mkdirSync(join(folder, 'sets'))
     for (const name of ['b.corpus.jsonl.gz', 'b.queries.jsonl', 'a_corpus.json', 'a.json', 'c.corpus.jsonl', 'README.md'])
       file(`sets/${name}`, '')
