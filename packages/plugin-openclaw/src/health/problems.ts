@@ -2,25 +2,33 @@
  * Problems by cause, kept while they last. Each kind is reported once, and again when it returns after a day without it. Also finds out
  * when the host keeps the plugin from hearing or answering.
  */
-
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import type { Health, SharedState } from '../host/shared-state.ts'
 
 type Watched = Pick<SharedState, 'health'>
 
 const forgottenMs = 24 * 60 * 60_000
-/** A cause with more kinds than this reports some of them again. */
+/** A cause or handler with more kinds of trouble than this reports some of them again. */
 const kindsKept = 32
 
-/** A kind is the text without its numbers: a damaged store and a locked store differ, two counts do not. */
+/**
+ * The reported kinds with the kind of `text` added, at most 32, newest last; absent when this kind was reported before. A kind is the text
+ * without its numbers: a damaged store and a locked store differ, two counts do not.
+ */
+export const withNewKind = (reported: ReadonlyArray<string>, text: string): ReadonlyArray<string> | undefined => {
+  const kind = text.replace(/\d+/g, '#')
+  return reported.includes(kind) ? undefined : [...reported, kind].slice(-kindsKept)
+}
+
+/** Keeps the problem, and calls `say` unless its kind was reported within the last day. */
 export const raise = ({ health }: Watched, cause: string, text: string, say: (text: string) => void): void => {
   const told = health.told.get(cause)
   const isLongWell = !health.problems.has(cause) && told?.wellSince !== undefined && Date.now() - told.wellSince >= forgottenMs
   const kinds = told === undefined || isLongWell ? [] : told.kinds
-  const kind = text.replace(/\d+/g, '#')
   health.problems.set(cause, text)
-  if (kinds.includes(kind)) return
-  health.told.set(cause, { kinds: [...kinds, kind].slice(-kindsKept), wellSince: undefined, owesEnd: true })
+  const more = withNewKind(kinds, text)
+  if (more === undefined) return
+  health.told.set(cause, { kinds: more, wellSince: undefined, owesEnd: true })
   say(text)
 }
 
@@ -48,7 +56,6 @@ export const problemsOf = ({ health }: Watched, brain: string): ReadonlyArray<st
   )
 
 /** A state of the host in which the plugin hears or adds nothing, although its own parts work. */
-
 export interface Blindness {
   readonly cause: 'conversation-access' | 'prompt-injection' | 'silent-hooks'
   readonly text: string

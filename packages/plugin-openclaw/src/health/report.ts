@@ -1,11 +1,8 @@
 /** The status of a gateway's memory, in a small file beside the database: the command line is another process. */
-
-import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import type { Answer } from '@crabtrail/core'
 import type { MemoryWorkerStatus } from '@crabtrail/store/worker'
 import type { Health, Proven } from '../host/shared-state.ts'
+import { readStateFile, writeStateFile } from '../host/state-file.ts'
 import type { Skipped } from '../workspace/followed.ts'
 
 export interface HealthReport {
@@ -42,27 +39,7 @@ export interface FollowedReport {
 
 export const healthPath = (database: string): string => `${database}.health.json`
 
-/** Replaces the file atomically. Only its owner may read it. */
-export const writeHealth = async (path: string, report: HealthReport): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const beside = `${path}.${randomUUID()}.part`
-  try {
-    await writeFile(beside, `${JSON.stringify(report)}\n`, { mode: 0o600, flag: 'wx' })
-    await rename(beside, path)
-  } catch (error) {
-    await rm(beside, { force: true }).catch(() => {})
-    throw error
-  }
-}
+export const writeHealth = (path: string, report: HealthReport): Promise<void> => writeStateFile(path, report)
 
 /** Absent when there is no file, or none that this version can read. */
-export const readHealth = async (path: string): Promise<HealthReport | undefined> => {
-  try {
-    const report: unknown = JSON.parse(await readFile(path, 'utf8'))
-    return isReport(report) ? report : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const isReport = (read: unknown): read is HealthReport => typeof read === 'object' && read !== null && 'format' in read && read.format === 1
+export const readHealth = async (path: string): Promise<HealthReport | undefined> => (await readStateFile(path)) as HealthReport | undefined

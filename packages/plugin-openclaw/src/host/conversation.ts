@@ -1,5 +1,4 @@
 /** Translates the host's shapes (context, prompt, configuration) into requests to the memory. Pure: no clock, no host runtime. */
-
 import { hash } from 'node:crypto'
 import { type AbsenceReason, type ChatKind, parseBrainKey, type Request, spokenText } from '@crabtrail/core'
 import * as Result from 'effect/Result'

@@ -4,7 +4,6 @@
  * A setting that cannot work costs the vectors only: recall goes on by words, and the problem is reported. The worker reads the key from
  * its environment, so the key is in no setting, no message between threads and no error text.
  */
-
 import { Embedder, EmbedderPace } from '@crabtrail/core'
 import { type EmbedderChoice, embedderOf, knownDimensions } from '@crabtrail/models/embedder-choice'
 import * as Effect from 'effect/Effect'

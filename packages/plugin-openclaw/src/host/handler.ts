@@ -3,6 +3,7 @@
  * kind of failure once.
  */
 import type { HostConfig } from '../access/owners.ts'
+import { withNewKind } from '../health/problems.ts'
 import type { PluginConfig } from './settings.ts'
 import type { SharedMemory } from './shared-memory.ts'
 import type { HookHealth, SharedState } from './shared-state.ts'
@@ -48,24 +49,23 @@ export const failed = (parts: Watched, name: string, error: unknown): void => {
   tell(parts, name, message, `${name}: ${message}`)
 }
 
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /** Counts a failure that another part reports, and returns its message. */
 export const counted = (parts: Watched, name: string, error: unknown): string => {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const health = healthOf(parts, name)
   health.failures += 1
   health.lastError = message
   return message
 }
 
-/** A handler with more kinds of failure than this reports some of them again. */
-const kindsKept = 32
-
-/** `kind` is compared without its numbers: another waiting time is not another failure. Two kinds that alternate are reported once each. */
+/** Reports `message` unless this handler reported one of that kind before. Two kinds that alternate are reported once each. */
 export const tell = (parts: Watched, name: string, kind: string, message: string): void => {
   const health = healthOf(parts, name)
-  const told = kind.replace(/\d+/g, '#')
-  if (health.told.includes(told)) return
-  health.told = [...health.told, told].slice(-kindsKept)
+  const told = withNewKind(health.told, kind)
+  if (told === undefined) return
+  health.told = told
   parts.warn(message)
 }
 

@@ -2,7 +2,6 @@
  * Settings under `plugins.entries.crabtrail.config`, each with its bounds, unit, default and sentence. The manifest's `configSchema` and
  * the tables in the documentation are made from this schema.
  */
-
 import { join, resolve } from 'node:path'
 import * as Effect from 'effect/Effect'
 import type * as Result from 'effect/Result'
@@ -96,6 +95,5 @@ export const readPluginConfig = (given: unknown): Result.Result<PluginConfig, Sc
 export const configJsonSchema = (): object => Schema.toJsonSchemaDocument(PluginConfig, { onExcessProperty: 'error' }).schema
 
 /** Path of the database file that all agents share. */
-
 export const databasePath = (stateDir: string, { storePath }: { readonly storePath?: string }): string =>
   storePath === undefined ? join(stateDir, 'crabtrail', 'crabtrail.db') : resolve(stateDir, storePath)

@@ -5,10 +5,9 @@
  * for the hooks. All copies of one version therefore share the workers, and a new thread starts from the copy that was used last, because
  * files of older copies may be deleted.
  */
-
 import { isDeepStrictEqual } from 'node:util'
 import { type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
-import { version } from './process-wide.ts'
+import { processWide } from './process-wide.ts'
 
 export interface SharedMemory {
   readonly worker: () => MemoryWorker
@@ -92,10 +91,4 @@ const open = ({ entry, path, settings }: Required<Place>): Shared => {
   return shared
 }
 
-const everywhere = Symbol.for(`@crabtrail/openclaw ${version} workers`)
-
-const workers = (): Map<string, Shared> => {
-  const kept = globalThis as { [everywhere]?: Map<string, Shared> }
-  kept[everywhere] ??= new Map()
-  return kept[everywhere]
-}
+const workers = (): Map<string, Shared> => processWide('workers')

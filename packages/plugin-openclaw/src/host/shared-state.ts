@@ -4,12 +4,11 @@
  * The host loads the plugin several times. It calls session hooks and commands on one copy and the hooks of a run on another, so this
  * state must not live in a module. It does not survive the process, and every collection has a bound.
  */
-
 import type { Request } from '@crabtrail/core'
 import type { Following } from '../workspace/followed.ts'
 import { noReadings, type Readings } from '../workspace/reading.ts'
 import type { Access, Bootstrap, Talk } from './conversation.ts'
-import { version } from './process-wide.ts'
+import { processWide } from './process-wide.ts'
 
 /** What set the learner off. Decay runs less often than learning, and under other rules for a heartbeat. */
 export type Occasion = 'turn' | 'heartbeat'
@@ -206,10 +205,4 @@ export const keepNewest = <A>(map: Map<string, A>, key: string, value: A, limit:
   return gone
 }
 
-const everywhere = Symbol.for(`@crabtrail/openclaw ${version} state`)
-
-const states = (): Map<string, SharedState> => {
-  const kept = globalThis as { [everywhere]?: Map<string, SharedState> }
-  kept[everywhere] ??= new Map()
-  return kept[everywhere]
-}
+const states = (): Map<string, SharedState> => processWide('state')

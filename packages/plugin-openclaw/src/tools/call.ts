@@ -1,5 +1,4 @@
 /** One call of a tool: whose memory it sees, who asks, which turn it means, and how its answer reaches the model. */
-
 import { type Request, toolVerdictTier } from '@crabtrail/core'
 import { RemoteMemoryError } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
@@ -106,7 +105,6 @@ export const speakerOf = ({ talk, tier }: { readonly talk: Talk; readonly tier: 
     : ({ ...talk, actor: talk.agent ?? 'agent', actorKind: 'agent', origin: 'agent', tier } as const)
 
 /** Hosts check arguments against the schema, but not all do. */
-
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -143,7 +141,6 @@ export const meantTurn = async (
 }
 
 /** `text` is for the model, `details` for programs. */
-
 export interface ToolAnswer {
   readonly text: string
   readonly details: object
@@ -157,7 +154,7 @@ export const toolAnswer = async (name: string, parts: PluginParts, work: () => P
 /** A refused request is the agent's to correct and does not count as a failure. */
 const explained = (name: string, parts: PluginParts, error: unknown): ToolAnswer => {
   const tag = error instanceof RemoteMemoryError ? error.tag : 'Defect'
-  const message = error instanceof RemoteMemoryError ? errorInWords(error, 'model') : error instanceof Error ? error.message : String(error)
+  const message = errorInWords(error, 'model')
   if (isRefusal(error)) return { text: `Nothing was changed. ${message}`, details: { error: { tag, message } } }
   failed(parts, name, error)
   return { text: `The memory could not answer: ${message}. Go on without it.`, details: { error: { tag, message } } }

@@ -4,7 +4,6 @@
  * A search names a conversation but no sender, so the access of the run under way decides. A search records nothing and teaches nothing; a
  * failure gives an empty answer.
  */
-
 import type { Answer } from '@crabtrail/core'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { brainSeenBy } from '../access/asker.ts'

@@ -2,7 +2,6 @@
  * `memory_feedback`: a verdict on recalled notes. It counts as the owner's when his message of this turn says that something was wrong,
  * and as the agent's weaker verdict otherwise. In another person's turn it counts nothing.
  */
-
 import { type Answer, limits } from '@crabtrail/core'
 import type { PluginParts } from '../host/handler.ts'
 import { verdictInWords } from '../render/answers.ts'

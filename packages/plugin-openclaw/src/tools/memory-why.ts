@@ -1,5 +1,4 @@
 /** `memory_why`: explains what a turn recalled and why, or why it did not recall a note. Read-only. */
-
 import { limits } from '@crabtrail/core'
 import type { PluginParts } from '../host/handler.ts'
 import { recallInWords } from '../render/answers.ts'

@@ -1,5 +1,4 @@
 /** Registers the tools of the agent. Their descriptions are part of every system prompt, so they stay constant. */
-
 import type { OpenClawPluginApi, OpenClawPluginToolContext } from 'openclaw/plugin-sdk/plugin-entry'
 import { noteOffered } from '../access/asker.ts'
 import type { PluginParts } from '../host/handler.ts'

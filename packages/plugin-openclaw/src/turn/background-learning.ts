@@ -1,5 +1,4 @@
 /** Works off the learner's backlog and runs decay after replies. No turn waits for it, and one pass at a time runs for each brain. */
-
 import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
 import { counted, failed, type PluginParts } from '../host/handler.ts'
 import type { Occasion } from '../host/shared-state.ts'

@@ -4,7 +4,6 @@
  * The host retries within a run when a model fails, and reports the end of each attempt. A failed end is therefore held. It is dropped
  * when the run goes on, and recorded when the session starts another run or ends, when the plugin stops, or after two minutes.
  */
-
 import { limits, type Request } from '@crabtrail/core'
 import type { HeardContext } from '../host/conversation.ts'
 import { failed, guarded, type PluginParts } from '../host/handler.ts'

@@ -2,7 +2,6 @@
  * `before_agent_run`: the prompt is ready and the host states who asked. Hears the owner's message as a possible correction, keeps the
  * prompt, and stops a run whose prompt holds the owner's memory while somebody else asks.
  */
-
 import { limits } from '@crabtrail/core'
 import { checkAsker, type Stop } from '../access/asker.ts'
 import { asOwner, type HeardContext } from '../host/conversation.ts'

@@ -2,7 +2,6 @@
  * Records a heartbeat once, with the tags that several hooks contribute: its name, the active projects and marked words in the host's
  * system events.
  */
-
 import { limits } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { type HeardContext, talkOf } from '../host/conversation.ts'
@@ -38,7 +37,6 @@ export const tellBeat = ({ memory }: PluginParts, beat: Beat): void => {
 }
 
 /** Adds the heartbeat's name as a tag. Adds nothing to the prompt. */
-
 export const heartbeatContribution = (parts: PluginParts) =>
   guarded('heartbeat_prompt_contribution', parts, (event: { readonly heartbeatName?: string }, context: BeatContext): undefined => {
     const beat = beatOf(parts, context)

@@ -2,7 +2,6 @@
  * `before_prompt_build`: recalls memories for the message and adds them to the prompt. Fails open: without an answer in time the turn goes
  * on without memory.
  */
-
 import { hash } from 'node:crypto'
 import { type AbsenceReason, limits, type Request, spokenText } from '@crabtrail/core'
 import { accessNow } from '../access/asker.ts'

@@ -2,7 +2,6 @@
  * Knows which notes the host puts into the system prompt of a turn, so that the recall does not give them again. The host announces the
  * files before the recall; the prompt itself exists only after it.
  */
-
 import { resolve } from 'node:path'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import type { Bootstrap, HeardContext, PromptLimits } from '../host/conversation.ts'

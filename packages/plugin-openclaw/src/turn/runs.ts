@@ -1,7 +1,6 @@
 /**
  * Finds the run of a later hook and the newest turn of a conversation. Clients choose run ids, so the key of a run includes its session.
  */
-
 import type { Answer } from '@crabtrail/core'
 import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
 import type { HeardContext, Talk } from '../host/conversation.ts'

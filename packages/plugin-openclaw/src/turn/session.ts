@@ -17,7 +17,6 @@ export const sessionStart = (parts: PluginParts) =>
   })
 
 /** The end of the gateway ends no session: sessions go on after a restart. */
-
 export interface SessionEvent {
   readonly sessionId: string
   readonly sessionKey?: string
@@ -42,7 +41,6 @@ const endReasonOf = (reason: string | undefined): 'reset' | 'idle' | 'closed' | 
 }
 
 /** The host reports a reset before the end of the session or after its next start. */
-
 export const beforeReset = (parts: PluginParts) =>
   guarded('before_reset', parts, (_event: unknown, context: HeardContext) => {
     const talk = sessionTalk(parts, context)

@@ -2,13 +2,13 @@
  * `after_tool_call`: counts the tool calls of a run, keeps their arguments as evidence of use, and turns hits of the host's searches into
  * hints for the next recall.
  */
-
 import { limits, type Request } from '@crabtrail/core'
 import { noteChild } from '../access/asker.ts'
 import type { HeardContext } from '../host/conversation.ts'
 import { guarded, type PluginParts } from '../host/handler.ts'
 import { conversationOf, keepNewest, type Run } from '../host/shared-state.ts'
 import { toolNames } from '../tools/tools.ts'
+import { textsIn } from '../workspace/others-text.ts'
 import { findRun } from './runs.ts'
 
 type CalledTool = ToolCall & { readonly runId?: string; readonly result?: unknown }
@@ -53,7 +53,7 @@ export const noteToolCall = (run: Run, call: ToolCall): void => {
   if (error !== undefined) tally.failures += 1
   if (aboutMemories.includes(toolName)) return
   const left = charactersKept - run.toolTexts.reduce((sum, text) => sum + text.length, 0)
-  const text = wordsOf(params, left)
+  const text = textsIn(params, { ...argumentBounds, characters: left }).trim()
   if (text !== '') run.toolTexts.push(text)
 }
 
@@ -68,24 +68,8 @@ const isWrapper = ({ wrappers }: Run, { toolCallId, toolName }: ToolCall): boole
   return wrappers.has(toolCallId)
 }
 
-const depthRead = 8
-const valuesRead = 1_000
-
-/** Texts and numbers in the arguments, one a line. */
-const wordsOf = (params: unknown, most: number): string => {
-  const words: string[] = []
-  let [left, values] = [most, valuesRead]
-  const read = (value: unknown, depth: number): void => {
-    if (left <= 0 || values-- <= 0 || depth > depthRead) return
-    if (typeof value === 'string' || typeof value === 'number') {
-      const text = String(value).slice(0, left)
-      words.push(text)
-      left -= text.length + 1
-    } else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) read(inner, depth + 1)
-  }
-  read(params, 0)
-  return words.join('\n').trim()
-}
+/** Bounds of the arguments that are kept as evidence; `characters` is what the run has left. */
+const argumentBounds = { depth: 8, values: 1_000, takes: ['string', 'number'] } as const
 
 /** Corpus name of our own memories in search results. */
 const ownCorpus = 'crabtrail'

@@ -3,7 +3,6 @@
  *
  * Guarantee: it reaches nothing outside the workspace, finds every file once, and names everything that it does not read.
  */
-
 import type { BigIntStats, Dirent } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'

@@ -4,9 +4,9 @@
  * Works in small batches, so that a recall never waits long behind one. A missing workspace retires nothing, and a workspace that lost
  * most of its notes retires them only when `prune` is set. The next check repeats one that could not finish.
  */
-
 import type { Answer, Request } from '@crabtrail/core'
 import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
+import { messageOf } from '../host/handler.ts'
 import { type FoundNotes, findNotes } from './find-notes.ts'
 import type { Followed, FollowProblem, Skipped } from './followed.ts'
 import { fileProblem } from './note-file.ts'
@@ -74,7 +74,7 @@ const problemOf = async ({ followed, worker }: NotesFollowed, error: unknown): P
   if (error instanceof RemoteMemoryError || !(error instanceof Error && 'code' in error))
     return {
       kind: 'memory',
-      text: `the notes of ${workspace} could not all be read in: ${error instanceof Error ? error.message : String(error)}`,
+      text: `the notes of ${workspace} could not all be read in: ${messageOf(error)}`,
     }
   const remembers = () =>
     worker.ask('show', { brain }, { deadlineMs }).then(

@@ -1,14 +1,11 @@
 /** Observes what each agent reads and what its owner says, and keeps in a file the part that must survive a restart. */
-
-import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { spokenText } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { type HeardContext, type HeardPrompt, isAsked, sessionKindOf, talkOf } from '../host/conversation.ts'
 import { failed, guarded, type PluginParts } from '../host/handler.ts'
 import { conversationOf, keepNewest } from '../host/shared-state.ts'
+import { readStateFile, writeStateFile } from '../host/state-file.ts'
 import { runKeyOf } from '../turn/runs.ts'
 import { type AnsweredTool, othersText } from './others-text.ts'
 import { beginRun, emptyReading, endRun, hearOwner, isForeign, type Reading, readOthers } from './reading.ts'
@@ -137,7 +134,6 @@ export const save = (parts: PluginParts): void => {
  * Path of a small file beside the database with the times of influenced runs: a gateway that ends between a write and its reading must not
  * take others' text for the agent's own. Holds times and digests, no text and no names.
  */
-
 export const readingPath = (database: string): string => `${database}.reading.json`
 
 interface KeptReading {
@@ -152,29 +148,16 @@ interface ReadingFile {
   readonly brains: Readonly<Record<string, KeptReading>>
 }
 
-/** Replaces the file atomically. Only its owner may read it. */
-export const writeReading = async (path: string, readings: ReadonlyMap<string, Reading>): Promise<void> => {
-  const beside = `${path}.${randomUUID()}.part`
-  const file: ReadingFile = {
-    format: 1,
-    brains: Object.fromEntries([...readings].flatMap(([brain, reading]) => (isEmpty(reading) ? [] : [[brain, keptOf(reading)]]))),
-  }
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  try {
-    await writeFile(beside, `${JSON.stringify(file)}\n`, { mode: 0o600, flag: 'wx' })
-    await rename(beside, path)
-  } catch (error) {
-    await rm(beside, { force: true }).catch(() => {})
-    throw error
-  }
+export const writeReading = (path: string, readings: ReadonlyMap<string, Reading>): Promise<void> => {
+  const brains = Object.fromEntries([...readings].flatMap(([brain, reading]) => (isEmpty(reading) ? [] : [[brain, keptOf(reading)]])))
+  return writeStateFile(path, { format: 1, brains } satisfies ReadingFile)
 }
 
 /** State of an earlier process; empty when there is no readable file. A run that was under way counts as ended at `now`. */
 export const readReading = async (path: string, now: number): Promise<ReadonlyMap<string, Reading>> => {
   try {
-    const file: unknown = JSON.parse(await readFile(path, 'utf8'))
-    if (!isFile(file)) return new Map()
-    return new Map(Object.entries(file.brains).map(([brain, kept]) => [brain, restoredReading(kept, now)]))
+    const { brains = {} }: Partial<ReadingFile> = (await readStateFile(path)) ?? {}
+    return new Map(Object.entries(brains).map(([brain, kept]) => [brain, restoredReading(kept, now)]))
   } catch {
     return new Map()
   }
@@ -194,6 +177,3 @@ const restoredReading = ({ influenced, marked, spans }: KeptReading, now: number
   spans: spans.map(([from, to]) => ({ run: '', from, to: to ?? now })),
   marked: new Set(marked),
 })
-
-const isFile = (file: unknown): file is ReadingFile =>
-  typeof file === 'object' && file !== null && 'format' in file && file.format === 1 && 'brains' in file

@@ -1,5 +1,4 @@
 /** State of a followed workspace: which notes were read, and what came of it. */
-
 /** A note as it was sent to the memory. */
 export interface KnownNote {
   readonly size: number

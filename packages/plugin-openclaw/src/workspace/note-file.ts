@@ -1,9 +1,9 @@
 /** Reads one note asynchronously, or says why it cannot. */
-
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { withoutOwnContext } from '@crabtrail/core'
 import * as Result from 'effect/Result'
+import { messageOf } from '../host/handler.ts'
 import type { KnownNote } from './followed.ts'
 
 export interface ReadNote extends KnownNote {
@@ -60,10 +60,9 @@ const isWideText = (bytes: Uint8Array): boolean => {
 }
 
 /** A file system error as a sentence. */
-
 export const fileProblem = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return sentences[code] ?? (error instanceof Error ? error.message : String(error))
+  return sentences[code] ?? messageOf(error)
 }
 
 const sentences: Readonly<Record<string, string>> = {

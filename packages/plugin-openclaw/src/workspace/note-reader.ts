@@ -1,5 +1,4 @@
 /** Reads changed notes in batches, each with what its agent had read and heard before the change. */
-
 import { limits, type Request } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import type { FoundNote, FoundNotes } from './find-notes.ts'

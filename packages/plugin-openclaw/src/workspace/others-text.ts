@@ -36,7 +36,7 @@ export const othersText = (answer: AnsweredTool, isForeign: (key: string) => boo
   const note = toolName === 'read' ? ownNote(withinWorkspace(pathIn(params), workspace)) : undefined
   if (note !== undefined) return isForeign(note) ? '' : undefined
   // A failed call reports in `error`.
-  const text = textsIn(answer.result ?? answer.error)
+  const text = textsIn(answer.result ?? answer.error, resultBounds)
   if (searches.has(toolName)) return text.includes(distrusted) ? '' : undefined
   if (bringsWords(text)) return text
   return copiesUnread(params) ? '' : undefined
@@ -76,20 +76,28 @@ const pathIn = (params: unknown): string => {
   return typeof path === 'string' ? path : ''
 }
 
-const depthRead = 12
-const valuesRead = 20_000
-const charactersRead = 400_000
+/** Bounds of a walk through a tool's arguments or result, which a model or a stranger made. */
+export interface ReadBounds {
+  readonly depth: number
+  readonly values: number
+  readonly characters: number
+  /** Types of the values that are taken. */
+  readonly takes: ReadonlyArray<'string' | 'number'>
+}
 
-/** All texts in a value, one a line, within the bounds above. */
-const textsIn = (value: unknown): string => {
+const resultBounds: ReadBounds = { depth: 12, values: 20_000, characters: 400_000, takes: ['string'] }
+
+/** The texts in a value, one a line, within the bounds. */
+export const textsIn = (value: unknown, { characters, depth, takes, values }: ReadBounds): string => {
   const texts: string[] = []
-  let [left, values] = [charactersRead, valuesRead]
-  const read = (one: unknown, depth: number): void => {
-    if (left <= 0 || values-- <= 0 || depth > depthRead) return
-    if (typeof one === 'string') {
-      texts.push(one.slice(0, left))
-      left -= one.length
-    } else if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) read(inner, depth + 1)
+  let [room, left] = [characters, values]
+  const read = (one: unknown, level: number): void => {
+    if (room <= 0 || left-- <= 0 || level > depth) return
+    if (takes.some((type) => type === typeof one)) {
+      const text = String(one).slice(0, room)
+      texts.push(text)
+      room -= text.length + 1
+    } else if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) read(inner, level + 1)
   }
   read(value, 0)
   return texts.join('\n')
@@ -109,9 +117,8 @@ type List = (asked: { readonly workspaceDir: string }) => Promise<ReadonlyArray<
 /** Imported by a variable because the host publishes this module without types. */
 const door = 'openclaw/plugin-sdk/memory-core-host-runtime-core'
 
-let opened: Promise<List | undefined> | undefined
-
-const open = async (): Promise<List | undefined> => {
+/** The module system keeps the module after the first import. */
+const listOfHost = async (): Promise<List | undefined> => {
   try {
     const { listMemoryArtifactProvenance: list }: { readonly listMemoryArtifactProvenance?: unknown } = await import(door)
     return typeof list === 'function' ? (list as List) : undefined
@@ -125,9 +132,8 @@ const open = async (): Promise<List | undefined> => {
  * rejects.
  */
 export const othersByHost = async (workspaceDir: string): Promise<ReadonlyMap<string, string>> => {
-  opened ??= open()
   try {
-    const records = (await (await opened)?.({ workspaceDir })) ?? []
+    const records = (await (await listOfHost())?.({ workspaceDir })) ?? []
     return new Map(
       records.flatMap(({ provenance, relativePath }) =>
         provenance.originClass === 'untrusted' ? [[relativePath, provenance.fileHash] as const] : [],

@@ -4,7 +4,6 @@
  * Holds digests of words, never text, bounded in number, size and time. A conversation in which others' text was read is influenced until
  * its owner speaks again; notes that the agent writes meanwhile count as others' text. Pure: the time is an argument.
  */
-
 import { hash } from 'node:crypto'
 import { marksOfRead, marksOfSaid, type Request } from '@crabtrail/core'
 import type { HeardPrompt } from '../host/conversation.ts'
@@ -144,7 +143,6 @@ const bounded = (set: Set<string>, digest: string): void => {
 }
 
 /** Texts that agents have read, shared by all copies of the plugin. */
-
 export interface Readings {
   /** By brain. */
   readonly brains: Map<string, Reading>
