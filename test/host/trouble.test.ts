@@ -142,14 +142,14 @@ describe('a store that throws', () => {
 describe('a plugin that may not hear conversations', () => {
   const command = 'openclaw config set plugins.entries.crabtrail.hooks.allowConversationAccess true'
 
-  test('says so once in the log, once to the owner in the chat, and in the status, with what to type', async () => {
+  test('says so once in the log, once to the owner in the chat, and in the status, with what to do', async () => {
     await set({ hooks: { allowConversationAccess: null } })
 
     expect([await turnApart(), await turnApart()]).toEqual([without, without])
 
     expect(told(/crabtrail: the host does not let this plugin hear conversations/)).toEqual([expect.stringContaining(command)])
     expect(heardByModel('needs its owner. Tell them: the host does not let')).toBe(1)
-    expect(await status()).toContain(command)
+    expect(await status()).toContain('set plugins.entries.crabtrail.hooks.allowConversationAccess to true in the host’s configuration')
     // What openclaw crabtrail status reads.
     await health(({ problems }) => problems['conversation-access']?.endsWith(command) === true)
   })

@@ -6,25 +6,20 @@ import { called, change, errors, events, granted, parts, problems, reloading, re
 
 describe('what keeps the memory from being heard', () => {
   test.each([
-    ['conversation-access', {}, 'openclaw config set plugins.entries.crabtrail.hooks.allowConversationAccess true'],
-    [
-      'conversation-access',
-      { allowConversationAccess: false },
-      'openclaw config set plugins.entries.crabtrail.hooks.allowConversationAccess true',
-    ],
-    [
-      'prompt-injection',
-      { ...granted, allowPromptInjection: false },
-      'openclaw config set plugins.entries.crabtrail.hooks.allowPromptInjection true',
-    ],
-  ])('%s, missing in %j, is told once in the log and once to the owner, with what to type', async (cause, hooks, command) => {
+    ['conversation-access', {}, 'plugins.entries.crabtrail.hooks.allowConversationAccess'],
+    ['conversation-access', { allowConversationAccess: false }, 'plugins.entries.crabtrail.hooks.allowConversationAccess'],
+    ['prompt-injection', { ...granted, allowPromptInjection: false }, 'plugins.entries.crabtrail.hooks.allowPromptInjection'],
+  ])('%s, missing in %j, is told once in the log with a command, and once to the owner with a setting', async (cause, hooks, setting) => {
     const { check } = watch(hooks)
     await check()
     await check()
     await watch(hooks).check()
 
+    const command = `: openclaw config set ${setting} true`
     expect(errors).toEqual([expect.stringContaining(command)])
-    expect(events).toEqual([{ text: expect.stringContaining(command), sessionKey: 'agent:main:main' }])
+    expect(events).toEqual([
+      { text: expect.stringContaining(`: set ${setting} to true in the host’s configuration`), sessionKey: 'agent:main:main' },
+    ])
     expect(problems()).toEqual({ [cause]: expect.stringContaining(command) })
   })
 
@@ -132,7 +127,9 @@ describe('a channel of which the owner list names nobody', () => {
     listed = ['telegram:42']
     await check()
 
-    expect(events.map(({ text }) => text)).toEqual([advice('telegram'), advice('discord')])
+    const inChat = (channel: string) =>
+      expect.stringContaining(`set commands.ownerAllowFrom to ["${channel}:YOUR_ID"] in the host’s configuration`)
+    expect(events.map(({ text }) => text)).toEqual([inChat('telegram'), inChat('discord')])
     expect(warnings.filter((text) => text.includes('ownerAllowFrom'))).toEqual([advice('telegram'), advice('discord')])
     expect(told).toEqual({ 'owner list of telegram': advice('telegram'), 'owner list of discord': advice('discord') })
     expect(problems()).toEqual({ 'owner list of discord': advice('discord') })

@@ -162,7 +162,6 @@ describe('a plugin that cannot hear', () => {
     const { home, host } = stage({ entry: { config: { deadlineMs: 10_000 } } })
     const health = () => JSON.parse(readFileSync(join(host.state, 'crabtrail', 'crabtrail.db.health.json'), 'utf8'))
     await host.start()
-    const command = 'openclaw config set plugins.entries.crabtrail.hooks.allowConversationAccess true'
     await vi.waitFor(() => expect(health().problems).toHaveProperty('conversation-access'), { timeout: 30_000 })
     await host.chat('agent:main:talk', question)
     await host.heartbeat('Look around')
@@ -170,7 +169,9 @@ describe('a plugin that cannot hear', () => {
     await host.stop()
 
     expect(host.log().split('does not let this plugin hear conversations')).toHaveLength(2)
-    expect(JSON.stringify(host.requests.at(-1)?.messages)).toContain(command)
+    expect(JSON.stringify(host.requests.at(-1)?.messages)).toContain(
+      'set plugins.entries.crabtrail.hooks.allowConversationAccess to true in the host’s configuration',
+    )
     expect([running.stopped, health().stopped]).toEqual([false, true])
     rmSync(home, { recursive: true, force: true })
   })

@@ -22,7 +22,7 @@ describe('/trail status', () => {
   })
 
   test('status names the missing owner list with the setting, once, until the list names somebody of the channel', async () => {
-    const advice = `Wrong: nobody who writes over telegram is known as the owner, so nobody gets memory there; name yourself: openclaw config set commands.ownerAllowFrom '["telegram:YOUR_ID"]'`
+    const advice = `Wrong: nobody who writes over telegram is known as the owner, so nobody gets memory there; name yourself: set commands.ownerAllowFrom to ["telegram:YOUR_ID"] in the host’s configuration`
     const host = { channels: { telegram: { enabled: true } } }
     const status = (hostConfig: PluginParts['hostConfig']) =>
       trail(
@@ -78,8 +78,13 @@ describe('/trail status', () => {
       )
 
     const before = await status()
-    const command = 'openclaw config set plugins.entries.crabtrail.hooks.allowConversationAccess true'
-    raise(state, 'conversation-access', `${'the host does not let this plugin hear conversations, '.repeat(3)}: ${command}`, () => {})
+    const setting = 'plugins.entries.crabtrail.hooks.allowConversationAccess'
+    raise(
+      state,
+      'conversation-access',
+      `${'the host does not let this plugin hear conversations, '.repeat(3)}: openclaw config set ${setting} true`,
+      () => {},
+    )
     raise(state, 'store', 'the memory cannot be used, and turns go on without it: its name is too long', () => {})
     const told = await status()
     for (let at = 0; at < 9; at++) raise(state, `cause ${at}`, 'the status cannot be written '.repeat(20), () => {})
@@ -87,7 +92,7 @@ describe('/trail status', () => {
     await broken.stop()
 
     expect(before).toMatch(/^Memory is on .*\nThe memory cannot be used now: .*x{50}[\s\S]*\nTurns without memory .*: unavailable 2$/)
-    expect(told).toMatch(new RegExp(`^Blind: .*${command}\nMemory is on `))
+    expect(told).toMatch(new RegExp(`^Blind: .*: set ${setting} to true in the host’s configuration\nMemory is on `))
     expect(told).toContain('\nWrong: the memory cannot be used, and turns go on without it: its name is too long')
     expect(told).toContain('The memory cannot be used now.\n')
     expect(much).toMatch(/\n9 more are told by the status in a terminal\.$/)

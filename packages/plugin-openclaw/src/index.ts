@@ -65,7 +65,6 @@ export default {
 } satisfies OpenClawPluginDefinition
 
 /** Registers the hooks with time limits slightly above those of the handlers. */
-
 /** Above the recall's deadline, grace and guard together, so that the host never cuts off an answer that is being written. */
 const marginMs = 250
 /** For handlers that do not wait, on a busy machine. */

@@ -2,7 +2,6 @@
  * Decides which memory a conversation may see, by its place and its sender: the agent's own in private conversations of the owner, a
  * separate one where the settings allow it, otherwise none. An unknown place or sender gets none.
  */
-
 import { hash } from 'node:crypto'
 import type { ChatKind } from '@crabtrail/core'
 import { type Access, channelOf, type HeardContext, sessionKindOf, type Withheld } from '../host/conversation.ts'

@@ -4,7 +4,6 @@
  * The host states whether the asker is the owner twice: when it offers tools to a run, before the prompt is built, and when the prompt is
  * ready. Neither statement names the run in time, so they are kept by conversation and sender.
  */
-
 import * as Result from 'effect/Result'
 import { raise, settle } from '../health/problems.ts'
 import { type Access, channelOf, type HeardContext, type Talk, talkOf } from '../host/conversation.ts'
@@ -47,7 +46,6 @@ const placeOf = ({ agentId, sessionId, sessionKey }: HeardContext): string => `$
 const senderOf = (context: HeardContext): string => [placeOf(context), channelOf(context), context.senderId].join('\n')
 
 /** Access of a conversation from everything known about it now. */
-
 type Knowing = Pick<PluginParts, 'config' | 'hostConfig' | 'state'>
 
 export const accessNow = ({ config, hostConfig, state }: Knowing, context: HeardContext): Access =>
@@ -111,7 +109,6 @@ export const noteChild = ({ parents }: Pick<SharedState, 'parents'>, run: Run, {
  * Compares the access that was given before the recall with the host's final statement. A run whose prompt holds the owner's memory is
  * stopped when somebody else asks, because a prompt cannot be changed any more; the recorded question is erased.
  */
-
 /** The result that makes the host block a run. */
 export interface Stop {
   readonly outcome: 'block'

@@ -2,7 +2,6 @@
  * Handles a turn that gets no memory because of its place or its sender: it is recorded with its reason only, and the log of the gateway
  * explains each reason once.
  */
-
 import type { AbsenceReason, Request } from '@crabtrail/core'
 import { ownerListCause, raise, settle } from '../health/problems.ts'
 import type { Access, HeardContext, Talk, Withheld } from '../host/conversation.ts'

@@ -1,5 +1,4 @@
 /** `/trail status`: what this agent remembers, and which problems concern it or all agents, in a few lines. */
-
 import type { AbsenceReason } from '@crabtrail/core'
 import { RemoteMemoryError } from '@crabtrail/store/worker'
 import { missingOwners } from '../access/owners.ts'
@@ -8,7 +7,7 @@ import { type Blindness, problemsOf } from '../health/problems.ts'
 import { askedInWords, vectorsInWords } from '../health/work.ts'
 import type { Access, Talk } from '../host/conversation.ts'
 import type { PluginParts } from '../host/handler.ts'
-import { plainLine } from '../render/errors.ts'
+import { plainLine, problemInChat } from '../render/errors.ts'
 import type { Looking } from '../turn/runs.ts'
 import type { Skipped } from '../workspace/followed.ts'
 
@@ -33,7 +32,7 @@ export const trailStatus = async (
   const proven = state.health.proven.get(brain)
   const without = ofTheStore.flatMap((reason) => (absences[reason] === undefined ? [] : [`${reason} ${absences[reason]}`]))
   const blind = blindCauses.filter((cause) => problems.has(cause))
-  const first = blind.map((cause) => `Blind: ${plainLine(problems.get(cause) ?? '', problemCharacters)}`)
+  const first = blind.map((cause) => `Blind: ${plainLine(problemInChat(problems.get(cause) ?? ''), problemCharacters)}`)
   const known = problemsOf(state, brain).filter((text) => !blind.some((cause) => problems.get(cause) === text))
   // Checked again, because it holds before anybody wrote on the channel; texts that are known already are not repeated.
   const others = [...known, ...missingOwners(hostConfig()).filter((text) => !known.includes(text))]
@@ -64,7 +63,7 @@ const ofTheStore: ReadonlyArray<AbsenceReason> = ['deadline', 'late', 'locked', 
 
 /** Whole problems, because each ends with what to do; as many as fit into a chat message. */
 const wrong = (problems: ReadonlyArray<string>, room: number): ReadonlyArray<string> => {
-  const lines = problems.map((problem) => `Wrong: ${plainLine(problem, problemCharacters)}`)
+  const lines = problems.map((problem) => `Wrong: ${plainLine(problemInChat(problem), problemCharacters)}`)
   const shown = lines.filter((_, at) => at === 0 || lines.slice(0, at + 1).join('').length <= room)
   return shown.length === lines.length ? lines : [...shown, `${lines.length - shown.length} more are told by the status in a terminal.`]
 }

@@ -1,7 +1,5 @@
 /** `/trail`: the owner's commands in a conversation, answered without a model. */
-
 import { type Answer, originInWords } from '@crabtrail/core'
-import { RemoteMemoryError } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi, PluginCommandContext } from 'openclaw/plugin-sdk/plugin-entry'
 import { accessOf } from '../access/access.ts'
@@ -58,8 +56,7 @@ export const trail = async (parts: PluginParts, context: CommandContext): Promis
   try {
     return await answer(parts, context, { access, asked, talk: talk.success })
   } catch (error) {
-    const message =
-      error instanceof RemoteMemoryError ? errorInWords(error, 'chat') : error instanceof Error ? error.message : String(error)
+    const message = errorInWords(error, 'chat')
     if (isRefusal(error)) return plainLine(`Nothing was changed: ${message}`, charactersMost)
     failed(parts, '/trail', error)
     return plainLine(`The memory could not answer: ${message}. Try again; /trail status says what is wrong.`, charactersMost)
@@ -219,7 +216,6 @@ const choose = (shown: Answer.WhyAnswer, call: Judged['call'] | 'why'): string =
 const listed = 6
 
 /** Words after `/trail`, parsed. */
-
 export type TrailCall =
   | {
       readonly call: 'used' | 'not-relevant' | 'not-useful' | 'wrong'

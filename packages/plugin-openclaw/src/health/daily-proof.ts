@@ -4,7 +4,6 @@
  * It reads on a thread of its own, so no turn waits for it. The health watch reports what it finds, and the status shows the time and the
  * size of each proof. A restarted gateway continues from the last status file.
  */
-
 import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { failed, type PluginParts } from '../host/handler.ts'

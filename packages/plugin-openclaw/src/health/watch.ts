@@ -2,7 +2,6 @@
  * Watches the memory of a gateway. Whatever keeps it from working is reported once in the log and once to the owner, and stays in the
  * status while it lasts. Writes the status file for the command line, which is another process.
  */
-
 import { hostname } from 'node:os'
 import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
@@ -10,6 +9,7 @@ import { settleOwnerLists } from '../access/withheld.ts'
 import { agentsOf } from '../host/conversation.ts'
 import type { PluginParts } from '../host/handler.ts'
 import { version } from '../host/process-wide.ts'
+import { problemInChat } from '../render/errors.ts'
 import { fileProblem } from '../workspace/note-file.ts'
 import { logCause, raise, settle, silent, withheld } from './problems.ts'
 import { type HealthReport, healthPath, readHealth, writeHealth } from './report.ts'
@@ -188,7 +188,7 @@ const tellerOf = ({ config, logger, runtime }: Omit<Host, 'registerService'>, { 
       const sessionKey = config.session?.scope === 'global' ? 'global' : `agent:${agent}:main`
       for (const [cause, text] of owed) {
         try {
-          const said = `Crabtrail, the memory plugin, needs its owner. Tell them: ${text}`
+          const said = `Crabtrail, the memory plugin, needs its owner. Tell them: ${problemInChat(text)}`
           if (state.health.problems.has(cause)) runtime.system.enqueueSystemEvent(said, { sessionKey, agentId: agent })
           owed.delete(cause)
         } catch {

@@ -2,7 +2,6 @@
  * Work of the gateway's memory since its thread started, and the state of its embedder. Turns go on without an embedder, so only the
  * status reports it.
  */
-
 import type { Answer } from '@crabtrail/core'
 import type { MemoryWorker } from '@crabtrail/store/worker'
 import * as Effect from 'effect/Effect'

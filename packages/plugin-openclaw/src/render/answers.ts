@@ -1,5 +1,4 @@
 /** Recall explanations and verdicts as short text for a chat, a terminal or a model. */
-
 import type { AbsenceReason, Answer } from '@crabtrail/core'
 import { plainLine, typed } from './errors.ts'
 
@@ -166,7 +165,6 @@ const wordsOf = ({ reason, words }: Answer.WhyNot): ReadonlyArray<string> => {
 }
 
 /** One or two lines. */
-
 export const verdictInWords = (answer: Answer.FeedbackAnswer): string => {
   const { adjustments, feedback, refused, turn, utility, verdict } = answer
   const said = `Noted as ${feedback}${turn === null ? '' : ` on ${turn}`}: ${verdict}.`

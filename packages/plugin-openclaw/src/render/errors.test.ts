@@ -1,6 +1,6 @@
 import { RemoteMemoryError } from '@crabtrail/store/worker'
 import { describe, expect, test } from 'vitest'
-import { errorInWords, type Reader } from './errors.ts'
+import { errorInWords, problemInChat, type Reader } from './errors.ts'
 
 const notFound = (what: string, name: string) =>
   new RemoteMemoryError({ tag: 'NotFound', message: `no ${what} ${name}: name it with --turn, or recall prints it`, facts: { what, name } })
@@ -42,5 +42,29 @@ describe('an error of the memory', () => {
     })
 
     for (const reader of readers) expect(errorInWords(error, reader)).toBe(error.message)
+  })
+})
+
+describe('a problem in a chat', () => {
+  test.each([
+    [
+      'the host does not let this plugin hear conversations: openclaw config set plugins.entries.crabtrail.hooks.allowConversationAccess true',
+      'the host does not let this plugin hear conversations: set plugins.entries.crabtrail.hooks.allowConversationAccess to true in the host’s configuration',
+    ],
+    [
+      `nobody is known as the owner; name yourself: openclaw config set commands.ownerAllowFrom '["telegram:YOUR_ID"]'`,
+      'nobody is known as the owner; name yourself: set commands.ownerAllowFrom to ["telegram:YOUR_ID"] in the host’s configuration',
+    ],
+    [
+      '8 of the 9 notes of /w are not there any more; if they are meant to go: openclaw crabtrail follow --agent main --prune',
+      '8 of the 9 notes of /w are not there any more; the status in a terminal says what to do',
+    ],
+    [
+      'the host never calls before a prompt: openclaw plugins inspect crabtrail --runtime',
+      'the host never calls before a prompt; the status in a terminal says what to do',
+    ],
+    ['the store /a: b cannot be written', 'the store /a: b cannot be written'],
+  ])('names no command of a terminal: %s', (problem, said) => {
+    expect(problemInChat(problem)).toBe(said)
   })
 })

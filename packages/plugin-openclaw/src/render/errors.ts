@@ -2,8 +2,8 @@
  * Errors of the memory as text for one kind of reader. A text names only what that reader can do: commands of the chat in a chat, tools
  * for a model, `openclaw crabtrail` in a terminal.
  */
-
 import { RemoteMemoryError } from '@crabtrail/store/worker'
+import { messageOf } from '../host/handler.ts'
 
 export type Reader = 'chat' | 'model' | 'terminal'
 
@@ -11,7 +11,9 @@ export type Reader = 'chat' | 'model' | 'terminal'
 export const isRefusal = (error: unknown): error is RemoteMemoryError =>
   error instanceof RemoteMemoryError && ['InvalidRequest', 'NotFound', 'Ambiguous'].includes(error.tag)
 
-export const errorInWords = (error: RemoteMemoryError, reader: Reader): string => {
+/** Any other error is its own message. */
+export const errorInWords = (error: unknown, reader: Reader): string => {
+  if (!(error instanceof RemoteMemoryError)) return messageOf(error)
   const { facts, message, tag } = error
   const name = String(facts['name'] ?? '')
   switch (tag) {
@@ -58,11 +60,22 @@ const lists: Readonly<Record<Reader, string>> = {
 }
 
 /**
+ * A problem for a chat, where nobody can type a command of the terminal: names the setting and its value instead, or where the command
+ * stands.
+ */
+export const problemInChat = (text: string): string =>
+  text
+    .replace(
+      /openclaw config set (\S+) (?:'([^']*)'|(\S+))/,
+      (_, setting, quoted, value) => `set ${setting} to ${quoted ?? value} in the host’s configuration`,
+    )
+    .replace(/[:;](?:[^:;]*:)? openclaw .*$/s, '; the status in a terminal says what to do')
+
+/**
  * Text from a memory on one line of a chat or a terminal. Anybody may have written it, and both obey control characters.
  *
  * Guarantee: no control characters, no characters that change the writing direction, at most `most` characters.
  */
-
 const obeyed = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
 export const plainLine = (text: string, most = 80): string => {

@@ -1,5 +1,4 @@
 /** Checks of configuration and store, shared by `setup`, `status` and `doctor`. */
-
 import { RemoteMemoryError } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import { accessProblem, type HostConfig, whoGetsMemory } from '../../access/owners.ts'

@@ -1,53 +1,86 @@
-/** `openclaw crabtrail`: the memory from a terminal, with or without a running gateway. */
-
+/** `openclaw crabtrail`: the memory from a terminal, with or without a running gateway. Each command is described once, in the table. */
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
-import { type CliHost, configured, type Options, type Told, tell } from './context.ts'
+import { type CliHost, type Configured, configured, type Options, print, type Told } from './context.ts'
 import { follow, log, why } from './memory.ts'
 import { doctor, setup } from './setup.ts'
 import { status } from './status.ts'
 
-type Registrar = Parameters<OpenClawPluginApi['registerCli']>[0]
-type Root = Parameters<Registrar>[0]['program']
+interface Command {
+  /** Name and words, as the host's parser reads them: `why [turn] [node]`. */
+  readonly usage: string
+  readonly description: string
+  /** Flags, description and default of each option. Every command also has `--json`. */
+  readonly options?: ReadonlyArray<readonly [flags: string, description: string, byDefault?: string]>
+  readonly run: (here: Configured, options: Options, words: ReadonlyArray<string | undefined>) => Promise<Told>
+}
+
+const agent = ['--agent <name>', 'the agent; default: the first one'] as const
+
+const commands: ReadonlyArray<Command> = [
+  {
+    usage: 'setup',
+    description: 'Check that the memory is heard and can be used; with --yes, make it so',
+    options: [['--yes', 'change the configuration where necessary']],
+    run: setup,
+  },
+  { usage: 'status', description: 'Show the state of each agent’s memory and of its gateway', run: status },
+  {
+    usage: 'why [turn] [node]',
+    description: 'Explain what a turn recalled, or why it did not recall a memory; without a turn, the last one',
+    options: [agent],
+    run: (here, options, [turn, node]) => why(here, { ...options, turn, node }),
+  },
+  {
+    usage: 'log',
+    description: 'Print the newest events of a memory',
+    options: [
+      agent,
+      ['--limit <count>', 'number of events', '50'],
+      ['--type <type>', 'only events of this type'],
+      ['--turn <turn>', 'only events of this turn'],
+      ['--session <key>', 'only events of this session'],
+      ['--walks', 'also the steps of recalls'],
+    ],
+    run: log,
+  },
+  {
+    usage: 'doctor',
+    description: 'Examine store, host and plugin; exits with 1 when something is wrong',
+    run: doctor,
+  },
+  {
+    usage: 'follow',
+    description: 'Read the notes of the workspace now',
+    options: [agent, ['--prune', 'retire notes that are gone even when most are gone']],
+    run: follow,
+  },
+]
+
+const nameOf = ({ usage }: Command): string => usage.replace(/ .*/, '')
 
 const cliDescriptor = {
   name: 'crabtrail',
-  description: 'The memory that learns: setup, status, why, log, doctor, follow.',
+  description: `The memory that learns: ${commands.map(nameOf).join(', ')}.`,
   hasSubcommands: true,
 } as const
 
+type Registrar = Parameters<OpenClawPluginApi['registerCli']>[0]
+type Program = Parameters<Registrar>[0]['program']
+
 /** `entry` is the file that the memory's thread runs. Reads nothing from the host before a command is called. */
 export const registerCommandLine = (api: CliHost, entry: URL): void =>
-  api.registerCli(({ program }) => commands(api, entry, program), { descriptors: [cliDescriptor] })
+  api.registerCli(({ program }) => addCommands(api, entry, program), { descriptors: [cliDescriptor] })
 
-const commands = (api: CliHost, entry: URL, program: Root): void => {
+const addCommands = (api: CliHost, entry: URL, program: Program): void => {
   const root = program.command(cliDescriptor.name).description(cliDescriptor.description)
-  const run = (options: Options, work: (configuration: ReturnType<typeof configured>) => Promise<Told>): Promise<void> =>
-    tell(options.json === true, () => work(configured(api, entry)))
-  const add = (usage: string, description: string) =>
-    root.command(usage).description(description).option('--json', 'print one JSON document')
-
-  add('setup', 'Check that the memory is heard and can be used; with --yes, make it so')
-    .option('--yes', 'change the configuration where it has to be')
-    .action((options: Options) => run(options, (here) => setup(here, options.yes === true)))
-  add('status', 'How the memory of each agent is doing').action((options: Options) => run(options, status))
-  add('why [turn] [node]', 'Why a turn recalled what it did, or why it did not recall a memory; without a turn, the last one')
-    .option('--agent <name>', 'whose memory')
-    .action((turn: string | undefined, node: string | undefined, options: Options) =>
-      run(options, (here) => why(here, { ...options, turn, node })),
-    )
-  add('log', 'The newest events of a memory')
-    .option('--agent <name>', 'whose memory')
-    .option('--limit <count>', 'so many events', '50')
-    .option('--type <type>', 'of one type')
-    .option('--turn <turn>', 'of one turn')
-    .option('--session <key>', 'of one session')
-    .option('--walks', 'also what recalls looked at, step by step')
-    .action((options: Options) => run(options, (here) => log(here, options)))
-  add('doctor', 'Look for what is wrong with the store, the host and the plugin; exit 1 when something is').action((options: Options) =>
-    run(options, doctor),
-  )
-  add('follow', 'Read the notes of the workspace in now')
-    .option('--agent <name>', 'whose workspace')
-    .option('--prune', 'let go what is gone, also where that is most of it')
-    .action((options: Options) => run(options, (here) => follow(here, { ...options, prune: options.prune === true })))
+  for (const { description, options = [], run, usage } of commands) {
+    const command = root.command(usage).description(description).option('--json', 'print one JSON document')
+    for (const [flags, says, byDefault] of options) command.option(flags, says, byDefault)
+    const wordCount = usage.split(' ').length - 1
+    command.action((...given: ReadonlyArray<unknown>) => {
+      const words = given.slice(0, wordCount) as ReadonlyArray<string | undefined>
+      const chosen = given[wordCount] as Options
+      return print(chosen.json === true, () => run(configured(api, entry), chosen, words))
+    })
+  }
 }

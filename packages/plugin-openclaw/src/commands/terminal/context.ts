@@ -1,5 +1,4 @@
 /** The context of a command: settings, store and agents of this host, and how its answer reaches the terminal. */
-
 import { existsSync } from 'node:fs'
 import { type MemoryWorker, openMemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
@@ -63,7 +62,6 @@ export const needStore = ({ exists, path }: Configured): void => {
 }
 
 /** Options as the host's parser gives them. */
-
 export interface Options {
   readonly json?: boolean
   readonly yes?: boolean
@@ -77,7 +75,6 @@ export interface Options {
 }
 
 /** Answer of a command: lines for people, one JSON document for programs, and the exit code. */
-
 export interface Told {
   readonly lines: ReadonlyArray<string>
   readonly json: object
@@ -96,7 +93,7 @@ export class Refused extends Error {
 }
 
 /** Prints the answer and sets the exit code. An error is one line. Never rejects. */
-export const tell = async (asJson: boolean, work: () => Promise<Told>): Promise<void> => {
+export const print = async (asJson: boolean, work: () => Promise<Told>): Promise<void> => {
   try {
     const { exit, json, lines } = await work()
     process.stdout.write(asJson ? `${safe(JSON.stringify(json))}\n` : lines.map((line) => `${line}\n`).join(''))

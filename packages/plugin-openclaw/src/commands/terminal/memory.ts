@@ -1,5 +1,4 @@
 /** `why`, `log` and `follow`: questions about one agent's memory, and a check of its notes. */
-
 import type { Answer } from '@crabtrail/core'
 import { recallInWords } from '../../render/answers.ts'
 import { plainLine } from '../../render/errors.ts'
@@ -43,7 +42,6 @@ const lastAsked = async (brain: string, turns: number, asked: (turn: string) => 
 }
 
 /** The newest events, one a line. */
-
 export const log = async (here: Configured, { agent, limit = '50', session, turn, type, walks }: Options): Promise<Told> => {
   needStore(here)
   const { brain } = brainOf(here, agent)
@@ -66,12 +64,8 @@ const lineOf = ({ at, data, names = {}, position, turn, type }: Answer.LoggedEve
 /** Shortens references to 8 characters, enough to distinguish them. */
 const short = (value: unknown): string => JSON.stringify(value).replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…')
 
-export interface FollowAsked {
-  readonly agent?: string
-  readonly prune: boolean
-}
-
-export const follow = async (here: Configured, { agent, prune }: FollowAsked): Promise<Told> => {
+/** Reads the notes of a workspace now; `prune` also retires when most of them are gone. */
+export const follow = async (here: Configured, { agent, prune = false }: Options): Promise<Told> => {
   const named = brainOf(here, agent)
   const workspace = here.host.runtime.agent.resolveAgentWorkspaceDir(here.host.config, named.agent)
   const followed = followedIn({ workspaces: new Map(), stopped: false }, { ...named, workspace })

@@ -2,16 +2,15 @@
  * `setup` checks that the memory is heard and can be used, and changes the configuration with `--yes`. `doctor` also examines the store;
  * it exits with 1 when something is wrong.
  */
-
 import { RemoteMemoryError } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import { healthPath, readHealth } from '../../health/report.ts'
 import { plainLine } from '../../render/errors.ts'
 import { type Check, checkLines, configurationChecks, storeCheck } from './checks.ts'
-import type { Configured, Told } from './context.ts'
+import type { Configured, Options, Told } from './context.ts'
 import { gatewayOf } from './status.ts'
 
-export const setup = async (here: Configured, yes: boolean): Promise<Told> => {
+export const setup = async (here: Configured, { yes = false }: Options): Promise<Told> => {
   const checks = [...(await configurationChecks(here)), await storeCheck(here)]
   const wrong = checks.filter(({ ok }) => !ok)
   const fixable = wrong.filter((check) => fixes[check.name] !== undefined && !(check.name === 'settings' && Result.isFailure(here.config)))
