@@ -10,81 +10,95 @@ import * as Schema from 'effect/Schema'
 /** The key has no field here: the gateway reads it from an environment variable, so that no configuration file holds it. */
 const EmbedderServer = Schema.Struct({
   baseUrl: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(1_000)).annotate({
-    description: 'Address of an OpenAI-compatible API: http://localhost:11434/v1.',
+    description: 'Address of an OpenAI-compatible API, for example http://localhost:11434/v1.',
   }),
-  model: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(128)).annotate({ description: 'As the server calls it.' }),
+  model: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(128)).annotate({ description: 'Name of the model on the server.' }),
   dimension: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8_192 })).annotate({
-      description: 'Numbers of a vector of this model. Needed unless it is one of OpenAI that is known here.',
+      description: 'Numbers in a vector of this model. Required, except for the known models of OpenAI.',
     }),
   ),
   keyVariable: Schema.optionalKey(
     Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)).annotate({
-      description: 'Name of the environment variable that holds the key. Default: CRABTRAIL_EMBEDDER_KEY, where it is set.',
+      description: 'Name of the environment variable of the gateway that holds the key. Default: CRABTRAIL_EMBEDDER_KEY, if it is set.',
     }),
   ),
   questionMs: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 10, maximum: 5_000 })).annotate({
-      description: 'How many milliseconds of deadlineMs a question may wait for its vector, at most and by default half of them.',
+      description: 'Milliseconds of deadlineMs that a question may wait for its vector. At most half of deadlineMs, which is the default.',
     }),
   ),
 })
 
+/** The value of each setting that is left out. */
+const defaults = {
+  enabled: true,
+  deadlineMs: 300,
+  searchTools: ['memory_search'],
+  embedder: 'none',
+  follow: true,
+  groups: 'none',
+  senders: 'owner',
+  tools: true,
+} as const
+
 export const PluginConfig = Schema.Struct({
   enabled: Schema.Boolean.annotate({
-    description: 'Whether turns are recorded and memories given to the model.',
-    default: true,
-  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
+    description: 'Record turns and give memories to the model.',
+    default: defaults.enabled,
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.enabled))),
   storePath: Schema.optionalKey(
     Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(1_000)).annotate({
-      description: 'The database file. Relative paths start at the state directory. Default: crabtrail/crabtrail.db there.',
+      description:
+        'Path of the database file; a relative path starts at the state directory of the host. Default: crabtrail/crabtrail.db there.',
     }),
   ),
   deadlineMs: Schema.Int.check(Schema.isBetween({ minimum: 20, maximum: 10_000 }))
     .annotate({
-      description: 'How many milliseconds a reply may wait for the memory. A turn that would wait longer goes on without it.',
-      default: 300,
+      description: 'Milliseconds that a reply may wait for the memory. A turn that would wait longer goes on without it.',
+      default: defaults.deadlineMs,
     })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(300))),
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.deadlineMs))),
   tokens: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100_000 })).annotate({
-      description: 'Tokens that memories may take in a prompt. Default: what the profile of the brain says.',
+      description: 'Tokens that memories may take in a prompt. Default: the budget in the profile of the brain.',
     }),
   ),
   searchTools: Schema.Array(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)))
     .check(Schema.isMaxLength(16))
     .annotate({
-      description: 'Tools whose hits the next question of the session starts from as well. Empty: none.',
-      default: ['memory_search'],
+      description: 'Search tools of the host; the next recall of the session also starts from their hits. Empty: none.',
+      default: defaults.searchTools,
     })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(['memory_search']))),
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.searchTools))),
   embedder: Schema.Union([Schema.Literals(['none', 'hashed']), EmbedderServer])
     .annotate({
       description:
-        'Vectors where words fail: none, hashed (built in, offline), or a server that every note and such questions are sent to. One brain, one embedder.',
-      default: 'none',
+        'Makes vectors for questions whose words no note has: none, hashed (built in, offline), or a server to which all notes and these questions are sent. Programs that share a brain need the same embedder.',
+      default: defaults.embedder,
     })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed('none' as const))),
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.embedder))),
   follow: Schema.Boolean.annotate({
-    description: 'Whether MEMORY.md, USER.md and memory/ of the workspace are read in, and their changes followed.',
-    default: true,
-  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
+    description: 'Read MEMORY.md, USER.md and memory/ of the workspace, and follow their changes.',
+    default: defaults.follow,
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.follow))),
   groups: Schema.Literals(['none', 'own'])
     .annotate({
-      description: 'Memory in groups and channels: none, or own: a brain of its own for each, which holds nothing of the agent’s.',
-      default: 'none',
+      description: 'Memory in groups and channels. none: no memory. own: a separate brain for each, without anything from the agent’s own.',
+      default: defaults.groups,
     })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed('none' as const))),
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.groups))),
   senders: Schema.Literals(['owner', 'each'])
     .annotate({
-      description: 'Memory in direct chats: for the owner alone, or each: everybody else has a brain of their own too.',
-      default: 'owner',
+      description: 'Memory in direct chats. owner: for the owner only. each: also a separate brain for every other sender.',
+      default: defaults.senders,
     })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed('owner' as const))),
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.senders))),
   tools: Schema.Boolean.annotate({
-    description: 'Whether the agent has the tools memory_feedback and memory_why. Without them no system prompt differs by a byte.',
-    default: true,
-  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
+    description:
+      'Give the agent the tools memory_feedback and memory_why. Without them the system prompt stays as it is without the plugin.',
+    default: defaults.tools,
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.tools))),
 })
 export type PluginConfig = typeof PluginConfig.Type
 
@@ -92,6 +106,7 @@ export type PluginConfig = typeof PluginConfig.Type
 export const readPluginConfig = (given: unknown): Result.Result<PluginConfig, Schema.SchemaError> =>
   Schema.decodeUnknownResult(PluginConfig)(given ?? {}, { onExcessProperty: 'error' })
 
+/** JSON Schema of the settings: the `configSchema` of the manifest. */
 export const configJsonSchema = (): object => Schema.toJsonSchemaDocument(PluginConfig, { onExcessProperty: 'error' }).schema
 
 /** Path of the database file that all agents share. */
