@@ -146,12 +146,12 @@ describe('a memory in a worker thread', () => {
     })
     const told = await Promise.all(['kept', 'unheard', 'after'].map((session) => turnsOf(worker, session)))
     expect(told).toEqual([['TurnStarted'], ['RecallSkipped unavailable'], ['TurnStarted']])
-    await expect(turnsOf(worker, 'lost')).rejects.toMatchObject({ tag: 'NotFound' })
+    await expect(turnsOf(worker, 'lost')).rejects.toMatchObject({ _tag: 'NotFound' })
 
     for (const file of files) rmSync(file)
     const looked = worker.ask('log', { brain }, patient)
 
-    await expect(looked).rejects.toMatchObject({ tag: 'StoreUnavailable', facts: { reason: 'moved', place: path } })
+    await expect(looked).rejects.toMatchObject({ _tag: 'StoreUnavailable', reason: 'moved', place: path })
     expect(worker.status().lastError).toContain('nothing of this command is kept there')
     expect(await answered(worker, 'afresh')).toMatchObject({ turn: 't1', items: [] })
   })

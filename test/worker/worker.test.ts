@@ -416,13 +416,14 @@ describe('a worker that dies', () => {
 })
 
 describe('asking for anything else', () => {
-  test('rejects with the tag and the facts of the refusal', async () => {
+  test('rejects with the error that the program failed with', async () => {
     const one = stage()
 
     await expect(one.worker.ask('show', {}, { deadlineMs: 10_000 })).rejects.toMatchObject({
-      tag: 'NotFound',
+      _tag: 'NotFound',
       message: 'no brain nowhere: this memory has only one',
-      facts: { what: 'brain', name: 'nowhere' },
+      what: 'brain',
+      name: 'nowhere',
     })
   })
 
@@ -434,8 +435,8 @@ describe('asking for anything else', () => {
 
     vi.advanceTimersByTime(300)
 
-    await expect(under).rejects.toMatchObject({ tag: 'DeadlinePassed', facts: { untouched: false } })
-    await expect(behind).rejects.toMatchObject({ tag: 'DeadlinePassed', facts: { untouched: true } })
+    await expect(under).rejects.toMatchObject({ _tag: 'DeadlinePassed', untouched: false })
+    await expect(behind).rejects.toMatchObject({ _tag: 'DeadlinePassed', untouched: true })
   })
 })
 

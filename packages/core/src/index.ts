@@ -18,6 +18,7 @@ export {
   type AnswerOf,
   type ErrorOf,
   type OperationName,
+  operationErrors,
   operationNames,
   operations,
   type RequestOf,

@@ -1,6 +1,15 @@
 /** The memory of one database file in a worker thread: what the host's thread uses, and what the thread itself runs. */
+
+export {
+  DeadlinePassed,
+  Defect,
+  isWorkerFailure,
+  RequestDropped,
+  WorkerBusy,
+  type WorkerFailure,
+  WorkerGone,
+} from './worker/protocol.ts'
 export type { RecallOptions, RecallOutcome } from './worker/recall-call.ts'
-export { RemoteMemoryError } from './worker/remote-memory-error.ts'
 export { serveSqlite } from './worker/sqlite-server.ts'
 export { type MemoryWorker, type MemoryWorkerOptions, type MemoryWorkerStatus, openMemoryWorker } from './worker/worker-client.ts'
 export { serveMemory } from './worker/worker-server.ts'

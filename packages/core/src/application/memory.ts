@@ -8,14 +8,9 @@ import type { CommitGate } from './ports/event-store.ts'
 /** Any error of any operation. */
 export type MemoryError = ErrorOf<OperationName>
 
-/**
- * One method an operation. An operation that writes asks `gate`, when it is given, just before its commit (see {@link CommitGate});
- * only `recall` takes one.
- */
+/** One method an operation. `recall` asks `gate`, when it is given, just before its commit (see {@link CommitGate}); no other one does. */
 export type MemoryMethods = {
-  readonly [Name in OperationName]: Name extends 'recall'
-    ? (request: RequestOf<Name>, gate?: CommitGate) => Effect.Effect<AnswerOf<Name>, ErrorOf<Name>>
-    : (request: RequestOf<Name>) => Effect.Effect<AnswerOf<Name>, ErrorOf<Name>>
+  readonly [Name in OperationName]: (request: RequestOf<Name>, gate?: CommitGate) => Effect.Effect<AnswerOf<Name>, ErrorOf<Name>>
 }
 export type MemoryMethod = OperationName
 

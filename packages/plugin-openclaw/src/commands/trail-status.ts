@@ -1,6 +1,6 @@
 /** `/trail status`: what this agent remembers, and which problems concern it or all agents, in a few lines. */
 import type { AbsenceReason } from '@crabtrail/core'
-import { RemoteMemoryError } from '@crabtrail/store/worker'
+import { isWorkerFailure } from '@crabtrail/store/worker'
 import { missingOwners } from '../access/owners.ts'
 import { provenLine } from '../health/daily-proof.ts'
 import { type Blindness, problemsOf } from '../health/problems.ts'
@@ -88,8 +88,8 @@ const sizeOf = async ({ deadlineMs, worker }: Looking, brain: string, isKnown: b
     const behind = backlog === 0 ? '' : `, ${backlog} verdicts still to learn from`
     return `${brain}: ${counts.nodes} nodes, ${counts.edges} edges, ${counts.turns} turns, ${counts.said} verdicts of people, ${counts.feedbacks - counts.said} found in use, at position ${position}${behind}.`
   } catch (error) {
-    if (!(error instanceof RemoteMemoryError)) throw error
-    if (error.tag === 'NotFound') return `${brain}: nothing is remembered yet.`
+    if (!isWorkerFailure(error)) throw error
+    if (error._tag === 'NotFound') return `${brain}: nothing is remembered yet.`
     // The rest of the status matters most then, so the error becomes one line; its reason is left out when it is listed already.
     return isKnown ? 'The memory cannot be used now.' : `The memory cannot be used now: ${plainLine(error.message, problemCharacters)}`
   }

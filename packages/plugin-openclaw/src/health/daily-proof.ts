@@ -4,7 +4,7 @@
  * It reads on a thread of its own, so no turn waits for it. The health watch reports what it finds, and the status shows the time and the
  * size of each proof. A restarted gateway continues from the last status file.
  */
-import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
+import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { failed, type PluginParts } from '../host/handler.ts'
 import type { Proven } from '../host/shared-state.ts'
@@ -155,7 +155,7 @@ const proofOf = async (reader: MemoryWorker, brain: string): Promise<Proven> => 
 }
 
 /** The health watch reports an unreachable store; the next call tries again. */
-const isToldElsewhere = (error: unknown): boolean => error instanceof RemoteMemoryError && error.tag === 'StoreUnavailable'
+const isToldElsewhere = (error: unknown): boolean => isWorkerFailure(error) && error._tag === 'StoreUnavailable'
 
 /** One line for a status. */
 export const provenLine = ({ at, commits, events, problem, tookMs }: Proven): string => {

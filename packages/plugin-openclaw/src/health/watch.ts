@@ -3,7 +3,7 @@
  * status while it lasts. Writes the status file for the command line, which is another process.
  */
 import { hostname } from 'node:os'
-import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
+import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { settleOwnerLists } from '../access/withheld.ts'
 import { agentsOf } from '../host/conversation.ts'
@@ -240,7 +240,7 @@ const storeVerdict = async (worker: MemoryWorker, { isInUse }: PluginParts['memo
     for (const { key } of brains.filter(({ problem }) => problem === undefined)) await worker.ask('show', { brain: key }, { deadlineMs })
     return { problem: brains.find(({ problem }) => problem !== undefined)?.problem }
   } catch (error) {
-    if (!(error instanceof RemoteMemoryError)) throw error
+    if (!isWorkerFailure(error)) throw error
     return isInUse(worker) ? { problem: error.message } : undefined
   }
 }

@@ -1,14 +1,9 @@
-import { RemoteMemoryError } from '@crabtrail/store/worker'
+import { Ambiguous, IntegrityBroken, NotFound } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
 import { errorInWords, problemInChat, type Reader } from './errors.ts'
 
-const notFound = (what: string, name: string) =>
-  new RemoteMemoryError({ tag: 'NotFound', message: `no ${what} ${name}: name it with --turn, or recall prints it`, facts: { what, name } })
-const broken = new RemoteMemoryError({
-  tag: 'IntegrityBroken',
-  message: 'x is broken at position 7: a hash; run verify, and restore from a backup or an export',
-  facts: { brain: 'x', position: 7, problem: 'a hash' },
-})
+const notFound = (what: 'node' | 'turn', name: string) => new NotFound({ what, name, hint: 'name it with --turn, or recall prints it' })
+const broken = new IntegrityBroken({ brain: 'x', position: 7, problem: 'a hash' })
 const readers: ReadonlyArray<Reader> = ['chat', 'model', 'terminal']
 
 describe('an error of the memory', () => {
@@ -35,11 +30,7 @@ describe('an error of the memory', () => {
   })
 
   test('that names no command stays as it is', () => {
-    const error = new RemoteMemoryError({
-      tag: 'Ambiguous',
-      message: 'a fits several nodes: a.md, ab.md; give more of the name',
-      facts: {},
-    })
+    const error = new Ambiguous({ what: 'node', name: 'a', matches: ['a.md', 'ab.md'] })
 
     for (const reader of readers) expect(errorInWords(error, reader)).toBe(error.message)
   })

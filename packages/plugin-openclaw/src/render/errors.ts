@@ -2,43 +2,43 @@
  * Errors of the memory as text for one kind of reader. A text names only what that reader can do: commands of the chat in a chat, tools
  * for a model, `openclaw crabtrail` in a terminal.
  */
-import { RemoteMemoryError } from '@crabtrail/store/worker'
+import type { IntegrityBroken, NotFound } from '@crabtrail/core'
+import { isWorkerFailure, type WorkerFailure } from '@crabtrail/store/worker'
 import { messageOf } from '../host/handler.ts'
 
 export type Reader = 'chat' | 'model' | 'terminal'
 
 /** True for an error that the asker can correct: the memory works and refused the request. */
-export const isRefusal = (error: unknown): error is RemoteMemoryError =>
-  error instanceof RemoteMemoryError && ['InvalidRequest', 'NotFound', 'Ambiguous'].includes(error.tag)
+export const isRefusal = (error: unknown): error is Extract<WorkerFailure, { readonly _tag: (typeof refusals)[number] }> =>
+  isWorkerFailure(error) && refusals.some((tag) => tag === error._tag)
+
+const refusals = ['InvalidRequest', 'NotFound', 'Ambiguous'] as const satisfies ReadonlyArray<WorkerFailure['_tag']>
 
 /** Any other error is its own message. */
 export const errorInWords = (error: unknown, reader: Reader): string => {
-  if (!(error instanceof RemoteMemoryError)) return messageOf(error)
-  const { facts, message, tag } = error
-  const name = String(facts['name'] ?? '')
-  switch (tag) {
+  if (!isWorkerFailure(error)) return messageOf(error)
+  switch (error._tag) {
     case 'NotFound':
-      return unshown(facts, reader) ?? absent(String(facts['what'] ?? ''), name, reader) ?? message
+      return unshown(error, reader) ?? absent(error, reader) ?? error.message
     case 'IntegrityBroken':
       return reader === 'terminal'
-        ? `${broken(facts)}; openclaw crabtrail doctor looks at all of it; restore a backup`
-        : `${broken(facts)}; it has to be restored from a backup`
+        ? `${broken(error)}; openclaw crabtrail doctor looks at all of it; restore a backup`
+        : `${broken(error)}; it has to be restored from a backup`
     default:
-      return message
+      return error.message
   }
 }
 
-const broken = (facts: RemoteMemoryError['facts']): string =>
-  `${facts['brain']} is broken at position ${facts['position']}: ${facts['problem']}`
+const broken = ({ brain, position, problem }: IntegrityBroken): string => `${brain} is broken at position ${position}: ${problem}`
 
 /** A memory that the turn did not show can still be named as the right one. */
-const unshown = ({ name, turn }: RemoteMemoryError['facts'], reader: Reader): string | undefined =>
-  reader === 'chat' && typeof turn === 'string'
-    ? `${turn} did not show ${name}; if it answers that question, name it in the place of one that was shown: /trail wrong 1 instead ${typed(String(name))}`
+const unshown = ({ name, turn }: NotFound, reader: Reader): string | undefined =>
+  reader === 'chat' && turn !== undefined
+    ? `${turn} did not show ${name}; if it answers that question, name it in the place of one that was shown: /trail wrong 1 instead ${typed(name)}`
     : undefined
 
 /** Replaces advice that names a command which this reader does not have. */
-const absent = (what: string, name: string, reader: Reader): string | undefined => {
+const absent = ({ name, what }: NotFound, reader: Reader): string | undefined => {
   switch (what) {
     case 'node':
       return `no note ${name} is known there; ${lists[reader]}`

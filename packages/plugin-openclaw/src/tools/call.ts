@@ -1,6 +1,6 @@
 /** One call of a tool: whose memory it sees, who asks, which turn it means, and how its answer reaches the model. */
 import { type Request, toolVerdictTier } from '@crabtrail/core'
-import { RemoteMemoryError } from '@crabtrail/store/worker'
+import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import { accessNow } from '../access/asker.ts'
 import { refusedHere } from '../access/owners.ts'
@@ -153,7 +153,7 @@ export const toolAnswer = async (name: string, parts: PluginParts, work: () => P
 
 /** A refused request is the agent's to correct and does not count as a failure. */
 const explained = (name: string, parts: PluginParts, error: unknown): ToolAnswer => {
-  const tag = error instanceof RemoteMemoryError ? error.tag : 'Defect'
+  const tag = isWorkerFailure(error) ? error._tag : 'Defect'
   const message = errorInWords(error, 'model')
   if (isRefusal(error)) return { text: `Nothing was changed. ${message}`, details: { error: { tag, message } } }
   failed(parts, name, error)

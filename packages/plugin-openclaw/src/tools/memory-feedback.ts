@@ -91,7 +91,7 @@ const oneByOne = async (
     const answer = ask(node, at).then(noted, (error: unknown) => {
       if (!isRefusal(error)) throw error
       const message = errorInWords(error, 'model')
-      return { text: `Not noted: ${message}`, details: { error: { tag: error.tag, message } } }
+      return { text: `Not noted: ${message}`, details: { error: { tag: error._tag, message } } }
     })
     answers.push(await answer)
   }

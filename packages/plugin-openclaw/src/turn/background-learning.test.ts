@@ -1,4 +1,5 @@
-import { RemoteMemoryError } from '@crabtrail/store/worker'
+import { IntegrityBroken, NewerLog, StoreUnavailable } from '@crabtrail/core'
+import { WorkerBusy, WorkerGone } from '@crabtrail/store/worker'
 import { describe, expect, test, vi } from 'vitest'
 import { sharedState } from '../host/shared-state.ts'
 import { learnSoon } from './background-learning.ts'
@@ -120,18 +121,21 @@ describe('learning behind the replies', () => {
     expect(warnings).toEqual(['learn: the store is locked'])
   })
 
-  test.each(['StoreUnavailable', 'NewerLog', 'IntegrityBroken', 'WorkerGone', 'WorkerBusy'])(
-    'that finds nobody (%s) is counted, and told by those who watch the store',
-    async (tag) => {
-      const { asked, parts, state, warnings } = stage()
+  test.each([
+    new StoreUnavailable({ reason: 'io', place: 'crabtrail.db', detail: 'it is a folder', retryable: false }),
+    new NewerLog({ brain, position: 1, type: 'NodeEaten', version: 2 }),
+    new IntegrityBroken({ brain, position: 1, problem: 'a hash' }),
+    new WorkerGone({ why: 'it ended with code 7', untouched: true }),
+    new WorkerBusy({ pending: 256 }),
+  ])('that finds nobody ($_tag) is counted, and told by those who watch the store', async (failure) => {
+    const { asked, parts, state, warnings } = stage()
 
-      learnSoon(parts, brain, 'turn')
-      await vi.waitUntil(() => asked.length === 1)
-      asked[0]?.done.reject(new RemoteMemoryError({ tag, message: 'it is a folder', facts: {} }))
-      await vi.waitUntil(() => state.learning.size === 0)
+    learnSoon(parts, brain, 'turn')
+    await vi.waitUntil(() => asked.length === 1)
+    asked[0]?.done.reject(failure)
+    await vi.waitUntil(() => state.learning.size === 0)
 
-      expect(state.health.hooks['learn']).toMatchObject({ failures: 1, lastError: 'it is a folder' })
-      expect(warnings).toEqual([])
-    },
-  )
+    expect(state.health.hooks['learn']).toMatchObject({ failures: 1, lastError: failure.message })
+    expect(warnings).toEqual([])
+  })
 })

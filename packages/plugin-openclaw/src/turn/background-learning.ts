@@ -1,5 +1,5 @@
 /** Works off the learner's backlog and runs decay after replies. No turn waits for it, and one pass at a time runs for each brain. */
-import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
+import { isWorkerFailure, type MemoryWorker, type WorkerFailure } from '@crabtrail/store/worker'
 import { counted, failed, type PluginParts } from '../host/handler.ts'
 import type { Occasion } from '../host/shared-state.ts'
 
@@ -48,5 +48,6 @@ const rest = (ms: number): Promise<void> =>
   })
 
 /** Turns without memory and the health watch report faults of the store. */
-const isToldElsewhere = (error: unknown): boolean =>
-  error instanceof RemoteMemoryError && ['StoreUnavailable', 'NewerLog', 'IntegrityBroken', 'WorkerGone', 'WorkerBusy'].includes(error.tag)
+const toldElsewhere: ReadonlyArray<WorkerFailure['_tag']> = ['StoreUnavailable', 'NewerLog', 'IntegrityBroken', 'WorkerGone', 'WorkerBusy']
+
+const isToldElsewhere = (error: unknown): boolean => isWorkerFailure(error) && toldElsewhere.includes(error._tag)

@@ -2,7 +2,7 @@
  * Finds the run of a later hook and the newest turn of a conversation. Clients choose run ids, so the key of a run includes its session.
  */
 import type { Answer } from '@crabtrail/core'
-import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
+import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
 import type { HeardContext, Talk } from '../host/conversation.ts'
 import type { Run, SharedState } from '../host/shared-state.ts'
 
@@ -110,7 +110,7 @@ const eventsOf = async (
     const from = position > eventsBack && about.turn === undefined ? { from: String(position - eventsBack) } : {}
     return (await worker.ask('log', { brain, session, ...from, ...about }, { deadlineMs })).events
   } catch (error) {
-    if (error instanceof RemoteMemoryError && error.tag === 'NotFound') return []
+    if (isWorkerFailure(error) && error._tag === 'NotFound') return []
     throw error
   }
 }

@@ -4,8 +4,8 @@
  * Works in small batches, so that a recall never waits long behind one. A missing workspace retires nothing, and a workspace that lost
  * most of its notes retires them only when `prune` is set. The next check repeats one that could not finish.
  */
-import type { Answer, Request } from '@crabtrail/core'
-import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
+import type { Answer, MostlyGone, Request } from '@crabtrail/core'
+import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
 import { messageOf } from '../host/handler.ts'
 import { type FoundNotes, findNotes } from './find-notes.ts'
 import type { Followed, FollowProblem, Skipped } from './followed.ts'
@@ -71,7 +71,7 @@ const isMissing = (error: unknown): boolean => error instanceof Error && 'code' 
 const problemOf = async ({ followed, worker }: NotesFollowed, error: unknown): Promise<FollowProblem | undefined> => {
   const { brain, known, workspace } = followed
   // Only file system errors have a `code`.
-  if (error instanceof RemoteMemoryError || !(error instanceof Error && 'code' in error))
+  if (isWorkerFailure(error) || !(error instanceof Error && 'code' in error))
     return {
       kind: 'memory',
       text: `the notes of ${workspace} could not all be read in: ${messageOf(error)}`,
@@ -164,7 +164,7 @@ const ensureBrain = async ({ followed: { brain }, worker }: NotesFollowed, { not
   if (notes.length === 0) return false
   await worker.ask('init', { brain, actor: 'openclaw', actorKind: 'host' }, { deadlineMs }).catch((error: unknown) => {
     // The agent's first turn created it meanwhile.
-    if (!(error instanceof RemoteMemoryError && error.tag === 'BrainExists')) throw error
+    if (!(isWorkerFailure(error) && error._tag === 'BrainExists')) throw error
   })
   return true
 }
@@ -187,14 +187,14 @@ interface Sweeping {
 
 /** Retires together with the first batch, so that a moved note is recognised. A note that moves later matches what was retired. */
 const retireGone = async ({ followed, prune = false }: NotesFollowed, found: FoundNotes, { ask, first, reader }: Sweeping) => {
-  const sweep = async (given: ReadonlyArray<GivenNote>): Promise<RemoteMemoryError | undefined> => {
+  const sweep = async (given: ReadonlyArray<GivenNote>): Promise<MostlyGone | undefined> => {
     try {
       await ask('agent', given, { prune })
       followed.fresh = false
       forget(followed, found)
       return undefined
     } catch (error) {
-      if (error instanceof RemoteMemoryError && error.tag === 'MostlyGone') return error
+      if (isWorkerFailure(error) && error._tag === 'MostlyGone') return error
       throw error
     }
   }
@@ -206,7 +206,7 @@ const retireGone = async ({ followed, prune = false }: NotesFollowed, found: Fou
   const still = rest.length === 0 ? refused : await sweep(all)
   if (still === undefined) return undefined
   for (let from = 0; from < all.length; from += batchNotes) await ask('agent', all.slice(from, from + batchNotes))
-  const { gone, known } = still.facts
+  const { gone, known } = still
   const text = `${gone} of the ${known} notes that were read from ${found.root} are not there any more, and are still remembered; if they are meant to go: openclaw crabtrail follow --agent ${followed.agent} --prune`
   return { kind: 'gone', text } satisfies FollowProblem
 }

@@ -1,7 +1,19 @@
 /** A worker thread that is started at the first request and again after it died, a limited number of times. */
 import { Worker } from 'node:worker_threads'
 import { type CommitWord, isUntouched } from './commit-word.ts'
-import type { HostMessage, WireError, WorkerMethod, WorkerPlace, WorkerReply } from './protocol.ts'
+import {
+  decodeFailure,
+  type HostMessage,
+  type WorkerAnswerOf,
+  WorkerBusy,
+  type WorkerCall,
+  type WorkerFailure,
+  WorkerGone,
+  type WorkerMethod,
+  type WorkerPlace,
+  type WorkerReply,
+  type WorkerRequest,
+} from './protocol.ts'
 
 export interface ThreadOptions {
   /** Asked at every start: the file that runs in the thread. */
@@ -21,18 +33,23 @@ export interface ThreadStatus {
   readonly lastError: string | undefined
 }
 
-export type Settle = (reply: { readonly answer: unknown } | { readonly error: WireError }) => void
+/** The end of a request. */
+export type Settled<Answer = unknown> = { readonly answer: Answer } | { readonly error: WorkerFailure }
 
 export interface MemoryThread {
   /** `settle` is called exactly once, never before `post` returns. */
-  readonly post: (method: WorkerMethod, request: object, word: CommitWord, settle: Settle) => void
+  readonly post: <Method extends WorkerMethod>(
+    call: WorkerCall<Method>,
+    word: CommitWord,
+    settle: (end: Settled<WorkerAnswerOf<Method>>) => void,
+  ) => void
   readonly status: () => ThreadStatus
   /** Lets it finish what it has begun, and ends it after `budgetMs` whatever it is doing. */
   readonly close: (budgetMs: number) => Promise<void>
 }
 
 interface Pending {
-  readonly settle: Settle
+  readonly settle: (end: Settled) => void
   readonly word: CommitWord
 }
 
@@ -44,40 +61,42 @@ export const createMemoryThread = ({ entry, place, startsPerMinute, pendingLimit
   let lastError: string | undefined
   let closing = false
 
-  const settle = (id: number, reply: Parameters<Settle>[0]) => {
+  const settle = (id: number, end: Settled) => {
     const found = pending.get(id)
     if (!pending.delete(id) || found === undefined) return
     // An idle thread keeps no process alive.
     if (pending.size === 0) thread?.unref()
-    found.settle(reply)
+    found.settle(end)
   }
 
   const ended = (why: string) => {
     thread = undefined
     if (!closing) deaths += 1
     lastError = why
-    for (const [id, { word }] of [...pending]) settle(id, { error: gone(why, isUntouched(word)) })
+    for (const [id, { word }] of [...pending]) settle(id, { error: new WorkerGone({ why, untouched: isUntouched(word) }) })
   }
 
   /** `undefined`: it died too often of late. */
   const running = (): Worker | undefined => {
     if (thread !== undefined || !mayStart()) return thread
     starts += 1
-    thread = launch(entry(), place, ({ id, ...reply }) => settle(id, reply), ended)
+    thread = launch(entry(), place, (reply) => settle(reply.id, 'error' in reply ? { error: decodeFailure(reply.error) } : reply), ended)
     return thread
   }
 
   return {
-    post: (method, request, word, settled) => {
-      const refuse = (error: WireError) => queueMicrotask(() => settled({ error }))
-      if (closing) return refuse(gone('the memory is closed', true))
-      if (pending.size >= pendingLimit) return refuse(busy(pending.size))
+    post: (call, word, settled) => {
+      const refuse = (error: WorkerFailure) => queueMicrotask(() => settled({ error }))
+      const gone = (why: string) => refuse(new WorkerGone({ why, untouched: true }))
+      if (closing) return gone('the memory is closed')
+      if (pending.size >= pendingLimit) return refuse(new WorkerBusy({ pending: pending.size }))
       const worker = running()
-      if (worker === undefined) return refuse(gone(`it is started at most ${startsPerMinute} times a minute (${lastError})`, true))
+      if (worker === undefined) return gone(`it is started at most ${startsPerMinute} times a minute (${lastError})`)
       const id = nextId++
-      pending.set(id, { settle: settled, word })
+      // The thread answers a method by its description: both threads run one version of the program.
+      pending.set(id, { settle: settled as Pending['settle'], word })
       worker.ref()
-      worker.postMessage({ id, method, request, word } satisfies HostMessage)
+      worker.postMessage({ id, word, ...(call as WorkerCall) } satisfies WorkerRequest)
     },
     status: () => ({ alive: thread !== undefined, starts, deaths, pending: pending.size, lastError }),
     close: async (budgetMs) => {
@@ -123,16 +142,3 @@ const endPolitely = (worker: Worker, budgetMs: number): Promise<void> =>
     })
     worker.postMessage({ close: true } satisfies HostMessage)
   })
-
-/** `untouched`: it is certain that the request changed nothing. */
-const gone = (why: string, untouched: boolean): WireError => ({
-  tag: 'WorkerGone',
-  message: `the memory's thread cannot be reached: ${why}`,
-  facts: { untouched },
-})
-
-const busy = (pending: number): WireError => ({
-  tag: 'WorkerBusy',
-  message: `${pending} requests wait for the memory already: ask again when it has caught up`,
-  facts: { untouched: true },
-})

@@ -12,7 +12,10 @@ const taken = (methods: ReadonlyArray<WorkerMethod | 'close'>): Promise<Readonly
       const inbox = yield* Queue.unbounded<HostMessage>()
       const line = politeLine(inbox)
       methods.forEach((method, i) => {
-        Queue.offerUnsafe(inbox, method === 'close' ? { close: true } : { id: i + 1, method, request: {}, word: openWord() })
+        Queue.offerUnsafe(
+          inbox,
+          method === 'close' ? { close: true } : ({ id: i + 1, method, request: {}, word: openWord() } as HostMessage),
+        )
       })
       const order: Array<number> = []
       while (!(yield* line.isEmpty)) {

@@ -1,34 +1,113 @@
-/** What the host's thread and the worker say to each other: plain values that survive a structured clone. */
-import type { MemoryMethod } from '@crabtrail/core'
+/**
+ * The messages between the host's thread and the worker: plain values that survive a structured clone.
+ *
+ * Requests and answers are plain JSON by their descriptions. Errors are encoded by their Schemas, so that the host gets the same class with
+ * the same fields that the program failed with.
+ */
+import { type AnswerOf, type OperationName, operationErrors, type RequestOf } from '@crabtrail/core'
+import * as Schema from 'effect/Schema'
 import type { CommitWord } from './commit-word.ts'
 
 /** Given to the worker at its start. */
 export interface WorkerPlace {
   readonly path: string
   readonly busyTimeoutMs: number
-  /** It never writes a byte of the database, and finds one that is there. */
+  /** It never writes a byte of the database, and finds one that exists. */
   readonly readOnly: boolean
-  /** What its entry file is told beside that, in values that survive a structured clone; see `serveSqlite`. */
+  /** Settings for its entry file, in values that survive a structured clone; see `serveSqlite`. */
   readonly settings?: object
 }
 
-/** `open` only opens the store, so that a first turn does not wait for that. */
-export type WorkerMethod = MemoryMethod | 'open'
+/** `open` opens the store and does nothing else, so that a first turn does not wait for it. */
+export type WorkerMethod = OperationName | 'open'
+export type WorkerRequestOf<Method extends WorkerMethod> = Method extends OperationName ? RequestOf<Method> : Readonly<Record<never, never>>
+export type WorkerAnswerOf<Method extends WorkerMethod> = Method extends OperationName ? AnswerOf<Method> : undefined
 
-export interface WorkerRequest {
-  readonly id: number
-  readonly method: WorkerMethod
-  readonly request: object
-  readonly word: CommitWord
-}
+/** A method with its request. */
+export type WorkerCall<Method extends WorkerMethod = WorkerMethod> = {
+  readonly [One in Method]: { readonly method: One; readonly request: WorkerRequestOf<One> }
+}[Method]
 
+export type WorkerRequest = WorkerCall & { readonly id: number; readonly word: CommitWord }
 export type HostMessage = WorkerRequest | { readonly close: true }
 
-/** A tagged error without its class: `facts` are its fields. */
-export interface WireError {
-  readonly tag: string
-  readonly message: string
-  readonly facts: Readonly<Record<string, unknown>>
+/** The thread ended, or could not be started. `untouched`: it is certain that the request changed nothing. */
+export class WorkerGone extends Schema.TaggedError<WorkerGone>()('WorkerGone', { why: Schema.String, untouched: Schema.Boolean }) {
+  override get message() {
+    return `the memory's thread cannot be reached: ${this.why}`
+  }
 }
 
-export type WorkerReply = { readonly id: number; readonly answer: unknown } | { readonly id: number; readonly error: WireError }
+/** So many requests wait that no more are taken. */
+export class WorkerBusy extends Schema.TaggedError<WorkerBusy>()('WorkerBusy', { pending: Schema.Int }) {
+  override get message() {
+    return `${this.pending} requests wait for the memory already: ask again when it has caught up`
+  }
+}
+
+/** `untouched`: it was not begun, and will not be. */
+export class DeadlinePassed extends Schema.TaggedError<DeadlinePassed>()('DeadlinePassed', {
+  method: Schema.String,
+  deadlineMs: Schema.Number,
+  untouched: Schema.Boolean,
+}) {
+  override get message() {
+    return `${this.method} did not answer within ${this.deadlineMs} ms: ${this.untouched ? 'it was not begun' : 'it is still under way'}`
+  }
+}
+
+/** The host stopped waiting before the worker came to the request. */
+export class RequestDropped extends Schema.TaggedError<RequestDropped>()('RequestDropped', {}) {
+  override get message() {
+    return 'the caller no longer waited; the store was not touched'
+  }
+}
+
+/** A fault of the program: no error that an operation describes. */
+export class Defect extends Schema.TaggedError<Defect>()('Defect', { problem: Schema.String }) {
+  override get message() {
+    return this.problem
+  }
+}
+
+const failures = [...operationErrors, WorkerGone, WorkerBusy, DeadlinePassed, RequestDropped, Defect] as const
+const Failure = Schema.Union(failures)
+
+/** Every error that a request to the thread can end with. */
+export type WorkerFailure = typeof Failure.Type
+export type EncodedFailure = typeof Failure.Encoded
+
+export type WorkerReply = { readonly id: number } & ({ readonly answer: unknown } | { readonly error: EncodedFailure })
+
+export const encodeFailure: (failure: WorkerFailure) => EncodedFailure = Schema.encodeSync(Failure)
+export const decodeFailure: (encoded: EncodedFailure) => WorkerFailure = Schema.decodeSync(Failure)
+
+/**
+ * True where the same request may succeed later: the store or its thread was out of reach, and the request itself is fine. A new error does
+ * not compile until this is answered for it.
+ */
+const mayPass: Readonly<Record<WorkerFailure['_tag'], boolean>> = {
+  StoreUnavailable: true,
+  WrongExpectedPosition: true,
+  WorkerGone: true,
+  WorkerBusy: true,
+  DeadlinePassed: false,
+  RequestDropped: false,
+  Defect: false,
+  Abandoned: false,
+  Ambiguous: false,
+  BadImport: false,
+  BrainExists: false,
+  IdempotencyConflict: false,
+  IntegrityBroken: false,
+  InvalidRequest: false,
+  MostlyGone: false,
+  NewerLog: false,
+  NotFound: false,
+}
+
+export const isOutOfReach = ({ _tag }: WorkerFailure): boolean => mayPass[_tag]
+
+/** Told by the tag: one worker serves several copies of this module, and the copy that opened it made the classes of its errors. */
+export const isWorkerFailure = (error: unknown): error is WorkerFailure =>
+  error instanceof Error && '_tag' in error && typeof error._tag === 'string' && Object.hasOwn(mayPass, error._tag)

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { type AbsenceReason, type Answer, limits, type Request } from '@crabtrail/core'
 import { abandon, openWord } from './commit-word.ts'
-import type { MemoryThread, Settle } from './memory-thread.ts'
-import type { WireError } from './protocol.ts'
+import type { MemoryThread, Settled } from './memory-thread.ts'
+import type { WorkerFailure } from './protocol.ts'
 
 export interface RecallOptions {
   readonly deadlineMs: number
@@ -80,19 +80,19 @@ export const callRecall = (request: Request.RecallRequest, options: RecallOption
       for (const timer of timers.splice(0)) clearTimeout(timer)
     }
 
-    const settle: Settle = (reply) => {
-      const turn = 'answer' in reply ? turnOf(reply.answer) : {}
+    const settle = (end: Settled<Answer.RecallAnswer>) => {
+      const turn = 'answer' in end ? turnOf(end.answer) : {}
       if (answerLate !== undefined) return answerLate(turn)
       if (given !== undefined) return
-      if ('error' in reply) return record(giveAbsence(reasonOf(reply.error, request), reply.error.message))
+      if ('error' in end) return record(giveAbsence(reasonOf(end.error, request), end.error.message))
       if (!isWanted(assertActive)) return record({ ...giveAbsence('ended', explain.ended, true), ...turn })
-      give({ outcome: 'answered', answer: reply.answer as Answer.RecallAnswer })
+      give({ outcome: 'answered', answer: end.answer })
     }
 
     if (!isWanted(assertActive)) return record(giveAbsence('ended', explain.ended))
     timers.push(setTimeout(() => giveUp('deadline'), deadlineMs))
     if (assertActive !== undefined) timers.push(setInterval(() => isWanted(assertActive) || giveUp('ended'), watchMs))
-    const begin = () => given === undefined && post('recall', request, word, settle)
+    const begin = () => given === undefined && post({ method: 'recall', request }, word, settle)
     if (ahead === undefined) begin()
     else timers.push(onceBehind(ahead, deadlineMs * aheadShare, begin))
   })
@@ -122,10 +122,7 @@ const isWanted = (assertActive: (() => void) | undefined): boolean => {
   }
 }
 
-const turnOf = (answer: unknown): { readonly turn?: string } => {
-  const { turn } = answer as Answer.RecallAnswer
-  return turn === null ? {} : { turn }
-}
+const turnOf = ({ turn }: Answer.RecallAnswer): { readonly turn?: string } => (turn === null ? {} : { turn })
 
 export type Skip = Request.SkipRequest & { readonly key: string }
 
@@ -145,11 +142,18 @@ export const skipOf = (request: Request.RecallRequest, reason: AbsenceReason, wa
   return { ...speaker, reason, skippedAt: Date.now(), waitedMs, key: key === undefined ? randomUUID() : `${reason}:${key}` }
 }
 
-const reasonOf = ({ facts, tag }: WireError, { question }: Request.RecallRequest): AbsenceReason => {
-  if (tag === 'StoreUnavailable') return facts['reason'] === 'locked' ? 'locked' : 'unavailable'
-  if (tag === 'WorkerGone' || tag === 'WorkerBusy') return 'unavailable'
-  // A question is refused for its length, or because nothing is said in it.
-  if (tag === 'InvalidRequest' && facts['field'] === 'question')
-    return Buffer.byteLength(question) > limits.questionBytes ? 'too-long' : 'no-text'
-  return 'failed'
+const reasonOf = (error: WorkerFailure, { question }: Request.RecallRequest): AbsenceReason => {
+  switch (error._tag) {
+    case 'StoreUnavailable':
+      return error.reason === 'locked' ? 'locked' : 'unavailable'
+    case 'WorkerGone':
+    case 'WorkerBusy':
+      return 'unavailable'
+    case 'InvalidRequest':
+      // A question is refused for its length, or because it shows nothing.
+      if (error.field !== 'question') return 'failed'
+      return Buffer.byteLength(question) > limits.questionBytes ? 'too-long' : 'no-text'
+    default:
+      return 'failed'
+  }
 }

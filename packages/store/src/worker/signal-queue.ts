@@ -1,24 +1,24 @@
 /** What was heard and must not be lost while the store is out of reach: kept in order, each appended at most once, a bounded number. */
-import type { MemoryMethods } from '@crabtrail/core'
+import type { RequestOf } from '@crabtrail/core'
 import { type CommitWord, openWord } from './commit-word.ts'
-import type { WireError } from './protocol.ts'
-import { isOutOfReach } from './remote-memory-error.ts'
+import { isOutOfReach, type WorkerCall, type WorkerFailure } from './protocol.ts'
 
 export type SignalMethod = 'skip' | 'session' | 'heartbeat' | 'complete' | 'hear'
 
-/** Its key makes it safe to repeat. */
-export type SignalRequest<Method extends SignalMethod = SignalMethod> = Parameters<MemoryMethods[Method]>[0] & { readonly key: string }
+/** Its key makes it safe to repeat. A request that is not known yet keeps those behind it waiting: they are appended in the order of being added. */
+export type Signal = {
+  readonly [Method in SignalMethod]: {
+    readonly method: Method
+    readonly request: Keyed<RequestOf<Method>> | Promise<Keyed<RequestOf<Method>>>
+  }
+}[SignalMethod]
 
-export interface Signal {
-  readonly method: SignalMethod
-  /** One that is not known yet keeps what is behind it waiting: the order is that of being added. */
-  readonly request: SignalRequest | Promise<SignalRequest>
-}
+type Keyed<Request> = Request & { readonly key: string }
 
 export interface SignalQueueOptions {
   readonly limit: number
   /** Tries to append one signal; `settle` gets `undefined` when the memory has taken it. */
-  readonly append: (method: SignalMethod, request: SignalRequest, word: CommitWord, settle: (error: WireError | undefined) => void) => void
+  readonly append: (call: WorkerCall<SignalMethod>, word: CommitWord, settle: (error: WorkerFailure | undefined) => void) => void
 }
 
 export interface SignalQueueStatus {
@@ -51,11 +51,11 @@ export const createSignalQueue = ({ limit, append }: SignalQueueOptions): Signal
   let suspect: Signal | undefined
 
   /** True: the queue's first is dealt with. */
-  const appendFirst = (first: Signal, request: SignalRequest) =>
+  const appendFirst = (first: Signal, call: WorkerCall<SignalMethod>) =>
     new Promise<boolean>((resolve) => {
-      append(first.method, request, openWord(), (error) => {
+      append(call, openWord(), (error) => {
         if (error !== undefined && isOutOfReach(error)) {
-          const endedUnderIt = error.facts['untouched'] === false
+          const endedUnderIt = error._tag === 'WorkerGone' && !error.untouched
           if (!endedUnderIt || suspect !== first) {
             if (endedUnderIt) suspect = first
             return resolve(false)
@@ -72,7 +72,7 @@ export const createSignalQueue = ({ limit, append }: SignalQueueOptions): Signal
   const drain = async () => {
     for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
       const request = first.request instanceof Promise ? await first.request : first.request
-      if (!(await appendFirst(first, request))) {
+      if (!(await appendFirst(first, { method: first.method, request } as WorkerCall<SignalMethod>))) {
         retry.later()
         break
       }

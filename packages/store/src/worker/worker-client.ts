@@ -6,14 +6,12 @@
  * the store answers again: turns that went on without memory, and what the host says of sessions, heartbeats and ends of turns.
  */
 import { randomUUID } from 'node:crypto'
-import type { AbsenceReason, MemoryMethod, MemoryMethods, Request } from '@crabtrail/core'
-import type * as Effect from 'effect/Effect'
+import type { AbsenceReason, AnswerOf, OperationName, Request, RequestOf } from '@crabtrail/core'
 import { abandon, openWord } from './commit-word.ts'
 import { createMemoryThread, type MemoryThread, type ThreadStatus } from './memory-thread.ts'
-import type { WireError, WorkerMethod } from './protocol.ts'
+import { DeadlinePassed, type WorkerAnswerOf, type WorkerCall, type WorkerFailure, type WorkerMethod } from './protocol.ts'
 import { callRecall, type RecallOptions, type RecallOutcome, type Skip, skipOf } from './recall-call.ts'
-import { RemoteMemoryError } from './remote-memory-error.ts'
-import { createSignalQueue, type SignalMethod, type SignalQueueStatus, type SignalRequest } from './signal-queue.ts'
+import { createSignalQueue, type Signal, type SignalMethod, type SignalQueueStatus } from './signal-queue.ts'
 
 export interface MemoryWorkerOptions {
   /** The database file. */
@@ -41,11 +39,8 @@ export interface MemoryWorkerStatus {
   readonly lastError: string | undefined
 }
 
-type RequestOf<Method extends MemoryMethod> = Parameters<MemoryMethods[Method]>[0]
-type AnswerOf<Method extends MemoryMethod> = Effect.Success<ReturnType<MemoryMethods[Method]>>
-
 export interface MemoryWorker {
-  /** Starts the thread and opens the database, so that the first turn finds both. Rejects with a {@link RemoteMemoryError}. */
+  /** Starts the thread and opens the database, so that the first turn finds both. Rejects with a {@link WorkerFailure}. */
   readonly open: (options: { readonly deadlineMs: number }) => Promise<void>
   /** Never rejects. A recall with `record: false` leaves no trace, also when it is given up. */
   readonly recall: (request: Request.RecallRequest, options: RecallOptions) => Promise<RecallOutcome>
@@ -55,8 +50,8 @@ export interface MemoryWorker {
   readonly signal: <Method extends SignalMethod>(method: Method, request: RequestOf<Method>) => void
   /** Resolves when no signal waits any more, or when the store does not take them now. */
   readonly drained: () => Promise<void>
-  /** Rejects with a {@link RemoteMemoryError}. */
-  readonly ask: <Method extends MemoryMethod>(
+  /** Rejects with a {@link WorkerFailure}. */
+  readonly ask: <Method extends OperationName>(
     method: Method,
     request: RequestOf<Method>,
     options: { readonly deadlineMs: number },
@@ -81,29 +76,29 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
     pendingLimit: options.pendingLimit ?? 256,
   })
   let lastError: string | undefined
-  const heard = (error: WireError) => {
-    if (error.tag !== 'Abandoned') lastError = error.message
+  const heard = (error: WorkerFailure) => {
+    if (error._tag !== 'RequestDropped' && error._tag !== 'Abandoned') lastError = error.message
   }
 
   const queue = createSignalQueue({
     limit: options.signalLimit ?? 1_000,
-    append: (method, request, word, settle) =>
-      thread.post(method, request, word, (reply) => {
-        if ('error' in reply) heard(reply.error)
-        settle('error' in reply ? reply.error : undefined)
+    append: (call, word, settle) =>
+      thread.post(call, word, (end) => {
+        if ('error' in end) heard(end.error)
+        settle('error' in end ? end.error : undefined)
       }),
   })
 
-  const post: MemoryThread['post'] = (method, request, word, settle) =>
-    thread.post(method, request, word, (reply) => {
-      if ('error' in reply) heard(reply.error)
-      settle(reply)
-      if ('answer' in reply) void queue.flush()
+  const post: MemoryThread['post'] = (call, word, settle) =>
+    thread.post(call, word, (end) => {
+      if ('error' in end) heard(end.error)
+      settle(end)
+      if ('answer' in end) void queue.flush()
     })
 
   const skipped = (request: Skip | Promise<Skip>) => queue.add({ method: 'skip', request })
-  const signal = (method: SignalMethod, request: SignalRequest) => {
-    queue.add({ method, request })
+  const signal = (one: Signal) => {
+    queue.add(one)
     void queue.flush()
   }
 
@@ -111,13 +106,13 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
     recall: (request, recallOptions) => callRecall(request, recallOptions, { post, graceMs, skipped, ahead: queue.underWay() }),
     skip: (request, reason) => {
       const skip = skipOf(request, reason, 0)
-      signal('skip', skip)
+      signal({ method: 'skip', request: skip })
       return skip.key
     },
-    signal: (method, request) => signal(method, { key: randomUUID(), ...request }),
+    signal: (method, request) => signal({ method, request: { key: randomUUID(), ...request } } as Signal),
     drained: queue.flush,
-    open: async ({ deadlineMs }) => void (await askThread(post, 'open', {}, deadlineMs)),
-    ask: async (method, request, { deadlineMs }) => (await askThread(post, method, request, deadlineMs)) as AnswerOf<typeof method>,
+    open: ({ deadlineMs }) => askThread(post, { method: 'open', request: {} }, deadlineMs),
+    ask: (method, request, { deadlineMs }) => askThread(post, callOf(method, request), deadlineMs),
     status: () => ({ path, thread: thread.status(), signals: queue.status(), lastError }),
     close: async (budgetMs) => {
       const until = performance.now() + budgetMs
@@ -132,19 +127,20 @@ const besideThis = import.meta.url.endsWith('.ts')
   ? new URL('./worker-entry.ts', import.meta.url)
   : new URL('./worker-entry.js', import.meta.url)
 
-const askThread = (post: MemoryThread['post'], method: WorkerMethod, request: object, deadlineMs: number): Promise<unknown> =>
+const callOf = <Method extends OperationName>(method: Method, request: RequestOf<Method>) => ({ method, request }) as WorkerCall<Method>
+
+const askThread = <Method extends WorkerMethod>(
+  post: MemoryThread['post'],
+  call: WorkerCall<Method>,
+  deadlineMs: number,
+): Promise<WorkerAnswerOf<Method>> =>
   new Promise((resolve, reject) => {
     const word = openWord()
-    const timer = setTimeout(() => {
-      const untouched = abandon(word)
-      const what = untouched ? 'it was not begun' : 'it is still under way'
-      const message = `${method} did not answer within ${deadlineMs} ms: ${what}`
-      reject(new RemoteMemoryError({ tag: 'DeadlinePassed', message, facts: { untouched } }))
-    }, deadlineMs)
-    post(method, request, word, (reply) => {
+    const timer = setTimeout(() => reject(new DeadlinePassed({ method: call.method, deadlineMs, untouched: abandon(word) })), deadlineMs)
+    post(call, word, (end) => {
       clearTimeout(timer)
-      if ('error' in reply) reject(new RemoteMemoryError(reply.error))
-      else resolve(reply.answer)
+      if ('error' in end) reject(end.error)
+      else resolve(end.answer)
     })
   })
 

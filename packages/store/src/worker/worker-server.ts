@@ -1,6 +1,6 @@
 /** The worker's side: answers requests one at a time, background work behind the others, on a memory that is opened at the first one. */
 import type { MessagePort } from 'node:worker_threads'
-import { type CommitGate, type EventStore, Memory, type MemoryError, type MemoryMethods, StoreUnavailable } from '@crabtrail/core'
+import { type EventStore, Memory, type MemoryError, type MemoryMethods, type OperationName, StoreUnavailable } from '@crabtrail/core'
 import * as Cause from 'effect/Cause'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
@@ -11,7 +11,16 @@ import * as Queue from 'effect/Queue'
 import * as Scope from 'effect/Scope'
 import { enterCommit, isAbandoned } from './commit-word.ts'
 import { politeLine } from './polite-line.ts'
-import type { HostMessage, WireError, WorkerReply, WorkerRequest } from './protocol.ts'
+import {
+  Defect,
+  encodeFailure,
+  type HostMessage,
+  isWorkerFailure,
+  RequestDropped,
+  type WorkerCall,
+  type WorkerReply,
+  type WorkerRequest,
+} from './protocol.ts'
 
 /**
  * Ends when the host says so; what was opened is closed then. A memory that cannot be opened fails each request and is tried again at the
@@ -46,37 +55,32 @@ type Services = Context.Context<Memory | EventStore>
 
 const reply = <E>(store: Reopenable<E>, request: WorkerRequest): Effect.Effect<WorkerReply> => {
   const { id } = request
-  if (isAbandoned(request.word)) return Effect.succeed({ id, error: dropped })
+  if (isAbandoned(request.word)) return Effect.succeed({ id, error: encodeFailure(new RequestDropped()) })
   return store.services.pipe(
     Effect.flatMap((found) => answer(Context.get(found, Memory), request)),
     Effect.map((answered): WorkerReply => ({ id, answer: answered })),
     Effect.catchCause((cause) => {
       const error = Cause.squash(cause)
-      return Effect.as(isTakenAway(error) ? store.close : Effect.void, { id, error: wireError(error) })
+      return Effect.as(isTakenAway(error) ? store.close : Effect.void, { id, error: encodedFailure(error) })
     }),
   )
 }
 
 const isTakenAway = (error: unknown): boolean => error instanceof StoreUnavailable && error.reason === 'moved'
 
-const answer = (methods: MemoryMethods, { method, request, word }: WorkerRequest): Effect.Effect<unknown, MemoryError | Dropped> => {
-  if (method === 'open') return Effect.void
-  if (method === 'recall') return asked(methods.recall)(request, { enterCommit: () => enterCommit(word) })
+const answer = (methods: MemoryMethods, request: WorkerRequest): Effect.Effect<unknown, MemoryError | RequestDropped> => {
+  const { word } = request
+  if (request.method === 'open') return Effect.void
+  if (request.method === 'recall') return methods.recall(request.request, { enterCommit: () => enterCommit(word) })
   // Once it runs it can no longer be called off: a host that finds the word still open knows that nothing happened.
-  return enterCommit(word) ? asked(methods[method])(request) : Effect.fail(new Dropped())
+  return enterCommit(word) ? call(methods, request) : Effect.fail(new RequestDropped())
 }
 
-type Ask = (request: object, gate?: CommitGate) => Effect.Effect<unknown, MemoryError>
+const call = <Name extends OperationName>(methods: MemoryMethods, { method, request }: WorkerCall<Name>) => methods[method](request)
 
-/** Both threads are of one program and version, so a request is what its method takes. */
-const asked = (method: unknown): Ask => method as Ask
-
-const dropped: WireError = { tag: 'Abandoned', message: 'the caller no longer waited; the store was not touched', facts: {} }
-
-class Dropped extends Error {
-  readonly _tag = dropped.tag
-  override readonly message = dropped.message
-}
+/** An error that no operation describes is a fault of the program. */
+const encodedFailure = (error: unknown) =>
+  encodeFailure(isWorkerFailure(error) ? error : new Defect({ problem: error instanceof Error ? error.message : String(error) }))
 
 interface Reopenable<E> {
   /** Opens what is not open. */
@@ -122,16 +126,3 @@ const reopenable = <E>(layer: Layer.Layer<Memory | EventStore, E>): Reopenable<E
 /** For as long as there are any to be made; after a failure the next request begins again. */
 const allVectors = ({ upkeep }: MemoryMethods): Effect.Effect<void> =>
   Effect.suspend(() => upkeep({ part: 'vectors' })).pipe(Effect.repeat({ while: ({ embedded = 0 }) => embedded > 0 }), Effect.ignoreCause)
-
-/** A tagged error keeps its tag and its fields; anything else is a fault of ours, named `Defect`. */
-const wireError = (error: unknown): WireError => {
-  if (!(error instanceof Error)) return { tag: 'Defect', message: String(error), facts: {} }
-  const {
-    _tag: tag,
-    cause: _cause,
-    message: _message,
-    stack: _stack,
-    ...facts
-  }: Readonly<Record<string, unknown>> = { _tag: 'Defect', ...error }
-  return { tag: String(tag), message: error.message, facts: JSON.parse(JSON.stringify(facts)) }
-}

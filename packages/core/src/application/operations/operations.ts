@@ -50,4 +50,10 @@ export type RequestOf<Name extends OperationName> = Operations[Name]['request'][
 export type AnswerOf<Name extends OperationName> = Operations[Name]['answer']['Type']
 export type ErrorOf<Name extends OperationName> = Operations[Name]['errors'][number]['Type']
 
+/** Every error of every operation, once. */
+export const operationErrors: ReadonlyArray<AnyError> = [
+  ...new Set(Object.values(operations).flatMap(({ errors }): ReadonlyArray<AnyError> => errors)),
+]
+type AnyError = Operations[OperationName]['errors'][number]
+
 export const operationNames = Object.keys(operations) as ReadonlyArray<OperationName>

@@ -1,5 +1,5 @@
 /** Checks of configuration and store, shared by `setup`, `status` and `doctor`. */
-import { RemoteMemoryError } from '@crabtrail/store/worker'
+import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import { accessProblem, type HostConfig, whoGetsMemory } from '../../access/owners.ts'
 import { withheld } from '../../health/problems.ts'
@@ -74,7 +74,7 @@ export const storeCheck = async ({ exists, path, withMemory }: Configured): Prom
     })
     return { name, ok: true, detail: path }
   } catch (error) {
-    if (error instanceof RemoteMemoryError) return { name, ok: false, detail: error.message }
+    if (isWorkerFailure(error)) return { name, ok: false, detail: error.message }
     throw error
   }
 }

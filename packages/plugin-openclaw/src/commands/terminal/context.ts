@@ -1,6 +1,6 @@
 /** The context of a command: settings, store and agents of this host, and how its answer reaches the terminal. */
 import { existsSync } from 'node:fs'
-import { type MemoryWorker, openMemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
+import { isWorkerFailure, type MemoryWorker, openMemoryWorker, type WorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { agentsOf, talkOf } from '../../host/conversation.ts'
@@ -106,7 +106,7 @@ export const print = async (asJson: boolean, work: () => Promise<Told>): Promise
   }
 }
 
-const exits: Readonly<Record<string, number>> = {
+const exits: Readonly<Partial<Record<WorkerFailure['_tag'], number>>> = {
   InvalidRequest: 2,
   NotFound: 3,
   Ambiguous: 3,
@@ -117,7 +117,7 @@ const exits: Readonly<Record<string, number>> = {
 
 const fault = (error: unknown): { readonly tag: string; readonly message: string; readonly exit: number } => {
   if (error instanceof Refused) return error
-  if (error instanceof RemoteMemoryError) return { tag: error.tag, message: errorInWords(error, 'terminal'), exit: exits[error.tag] ?? 1 }
+  if (isWorkerFailure(error)) return { tag: error._tag, message: errorInWords(error, 'terminal'), exit: exits[error._tag] ?? 1 }
   return { tag: 'Defect', message: error instanceof Error ? error.message : String(error), exit: 1 }
 }
 

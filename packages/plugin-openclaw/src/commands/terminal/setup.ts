@@ -2,7 +2,7 @@
  * `setup` checks that the memory is heard and can be used, and changes the configuration with `--yes`. `doctor` also examines the store;
  * it exits with 1 when something is wrong.
  */
-import { RemoteMemoryError } from '@crabtrail/store/worker'
+import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import { healthPath, readHealth } from '../../health/report.ts'
 import { plainLine } from '../../render/errors.ts'
@@ -88,7 +88,7 @@ const examine = async ({ withMemory }: Configured): Promise<ReadonlyArray<Check>
     const { findings } = await withMemory((worker) => worker.ask('doctor', {}, { deadlineMs }))
     return findings.map(({ detail, name, ok }) => ({ name, ok, detail: plainLine(detail, 300) }))
   } catch (error) {
-    if (error instanceof RemoteMemoryError) return [{ name: 'store', ok: false, detail: plainLine(error.message, 300) }]
+    if (isWorkerFailure(error)) return [{ name: 'store', ok: false, detail: plainLine(error.message, 300) }]
     throw error
   }
 }

@@ -1,7 +1,7 @@
 /** `status`: whether the memory is heard, the state of each brain, and the newest report of its gateway. */
 import { hostname } from 'node:os'
 import type { Answer } from '@crabtrail/core'
-import { type MemoryWorker, RemoteMemoryError } from '@crabtrail/store/worker'
+import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
 import { provenLine } from '../../health/daily-proof.ts'
 import { type HealthReport, healthPath, readHealth } from '../../health/report.ts'
 import { freshMs } from '../../health/watch.ts'
@@ -70,7 +70,7 @@ const storeOf = async ({ exists, withMemory }: Configured): Promise<StoreStatus>
       return { brains: told, problem: null }
     })
   } catch (error) {
-    if (error instanceof RemoteMemoryError) return { brains: [], problem: error.message }
+    if (isWorkerFailure(error)) return { brains: [], problem: error.message }
     throw error
   }
 }
