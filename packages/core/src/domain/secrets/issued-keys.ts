@@ -1,11 +1,11 @@
-/** Keys with a provider's own shape: they are told wherever they stand. */
+/** Keys that are recognised by their own shape, wherever they stand: provider keys, webhooks, private keys, and provider keys that were broken over lines. */
 import { isWordy } from './plausible-secret.ts'
 import type { RedactionRule } from './redaction-rule.ts'
 
 /**
- * A key of letters, digits, `_` and `-` that its issuer's prefix gives away. It is found whole or not at all.
+ * Makes the rule of a key of letters, digits, `_` and `-` with the prefix of its issuer.
  *
- * It may be glued to a name with `_` or `-`; a letter or digit before the prefix makes it part of a word.
+ * The key may follow a name and `_` or `-`. A letter or digit right before the prefix makes it part of a word, which does not match.
  */
 const issued = (kind: string, shape: string): RedactionRule => ({
   kind,
@@ -13,17 +13,17 @@ const issued = (kind: string, shape: string): RedactionRule => ({
   accepts: hasVariety,
 })
 
-/** The same of letters and digits only, so that what follows has to be something else. */
+/** Makes the rule of a key of letters and digits alone: no letter or digit may follow it. */
 const issuedPlain = (kind: string, shape: string): RedactionRule => ({
   kind,
   pattern: new RegExp(`(?<![A-Za-z0-9])(?:${escapable(shape)})(?![A-Za-z0-9])`, 'g'),
   accepts: hasVariety,
 })
 
-/** What writes Markdown puts a backslash before an underscore; those of character classes stay as they are. */
+/** Allows a backslash before each `_` outside character classes, as programs that write Markdown put it there. */
 const escapable = (shape: string): string => shape.replace(/\[[^\]]*\]|\(\?<[^)]*\)|_/g, (part) => (part === '_' ? String.raw`\\?_` : part))
 
-/** Stand-ins such as `sk-xxxxxxxx` and hyphenated words behind the same letters have none. */
+/** False for placeholders such as `sk-xxxxxxxx` and for hyphenated words behind the same prefix. */
 const hasVariety = (key: string): boolean => {
   const body = key.slice(4)
   return new Set(body).size >= 8 && (/\d/.test(body) || /[a-z][A-Z][A-Za-z]{0,200}[a-z][A-Z]/.test(body)) && !isWordy(body)
@@ -32,8 +32,8 @@ const hasVariety = (key: string): boolean => {
 export const issuedKeys: ReadonlyArray<RedactionRule> = [
   issued('anthropic-key', 'sk-ant-[A-Za-z0-9_-]{16,}'),
   issued('openai-key', 'sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{16,}'),
-  // OpenRouter, DeepSeek, Langfuse and others use the same prefix.
-  // So short a prefix is a language in file names too; glued to one, the key has to be long and in one piece.
+  // OpenRouter, DeepSeek, Langfuse and others share this prefix. It is also a language code in file names, so a key that follows a name must
+  // be long and in one piece.
   issued('api-key', '(?<![_-])sk-[A-Za-z0-9_-]{20,}|sk-(?:[a-z]{2,4}-(?:v1-)?)?[A-Za-z0-9]{32,}'),
   issued('google-key', 'AIza[A-Za-z0-9_-]{30,}|GOCSPX-[A-Za-z0-9_-]{20,}|ya29[.][A-Za-z0-9_-]{20,}'),
   issuedPlain('github-token', 'gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{30,}'),
@@ -89,9 +89,9 @@ export const issuedKeys: ReadonlyArray<RedactionRule> = [
     accepts: hasVariety,
   },
   issued('discord-token', '[MNO][A-Za-z0-9_-]{23,27}[.][A-Za-z0-9_-]{6}[.][A-Za-z0-9_-]{27,64}'),
-  // The name it is glued to has a limit, or every `-eyJ` of a long run would begin one.
+  // The name before the prefix has a limit: without it every `-eyJ` of a long run would be tried.
   issued('jwt', 'eyJ(?<=(?<![A-Za-z0-9_-])(?:[A-Za-z0-9_-]{0,40}[_-])?eyJ)[A-Za-z0-9_-]{8,}[.]eyJ[A-Za-z0-9_-]{8,}[.][A-Za-z0-9_-]{8,}'),
-  // Random letters without a digit are common here, so it is told by its exact length.
+  // These keys often have no digit, so the exact length decides.
   {
     kind: 'aws-access-key',
     pattern: /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])/g,
@@ -104,3 +104,99 @@ export const webhooks: ReadonlyArray<RedactionRule> = [
   { kind: 'slack-webhook', pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secret>[A-Za-z0-9/]{20,})/g },
   { kind: 'discord-webhook', pattern: /discord(?:app)?\.com\/api\/webhooks\/\d{5,25}\/(?<secret>[A-Za-z0-9_-]{30,})/g },
 ]
+
+const pemBegin = '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
+const pemEnd = '-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
+
+/** Characters between the lines of a key that is quoted, indented or written as a string. */
+const betweenLines = String.raw`(?:\s|\\{1,2}[nr]|["'\x60+,>|#]){0,40}`
+const lineEnd = String.raw`[ \t"'\x60,;]{0,4}(?:[\r\n]|\\{1,2}[nr]|$)`
+const pemHeader = String.raw`${betweenLines}(?:Proc-Type|DEK-Info|Version|Comment|Hash): [^\n\\]{0,200}`
+
+/** The body of a key without an end mark: all lines of base64 and a shorter last one. */
+const pemCut = [
+  `(?:${pemHeader}){0,5}`,
+  `(?:${betweenLines}[A-Za-z0-9+/]{30,}={0,2})*`,
+  `(?:${betweenLines}(?:[A-Za-z0-9+/]{1,64}={1,2}|[A-Za-z0-9+/]{1,29}(?=${lineEnd})))?`,
+].join('')
+
+export const privateKeys: ReadonlyArray<RedactionRule> = [
+  {
+    kind: 'private-key',
+    pattern: new RegExp(`${pemBegin}(?:[^-]*(?:-(?!----)[^-]*)*${pemEnd}|${pemCut})`, 'g'),
+    accepts: (block) => /KEY(?: BLOCK)?-----[\s\S]{20}/.test(block),
+  },
+  { kind: 'private-key', pattern: /Private-Lines: \d{1,4}\s{1,4}(?<secret>(?:[A-Za-z0-9+/]{1,128}={0,2}(?:\s{1,4}|$)){1,400})/g },
+  {
+    // The key of a wallet in base58, as programs export it.
+    kind: 'private-key',
+    pattern:
+      /(?<![A-Za-z0-9])(?:5[HJK][1-9A-HJ-NP-Za-km-z]{49}|[KL][1-9A-HJ-NP-Za-km-z]{51}|[xyz]prv[1-9A-HJ-NP-Za-km-z]{100,112})(?![A-Za-z0-9])/g,
+    accepts: (key) => /\d/.test(key) && /[a-z]/.test(key) && new Set(key).size >= 16,
+  },
+]
+
+export interface SplitKey {
+  readonly start: number
+  readonly end: number
+  readonly kind: string
+}
+
+const prefixes =
+  /(?<![A-Za-z0-9])(?:sk-|[sr]k_|gh[pousr]_|github_pat_|gl(?:pat|dt|rt)-|xox[abeoprs]-|xapp-|eyJ|AIza|ya29\.|npm_|pypi-|hf_|SG\.|do[opr]_v1_|shp(?:at|ca|pa|ss)_|gsk_|xai-|pplx-|r8_|nvapi-|tvly-|lin_|ntn_|dapi|sb[ps]_|hv[sbr]\.|sntry[su]_|gls?[ac]_|ATATT|PMAK-|tskey-|figd_|nfp_|AGE-SECRET|dckr_|pscale_|rubygems_|NRAK-|pul-|dp\.|AK[I]A)/g
+const body = /[A-Za-z0-9_.~+/=-]{4,4096}/y
+const lineBreak = /\\?[ \t]{0,4}\r?\n[ \t>|#]{0,12}/y
+const mostLines = 12
+const shortestPiece = 6
+
+/**
+ * Finds provider keys that mail programs, quotations or shell commands broke over lines. Returns them in rising order.
+ *
+ * A piece on the next line belongs to the key if the key is incomplete without it or the piece looks random.
+ */
+export const splitKeys = (text: string): ReadonlyArray<SplitKey> => {
+  const spans: Array<SplitKey> = []
+  if (!text.includes('\n')) return spans
+  for (const { index } of text.matchAll(prefixes)) {
+    if (index < (spans.at(-1)?.end ?? 0)) continue
+    const key = joined(text, index)
+    const kind = key === undefined ? undefined : kindOf(key.text)
+    if (key !== undefined && kind !== undefined) spans.push({ start: index, end: key.end, kind })
+  }
+  return spans
+}
+
+/** Returns the key with its line breaks removed. Undefined where it does not continue on a second line. */
+const joined = (text: string, start: number): { readonly text: string; readonly end: number } | undefined => {
+  const first = match(body, text, start)
+  if (first === undefined) return undefined
+  let whole = first
+  let end = start + first.length
+  for (let lines = 1; lines < mostLines; lines += 1) {
+    const gap = match(lineBreak, text, end)
+    const piece = gap === undefined ? undefined : match(body, text, end + gap.length)
+    if (gap === undefined || piece === undefined || !goesOn(text, end + gap.length + piece.length)) break
+    const isWhole = kindOf(whole) !== undefined
+    if (!gap.startsWith('\\') && (isWhole || kindOf(whole + piece) === undefined) && !isRandom(piece)) break
+    whole += piece
+    end += gap.length + piece.length
+  }
+  return whole === first ? undefined : { text: whole, end }
+}
+
+const match = (pattern: RegExp, text: string, at: number): string | undefined => {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0]
+}
+
+/** True where a piece ends like a part of a key: at the end of its line or at the end of a quotation. */
+const goesOn = (text: string, at: number): boolean => /^[ \t]*(?:\\?[ \t]*\r?\n|["'`,;)]|$)/.test(text.slice(at, at + 8))
+
+const isRandom = (piece: string): boolean =>
+  piece.length >= shortestPiece && /\d/.test(piece) && /[A-Z]/.test(piece) && /[a-z]/.test(piece) && !isWordy(piece)
+
+/** Compiled once, because every possible continuation line is tested with them. */
+const wholeKeys = issuedKeys.map(({ accepts, kind, pattern }) => ({ accepts, kind, pattern: new RegExp(`^(?:${pattern.source})$`) }))
+
+const kindOf = (key: string): string | undefined =>
+  wholeKeys.find(({ accepts, pattern }) => pattern.test(key) && accepts?.(key) !== false)?.kind

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPlausibleSecret, isWordy } from './plausible-secret.ts'
+import { holdsCredentials, isPlausibleSecret, isWordy } from './plausible-secret.ts'
 
 describe('a plausible secret', () => {
   test.each(['hunter2', 'Sommer2024!', 'x9!kLm27', 'aB3dE6gH9jK2', '550e8400-e29b-41d4-a716-446655440000'])(
@@ -48,4 +48,17 @@ describe('wordy', () => {
     expect(isWordy('aA'.repeat(500_000))).toBe(false)
     expect(isWordy(`${'a.'.repeat(500_000)}é`)).toBe(true)
   })
+})
+
+describe('credentials in base64', () => {
+  test.each(['Ym9iOmh1bnRlcjI=', 'Ym9iOmh1bnRlcjI', 'YTpi', 'bcO8bGxlcjpw'])('are in %s', (encoded) => {
+    expect(holdsCredentials(encoded)).toBe(true)
+  })
+
+  test.each(['', 'Ym9i', 'OmJvYg==', 'authentication', 'understanding', 'bm8gY29sb24=', 'Ym9i-mh1', 'AAA6AAA=', 'Ym9iO'])(
+    'are not in %j',
+    (encoded) => {
+      expect(holdsCredentials(encoded)).toBe(false)
+    },
+  )
 })

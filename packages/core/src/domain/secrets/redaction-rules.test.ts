@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { redactionRules } from './redaction-rules.ts'
+import { redactionRules } from './redaction.ts'
+import { anyCase } from './redaction-rule.ts'
 
 interface Atom {
   /** As written: a class, a character, an escape, or `)` for a group. */
@@ -69,4 +70,15 @@ describe('the patterns', () => {
   test('turn no flag on or off inside: V8 drops that where it compiles without optimising', () => {
     expect(redactionRules.filter(({ pattern }) => /\(\?[ims]*(?:-[ims]+)?:/.test(pattern.source.replaceAll('(?:', '')))).toEqual([])
   })
+})
+
+test.each([
+  ['key', '[kK][eE][yY]'],
+  ['Schlüssel?', '[sS][cC][hH][lL][üÜ][sS][sS][eE][lL]?'],
+  ['ß|鍵', 'ß|鍵'],
+  [String.raw`\p{L}\d\x60\w{1,3}`, String.raw`\p{L}\d\x60\w{1,3}`],
+  ['(?<secret>[a-z]{4})(?<!a)', '(?<secret>[a-z]{4})(?<![aA])'],
+  [String.raw`[\]a]b`, String.raw`[\]a][bB]`],
+])('both cases of the letters of %s', (source, both) => {
+  expect(anyCase(source)).toBe(both)
 })

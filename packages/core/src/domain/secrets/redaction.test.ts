@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { redact } from './redaction.ts'
+import { redact, redactionRules } from './redaction.ts'
 import type { RedactionRule } from './redaction-rule.ts'
-import { redactionRules } from './redaction-rules.ts'
 
 /** Keys are put together here, so that none stands in this file. */
 const key = (...parts: ReadonlyArray<string>): string => parts.join('')

@@ -4,23 +4,39 @@
  * Guarantees: linear time; redacting twice is redacting once; text without a secret comes back unchanged.
  */
 
-import { backupCodeSpans } from './recovery-codes.ts'
+import { backupCodeSpans, numericCodes, passPhrases, recoveryCodes, seedSpans } from './codes-and-phrases.ts'
+import { commandPasswords, secretPlaces } from './credentials.ts'
+import { issuedKeys, privateKeys, splitKeys, webhooks } from './issued-keys.ts'
+import { namedHex, namedSecrets, networkKeys, wordPasswords } from './named-secrets.ts'
 import type { RedactionRule } from './redaction-rule.ts'
-import { redactionRules } from './redaction-rules.ts'
-import { seedSpans } from './seed-phrases.ts'
-import { splitKeys } from './split-keys.ts'
 import { tableSecrets } from './table-secrets.ts'
+
+/** All rules, in order of precedence: of two rules that match at the same character the earlier gives the kind. */
+export const redactionRules: ReadonlyArray<RedactionRule> = [
+  ...privateKeys,
+  ...issuedKeys,
+  ...webhooks,
+  ...secretPlaces,
+  ...namedSecrets,
+  ...networkKeys,
+  ...recoveryCodes,
+  ...passPhrases,
+  ...wordPasswords,
+  ...commandPasswords,
+  ...numericCodes,
+  ...namedHex,
+]
 
 export interface Redaction {
   readonly text: string
-  /** How many secrets of each kind went, by kind in code-unit order. */
+  /** The number of removed secrets of each kind, sorted by kind in code-unit order. */
   readonly redacted: ReadonlyArray<{ readonly kind: string; readonly count: number }>
 }
 
-/** One is nearly always enough; a rule may match what the first pass leaves beside a mark. */
+/** One pass is nearly always enough; a rule may still match text that the first pass left beside a mark. */
 const mostPasses = 4
 
-/** A few letters alone, as most names are: no built-in rule finds a secret in them. */
+/** A short text of letters alone, as most names are. No built-in rule matches one, so it is returned without a search. */
 const name = /^[A-Za-z]{0,15}$/
 
 /** Replaces every secret by `[redacted:kind]`. `furtherRules` come before the built-in ones. */
@@ -58,7 +74,7 @@ const findSpans = (text: string, rules: ReadonlyArray<RedactionRule>): ReadonlyA
   ]
 }
 
-/** A match that touches an earlier mark is none: the mark stands for characters that were judged already. */
+/** Returns the secrets that one rule finds. A match that touches a mark of an earlier pass is ignored: those characters were judged already. */
 const spansOf = (
   { kind, pattern, accepts, opening }: RedactionRule,
   text: string,
@@ -78,7 +94,10 @@ const spansOf = (
   return spans
 }
 
-/** With a group the search goes on right behind the match's first character, since the part outside the group stays in the text. */
+/**
+ * Yields the matches in the whole text. For a pattern with a group the search continues one character after the start of a match, because the
+ * characters outside the group stay in the text and may begin another match.
+ */
 function* searched(pattern: RegExp, text: string): Generator<RegExpExecArray> {
   const search = withFlags(pattern, 'g')
   let next = 0
@@ -91,7 +110,7 @@ function* searched(pattern: RegExp, text: string): Generator<RegExpExecArray> {
   }
 }
 
-/** The same for a pattern that begins only at `places`. */
+/** Yields the matches that begin at one of `places`. */
 function* tried(pattern: RegExp, text: string, places: ReadonlyArray<number>): Generator<RegExpExecArray> {
   const attempt = withFlags(pattern, 'y')
   for (const place of places) {
@@ -101,7 +120,7 @@ function* tried(pattern: RegExp, text: string, places: ReadonlyArray<number>): G
   }
 }
 
-/** Asked only of what goes: the engine takes twice the time to note where a group stands. */
+/** Returns the offsets of the secret in a match. Only accepted matches are located: recording group offsets takes the engine twice the time. */
 const located = (pattern: RegExp, text: string, { 0: whole, groups, index }: RegExpExecArray): { start: number; end: number } => {
   if (groups?.['secret'] === undefined) return { start: index, end: index + whole.length }
   const locate = withFlags(pattern, 'dy')
@@ -110,7 +129,7 @@ const located = (pattern: RegExp, text: string, { 0: whole, groups, index }: Reg
   return { start, end }
 }
 
-/** Once for all the rules that begin alike. */
+/** Finds the offsets of an opening once a pass, for all rules that share it. */
 const placesOf = (opening: RegExp, text: string, openings: Map<RegExp, ReadonlyArray<number>>): ReadonlyArray<number> => {
   const known = openings.get(opening)
   if (known !== undefined) return known
@@ -121,7 +140,7 @@ const placesOf = (opening: RegExp, text: string, openings: Map<RegExp, ReadonlyA
 
 const compiled = new WeakMap<RegExp, Map<string, RegExp>>()
 
-/** Compiled once: a pattern made anew for every text is interpreted until the engine finds it worth compiling. */
+/** Caches each pattern with its flags: the engine interprets a new pattern until it has run often enough to be compiled. */
 const withFlags = (pattern: RegExp, flags: string): RegExp => {
   const variants = compiled.get(pattern) ?? new Map<string, RegExp>()
   compiled.set(pattern, variants)
@@ -132,7 +151,7 @@ const withFlags = (pattern: RegExp, flags: string): RegExp => {
   return variant
 }
 
-/** Overlapping secrets go as one, under the kind of the first. */
+/** Joins overlapping secrets into one, with the kind of the first. */
 const merge = (spans: ReadonlyArray<Span>): ReadonlyArray<Span> => {
   const merged: Array<Span> = []
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {

@@ -1,17 +1,15 @@
 /**
- * Secrets in the cells of Markdown tables, beside a cell that says `password` or below the head of a column that does, and in the columns of
- * comma-separated values.
+ * Finds secrets in Markdown tables (right of a cell that says `password`, or below such a column head) and in comma-separated values.
  */
-import { personal, unmistakable } from './named-secrets.ts'
-import { isMarkedPassword, isPlausibleQuoted, type SecretOrigin } from './plausible-secret.ts'
-import { isWordPassword } from './word-passwords.ts'
+import { isMarkedPassword, isPlausibleQuoted, isWordPassword, type SecretOrigin } from './plausible-secret.ts'
+import { personal, unmistakable } from './redaction-rule.ts'
 
 interface Cell {
   readonly start: number
   readonly text: string
 }
 
-/** `word`: below or beside a name that means a password, where letters alone may be one. `digits`: below or beside `PIN`. */
+/** `word`: below or beside a label that only means a password, where letters alone may be one. `digits`: below or beside `PIN`. */
 type CellOrigin = SecretOrigin | 'word' | 'digits'
 
 export interface TableSecret {
@@ -19,7 +17,7 @@ export interface TableSecret {
   readonly end: number
 }
 
-/** In rising order. Reads every line once. */
+/** Returns the secrets in rising order. Reads each line once. */
 export const tableSecrets = (text: string): ReadonlyArray<TableSecret> => {
   if (!anyName.test(text)) return []
   const secrets = separatedSecrets(text)
@@ -39,7 +37,7 @@ export const tableSecrets = (text: string): ReadonlyArray<TableSecret> => {
   return secrets.toSorted((a, b) => a.start - b.start)
 }
 
-/** In the column of comma-separated values whose head is `password`, as programs that keep passwords export them. */
+/** Finds the values below the column head `password` in comma-separated values, as password managers export them. */
 const separatedSecrets = (text: string): Array<TableSecret> => {
   const secrets: Array<TableSecret> = []
   let readTo = 0
@@ -65,12 +63,12 @@ const separatedSecrets = (text: string): Array<TableSecret> => {
   return secrets
 }
 
-/** A head is a few letters right behind its separator; in a sentence a blank stands between. */
+/** A column head follows its separator directly; in a sentence a space stands between. */
 const headName = /^[\p{L}_][\p{L}\d_ -]{0,30}$/u
 const separatedName =
   /(?<=(?:^|[\n,;\t])["']?(?:\w{1,20}[ _-])?)(?:password|passwort|kennwort|pwd|contraseña|senha|wachtwoord|mot de passe)(?=["']?(?:[,;\t]|\r?\n))/gi
 
-/** Without the quotes around them; a separator between quotes parts nothing. */
+/** Splits a line into cells without their quotes. A separator between quotes does not split. */
 const separatedCells = (line: string, separator: string, start: number): ReadonlyArray<Cell> => {
   const cells: Array<Cell> = []
   let from = 0
@@ -86,7 +84,10 @@ const separatedCells = (line: string, separator: string, start: number): Readonl
   return cells
 }
 
-/** The name above a cell counts before the one beside it; names stand beside only where the line begins as a row. */
+/**
+ * Returns the secrets of one row. A column head takes precedence over a label in the cell to the left, which counts only in a line that begins
+ * with a bar.
+ */
 const secretCells = (
   cells: ReadonlyArray<Cell>,
   columns: ReadonlyArray<CellOrigin | undefined>,
@@ -95,7 +96,7 @@ const secretCells = (
   cells.flatMap(({ start, text }, i) => {
     const origin = columns[i] ?? (isRow ? nameOf(cells[i - 1]?.text ?? '') : undefined)
     if (origin === undefined) return []
-    // Beside a name, with a third cell behind, stands more likely its type than a word that somebody chose.
+    // In a row of three or more cells the cell right of a label more likely holds a type than a chosen word.
     const takesWords = columns[i] !== undefined || cells.length === 2
     return isSecret(text, origin, takesWords) ? [{ start, end: start + text.length }] : []
   })
@@ -111,7 +112,7 @@ const tableRule = /^[ \t\r>:|-]+$/
 const opensWithBar = /^[ \t>]*\|/
 const dress = ' \t\r*_`"\''
 
-/** A cell of several words says something about the secret. */
+/** False for a cell of several words: it describes the secret. */
 const isSecret = (cell: string, origin: CellOrigin, takesWords: boolean): boolean => {
   if (/\s/.test(cell)) return false
   if (origin === 'digits') return /^\d{4,8}$/.test(cell)
@@ -121,7 +122,7 @@ const isSecret = (cell: string, origin: CellOrigin, takesWords: boolean): boolea
 }
 
 const nameOf = (cell: string): CellOrigin | undefined => {
-  // What went is no name for what stands beside it.
+  // A mark that replaced a secret is no label for the next cell.
   if (cell.length > longestName || cell.includes('[redacted:')) return undefined
   if (passwordName.test(cell)) return 'word'
   if (chosenName.test(cell)) return 'chosen'
@@ -129,7 +130,7 @@ const nameOf = (cell: string): CellOrigin | undefined => {
   return /token/i.test(cell) ? 'random' : undefined
 }
 
-/** Without the emphasis, code marks and quotes around them. The bars at the two ends part nothing. */
+/** Splits a row of a Markdown table into cells without emphasis, code marks and quotes. Bars at the two ends do not split. */
 const cellsOf = (line: string, start: number): ReadonlyArray<Cell> => {
   const bars = Array.from(line.matchAll(/(?<!\\)\|/g), ({ index }) => index)
   const opens =

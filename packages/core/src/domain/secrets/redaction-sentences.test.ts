@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { redact } from '../secrets/redaction.ts'
+import { redact } from './redaction.ts'
 
 /** Put together here, so that no key stands in this file. */
 const key = (...parts: ReadonlyArray<string>): string => parts.join('')
