@@ -11,12 +11,10 @@ import type { InitRequest } from '../requests.ts'
 import { catchUp, openBrain } from './brain.ts'
 import { fingerprintWith } from './content-drafts.ts'
 import { chooseBrain, createBrain } from './open-brains.ts'
-import { checkNames } from './participants.ts'
 import { profileAsked } from './profile-asked.ts'
 import { restoreFold } from './snapshots.ts'
 
 export const init = Effect.fnUntraced(function* (request: InitRequest) {
-  yield* checkNames(request)
   const key = yield* chooseBrain(request.brain === undefined ? { brain: 'default' } : request, 'create')
   const store = yield* EventStore
   if ((yield* store.brain(key)) !== undefined) return yield* new BrainExists({ brain: key })

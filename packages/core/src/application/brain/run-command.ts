@@ -14,7 +14,6 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { introduce } from '../../domain/recording/participants.ts'
 import type { Append, CommandKey, CommitGate, RecordedCommand } from '../ports/event-store.ts'
-import { InvalidRequest } from '../request-errors.ts'
 import type { InSession, Keyed, Speaker } from '../requests.ts'
 import { workBacklogOff } from '../signals/learner.ts'
 import { type Access, type Decision, type OpenBrain, transact } from './brain.ts'
@@ -38,11 +37,8 @@ export const beginSignal = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: Speaker & InSession & Keyed,
   method?: KeyedMethod,
-): Effect.fn.Return<Signal, InvalidRequest, Effect.Services<typeof contentDrafts>> {
+): Effect.fn.Return<Signal, never, Effect.Services<typeof contentDrafts>> {
   const { expected } = request
-  if (expected !== undefined && !(Number.isSafeInteger(expected) && expected >= 0)) {
-    return yield* new InvalidRequest({ field: 'expected', problem: `${expected} is no position` })
-  }
   const drafts = yield* contentDrafts
   const command = method === undefined ? undefined : yield* commandKey(brain, method, request)
   return { brain, request, drafts, ...(command === undefined ? {} : { command }), ...(expected === undefined ? {} : { expected }) }

@@ -1,11 +1,9 @@
 import * as Effect from 'effect/Effect'
 import { describe, expect, test } from 'vitest'
 import { layerRedactor } from '../layer.ts'
-import { cleanInput, cleanText, utf8Bytes } from './text-input.ts'
+import { cleanText } from './text-input.ts'
 
 const clean = (text: string) => Effect.runSync(Effect.provide(cleanText(text), layerRedactor))
-const input = (text: string, maxBytes = 100) =>
-  Effect.runSync(Effect.result(Effect.provide(cleanInput('question', text, maxBytes), layerRedactor)))
 const secret = `ghp_${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7c'}0fGh`
 
 describe('a text', () => {
@@ -37,20 +35,5 @@ describe('a text that hides something', () => {
     const text = 'می\u200cخواهم 👩\u200d💻'
 
     expect(clean(text)).toEqual({ text, repaired: 0, redacted: [] })
-  })
-})
-
-describe('an input', () => {
-  test('is held to its bytes, not to its characters', () => {
-    expect(utf8Bytes('é🦀')).toBe(6)
-    expect(input('é'.repeat(50))).toMatchObject({ _tag: 'Success' })
-    expect(input('é'.repeat(51))).toMatchObject({
-      _tag: 'Failure',
-      failure: { field: 'question', problem: 'it has 102 bytes; at most 100' },
-    })
-  })
-
-  test.each(['', ' \n\t', '\u0000', ' \u0000 '])('may not be empty: %j', (text) => {
-    expect(input(text)).toMatchObject({ _tag: 'Failure', failure: { _tag: 'InvalidRequest', problem: 'it is empty' } })
   })
 })

@@ -3,9 +3,7 @@ import * as Effect from 'effect/Effect'
 import type { ErasureScope } from '../../domain/erasure/erasure.ts'
 import { mayForget } from '../../domain/erasure/erasure.ts'
 import { phraseOf } from '../../domain/erasure/says.ts'
-import { checkNames } from '../brain/participants.ts'
-import { utf8Bytes } from '../brain/text-input.ts'
-import { limits } from '../limits.ts'
+import { forgetScopes } from '../operations/forget.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { ForgetRequest } from '../requests.ts'
 
@@ -15,27 +13,21 @@ export interface Asked {
   readonly name: string
 }
 
-const scopes = ['node', 'source', 'session', 'turn', 'subject'] as const
-
 export const readAsked = Effect.fnUntraced(function* (request: ForgetRequest) {
-  const { actor, actorKind, origin = 'owner' } = request
-  yield* checkNames({ ...(actor === undefined ? {} : { actor }), ...(actorKind === undefined ? {} : { actorKind }), origin })
-  const named = scopes.filter((scope) => request[scope] !== undefined)
-  const [scope] = named
-  if (scope === undefined || named.length > 1) {
-    return yield* malformed(
-      'node',
-      `name one of ${scopes.join(', ')}; ${named.length === 0 ? 'none is' : `${named.join(' and ')} are`} named`,
-    )
-  }
+  const { origin = 'owner' } = request
   if (!mayForget(origin)) return yield* malformed('origin', `${origin} may not have anything forgotten: the owner can`)
-  const name = request[scope] ?? ''
-  if (name === '') return yield* malformed(scope, 'it is empty')
-  if (utf8Bytes(name) > limits.idBytes) return yield* malformed(scope, `it has ${utf8Bytes(name)} bytes; at most ${limits.idBytes}`)
+  const { name, scope } = namedBy(request)
   if (scope !== 'subject') return { scope, name } satisfies Asked
   const phrase = phraseOf(name)
   if (phrase === undefined) return yield* malformed('subject', 'it says too little to look for: give a name, or words that stand together')
   return { scope, name: phrase } satisfies Asked
 })
+
+/** A request that was checked names exactly one. */
+const namedBy = (request: ForgetRequest): Asked =>
+  forgetScopes.flatMap((scope) => {
+    const name = request[scope]
+    return name === undefined ? [] : [{ scope, name }]
+  })[0] ?? { scope: 'subject', name: '' }
 
 const malformed = (field: string, problem: string) => new InvalidRequest({ field, problem })

@@ -4,7 +4,6 @@ import * as Effect from 'effect/Effect'
 import { whyWaiting } from '../../domain/decay/maintenance.ts'
 import type { MaintainAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { checkNames } from '../brain/participants.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import type { MaintainRequest } from '../requests.ts'
 import { alikeCues } from './alike-cues.ts'
@@ -14,7 +13,6 @@ const nothingDone = { faded: 0, pruned: 0, died: 0, merged: 0, promoted: 0, more
 
 /** A run that is asked for only where it is due is the memory's own doing. */
 export const maintain = Effect.fnUntraced(function* (brain: OpenBrain, request: MaintainRequest) {
-  yield* checkNames(request)
   const { when } = request
   const rehearsal = request.dryRun === true
   const signal = yield* beginSignal(brain, request)

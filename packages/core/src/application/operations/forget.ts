@@ -4,7 +4,7 @@ import { dryRun, inBrain, optional, required, speaker, text } from './fields.ts'
 import { operation, writeErrors } from './operation.ts'
 
 /** The five ways to say what is erased. */
-const forgetScopes = ['node', 'source', 'session', 'turn', 'subject'] as const
+export const forgetScopes = ['node', 'source', 'session', 'turn', 'subject'] as const
 
 /** It belongs to no session, so that a session can be erased whole. */
 export const ForgetRequest = Schema.Struct({

@@ -24,9 +24,8 @@ import { asOf } from '../brain/as-of.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
-import { cleanInput } from '../brain/text-input.ts'
+import { cleanText } from '../brain/text-input.ts'
 import { Counters } from '../counters.ts'
-import { limits } from '../limits.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { CommitGate } from '../ports/event-store.ts'
@@ -45,7 +44,7 @@ export const recall = Effect.fnUntraced(function* (brain: OpenBrain, request: Re
   const began = yield* Clock.currentTimeNanos
   const counts = yield* Counters
   counts.recalls++
-  const question = yield* cleanInput('question', request.question, limits.questionBytes)
+  const question = (yield* cleanText(request.question)).text
   const answer =
     request.at !== undefined
       ? yield* lookBack(brain, request, question, yield* resolvePosition(brain, request.at))

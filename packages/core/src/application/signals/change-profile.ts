@@ -7,7 +7,6 @@ import { mayChangeProfile } from '../../domain/recording/control.ts'
 import type { ProfileAnswer } from '../answers.ts'
 import { asOf } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { checkNames } from '../brain/participants.ts'
 import { profileAsked } from '../brain/profile-asked.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
@@ -18,7 +17,6 @@ import { lastPosition } from './fact-effects.ts'
 
 /** A fact of its own: feedback that was given before it is learned from by the settings of its time, however late the learner comes to it. */
 export const changeProfile = Effect.fnUntraced(function* (brain: OpenBrain, request: ProfileRequest) {
-  yield* checkNames(request)
   const { origin = 'owner' } = request
   if (!mayChangeProfile(origin))
     return yield* new InvalidRequest({ field: 'origin', problem: `${origin} may not change the settings: the owner can` })

@@ -1,6 +1,5 @@
 /** Records how a turn ended and, at the agent's tier, which of its memories the reply or a tool call used. */
 import * as Effect from 'effect/Effect'
-import { turnOutcomes } from '../../domain/events/turn-events.ts'
 import { printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import { type Drawn, drawnOn } from '../../domain/learning/drawn-on.ts'
 import { type UseInput, usedItems } from '../../domain/learning/use-evidence.ts'
@@ -11,13 +10,10 @@ import type { CompleteAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/content-drafts.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
-import { checkNames } from '../brain/participants.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
-import { checkTexts, cleanText } from '../brain/text-input.ts'
-import { limits } from '../limits.ts'
+import { cleanText } from '../brain/text-input.ts'
 import { nodeNames } from '../naming/names.ts'
-import { InvalidRequest } from '../request-errors.ts'
 import type { CompleteRequest } from '../requests.ts'
 import { askedTurn } from './asked-turn.ts'
 import { gatherCue } from './question-cue.ts'
@@ -25,7 +21,6 @@ import { skippedByTurn } from './skipped-by-turn.ts'
 
 /** A turn that has ended already is left as it is, unless it had failed and was tried again. */
 export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: CompleteRequest) {
-  yield* checkCompletion(request)
   const turn = yield* askedTurn(brain, request)
   const signal = yield* beginSignal(brain, { ...request, origin: 'agent' }, 'complete')
   const { drafts } = signal
@@ -56,30 +51,6 @@ export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: 
 })
 
 const noCue = { knownCue: undefined }
-
-const checkCompletion = Effect.fnUntraced(function* (request: CompleteRequest) {
-  yield* checkNames(request)
-  const { durationMs, messages = [], reply = '', tools = [], toolTexts = [] } = request
-  const malformed = (field: string, problem: string) => new InvalidRequest({ field, problem })
-  if (!turnOutcomes.includes(request.outcome)) return yield* malformed('outcome', `it is none of ${turnOutcomes.join(', ')}`)
-  if (!Number.isFinite(durationMs)) return yield* malformed('durationMs', `${durationMs} is no number of milliseconds`)
-  yield* checkTexts('messages', messages, { count: limits.messages, bytes: limits.idBytes })
-  yield* checkTexts(
-    'tools',
-    tools.map(({ name }) => name),
-    { count: limits.tools, bytes: limits.idBytes },
-  )
-  const twice = tools.find(({ name }, i) => tools.findIndex((one) => one.name === name) !== i)
-  if (twice !== undefined) return yield* malformed('tools', `${JSON.stringify(twice.name)} is named twice`)
-  for (const { calls, failures } of tools) {
-    const fits = [calls, failures].every((count) => Number.isSafeInteger(count) && count >= 0)
-    if (!fits) return yield* malformed('tools', 'calls and failures are whole numbers from 0')
-  }
-  const characters = [reply, ...toolTexts].reduce((sum, text) => sum + text.length, 0)
-  if (characters > limits.replyCharacters) {
-    return yield* malformed('reply', `it has ${characters} characters with what tools were called with; at most ${limits.replyCharacters}`)
-  }
-})
 
 /** A tool is a memory of its own, made at its first call: what leads to it can be learned. */
 const gatherTools = (brain: OpenBrain, request: CompleteRequest, drafts: ContentDrafts, access: Access) =>

@@ -1,17 +1,12 @@
 /** Takes a verdict on a recall, and lets the learner work it in before answering. */
 import * as Effect from 'effect/Effect'
-import { tiers, verdicts } from '../../domain/events/feedback-events.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import { judgedTurn, type SaidMeanwhile } from '../../domain/learning/judged-turn.ts'
-import { outcomeRange } from '../../domain/learning/verdict-policy.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { checkNames } from '../brain/participants.ts'
 import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
-import { cleanInput } from '../brain/text-input.ts'
-import { limits } from '../limits.ts'
+import { cleanText } from '../brain/text-input.ts'
 import { readNumber, resolveNode } from '../naming/names.ts'
-import { InvalidRequest } from '../request-errors.ts'
 import type { FeedbackRequest } from '../requests.ts'
 import { nothingRecalled, nothingToJudge } from './asked-turn.ts'
 import { lastPosition } from './fact-effects.ts'
@@ -21,11 +16,10 @@ import { isShared, shareOutcome } from './outcome.ts'
 import { gatherCue } from './question-cue.ts'
 
 export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: FeedbackRequest) {
-  yield* checkRequest(request)
   if (isShared(request)) return yield* shareOutcome(brain, request)
   const signal = yield* beginSignal(brain, request, 'feedback')
   const { drafts } = signal
-  const text = request.text === undefined ? undefined : drafts.add(yield* cleanInput('text', request.text, limits.feedbackTextBytes))
+  const text = request.text === undefined ? undefined : drafts.add((yield* cleanText(request.text)).text)
   const judged = request.turn === undefined ? undefined : brain.state.turn(yield* readNumber('turn', request.turn))
   const wasShown = (node: NodeNumber) => judged !== undefined && showed(judged, node)
   const nodes = yield* Effect.forEach(request.nodes, (node) => resolveNode(brain, brain.state.graph, node, wasShown))
@@ -53,24 +47,6 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   })
   yield* workBacklog(brain)
   return yield* feedbackAnswer(brain, lastPosition(done))
-})
-
-const checkRequest = Effect.fnUntraced(function* (request: FeedbackRequest) {
-  const malformed = (field: string, problem: string) => new InvalidRequest({ field, problem })
-  yield* checkNames(request)
-  const verdict = verdicts.find((one) => one === request.verdict)
-  if (verdict === undefined)
-    return yield* malformed('verdict', `there is no ${JSON.stringify(request.verdict)}; choose one of ${verdicts.join(', ')}`)
-  const tier = request.tier ?? 'conscious'
-  if (!tiers.includes(tier) || String(tier) === 'manual')
-    return yield* malformed('tier', 'choose agent or conscious; strength sets an edge by hand')
-  const named = request.nodes.length + (request.instead?.length ?? 0)
-  if (named > limits.nodesNamed) return yield* malformed('nodes', `${named} are named; at most ${limits.nodesNamed}`)
-  if (request.outcome === undefined) return
-  const [min, max] = outcomeRange(verdict)
-  if (!(request.outcome >= min && request.outcome <= max)) {
-    return yield* malformed('outcome', `${request.outcome} is out of range: ${verdict} has one from ${min} to ${max}`)
-  }
 })
 
 /** The turn that was named, or the newest of the session that showed one of the nodes. */

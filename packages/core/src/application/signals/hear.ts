@@ -12,11 +12,9 @@ import { units } from '../../domain/strength.ts'
 import type { HearAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
-import { checkNames } from '../brain/participants.ts'
 import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
-import { cleanInput } from '../brain/text-input.ts'
-import { limits } from '../limits.ts'
+import { cleanText } from '../brain/text-input.ts'
 import { nodeNames } from '../naming/names.ts'
 import { gatherEvidence } from '../recall/evidence.ts'
 import { passagesOf } from '../recall/passages.ts'
@@ -26,9 +24,8 @@ import { gatherCue } from './question-cue.ts'
 
 /** Only an owner's word counts, on a turn of the same session that put something before the model not long ago. Unsure means nothing. */
 export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: HearRequest) {
-  yield* checkNames(request)
   const nothing: HearAnswer = { brain: brain.key, feedback: null, turn: null, reason: null, doubted: [], position: brain.state.position }
-  const text = yield* cleanInput('text', request.text, limits.questionBytes)
+  const text = (yield* cleanText(request.text)).text
   const spoken = hearSaying(text)
   if ((request.origin ?? 'owner') !== 'owner' || (spoken === undefined && !mayState(text, text))) return nothing
   const before = request.recallKey === undefined ? undefined : yield* askedTurn(brain, request)

@@ -3,15 +3,11 @@ import * as Effect from 'effect/Effect'
 import { printedSession } from '../../domain/identity.ts'
 import type { HeartbeatAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { checkNames } from '../brain/participants.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
-import { checkTexts, cleanText } from '../brain/text-input.ts'
-import { limits } from '../limits.ts'
+import { cleanText } from '../brain/text-input.ts'
 import type { HeartbeatRequest } from '../requests.ts'
 
 export const heartbeat = Effect.fnUntraced(function* (brain: OpenBrain, request: HeartbeatRequest) {
-  yield* checkNames(request)
-  yield* checkTexts('tags', request.tags, { count: limits.tags, bytes: limits.idBytes })
   const signal = yield* beginSignal(brain, request, 'heartbeat')
   const { drafts } = signal
   const tags = yield* Effect.forEach(new Set(request.tags), (tag) => Effect.map(cleanText(tag), ({ text }) => drafts.add(text)))

@@ -12,8 +12,7 @@ import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/content-drafts.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
 import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
-import { cleanInput } from '../brain/text-input.ts'
-import { limits } from '../limits.ts'
+import { cleanText } from '../brain/text-input.ts'
 import { nodeNames } from '../naming/names.ts'
 import type { FeedbackRequest } from '../requests.ts'
 import { nothingRecalled, nothingToJudge } from './asked-turn.ts'
@@ -35,7 +34,7 @@ export const isShared = (request: FeedbackRequest): request is OutcomeRequest =>
 export const shareOutcome = Effect.fnUntraced(function* (brain: OpenBrain, request: OutcomeRequest) {
   const signal = yield* beginSignal(brain, request, 'feedback')
   const { drafts } = signal
-  const said = request.text === undefined ? undefined : yield* cleanInput('text', request.text, limits.feedbackTextBytes)
+  const said = request.text === undefined ? undefined : (yield* cleanText(request.text)).text
   const text = said === undefined ? undefined : drafts.add(said)
   const done = yield* runCommand(signal, {
     durability: 'power',

@@ -3,7 +3,6 @@ import * as Effect from 'effect/Effect'
 import { mayMark } from '../../domain/learning/owner-marks.ts'
 import type { ProtectAnswer, TrustAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { checkNames } from '../brain/participants.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { nodeNames, resolveNode } from '../naming/names.ts'
 import { InvalidRequest } from '../request-errors.ts'
@@ -34,7 +33,6 @@ const mark = Effect.fnUntraced(function* <Name extends 'Protect' | 'Trust'>(
   request: ProtectRequest | TrustRequest,
   _tag: Name,
 ) {
-  yield* checkNames(request)
   const { origin = 'owner' } = request
   if (!mayMark(origin)) {
     return yield* new InvalidRequest({ field: 'origin', problem: `${origin} may not ${_tag.toLowerCase()} a memory: the owner can` })

@@ -5,7 +5,6 @@ import type { Position } from '../../domain/identity.ts'
 import type { RollbackAnswer } from '../answers.ts'
 import { asOf, forEachEvent } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { checkNames } from '../brain/participants.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { commitEnd, resolvePosition } from '../naming/positions.ts'
 import type { RollbackRequest } from '../requests.ts'
@@ -13,7 +12,6 @@ import { edgeChanges, utilityChanges } from './changes.ts'
 import { lastPosition } from './fact-effects.ts'
 
 export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: RollbackRequest) {
-  yield* checkNames(request)
   const asked = yield* resolvePosition(brain, request.to)
   const to = yield* commitEnd(brain, asked)
   const rounded = to === asked ? {} : { rounded: `${asked} lies inside a commit: ${to}, the end of the one before, is meant` }

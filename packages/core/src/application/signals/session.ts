@@ -1,17 +1,13 @@
 /** Records that a conversation begins or ends. */
 import * as Effect from 'effect/Effect'
-import { endReasons } from '../../domain/events/session-events.ts'
 import { printedSession } from '../../domain/identity.ts'
 import type { SessionAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { checkNames } from '../brain/participants.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
-import { InvalidRequest } from '../request-errors.ts'
 import type { SessionRequest } from '../requests.ts'
 
 /** An end ends the open session of this key and begins none. Said twice, or of a session that was never begun, it writes nothing. */
 export const session = Effect.fnUntraced(function* (brain: OpenBrain, request: SessionRequest) {
-  yield* checkSession(request)
   const signal = yield* beginSignal(brain, request, 'session')
   const { reason = 'closed' } = request
   const { answer } =
@@ -23,21 +19,4 @@ export const session = Effect.fnUntraced(function* (brain: OpenBrain, request: S
     session: answer === undefined ? null : printedSession(answer),
     position: brain.state.position,
   } satisfies SessionAnswer
-})
-
-const checkSession = Effect.fnUntraced(function* (request: SessionRequest) {
-  yield* checkNames(request)
-  const known = ['started', 'ended']
-  if (!known.includes(request.event)) {
-    return yield* new InvalidRequest({
-      field: 'event',
-      problem: `there is no ${JSON.stringify(request.event)}; choose ${known.join(' or ')}`,
-    })
-  }
-  if (request.reason !== undefined && !endReasons.includes(request.reason)) {
-    return yield* new InvalidRequest({
-      field: 'reason',
-      problem: `there is no ${JSON.stringify(request.reason)}; choose one of ${endReasons.join(', ')}`,
-    })
-  }
 })

@@ -1,22 +1,15 @@
 /** Records a turn that went on without memory. */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import { absenceReasons } from '../../domain/events/turn-events.ts'
 import { printedTurn } from '../../domain/identity.ts'
 import type { SkipAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { checkNames } from '../brain/participants.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { readNumber } from '../naming/names.ts'
 import { readTurnAt } from '../recall/recorded-turn.ts'
-import { InvalidRequest } from '../request-errors.ts'
 import type { SkipRequest } from '../requests.ts'
 
 export const skip = Effect.fnUntraced(function* (brain: OpenBrain, request: SkipRequest) {
-  yield* checkNames(request)
-  if (!absenceReasons.includes(request.reason)) {
-    return yield* new InvalidRequest({ field: 'reason', problem: `it is none of ${absenceReasons.join(', ')}` })
-  }
   const signal = yield* beginSignal(brain, request, 'skip')
   const late = request.turn === undefined ? undefined : brain.state.turn(yield* readNumber('turn', request.turn))
   const waitedMs = Math.max(0, Math.trunc(request.waitedMs))

@@ -1,22 +1,17 @@
 /** Sets the strength of one edge by hand. */
 import * as Effect from 'effect/Effect'
-import { edgeKinds } from '../../domain/edge-kinds.ts'
 import type { StrengthAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { checkNames } from '../brain/participants.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { resolveNode } from '../naming/names.ts'
-import { InvalidRequest, NotFound } from '../request-errors.ts'
+import { NotFound } from '../request-errors.ts'
 import type { StrengthRequest } from '../requests.ts'
 import { edgeChanges } from './changes.ts'
 import { factEffects, lastPosition } from './fact-effects.ts'
 import { workBacklog } from './learner.ts'
 
 export const strength = Effect.fnUntraced(function* (brain: OpenBrain, request: StrengthRequest) {
-  yield* checkNames(request)
-  const kind = edgeKinds.find((one) => one === (request.kind ?? 'learned'))
-  if (kind === undefined)
-    return yield* new InvalidRequest({ field: 'kind', problem: `there is no ${request.kind}; choose one of ${edgeKinds.join(', ')}` })
+  const { kind = 'learned' } = request
   const signal = yield* beginSignal(brain, request, 'strength')
   const source = yield* resolveNode(brain, brain.state.graph, request.source)
   const target = yield* resolveNode(brain, brain.state.graph, request.target)
