@@ -1,8 +1,7 @@
 /** Every argument and option of every command, given a value that it cannot have: what each ends with, and that nothing came of it. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CommandShape } from '../../packages/cli/src/arguments/command-shape.ts'
-import { type CommandName, commandNames, commandTable } from '../../packages/cli/src/table/command-table.ts'
+import { type CommandName, commandNames, shapeOf } from '../../packages/cli/src/commands/table.ts'
 import { fillNotes, type Json, makePlace, onlyDocument } from './place.ts'
 
 const place = makePlace()
@@ -212,7 +211,7 @@ const mistakesOf = (command: CommandName, name: string): ReadonlyArray<Mistake> 
 }
 
 const rowsOf = (command: CommandName): ReadonlyArray<Row> => {
-  const shape: CommandShape = commandTable[command]
+  const shape = shapeOf(command)
   const base = right[command]
   const options = Object.entries(shape.flags)
     .filter(([, flag]) => flag.value !== undefined)

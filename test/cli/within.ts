@@ -1,10 +1,10 @@
 /** The command line without a process of its own: the whole of it from the words to the exit code, and everything it printed. */
 import * as Effect from 'effect/Effect'
-import { parseCall } from '../../packages/cli/src/arguments/parse-call.ts'
-import { answerAtOnce } from '../../packages/cli/src/render/at-once.ts'
+import { answerAtOnce } from '../../packages/cli/src/calls/help.ts'
+import { parseCall } from '../../packages/cli/src/calls/parse.ts'
 import type { Streams } from '../../packages/cli/src/render/output.ts'
-import { endOf, runCall } from '../../packages/cli/src/run-call.ts'
-import type { Surroundings } from '../../packages/cli/src/surroundings.ts'
+import type { Surroundings } from '../../packages/cli/src/run.ts'
+import { endOf, runCall } from '../../packages/cli/src/run.ts'
 import type { Ended } from './place.ts'
 
 export const callWithin = async (

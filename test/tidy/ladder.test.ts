@@ -21,7 +21,7 @@ describe('the import ladder', () => {
     ['core importing the store', `${core}/application/brain.ts`, `const store = await import('@crabtrail/store')`],
     ['the plugin importing the CLI', 'packages/plugin-openclaw/src/hooks.ts', `export { a } from 'crabtrail'`],
     ['the models importing the store', 'packages/models/src/hashed.ts', `import { a } from '@crabtrail/store'`],
-    ['the CLI importing the evaluation', 'packages/cli/src/forward.ts', `const a = await import('@crabtrail/eval')`],
+    ['the CLI importing the evaluation', 'packages/cli/src/run.ts', `const a = await import('@crabtrail/eval')`],
     ['a path into the CLI', 'packages/eval/src/evaluate.ts', `import { a } from '../../cli/src/output.ts'`],
     ['the models importing the CLI', 'packages/models/src/hashed.ts', `import { a } from 'crabtrail'`],
     ['the store importing the models', 'packages/store/src/sqlite.ts', `import { a } from '@crabtrail/models/hashed'`],

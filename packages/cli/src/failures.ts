@@ -1,5 +1,4 @@
 /** Failures of the command line beside those of the memory, and the exit code of each failure. */
-
 import type { MemoryError } from '@crabtrail/core'
 import * as Schema from 'effect/Schema'
 

@@ -11,6 +11,7 @@ import {
   type ExitCode,
   embedderOf,
   endOf,
+  type evaluate as evaluateCommand,
   exits,
   exportTarget,
   type Failure,
@@ -22,7 +23,6 @@ import {
   present,
   type RunCall,
   type Settings,
-  type ShapeOf,
   type Surroundings,
   tellable,
   version,
@@ -48,7 +48,7 @@ import { everyNth } from './sets/question-set.ts'
 export const evaluate = async (call: RunCall, surroundings: Surroundings, signal: AbortSignal): Promise<ExitCode> =>
   endOf(await Effect.runPromiseExit(evaluation(call, surroundings), { signal }), call.everywhere, exits.done, surroundings)
 
-type Shape = ShapeOf<'eval'>
+type Shape = typeof evaluateCommand.shape
 
 interface Input {
   readonly words: WordsOf<Shape>

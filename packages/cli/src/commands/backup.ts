@@ -1,25 +1,138 @@
-/** Copies a store while others write to it, and proves the copy before it counts. */
-import { backupSqlite } from '@crabtrail/store/sqlite'
+/** `backup` and `restore`: a proven copy of a store, and a backup in place of a store. */
+
+import { backupSqlite, CopyRefused, restoreSqlite } from '@crabtrail/store/sqlite'
 import * as Duration from 'effect/Duration'
 import * as Effect from 'effect/Effect'
-import type { Run } from '../command.ts'
-import { proveCopy } from '../copies/prove-copy.ts'
-import { refusedCopy } from '../copies/refused-copy.ts'
-import { tellable } from '../documents/tellable.ts'
-import { exits } from '../failures.ts'
-import { Opening } from '../opening.ts'
-import { backedUp } from '../render/copied.ts'
+import { type BrainBefore, type Proof, type ProvenBrain, proveCopy, whatIsThere } from '../copies.ts'
+import { tellable } from '../documents/whole-file.ts'
+import { exits, FileRefused, type NotWhole } from '../failures.ts'
+import { Opening } from '../memory.ts'
 import { report } from '../render/output.ts'
-import type { ShapeOf } from '../table/command-table.ts'
+import { aligned, counted, indented, type Page } from '../render/page.ts'
+import { command } from './command.ts'
 
-export const run: Run<ShapeOf<'backup'>> = Effect.fn('backup')(function* ({ flags, words }) {
-  const { store } = yield* Opening
-  const over = flags.force === true ? 'backup' : 'nothing'
-  const [took, { bytes, file, proof }] = yield* Effect.timed(
-    backupSqlite({ path: store, target: words.file, over }, (copy) => proveCopy(copy, store)).pipe(Effect.mapError(refusedCopy)),
-  )
-  yield* report({ file: tellable(file), bytes, ...proof, tookMs: inMs(took) }, backedUp)
-  return exits.done
-})
+export const backup = command({
+  group: 'Move',
+  summary: 'a copy of the whole store, all its brains, while others go on writing to it; it holds everything, so guard it',
+  details: [
+    'It is the store at one moment, in one file that only its owner may read, proven by verify before it counts.',
+    'A store that is not whole is not backed up (exit code 5), so that no good backup is lost to a bad one.',
+  ],
+  positionals: [{ name: 'FILE', help: 'where it is to lie; its folder must be there' }],
+  flags: { force: { help: 'let it take the place of an earlier backup, in the moment when it is whole' } },
+  example: 'crabtrail backup /mnt/disk/crabtrail-monday.db',
+  access: 'none',
+})(
+  Effect.fn('backup')(function* ({ flags, words }) {
+    const { store } = yield* Opening
+    const over = flags.force === true ? 'backup' : 'nothing'
+    const [took, { bytes, file, proof }] = yield* Effect.timed(
+      backupSqlite({ path: store, target: words.file, over }, (copy) => proveCopy(copy, store)).pipe(Effect.mapError(refusedCopy)),
+    )
+    yield* report({ file: tellable(file), bytes, ...proof, tookMs: inMs(took) }, backedUp)
+    return exits.done
+  }),
+)
+
+export const restore = command({
+  group: 'Move',
+  summary: 'put a backup where the store is to be; whole and proven, or not at all',
+  details: [
+    'Nothing may have the store open meanwhile: a gateway is stopped first.',
+    'What was erased since the backup was made is in it still, and has to be erased again.',
+  ],
+  positionals: [{ name: 'FILE', help: 'a backup, or another store' }],
+  flags: {
+    force: { help: 'also where there is a store: that is kept aside beside it, and said where' },
+    'dry-run': { reads: true, help: 'prove the backup, say what it would change, and change nothing' },
+  },
+  example: 'crabtrail restore /mnt/disk/crabtrail-monday.db --force',
+  access: 'none',
+})(
+  Effect.fn('restore')(function* ({ flags, words }) {
+    const { store } = yield* Opening
+    const isLook = flags['dry-run'] === true
+    const answer = yield* restoreSqlite(
+      { backup: words.file, path: store, over: flags.force === true ? 'store' : 'nothing', mode: isLook ? 'look' : 'restore' },
+      (copy) => Effect.all({ proven: proveCopy(copy, words.file), before: whatIsThere(store, copy) }),
+    ).pipe(Effect.mapError(refusedCopy), Effect.catchTag('NotWhole', badBackup))
+    const { aside, bytes, proof } = answer
+    const { before, proven } = proof
+    yield* report(
+      { store: tellable(answer.store), bytes, ...proven, before, aside: aside === undefined ? null : tellable(aside) },
+      restored(isLook ? 'would be' : 'is'),
+    )
+    return exits.done
+  }),
+)
 
 const inMs = (took: Duration.Duration): number => Math.round(Duration.toMillis(took))
+
+/** Not the memory is broken, but the file. */
+const badBackup = ({ brain, check, path, problem }: NotWhole) =>
+  Effect.fail(
+    new FileRefused({ path, problem: `${brain} is not whole in it (${check}: ${problem}); nothing was restored: take another backup` }),
+  )
+
+/** A copy that has no place to lie in is a file that cannot be written. */
+const refusedCopy = <E>(error: E | CopyRefused): Exclude<E, CopyRefused> | FileRefused =>
+  error instanceof CopyRefused ? new FileRefused({ path: error.place, problem: error.problem }) : (error as Exclude<E, CopyRefused>)
+
+interface BackedUp extends Proof {
+  readonly file: string
+  readonly bytes: number
+  readonly tookMs: number
+}
+
+const backedUp = ({ brains, bytes, file, notes, tookMs }: BackedUp, page: Page): ReadonlyArray<string> => [
+  `${page.strong(file)}  ${sizeOf(bytes)}, proven, in ${tookMs} ms; it holds everything, so guard it`,
+  ...indented(positions(brains, page)),
+  ...notes,
+]
+
+interface Restored extends Proof {
+  readonly store: string
+  readonly bytes: number
+  /** Of the store that was there. */
+  readonly before: ReadonlyArray<BrainBefore> | null
+  readonly aside: string | null
+}
+
+/** `is` for what was done, `would be` for what would. */
+const restored =
+  (verb: 'is' | 'would be') =>
+  ({ aside, before, brains, bytes, notes, store }: Restored, page: Page): ReadonlyArray<string> => [
+    `${page.strong(store)} ${verb} restored  ${sizeOf(bytes)}, proven`,
+    ...indented(positions(brains, page)),
+    ...undone(before ?? [], brains),
+    ...(aside === null ? [] : [`the store that was there is ${page.strong(aside)} now`]),
+    ...notes,
+  ]
+
+const positions = (brains: ReadonlyArray<ProvenBrain>, page: Page): ReadonlyArray<string> =>
+  brains.length === 0
+    ? ['no brain in it']
+    : aligned(brains.map(({ brain, digest, position }) => [brain, `position ${position}`, page.faint(`digest ${digest}`)]))
+
+/** Where the store that was there had come further, or another way. */
+const undone = (before: NonNullable<Restored['before']>, after: ReadonlyArray<ProvenBrain>): ReadonlyArray<string> =>
+  before.flatMap(({ brain, common, erasedAt, position }) => {
+    const now = after.find((one) => one.brain === brain)?.position
+    if (now === undefined || common === null) return [`${brain} was there at ${position}, and is not in the backup`]
+    const later = counted(position - common, 'event')
+    const isBehind = common === now
+    return [
+      ...(position > common && isBehind ? [`${brain} was at ${position}: ${later} later than the backup`] : []),
+      ...(position > common && !isBehind
+        ? [`${brain} was at ${position}: ${later} since ${common}, where the backup went another way`]
+        : []),
+      ...(erasedAt !== null && erasedAt > common ? [`what was erased from ${brain} at ${erasedAt} is in the backup: forget it again`] : []),
+    ]
+  })
+
+const sizeOf = (bytes: number): string => {
+  const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
+  const amount = bytes / 1024 ** power
+  return `${power === 0 ? amount : amount.toFixed(1)} ${units[power]}`
+}

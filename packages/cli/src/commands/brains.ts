@@ -1,14 +1,152 @@
-/** Lists a store's brains. */
+/** `init`, `brains`, `profiles` and `profile`: create a brain, list brains, and read and change the settings they learn by. */
+import {
+  type Answer,
+  type ExplainedProfile,
+  type ExplainedSetting,
+  explainedProfiles,
+  InvalidRequest,
+  type OwnSettings,
+  type SettingValue,
+  writtenSettings,
+} from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import type { Run } from '../command.ts'
+import * as Result from 'effect/Result'
+import { expect, key } from '../calls/shape.ts'
 import { exits } from '../failures.ts'
-import { openMemory } from '../opening.ts'
 import { present } from '../render/output.ts'
-import { brainList } from '../render/tallies.ts'
-import type { ShapeOf } from '../table/command-table.ts'
+import { aligned, counted, indented, type Page } from '../render/page.ts'
+import { ending } from '../render/parts.ts'
+import { command, given, printAnswer, printChange } from './command.ts'
 
-export const run: Run<ShapeOf<'brains'>> = Effect.fn('brains')(function* () {
-  const memory = yield* openMemory
-  yield* present(yield* memory.brains({}), brainList)
-  return exits.done
-})
+const profileChoices = ['balanced', 'crabpath', 'linkstrength', 'neurogated'] as const
+const set = { value: 'NAME=VALUE', many: true, help: "in place of the profile's own, as walk.fade=0.4; profiles NAME lists them" } as const
+
+export const init = command({
+  group: 'Begin',
+  summary: 'create a brain',
+  positionals: [],
+  flags: { profile: { value: 'NAME', help: 'the settings it learns by; balanced unless named' }, set },
+  example: 'crabtrail init --brain work --profile balanced',
+  access: 'make',
+})(
+  Effect.fn('init')(function* ({ flags, inBrain }) {
+    const settings = yield* ownSettings(flags.set)
+    return yield* printChange((memory) => memory.init({ ...inBrain, ...given({ profile: flags.profile, settings }) }), created)
+  }),
+)
+
+export const brains = command({
+  group: 'Begin',
+  summary: "list a store's brains",
+  positionals: [],
+  flags: {},
+  example: 'crabtrail brains --store ./team.db',
+  access: 'read',
+})(() => printAnswer((memory) => memory.brains({}), brainList))
+
+export const profiles = command({
+  group: 'Begin',
+  summary: 'the settings that a brain can learn by: what they are, in which unit, and where they come from',
+  positionals: [
+    { name: 'NAME', optional: true, choices: profileChoices, help: 'every setting of one profile; else what tells them apart' },
+  ],
+  flags: {},
+  example: 'crabtrail profiles linkstrength',
+  access: 'none',
+})(
+  Effect.fn('profiles')(function* ({ words }) {
+    const all = explainedProfiles()
+    const profiles = words.name === undefined ? all : all.filter(({ name }) => name === words.name)
+    yield* present({ profiles }, words.name === undefined ? profileList : wholeProfile)
+    return exits.done
+  }),
+)
+
+export const profile = command({
+  group: 'Begin',
+  summary: 'change the settings of a brain from here on',
+  details: [
+    'What was learned so far stays as it is; strengths outside the new bounds come within them when they are next moved.',
+    'Settings that were set before are not carried over: what is not named again is as the profile has it.',
+    'What was said before is learned from by the settings of its time, however late that is.',
+  ],
+  positionals: [{ name: 'NAME', choices: profileChoices, help: 'the profile it learns by from now on' }],
+  flags: {
+    set,
+    key,
+    expect,
+  },
+  example: 'crabtrail profile crabpath --set learning.drift=0',
+  access: 'write',
+})(
+  Effect.fn('profile')(function* ({ flags, inBrain, words }) {
+    const { expect: expected, key } = flags
+    const settings = yield* ownSettings(flags.set)
+    const request = { ...inBrain, profile: words.name, ...given({ settings, key, expected }) }
+    return yield* printChange((memory) => memory.profile(request), changed)
+  }),
+)
+
+const ownSettings = (written: ReadonlyArray<string> | undefined): Effect.Effect<OwnSettings | undefined, InvalidRequest> => {
+  if (written === undefined) return Effect.succeed(undefined)
+  const read = writtenSettings(written)
+  if (Result.isSuccess(read)) return Effect.succeed(read.success)
+  const { problem, setting } = read.failure
+  return Effect.fail(new InvalidRequest({ field: 'settings', problem: `${setting}: ${problem}` }))
+}
+
+export const created = (answer: Answer.InitAnswer, page: Page): ReadonlyArray<string> => [
+  `${page.strong(answer.brain)} is ready, learning by ${answer.profile}; crabtrail ingest PATH fills it`,
+]
+
+export const brainList = (answer: Answer.BrainsAnswer, page: Page): ReadonlyArray<string> =>
+  answer.brains.length === 0
+    ? ['no brain yet; crabtrail init makes one']
+    : aligned(
+        answer.brains.map((brain) => [
+          page.strong(brain.key),
+          `position ${brain.position}`,
+          brain.profile,
+          page.faint(brain.at),
+          ...(brain.problem === undefined ? [] : [page.bad(brain.problem)]),
+        ]),
+      )
+
+export interface Profiles {
+  readonly profiles: ReadonlyArray<ExplainedProfile>
+}
+
+/** Each with what it has otherwise than the first. */
+const profileList = ({ profiles }: Profiles, page: Page): ReadonlyArray<string> => {
+  const [first] = profiles
+  const usual = new Map(first?.settings.map(({ setting, value }) => [setting, said(value)]))
+  return profiles.flatMap((profile, i) => [
+    ...(i === 0 ? [] : ['']),
+    `${page.strong(profile.name)}  ${profile.summary}`,
+    ...indented(
+      profile === first
+        ? [page.faint(`${counted(profile.settings.length, 'setting')}; crabtrail profiles ${profile.name} lists them`)]
+        : rows(
+            profile.settings.filter(({ setting, value }) => usual.get(setting) !== said(value)),
+            page,
+          ),
+    ),
+  ])
+}
+
+const wholeProfile = ({ profiles }: Profiles, page: Page): ReadonlyArray<string> =>
+  profiles.flatMap(({ name, settings, summary }) => [`${page.strong(name)}  ${summary}`, ...indented(rows(settings, page))])
+
+const rows = (settings: ReadonlyArray<ExplainedSetting>, page: Page): ReadonlyArray<string> =>
+  aligned(settings.map(({ from, setting, unit, value }) => [setting, said(value), unit, page.faint(from)]))
+
+const changed = (answer: Answer.ProfileAnswer, page: Page): ReadonlyArray<string> => [
+  `${page.strong(answer.brain)} learns by ${answer.profile} from here on${ending(answer, page)}`,
+  ...indented(
+    answer.changed.length === 0
+      ? [page.faint('all its settings were in force already')]
+      : aligned(answer.changed.map(({ from, setting, to }) => [setting, `${said(from)} → ${said(to)}`])),
+  ),
+]
+
+const said = (value: SettingValue): string => (typeof value === 'object' ? value.join(', ') || 'none' : String(value))

@@ -1,25 +1,61 @@
-/** Says what a recall was worth; the short forms (`used NODE` and the like) say it of the nodes that are their arguments. */
+/** `feedback` and its short forms: say how good a recall was. */
 import { type Answer, NotFound, type Verdict } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { given, type Input, type Run } from '../command.ts'
+import { expect, type FlagsOf, key, session } from '../calls/shape.ts'
 import { exits, type Failure } from '../failures.ts'
-import { openMemory } from '../opening.ts'
-import { learned } from '../render/learned.ts'
+import { openMemory } from '../memory.ts'
 import { Output, report } from '../render/output.ts'
-import { pasteable } from '../render/pasteable.ts'
-import type { ShapeOf } from '../table/command-table.ts'
+import { indented, type Page } from '../render/page.ts'
+import { changes, ending } from '../render/parts.ts'
+import { pasteable } from '../render/text.ts'
+import { command, given, type Input } from './command.ts'
 
-export const run: Run<ShapeOf<'feedback'>> = ({ words, flags, inBrain }) => say(words.verdict, flags.node ?? [], { flags, inBrain })
+const turn = { value: 'TURN', help: 'the recall that is meant; else the newest of the session that showed one of the nodes' } as const
+const instead = { value: 'NODE', many: true, help: 'the memory that would have been right' } as const
+const outcome = { value: 'X', number: 'decimal', help: 'how good it was, -1 to 1; else what the verdict says' } as const
+const tier = { value: 'TIER', choices: ['agent', 'conscious'], help: 'conscious, a word somebody said, unless named' } as const
 
-export const shortForm =
-  (verdict: Verdict): Run<ShapeOf<'used'>> =>
-  ({ words, flags, inBrain }) =>
-    say(verdict, words.node, { flags, inBrain })
+export const feedback = command({
+  group: 'Ask and teach',
+  summary: 'say what a recall was worth',
+  positionals: [
+    {
+      name: 'VERDICT',
+      choices: ['used', 'not-relevant', 'not-useful', 'wrong', 'success', 'partial', 'correction'],
+      help: 'used, not-relevant, not-useful, wrong, success, partial or correction',
+    },
+  ],
+  flags: { turn, node: { value: 'NODE', many: true, help: 'the memories it is about' }, instead, outcome, tier, session, key, expect },
+  example: 'crabtrail feedback correction --turn t17 --node deploy.md#rollback --instead deploy.md#hotfix',
+  access: 'write',
+})(({ words, flags, inBrain }) => say(words.verdict, flags.node ?? [], { flags, inBrain }))
+
+/** The short form of a verdict: the memories are its arguments. */
+const shortForm = (verdict: Verdict, summary: string, example: string) =>
+  command({
+    group: 'Ask and teach',
+    summary,
+    positionals: [{ name: 'NODE', many: true, help: 'memories of the recall' }],
+    flags: { turn, instead, outcome, tier, session, key, expect },
+    example,
+    access: 'write',
+  })(({ words, flags, inBrain }) => say(verdict, words.node, { flags, inBrain }))
+
+export const used = shortForm('used', 'these memories helped', 'crabtrail used deploy.md#rollback')
+export const notRelevant = shortForm(
+  'not-relevant',
+  'these had nothing to do with the question',
+  'crabtrail not-relevant deploy.md#history',
+)
+export const notUseful = shortForm('not-useful', 'these were on the subject, and no good', 'crabtrail not-useful deploy.md#todo')
+export const wrong = shortForm('wrong', 'these were wrong; the profile says what that means', 'crabtrail wrong deploy.md#old-host')
+
+type Shape = typeof feedback.shape
 
 const say = Effect.fn('feedback')(function* (
   verdict: Verdict,
   nodes: ReadonlyArray<string>,
-  { flags, inBrain }: Pick<Input<ShapeOf<'used'>>, 'flags' | 'inBrain'>,
+  { flags, inBrain }: { readonly flags: Omit<FlagsOf<Shape>, 'node'>; readonly inBrain: Input<Shape>['inBrain'] },
 ) {
   const { turn, instead, outcome, tier, session, key, expect: expected } = flags
   const memory = yield* openMemory
@@ -67,3 +103,30 @@ const rightOnes = (said: ReadonlyArray<string>, candidates: ReadonlyArray<Answer
         'if one of these is right, say so (any other memory can be named as well):',
         ...candidates.map(({ node }) => `  ${pasteable([...said, '--instead', node])}`),
       ]
+
+export const learned = (answer: Answer.FeedbackAnswer, page: Page): ReadonlyArray<string> => {
+  const verdict = answer.applied === answer.verdict ? answer.verdict : `${answer.verdict}, taken as ${answer.applied}`
+  const moved = changes(answer.adjustments, answer.utility, page)
+  const about = answer.turn === null ? sharedAmong(answer.shares ?? []) : `on ${answer.turn}`
+  return [
+    `${page.strong(answer.feedback)} ${about}: ${verdict}${ending(answer, page)}`,
+    ...(answer.refused === undefined ? [] : indented([`it taught nothing: ${reasonOf(answer.refused)}`])),
+    ...(answer.refused === undefined && moved.length === 0 ? indented(['nothing moved']) : []),
+    ...indented(moved),
+  ]
+}
+
+const sharedAmong = (shares: NonNullable<Answer.FeedbackAnswer['shares']>): string =>
+  shares.length === 0
+    ? 'without a turn'
+    : `shared among ${shares.map(({ share, turn }) => `${turn} (${Math.round(100 * share)} %)`).join(', ')}`
+
+const explained: Readonly<Record<string, string>> = {
+  cap: 'more was said than counts on one turn, in one session or on one day',
+  consumed: 'said before; the same counts once',
+  origin: 'said by one who is not heard',
+  session: 'said or asked in a session that does not teach',
+  window: 'the turn is too long ago',
+}
+
+const reasonOf = (refused: string): string => (explained[refused] === undefined ? refused : `${refused} (${explained[refused]})`)

@@ -1,9 +1,11 @@
-/** Reads documents in. What cannot be read is named and passed over; nothing at all is an error, and then no store is touched. */
+/** `ingest`: reads documents in. Documents that cannot be read are listed and skipped; if none can be read, no store is touched. */
 import {
+  type Answer,
   DocumentFiles,
   type DocumentFormat,
   formatOfName,
   IngestProgress,
+  type IngestStep,
   InvalidRequest,
   limits,
   type Request,
@@ -13,52 +15,79 @@ import {
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { given, type Run } from '../command.ts'
 import { type Found, filesMax, findDocuments, type Skipped } from '../documents/find-documents.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { type NamedFile, sourceNames } from '../documents/source-names.ts'
-import { tellable } from '../documents/tellable.ts'
+import { tellable } from '../documents/whole-file.ts'
 import { exits, NothingRead } from '../failures.ts'
-import { openMemory } from '../opening.ts'
-import { ingested } from '../render/ingested.ts'
+import { openMemory } from '../memory.ts'
 import { Output, present, report } from '../render/output.ts'
-import { plainLine } from '../render/plain.ts'
-import { progressLines } from '../render/progress.ts'
-import type { formatChoices } from '../table/begin.ts'
-import type { ShapeOf } from '../table/command-table.ts'
+import { counted, indented, type Page } from '../render/page.ts'
+import { ending } from '../render/parts.ts'
+import { plainLine } from '../render/text.ts'
+import { command, given } from './command.ts'
 
-export const run: Run<ShapeOf<'ingest'>> = Effect.fn('ingest')(function* ({ words, flags, inBrain }) {
-  const output = yield* Output
-  const found = findDocuments(words.path, flags.root, { ...given({ transcripts: flags.transcripts, leftOutIsGone: flags.prune }) })
-  if (found.files.length > filesMax)
-    return yield* new InvalidRequest({ field: 'PATH', problem: `it holds more than ${filesMax} documents: name smaller folders` })
-  const named = yield* Effect.fromResult(sourceNames(found, flags.as))
-  const tried = firstReadable(named.files)
-  const mayRetire = flags.prune === true && named.folders.length > 0
-  const skipped = [...found.skipped, ...named.skipped]
-  if (!tried.found && !mayRetire) return yield* nothingRead(words.path, found, [...skipped, ...tried.unread])
-  const memory = yield* openMemory
-  const documents = tried.found ? named.files.map((file) => documentOf(file, flags.format)) : []
-  const failed = new Set<string>()
-  const answer = yield* memory
-    .ingest({
-      ...inBrain,
-      documents,
-      folders: named.folders,
-      present: [...named.unseen, ...(tried.found ? [] : named.files.map(({ source }) => source))],
-      ...given({ origin: flags.origin, dryRun: flags['dry-run'], prune: flags.prune, again: flags.again }),
-    })
-    .pipe(
-      Effect.provideService(DocumentFiles, reader(failed)),
-      Effect.provideService(IngestProgress, shown(output)),
-      Effect.ensuring(output.progress('')),
-    )
-  if (documents.length === 0 && answer.retired.length === 0) return yield* nothingRead(words.path, found, [...skipped, ...tried.unread])
-  const whole = { ...answer, skipped: [...skipped, ...(tried.found ? asWritten(answer.skipped, named.files, failed) : tried.unread)] }
-  for (const { path, reason } of whole.skipped) yield* output.warn(plainLine(`crabtrail: ${path}: ${reason}; skipped`))
-  yield* flags['dry-run'] === true ? present(whole, ingested('would be')) : report(whole, ingested('done'))
-  return whole.skipped.every(({ reason }) => reason === 'forgotten') ? exits.done : exits.refused
-})
+/** How documents may be said to be read. */
+const formatChoices = ['auto', 'markdown', 'text', 'json', 'jsonl', 'hipporag', 'source'] as const
+
+export const ingest = command({
+  group: 'Begin',
+  summary: 'read documents in; a second run changes only what changed',
+  details: [
+    'Folders are read through for .md, .markdown, .txt, .json, .jsonl and source code; hidden entries, node_modules, lock files, links that lead out and what a .gitignore or .crabtrailignore leaves out are passed over.',
+    'Records of sessions that a host keeps are read where the file is named, or with --transcripts: what was said, without what tools gave and what was put before the model.',
+    'A file is remembered by its path below the folder that was named, or below --root, so the same call anywhere means the same source.',
+    'What is not in a folder any more is retired, and comes back as it was with its file; a file that was moved keeps all that was learned of it. What is there and left out by an ignore file stays as it was, but for --prune.',
+    'A folder that lost most of its documents, or all of them, is refused unless --prune is given: its disk may not be there.',
+    'What cannot be read is named and skipped; the rest is taken, and the exit code is 1. What was forgotten is named and passed over.',
+  ],
+  positionals: [{ name: 'PATH', many: true, help: 'files and folders' }],
+  flags: {
+    root: { value: 'DIR', help: 'the folder that source names begin below' },
+    as: { value: 'NAME', help: 'file them under this name, to keep several folders apart' },
+    format: { value: 'FORMAT', choices: formatChoices, help: 'auto goes by the ending' },
+    origin: { value: 'ORIGIN', choices: ['owner', 'agent', 'untrusted', 'system'], help: 'who they come from; owner unless named' },
+    transcripts: { help: 'read in also the records of sessions that lie in a folder' },
+    prune: { help: 'retire what is gone also where that is most of a folder, or all of it, and what ignore files leave out' },
+    again: { help: 'read in also what was forgotten of these documents, now and from now on' },
+    'dry-run': { reads: true, help: 'show what it would change, and change nothing' },
+  },
+  example: 'crabtrail ingest notes/ --as notes',
+  access: 'found',
+})(
+  Effect.fn('ingest')(function* ({ words, flags, inBrain }) {
+    const output = yield* Output
+    const found = findDocuments(words.path, flags.root, { ...given({ transcripts: flags.transcripts, leftOutIsGone: flags.prune }) })
+    if (found.files.length > filesMax)
+      return yield* new InvalidRequest({ field: 'PATH', problem: `it holds more than ${filesMax} documents: name smaller folders` })
+    const named = yield* Effect.fromResult(sourceNames(found, flags.as))
+    const tried = firstReadable(named.files)
+    const mayRetire = flags.prune === true && named.folders.length > 0
+    const skipped = [...found.skipped, ...named.skipped]
+    if (!tried.found && !mayRetire) return yield* nothingRead(words.path, found, [...skipped, ...tried.unread])
+    const memory = yield* openMemory
+    const documents = tried.found ? named.files.map((file) => documentOf(file, flags.format)) : []
+    const failed = new Set<string>()
+    const answer = yield* memory
+      .ingest({
+        ...inBrain,
+        documents,
+        folders: named.folders,
+        present: [...named.unseen, ...(tried.found ? [] : named.files.map(({ source }) => source))],
+        ...given({ origin: flags.origin, dryRun: flags['dry-run'], prune: flags.prune, again: flags.again }),
+      })
+      .pipe(
+        Effect.provideService(DocumentFiles, reader(failed)),
+        Effect.provideService(IngestProgress, shown(output)),
+        Effect.ensuring(output.progress('')),
+      )
+    if (documents.length === 0 && answer.retired.length === 0) return yield* nothingRead(words.path, found, [...skipped, ...tried.unread])
+    const whole = { ...answer, skipped: [...skipped, ...(tried.found ? asWritten(answer.skipped, named.files, failed) : tried.unread)] }
+    for (const { path, reason } of whole.skipped) yield* output.warn(plainLine(`crabtrail: ${path}: ${reason}; skipped`))
+    yield* flags['dry-run'] === true ? present(whole, ingested('would be')) : report(whole, ingested('done'))
+    return whole.skipped.every(({ reason }) => reason === 'forgotten') ? exits.done : exits.refused
+  }),
+)
 
 /** Reads until one file can be: where there is none, no store is touched. */
 const firstReadable = (files: ReadonlyArray<NamedFile>) => {
@@ -124,4 +153,73 @@ const nothingRead = (paths: ReadonlyArray<string>, { folders }: Found, skipped: 
       ? `there is nothing to read in ${paths.map(tellable).join(', ')}: no prose, source code, .json or .jsonl file that is not left out${kept}`
       : `nothing could be read, nothing was changed; ${first.path}: ${first.reason}${skipped.length > 1 ? `, and ${skipped.length - 1} more` : ''}`
   return new NothingRead({ problem, skipped })
+}
+
+/** Names of one sort that are printed; `--json` has them all. */
+const listed = 20
+
+/** `done` for what was, `would be` for what would. */
+export const ingested =
+  (mood: 'done' | 'would be') =>
+  (answer: Answer.IngestAnswer, page: Page): ReadonlyArray<string> => {
+    const { documents, edges, nodes, renamed, retired } = answer
+    const verb = mood === 'would be' ? mood : documents === 1 ? 'is' : 'are'
+    const redacted = Object.entries(answer.redacted).map(([kind, count]) => `${count} ${kind}`)
+    return [
+      `${counted(documents, 'document')} ${verb} read in${ending(answer, page)}`,
+      ...indented([
+        `nodes: ${nodes.added} added, ${nodes.revised} revised, ${nodes.unchanged} unchanged, ${nodes.retired} retired`,
+        `edges: ${edges.linked} linked, ${edges.pruned} pruned`,
+        ...list(
+          `${counted(renamed.length, 'document')} moved`,
+          renamed.map(({ from, to }) => `${from} → ${to}`),
+          page,
+        ),
+        ...list(`${counted(retired.length, 'document')} not there any more`, retired, page),
+        ...(answer.repaired === 0 ? [] : [`${counted(answer.repaired, 'character')} put right`]),
+        ...(redacted.length === 0 ? [] : [`secrets taken out: ${redacted.join(', ')}`]),
+        ...(answer.skipped.length === 0 ? [] : [page.bad(`${answer.skipped.length} skipped`)]),
+        ...(answer.skipped.some(({ reason }) => reason === 'forgotten') ? ['what was forgotten is read in again with --again'] : []),
+      ]),
+    ]
+  }
+
+const list = (headline: string, names: ReadonlyArray<string>, page: Page): ReadonlyArray<string> => {
+  if (names.length === 0) return []
+  const more = names.length - listed
+  return [headline, ...indented([...names.slice(0, listed), ...(more > 0 ? [page.faint(`and ${more} more; --json has them all`)] : [])])]
+}
+
+const doing: Readonly<Record<IngestStep['stage'], readonly [verb: string, of: string]>> = {
+  compared: ['reading', 'documents'],
+  stored: ['storing', 'documents'],
+  joined: ['joining', 'passages'],
+}
+
+/** `elapsedMs` since the stage began. */
+export const progressLine = ({ done, of, stage }: IngestStep, elapsedMs: number): string => {
+  const [verb, what] = doing[stage]
+  const rate = elapsedMs < 1 ? '' : `, ${whole((done * 1_000) / elapsedMs)} a second`
+  return `${verb} ${whole(done)} of ${whole(of)} ${what}${rate}`
+}
+
+const whole = (value: number): string => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** Between two lines that are shown, at least so long. */
+const pauseMs = 100
+
+/** Which steps are worth a line: the last of a stage, and others not too often. Answers the line, or nothing. */
+export const progressLines = (): ((step: IngestStep, nowMs: number) => string | undefined) => {
+  let stage: IngestStep['stage'] | undefined
+  let began = 0
+  let shown = Number.NEGATIVE_INFINITY
+  return (step, nowMs) => {
+    if (step.stage !== stage) {
+      stage = step.stage
+      began = nowMs
+    }
+    if (step.done < step.of && nowMs - shown < pauseMs) return undefined
+    shown = nowMs
+    return progressLine(step, nowMs - began)
+  }
 }

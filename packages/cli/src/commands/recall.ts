@@ -1,31 +1,111 @@
-/** Asks a question. */
+/** `recall`: asks a question, prints the memories, and says how to teach the turn. */
+import type { Answer } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { given, type Run } from '../command.ts'
+import { expect, key, session } from '../calls/shape.ts'
 import { exits } from '../failures.ts'
-import { openMemory } from '../opening.ts'
+import { openMemory } from '../memory.ts'
 import { Output, present } from '../render/output.ts'
-import { pasteable } from '../render/pasteable.ts'
-import { recalled } from '../render/recalled.ts'
-import type { ShapeOf } from '../table/command-table.ts'
+import { counted, indented, type Page, score, widthOf, wrapped } from '../render/page.ts'
+import { behind, ending } from '../render/parts.ts'
+import { pasteable } from '../render/text.ts'
+import { command, given } from './command.ts'
 
-export const run: Run<ShapeOf<'recall'>> = Effect.fn('recall')(function* ({ words, flags, inBrain }) {
-  const { engine, limit, budget, at, session, key, expect: expected } = flags
-  const record = flags['no-record'] === true ? false : undefined
-  const memory = yield* openMemory
-  const answer = yield* memory.recall({
-    ...inBrain,
-    ensure: false,
-    question: words.question,
-    ...given({ engine, limit, budget, at, session, key, expected, record }),
-  })
-  yield* present(answer, recalled)
-  const [first] = answer.items
-  if (answer.turn !== null && first !== undefined) {
-    const { calledAs, note } = yield* Output
-    const [given] = answer.context.items
-    const teach = pasteable([...calledAs, 'used', given ?? first.node, ...(session === undefined ? [] : ['--session', session])])
-    yield* note(`${given === undefined ? 'if the first one answers it' : 'if it helped'}: ${teach}`)
-    yield* note(`see why: ${pasteable([...calledAs, 'why', answer.turn])}`)
-  }
-  return exits.done
-})
+export const recall = command({
+  group: 'Ask and teach',
+  summary: 'ask a question; what comes back is a turn that can be taught',
+  positionals: [{ name: 'QUESTION', help: 'in quotes' }],
+  flags: {
+    session,
+    engine: {
+      value: 'ENGINE',
+      choices: ['route', 'spread'],
+      help: 'walk to what completes the question, or let energy spread',
+    },
+    limit: { value: 'N', number: 'whole', help: 'show at most so many memories' },
+    budget: { value: 'TOKENS', number: 'whole', help: 'what the context may have' },
+    at: { value: 'POS', reads: true, help: 'as it would have answered then: 1234, a time, tag:NAME or -100 (events back)' },
+    'no-record': { reads: true, help: 'a look without a trace: no turn is kept' },
+    key,
+    expect,
+  },
+  example: 'crabtrail recall "how do we roll back a deploy?"',
+  access: 'write',
+  embeds: true,
+})(
+  Effect.fn('recall')(function* ({ words, flags, inBrain }) {
+    const { engine, limit, budget, at, session, key, expect: expected } = flags
+    const record = flags['no-record'] === true ? false : undefined
+    const memory = yield* openMemory
+    const answer = yield* memory.recall({
+      ...inBrain,
+      ensure: false,
+      question: words.question,
+      ...given({ engine, limit, budget, at, session, key, expected, record }),
+    })
+    yield* present(answer, recalled)
+    const [first] = answer.items
+    if (answer.turn !== null && first !== undefined) {
+      const { calledAs, note } = yield* Output
+      const [given] = answer.context.items
+      const teach = pasteable([...calledAs, 'used', given ?? first.node, ...(session === undefined ? [] : ['--session', session])])
+      yield* note(`${given === undefined ? 'if the first one answers it' : 'if it helped'}: ${teach}`)
+      yield* note(`see why: ${pasteable([...calledAs, 'why', answer.turn])}`)
+    }
+    return exits.done
+  }),
+)
+
+const contentLines = 3
+
+export const recalled = (answer: Answer.RecallAnswer, page: Page): ReadonlyArray<string> => {
+  const { items, context, latencyMs } = answer
+  const turn = answer.turn === null ? 'not recorded' : answer.turn
+  const sizes = `${counted(items.length, 'memory', 'memories')}, ${givenOf(answer)}, ${latencyMs.toFixed(1)} ms`
+  const isGiven = new Set(context.items)
+  return [
+    `${page.strong(turn)}  ${sizes}${ending(answer, page)}`,
+    ...(answer.skipped === undefined ? [] : [page.bad(`memory was not used: ${answer.skipped}`)]),
+    ...(answer.approximate === undefined ? [] : [`it may differ from what was seen then: ${answer.approximate}`]),
+    ...answer.guardrails.map((guardrail) => page.bad(`! ${guardrail}`)),
+    ...(items.length === 0 && answer.skipped === undefined ? [nothing(answer)] : []),
+    ...items.flatMap((item, index) => ['', ...itemLines(item, index + 1, isGiven.has(item.node), page), ...orderLines(item, items, page)]),
+    ...(answer.backlog === 0 ? [] : ['', ...behind(answer.backlog, page)]),
+  ]
+}
+
+/** With what the question looked like, where that was assessed. */
+const nothing = ({ novelty }: Answer.RecallAnswer): string =>
+  novelty.verdict === 'off' ? 'nothing came to mind' : `nothing came to mind (${novelty.verdict})`
+
+/** The size of the context that the model would be given, or the reason why it is empty. */
+const givenOf = ({ context, items }: Answer.RecallAnswer): string => {
+  if (items.length === 0 || context.tokens > 0) return `${counted(context.tokens, 'token')} of context`
+  return context.dropped.some(({ reason }) => reason === 'in-prompt') ? 'nothing to add to the prompt' : 'unsure: nothing would be given'
+}
+
+const behindReasons: Readonly<Record<NonNullable<Answer.RecalledItem['behind']>['because'], string>> = {
+  'not-visited': 'only its words found it; what the walk visited stands first',
+  'said-above': 'most of what it says of the question is said above',
+}
+
+/** A line only where a memory above has a lower score. */
+const orderLines = ({ behind }: Answer.RecalledItem, items: ReadonlyArray<Answer.RecalledItem>, page: Page): ReadonlyArray<string> => {
+  if (behind === undefined) return []
+  const rank = items.findIndex(({ node }) => node === behind.node) + 1
+  const text = `order: behind ${rank}, though it scores more: ${behindReasons[behind.because]}`
+  return indented(wrapped(text, page.width - scoreColumn, 2).map(page.faint), scoreColumn)
+}
+
+/** The column at which the score of a memory begins. */
+const scoreColumn = 5
+
+/** `+` stands before what is given. */
+const itemLines = (item: Answer.RecalledItem, rank: number, given: boolean, page: Page): ReadonlyArray<string> => {
+  const head = `${given ? '+' : ' '}${String(rank).padStart(2)}  ${score(item.score)}  `
+  const columns = page.width - widthOf(head)
+  return [
+    `${head}${page.strong(item.node)}`,
+    ...indented([...(item.title === '' ? [] : [item.title]), ...wrapped(item.content, columns, contentLines)], widthOf(head)),
+    ...indented(wrapped(`why: ${item.why}`, columns, 2).map(page.faint), widthOf(head)),
+  ]
+}

@@ -1,16 +1,120 @@
-/** Shows a node, an edge or the brain. */
-import * as Effect from 'effect/Effect'
-import { given, type Run } from '../command.ts'
-import { exits } from '../failures.ts'
-import { openMemory } from '../opening.ts'
-import { present } from '../render/output.ts'
-import { shown } from '../render/shown.ts'
-import type { ShapeOf } from '../table/command-table.ts'
+/** `show` and `trust`: a node, an edge or a whole brain with its surroundings, and whether a memory of others is given to the model. */
+import { type Answer, originInWords } from '@crabtrail/core'
+import { at, node } from '../calls/shape.ts'
+import { aligned, amount, counted, indented, type Page, wrapped } from '../render/page.ts'
+import { behind, doubtLines, edgeName, ending } from '../render/parts.ts'
+import { plainLine } from '../render/text.ts'
+import { command, given, printAnswer, printChange } from './command.ts'
 
-export const run: Run<ShapeOf<'show'>> = Effect.fn('show')(function* ({ words, flags, inBrain }) {
+export const show = command({
+  group: 'See what it knows and why',
+  summary: 'a node or an edge with its neighbours; without argument the brain',
+  positionals: [{ name: 'NODE|EDGE', optional: true, help: "an id as printed, a unique beginning of it, path#heading, or 'SRC>KIND>DST'" }],
+  flags: { at },
+  example: 'crabtrail show deploy.md#rollback',
+  access: 'read',
+})(({ words, flags, inBrain }) => {
   const what = words['node|edge']
-  const memory = yield* openMemory
-  const answer = yield* memory.show({ ...inBrain, ...given({ what, at: flags.at }) })
-  yield* present(answer, shown(what))
-  return exits.done
+  return printAnswer((memory) => memory.show({ ...inBrain, ...given({ what, at: flags.at }) }), shown(what))
 })
+
+export const trust = command({
+  group: 'Undo and check',
+  summary: 'let a memory that others wrote be given to the model, as the agent’s own are',
+  details: ['It ends by itself when the passage says something else that others wrote.'],
+  positionals: [node],
+  flags: { off: { help: 'take the trust away' } },
+  example: 'crabtrail trust "memory/2026-11-20.md~others"',
+  access: 'write',
+})(({ flags, inBrain, words }) =>
+  printChange((memory) => memory.trust({ ...inBrain, node: words.node, ...given({ off: flags.off }) }), trusting),
+)
+
+/** Lines of a neighbour's or a long memory's text. */
+const contentLines = 12
+
+export const shown =
+  (what: string | undefined) =>
+  (answer: Answer.ShowAnswer, page: Page): ReadonlyArray<string> => {
+    if (what === undefined) return brain(answer, page)
+    const [node, ...neighbours] = answer.nodes
+    const edge = answer.edges.find((one) => one.edge === what || edgeName(one) === what)
+    if (edge !== undefined || node === undefined)
+      return [...edgeTable(answer.edges, page), ...nodeTable(answer.nodes, page), ...foot(answer, page)]
+    return [
+      ...memory(node, page),
+      ...(answer.edges.length === 0 ? [] : ['', ...edgeTable(answer.edges, page)]),
+      ...(neighbours.length === 0 ? [] : ['', ...nodeTable(neighbours, page)]),
+      ...foot(answer, page),
+    ]
+  }
+
+/** The answer to `trust`: whose text the memory is and whether a model is given it. */
+const trusting = (answer: Answer.TrustAnswer, page: Page): ReadonlyArray<string> => [
+  `${answer.node} is ${originInWords(answer)}${ending(answer, page)}`,
+]
+
+const brain = (answer: Answer.ShowAnswer, page: Page): ReadonlyArray<string> => {
+  const { nodes, edges, turns, feedbacks, sessions } = answer.counts
+  return [
+    `${page.strong(answer.brain)}  position ${answer.position}, profile ${answer.profile}`,
+    ...indented([
+      [
+        counted(nodes, 'node'),
+        counted(edges, 'edge'),
+        counted(turns, 'turn'),
+        counted(feedbacks, 'feedback'),
+        counted(sessions, 'session'),
+      ].join(', '),
+      page.faint(`digest ${answer.digest}`),
+    ]),
+    ...behind(answer.backlog, page),
+  ]
+}
+
+const memory = (node: Answer.ShownNode, page: Page): ReadonlyArray<string> => [
+  `${page.strong(node.node)}  ${node.title}`,
+  ...indented([
+    page.faint(`${node.type}, ${node.state}${node.source === null ? '' : `, ${plainLine(node.source)}`}, utility ${amount(node.utility)}`),
+    page.faint(originInWords(node)),
+    ...doubtLines(node, page),
+    ...node.content
+      .split('\n')
+      .slice(0, contentLines)
+      .flatMap((line) => (line.trim() === '' ? [''] : wrapped(line, page.width - 2, contentLines))),
+  ]),
+]
+
+const nodeTable = (nodes: ReadonlyArray<Answer.ShownNode>, page: Page): ReadonlyArray<string> => [
+  page.strong(counted(nodes.length, 'node')),
+  ...indented(
+    aligned(
+      nodes.map((node) => [
+        node.node,
+        `utility ${amount(node.utility)}`,
+        page.faint(`${node.type}, ${node.state}`),
+        page.faint(node.title),
+      ]),
+    ),
+  ),
+]
+
+const edgeTable = (edges: ReadonlyArray<Answer.ShownEdge>, page: Page): ReadonlyArray<string> => [
+  page.strong(counted(edges.length, 'edge')),
+  ...indented(
+    aligned(
+      edges.map((edge) => [
+        amount(edge.strength),
+        edgeName(edge),
+        page.faint(`used ${edge.uses}, skipped ${edge.skips}${edge.linked ? '' : ', pruned'}`),
+      ]),
+      [0],
+    ),
+  ),
+]
+
+const foot = (answer: Answer.ShowAnswer, page: Page): ReadonlyArray<string> => [
+  '',
+  ending(answer, page).trimStart(),
+  ...behind(answer.backlog, page),
+]

@@ -1,15 +1,71 @@
-/** Proves the log whole; 5 when it is not. */
+/** `verify` and `doctor`: prove the log, and look for what is odd about a store. */
+import type { Answer } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { given, type Run } from '../command.ts'
 import { exits } from '../failures.ts'
-import { openMemory } from '../opening.ts'
-import { verified } from '../render/checked.ts'
+import { openMemory } from '../memory.ts'
 import { present } from '../render/output.ts'
-import type { ShapeOf } from '../table/command-table.ts'
+import { aligned, counted, indented, type Page } from '../render/page.ts'
+import { ending } from '../render/parts.ts'
+import { command, given } from './command.ts'
 
-export const run: Run<ShapeOf<'verify'>> = Effect.fn('verify')(function* ({ flags, inBrain }) {
-  const memory = yield* openMemory
-  const answer = yield* memory.verify({ ...inBrain, ...given({ rederive: flags.rederive }) })
-  yield* present(answer, verified)
-  return answer.ok ? exits.done : exits.broken
-})
+export const verify = command({
+  group: 'Undo and check',
+  summary: 'prove the log whole and everything derived from it right; exit code 5 when not',
+  positionals: [],
+  flags: { rederive: { help: 'derive everything learned again and compare' } },
+  example: 'crabtrail verify --rederive',
+  access: 'read',
+})(
+  Effect.fn('verify')(function* ({ flags, inBrain }) {
+    const memory = yield* openMemory
+    const answer = yield* memory.verify({ ...inBrain, ...given({ rederive: flags.rederive }) })
+    yield* present(answer, verified)
+    return answer.ok ? exits.done : exits.broken
+  }),
+)
+
+export const doctor = command({
+  group: 'Undo and check',
+  summary: 'what is odd about this store, and what to do about it',
+  positionals: [],
+  flags: {
+    'rebuild-index': { writes: true, help: 'build the text index anew from the log before looking' },
+    'rebuild-snapshots': { writes: true, help: 'make the snapshots anew from the log before looking' },
+  },
+  example: 'crabtrail doctor',
+  access: 'read',
+})(
+  Effect.fn('doctor')(function* ({ flags, inBrain }) {
+    const memory = yield* openMemory
+    const answer = yield* memory.doctor({
+      ...inBrain,
+      rebuildIndex: flags['rebuild-index'] === true,
+      rebuildSnapshots: flags['rebuild-snapshots'] === true,
+    })
+    yield* present(answer, examined)
+    return answer.ok ? exits.done : exits.refused
+  }),
+)
+
+export const verified = (answer: Answer.VerifyAnswer, page: Page): ReadonlyArray<string> => [
+  `${answer.ok ? page.good('whole') : page.bad('broken')}  ${counted(answer.commits, 'commit')}, ${counted(answer.events, 'event')}${ending(answer, page)}`,
+  ...indented(checks(answer.checks, page)),
+  ...indented([page.faint(`digest ${answer.digest}`)]),
+]
+
+export const examined = (answer: Answer.DoctorAnswer, page: Page): ReadonlyArray<string> => [
+  `${answer.ok ? page.good('nothing is odd') : page.bad('something is odd')}  ${page.faint(answer.place)}`,
+  ...indented(checks(answer.findings, page)),
+]
+
+const checks = (
+  found: ReadonlyArray<{ readonly name: string; readonly ok: boolean; readonly detail: string; readonly position?: number }>,
+  page: Page,
+): ReadonlyArray<string> =>
+  aligned(
+    found.map((one) => [
+      one.ok ? page.good('✓') : page.bad('✗'),
+      one.name,
+      one.position === undefined ? one.detail : `${one.detail} (at ${one.position})`,
+    ]),
+  )

@@ -1,16 +1,197 @@
-/** Tells why a turn recalled what it did. */
-import * as Effect from 'effect/Effect'
-import { given, type Run } from '../command.ts'
-import { exits } from '../failures.ts'
-import { openMemory } from '../opening.ts'
-import { explained } from '../render/explained.ts'
-import { explainedInBrief } from '../render/explained-in-brief.ts'
-import { present } from '../render/output.ts'
-import type { ShapeOf } from '../table/command-table.ts'
+/** `why`: the reasons of a turn. Seeds, steps with the strengths of that moment, and what was passed over. */
 
-export const run: Run<ShapeOf<'why'>> = Effect.fn('why')(function* ({ words, flags, inBrain }) {
-  const memory = yield* openMemory
-  const answer = yield* memory.why({ ...inBrain, turn: words.turn, ...given({ node: words.node, at: flags.at }) })
-  yield* present(answer, words.node === undefined && flags.all !== true ? explainedInBrief : explained)
-  return exits.done
-})
+import { stripVTControlCharacters } from 'node:util'
+import { type Answer, originInWords } from '@crabtrail/core'
+import { at } from '../calls/shape.ts'
+import { aligned, amount, clipped, counted, indented, type Page, score, widthOf } from '../render/page.ts'
+import { behind, doubtLines, edgeName, ending, steps } from '../render/parts.ts'
+import { command, given, printAnswer } from './command.ts'
+
+export const why = command({
+  group: 'See what it knows and why',
+  summary: 'why a turn recalled what it did, or did not',
+  positionals: [
+    { name: 'TURN', help: 'as printed: t17' },
+    { name: 'NODE', optional: true, help: 'only this memory; one that was not recalled: why not' },
+  ],
+  flags: { at, all: { help: 'every memory, edge and event; else the memories given and counts of the rest, on one screen' } },
+  example: 'crabtrail why t17 deploy.md#rollback',
+  access: 'read',
+})(({ words, flags, inBrain }) =>
+  printAnswer(
+    (memory) => memory.why({ ...inBrain, turn: words.turn, ...given({ node: words.node, at: flags.at }) }),
+    words.node === undefined && flags.all !== true ? explainedInBrief : explained,
+  ),
+)
+
+export const explained = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<string> => [
+  ...explainedHead(answer, page),
+  ...indented(cueLines(answer)),
+  ...answer.items.flatMap((item) => ['', ...itemLines(item, page)]),
+  ...(answer.not === undefined ? [] : ['', ...whyNotLines(answer.not, page)]),
+  ...(answer.skipped.length === 0 || answer.not !== undefined ? [] : ['', 'passed over', ...indented(wayLines(answer.skipped, page))]),
+  ...(answer.dropped.length === 0
+    ? []
+    : ['', 'left out of the context', ...indented(aligned(answer.dropped.map((one) => [one.node, page.faint(droppedReason(one))])))]),
+  ...behind(answer.backlog, page),
+]
+
+/** The turn with its question, when and how it was asked, and whether it went on without memory. */
+const explainedHead = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<string> => [
+  `${page.strong(answer.turn)}  ${JSON.stringify(answer.question)}${ending(answer, page)}`,
+  ...indented([page.faint([answer.at, answer.engine, ...kernelWords(answer)].join(', '))]),
+  ...(answer.absent === undefined ? [] : [page.bad(`memory was not used: ${answer.absent}`)]),
+]
+
+const droppedReason = ({ reason }: Answer.WhyAnswer['dropped'][number]): string =>
+  reason === 'origin' ? originInWords({ origin: 'untrusted', trusted: false }) : reason
+
+/** Nothing where all kinds of edges counted alike. */
+const kernelWords = ({ kernel: { CAUSE, SEQ, SIM } }: Answer.WhyAnswer): ReadonlyArray<string> =>
+  Object.entries({ 'edges in sequence': SEQ, 'between what is alike': SIM, 'of cause': CAUSE }).flatMap(([family, factor]) =>
+    factor === 1 ? [] : [`${family} × ${amount(factor)}`],
+  )
+
+const cueLines = (answer: Answer.WhyAnswer): ReadonlyArray<string> =>
+  answer.cues.map((cue) => `like ${JSON.stringify(cue.question)} (${score(cue.alike)}), which ${cue.node} stands for`)
+
+const itemLines = (item: Answer.WhyItem, page: Page): ReadonlyArray<string> => [
+  `${score(item.score)}  ${page.strong(item.node)}  ${item.title}${item.included ? '' : page.faint('  (not in the context)')}`,
+  ...indented([
+    ...(item.seed === null ? [] : [`the question led to it: ${item.seed.from} ${score(item.seed.score)}`]),
+    ...item.path.flatMap((step) => [`${wayOf(step)} (${step.channel})`, ...indented(steps(step.history, page))]),
+    ...(item.inhibitedBy === null
+      ? []
+      : [page.bad('held down by'), wayOf(item.inhibitedBy), ...indented(steps(item.inhibitedBy.history, page))]),
+    ...utilityLines(item, page),
+    ...doubtLines(item, page),
+  ]),
+]
+
+const wayOf = ({ kind, source, strength, target }: Answer.PathStep): string => `${source} ${kind} ${amount(strength)} → ${target}`
+
+/** Nothing while it is what it was at birth. */
+const utilityLines = (
+  { utility, utilityHistory }: Pick<Answer.WhyItem, 'utility' | 'utilityHistory'>,
+  page: Page,
+): ReadonlyArray<string> =>
+  utilityHistory.length === 0 ? [] : [`its utility was ${amount(utility)}`, ...indented(steps(utilityHistory, page))]
+
+const whyNotLines = (not: Answer.WhyNot, page: Page): ReadonlyArray<string> => [
+  `${page.strong(not.node)}  ${not.title}  ${page.bad('was not recalled')}`,
+  ...indented([reasonOf(not), ...wordLines(not), ...utilityLines(not, page), ...wayLines(not.ways, page)]),
+]
+
+const reasonOf = ({ place, reason, score: scored }: Answer.WhyNot): string => {
+  switch (reason) {
+    case 'no-memory':
+      return 'the turn went on without memory'
+    case 'unborn':
+      return 'it was not there yet'
+    case 'retired':
+      return 'it was retired by then'
+    case 'merged':
+      return 'it was merged into another by then'
+    case 'cue':
+      return 'it is a cue: it stands for a kind of question and is never recalled itself'
+    case 'behind':
+      return `it came ${place}. with ${score(scored)}: behind what a turn keeps of its ranking`
+    case 'suppressed':
+      return 'negative edges took all that it scored'
+    case 'useless':
+      return 'its utility left nothing of its score'
+    case 'outscored':
+      return 'too many texts fit the question better'
+    case 'passed-over':
+      return 'edges to it were looked at, and none was followed'
+    case 'unreached':
+      return 'edges lead to it, and the walk came by none of them'
+    case 'unrelated':
+      return 'no edge leads to it'
+    default:
+      return reason satisfies never
+  }
+}
+
+/** Says nothing where the words do not matter. */
+const wordLines = ({ reason, words }: Answer.WhyNot): ReadonlyArray<string> => {
+  if (reason === 'no-memory' || reason === 'unborn' || reason === 'cue') return []
+  if (words === null) return ['the question was erased, so its words are not known']
+  return [words.length === 0 ? "it has none of the question's words" : `of the question it has ${words.join(', ')}`]
+}
+
+const wayLines = (ways: ReadonlyArray<Omit<Answer.PathStep, 'channel'> & { readonly reason: string }>, page: Page): ReadonlyArray<string> =>
+  aligned(
+    ways.map((one) => [amount(one.strength), edgeName(one), page.faint(one.reason)]),
+    [0],
+  )
+
+const linesMost = 24
+const widest = 100
+const cuesMost = 2
+const leftOutMost = 5
+
+/** At most 24 lines of at most 100 columns; nothing is wrapped. */
+export const explainedInBrief = (answer: Answer.WhyAnswer, whole: Page): ReadonlyArray<string> => {
+  const page = { ...whole, width: Math.min(whole.width, widest) }
+  const top = [...explainedHead(answer, page), ...indented(cueLines(answer).slice(0, cuesMost))]
+  const leftOut = leftOutRows(answer, page)
+  const left = leftOut.length === 0 ? [] : ['', 'left out of the context', ...indented(aligned(leftOut.slice(0, leftOutMost), [0]))]
+  const bottom = [...passedOver(answer, page), page.faint('--all shows every memory, edge and event'), ...behind(answer.backlog, page)]
+  const given = givenLines(answer, page, linesMost - top.length - left.length - bottom.length - 2)
+  const lines = [...top, ...(given.length === 0 ? [] : ['', ...given]), ...left, '', ...bottom]
+  // A line that is cut loses its colours: the sequence that ends them would be cut off.
+  return lines.map((line) => (widthOf(line) <= page.width ? line : clipped(stripVTControlCharacters(line), page.width)))
+}
+
+const isGiven = ({ included }: Answer.WhyItem): boolean => included
+
+/** Whole memories, as many as `room` has lines for; then how many more there are. */
+const givenLines = ({ items }: Answer.WhyAnswer, page: Page, room: number): ReadonlyArray<string> => {
+  const blocks = items.filter(isGiven).map((item) => givenBlock(item, page))
+  const lines: Array<string> = []
+  for (const [at, block] of blocks.entries()) {
+    const rest = blocks.length - at - 1
+    if (lines.length + block.length + (rest === 0 ? 0 : 1) > room)
+      return [...lines, page.faint(`and ${counted(rest + 1, 'memory given', 'memories given')} more`)]
+    lines.push(...block)
+  }
+  return lines
+}
+
+const givenBlock = (item: Answer.WhyItem, page: Page): ReadonlyArray<string> => {
+  const last = item.path.at(-1)
+  const history = last?.history ?? item.utilityHistory
+  return [
+    `${score(item.score)}  ${page.strong(item.node)}  ${item.title}`,
+    ...indented([
+      [
+        ...(item.seed === null ? [] : [`the question led to it: ${item.seed.from} ${score(item.seed.score)}`]),
+        ...(last === undefined ? [] : [`${last.source} led to it: ${last.kind} ${amount(last.strength)}`]),
+        ...(item.utilityHistory.length === 0 ? [] : [`its utility was ${amount(item.utility)}`]),
+      ].join('; '),
+      ...indented(steps(history.slice(-1), page).slice(0, 1)),
+      ...doubtLines({ doubts: item.doubts?.slice(-1) ?? [] }, page, 1),
+    ]),
+  ]
+}
+
+const leftOutRows = ({ dropped, items }: Answer.WhyAnswer, page: Page) => {
+  const reasons = new Map(dropped.map((one) => [one.node, droppedReason(one)]))
+  return items
+    .filter((item) => !isGiven(item))
+    .map(({ inhibitedBy, node, score: value }) => {
+      const held = inhibitedBy === null ? [] : [`held down by ${inhibitedBy.source}`]
+      return [score(value), node, page.faint([reasons.get(node) ?? 'too far behind', ...held].join(', '))]
+    })
+}
+
+const passedOver = ({ items, skipped }: Answer.WhyAnswer, page: Page): ReadonlyArray<string> => {
+  const more = items.filter((item) => !isGiven(item)).length - leftOutMost
+  const reasons = [...Map.groupBy(skipped, ({ reason }) => reason)].map(([reason, edges]) => `${edges.length} ${reason}`)
+  const told = [
+    ...(more > 0 ? [counted(more, 'more memory left out', 'more memories left out')] : []),
+    ...(skipped.length === 0 ? [] : [`${counted(skipped.length, 'edge')} passed over (${reasons.join(', ')})`]),
+  ]
+  return told.length === 0 ? [] : [page.faint(told.join('; '))]
+}

@@ -1,10 +1,10 @@
 /** The story of the demo on the command line alone: what each scene asks of the memory, and how its answer is printed. */
+
 import { createHash } from 'node:crypto'
 import type { Answer, MemoryError, MemoryMethods } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { change, score } from '../render/amount.ts'
-import { changes } from '../render/learned.ts'
-import { aligned, counted, indented, type Page } from '../render/page.ts'
+import { aligned, change, counted, indented, type Page, score } from '../render/page.ts'
+import { changes } from '../render/parts.ts'
 import { claimLine, currentNote, demoNotes, filledLine, markOf, outdatedNote, proofLines, question, sceneLines } from './story.ts'
 
 const otherWords = 'Bad API deploy: how is it rolled back?'

@@ -6,6 +6,7 @@
  * what else the lesson touches and that the memory can be moved. `demo` of a checkout (door `host`) tells it in a real OpenClaw, and proves
  * that the text that reaches the agent's model changes and changes back, byte for byte.
  */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Answer, Request } from '@crabtrail/core'

@@ -1,4 +1,5 @@
 /** Where an export goes: through links to the file they mean, and never over a database. */
+
 import { closeSync, fstatSync, openSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { InvalidRequest } from '@crabtrail/core'

@@ -8,9 +8,8 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { formatOfName, isPassedOver } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { type IgnoreFiles, ignoreFilesAbove, isIgnored, type UnreadableIgnoreFile, withIgnoreFiles } from './ignore-files.ts'
-import { tellable } from './tellable.ts'
-import { isTranscriptFile } from './transcript-file.ts'
-import { fileProblem } from './whole-file.ts'
+import { isTranscriptFile } from './read-document.ts'
+import { fileProblem, tellable } from './whole-file.ts'
 
 /** Something in the file system, and the folder that its source name begins below; both absolute. */
 export interface Place {

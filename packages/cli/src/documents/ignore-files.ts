@@ -1,7 +1,9 @@
 /** What the ignore files of a folder and of those above it leave out: `.gitignore`, and `.crabtrailignore` for what git keeps and a memory should not. */
+
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import * as Result from 'effect/Result'
+/** What the ignore files of a folder and of those above it leave out: `.gitignore`, and `.crabtrailignore` for what git keeps and a memory should not. */
 import ignore, { type Ignore } from 'ignore'
 import { readDocument } from './read-document.ts'
 

@@ -1,5 +1,7 @@
-/** Reads one document, or says why it is none. */
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+/** Reads one document, or says why it cannot be read; and recognises the record of a session. */
+
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { isTranscriptLine } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { fileProblem } from './whole-file.ts'
 
@@ -37,4 +39,21 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const isWideText = (bytes: Uint8Array): boolean => {
   const beginning = bytes.subarray(0, 8_192)
   return beginning.reduce((zeros, byte) => zeros + (byte === 0 ? 1 : 0), 0) * 4 > beginning.length
+}
+
+const beginningBytes = 65_536
+
+/** True if the file is the record of a session that a host keeps, by its first line. False if it cannot be read. */
+export const isTranscriptFile = (path: string): boolean => {
+  let file: number | undefined
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const beginning = Buffer.alloc(beginningBytes)
+    const bytes = readSync(file, beginning, 0, beginning.length, 0)
+    return isTranscriptLine(beginning.toString('utf8', 0, bytes).split('\n', 1)[0] ?? '')
+  } catch {
+    return false
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
 }

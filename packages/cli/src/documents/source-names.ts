@@ -1,10 +1,11 @@
 /** Gives every file the name under which it is remembered; two files never share one. */
+
 import { realpathSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import { folderKey, InvalidRequest, limits, type Request, sourceKey } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import type { Found, FoundFile, Place, Skipped } from './find-documents.ts'
-import { tellable } from './tellable.ts'
+import { tellable } from './whole-file.ts'
 
 export interface NamedFile extends FoundFile {
   readonly source: string

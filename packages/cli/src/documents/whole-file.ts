@@ -1,8 +1,21 @@
-/** Reads and writes files that count only as a whole: exports. */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+/** Reads files with a limit, and reads and writes files that count only as a whole: exports. */
+
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { redact } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { FileRefused } from '../failures.ts'
-import { piecesOf } from './bounded-file.ts'
 
 /** Bytes that a line of an export may have: its longest are those of a content, of 10 MB at most, with every character escaped. */
 const lineBytesMax = 64_000_000
@@ -114,4 +127,59 @@ const sentences: Readonly<Record<string, string>> = {
 export const fileProblem = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return sentences[code] ?? (error instanceof Error ? error.message : String(error))
+}
+
+/** A path without the secrets in it, as in all text that is stored or printed. */
+export const tellable = (path: string): string => redact(path).text
+
+/** The message for a person. The error of the file system is not part of it. */
+class Refused extends Error {}
+
+const chunkBytes = 1_048_576
+/** Milliseconds between two looks at a pipe that has nothing yet. */
+const pauseMs = 5
+
+/**
+ * Reads a file that may be endless, a device, a pipe without a writer, or too large. Memory holds one piece.
+ *
+ * Yields the bytes piece by piece, at most `bytesMax` of them; `-` is standard input. Throws if the file cannot be read.
+ */
+export function* piecesOf(path: string, bytesMax: number): Generator<Buffer> {
+  const file = path === '-' ? 0 : openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const found = fstatSync(file)
+    requireReadable(found, path)
+    if (found.isFile() && found.size > bytesMax) throw new Refused(`it has ${found.size} bytes; at most ${bytesMax}`)
+    let total = 0
+    for (let bytes = nextPiece(file); bytes.length > 0; bytes = nextPiece(file)) {
+      total += bytes.length
+      if (total > bytesMax) throw new Refused(`it has more than ${bytesMax} bytes`)
+      yield bytes
+    }
+    if (total === 0 && found.isFIFO() && path !== '-') throw new Refused('it is a pipe, and nobody writes to it')
+  } finally {
+    if (path !== '-') closeSync(file)
+  }
+}
+
+export const boundedBytes = (path: string, bytesMax: number): Buffer => Buffer.concat([...piecesOf(path, bytesMax)])
+
+/** A terminal is read as a pipe is; a device such as `/dev/zero` has no end. */
+const requireReadable = (found: Stats, path: string): void => {
+  if (found.isDirectory()) throw new Refused('it is a folder')
+  if ((found.isCharacterDevice() || found.isBlockDevice()) && path !== '-') throw new Refused('it is a device: name a file')
+}
+
+const nextPiece = (file: number): Buffer => {
+  const bytes = Buffer.alloc(chunkBytes)
+  for (;;) {
+    try {
+      return bytes.subarray(0, readSync(file, bytes, 0, chunkBytes, null))
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      if (code === 'EOF') return bytes.subarray(0, 0)
+      if (code !== 'EAGAIN') throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
+    }
+  }
 }

@@ -1,17 +1,12 @@
-/**
- * Where everything is printed: answers on standard output, notes and complaints on standard error.
- *
- * Guarantees: with `--json` standard output holds JSON alone; whoever closes it early (`| head`) ends the command quietly,
- * the store closed first.
- */
+/** Prints answers on standard output, and notes and complaints on standard error. */
+
 import { fstatSync } from 'node:fs'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import { fileProblem, writeAll } from '../documents/whole-file.ts'
 import { FileRefused } from '../failures.ts'
-import { documentOf } from './document.ts'
 import { type Page, pageOf } from './page.ts'
-import { plainly } from './plain.ts'
+import { documentOf, plainly } from './text.ts'
 
 /** The two streams of a process, as much of them as is needed. */
 export interface Streams {

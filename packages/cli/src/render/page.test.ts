@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { aligned, counted, indented, pageOf } from './page.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { aligned, amount, change, clipped, counted, indented, pageOf, score, step, widthOf, wrapped } from './page.ts'
 
 test('columns line up by what is seen', () => {
   const page = pageOf(80, true)
@@ -34,4 +35,95 @@ test('empty lines are not indented, and one is not several', () => {
     '2 memories',
     '0 events',
   ])
+})
+
+describe('the width of a text', () => {
+  test.each([
+    ['', 0],
+    ['abc', 3],
+    ['é', 1],
+    ['e\u0301', 1],
+    ['漢字', 4],
+    ['👍', 2],
+    ['\u001b[31mred\u001b[39m', 3],
+  ])('%s takes %i', (text, columns) => {
+    expect(widthOf(text)).toBe(columns)
+  })
+})
+
+describe('what is too long', () => {
+  test('is cut where it must be', () => {
+    expect(clipped('abcdef', 6)).toBe('abcdef')
+    expect(clipped('abcdef', 5)).toBe('abcd…')
+    expect(clipped('漢字漢字', 5)).toBe('漢字…')
+  })
+
+  test('goes on in the next line as long as there are lines', () => {
+    expect(wrapped('one two three four', 9, 3)).toEqual(['one two', 'three', 'four'])
+    expect(wrapped('one two three four', 9, 2)).toEqual(['one two', 'three fo…'])
+    expect(wrapped('  one\n\ntwo ', 20, 2)).toEqual(['one two'])
+    expect(wrapped('', 20, 2)).toEqual([])
+    expect(wrapped('abcdefghijkl mn', 6, 2)).toEqual(['abcde…', 'mn'])
+  })
+
+  test('never takes more lines or columns than there are', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.integer({ min: 4, max: 40 }),
+        fc.integer({ min: 1, max: 5 }),
+        (text, columns, lines) => {
+          const written = wrapped(text, columns, lines)
+
+          expect(written.length).toBeLessThanOrEqual(lines)
+          expect(written.filter((line) => widthOf(line) > columns)).toEqual([])
+        },
+      ),
+    )
+  })
+})
+
+const page = pageOf(undefined, false)
+
+describe('a strength', () => {
+  test.each([
+    [0, '0'],
+    [0.6, '0.6'],
+    [-0.25, '-0.25'],
+    [0.1234567, '0.123'],
+    [10, '10'],
+    [100, '100'],
+    [0.0004, '0.0004'],
+    [-0.000000001, '-0.000000001'],
+    [-0.0000000001, '0'],
+  ])('%d reads %s', (value, text) => {
+    expect(amount(value)).toBe(text)
+  })
+
+  test('says its sign as a step', () => {
+    expect([step(0.6), step(-0.6), step(0)]).toEqual(['+0.6', '-0.6', '0'])
+  })
+})
+
+test('a score has three places', () => {
+  expect([score(1), score(0.81249)]).toEqual(['1.000', '0.812'])
+})
+
+describe('a change', () => {
+  test.each([
+    [0, 0.6, '0 → 0.6 ▲'],
+    [0.6, -0.25, '0.6 → -0.25 ▼'],
+    [0.6, 0.6, '0.6 → 0.6 ='],
+    [0.6, 0.60001, '0.6 → 0.60001 ▲'],
+    [0.123456, 0.123457, '0.123456 → 0.123457 ▲'],
+  ])('from %d to %d reads %s', (from, to, text) => {
+    expect(change(from, to, page)).toBe(text)
+  })
+
+  test('is green upwards and red downwards', () => {
+    const colored = pageOf(80, true)
+
+    expect(change(0, 1, colored)).toBe('\u001b[32m0 → 1 ▲\u001b[39m')
+    expect(change(1, 0, colored)).toBe('\u001b[31m1 → 0 ▼\u001b[39m')
+  })
 })

@@ -1,6 +1,5 @@
-/** What human output is written on: how wide it is, and whether it has colour. */
-import { styleText } from 'node:util'
-import { widthOf } from './width.ts'
+/** The page that human output is printed on: its width and colours, columns, wrapping, and the spelling of numbers. */
+import { stripVTControlCharacters, styleText } from 'node:util'
 
 export interface Page {
   readonly width: number
@@ -46,3 +45,72 @@ export const indented = (lines: ReadonlyArray<string>, by = 2): ReadonlyArray<st
 
 /** `1 memory`, `2 memories`. */
 export const counted = (count: number, one: string, several = `${one}s`): string => `${count} ${count === 1 ? one : several}`
+
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu
+
+/** Columns of a terminal that a text takes: 0 for marks and colours, 2 for wide characters. */
+export const widthOf = (text: string): number => {
+  const seen = stripVTControlCharacters(text).replace(/\p{Mn}|\p{Me}|[\u200b-\u200d]|\ufe0f/gu, '')
+  return [...seen].length + (seen.match(wide)?.length ?? 0)
+}
+
+/** The beginning of a text that fits, with `…` where something was left out. */
+export const clipped = (text: string, columns: number): string => {
+  if (widthOf(text) <= columns) return text
+  let kept = ''
+  for (const character of text) {
+    if (widthOf(kept + character) > columns - 1) break
+    kept += character
+  }
+  return `${kept.trimEnd()}…`
+}
+
+/** Words on as many lines as they need, at most `lines`; a word longer than a line is cut. */
+export const wrapped = (text: string, columns: number, lines: number): ReadonlyArray<string> => {
+  const written: string[] = []
+  let line = ''
+  for (const word of text.split(/\s+/)) {
+    if (word === '') continue
+    const longer = line === '' ? word : `${line} ${word}`
+    if (widthOf(longer) <= columns) line = longer
+    else {
+      if (line !== '') written.push(line)
+      line = widthOf(word) > columns && written.length < lines - 1 ? clipped(word, columns) : word
+    }
+    if (written.length === lines) break
+  }
+  if (line !== '' && written.length < lines) written.push(clipped(line, columns))
+  else if (line !== '') written.push(clipped(`${written.pop() ?? ''} ${line}`, columns))
+  return written
+}
+
+const fewest = 3
+const most = 9
+
+/** A strength or utility: three places, more where three would say 0 of something that is not. */
+export const amount = (value: number): string => {
+  const text = value.toFixed(placesThat((places) => value === 0 || Number(value.toFixed(places)) !== 0))
+  return short(text)
+}
+
+/** A score. */
+export const score = (value: number): string => value.toFixed(fewest)
+
+/** `0 → 0.6 ▲`: green where it rises, red where it falls. */
+export const change = (from: number, to: number, page: Page): string => {
+  const places = placesThat((count) => from === to || from.toFixed(count) !== to.toFixed(count))
+  const text = `${short(from.toFixed(places))} → ${short(to.toFixed(places))}`
+  if (from === to) return page.faint(`${text} =`)
+  return to > from ? page.good(`${text} ▲`) : page.bad(`${text} ▼`)
+}
+
+/** With its sign, as a step. */
+export const step = (delta: number): string => `${delta > 0 ? '+' : ''}${amount(delta)}`
+
+const placesThat = (tell: (places: number) => boolean): number => {
+  for (let places = fewest; places < most; places++) if (tell(places)) return places
+  return most
+}
+
+const short = (text: string): string => text.replace(/\.?0+$/, '').replace(/^-0$/, '0')

@@ -1,10 +1,10 @@
 /** The user's own settings: `crabtrail/config.json` in `$XDG_CONFIG_HOME`, else in `~/.config`. */
+
 import { join } from 'node:path'
 import { isTooDeep, jsonLevelsMax } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Schema from 'effect/Schema'
-import { boundedBytes } from '../documents/bounded-file.ts'
-import { fileProblem } from '../documents/whole-file.ts'
+import { boundedBytes, fileProblem } from '../documents/whole-file.ts'
 import { FileRefused } from '../failures.ts'
 
 export const Config = Schema.Struct({

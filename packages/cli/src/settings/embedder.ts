@@ -1,4 +1,5 @@
 /** Which embedder this process has: what a person wrote, and the embedder that it names. */
+
 import { type Embedder, InvalidRequest } from '@crabtrail/core'
 import { type EmbedderChoice as Choice, embedderOf as embedderChosen, knownDimensions } from '@crabtrail/models/embedder-choice'
 import * as Effect from 'effect/Effect'

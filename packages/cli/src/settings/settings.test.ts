@@ -1,7 +1,7 @@
 import * as Result from 'effect/Result'
 import { describe, expect, test } from 'vitest'
-import type { Everywhere } from '../arguments/call.ts'
-import { type Surroundings, settingsOf } from './settings.ts'
+
+import { type Everywhere, type SettingSources, settingsOf } from './settings.ts'
 
 const unsaid: Everywhere = {
   json: false,
@@ -13,7 +13,7 @@ const unsaid: Everywhere = {
   host: undefined,
   embedder: undefined,
 }
-const bare: Surroundings = {
+const bare: SettingSources = {
   env: {},
   home: '/home/ann',
   folder: '/here',
@@ -21,13 +21,13 @@ const bare: Surroundings = {
   configPath: '/home/ann/.config/crabtrail/config.json',
 }
 
-const settle = (given: Partial<Everywhere>, around: Partial<Surroundings> = {}) =>
+const settle = (given: Partial<Everywhere>, around: Partial<SettingSources> = {}) =>
   Result.getOrThrow(settingsOf({ ...unsaid, ...given }, { ...bare, ...around }))
-const refuse = (given: Partial<Everywhere>, around: Partial<Surroundings> = {}) =>
+const refuse = (given: Partial<Everywhere>, around: Partial<SettingSources> = {}) =>
   Result.merge(Result.flip(settingsOf({ ...unsaid, ...given }, { ...bare, ...around })))
 
 describe('the store', () => {
-  test.each<[string, Partial<Everywhere>, Partial<Surroundings>, string]>([
+  test.each<[string, Partial<Everywhere>, Partial<SettingSources>, string]>([
     ['is in the home folder', {}, {}, '/home/ann/.crabtrail/crabtrail.db'],
     ['is that of the file', {}, { config: { store: 'a.db' } }, '/home/ann/.config/crabtrail/a.db'],
     ['is that of the environment before the file', {}, { config: { store: 'a.db' }, env: { CRABTRAIL_STORE: 'b.db' } }, '/here/b.db'],
@@ -56,7 +56,7 @@ describe('the store', () => {
     expect(settle(given, around).store).toBe(path)
   })
 
-  test.each<[string, Partial<Everywhere>, Partial<Surroundings>, string, string]>([
+  test.each<[string, Partial<Everywhere>, Partial<SettingSources>, string, string]>([
     [
       'PostgreSQL',
       { store: 'postgres://ann:secret@db/x' },
@@ -98,7 +98,7 @@ describe('the store', () => {
 })
 
 describe('the brain', () => {
-  test.each<[string, Partial<Everywhere>, Partial<Surroundings>, string | undefined]>([
+  test.each<[string, Partial<Everywhere>, Partial<SettingSources>, string | undefined]>([
     ['is not named', {}, {}, undefined],
     ['is that of the file', {}, { config: { brain: 'a' } }, 'local/main/a'],
     ['is that of the environment before the file', {}, { config: { brain: 'a' }, env: { CRABTRAIL_BRAIN: 'b' } }, 'local/main/b'],
@@ -109,7 +109,7 @@ describe('the brain', () => {
     expect(settle(given, around).brain).toBe(brain)
   })
 
-  test.each<[Partial<Everywhere>, Partial<Surroundings>, string]>([
+  test.each<[Partial<Everywhere>, Partial<SettingSources>, string]>([
     [{ brain: 'a b' }, {}, '--brain: "a b" cannot be part of a brain key: 1 to 128 letters, digits or . _ : @ + -'],
     [{ brain: 'a/b/c/d' }, {}, '--brain: a brain key has at most three parts, [[tenant/]agent/]name: "a/b/c/d"'],
     [{}, { env: { CRABTRAIL_BRAIN: '/' } }, '$CRABTRAIL_BRAIN: "" cannot be part of a brain key: 1 to 128 letters, digits or . _ : @ + -'],
@@ -119,7 +119,7 @@ describe('the brain', () => {
 })
 
 describe('colour and quiet', () => {
-  test.each<[string, Partial<Everywhere>, Partial<Surroundings>, boolean]>([
+  test.each<[string, Partial<Everywhere>, Partial<SettingSources>, boolean]>([
     ['is there', {}, {}, true],
     ['is gone with --no-color', { color: false }, {}, false],
     ['is gone with $NO_COLOR', {}, { env: { NO_COLOR: '1' } }, false],

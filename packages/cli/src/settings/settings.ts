@@ -1,13 +1,23 @@
-/** What holds for this process: options before environment before the user's file before what is built in. */
+/** The settings of this process: options before environment before the config file before the defaults. */
 
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { type BrainKey, InvalidRequest, parseBrainKey } from '@crabtrail/core'
 import * as Result from 'effect/Result'
-import type { Everywhere } from '../arguments/call.ts'
-import type { UnsupportedStore } from '../failures.ts'
+import { UnsupportedStore } from '../failures.ts'
 import type { Config } from './config-file.ts'
 import { type EmbedderChoice, embedderChoice } from './embedder.ts'
-import { absolute, storePath, type Written } from './store-path.ts'
+
+/** Options of every command. `host`: the agent of the plugin's store. */
+export interface Everywhere {
+  readonly json: boolean
+  readonly quiet: boolean
+  readonly color: boolean
+  readonly debug: boolean
+  readonly store: string | undefined
+  readonly brain: string | undefined
+  readonly host: string | undefined
+  readonly embedder: string | undefined
+}
 
 export interface Settings {
   /** Absolute path of the database file. */
@@ -20,7 +30,7 @@ export interface Settings {
   readonly color: boolean
 }
 
-export interface Surroundings {
+export interface SettingSources {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly home: string
   readonly folder: string
@@ -28,7 +38,7 @@ export interface Surroundings {
   readonly configPath: string
 }
 
-export const settingsOf = (given: Everywhere, around: Surroundings): Result.Result<Settings, InvalidRequest | UnsupportedStore> =>
+export const settingsOf = (given: Everywhere, around: SettingSources): Result.Result<Settings, InvalidRequest | UnsupportedStore> =>
   Result.gen(function* () {
     const { env, config, home } = around
     const store =
@@ -42,14 +52,14 @@ export const settingsOf = (given: Everywhere, around: Surroundings): Result.Resu
     }
   })
 
-const brainKey = (given: Everywhere, { env, config, configPath }: Surroundings): Result.Result<BrainKey | undefined, InvalidRequest> => {
+const brainKey = (given: Everywhere, { env, config, configPath }: SettingSources): Result.Result<BrainKey | undefined, InvalidRequest> => {
   if (given.brain !== undefined) return parsed('--brain', given.brain)
   if (given.host !== undefined) return parsed('--host', `local/${given.host}/default`)
   if (env['CRABTRAIL_BRAIN']) return parsed('$CRABTRAIL_BRAIN', env['CRABTRAIL_BRAIN'])
   return config.brain === undefined ? Result.succeed(undefined) : parsed(`brain in ${configPath}`, config.brain)
 }
 
-const writtenEmbedder = (given: Everywhere, { env, config, configPath }: Surroundings) => {
+const writtenEmbedder = (given: Everywhere, { env, config, configPath }: SettingSources) => {
   if (given.embedder !== undefined) return { text: given.embedder, field: '--embedder' }
   if (env['CRABTRAIL_EMBEDDER']) return { text: env['CRABTRAIL_EMBEDDER'], field: '$CRABTRAIL_EMBEDDER' }
   return { text: config.embedder ?? 'none', field: `embedder in ${configPath}` }
@@ -59,12 +69,42 @@ const parsed = (field: string, text: string): Result.Result<BrainKey, InvalidReq
   Result.mapError(parseBrainKey(text), (problem) => new InvalidRequest({ field, problem }))
 
 /** The plugin's database: one file for all agents of a host. */
-const hostStore = ({ env, home, folder }: Surroundings): string =>
+const hostStore = ({ env, home, folder }: SettingSources): string =>
   join(absolute(env['OPENCLAW_STATE_DIR'] || join(home, '.openclaw'), folder, home), 'crabtrail', 'crabtrail.db')
 
-const writtenStore = (given: Everywhere, { env, home, folder, config, configPath }: Surroundings): Written => {
+const writtenStore = (given: Everywhere, { env, home, folder, config, configPath }: SettingSources): Written => {
   if (given.store !== undefined) return { text: given.store, field: '--store', folder }
   if (env['CRABTRAIL_STORE']) return { text: env['CRABTRAIL_STORE'], field: '$CRABTRAIL_STORE', folder }
   if (config.store !== undefined) return { text: config.store, field: `store in ${configPath}`, folder: dirname(configPath) }
   return { text: join(home, '.crabtrail', 'crabtrail.db'), field: '--store', folder }
+}
+
+interface Written {
+  readonly text: string
+  /** What to call it in a complaint: `--store`, `$CRABTRAIL_STORE`. */
+  readonly field: string
+  /** What a relative path is relative to. */
+  readonly folder: string
+}
+
+/** The absolute path. A word before a colon is a kind of store, unless it is a single letter: that is a drive. */
+const storePath = ({ text, field, folder }: Written, home: string): Result.Result<string, InvalidRequest | UnsupportedStore> => {
+  const kind = /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1]?.toLowerCase()
+  if (kind !== undefined && ['postgres', 'postgresql', 'pg'].includes(kind))
+    return Result.fail(new UnsupportedStore({ kind: 'PostgreSQL' }))
+  if (kind !== undefined && kind !== 'sqlite') {
+    const problem = `${JSON.stringify(`${kind}:`)} is no kind of store that this version knows: give a path, or sqlite:PATH`
+    return Result.fail(new InvalidRequest({ field, problem }))
+  }
+  const path = kind === undefined ? text : text.slice('sqlite:'.length).replace(/^\/\/(?=.)/, '')
+  if (path === '' || path.startsWith(':memory:')) {
+    return Result.fail(new InvalidRequest({ field, problem: 'it names no file, and a memory is kept in one: give a path, or sqlite:PATH' }))
+  }
+  return Result.succeed(absolute(path, folder, home))
+}
+
+/** `~` means the home folder wherever a path comes from; a shell replaces it only in some places. */
+const absolute = (path: string, folder: string, home: string): string => {
+  const told = path === '~' || path.startsWith('~/') || path.startsWith('~\\') ? join(home, path.slice(1)) : path
+  return isAbsolute(told) ? told : resolve(folder, told)
 }

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { commandNames } from '../commands/table.ts'
+import { pageOf } from '../render/page.ts'
+import { commandsOf, flagHelp, helpOf, reference, usage } from './help.ts'
+import { groups } from './shape.ts'
+
+const page = pageOf(undefined, false)
+
+describe('help', () => {
+  test('tells every command once, by what somebody wants to do', () => {
+    const overview = helpOf(undefined, page)
+
+    for (const name of commandNames) expect(overview.filter((line) => line.startsWith(`  ${name} `))).toHaveLength(1)
+    expect(groups.flatMap(commandsOf).sort()).toEqual([...commandNames].sort())
+  })
+
+  test('of a command tells its arguments, its options and one example', () => {
+    expect(helpOf('why', page).slice(0, 9)).toEqual([
+      'crabtrail why: why a turn recalled what it did, or did not',
+      '',
+      'Usage  crabtrail why TURN [NODE] [options]',
+      '',
+      'Arguments',
+      '  TURN  as printed: t17',
+      '  NODE  only this memory; one that was not recalled: why not',
+      '',
+      'Options',
+    ])
+    expect(helpOf('why', page).at(-1)).toBe('Example  crabtrail why t17 deploy.md#rollback')
+  })
+
+  test.each(commandNames)('of %s fits a wide terminal', (name) => {
+    expect(helpOf(name, page).filter((line) => line.length > 130)).toEqual([])
+  })
+
+  test('tells what an option takes', () => {
+    const shape = {
+      group: 'Begin',
+      summary: '',
+      positionals: [{ name: 'A', help: '', many: true }],
+      flags: {},
+      example: '',
+      access: 'none',
+    } as const
+
+    expect(usage('ingest', shape)).toBe('crabtrail ingest A…')
+    expect(flagHelp({ help: 'which', value: 'X', choices: ['a1', 'b1'], many: true })).toBe(
+      'which; one of a1, b1; may be given more than once',
+    )
+    expect(flagHelp({ help: 'a1 or b1', value: 'X', choices: ['a1', 'b1'] })).toBe('a1 or b1')
+  })
+})
+
+/** Written anew by `pnpm exec vitest run --project cli reference -u`. */
+test('docs/reference/cli.md says what the commands take', async () => {
+  await expect(reference()).toMatchFileSnapshot('../../../../docs/reference/cli.md')
+})

@@ -1,0 +1,103 @@
+export interface Value {
+  /** What numbers are read as; absent: the text as it is. */
+  readonly number?: 'whole' | 'decimal'
+  /** The only words it can be. */
+  readonly choices?: ReadonlyArray<string>
+}
+
+export interface Flag extends Value {
+  readonly help: string
+  /** Name of its value; absent: a switch. */
+  readonly value?: string
+  readonly short?: string
+  /** Given more than once, or with several values behind it. */
+  readonly many?: true
+  /** The value may be left out, and is this then. */
+  readonly otherwise?: string
+  readonly required?: true
+  /** A word that the command has no place for is most likely the value of this option. */
+  readonly meant?: true
+  /** With it the command writes nothing, so that the store is opened for reading only. */
+  readonly reads?: true
+  /** Only with it the command writes. */
+  readonly writes?: true
+}
+
+export interface Positional extends Value {
+  readonly name: string
+  readonly help: string
+  readonly optional?: true
+  /** One or more; the last of its command. */
+  readonly many?: true
+}
+
+export const groups = ['Begin', 'Ask and teach', 'See what it knows and why', 'Undo and check', 'Move'] as const
+export type Group = (typeof groups)[number]
+
+export interface CommandShape {
+  readonly group: Group
+  readonly summary: string
+  /** What the summary leaves out, a sentence a line. */
+  readonly details?: ReadonlyArray<string>
+  readonly positionals: ReadonlyArray<Positional>
+  readonly flags: Readonly<Record<string, Flag>>
+  readonly example: string
+  /**
+   * What it does to the store: nothing at all, read it, write to it, or make it when it is not there yet (`found`),
+   * even for a brain that was named (`make`).
+   */
+  readonly access: 'none' | 'read' | 'write' | 'found' | 'make'
+  /** Passages without a vector get one at its end, as they do where documents are read in. */
+  readonly embeds?: true
+}
+
+type ScalarOf<V> = V extends { readonly choices: ReadonlyArray<infer C> } ? C : V extends { readonly number: string } ? number : string
+type FlagOf<F> = F extends { readonly value: string }
+  ? F extends { readonly many: true }
+    ? ReadonlyArray<ScalarOf<F>>
+    : ScalarOf<F>
+  : true
+type WordOf<P> = P extends { readonly many: true }
+  ? ReadonlyArray<ScalarOf<P>>
+  : P extends { readonly optional: true }
+    ? ScalarOf<P> | undefined
+    : ScalarOf<P>
+
+/** The options of a call by name. */
+export type FlagsOf<S extends CommandShape> = {
+  readonly [K in keyof S['flags'] as S['flags'][K] extends { readonly required: true } ? K : never]: FlagOf<S['flags'][K]>
+} & {
+  readonly [K in keyof S['flags'] as S['flags'][K] extends { readonly required: true } ? never : K]?: FlagOf<S['flags'][K]>
+}
+/** The arguments of a call by name in lower case. */
+export type WordsOf<S extends CommandShape> = {
+  readonly [P in S['positionals'][number] as Lowercase<P['name']>]: WordOf<P>
+}
+
+/** Options of every command. */
+export const globalFlags = {
+  store: { value: 'URL', help: 'sqlite:PATH or a path; else $CRABTRAIL_STORE, else ~/.crabtrail/crabtrail.db' },
+  brain: { value: 'KEY', help: "[[tenant/]agent/]name; else $CRABTRAIL_BRAIN, else the store's only one" },
+  host: { value: 'AGENT', otherwise: 'main', help: "the OpenClaw plugin's store and that agent's brain; agent main unless named" },
+  embedder: {
+    value: 'WHICH',
+    help: 'vectors where words fail: none, hashed or URL#MODEL#DIMENSION; else $CRABTRAIL_EMBEDDER, else none',
+  },
+  json: { help: 'print one JSON document and nothing else' },
+  quiet: { short: 'q', help: 'no notes and no progress; a command that changes something prints nothing' },
+  'no-color': { help: 'no colour, as $NO_COLOR says' },
+  debug: { help: 'say where in the program an error came from' },
+  help: { short: 'h', help: 'explain the command' },
+  version: { short: 'V', help: 'print the version' },
+} as const satisfies CommandShape['flags']
+
+/** Options and notes that several commands share. */
+export const session = { value: 'NAME', help: 'the conversation it belongs to; cli unless named' } as const
+export const key = { value: 'KEY', help: 'makes it safe to repeat: the same call with this key changes nothing more' } as const
+export const expect = {
+  value: 'POS',
+  number: 'whole',
+  help: 'the position the log is at; when somebody wrote meanwhile, nothing is done (exit code 4)',
+} as const
+export const at = { value: 'POS', help: 'as it was then: 1234, a time, tag:NAME or -100 (events back)' } as const
+export const node = { name: 'NODE', help: 'its id as printed, or a unique beginning of it' } as const

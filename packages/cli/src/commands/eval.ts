@@ -1,0 +1,38 @@
+/** `eval`: measures a memory. The package @crabtrail/eval does it; it is optional, and nothing else loads it. */
+
+import * as Effect from 'effect/Effect'
+import { command } from './command.ts'
+
+/** The declaration that both packages parse by. `run.ts` forwards the call to the package. */
+export const evaluate = command({
+  group: 'Undo and check',
+  summary: 'measure how well a memory finds, or when it speaks, on questions of which the answers are known',
+  details: [
+    'It needs the package @crabtrail/eval, which also has it as the program crabtrail-eval.',
+    'It makes a memory of its own in a temporary folder, reads the corpus in, asks every question, and leaves nothing behind: no store is touched.',
+    'docs/reference/eval-format.md says what the files hold, and what each number is.',
+  ],
+  positionals: [
+    {
+      name: 'WHAT',
+      choices: ['retrieval', 'confidence'],
+      help: 'retrieval: what it finds untaught; confidence: when it speaks and when it should not',
+    },
+    { name: 'PATH', many: true, help: 'a corpus and its questions, any number of such pairs, or folders of them' },
+  ],
+  flags: {
+    format: { value: 'FORMAT', choices: ['auto', 'crabtrail', 'hipporag'], help: 'auto goes by how the corpus begins' },
+    limit: { value: 'K', number: 'whole', help: 'rows of an answer that are looked at, 10 to 100; 20 unless named' },
+    every: { value: 'N', number: 'whole', help: 'ask every so many questions of a set; 1, all of them, unless named' },
+    ablate: {
+      value: 'PARTS',
+      help: 'also without edges, gate or coverage, with commas between them, or all; and by the text alone',
+    },
+    mixed: { help: 'also all sets in one brain, and what each loses by it' },
+    output: { value: 'FILE', short: 'o', help: 'write the JSON document there as well' },
+    plot: { value: 'FILE', help: 'draw NDCG@10 of every set as SVG' },
+    unrelated: { value: 'FILE', help: 'of confidence: messages that ask for no memory, one a line' },
+  },
+  example: 'crabtrail eval retrieval musique.corpus.jsonl musique.queries.jsonl --ablate all --plot musique.svg',
+  access: 'none',
+})(() => Effect.die('eval is forwarded'))

@@ -1,0 +1,183 @@
+/** `blame`, `log` and `stats`: where a strength comes from, the events, and the counts of a brain. */
+import { type Answer, InvalidRequest, type Request } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import { at } from '../calls/shape.ts'
+import { exits } from '../failures.ts'
+import { openMemory } from '../memory.ts'
+import { Output, present } from '../render/output.ts'
+import { aligned, amount, clipped, counted, indented, type Page, widthOf } from '../render/page.ts'
+import { behind, doubtLines, edgeName, ending, steps } from '../render/parts.ts'
+import { documentOf, plainly } from '../render/text.ts'
+import { command, given, printAnswer } from './command.ts'
+
+export const blame = command({
+  group: 'See what it knows and why',
+  summary: 'where a strength comes from, event by event',
+  positionals: [{ name: 'EDGE', help: "an id as printed, or 'SRC>KIND>DST' in quotes" }],
+  flags: { at },
+  example: "crabtrail blame 'deploy.md#incident>learned>deploy.md#rollback'",
+  access: 'read',
+})(({ words, flags, inBrain }) =>
+  printAnswer((memory) => memory.blame({ ...inBrain, edge: words.edge, ...given({ at: flags.at }) }), blamed),
+)
+
+export const log = command({
+  group: 'See what it knows and why',
+  summary: 'the events, newest last',
+  positionals: [],
+  flags: {
+    type: { value: 'TYPE', help: 'only events of this type, as StrengthAdjusted' },
+    turn: { value: 'TURN', help: 'only those of a turn' },
+    session: { value: 'SESSION', help: 'only those of a session' },
+    node: { value: 'NODE', help: 'only those that name a node' },
+    edge: { value: 'EDGE', help: 'only those that name an edge' },
+    from: { value: 'POS', help: 'from here on: 1234, a time, tag:NAME or -100 (events back)' },
+    to: { value: 'POS', help: 'up to here' },
+    limit: { value: 'N', number: 'whole', help: 'the newest so many' },
+    follow: { help: 'wait for more until interrupted; with --json one value a line' },
+  },
+  example: 'crabtrail log --type StrengthAdjusted --from -200',
+  access: 'read',
+})(
+  Effect.fn('log')(function* ({ flags, inBrain }) {
+    const { type, turn, session, node, edge, from, to, limit } = flags
+    const filter = { ...inBrain, ...given({ type, turn, session, node, edge }) }
+    if (flags.follow === true && to !== undefined) {
+      return yield* new InvalidRequest({ field: '--to', problem: 'what is followed has no end: leave out --to or --follow' })
+    }
+    const memory = yield* openMemory
+    // Asked for all from a position on, it has no need of the newest so many.
+    if (flags.follow === true && from !== undefined && limit === undefined) return yield* follow({ ...filter, from })
+    const answer = yield* memory.log({ ...filter, ...given({ from, to, limit }) })
+    if (flags.follow !== true) {
+      yield* present(answer, logged)
+      return exits.done
+    }
+    yield* print(answer.events)
+    return yield* follow({ ...filter, from: String(answer.position + 1) })
+  }),
+)
+
+/** Prints every event once and in order, those that come as they are committed, until it is interrupted. */
+const follow = Effect.fnUntraced(function* (request: Request.WatchRequest) {
+  const memory = yield* openMemory
+  const next = yield* memory.watch(request)
+  for (;;) yield* print(yield* next)
+})
+
+const print = Effect.fnUntraced(function* (events: ReadonlyArray<Answer.LoggedEvent>) {
+  const { json, page, write } = yield* Output
+  yield* write((json ? events.map(documentOf) : eventLines(plainly(events), page)).map((line) => `${line}\n`).join(''))
+})
+
+export const stats = command({
+  group: 'See what it knows and why',
+  summary: 'how much there is of what',
+  positionals: [],
+  flags: {},
+  example: 'crabtrail stats',
+  access: 'read',
+})(({ inBrain }) => printAnswer((memory) => memory.stats(inBrain), statistics))
+
+export const blamed = (answer: Answer.BlameAnswer, page: Page): ReadonlyArray<string> => [
+  `${page.strong(edgeName(answer))}  ${amount(answer.strength)}${ending(answer, page)}`,
+  ...indented([
+    page.faint(`${answer.edge}, first ${amount(answer.first)}, ${counted(answer.history.length, 'event')} since`),
+    ...steps(answer.history, page),
+    ...doubtLines(answer, page),
+  ]),
+  ...behind(answer.backlog, page),
+]
+
+export const logged = (answer: Answer.LogAnswer, page: Page): ReadonlyArray<string> => [
+  ...(answer.more ? [page.faint('older events match too; --limit shows more')] : []),
+  ...eventLines(answer.events, page),
+  page.faint(`${counted(answer.events.length, 'event')}  ${answer.brain} at ${answer.position}`),
+]
+
+/** Columns of fixed width, so that lines that come later stand below those before. */
+export const eventLines = (events: ReadonlyArray<Answer.LoggedEvent>, page: Page): ReadonlyArray<string> =>
+  events.map((event) => {
+    const cause = event.cause === null ? '' : `←${event.cause}`
+    const head = [String(event.position).padStart(7), event.at, event.type.padEnd(18), (event.turn ?? '').padEnd(6), cause.padEnd(8)].join(
+      '  ',
+    )
+    const facts = Object.entries(event.data).map(([name, value]) => `${name}=${spelled(value)}`)
+    const said = [...facts, ...(event.origin === null ? [] : [`origin=${event.origin}`]), `actor=${event.actor}`].join(' ')
+    return `${head}  ${page.faint(clipped(said, Math.max(24, page.width * 2 - widthOf(head))))}`
+  })
+
+/** References are long and say nothing; their beginning tells them apart. */
+const spelled = (value: unknown): string =>
+  typeof value === 'string'
+    ? value.replace(/^([0-9a-f]{8})[0-9a-f]{56}$/, '$1…')
+    : JSON.stringify(value).replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…')
+
+export const statistics = (answer: Answer.StatsAnswer, page: Page): ReadonlyArray<string> => [
+  `${page.strong(answer.brain)}  position ${answer.position}, profile ${answer.profile}`,
+  ...indented(pairs(inWords(answer.counts))),
+  '',
+  `events by type, ${answer.bytesPerEvent.toFixed(1)} bytes each`,
+  ...indented(pairs(answer.eventsByType)),
+  '',
+  'learning',
+  ...indented(aligned(learningLines(answer.learning))),
+  ...answer.learning.alarms.map((alarm) => page.bad(told[alarm])),
+  '',
+  'store',
+  ...indented(pairs(inWords(answer.store))),
+  '',
+  'done by this command',
+  ...indented(pairs(inWords(done(answer.counters)))),
+  ...behind(answer.backlog, page),
+]
+
+const learningLines = ({ deadWeight, edges, halfLife, oscillating, recalls, spectralGap, tiers }: Answer.LearningAnswer) => [
+  ['learned edges', String(edges)],
+  ...(edges === 0
+    ? []
+    : [
+        [
+          'of them',
+          Object.entries(tiers)
+            .map(([tier, share]) => `${percent(share)} ${tier}`)
+            .join(', '),
+        ],
+        ['pulled both ways', [String(oscillating.edges), ...oscillating.some].join(' ')],
+        ['not followed lately', percent(deadWeight)],
+        ['half of a verdict gone', halfLife.turns === null ? 'of none' : `after ${halfLife.turns} turns; ${halfLife.standing} stand`],
+      ]),
+  ...(recalls.turns === 0
+    ? []
+    : [
+        [
+          'last recalls',
+          `${recalls.turns}, entropy ${recalls.entropy.toFixed(2)} of 1, one memory in ${percent(recalls.mostShown)} of places`,
+        ],
+      ]),
+  ...(spectralGap.now === null
+    ? []
+    : [['spectral gap', [spectralGap.before, spectralGap.now].map((gap) => gap?.toFixed(4) ?? 'none').join(' → ')]]),
+]
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`
+
+const told: Readonly<Record<Answer.LearningAnswer['alarms'][number], string>> = {
+  'sets-hard': 'most learned edges are reflexes: the memory sets hard; see which with crabtrail show, and roll back what went too far',
+  'always-the-same':
+    'recalls show the same few memories again and again; say what is not relevant, read in more, or let it explore (exploration.amount)',
+  'pulled-both-ways': 'verdicts pull the same edges both ways; crabtrail blame EDGE tells who said what',
+  'dead-weight': 'most learned edges lead nowhere that is asked for',
+  'falls-apart': 'the graph falls apart into corners that nothing leads out of',
+}
+
+/** What it did at all. */
+const done = (counters: Answer.CountersAnswer): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(counters).filter(([, count]) => count !== 0))
+
+/** `liveNodes` reads `live nodes`. */
+const inWords = (facts: Readonly<Record<string, string | number>>): Readonly<Record<string, string | number>> =>
+  Object.fromEntries(Object.entries(facts).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), value]))
+
+const pairs = (facts: Readonly<Record<string, string | number>>): ReadonlyArray<string> =>
+  aligned(Object.entries(facts).map(([name, value]) => [name, String(value)]))

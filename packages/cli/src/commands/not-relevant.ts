@@ -1,4 +1,0 @@
-/** `feedback not-relevant` with the nodes as arguments. */
-import { shortForm } from './feedback.ts'
-
-export const run = shortForm('not-relevant')

@@ -1,0 +1,60 @@
+/** The commands by name, in the order of the help. A new command is a file beside this one and a line here. */
+
+import type { CommandShape } from '../calls/shape.ts'
+import { backup, restore } from './backup.ts'
+import { brains, init, profile, profiles } from './brains.ts'
+import { demo } from './demo.ts'
+import { evaluate } from './eval.ts'
+import { feedback, notRelevant, notUseful, used, wrong } from './feedback.ts'
+import { blame, log, stats } from './history.ts'
+import { ingest } from './ingest.ts'
+import { learn, rollback, strength } from './learning.ts'
+import { recall } from './recall.ts'
+import { show, trust } from './show.ts'
+import { exportLog, importLog } from './transfer.ts'
+import { forget, maintain, protect } from './upkeep.ts'
+import { doctor, verify } from './verify.ts'
+import { why } from './why.ts'
+
+export const commandTable = {
+  demo,
+  init,
+  ingest,
+  brains,
+  profiles,
+  profile,
+  recall,
+  used,
+  'not-relevant': notRelevant,
+  'not-useful': notUseful,
+  wrong,
+  feedback,
+  strength,
+  learn,
+  show,
+  why,
+  blame,
+  log,
+  stats,
+  rollback,
+  maintain,
+  protect,
+  trust,
+  forget,
+  verify,
+  doctor,
+  eval: evaluate,
+  export: exportLog,
+  import: importLog,
+  backup,
+  restore,
+} as const
+
+export type CommandName = keyof typeof commandTable
+
+/** The cast is safe: these are the keys of the table. */
+export const commandNames = Object.keys(commandTable) as ReadonlyArray<CommandName>
+
+export const shapeOf = (name: CommandName): CommandShape => commandTable[name].shape
+
+export const isCommand = (word: string): word is CommandName => Object.hasOwn(commandTable, word)

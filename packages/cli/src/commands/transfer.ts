@@ -1,0 +1,79 @@
+/** `export` and `import`: the whole log with its contents as lines of JSON, and a brain rebuilt from them. */
+import { type Answer, BadImport } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import { exportTarget, requireNoFile } from '../documents/export-target.ts'
+import { readLines, tellable, writeWhole } from '../documents/whole-file.ts'
+import { exits } from '../failures.ts'
+import { openMemory } from '../memory.ts'
+import { Output, present, report } from '../render/output.ts'
+import { counted, indented, type Page } from '../render/page.ts'
+import { ending } from '../render/parts.ts'
+import { escaped } from '../render/text.ts'
+import { command } from './command.ts'
+
+export const exportLog = command({
+  group: 'Move',
+  summary: 'the log of a brain with its contents as text, for another machine or program; it holds everything, so guard it',
+  positionals: [],
+  flags: {
+    format: { value: 'FORMAT', choices: ['jsonl'], help: 'jsonl: complete, a fresh store rebuilds from it' },
+    output: { value: 'FILE', short: 'o', meant: true, help: 'write there; else to standard output' },
+    force: { help: 'let it take the place of a file that is there' },
+  },
+  example: 'crabtrail export -o memory.jsonl',
+  access: 'read',
+})(
+  Effect.fn('export')(function* ({ flags, inBrain }) {
+    const target = flags.output === undefined ? 'stdout' : yield* exportTarget(flags.output)
+    if (flags.output !== undefined && flags.force !== true) yield* requireNoFile(target, flags.output)
+    const memory = yield* openMemory
+    const output = yield* Output
+    const answer = yield* memory.export(inBrain)
+    const lines = answer.lines.map(escaped)
+    if (flags.output !== undefined && target !== 'stdout') {
+      yield* writeWhole(target, lines)
+      const { brain, position } = answer
+      yield* report({ brain, position, lines: lines.length, file: tellable(flags.output) }, exported)
+    } else if (output.json) yield* present({ ...answer, lines }, () => [])
+    else for (const line of lines) yield* output.write(`${line}\n`)
+    return exits.done
+  }),
+)
+
+export const importLog = command({
+  group: 'Move',
+  summary: 'rebuild a brain from an export: same positions, same hashes, same digest',
+  positionals: [{ name: 'FILE', help: 'an export, whole to its last line, or - for standard input' }],
+  flags: {},
+  example: 'crabtrail import memory.jsonl --store ./copy.db',
+  access: 'make',
+})(
+  Effect.fn('import')(function* ({ words, inBrain }) {
+    const lines = yield* readLines(words.file, beginsExport)
+    const memory = yield* openMemory
+    yield* report(yield* memory.import({ ...inBrain, lines }), imported)
+    return exits.done
+  }),
+)
+
+/** The memory reads the header as a whole; this keeps a file that is something else from being read to its end. */
+const beginsExport = (first: string) =>
+  first.includes('"crabtrail"')
+    ? Effect.void
+    : Effect.fail(new BadImport({ line: 1, problem: 'it is no Crabtrail export: the first line is not its header' }))
+
+export interface Exported {
+  readonly brain: string
+  readonly position: number
+  readonly lines: number
+  readonly file: string
+}
+
+export const exported = (answer: Exported, page: Page): ReadonlyArray<string> => [
+  `${counted(answer.lines, 'line')} written to ${page.strong(answer.file)}; it holds everything, so guard it${ending(answer, page)}`,
+]
+
+export const imported = (answer: Answer.ImportAnswer, page: Page): ReadonlyArray<string> => [
+  `${counted(answer.commits, 'commit')} and ${counted(answer.contents, 'content')} read in${ending(answer, page)}`,
+  ...indented([page.faint(`digest ${answer.digest}`)]),
+]

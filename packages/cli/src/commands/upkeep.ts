@@ -1,0 +1,119 @@
+/** `maintain`, `protect` and `forget`: decay, protection from it, and erasure. */
+import type { Answer } from '@crabtrail/core'
+import { node } from '../calls/shape.ts'
+import { aligned, amount, counted, indented, type Page } from '../render/page.ts'
+import { ending } from '../render/parts.ts'
+import { command, given, printChange } from './command.ts'
+
+export const maintain = command({
+  group: 'Undo and check',
+  summary: 'forget what is due: unused strengths fade, weak edges go, kinds of question die or become one',
+  details: [
+    'The plugin does it by itself every 50 turns, or with a heartbeat. rollback brings strengths and edges back; a kind of',
+    'question that died or was merged comes back when it is asked and judged again.',
+    'Notes and what was said are never touched: forget is for those.',
+  ],
+  positionals: [],
+  flags: { 'dry-run': { reads: true, help: 'tell what it would let go, and let nothing go' } },
+  example: 'crabtrail maintain --dry-run',
+  access: 'write',
+})(({ flags, inBrain }) => {
+  const { 'dry-run': dryRun } = flags
+  return printChange((memory) => memory.maintain({ ...inBrain, ...given({ dryRun }) }), maintained(dryRun ? 'would be' : 'were'), dryRun)
+})
+
+export const protect = command({
+  group: 'Undo and check',
+  summary: 'keep a memory from dying, and what leads to it from fading away',
+  positionals: [node],
+  flags: { off: { help: 'take the protection away' } },
+  example: 'crabtrail protect deploy.md#rollback',
+  access: 'write',
+})(({ flags, inBrain, words }) =>
+  printChange((memory) => memory.protect({ ...inBrain, node: words.node, ...given({ off: flags.off }) }), protection),
+)
+
+export const forget = command({
+  group: 'Undo and check',
+  summary: 'erase a text for good: what is named, what was made of it, and what quotes it; the log keeps its shape',
+  details: [
+    'One of the four is named. --dry-run says first what would go: nothing brings it back.',
+    'A source or passage is not read in again while it has its name; ingest --again does.',
+    'What cannot be reached from here is listed: backups, exports, the files of the host.',
+  ],
+  positionals: [],
+  flags: {
+    node: { value: 'NODE', help: 'one memory: its id as printed, a unique beginning of it, or erased:17' },
+    source: { value: 'KEY', meant: true, help: 'a document with all that was ever read from it' },
+    session: { value: 'SESSION', help: 'a conversation, by its name or as s17: what was asked and said in it' },
+    subject: { value: 'WORDS', help: 'whatever says these words, one after the other: a name, a number, a sentence' },
+    'dry-run': { reads: true, help: 'show what it would erase, and erase nothing' },
+  },
+  example: 'crabtrail forget --subject "Anna Example" --dry-run',
+  access: 'write',
+})(({ flags, inBrain }) => {
+  const { node, session, source, subject, 'dry-run': dryRun } = flags
+  const request = { ...inBrain, ...given({ node, source, session, subject, dryRun }) }
+  return printChange((memory) => memory.forget(request), forgotten(dryRun ? 'would be' : 'done'), dryRun)
+})
+
+/** `were` for what was done, `would be` for what would. */
+const maintained =
+  (verb: 'were' | 'would be') =>
+  (answer: Answer.MaintainAnswer, page: Page): ReadonlyArray<string> => {
+    const { died, edges, faded, merged, more, nodes, promoted, pruned, turns } = answer
+    const done = [
+      faded > 0 && `${counted(faded, 'strength')} ${verb === 'were' ? 'faded' : 'would fade'}`,
+      pruned > 0 && `${counted(pruned, 'weak edge')} ${verb} let go`,
+      died > 0 && `${counted(died, 'kind')} of question ${verb === 'were' ? 'died' : 'would die'}`,
+      merged > 0 && `${counted(merged, 'kind')} of question ${verb} merged`,
+      promoted > 0 && `${counted(promoted, 'memory', 'memories')} ${verb === 'were' ? 'passed' : 'would pass'} probation`,
+    ].filter((line) => line !== false)
+    return [
+      `${done.length === 0 ? 'nothing to forget' : done.join(', ')}${ending(answer, page)}`,
+      ...indented([
+        page.faint(`${counted(turns, 'turn')} since the run before`),
+        ...aligned(
+          edges.slice(0, listed).map(({ reason, source, strength, target }) => [reason, `${source} > ${target}`, amount(strength)]),
+        ),
+        ...aligned(nodes.slice(0, listed).map(({ became, into, node }) => [became, node, into === undefined ? '' : `into ${into}`])),
+        ...(edges.length > listed || nodes.length > listed ? [page.faint('--json lists up to a hundred of each')] : []),
+        ...(more ? ['there is more: run it again'] : []),
+      ]),
+    ]
+  }
+
+const protection = (answer: Answer.ProtectAnswer, page: Page): ReadonlyArray<string> => [
+  `${answer.node} is ${answer.state}${ending(answer, page)}`,
+]
+
+/** Items of each kind that are printed. `--json` has more. */
+const listed = 20
+
+/** `done` for what was, `would be` for what would. */
+export const forgotten =
+  (mood: 'done' | 'would be') =>
+  (answer: Answer.ForgetAnswer, page: Page): ReadonlyArray<string> => {
+    const { contents, places, unfinished, unreachable } = answer
+    const verb = mood === 'would be' ? mood : contents === 1 ? 'is' : 'are'
+    const held = places.filter(({ bytes, rows }) => rows > 0 || bytes > 0)
+    return [
+      contents === 0
+        ? `nothing of it is left to forget${ending(answer, page)}`
+        : `${counted(contents, 'content')} ${verb} erased${ending(answer, page)}`,
+      ...indented(things(answer, page)),
+      ...(mood === 'would be'
+        ? []
+        : indented(aligned(held.map(({ bytes, place, rows }) => [place, rows === 0 ? '' : counted(rows, 'row'), counted(bytes, 'byte')])))),
+      ...(unfinished === undefined
+        ? []
+        : [page.bad(`the files may still hold bytes of it: ${unfinished}. They are taken out when the store is next free`)]),
+      'not erased, because it cannot be reached from here:',
+      ...indented(unreachable.map(({ place, why }) => `${page.strong(place)}: ${why}`)),
+    ]
+  }
+
+const things = ({ forgotten: all }: Answer.ForgetAnswer, page: Page): ReadonlyArray<string> => [
+  ...aligned(all.slice(0, listed).map(({ contents, name, what }) => [what, name, page.faint(counted(contents, 'content'))])),
+  ...(all.length > listed ? [page.faint(`and ${all.length - listed} more; --json has them all`)] : []),
+]

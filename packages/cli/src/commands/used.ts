@@ -1,4 +1,0 @@
-/** `feedback used` with the nodes as arguments. */
-import { shortForm } from './feedback.ts'
-
-export const run = shortForm('used')

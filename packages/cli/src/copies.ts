@@ -1,0 +1,98 @@
+/** Reads copies of a store: proves a copy as `verify` does, and finds how far a copy and a store have the same log. */
+import { type BrainKey, EventStore, layerMemory, layerRedactor, Memory, type MemoryError, type StoreUnavailable } from '@crabtrail/core'
+import { layerCryptography, layerSourcePlaces } from '@crabtrail/store'
+import { layerSqlite } from '@crabtrail/store/sqlite'
+import * as Context from 'effect/Context'
+import * as Effect from 'effect/Effect'
+import * as Layer from 'effect/Layer'
+import { NotWhole } from './failures.ts'
+
+export interface ProvenBrain {
+  readonly brain: string
+  readonly position: number
+  readonly commits: number
+  readonly digest: string
+}
+
+export interface Proof {
+  readonly brains: ReadonlyArray<ProvenBrain>
+  /** What is not as it should be and can be made anew from the log. */
+  readonly notes: ReadonlyArray<string>
+}
+
+/** `of`: the file that is to be told of. Closed again when it is proven. */
+export const proveCopy = (copy: string, of: string): Effect.Effect<Proof, MemoryError | NotWhole> =>
+  Effect.gen(function* () {
+    const store = yield* readableStore(copy)
+    const brains: Array<ProvenBrain> = []
+    const notes: Array<string> = []
+    for (const { brain } of yield* store.brains) {
+      const { checks, commits, digest, position } = yield* store.memory.verify({ brain })
+      for (const { detail, name, ok, position: at } of checks) {
+        if (ok) continue
+        if (!derived.has(name)) return yield* new NotWhole({ path: of, brain, check: name, problem: detail, position: at ?? null })
+        notes.push(`${brain}: ${name}: ${detail}`)
+      }
+      brains.push({ brain, position, commits, digest })
+    }
+    return { brains, notes }
+  }).pipe(Effect.scoped)
+
+/** What the log gives again whenever it is gone: no reason not to have a copy. */
+const derived: ReadonlySet<string> = new Set(['index', 'snapshots'])
+
+export interface BrainBefore {
+  readonly brain: string
+  readonly position: number
+  /** Where something was erased for good the last time; null: never, or it cannot be told. */
+  readonly erasedAt: number | null
+  /** The last position up to which the copy has the same log; what is behind it in the store is not in the copy. Null: it has no such brain. */
+  readonly common: number | null
+}
+
+/** Null where there is no store, or none that can be read. */
+export const whatIsThere = (path: string, copy: string): Effect.Effect<ReadonlyArray<BrainBefore> | null> =>
+  Effect.gen(function* () {
+    const store = yield* readableStore(path)
+    const taking = yield* readableStore(copy)
+    const theirs = new Map((yield* taking.brains).map((one) => [one.brain, one.position]))
+    return yield* Effect.forEach(yield* store.brains, ({ brain, position }) =>
+      Effect.gen(function* () {
+        const erased = yield* Effect.option(store.memory.log({ brain, type: 'ContentErased', limit: 1 }))
+        const erasedAt = erased._tag === 'Some' ? (erased.value.events.at(-1)?.position ?? null) : null
+        const until = theirs.get(brain)
+        const common = until === undefined ? null : yield* lastCommon(store.events, taking.events, brain, Math.min(position, until))
+        return { brain, position, erasedAt, common } satisfies BrainBefore
+      }),
+    )
+  }).pipe(
+    Effect.scoped,
+    Effect.orElseSucceed(() => null),
+  )
+
+type Events = EventStore['Service']
+
+/** The end of the last commit that both have, up to `most`: each commit's hash says everything before it. */
+const lastCommon = Effect.fnUntraced(function* (
+  one: Events,
+  other: Events,
+  brain: BrainKey,
+  most: number,
+): Effect.fn.Return<number, StoreUnavailable> {
+  let [low, high] = [0, most]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    const [[ours], [theirs]] = [yield* one.read(brain, middle, 1), yield* other.read(brain, middle, 1)]
+    if (ours !== undefined && ours.hash === theirs?.hash) low = Math.min(high, ours.first + ours.count - 1)
+    else high = (ours?.first ?? middle) - 1
+  }
+  return Math.max(0, low)
+})
+
+/** Closed with the scope. The list of brains opens none of them: one may be broken. */
+const readableStore = Effect.fnUntraced(function* (path: string) {
+  const ports = Layer.mergeAll(layerSqlite({ path, readOnly: true }), layerCryptography, layerRedactor, layerSourcePlaces)
+  const services = yield* Layer.build(Layer.provideMerge(layerMemory, ports))
+  const events = Context.get(services, EventStore)
+  return { brains: events.brains, events, memory: Context.get(services, Memory) }
+})

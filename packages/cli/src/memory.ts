@@ -1,0 +1,164 @@
+/** Opens the memory of a call: chooses the store, and decides whether the call may write to it or create it. */
+
+import { statSync } from 'node:fs'
+import {
+  Embedder,
+  EmbedderPace,
+  type InvalidRequest,
+  layerMemory,
+  layerRedactor,
+  Memory,
+  type MemoryHere,
+  NotFound,
+  type StorePorts,
+  StoreUnavailable,
+} from '@crabtrail/core'
+import { layerCryptography, layerSourcePlaces } from '@crabtrail/store'
+import { layerInMemory } from '@crabtrail/store/in-memory'
+import { abandonedParts, layerSqlite } from '@crabtrail/store/sqlite'
+import * as Context from 'effect/Context'
+import * as Effect from 'effect/Effect'
+import * as Layer from 'effect/Layer'
+import * as Scope from 'effect/Scope'
+import type { CommandShape } from './calls/shape.ts'
+import type { Failure } from './failures.ts'
+import { pasteable } from './render/text.ts'
+import { embedderOf } from './settings/embedder.ts'
+import type { Everywhere, Settings } from './settings/settings.ts'
+
+/** The memory of a call. A request that fails before the memory is asked for touches no store. */
+export class Opening extends Context.Service<
+  Opening,
+  {
+    /** The database file, there or not. */
+    readonly store: string
+    /** The same memory every time; closed when the command ends, however it ends. */
+    readonly memory: Effect.Effect<MemoryHere, Failure>
+    /** Whose vectors the memory compares; undefined for none. */
+    readonly embedder: Effect.Effect<Embedder['Service'] | undefined, Failure>
+  }
+>()('crabtrail/Opening') {}
+
+export const openMemory = Opening.use((opening) => opening.memory)
+
+/** Opens the store when the memory is first asked for. It is closed with the scope. */
+export const openingOf = (call: Opened, settings: Settings): Effect.Effect<Opening['Service'], never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const scope = yield* Effect.scope
+    const memory = yield* Effect.cached(open(call, settings, scope))
+    return Opening.of({ store: settings.store, memory, embedder: embedderOf(settings.embedder) })
+  })
+
+/** The parts of a call that decide how the store is opened. */
+interface Opened {
+  readonly shape: CommandShape
+  readonly flags: Readonly<Record<string, unknown>>
+  readonly everywhere: Everywhere
+}
+
+type Memories = Effect.Effect<MemoryHere, StoreUnavailable | NotFound | InvalidRequest>
+
+const open = ({ shape, everywhere, flags }: Opened, { store, brain, embedder }: Settings, scope: Scope.Scope): Memories =>
+  Effect.suspend((): Memories => {
+    const given = Object.keys(flags).map((name) => shape.flags[name])
+    const reads = given.some((flag) => flag?.reads) || (shape.access === 'read' && !given.some((flag) => flag?.writes))
+    // Only commands that ingest or recall embed. Others would read all vectors at their end and embed passages that they did not touch.
+    const embeds = !reads && (shape.embeds === true || ['found', 'make'].includes(shape.access))
+    const over = (readOnly: boolean) =>
+      Effect.flatMap(embedderOf(embedder), (one) => memoryOver(layerSqlite({ path: store, readOnly }), scope, { embedder: one, embeds }))
+    if (isThere(store)) return over(reads)
+    const makes = shape.access === 'make' || (shape.access === 'found' && brain === undefined)
+    if (!makes) return Effect.fail(absent(store, brain, everywhere))
+    const stage = memoryOver(layerInMemory, scope)
+    // A dry run without a store works on a store in memory.
+    if (reads) return stage
+    return Effect.map(stage, (rehearsal) => rehearsed(rehearsal, over(false)))
+  })
+
+interface Embedding {
+  readonly embedder?: Embedder['Service'] | undefined
+  /** Passages without a vector get one at the end. */
+  readonly embeds?: boolean
+  /** Absent: short time limits, because a person waits for the command. */
+  readonly pace?: EmbedderPace
+}
+
+/** A memory over a store. Both are closed with the scope. */
+export const memoryOver = <E>(
+  store: Layer.Layer<StorePorts, E>,
+  scope: Scope.Scope,
+  { embedder, embeds = true, pace }: Embedding = {},
+): Effect.Effect<MemoryHere, E> =>
+  Layer.buildWithScope(
+    layerMemory.pipe(Layer.provide([store, layerCryptography, layerRedactor, layerSourcePlaces, layerEmbedder(embedder), layerPace(pace)])),
+    scope,
+  ).pipe(
+    Effect.map((services) => Context.get(services, Memory)),
+    // Runs after the answer and before the store closes, so that the next command opens faster.
+    Effect.tap((memory) => Scope.addFinalizer(scope, Effect.ignore(memory.upkeep(embeds ? {} : { part: 'store' })))),
+  )
+
+const layerEmbedder = (embedder: Embedder['Service'] | undefined): Layer.Layer<never> =>
+  embedder === undefined ? Layer.empty : Layer.succeed(Embedder, embedder)
+
+const layerPace = (pace: EmbedderPace | undefined): Layer.Layer<never> =>
+  pace === undefined ? Layer.empty : Layer.succeed(EmbedderPace, pace)
+
+/** True if something is at the path, and if it cannot be looked at: then opening the store fails with the reason. */
+const isThere = (path: string): boolean => {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
+}
+
+const absent = (store: string, brain: string | undefined, everywhere: Everywhere): StoreUnavailable => {
+  const choice = choiceOf(brain, everywhere)
+  const left = abandonedParts(store)
+  const copies =
+    left.length === 0 ? '' : `; a restore that was killed left a copy of everything behind: restore again, or delete ${left.join(', ')}`
+  const detail = `there is no store yet: check the path; crabtrail init${choice} makes it, crabtrail ingest PATH${choice} fills it${copies}`
+  return new StoreUnavailable({ reason: 'not-found', place: store, detail, retryable: false })
+}
+
+/** Adds the options that chose store and brain to the hint for a missing brain. Without them `init` would create the brain in another store. */
+export const withChoice =
+  (everywhere: Everywhere, { store, brain }: Settings) =>
+  (failure: Failure): Failure => {
+    if (failure._tag !== 'NotFound' || failure.what !== 'brain' || (everywhere.host ?? everywhere.store) === undefined) return failure
+    if (!isThere(store)) return failure
+    const hint = `${store} has no such brain; crabtrail init${choiceOf(brain, everywhere)} makes it`
+    return new NotFound({ what: 'brain', name: failure.name, hint })
+  }
+
+/** The options that chose store and brain, to paste behind a command; empty if the environment chose both. */
+const choiceOf = (brain: string | undefined, { brain: given, host, store }: Everywhere): string => {
+  const saysBrain = given !== undefined || (host === undefined && brain !== undefined)
+  const words = [
+    ...(store === undefined ? [] : ['--store', store]),
+    ...(host === undefined ? [] : host === 'main' ? ['--host'] : ['--host', host]),
+    ...(saysBrain ? ['--brain', given ?? brain ?? ''] : []),
+  ]
+  return words.length === 0 ? '' : ` ${pasteable(words)}`
+}
+
+/**
+ * Tries a request that would create a store in memory first, so that a refused request leaves no empty store behind.
+ *
+ * Documents are ingested only once, because there may be many and they were checked before. Without documents no store is created.
+ */
+const rehearsed = (stage: MemoryHere, real: Effect.Effect<MemoryHere, StoreUnavailable | InvalidRequest>): MemoryHere => ({
+  ...stage,
+  init: (request) =>
+    Effect.andThen(
+      stage.init(request),
+      Effect.flatMap(real, (memory) => memory.init(request)),
+    ),
+  import: (request) =>
+    Effect.andThen(
+      stage.import(request),
+      Effect.flatMap(real, (memory) => memory.import(request)),
+    ),
+  ingest: (request) => (request.documents.length === 0 ? stage.ingest(request) : Effect.flatMap(real, (memory) => memory.ingest(request))),
+})

@@ -1,0 +1,135 @@
+/** Runs a parsed call: reads the settings, opens the store, runs the command, closes the store, and sets the exit code. */
+
+import { readFileSync } from 'node:fs'
+import { createRequire, findPackageJSON } from 'node:module'
+import { homedir } from 'node:os'
+import { pathToFileURL } from 'node:url'
+import * as Cause from 'effect/Cause'
+import * as Effect from 'effect/Effect'
+import type * as Exit from 'effect/Exit'
+import * as Logger from 'effect/Logger'
+import type { RunCall } from './calls/parse.ts'
+import type { CommandShape } from './calls/shape.ts'
+import type { Command, Input } from './commands/command.ts'
+import { commandTable } from './commands/table.ts'
+import { tellable } from './documents/whole-file.ts'
+import { type ExitCode, exitCodeOf, exits, type Failure, FileRefused, PackageMissing, type Refusal } from './failures.ts'
+import { Opening, openingOf, withChoice } from './memory.ts'
+import { complain, complaintOf, defectComplaint } from './render/complaint.ts'
+import { Output, outputOf, type Streams, standardOutput } from './render/output.ts'
+import { calledAs, plain } from './render/text.ts'
+import { configPath, readConfig } from './settings/config-file.ts'
+import { type Everywhere, type Settings, settingsOf } from './settings/settings.ts'
+
+/** The surroundings of a call: those of the process, or those that a caller gives. */
+export interface Surroundings extends Streams {
+  readonly env: NodeJS.ProcessEnv
+  /** Where the store lies that is used when none is named. */
+  readonly home: string
+  /** The folder that it was called in: relative names of files begin here, and it is the process's own. */
+  readonly folder: string
+}
+
+export const runCall = (call: RunCall, surroundings: Surroundings): Effect.Effect<ExitCode, Failure> => {
+  const { command, everywhere, flags, words } = call
+  if (command === 'eval') return forward(call, surroundings)
+  // The parser gave words and flags the types that the shape declares.
+  const { run, shape } = commandTable[command] as unknown as Command<CommandShape>
+  return withSettings(everywhere, surroundings, (settings) =>
+    Effect.gen(function* () {
+      const opening = yield* openingOf({ shape, flags, everywhere }, settings)
+      return yield* run({
+        words,
+        flags,
+        inBrain: settings.brain === undefined ? {} : { brain: settings.brain },
+      } as Input<CommandShape>).pipe(Effect.provideService(Opening, opening), Effect.mapError(withChoice(everywhere, settings)))
+    }).pipe(Effect.scoped),
+  )
+}
+
+/** The package is optional, and nothing else loads it. */
+const evaluation = '@crabtrail/eval'
+
+interface Evaluation {
+  readonly evaluate: (call: RunCall, surroundings: Surroundings, signal: AbortSignal) => Promise<ExitCode>
+}
+
+/** The version of this program. The manifest lies above the folder of the sources and of the bundle. */
+export const version = (): string => {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  const found = typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : undefined
+  return typeof found === 'string' ? found : 'unknown'
+}
+
+/** Runs `crabtrail eval` in its package. `from`: URL of the module whose packages are searched. */
+export const forward = (
+  call: RunCall,
+  surroundings: Surroundings,
+  from: string = import.meta.url,
+): Effect.Effect<ExitCode, PackageMissing> =>
+  Effect.gen(function* () {
+    const path = yield* Effect.try({
+      try: () => createRequire(findPackageJSON(evaluation, from) ?? from).resolve(evaluation),
+      catch: () => new PackageMissing({ command: call.command, package: evaluation }),
+    })
+    const { evaluate } = yield* Effect.promise((): Promise<Evaluation> => import(pathToFileURL(path).href))
+    return yield* Effect.promise((signal) => evaluate(call, surroundings, signal))
+  })
+
+/** Runs a program with the settings of this process and an output that follows them. */
+export const withSettings = <A, E, R>(
+  everywhere: Everywhere,
+  surroundings: Surroundings,
+  program: (settings: Settings) => Effect.Effect<A, E, R>,
+) =>
+  Effect.gen(function* () {
+    const settings = yield* settingsIn(surroundings, everywhere)
+    const manner = { json: everywhere.json, quiet: settings.quiet, color: settings.color, calledAs: calledAs(everywhere) }
+    return yield* Effect.provideService(program(settings), Output, outputOf(manner, surroundings))
+  }).pipe(Effect.provide(Logger.layer([])))
+
+const settingsIn = Effect.fnUntraced(function* ({ env, folder, home }: Surroundings, everywhere: Everywhere) {
+  const path = configPath(env, home)
+  return yield* Effect.fromResult(settingsOf(everywhere, { env, home, folder, config: yield* readConfig(path), configPath: path }))
+})
+
+/**
+ * The exit code of a finished call. A failure is printed.
+ *
+ * `interrupted` is the code of a call that was interrupted; without a signal that is a reader that closed standard output.
+ */
+export const endOf = <Code extends number>(
+  exit: Exit.Exit<ExitCode, Refusal>,
+  { json, debug }: Everywhere,
+  interrupted: Code,
+  streams: Streams,
+): ExitCode | Code => {
+  if (exit._tag === 'Success') return exit.value
+  if (Cause.hasInterruptsOnly(exit.cause)) return interrupted
+  if (debug) streams.stderr.write(`${plain(tellable(Cause.pretty(exit.cause)))}\n`)
+  const failure = exit.cause.reasons.find(Cause.isFailReason)?.error
+  const isUnwritable = failure instanceof FileRefused && failure.path === standardOutput
+  complain(failure === undefined ? defectComplaint(Cause.squash(exit.cause)) : complaintOf(failure), json && !isUnwritable, streams)
+  return failure === undefined ? exits.refused : exitCodeOf(failure)
+}
+
+/** Exit codes that shells use for an interrupted process. */
+const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+/** Runs a call in this process. A signal interrupts the call, and the call still closes its store. */
+export const start = (call: RunCall, run: (call: RunCall, surroundings: Surroundings) => Effect.Effect<ExitCode, Refusal>): void => {
+  const { env, stderr, stdout } = process
+  // The writer handles a failed write; an unhandled event would end the process.
+  stdout.on('error', () => {})
+  const fiber = Effect.runFork(run(call, { env, home: homedir(), folder: process.cwd(), stdout, stderr }))
+  let received: keyof typeof signals | undefined
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      received ??= signal
+      fiber.interruptUnsafe()
+    })
+  }
+  fiber.addObserver((exit) => {
+    process.exitCode = endOf(exit, call.everywhere, received === undefined ? exits.done : signals[received], process)
+  })
+}
