@@ -12,7 +12,7 @@ import { forEachEvent } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import type { RowFault } from '../brain/row-fault.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
-import { skippedByTurn } from '../signals/skipped-by-turn.ts'
+import { skippedByTurn } from '../signals/turn-lookup.ts'
 
 export interface Rederived {
   /** Effects that were derived again. */

@@ -13,7 +13,7 @@ import { profileOf } from '../brain/settings-in-force.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { ProfileRequest } from '../requests.ts'
-import { lastPosition } from './fact-effects.ts'
+import { lastPosition } from './effects.ts'
 
 /** A fact of its own: feedback that was given before it is learned from by the settings of its time, however late the learner comes to it. */
 export const changeProfile = Effect.fnUntraced(function* (brain: OpenBrain, request: ProfileRequest) {

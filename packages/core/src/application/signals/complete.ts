@@ -15,14 +15,12 @@ import { profileOf } from '../brain/settings-in-force.ts'
 import { cleanText } from '../brain/text-input.ts'
 import { nodeNames } from '../naming/names.ts'
 import type { CompleteRequest } from '../requests.ts'
-import { askedTurn } from './asked-turn.ts'
-import { gatherCue } from './question-cue.ts'
-import { skippedByTurn } from './skipped-by-turn.ts'
+import { askedTurn, gatherCue, skippedByTurn } from './turn-lookup.ts'
 
 /** A turn that has ended already is left as it is, unless it had failed and was tried again. */
 export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: CompleteRequest) {
   const turn = yield* askedTurn(brain, request)
-  const signal = yield* beginSignal(brain, { ...request, origin: 'agent' }, 'complete')
+  const signal = { ...(yield* beginSignal(brain, request, 'complete')), request: { ...request, origin: 'agent' as const } }
   const { drafts } = signal
   const messages = yield* Effect.forEach(request.messages ?? [], (id) => Effect.map(cleanText(id), ({ text }) => drafts.add(text)))
   const shown = yield* gatherUse(brain, request, turn)

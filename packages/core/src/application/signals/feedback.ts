@@ -8,12 +8,10 @@ import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
 import { cleanText } from '../brain/text-input.ts'
 import { readNumber, resolveNode } from '../naming/names.ts'
 import type { FeedbackRequest } from '../requests.ts'
-import { nothingRecalled, nothingToJudge } from './asked-turn.ts'
-import { lastPosition } from './fact-effects.ts'
-import { feedbackAnswer } from './feedback-answer.ts'
+import { feedbackAnswer, lastPosition } from './effects.ts'
 import { workBacklog } from './learner.ts'
 import { isShared, shareOutcome } from './outcome.ts'
-import { gatherCue } from './question-cue.ts'
+import { gatherCue, nothingRecalled, nothingToJudge } from './turn-lookup.ts'
 
 export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: FeedbackRequest) {
   if (isShared(request)) return yield* shareOutcome(brain, request)

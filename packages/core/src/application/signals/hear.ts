@@ -19,8 +19,7 @@ import { nodeNames } from '../naming/names.ts'
 import { gatherEvidence } from '../recall/evidence.ts'
 import { passagesOf } from '../recall/passages.ts'
 import type { HearRequest } from '../requests.ts'
-import { askedTurn } from './asked-turn.ts'
-import { gatherCue } from './question-cue.ts'
+import { askedTurn, gatherCue } from './turn-lookup.ts'
 
 /** Only an owner's word counts, on a turn of the same session that put something before the model not long ago. Unsure means nothing. */
 export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: HearRequest) {

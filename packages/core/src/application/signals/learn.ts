@@ -3,7 +3,7 @@ import * as Effect from 'effect/Effect'
 import type { LearnAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import type { LearnRequest } from '../requests.ts'
-import { edgeChanges, utilityChanges } from './changes.ts'
+import { edgeChanges, utilityChanges } from './effects.ts'
 import { workBacklog } from './learner.ts'
 
 export const learn = Effect.fnUntraced(function* (brain: OpenBrain, { most }: LearnRequest) {

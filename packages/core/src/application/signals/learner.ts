@@ -19,7 +19,7 @@ import type { EventStore } from '../ports/event-store.ts'
 import type { SnapshotStore } from '../ports/snapshot-store.ts'
 import type { StoreUnavailable } from '../ports/store-errors.ts'
 import { IntegrityBroken, type NewerLog } from '../request-errors.ts'
-import { skippedByTurn } from './skipped-by-turn.ts'
+import { skippedByTurn } from './turn-lookup.ts'
 
 /** So many facts are decided for one commit: a long backlog is worked off in pieces. */
 const factsPerCommit = 64

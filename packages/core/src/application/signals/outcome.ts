@@ -15,11 +15,9 @@ import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
 import { cleanText } from '../brain/text-input.ts'
 import { nodeNames } from '../naming/names.ts'
 import type { FeedbackRequest } from '../requests.ts'
-import { nothingRecalled, nothingToJudge } from './asked-turn.ts'
-import { lastPosition } from './fact-effects.ts'
-import { feedbackAnswer } from './feedback-answer.ts'
+import { feedbackAnswer, lastPosition } from './effects.ts'
 import { workBacklog } from './learner.ts'
-import { gatherCue } from './question-cue.ts'
+import { gatherCue, nothingRecalled, nothingToJudge } from './turn-lookup.ts'
 
 type OutcomeRequest = FeedbackRequest & { readonly verdict: SharedVerdict }
 

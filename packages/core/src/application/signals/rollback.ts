@@ -8,8 +8,7 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { commitEnd, resolvePosition } from '../naming/positions.ts'
 import type { RollbackRequest } from '../requests.ts'
-import { edgeChanges, utilityChanges } from './changes.ts'
-import { lastPosition } from './fact-effects.ts'
+import { edgeChanges, lastPosition, utilityChanges } from './effects.ts'
 
 export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: RollbackRequest) {
   const asked = yield* resolvePosition(brain, request.to)

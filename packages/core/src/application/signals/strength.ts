@@ -6,8 +6,7 @@ import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { resolveNode } from '../naming/names.ts'
 import { NotFound } from '../request-errors.ts'
 import type { StrengthRequest } from '../requests.ts'
-import { edgeChanges } from './changes.ts'
-import { factEffects, lastPosition } from './fact-effects.ts'
+import { edgeChanges, factEffects, lastPosition } from './effects.ts'
 import { workBacklog } from './learner.ts'
 
 export const strength = Effect.fnUntraced(function* (brain: OpenBrain, request: StrengthRequest) {

@@ -41,6 +41,8 @@ export interface MaintenanceCounts {
 }
 
 export interface Maintenance extends MaintenanceCounts {
+  /** Every node that changes its state, in the order of the events. */
+  readonly changed: ReadonlyArray<{ readonly node: NodeNumber; readonly became: 'dead' | 'merged' | 'normal'; readonly into?: NodeNumber }>
   /** Every edge that goes, with what is left of it then. */
   readonly gone: ReadonlyArray<{ readonly edge: EdgeNumber; readonly reason: string; readonly strength: Nano }>
 }
@@ -123,6 +125,11 @@ export const maintenance = (
   ]
   return {
     events,
+    changed: [
+      ...died.map((node) => ({ node, became: 'dead' as const })),
+      ...merging.events.flatMap(({ data, type }) => (type === 'NodeMerged' ? [{ ...data, became: 'merged' as const }] : [])),
+      ...promoted.map((node) => ({ node, became: 'normal' as const })),
+    ],
     gone: events.flatMap((event) => (event.type === 'EdgePruned' ? [{ ...event.data, strength: seen.after(event.data.edge) }] : [])),
     faded: seen.faded,
     pruned: pruned.length,

@@ -1,13 +1,14 @@
 /** Runs maintenance where it is due: what is not used fades and goes, in one commit behind its request. */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import { whyWaiting } from '../../domain/decay/maintenance.ts'
+import { type Maintenance, whyWaiting } from '../../domain/decay/maintenance.ts'
+import { units } from '../../domain/strength.ts'
 import type { MaintainAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
+import { nodeNames, printedEdge } from '../naming/names.ts'
 import type { MaintainRequest } from '../requests.ts'
 import { alikeCues } from './alike-cues.ts'
-import { goneThings } from './gone-things.ts'
 
 const nothingDone = { faded: 0, pruned: 0, died: 0, merged: 0, promoted: 0, more: false, edges: [], nodes: [] }
 
@@ -17,7 +18,7 @@ export const maintain = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   const rehearsal = request.dryRun === true
   const signal = yield* beginSignal(brain, request)
   let turns = 0
-  const { answer, events } = yield* runCommand(signal, {
+  const { answer } = yield* runCommand(signal, {
     durability: 'power',
     by: when === undefined ? undefined : 'memory',
     rehearsal,
@@ -33,6 +34,39 @@ export const maintain = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   const common = { brain: brain.key, turns, position: brain.state.position }
   if (answer === undefined) return yield* Effect.die(new Error('a run of maintenance has no key, so it is always decided'))
   if ('waits' in answer) return { ...common, ...answer, ...nothingDone } satisfies MaintainAnswer
-  const { gone, ...counts } = answer
-  return { ...common, ...counts, ...(yield* goneThings(brain, events, gone)) } satisfies MaintainAnswer
+  const { changed, gone, ...counts } = answer
+  return { ...common, ...counts, ...(yield* goneThings(brain, { changed, gone })) } satisfies MaintainAnswer
+})
+
+/** At most so many edges and so many nodes are named. */
+const namedMost = 100
+
+/** The edges and nodes that a run let go, as people and programs read them. */
+const goneThings = Effect.fnUntraced(function* (brain: OpenBrain, { changed: all, gone }: Pick<Maintenance, 'changed' | 'gone'>) {
+  const { graph } = brain.state
+  const pruned = gone.slice(0, namedMost)
+  const changed = all.slice(0, namedMost)
+  const names = yield* nodeNames(
+    brain,
+    graph,
+    [
+      ...pruned.flatMap(({ edge }) => [graph.sourceOf(edge), graph.targetOf(edge)]),
+      ...changed.flatMap(({ into, node }) => (into === undefined ? [node] : [node, into])),
+    ],
+    'names',
+  )
+  return {
+    edges: pruned.map(({ edge, reason, strength }) => ({
+      edge: printedEdge(edge),
+      source: names.id(graph.sourceOf(edge)),
+      target: names.id(graph.targetOf(edge)),
+      strength: units(strength),
+      reason,
+    })),
+    nodes: changed.map(({ became, into, node }) => ({
+      node: names.id(node),
+      became,
+      ...(into === undefined ? {} : { into: names.id(into) }),
+    })),
+  }
 })

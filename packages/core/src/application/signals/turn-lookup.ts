@@ -1,0 +1,74 @@
+/** Looks up what is known of a turn: by its id or the key of its recall, its question's cue, and the edges it passed over. */
+import * as Effect from 'effect/Effect'
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { TurnNumber } from '../../domain/identity.ts'
+import { asksSkipped, type SkippedEdges } from '../../domain/learning/skipped-edges.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { normalise } from '../../domain/text/normalise.ts'
+import { type Access, catchUp, type OpenBrain } from '../brain/brain.ts'
+import { keyDigest } from '../brain/command-key.ts'
+import type { ContentDrafts } from '../brain/content-drafts.ts'
+import { keptBodies } from '../brain/kept-bodies.ts'
+import { decodeRow } from '../brain/read-row.ts'
+import { cleanText } from '../brain/text-input.ts'
+import { resolveTurn } from '../naming/names.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import { EventStore } from '../ports/event-store.ts'
+import { readTurnAt } from '../recall/recorded-turn.ts'
+import { InvalidRequest, NotFound } from '../request-errors.ts'
+
+export const askedTurn = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { recallKey, turn }: { readonly turn?: string; readonly recallKey?: string },
+) {
+  yield* catchUp(brain)
+  if (turn !== undefined) return yield* resolveTurn(brain.state, turn)
+  if (recallKey === undefined)
+    return yield* new InvalidRequest({ field: 'turn', problem: 'neither a turn nor the key of its recall is named' })
+  const crypto = yield* Cryptography
+  const store = yield* EventStore
+  const recorded = yield* store.recorded(brain.key, keyDigest(crypto, brain, recallKey))
+  if (recorded !== undefined) return (yield* readTurnAt(brain, recorded.first)).turn
+  return yield* new NotFound({ what: 'turn', name: 'of that key', hint: 'nothing was recalled with it' })
+})
+
+export const nothingRecalled =
+  'nothing was recalled in this session yet; recall first, or name one with --turn and its session with --session'
+
+/** There is no turn that a verdict which names none could be on. */
+export const nothingToJudge = (hint: string): NotFound => new NotFound({ what: 'turn', name: 'to judge', hint })
+
+/**
+ * The cue of exactly the turn's question, and what a new one would be stored as (S0.50: `auto:` and twelve digits of a sha1). A question
+ * that was forgotten is no kind of question any more: it has none, and gets none.
+ */
+export const gatherCue = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, turn: TurnNumber) {
+  const crypto = yield* Cryptography
+  const ref = brain.state.turn(turn)?.question
+  const question = ref === undefined ? undefined : (yield* keptBodies(brain, [ref], access.bodies)).get(ref)
+  if (question === undefined) return { id: undefined, knownCue: undefined, newCue: undefined }
+  const normalised = normalise(question)
+  // A question without any word is told from others by its characters.
+  const id = `auto:${crypto.sha1(normalised === '' ? question : normalised).slice(0, 12)}`
+  // A document may have any name, that of a cue included.
+  const known = (yield* access.find('node-id', id)).find(({ number }) => brain.state.graph.node(number)?.type === 'cue')
+  return { id, knownCue: known?.number, newCue: { id: drafts.add(id), text: drafts.add((yield* cleanText(question)).text) } }
+})
+
+const none: SkippedEdges = []
+
+/** Nothing where the settings do not ask for it, nor of a turn that is no longer kept: nothing follows from that. */
+export const skippedByTurn = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  state: BrainState,
+  fact: Pick<BrainEvent, 'turn' | 'type'>,
+  profile: Profile,
+) {
+  const turn = fact.turn === undefined ? undefined : state.turn(fact.turn)
+  if (turn === undefined || !asksSkipped(fact, profile)) return none
+  const store = yield* EventStore
+  const [row] = yield* store.read(brain.key, turn.position, 1)
+  const events = row === undefined ? [] : yield* decodeRow(brain.key, row)
+  return events.flatMap((event) => (event.type === 'EdgeSkipped' && event.turn === turn.turn ? [event.data] : [])) satisfies SkippedEdges
+})
