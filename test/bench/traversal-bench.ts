@@ -92,7 +92,7 @@ const gathered = (ports: Ports, brain: OpenBrain, question: string): Effect.Effe
     Effect.provideService(SearchIndex, ports.index),
     Effect.provideService(ContentStore, ports.contents),
     Effect.provideService(EventStore, ports.events),
-    Effect.map(({ cues, favour, kernel, named, text }) => ({
+    Effect.map(({ cues, favour, kernel, labels, text }) => ({
       settings: balanced,
       seeds: text.pool.slice(0, balanced.budget.seeds),
       cues,
@@ -106,7 +106,7 @@ const gathered = (ports: Ports, brain: OpenBrain, question: string): Effect.Effe
         text.pool.slice(0, balanced.budget.seeds).map(({ node }) => node),
         balanced,
       ),
-      isAsked: (label: number) => named.labels.has(label),
+      isAsked: (label: number) => labels.has(label),
       favour,
     })),
     Effect.orDie,

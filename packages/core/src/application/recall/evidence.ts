@@ -1,16 +1,15 @@
 /** Gathers what the indexes know of a question at one position: scored documents and the cues it resembles. */
 import * as Effect from 'effect/Effect'
-import type { Kernel } from '../../domain/edge-kinds.ts'
 import { type GraphView, isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
-import { type AskedSentences, countedRarity } from '../../domain/recall/confidence.ts'
+import { countedRarity } from '../../domain/recall/confidence.ts'
 import { namesSubject } from '../../domain/recall/follow-up.ts'
 import { messageSentences } from '../../domain/recall/message-sentences.ts'
 import { kernelFor } from '../../domain/recall/question-kind.ts'
-import { frequency, type IsCounted, type TextEvidence, textEvidence } from '../../domain/recall/text-evidence.ts'
+import type { Evidence } from '../../domain/recall/recall.ts'
+import { frequency, textEvidence } from '../../domain/recall/text-evidence.ts'
 import { trustedStatistics, untrustedNodes } from '../../domain/recall/trusted-evidence.ts'
-import type { WalkCue } from '../../domain/recall/walk-input.ts'
 import { roundHalfAway } from '../../domain/strength.ts'
 import { idf } from '../../domain/text/bm25.ts'
 import { likenessTerms, type QuestionTerms, questionTerms } from '../../domain/text/tokenise.ts'
@@ -19,23 +18,7 @@ import { SearchIndex } from '../ports/search-index.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
 import { type AskedWord, languagesIn, lookUpWords } from './asked-words.ts'
 import { matchCues } from './match-cues.ts'
-import { type NamedInQuestion, namedInQuestion } from './named-in-question.ts'
-
-export interface Evidence {
-  readonly text: TextEvidence
-  /** True for a memory that may be put before a model: words are weighed by these alone. Absent where all may, or none. */
-  readonly isCounted: IsCounted | undefined
-  /** Words of the question that no memory which counts has, by their places among those of `text`. */
-  readonly unknown: ReadonlySet<number>
-  /** The sentences that confidence judges, each by its own words. */
-  readonly asked: AskedSentences
-  readonly named: NamedInQuestion
-  /** 1, or more for what somebody says whom the question names. */
-  readonly favour: (node: NodeNumber) => number
-  /** Best first. */
-  readonly cues: ReadonlyArray<WalkCue>
-  readonly kernel: Kernel
-}
+import { namedInQuestion } from './named-in-question.ts'
 
 /** A question is made of so many terms at most: the rest of a very long one adds nothing but time. */
 const questionTermsRead = 256
@@ -93,7 +76,16 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     rarest: idf(0, statistics),
     rarestCounted: countedRarity(0, statistics, profile.context.few),
   }
-  return { text, isCounted, unknown, asked: told, named, favour, cues, kernel: kernelFor(question, profile) } satisfies Evidence
+  return {
+    text,
+    isCounted,
+    unknown,
+    asked: told,
+    labels: named.labels,
+    favour,
+    cues,
+    kernel: kernelFor(question, profile),
+  } satisfies Evidence
 })
 
 /** The documents that words are weighed by. Where all may be given, or none, these are all documents. */

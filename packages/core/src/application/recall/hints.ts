@@ -1,4 +1,5 @@
 /** Finds the memories that the host hinted at: what another search of the session found, and the area the last heartbeat named. */
+
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SessionNumber } from '../../domain/identity.ts'
@@ -6,6 +7,7 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { isFollowUp, isRemark } from '../../domain/recall/follow-up.ts'
 import type { Hints } from '../../domain/recall/hinted-text.ts'
+import type { Evidence } from '../../domain/recall/recall.ts'
 import type { ScoredNode, TextEvidence } from '../../domain/recall/text-evidence.ts'
 import { terms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -14,7 +16,6 @@ import { keptBodies } from '../brain/kept-bodies.ts'
 import { cleanText } from '../brain/text-input.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { RecallRequest, SearchHit } from '../requests.ts'
-import type { Evidence } from './evidence.ts'
 import { passagesOf } from './passages.ts'
 
 export interface GatheredHints extends Hints {

@@ -1,16 +1,17 @@
 /** The answer to a recall, from a walk just made or from the record of one. */
+
 import * as Effect from 'effect/Effect'
 import { type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { ContextBundle } from '../../domain/recall/context-bundle.ts'
 import type { RankedNode } from '../../domain/recall/ranking.ts'
+import type { Evidence } from '../../domain/recall/recall.ts'
 import type { Walk } from '../../domain/recall/walk.ts'
 import { spelledAs } from '../../domain/text/spelling.ts'
 import type { RecallAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
 import type { RecallRequest } from '../requests.ts'
-import type { Evidence } from './evidence.ts'
 import { type Reasons, recalledItems } from './recalled-items.ts'
 
 /** What a walk over one state of the graph came to. */

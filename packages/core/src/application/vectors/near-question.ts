@@ -1,16 +1,17 @@
 /** The memories nearest to a question by their vectors, where its words leave something open and the embedder answers in time. */
+
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import type { Evidence } from '../../domain/recall/recall.ts'
 import { type NearTexts, nothingNear, vectorShare } from '../../domain/recall/vector-text.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import type { ContentStore } from '../ports/content-store.ts'
 import type { EventStore } from '../ports/event-store.ts'
 import type { StoreUnavailable } from '../ports/store-errors.ts'
 import type { VectorStore } from '../ports/vector-store.ts'
-import type { Evidence } from '../recall/evidence.ts'
 import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
 import { embedSoundly } from './embed-soundly.ts'
 import { EmbedderPace } from './embedder-pace.ts'

@@ -1,0 +1,217 @@
+/**
+ * The pure pipeline of a recall: evidence → seeds → walk → ranking → context.
+ *
+ * A recall, a look at an earlier position and an evaluation call the same two functions. {@link rankMemories} needs no texts; its answer names
+ * the memories whose texts {@link giveContext} needs, so that a caller reads only these between the two.
+ */
+import type { Kernel } from '../edge-kinds.ts'
+import { type GraphView, isRecallable, type LabelNumber } from '../graph.ts'
+import type { NodeNumber, TurnNumber } from '../identity.ts'
+import { placesOnly } from '../learning/credit-policy.ts'
+import type { Profile } from '../profiles/profile.ts'
+import { type Nano, nano, one } from '../strength.ts'
+import { candidatesOf } from './candidate-edges.ts'
+import { type AskedSentences, type Confidence, confidenceIn } from './confidence.ts'
+import type { ContextBundle } from './context-bundle.ts'
+import { type CorrectedRanking, rankCorrected } from './corrected.ts'
+import { bundleCorrected, type CorrectedBundleInput } from './corrected-bundle.ts'
+import { coveringOf } from './coverage.ts'
+import type { Exploration } from './exploration.ts'
+import { gateOf } from './gate.ts'
+import { givableOf, seedsFrom, withUntrusted } from './givable.ts'
+import { type Hints, hintedText, type SeedSource } from './hinted-text.ts'
+import type { RankedNode } from './ranking.ts'
+import { spreadingActivation } from './spreading-activation.ts'
+import { coveredBy, type IsCounted, type ScoredNode, type TextEvidence } from './text-evidence.ts'
+import { tieredTraversal } from './tiered-traversal.ts'
+import { type NearTexts, withVectors } from './vector-text.ts'
+import type { Walk } from './walk.ts'
+import type { WalkCue } from './walk-input.ts'
+
+/** What the indexes know of a question at one position. */
+export interface Evidence {
+  readonly text: TextEvidence
+  /** True for a memory that may be put before a model: words are weighed by these alone. Absent where all may, or none. */
+  readonly isCounted: IsCounted | undefined
+  /** Words of the question that no memory which counts has, by their places among those of `text`. */
+  readonly unknown: ReadonlySet<number>
+  /** The sentences that confidence judges, each by its own words. */
+  readonly asked: AskedSentences
+  /** The labels of mentions that the question itself names. */
+  readonly labels: ReadonlySet<LabelNumber>
+  /** 1, or more for a passage that somebody says whom the question names. */
+  readonly favour: (node: NodeNumber) => number
+  /** Best first. */
+  readonly cues: ReadonlyArray<WalkCue>
+  readonly kernel: Kernel
+}
+
+export interface RankInput {
+  readonly graph: GraphView
+  readonly settings: Profile
+  /** `route` walks by tiers, `spread` lets energy spread. */
+  readonly engine: 'route' | 'spread'
+  readonly evidence: Evidence
+  /** Texts that vectors found. */
+  readonly near: NearTexts
+  /** Passages that the host hinted at. */
+  readonly hints: Hints
+  /** Finds the candidates of a node as `candidatesOf` does. Absent: `candidatesOf`; a cache may stand in for it. */
+  readonly candidates?: typeof candidatesOf | undefined
+  /** The chance of this walk. Absent: none. */
+  readonly exploration?: Exploration | undefined
+  /** True where the owner's last explicit word on a memory for the question of a cue is for it. */
+  readonly isVouched: (cue: NodeNumber, node: NodeNumber) => boolean
+}
+
+export interface Ranked {
+  /** Best first; at most `budget.seeds`. */
+  readonly seeds: ReadonlyArray<ScoredNode & { readonly source: SeedSource }>
+  /** The trust in `mention` edges for this question, in nano-units from 0 to 1. */
+  readonly gate: Nano
+  readonly walk: Walk
+  /** All memories found, best first. */
+  readonly ranking: ReadonlyArray<RankedNode>
+  readonly sourceOf: (node: NodeNumber) => SeedSource
+  /** The ranking of the memories that may be given, with what corrections changed. Others take no place and change no score of it. */
+  readonly corrected: CorrectedRanking
+  /** The score of the best seed that may be given. */
+  readonly best: Nano | undefined
+  /** The first memories of `corrected`, at most `budget.items`: the context is chosen from these. */
+  readonly considered: ReadonlyArray<NodeNumber>
+  /** Memories that verdicts on such questions took energy from, at most `budget.items`. */
+  readonly blamed: ReadonlyArray<NodeNumber>
+}
+
+const engines = { route: tieredTraversal, spread: spreadingActivation }
+
+/** Finds and orders memories. Changes nothing; the same input gives the same answer to the bit. */
+export const rankMemories = (input: RankInput): Ranked => {
+  const { engine, evidence, graph, isVouched, settings } = input
+  const { cues, isCounted, kernel, text } = evidence
+  const isTrusted = (node: NodeNumber) => graph.isTrusted(node)
+  const { pool, score: own, source: sourceOf } = foundTexts(input)
+  const seeds = seedsFrom(pool, settings.budget.seeds, isTrusted).map((seed) => ({ ...seed, source: sourceOf(seed.node) }))
+  const counted = seeds.filter(({ node }) => isCounted?.(node) !== false)
+  const lexical = counted.flatMap(({ node, source }) => (source === 'lexical' || source === 'fused' ? [node] : []))
+  const gate = gateOf(graph, lexical, settings)
+  const walk = engines[engine]({
+    candidates: candidatesIn(input),
+    graph,
+    settings,
+    seeds,
+    counted,
+    cues,
+    weights: text.idfs,
+    covered: coveredBy(text),
+    own,
+    residual: text.residual,
+    kernel,
+    gate,
+    isAsked: (label) => evidence.labels.has(label),
+    favour: evidence.favour,
+    isLive: (node) => isRecallable(graph, node),
+  })
+  const ranked = { graph, profile: settings, cues, own, covering: coveringOf(settings, gate, text), isVouched }
+  const whole = rankCorrected({ ...ranked, walk, pool })
+  const givable = givableOf(walk, pool, isTrusted)
+  const corrected = givable === undefined ? whole : rankCorrected({ ...ranked, ...givable })
+  return {
+    seeds,
+    gate,
+    walk,
+    ranking: whole.ranking,
+    sourceOf,
+    corrected,
+    best: counted[0]?.score,
+    considered: corrected.ranking.slice(0, settings.budget.items).map(({ node }) => node),
+    blamed: [...new Set(walk.inhibitions.map(({ node }) => node))].slice(0, settings.budget.items),
+  }
+}
+
+/** Living texts by words, hints of the host and vectors. */
+const foundTexts = ({ evidence: { isCounted, text }, graph, hints, near, settings: { seeding } }: RankInput) => {
+  const isLive = (node: NodeNumber) => isRecallable(graph, node)
+  const living = (nodes: ReadonlySet<NodeNumber> = new Set()) => new Set([...nodes].filter(isLive))
+  const live = text.pool.filter(({ node }) => isLive(node))
+  const alive = { ...hints, hits: living(hints.hits), before: living(hints.before) }
+  const hinted = hintedText(live, text.score, alive, seeding, isCounted)
+  return withVectors(hinted, { ...near, near: near.near.filter(({ node }) => isLive(node)) }, seeding, isCounted)
+}
+
+const candidatesIn = ({ candidates = candidatesOf, exploration }: RankInput): typeof candidatesOf =>
+  exploration === undefined
+    ? candidates
+    : (...[of, source, settings, kernel, role, isLive]) => candidatesOf(of, source, settings, kernel, role, isLive, exploration)
+
+export interface ContextInput extends Pick<CorrectedBundleInput, 'item' | 'reading' | 'replacedBy' | 'questionOf' | 'isInPrompt'> {
+  readonly graph: GraphView
+  readonly settings: Profile
+  readonly evidence: Evidence
+  readonly question: string
+  readonly ranked: Ranked
+  /** The memories that a follow-up asks about, though it shares no word with them; empty for any other question. */
+  readonly goesOnWith: ReadonlySet<NodeNumber>
+  /** The turn that the context names. Absent: the question is not recorded. */
+  readonly turn: TurnNumber | undefined
+}
+
+export interface GivenContext {
+  readonly bundle: ContextBundle
+  /** Absent where no word of the question tells anything. */
+  readonly confidence: Confidence | undefined
+}
+
+/**
+ * Chooses the memories that the model is given: none unless one is sure, and as few as cover the question. `item` and `reading` must know the
+ * memories in `ranked.considered` and `ranked.blamed`; one without an item was erased.
+ */
+export const giveContext = (input: ContextInput): GivenContext => {
+  const { evidence, graph, isInPrompt, item, question, questionOf, ranked, reading, replacedBy, settings, turn } = input
+  const { budget, context } = settings
+  const characters = (node: NodeNumber) => item(node)?.text.length ?? 0
+  const confidence = confidenceIn(ranked.corrected.eased, evidence.text, evidence.asked, characters, context.sure)
+  const bundle = bundleCorrected({
+    graph,
+    cues: evidence.cues,
+    question,
+    evidence: evidence.text,
+    replacedBy,
+    questionOf,
+    least: nano(placesOnly(settings)),
+    ...ranked.corrected,
+    blamed: ranked.blamed,
+    tokens: budget.tokens,
+    items: budget.items,
+    relative: context.relative,
+    duplicate: context.duplicate,
+    confident: isTaught(input) || goesOn(input) || (confidence !== undefined && confidence.score >= 0),
+    needs: {
+      words: confidence?.sentence ?? [...evidence.text.words.keys()],
+      idfs: evidence.text.idfs,
+      parts: evidence.text.parts,
+      settings: context,
+    },
+    isInPrompt,
+    turn,
+    item,
+    ...(reading === undefined ? {} : { reading }),
+  })
+  return { bundle: withUntrusted(bundle, ranked.ranking, budget.items, (node) => graph.isTrusted(node)), confidence }
+}
+
+const goesOn = ({ goesOnWith, ranked: { corrected } }: ContextInput): boolean =>
+  corrected.eased[0] !== undefined && goesOnWith.has(corrected.eased[0].node)
+
+/** True where verdicts on similar questions add as much to the first memory as a text with enough words of the question would. */
+const isTaught = ({ evidence: { cues }, graph, ranked: { best = one, corrected, walk }, settings }: ContextInput): boolean => {
+  const [first] = corrected.eased
+  if (first === undefined) return false
+  const isCue = new Set(cues.map(({ cue }) => cue))
+  let brought = 0
+  for (const { edge, outcome } of walk.steps) {
+    if (!('followed' in outcome) || !isCue.has(graph.sourceOf(edge)) || graph.targetOf(edge) !== first.node) continue
+    brought += outcome.energy
+  }
+  return brought > 0 && brought >= settings.context.coverage * best
+}
