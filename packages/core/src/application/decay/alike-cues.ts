@@ -7,7 +7,7 @@ import { idf } from '../../domain/text/bm25.ts'
 import { similarity } from '../../domain/text/similarity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { SearchIndex } from '../ports/search-index.ts'
-import { cueWordsOf } from '../recall/cue-words.ts'
+import { cueWordsOf } from '../recall/match-cues.ts'
 
 /** So many pairs have their words compared in one run. */
 const readMost = 256

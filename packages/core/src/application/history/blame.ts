@@ -11,7 +11,7 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
 import { nodeNames, printedEdge, resolveEdge } from '../naming/names.ts'
 import { actorNames, isoTime } from '../naming/speakers.ts'
-import { correctionsOf, doubtsIn } from '../recall/corrections.ts'
+import { correctionsOf, doubtsIn } from '../recall/passages.ts'
 import type { BlameRequest } from '../requests.ts'
 import { stateAt } from './state-at.ts'
 

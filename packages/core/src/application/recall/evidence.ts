@@ -1,24 +1,26 @@
 /** Gathers what the indexes know of a question at one position: scored documents and the cues it resembles. */
 import * as Effect from 'effect/Effect'
-import { type GraphView, isRecallable } from '../../domain/graph.ts'
+import { type GraphView, isRecallable, type LabelNumber } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { countedRarity } from '../../domain/recall/confidence.ts'
-import { namesSubject } from '../../domain/recall/follow-up.ts'
-import { messageSentences } from '../../domain/recall/message-sentences.ts'
-import { kernelFor } from '../../domain/recall/question-kind.ts'
+import { trustedStatistics, untrustedNodes } from '../../domain/recall/givable.ts'
+import { kernelFor, messageSentences, namesSubject } from '../../domain/recall/message.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
 import { frequency, textEvidence } from '../../domain/recall/text-evidence.ts'
-import { trustedStatistics, untrustedNodes } from '../../domain/recall/trusted-evidence.ts'
 import { roundHalfAway } from '../../domain/strength.ts'
-import { idf } from '../../domain/text/bm25.ts'
-import { likenessTerms, type QuestionTerms, questionTerms } from '../../domain/text/tokenise.ts'
+import { idf, type TermPostings } from '../../domain/text/bm25.ts'
+import { languageOf } from '../../domain/text/language.ts'
+import type { Language } from '../../domain/text/languages.ts'
+import { type NameSpan, spansOf } from '../../domain/text/phrases.ts'
+import { type HalfWord, languageMarks, likenessTerms, type QuestionTerms, questionTerms, terms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { SearchIndex } from '../ports/search-index.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import { type Postings, SearchIndex } from '../ports/search-index.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
-import { type AskedWord, languagesIn, lookUpWords } from './asked-words.ts'
+import { phraseRoles } from '../text-index/index-changes.ts'
+import { answersFor, joinedPostings } from '../text-index/joined-postings.ts'
 import { matchCues } from './match-cues.ts'
-import { namedInQuestion } from './named-in-question.ts'
 
 /** A question is made of so many terms at most: the rest of a very long one adds nothing but time. */
 const questionTermsRead = 256
@@ -120,4 +122,129 @@ const placesOf = (sentences: ReadonlyArray<string>, looked: ReadonlyArray<AskedW
           return all.filter((place) => looked[place]?.ways.some((way) => own.has(way)))
         })
   return ofEach.filter((places) => namesSubject(places.map((place) => looked[place]?.word ?? '')))
+}
+
+/** Looks up the words of a question: each in every language, within longer words, and one that no text has by its halves. */
+
+export interface AskedWord {
+  readonly word: string
+  /** The terms by which texts of any language have it; of half a word also those of the whole, which other questions may have. */
+  readonly ways: ReadonlyArray<string>
+  readonly postings: TermPostings
+}
+
+/** Unknown words of one question that are split, the first: each costs a search of its own, and a pasted text may have hundreds. */
+const splitMost = 32
+
+/** At most `most` words are looked up. A word that no text has is replaced by its halves where texts have those, for the first 32 such words. */
+const lookUpWords = Effect.fnUntraced(function* (brain: OpenBrain, asked: QuestionTerms, most: number, at: Position | undefined) {
+  const sought = asked.words.slice(0, most).map((word) => ({ word, ways: asked.ways(word), within: asked.within(word) }))
+  const found = yield* lookUp(brain, sought, at)
+  const words: Array<AskedWord> = []
+  let left = splitMost
+  for (const one of found) {
+    const splits = one.postings.nodes.length > 0 || left === 0 ? [] : asked.splits(one.word)
+    if (splits.length > 0) left--
+    const halves = yield* halvesOf(brain, splits, at)
+    words.push(...(halves.length === 0 ? [one] : halves.map((half) => ({ ...half, ways: [...half.ways, ...one.ways] }))))
+  }
+  return distinct(words).slice(0, most)
+})
+
+/** Languages besides English that texts or cues of a brain are in, or ever were: nothing is looked up by any other. */
+const languagesIn = Effect.fnUntraced(function* (brain: OpenBrain) {
+  const index = yield* SearchIndex
+  const beginnings = languageMarks.map(([, beginning]) => beginning)
+  const [ofTexts, ofCues] = [yield* index.begins(brain.key, 'document', beginnings), yield* index.begins(brain.key, 'cue', beginnings)]
+  return languageMarks.flatMap(([language], i) => (ofTexts[i] === true || ofCues[i] === true ? [language] : []))
+})
+
+const lookUp = Effect.fnUntraced(function* (brain: OpenBrain, sought: ReadonlyArray<HalfWord>, at: Position | undefined) {
+  const index = yield* SearchIndex
+  const found: ReadonlyArray<Postings> = yield* index.postings(
+    brain.key,
+    'document',
+    sought.flatMap(({ ways, within }) => [...ways, ...within]),
+    at,
+  )
+  const lists = answersFor(
+    sought.flatMap(({ ways, within }) => [ways, within]),
+    found,
+  )
+  return sought.map(
+    ({ ways, word }, i): AskedWord => ({ word, ways, postings: joinedPostings(lists[2 * i] ?? [], lists[2 * i + 1] ?? []) }),
+  )
+})
+
+/** The most even split whose halves both stand in texts; without one, the split with the longest half that stands in texts. */
+const halvesOf = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  splits: ReadonlyArray<readonly [front: HalfWord, back: HalfWord]>,
+  at: Position | undefined,
+) {
+  if (splits.length === 0) return []
+  const found = yield* lookUp(brain, splits.flat(), at)
+  const pairs = splits.map((_, i) => found.slice(2 * i, 2 * i + 2))
+  const lengthsHeld = (pair: ReadonlyArray<AskedWord>) => pair.map(({ postings, word }) => (postings.nodes.length > 0 ? word.length : 0))
+  const evenness = (pair: ReadonlyArray<AskedWord>) => Math.min(...lengthsHeld(pair))
+  const longest = (pair: ReadonlyArray<AskedWord>) => Math.max(...lengthsHeld(pair))
+  const [best] = pairs.toSorted((a, b) => evenness(b) - evenness(a) || longest(b) - longest(a))
+  return best !== undefined && (evenness(best) > 0 || longest(best) >= shortestAlone) ? best : []
+})
+
+/** In letters. */
+const shortestAlone = 5
+
+const distinct = (words: ReadonlyArray<AskedWord>): ReadonlyArray<AskedWord> => [...new Map(words.map((one) => [one.word, one])).values()]
+
+/** What the names in a question say: whose title stands in it, who is asked about, which mentions lead to nothing new. */
+
+export interface NamedInQuestion {
+  /** Documents whose title stands in the question, with the title's words. */
+  readonly titles: ReadonlyMap<NodeNumber, ReadonlyArray<string>>
+  /** Documents that somebody says whom the question names. */
+  readonly spoken: ReadonlySet<NodeNumber>
+  readonly labels: ReadonlySet<LabelNumber>
+}
+
+const namedInQuestion = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, question: string, at: Position | undefined) {
+  const index = yield* SearchIndex
+  const contents = yield* ContentStore
+  const spans = spansOf(question)
+  const names = [...new Set(spans.map(({ name }) => name))]
+  const postings = yield* index.postings(brain.key, 'phrase', names, at)
+  const carriers = new Map(names.map((name, i) => [name, postings[i] ?? nobody]))
+  const spoken = new Set<NodeNumber>()
+  const labels = new Set<LabelNumber>()
+  for (const [name, known] of carriers) {
+    if (known.nodes.length === 0) continue
+    for (const node of inRole(known, phraseRoles.speaks)) spoken.add(node)
+    for (const { ref } of yield* contents.find(brain.key, 'edge-label', brain.fingerprint('edge-label', name))) {
+      labels.add(graph.labelNumber(ref))
+    }
+  }
+  labels.delete(0)
+  return { titles: titlesIn(spans, carriers, languageOf(question)), spoken, labels } satisfies NamedInQuestion
+})
+
+const nobody = { nodes: [], counts: [] }
+
+type Known = Pick<Postings, 'nodes' | 'counts'> | typeof nobody
+
+const inRole = ({ counts, nodes }: Known, role: number): ReadonlyArray<NodeNumber> =>
+  Array.from(nodes).filter((_, at) => ((counts[at] ?? 0) & role) !== 0)
+
+/** A title within a longer one that stands there too is not what is meant. */
+const titlesIn = (spans: ReadonlyArray<NameSpan>, carriers: ReadonlyMap<string, Known>, language: Language): NamedInQuestion['titles'] => {
+  const titles = new Map<NodeNumber, ReadonlyArray<string>>()
+  const taken: Array<NameSpan> = []
+  for (const span of spans.toSorted((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from)) {
+    if (taken.some(({ from, to }) => from <= span.from && span.to <= to)) continue
+    const nodes = inRole(carriers.get(span.name) ?? nobody, phraseRoles.isTitle)
+    if (nodes.length === 0) continue
+    taken.push(span)
+    const words = [...new Set(terms(span.name, language))]
+    for (const node of nodes) if (!titles.has(node)) titles.set(node, words)
+  }
+  return titles
 }

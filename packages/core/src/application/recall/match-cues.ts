@@ -1,18 +1,19 @@
-/** Finds the cues that resemble a question: questions of before, from which learned edges lead to memories. */
+/** Finds the cues whose questions resemble a question. The words of cues are kept while the brain is open. */
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
-import type { NodeNumber, Position } from '../../domain/identity.ts'
+import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
 import { isLive } from '../../domain/node.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { frequency, type IsCounted } from '../../domain/recall/text-evidence.ts'
-import type { WalkCue } from '../../domain/recall/walk-input.ts'
+import type { WalkCue } from '../../domain/recall/walk.ts'
 import { nano } from '../../domain/strength.ts'
 import { type CorpusStatistics, idf, type TermPostings } from '../../domain/text/bm25.ts'
 import { similarity } from '../../domain/text/similarity.ts'
+import { likenessTerms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { keptBodies } from '../brain/kept-bodies.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import { answersFor, joinedPostings } from '../text-index/joined-postings.ts'
-import { cueWordsOf } from './cue-words.ts'
 
 /** The words of a question, each once, and how rare they are among the documents. */
 export interface AskedWords {
@@ -103,3 +104,25 @@ const sharing = (postings: ReadonlyArray<TermPostings>, rarities: ReadonlyArray<
   }
   return [...shared].sort(([a, m], [b, n]) => n - m || a - b).map(([node]) => node)
 }
+
+/** Cue → its words, each once; none of one whose text was erased. */
+export const cueWordsOf = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, cues: ReadonlyArray<NodeNumber>) {
+  const found = new Map<NodeNumber, ReadonlyArray<string>>()
+  const unread = new Map<ContentRef, NodeNumber>()
+  for (const cue of cues) {
+    const ref = graph.node(cue)?.text
+    if (ref === undefined) continue
+    const known = brain.words.terms(ref)
+    if (known === undefined) unread.set(ref, cue)
+    else found.set(cue, known)
+  }
+  if (unread.size > 0) {
+    for (const [ref, body] of yield* keptBodies(brain, [...unread.keys()])) {
+      const words = likenessTerms(body)
+      brain.words.keepTerms(ref, words)
+      const cue = unread.get(ref)
+      if (cue !== undefined) found.set(cue, words)
+    }
+  }
+  return (cue: NodeNumber): ReadonlyArray<string> => found.get(cue) ?? []
+})

@@ -1,7 +1,12 @@
-/** The memories of a recall in words: read from the store where the brain does not have them at hand. */
+/** Reads the texts of memories and the corrections said of them: from the open brain, or from the store. */
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
-import { erasedNode, type NodeNumber } from '../../domain/identity.ts'
+import { type ContentRef, erasedNode, type FeedbackNumber, type NodeNumber, printedFeedback } from '../../domain/identity.ts'
+import type { Replacements } from '../../domain/projections/replacements.ts'
+import type { BundleItem } from '../../domain/recall/context-bundle.ts'
+import type { SaidOtherwise } from '../../domain/recall/doubted.ts'
+import type { QuestionReading } from '../../domain/recall/readings.ts'
+import type { Doubt } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
 import type { Passage } from '../brain/kept-words.ts'
@@ -48,3 +53,74 @@ export const passageNames = (passages: ReadonlyMap<NodeNumber, Passage>): NodeNa
   title: (node) => passages.get(node)?.title ?? erasedNode(node),
   text: (node) => passages.get(node)?.text,
 })
+
+/** Reads the texts of the corrections that doubted memories were given in conversations. */
+
+export interface SaidOfNode extends SaidOtherwise {
+  readonly feedback: FeedbackNumber
+}
+
+export type Corrections = (node: NodeNumber) => ReadonlyArray<SaidOfNode>
+
+const none: ReadonlyArray<SaidOfNode> = []
+const ofNone: Corrections = () => none
+
+/** Words that were erased are missing. */
+export const correctionsOf = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  graph: GraphView,
+  nodes: Iterable<NodeNumber>,
+  read?: Access['bodies'],
+) {
+  const doubted = [...new Set(nodes)].filter((node) => graph.doubtsOf(node).length > 0)
+  if (doubted.length === 0) return ofNone
+  const refs = doubted.flatMap((node) => graph.doubtsOf(node).map(({ said }) => said))
+  const bodies = yield* keptBodies(brain, refs, read)
+  const found = new Map(
+    doubted.map((node) => [
+      node,
+      graph.doubtsOf(node).flatMap(({ at, feedback, said }): ReadonlyArray<SaidOfNode> => {
+        const body = bodies.get(said)
+        return body === undefined ? [] : [{ feedback, said: body, day: new Date(at).toISOString().slice(0, 10) }]
+      }),
+    ]),
+  )
+  return ((node) => found.get(node) ?? none) satisfies Corrections
+})
+
+/** Reads which of `nodes` were replaced by others of them, and after which questions; a question that was erased is missing. */
+export const replacementsOf = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  graph: GraphView,
+  nodes: ReadonlyArray<NodeNumber>,
+  replacements: Replacements,
+  read?: Access['bodies'],
+) {
+  const among = new Set(nodes)
+  const replacedBy = (node: NodeNumber) => (replacements.get(node) ?? []).filter(({ by }) => among.has(by))
+  const cues = new Set(nodes.flatMap((node) => replacedBy(node).map(({ cue }) => cue)))
+  const refs = new Map([...cues].map((cue) => [cue, graph.node(cue)?.text]))
+  const questions = new Map<ContentRef, QuestionReading>()
+  const unread: Array<ContentRef> = []
+  for (const ref of refs.values()) {
+    if (ref === undefined) continue
+    const kept = brain.words.question(ref)
+    if (kept === undefined) unread.push(ref)
+    else questions.set(ref, kept)
+  }
+  const bodies = unread.length === 0 ? [] : yield* keptBodies(brain, unread, read)
+  for (const [ref, body] of bodies) questions.set(ref, brain.words.keepQuestion(ref, body))
+  const questionOf = (cue: NodeNumber): QuestionReading | undefined => {
+    const ref = refs.get(cue)
+    return ref === undefined ? undefined : questions.get(ref)
+  }
+  return { replacedBy, questionOf }
+})
+
+/** The corrections in the form that answers have. */
+export const doubtsIn = (corrections: ReadonlyArray<SaidOfNode>): ReadonlyArray<Doubt> =>
+  corrections.map(({ day, feedback, said }) => ({ feedback: printedFeedback(feedback), day, said }))
+
+/** A memory as it is put before a model; the same value where nothing was said of it. */
+export const itemWith = (item: BundleItem | undefined, corrections: ReadonlyArray<SaidOtherwise>): BundleItem | undefined =>
+  item === undefined || corrections.length === 0 ? item : { ...item, corrections }

@@ -1,18 +1,20 @@
-/** The answer to a recall, from a walk just made or from the record of one. */
-
+/** The answer to a recall as people and programs read it: its memories with the ways by which they were reached, and the context. */
 import * as Effect from 'effect/Effect'
-import { type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
+import { type EdgeNumber, type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { ContextBundle } from '../../domain/recall/context-bundle.ts'
-import type { RankedNode } from '../../domain/recall/ranking.ts'
+import { withCorrections } from '../../domain/recall/doubted.ts'
+import { outscoring, type RankedNode } from '../../domain/recall/ranking.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
-import type { Walk } from '../../domain/recall/walk.ts'
+import type { Walk, WalkStep } from '../../domain/recall/walk.ts'
+import { one, units } from '../../domain/strength.ts'
 import { spelledAs } from '../../domain/text/spelling.ts'
-import type { RecallAnswer } from '../answers.ts'
+import type { PathStep, RecallAnswer, RecalledItem } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
+import { type NodeNames, namesOf, printedEdge } from '../naming/names.ts'
 import type { RecallRequest } from '../requests.ts'
-import { type Reasons, recalledItems } from './recalled-items.ts'
+import { correctionsOf, passageNames, passagesOf } from './passages.ts'
 
 /** What a walk over one state of the graph came to. */
 export interface Recalled {
@@ -88,3 +90,152 @@ export const answerRecall = Effect.fnUntraced(function* (
   }
   return answer
 })
+
+/** What speaks for a memory beside the way to it: the question's words that it has, and hints of the host. */
+export interface Reasons {
+  readonly matched: (node: NodeNumber) => ReadonlyArray<string>
+  /** Of those, what another memory lacks. */
+  readonly adds: (node: NodeNumber, to: NodeNumber) => ReadonlyArray<string>
+  readonly told: (node: NodeNumber) => ReadonlyArray<string>
+}
+
+/** `named` are further nodes whose names the caller needs. */
+const recalledItems = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  state: BrainState,
+  walk: Walk,
+  shown: ReadonlyArray<RankedNode>,
+  named: ReadonlyArray<NodeNumber>,
+  reasons: Reasons,
+) {
+  const { graph } = state
+  const trace = tracer(state, walk)
+  const paths = new Map(shown.map(({ node }) => [node, trace(node)]))
+  const onPaths = [...paths.values()].flat().flatMap(({ edge }) => [graph.sourceOf(edge), graph.targetOf(edge)])
+  const blamed = walk.inhibitions.map(({ edge }) => graph.sourceOf(edge))
+  const nodes = shown.map(({ node }) => node)
+  const names = passageNames(yield* passagesOf(brain, graph, [...nodes, ...named, ...onPaths, ...blamed]))
+  const sources = yield* sourceKeys(brain, state, nodes)
+  const corrections = yield* correctionsOf(brain, graph, nodes)
+  const phrases = yield* labelsOf(
+    brain,
+    state,
+    [...paths.values()].flatMap((path) => path.at(-1)?.edge ?? []),
+  )
+  const outscores = outscoring(shown, walk)
+  const items = shown.map((ranked): RecalledItem => {
+    const steps = paths.get(ranked.node) ?? []
+    const behind = outscores.get(ranked.node)
+    return {
+      node: names.id(ranked.node),
+      title: names.title(ranked.node),
+      content: withCorrections(names.text(ranked.node) ?? '', corrections(ranked.node)),
+      score: units(ranked.score),
+      source: sources(ranked.node),
+      why: whyLine(state, ranked, steps, names, phrases, reasons, walk),
+      path: steps.map((step) => pathStep(state, step, names)),
+      parts: { seed: units(ranked.seed), path: units(ranked.path), inhibition: units(ranked.inhibition), utility: units(ranked.utility) },
+      ...(behind === undefined ? {} : { behind: { node: names.id(behind.node), because: behind.because } }),
+    }
+  })
+  return { items, names }
+})
+
+/** Node → the followed steps from a seed or cue to it. */
+export const tracer = ({ graph }: BrainState, walk: Walk): ((node: NodeNumber) => ReadonlyArray<WalkStep>) => {
+  const steps = new Map<EdgeNumber, WalkStep>(walk.steps.map((step) => [step.edge, step]))
+  const by = new Map(walk.fired.map(({ edge, node }) => [node, edge]))
+  const best = bestIncoming(graph, walk)
+  return (node) => {
+    const path: Array<WalkStep> = []
+    const seen = new Set<NodeNumber>()
+    let at = node
+    let edge = by.get(at) || best.get(at) || 0
+    while (edge !== 0 && !seen.has(at)) {
+      seen.add(at)
+      const step = steps.get(edge)
+      if (step !== undefined) path.unshift(step)
+      at = graph.sourceOf(edge)
+      edge = by.get(at) ?? 0
+    }
+    return path
+  }
+}
+
+/** A seed that an edge lifted as well: the edge that brought it most. */
+const bestIncoming = (graph: BrainState['graph'], walk: Walk): ReadonlyMap<NodeNumber, EdgeNumber> => {
+  const best = new Map<NodeNumber, { readonly edge: EdgeNumber; readonly energy: number }>()
+  for (const { edge, outcome } of walk.steps) {
+    if (!('followed' in outcome) || outcome.energy <= 0) continue
+    const target = graph.targetOf(edge)
+    const known = best.get(target)
+    if (known === undefined || outcome.energy > known.energy) best.set(target, { edge, energy: outcome.energy })
+  }
+  return new Map([...best].map(([node, { edge }]) => [node, edge]))
+}
+
+export const pathStep = ({ graph }: BrainState, step: WalkStep, names: NodeNames): PathStep => ({
+  edge: printedEdge(step.edge),
+  source: names.id(graph.sourceOf(step.edge)),
+  target: names.id(graph.targetOf(step.edge)),
+  kind: graph.kindOf(step.edge) ?? 'learned',
+  strength: units(step.strength),
+  channel: 'followed' in step.outcome ? step.outcome.followed : 'rule',
+})
+
+/** Node → key of the source it was read from. */
+export const sourceKeys = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { graph, registers }: BrainState,
+  nodes: ReadonlyArray<NodeNumber>,
+) {
+  const keyOf = (node: NodeNumber) => registers.sources.get(graph.sourceNumberOf(node))?.key
+  const names = yield* namesOf(
+    brain,
+    nodes.flatMap((node) => keyOf(node) ?? []),
+  )
+  return (node: NodeNumber): string | null => names(keyOf(node)) ?? null
+})
+
+/** Edge → the name that both its ends have, of mentions. */
+const labelsOf = Effect.fnUntraced(function* (brain: OpenBrain, { graph }: BrainState, edges: ReadonlyArray<EdgeNumber>) {
+  const refOf = (edge: EdgeNumber) => graph.label(graph.labelOf(edge))
+  const names = yield* namesOf(
+    brain,
+    edges.flatMap((edge) => refOf(edge) ?? []),
+  )
+  return (edge: EdgeNumber): string | undefined => names(refOf(edge))
+})
+
+const whyLine = (
+  { graph }: BrainState,
+  { inhibition, node, seed, utility }: RankedNode,
+  path: ReadonlyArray<WalkStep>,
+  names: NodeNames,
+  phrase: (edge: EdgeNumber) => string | undefined,
+  { adds, matched: matching, told: telling }: Reasons,
+  walk: Walk,
+): string => {
+  const [matched, told] = [matching(node), telling(node)]
+  const reasons: Array<string> = []
+  const last = path.at(-1)
+  if (last !== undefined) {
+    const source = graph.sourceOf(last.edge)
+    const strength = units(last.strength)
+    const name = phrase(last.edge)
+    const added = adds(node, source)
+    const more = added.length === 0 ? '' : `; adds ${added.join(', ')}`
+    if (graph.typeOf(source) === 'cue') reasons.push(`taught for “${names.title(source)}” (strength ${strength})`)
+    else if (name !== undefined) reasons.push(`reached from “${names.title(source)}”, because both name “${name}”${more}`)
+    else reasons.push(`reached from “${names.title(source)}” by a ${graph.kindOf(last.edge)} edge (strength ${strength})${more}`)
+  }
+  if (matched.length > 0) reasons.push(`its text has ${matched.join(', ')}`)
+  else if (seed > 0 && told.length === 0) reasons.push('its text fits the question')
+  reasons.push(...told)
+  if (inhibition > 0) {
+    const edge = walk.inhibitions.find((one) => one.node === node)?.edge ?? 0
+    reasons.push(`held back by what was said of “${names.title(graph.sourceOf(edge))}”`)
+  }
+  if (utility !== one) reasons.push(`its utility is ${units(utility)}`)
+  return reasons.join('; ')
+}

@@ -11,8 +11,7 @@ import type { AskedPart } from './corrected-part.ts'
 import type { Covering } from './coverage.ts'
 import { type RankedNode, rank } from './ranking.ts'
 import type { ScoredNode, TextEvidence } from './text-evidence.ts'
-import type { Inhibition, Walk } from './walk.ts'
-import type { WalkCue } from './walk-input.ts'
+import type { Inhibition, Walk, WalkCue } from './walk.ts'
 
 export interface CorrectedInput {
   readonly graph: GraphView

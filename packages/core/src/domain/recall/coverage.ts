@@ -1,6 +1,7 @@
-/** The order in which each memory adds most to those before it: two that say the same of the question are not both needed first. */
+/** Orders memories by what each adds to those before it, and says how far `mention` edges are trusted for a question. */
+import type { GraphView } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
-import { type Nano, one, roundHalfAway } from '../strength.ts'
+import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
 import type { WalkSettings } from './candidate-edges.ts'
 import type { TextEvidence } from './text-evidence.ts'
 
@@ -50,3 +51,17 @@ const alreadySaid = (parts: ReadonlyArray<Nano>, covered: ReadonlyArray<Nano>): 
   for (let word = 0; word < covered.length; word++) sum += Math.min(covered[word] ?? 0, parts[word] ?? 0)
   return sum
 }
+
+/**
+ * The trust in `mention` edges for this question, in nano-units from 0 to 1: it grows with the share of seeds that have an edge from a title. Few
+ * such seeds mean that shared names are probably coincidence.
+ */
+export const gateOf = (graph: GraphView, seeds: ReadonlyArray<NodeNumber>, { walk }: WalkSettings): Nano => {
+  if (seeds.length === 0) return 0
+  const share = seeds.filter((node) => isTitled(graph, node)).length / seeds.length
+  const [closed, open] = [walk.gateClosed, walk.gateOpen]
+  if (open <= closed) return share >= open ? nano(1) : 0
+  return nano(Math.min(1, Math.max(0, (share - closed) / (open - closed))))
+}
+
+const isTitled = (graph: GraphView, node: NodeNumber): boolean => graph.out(node).some((edge) => graph.roleOf(edge) === 'title')

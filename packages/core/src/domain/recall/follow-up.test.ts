@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isFollowUp, isRemark } from './follow-up.ts'
+import { isFollowUp, isRemark } from './message.ts'
 
 const nothingKnown = () => false
 

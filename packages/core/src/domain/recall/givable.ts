@@ -1,6 +1,11 @@
-/** Separates memories that a model may be given from those that a search may only find. An untrusted text takes no place of a trusted one. */
+/**
+ * Separates memories that a model may be given from those that a search may only find. An untrusted text takes no place of a trusted one, and
+ * words are weighed by trusted texts alone: others' texts change neither the score nor the order of what may be given, however many there are.
+ */
 import type { DropReason } from '../events/turn-events.ts'
+import { type GraphView, isRecallable } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
+import type { CorpusStatistics } from '../text/bm25.ts'
 import type { ContextBundle } from './context-bundle.ts'
 import type { RankedNode } from './ranking.ts'
 import type { Walk } from './walk.ts'
@@ -45,3 +50,23 @@ export const withUntrusted = (
   for (const { node } of untrusted) reasons.set(node, 'origin')
   return { ...bundle, dropped: ranking.flatMap(({ node }) => (reasons.has(node) ? [{ node, reason: reasons.get(node) ?? 'origin' }] : [])) }
 }
+
+/** Recallable nodes that may not be given, by rising number. No pass over the nodes where there are none. */
+export const untrustedNodes = (
+  graph: Pick<GraphView, 'isTrusted' | 'nodes' | 'stateOf' | 'typeOf' | 'untrusted'>,
+): ReadonlyArray<NodeNumber> => {
+  const found: Array<NodeNumber> = []
+  for (let node = 1; node <= graph.nodes && found.length < graph.untrusted; node++)
+    if (isRecallable(graph, node) && !graph.isTrusted(node)) found.push(node)
+  return found
+}
+
+/** `whole` without what may not be given; as it is where nothing else is left. `untrusted`: the statistics of {@link untrustedNodes}. */
+export const trustedStatistics = (whole: CorpusStatistics, untrusted: CorpusStatistics): CorpusStatistics =>
+  whole.documents <= untrusted.documents
+    ? whole
+    : {
+        documents: whole.documents - untrusted.documents,
+        totalLength: whole.totalLength - untrusted.totalLength,
+        totalWords: whole.totalWords - untrusted.totalWords,
+      }

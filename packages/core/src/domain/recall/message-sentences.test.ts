@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { messageSentences } from './message-sentences.ts'
+import { messageSentences } from './message.ts'
 
 describe('the sentences of a message', () => {
   test.each([

@@ -58,3 +58,16 @@ const isInWord = (unit: number): boolean =>
 /** FNV-1a over code units (Fowler, Noll and Vo). */
 const empty = 0x811c9dc5 | 0
 const mixed = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193)
+
+/** Finds a text in another one word for word. Spaces and line ends between words do not matter. */
+
+const squeezed = (text: string): string => text.replace(/\s+/gu, ' ').trim()
+
+/** For one text that many are looked for in. An empty text stands in none. */
+export const standsIn = (whole: string): ((text: string) => boolean) => {
+  const within = squeezed(whole)
+  return (text) => {
+    const wanted = squeezed(text)
+    return wanted !== '' && within.includes(wanted)
+  }
+}

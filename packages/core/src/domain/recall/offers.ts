@@ -1,4 +1,4 @@
-/** What an edge would carry to its target, by its kind. */
+/** The energy that an edge offers to its target, by its kind, and the sum of the offers that reach one node. */
 import { type KindSet, kindSet, noKinds, usedKinds } from '../edge-kinds.ts'
 import type { SkipReason } from '../events/turn-events.ts'
 import type { GraphView } from '../graph.ts'
@@ -6,7 +6,7 @@ import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
 import { type Candidate, pullOf } from './candidate-edges.ts'
 import type { Taught } from './taught.ts'
-import type { WalkInput } from './walk-input.ts'
+import type { WalkInput } from './walk.ts'
 
 /** Of the energy, what the target adds to the question's words, and what its source passes on; where they are told apart. */
 export interface Carried {
@@ -142,3 +142,53 @@ export const mentionFactor = ({ graph, isAsked, settings }: WalkInput, laid: Rea
   for (const edge of laid) if (!isAsked(graph.labelOf(edge))) return gate
   return gate * settings.walk.asked
 }
+
+/** Offers that add up, and the best of the others. Filled as offers come, in any order. */
+export class Arrival {
+  energy: Nano = 0
+  presumed: Nano = 0
+  /** The greatest of those that count. */
+  winner: Offer
+  /** The best of those of which one counts. */
+  #rival: Offer | undefined
+  #best: Offer | undefined
+  /** Whether a cue leads there. */
+  isTaught = false
+
+  constructor(offer: Offer) {
+    this.winner = offer
+    this.add(offer)
+  }
+
+  add(offer: Offer): void {
+    if (offer.adds) {
+      this.energy += offer.energy
+      this.presumed += offer.presumed
+      if (this.#best === undefined || isBetter(offer, this.#best)) this.#best = offer
+    } else if (this.#rival === undefined || isBetter(offer, this.#rival)) {
+      this.energy += offer.energy - (this.#rival?.energy ?? 0)
+      this.presumed += offer.presumed - (this.#rival?.presumed ?? 0)
+      this.#rival = offer
+    }
+    this.isTaught ||= offer.isTaught
+    const [best, rival] = [this.#best, this.#rival]
+    this.winner = best === undefined || (rival !== undefined && isBetter(rival, best)) ? (rival ?? offer) : best
+  }
+
+  counts(offer: Offer): boolean {
+    return offer.adds || offer === this.#rival
+  }
+}
+
+export type Arrivals = Map<NodeNumber, Arrival>
+
+export const arrive = (arrivals: Arrivals, offer: Offer): void => {
+  const { target } = offer.candidate
+  const known = arrivals.get(target)
+  if (known === undefined) arrivals.set(target, new Arrival(offer))
+  else known.add(offer)
+}
+
+const isBetter = (a: Offer, b: Offer): boolean => a.energy > b.energy || (a.energy === b.energy && edgeOf(a) < edgeOf(b))
+
+const edgeOf = ({ candidate }: Offer): EdgeNumber => candidate.edges[0] ?? 0

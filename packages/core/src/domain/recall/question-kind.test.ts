@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { balanced } from '../profiles/balanced.ts'
-import { kernelFor, questionKind } from './question-kind.ts'
+import { kernelFor, questionKind } from './message.ts'
 
 describe('a question asks for', () => {
   test.each([

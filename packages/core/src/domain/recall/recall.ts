@@ -15,9 +15,8 @@ import { type AskedSentences, type Confidence, confidenceIn } from './confidence
 import type { ContextBundle } from './context-bundle.ts'
 import { type CorrectedRanking, rankCorrected } from './corrected.ts'
 import { bundleCorrected, type CorrectedBundleInput } from './corrected-bundle.ts'
-import { coveringOf } from './coverage.ts'
+import { coveringOf, gateOf } from './coverage.ts'
 import type { Exploration } from './exploration.ts'
-import { gateOf } from './gate.ts'
 import { givableOf, seedsFrom, withUntrusted } from './givable.ts'
 import { type Hints, hintedText, type SeedSource } from './hinted-text.ts'
 import type { RankedNode } from './ranking.ts'
@@ -25,8 +24,7 @@ import { spreadingActivation } from './spreading-activation.ts'
 import { coveredBy, type IsCounted, type ScoredNode, type TextEvidence } from './text-evidence.ts'
 import { tieredTraversal } from './tiered-traversal.ts'
 import { type NearTexts, withVectors } from './vector-text.ts'
-import type { Walk } from './walk.ts'
-import type { WalkCue } from './walk-input.ts'
+import type { Walk, WalkCue } from './walk.ts'
 
 /** What the indexes know of a question at one position. */
 export interface Evidence {

@@ -4,7 +4,7 @@ import { balanced } from '../profiles/balanced.ts'
 import { one } from '../strength.ts'
 import type { Candidate } from './candidate-edges.ts'
 import { taughtBy } from './taught.ts'
-import type { WalkCue, WalkInput } from './walk-input.ts'
+import type { WalkCue, WalkInput } from './walk.ts'
 
 /** Cue, memory, weight. Edges are numbered from 1. */
 type Said = readonly [cue: NodeNumber, target: NodeNumber, weight: number]

@@ -12,7 +12,7 @@
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
 import type { Candidate } from './candidate-edges.ts'
-import type { WalkCue, WalkInput } from './walk-input.ts'
+import type { WalkCue, WalkInput } from './walk.ts'
 
 /** By the first edge of a candidate of a cue: what it brings to its target; what it takes is below 0. Absent: it says nothing. */
 export type Taught = ReadonlyMap<EdgeNumber, Nano>

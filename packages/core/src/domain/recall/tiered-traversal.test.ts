@@ -9,7 +9,7 @@ import { foldGraph } from '../projections/graph/memory-graph.ts'
 import { nano, one, roundHalfAway } from '../strength.ts'
 import { candidatesOf } from './candidate-edges.ts'
 import { tieredTraversal } from './tiered-traversal.ts'
-import type { WalkInput } from './walk-input.ts'
+import type { WalkInput } from './walk.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 type Link = readonly [source: NodeNumber, target: NodeNumber, strength: number, kind?: EdgeKind, role?: MentionRole]

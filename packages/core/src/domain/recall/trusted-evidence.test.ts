@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NodeState, NodeType } from '../node.ts'
-import { trustedStatistics, untrustedNodes } from './trusted-evidence.ts'
+import { trustedStatistics, untrustedNodes } from './givable.ts'
 
 type Row = readonly [type: NodeType, state: NodeState, isTrusted: boolean]
 

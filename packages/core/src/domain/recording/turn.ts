@@ -12,8 +12,7 @@ import type { Exploration } from '../recall/exploration.ts'
 import type { SeedSource } from '../recall/hinted-text.ts'
 import type { RankedNode } from '../recall/ranking.ts'
 import type { ScoredNode } from '../recall/text-evidence.ts'
-import type { Walk, WalkStep } from '../recall/walk.ts'
-import type { WalkCue } from '../recall/walk-input.ts'
+import type { Walk, WalkCue, WalkStep } from '../recall/walk.ts'
 import { type Nano, nano } from '../strength.ts'
 
 export interface Seed extends ScoredNode {
