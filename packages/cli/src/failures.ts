@@ -1,5 +1,5 @@
 /** Failures of the command line beside those of the memory, and the exit code of each failure. */
-import type { MemoryError } from '@crabtrail/core'
+import { type ExitCode, exits, type MemoryError, memoryExitCodes } from '@crabtrail/core'
 import * as Schema from 'effect/Schema'
 
 /** A file or stream cannot be read or written, or its content is not usable. */
@@ -56,27 +56,14 @@ export class UnsupportedStore extends Schema.TaggedError<UnsupportedStore>()('Un
 
 export type Failure = MemoryError | FileRefused | NothingRead | PackageMissing | NotWhole | UnsupportedStore
 
-/** Exit codes: done, refused by the world, malformed request, named thing absent, conflict, broken integrity. */
-export const exits = { done: 0, refused: 1, malformed: 2, absent: 3, conflict: 4, broken: 5 } as const
-export type ExitCode = (typeof exits)[keyof typeof exits]
+export { type ExitCode, exits }
 
 export const exitCodes: Readonly<Record<Failure['_tag'], ExitCode>> = {
-  StoreUnavailable: exits.refused,
-  NewerLog: exits.refused,
-  BadImport: exits.refused,
-  BrainExists: exits.refused,
-  MostlyGone: exits.refused,
-  Abandoned: exits.refused,
+  ...memoryExitCodes,
   FileRefused: exits.refused,
   NothingRead: exits.refused,
   PackageMissing: exits.refused,
   UnsupportedStore: exits.refused,
-  InvalidRequest: exits.malformed,
-  NotFound: exits.absent,
-  Ambiguous: exits.absent,
-  WrongExpectedPosition: exits.conflict,
-  IdempotencyConflict: exits.conflict,
-  IntegrityBroken: exits.broken,
   NotWhole: exits.broken,
 }
 

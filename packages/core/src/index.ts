@@ -3,6 +3,8 @@
 export type * as Answer from './application/answers.ts'
 export { type WaitingLine, waitingLine } from './application/brain/waiting-line.ts'
 export { Counters, type Counts, noCounts } from './application/counters.ts'
+export { type ExitCode, exitCodeOfTag, exits, memoryExitCodes } from './application/exit-codes.ts'
+export { originInWords, refusalInWords, whyNotInWords } from './application/explanations.ts'
 export { layerMemory, layerRedactor } from './application/layer.ts'
 export { type Limits, limits } from './application/limits.ts'
 export {
@@ -23,7 +25,6 @@ export {
   operations,
   type RequestOf,
 } from './application/operations/operations.ts'
-export { originInWords } from './application/origin-in-words.ts'
 export { ContentStore } from './application/ports/content-store.ts'
 export { Cryptography } from './application/ports/cryptography.ts'
 export { DocumentFiles } from './application/ports/document-files.ts'
@@ -99,6 +100,7 @@ export type { OwnSettings, RefusedSetting, SettingValue } from './domain/profile
 export { writtenSettings } from './domain/profiles/written-settings.ts'
 export { redact } from './domain/secrets/redaction.ts'
 export type { SnapshotBlock } from './domain/snapshots/block.ts'
+export { escapedJson, withoutObeyed } from './domain/text/obeyed-characters.ts'
 export { repair } from './domain/text/repair.ts'
 export { spokenText, withoutOwnContext } from './domain/text/spoken-text.ts'
 export { countTokens } from './domain/text/token-count.ts'

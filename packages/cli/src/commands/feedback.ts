@@ -1,5 +1,5 @@
 /** `feedback` and its short forms: say how good a recall was. */
-import { type Answer, NotFound, type Verdict } from '@crabtrail/core'
+import { type Answer, NotFound, refusalInWords, type Verdict } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { expect, type FlagsOf, key, session } from '../calls/shape.ts'
 import { exits, type Failure } from '../failures.ts'
@@ -121,12 +121,7 @@ const sharedAmong = (shares: NonNullable<Answer.FeedbackAnswer['shares']>): stri
     ? 'without a turn'
     : `shared among ${shares.map(({ share, turn }) => `${turn} (${Math.round(100 * share)} %)`).join(', ')}`
 
-const explained: Readonly<Record<string, string>> = {
-  cap: 'more was said than counts on one turn, in one session or on one day',
-  consumed: 'said before; the same counts once',
-  origin: 'said by one who is not heard',
-  session: 'said or asked in a session that does not teach',
-  window: 'the turn is too long ago',
+const reasonOf = (refused: string): string => {
+  const words = refusalInWords(refused)
+  return words === refused ? refused : `${refused} (${words})`
 }
-
-const reasonOf = (refused: string): string => (explained[refused] === undefined ? refused : `${refused} (${explained[refused]})`)

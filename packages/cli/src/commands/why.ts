@@ -1,7 +1,7 @@
 /** `why`: the reasons of a turn. Seeds, steps with the strengths of that moment, and what was passed over. */
 
 import { stripVTControlCharacters } from 'node:util'
-import { type Answer, originInWords } from '@crabtrail/core'
+import { type Answer, originInWords, whyNotInWords } from '@crabtrail/core'
 import { at } from '../calls/shape.ts'
 import { aligned, amount, clipped, counted, indented, type Page, score, widthOf } from '../render/page.ts'
 import { behind, doubtLines, edgeName, ending, steps } from '../render/parts.ts'
@@ -79,46 +79,8 @@ const utilityLines = (
 
 const whyNotLines = (not: Answer.WhyNot, page: Page): ReadonlyArray<string> => [
   `${page.strong(not.node)}  ${not.title}  ${page.bad('was not recalled')}`,
-  ...indented([reasonOf(not), ...wordLines(not), ...utilityLines(not, page), ...wayLines(not.ways, page)]),
+  ...indented([...whyNotInWords(not, score(not.score)), ...utilityLines(not, page), ...wayLines(not.ways, page)]),
 ]
-
-const reasonOf = ({ place, reason, score: scored }: Answer.WhyNot): string => {
-  switch (reason) {
-    case 'no-memory':
-      return 'the turn went on without memory'
-    case 'unborn':
-      return 'it was not there yet'
-    case 'retired':
-      return 'it was retired by then'
-    case 'merged':
-      return 'it was merged into another by then'
-    case 'cue':
-      return 'it is a cue: it stands for a kind of question and is never recalled itself'
-    case 'behind':
-      return `it came ${place}. with ${score(scored)}: behind what a turn keeps of its ranking`
-    case 'suppressed':
-      return 'negative edges took all that it scored'
-    case 'useless':
-      return 'its utility left nothing of its score'
-    case 'outscored':
-      return 'too many texts fit the question better'
-    case 'passed-over':
-      return 'edges to it were looked at, and none was followed'
-    case 'unreached':
-      return 'edges lead to it, and the walk came by none of them'
-    case 'unrelated':
-      return 'no edge leads to it'
-    default:
-      return reason satisfies never
-  }
-}
-
-/** Says nothing where the words do not matter. */
-const wordLines = ({ reason, words }: Answer.WhyNot): ReadonlyArray<string> => {
-  if (reason === 'no-memory' || reason === 'unborn' || reason === 'cue') return []
-  if (words === null) return ['the question was erased, so its words are not known']
-  return [words.length === 0 ? "it has none of the question's words" : `of the question it has ${words.join(', ')}`]
-}
 
 const wayLines = (ways: ReadonlyArray<Omit<Answer.PathStep, 'channel'> & { readonly reason: string }>, page: Page): ReadonlyArray<string> =>
   aligned(

@@ -1,9 +1,5 @@
 /** Makes text safe to print: as a line of a terminal, as JSON, and as a command to paste. */
-
-/** What turns the direction of writing or separates lines, as a part of a character class. */
-const turning = '\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069'
-
-const obeyed = new RegExp(`[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${turning}]`, 'g')
+import { escapedJson, withoutObeyed } from '@crabtrail/core'
 
 /**
  * The text with U+FFFD for each character that a terminal obeys, because anybody may have written it.
@@ -11,7 +7,7 @@ const obeyed = new RegExp(`[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${turni
  * Guarantee: no C0, DEL or C1 character but line feed and tab is left, no character that changes the writing direction, and no line or
  * paragraph separator.
  */
-export const plain = (text: string): string => text.replaceAll('\r\n', '\n').replace(obeyed, '\ufffd')
+export const plain = (text: string): string => withoutObeyed(text.replaceAll('\r\n', '\n'), () => '\ufffd')
 
 /** The same on one line, for names that hold line breaks. */
 export const plainLine = (text: string): string => plain(text).replace(/\s*\n\s*/g, ' ')
@@ -19,8 +15,6 @@ export const plainLine = (text: string): string => plain(text).replace(/\s*\n\s*
 /** An answer with every text in it made safe; numbers, keys and shape stay. */
 export const plainly = <A>(answer: A): A =>
   JSON.parse(JSON.stringify(answer), (_, value) => (typeof value === 'string' ? plain(value) : value))
-
-const obeyedInJson = new RegExp(`[\\u007f-\\u009f${turning}]`, 'g')
 
 /**
  * JSON as it is printed.
@@ -31,8 +25,7 @@ const obeyedInJson = new RegExp(`[\\u007f-\\u009f${turning}]`, 'g')
 export const documentOf = (value: unknown): string => escaped(JSON.stringify(value))
 
 /** For JSON that is written already: what is escaped can only stand in its strings. */
-export const escaped = (json: string): string =>
-  json.replace(obeyedInJson, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+export const escaped = escapedJson
 
 const bare = /^[\w./@%+:,-][\w./@%+:,=#~-]*$/
 

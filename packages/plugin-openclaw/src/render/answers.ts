@@ -1,5 +1,5 @@
 /** Recall explanations and verdicts as short text for a chat, a terminal or a model. */
-import type { AbsenceReason, Answer } from '@crabtrail/core'
+import { type AbsenceReason, type Answer, refusalInWords, whyNotInWords } from '@crabtrail/core'
 import { plainLine, typed } from './errors.ts'
 
 export interface Hearer {
@@ -28,8 +28,10 @@ export const shownItems = ({ items }: Answer.WhyAnswer): ReadonlyArray<Answer.Wh
 const linesOf = (answer: Answer.WhyAnswer, hearer: Hearer): ReadonlyArray<string> => {
   const { absent, not, question, turn } = answer
   const heading = question === '' ? turn : `${turn}: "${plainLine(question, 120)}"`
-  if (not !== undefined)
-    return [heading, `${plainLine(not.node)} was not recalled: ${reasonNot(not)}`, ...against(not, hearer), ...wordsOf(not)]
+  if (not !== undefined) {
+    const [reason = '', ...words] = whyNotInWords(not, scoreOf(not)).map((clause) => plainLine(clause, 160))
+    return [heading, `${plainLine(not.node)} was not recalled: ${reason}.`, ...against(not, hearer), ...words.map(asSentence)]
+  }
   if (absent !== undefined) return [heading, `The turn went on without memory: ${absences[absent]}`]
   const given = shownItems(answer)
   const held = answer.items.filter(({ included }) => !included)
@@ -51,7 +53,7 @@ const linesOf = (answer: Answer.WhyAnswer, hearer: Hearer): ReadonlyArray<string
 const doubted = ({ doubts = [] }: Answer.WhyItem): ReadonlyArray<string> =>
   doubts.slice(-1).map(({ day, said }) => `   corrected in conversation on ${day}: "${plainLine(said, 120)}"`)
 
-const scoreOf = ({ score }: Answer.WhyItem): string => score.toFixed(2)
+const scoreOf = ({ score }: Pick<Answer.WhyItem, 'score'>): string => score.toFixed(2)
 
 const wayTo = ({ path, seed, utility }: Answer.WhyItem, { cues }: Answer.WhyAnswer, { isOwner }: Hearer): string => {
   const last = path.at(-1)
@@ -128,47 +130,13 @@ const absences: Readonly<Record<AbsenceReason, string>> = {
   disputed: 'the host and its owner list disagree on who asks.',
 }
 
-const reasonNot = ({ place, reason }: Answer.WhyNot): string => {
-  switch (reason) {
-    case 'no-memory':
-      return 'the turn went on without memory.'
-    case 'unborn':
-      return 'it was not there yet.'
-    case 'retired':
-      return 'it was retired by then.'
-    case 'merged':
-      return 'it was merged into another by then.'
-    case 'cue':
-      return 'it stands for a kind of question and is never recalled itself.'
-    case 'behind':
-      return `it came ${place}., behind what a turn keeps.`
-    case 'suppressed':
-      return 'verdicts against it took all that it scored.'
-    case 'useless':
-      return 'its utility left nothing of its score.'
-    case 'outscored':
-      return 'too many others fit the question better.'
-    case 'passed-over':
-      return 'edges to it were looked at, and none was followed.'
-    case 'unreached':
-      return 'edges lead to it, and the walk came by none of them.'
-    case 'unrelated':
-      return 'it has none of the words, and no edge leads to it.'
-    default:
-      return reason satisfies never
-  }
-}
-
-const wordsOf = ({ reason, words }: Answer.WhyNot): ReadonlyArray<string> => {
-  if (words === null || reason === 'no-memory' || reason === 'unborn' || reason === 'cue') return []
-  return [words.length === 0 ? "It has none of the question's words." : `Of the question it has: ${plainLine(words.join(', '), 120)}`]
-}
+const asSentence = (clause: string): string => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`
 
 /** One or two lines. */
 export const verdictInWords = (answer: Answer.FeedbackAnswer): string => {
   const { adjustments, feedback, refused, turn, utility, verdict } = answer
   const said = `Noted as ${feedback}${turn === null ? '' : ` on ${turn}`}: ${verdict}.`
-  if (refused !== undefined) return `${said} It teaches nothing: ${refusals[refused] ?? refused}.`
+  if (refused !== undefined) return `${said} It teaches nothing: ${refusalInWords(refused)}.`
   if (adjustments.length === 0 && utility.length === 0) return `${said} Nothing had to be changed.`
   const moved = [
     ...adjustments.map((one) => `${plainLine(one.target, 60)} ${one.from.toFixed(2)} → ${one.to.toFixed(2)}`),
@@ -179,13 +147,3 @@ export const verdictInWords = (answer: Answer.FeedbackAnswer): string => {
 }
 
 const movesTold = 4
-
-const refusals: Readonly<Record<string, string>> = {
-  consumed: 'it was said before, and the same counts once',
-  origin: 'it was said by one who is not heard',
-  session: 'it was said or asked in a session that does not teach',
-  window: 'the turn is too long ago',
-  cap: 'more was said than counts on one turn, in one session or on one day',
-  'no-path': 'nothing led to it that could learn',
-  'none-shown': 'the turn showed nothing',
-}

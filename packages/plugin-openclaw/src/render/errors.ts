@@ -2,7 +2,7 @@
  * Errors of the memory as text for one kind of reader. A text names only what that reader can do: commands of the chat in a chat, tools
  * for a model, `openclaw crabtrail` in a terminal.
  */
-import type { IntegrityBroken, NotFound } from '@crabtrail/core'
+import { type IntegrityBroken, type NotFound, withoutObeyed } from '@crabtrail/core'
 import { isWorkerFailure, type WorkerFailure } from '@crabtrail/store/worker'
 import { messageOf } from '../host/handler.ts'
 
@@ -76,10 +76,10 @@ export const problemInChat = (text: string): string =>
  *
  * Guarantee: no control characters, no characters that change the writing direction, at most `most` characters.
  */
-const obeyed = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
-
 export const plainLine = (text: string, most = 80): string => {
-  const line = text.replace(obeyed, ' ').replaceAll(/ +/g, ' ').trim()
+  const line = withoutObeyed(text, () => ' ')
+    .replaceAll(/[\t\n ]+/g, ' ')
+    .trim()
   const characters = [...line]
   return characters.length <= most ? line : `${characters.slice(0, most - 1).join('')}…`
 }

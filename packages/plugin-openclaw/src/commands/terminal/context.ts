@@ -1,6 +1,7 @@
 /** The context of a command: settings, store and agents of this host, and how its answer reaches the terminal. */
 import { existsSync } from 'node:fs'
-import { isWorkerFailure, type MemoryWorker, openMemoryWorker, type WorkerFailure } from '@crabtrail/store/worker'
+import { escapedJson, exitCodeOfTag, exits } from '@crabtrail/core'
+import { isWorkerFailure, type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { agentsOf, talkOf } from '../../host/conversation.ts'
@@ -47,7 +48,7 @@ export const configured = (host: CliHost, entry: URL): Configured => {
 export const brainOf = ({ agents }: Configured, agent: string | undefined): { readonly agent: string; readonly brain: string } => {
   const named = agent ?? agents[0]
   const talk = talkOf({ agentId: named })
-  if (Result.isFailure(talk)) throw new Refused({ tag: 'InvalidRequest', message: `--agent: ${talk.failure}`, exit: 2 })
+  if (Result.isFailure(talk)) throw new Refused({ tag: 'InvalidRequest', message: `--agent: ${talk.failure}`, exit: exits.malformed })
   return { agent: named, brain: talk.success.brain }
 }
 
@@ -57,7 +58,7 @@ export const needStore = ({ exists, path }: Configured): void => {
     throw new Refused({
       tag: 'StoreUnavailable',
       message: `${path}: nothing was remembered yet; the first message to an agent makes it`,
-      exit: 1,
+      exit: exits.refused,
     })
 }
 
@@ -96,33 +97,18 @@ export class Refused extends Error {
 export const print = async (asJson: boolean, work: () => Promise<Told>): Promise<void> => {
   try {
     const { exit, json, lines } = await work()
-    process.stdout.write(asJson ? `${safe(JSON.stringify(json))}\n` : lines.map((line) => `${line}\n`).join(''))
+    process.stdout.write(asJson ? `${escapedJson(JSON.stringify(json))}\n` : lines.map((line) => `${line}\n`).join(''))
     process.exitCode = exit
   } catch (error) {
     const { exit, message, tag } = fault(error)
-    if (asJson) process.stdout.write(`${safe(JSON.stringify({ error: { tag, message } }))}\n`)
-    else process.stderr.write(`crabtrail: ${safe(message)}\n`)
+    if (asJson) process.stdout.write(`${escapedJson(JSON.stringify({ error: { tag, message } }))}\n`)
+    else process.stderr.write(`crabtrail: ${escapedJson(message)}\n`)
     process.exitCode = exit
   }
 }
 
-const exits: Readonly<Partial<Record<WorkerFailure['_tag'], number>>> = {
-  InvalidRequest: 2,
-  NotFound: 3,
-  Ambiguous: 3,
-  WrongExpectedPosition: 4,
-  IdempotencyConflict: 4,
-  IntegrityBroken: 5,
-}
-
 const fault = (error: unknown): { readonly tag: string; readonly message: string; readonly exit: number } => {
   if (error instanceof Refused) return error
-  if (isWorkerFailure(error)) return { tag: error._tag, message: errorInWords(error, 'terminal'), exit: exits[error._tag] ?? 1 }
-  return { tag: 'Defect', message: error instanceof Error ? error.message : String(error), exit: 1 }
+  if (isWorkerFailure(error)) return { tag: error._tag, message: errorInWords(error, 'terminal'), exit: exitCodeOfTag(error._tag) }
+  return { tag: 'Defect', message: error instanceof Error ? error.message : String(error), exit: exits.refused }
 }
-
-/** Escapes characters that a terminal obeys: anybody may have written the texts of a memory. */
-const safe = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) =>
-    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )

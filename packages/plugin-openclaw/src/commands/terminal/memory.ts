@@ -1,5 +1,5 @@
 /** `why`, `log` and `follow`: questions about one agent's memory, and a check of its notes. */
-import type { Answer } from '@crabtrail/core'
+import { type Answer, exits } from '@crabtrail/core'
 import { recallInWords } from '../../render/answers.ts'
 import { plainLine } from '../../render/errors.ts'
 import { followNotes } from '../../workspace/follow-notes.ts'
@@ -26,7 +26,7 @@ export const why = async (here: Configured, { agent, node, turn }: WhyAsked): Pr
     const { counts } = await worker.ask('show', { brain }, { deadlineMs })
     return lastAsked(brain, counts.turns, asked)
   })
-  return { lines: recallInWords(answer, charactersMost, { isOwner: true }).split('\n'), json: answer, exit: 0 }
+  return { lines: recallInWords(answer, charactersMost, { isOwner: true }).split('\n'), json: answer, exit: exits.done }
 }
 
 /** Heartbeats are turns too, and people do not mean them. */
@@ -38,21 +38,22 @@ const lastAsked = async (brain: string, turns: number, asked: (turn: string) => 
     const answer = await asked(`t${at}`)
     if (answer.absent !== 'not-interactive') return answer
   }
-  throw new Refused({ tag: 'NotFound', message: `${brain} recalled nothing of late: name a turn`, exit: 3 })
+  throw new Refused({ tag: 'NotFound', message: `${brain} recalled nothing of late: name a turn`, exit: exits.absent })
 }
 
 /** The newest events, one a line. */
 export const log = async (here: Configured, { agent, limit = '50', session, turn, type, walks }: Options): Promise<Told> => {
   needStore(here)
   const { brain } = brainOf(here, agent)
-  if (!/^\d{1,6}$/.test(limit)) throw new Refused({ tag: 'InvalidRequest', message: `--limit: ${limit} is no whole number`, exit: 2 })
+  if (!/^\d{1,6}$/.test(limit))
+    throw new Refused({ tag: 'InvalidRequest', message: `--limit: ${limit} is no whole number`, exit: exits.malformed })
   const filter = Object.fromEntries(Object.entries({ session, turn, type }).filter(([, value]) => value !== undefined))
   const asked = { brain, limit: Number(limit), ...filter, walks: walks === true || type !== undefined, names: true }
   const answer = await here.withMemory((worker) => worker.ask('log', asked, { deadlineMs }))
   return {
     lines: [...(answer.more ? ['older events match too: --limit shows more'] : []), ...answer.events.map(lineOf)],
     json: answer,
-    exit: 0,
+    exit: exits.done,
   }
 }
 
@@ -73,8 +74,9 @@ export const follow = async (here: Configured, { agent, prune = false }: Options
   const reading = (await readReading(readingPath(here.path), Date.now())).get(named.brain) ?? emptyReading()
   const brought = await here.withMemory((worker) => followNotes({ followed, worker, reading, prune }))
   const { lastAt, notes, problem, skipped } = followed
-  if (problem !== undefined) throw new Refused({ tag: problem.kind === 'gone' ? 'MostlyGone' : 'NotRead', message: problem.text, exit: 1 })
-  if (lastAt === undefined) throw new Refused({ tag: 'NotRead', message: `${workspace}: there is no such workspace`, exit: 1 })
+  if (problem !== undefined)
+    throw new Refused({ tag: problem.kind === 'gone' ? 'MostlyGone' : 'NotRead', message: problem.text, exit: exits.refused })
+  if (lastAt === undefined) throw new Refused({ tag: 'NotRead', message: `${workspace}: there is no such workspace`, exit: exits.refused })
   return {
     lines: [
       `${notes} notes of ${workspace} are read in ${named.brain}`,
@@ -82,6 +84,6 @@ export const follow = async (here: Configured, { agent, prune = false }: Options
       ...skipped.map(({ path, reason }) => `  left out: ${plainLine(path, 120)}: ${reason}`),
     ],
     json: { ...named, workspace, notes, ...brought, skipped },
-    exit: skipped.length === 0 ? 0 : 1,
+    exit: skipped.length === 0 ? exits.done : exits.refused,
   }
 }
