@@ -1,6 +1,6 @@
 /** A private OpenClaw with a home, a state, a port and a model of its own, and the tarball of our plugin to install into it. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { end, kill, run } from './child.ts'
 import { type Answered, type GatewayCalls, openGateway } from './gateway-calls.ts'
 import { environment, type LinkedPlugin, merged, type Places, root, settings } from './openclaw-settings.ts'
+import { pack } from './pack.ts'
 
 const plugin = join(root, 'packages/plugin-openclaw')
 const token = 'host-test'
@@ -16,15 +17,7 @@ const token = 'host-test'
 export const openclawScript = join(dirname(createRequire(join(plugin, 'package.json')).resolve('openclaw')), '..', 'openclaw.mjs')
 
 /** The tarball that would be published. */
-export const packPlugin = async (into: string): Promise<string> => {
-  const { npm_execpath: caller = '' } = process.env
-  // Any other packer leaves in the manifest what only this workspace understands.
-  const pnpm = /pnpm[^/\\]*$/.test(caller) ? caller : 'pnpm'
-  await run({ command: pnpm, args: ['pack', '--pack-destination', into], cwd: plugin, env: process.env, timeoutMs: 60_000 })
-  const file = readdirSync(into).find((name) => name.endsWith('.tgz'))
-  if (file === undefined) throw new Error('nothing was packed')
-  return join(into, file)
-}
+export const packPlugin = (into: string): Promise<string> => pack('plugin-openclaw', into)
 
 export interface HostOptions {
   /** The first one is the default; each has a workspace of its own. */
