@@ -30,6 +30,7 @@ describe('the source rules', () => {
       'packages/core/src/application/signals/session.ts',
       `const ended = { type: 'SessionEnded', turn, data: { session, reason } }`,
     ],
+    ['an append past the two doors', 'packages/core/src/application/erasure/forget.ts', 'export const a = () => store.append(row)'],
     ['a digest in a projection', projection, `import { createHash } from 'node:crypto'`],
     ['a long file', projection, 'export const a = 1\n'.repeat(401)],
     ['a long function', projection, `export const a = () => {\n${'  b()\n'.repeat(60)}}`],

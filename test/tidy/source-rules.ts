@@ -42,7 +42,14 @@ const replayed = /^((events|projections|recall|learning|decay|growth|hearing|ing
 const isReplayed = (path: string): boolean =>
   path.startsWith(domain) && replayed.test(path.slice(domain.length)) && !path.endsWith('-policy.ts') && !isTest(path)
 
+const appending = /^packages\/core\/src\/application\/brain\/(append|brain)\.ts$/
+
 const codeRules: ReadonlyArray<Rule> = [
+  {
+    applies: (path) => path.startsWith('packages/core/src/application/') && !isTest(path) && !appending.test(path),
+    pattern: /\.append\(/g,
+    reason: 'only brain/brain.ts and brain/append.ts append to a log',
+  },
   { applies: isOurs, pattern: /\bexport\s*\*/g, reason: 'no `export *`: name what is exported' },
   {
     applies: (path) => isOurs(path) && !path.startsWith('packages/cli/src/render'),

@@ -1,7 +1,7 @@
 /**
- * One brain, open: its fold kept level with the log, and the only way to append to it.
+ * An open brain: its fold is kept level with the log, and `transact` appends to it.
  *
- * gather → decide → append → evolve. A lost race is decided again, once in the open and then with the brain's lock held.
+ * A lost race is decided again: once without the brain's lock, then with the lock held, where it cannot be lost.
  */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
@@ -64,7 +64,7 @@ export interface FoldedLog {
 
 export const unread = (): FoldedLog => ({ fold: emptyFold(), hash: '' })
 
-/** Owns what it begins with: nobody else may fold into it. */
+/** Takes ownership of `from`: no other code may fold into it. */
 export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fingerprint, from: FoldedLog = unread()): OpenBrain => {
   const { fold, hash } = from
   return {
@@ -83,14 +83,14 @@ export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fi
   }
 }
 
-/** Reads that see what the decision will be appended to: the store's, or those of the lock. */
+/** Reads of the state that the decision is appended to: by the store, or within the lock. */
 export interface Access {
   readonly find: (kind: ContentKind, body: string) => Effect.Effect<ReadonlyArray<FoundContent>, StoreUnavailable>
   readonly bodies: (refs: ReadonlyArray<ContentRef>) => Effect.Effect<ReadonlyMap<ContentRef, string>, StoreUnavailable>
 }
 
 export interface Decision<A> {
-  /** Nothing is appended when empty. */
+  /** Empty: nothing is appended. */
   readonly events: ReadonlyArray<NewEvent>
   readonly actor: ActorNumber
   readonly session: SessionNumber | undefined
@@ -105,11 +105,11 @@ export interface Transaction<A, E, R> {
   readonly durability: Append['durability']
   readonly command?: CommandKey
   readonly gate?: CommitGate
-  /** Named by the caller: then a lost race is his to see. */
+  /** Named by the caller, who then sees a lost race as an error. */
   readonly expected?: Position
 }
 
-/** What became of a transaction; `recorded` when its command had been answered before and nothing was appended. */
+/** The result of a transaction. `recorded` is given where the command was answered before; nothing is appended then. */
 export interface Transacted<A> {
   readonly answer: A | undefined
   readonly recorded: RecordedCommand | undefined
@@ -125,7 +125,7 @@ export const transact = Effect.fnUntraced(function* <A, E, R>(
   for (let attempt = 0, lost: WrongExpectedPosition | undefined; ; attempt++) {
     const recorded = yield* recordedCommand(transaction)
     if (recorded !== undefined) {
-      // Somebody else may have been quicker with the same key: his commit is to be told from, so it is folded first.
+      // Another process may have answered the same key: its commit is folded first, so that the answer can be read from it.
       yield* catchUp(brain)
       return { answer: undefined, recorded, events: [] }
     }
@@ -207,7 +207,7 @@ const prepare = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A
   const missing = [...new Set([...names, ...index.needs.filter((ref) => drafts.body(ref) === undefined)])]
   const stored = missing.length === 0 ? undefined : yield* access.bodies(missing)
   const lost = names.find((ref) => stored?.has(ref) !== true)
-  // Once it were appended, nobody could tell it from a content that was taken away.
+  // After the append, the missing content could not be told from an erased one.
   if (lost !== undefined) {
     const problem = `an event names content ${lost}, which is neither stored as its reference says nor about to be`
     return yield* new IntegrityBroken({ brain: brain.key, position: brain.fold.position, problem })
@@ -233,10 +233,10 @@ const settle = <A>(brain: OpenBrain, { answer, append, events }: Prepared<A>, co
   return { answer, recorded: undefined, events }
 }
 
-/** A time that can be read again, however wrong the clock is. */
+/** The time of the clock in milliseconds UTC, limited to times that can be stored and read again. */
 export const commitTime = Effect.map(Clock.currentTimeMillis, (now) => Math.min(Math.max(now, 0), latestTime))
 
-/** A row with its hash: over the canonical array of everything in it and the hash before. */
+/** A row with its hash, which covers the canonical array of its fields and the hash of the row before. */
 export const commitRow = (
   crypto: Cryptography['Service'],
   events: ReadonlyArray<NewEvent>,
@@ -246,7 +246,7 @@ export const commitRow = (
   return { ...row, hash: commitHash(crypto, row) }
 }
 
-/** Canonical JSON written out, which texts and whole numbers allow: this is done for every commit. */
+/** Writes the canonical JSON by hand, because this runs for every commit; texts and whole numbers allow it. */
 export const commitHash = (
   crypto: Cryptography['Service'],
   { actor, at, body, count, first, prev, session }: Omit<CommitRow, 'hash'>,
@@ -255,7 +255,7 @@ export const commitHash = (
 /**
  * Folds everything that was committed since; every read and every signal begins with it.
  *
- * It ends where the store says the log ends, or says that the two differ: on another head nothing could ever be appended.
+ * Fails where the fold and the head of the store differ, because nothing could be appended to another head.
  */
 export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: LockedBrain) {
   const store = yield* EventStore
@@ -279,7 +279,7 @@ export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: L
       heedErasures(brain)
       return yield* countReplay(brain.fold.position - before, began)
     }
-    // Commits that others append meanwhile lead beyond the head that was read before them; where none came, it is the head that is wrong.
+    // Commits that came meanwhile lead beyond the head that was read before them. Where none came, the head is wrong.
     if (rows.length === 0) return yield* new IntegrityBroken({ brain: brain.key, ...fault })
   }
 })

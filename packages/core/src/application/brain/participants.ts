@@ -1,4 +1,4 @@
-/** Finds out who speaks and in which session: numbers where they are known, contents where they are new. */
+/** Looks up the speaker and the session of a request: numbers where they are known, drafts of contents where they are new. */
 import * as Effect from 'effect/Effect'
 import type { EventData } from '../../domain/events/brain-event.ts'
 import type { SessionNumber } from '../../domain/identity.ts'
@@ -16,9 +16,9 @@ export const speakerName = ({ actor, actorKind }: Speaker): { readonly name: str
 })
 
 interface Meant {
-  /** The key where the request names none. */
+  /** The session key where the request names none. */
   readonly fallback?: string
-  /** What is said is about this session, if it has the key: it stays there though another was begun since. */
+  /** The session that the request is about, if it has the key: the request stays there though another was begun since. */
   readonly about?: SessionNumber | undefined
 }
 
@@ -53,7 +53,7 @@ export const gatherParticipants = Effect.fnUntraced(function* (
   return participants
 })
 
-/** One key names many sessions, one after the other: the one that is meant, else the newest, unless it has ended. */
+/** A key names several sessions, one after the other: this is the session `about`, else the newest one unless it has ended. */
 const openSession = (
   { registers }: BrainState,
   begun: ReadonlyArray<FoundContent>,

@@ -1,4 +1,4 @@
-/** Forgets for good: what is named, what was made of it, and what quotes it. The log says that something was there, and nothing of what. */
+/** Erases for good the contents that are named, those made of them, and texts that quote them. The log keeps that they were there, not their words. */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { decide } from '../../domain/decide.ts'
@@ -17,7 +17,7 @@ import { type Asked, readAsked } from './asked.ts'
 import { type Plan, planErasure } from './plan.ts'
 import { copiesElsewhere, receipt, rehearsal } from './receipt.ts'
 
-/** Said again it finishes what the first time had to leave in the files, and is no error. */
+/** A repeated request is no error: it removes from the files what the first one had to leave there. */
 export const forget = Effect.fnUntraced(function* (brain: OpenBrain, request: ForgetRequest) {
   const asked = yield* readAsked(request)
   const first = yield* planErasure(brain, asked)
@@ -30,13 +30,13 @@ export const forget = Effect.fnUntraced(function* (brain: OpenBrain, request: Fo
   return receipt(brain, plan, { copies, places: [...places, ...finished.places], waitsFor: finished.waitsFor }) satisfies ForgetAnswer
 })
 
-/** One transaction: the fact, the rows, the marks, and the note that the files have to follow. */
+/** One transaction: the event, the deleted rows, the tombstones, and the note that the files are still to be cleaned. */
 const erase = Effect.fnUntraced(function* (brain: OpenBrain, request: ForgetRequest, asked: Asked, first: Plan) {
   const store = yield* EventStore
   return yield* store.locked(brain.key, (locked) =>
     Effect.gen(function* () {
       yield* catchUp(brain, locked)
-      // Somebody wrote since: perhaps of this. Nobody can now.
+      // A commit that came since may name the same contents. Within the lock no further one can come.
       const plan = brain.state.position === first.at ? first : yield* planErasure(brain, asked)
       const places: ReadonlyArray<ErasedPlace> = plan.contents.length === 0 ? [] : yield* eraseLocked(brain, request, plan, locked)
       return { plan, places }
@@ -51,7 +51,7 @@ const eraseLocked = Effect.fnUntraced(function* (brain: OpenBrain, request: Forg
   const { kind, name: given } = speakerName(request)
   const { text: name } = yield* cleanText(given)
   const [known] = yield* locked.find('actor-name', brain.fingerprint('actor-name', name))
-  // One whose name goes with this is a new one from then on: his old number stands for nobody that is known.
+  // A speaker whose own name is erased here gets a new number: the old one has no name any more.
   const number = known === undefined || plan.contents.includes(known.ref) ? undefined : known.number
   const by = { origin: request.origin ?? 'owner', session: undefined, actor: { known: number, name: drafts.add(name), kind } }
   const { contents, nodes, scope, sources } = plan

@@ -1,4 +1,4 @@
-/** One commit of a run: documents that changed, sources that are gone, and with the last one the links between all. */
+/** Stores one batch of a run: documents that changed, sources that are gone, and with the last batch the links between all. */
 import * as Effect from 'effect/Effect'
 import type { Position } from '../../domain/identity.ts'
 import type { IngestAnswer } from '../answers.ts'
@@ -17,45 +17,45 @@ import { type Placing, placed } from './placing.ts'
 export interface Batch extends Compared {
   /** From 1. */
   readonly number: number
-  /** How many the run has. */
+  /** Batches of the run. */
   readonly of: number
 }
 
-/** What all batches of a run are decided with. */
+/** The parts that all batches of a run share. */
 export interface Run {
   readonly request: IngestRequest
   readonly placing: Placing
-  /** Reads nothing twice. */
+  /** Caches the contents that are read. */
   readonly once: (access: Access) => Access
 }
 
 export interface Outcome extends Omit<Decided, 'events' | 'changed' | 'lost' | 'unjoined'> {
-  /** Written to since it was compared, or in the way of another folder's document since somebody wrote meanwhile. */
+  /** Documents that were written to after they were compared, or whose name another folder's document got meanwhile. */
   readonly skipped: IngestAnswer['skipped']
 }
 
-/** What a batch came to. */
+/** The result of one batch. */
 export interface Stored {
   readonly outcome: Outcome
-  /** What is known before the next one. */
+  /** For the next batch. */
   readonly before: Before
   readonly unjoined: Decided['unjoined']
 }
 
-/** What is known before a batch. */
+/** Facts of the run so far, before a batch. */
 export interface Before {
-  /** Where the log would end had nobody but this run written since the documents were compared. */
+  /** End of the log if only this run has written since the documents were compared. */
   readonly comparedAt: Position
-  /** Passages that the batches before it changed; `all` where nobody knows which. */
+  /** Passages that earlier batches changed; `all` where they are not known. */
   readonly changed: Changed | 'all'
-  /** Where the newest mark of a batch stood then: one further on is somebody else's. */
+  /** Position of this run's newest batch mark: a later mark belongs to another run. */
   readonly marked: Position
-  /** A few documents: somebody else's run that is under way is left to end by itself, not joined whole with each of them. */
+  /** A run of a few documents leaves the links of another run that is under way to that run. */
   readonly isSmall: boolean
   readonly isOthersUnderWay: boolean
 }
 
-/** What the commit of a batch does for other runs: join what they left, or leave it to them. */
+/** Tells whether the commit of a batch joins links that other runs have not joined yet, or leaves them to those runs. */
 const besideOthers = ({ state: { registers } }: OpenBrain, { changed, isOthersUnderWay, isSmall, marked }: Before) => {
   const wroteMeanwhile = (registers.lastBatch?.position ?? 0) !== marked
   const leaves = isSmall && registers.unjoined && (isOthersUnderWay || wroteMeanwhile)
@@ -88,7 +88,7 @@ export const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, run: R
   return stored
 })
 
-/** Where somebody else wrote meanwhile, perhaps from the same documents, what is known of them is looked up again. */
+/** Decides the changes of a batch. Where another writer came between, the known sources are looked up again. */
 const decided = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { placing, request }: Run,
@@ -120,7 +120,7 @@ const decided = Effect.fnUntraced(function* (
 
 const isLast = ({ number, of }: Batch): boolean => number === of
 
-/** A source that somebody read meanwhile is not gone, nor free to be another's, nor to be overwritten from another folder. */
+/** Compares the documents again: a source that was read meanwhile is not gone, cannot be a moved document, and is not overwritten from another folder. */
 const comparedAgain = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { documents, gone }: Batch,

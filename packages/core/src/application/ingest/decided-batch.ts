@@ -1,4 +1,4 @@
-/** The events of a batch, decided from the brain as it stands: outside of any lock, and once more only when somebody was quicker. */
+/** Decides the events of a batch step by step on the brain as it is: outside of any lock, and again only after a lost race. */
 
 import * as Effect from 'effect/Effect'
 import { decideStep } from '../../domain/decide.ts'
@@ -33,28 +33,28 @@ export interface Decided {
   readonly renamed: IngestAnswer['renamed']
   /** Keys of sources. */
   readonly retired: ReadonlyArray<string>
-  /** What says something new. */
+  /** Documents whose text changed. */
   readonly read: ReadonlyArray<MatchedDocument>
-  /** What its file did not say any more. */
+  /** Documents whose file changed again before it was read. */
   readonly lost: IngestAnswer['skipped']
-  /** What could not be read of documents that were. */
+  /** Parts that could not be read, of documents that were read. */
   readonly unreadParts: IngestAnswer['skipped']
-  /** Passages that it changed. */
+  /** Passages that the batch changed. */
   readonly changed: Changed
-  /** Passages whose mentions are to be joined after it: more than one commit should hold. */
+  /** Passages whose mentions are joined by later commits, because they are too many for one. */
   readonly unjoined: ReadonlyArray<NodeNumber>
 }
 
 interface Asked {
   readonly compared: Compared
   readonly origin: Origin
-  /** No document of the run comes after it. */
+  /** True for the last batch with documents. */
   readonly last: boolean
-  /** Whether it makes good what an earlier run did not come to. */
+  /** Joins links that an earlier run left unjoined. */
   readonly inherits: boolean
-  /** Passages that batches before it changed; `all` where nobody knows which. */
+  /** Passages that earlier batches changed; `all` where they are not known. */
   readonly changed: Changed | 'all'
-  /** So many passages are joined with it at most. */
+  /** At most so many passages are joined in the same commit. */
   readonly most: number
 }
 
@@ -114,7 +114,7 @@ export const decideBatch = Effect.fnUntraced(function* (
 
 const noEdges = { events: [], answer: { linked: 0, pruned: 0 } } as const
 
-/** Whether links may lead elsewhere with it: it changes links, where they are looked for, or what there is to be found. */
+/** Tells whether an event can change the target of a link: it changes links, sources or passages. */
 const bearsOnLinks = ({ data, type }: NewEvent, { state }: OpenBrain): boolean => {
   switch (type) {
     case 'SourceAdded':
@@ -135,7 +135,7 @@ const bearsOnLinks = ({ data, type }: NewEvent, { state }: OpenBrain): boolean =
   }
 }
 
-/** The passages whose mentions may be others after the run. */
+/** Passages whose mentions can change with the run. */
 const toJoin = Effect.fnUntraced(function* (joining: Joining, changedNow: Changed, changedBefore: Asked['changed']) {
   const { graph, profile } = joining
   if (profile.mentions.edgesMost === 0) return []
@@ -144,7 +144,7 @@ const toJoin = Effect.fnUntraced(function* (joining: Joining, changedNow: Change
   return changed.size === 0 ? [] : yield* affectedBy(joining, changed)
 })
 
-/** Passages whose names may be others with these events. */
+/** Passages whose names can change with these events, each with its former title and text. */
 const changedPassages = (events: ReadonlyArray<NewEvent>, { graph }: BrainState): Changed => {
   const nodes = new Set<NodeNumber>()
   for (const { data, type } of events) {
@@ -158,7 +158,7 @@ const changedPassages = (events: ReadonlyArray<NewEvent>, { graph }: BrainState)
 const said = (view: NodeView | undefined): ReadonlyArray<FormerPassage> =>
   view === undefined ? [] : [{ title: view.title, text: view.text }]
 
-/** The brain as it is after `events`. */
+/** The state of the brain after `events`. */
 const stateAfter = (brain: OpenBrain, events: ReadonlyArray<NewEvent>): BrainState => {
   if (events.length === 0) return brain.state
   const after = cloneFold(brain.fold)
@@ -166,7 +166,7 @@ const stateAfter = (brain: OpenBrain, events: ReadonlyArray<NewEvent>): BrainSta
   return brainState(after)
 }
 
-/** Bodies that are stored, and those that will be. */
+/** Bodies that are stored, and drafts that are about to be. */
 const bodiesOf = (drafts: ContentDrafts, access: Access): Bodies =>
   Effect.fnUntraced(function* (refs: ReadonlyArray<ContentRef>) {
     const bodies = new Map<ContentRef, string>()

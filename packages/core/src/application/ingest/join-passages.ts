@@ -1,4 +1,4 @@
-/** The commits behind those of the documents: what no single one could hold. */
+/** Joins the mentions of a large run in commits behind those of its documents. */
 import * as Effect from 'effect/Effect'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { ChangedEdges } from '../../domain/ingest/ingest-edges.ts'
@@ -8,10 +8,10 @@ import { IngestProgress } from '../ports/ingest-progress.ts'
 import type { IngestRequest } from '../requests.ts'
 import { joinMentions } from './mentions.ts'
 
-/** So many passages are joined in one commit: some twenty thousand edges. */
+/** Passages that are joined in one commit: about twenty thousand edges. */
 export const passagesJoined = 1_000
 
-/** Joins these passages, a commit for so many each. `stored` commits of the run came before. */
+/** Joins `nodes`, one commit for each {@link passagesJoined} of them. `stored` commits of the run came before. */
 export const joinAll = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: IngestRequest,

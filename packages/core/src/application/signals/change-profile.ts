@@ -1,4 +1,4 @@
-/** Changes the settings that a brain learns and recalls by, from here on. What was learned before stays, whatever the new bounds are. */
+/** Changes the settings of a brain for everything that comes after. Strengths that were learned before stay, also outside the new bounds. */
 import * as Effect from 'effect/Effect'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { Position } from '../../domain/identity.ts'
@@ -15,7 +15,7 @@ import { InvalidRequest } from '../request-errors.ts'
 import type { ProfileRequest } from '../requests.ts'
 import { lastPosition } from './effects.ts'
 
-/** A fact of its own: feedback that was given before it is learned from by the settings of its time, however late the learner comes to it. */
+/** The change is a fact: earlier feedback is learned from by the settings of its own time, however late the learner reaches it. */
 export const changeProfile = Effect.fnUntraced(function* (brain: OpenBrain, request: ProfileRequest) {
   const { origin = 'owner' } = request
   if (!mayChangeProfile(origin))

@@ -50,7 +50,7 @@ export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: 
 
 const noCue = { knownCue: undefined }
 
-/** A tool is a memory of its own, made at its first call: what leads to it can be learned. */
+/** A tool becomes a memory at its first call, so that edges that lead to it can be learned. */
 const gatherTools = (brain: OpenBrain, request: CompleteRequest, drafts: ContentDrafts, access: Access) =>
   Effect.forEach(
     request.tools ?? [],
@@ -75,7 +75,7 @@ const gatherUse = Effect.fnUntraced(function* (brain: OpenBrain, request: Comple
   return { question: question ?? '', items, reply, toolTexts, settings: learning.use } satisfies UseInput
 })
 
-/** In nano-units that sum to one: the first takes what rounding leaves. */
+/** Shares in nano-units that sum to one: the first takes the remainder of the rounding. */
 const drawnShares = (drawn: ReadonlyArray<Drawn>): ReadonlyArray<DrawnNode> => {
   const shares = drawn.map(({ share }) => Math.floor(one * share))
   const rest = one - shares.reduce((sum, share) => sum + share, 0)

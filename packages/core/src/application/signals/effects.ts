@@ -80,7 +80,7 @@ const describeUtilities = Effect.fnUntraced(function* (brain: OpenBrain, changes
   return changes.map(([node, from, to]): UtilityChange => ({ node: names.id(node), from: units(from), to: units(to) }))
 })
 
-/** `at` is the position of the fact. Whichever of the two a repeated command was recorded as, its answer is found. */
+/** `at` is the position of a verdict on one turn or on several: a repeated command is answered whichever of the two it was recorded as. */
 export const feedbackAnswer = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
   const { effects, fact, position } = yield* factEffects(brain, at)
   if (fact?.type !== 'FeedbackGiven' && fact?.type !== 'OutcomeGiven') {

@@ -1,4 +1,4 @@
-/** Takes a verdict on a recall, and lets the learner work it in before answering. */
+/** Takes a verdict on a recall, and answers when the learner has worked it in. */
 import * as Effect from 'effect/Effect'
 import type { NodeNumber } from '../../domain/identity.ts'
 import { judgedTurn, type SaidMeanwhile } from '../../domain/learning/judged-turn.ts'
@@ -63,7 +63,7 @@ const chooseTurn = Effect.fnUntraced(function* (
   return yield* nothingToJudge(turns.length === 0 ? nothingRecalled : 'no recent one of this session showed that node; name it with --turn')
 })
 
-/** The same for an agent that answers a message. A turn that is named and shows none of the nodes is refused as such where no other does. */
+/** The same for an agent that answers a message. A named turn that shows none of the nodes is taken only where no other turn shows one; the decider refuses it. */
 const chooseAnswered = Effect.fnUntraced(function* (
   { state }: OpenBrain,
   { verdict }: FeedbackRequest,

@@ -1,4 +1,4 @@
-/** Takes a person's next message as a correction of the turn before, if it surely is one, and of what that turn's reply drew on. */
+/** Takes a person's next message as a correction of the memories that the reply before drew on, if the message surely is one. */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
@@ -21,7 +21,7 @@ import { passagesOf } from '../recall/passages.ts'
 import type { HearRequest } from '../requests.ts'
 import { askedTurn, gatherCue } from './turn-lookup.ts'
 
-/** Only an owner's word counts, on a turn of the same session that put something before the model not long ago. Unsure means nothing. */
+/** Only an owner is heard, about a recent turn of the same session that put memories before the model. An unsure case has no effect. */
 export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: HearRequest) {
   const nothing: HearAnswer = { brain: brain.key, feedback: null, turn: null, reason: null, doubted: [], position: brain.state.position }
   const text = (yield* cleanText(request.text)).text
@@ -54,10 +54,10 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
   } satisfies HearAnswer
 })
 
-/** So many memories are looked at that may hold what a message says. */
+/** At most so many memories are compared with a message for each text that is searched for. */
 const holdersMost = 20
 
-/** Memories that have words of a text, the likeliest first; none where nothing can be searched. */
+/** Memories that share words with a text, the likeliest first; none while the text index is missing. */
 const likelyHolders = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {
   if (!brain.indexed) return []
   const { graph } = brain.state
@@ -65,7 +65,7 @@ const likelyHolders = Effect.fnUntraced(function* (brain: OpenBrain, text: strin
   return found.pool.slice(0, holdersMost).map(({ node }) => node)
 })
 
-/** Those that may be put before a model, in words and in order. */
+/** Title and text of the memories that may be put before a model, in the order of `nodes`. */
 const worded = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyArray<NodeNumber>) {
   const { graph } = brain.state
   const passages = yield* passagesOf(brain, graph, nodes)
@@ -76,7 +76,7 @@ const worded = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyArr
   })
 })
 
-/** What decides whether a message is a correction, in words: the memories of the turn, and those that may hold what it says. */
+/** The texts that tell whether a message is a correction: the memories of the turn, and those that may hold what the message says. */
 const evidenceFor = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnRecord, text: string) {
   const question = turn.question === undefined ? '' : ((yield* keptBodies(brain, [turn.question])).get(turn.question) ?? '')
   const shares = new Map(turn.drew?.map(({ node, share }) => [node, units(share)]))

@@ -1,4 +1,4 @@
-/** Works off what the learner still owes, and tells what it changed. */
+/** Works off the backlog of the learner, and tells which strengths and utilities moved. */
 import * as Effect from 'effect/Effect'
 import type { LearnAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'

@@ -1,5 +1,5 @@
 /**
- * Works off the facts that teach, one at a time and in log order, and appends what follows from them.
+ * Works off the facts that teach, one at a time and in log order, and appends their effects.
  *
  * An effect depends on the facts up to its cause and the effects before it, never on when the learner runs, how the backlog was cut, or how
  * many learners there are: facts later than the one in hand are not in the state it is decided on.
@@ -21,7 +21,7 @@ import type { StoreUnavailable } from '../ports/store-errors.ts'
 import { IntegrityBroken, type NewerLog } from '../request-errors.ts'
 import { skippedByTurn } from './turn-lookup.ts'
 
-/** So many facts are decided for one commit: a long backlog is worked off in pieces. */
+/** At most so many facts are decided for one commit, so that a long backlog is worked off in pieces. */
 const factsPerCommit = 64
 
 export interface Learned {
@@ -29,14 +29,14 @@ export interface Learned {
   readonly effects: ReadonlyArray<BrainEvent>
 }
 
-/** Who is in the middle of a backlog goes on where it was. */
+/** The learner of each open brain, kept while its backlog lasts: the next call goes on where it was. */
 const learners = new WeakMap<OpenBrain, DecideFact>()
 
-/** A learner that failed in the middle of a fact does not know how far it came: the next begins anew. */
+/** After a failure in the middle of a fact the state of the learner is unknown, so the next call begins with a new one. */
 export const workBacklog = (brain: OpenBrain, most = Number.POSITIVE_INFINITY) =>
   Effect.onError(workSome(brain, most), () => Effect.sync(() => learners.delete(brain)))
 
-/** Works off the backlog, or `most` facts of it. What an effect says can be derived again, so a commit of effects need not outlive a power loss. */
+/** Works off the backlog, or `most` facts of it. Effects can be derived again, so their commit need not survive a power loss. */
 const workSome = Effect.fnUntraced(function* (brain: OpenBrain, most: number) {
   const drafts = yield* contentDrafts
   const learner = learners.get(brain) ?? trailingLearner(brain)
@@ -65,8 +65,8 @@ const workSome = Effect.fnUntraced(function* (brain: OpenBrain, most: number) {
 })
 
 /**
- * The whole backlog, for what goes into a commit with its effects. A fact that teaches and has no effect was not written by a decider: waiting
- * for it would never end.
+ * Works off the whole backlog, for a command whose effects stand in its own commit. Fails for a fact that teaches and gets no effect: no
+ * decider wrote it, and waiting for its effects would never end.
  */
 export const workBacklogOff = Effect.fnUntraced(function* (brain: OpenBrain) {
   yield* workBacklog(brain)
@@ -76,18 +76,18 @@ export const workBacklogOff = Effect.fnUntraced(function* (brain: OpenBrain) {
   return yield* new IntegrityBroken({ brain: brain.key, position, problem: 'nothing follows from this fact, which teaches' })
 })
 
-/** A fold of its own that trails the log: facts up to the one in hand, and the effects of all before it. */
+/** A separate fold behind the end of the log: the facts up to the current one, and the effects of all facts before it. */
 interface Trail {
   readonly fold: BrainFold
   readonly state: BrainState
   facts: Position
-  /** Effects up to this position of the log are in. */
+  /** Effects up to this position of the log are folded. */
   effects: Position
-  /** What was decided here for a fact; the log's own copy is skipped when it is met. */
+  /** Effects that were decided here, by the position of their fact. The copies in the log are skipped. */
   readonly decided: Map<Position, ReadonlyArray<NewEvent>>
 }
 
-/** From the snapshot before the first fact in hand: what came after it, facts and the effects of whatever fact, is folded onto it. */
+/** Begins with the snapshot before the first pending fact. */
 const beginTrail = Effect.fnUntraced(function* (brain: OpenBrain, first: Position) {
   const { fold } = yield* restoreFold(brain.key, first - 1)
   return { fold, state: brainState(fold), facts: fold.position, effects: fold.position, decided: new Map() } satisfies Trail
@@ -97,14 +97,14 @@ type DecideFact = (
   position: Position,
 ) => Effect.Effect<ReadonlyArray<NewEvent>, StoreUnavailable | IntegrityBroken | NewerLog, EventStore | SnapshotStore>
 
-/** Decides one fact after another; asked again for the same fact it answers the same. */
+/** Decides one fact after another. Idempotent: the same fact gets the same effects again. */
 const trailingLearner = (brain: OpenBrain): DecideFact => {
   let trail: Trail | undefined
   return Effect.fnUntraced(function* (position) {
     const known = trail?.decided.get(position)
     if (known !== undefined) return known
     const { progress } = brain.state
-    // Alone and last: what the log says now is exactly what the fact was decided on.
+    // The only pending fact is the last event, so the newest state is the state right after it.
     if (trail === undefined && progress.pending.length === 1 && position === brain.state.position) {
       return yield* decideOn(brain, brain.state, position)
     }
@@ -129,7 +129,7 @@ const decideOn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainStat
   return effects as ReadonlyArray<NewEvent>
 })
 
-/** Brings the trail to the state that the fact at `to` is decided on. Facts behind it stay out; effects of earlier facts come in, wherever they stand. */
+/** Brings the trail to the state right after the fact at `to`: later facts stay out, effects of earlier facts come in wherever they stand. */
 const advance = Effect.fnUntraced(function* (brain: OpenBrain, trail: Trail, to: Position) {
   const head = brain.state.position
   const isMine = (event: BrainEvent) => event.cause !== undefined && trail.decided.has(event.cause)

@@ -21,7 +21,7 @@ import { gatherCue, nothingRecalled, nothingToJudge } from './turn-lookup.ts'
 
 type OutcomeRequest = FeedbackRequest & { readonly verdict: SharedVerdict }
 
-/** A verdict that can be shared, and that names neither a turn nor a memory. */
+/** A verdict that can be shared among turns, and that names neither a turn nor a memory. */
 export const isShared = (request: FeedbackRequest): request is OutcomeRequest =>
   request.turn === undefined &&
   request.nodes.length === 0 &&
@@ -49,7 +49,7 @@ export const shareOutcome = Effect.fnUntraced(function* (brain: OpenBrain, reque
   return yield* feedbackAnswer(brain, lastPosition(done))
 })
 
-/** Looks no further than the first. */
+/** Stops at the first turn of the session. */
 const asksIn = (state: BrainState, session: SessionNumber | undefined): boolean => {
   for (const turn of state.recentTurns()) if (turn.session === session) return true
   return false
@@ -60,7 +60,7 @@ interface Told {
   readonly turns: ReadonlyArray<TurnRecord>
 }
 
-/** The cue of each turn's question, one for equal questions, and how much of what was said is about what the turn was. */
+/** For each turn the cue of its question, the same for equal questions, and how close the words of the verdict are to the turn. */
 const gatherCandidates = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, { said, turns }: Told) {
   const cues = new Map<string, CandidateTurn['newCue']>()
   const candidates: Array<CandidateTurn> = []
@@ -74,7 +74,7 @@ const gatherCandidates = Effect.fnUntraced(function* (brain: OpenBrain, drafts: 
   return candidates
 })
 
-/** Of the question and of what was put before the model. */
+/** Terms of the question and of the memories that were put before the model. */
 const wordsAbout = Effect.fnUntraced(function* (brain: OpenBrain, { included, question }: TurnRecord, access: Access) {
   const names = yield* nodeNames(brain, brain.state.graph, included, 'texts')
   const asked = question === undefined ? undefined : (yield* keptBodies(brain, [question], access.bodies)).get(question)

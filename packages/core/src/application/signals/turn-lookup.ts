@@ -36,12 +36,12 @@ export const askedTurn = Effect.fnUntraced(function* (
 export const nothingRecalled =
   'nothing was recalled in this session yet; recall first, or name one with --turn and its session with --session'
 
-/** There is no turn that a verdict which names none could be on. */
+/** The error of a verdict that names no turn, where none can be meant. */
 export const nothingToJudge = (hint: string): NotFound => new NotFound({ what: 'turn', name: 'to judge', hint })
 
 /**
- * The cue of exactly the turn's question, and what a new one would be stored as (S0.50: `auto:` and twelve digits of a sha1). A question
- * that was forgotten is no kind of question any more: it has none, and gets none.
+ * The cue of exactly the turn's question, and the contents of a new cue (S0.50: its id is `auto:` and twelve digits of a sha1). A question that
+ * was erased has no cue and gets none.
  */
 export const gatherCue = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, turn: TurnNumber) {
   const crypto = yield* Cryptography
@@ -49,16 +49,16 @@ export const gatherCue = Effect.fnUntraced(function* (brain: OpenBrain, drafts: 
   const question = ref === undefined ? undefined : (yield* keptBodies(brain, [ref], access.bodies)).get(ref)
   if (question === undefined) return { id: undefined, knownCue: undefined, newCue: undefined }
   const normalised = normalise(question)
-  // A question without any word is told from others by its characters.
+  // A question without any word has nothing to normalise, so its characters make the id.
   const id = `auto:${crypto.sha1(normalised === '' ? question : normalised).slice(0, 12)}`
-  // A document may have any name, that of a cue included.
+  // A document may have the id of a cue.
   const known = (yield* access.find('node-id', id)).find(({ number }) => brain.state.graph.node(number)?.type === 'cue')
   return { id, knownCue: known?.number, newCue: { id: drafts.add(id), text: drafts.add((yield* cleanText(question)).text) } }
 })
 
 const none: SkippedEdges = []
 
-/** Nothing where the settings do not ask for it, nor of a turn that is no longer kept: nothing follows from that. */
+/** Empty where the settings do not ask for passed-over edges, and for a turn that is no longer kept: no effect depends on them then. */
 export const skippedByTurn = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,
