@@ -64,3 +64,22 @@ test('that nothing is new is one statement, and what is new another', () => {
   expect(statements(() => log.tail(brain, 3, 10))).toBe(2)
   connection.close()
 })
+
+test('a long body lies compressed in the file and is read as it was written, and one that was damaged is no text', () => {
+  const path = join(folder, 'long.db')
+  const connection = openConnection({ path })
+  const log = logOver(connection)
+  const long = { ...one, body: JSON.stringify(Array.from({ length: 5_000 }, (_, i) => `é ${i % 100}`)) }
+  Result.getOrThrow(
+    log.append({ brain, row: long, contents: [], index: [], durability: 'process', create: { fingerprintKey: 'ef'.repeat(32) } }),
+  )
+  const stored = () => connection.engine.prepare('select typeof(body), octet_length(body) from commits').rows([])[0]
+
+  expect(stored()?.[0]).toBe('blob')
+  expect(Number(stored()?.[1])).toBeLessThan(long.body.length / 4)
+  expect(log.read(brain, 1, 1)).toEqual([long])
+
+  connection.engine.execute("update commits set body = x'28b52ffd00'")
+  expect(typeof log.read(brain, 1, 1)[0]?.body).not.toBe('string')
+  connection.close()
+})

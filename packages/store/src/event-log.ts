@@ -20,6 +20,7 @@ import { sql } from 'kysely'
 import { missingBrain, numberOf } from './brain-number.ts'
 import type { ContentTable } from './content-table.ts'
 import type { IndexTables } from './index-tables.ts'
+import { packText, unpackText } from './packed-block.ts'
 import type { Connection } from './sqlite/connection.ts'
 import { brainNumber, bytesOf, hexOf, queries, statement } from './statement.ts'
 
@@ -93,7 +94,7 @@ export class EventLog {
     if (key !== undefined && this.#connection.run(logStatements.insertCommand, { brain, ...key, first, count }) === 0) {
       return Result.fail('refused')
     }
-    this.#connection.run(logStatements.insertCommit, { brain, first, count, at, actor, session, body, prev, hash })
+    this.#connection.run(logStatements.insertCommit, { brain, first, count, at, actor, session, body: packText(body), prev, hash })
     for (const content of append.contents) this.#contents.insert(brain, content)
     if (append.index.length > 0) this.#index.apply(brain, append.index)
     return gate === undefined || gate.enterCommit() ? Result.succeed(undefined) : Result.fail('abandoned')
@@ -147,8 +148,10 @@ const recordOf = ({ key, fingerprintKey, position, hash, at }: BrainRow): BrainR
   at,
 })
 
-const commitOf = (row: Omit<CommitRow, 'session'> & { readonly session: number | null }): CommitRow => ({
+/** A body that was damaged is no text: whoever reads the commit tells that. */
+const commitOf = (row: Omit<CommitRow, 'session' | 'body'> & { readonly session: number | null; readonly body: unknown }): CommitRow => ({
   ...row,
+  body: unpackText(row.body) as string,
   session: row.session ?? undefined,
 })
 
@@ -197,7 +200,7 @@ export const logStatements = {
     at: number
     actor: number
     session: number | null
-    body: string
+    body: string | Uint8Array
     prev: string
     hash: string
   }>()((p) =>

@@ -1,4 +1,8 @@
-/** A block of a snapshot as it is stored: compressed where that is worth it, with a checksum that a disk’s mistakes do not survive. */
+/**
+ * How blocks and long texts are stored: compressed with zstd where that saves at least a quarter.
+ *
+ * A block has a checksum of its own; a text is proven by the hash of its commit.
+ */
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { SnapshotBlock } from '@crabtrail/core'
 
@@ -12,15 +16,40 @@ export interface PackedBlock {
   readonly data: Uint8Array
 }
 
-/** Higher levels take several times as long and save nothing. */
+/** Level 1. Higher levels take several times as long and save less than a tenth more. */
 const level = 1
-/** References are random bytes: what saves less than a quarter is not worth taking apart. */
+/** Compressed bytes are kept below this share of the plain ones: references are random bytes, which do not compress. */
 const worthwhile = 0.75
+
+/** Undefined where compressing saves too little. */
+const compressed = (bytes: Uint8Array): Uint8Array | undefined => {
+  const packed = zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: level } })
+  return packed.byteLength < bytes.byteLength * worthwhile ? packed : undefined
+}
+
+/** UTF-16 units from which a text is compressed. Commits of a turn stay below it: they are read and written most often. */
+const longText = 16_384
+
+/** The value of a column for a text: the text itself, or the compressed bytes of a long one. */
+export const packText = (text: string): string | Uint8Array =>
+  text.length < longText ? text : (compressed(Buffer.from(text, 'utf8')) ?? text)
+
+/** The text of a column's value. A value that {@link packText} does not write is answered as it is. */
+export const unpackText = <Value>(value: Value): Value | string => {
+  if (!(value instanceof Uint8Array)) return value
+  try {
+    return zstdDecompressSync(value, { maxOutputLength: textBytesMost }).toString('utf8')
+  } catch {
+    return value
+  }
+}
+
+/** More than any commit has: bytes that were damaged must not ask for all memory there is. */
+const textBytesMost = 1_000_000_000
 
 export const packBlock = (block: SnapshotBlock['data']): PackedBlock => {
   const bytes = typeof block === 'string' ? Buffer.from(block, 'utf8') : block
-  const packed = zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: level } })
-  const data = packed.byteLength < bytes.byteLength * worthwhile ? packed : bytes
+  const data = compressed(bytes) ?? bytes
   return { text: typeof block === 'string' ? 1 : 0, length: bytes.byteLength, checksum: crc32(data), data }
 }
 

@@ -36,7 +36,8 @@ const log = [
     .addColumn('at', 'integer', (column) => column.notNull())
     .addColumn('actor', 'integer', (column) => column.notNull())
     .addColumn('session', 'integer')
-    .addColumn('body', 'text', (column) => column.notNull())
+    // Text, or the compressed bytes of a long one.
+    .addColumn('body', sql`any`, (column) => column.notNull())
     .addColumn('prev', 'blob', (column) => column.notNull())
     .addColumn('hash', 'blob', (column) => column.notNull())
     .addPrimaryKeyConstraint('commits_key', ['brain', 'first'])

@@ -1,6 +1,6 @@
 /**
  * The tables of a store. Positions, numbers and milliseconds are whole numbers; digests, keys and salts are bytes; `body` of a
- * commit is the canonical JSON that was hashed, readable with any SQL shell.
+ * commit is the canonical JSON that was hashed, compressed where it is long.
  */
 import type { Generated } from 'kysely'
 
@@ -30,7 +30,8 @@ export interface Tables {
     readonly at: number
     readonly actor: number
     readonly session: number | null
-    readonly body: string
+    /** See `packText`. */
+    readonly body: string | Uint8Array
     readonly prev: Bytes
     readonly hash: Bytes
   }
