@@ -1,5 +1,5 @@
 /** The text index as a story: changes happen one after the other, and the ones after the position asked for have not happened. */
-import { type IndexChange, type IndexSpace, type IndexStatistics, postingLine, termsLine, textLine } from '@crabtrail/core'
+import { type FiledText, type IndexChange, type IndexSpace, type IndexStatistics, postingLine, textLine } from '@crabtrail/core'
 
 type Added = Extract<IndexChange, { readonly change: 'add' }>
 
@@ -21,7 +21,7 @@ export const indexModel = (changes: ReadonlyArray<IndexChange>, at = Number.MAX_
         totalWords: counted.reduce((sum, one) => sum + one.words, 0),
       }
     },
-    nodes: (space: IndexSpace): ReadonlyArray<number> => inSpace(space).map(({ node }) => node),
+    filed: (space: IndexSpace): ReadonlyArray<FiledText> => inSpace(space).map(({ node, terms }) => ({ node, terms })),
     /** Node, count, length. */
     postings: (space: IndexSpace, term: string): ReadonlyArray<ReadonlyArray<number>> =>
       inSpace(space).flatMap((one) => {
@@ -48,7 +48,6 @@ const lines = (changes: ReadonlyArray<IndexChange>): ReadonlyArray<string> => {
   return [
     ...postings.map((one) => postingLine(one.space, one.term, one.node, one.from, one.until, one.count, one.length)),
     ...texts.map((one) => textLine(one.space, one.node, one.from, one.until, one.length, one.words)),
-    ...texts.map((one) => termsLine(one.space, one.node, one.from, JSON.stringify(one.terms))),
   ]
 }
 

@@ -66,38 +66,32 @@ const broken = async () => {
 
 const open = 'valid_until = 0'
 const ended = 'valid_until > 0'
-/** What no opening looks at: sums, the past, and single words of a text that none of the looked up ones is. */
+const ofTexts = (which: string) => `valid_from in (select valid_from from documents where ${which})`
+/** Sums, the past, and terms that a text does not have: no opening looks at them. */
 const unseen: ReadonlyArray<string> = [
-  `update postings set count = count + 1 where ${ended}`,
-  `delete from postings where ${ended}`,
-  `update postings set valid_until = valid_until + 1 where ${ended}`,
+  `update postings set count = count + 1 where ${ofTexts(ended)}`,
+  `delete from postings where ${ofTexts(ended)}`,
   `update documents set length = length + 1 where ${ended}`,
   `update documents set words = words + 1 where ${ended}`,
   `update documents set valid_until = valid_until + 1 where ${ended}`,
   `delete from documents where ${ended}`,
   `insert into documents select brain, space, 99, 1, 2, length, words from documents limit 1`,
-  `update document_terms set terms = '["crab"]' where valid_from in (select valid_from from documents where ${ended})`,
-  `update postings set count = count + 1 where ${open}`,
-  `insert into postings select brain, space, 'zeppelin', node, valid_from, 0, 1, length from postings where ${open} limit 1`,
+  `update postings set count = count + 1 where ${ofTexts(open)}`,
+  `insert into postings select brain, space, 'zeppelin', node, valid_from, 1, length from postings limit 1`,
   `update documents set words = words - 1 where space = 2`,
   ...['total_length', 'total_words'].flatMap((sum) =>
     [1, 2].map((space) => `update index_statistics set ${sum} = ${sum} + 1 where space = ${space}`),
   ),
 ]
-/** What an opening sees, and mends by building the index anew. */
+/** An opening sees these, and mends them by building the index anew. */
 const present: ReadonlyArray<string> = [
   'delete from postings',
   'delete from postings where space = 2',
-  `update postings set valid_until = 5 where space = 1 and ${open}`,
-  `update postings set length = length + 1 where ${open}`,
+  `update postings set length = length + 1 where ${ofTexts(open)}`,
   'delete from documents where space = 1',
   'delete from documents where space = 2',
   `update documents set length = length + 1 where space = 1 and ${open}`,
   `update documents set valid_until = 9 where ${open}`,
-  'delete from document_terms',
-  `update document_terms set terms = '{"no":"list"}'`,
-  `update document_terms set terms = 'no JSON'`,
-  `update document_terms set terms = '["zeppelin"]'`,
   ...[1, 2].map((space) => `update index_statistics set documents = documents + 1 where space = ${space}`),
 ]
 
@@ -147,7 +141,13 @@ test('of an index of many texts an opening sees that the postings are gone, and 
     return ranking(await memory.recall(asked))
   })
 
-  for (const sql of ['delete from postings where space = 1', `delete from postings where term = 'boat'`]) {
+  const damages = [
+    'delete from posting_blocks where space = 1',
+    `delete from posting_blocks where low = (select max(low) from posting_blocks where space = 1 and low <= 'boat')`,
+    'update posting_blocks set checksum = checksum + 1',
+    'update posting_blocks set data = zeroblob(9), checksum = 0',
+  ]
+  for (const sql of damages) {
     change(sql)
 
     expect(await inStore(async (memory) => ranking(await memory.recall(asked)))).toEqual(whole)
@@ -159,9 +159,9 @@ test('opening a brain looks at a few dozen texts, however many there are', async
   const looked: Array<number> = []
   const counting = (stores: Context.Context<Stores>): Context.Context<Stores> => {
     const index = Context.get(stores, SearchIndex)
-    const holds: SearchIndex['Service']['holds'] = (brain, space, nodes) => {
-      looked.push(nodes.length)
-      return index.holds(brain, space, nodes)
+    const holds: SearchIndex['Service']['holds'] = (brain, space, texts) => {
+      looked.push(texts.length)
+      return index.holds(brain, space, texts)
     }
     const never = () => Effect.die('opening reads the whole index')
     return Context.add(stores, SearchIndex, { ...index, holds, lines: never, rebuild: never })

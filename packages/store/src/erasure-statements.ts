@@ -54,52 +54,6 @@ const contents = {
 type OfNodes = { readonly brain: number; readonly space: number; readonly nodes: string }
 
 const index = {
-  /** In one walk through the words: to ask of each whether another text has it would cost more than the walk. */
-  wordsOnlyIn: statement<OfNodes>()((p) =>
-    queries
-      .selectFrom('postings')
-      .select('term')
-      .where('brain', '=', p('brain'))
-      .where('space', '=', p('space'))
-      .groupBy('term')
-      .having(sql<boolean>`max(node not in ${among(p('nodes'))}) = 0`),
-  ),
-
-  measurePostings: statement<OfNodes>()((p) =>
-    queries
-      .selectFrom('postings')
-      .select(sql<number>`coalesce(sum(octet_length(term)), 0)`.as('bytes'))
-      .where('brain', '=', p('brain'))
-      .where('space', '=', p('space'))
-      .where('node', 'in', among(p('nodes'))),
-  ),
-
-  /** All of the space is looked through: a word that damage filed under the wrong text goes too. */
-  dropPostings: statement<OfNodes>()((p) =>
-    queries
-      .deleteFrom('postings')
-      .where('brain', '=', p('brain'))
-      .where('space', '=', p('space'))
-      .where('node', 'in', among(p('nodes'))),
-  ),
-
-  measureTerms: statement<OfNodes>()((p) =>
-    queries
-      .selectFrom('document_terms')
-      .select(sql<number>`coalesce(sum(octet_length(terms)), 0)`.as('bytes'))
-      .where('brain', '=', p('brain'))
-      .where('space', '=', p('space'))
-      .where('node', 'in', among(p('nodes'))),
-  ),
-
-  dropTerms: statement<OfNodes>()((p) =>
-    queries
-      .deleteFrom('document_terms')
-      .where('brain', '=', p('brain'))
-      .where('space', '=', p('space'))
-      .where('node', 'in', among(p('nodes'))),
-  ),
-
   /** What of them holds now is in the totals. */
   openTotals: statement<OfNodes>()((p) =>
     queries
@@ -124,13 +78,14 @@ const index = {
   ),
 
   /** Of a space that has any: the version moves, so that nobody goes on with postings that he decoded before. */
-  takeTotals: statement<{ brain: number; space: number; documents: number; length: number; words: number }>()((p) =>
+  takeTotals: statement<{ brain: number; space: number; documents: number; length: number; words: number; rows: number }>()((p) =>
     queries
       .updateTable('index_statistics')
       .set((row) => ({
         documents: row('documents', '-', p('documents')),
         total_length: row('total_length', '-', p('length')),
         total_words: row('total_words', '-', p('words')),
+        posting_rows: row('posting_rows', '-', p('rows')),
         version: row('version', '+', row.lit(1)),
       }))
       .where('brain', '=', p('brain'))

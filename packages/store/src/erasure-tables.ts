@@ -13,7 +13,7 @@ import type {
 } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { missingBrain, numberOf } from './brain-number.ts'
-import { kindOf, ownerCode, ownerOf, spaceCode } from './codes.ts'
+import { kindOf, ownerCode, ownerOf } from './codes.ts'
 import type { ContentTable } from './content-table.ts'
 import { erasureStatements } from './erasure-statements.ts'
 import type { IndexTables } from './index-tables.ts'
@@ -47,9 +47,7 @@ export class ErasureTables {
   }
 
   wordsOnlyIn(key: BrainKey, nodes: ReadonlyArray<NodeNumber>): ReadonlySet<string> {
-    const brain = numberOf(this.#connection, key) ?? 0
-    const asked = { brain, space: spaceCode('document'), nodes: JSON.stringify(nodes) }
-    return new Set(this.#connection.all(erasureStatements.wordsOnlyIn, asked).map(({ term }) => term))
+    return this.#index.wordsOnlyIn(numberOf(this.#connection, key) ?? 0, nodes)
   }
 
   /** In one transaction, with the note that the files have to follow. */

@@ -124,7 +124,7 @@ const searchIndex = (memory: Brains, turnstile: Turnstile): SearchIndex['Service
     statisticsOf: (key, space, nodes, at) =>
       ask(key, documents.statistics([], space), (one) => documents.statisticsOf(one.documents, space, nodes, at)),
     tokeniser: (key) => ask<number | undefined>(key, undefined, () => tokeniserVersion),
-    holds: (key, space, nodes) => ask(key, nodes.length === 0, (one) => documents.holds(one.documents, space, nodes)),
+    holds: (key, space, texts) => ask(key, texts.length === 0, (one) => documents.holds(one.documents, space, texts)),
     postings: (key, space, terms, at) =>
       ask(key, documents.postings([], space, terms), (one) => documents.postings(one.documents, space, terms, at)),
     begins: (key, space, beginnings) =>

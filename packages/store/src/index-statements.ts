@@ -5,6 +5,7 @@ import { brainNumber, type Named, queries, type SqlValue, type Statement, statem
 
 type Document = { readonly brain: number; readonly space: number; readonly node: number; readonly from: number }
 type Asked = { readonly brain: string; readonly space: number }
+type Space = { readonly brain: number; readonly space: number }
 
 /** At position `at`: begun, and not ended. */
 const holds = (at: ReturnType<Named<{ at: number }>>) => sql<boolean>`valid_from <= ${at} and (valid_until = 0 or valid_until > ${at})`
@@ -51,6 +52,12 @@ const statistics = {
       .where('space', '=', p('space')),
   ),
 
+  postingRows: statement<Space>()((p) =>
+    queries.selectFrom('index_statistics').select('posting_rows as rows').where('brain', '=', p('brain')).where('space', '=', p('space')),
+  ),
+
+  spaces: statement<{ brain: number }>()((p) => queries.selectFrom('index_statistics').select('space').where('brain', '=', p('brain'))),
+
   tokeniser: statement<{ brain: number }>()((p) =>
     queries
       .selectFrom('index_statistics')
@@ -59,7 +66,7 @@ const statistics = {
   ),
 
   /** What is there already was made by the same tokeniser: nothing is added to an index of another. */
-  addTotals: statement<{ brain: number; space: number; documents: number; length: number; words: number }>()((p) =>
+  addTotals: statement<{ brain: number; space: number; documents: number; length: number; words: number; rows: number }>()((p) =>
     queries
       .insertInto('index_statistics')
       .values({
@@ -68,6 +75,7 @@ const statistics = {
         documents: p('documents'),
         total_length: p('length'),
         total_words: p('words'),
+        posting_rows: p('rows'),
         version: 1,
         tokeniser: sql.lit(tokeniserVersion),
       })
@@ -76,6 +84,7 @@ const statistics = {
           documents: row('index_statistics.documents', '+', row.ref('excluded.documents')),
           total_length: row('index_statistics.total_length', '+', row.ref('excluded.total_length')),
           total_words: row('index_statistics.total_words', '+', row.ref('excluded.total_words')),
+          posting_rows: row('index_statistics.posting_rows', '+', row.ref('excluded.posting_rows')),
           version: row('index_statistics.version', '+', row.lit(1)),
         })),
       ),
@@ -88,6 +97,7 @@ const statistics = {
         documents: 0,
         total_length: 0,
         total_words: 0,
+        posting_rows: 0,
         version: row('version', '+', row.lit(1)),
         tokeniser: row.lit(tokeniserVersion),
       }))
@@ -145,56 +155,23 @@ const documents = {
       .where('brain', '=', brainNumber(p('brain'))),
   ),
 
-  allTerms: statement<{ brain: string }>()((p) =>
-    queries
-      .selectFrom('document_terms')
-      .select(['space', 'node', 'valid_from', 'terms'])
-      .where('brain', '=', brainNumber(p('brain'))),
-  ),
-
   clearDocuments: statement<{ brain: number }>()((p) => queries.deleteFrom('documents').where('brain', '=', p('brain'))),
 
-  terms: statement<Document>()((p) =>
+  /** Node, first position and end of every text of the space that has ended. */
+  ended: statement<Space>()((p) =>
     queries
-      .selectFrom('document_terms')
-      .select('terms')
+      .selectFrom('documents')
+      .select(['node', 'valid_from', 'valid_until'])
       .where('brain', '=', p('brain'))
       .where('space', '=', p('space'))
-      .where('node', '=', p('node'))
-      .where('valid_from', '=', p('from')),
+      .where('valid_until', '<>', sql.lit(0)),
   ),
-
-  insertTerms: statement<Document & { readonly terms: string }>()((p) =>
-    queries
-      .insertInto('document_terms')
-      .values({ brain: p('brain'), space: p('space'), node: p('node'), valid_from: p('from'), terms: p('terms') }),
-  ),
-
-  dropTerms: statement<Document>()((p) =>
-    queries
-      .deleteFrom('document_terms')
-      .where('brain', '=', p('brain'))
-      .where('space', '=', p('space'))
-      .where('node', '=', p('node'))
-      .where('valid_from', '=', p('from')),
-  ),
-
-  clearTerms: statement<{ brain: number }>()((p) => queries.deleteFrom('document_terms').where('brain', '=', p('brain'))),
 }
 
-const ofTerm = (p: Named<Asked & { readonly term: string }>) =>
-  queries
-    .selectFrom('postings')
-    .select(['node', 'count', 'length'])
-    .where('brain', '=', brainNumber(p('brain')))
-    .where('space', '=', p('space'))
-    .where('term', '=', p('term'))
-    .orderBy('node')
-
-/** So many are written by one statement; what is left over, one by one. */
+/** Rows that one statement writes; the rest are written one by one. */
 export const postingsTogether = 32
 
-const postingColumns = ['brain', 'space', 'term', 'node', 'valid_from', 'valid_until', 'count', 'length'] as const
+const postingColumns = ['brain', 'space', 'term', 'node', 'valid_from', 'count', 'length'] as const
 
 /** Bound by place: the columns of one posting after those of another. */
 const insertedPostings = (count: number): Statement<ReadonlyArray<SqlValue>, never> => {
@@ -203,62 +180,40 @@ const insertedPostings = (count: number): Statement<ReadonlyArray<SqlValue>, nev
   return { sql: `insert into "postings" (${postingColumns.join(', ')}) values ${rows}`, bind: (values) => values }
 }
 
-const postings = {
-  /** One range of the table, which lies in this order. */
-  postings: statement<Asked & { readonly term: string }>()((p) => ofTerm(p).where('valid_until', '=', sql.lit(0))),
+const rowColumns = ['node', 'valid_from', 'count', 'length'] as const
 
-  postingsAt: statement<Asked & { readonly term: string; readonly at: number }>()((p) => ofTerm(p).where(holds(p('at')))),
+const inSpace = (p: Named<Space>) => queries.selectFrom('postings').where('brain', '=', p('brain')).where('space', '=', p('space'))
 
-  /** By bytes the first term that is `low` or comes after it, whether or not it still holds: those that begin so come first. */
-  nextTerm: statement<Asked & { readonly low: string }>()((p) =>
-    queries
-      .selectFrom('postings')
-      .select('term')
-      .where('brain', '=', brainNumber(p('brain')))
-      .where('space', '=', p('space'))
-      .where('term', '>=', p('low'))
+/** An absent end is a value above every text: bytes are. */
+const below = (p: Named<{ below: string | null }>) => sql<boolean>`term < coalesce(${p('below')}, x'')`
+
+/** Postings that are rows, in the order of the table. */
+const rows = {
+  rowsOf: statement<Space & { readonly term: string }>()((p) =>
+    inSpace(p).select(rowColumns).where('term', '=', p('term')).orderBy('node').orderBy('valid_from'),
+  ),
+
+  allRows: statement<Space>()((p) => inSpace(p).select(['term', ...rowColumns])),
+
+  rowsBelow: statement<Space & { readonly below: string | null }>()((p) =>
+    inSpace(p)
+      .select(['term', ...rowColumns])
+      .where(below(p))
       .orderBy('term')
-      .limit(1),
+      .orderBy('node')
+      .orderBy('valid_from'),
   ),
 
-  /** `terms` is a JSON array. How many of them the text has a posting for that holds as it does. */
-  held: statement<Document & { readonly length: number; readonly terms: string }>()((p) =>
-    queries
-      .selectFrom(sql<{ value: string }>`json_each(${p('terms')})`.as('asked'))
-      .crossJoin('postings')
-      .select((posting) => posting.fn.countAll<number>().as('postings'))
-      .where('brain', '=', p('brain'))
-      .where('space', '=', p('space'))
-      .where('term', '=', sql<string>`asked.value`)
-      .where('node', '=', p('node'))
-      .where('valid_from', '=', p('from'))
-      .where('valid_until', '=', sql.lit(0))
-      .where('length', '=', p('length')),
-  ),
-
-  everything: statement<{ brain: string }>()((p) =>
-    queries
-      .selectFrom('postings')
-      .select(['space', 'term', 'node', 'valid_from', 'valid_until', 'count', 'length'])
-      .where('brain', '=', brainNumber(p('brain'))),
+  /** By bytes the first term of a row that is `low` or comes after it: those that begin so come first. */
+  nextTerm: statement<Space & { readonly low: string }>()((p) =>
+    inSpace(p).select('term').where('term', '>=', p('low')).orderBy('term').limit(1),
   ),
 
   insertPosting: insertedPostings(1),
 
   insertPostings: insertedPostings(postingsTogether),
 
-  endPosting: statement<Document & { readonly term: string; readonly until: number }>()((p) =>
-    queries
-      .updateTable('postings')
-      .set({ valid_until: p('until') })
-      .where('brain', '=', p('brain'))
-      .where('space', '=', p('space'))
-      .where('term', '=', p('term'))
-      .where('node', '=', p('node'))
-      .where('valid_from', '=', p('from')),
-  ),
-
-  dropPosting: statement<Document & { readonly term: string }>()((p) =>
+  dropRow: statement<Document & { readonly term: string }>()((p) =>
     queries
       .deleteFrom('postings')
       .where('brain', '=', p('brain'))
@@ -268,7 +223,49 @@ const postings = {
       .where('valid_from', '=', p('from')),
   ),
 
+  dropRowsBelow: statement<Space & { readonly below: string | null }>()((p) =>
+    queries.deleteFrom('postings').where('brain', '=', p('brain')).where('space', '=', p('space')).where(below(p)),
+  ),
+
   clearPostings: statement<{ brain: number }>()((p) => queries.deleteFrom('postings').where('brain', '=', p('brain'))),
 }
 
-export const indexStatements = { ...statistics, ...documents, ...postings }
+const stored = ['checksum', 'data'] as const
+type Stored = { readonly checksum: number; readonly data: Uint8Array }
+
+const blocksOf = (p: Named<Space>) => queries.selectFrom('posting_blocks').where('brain', '=', p('brain')).where('space', '=', p('space'))
+
+/** Blocks of postings, each known by its first term. */
+const blocks = {
+  blocks: statement<Space>()((p) => blocksOf(p).select(['id', 'low']).orderBy('low')),
+
+  block: statement<{ id: number }>()((p) => queries.selectFrom('posting_blocks').select(stored).where('id', '=', p('id'))),
+
+  /** The block in which a term is, if it is in any. */
+  blockOf: statement<Space & { readonly term: string }>()((p) =>
+    blocksOf(p).select(stored).where('low', '<=', p('term')).orderBy('low', 'desc').limit(1),
+  ),
+
+  blockAfter: statement<Space & { readonly term: string }>()((p) =>
+    blocksOf(p).select('low').where('low', '>', p('term')).orderBy('low').limit(1),
+  ),
+
+  insertBlock: statement<Space & Stored & { readonly low: string }>()((p) =>
+    queries
+      .insertInto('posting_blocks')
+      .values({ brain: p('brain'), space: p('space'), low: p('low'), checksum: p('checksum'), data: p('data') }),
+  ),
+
+  updateBlock: statement<Stored & { readonly id: number }>()((p) =>
+    queries
+      .updateTable('posting_blocks')
+      .set({ checksum: p('checksum'), data: p('data') })
+      .where('id', '=', p('id')),
+  ),
+
+  dropBlock: statement<{ id: number }>()((p) => queries.deleteFrom('posting_blocks').where('id', '=', p('id'))),
+
+  clearBlocks: statement<{ brain: number }>()((p) => queries.deleteFrom('posting_blocks').where('brain', '=', p('brain'))),
+}
+
+export const indexStatements = { ...statistics, ...documents, ...rows, ...blocks }

@@ -1,5 +1,5 @@
 /**
- * The text index in tables: a posting holds from one position up to another, so every past state of the index can be read.
+ * The text index in tables: a text holds from one position up to another, so every past state of the index can be read.
  *
  * A node has at most one open document in a space: adding another ends it. A document that ends where it began was never seen and goes.
  *
@@ -8,6 +8,7 @@
  */
 import {
   type BrainKey,
+  type FiledText,
   type IndexChange,
   type IndexSpace,
   type IndexStatistics,
@@ -16,51 +17,57 @@ import {
   type Postings,
   postingLine,
   type StoreUnavailable,
-  termsLine,
   textLine,
   tokeniserVersion,
 } from '@crabtrail/core'
 import * as Result from 'effect/Result'
-import { AddedPostings } from './added-postings.ts'
 import { missingBrain, numberOf } from './brain-number.ts'
 import { spaceCode } from './codes.ts'
 import { Damage } from './damage.ts'
 import { erasureStatements } from './erasure-statements.ts'
 import { indexStatements } from './index-statements.ts'
-import { noPostings, PostingsCache } from './postings-cache.ts'
+import { postingNumbers } from './posting-blocks.ts'
+import { type EndedTexts, endedTexts, type PostingLimits, PostingTables, type SpaceOf } from './posting-tables.ts'
+import { PostingsCache } from './postings-cache.ts'
 import type { Connection } from './sqlite/connection.ts'
 import { unavailable } from './sqlite/failure.ts'
-import type { SqlValue } from './statement.ts'
-
-/** So many terms of a text are looked up to say that it is held. */
-const termsSampled = 16
 
 export class IndexTables {
   readonly #connection: Connection
   readonly #cache = new PostingsCache()
+  readonly #postings: PostingTables
+  /** Of each space that was searched, by version of its index. */
+  readonly #ended = new Map<string, { readonly version: number; readonly ended: EndedTexts }>()
   /** What keys of the cache begin with, and the index they are of. */
   readonly #searched = new Map<string, { readonly brain: BrainKey; readonly space: number }>()
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, limits?: PostingLimits) {
     this.#connection = connection
+    this.#postings = new PostingTables(connection, limits)
   }
 
   /** Within the transaction of the commit that it belongs to. */
   apply(brain: number, changes: ReadonlyArray<IndexChange>): void {
     this.#requireOurs(this.#madeBy(brain))
     const totals = new Map<IndexSpace, Totals>()
-    const added = new AddedPostings(this.#connection, brain)
+    const added = new Map<IndexSpace, Array<Added>>()
     for (const change of changes) {
-      const total = totals.get(change.space) ?? { documents: 0, length: 0, words: 0 }
+      const total = totals.get(change.space) ?? { documents: 0, length: 0, words: 0, rows: 0 }
       totals.set(change.space, total)
-      if (added.holds(change)) added.write()
-      this.#end(brain, change, total)
+      this.#end(brain, change, total, added.get(change.space) ?? [])
       if (change.change !== 'add') continue
       this.#add(brain, change, total)
-      added.add(change)
+      added.set(change.space, [...(added.get(change.space) ?? []), change])
     }
-    added.write()
-    for (const [space, total] of totals) this.#connection.run(indexStatements.addTotals, { brain, space: spaceCode(space), ...total })
+    for (const [space, total] of totals) {
+      const of = { brain, space: spaceCode(space) }
+      total.rows += this.#postings.add(
+        of,
+        added.get(space) ?? [],
+        (this.#connection.get(indexStatements.postingRows, of)?.rows ?? 0) + total.rows,
+      )
+      this.#connection.run(indexStatements.addTotals, { ...of, ...total })
+    }
   }
 
   statistics(brain: BrainKey, space: IndexSpace, at?: Position): IndexStatistics {
@@ -82,20 +89,32 @@ export class IndexTables {
     const asked = { brain, space: spaceCode(space) }
     const made = this.#connection.get(indexStatements.version, asked)
     this.#requireOurs(made?.tokeniser)
-    if (at !== undefined) return terms.map((term) => postingsOf(this.#connection.rows(indexStatements.postingsAt, { ...asked, term, at })))
-    const read = (term: string) => postingsOf(this.#connection.rows(indexStatements.postings, { ...asked, term }))
+    const of = { brain: numberOf(this.#connection, brain) ?? 0, space: asked.space }
+    const version = made?.version ?? 0
     // What may be rolled back yet must not be remembered under a version that somebody else can still take.
-    if (this.#connection.unsettled) return terms.map(read)
+    const isKept = at === undefined && !this.#connection.unsettled
     const beginning = `${asked.space} ${brain} `
+    const ended = this.#endedIn(of, beginning, version, isKept)
+    const read = (term: string) => this.#postings.read(of, term, ended, at)
+    if (!isKept) return terms.map(read)
     this.#searched.set(beginning, asked)
-    this.#cache.keepOnly(beginning, made?.version ?? 0)
-    return terms.map((term) => this.#cache.get(beginning + term, made?.version ?? 0, () => read(term)))
+    this.#cache.keepOnly(beginning, version)
+    return terms.map((term) => this.#cache.get(beginning + term, version, () => read(term)))
+  }
+
+  #endedIn(of: SpaceOf, beginning: string, version: number, isKept: boolean): EndedTexts {
+    const known = this.#ended.get(beginning)
+    if (isKept && known?.version === version) return known.ended
+    const ended = endedTexts(this.#connection.rows(indexStatements.ended, { ...of }))
+    if (isKept) this.#ended.set(beginning, { version, ended })
+    return ended
   }
 
   begins(brain: BrainKey, space: IndexSpace, beginnings: ReadonlyArray<string>): ReadonlyArray<boolean> {
     const asked = { brain, space: spaceCode(space) }
     this.#requireOurs(this.#connection.get(indexStatements.version, asked)?.tokeniser)
-    return beginnings.map((low) => this.#connection.get(indexStatements.nextTerm, { ...asked, low })?.term.startsWith(low) === true)
+    const of = { brain: numberOf(this.#connection, brain) ?? 0, space: asked.space }
+    return beginnings.map((low) => this.#postings.begins(of, low))
   }
 
   /** Drops what is kept of an index that is another by now: words that another process erased are not kept here until somebody searches again. */
@@ -115,9 +134,8 @@ export class IndexTables {
       const brain = numberOf(this.#connection, key)
       if (brain === undefined) return Result.fail(missingBrain(this.#connection.place, key))
       requireNotNewer(this.#connection.place, this.#madeBy(brain))
-      this.#connection.run(indexStatements.clearPostings, { brain })
+      this.#postings.clear(brain)
       this.#connection.run(indexStatements.clearDocuments, { brain })
-      this.#connection.run(indexStatements.clearTerms, { brain })
       this.#connection.run(indexStatements.clearTotals, { brain })
       this.apply(brain, changes)
       return Result.succeed(undefined)
@@ -127,19 +145,36 @@ export class IndexTables {
   /** Everything that was ever held of these nodes, within the transaction of their erasure. Answers how much that was. */
   drop(brain: number, nodes: ReadonlyArray<NodeNumber>): { readonly rows: number; readonly bytes: number } {
     const dropped = { rows: 0, bytes: 0 }
+    const isDropped = new Set(nodes)
     for (const space of spaces) {
       const of = { brain, space: spaceCode(space), nodes: JSON.stringify(nodes) }
       const open = this.#connection.get(erasureStatements.openTotals, of) ?? { documents: 0, length: 0, words: 0 }
-      for (const measure of [erasureStatements.measurePostings, erasureStatements.measureTerms]) {
-        dropped.bytes += this.#connection.get(measure, of)?.bytes ?? 0
-      }
-      for (const drop of [erasureStatements.dropPostings, erasureStatements.dropTerms, erasureStatements.dropDocuments]) {
-        dropped.rows += this.#connection.run(drop, of)
-      }
-      this.#connection.run(erasureStatements.takeTotals, { brain, space: of.space, ...open })
+      const gone = this.#postings.drop({ brain, space: of.space }, (node) => isDropped.has(node))
+      dropped.bytes += gone.bytes
+      dropped.rows += gone.postings + this.#connection.run(erasureStatements.dropDocuments, of)
+      this.#connection.run(erasureStatements.takeTotals, { brain, space: of.space, ...open, rows: gone.rows })
     }
     this.#cache.clear()
+    this.#ended.clear()
     return dropped
+  }
+
+  /** Words of documents that no text but those of these nodes has, or had. */
+  wordsOnlyIn(brain: number, nodes: ReadonlyArray<NodeNumber>): ReadonlySet<string> {
+    const of = { brain, space: spaceCode('document') }
+    const asked = new Set(nodes)
+    const words = new Set<string>()
+    const elsewhere = new Set<string>()
+    this.#postings.each(of, ({ term, values }) => {
+      let [inside, outside] = [false, false]
+      for (let i = 0; i < values.length; i += postingNumbers) {
+        if (asked.has(values[i] ?? 0)) inside = true
+        else outside = true
+      }
+      if (inside) words.add(term)
+      if (outside) elsewhere.add(term)
+    })
+    return new Set([...words].filter((word) => !elsewhere.has(word)))
   }
 
   tokeniser(key: BrainKey): number | undefined {
@@ -147,33 +182,42 @@ export class IndexTables {
     return brain === undefined ? undefined : this.#madeBy(brain)
   }
 
-  /** A few lookups by key for each node, however large the index is. */
-  holds(key: BrainKey, space: IndexSpace, nodes: ReadonlyArray<NodeNumber>): boolean {
+  /** A few lookups by key for each text, however large the index is. */
+  holds(key: BrainKey, space: IndexSpace, texts: ReadonlyArray<FiledText>): boolean {
     const brain = numberOf(this.#connection, key)
-    return nodes.every((node) => brain !== undefined && this.#holds({ brain, space: spaceCode(space), node }))
+    if (brain === undefined) return texts.length === 0
+    const of = { brain, space: spaceCode(space) }
+    return withoutDamage(() =>
+      texts.every(({ node, terms }) => {
+        const open = this.#connection.get(indexStatements.open, { ...of, node })
+        if (open === undefined) return false
+        return terms.every((term) => this.#postings.has(of, term, { node, from: open.valid_from, length: open.length }))
+      }),
+    )
   }
 
-  /** Postings by space, term, node and first position, then texts and their terms by space, node and first position; words by code unit. */
+  /** Postings by space, term, node and first position, then texts by space, node and first position; terms by code unit. */
   lines(key: BrainKey): ReadonlyArray<string> {
-    const brain = { brain: key }
-    const postings = this.#connection.all(indexStatements.everything, brain).map(named)
-    const texts = this.#connection.all(indexStatements.texts, brain).map(named).sort(byText)
-    const terms = this.#connection.all(indexStatements.allTerms, brain).map(named).sort(byText)
-    postings.sort((a, b) => compare(a.space, b.space) || compare(a.term, b.term) || a.node - b.node || a.valid_from - b.valid_from)
+    const brain = numberOf(this.#connection, key) ?? 0
+    const texts = this.#connection.all(indexStatements.texts, { brain: key }).map(named).sort(byText)
+    const untils = new Map(texts.map(({ node, space, valid_from, valid_until }) => [`${space} ${node} ${valid_from}`, valid_until]))
+    const postings: Array<{ space: string; term: string; node: number; from: number; count: number; length: number }> = []
+    for (const { space } of this.#connection.all(indexStatements.spaces, { brain })) {
+      const name = spaceName(space)
+      this.#postings.each({ brain, space }, ({ term, values }) => {
+        for (let i = 0; i < values.length; i += postingNumbers) {
+          const [node = 0, from = 0, count = 0, length = 0] = values.slice(i, i + postingNumbers)
+          postings.push({ space: name, term, node, from, count, length })
+        }
+      })
+    }
+    postings.sort((a, b) => compare(a.space, b.space) || compare(a.term, b.term) || a.node - b.node || a.from - b.from)
     return [
-      ...postings.map((one) => postingLine(one.space, one.term, one.node, one.valid_from, one.valid_until, one.count, one.length)),
+      ...postings.map(({ count, from, length, node, space, term }) =>
+        postingLine(space, term, node, from, untils.get(`${space} ${node} ${from}`) ?? -1, count, length),
+      ),
       ...texts.map((one) => textLine(one.space, one.node, one.valid_from, one.valid_until, one.length, one.words)),
-      ...terms.map((one) => termsLine(one.space, one.node, one.valid_from, one.terms)),
     ]
-  }
-
-  #holds(node: { readonly brain: number; readonly space: number; readonly node: NodeNumber }): boolean {
-    const open = this.#connection.get(indexStatements.open, node)
-    if (open === undefined) return false
-    const document = { ...node, from: open.valid_from }
-    const some = spread(termsIn(this.#connection.get(indexStatements.terms, document)?.terms ?? null), termsSampled)
-    const asked = { ...document, length: open.length, terms: JSON.stringify(some) }
-    return some !== undefined && this.#connection.get(indexStatements.held, asked)?.postings === some.length
   }
 
   #madeBy(brain: number): number | undefined {
@@ -186,34 +230,42 @@ export class IndexTables {
   }
 
   /** Its postings follow. */
-  #add(brain: number, { space, node, terms, length, words, from }: Added, total: Totals): void {
+  #add(brain: number, { space, node, length, words, from }: Added, total: Totals): void {
     const document = { brain, space: spaceCode(space), node, from }
     this.#connection.run(indexStatements.insertDocument, { ...document, length, words })
-    this.#connection.run(indexStatements.insertTerms, { ...document, terms: JSON.stringify(terms) })
     total.documents++
     total.length += length
     total.words += words
   }
 
-  /** Ends the open document of a node, if there is one. */
-  #end(brain: number, change: IndexChange, total: Totals): void {
+  /** Ends the open text of a node, if there is one. `added` are the texts of this commit whose postings are not written yet. */
+  #end(brain: number, change: IndexChange, total: Totals, added: Array<Added>): void {
     const until = change.change === 'add' ? change.from : change.until
-    const node = { brain, space: spaceCode(change.space), node: change.node }
+    const of = { brain, space: spaceCode(change.space) }
+    const node = { ...of, node: change.node }
     const open = this.#connection.get(indexStatements.open, node)
     if (open === undefined) return
     const document = { ...node, from: open.valid_from }
-    const terms = termsOf(this.#connection.get(indexStatements.terms, document)?.terms)
-    if (until > open.valid_from) {
-      this.#connection.run(indexStatements.endDocument, { ...document, until })
-      for (const term of terms) this.#connection.run(indexStatements.endPosting, { ...document, term, until })
-    } else {
+    if (until > open.valid_from) this.#connection.run(indexStatements.endDocument, { ...document, until })
+    else {
       this.#connection.run(indexStatements.dropDocument, document)
-      this.#connection.run(indexStatements.dropTerms, document)
-      for (const term of terms) this.#connection.run(indexStatements.dropPosting, { ...document, term })
+      const waiting = added.findIndex((one) => one.node === change.node && one.from === open.valid_from)
+      if (waiting >= 0) added.splice(waiting, 1)
+      else total.rows -= this.#postings.drop(of, (one, from) => one === change.node && from === open.valid_from).rows
     }
     total.documents--
     total.length -= open.length
     total.words -= open.words
+  }
+}
+
+/** False where a block is not what was stored. */
+const withoutDamage = (look: () => boolean): boolean => {
+  try {
+    return look()
+  } catch (cause) {
+    if (!(cause instanceof Damage)) throw cause
+    return false
   }
 }
 
@@ -234,29 +286,8 @@ interface Totals {
   documents: number
   length: number
   words: number
-}
-
-/** The terms of a document as `#add` wrote them; undefined where they are no list of words. */
-const termsIn = (text: string | null): ReadonlyArray<string> | undefined => {
-  try {
-    const terms: unknown = JSON.parse(text ?? '')
-    return Array.isArray(terms) && terms.every((term) => typeof term === 'string') ? terms : undefined
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause
-    return undefined
-  }
-}
-
-const termsOf = (text: string | undefined): ReadonlyArray<string> => {
-  const terms = termsIn(text ?? null)
-  if (terms === undefined) throw new Damage('the terms of a document are no list of words')
-  return terms
-}
-
-/** At most so many, evenly from all of them. */
-const spread = (terms: ReadonlyArray<string> | undefined, most: number): ReadonlyArray<string> | undefined => {
-  const stride = Math.max(1, Math.ceil((terms?.length ?? 0) / most))
-  return terms?.filter((_, i) => i % stride === 0)
+  /** By how much the number of rows in `postings` changes. */
+  rows: number
 }
 
 /** With its space in words; a code that stands for none stays as it is, for whoever compares. */
@@ -271,15 +302,3 @@ interface InOrder {
 }
 const byText = (a: InOrder, b: InOrder): number => compare(a.space, b.space) || a.node - b.node || a.valid_from - b.valid_from
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
-/** Rows of node, count and length, by rising node. */
-const postingsOf = (rows: ReadonlyArray<ReadonlyArray<SqlValue>>): Postings => {
-  if (rows.length === 0) return noPostings
-  const [nodes, counts, lengths] = [new Int32Array(rows.length), new Int32Array(rows.length), new Int32Array(rows.length)]
-  for (const [i, row] of rows.entries()) {
-    nodes[i] = Number(row[0])
-    counts[i] = Number(row[1])
-    lengths[i] = Number(row[2])
-  }
-  return { nodes, counts, lengths }
-}

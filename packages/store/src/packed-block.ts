@@ -54,7 +54,8 @@ export const packBlock = (block: SnapshotBlock['data']): PackedBlock => {
 }
 
 /** Whether its bytes are those that were stored. */
-export const isIntact = ({ checksum, data }: PackedBlock): boolean => data instanceof Uint8Array && crc32(data) === checksum
+export const isIntact = ({ checksum, data }: Pick<PackedBlock, 'checksum' | 'data'>): boolean =>
+  data instanceof Uint8Array && crc32(data) === checksum
 
 /** Undefined where it is not what was stored. */
 export const unpackBlock = (block: PackedBlock): SnapshotBlock['data'] | undefined => {

@@ -87,11 +87,20 @@ const textIndex = [
     .addColumn('term', 'text', (column) => column.notNull())
     .addColumn('node', 'integer', (column) => column.notNull())
     .addColumn('valid_from', 'integer', (column) => column.notNull())
-    .addColumn('valid_until', 'integer', (column) => column.notNull())
     .addColumn('count', 'integer', (column) => column.notNull())
     .addColumn('length', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('postings_key', ['brain', 'space', 'term', 'node', 'valid_from'])
     .modifyEnd(clustered),
+  schema
+    .createTable('posting_blocks')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('brain', 'integer', (column) => column.notNull())
+    .addColumn('space', 'integer', (column) => column.notNull())
+    .addColumn('low', 'text', (column) => column.notNull())
+    .addColumn('checksum', 'integer', (column) => column.notNull())
+    .addColumn('data', 'blob', (column) => column.notNull())
+    .modifyEnd(strict),
+  schema.createIndex('posting_blocks_by_low').unique().on('posting_blocks').columns(['brain', 'space', 'low']),
   schema
     .createTable('documents')
     .addColumn('brain', 'integer', (column) => column.notNull())
@@ -104,14 +113,10 @@ const textIndex = [
     .addPrimaryKeyConstraint('documents_key', ['brain', 'space', 'node', 'valid_from'])
     .modifyEnd(clustered),
   schema
-    .createTable('document_terms')
-    .addColumn('brain', 'integer', (column) => column.notNull())
-    .addColumn('space', 'integer', (column) => column.notNull())
-    .addColumn('node', 'integer', (column) => column.notNull())
-    .addColumn('valid_from', 'integer', (column) => column.notNull())
-    .addColumn('terms', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('document_terms_key', ['brain', 'space', 'node', 'valid_from'])
-    .modifyEnd(strict),
+    .createIndex('documents_ended')
+    .on('documents')
+    .columns(['brain', 'space', 'node', 'valid_from', 'valid_until'])
+    .where('valid_until', '<>', 0),
   schema
     .createTable('index_statistics')
     .addColumn('brain', 'integer', (column) => column.notNull())
@@ -119,6 +124,7 @@ const textIndex = [
     .addColumn('documents', 'integer', (column) => column.notNull())
     .addColumn('total_length', 'integer', (column) => column.notNull())
     .addColumn('total_words', 'integer', (column) => column.notNull())
+    .addColumn('posting_rows', 'integer', (column) => column.notNull())
     .addColumn('version', 'integer', (column) => column.notNull())
     .addColumn('tokeniser', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('index_statistics_key', ['brain', 'space'])

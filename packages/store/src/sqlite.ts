@@ -93,7 +93,7 @@ const services = (connection: Connection): Context.Context<StorePorts> => {
       begins: (brain, space, beginnings) => ask(() => index.begins(brain, space, beginnings)),
       rebuild: (brain, changes) => tell(() => index.rebuild(brain, changes)),
       tokeniser: (brain) => ask(() => index.tokeniser(brain)),
-      holds: (brain, space, nodes) => ask(() => index.holds(brain, space, nodes)),
+      holds: (brain, space, texts) => ask(() => index.holds(brain, space, texts)),
       lines: (brain) => ask(() => index.lines(brain)),
     }),
     Context.add(SnapshotStore, {

@@ -77,12 +77,10 @@ describe('the SQL of the store', () => {
     }
 
     expect(planOf(indexStatements.open)).toEqual(['SEARCH documents USING PRIMARY KEY (brain=? AND space=? AND node=?)'])
-    expect(planOf(indexStatements.terms)).toEqual([
-      expect.stringMatching(/^SEARCH document_terms USING INDEX \w+ \(brain=\? AND space=\? AND node=\? AND valid_from=\?\)$/),
+    expect(planOf(indexStatements.rowsOf)).toEqual(['SEARCH postings USING PRIMARY KEY (brain=? AND space=? AND term=?)'])
+    expect(planOf(indexStatements.blockOf)).toEqual([
+      'SEARCH posting_blocks USING INDEX posting_blocks_by_low (brain=? AND space=? AND low<?)',
     ])
-    expect(planOf(indexStatements.held)[1]).toBe(
-      'SEARCH postings USING PRIMARY KEY (brain=? AND space=? AND term=? AND node=? AND valid_from=?)',
-    )
     expect(planOf(indexStatements.tokeniser)).toEqual(['SEARCH index_statistics USING PRIMARY KEY (brain=?)'])
     engine.close()
   })

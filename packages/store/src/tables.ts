@@ -7,7 +7,7 @@ import type { Generated } from 'kysely'
 /** The format that this program writes: that of the last step in schema.ts. */
 export const format = 1
 
-/** Bytes are bound and read as hex through SQL (`unhex`, `hex`); only the blocks of snapshots, and vectors, are carried as buffers. */
+/** Bytes are bound and read as hex through SQL (`unhex`, `hex`); only blocks, vectors and long bodies are carried as buffers. */
 type Bytes = Uint8Array
 
 export interface Tables {
@@ -55,17 +55,26 @@ export interface Tables {
     readonly fingerprint: Bytes
   }
   readonly tombstones: { readonly brain: number; readonly fingerprint: Bytes }
-  /** Holds from `valid_from` up to, not including, `valid_until`; 0 there means it still holds. */
+  /** Postings that small commits added. A posting holds while the text that began at `valid_from` does. */
   readonly postings: {
     readonly brain: number
     readonly space: number
     readonly term: string
     readonly node: number
     readonly valid_from: number
-    readonly valid_until: number
     readonly count: number
     readonly length: number
   }
+  /** All other postings: terms from `low` up to the next block, as `posting-blocks.ts` writes them, and their CRC-32. */
+  readonly posting_blocks: {
+    readonly id: Generated<number>
+    readonly brain: number
+    readonly space: number
+    readonly low: string
+    readonly checksum: number
+    readonly data: Bytes
+  }
+  /** Texts. One holds from `valid_from` up to, not including, `valid_until`; 0 there means that it still holds. */
   readonly documents: {
     readonly brain: number
     readonly space: number
@@ -75,14 +84,6 @@ export interface Tables {
     readonly length: number
     readonly words: number
   }
-  /** The terms of a document as a JSON array: what to close when it ends. Apart, so that counting documents stays cheap. */
-  readonly document_terms: {
-    readonly brain: number
-    readonly space: number
-    readonly node: number
-    readonly valid_from: number
-    readonly terms: string
-  }
   /** Totals at the head. `version` moves with every change, so that decoded postings know when they are old; `tokeniser` made the terms. */
   readonly index_statistics: {
     readonly brain: number
@@ -90,6 +91,8 @@ export interface Tables {
     readonly documents: number
     readonly total_length: number
     readonly total_words: number
+    /** How many rows `postings` has. */
+    readonly posting_rows: number
     readonly version: number
     readonly tokeniser: number
   }

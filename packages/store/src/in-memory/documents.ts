@@ -1,5 +1,6 @@
 /** The text index as a list of documents, each with the positions between which it holds. */
 import {
+  type FiledText,
   type IndexChange,
   type IndexSpace,
   type IndexStatistics,
@@ -7,7 +8,6 @@ import {
   type Position,
   type Postings,
   postingLine,
-  termsLine,
   textLine,
 } from '@crabtrail/core'
 
@@ -57,9 +57,9 @@ const statisticsIn = (counted: Documents): IndexStatistics => {
   }
 }
 
-export const holds = (documents: Documents, space: IndexSpace, nodes: ReadonlyArray<NodeNumber>): boolean => {
-  const open = new Set(held(documents, space).map(({ node }) => node))
-  return nodes.every((node) => open.has(node))
+export const holds = (documents: Documents, space: IndexSpace, texts: ReadonlyArray<FiledText>): boolean => {
+  const open = new Map(held(documents, space).map(({ counts, node }) => [node, counts]))
+  return texts.every(({ node, terms }) => open.has(node) && terms.every((term) => open.get(node)?.has(term)))
 }
 
 export const postings = (documents: Documents, space: IndexSpace, terms: ReadonlyArray<string>, at?: Position): ReadonlyArray<Postings> => {
@@ -90,7 +90,7 @@ const hasTerm = ({ counts }: IndexedDocument, beginning: string): boolean => {
   return has
 }
 
-/** Postings by space, term, node and first position, then texts and their terms by space, node and first position; words by code unit. */
+/** Postings by space, term, node and first position, then texts by space, node and first position; terms by code unit. */
 export const lines = (documents: Documents): ReadonlyArray<string> => {
   const texts = documents.toSorted((a, b) => compare(a.space, b.space) || a.node - b.node || a.from - b.from)
   const postings = texts
@@ -99,7 +99,6 @@ export const lines = (documents: Documents): ReadonlyArray<string> => {
   return [
     ...postings.map(({ count, from, length, node, space, term, until }) => postingLine(space, term, node, from, until, count, length)),
     ...texts.map(({ from, length, node, space, until, words }) => textLine(space, node, from, until, length, words)),
-    ...texts.map(({ counts, from, node, space }) => termsLine(space, node, from, JSON.stringify([...counts.keys()]))),
   ]
 }
 

@@ -38,7 +38,7 @@ export const erase = (memory: BrainMemory, { bury, contents, index, nodes, signa
       rows: gone.length,
       bytes: sum(gone.map(({ body, fingerprint }) => rowBytes + length(body) + fingerprint.length / 2)),
     },
-    { place: 'text index', rows: words.length + 2 * indexed.length, bytes: sum(words.map(length)) + sum(indexed.map(listLength)) },
+    { place: 'text index', rows: words.length + indexed.length, bytes: sum(words.map(length)) },
     { place: 'vectors', rows: vectorsGone.length, bytes: sum(vectorsGone.map(({ vector }) => vector.byteLength)) },
     { place: 'digests of answered requests', rows: answered, bytes: answered * signalBytes },
   ]
@@ -56,4 +56,3 @@ const forgetSignal = ({ commands }: BrainMemory, first: number, instead: string)
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, one) => total + one, 0)
 const length = (text = ''): number => Buffer.byteLength(text)
-const listLength = ({ counts }: { readonly counts: ReadonlyMap<string, number> }): number => length(JSON.stringify([...counts.keys()]))

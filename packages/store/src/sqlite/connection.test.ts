@@ -16,12 +16,12 @@ const fresh = (options: { readonly busyTimeoutMs?: number } = {}): Connection =>
   openConnection({ path: join(folder, `${made++}.db`), ...options })
 
 const insert = statement<{ term: string }>()((p) =>
-  queries.insertInto('document_terms').values({ brain: 1, space: 1, node: 1, valid_from: 1, terms: p('term') }),
+  queries.insertInto('postings').values({ brain: 1, space: 1, term: p('term'), node: 1, valid_from: 1, count: 1, length: 1 }),
 )
-const select = statement()(() => queries.selectFrom('document_terms').select('terms').orderBy('terms'))
-const remove = statement()(() => queries.deleteFrom('document_terms'))
+const select = statement()(() => queries.selectFrom('postings').select('term').orderBy('term'))
+const remove = statement()(() => queries.deleteFrom('postings'))
 
-const terms = (connection: Connection) => connection.all(select, {}).map((row) => row.terms)
+const terms = (connection: Connection) => connection.all(select, {}).map((row) => row.term)
 
 const succeeding = (connection: Connection, term: string) => () => {
   connection.run(remove, {})

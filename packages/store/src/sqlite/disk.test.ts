@@ -85,7 +85,7 @@ describe.runIf(mayMount)('a disk', () => {
     onDisk(() => {
       const path = ownStore()
       const connection = openConnection({ path })
-      const fill = () => connection.engine.execute(`insert into document_terms values (1, 1, 1, 1, '${'x'.repeat(2_000_000)}')`)
+      const fill = () => connection.engine.execute('insert into posting_blocks values (1, 1, 1, char(97), 1, randomblob(2000000))')
 
       const full = refusal(path, () => connection.write('process', () => Result.succeed(fill())))
       writeFileSync(join(disk, 'rest'), Buffer.alloc(0))

@@ -233,7 +233,7 @@ test('a process that died while it made the tables leaves a file that the next o
     '',
     `pragma application_id = ${applicationId}`,
     ...tables,
-    `insert into document_terms (terms, brain, space, node, valid_from) select t, 1, 1, i, 1 from (${numberedRows})`,
+    `insert into postings (term, brain, space, node, valid_from, count, length) select t, 1, 1, i, 1, 1, 1 from (${numberedRows})`,
   )
   expect(statSync(path).size).toBeGreaterThan(0)
 

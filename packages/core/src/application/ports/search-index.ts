@@ -21,6 +21,12 @@ export const indexSpaces: ReadonlyArray<IndexSpace> = ['document', 'cue', 'phras
 export const sameStatistics = (a: IndexStatistics, b: IndexStatistics): boolean =>
   a.documents === b.documents && a.totalLength === b.totalLength && a.totalWords === b.totalWords
 
+/** A node with some of the terms that its text is filed under. */
+export interface FiledText {
+  readonly node: NodeNumber
+  readonly terms: ReadonlyArray<string>
+}
+
 /** The documents that hold one term, by rising node number; lists run side by side. */
 export interface Postings {
   readonly nodes: Int32Array
@@ -57,13 +63,13 @@ export class SearchIndex extends Context.Service<
     /** The `tokeniserVersion` of whoever made the index; undefined or today's where nothing was ever written. */
     readonly tokeniser: (brain: BrainKey) => Effect.Effect<number | undefined, StoreUnavailable>
     /**
-     * Whether each of these nodes has a text that holds, and the terms it is filed under lead to it, as far as a few of them tell. Costs what
-     * the nodes cost, however large the index is: for whoever opens a brain. The rest is for `lines` to show.
+     * True where each of these nodes has a text that holds, and each of the terms leads to it. Costs what the texts cost, however large the
+     * index is: for whoever opens a brain. The rest is for `lines` to show.
      */
-    readonly holds: (brain: BrainKey, space: IndexSpace, nodes: ReadonlyArray<NodeNumber>) => Effect.Effect<boolean, StoreUnavailable>
+    readonly holds: (brain: BrainKey, space: IndexSpace, texts: ReadonlyArray<FiledText>) => Effect.Effect<boolean, StoreUnavailable>
     /**
-     * Everything of a brain that a score at any position depends on, and that later changes depend on, as text lines in a fixed order:
-     * postings, then texts, then their terms. For `verify`, which compares them with the log's.
+     * Everything of a brain that a score at any position depends on, as text lines in a fixed order: postings, then texts. For `verify`, which
+     * compares them with the log's.
      */
     readonly lines: (brain: BrainKey) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
   }
@@ -83,7 +89,3 @@ export const postingLine = (
 /** One text, by space, node and first position. */
 export const textLine = (space: string, node: number, from: Position, until: Position, length: number, words: number): string =>
   JSON.stringify(['text', space, node, from, until, length, words])
-
-/** What is to be closed when a text ends, in the order of {@link textLine}; `terms` is a JSON array. */
-export const termsLine = (space: string, node: number, from: Position, terms: string): string =>
-  JSON.stringify(['terms', space, node, from, terms])

@@ -102,6 +102,20 @@ const byPhrases = (indexed: IndexedText): Filed => {
 /** Under which terms a text is filed in each space. */
 const filed: Readonly<Record<IndexSpace, (indexed: TaggedText) => Filed>> = { document: byWords, cue: byWords, phrase: byPhrases }
 
+/** What a node's current text needs to be filed: the references, and with their bodies the terms in a space. */
+export const filedNow = (graph: GraphView, node: NodeNumber) => {
+  const { tags, text, title } = graph.node(node) ?? { tags: undefined, text: undefined, title: undefined }
+  const bodyOf = (ref: ContentRef | undefined, body: (ref: ContentRef) => string | undefined) => (ref === undefined ? undefined : body(ref))
+  return {
+    needs: [text, title, tags].filter((ref) => ref !== undefined),
+    /** None where the text cannot be read. */
+    terms: (space: IndexSpace, body: (ref: ContentRef) => string | undefined): ReadonlyArray<string> => {
+      const words = bodyOf(text, body)
+      return words === undefined ? [] : filed[space]({ text: words, title: bodyOf(title, body), tags: bodyOf(tags, body) }).terms
+    },
+  }
+}
+
 const follow = (
   event: BrainEvent,
   known: (node: NodeNumber) => IndexedNode | undefined,

@@ -7,7 +7,7 @@ import { forEachEvent } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { IndexChange, IndexSpace } from '../ports/event-store.ts'
-import { type IndexStatistics, postingLine, termsLine, textLine } from '../ports/search-index.ts'
+import { type IndexStatistics, postingLine, textLine } from '../ports/search-index.ts'
 import { followIndex } from './index-changes.ts'
 
 /** Events that change what can be found. */
@@ -75,7 +75,6 @@ export const linesOf = (changes: ReadonlyArray<IndexChange>): ReadonlyArray<stri
   return [
     ...postings.map(({ count, from, length, node, space, term, until }) => postingLine(space, term, node, from, until, count, length)),
     ...texts.map(({ from, length, node, space, until, words }) => textLine(space, node, from, until, length, words)),
-    ...texts.map(({ from, node, space, terms }) => termsLine(space, node, from, JSON.stringify(terms))),
   ]
 }
 

@@ -4,13 +4,15 @@ import type { NodeNumber } from '../../domain/identity.ts'
 import { isLive } from '../../domain/node.ts'
 import { tokeniserVersion } from '../../domain/text/tokenise.ts'
 import { catchUp, type OpenBrain } from '../brain/brain.ts'
+import { ContentStore } from '../ports/content-store.ts'
 import { EventStore, type IndexSpace } from '../ports/event-store.ts'
 import { indexSpaces, SearchIndex } from '../ports/search-index.ts'
-import { spaceOf, spacesOf } from './index-changes.ts'
+import { filedNow, spaceOf, spacesOf } from './index-changes.ts'
 import { allIndexChanges } from './index-lines.ts'
 
-/** So many texts of a space are looked at when a brain is opened. */
+/** Texts of a space, and terms of each, that are looked up when a brain is opened. */
 const textsSampled = 32
+const termsSampled = 16
 
 /**
  * Seen at once: an index that is missing, behind, of an older tokeniser, or whose texts are not as many as the log's; and one that lacks
@@ -52,13 +54,23 @@ const rebuildIndex = Effect.fnUntraced(function* (brain: OpenBrain) {
 
 const look = Effect.fnUntraced(function* (brain: OpenBrain) {
   const index = yield* SearchIndex
+  const contents = yield* ContentStore
   const made = (yield* index.tokeniser(brain.key)) ?? tokeniserVersion
   if (made !== tokeniserVersion) return made > tokeniserVersion ? 'newer' : 'broken'
   const texts = textsIn(brain)
   for (const space of indexSpaces) {
     const { documents } = yield* index.statistics(brain.key, space)
     if (documents !== texts[space].length) return 'broken'
-    if (!(yield* index.holds(brain.key, space, spread(texts[space])))) return 'broken'
+    const sampled = spread(texts[space], textsSampled).map((node) => ({ node, filed: filedNow(brain.state.graph, node) }))
+    const bodies = yield* contents.bodies(brain.key, [...new Set(sampled.flatMap(({ filed }) => filed.needs))])
+    const filed = sampled.map((one) => ({
+      node: one.node,
+      terms: spread(
+        one.filed.terms(space, (ref) => bodies.get(ref)),
+        termsSampled,
+      ),
+    }))
+    if (!(yield* index.holds(brain.key, space, filed))) return 'broken'
   }
   return 'whole'
 })
@@ -76,7 +88,8 @@ const textsIn = ({ state: { graph, registers } }: OpenBrain) => {
   return texts
 }
 
-const spread = (nodes: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeNumber> => {
-  const stride = Math.max(1, Math.ceil(nodes.length / textsSampled))
-  return nodes.filter((_, i) => i % stride === 0)
+/** At most so many, evenly from all of them. */
+const spread = <A>(all: ReadonlyArray<A>, most: number): ReadonlyArray<A> => {
+  const stride = Math.max(1, Math.ceil(all.length / most))
+  return all.filter((_, i) => i % stride === 0)
 }

@@ -1,0 +1,231 @@
+/**
+ * A block of the text index: terms in order of their code points, each with its postings, as bytes.
+ *
+ * A term is written as the length of the beginning that it shares with the term before it, and the rest in UTF-8. A posting is four numbers:
+ * node, first position, count, length. Node and first position are written as differences from the posting before it of the same term.
+ */
+import { Damage } from './damage.ts'
+
+/** The postings of one term: node, first position, count and length of each, by node and first position. */
+export interface TermPostings {
+  readonly term: string
+  readonly values: ReadonlyArray<number>
+}
+
+/** Numbers of one posting in {@link TermPostings.values}. */
+export const postingNumbers = 4
+
+/** Bytes of a block, and the bytes above which a block is cut in several: two or three share a page of the file, and a term is found fast. */
+const blockBytes = 1_300
+const blockBytesMost = 1_950
+
+/** The order of SQLite's texts: by code point. It differs from that of JavaScript's strings where surrogates meet U+E000 to U+FFFF. */
+export const compareTerms = (a: string, b: string): number => {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const [one, other] = [a.charCodeAt(i), b.charCodeAt(i)]
+    if (one !== other) return codePointRank(one) - codePointRank(other)
+  }
+  return a.length - b.length
+}
+
+const codePointRank = (unit: number): number => (unit < 0xd800 ? unit : unit >= 0xe000 ? unit - 0x800 : unit + 0x2000)
+
+/** Two lists of one order as one; the postings of a term that is in both are joined. */
+export const mergeTerms = (one: ReadonlyArray<TermPostings>, other: ReadonlyArray<TermPostings>): ReadonlyArray<TermPostings> => {
+  const merged: Array<TermPostings> = []
+  let [i, j] = [0, 0]
+  for (let a = one[i], b = other[j]; a !== undefined || b !== undefined; a = one[i], b = other[j]) {
+    const order = a === undefined ? 1 : b === undefined ? -1 : compareTerms(a.term, b.term)
+    if (a !== undefined && order < 0) merged.push(a)
+    else if (b !== undefined && order > 0) merged.push(b)
+    else if (a !== undefined && b !== undefined) merged.push({ term: a.term, values: mergeValues(a.values, b.values) })
+    if (order <= 0) i++
+    if (order >= 0) j++
+  }
+  return merged
+}
+
+/** By node and first position. */
+export const mergeValues = (one: ReadonlyArray<number>, other: ReadonlyArray<number>): ReadonlyArray<number> => {
+  if (one.length === 0) return other
+  const merged: Array<number> = []
+  const push = (values: ReadonlyArray<number>, at: number) => {
+    for (let k = 0; k < postingNumbers; k++) merged.push(values[at + k] ?? 0)
+  }
+  let [i, j] = [0, 0]
+  while (i < one.length || j < other.length) {
+    const isFirst = j >= other.length || (i < one.length && isBefore(one, i, other, j))
+    push(isFirst ? one : other, isFirst ? i : j)
+    if (isFirst) i += postingNumbers
+    else j += postingNumbers
+  }
+  return merged
+}
+
+const isBefore = (one: ReadonlyArray<number>, i: number, other: ReadonlyArray<number>, j: number): boolean => {
+  const [node, otherNode] = [one[i] ?? 0, other[j] ?? 0]
+  return node < otherNode || (node === otherNode && (one[i + 1] ?? 0) < (other[j + 1] ?? 0))
+}
+
+/** The blocks of terms in order; each begins with its first term. */
+export const encodeBlocks = (terms: ReadonlyArray<TermPostings>): ReadonlyArray<{ readonly low: string; readonly data: Uint8Array }> => {
+  const whole = encode(terms, Number.POSITIVE_INFINITY)
+  const bytes = whole.reduce((sum, { data }) => sum + data.byteLength, 0)
+  return bytes <= blockBytesMost ? whole : encode(terms, Math.ceil(bytes / Math.round(bytes / blockBytes)))
+}
+
+const encode = (terms: ReadonlyArray<TermPostings>, cutAt: number) => {
+  const blocks: Array<{ readonly low: string; readonly data: Uint8Array }> = []
+  const bytes = new Bytes()
+  let [low, before] = ['', '']
+  const close = () => {
+    if (bytes.length > 0) blocks.push({ low, data: bytes.take() })
+  }
+  for (const { term, values } of terms) {
+    if (bytes.length >= cutAt) close()
+    if (bytes.length === 0) [low, before] = [term, '']
+    const shared = sharedLength(before, term)
+    bytes.number(shared)
+    bytes.text(term.slice(shared))
+    bytes.number(values.length / postingNumbers)
+    let [node, from] = [0, 0]
+    for (let i = 0; i < values.length; i += postingNumbers) {
+      bytes.number((values[i] ?? 0) - node)
+      bytes.signed((values[i + 1] ?? 0) - from)
+      bytes.number(values[i + 2] ?? 0)
+      bytes.number(values[i + 3] ?? 0)
+      node = values[i] ?? 0
+      from = values[i + 1] ?? 0
+    }
+    before = term
+  }
+  close()
+  return blocks
+}
+
+/** UTF-16 units; a pair of surrogates is not split, so that the rest is well-formed. */
+const sharedLength = (before: string, term: string): number => {
+  const most = Math.min(before.length, term.length)
+  let shared = 0
+  while (shared < most && before.charCodeAt(shared) === term.charCodeAt(shared)) shared++
+  const next = term.charCodeAt(shared)
+  return next >= 0xdc00 && next < 0xe000 ? shared - 1 : shared
+}
+
+/** Calls `each` with the terms in order and a function that reads their postings, until it answers true. */
+export const scanBlock = (data: Uint8Array, each: (term: string, values: () => ReadonlyArray<number>) => boolean): void => {
+  const reader = new Reader(data)
+  let term = ''
+  while (!reader.isAtEnd) {
+    const shared = reader.number()
+    term = term.slice(0, shared) + reader.text()
+    const count = reader.number()
+    const start = reader.at
+    if (each(term, () => reader.postings(start, count))) return
+    reader.skip(start, count)
+  }
+}
+
+export const decodeBlock = (data: Uint8Array): ReadonlyArray<TermPostings> => {
+  const terms: Array<TermPostings> = []
+  scanBlock(data, (term, values) => {
+    terms.push({ term, values: values() })
+    return false
+  })
+  return terms
+}
+
+class Bytes {
+  #buffer = Buffer.allocUnsafe(2 * blockBytesMost)
+  length = 0
+
+  number(value: number): void {
+    this.#reserve(10)
+    let rest = value
+    while (rest >= 128) {
+      this.#buffer[this.length++] = (rest % 128) + 128
+      rest = Math.floor(rest / 128)
+    }
+    this.#buffer[this.length++] = rest
+  }
+
+  signed(value: number): void {
+    this.number(value < 0 ? -2 * value - 1 : 2 * value)
+  }
+
+  text(value: string): void {
+    const bytes = Buffer.byteLength(value)
+    this.number(bytes)
+    this.#reserve(bytes)
+    this.length += this.#buffer.write(value, this.length)
+  }
+
+  /** A copy of the bytes so far; begins anew. */
+  take(): Uint8Array {
+    const taken = Buffer.from(this.#buffer.subarray(0, this.length))
+    this.length = 0
+    return taken
+  }
+
+  #reserve(bytes: number): void {
+    if (this.length + bytes <= this.#buffer.length) return
+    const larger = Buffer.allocUnsafe(2 * (this.length + bytes))
+    this.#buffer.copy(larger, 0, 0, this.length)
+    this.#buffer = larger
+  }
+}
+
+class Reader {
+  readonly #bytes: Buffer
+  at = 0
+
+  constructor(data: Uint8Array) {
+    this.#bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.#bytes.length
+  }
+
+  number(): number {
+    let [value, scale] = [0, 1]
+    for (;;) {
+      const byte = this.#bytes[this.at++]
+      if (byte === undefined) throw new Damage('a block of the text index ends too early')
+      if (byte < 128) return value + byte * scale
+      value += (byte - 128) * scale
+      scale *= 128
+    }
+  }
+
+  text(): string {
+    const end = this.number() + this.at
+    const text = this.#bytes.toString('utf8', this.at, end)
+    this.at = end
+    return text
+  }
+
+  postings(start: number, count: number): ReadonlyArray<number> {
+    this.at = start
+    const values: Array<number> = []
+    let [node, from] = [0, 0]
+    for (let i = 0; i < count; i++) {
+      node += this.number()
+      const signed = this.number()
+      from += signed % 2 === 0 ? signed / 2 : -(signed + 1) / 2
+      values.push(node, from, this.number(), this.number())
+    }
+    return values
+  }
+
+  /** Behind the postings that begin at `start`. */
+  skip(start: number, count: number): void {
+    this.at = start
+    for (let left = count * postingNumbers; left > 0; this.at++) {
+      const byte = this.#bytes[this.at]
+      if (byte === undefined) throw new Damage('a block of the text index ends too early')
+      if (byte < 128) left--
+    }
+  }
+}

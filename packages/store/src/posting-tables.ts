@@ -1,0 +1,270 @@
+/**
+ * The postings of the text index on two levels: rows for what small commits add, and compressed blocks of many terms for everything else.
+ *
+ * A posting is written once. It holds while the text that it belongs to holds, which the table of documents says; so a text that ends
+ * touches none of its postings.
+ */
+import { crc32 } from 'node:zlib'
+import type { IndexChange, NodeNumber, Position, Postings } from '@crabtrail/core'
+import { Damage } from './damage.ts'
+import { indexStatements, postingsTogether } from './index-statements.ts'
+import { isIntact } from './packed-block.ts'
+import {
+  compareTerms,
+  decodeBlock,
+  encodeBlocks,
+  mergeTerms,
+  mergeValues,
+  postingNumbers,
+  scanBlock,
+  type TermPostings,
+} from './posting-blocks.ts'
+import { noPostings } from './postings-cache.ts'
+import type { Connection } from './sqlite/connection.ts'
+import type { SqlValue } from './statement.ts'
+
+type Added = Extract<IndexChange, { readonly change: 'add' }>
+
+/** A space of a brain by their numbers. */
+export interface SpaceOf {
+  readonly brain: number
+  readonly space: number
+}
+
+export interface PostingLimits {
+  /** Postings of one commit and space from which they go into blocks at once. */
+  readonly bulkLeast: number
+  /** Rows of a space above which every commit moves some into blocks. */
+  readonly rowsMost: number
+  /** How many blocks a commit writes at most to move rows: bounded work. */
+  readonly blocksPerCommit: number
+}
+
+const usualLimits: PostingLimits = { bulkLeast: 2_048, rowsMost: 8_192, blocksPerCommit: 8 }
+
+/** Node → for each ended text its first position and the position at which it ended. */
+export type EndedTexts = ReadonlyMap<NodeNumber, ReadonlyArray<readonly [from: Position, until: Position]>>
+
+export class PostingTables {
+  readonly #connection: Connection
+  readonly #limits: PostingLimits
+
+  constructor(connection: Connection, limits = usualLimits) {
+    this.#connection = connection
+    this.#limits = limits
+  }
+
+  /** Adds the postings of texts. Answers by how much the number of rows outside blocks changed; `rows` is what it was. */
+  add(of: SpaceOf, texts: ReadonlyArray<Added>, rows: number): number {
+    const terms = termsOf(texts)
+    const count = texts.reduce((sum, text) => sum + text.terms.length, 0)
+    if (count >= this.#limits.bulkLeast) {
+      this.#merge(of, terms)
+      return 0
+    }
+    this.#insert(of, terms)
+    return rows + count > this.#limits.rowsMost ? count - this.#moveRows(of) : count
+  }
+
+  /** True where the text has a posting of the term with this length. */
+  has(of: SpaceOf, term: string, text: { readonly node: NodeNumber; readonly from: Position; readonly length: number }): boolean {
+    const values = mergeValues(this.#inRows(of, term), this.#inBlocks(of, term))
+    for (let i = 0; i < values.length; i += postingNumbers) {
+      if (values[i] === text.node && values[i + 1] === text.from) return values[i + 3] === text.length
+    }
+    return false
+  }
+
+  /** The postings of a term that hold at `at`, or now, by rising node. */
+  read(of: SpaceOf, term: string, ended: EndedTexts, at?: Position): Postings {
+    const values = mergeValues(this.#inRows(of, term), this.#inBlocks(of, term))
+    if (values.length === 0) return noPostings
+    const most = values.length / postingNumbers
+    const [nodes, counts, lengths] = [new Int32Array(most), new Int32Array(most), new Int32Array(most)]
+    let found = 0
+    for (let i = 0; i < values.length; i += postingNumbers) {
+      const [node = 0, from = 0] = [values[i], values[i + 1]]
+      if (!holds(ended, node, from, at)) continue
+      nodes[found] = node
+      counts[found] = values[i + 2] ?? 0
+      lengths[found] = values[i + 3] ?? 0
+      found++
+    }
+    return found === most
+      ? { nodes, counts, lengths }
+      : { nodes: nodes.slice(0, found), counts: counts.slice(0, found), lengths: lengths.slice(0, found) }
+  }
+
+  /** True where a term of the space begins so, whether or not a text with it still holds. */
+  begins(of: SpaceOf, low: string): boolean {
+    if (this.#connection.get(indexStatements.nextTerm, { ...of, low })?.term.startsWith(low) === true) return true
+    const block = this.#connection.get(indexStatements.blockOf, { ...of, term: low })
+    let found = false
+    if (block !== undefined) {
+      scanBlock(dataOf(block), (term) => {
+        found = term.startsWith(low)
+        return found || compareTerms(term, low) > 0
+      })
+    }
+    return found || this.#connection.get(indexStatements.blockAfter, { ...of, term: low })?.low.startsWith(low) === true
+  }
+
+  /** Every term of the space, in no order: one that is on both levels twice. */
+  each(of: SpaceOf, use: (one: TermPostings) => void): void {
+    for (const [term, ...values] of this.#connection.rows(indexStatements.allRows, { ...of })) {
+      use({ term: String(term), values: values.map(Number) })
+    }
+    for (const { id } of this.#connection.all(indexStatements.blocks, { ...of })) {
+      const block = this.#connection.get(indexStatements.block, { id })
+      if (block !== undefined) decodeBlock(dataOf(block)).forEach(use)
+    }
+  }
+
+  /** Takes out what `isGone` says, from both levels. Answers how many postings that were, the bytes of their terms, and how many were rows. */
+  drop(of: SpaceOf, isGone: (node: NodeNumber, from: Position) => boolean) {
+    const gone = { postings: 0, bytes: 0, rows: 0 }
+    for (const [term, node, from] of this.#connection.rows(indexStatements.allRows, { ...of })) {
+      if (!isGone(Number(node), Number(from))) continue
+      this.#connection.run(indexStatements.dropRow, { ...of, term: String(term), node: Number(node), from: Number(from) })
+      gone.postings++
+      gone.rows++
+      gone.bytes += Buffer.byteLength(String(term))
+    }
+    for (const { id, low } of this.#connection.all(indexStatements.blocks, { ...of })) {
+      const block = this.#connection.get(indexStatements.block, { id })
+      if (block === undefined) continue
+      const before = gone.postings
+      const left = decodeBlock(dataOf(block)).flatMap(({ term, values }) => {
+        const kept = keptOf(values, isGone)
+        gone.postings += (values.length - kept.length) / postingNumbers
+        gone.bytes += ((values.length - kept.length) / postingNumbers) * Buffer.byteLength(term)
+        return kept.length === 0 ? [] : [{ term, values: kept }]
+      })
+      if (gone.postings > before) this.#replace(of, { id, low }, left)
+    }
+    return gone
+  }
+
+  clear(brain: number): void {
+    this.#connection.run(indexStatements.clearPostings, { brain })
+    this.#connection.run(indexStatements.clearBlocks, { brain })
+  }
+
+  #inRows(of: SpaceOf, term: string): ReadonlyArray<number> {
+    return this.#connection.rows(indexStatements.rowsOf, { ...of, term }).flatMap((row) => row.map(Number))
+  }
+
+  #inBlocks(of: SpaceOf, term: string): ReadonlyArray<number> {
+    const block = this.#connection.get(indexStatements.blockOf, { ...of, term })
+    let found: ReadonlyArray<number> = []
+    if (block !== undefined) {
+      scanBlock(dataOf(block), (one, values) => {
+        if (one === term) found = values()
+        return one === term || compareTerms(one, term) > 0
+      })
+    }
+    return found
+  }
+
+  #insert({ brain, space }: SpaceOf, terms: ReadonlyArray<TermPostings>): void {
+    let row: Array<SqlValue> = []
+    const columns = postingNumbers + 3
+    for (const { term, values } of terms) {
+      for (let i = 0; i < values.length; i += postingNumbers) {
+        row.push(brain, space, term, ...values.slice(i, i + postingNumbers))
+        if (row.length < postingsTogether * columns) continue
+        this.#connection.run(indexStatements.insertPostings, row)
+        row = []
+      }
+    }
+    for (let i = 0; i < row.length; i += columns) this.#connection.run(indexStatements.insertPosting, row.slice(i, i + columns))
+  }
+
+  /** Joins terms, in order, with the blocks that they belong to. */
+  #merge(of: SpaceOf, terms: ReadonlyArray<TermPostings>, blocks = this.#connection.all(indexStatements.blocks, { ...of })): void {
+    let at = 0
+    for (let i = 0; i < Math.max(1, blocks.length) && at < terms.length; i++) {
+      const next = blocks[i + 1]
+      const begin = at
+      while (at < terms.length && (next === undefined || compareTerms(terms[at]?.term ?? '', next.low) < 0)) at++
+      if (at === begin) continue
+      const known = blocks[i]
+      const block = known === undefined ? undefined : this.#connection.get(indexStatements.block, { id: known.id })
+      const added = terms.slice(begin, at)
+      this.#replace(of, known, block === undefined ? added : mergeTerms(decodeBlock(dataOf(block)), added))
+    }
+  }
+
+  /** Moves the rows of the first few blocks that have any. Answers how many rows went. */
+  #moveRows(of: SpaceOf): number {
+    const first = this.#connection.get(indexStatements.nextTerm, { ...of, low: '' })?.term
+    if (first === undefined) return 0
+    const blocks = this.#connection.all(indexStatements.blocks, { ...of })
+    const next = blocks.findIndex(({ low }) => compareTerms(low, first) > 0)
+    const below = next < 0 ? null : (blocks[next + this.#limits.blocksPerCommit - 1]?.low ?? null)
+    const terms: Array<{ readonly term: string; readonly values: Array<number> }> = []
+    for (const [text, ...values] of this.#connection.rows(indexStatements.rowsBelow, { ...of, below })) {
+      const term = String(text)
+      const last = terms.at(-1)
+      if (last?.term === term) last.values.push(...values.map(Number))
+      else terms.push({ term, values: values.map(Number) })
+    }
+    this.#merge(of, terms, blocks)
+    return this.#connection.run(indexStatements.dropRowsBelow, { ...of, below })
+  }
+
+  #replace(of: SpaceOf, known: { readonly id: number; readonly low: string } | undefined, terms: ReadonlyArray<TermPostings>): void {
+    const blocks = encodeBlocks(terms)
+    const isSame = known !== undefined && known.low === blocks[0]?.low
+    if (known !== undefined && !isSame) this.#connection.run(indexStatements.dropBlock, { id: known.id })
+    for (const [i, { data, low }] of blocks.entries()) {
+      const block = { data, checksum: crc32(data) }
+      if (known !== undefined && isSame && i === 0) this.#connection.run(indexStatements.updateBlock, { id: known.id, ...block })
+      else this.#connection.run(indexStatements.insertBlock, { ...of, low, ...block })
+    }
+  }
+}
+
+/** The terms of texts with their postings, in the order of blocks. */
+const termsOf = (texts: ReadonlyArray<Added>): ReadonlyArray<TermPostings> => {
+  const postings = new Map<string, Array<number>>()
+  for (const { counts, from, length, node, terms } of texts.toSorted((a, b) => a.node - b.node || a.from - b.from)) {
+    for (const [i, term] of terms.entries()) {
+      const known = postings.get(term)
+      if (known === undefined) postings.set(term, [node, from, counts[i] ?? 0, length])
+      else known.push(node, from, counts[i] ?? 0, length)
+    }
+  }
+  return [...postings].map(([term, values]) => ({ term, values })).sort((a, b) => compareTerms(a.term, b.term))
+}
+
+const keptOf = (values: ReadonlyArray<number>, isGone: (node: NodeNumber, from: Position) => boolean): ReadonlyArray<number> => {
+  const kept: Array<number> = []
+  for (let i = 0; i < values.length; i += postingNumbers) {
+    if (!isGone(values[i] ?? 0, values[i + 1] ?? 0)) kept.push(...values.slice(i, i + postingNumbers))
+  }
+  return kept.length === values.length ? values : kept
+}
+
+const holds = (ended: EndedTexts, node: NodeNumber, from: Position, at: Position | undefined): boolean => {
+  if (at !== undefined && from > at) return false
+  const until = ended.size === 0 ? undefined : ended.get(node)?.find(([first]) => first === from)?.[1]
+  return until === undefined || (at !== undefined && until > at)
+}
+
+/** Blocks are not compressed: that would save a third of their bytes, and take several times as long as finding a term in one. */
+const dataOf = (block: { readonly checksum: number; readonly data: Uint8Array }): Uint8Array => {
+  if (!isIntact(block)) throw new Damage('a block of the text index is not what was stored')
+  return block.data
+}
+
+/** The texts of a space that have ended. */
+export const endedTexts = (rows: ReadonlyArray<ReadonlyArray<SqlValue>>): EndedTexts => {
+  const ended = new Map<NodeNumber, Array<readonly [Position, Position]>>()
+  for (const [node, from, until] of rows.map((row) => row.map(Number))) {
+    const known = ended.get(node ?? 0)
+    if (known === undefined) ended.set(node ?? 0, [[from ?? 0, until ?? 0]])
+    else known.push([from ?? 0, until ?? 0])
+  }
+  return ended
+}
