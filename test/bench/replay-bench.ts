@@ -6,6 +6,7 @@ import Database from 'better-sqlite3'
 import * as Effect from 'effect/Effect'
 import { decodeRow, foldRow } from '../../packages/core/src/application/brain/read-row.ts'
 import { type BrainFold, cloneFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
+import { unpackText } from '../../packages/store/src/packed-block.ts'
 import { keyDigest } from './bench-brain.ts'
 import { type HotCommit, hotBrain, rowsOf } from './hot-log.ts'
 import { interleave, ratio, spread, type Variant } from './measure.ts'
@@ -101,7 +102,7 @@ const eachBareRow = (file: Database.Database, visit: (body: string) => void): vo
   for (let after = 0; ; ) {
     const rows = read.all(after, commitsPerRead)
     for (const { body, first } of rows) {
-      visit(body)
+      visit(unpackText(body))
       after = first
     }
     if (rows.length < commitsPerRead) return

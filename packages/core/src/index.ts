@@ -63,7 +63,14 @@ export {
 } from './application/ports/event-store.ts'
 export { IngestProgress, type IngestStep } from './application/ports/ingest-progress.ts'
 export { Redactor } from './application/ports/redactor.ts'
-export { type FiledText, type IndexStatistics, type Postings, postingLine, SearchIndex, textLine } from './application/ports/search-index.ts'
+export {
+  type FiledText,
+  type IndexStatistics,
+  type Postings,
+  postingLine,
+  SearchIndex,
+  textLine,
+} from './application/ports/search-index.ts'
 export { type SnapshotRecord, SnapshotStore } from './application/ports/snapshot-store.ts'
 export { type Sight, SourcePlaces } from './application/ports/source-places.ts'
 export { Abandoned, BrainExists, IdempotencyConflict, StoreUnavailable, WrongExpectedPosition } from './application/ports/store-errors.ts'
