@@ -39,8 +39,7 @@ import type { ContentDrafts, Fingerprint } from './content-drafts.ts'
 import { type Derived, heedCommit, heedErasures, heedEvents } from './derived.ts'
 import { KeptWords } from './kept-words.ts'
 import { KnownParticipants } from './known-participants.ts'
-import { foldRow } from './read-row.ts'
-import { headFault, latestTime } from './row-fault.ts'
+import { foldRow, headFault, latestTime } from './read-row.ts'
 
 export interface OpenBrain extends Derived {
   readonly key: BrainKey

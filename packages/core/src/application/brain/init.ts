@@ -11,7 +11,7 @@ import type { InitRequest } from '../requests.ts'
 import { catchUp, openBrain } from './brain.ts'
 import { fingerprintWith } from './content-drafts.ts'
 import { chooseBrain, createBrain } from './open-brains.ts'
-import { profileAsked } from './profile-asked.ts'
+import { profileAsked } from './settings-in-force.ts'
 import { restoreFold } from './snapshots.ts'
 
 export const init = Effect.fnUntraced(function* (request: InitRequest) {

@@ -1,10 +1,13 @@
-/** The profile that a brain learns by at a state of its log. */
+/** The profile that a brain learns by at a state of its log, and the profile that a request asks for. */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { balanced } from '../../domain/profiles/balanced.ts'
+import { withOwnSettings } from '../../domain/profiles/own-settings.ts'
 import { type Profile, readProfile } from '../../domain/profiles/profile.ts'
+import { profiles } from '../../domain/profiles/profiles.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { IntegrityBroken } from '../request-errors.ts'
+import { IntegrityBroken, InvalidRequest } from '../request-errors.ts'
+import type { InitRequest } from '../requests.ts'
 
 /** Read once for each change of settings. */
 const decoded = new WeakMap<object, Profile>()
@@ -24,3 +27,17 @@ export const profileOf = ({ position, registers }: BrainState, brain: string): E
   decoded.set(settings.settings, read.success)
   return Effect.succeed(read.success)
 }
+
+export const profileAsked = Effect.fnUntraced(function* ({
+  profile: name = balanced.name,
+  settings = {},
+}: Pick<InitRequest, 'profile' | 'settings'>) {
+  const profile = profiles.get(name)
+  if (profile === undefined) {
+    const problem = `there is no ${name}; choose one of ${[...profiles.keys()].join(', ')}`
+    return yield* new InvalidRequest({ field: 'profile', problem })
+  }
+  const whole = withOwnSettings(profile, settings)
+  if (Result.isSuccess(whole)) return whole.success
+  return yield* new InvalidRequest({ field: 'settings', problem: `${whole.failure.setting}: ${whole.failure.problem}` })
+})

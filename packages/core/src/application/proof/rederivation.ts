@@ -10,7 +10,7 @@ import { type BrainState, brainState, emptyFold, foldEvent } from '../../domain/
 import { cloneColumns, emptyColumns, graphView } from '../../domain/projections/graph/graph-columns.ts'
 import { forEachEvent } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import type { RowFault } from '../brain/row-fault.ts'
+import type { RowFault } from '../brain/read-row.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
 import { skippedByTurn } from '../signals/turn-lookup.ts'
 

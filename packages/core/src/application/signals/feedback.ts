@@ -63,7 +63,7 @@ const chooseTurn = Effect.fnUntraced(function* (
   return yield* nothingToJudge(turns.length === 0 ? nothingRecalled : 'no recent one of this session showed that node; name it with --turn')
 })
 
-/** The same for an agent that answers a message. A named turn that shows none of the nodes is taken only where no other turn shows one; the decider refuses it. */
+/** The same for an agent that answers a message. A named turn that shows none of the nodes is refused where no other turn shows one. */
 const chooseAnswered = Effect.fnUntraced(function* (
   { state }: OpenBrain,
   { verdict }: FeedbackRequest,

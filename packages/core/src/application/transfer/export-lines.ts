@@ -5,7 +5,7 @@ import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { StoredEvent } from '../../domain/events/codec/commit-body.ts'
 import { ContentRef } from '../../domain/identity.ts'
 import { isTooDeep, jsonLevelsMax } from '../../domain/json-depth.ts'
-import { latestTime } from '../brain/row-fault.ts'
+import { latestTime } from '../brain/read-row.ts'
 import type { Cryptography } from '../ports/cryptography.ts'
 import { exportFormat } from './export.ts'
 
