@@ -1,7 +1,10 @@
-import { origins, verdicts } from '@crabtrail/core'
+import { choicesOf, type OperationName, operations } from '@crabtrail/core'
+import type * as Schema from 'effect/Schema'
 import { describe, expect, test } from 'vitest'
 import { feedback } from './feedback.ts'
 import { ingest, progressLine, progressLines } from './ingest.ts'
+import { strength } from './learning.ts'
+import { recall } from './recall.ts'
 
 describe('how far a run is', () => {
   test('is told with count and rate', () => {
@@ -21,10 +24,18 @@ describe('how far a run is', () => {
   })
 })
 
-test('the verdicts on the command line are those that the memory knows', () => {
-  expect(feedback.shape.positionals[0].choices).toEqual(verdicts)
-})
+const described = (name: OperationName, field: string): ReadonlyArray<string> | undefined => {
+  const fields: Schema.Struct.Fields = operations[name].request.fields
+  const found = fields[field]
+  return found === undefined ? undefined : choicesOf(found.ast)
+}
 
-test('the origins on the command line are those that the memory knows', () => {
-  expect(ingest.shape.flags.origin.choices).toEqual(origins)
+test.each([
+  ['feedback', 'verdict', feedback.shape.positionals[0].choices],
+  ['feedback', 'tier', feedback.shape.flags.tier.choices],
+  ['recall', 'engine', recall.shape.flags.engine.choices],
+  ['strength', 'kind', strength.shape.flags.kind.choices],
+  ['ingest', 'origin', ingest.shape.flags.origin.choices],
+] as const)('the command line offers for %s the choices of %s that the operation describes', (name, field, choices) => {
+  expect(choices).toEqual(described(name, field))
 })

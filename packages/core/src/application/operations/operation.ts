@@ -12,6 +12,7 @@ import type * as SchemaIssue from 'effect/SchemaIssue'
 import * as SchemaParser from 'effect/SchemaParser'
 import { Abandoned, BrainExists, IdempotencyConflict, StoreUnavailable, WrongExpectedPosition } from '../ports/store-errors.ts'
 import { Ambiguous, IntegrityBroken, InvalidRequest, NewerLog, NotFound } from '../request-errors.ts'
+import type { FieldNotes } from './fields.ts'
 
 /**
  * The brain that an operation runs on. `none`: it finds brains by itself or needs none. Else it is the brain that the request names; one that
@@ -108,7 +109,7 @@ export const choicesOf = (ast: SchemaAST.AST): ReadonlyArray<string> | undefined
 }
 
 /** The kind of value that a Schema takes, with its bounds: `a text of 1 to 512 bytes`. */
-export const expectedIn = (ast: SchemaAST.AST): string | undefined => {
+const expectedIn = (ast: SchemaAST.AST): string | undefined => {
   const written = SchemaAST.resolve(ast)?.['expected']
   if (typeof written === 'string') return written
   const choices = choicesOf(ast)
@@ -131,3 +132,38 @@ const valueAt = (asked: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
     (value, part) => (typeof value === 'object' && value !== null ? (value as Readonly<Record<PropertyKey, unknown>>)[part] : undefined),
     asked,
   )
+
+/** A field of a request or an answer, as help, reference and command lines need it. */
+export interface DescribedField extends FieldNotes {
+  readonly name: string
+  /** The kind of value, with its bounds. */
+  readonly kind: string
+  readonly optional: boolean
+  readonly description: string | undefined
+  /** The words it can be; absent where it is no word of a closed list. */
+  readonly choices: ReadonlyArray<string> | undefined
+}
+
+export const describedFields = ({ ast }: Pick<Schema.Top, 'ast'>): ReadonlyArray<DescribedField> =>
+  SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name, type }) => describedField(String(name), type)) : []
+
+const describedField = (name: string, ast: SchemaAST.AST): DescribedField => {
+  const { description, notes } = (ast.context?.annotations ?? {}) as { readonly description?: string; readonly notes?: FieldNotes }
+  return { ...notes, name, kind: kindIn(ast), optional: SchemaAST.isOptional(ast), description, choices: choicesOf(ast) }
+}
+
+/** An object names its fields, a list those of its objects; a value that may be `null` says so. */
+const kindIn = (ast: SchemaAST.AST): string => {
+  if (SchemaAST.isUnion(ast) && ast.types.some(SchemaAST.isNull)) {
+    const others = ast.types.filter((one) => !SchemaAST.isNull(one))
+    return `${others.map(kindIn).join(' or ')}, or null`
+  }
+  const kind = expectedIn(ast) ?? 'any JSON value'
+  const held = SchemaAST.isArrays(ast) ? ast.rest[0] : ast
+  const names = held === undefined || !SchemaAST.isObjects(held) ? [] : held.propertySignatures.map(({ name }) => `\`${String(name)}\``)
+  return names.length === 0 ? kind : `${kind}${held === ast ? ' with' : ', each with'} ${names.join(', ')}`
+}
+
+/** The tags of the errors of an operation, in the order of the alphabet. */
+export const errorTags = ({ errors }: Pick<Operation, 'errors'>): ReadonlyArray<string> =>
+  errors.map(({ ast }) => SchemaAST.resolveIdentifier(ast) ?? 'Error').sort()
