@@ -1,7 +1,6 @@
 /** What is no longer in the folders that were read, and whether so much may go unasked. */
 import * as Effect from 'effect/Effect'
-import { isFollowed } from '../../domain/documents/followed-path.ts'
-import { liesIn } from '../../domain/documents/source-key.ts'
+import { isFollowed, liesIn } from '../../domain/documents/source-key.ts'
 import type { SourceNumber } from '../../domain/identity.ts'
 import { MostlyGone } from '../request-errors.ts'
 import type { KnownSource } from './known-sources.ts'

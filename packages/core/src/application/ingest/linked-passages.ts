@@ -1,7 +1,6 @@
 /** Where all links of a brain lead now: a function of what it knows, whenever each part of it was read. */
 import * as Effect from 'effect/Effect'
-import { type LinkableSource, linkResolver } from '../../domain/documents/linked-source.ts'
-import { type Passages, passagesOf } from '../../domain/documents/passages.ts'
+import { type LinkableSource, linkResolver, type Passages, passagesOf } from '../../domain/documents/linked-source.ts'
 import type { NodeView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
 import { isLive } from '../../domain/node.ts'

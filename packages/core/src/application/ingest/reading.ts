@@ -2,7 +2,7 @@
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { DocumentFormat } from '../../domain/documents/document.ts'
-import type { Reach } from '../../domain/documents/followed-path.ts'
+import type { Reach } from '../../domain/documents/source-key.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { cleanText } from '../brain/text-input.ts'
 import { limits } from '../limits.ts'

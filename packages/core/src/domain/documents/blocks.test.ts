@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { blocksOf } from './blocks.ts'
+import { blocksOf, plainHeading } from './blocks.ts'
 
 /** Each block as its kind and text; headings with their level. */
 const read = (text: string) =>
@@ -92,5 +92,20 @@ describe('rules', () => {
   test('are three marks of a kind, spaces or not', () => {
     expect(read('***\n- - -\n___')).toEqual(['rule', 'rule', 'rule'])
     expect(read('--\n\n*-*')).toEqual(['paragraph --', 'paragraph *-*'])
+  })
+})
+
+describe('a heading in plain words', () => {
+  test.each([
+    ['**Deploy** the `api`', 'Deploy the api'],
+    ['[Runbook](../x.md) and [ref][1]', 'Runbook and ref'],
+    ['![logo](l.png) Start', 'logo Start'],
+    ['[[note]] [[note|Label]]', 'note Label'],
+    ['snake_case_name', 'snake_case_name'],
+    ['1\\. First', '1. First'],
+    ['Part  one {#part-1}', 'Part one'],
+    ['[ ] open', '[ ] open'],
+  ])('of %j is %j', (source, text) => {
+    expect(plainHeading(source)).toBe(text)
   })
 })

@@ -1,8 +1,6 @@
-/** The blocks of a Markdown text, read line by line: headings, rules, and bodies that are better kept whole. */
+/** Splits a Markdown text line by line into blocks: headings, rules, and bodies that are kept whole if they fit. */
 import { maxHeadingLength } from './document.ts'
-import { closesFence, type Fence, openedFence, openedFenceInside } from './fence.ts'
-import { plainHeading } from './heading-text.ts'
-import { indentOf, type Line, linesOf } from './lines.ts'
+import { closesFence, type Fence, indentOf, type Line, linesOf, openedFence, openedFenceInside } from './lines.ts'
 
 export type BodyKind = 'paragraph' | 'quote' | 'list' | 'table' | 'code'
 
@@ -15,20 +13,20 @@ export interface Body {
 export interface Heading {
   readonly kind: 'heading'
   readonly start: number
-  /** Behind its line, or the line under it. */
+  /** The end of its line, or of the underline below it. */
   readonly end: number
   readonly level: number
   readonly text: string
 }
 
-/** A rule (`---`): a border between passages, no text of its own. */
+/** A rule (`---`) separates passages and has no text. */
 export interface Rule {
   readonly kind: 'rule'
 }
 
 export type Block = Body | Heading | Rule
 
-/** Every line that is not blank belongs to exactly one block. Total, and linear in the text. */
+/** Returns the blocks in order. Each line that is not blank is in exactly one block. Total, in linear time. */
 export const blocksOf = (text: string): ReadonlyArray<Block> => {
   const lines = linesOf(text)
   const blocks: Array<Block> = []
@@ -85,7 +83,7 @@ const atxHeading = ({ end, start, text }: Line): Heading | undefined => {
   return { kind: 'heading', start, end, level: marks[1]?.length ?? 1, text: plainHeading(closed) }
 }
 
-/** One line only: a rule set right under a paragraph of prose does not turn the prose into a heading. */
+/** A heading of one line with an underline. A rule right below a paragraph of several lines makes no heading of it. */
 const setextHeading = ({ start, text }: Line, underline: Line | undefined): Heading | undefined => {
   const mark = /^ {0,3}(=+|--+)[ \t]*$/.exec(underline?.text ?? '')?.[1]?.charAt(0)
   if (underline === undefined || mark === undefined || text.length > maxHeadingLength) return undefined
@@ -115,7 +113,7 @@ const indentedEnd = (lines: ReadonlyArray<Line>, from: number): number => {
   return index
 }
 
-/** Paragraphs, quotes and tables go on to the next blank line or to a block that may interrupt them. */
+/** Returns the line after a paragraph, quote or table. These end at a blank line or at a block that may interrupt them. */
 const runEnd = (lines: ReadonlyArray<Line>, from: number): number => {
   const quoted = isQuote(lines[from]?.text ?? '')
   let index = from + 1
@@ -133,9 +131,9 @@ const interrupts = (line: string): boolean => {
 }
 
 interface ListMarker {
-  /** The character that tells one list from the next. */
+  /** The character of the list. Another character begins another list. */
   readonly mark: string
-  /** A wrapped line of prose may start with `2024. `; only bullets and a first number open a list inside a paragraph. */
+  /** True for bullets and the number 1 with content. Other numbers begin no list inside a paragraph: a wrapped line may start with `2024. `. */
   readonly mayInterrupt: boolean
 }
 
@@ -147,7 +145,7 @@ const listMarker = (line: string): ListMarker | undefined => {
   return { mark: found[1] ?? found[3] ?? '', mayInterrupt: first && content !== '' }
 }
 
-/** The least indent that keeps a line inside the list above it; writers are laxer than the norm. */
+/** The least indent, in columns, of a line that belongs to the list above. CommonMark asks for more; notes often have less. */
 const itemIndent = 2
 
 const listEnd = (lines: ReadonlyArray<Line>, first: number, marker: ListMarker): number => {
@@ -177,3 +175,14 @@ const endsList = (line: string, item: ListMarker | undefined, list: ListMarker, 
   if (item !== undefined) return afterBlank && item.mark !== list.mark
   return afterBlank || interrupts(line) || isQuote(line)
 }
+
+/** Returns the text of a heading without the marks of links, emphasis and code. */
+export const plainHeading = (source: string): string =>
+  source
+    .replace(/[ \t]*\{#[^{}]*\}$/, '')
+    .replace(/!?\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\]/g, '$1')
+    .replace(/!?\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, '$1')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(/[`*]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()

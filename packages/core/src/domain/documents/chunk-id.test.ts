@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chunkId, headingSlug, maxChunkIdBytes, movedId, placeOf } from './chunk-id.ts'
+import { checksum, chunkId, headingSlug, maxChunkIdBytes, movedId, placeOf, slugOf } from './chunk-id.ts'
 import { utf8Length } from './utf8-length.ts'
 
 const key = fc.string({ unit: fc.constantFrom('a', 'b', '/', '.', '#', '~', '%', '2', '3', '語'), minLength: 1, maxLength: 8 })
@@ -64,3 +64,46 @@ describe('the id of a chunk', () => {
 })
 
 const printed = (path: ReadonlyArray<string>): string => path.map((part) => part.toLowerCase()).join('\n')
+
+describe('the checksum', () => {
+  test('never changes: it stands in printed ids', () => {
+    expect([checksum(''), checksum('a'), checksum('語😀')]).toEqual(['811c9dc51b873593', '2b24d044120e7442', '6d50c3060e9e45c8'])
+  })
+
+  test('tells texts apart, also those that differ in high bytes or order only', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
+        expect(checksum(a) === checksum(b)).toBe(a === b)
+      }),
+    )
+    expect(checksum('ab')).not.toBe(checksum('ba'))
+    expect(checksum('\u0141')).not.toBe(checksum('A'))
+  })
+})
+
+describe('a slug', () => {
+  test.each([
+    ['Roll back a release', 'roll-back-a-release'],
+    ['  What’s   new?  (v1.2) ', 'whats-new-v12'],
+    ['snake_case & kebab-case', 'snake_case-kebab-case'],
+    ['Über uns', 'über-uns'],
+    ['U\u0308ber', 'über'],
+    ['データベース 移行', 'データベース-移行'],
+    ['कार्य सूची', 'कार्य-सूची'],
+  ])('of %j is %j', (heading, slug) => {
+    expect(slugOf(heading)).toBe(slug)
+  })
+
+  test('tells headings without letters apart', () => {
+    expect(slugOf('!!!')).not.toBe(slugOf('???'))
+    expect(slugOf('')).toMatch(/^[0-9a-f]{16}$/)
+  })
+
+  test('is never empty and never holds a mark of an id', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (heading) => {
+        expect(slugOf(heading)).toMatch(/^[^\s/#~%>]+$/u)
+      }),
+    )
+  })
+})

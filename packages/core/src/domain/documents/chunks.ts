@@ -1,18 +1,27 @@
-/** Turns the passages of a document into its chunks: trimmed, counted, and with the links that stand in them. */
-import { annotationsOf } from './annotations.ts'
+/** Makes the chunks of a document from its passages, with links and annotations, and cuts plain text, which has nothing else. */
+import type { Body } from './blocks.ts'
 import { headingSlug } from './chunk-id.ts'
-import { type BareText, originalOffset } from './comments.ts'
-import { type Chunk, chunkTitle, documentThread } from './document.ts'
+import { annotationsOf, type BareText, originalOffset } from './comments.ts'
+import {
+  type Chunk,
+  type ChunkLimits,
+  chunkTitle,
+  type DocumentSource,
+  documentThread,
+  fileTitle,
+  type ParsedDocument,
+} from './document.ts'
+import { grouped, type Span } from './grouping.ts'
+import { linesOf } from './lines.ts'
 import type { Link } from './links.ts'
-import type { Span } from './tearing.ts'
 
 export interface Passage extends Span {
   readonly heading: ReadonlyArray<string>
-  /** Links from here on are its own: those of the heading right above it are. */
+  /** The offset from which links belong to the passage: those in the heading right above it do. */
   readonly linksFrom: number
 }
 
-/** Passages and links are in the order of the text, which is that of `bare`. */
+/** Returns one chunk for each passage with text. Passages and links are in the order of `bare`. */
 export const chunksOf = (
   bare: BareText,
   documentTitle: string,
@@ -55,4 +64,24 @@ const trimmed = (text: string, span: Span): Span => {
   const passage = text.slice(span.start, span.end)
   const end = span.start + passage.trimEnd().length
   return { start: Math.min(end, span.start + passage.length - passage.trimStart().length), end }
+}
+
+/** Cuts plain text into chunks at its blank lines. It has no markup, so no headings and no links. */
+
+export const parsePlainText = (source: DocumentSource, limits: ChunkLimits): ParsedDocument => {
+  const title = fileTitle(source.fileName)
+  const passages = grouped(source.text, paragraphsOf(source.text), limits).map((span) => ({ ...span, heading: [], linksFrom: span.start }))
+  return { title, chunks: chunksOf({ text: source.text, cuts: [] }, title, passages, []) }
+}
+
+const paragraphsOf = (text: string): ReadonlyArray<Body> => {
+  const paragraphs: Array<Body> = []
+  let afterBlank = true
+  for (const { start, end, blank } of linesOf(text)) {
+    const last = paragraphs.at(-1)
+    if (!blank && (afterBlank || last === undefined)) paragraphs.push({ kind: 'paragraph', start, end })
+    else if (!blank && last !== undefined) paragraphs[paragraphs.length - 1] = { ...last, end }
+    afterBlank = blank
+  }
+  return paragraphs
 }

@@ -1,36 +1,34 @@
 /**
- * A document without its front matter and HTML comments, and the way back to the offsets of the original.
+ * Removes front matter and HTML comments from a document, maps offsets back to the original, and reads the annotations in comments.
  *
- * Comments hold instructions for programs (`<!-- trigger: … -->`); kept as text they would be found by their words.
+ * Comments hold instructions for programs (`<!-- trigger: … -->`). As text they would be found by a search for their words.
  */
-import { codeSpansOf } from './code-spans.ts'
-import { closesFence, type Fence, openedFenceInside } from './fence.ts'
-import type { Line } from './lines.ts'
+import { closesFence, codeSpansOf, type Fence, type Line, openedFenceInside } from './lines.ts'
 
-/** A stretch of the original that is left out. */
+/** A removed part of the original. */
 interface Cut {
   readonly start: number
   readonly end: number
-  /** How much is left out up to the end of this cut. */
+  /** The number of UTF-16 units removed up to the end of this cut. */
   readonly removed: number
 }
 
 export interface BareText {
   readonly text: string
   readonly cuts: ReadonlyArray<Cut>
-  /** What the comments say. */
+  /** The texts of the removed comments. */
   readonly remarks?: ReadonlyArray<Remark>
 }
 
 export interface Remark {
-  /** Where it stood, as an offset of the bare text. */
+  /** The offset in the bare text at which the comment stood. */
   readonly at: number
   readonly text: string
 }
 
 /**
- * `from` is where the body starts. A comment that is never closed is text, and so is the mark of one that another opens in: a slip hides
- * nothing.
+ * Removes the text before `from`, where the body starts, and all comments after it. A comment without an end stays as text, and so does an
+ * opening mark with another one before its end, so that a missing `-->` hides no text.
  */
 export const withoutComments = (text: string, lines: ReadonlyArray<Line>, from: number): BareText => {
   const cuts: Array<Cut> = []
@@ -53,7 +51,7 @@ export const withoutComments = (text: string, lines: ReadonlyArray<Line>, from: 
   return { text: kept.join(''), cuts, remarks }
 }
 
-/** The offset in the original of the character at `offset` of the bare text. */
+/** Returns the offset in the original of the character at `offset` of the bare text. */
 export const originalOffset = (cuts: ReadonlyArray<Cut>, offset: number): number => {
   let low = 0
   let high = cuts.length
@@ -123,7 +121,7 @@ const withLastLines = (comments: ReadonlyArray<Comment>, lines: ReadonlyArray<Li
   })
 }
 
-/** A comment alone on its lines goes with them, and with the blank lines below if there is one above. */
+/** Extends a comment that is alone on its lines to these lines, and to the blank lines below if a blank line stands above. */
 const widened = (text: string, lines: ReadonlyArray<Line>, from: number, comments: ReadonlyArray<Comment>) => {
   let cut = { start: 0, end: from, belowBlank: true, opensLine: true }
   return comments.map((comment) => {
@@ -140,7 +138,7 @@ const widened = (text: string, lines: ReadonlyArray<Line>, from: number, comment
   })
 }
 
-/** Finds the next occurrence; asked with rising offsets it reads the text once. */
+/** Returns a search for the next occurrence. With rising offsets it reads the text once in total. */
 const searchForward = (text: string, wanted: string): ((from: number) => number) => {
   let found = 0
   return (from) => {
@@ -162,3 +160,30 @@ const skipSpaces = (text: string, from: number): number => {
   while (text[at] === ' ' || text[at] === '\t') at += 1
   return at
 }
+
+/** Annotations of an entry, which a host writes as comments: `<!-- trigger: a, b -->`, `<!-- project: key -->`, `<!-- importance: 7 -->`. */
+
+export interface Annotations {
+  /** Triggers and projects, without duplicates, in the order of the text. */
+  readonly tags?: string
+  /** In nano-units, 0 to 1; the highest of several. */
+  readonly importance?: number
+}
+
+const tagsLength = 1_000
+
+/** Other comments are ignored. */
+export const annotationsOf = (remarks: ReadonlyArray<Remark>): Annotations => {
+  const tags = new Set<string>()
+  let importance = 0
+  for (const { text } of remarks) {
+    const [, kind = '', value = ''] = /^\s*(trigger|project|importance):([\s\S]*)$/i.exec(text) ?? []
+    if (kind.toLowerCase() === 'importance') importance = Math.max(importance, weightOf(value.trim()))
+    else for (const tag of value.split(/[,;\n]/)) if (tag.trim() !== '') tags.add(tag.trim())
+  }
+  const all = [...tags].join(', ').slice(0, tagsLength).toWellFormed()
+  return { ...(all === '' ? {} : { tags: all }), ...(importance === 0 ? {} : { importance }) }
+}
+
+/** Converts the weight of a host, 1 to 10, to nano-units; 0 for any other text. */
+const weightOf = (value: string): number => (/^(?:[1-9]|10)$/.test(value) ? Number(value) * 100_000_000 : 0)

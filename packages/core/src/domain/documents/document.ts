@@ -1,19 +1,19 @@
-/** A document cut into the passages that become nodes: what the parser of every format takes and gives back. */
+/** The input and output of the parsers of all formats: a document, and the chunks that become nodes. */
 
-/** How a document is to be read. */
+/** The formats of documents. */
 export const documentFormats = ['markdown', 'text', 'json', 'jsonl', 'source'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 
 export interface DocumentSource {
-  /** The last part of the path is enough; it is the title of a document that names none. */
+  /** A path or its last part, which is the title of a document without one. */
   readonly fileName: string
   readonly text: string
 }
 
 export interface ChunkLimits {
-  /** In UTF-16 units: neighbouring blocks of a section are joined up to here. A preference, not a limit. */
+  /** In UTF-16 units. Neighbouring blocks of a section are joined up to this length; longer chunks are possible. */
   readonly targetLength: number
-  /** In bytes of UTF-8: no chunk is longer, whatever has to be torn for it. Below 4 it counts as 4, the longest code point. */
+  /** In bytes of UTF-8. No chunk is longer. At least 4, the length of the longest code point; smaller values count as 4. */
   readonly maxBytes: number
 }
 
@@ -22,37 +22,37 @@ export const defaultChunkLimits: ChunkLimits = { targetLength: 1_200, maxBytes: 
 export interface Chunk {
   /** The headings above the chunk, outermost first, without the one that is the title of the document. */
   readonly heading: ReadonlyArray<string>
-  /** What a record calls itself: then that is its place, and not a heading. */
+  /** The id that a record gives itself; it takes the place of headings in the id. */
   readonly name?: string
-  /** Counts from 0 the chunks of the document whose heading paths print alike (`headingSlug`), or that have the same name, so an id is never given twice. */
+  /** Counts, from 0, the chunks of the document with the same `headingSlug` or the same name, so that ids are unique. */
   readonly ordinal: number
-  /** What a reader would call it: the title of the document and the headings; `''` for a record that names none. */
+  /** The title of the document and the headings; `''` for a record without a title. */
   readonly title: string
-  /** The text at `span` without its comments; no white space around it, never empty. */
+  /** The text at `span` without comments and surrounding white space; never empty. */
   readonly text: string
   /** UTF-16 offsets in the document. Spans rise and never overlap. */
   readonly span: readonly [start: number, end: number]
-  /** Targets of relative links as they are written, each once, in order. */
+  /** Targets of relative links as written, without duplicates, in the order of the text. */
   readonly links: ReadonlyArray<string>
-  /** Chunks of one thread follow each other: those of a document, the records of a session. Undefined: it follows none. */
+  /** Chunks of one thread follow each other: those of a document, or the records of a session. Undefined: the chunk stands alone. */
   readonly thread: string | undefined
-  /** What its author says that it is to be found by, beside its title; not a part of what is printed. */
+  /** Words that its author adds for the search, beside the title; they are not printed. */
   readonly tags?: string
-  /** What its author says of its weight, in nano-units from 0 to 1. */
+  /** The weight that its author gives it, in nano-units, 0 to 1. */
   readonly importance?: number
 }
 
-/** The thread of what stands in a document of prose. */
+/** The thread of all chunks of a document of prose. */
 export const documentThread = ''
 
 export interface ParsedDocument {
   readonly title: string
   readonly chunks: ReadonlyArray<Chunk>
-  /** What could not be read of it, by its place. */
+  /** Parts that could not be read, each with its place. */
   readonly problems?: ReadonlyArray<string>
 }
 
-/** A line beyond this is prose, not a heading: titles are repeated on every chunk below them. */
+/** In UTF-16 units. A longer line is prose, not a heading, because titles are repeated on each chunk below them. */
 export const maxHeadingLength = 200
 
 export const fileTitle = (fileName: string): string => {

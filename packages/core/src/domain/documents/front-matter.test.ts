@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { frontMatterOf } from './front-matter.ts'
 import { linesOf } from './lines.ts'
+import { frontMatterOf } from './markdown.ts'
 
 const read = (text: string) => frontMatterOf(linesOf(text))
 

@@ -1,14 +1,13 @@
-/** Joins neighbouring bodies into passages of about the target length, and tears only what is too long to stay whole. */
+/** Joins neighbouring bodies into passages of about the target length, and splits only bodies that are too long. */
 import type { Body } from './blocks.ts'
 import type { ChunkLimits } from './document.ts'
-import { type Span, torn } from './tearing.ts'
-import { utf8Length } from './utf8-length.ts'
+import { utf8Fit, utf8Length } from './utf8-length.ts'
 
 /**
  * Groups the bodies between two headings or rules.
  *
- * Lists, tables and code stay whole up to `maxBytes`; prose longer than twice the target is torn. Groups are filled from
- * the front, so what is appended to a section changes its last passages alone.
+ * Lists, tables and code stay whole up to `maxBytes`; prose longer than twice the target is split. Groups are filled from the front, so an
+ * addition at the end of a section changes its last passages only.
  */
 export const grouped = (text: string, bodies: ReadonlyArray<Body>, limits: ChunkLimits): ReadonlyArray<Span> => {
   const groups: Array<Group> = []
@@ -31,7 +30,7 @@ export const grouped = (text: string, bodies: ReadonlyArray<Body>, limits: Chunk
 
 interface Group extends Span {
   readonly bytes: number
-  /** The body it ends with, unless it is a torn piece. */
+  /** The last body of the group; undefined for a piece of a split body. */
   readonly last: Body | undefined
 }
 
@@ -41,7 +40,7 @@ const isProse = (body: Body): boolean => body.kind === 'paragraph' || body.kind 
 
 const longest = (limits: ChunkLimits): number => 2 * limits.targetLength
 
-/** Shorter than this, a passage says too little to stand alone. */
+/** In UTF-16 units. A shorter passage does not stand alone. */
 const stubLength = (limits: ChunkLimits): number => limits.targetLength / 6
 
 const isTooLong = (body: Body, bytes: number, limits: ChunkLimits): boolean =>
@@ -59,17 +58,109 @@ const joins = (text: string, group: Group, body: Body, bytes: number, limits: Ch
   return length <= longest(limits) && group.last !== undefined && introduces(text, group.last, body)
 }
 
-/** "Steps:" belongs to the steps, and so does what follows without a blank line. */
+/** True where a paragraph introduces the next body: it ends with a colon ("Steps:"), or no blank line separates them. */
 const introduces = (text: string, before: Body, after: Body): boolean => {
   const lineBreaks = text.slice(before.end, after.start).match(/\r\n|\n|\r/g)?.length ?? 0
   return lineBreaks < 2 || (before.kind === 'paragraph' && !isProse(after) && /[:：]$/.test(text.slice(before.start, before.end).trimEnd()))
 }
 
-/** A last passage that says too little goes to the one before it. */
+/** Joins a last passage that is too short to the one before it. */
 const withoutStub = (text: string, groups: ReadonlyArray<Group>, limits: ChunkLimits): ReadonlyArray<Span> => {
   const last = groups.at(-1)
   const before = groups.at(-2)
   if (last === undefined || before === undefined || last.end - last.start >= stubLength(limits)) return groups
   const bytes = before.bytes + utf8Length(text, before.end, last.start) + last.bytes
   return bytes > limits.maxBytes ? groups : [...groups.slice(0, -2), { start: before.start, end: last.end }]
+}
+
+/**
+ * How to split a passage that is too long: at list items, then lines, sentences, words and code points, each only if needed.
+ *
+ * Pieces follow each other without a gap, so only white space around them can get lost.
+ */
+
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+export interface Grain {
+  /** Keeps the items of a list whole if they fit. */
+  readonly list: boolean
+  /** In UTF-16 units. A longer line is split into sentences even if its bytes fit. */
+  readonly maxLineLength: number
+}
+
+/** Splits a span into pieces of at most `maxBytes`, each filled up to the target length. */
+export const torn = (text: string, span: Span, grain: Grain, limits: ChunkLimits): ReadonlyArray<Span> => {
+  const maxBytes = Math.max(4, limits.maxBytes)
+  const fits = (part: Span): boolean => utf8Length(text, part.start, part.end) <= maxBytes
+  const readable = (part: Span): boolean => part.end - part.start <= grain.maxLineLength && fits(part)
+  const items = grain.list ? cutAt(text, span, itemStarts) : [span]
+  const parts = items
+    .flatMap((item) => (grain.list && fits(item) ? [item] : cutAt(text, item, lineStarts)))
+    .flatMap((line) => (readable(line) ? [line] : cutAt(text, line, sentenceStarts)))
+    .flatMap((sentence) => (fits(sentence) ? [sentence] : cutAt(text, sentence, wordStarts)))
+    .flatMap((word) => (fits(word) ? [word] : codePointPieces(text, word, maxBytes)))
+  return packed(text, parts, { ...limits, maxBytes })
+}
+
+type Borders = (text: string, span: Span) => ReadonlyArray<number>
+
+const cutAt = (text: string, span: Span, borders: Borders): ReadonlyArray<Span> => {
+  const starts = [span.start, ...borders(text, span)]
+  return starts.map((start, index) => ({ start, end: starts[index + 1] ?? span.end }))
+}
+
+/** Joins neighbouring parts up to the target length. A longer part stays alone. */
+const packed = (text: string, parts: ReadonlyArray<Span>, limits: ChunkLimits): ReadonlyArray<Span> => {
+  const pieces: Array<Span> = []
+  let bytes = 0
+  for (const part of parts) {
+    const last = pieces.at(-1)
+    const partBytes = utf8Length(text, part.start, part.end)
+    if (last !== undefined && part.end - last.start <= limits.targetLength && bytes + partBytes <= limits.maxBytes) {
+      pieces[pieces.length - 1] = { start: last.start, end: part.end }
+      bytes += partBytes
+    } else {
+      pieces.push(part)
+      bytes = partBytes
+    }
+  }
+  return pieces
+}
+
+const matchesWithin = (text: string, span: Span, pattern: RegExp): ReadonlyArray<number> =>
+  Array.from(text.slice(span.start, span.end).matchAll(pattern), (match) => span.start + match.index + match[0].length).filter(
+    (at) => at < span.end,
+  )
+
+const lineStarts: Borders = (text, span) => matchesWithin(text, span, /\r\n|\n|\r/g)
+
+const wordStarts: Borders = (text, span) => matchesWithin(text, span, /\s+/g)
+
+/** The starts of items with at most the indent of the first. Deeper lists belong to their item. */
+const itemStarts: Borders = (text, span) => {
+  const marks = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)/
+  const lineAt = (start: number): string => text.slice(start, Math.min(start + 200, span.end))
+  const first = /^[ \t]*/.exec(lineAt(span.start))?.[0].length ?? 0
+  return lineStarts(text, span).filter((start) => {
+    const line = lineAt(start)
+    return marks.test(line) && (/^[ \t]*/.exec(line)?.[0].length ?? 0) <= first
+  })
+}
+
+/** The starts of sentences: after `.`, `!`, `?` or `…` with quotes and white space. Full stops of CJK need no white space. */
+const sentenceStarts: Borders = (text, span) =>
+  matchesWithin(text, span, /[.!?…]["'”’»)\]]{0,3}\s+|[。！？](?![。！？])["'”’»」』）)\]]{0,3}\s*/g)
+
+const codePointPieces = (text: string, span: Span, maxBytes: number): ReadonlyArray<Span> => {
+  const pieces: Array<Span> = []
+  let start = span.start
+  while (start < span.end) {
+    const end = utf8Fit(text, start, span.end, maxBytes)
+    pieces.push({ start, end })
+    start = end
+  }
+  return pieces
 }

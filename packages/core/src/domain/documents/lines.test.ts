@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { indentOf, linesOf } from './lines.ts'
+import { closesFence, codeSpansOf, indentOf, linesOf, openedFence, openedFenceInside } from './lines.ts'
 
 describe('lines', () => {
   test('end at any of the three line breaks, and keep their offsets', () => {
@@ -29,5 +29,42 @@ describe('lines', () => {
 
   test('are indented by columns, tabs reaching to the next stop', () => {
     expect(['x', '   x', '\tx', '  \tx', '\t x', '  '].map(indentOf)).toEqual([0, 3, 4, 4, 5, 2])
+  })
+})
+
+describe('a fence', () => {
+  test('opens with three marks or more, and any info string', () => {
+    expect(openedFence('  ```ts title="`"')).toBeUndefined()
+    expect(openedFence('  ````ts')).toEqual({ mark: '`', length: 4 })
+    expect(openedFence('~~~ `x`')).toEqual({ mark: '~', length: 3 })
+    expect(openedFence('``x')).toBeUndefined()
+  })
+
+  test('opens behind the mark of an item or a quote', () => {
+    expect(openedFenceInside('10. ```')).toEqual({ mark: '`', length: 3 })
+    expect(openedFenceInside('> ~~~')).toEqual({ mark: '~', length: 3 })
+    expect(openedFence('- ```')).toBeUndefined()
+  })
+
+  test('closes with as many of its marks and nothing else', () => {
+    const fence = { mark: '`', length: 4 }
+
+    expect(['````', '  ````` ', '```', '````x', '~~~~'].map((line) => closesFence(line, fence))).toEqual([true, true, false, false, false])
+  })
+})
+
+const spans = (line: string) => codeSpansOf(line).map(([start, end]) => line.slice(start, end))
+
+describe('code spans', () => {
+  test.each([
+    ['a `b` c `d`', ['`b`', '`d`']],
+    ['``a ` b`` `c`', ['``a ` b``', '`c`']],
+    ['`a ``b` c', ['`a ``b`']],
+    ['``a` b`', ['` b`']],
+    ['\\`a `b`', ['`b`']],
+    ['`a', []],
+    ['none', []],
+  ])('of %j are %j', (line, expected) => {
+    expect(spans(line)).toEqual(expected)
   })
 })

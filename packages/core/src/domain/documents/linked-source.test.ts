@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type LinkableSource, linkResolver } from './linked-source.ts'
+import { chunkId } from './chunk-id.ts'
+import { type LinkableSource, linkResolver, passagesOf } from './linked-source.ts'
 
 const source = (key: string, root?: string): LinkableSource => ({ source: 0, key, root })
 const keys = ['a.md', 'b.txt', 'deep/b.md', 'deep/er/c.md', 'deep/er/note.md', 'other/note.md', 'c d.md', 'z/plain']
@@ -45,4 +46,39 @@ describe('a link', () => {
     expect(linkResolver(filed)(from, '/sub/b.md')).toEqual({ source: 1, place: undefined })
     expect(linkResolver(filed)(from, '../b.md')).toBeUndefined()
   })
+})
+
+const passages = (...headings: ReadonlyArray<ReadonlyArray<string>>) =>
+  passagesOf(
+    'a.md',
+    headings.map((heading, i) => [i + 1, chunkId('a.md', heading, 0)]),
+  )
+
+test('a link to a document leads above all headings, or to the passage that was remembered first', () => {
+  expect(passages(['A'], [], ['B']).at(undefined)).toBe(2)
+  expect(passages(['B'], ['A']).at(undefined)).toBe(1)
+  expect(passages().at(undefined)).toBeUndefined()
+})
+
+test('a link to a heading leads to its whole path, or else to the first that is called so', () => {
+  const { at } = passages([], ['Ship', 'Keys'], ['Keys'], ['Post', 'Keys'])
+
+  expect(['keys', 'post/keys', 'ship/keys'].map(at)).toEqual([3, 4, 2])
+  expect(passages([], ['Ship', 'Keys'], ['Post', 'Keys']).at('keys')).toBe(2)
+})
+
+test('a link to a heading that is not there leads to the document', () => {
+  expect(passages(['A'], []).at('gone')).toBe(2)
+})
+
+test('only the first chunk of a heading is meant, and none whose id was cut', () => {
+  const long = ['x'.repeat(600)]
+  const ids = [chunkId('a.md', long, 0), chunkId('a.md', ['B'], 1), chunkId('a.md', ['B'], 0)]
+  const { at } = passagesOf(
+    'a.md',
+    ids.map((id, i) => [i + 1, id]),
+  )
+
+  expect(at('b')).toBe(3)
+  expect(at(undefined)).toBe(1)
 })

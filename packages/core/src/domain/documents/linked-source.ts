@@ -1,27 +1,27 @@
-/** Which of the documents there are a link means. */
-import type { SourceNumber } from '../identity.ts'
-import { slugOf } from './slug.ts'
+/** Resolves a link to a document, and to a passage in it. */
+import type { NodeNumber, SourceNumber } from '../identity.ts'
+import { placeOf, slugOf } from './chunk-id.ts'
 import { resolveLink } from './source-key.ts'
 
 export interface LinkableSource {
   readonly source: SourceNumber
   readonly key: string
-  /** The name it is filed under, or the absolute path of its folder. */
+  /** The name of its root, or the absolute path of its folder. */
   readonly root: string | undefined
 }
 
 export interface Destination {
   readonly source: SourceNumber
-  /** Slugs of headings, joined as in an id; undefined for the document as a whole. */
+  /** Slugs of headings, joined as in an id; undefined for the whole document. */
   readonly place: string | undefined
 }
 
 export type LinkResolver = (from: LinkableSource, target: string) => Destination | undefined
 
 /**
- * A target is a path from the document it stands in, its ending left out or not. A bare name that is not there, as wiki links are
- * written, means the nearest document that is called so: in the folders shared with it, then highest up, then first in code-unit
- * order. Never a document of another root.
+ * Returns the resolver for a set of documents. A target is a path relative to its document, with or without the file ending. A bare name that
+ * is no such path, as in wiki links, resolves to the nearest document with this name: most shared folders first, then fewest folders, then
+ * code-unit order. It never resolves to a document of another root.
  */
 export const linkResolver = (sources: ReadonlyArray<LinkableSource>): LinkResolver => {
   const byKey = new Map(sources.map((one) => [one.key, one]))
@@ -73,7 +73,33 @@ const sharedFolders = (a: string, b: string): number => {
 
 const bare = (name: string): string => name.replace(/\.(md|markdown|txt)$/i, '')
 
-/** A path is no name: its documents are filed under none. */
+/** Returns the name of a root; undefined for a root that is a path. */
 const nameOf = ({ root }: LinkableSource): string | undefined => (root === undefined || isAbsolute(root) ? undefined : root)
 
 const isAbsolute = (root: string): boolean => /^([/\\]|[A-Za-z]:)/.test(root)
+
+/** Finds passages of one document by place. */
+
+export interface Passages {
+  /** Returns the passage at a place, or the one that stands for the document if no passage is there. */
+  readonly at: (place: string | undefined) => NodeNumber | undefined
+}
+
+/**
+ * Indexes the passages of a document; `nodes` are in rising order. The passage above all headings stands for the document, or else the oldest
+ * one. A place is a whole heading path, or its last part for the first heading with this name. Edits elsewhere in the document do not change
+ * the answers.
+ */
+export const passagesOf = (key: string, nodes: ReadonlyArray<readonly [node: NodeNumber, id: string]>): Passages => {
+  const whole = new Map<string, NodeNumber>()
+  const last = new Map<string, NodeNumber>()
+  for (const [node, id] of nodes) {
+    const place = placeOf(id, key)
+    if (place === undefined) continue
+    const name = place.slice(place.lastIndexOf('/') + 1)
+    if (!whole.has(place)) whole.set(place, node)
+    if (!last.has(name)) last.set(name, node)
+  }
+  const first = whole.get('') ?? nodes[0]?.[0]
+  return { at: (place) => (place === undefined ? first : (whole.get(place) ?? last.get(place) ?? first)) }
+}

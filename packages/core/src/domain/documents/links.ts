@@ -1,20 +1,18 @@
-/** The relative links of a Markdown text: inline links, wiki links and link definitions, none of them in code. */
-import { codeSpansOf } from './code-spans.ts'
-import { closesFence, type Fence, openedFenceInside } from './fence.ts'
-import { type Line, linesOf } from './lines.ts'
+/** Reads the relative links of a Markdown text: inline links, wiki links and link definitions outside of code. */
+import { closesFence, codeSpansOf, type Fence, type Line, linesOf, openedFenceInside } from './lines.ts'
 
 export interface Link {
-  /** The offset at which the link's target starts, or its opening bracket for a wiki link. */
+  /** The offset of the bracket before the target. */
   readonly at: number
   readonly target: string
 }
 
-/** A target beyond this is not a link; it also bounds how far a link is read ahead. */
+/** In UTF-16 units. A longer target is not a link; this also limits how far a link is read ahead. */
 const maxTargetLength = 1_000
 
 const maxOpenBrackets = 100
 
-/** In the order of the text. Images, footnotes and addresses with a scheme or host are no links to other documents. */
+/** Returns the links in the order of the text. Images, footnotes and addresses with a scheme or host are left out. */
 export const linksOf = (text: string): ReadonlyArray<Link> => {
   const links: Array<Link> = []
   let fence: Fence | undefined
@@ -37,7 +35,7 @@ interface Bracket {
   readonly footnote: boolean
 }
 
-/** `open` carries brackets over line breaks: the text of a link may be wrapped. */
+/** Reads the links of one line. `open` keeps brackets across lines, because the text of a link may be wrapped. */
 const linksIn = (line: Line, open: Array<Bracket>): ReadonlyArray<Link> => {
   const links: Array<Link> = []
   const spans = codeSpansOf(line.text)

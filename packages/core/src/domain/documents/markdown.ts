@@ -1,19 +1,19 @@
 /**
  * Cuts a Markdown document into chunks along its own structure.
  *
- * Total and linear in the text. Every line of the body that is not blank, a heading, a rule or a comment is in exactly one
- * chunk, verbatim and in order. A heading is in the titles of what stands below it; one with nothing below is a chunk by itself. Where
- * Markdown would hide text by a slip (a heading of a paragraph's length, a comment that never closes), it is text here.
+ * Total, in linear time. Each line of the body that is not blank, a heading, a rule or a comment is in exactly one chunk, verbatim and in
+ * order. A heading is part of the titles of the chunks below it; a heading without text below is a chunk of its own. Mistakes that would
+ * hide text in Markdown (a heading of a paragraph's length, a comment without an end) are read as text. ADR 0033 compares this parser with
+ * a library.
  */
 import { type Block, type Body, blocksOf, type Heading } from './blocks.ts'
+import { slugOf } from './chunk-id.ts'
 import { chunksOf, type Passage } from './chunks.ts'
 import { withoutComments } from './comments.ts'
 import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from './document.ts'
-import { frontMatterOf } from './front-matter.ts'
 import { grouped } from './grouping.ts'
-import { linesOf } from './lines.ts'
+import { type Line, linesOf } from './lines.ts'
 import { linksOf } from './links.ts'
-import { slugOf } from './slug.ts'
 
 export const parseMarkdown = (source: DocumentSource, limits: ChunkLimits): ParsedDocument => {
   const lines = linesOf(source.text)
@@ -34,19 +34,19 @@ export const parseMarkdown = (source: DocumentSource, limits: ChunkLimits): Pars
 
 interface Section {
   readonly heading: ReadonlyArray<string>
-  /** Where its own heading starts, or its text if it has none. */
+  /** The offset of its heading, or of its text if it has no heading. */
   readonly start: number
   readonly bodies: ReadonlyArray<Body>
 }
 
-/** A heading is open until one of its level or higher. */
+/** A heading stays open until the next one of its level or above. */
 interface OpenHeading {
   readonly heading: Heading
-  /** How many sections came before it. */
+  /** The number of sections before it. */
   readonly before: number
 }
 
-/** Headings and rules are borders; what stands between two of them is grouped by itself. */
+/** Splits the blocks at headings and rules. The bodies between two of them form a section. */
 const sectionsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Section> => {
   const sections: Array<Section> = []
   const above: Array<OpenHeading> = []
@@ -81,3 +81,63 @@ const headingAlone = (path: ReadonlyArray<string>, { end, start }: Heading): Sec
   start,
   bodies: [{ kind: 'paragraph', start, end }],
 })
+
+/** The YAML front matter of a document. Only its end and its title are read. */
+
+export interface FrontMatter {
+  /** The offset at which the body starts, after a byte order mark. */
+  readonly end: number
+  readonly title: string | undefined
+}
+
+const key = /^[A-Za-z_][A-Za-z0-9_-]*[ \t]*:(?:[ \t]|$)/
+
+const quotedKey = /^(?:"[^"]{0,100}"|'[^']{0,100}')[ \t]*:/
+
+/** The beginning of a line in a mapping that has no key: indent, remark, item or closing bracket. */
+const entry = /^(?:[ \t#}\]]|-(?:[ \t]|$))/
+
+/** Reads front matter that opens on the first line, has an end and looks like a mapping. A rule at the top of a note is no front matter. */
+export const frontMatterOf = (lines: ReadonlyArray<Line>): FrontMatter => {
+  const [first, second] = lines
+  const mark = first?.text.startsWith('\uFEFF') ? 1 : 0
+  const none: FrontMatter = { end: mark, title: undefined }
+  if (second === undefined || first?.text.slice(mark).trimEnd() !== '---') return none
+  if (!isClosing(second.text) && !key.test(second.text) && !second.text.startsWith('#')) return none
+  const closing = lines.findIndex((line, index) => index > 0 && isClosing(line.text))
+  const last = lines[closing]
+  if (last === undefined) return none
+  const between = lines.slice(1, closing)
+  if (!isMapping(between)) return none
+  const title = between.find((line) => line.text.startsWith('title:'))
+  return { end: last.next, title: title === undefined ? undefined : scalar(title.text.slice('title:'.length).trim()) }
+}
+
+/** True for lines with at least one key, or no lines. Remarks alone may be a heading between two rules. */
+const isMapping = (lines: ReadonlyArray<Line>): boolean => {
+  const written = lines.filter(({ blank }) => !blank)
+  return written.every(({ text }) => hasKey(text) || entry.test(text)) && (written.length === 0 || written.some(({ text }) => hasKey(text)))
+}
+
+const hasKey = (text: string): boolean => key.test(text) || quotedKey.test(text)
+
+const isClosing = (line: string): boolean => line.trimEnd() === '---' || line.trimEnd() === '...'
+
+const scalar = (value: string): string | undefined => {
+  const quote = value.charAt(0)
+  const closing = value.lastIndexOf(quote)
+  const quoted = (quote === '"' || quote === "'") && closing > 0
+  const plain = quoted ? unquoted(value.slice(1, closing), quote) : withoutRemark(value)
+  // Block scalars, collections and aliases are not read: they need a YAML parser.
+  const isText = quoted || !/^[>|[{&*!#]/.test(plain)
+  const title = isText ? clippedTitle(plain.replace(/\s/g, ' ')) : ''
+  return title === '' ? undefined : title
+}
+
+const unquoted = (inner: string, quote: string): string =>
+  quote === "'" ? inner.replaceAll("''", "'") : inner.replace(/\\(["\\/])/g, '$1')
+
+const withoutRemark = (value: string): string => {
+  const remark = value.indexOf(' #')
+  return remark < 0 ? value : value.slice(0, remark)
+}

@@ -1,21 +1,20 @@
 /**
- * Splits a passage of a note into sentences, line by line: the smallest part that has a writer of its own.
+ * Splits a passage of a note into sentences, line by line. A sentence is the smallest part with a known writer.
  *
- * Abbreviations and numbers of lists split nothing, and a block of code stays whole. Messages are split by another rule
+ * Abbreviations and list numbers end no sentence, and a block of code stays whole. Messages are split by another rule
  * (`recall/message-sentences.ts`).
  */
-import { closesFence, type Fence, openedFence } from './fence.ts'
-import { linesOf } from './lines.ts'
+import { closesFence, type Fence, linesOf, openedFence } from './lines.ts'
 
 export interface Sentence {
   readonly text: string
-  /** Lines count from 0; a block of fenced code is one sentence in the line of its fence. */
+  /** From 0. A block of fenced code is one sentence in the line of its opening fence. */
   readonly line: number
-  /** Sentences with a line without text between them differ in this. */
+  /** A number that rises at each blank line. */
   readonly paragraph: number
 }
 
-/** In order. Lines without text have none; only the white space between two sentences of a line is left out. */
+/** Returns the sentences in order. Only white space between sentences and blank lines are left out. */
 export const noteSentences = (text: string): ReadonlyArray<Sentence> => {
   const sentences: Array<Sentence> = []
   const lines = linesOf(text)
@@ -38,10 +37,10 @@ const closing = (lines: ReturnType<typeof linesOf>, from: number, fence: Fence):
   return found === -1 ? lines.length - 1 : found
 }
 
-/** An end mark and white space before what does not go on in lower case; East Asian marks need no space. */
+/** The end of a sentence: an end mark and white space, not before a lower-case letter. East Asian marks need no space. */
 const border = /(?<=[.!?…]["'”’»)\]]*)\s+(?![\p{Ll}\s])|(?<=[。！？])/u
 
-/** Fewer words before an end mark are an abbreviation or a number of a list. */
+/** With fewer words before an end mark it is an abbreviation or a list number. */
 const leastWords = 2
 
 const cut = (line: string): ReadonlyArray<string> => {

@@ -1,7 +1,8 @@
 /** Cuts a document into chunks by its format. */
+
+import { parsePlainText } from './chunks.ts'
 import type { ChunkLimits, DocumentFormat, DocumentSource, ParsedDocument } from './document.ts'
 import { parseMarkdown } from './markdown.ts'
-import { parsePlainText } from './plain-text.ts'
 import { parseRecords } from './records.ts'
 import { parseSource } from './source-code.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parsePlainText } from './chunks.ts'
 import { defaultChunkLimits } from './document.ts'
-import { parsePlainText } from './plain-text.ts'
 import { utf8Length } from './utf8-length.ts'
 
 const read = (text: string, limits = defaultChunkLimits) => parsePlainText({ fileName: 'logs/2026-03-04.txt', text }, limits)

@@ -1,16 +1,15 @@
 /**
- * Cuts JSON into chunks, a record each: the elements of a list, or the lines of a JSONL file.
+ * Cuts JSON into chunks, one for each record: the elements of a list, or the lines of a JSONL file.
  *
- * Total: a record that cannot be read is named with its line or its number and passed over. What a record says stands in one of a few
- * fields that corpora and transcripts use; of one that has none of them the fields themselves are the text.
+ * Total: a record that cannot be read is skipped and reported with its line or number. Its text is read from the field names that corpora
+ * and transcripts use; a record without them is printed field by field.
  */
-import { isTooDeep, jsonLevelsMax } from '../json-depth.ts'
+import { endOfString, isTooDeep, jsonLevelsMax } from '../json-depth.ts'
+import { spokenText } from '../text/spoken-text.ts'
+import { parsePlainText } from './chunks.ts'
 import { type Chunk, type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from './document.ts'
-import { elementsOf } from './json-elements.ts'
+import type { Span } from './grouping.ts'
 import { linesOf } from './lines.ts'
-import { parsePlainText } from './plain-text.ts'
-import { isTranscriptLine, type RecordText, recordText } from './record-text.ts'
-import type { Span } from './tearing.ts'
 import { utf8Length } from './utf8-length.ts'
 
 export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout: 'json' | 'jsonl'): ParsedDocument => {
@@ -28,7 +27,7 @@ export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout
     if (isDeep) problems.push(`${place} is nested deeper than ${jsonLevelsMax} levels`)
     else if (said === undefined) problems.push(`${place} is not JSON`)
     else if (said.text !== '') read.push({ ...said, span })
-    // An empty file of a corpus, a heading alone.
+    // A record with a title alone, such as an empty file in a corpus.
     else if (said.title !== undefined) read.push({ ...said, title: undefined, text: said.title, span })
   }
   const isTalk = read.some(({ speaker }) => speaker !== undefined) && read.every(({ session }) => session === undefined)
@@ -55,11 +54,11 @@ export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout
   return { title, chunks, problems }
 }
 
-/** A talk that names no session is one. */
+/** The thread of a conversation without sessions. */
 const talkThread = 'talk'
 
 interface Place {
-  /** As people are told of it. */
+  /** The place as printed in problems. */
   readonly place: string
   readonly span: Span
 }
@@ -77,8 +76,139 @@ const parsed = (json: string): unknown => {
   }
 }
 
-/** A record stays whole as long as a node may be. */
+/** Returns the text of a record whole, or in pieces if it exceeds `maxBytes`. */
 const texts = (text: string, fileName: string, limits: ChunkLimits): ReadonlyArray<string> =>
   utf8Length(text, 0, text.length) <= limits.maxBytes
     ? [text]
     : parsePlainText({ fileName, text }, { ...limits, targetLength: Math.floor(limits.maxBytes / 4) }).chunks.map((chunk) => chunk.text)
+
+/** The text of a JSON record and its fields under the names that corpora, chat logs and transcripts use. */
+
+export interface RecordText {
+  /** The id the record gives itself. */
+  readonly id: string | undefined
+  readonly title: string | undefined
+  /** The text, after the name of its speaker; `''` for a record without text. */
+  readonly text: string
+  readonly speaker: string | undefined
+  /** Records of one session follow each other. */
+  readonly session: string | undefined
+}
+
+const fields = {
+  id: ['id', '_id', 'idx', 'uuid', 'key'],
+  title: ['title', 'name', 'heading', 'subject'],
+  text: ['text', 'content', 'body', 'passage', 'description', 'summary'],
+  speaker: ['speaker', 'role', 'author'],
+  session: ['session', 'sessionId', 'session_id', 'conversation', 'conversation_id', 'thread'],
+} as const
+
+/** Reads a record, which is a string or an object; undefined for anything else. `type` has the meaning that hosts give it only in transcripts. */
+const recordText = (json: unknown, among: 'records' | 'transcript'): RecordText | undefined => {
+  if (typeof json === 'string') return { ...nothing, text: json.trim() }
+  if (!isObject(json)) return undefined
+  // Hosts wrap each message in an object of their own.
+  const isHosts = isObject(json['message'])
+  const said = isObject(json['message']) ? json['message'] : json
+  const isNote = among === 'transcript' && typeof json['type'] === 'string'
+  if ((isHosts && !isSpoken(said)) || (isNote && ofHost.has(String(json['type'])))) return { ...nothing, text: '' }
+  const word = (names: ReadonlyArray<string>): string | undefined => firstWord(said, names) ?? firstWord(json, names)
+  const [id, title, session, speaker] = [word(fields.id), word(fields.title), word(fields.session), word(fields.speaker)]
+  // Only messages of a transcript have text: its other lines are notes of the host.
+  const text = bodyIn(said) ?? (isNote ? '' : spelledOut(json))
+  const told = isHosts ? spokenText(text) : text
+  const heard = speaker === undefined || told === '' || told.startsWith(`${speaker}:`) ? told : `${speaker}: ${told}`
+  return { id, title, text: heard, speaker, session }
+}
+
+const nothing = { id: undefined, title: undefined, speaker: undefined, session: undefined } as const
+
+/** Types of lines that hosts write for themselves. */
+const ofHost = new Set(['session', 'compaction', 'branch_summary', 'custom', 'custom_message', 'model_change', 'thinking_level_change'])
+
+/** False for results of tools and notes of the host. */
+const isSpoken = ({ role }: JsonObject): boolean => role === undefined || role === 'user' || role === 'assistant'
+
+/** True for the first line of a transcript: the header of the host, or a message. */
+export const isTranscriptLine = (line: string): boolean => {
+  if (isTooDeep(line)) return false
+  try {
+    const head: unknown = JSON.parse(line)
+    if (!isObject(head)) return false
+    const isHead = head['type'] === 'session' && bodyIn(head) === undefined
+    return isHead || (isObject(head['message']) && typeof head['message']['role'] === 'string')
+  } catch {
+    return false
+  }
+}
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const firstWord = (record: JsonObject, names: ReadonlyArray<string>): string | undefined => {
+  for (const name of names) {
+    const value = record[name]
+    if (typeof value === 'number') return String(value)
+    if (typeof value === 'string' && value.trim() !== '') return value.trim()
+  }
+  return undefined
+}
+
+/** Returns the first text that is not empty; `''` if all are empty, undefined if there is none. */
+const bodyIn = (record: JsonObject): string | undefined => {
+  const texts = fields.text.flatMap((name) => textIn(record[name]) ?? [])
+  return texts.find((text) => text !== '') ?? texts[0]
+}
+
+/** Reads a string, or a list of strings and of objects with a `text`. */
+const textIn = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value.trim()
+  if (!Array.isArray(value)) return undefined
+  const parts = value.flatMap((part) => {
+    if (typeof part === 'string') return [part.trim()]
+    return isObject(part) && typeof part['text'] === 'string' ? [part['text'].trim()] : []
+  })
+  return parts.filter((part) => part !== '').join('\n')
+}
+
+/** Prints the record, one field a line. */
+const spelledOut = (record: JsonObject): string =>
+  Object.entries(record)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('\n')
+
+/**
+ * Returns the spans of the elements of a JSON list, or of the whole text if it is no list. One broken element leaves the others readable.
+ * Linear; the text need not be valid JSON.
+ */
+export const elementsOf = (text: string): ReadonlyArray<Span> => {
+  const whole = trimmedSpan(text, { start: 0, end: text.length })
+  if (whole.start >= whole.end) return []
+  if (text[whole.start] !== '[') return [whole]
+  const elements: Array<Span> = []
+  const closed = text[whole.end - 1] === ']' ? whole.end - 1 : whole.end
+  let start = whole.start + 1
+  let depth = 0
+  const marks = /["[\]{},]/g
+  marks.lastIndex = start
+  for (let found = marks.exec(text); found !== null && found.index < closed; found = marks.exec(text)) {
+    const { index } = found
+    if (found[0] === '"') marks.lastIndex = endOfString(text, index)
+    else if (found[0] === '[' || found[0] === '{') depth++
+    else if (found[0] === ']' || found[0] === '}') depth = Math.max(0, depth - 1)
+    else if (depth === 0) {
+      elements.push(trimmedSpan(text, { start, end: index }))
+      start = index + 1
+    }
+  }
+  const last = trimmedSpan(text, { start, end: closed })
+  return elements.length === 0 && last.start >= last.end ? [] : [...elements, last]
+}
+
+const trimmedSpan = (text: string, { end, start }: Span): Span => {
+  const inside = text.slice(start, end)
+  const from = start + inside.length - inside.trimStart().length
+  return { start: Math.min(from, end), end: Math.max(Math.min(from, end), start + inside.trimEnd().length) }
+}

@@ -1,8 +1,8 @@
 /**
- * Cuts source code into chunks along its own structure, whatever the language: a declaration at the left margin, with the remarks right above
- * it, is a section and its name the heading; what stands between declarations is grouped by its blank lines.
+ * Cuts source code of any language into chunks. A declaration at the left margin, with the comments right above it, is a section under its
+ * name; code between declarations is grouped at blank lines.
  *
- * Total and linear in the text; every line that is not blank is in exactly one chunk, verbatim and in order.
+ * Total, in linear time. Each line that is not blank is in exactly one chunk, verbatim and in order.
  */
 import type { Body } from './blocks.ts'
 import { chunksOf, type Passage } from './chunks.ts'
@@ -11,7 +11,7 @@ import { grouped } from './grouping.ts'
 import { linesOf } from './lines.ts'
 
 export const parseSource = (source: DocumentSource, limits: ChunkLimits): ParsedDocument => {
-  // With its ending: `store.ts` and `store.css` are two things.
+  // The title has the file ending, because `store.ts` and `store.css` differ.
   const title = clippedTitle(source.fileName.slice(source.fileName.lastIndexOf('/') + 1)) || 'untitled'
   const passages = sectionsOf(source.text).flatMap(({ bodies, name }) =>
     grouped(source.text, bodies, limits).map(
@@ -22,15 +22,15 @@ export const parseSource = (source: DocumentSource, limits: ChunkLimits): Parsed
 }
 
 interface Section {
-  /** What it declares. */
+  /** The declared name. */
   readonly name: string | undefined
   readonly bodies: ReadonlyArray<Body>
 }
 
-/** A block of lines without a blank one among them. */
+/** Consecutive lines that are not blank. */
 interface Block {
   readonly body: Body
-  /** Its first line stands at the left margin and closes nothing. */
+  /** True where the first line starts at the left margin and is no closing bracket. */
   readonly opens: boolean
   readonly name: string | undefined
 }
@@ -39,7 +39,7 @@ const sectionsOf = (text: string): ReadonlyArray<Section> => {
   const sections: Array<{ readonly name: string | undefined; readonly bodies: Array<Body> }> = []
   for (const { body, name, opens } of blocksOf(text)) {
     const last = sections.at(-1)
-    // What is indented goes on with what stands above it; what declares nothing is kept together.
+    // Indented code belongs to the section above; neighbouring blocks without a declaration form one section.
     const goesOn = last !== undefined && (!opens || (name === undefined && last.name === undefined))
     if (goesOn) last.bodies.push(body)
     else sections.push({ name, bodies: [body] })
@@ -68,7 +68,7 @@ const kinds =
   'function\\*?|class|interface|trait|struct|enum|union|type|def|defmodule|fn|func|fun|impl|module|namespace|mod|object|record|protocol|message|service|package'
 const identifier = '[\\p{L}_$][\\p{L}\\p{N}_$]{0,99}'
 
-/** At the left margin; the group is the name. */
+/** Declarations at the left margin; the group is the name. */
 const declarations: ReadonlyArray<RegExp> = [
   new RegExp(`^${modifiers}(?:${kinds})\\s+(?:\\([^()]{0,99}\\)\\s*)?(${identifier})`, 'u'),
   new RegExp(`^(?:export\\s+)?(?:const|let|var|val)\\s+(${identifier})`, 'u'),
@@ -80,7 +80,7 @@ const declarations: ReadonlyArray<RegExp> = [
   /^([.#@]?[A-Za-z][\w\s.#>:,()-]{0,99}?)\s*\{\s*$/,
 ]
 
-/** What begins like a declaration and is none. */
+/** Statements that begin like a declaration. */
 const control =
   /^(?:if|else|elif|for|while|until|switch|case|try|catch|except|finally|do|with|return|default|import|export)\b\s*(?:[({:*"']|\w+\s*[({:]|$)/
 

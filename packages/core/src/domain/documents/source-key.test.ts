@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { folderKey, liesIn, resolveLink, sourceKey } from './source-key.ts'
+import { folderKey, isFollowed, liesIn, resolveLink, sourceKey } from './source-key.ts'
 
 describe('the key of a source', () => {
   test.each([
@@ -90,4 +90,32 @@ describe('a link', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['a.md', true],
+  ['sub/B.MARKDOWN', true],
+  ['sub.d/c.txt', true],
+  ['a.html', false],
+  ['Makefile', false],
+  ['.a.md', false],
+  ['.git/a.md', false],
+  ['sub/node_modules/x/readme.md', false],
+])('a folder is read through for %s: %s', (path, followed) => {
+  expect(isFollowed(path)).toBe(followed)
+})
+
+test.each([
+  ['a.md', true],
+  ['src/a.ts', true],
+  ['data/a.jsonl', true],
+  ['style.CSS', true],
+  ['photo.png', false],
+  ['Makefile', false],
+  ['src/.a.ts', false],
+  ['package-lock.json', false],
+  ['pnpm-lock.yaml', false],
+  ['app.min.js', false],
+])('a folder is read through for all files that can be read, as %s: %s', (path, followed) => {
+  expect(isFollowed(path, 'files')).toBe(followed)
 })

@@ -1,13 +1,13 @@
-/** The name under which a file is remembered: its path below the root, the same on every machine. */
+/** Keys of sources (the path of a file below its root, the same on every machine), and the choice of files when a folder is read. */
 
 export interface SourcePath {
   /** Relative to the root. */
   readonly path: string
-  /** What separates folders on the machine that gave the path. */
+  /** The folder separator of the machine that gave the path. */
   readonly separator: '/' | '\\'
 }
 
-/** The folder under which a root is filed, if it has been given a name (`--as NAME`). */
+/** The folder for a root with a name (`--as NAME`). */
 export type RootName = string | undefined
 
 export interface LinkedSource {
@@ -15,14 +15,14 @@ export interface LinkedSource {
   readonly fragment: string | undefined
 }
 
-/** Undefined for the root itself, for a path that leaves it, and for one that is absolute. */
+/** Returns the key of a file. Undefined for the root itself, a path that leaves it, and an absolute path. */
 export const sourceKey = (path: SourcePath, name: RootName): string | undefined => {
   const root = folderKey({ path: '.', separator: '/' }, name)
   const key = folderKey(path, name)
   return key === root ? undefined : key
 }
 
-/** What the keys of all sources in a folder begin with; `''` for a root without a name. Undefined for a path that leaves the root. */
+/** Returns the prefix of all keys in a folder; `''` for a root without a name. Undefined for a path that leaves the root. */
 export const folderKey = ({ path, separator }: SourcePath, name: RootName): string | undefined => {
   const portable = separator === '/' ? path : path.replaceAll('\\', '/')
   if (portable.startsWith('/') || (separator === '\\' && /^[A-Za-z]:/.test(portable))) return undefined
@@ -31,14 +31,14 @@ export const folderKey = ({ path, separator }: SourcePath, name: RootName): stri
   return folder === undefined || below === undefined ? undefined : [...folder, ...below].join('/')
 }
 
-/** Whether a key is the folder's or lies below it. */
+/** True where a key is the folder or lies below it. */
 export const liesIn = (key: string, folder: string): boolean => folder === '' || key === folder || key.startsWith(`${folder}/`)
 
 /**
- * The key a relative link leads to, and the part of the document it names.
+ * Returns the key that a relative link leads to, and the part of the document it names.
  *
  * Undefined when the link leaves the root, has a scheme or a host, or when `from` is not filed under the name. A target
- * without an extension is given as it is: the caller knows which documents there are.
+ * without an extension is returned unchanged: the caller knows the documents.
  */
 export const resolveLink = (from: string, target: string, name: RootName): LinkedSource | undefined => {
   if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(target) || target.startsWith('//')) return undefined
@@ -62,7 +62,7 @@ const segmentsFrom = (folder: ReadonlyArray<string>, path: string): ReadonlyArra
   return segments
 }
 
-/** A target whose escapes are malformed is meant as it is written. */
+/** Decodes percent escapes. A target with malformed escapes is returned unchanged. */
 const decoded = (target: string): string => {
   try {
     return decodeURIComponent(target)
@@ -70,3 +70,45 @@ const decoded = (target: string): string => {
     return target
   }
 }
+
+/**
+ * The files that are read in a folder. `notes`: prose alone, as the host writes it. `files`: all known formats, source code and records included.
+ * Other files are neither read nor reported as missing.
+ */
+export type Reach = 'notes' | 'files'
+
+/** True for a file that is read. `path` is relative to the folder, with `/` as separator. */
+export const isFollowed = (path: string, reach: Reach = 'notes'): boolean =>
+  path.split('/').every((name) => !isPassedOver(name)) && (reach === 'notes' ? isDocumentName(path) : formatOfName(path) !== undefined)
+
+/** True for hidden entries and folders of package managers. */
+export const isPassedOver = (name: string): boolean => name.startsWith('.') || name === 'node_modules'
+
+export const isDocumentName = (name: string): boolean => /\.(md|markdown|txt)$/i.test(name)
+
+type NamedFormat = 'markdown' | 'text' | 'json' | 'jsonl' | 'source'
+
+/** Returns the format by the file ending; undefined for a file that is not read with its folder. */
+export const formatOfName = (path: string): NamedFormat | undefined => {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  if (made.test(name)) return undefined
+  return formats.get(name.slice(name.lastIndexOf('.') + 1))
+}
+
+/** Generated files: lock files, minified code, and files without an ending. */
+const made = /^(?:.*[-.])?lock\.(?:json|yaml|yml)$|\.min\.(?:js|css)$|^[^.]*$/
+
+const endings: Readonly<Record<NamedFormat, string>> = {
+  markdown: 'md markdown',
+  text: 'txt',
+  json: 'json',
+  jsonl: 'jsonl ndjson',
+  source:
+    'ts tsx mts cts js jsx mjs cjs py pyi go rs java kt kts scala c h cc cpp cxx hpp hh cs rb php swift lua sh bash zsh sql css scss less html htm vue svelte yaml yml toml ini xml proto graphql ex exs erl hs clj',
+}
+
+const formats = new Map(
+  (Object.keys(endings) as ReadonlyArray<NamedFormat>).flatMap((format) =>
+    endings[format].split(' ').map((ending) => [ending, format] as const),
+  ),
+)

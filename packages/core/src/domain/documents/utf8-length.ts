@@ -1,4 +1,4 @@
-/** How many bytes a stretch of text takes in UTF-8; a lone surrogate counts as the replacement character it would become. */
+/** Returns the length of a part of a text in bytes of UTF-8. A lone surrogate counts as the replacement character, 3 bytes. */
 export const utf8Length = (text: string, start = 0, end = text.length): number => {
   let bytes = 0
   for (let at = start; at < end; at++) {
@@ -13,7 +13,7 @@ export const utf8Length = (text: string, start = 0, end = text.length): number =
   return bytes
 }
 
-/** The first border between code points at which the text from `start` takes more than `maxBytes`, or `end`. */
+/** Returns the end of the longest part from `start` that fits in `maxBytes` without splitting a code point, at most `end`. */
 export const utf8Fit = (text: string, start: number, end: number, maxBytes: number): number => {
   let bytes = 0
   let at = start
