@@ -45,6 +45,14 @@ describe('the width of a text', () => {
     ['e\u0301', 1],
     ['漢字', 4],
     ['👍', 2],
+    ['👍🏽', 2],
+    ['👩‍💻', 2],
+    ['🇩🇪', 2],
+    ['1️⃣', 2],
+    ['❤️', 2],
+    ['❤', 1],
+    ['✅', 2],
+    ['a\u00adb', 2],
     ['\u001b[31mred\u001b[39m', 3],
   ])('%s takes %i', (text, columns) => {
     expect(widthOf(text)).toBe(columns)

@@ -49,19 +49,35 @@ export const counted = (count: number, one: string, several = `${one}s`): string
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu
 
-/** Columns of a terminal that a text takes: 0 for marks and colours, 2 for wide characters. */
+const graphemes = new Intl.Segmenter()
+const ascii = /^[ -~]*$/
+/** A grapheme with one of these is shown as one emoji of two columns. */
+const emoji = /\p{Emoji_Presentation}|\ufe0f/u
+const invisible = /\p{Mn}|\p{Me}|[\u00ad\u200b-\u200d]/gu
+
+/** Columns of a terminal that a text takes: 0 for marks and colours, 2 for wide characters and emoji. */
 export const widthOf = (text: string): number => {
-  const seen = stripVTControlCharacters(text).replace(/\p{Mn}|\p{Me}|[\u200b-\u200d]|\ufe0f/gu, '')
-  return [...seen].length + (seen.match(wide)?.length ?? 0)
+  const seen = stripVTControlCharacters(text)
+  if (ascii.test(seen)) return seen.length
+  let columns = 0
+  for (const { segment } of graphemes.segment(seen)) columns += widthOfGrapheme(segment)
+  return columns
 }
 
-/** The beginning of a text that fits, with `…` where something was left out. */
+const widthOfGrapheme = (grapheme: string): number => {
+  if (emoji.test(grapheme)) return 2
+  const shown = grapheme.replace(invisible, '')
+  return [...shown].length + (shown.match(wide)?.length ?? 0)
+}
+
+/** The beginning of a text without colours that fits into the columns, with `…` where something was left out. */
 export const clipped = (text: string, columns: number): string => {
   if (widthOf(text) <= columns) return text
-  let kept = ''
-  for (const character of text) {
-    if (widthOf(kept + character) > columns - 1) break
-    kept += character
+  let [kept, width] = ['', 0]
+  for (const { segment } of graphemes.segment(text)) {
+    width += widthOf(segment)
+    if (width > columns - 1) break
+    kept += segment
   }
   return `${kept.trimEnd()}…`
 }
