@@ -4,8 +4,8 @@
  * Whole words: “Ann” is not said by “Annette”. Only in scripts that write words without spaces a part of a run counts.
  */
 import { cjkClass } from '../text/cjk.ts'
+import { normalise } from '../text/fold.ts'
 import { isFunctionWord } from '../text/function-words.ts'
-import { normalise } from '../text/normalise.ts'
 
 const cjk = new RegExp(cjkClass, 'v')
 

@@ -31,3 +31,12 @@ export const lower = (folded: string): string => {
 }
 
 const cut = (text: string): string => text.replace(endlessMarks, '$1')
+
+const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
+
+/**
+ * Returns the words of a question in lower case, joined by one space; empty if there is none. Questions with the same result are one cue.
+ *
+ * Stop words stay, because "how to" and "how not to" are two questions. Idempotent.
+ */
+export const normalise = (text: string): string => (lower(fold(text)).match(word) ?? []).join(' ')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { stem } from './stemmer.ts'
+import { stem } from './stems.ts'
 
 describe('stemming', () => {
   test.each([

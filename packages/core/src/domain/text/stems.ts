@@ -1,9 +1,10 @@
 /**
- * The stem of a word in one of the languages: Snowball's algorithms as the package `@orama/stemmers` has them, for words without accents.
+ * Returns the stem of a word in one of seven languages: an own light stemmer for English, for the others Snowball's algorithms from the
+ * package `@orama/stemmers`.
  *
- * People leave accents out, so all words come folded. Where a language's algorithm needs one to see an ending, the ending gets it back first.
- * English is stemmed by `stemmer.ts`, as ever.
+ * All words come folded, because people leave accents out. Where an algorithm needs an accent to recognise an ending, it is put back first.
  */
+
 import { stemmer as dutch } from '@orama/stemmers/dutch'
 import { stemmer as french } from '@orama/stemmers/french'
 import { stemmer as german } from '@orama/stemmers/german'
@@ -12,7 +13,6 @@ import { stemmer as portuguese } from '@orama/stemmers/portuguese'
 import { stemmer as spanish } from '@orama/stemmers/spanish'
 import { fold } from './fold.ts'
 import type { Language } from './languages.ts'
-import { stem } from './stemmer.ts'
 
 /** `word` folded, in lower case and of Latin letters. Never empty. */
 export const stemIn = (word: string, language: Language): string => {
@@ -37,3 +37,34 @@ const stemmers: Readonly<Record<Exclude<Language, 'en'>, (word: string) => strin
         .replace(/ao$/, 'ão'),
     ),
 }
+
+const shortestStemmable = 5
+
+/**
+ * Removes the most common English endings from a lower-case word, so that "linking", "linked" and "links" give one stem. Words of up to
+ * four letters stay.
+ *
+ * It is light on purpose: it only has to be the same for text and question, and a heavier stemmer merges words that differ.
+ */
+export const stem = (word: string): string => {
+  if (word.length < shortestStemmable) return word
+  // A plural ending hides the others, so it is removed first.
+  return withoutAdverbEnding(withoutFinalE(withoutVerbEnding(singular(word))))
+}
+
+const singular = (word: string): string => {
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  if (word.endsWith('sses')) return word.slice(0, -2)
+  if (word.endsWith('s') && !word.endsWith('ss') && !word.endsWith('us')) return word.slice(0, -1)
+  return word
+}
+
+const withoutVerbEnding = (word: string): string => {
+  if (word.length > 5 && word.endsWith('ing')) return word.slice(0, -3)
+  if (word.length > 4 && word.endsWith('ed')) return word.slice(0, -2)
+  return word
+}
+
+const withoutFinalE = (word: string): string => (word.length > 4 && word.endsWith('e') ? word.slice(0, -1) : word)
+
+const withoutAdverbEnding = (word: string): string => (word.length > 4 && word.endsWith('ly') ? word.slice(0, -2) : word)

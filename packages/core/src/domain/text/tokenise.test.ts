@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isFunctionWord } from './function-words.ts'
 import { languageOf } from './language.ts'
-import { stem } from './stemmer.ts'
+import { stem } from './stems.ts'
 import { gramTerms, indexTerms, questionTerms, terms } from './tokenise.ts'
 
 describe('terms of a text', () => {

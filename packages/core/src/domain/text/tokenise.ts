@@ -1,4 +1,15 @@
-/** Turns text into the terms of the text index. The same for documents, cues and questions, in every store. */
+/**
+ * Turns text into the terms of the text index. It is the same for documents, cues and questions, and in every store.
+ *
+ * A term is one key of the index. A word gives at most 64 UTF-16 units of it. It is one of these:
+ *
+ * - the stem of a word in the language of its text (`stems.ts`), in lower case without accents (`fold.ts`), unless it is a function word
+ *   (`function-words.ts`). Stems of another language than English begin with the language: `de:haus`
+ * - an identifier as a whole, beside its words, or a picture such as an emoji
+ * - a character or a pair of characters of a script without spaces (`cjk.ts`)
+ * - two neighbouring words, with a space between
+ * - a possible half of a German or Dutch compound, such as `de+haus` (`compounds.ts`)
+ */
 import { runOnClass } from './cjk.ts'
 import { coveredByFunctionWords } from './cjk-function-words.ts'
 import { compounding, splitsOf } from './compounds.ts'
@@ -6,8 +17,7 @@ import { fold, isAscii, lower } from './fold.ts'
 import { isAskingWord, isFunctionWord } from './function-words.ts'
 import { languageOf, likelyLanguages } from './language.ts'
 import { type Language, languages } from './languages.ts'
-import { stem } from './stemmer.ts'
-import { stemIn } from './stems.ts'
+import { stem, stemIn } from './stems.ts'
 
 /** Raised with every change in what is returned here: an index that another tokeniser made is built anew when its brain is opened. */
 export const tokeniserVersion = 1
