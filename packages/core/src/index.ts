@@ -99,7 +99,7 @@ export {
 } from './domain/identity.ts'
 export { bringsWords, marksOfRead, marksOfSaid } from './domain/ingest/passage-origin.ts'
 export { isTooDeep, jsonLevelsMax } from './domain/json-depth.ts'
-export { type ToolVerdictFacts, toolVerdictTier } from './domain/learning/tool-verdict.ts'
+export { type ToolVerdictFacts, toolVerdictTier } from './domain/learning/verdict-policy.ts'
 export { type Origin, origins } from './domain/node.ts'
 export { type ExplainedProfile, type ExplainedSetting, explainedProfiles } from './domain/profiles/explained.ts'
 export type { OwnSettings, RefusedSetting, SettingValue } from './domain/profiles/own-settings.ts'

@@ -1,8 +1,7 @@
 /** Records how a turn ended and, at the agent's tier, which of its memories the reply or a tool call used. */
 import * as Effect from 'effect/Effect'
 import { printedTurn, type TurnNumber } from '../../domain/identity.ts'
-import { type Drawn, drawnOn } from '../../domain/learning/drawn-on.ts'
-import { type UseInput, usedItems } from '../../domain/learning/use-evidence.ts'
+import { type Drawn, drawnOn, type UseInput, usedItems } from '../../domain/learning/use-evidence.ts'
 import type { DrawnNode } from '../../domain/projections/turns/turn-record.ts'
 import type { ToolTally } from '../../domain/recording/completion.ts'
 import { one } from '../../domain/strength.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kindsAsked } from './spoken-asked.ts'
+import { kindsAsked } from './spoken-statement.ts'
 
 test.each([
   'When is it?',

@@ -10,8 +10,8 @@ import type { NodeNumber } from '../identity.ts'
 import { type ValueKind, valuesIn } from '../text/values.ts'
 import { unitsOf } from '../text/word-forms.ts'
 import { weightOf, wholeWord, wordsOf } from '../text/wording.ts'
-import { speaksOfForm } from './spoken-form-words.ts'
 import { holderOf, type WordedMemory } from './spoken-holder.ts'
+import { speaksOfForm } from './spoken-statement.ts'
 import type { HeardVerdict, Saying } from './spoken-verdict.ts'
 
 /** One that was put before the model. */

@@ -10,8 +10,7 @@ import { naturalLogarithm } from '../text/logarithm.ts'
 import { type ValueKind, valuesIn } from '../text/values.ts'
 import { type Forms, formsOf, hanPair, isIn, unitsOf } from '../text/word-forms.ts'
 import { weightOf, wholeWord, wordsOf } from '../text/wording.ts'
-import { kindsAsked } from './spoken-asked.ts'
-import { isAsked, isWordOfChange } from './spoken-statement.ts'
+import { isAsked, isWordOfChange, kindsAsked } from './spoken-statement.ts'
 
 /** A memory in words. */
 export interface WordedMemory {

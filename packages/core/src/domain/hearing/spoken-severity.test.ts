@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSevere } from './spoken-severity.ts'
+import { isSevere } from './spoken-verdict.ts'
 
 test.each([
   'That is completely wrong.',

@@ -1,6 +1,10 @@
-/** How a message begins and what it says tell whether it may state a fact and no more, and whether it says that something changed. */
+/**
+ * Tells by the beginning and the words of a message whether it may state a fact and nothing more, whether it says that something changed, whether
+ * it asks for another form of the answer, and which kind of value a question asks for.
+ */
 import { fold, lower } from '../text/fold.ts'
-import { speaksOfForm } from './spoken-form-words.ts'
+import { token } from '../text/tokenise.ts'
+import type { ValueKind } from '../text/values.ts'
 
 /** In code units: a statement of a fact is no longer. */
 const longest = 400
@@ -47,3 +51,50 @@ export const saysChange = (text: string): boolean => changed.test(spelled(text))
 
 /** True for a word that says by itself that something changed or is denied, and nothing of what it is now. */
 export const isWordOfChange = (word: string): boolean => changed.test(word)
+
+/** Without case and accents, in the languages that corrections are heard in. */
+const form = [
+  'short shorter shorten brief briefer briefly long longer detail details detailed simple simpler simply summary summarise summarize rewrite rephrase reword format formatted',
+  'formatting table list bullet bullets paragraph paragraphs sentence sentences heading headings markdown json emoji emojis tone formal informal friendly friendlier polite',
+  'english german dutch french spanish italian portuguese chinese japanese translate translated translation',
+  'kurz kurzer knapp knapper lang langer ausfuhrlich ausfuhrlicher einfacher zusammenfassung umformulieren formuliere tabelle liste stichpunkte absatz absatze satz satze',
+  'uberschrift formlich hoflicher freundlicher ton englisch deutsch niederlandisch franzosisch spanisch italienisch portugiesisch chinesisch japanisch',
+  'kort korter lang langer uitgebreid eenvoudiger samenvatting herschrijf herformuleer tabel lijst opsomming alinea zin zinnen beleefder engels duits nederlands frans spaans',
+  'court courte courts plus long longue detaille simple resume resumer reformule reformuler tableau liste puces paragraphe phrase phrases ton formel anglais allemand francais espagnol',
+  'corto corta breve mas largo larga detalle sencillo resumen resume reformula tabla lista vinetas parrafo frase frases tono ingles aleman espanol frances',
+  'corto corta breve lungo lunga dettagli semplice riassunto riassumi riscrivi riformula tabella elenco paragrafo frase frasi tono inglese tedesco italiano francese spagnolo',
+  'curto curta breve longo longa detalhes simples resumo resuma reescreve reformula tabela lista paragrafo frase frases tom ingles alemao portugues frances espanhol',
+]
+/** Not in the list though they stand in its lines: they say as much of other things. */
+const said = new Set(['plus', 'mas', 'simple', 'long', 'resume'])
+const forms: ReadonlySet<string> = new Set(form.flatMap((line) => line.split(' ')).filter((word) => !said.has(word)))
+const unspaced =
+  /短一?[点些點]|[长長]一?[点些點]|[简簡][单單短洁潔]|[详詳][细細]|表格|列表|[总總][结結]|[改重][写寫]|[格语語][式气氣]|用(?:中|英|德|法|日)文|翻[译譯]|短く|長く|簡潔|簡単に|詳しく|箇条書き|要約|書き直|言い換え|形式|(?:日本|英|ドイツ|中国)語で/u
+
+/** Words that the subject has too are about it: a lesson may be one of English. */
+export const speaksOfForm = (text: string, subject = ''): boolean => {
+  const [words, known] = [lower(fold(text)), new Set(lower(fold(subject)).match(token) ?? [])]
+  return unspaced.test(words) || (words.match(token) ?? []).some((word) => forms.has(word) && !known.has(word))
+}
+
+/** Folded, in the languages that corrections are heard in; the first that a question has decides. */
+const interrogatives: ReadonlyArray<readonly [asks: RegExp, kinds: ReadonlyArray<ValueKind>]> = [
+  [
+    /\b(?:when|what (?:time|day|date)|which (?:day|date)|wann|um wie ?viel uhr|(?:an )?welche[mnr] tag|ab wann|bis wann|quand|quel(?:le)? (?:jour|heure|date)|cuando|que (?:dia|hora|fecha)|horario|wanneer|hoe laat|welke dag|quando|che (?:ora|giorno)|a que horas)\b|什[么麼][时時]候|[几幾][点點月号號]|[周週]几|星期几|哪[天日]|何時|何日|いつ/u,
+    ['number', 'day'],
+  ],
+  [
+    /\b(?:how (?:much|many|long|often|old|far|high|big)|combien|cuant[oa]s?|wie ?viele?|wie (?:lange|teuer|oft|alt|weit|hoch|gross)|hoeveel|hoe (?:lang|duur|vaak|oud|ver)|quant[oaie]s?|what (?:number|price)|which number|(?:kostet|kosten|coute(?:nt)?|cuestan?|costa(?:no)?|custam?|kost))\b|多少|[几幾]|多[久大高远遠长長]|いくら|いくつ/u,
+    ['number'],
+  ],
+  [
+    /\b(?:who|whom|whose|wer|wem|wen|wessen|wie heiss(?:t|en)|what is the name|whats the name|qui|s'appelle(?:nt)?|quien|quienes|se llaman?|wie is|chi|si chiama(?:no)?|quem|where|wo|wohin|woher|ou|donde|adonde|waar|dove|onde)\b|[谁誰]|姓什[么麼]|叫什[么麼]|哪[里裡儿兒]|だれ|誰|どこ/u,
+    ['name'],
+  ],
+]
+
+/** Empty where the question does not tell. */
+export const kindsAsked = (question: string): ReadonlyArray<ValueKind> => {
+  const words = lower(fold(question)).replace(/[\u2018\u2019\u02bc\u00b4]/g, "'")
+  return interrogatives.find(([asks]) => asks.test(words))?.[1] ?? []
+}

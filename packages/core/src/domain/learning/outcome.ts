@@ -9,7 +9,7 @@ import type { BrainState } from '../projections/brain-fold.ts'
 import { hasPaid } from '../projections/turns/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { type Nano, nano } from '../strength.ts'
-import { creditStructure, type QuestionCue } from './credit-structure.ts'
+import { creditStructure, type QuestionCue } from './credit-path.ts'
 import { speakerTeaches } from './teaching.ts'
 import { usualOutcome } from './verdict-policy.ts'
 

@@ -5,8 +5,7 @@ import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { adjustments } from './adjustments.ts'
-import { drift } from './drift.ts'
-import type { SkippedEdges } from './skipped-edges.ts'
+import { drift, type SkippedEdges } from './skipped-edges.ts'
 
 /** Whether anything follows from the end of a turn at all. */
 export const learnsFromEnds = ({ learning }: Profile): boolean =>

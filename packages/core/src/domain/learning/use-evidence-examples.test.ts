@@ -1,8 +1,6 @@
 /** Answers as they come, each labelled with the memories that it used; written before the rules. */
 import { describe, expect, test } from 'vitest'
-import { usedItems } from './use-evidence.ts'
-import type { UseItem } from './use-item.ts'
-import { balancedUse } from './use-settings.ts'
+import { balancedUse, type UseItem, usedItems } from './use-evidence.ts'
 
 const ops: ReadonlyArray<UseItem> = [
   {

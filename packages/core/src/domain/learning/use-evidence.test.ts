@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type UseInput, usedItems } from './use-evidence.ts'
-import type { UseItem } from './use-item.ts'
-import { balancedUse } from './use-settings.ts'
+import { balancedUse, type UseInput, type UseItem, usedItems } from './use-evidence.ts'
 
 const words = ['harbour', 'crane', 'ledger', 'the', 'vault', 'invoice', 'Kräne', '港口', '起重机', 'データ', 'を', '42']
 const names = ['crane-07-east', 'docs/harbour.md', 'liftSteelBox', '48213', 'docs/vault.md#keys']

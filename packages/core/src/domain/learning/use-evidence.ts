@@ -6,10 +6,9 @@
  */
 import type { NodeNumber } from '../identity.ts'
 import { fencesIn } from '../text/context-fence.ts'
-import { namedItems } from './use-by-name.ts'
-import { wordedItems } from './use-by-wording.ts'
-import { evidences, type UsedItem, type UseItem } from './use-item.ts'
-import type { UseSettings } from './use-settings.ts'
+import { type DistinctName, distinctNames } from '../text/distinct-names.ts'
+import { fold, lower } from '../text/fold.ts'
+import { type Stretch, stretches, weightOf, wholeWord, wordsOf } from '../text/wording.ts'
 
 export interface UseInput {
   /** What the turn asked. */
@@ -45,7 +44,7 @@ const stronger = (one: UsedItem, other: UsedItem): number =>
   evidences.indexOf(one.evidence) - evidences.indexOf(other.evidence) || other.share - one.share || one.node - other.node
 
 /** A model that repeats what was put before it has not used it; a fence without an end goes on to the end of the text. */
-export const withoutMemories = (text: string): string => {
+const withoutMemories = (text: string): string => {
   let [kept, from] = ['', 0]
   for (const { end = text.length, start } of fencesIn(text)) {
     kept += `${text.slice(from, start)}\n`
@@ -63,3 +62,208 @@ const parameterText = (text: string): string =>
     )
 
 const whitespaceEscapes = new Set('nrtbf')
+
+/** A memory that was put before a model, and what shows that the answer used it. */
+
+export interface UseItem {
+  readonly node: NodeNumber
+  readonly id: string
+  readonly title: string
+  readonly text: string
+}
+
+/** From the surest: its id, file or path was named; its wording was taken over; identifiers were that only it has. */
+export const evidences = ['id', 'text', 'identifier'] as const
+export type Evidence = (typeof evidences)[number]
+
+export interface UsedItem {
+  readonly node: NodeNumber
+  readonly evidence: Evidence
+  /** Of what could have been found by this evidence, above 0 to 1. */
+  readonly share: number
+}
+
+/** How much it takes to say that an answer used a memory. */
+
+export interface UseSettings {
+  /** Words in a row that are compared. */
+  readonly gram: number
+  /** Fewer own stretches than this are chance. */
+  readonly gramsLeast: number
+  /** As many are enough, whatever the length of the item. */
+  readonly gramsEnough: number
+  /** Of the item's own stretches, with fewer than enough, or of its own identifiers. */
+  readonly share: number
+  /** Words among them, numbers aside, that the question does not have. */
+  readonly newWords: number
+  /** Characters of the shortest name or number that counts. */
+  readonly identifier: number
+  /** Items a turn. */
+  readonly perTurn: number
+}
+
+export const balancedUse: UseSettings = { gram: 3, gramsLeast: 2, gramsEnough: 4, share: 0.15, newWords: 2, identifier: 5, perTurn: 3 }
+
+/** Finds memories by what an answer names: their id, a file or path of theirs, an identifier or number that only one of them has. */
+
+const namedItems = (
+  items: ReadonlyArray<UseItem>,
+  question: string,
+  said: ReadonlyArray<string>,
+  { identifier, share: least }: UseSettings,
+): ReadonlyArray<UsedItem> => {
+  const asked = new Set([...distinctNames(question, identifier).flatMap(({ tails }) => tails), ...bracketed(question)])
+  const named = items.map((item) => ({
+    node: item.node,
+    place: placeNames(item, identifier),
+    inside: distinctNames(`${item.title}\n${item.text}`, identifier),
+  }))
+  const owners = ownersOf(named.map(({ inside, node, place }) => ({ node, names: [...place, ...inside] })))
+  const answer = said.flatMap((text) => distinctNames(text, identifier))
+  const heard: Heard = {
+    wholes: new Set(answer.map(({ whole }) => whole).concat(said.flatMap(bracketed))),
+    tails: new Set(answer.flatMap(({ tails }) => tails)),
+  }
+
+  return named.flatMap(({ inside, node, place }): ReadonlyArray<UsedItem> => {
+    const isOwn = (key: string) => owners.get(key) === node && !asked.has(key)
+    if (place.some((name) => isHeard(name, heard, isOwn))) return [{ node, evidence: 'id', share: 1 }]
+    const own = distinctByWhole(inside).filter(({ tails }) => tails.some(isOwn))
+    const found = own.filter((name) => isHeard(name, heard, isOwn))
+    const share = found.length / own.length
+    return found.length > 0 && share >= least ? [{ node, evidence: 'identifier', share }] : []
+  })
+}
+
+interface Heard {
+  readonly wholes: ReadonlySet<string>
+  readonly tails: ReadonlySet<string>
+}
+
+/** A path is meant by its whole at the end of a longer path, and by an end of it that stands alone. */
+const isHeard = ({ tails, whole }: DistinctName, heard: Heard, isOwn: (key: string) => boolean): boolean =>
+  (isOwn(whole) && heard.tails.has(whole)) || tails.some((tail) => isOwn(tail) && heard.wholes.has(tail))
+
+/** The id as it is printed before the item, and the file that it begins with. */
+const placeNames = ({ id }: UseItem, shortest: number): ReadonlyArray<DistinctName> => {
+  const printed = idKey(id)
+  const file = id.replace(/#.*$|~\d+$/s, '')
+  return [{ whole: printed, tails: [printed] }, ...distinctNames(id, shortest), ...distinctNames(file, shortest)]
+}
+
+/** Ids between brackets, spelled so that no name is one. */
+const bracketed = (text: string): ReadonlyArray<string> => [...text.matchAll(/\[([^[\]\n]{1,512})\]/g)].map(([, id = '']) => idKey(id))
+
+const idKey = (id: string): string => `[${lower(fold(id))}]`
+
+/** Who has a name or an end of one; a key of several is nobody's. */
+const ownersOf = (
+  named: ReadonlyArray<{ readonly node: NodeNumber; readonly names: ReadonlyArray<DistinctName> }>,
+): ReadonlyMap<string, NodeNumber | 'several'> => {
+  const owners = new Map<string, NodeNumber | 'several'>()
+  for (const { names, node } of named) {
+    for (const key of names.flatMap(({ tails }) => tails)) owners.set(key, (owners.get(key) ?? node) === node ? node : 'several')
+  }
+  return owners
+}
+
+const distinctByWhole = (names: ReadonlyArray<DistinctName>): ReadonlyArray<DistinctName> => [
+  ...new Map(names.map((name) => [name.whole, name])).values(),
+]
+
+/** Finds memories whose wording an answer took over: stretches of words that neither the question nor another memory has. */
+
+const wordedItems = (
+  items: ReadonlyArray<UseItem>,
+  question: string,
+  said: ReadonlyArray<string>,
+  settings: UseSettings,
+): ReadonlyArray<UsedItem> => {
+  const asked = new Set(wordsOf(question))
+  const spoken = new Set(said.flatMap((text) => stretches(text, settings.gram).map(keyOf)))
+  const wordings = items.map(({ node, text, title }) => ({ node, own: ownStretches([title, text], asked, settings) }))
+  const owners = new Map<string, NodeNumber | 'several'>()
+  for (const { node, own } of wordings) for (const key of own.keys()) owners.set(key, owners.has(key) ? 'several' : node)
+
+  return wordings.flatMap(({ node, own }): ReadonlyArray<UsedItem> => {
+    const keys = [...own.keys()].filter((key) => owners.get(key) === node)
+    const taken = keys.filter((key) => spoken.has(key))
+    const share = taken.length / keys.length
+    if (taken.length < settings.gramsLeast || (share < settings.share && taken.length < settings.gramsEnough)) return []
+    const fresh = new Set(taken.flatMap((key) => (own.get(key) ?? []).filter((word) => !asked.has(word) && hasLetter.test(word))))
+    return weightOfAll(fresh) < settings.newWords * wholeWord ? [] : [{ node, evidence: 'text', share }]
+  })
+}
+
+/** A row of numbers is a date more often than not. */
+const hasLetter = /\p{L}/u
+
+/** By key; those of the question's words alone are nobody's. */
+const ownStretches = (texts: ReadonlyArray<string>, asked: ReadonlySet<string>, { gram }: UseSettings): ReadonlyMap<string, Stretch> =>
+  new Map(
+    texts
+      .flatMap((text) => stretches(text, gram))
+      .filter((stretch) => stretch.some((word) => !asked.has(word)))
+      .map((stretch) => [keyOf(stretch), stretch]),
+  )
+
+const keyOf = (stretch: Stretch): string => stretch.join(' ')
+
+const weightOfAll = (words: Iterable<string>): number => {
+  let weight = 0
+  for (const word of words) weight += weightOf(word)
+  return weight
+}
+
+/**
+ * Which of the memories that were put before a model its reply drew on, and how much of it each: what a correction of the reply may be about.
+ *
+ * More is found than `usedItems` finds, which strengthens memories and must be sure: a reply of one word may come out of one memory. Words of
+ * the question count for nothing, and a word that several of the memories have counts for each of them in part.
+ */
+
+export interface Drawn {
+  readonly node: NodeNumber
+  /** Above 0; the shares of all that a reply drew on are 1 together. */
+  readonly share: number
+}
+
+/** Of what the reply says beside the question, so much stands in the memory: then the reply is made of it; */
+const ofReply = 0.2
+/** of one word, so much: it is the reply; */
+const ofShortReply = 0.5
+/** or of what the memory says beside the question, so much stands in the reply, and at least so many words. */
+const ofMemory = 0.3
+const wordsLeast = 2
+/** A number says more than a word: hardly two memories share one by chance. */
+const numberWeight = 2
+
+/** The most first; nothing where the reply could as well have been given without them. Independent of the order of the items. */
+export const drawnOn = (input: UseInput): ReadonlyArray<Drawn> => {
+  const { items, question, reply, settings } = input
+  const asked = new Set(wordsOf(question))
+  const beside = (text: string) => new Set(wordsOf(text).filter((word) => !asked.has(word)))
+  const said = beside(withoutMemories(reply))
+  const known = items.map(({ node, text, title }) => ({ node, own: beside(`${title}\n${text}`) }))
+  const holders = new Map<string, number>()
+  for (const { own } of known) for (const word of own) holders.set(word, (holders.get(word) ?? 0) + 1)
+  const sure = new Set(usedItems({ ...input, settings: { ...settings, perTurn: items.length } }).map(({ node }) => node))
+  const [whole, weights] = [weigh(said, () => 1), new Map<NodeNumber, number>()]
+  for (const { node, own } of known) {
+    const shared = [...said].filter((word) => own.has(word))
+    const [weight, size] = [weigh(shared, (word) => holders.get(word) ?? 1), weigh(own, () => 1)]
+    const isMade = weight >= (weight < wordsLeast ? ofShortReply : ofReply) * whole && weight >= 1
+    const isTaken = weight >= wordsLeast && weight >= ofMemory * size
+    if (sure.has(node) || isMade || isTaken) weights.set(node, Math.max(weight, 1))
+  }
+  const sum = [...weights.values()].reduce((all, weight) => all + weight, 0)
+  return [...weights].map(([node, weight]) => ({ node, share: weight / sum })).sort((a, b) => b.share - a.share || a.node - b.node)
+}
+
+const weigh = (words: Iterable<string>, holders: (word: string) => number): number => {
+  let weight = 0
+  for (const word of words) weight += ((isNumber.test(word) ? numberWeight : 1) * weightOf(word)) / wholeWord / holders(word)
+  return weight
+}
+
+const isNumber = /\p{N}.*\p{N}/u

@@ -1,6 +1,6 @@
-/** What a verdict means: what the profile makes of it, how much of an outcome it is, and which way it pushes. */
-import type { Verdict } from '../events/feedback-events.ts'
-import type { HeardVerdict } from '../hearing/spoken-verdict.ts'
+/** The meaning of a verdict: the verdict that a profile makes of it, its outcome, its direction, and its tier when an agent gives it (ADR 0011). */
+import type { Tier, Verdict } from '../events/feedback-events.ts'
+import { type HeardVerdict, hearVerdict } from '../hearing/spoken-verdict.ts'
 import type { Profile } from '../profiles/profile.ts'
 
 /** `wrong` is an alias whose meaning the profile fixes; every other verdict is what it says. */
@@ -35,3 +35,18 @@ export const spokenOutcome = (
   { isSevere }: Pick<HeardVerdict, 'isSevere'>,
   { learning: { severe, spoken } }: { readonly learning: Pick<Profile['learning'], 'severe' | 'spoken'> },
 ): number => (isSevere ? Math.max(-1, spoken * severe) : spoken)
+
+/** Whose word a verdict is that an agent gives by a tool: its owner's, who said as much, or its own (ADR 0011). */
+
+export interface ToolVerdictFacts {
+  /** Whether the host says that it is the owner whose message is answered; where it does not say, it is not. */
+  readonly isOwners: boolean
+  /** What that message says; absent where it is not known. */
+  readonly message: string | undefined
+  /** Whether anything that others wrote was read in the turn before: it may have talked the agent into the verdict. */
+  readonly readOthers: boolean
+}
+
+/** The owner's tier only where he surely judged himself and nobody else had the agent's ear; more doubt never raises it. */
+export const toolVerdictTier = ({ isOwners, message, readOthers }: ToolVerdictFacts): Exclude<Tier, 'manual'> =>
+  isOwners && !readOthers && message !== undefined && hearVerdict(message) !== undefined ? 'conscious' : 'agent'

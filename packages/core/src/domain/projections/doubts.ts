@@ -4,7 +4,7 @@ import type { BrainEvent } from '../events/brain-event.ts'
 import { ignore } from '../events/readers.ts'
 import type { ContentRef, FeedbackNumber, NodeNumber } from '../identity.ts'
 import { type GraphColumns, hasNode } from './graph/graph-columns.ts'
-import { isRefAt } from './graph/ref-column.ts'
+import { isRefAt } from './graph/ref-table.ts'
 
 /** The number of doubts kept for one memory, the newest. */
 const doubtsKept = 3

@@ -12,8 +12,7 @@ import {
   noRenewal,
   type Renewal,
 } from './maintenance-record.ts'
-import { foldReplacements, type Replacements } from './replacements.ts'
-import { foldStandingWords, type StandingWords } from './standing-words.ts'
+import { foldReplacements, foldStandingWords, type Replacements, type StandingWords } from './owners-words.ts'
 
 export interface SessionRecord {
   readonly kind: EventData<'SessionStarted'>['kind']

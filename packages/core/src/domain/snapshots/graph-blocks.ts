@@ -5,8 +5,7 @@
  * very bytes of the snapshot before, and a store keeps equal blocks once.
  */
 import { emptyColumns, type GraphColumns, growEdges, growNodes, isUntrustedAt } from '../projections/graph/graph-columns.ts'
-import { type RefColumn, refBytes } from '../projections/graph/ref-column.ts'
-import { findAgain, makeRoom } from '../projections/graph/ref-table.ts'
+import { findAgain, makeRoom, type RefColumn, refBytes } from '../projections/graph/ref-table.ts'
 import type { SnapshotBlock } from './block.ts'
 import { bytesToRows, type ColumnOfRows, MalformedSnapshot, rowsToBytes } from './rows.ts'
 

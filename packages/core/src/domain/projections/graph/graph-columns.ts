@@ -3,8 +3,20 @@ import { type EdgeKind, edgeKinds, mentionRoles } from '../../edge-kinds.ts'
 import type { Doubt, EdgeView, GraphView, NodeView } from '../../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../../identity.ts'
 import { isItem, isLive, mayBeInjected, type NodeState, type NodeType, nodeStates, nodeTypes, type Origin, origins } from '../../node.ts'
-import { cloneRefs, emptyRefs, growRefs, isRefAt, optionalRefAt, type RefColumn, refAt } from './ref-column.ts'
-import { cloneRefTable, emptyRefTable, knownNumber, type RefTable, refOfNumber } from './ref-table.ts'
+import {
+  cloneRefs,
+  cloneRefTable,
+  emptyRefs,
+  emptyRefTable,
+  growRefs,
+  isRefAt,
+  knownNumber,
+  optionalRefAt,
+  type RefColumn,
+  type RefTable,
+  refAt,
+  refOfNumber,
+} from './ref-table.ts'
 
 /** Row 0 of each column is unused: numbers count from 1. Closed words are indexes into their lists; state 0 means "no such node". */
 export interface GraphColumns {

@@ -22,8 +22,7 @@ import {
   notTrusted,
   trustedByOwner,
 } from './graph-columns.ts'
-import { setRef } from './ref-column.ts'
-import { numberRef } from './ref-table.ts'
+import { numberRef, setRef } from './ref-table.ts'
 
 /** Numbers are given out without gaps; one far beyond the last is nonsense and must not make the columns grow. */
 const furthestJump = 65_536

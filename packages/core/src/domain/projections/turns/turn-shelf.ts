@@ -1,7 +1,6 @@
 /** Recent turns in the order in which they began. Those of a snapshot stay lines until they are asked for: hardly any ever is. */
 import type { TurnNumber } from '../../identity.ts'
-import { readTurn, writeTurn } from './turn-line.ts'
-import type { TurnDraft } from './turn-record.ts'
+import { readTurn, type TurnDraft, writeTurn } from './turn-record.ts'
 
 export class TurnShelf {
   readonly #kept: Map<TurnNumber, TurnDraft | string>
