@@ -10,7 +10,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commandNames } from '../packages/cli/src/commands/table.ts'
 import { eventDefinitions } from '../packages/core/src/domain/events/brain-event.ts'
-import { explainedProfiles } from '../packages/core/src/domain/profiles/explained.ts'
+import { explainedProfiles } from '../packages/core/src/domain/profiles/profiles.ts'
 import { waysThrough } from './house-ways.ts'
 import { markdownTable } from './markdown-table.ts'
 

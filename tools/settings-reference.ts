@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { type Limits, limits } from '../packages/core/src/application/limits.ts'
 import { defaultChunkLimits } from '../packages/core/src/domain/documents/document.ts'
-import { type ExplainedProfile, explainedProfiles, settingWords, silent } from '../packages/core/src/domain/profiles/explained.ts'
+import { type ExplainedProfile, explainedProfiles, silent } from '../packages/core/src/domain/profiles/profiles.ts'
 import { turnsKept } from '../packages/core/src/domain/projections/turns/turn-ledger.ts'
 import { markdownTable } from './markdown-table.ts'
 
@@ -36,9 +36,6 @@ const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: str
 export const settingsReference = (): string => {
   const profiles = explainedProfiles()
   const settings = profiles[0]?.settings ?? []
-  const known = new Set(settings.map(({ setting }) => setting))
-  const stale = Object.keys(settingWords).filter((setting) => !known.has(setting))
-  if (stale.length > 0) throw new Error(`words explain what is not there: ${stale.join(', ')}`)
   return [
     '# Settings',
     '',

@@ -5,7 +5,7 @@ import type { NewEvent } from '../../packages/core/src/domain/events/brain-event
 import { placed } from '../../packages/core/src/domain/events/codec/event-codec.ts'
 import type { GraphView } from '../../packages/core/src/domain/graph.ts'
 import { ContentRef, type NodeNumber } from '../../packages/core/src/domain/identity.ts'
-import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
+import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { type BrainFold, brainState, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { candidatesOf, type WalkSettings } from '../../packages/core/src/domain/recall/candidate-edges.ts'
 import { byScore } from '../../packages/core/src/domain/recall/text-evidence.ts'

@@ -6,7 +6,7 @@ import type { OpenBrain } from '../../packages/core/src/application/brain/brain.
 import { gatherEvidence } from '../../packages/core/src/application/recall/evidence.ts'
 import type { GraphView } from '../../packages/core/src/domain/graph.ts'
 import { isRecallable } from '../../packages/core/src/domain/graph.ts'
-import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
+import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { candidatesOf } from '../../packages/core/src/domain/recall/candidate-edges.ts'
 import { CandidateRows } from '../../packages/core/src/domain/recall/candidate-rows.ts'
 import { gateOf } from '../../packages/core/src/domain/recall/coverage.ts'

@@ -8,7 +8,7 @@
  */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { context } from '../../packages/core/src/domain/profiles/context-settings.ts'
+import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { confidenceAnswers, type GivenAnswer } from '../../packages/eval/src/protocols/confidence.ts'
 import { findSets, readMessages, readSet } from '../../packages/eval/src/sets/files.ts'
 import { everyNth, type QuestionSet } from '../../packages/eval/src/sets/question-set.ts'
@@ -78,7 +78,7 @@ const sets = Result.getOrThrow(findSets(paths)).map((files) => {
   const set = everyNth(Result.getOrThrow(readSet(files, 'crabtrail')), every)
   return { ...set, questions: set.questions.filter(({ category }) => category !== 'held-out') }
 })
-let weights: Weights = context.sure
+let weights: Weights = balanced.context.sure
 for (let round = 1; round <= rounds; round++) {
   weights = fitted(examplesOf(await asked(sets, unrelated, weights)))
   process.stdout.write(`round ${round}: ${JSON.stringify(weights)}\n`)

@@ -7,8 +7,8 @@ import { contentDrafts } from '../../packages/core/src/application/brain/content
 import { edgeKinds, kindTraits } from '../../packages/core/src/domain/edge-kinds.ts'
 import type { NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { parseBrainKey } from '../../packages/core/src/domain/identity.ts'
-import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import type { Profile } from '../../packages/core/src/domain/profiles/profile.ts'
+import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { nano } from '../../packages/core/src/domain/strength.ts'
 import type { OpenStore } from './open-store.ts'
 

@@ -1,5 +1,5 @@
 /** What must hold of every conversation: each rule looks at one step with what was known before it, and says what breaks it. */
-import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
+import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { mute, type Step } from './conversation.ts'
 import { hintRules } from './hint-rules.ts'
 import {

@@ -1,8 +1,8 @@
 /** Rules of the context that a recall gives: confidence leaves the ranking alone (INV-80), and follow-ups stay in their session (INV-98). */
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
 import type { OwnSettings } from '../../packages/core/src/domain/profiles/own-settings.ts'
+import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { type AskedMemory, openStore } from './open-store.ts'
 import { withNotes } from './player.ts'
 

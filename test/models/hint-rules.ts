@@ -3,7 +3,7 @@
 import type { Answer } from '@crabtrail/core'
 import { ContentStore } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
+import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { terms } from '../../packages/core/src/domain/text/tokenise.ts'
 import { brain, type RunningMemory } from '../arbitraries/running-memory.ts'
 import { asks, hits, noted, type Ranking, rankingOf, type Step, tags } from './conversation.ts'

@@ -1,6 +1,6 @@
 /** What nobody said out loud counts little: rules of what a reply is taken to have used. */
 import type { BrainEventOf } from '../../packages/core/src/domain/events/brain-event.ts'
-import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
+import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { mute, type Step } from './conversation.ts'
 import type { ConversationRule } from './conversation-rules.ts'
 import { effectsOf, eventsAs, type Known, knownTurn } from './known-conversation.ts'

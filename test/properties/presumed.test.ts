@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plainKernel } from '../../packages/core/src/domain/edge-kinds.ts'
-import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
+import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { type BundleItem, bundleContext } from '../../packages/core/src/domain/recall/context-bundle.ts'
 import { type RankedNode, rank } from '../../packages/core/src/domain/recall/ranking.ts'
 import { tieredTraversal } from '../../packages/core/src/domain/recall/tiered-traversal.ts'

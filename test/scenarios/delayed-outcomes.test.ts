@@ -1,7 +1,7 @@
 /** How it went, said later and of no recall in particular: S3.66 to S3.73, and the brakes on what is said too often. */
 import type { Request } from '@crabtrail/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
+import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { changeSettings } from '../models/append-facts.ts'
 import { type HandClock, handClock } from '../models/hand-clock.ts'
 import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'

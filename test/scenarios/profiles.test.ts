@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
-import { crabpath } from '../../packages/core/src/domain/profiles/crabpath.ts'
+import { balanced, crabpath } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { heldLearner } from '../models/held-learner.ts'
 import { openStage, type Stage } from './stage.ts'
 

@@ -1,6 +1,6 @@
 import type { Answer } from '@crabtrail/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { balanced } from '../../packages/core/src/domain/profiles/balanced.ts'
+import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { changeSettings } from '../models/append-facts.ts'
 import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'
 import { withNotes } from '../models/player.ts'

@@ -1,10 +1,9 @@
 /** The profile that a brain learns by at a state of its log, and the profile that a request asks for. */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { balanced } from '../../domain/profiles/balanced.ts'
 import { withOwnSettings } from '../../domain/profiles/own-settings.ts'
 import { type Profile, readProfile } from '../../domain/profiles/profile.ts'
-import { profiles } from '../../domain/profiles/profiles.ts'
+import { balanced, profiles } from '../../domain/profiles/profiles.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { IntegrityBroken, InvalidRequest } from '../request-errors.ts'
 import type { InitRequest } from '../requests.ts'

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { balanced } from '../profiles/balanced.ts'
-import { linkstrength } from '../profiles/linkstrength.ts'
-import { neurogated } from '../profiles/neurogated.ts'
+import { balanced, linkstrength, neurogated } from '../profiles/profiles.ts'
 import { nano } from '../strength.ts'
 import { pruneReason, whyNotDue } from './consolidation-policy.ts'
 

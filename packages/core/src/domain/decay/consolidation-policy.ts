@@ -1,5 +1,5 @@
 /** Whether a run of forgetting is due, and which edges it lets go. */
-import type { ForgettingSettings } from '../profiles/forgetting-settings.ts'
+import type { ForgettingSettings } from '../profiles/profile.ts'
 import { type Nano, nano } from '../strength.ts'
 
 /** What stands between now and the last run. */

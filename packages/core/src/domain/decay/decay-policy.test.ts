@@ -1,10 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { balanced } from '../profiles/balanced.ts'
-import { crabpath } from '../profiles/crabpath.ts'
-import type { ForgettingSettings } from '../profiles/forgetting-settings.ts'
-import { linkstrength } from '../profiles/linkstrength.ts'
-import { neurogated } from '../profiles/neurogated.ts'
+import type { ForgettingSettings } from '../profiles/profile.ts'
+import { balanced, crabpath, linkstrength, neurogated } from '../profiles/profiles.ts'
 import { one } from '../strength.ts'
 import { decaysDue, faded } from './decay-policy.ts'
 

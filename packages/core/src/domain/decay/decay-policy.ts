@@ -1,7 +1,7 @@
 /** When strengths fade, and by how much: at fixed turns of the log and never by a clock; of what is not used meanwhile, whenever a run comes. */
 import { type EdgeKind, edgeKinds, type KernelFamily, kindTraits } from '../edge-kinds.ts'
 import type { TurnNumber } from '../identity.ts'
-import type { ForgettingSettings } from '../profiles/forgetting-settings.ts'
+import type { ForgettingSettings } from '../profiles/profile.ts'
 import { decay, type Nano, nano } from '../strength.ts'
 
 /** As `StrengthsDecayed` records it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { balanced } from '../profiles/balanced.ts'
+import { balanced } from '../profiles/profiles.ts'
 import { one } from '../strength.ts'
 import { deathScore, dies, isMortal, type Standing, sameLeads } from './lifecycle-policy.ts'
 

@@ -1,7 +1,6 @@
 /** When a grown memory dies and when two are one. What was read from a document or said by somebody never dies of disuse. */
 import type { NodeState, NodeType } from '../node.ts'
-import type { ForgettingSettings } from '../profiles/forgetting-settings.ts'
-import type { Profile } from '../profiles/profile.ts'
+import type { ForgettingSettings, Profile } from '../profiles/profile.ts'
 import { type Nano, nano, units } from '../strength.ts'
 
 /** How a node stands after the run's decays and prunings. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { balanced } from '../profiles/balanced.ts'
+import { balanced } from '../profiles/profiles.ts'
 import { sequenceEdges } from './ingest-sequence.ts'
 
 const chunk = (text: string, thread: string | null = 's1') => ({ text, thread: thread ?? undefined })

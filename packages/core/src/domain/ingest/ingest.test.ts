@@ -4,7 +4,7 @@ import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
 import { ContentRef } from '../identity.ts'
 import type { Origin } from '../node.ts'
-import { balanced } from '../profiles/balanced.ts'
+import { balanced } from '../profiles/profiles.ts'
 import { type BrainState, brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
 import { decideIngest, type IngestChanges, type IngestedChunk, type IngestedDocument, type StoredNode } from './ingest.ts'
 

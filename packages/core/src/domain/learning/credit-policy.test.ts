@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { balanced } from '../profiles/balanced.ts'
-import { crabpath } from '../profiles/crabpath.ts'
-import { linkstrength } from '../profiles/linkstrength.ts'
-import { neurogated } from '../profiles/neurogated.ts'
 import type { Profile } from '../profiles/profile.ts'
+import { balanced, crabpath, linkstrength, neurogated } from '../profiles/profiles.ts'
 import { cueDelta, pathDelta, skippedDelta } from './credit-policy.ts'
 
 const last = { attention: 1, distance: 0, descent: 1, uses: 0, skips: 0 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
 import { ContentRef } from '../identity.ts'
-import { balanced } from '../profiles/balanced.ts'
+import { balanced } from '../profiles/profiles.ts'
 import { type BrainState, brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
 import { decideFeedback, type FeedbackSignal } from './feedback.ts'
 

@@ -3,7 +3,7 @@ import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
 import type { ContentRef } from '../identity.ts'
 import type { Origin } from '../node.ts'
-import { balanced } from '../profiles/balanced.ts'
+import { balanced } from '../profiles/profiles.ts'
 import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
 import { learn } from './learning.ts'
 

@@ -1,12 +1,8 @@
 /** Every number of a document, under the profile that owns it. */
 import { describe, expect, test } from 'vitest'
-import { balanced } from './balanced.ts'
-import { crabpath } from './crabpath.ts'
-import { explainedProfiles, silent } from './explained.ts'
-import { linkstrength } from './linkstrength.ts'
-import { neurogated } from './neurogated.ts'
 import { settingsOf } from './own-settings.ts'
 import type { Profile } from './profile.ts'
+import { balanced, crabpath, explainedProfiles, linkstrength, neurogated, silent } from './profiles.ts'
 
 const at = (profile: Profile, setting: string): unknown => new Map(settingsOf(profile)).get(setting)
 

@@ -1,8 +1,7 @@
 import * as Result from 'effect/Result'
 import { describe, expect, test } from 'vitest'
-import { balanced } from './balanced.ts'
-import { crabpath } from './crabpath.ts'
-import { changedSettings, type OwnSettings, withOwnSettings } from './own-settings.ts'
+import { changedSettings, type OwnSettings, withOwnSettings, writtenSettings } from './own-settings.ts'
+import { balanced, crabpath } from './profiles.ts'
 
 describe('settings of one’s own', () => {
   test('take the place of the profile’s, and all others stay', () => {
@@ -43,6 +42,21 @@ describe('settings of one’s own', () => {
   })
 })
 
+describe('a refused setting is told with its bounds, unit and meaning', () => {
+  test.each<[string, string | number | string[], string]>([
+    ['walk.fade', 2, '2 is not a number from 0 to 1 (share). Each hop after the first carries this share of the hop before it.'],
+    ['budget.hops', 1.5, '1.5 is not a whole number from 0 to 8 (hops). A walk follows paths of at most this many edges.'],
+    ['wrong', 'bad', '"bad" is not one of not-relevant, not-useful (verdict). The verdict `wrong` is taken as this verdict.'],
+    [
+      'learning.muteSessions',
+      ['tea'],
+      expect.stringMatching(/^\["tea"\] is not a list of interactive, cli, heartbeat, cron, subagent \(kinds\)\./),
+    ],
+  ])('%s', (setting, value, problem) => {
+    expect(withOwnSettings(balanced, { [setting]: value })).toMatchObject({ failure: { setting, problem } })
+  })
+})
+
 test('what a change of settings changes is told setting by setting', () => {
   expect(changedSettings(balanced, balanced)).toEqual([])
   expect(
@@ -51,4 +65,47 @@ test('what a change of settings changes is told setting by setting', () => {
     { setting: 'learning.drift', from: 0.02, to: 0 },
     { setting: 'learning.muteSessions', from: ['heartbeat', 'cron', 'subagent'], to: ['cron'] },
   ])
+})
+
+describe('settings as they are written', () => {
+  test('are read as what a setting of that name is', () => {
+    expect(
+      writtenSettings([
+        'walk.fade=0.4',
+        ' budget.hops = 2 ',
+        'strength.min=-1e-1',
+        'wrong=not-useful',
+        'learning.muteSessions=cron, heartbeat',
+      ]),
+    ).toEqual(
+      Result.succeed({
+        'walk.fade': 0.4,
+        'budget.hops': 2,
+        'strength.min': -0.1,
+        wrong: 'not-useful',
+        'learning.muteSessions': ['cron', 'heartbeat'],
+      }),
+    )
+  })
+
+  test('may be nothing where they are a list', () => {
+    expect(writtenSettings(['learning.muteOrigins='])).toEqual(Result.succeed({ 'learning.muteOrigins': [] }))
+  })
+
+  test('count last when they are written twice, and are left as they are where there is no such setting', () => {
+    expect(writtenSettings(['walk.fade=0.4', 'walk.fade=0.5', 'walk.speed=1'])).toEqual(
+      Result.succeed({ 'walk.fade': 0.5, 'walk.speed': '1' }),
+    )
+  })
+
+  test('have no zero below zero', () => {
+    expect(Object.is(Result.getOrThrow(writtenSettings(['strength.min=-0']))['strength.min'], 0)).toBe(true)
+  })
+
+  test.each(['walk.fade', '=1', 'walk.fade=', 'walk.fade=much', 'walk.fade=0x1', 'walk.fade=1_000', 'walk.fade=NaN'])(
+    'are refused: %s',
+    (written) => {
+      expect(writtenSettings([written])).toMatchObject({ failure: { problem: expect.stringMatching(/./) } })
+    },
+  )
 })

@@ -1,35 +1,62 @@
-/** A profile with some settings of one's own in place of its: by the names in `docs/reference/settings.md`, as `walk.coverage`. */
+/** Changes of single settings of a profile: read from text, checked against their descriptions, applied and compared. */
 import * as Result from 'effect/Result'
 import { canonicalJson } from '../canonical-json.ts'
-import { type Profile, readProfile } from './profile.ts'
+import { type Profile, settings } from './profile.ts'
+import type { Setting, SettingValue } from './setting.ts'
 
-export type SettingValue = number | string | ReadonlyArray<string>
+export type { SettingValue } from './setting.ts'
+
+/** Values by the path of a setting, as `walk.coverage`; docs/reference/settings.md lists the paths. */
 export type OwnSettings = Readonly<Record<string, SettingValue>>
 
-/** What is wrong with which of them. */
 export interface RefusedSetting {
   readonly setting: string
   readonly problem: string
 }
 
-/** The whole profile, its name kept. Every value is held against the schema, one after the other, so that the one that is wrong is named. */
+/** Reads settings such as `walk.fade=0.4`. The last of two values for one name counts. Values of unknown settings stay text. */
+export const writtenSettings = (written: ReadonlyArray<string>): Result.Result<OwnSettings, RefusedSetting> => {
+  const own: Record<string, SettingValue> = {}
+  for (const text of written) {
+    const at = text.indexOf('=')
+    if (at < 1)
+      return Result.fail({ setting: text, problem: 'write the name of a setting, an equals sign and its value, as walk.fade=0.4' })
+    const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+    const setting = settings.get(name)
+    const read = valueIn(setting, value)
+    if (read === undefined) return Result.fail({ setting: name, problem: refusal(setting, value) })
+    own[name] = read
+  }
+  return Result.succeed(own)
+}
+
+const valueIn = (setting: Setting | undefined, text: string): SettingValue | undefined => {
+  if (typeof setting?.default === 'number') return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) + 0 : undefined
+  if (typeof setting?.default === 'object') return text === '' ? [] : text.split(',').map((word) => word.trim())
+  return text
+}
+
+/** The profile with `own` in place of its values; its name is kept. Fails with the first setting that is unknown, wrong or contradicts another. */
 export const withOwnSettings = (profile: Profile, own: OwnSettings): Result.Result<Profile, RefusedSetting> => {
   let whole = profile
-  for (const [setting, value] of Object.entries(own)) {
-    const changed = setting === 'name' ? undefined : replaced(whole, setting.split('.'), value)
-    if (changed === undefined) return Result.fail({ setting, problem: 'there is no such setting; docs/reference/settings.md has them all' })
-    const read = readProfile(changed)
-    if (Result.isFailure(read)) return Result.fail({ setting, problem: read.failure.replace(/\s*\n\s*/g, ' ') })
-    whole = read.success
+  for (const [name, value] of Object.entries(own)) {
+    const setting = settings.get(name)
+    if (setting === undefined || !setting.accepts(value)) return Result.fail({ setting: name, problem: refusal(setting, value) })
+    whole = replaced(whole, name.split('.'), value)
   }
   const contradiction = contradictionIn(whole)
   return contradiction === undefined ? Result.succeed(whole) : Result.fail(contradiction)
 }
 
-/** Bounds the wrong way round: each is a number that there may be, and together they mean nothing. */
+const refusal = (setting: Setting | undefined, value: SettingValue): string =>
+  setting === undefined
+    ? 'there is no such setting; docs/reference/settings.md has them all'
+    : `${JSON.stringify(value)} is not ${setting.wanted} (${setting.unit}). ${setting.says}`
+
+/** The first pair of bounds whose lower bound is above the upper one. */
 const contradictionIn = ({ strength, tiers, utility }: Profile): RefusedSetting | undefined => {
   const beyond = (setting: string, least: number, most: number): ReadonlyArray<RefusedSetting> =>
-    least > most ? [{ setting, problem: `it is above what belongs above it: ${least} to ${most}` }] : []
+    least > most ? [{ setting, problem: `the lower bound ${least} is above the upper bound ${most}` }] : []
   return [
     ...beyond('strength.min', strength.min, strength.max),
     ...beyond('utility.min', utility.min, utility.max),
@@ -37,13 +64,12 @@ const contradictionIn = ({ strength, tiers, utility }: Profile): RefusedSetting 
   ][0]
 }
 
-/** Every setting by its name, in the order of the profile; its own name is none. */
-export const settingsOf = (settings: object, within = ''): ReadonlyArray<readonly [setting: string, value: SettingValue]> =>
-  Object.entries(settings).flatMap(([name, value]): ReadonlyArray<readonly [string, SettingValue]> => {
-    const setting = `${within}${name}`
-    if (setting === 'name') return []
-    return isGroup(value) ? settingsOf(value, `${setting}.`) : [[setting, value]]
-  })
+export const valueAt = (profile: Profile, { name }: Setting): SettingValue =>
+  name.split('.').reduce<unknown>((group, field) => Reflect.get(Object(group), field), profile) as SettingValue
+
+/** Values by path, in the order of the profile. */
+export const settingsOf = (profile: Profile): ReadonlyArray<readonly [setting: string, value: SettingValue]> =>
+  [...settings.values()].map((setting) => [setting.name, valueAt(profile, setting)])
 
 export interface ChangedSetting {
   readonly setting: string
@@ -59,13 +85,8 @@ export const changedSettings = (before: Profile, after: Profile): ReadonlyArray<
   })
 }
 
-/** The settings with another value at a place that they have; undefined where that is no place of theirs, or a whole group of them. */
-const replaced = (settings: unknown, [name = '', ...rest]: ReadonlyArray<string>, value: SettingValue): unknown => {
-  if (!isGroup(settings) || !Object.hasOwn(settings, name)) return undefined
-  const inner = settings[name]
-  const changed = rest.length > 0 ? replaced(inner, rest, value) : isGroup(inner) ? undefined : value
-  return changed === undefined ? undefined : { ...settings, [name]: changed }
-}
-
-const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** The order of the fields stays, because logs record it. */
+const replaced = <Whole extends object>(group: Whole, [field = '', ...rest]: ReadonlyArray<string>, value: SettingValue): Whole => ({
+  ...group,
+  [field]: rest.length === 0 ? value : replaced(Object(Reflect.get(group, field)), rest, value),
+})

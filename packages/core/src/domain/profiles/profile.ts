@@ -1,263 +1,332 @@
 /**
- * A complete set of learning settings: what deciders may know. Recorded whole in `BrainCreated` and `ProfileChanged`, never read by a fold.
+ * A profile: the complete settings of learning and recall. Deciders read it; folds never do.
  *
- * Strengths, utilities and rates are in units here (1 = 10⁹ nano-units); deciders convert them once.
+ * A log records it whole in `BrainCreated` and `ProfileChanged`. How strengths change is in `learning-settings.ts`.
  */
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
-import { ForgettingSettings } from './forgetting-settings.ts'
+import { Exploration, Forgetting, Health, Learning } from './learning-settings.ts'
+import { calibrated, choice, count, decimal, type Setting, settingsIn, trial } from './setting.ts'
 
-const between = (minimum: number, maximum: number) => Schema.Finite.check(Schema.isBetween({ minimum, maximum }))
-const count = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+const mirrored = 'ours, the mirror of S2.10'
 
-/** What one tier of feedback does. */
-const Rates = Schema.Struct({
-  /** Moves the cue's learned edge to a named node, per unit of outcome. */
-  cue: between(0, 10),
-  /** Moves a walked edge, per unit of outcome and share of the activation it carried. */
-  path: between(0, 10),
-  /** Lowers the utility of a node that was not useful. */
-  utility: between(0, 1),
-  /** So many verdicts count on one turn, in one session and on one day; more are kept and teach nothing. */
-  most: Schema.Struct({ turn: count(0, 1_000_000), session: count(0, 1_000_000), day: count(0, 1_000_000) }),
+/** Factors of edges by the family of their kind, for one kind of question. */
+const kernel = (question: string, order: Readonly<Record<'SEQ' | 'SIM' | 'CAUSE', number>>) =>
+  Schema.Struct({
+    SEQ: decimal(0, 2, order.SEQ, 'factor', 'S1.31, S1.37')(`Multiplies edges of sequence and of parts in a question for ${question}.`),
+    SIM: decimal(0, 2, order.SIM, 'factor', 'S1.31, S1.37')(`Multiplies edges of likeness in a question for ${question}.`),
+    CAUSE: decimal(0, 2, order.CAUSE, 'factor', 'S1.31, S1.37')(`Multiplies edges from cause to effect in a question for ${question}.`),
+  })
+
+const Budget = Schema.Struct({
+  seeds: count(1, 256, 20, 'memories', 'S4.45')('A walk starts at this many of the best texts.'),
+  cues: count(0, 64, 32, 'cues')('A walk starts at no more cues than this, beside the seeds.'),
+  hops: count(0, 8, 3, 'hops', 'S4.43')('A walk follows paths of at most this many edges.'),
+  fired: count(1, 1024, 24, 'memories', 'S4.41')('A walk visits at most this many memories, seeds included.'),
+  follows: count(
+    0,
+    256,
+    6,
+    'memories',
+    'S4.42',
+  )('At most this many of the visited memories may be reached by edges alone. Memories that a cue leads to are not counted.'),
+  candidates: count(
+    1,
+    256,
+    16,
+    'pairs',
+    'S4.44',
+  )('The walk examines this many of the strongest neighbours of a memory. Negative edges are examined in addition.'),
+  items: count(
+    1,
+    256,
+    24,
+    'memories',
+    'S4.55',
+  )('This many of the best memories are recorded and considered for the context. A recall lists no more unless it asks for more.'),
+  tokens: count(0, 100_000, 1_500, 'tokens')('The context has at most this length.'),
 })
 
-const KernelOf = Schema.Struct({ SEQ: between(0, 2), SIM: between(0, 2), CAUSE: between(0, 2) })
+const Seeding = Schema.Struct({
+  pool: count(
+    1,
+    10_000,
+    100,
+    'memories',
+    trial,
+  )('The text search returns this many of the best texts. Those that the walk does not visit follow at the end of the ranking.'),
+  cueMatch: decimal(0, 1, 0.05, 'likeness')('A cue counts for a question from this likeness on.'),
+  sameCue: decimal(0, 1, 0.92, 'likeness', 'S3.77')('From this likeness on a cue and a question are the same.'),
+  cueWords: count(
+    1,
+    16,
+    2,
+    'words',
+  )('A cue is compared with a question only if they share this many words, or if all their words are the same. Stop words do not count.'),
+  speaker: decimal(1, 10, 1.25, 'factor', trial)('Multiplies the score of a memory whose speaker the question names.'),
+  title: decimal(
+    0,
+    10,
+    2,
+    'factor',
+    trial,
+  )('A memory whose title stands in the question gains this number times the rarity of the title’s words.'),
+  hit: decimal(
+    0,
+    1,
+    0.25,
+    'best seeds',
+    'S3.19, C32',
+  )('A memory that another search of the host found becomes a seed with this share of the best seed’s score.'),
+  tagFactor: decimal(1, 10, 1.15, 'factor')('Multiplies the score of memories in the area that the last heartbeat named.'),
+  tagTurns: count(0, 1000, 20, 'turns')('The area of a heartbeat counts for this many turns, and for one day at most.'),
+  vector: decimal(
+    0,
+    10,
+    0.4,
+    'best texts',
+  )(
+    'The text with the nearest vector gains this share of the best text’s score if no word of the question is found, less if some are. With 0 no vector is computed.',
+  ),
+  vectorUnknown: decimal(
+    0.01,
+    1,
+    0.8,
+    'share',
+  )(
+    'Vectors are used if words that no memory has make up this share of the question’s weight. It is above 0 so that known words decide alone.',
+  ),
+  vectorNear: count(1, 256, 20, 'memories')('The vector search returns this many of the nearest texts.'),
+  vectorFade: count(1, 1000, 10, 'places')('A text this many places behind the nearest gains half as much.'),
+})
+
+const Walk = Schema.Struct({
+  slope: decimal(
+    0.01,
+    10,
+    0.35,
+    'strength',
+    trial,
+  )('Converts a strength to the weight of an edge: (strength − habitual) / slope, for strengths from habitual up.'),
+  residual: decimal(0, 10, 0.7, 'share', trial)('A neighbour is credited with this share of the question’s words that it adds.'),
+  spread: decimal(0, 10, 0.4, 'share', trial)('A memory passes this share of its own score along edges of kinds that grow from use.'),
+  fade: decimal(0, 1, 0.5, 'share', trial)('Each hop after the first carries this share of the hop before it.'),
+  expansions: count(0, 256, 10, 'memories', trial)('The walk continues from at most this many memories of one depth.'),
+  gateClosed: decimal(
+    0,
+    1,
+    0.1,
+    'share',
+    trial,
+  )('Mention edges carry nothing if at most this share of the seeds is joined by mentions of a title.'),
+  gateOpen: decimal(
+    0,
+    1,
+    0.4,
+    'share',
+    trial,
+  )('Mention edges carry their whole weight from this share on, and a proportion of it between the two shares.'),
+  asked: decimal(0, 1, 0.1, 'factor', trial)('Multiplies mention edges of a name that stands in the question.'),
+  coverage: decimal(
+    0,
+    2,
+    0.8,
+    'share',
+    trial,
+  )(
+    'A memory loses this share of the question’s words that better memories cover already, in proportion to how far mention edges are trusted.',
+  ),
+  learned: decimal(0, 100, 2.5, 'best seeds')('An edge of weight 1 from a cue adds this to its target, for the cue’s own question.'),
+  likeness: count(1, 16, 6, 'power')('For other questions that gain is multiplied by likeness to this power.'),
+  words: decimal(
+    0,
+    100,
+    3,
+    'best seeds',
+  )(
+    'A memory gains this if it was useful for every word of the question, in whichever questions; for some words, in proportion to their rarity.',
+  ),
+  saturation: decimal(0.01, 100, 0.7, 'weight')('A word counts half after this much praise of a memory with it.'),
+  against: decimal(0, 10, 0.3, 'factor')('One unit of blame with a word cancels this much praise with it.'),
+  doubt: decimal(
+    0,
+    1,
+    0.7,
+    'share',
+  )('What was learned counts this share less if the best text has all words of the question; in proportion if it has some.'),
+  untaught: decimal(
+    0,
+    1,
+    0.7,
+    'share',
+  )(
+    'What was learned counts this share less if none of the ten best texts was ever right for a question; in proportion to their scores if some were.',
+  ),
+  inhibition: decimal(
+    0,
+    100,
+    4,
+    'best seeds',
+  )('A negative edge of strength −1 takes this from its target; an edge from a cue, for the cue’s own question.'),
+  blame: count(1, 16, 5, 'power')('For other questions the loss by a cue is multiplied by likeness to this power.'),
+})
+
+const Context = Schema.Struct({
+  coverage: decimal(0, 1, 0.25, 'share')('A memory is sure, whatever its words, if lessons bring it this share of the best text’s score.'),
+  /** Weights of the signs of confidence and the threshold of their sum: see `confidenceIn`. */
+  sure: Schema.Struct({
+    coverage: decimal(-100, 100, 2.56, 'weight', calibrated)('Weight of the share of a sentence’s words that a passage has, by rarity.'),
+    rarity: decimal(-100, 100, 1.56, 'weight', calibrated)('Weight of the rarity of the words found, in words that no memory has.'),
+    phrase: decimal(
+      -100,
+      100,
+      6.42,
+      'weight',
+      calibrated,
+    )('Weight of the part of the passage’s score that comes from pairs of words and from a title in the message.'),
+    evidence: decimal(-100, 100, 1.01, 'weight', calibrated)('Weight of the part of the passage’s score that comes from the words found.'),
+    words: decimal(
+      -100,
+      100,
+      5.36,
+      'weight',
+      calibrated,
+    )('Weight of ln(1 + number of words found): one word may be a coincidence, three hardly.'),
+    length: decimal(-100, 100, -0.89, 'weight', calibrated)('Weight of the logarithm of the passage’s length in characters.'),
+    least: decimal(
+      -1000,
+      1000,
+      4.2,
+      'sum',
+      calibrated,
+    )('A memory is sure enough for the context if the weighted signs come to this sum. A larger number gives fewer memories.'),
+  }),
+  few: count(
+    0,
+    1_000_000,
+    40,
+    'texts',
+    calibrated,
+  )('A brain with fewer texts is judged as if it had this many: no word is rare among three notes.'),
+  relative: decimal(
+    0,
+    1,
+    0.2,
+    'share',
+  )(
+    'An item below this share of the best score is left out of the context. Score that a shared name alone brings does not count on either side.',
+  ),
+  rival: decimal(
+    0,
+    1,
+    0.5,
+    'share',
+    calibrated,
+  )('A further item is given from this share of the best score on, because the question may mean it.'),
+  adds: decimal(
+    0,
+    1,
+    0.1,
+    'share',
+    calibrated,
+  )('A further item must add this share of the question’s words to the items before it, by the words’ rarity.'),
+  linked: decimal(
+    0,
+    1,
+    0.5,
+    'share',
+    calibrated,
+  )('A further item whose score comes mostly from edges is given from this share of the best score on.'),
+  duplicate: decimal(0, 1, 0.9, 'share')('Two items that share more of their words than this are duplicates.'),
+})
+
+/** Strengths of the edges that ingest links, as weights of the walk: strength = habitual + slope · weight. */
+const Ingest = Schema.Struct({
+  next: decimal(0, 2, 0.5, 'weight', trial)('Edge from a passage to the next; its strength is habitual + slope · weight.'),
+  previous: decimal(0, 2, 0.25, 'weight', trial)('Edge from a passage to the one before.'),
+  afterNext: decimal(0, 2, 0.2, 'weight', trial)('Edge from a turn of a talk to the second next.'),
+  beforePrevious: decimal(0, 2, 0.12, 'weight', trial)('Edge from a turn of a talk to the second before.'),
+  prose: decimal(
+    0,
+    2,
+    0,
+    'factor',
+    trial,
+  )('Multiplies these edges between passages of prose, which complete each other less than turns of a talk do.'),
+  asked: decimal(1, 10, 2, 'factor', trial)('Multiplies the edge from a question to the passage after it.'),
+  answerLength: count(1, 10_000, 25, 'words', trial)('The factor for an answer shrinks for answers longer than this.'),
+  lengthMost: count(1, 10_000, 40, 'words', trial)('Edges to a passage longer than this are weaker, in proportion.'),
+  part: decimal(0, 2, 0.4, 'weight')('Edge from the first passage of a heading to the passages of the headings below it.'),
+  link: decimal(0, 2, 0.6, 'weight')('Edge from a passage to the target of its link.'),
+})
+
+/** Edges between passages that share a name. */
+const Mentions = Schema.Struct({
+  carriersMost: count(0, 1_000, 60, 'passages', trial)('A name in more passages than this joins none of them.'),
+  commonAt: count(
+    2,
+    1_000_000,
+    10_000,
+    'passages',
+  )('A name in this many passages has rarity 0: the rarity is 1 − ln(passages with the name) / ln(this number).'),
+  edgesMost: count(0, 256, 16, 'edges', trial)('A passage keeps this many of its strongest mention edges.'),
+  mentions: decimal(0, 2, 1.4, 'weight', trial)('Edge from a passage that mentions a name to a passage about it, times the name’s rarity.'),
+  isMentioned: decimal(0, 2, 1, 'weight', trial)('Edge from a passage about a name to a passage that mentions it, times the rarity.'),
+  bothAbout: decimal(0, 2, 0.8, 'weight', trial)('Edge between two passages about the same name, times the rarity.'),
+  bothMention: decimal(0, 2, 0.8, 'weight', trial)('Edge between two titled passages that mention the same name, times the rarity.'),
+})
 
 export const Profile = Schema.Struct({
   name: Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9-]{0,31}$/)),
-  /** Bounds of every strength (decision C1). */
-  strength: Schema.Struct({ min: between(-10, 0.05), max: between(0, 10) }),
-  utility: Schema.Struct({ min: between(0, 1), max: between(1, 10) }),
-  /** At or above `reflex` an edge is followed, below `habitual` it carries nothing, between them the policy decides (S4.38–S4.40). */
-  tiers: Schema.Struct({ habitual: between(0, 1), reflex: between(0, 1) }),
-  /** What `wrong` means here. */
-  wrong: Schema.Literals(['not-relevant', 'not-useful']),
-  /** How a question is walked unless its recall says otherwise: by tiers, or as energy that spreads. */
-  engine: Schema.Literals(['route', 'spread']),
-  /** Budgets of a turn (decision C21). */
-  budget: Schema.Struct({
-    seeds: count(1, 256),
-    cues: count(0, 64),
-    hops: count(0, 8),
-    fired: count(1, 1024),
-    follows: count(0, 256),
-    candidates: count(1, 256),
-    items: count(1, 256),
-    tokens: count(0, 100_000),
+  strength: Schema.Struct({
+    min: decimal(-10, 0.05, -0.95, 'strength', mirrored)('Lowest strength of an edge. A strength below zero suppresses the target.'),
+    max: decimal(0, 10, 0.95, 'strength', 'S2.10')('Highest strength of an edge.'),
   }),
-  seeding: Schema.Struct({
-    /** Best documents by text alone that are looked at. */
-    pool: count(1, 10_000),
-    /** A cue counts from this likeness on; at `sameCue` it is the question's own cue. */
-    cueMatch: between(0, 1),
-    sameCue: between(0, 1),
-    /** Words that a question and a cue must have in common to be alike at all, unless all their words are the same. */
-    cueWords: count(1, 16),
-    /** What somebody says whom the question names counts so much more. */
-    speaker: between(1, 10),
-    /** A memory whose title stands in the question gains so much of the rarity of the title's words. */
-    title: between(0, 10),
-    /** What another search of the host found is a seed of so many best seeds (decision C32). */
-    hit: between(0, 1),
-    /** Memories of the area that the last heartbeat named count so much more, for so many turns. */
-    tagFactor: between(1, 10),
-    tagTurns: count(0, 1000),
-    /** What the text nearest by its vector gains, in best texts, where no word of the question is found; 0 asks no vector. */
-    vector: between(0, 10),
-    /** Vectors are asked from this share of the question's weight in words on that no memory has. Above 0, so that known words decide alone. */
-    vectorUnknown: between(0.01, 1),
-    /** So many nearest. */
-    vectorNear: count(1, 256),
-    /** The one that stands so many places behind the nearest gains half. */
-    vectorFade: count(1, 1000),
+  utility: Schema.Struct({
+    min: decimal(0, 1, 0.05, 'utility')('Lowest utility of a memory. The utility multiplies the memory’s score.'),
+    max: decimal(1, 10, 1, 'utility')('Highest utility of a memory. Every memory starts with 1.'),
   }),
-  walk: Schema.Struct({
-    /** A strength s ≥ habitual carries (s − habitual) / slope. */
-    slope: between(0.01, 10),
-    /** How much of what a neighbour adds to the question's words it is credited with. */
-    residual: between(0, 10),
-    /** Share of its own score that a node passes along an edge whose kind grew from use. */
-    spread: between(0, 10),
-    /** Each hop after the first counts so much of the one before. */
-    fade: between(0, 1),
-    /** Nodes of one depth that are walked on from. */
-    expansions: count(0, 256),
-    /** Mentions are trusted as far as the share of seeds that take part in titles lies between these. */
-    gateClosed: between(0, 1),
-    gateOpen: between(0, 1),
-    /** What a mention is worth whose name stands in the question already. */
-    asked: between(0, 1),
-    /** How much of what better memories say of the question already is taken from a memory's place, where the gate is open. */
-    coverage: between(0, 2),
-    /** What a cue's edge of weight 1 adds for its very question, in best seeds; for another one it fades with this power of likeness. */
-    learned: between(0, 100),
-    likeness: count(1, 16),
-    /** What a memory gains, in best seeds, that was used for every word of the question; by the words' rarity where for some. */
-    words: between(0, 100),
-    /** A word that a memory was used for so often counts half. */
-    saturation: between(0.01, 100),
-    /** What one unit of blame with a word takes from the praise with it. */
-    against: between(0, 10),
-    /** How much less of what was learned is brought to a question whose words the best text has all. */
-    doubt: between(0, 1),
-    /** How much less, where none of the best texts was ever right for a question; by their share where some were. */
-    untaught: between(0, 1),
-    /** What a negative edge of one unit takes, in best seeds. */
-    inhibition: between(0, 100),
-    /** What a cue holds back fades with this power of likeness. */
-    blame: count(1, 16),
+  tiers: Schema.Struct({
+    habitual: decimal(0, 1, 0.3, 'strength', 'S4.39, S4.40')('An edge below this strength is dormant and carries nothing.'),
+    reflex: decimal(0, 1, 0.8, 'strength', 'S4.38')('An edge from this strength on is followed even if its target adds nothing.'),
   }),
-  /** What positive edges count for questions that ask for an order or a reason, by family (S1.31). */
-  kernel: Schema.Struct({ order: KernelOf, why: KernelOf }),
-  context: Schema.Struct({
-    /** Share of the best text's score that lessons must bring to a memory for it to be sure, whatever its words. */
-    coverage: between(0, 1),
-    /** What each sign of confidence counts, and what their sum must come to: see `confidenceIn`. */
-    sure: Schema.Struct({
-      coverage: between(-100, 100),
-      rarity: between(-100, 100),
-      phrase: between(-100, 100),
-      evidence: between(-100, 100),
-      words: between(-100, 100),
-      length: between(-100, 100),
-      least: between(-1000, 1000),
-    }),
-    /** A memory of fewer texts is judged as if it had so many. */
-    few: count(0, 1_000_000),
-    /** An item below this share of the best score stays out. */
-    relative: between(0, 1),
-    /** A further item is given from this share of the best score on, because it could as well be what is meant. */
-    rival: between(0, 1),
-    /** From this share of what is asked for on that it adds to the items before it, by the words' rarity. */
-    adds: between(0, 1),
-    /** And from this share of the best score on where edges brought most of its own. */
-    linked: between(0, 1),
-    /** Two items more alike than this are one. */
-    duplicate: between(0, 1),
+  wrong: choice(
+    ['not-relevant', 'not-useful'],
+    'not-relevant',
+    'verdict',
+    'S2.16; decided otherwise for this profile',
+  )('The verdict `wrong` is taken as this verdict.'),
+  engine: choice(
+    ['route', 'spread'],
+    'route',
+    'engine',
+    'ADR 0017',
+  )('Engine of a walk unless the recall names one: `route` follows edges by their tier, `spread` spreads energy.'),
+  budget: Budget,
+  seeding: Seeding,
+  walk: Walk,
+  kernel: Schema.Struct({
+    order: kernel('an order', { SEQ: 1.6, SIM: 1, CAUSE: 1 }),
+    why: kernel('a reason', { SEQ: 1, SIM: 1, CAUSE: 1.6 }),
   }),
-  learning: Schema.Struct({
-    agent: Rates,
-    conscious: Rates,
-    /** Credit fades by exp(−depth · distance) towards the seed (α of S4.60). */
-    depth: between(0, 10),
-    /** What else of a walked edge its credit is measured by. */
-    rule: Schema.Struct({
-      /** Attention: the share of the activation that came by the edge, or `followed` for every edge that was followed by rule. */
-      attention: Schema.Literals(['share', 'fixed']),
-      followed: between(0, 1),
-      /** Attention of an edge that was skipped on the way: above 0 a failure raises it and a success lowers it (S4.66, decision C17). */
-      skipped: between(0, 1),
-      /** The gate by use, sigmoid(0.5 · (uses − skips)), is never less; 1 leaves it out. */
-      gate: between(0, 1),
-      /** By how far the edge is from the judged memory, never less than a half; or by how much deeper it leads (S4.67). */
-      timing: Schema.Literals(['none', 'distance', 'depth']),
-      /** Whether gate and timing count for what somebody said too, or for what an agent concluded only. */
-      measures: Schema.Literals(['agent', 'every-tier']),
-    }),
-    /** How a strength comes to its bounds: it stops there, or it comes ever slower (decision C7). */
-    squash: Schema.Literals(['clamp', 'logit']),
-    /** At the end of a turn every edge it followed gains so much and every edge it skipped loses so much (S4.62). */
-    drift: between(0, 1),
-    /** What the end of a turn that went well adds between neighbours of its context, and from each of them to a tool: see `grownPairs`. */
-    growth: Schema.Struct({ cooccurrence: between(0, 1), tool: between(0, 1), most: count(0, 1_000) }),
-    /** A verdict on a turn older than this many turns teaches nothing. */
-    windowTurns: count(1, 1000),
-    /** How an outcome that names no turn is shared: see `sharesOf`. */
-    delayed: Schema.Struct({
-      /** Among so many last turns of its session, none older than so many seconds. */
-      turns: count(0, 100),
-      seconds: count(0, 86_400),
-      /** A turn that lies so many back weighs 1/e. */
-      fade: between(0.1, 1000),
-      /** A turn whose words what was said repeats all weighs so much more. */
-      closeness: between(0, 100),
-      sharing: Schema.Literals(['fractional', 'winner']),
-    }),
-    /** Kinds of sessions whose feedback teaches nothing. */
-    muteSessions: Schema.Array(Schema.Literals(['interactive', 'cli', 'heartbeat', 'cron', 'subagent'])),
-    /** Origins of a speaker whose feedback teaches nothing. */
-    muteOrigins: Schema.Array(Schema.Literals(['owner', 'agent', 'untrusted', 'system'])),
-    /** Outcome of a correction that is heard in a message, on what the reply before it drew on. */
-    spoken: between(-1, 0),
-    /** Times that, where it is said with force; −1 at the most. */
-    severe: between(1, 10),
-    /** It is about the turn before if that is not older than so many seconds. */
-    spokenSeconds: count(0, 86_400),
-    /** What counts as use of a memory by a reply or a tool call: see {@link UseSettings}. */
-    use: Schema.Struct({
-      gram: count(2, 8),
-      gramsLeast: count(1, 100),
-      gramsEnough: count(1, 1000),
-      share: between(0, 1),
-      newWords: count(0, 100),
-      identifier: count(2, 100),
-      perTurn: count(0, 64),
-    }),
-  }),
-  forgetting: ForgettingSettings,
-  /** What a recall that is recorded leaves to chance: see `explorationOf`. */
-  exploration: Schema.Struct({
-    /** What a strength may count more or less, at most, in the first turn; 0 leaves nothing to chance. */
-    amount: between(0, 1),
-    /** After so many turns half of it is left, after twice as many a third. */
-    halfTurns: count(1, 1_000_000),
-    /** What chance is drawn from, with the number of the turn. */
-    seed: count(0, 4_294_967_295),
-  }),
-  /** From where on something about the learning is told as wrong. Nothing decides by it. */
-  health: Schema.Struct({
-    /** So many newest recalls are looked at. */
-    turns: count(1, 1024),
-    /** Told from so many edges with a strength, or recalls, on. */
-    least: count(1, 100_000),
-    /** Shares of the edges: reflexes, those pulled both ways, those that nothing follows. */
-    reflexMost: between(0, 1),
-    oscillatingMost: between(0, 1),
-    deadMost: between(0, 1),
-    /** Of who is recalled, as a share of its most. */
-    entropyLeast: between(0, 1),
-    /** The spectral gap now, as a share of what it was in the middle of the log. */
-    gapLeast: between(0, 1),
-  }),
-  /** Strengths of the edges that ingest links, in the walk's weights r: s = habitual + slope · r. */
-  ingest: Schema.Struct({
-    /** To the next of a thread and the one before, and to the second next and the second before. */
-    next: between(0, 2),
-    previous: between(0, 2),
-    afterNext: between(0, 2),
-    beforePrevious: between(0, 2),
-    /** Passages of a document of prose lead to each other by so much of it: they complete each other less than turns of a talk do. */
-    prose: between(0, 2),
-    /** What follows a question counts so much more; one that is longer than `answerLength` words less so. */
-    asked: between(1, 10),
-    answerLength: count(1, 10_000),
-    /** To a passage that is longer than so many words less is lent, in proportion. */
-    lengthMost: count(1, 10_000),
-    part: between(0, 2),
-    link: between(0, 2),
-  }),
-  /** Edges between passages that share a name, in the walk's weights before the name's rarity is counted. */
-  mentions: Schema.Struct({
-    /** A name that more passages have joins none. */
-    carriersMost: count(0, 1_000),
-    /** One that so many had would say nothing; with two it says nearly all. */
-    commonAt: count(2, 1_000_000),
-    /** Of one passage the strongest are linked. */
-    edgesMost: count(0, 256),
-    /** From what mentions a name to what is about it, and back; where both are about it; where both mention it. */
-    mentions: between(0, 2),
-    isMentioned: between(0, 2),
-    bothAbout: between(0, 2),
-    bothMention: between(0, 2),
-  }),
+  context: Context,
+  learning: Learning,
+  forgetting: Forgetting,
+  exploration: Exploration,
+  health: Health,
+  ingest: Ingest,
+  mentions: Mentions,
 })
 export type Profile = typeof Profile.Type
+export type ForgettingSettings = Profile['forgetting']
+
+/** Every setting by its path, in the order of the profile. The profile's name is not a setting. */
+export const settings: ReadonlyMap<string, Setting> = new Map(settingsIn(Profile).map((setting) => [setting.name, setting]))
 
 const decode = Schema.decodeUnknownResult(Profile, { errors: 'first' })
 
-/** Settings as a log holds them. Fails with what is wrong and where. */
-export const readProfile = (settings: unknown): Result.Result<Profile, string> => {
-  const decoded = decode(settings)
+/** Decodes the settings of a log. Fails with the first wrong value and its place. */
+export const readProfile = (recorded: unknown): Result.Result<Profile, string> => {
+  const decoded = decode(recorded)
   return Result.isFailure(decoded) ? Result.fail(decoded.failure.message) : Result.succeed(decoded.success)
 }

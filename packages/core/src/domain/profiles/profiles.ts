@@ -1,8 +1,235 @@
-/** The profiles that can be chosen by name. */
-import { balanced } from './balanced.ts'
-import { crabpath } from './crabpath.ts'
-import { linkstrength } from './linkstrength.ts'
-import { neurogated } from './neurogated.ts'
-import type { Profile } from './profile.ts'
+/**
+ * The four profiles that can be chosen by name.
+ *
+ * `balanced` is the default of every setting. The others follow a document each: they state the numbers of that document with
+ * their rows, and the numbers that the document implies. A number of a document stands here even where `balanced` has the same,
+ * so that tuning `balanced` does not change it. All other settings are those of `balanced`.
+ */
+import * as Result from 'effect/Result'
+import { type OwnSettings, type SettingValue, valueAt, withOwnSettings } from './own-settings.ts'
+import { Profile, readProfile, settings } from './profile.ts'
+import { defaultsOf } from './setting.ts'
+
+/** Profile for questions of daily work, tuned by evaluation. */
+export const balanced: Profile = Result.getOrThrow(readProfile({ name: 'balanced', ...defaultsOf(Profile) }))
+
+/** Values with their sources by the path of a setting. */
+type Stated = Readonly<Record<string, readonly [value: SettingValue, from: string]>>
+
+const documentProfile = (name: string, stated: Stated): Profile => {
+  const own: OwnSettings = Object.fromEntries(Object.entries(stated).map(([setting, [value]]) => [setting, value]))
+  return Result.getOrThrow(withOwnSettings({ ...balanced, name }, own))
+}
+
+/** CrabPath (S0, S3, S4): wide bounds, a rule that scales every verdict by use and depth, and a drift by use alone. */
+const statedByCrabpath: Stated = {
+  'strength.min': [-10, 'S4.28, S4.63, S0.63, S3.110'],
+  'strength.max': [10, 'S4.28, S4.63, S0.63, S3.110'],
+  'tiers.habitual': [0.3, 'S4.39, S4.40, S4.50'],
+  'tiers.reflex': [0.8, 'S4.38'],
+  wrong: ['not-relevant', 'S3.59: a failure is the path’s'],
+  engine: ['route', 'S4.44: the walk by tiers'],
+  'budget.seeds': [20, 'S4.45, S3.12'],
+  'budget.cues': [8, 'C21'],
+  'budget.hops': [3, 'S4.43'],
+  'budget.fired': [24, 'S4.41'],
+  'budget.follows': [6, 'S4.42'],
+  'budget.candidates': [8, 'S4.44'],
+  'budget.items': [24, 'S4.55'],
+  'seeding.sameCue': [0.92, 'S3.77, S3.80'],
+  'seeding.hit': [0.25, 'S3.19, C32'],
+  'learning.agent.cue': [0.1, 'C5: the one rate of S4.64'],
+  'learning.agent.path': [0.1, 'C5: the one rate of S4.64'],
+  'learning.conscious.cue': [0.1, 'C5: the one rate of S4.64'],
+  'learning.conscious.path': [0.1, 'C5: the one rate of S4.64'],
+  'learning.depth': [0.5, 'ours: S4.60 gives no number'],
+  'learning.rule.attention': ['fixed', 'S4.59'],
+  'learning.rule.followed': [0.5, 'S4.59'],
+  'learning.rule.skipped': [0, 'S4.59, C17: above 0 is S4.66'],
+  'learning.rule.gate': [0, 'S4.61: not bounded'],
+  'learning.rule.timing': ['depth', 'S4.67, S4.68'],
+  'learning.rule.measures': ['every-tier', 'S4.64'],
+  'learning.squash': ['clamp', 'C7'],
+  'learning.drift': [0.02, 'S4.62'],
+  'learning.growth.cooccurrence': [0.2, 'S3.84'],
+  'learning.growth.tool': [0.3, 'S3.85'],
+  'learning.windowTurns': [10, 'S3.66, S3.70'],
+  'learning.spoken': [-1, 'S3.59'],
+  'learning.spokenSeconds': [900, 'S3.70'],
+  'forgetting.everyTurns': [50, 'S0.76, C24'],
+  'forgetting.heartbeatSeconds': [3_600, 'S0.76, C24'],
+  'forgetting.changesLeast': [20, 'S3.93, C24'],
+  'forgetting.decay.SEQ': [0.97, 'C9, S4.31'],
+  'forgetting.decay.SIM': [0.97, 'C9, S4.31'],
+  'forgetting.decay.CAUSE': [0.97, 'C9, S4.31'],
+  'forgetting.decay.idle': [8, 'C9'],
+  'forgetting.decay.floor': ['none', 'S4.37'],
+  'forgetting.decay.protectedFloor': [0.1, 'S4.37: above nothing, the size is ours'],
+  'forgetting.prune.below': [0.05, 'S4.83, S0.74'],
+  'forgetting.prune.churned': [0.03, 'C4'],
+  'forgetting.prune.churn': [0.15, 'C4'],
+  'forgetting.prune.stale': [0.02, 'S4.84'],
+  'forgetting.prune.staleTurns': [14, 'S4.84'],
+  'forgetting.death.degree': [0.1, 'S4.85, C16: no number given'],
+  'forgetting.death.activity': [0.05, 'S4.85, C16: no number given'],
+  'forgetting.death.success': [1, 'S4.85, C16: no number given'],
+  'forgetting.death.age': [0.01, 'S4.85, C16: no number given'],
+  'forgetting.death.strong': [0.3, 'S4.86: strong is habitual'],
+  'forgetting.death.orphan': [14, 'S4.87, C14'],
+  'forgetting.merge.neighbours': [0.9, 'S4.88: no number given'],
+  'forgetting.merge.alike': [0.85, 'S4.88: no number given'],
+}
+
+/** Link strengths by feedback (S2): no negative strengths, small steps of one size, and `wrong` blames the content. */
+const statedByLinkstrength: Stated = {
+  'strength.min': [0.05, 'S2.10'],
+  'strength.max': [0.95, 'S2.10'],
+  wrong: ['not-useful', 'S2.16'],
+  'learning.agent.cue': [0.00001, 'S2.4'],
+  'learning.agent.path': [0.00001, 'S2.4'],
+  'learning.agent.utility': [0.00001, 'S2.4'],
+  'learning.conscious.cue': [0.01, 'S2.7'],
+  'learning.conscious.path': [0.01, 'S2.7'],
+  'learning.conscious.utility': [0.01, 'S2.7'],
+  'learning.depth': [0, 'S2.10: the whole delta, however far'],
+  'learning.rule.attention': ['fixed', 'S2.10: the whole delta'],
+  'learning.rule.followed': [1, 'S2.10: the whole delta'],
+  'learning.rule.gate': [1, 'S2.10: no gate'],
+  'learning.rule.timing': ['none', 'S2.10: no timing'],
+  'learning.squash': ['clamp', 'S2.10, C7'],
+  'forgetting.decay.SEQ': [1, 'S2 says nothing of it: off'],
+  'forgetting.decay.SIM': [1, 'S2 says nothing of it: off'],
+  'forgetting.decay.CAUSE': [1, 'S2 says nothing of it: off'],
+  'forgetting.decay.idle': [0, 'S2 says nothing of it: off'],
+  'forgetting.decay.floor': ['none', 'S2 says nothing of it: off'],
+  'forgetting.decay.protectedFloor': [0, 'S2 says nothing of it: off'],
+  'forgetting.prune.below': [0, 'C3: never'],
+  'forgetting.prune.churned': [0, 'C3: never'],
+  'forgetting.prune.stale': [0, 'C3: never'],
+  'forgetting.prune.staleTurns': [0, 'C3: never'],
+  'forgetting.prune.young': [0, 'C3: never'],
+  'forgetting.death.degree': [0, 'S2 says nothing of it: off'],
+  'forgetting.death.activity': [0, 'S2 says nothing of it: off'],
+  'forgetting.death.success': [0, 'S2 says nothing of it: off'],
+  'forgetting.death.age': [0, 'S2 says nothing of it: off'],
+  'forgetting.death.strong': [0, 'S2 says nothing of it: off'],
+  'forgetting.death.orphan': [0, 'S2 says nothing of it: off'],
+  'forgetting.merge.neighbours': [1, 'S2 says nothing of it: off'],
+  'forgetting.merge.alike': [1, 'S2 says nothing of it: off'],
+  'forgetting.merge.most': [0, 'S2 says nothing of it: off'],
+}
+
+/** Neuro-gated memory (S1): energy spreads over edges from 0 to 1, with few anchors and few items, and one size of step. */
+const statedByNeurogated: Stated = {
+  'strength.min': [0, 'S1.24'],
+  'strength.max': [1, 'S1.24, S1.39'],
+  'tiers.habitual': [0, 'S1.33: every edge carries'],
+  engine: ['spread', 'S1.3, S1.33'],
+  'budget.seeds': [5, 'S1.6'],
+  'budget.hops': [2, 'S1.8'],
+  'budget.follows': [24, 'S1.35: by energy alone'],
+  'budget.candidates': [256, 'S1.34: every neighbour'],
+  'budget.items': [3, 'S1.7'],
+  'walk.slope': [1, 'S1.33: a weight is the strength'],
+  'walk.fade': [0.5, 'S1.9'],
+  'kernel.order.SEQ': [2, 'S1.31, S1.37: its example turned round'],
+  'kernel.order.SIM': [1.5, 'S1.31, S1.37: its example turned round'],
+  'kernel.order.CAUSE': [0.5, 'S1.31, S1.37: its example turned round'],
+  'kernel.why.SEQ': [0.5, 'S1.31'],
+  'kernel.why.SIM': [1.5, 'S1.31'],
+  'kernel.why.CAUSE': [2, 'S1.31'],
+  'learning.agent.cue': [0.1, 'S1.11'],
+  'learning.agent.path': [0.1, 'S1.11, S1.39'],
+  'learning.conscious.cue': [0.1, 'S1.11'],
+  'learning.conscious.path': [0.1, 'S1.11, S1.39'],
+  'learning.depth': [0, 'S1.39: the same for every edge'],
+  'learning.rule.attention': ['fixed', 'S1.39: the same for every edge'],
+  'learning.rule.followed': [1, 'S1.39: the same for every edge'],
+  'learning.rule.gate': [1, 'S1.39: no gate'],
+  'learning.rule.timing': ['none', 'S1.39: no timing'],
+  'learning.squash': ['clamp', 'S1.39, C7'],
+  'forgetting.changesLeast': [0, 'S1.46: maintenance is always the same'],
+  'forgetting.decay.SEQ': [0.99, 'S1.41, S1.12'],
+  'forgetting.decay.SIM': [1, 'S1.40: never'],
+  'forgetting.decay.CAUSE': [0.99, 'S1.41, S1.12'],
+  'forgetting.decay.idle': [1, 'S1.41: not recently'],
+  'forgetting.decay.step': [1, 'S1.41: at every turn'],
+  'forgetting.decay.floor': ['none', 'S1 says nothing of it: off'],
+  'forgetting.decay.protectedFloor': [0, 'S1 says nothing of it: off'],
+  'forgetting.prune.below': [0.1, 'S1.42, S1.13'],
+  'forgetting.prune.churned': [0.1, 'S1 says nothing of it: off'],
+  'forgetting.prune.churn': [1, 'S1 says nothing of it: off'],
+  'forgetting.prune.stale': [0, 'S1 says nothing of it: off'],
+  'forgetting.prune.staleTurns': [0, 'S1 says nothing of it: off'],
+  'forgetting.prune.young': [50, 'ours: what was just said is not weak'],
+  'forgetting.death.degree': [0, 'S1 says nothing of it: off'],
+  'forgetting.death.activity': [0, 'S1 says nothing of it: off'],
+  'forgetting.death.success': [0, 'S1 says nothing of it: off'],
+  'forgetting.death.age': [0, 'S1 says nothing of it: off'],
+  'forgetting.death.strong': [0, 'S1 says nothing of it: off'],
+  'forgetting.death.orphan': [0, 'S1 says nothing of it: off'],
+  'forgetting.merge.neighbours': [1, 'S1 says nothing of it: off'],
+  'forgetting.merge.alike': [1, 'S1 says nothing of it: off'],
+  'forgetting.merge.most': [0, 'S1 says nothing of it: off'],
+  'ingest.next': [1, 'S1.27'],
+  'ingest.previous': [0, 'S1.27: forwards only'],
+  'ingest.afterNext': [0, 'S1.27: neighbours only'],
+  'ingest.beforePrevious': [0, 'S1.27: forwards only'],
+  'ingest.prose': [1, 'S1.27: all alike'],
+  'ingest.asked': [1, 'S1.27: all alike'],
+  'ingest.lengthMost': [10_000, 'S1.27: all alike'],
+  'ingest.part': [0.44, 'ours: the strength it has under balanced'],
+  'ingest.link': [0.51, 'ours: the strength it has under balanced'],
+  'mentions.mentions': [0.79, 'ours: the strength it has under balanced'],
+  'mentions.isMentioned': [0.65, 'ours: the strength it has under balanced'],
+  'mentions.bothAbout': [0.58, 'ours: the strength it has under balanced'],
+  'mentions.bothMention': [0.58, 'ours: the strength it has under balanced'],
+}
+
+export const crabpath: Profile = documentProfile('crabpath', statedByCrabpath)
+export const linkstrength: Profile = documentProfile('linkstrength', statedByLinkstrength)
+export const neurogated: Profile = documentProfile('neurogated', statedByNeurogated)
 
 export const profiles: ReadonlyMap<string, Profile> = new Map([balanced, crabpath, linkstrength, neurogated].map((one) => [one.name, one]))
+
+export interface ExplainedSetting {
+  readonly setting: string
+  readonly value: SettingValue
+  readonly unit: string
+  /** Values it may have; empty where its unit says it. */
+  readonly limits: string
+  readonly says: string
+  /** Origin of the value in this profile. */
+  readonly from: string
+}
+
+export interface ExplainedProfile {
+  readonly name: string
+  readonly summary: string
+  readonly settings: ReadonlyArray<ExplainedSetting>
+}
+
+/** Origin of a setting that the document of a profile does not state. */
+export const silent = 'balanced’s number: the document has none'
+
+const explained = (profile: Profile, summary: string, stated?: Stated): ExplainedProfile => ({
+  name: profile.name,
+  summary,
+  settings: [...settings.values()].map((setting): ExplainedSetting => {
+    const { from, limits, name, says, unit } = setting
+    const origin = stated === undefined ? from : (stated[name]?.[1] ?? silent)
+    return { setting: name, value: valueAt(profile, setting), unit, limits, says, from: origin }
+  }),
+})
+
+/** Every profile with its summary and every setting, for the reference page and for a choice among them. */
+export const explainedProfiles = (): ReadonlyArray<ExplainedProfile> => [
+  explained(balanced, 'tuned on open question sets: a verdict of a person takes effect at once'),
+  explained(crabpath, 'CrabPath’s: strengths from -10 to 10, verdicts scaled by use and depth, and a drift by use alone', statedByCrabpath),
+  explained(
+    linkstrength,
+    'link strengths by feedback: from 0.05 to 0.95 in small steps, and “wrong” blames the content',
+    statedByLinkstrength,
+  ),
+  explained(neurogated, 'the neuro-gated memory’s: energy that spreads, strengths from 0 to 1, three items', statedByNeurogated),
+]

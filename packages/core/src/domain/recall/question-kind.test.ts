@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { balanced } from '../profiles/balanced.ts'
+import { balanced } from '../profiles/profiles.ts'
 import { kernelFor, questionKind } from './message.ts'
 
 describe('a question asks for', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { NodeNumber } from '../identity.ts'
-import { balanced } from '../profiles/balanced.ts'
+import { balanced } from '../profiles/profiles.ts'
 import { one } from '../strength.ts'
 import type { Candidate } from './candidate-edges.ts'
 import { taughtBy } from './taught.ts'

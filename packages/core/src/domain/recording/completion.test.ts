@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
-import { balanced } from '../profiles/balanced.ts'
-import { crabpath } from '../profiles/crabpath.ts'
+import { balanced, crabpath } from '../profiles/profiles.ts'
 import { given, note, ref } from '../testing/given.ts'
 
 const end = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { plainKernel } from '../edge-kinds.ts'
 import type { NewEvent } from '../events/brain-event.ts'
-import { balanced } from '../profiles/balanced.ts'
+import { balanced } from '../profiles/profiles.ts'
 import { given, ref } from '../testing/given.ts'
 import type { RecalledTurn } from './turn.ts'
 
