@@ -3,6 +3,7 @@ import * as Schema from 'effect/Schema'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readProfile } from '../../packages/core/src/domain/profiles/profile.ts'
+import { count, decimal, list } from '../../packages/core/src/domain/profiles/setting.ts'
 import { runs } from '../properties/runs.ts'
 import { profile } from './profile.ts'
 import { valuesOf } from './schema-values.ts'
@@ -31,6 +32,20 @@ describe('values of a schema', () => {
   test('are narrowed by name, and a name that the schema has not is refused', () => {
     expect(fc.sample(valuesOf(Settings, { inner: { count: fc.constant(3) } }), 20).every(({ inner }) => inner.count === 3)).toBe(true)
     expect(() => valuesOf(Settings, { inner: { other: fc.constant(3) } } as never)).toThrow('.inner has no other')
+  })
+
+  test('of a described setting are small, or go up to twice its default; lists have any of their words', () => {
+    const Described = Schema.Struct({
+      turns: count(0, 1_000, 50, 'turns')('A number of turns.'),
+      age: decimal(0, 100, 4, 'weight')('A weight.'),
+      kinds: list(['cron', 'cli'], [], 'kinds')('Some kinds.'),
+    })
+    const samples = fc.sample(valuesOf(Described, {}), 500)
+
+    expect(samples.every(({ age, turns }) => turns <= 100 && age <= 8)).toBe(true)
+    expect(samples.filter(({ turns }) => turns <= 6).length).toBeGreaterThan(150)
+    expect(samples.map(({ age }) => age)).toEqual(expect.arrayContaining([0, 4, 8]))
+    expect([...new Set(samples.map(({ kinds }) => kinds.join()))].sort()).toEqual(['', 'cli', 'cron', 'cron,cli'])
   })
 
   test('need bounds', () => {
