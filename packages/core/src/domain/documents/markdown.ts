@@ -3,7 +3,7 @@
  *
  * Total, in linear time. Each line of the body that is not blank, a heading, a rule or a comment is in exactly one chunk, verbatim and in
  * order. A heading is part of the titles of the chunks below it; a heading without text below is a chunk of its own. Mistakes that would
- * hide text in Markdown (a heading of a paragraph's length, a comment without an end) are read as text. ADR 0033 compares this parser with
+ * hide text in Markdown (a heading of a paragraph's length, a comment without an end) are read as text. ADR 0034 compares this parser with
  * a library.
  */
 import { type Block, type Body, blocksOf, type Heading } from './blocks.ts'
