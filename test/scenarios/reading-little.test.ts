@@ -21,6 +21,8 @@ const folders = [{ root, below: '' }]
 let store: OpenStore
 let memory: AskedMemory
 let asked: { bodies: number; finds: number; locked: number }
+/** Texts that were read to open the memory. */
+let opened: number
 let meanwhile: (() => Promise<unknown>) | undefined
 
 const counted = (stores: Context.Context<Stores>): Context.Context<Stores> => {
@@ -63,10 +65,19 @@ beforeEach(async () => {
   await (await store.memory()).ingest({ documents: pools, folders })
   memory = await store.memory()
   asked = { bodies: 0, finds: 0, locked: 0 }
+  await memory.log({ limit: 1 })
+  opened = asked.bodies
+  asked = { bodies: 0, finds: 0, locked: 0 }
 })
 afterEach(() => store.close())
 
 describe('of a memory of 600 passages', () => {
+  test('opening reads the texts and titles of a sample', () => {
+    expect(opened).toBeGreaterThan(0)
+    // 32 of each, and the name of who wrote the event that is told.
+    expect(opened).toBeLessThanOrEqual(2 * 32 + 1)
+  })
+
   test('one document that says something else asks for what is known of that document', async () => {
     expect(await memory.ingest({ documents: [pool(7, 'crabs')] })).toMatchObject({ nodes: { revised: 1, unchanged: 2 } })
 

@@ -58,17 +58,17 @@ const look = Effect.fnUntraced(function* (brain: OpenBrain) {
   const made = (yield* index.tokeniser(brain.key)) ?? tokeniserVersion
   if (made !== tokeniserVersion) return made > tokeniserVersion ? 'newer' : 'broken'
   const texts = textsIn(brain)
+  const sampled = new Map<NodeNumber, ReturnType<typeof filedNow>>()
+  for (const space of indexSpaces)
+    for (const node of spread(texts[space], textsSampled)) if (!sampled.has(node)) sampled.set(node, filedNow(brain.state.graph, node))
+  // A document is filed by its words and by its names: its text is read once for both.
+  const bodies = yield* contents.bodies(brain.key, [...new Set([...sampled.values()].flatMap(({ needs }) => needs))])
   for (const space of indexSpaces) {
     const { documents } = yield* index.statistics(brain.key, space)
     if (documents !== texts[space].length) return 'broken'
-    const sampled = spread(texts[space], textsSampled).map((node) => ({ node, filed: filedNow(brain.state.graph, node) }))
-    const bodies = yield* contents.bodies(brain.key, [...new Set(sampled.flatMap(({ filed }) => filed.needs))])
-    const filed = sampled.map((one) => ({
-      node: one.node,
-      terms: spread(
-        one.filed.terms(space, (ref) => bodies.get(ref)),
-        termsSampled,
-      ),
+    const filed = spread(texts[space], textsSampled).map((node) => ({
+      node,
+      terms: spread(sampled.get(node)?.terms(space, (ref) => bodies.get(ref)) ?? [], termsSampled),
     }))
     if (!(yield* index.holds(brain.key, space, filed))) return 'broken'
   }
