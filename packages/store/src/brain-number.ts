@@ -1,10 +1,13 @@
-/** A brain's number in this store, which the tables use instead of its key. It says nothing outside the file. */
+/** Number of a brain in this store file. The tables use it instead of the key of the brain; it has no meaning outside the file. */
 import type { BrainKey, StoreUnavailable } from '@crabtrail/core'
 import type { Connection } from './sqlite/connection.ts'
 import { unavailable } from './sqlite/failure.ts'
 import { brainNumber, statement } from './statement.ts'
 
-/** Given once and for good, so it is looked up once; not while the brain may be taken back yet. */
+/**
+ * Returns the number of a brain, or undefined. Numbers never change, so they are cached, except while the creation of the brain may still
+ * be rolled back.
+ */
 export const numberOf = (connection: Connection, key: BrainKey): number | undefined => {
   const known = numbers.get(connection)?.get(key)
   if (known !== undefined) return known

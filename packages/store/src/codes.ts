@@ -1,7 +1,7 @@
-/** The numbers that closed words are stored as. They stand in files for good: add, never renumber. */
+/** Numbers under which kinds, owners and spaces are stored. Files contain them: add new numbers, never change existing ones. */
 import type { ContentKind, ContentOwner, IndexSpace } from '@crabtrail/core'
 
-/** Kinds below this number have short bodies, names and ids, and can be looked up by how they begin. */
+/** Kinds below this number have short bodies (names and ids) and are indexed by prefix. */
 export const longKinds = 20
 
 export const kindCodes: Readonly<Record<ContentKind, number>> = {
@@ -40,7 +40,7 @@ const ownerCodes: Readonly<Record<ContentOwner, number>> = {
 
 const spaceCodes: Readonly<Record<IndexSpace, number>> = { document: 1, cue: 2, phrase: 3 }
 
-/** A newer program may have added one. */
+/** Thrown for a code that this program does not know. A newer program may have written it. */
 class UnknownCode extends Error {
   override readonly name = 'UnknownCode'
 }

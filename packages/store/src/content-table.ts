@@ -1,4 +1,4 @@
-/** Contents in a table: bodies by reference, by fingerprint, and by how they begin. */
+/** Table of contents: bodies by reference, by fingerprint and by prefix. */
 import type { BrainKey, ContentKind, ContentRef, ContentRow, FoundContent, StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ export class ContentTable {
     this.#connection = connection
   }
 
-  /** A reference that is there already is left as it is: it names the same bytes. */
+  /** Keeps an existing row with the same reference, because a reference names the same bytes. */
   insert(brain: number, { ref, kind, owner, number, salt, body, fingerprint }: ContentRow): void {
     this.#connection.run(contentStatements.insert, {
       brain,
@@ -30,7 +30,9 @@ export class ContentTable {
     })
   }
 
-  /** One that does not fit its reference, because it was changed in the file, is absent as one that is gone. */
+  /**
+   * Returns the bodies by reference. A body that was changed in the file does not match its reference and is left out, like a missing one.
+   */
   bodies(brain: BrainKey, refs: ReadonlyArray<ContentRef>): ReadonlyMap<ContentRef, string> {
     const bodies = new Map<ContentRef, string>()
     for (const [at, body, salt] of this.#connection.rows(contentStatements.bodies, { brain, refs: JSON.stringify(refs) })) {
@@ -74,7 +76,7 @@ export class ContentTable {
     })
   }
 
-  /** Within the transaction of the erasure that it belongs to. */
+  /** Writes tombstones in the transaction of the erasure. */
   buryIn(brain: number, fingerprints: ReadonlyArray<string>): void {
     for (const fingerprint of fingerprints) this.#connection.run(contentStatements.bury, { brain, fingerprint })
   }
@@ -96,7 +98,7 @@ type Prefixed = {
   readonly limit: number
 }
 
-/** An absent upper end is a value above every text: bytes are. */
+/** An absent upper end becomes a blob, which SQLite sorts after every text. */
 const beginning = (p: Named<Prefixed>) =>
   queries
     .selectFrom('contents')
@@ -135,7 +137,7 @@ export const contentStatements = {
       .onConflict((conflict) => conflict.columns(['brain', 'ref']).doNothing()),
   ),
 
-  /** `refs` is a JSON array: a statement for each would cost more than its answer. The cross join keeps the array outermost. */
+  /** `refs` is a JSON array, because one statement a reference is slower. The cross join keeps the array as the outer loop. */
   bodies: statement<{ brain: string; refs: string }>()((p) =>
     queries
       .selectFrom(sql<{ key: number; value: string }>`json_each(${p('refs')})`.as('asked'))
@@ -155,7 +157,7 @@ export const contentStatements = {
       .orderBy('id'),
   ),
 
-  /** The literal bound repeats the condition of the index, without which it is not used. */
+  /** The literal bound repeats the condition of the partial index; SQLite uses the index only with it. */
   findNames: statement<Prefixed>()((p) => beginning(p).where('kind', '<', sql.lit(longKinds))),
 
   findTexts: statement<Prefixed>()((p) => beginning(p)),

@@ -1,9 +1,9 @@
-/** Digests and randomness of Node. Digests are one-shot where they can be: a hash object costs twice as much on short texts. */
+/** Digests and random bytes from Node. One-shot digests are used where possible: a hash object costs twice as much on short texts. */
 import { createHash, createHmac, createSecretKey, hash, type KeyObject, randomBytes } from 'node:crypto'
 import { Cryptography } from '@crabtrail/core'
 import * as Layer from 'effect/Layer'
 
-/** How much text is gathered before the running digest is fed. */
+/** UTF-16 units of text that are collected before the running digest is updated. */
 const chunkLength = 65_536
 
 export const layerCryptography: Layer.Layer<Cryptography> = Layer.succeed(Cryptography, {
@@ -15,15 +15,15 @@ export const layerCryptography: Layer.Layer<Cryptography> = Layer.succeed(Crypto
   randomHex: (count) => randomBytes(count).toString('hex'),
 })
 
-/** The reference of a content: the digest of its salt and its text. */
+/** Returns the reference of a content: the digest of its salt and its text. */
 export const referenceOf = (saltHex: string, text: string): string =>
   hash('sha256', Buffer.concat([Buffer.from(saltHex, 'hex'), Buffer.from(text, 'utf8')]))
 
-/** A brain has one key: so many are kept. */
+/** Most key objects in the cache; a brain has one key. */
 const keysKept = 64
 const secretKeys = new Map<string, KeyObject>()
 
-/** Made once: making it costs five times what using it does. */
+/** Caches key objects: making one costs five times as much as using it. */
 const secretKey = (keyHex: string): KeyObject => {
   const known = secretKeys.get(keyHex)
   if (known !== undefined) return known
@@ -33,7 +33,7 @@ const secretKey = (keyHex: string): KeyObject => {
   return key
 }
 
-/** Every line ends with a line feed, so that lines cannot run together. */
+/** Returns the digest of the lines. Each line is followed by a line feed, so that two lists of lines cannot have the same bytes. */
 const sha256Lines = (lines: Iterable<string>): string => {
   const digest = createHash('sha256')
   let gathered = ''

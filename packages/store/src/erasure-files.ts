@@ -1,9 +1,9 @@
 /**
- * Takes out of a database’s files what erased rows left behind.
+ * Removes erased data from the files of a database.
  *
- * A deleted row is overwritten where it lay (`secure_delete`), but what a page held before it was built anew may stand in its gaps, and
- * pages as they were before stand in the write-ahead log. So the file is written anew, and the log copied back and cut off. Which erasures
- * wait for that stands in a table: whoever is interrupted here is followed by whoever comes next.
+ * A deleted row is overwritten in place (`secure_delete`), but older versions of its page can remain in unused parts of other pages and in
+ * the write-ahead log. So the file is rewritten, and the log is copied back and truncated. A table lists the erasures that still need this;
+ * if the work is interrupted, the next program that opens the store continues it.
  */
 import type { ErasedPlace, Finished } from '@crabtrail/core'
 import { erasureStatements } from './erasure-statements.ts'
@@ -28,11 +28,11 @@ export class ErasureFiles {
     return this.#connection.all(erasureStatements.unfinished, {})
   }
 
-  /** What the world puts in the way is told, not thrown. */
+  /** Finishes the erasures. A failure of the environment is returned, not thrown. */
   finish(): Finished {
     const places: Array<ErasedPlace> = []
     const waitsFor = this.#trying(() => {
-      // One that begins meanwhile is not of these: its rows may have been there yet when the file was written anew.
+      // Erasures that begin later are not included: the rewritten file may still contain their rows.
       const begun = this.unfinished()
       if (begun.length === 0) return
       const logged = walBytes(this.#connection.place)
@@ -43,7 +43,7 @@ export class ErasureFiles {
     return { places, waitsFor }
   }
 
-  /** Only what takes no time: for whoever has something else to do. */
+  /** Does only the short steps, without rewriting the file. */
   finishBriefly(): void {
     this.#trying(() => {
       const rewritten = this.unfinished().filter((one) => one.rewritten === 1)
@@ -51,11 +51,11 @@ export class ErasureFiles {
     })
   }
 
-  /** Into a copy without gaps, and back in one transaction. Answers by how many bytes the file is smaller. */
+  /** Rewrites the file without unused parts, in one transaction. Returns by how many bytes the file shrank. */
   #rewrite(erasures: ReadonlyArray<Unfinished>): number {
     const before = this.#bytes()
     if (erasures.length > 0) {
-      // It writes whole pages: into no file that another took the place of.
+      // VACUUM writes whole pages, so the file must still be the one that was opened.
       this.#connection.requireInPlace()
       this.#connection.engine.execute('vacuum')
     }
@@ -63,7 +63,7 @@ export class ErasureFiles {
     return Math.max(0, before - this.#bytes())
   }
 
-  /** Waits for readers as long as the connection waits for a lock. */
+  /** Truncates the write-ahead log. Waits for readers as long as the connection waits for a lock. */
   #cutLog(erasures: ReadonlyArray<Unfinished>): void {
     if (this.#connection.pragma('wal_checkpoint(truncate)') !== 0) throw new StillRead()
     for (const { brain, position } of erasures) this.#connection.run(erasureStatements.finished, { brain, position })

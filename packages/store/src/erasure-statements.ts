@@ -1,11 +1,11 @@
-/** The SQL of erasure. Lists are JSON arrays: a statement for each of their members would cost more than its answer. */
+/** SQL of erasure. Lists are JSON arrays, because one statement a member is slower. */
 import { sql } from 'kysely'
 import { brainNumber, bytesOf, hexOf, type Named, queries, statement } from './statement.ts'
 
 const among = (list: ReturnType<Named<{ list: string }>>) => sql<number>`(select value from json_each(${list}))`
 
 const contents = {
-  /** Owner and number stand before the body in a row: long bodies are not read. */
+  /** Owner and number come before the body in a row, so long bodies are not read. */
   owned: statement<{ brain: string; owner: number; numbers: string }>()((p) =>
     queries
       .selectFrom('contents')
@@ -54,7 +54,7 @@ const contents = {
 type OfNodes = { readonly brain: number; readonly space: number; readonly nodes: string }
 
 const index = {
-  /** What of them holds now is in the totals. */
+  /** Texts that hold now; the totals count only these. */
   openTotals: statement<OfNodes>()((p) =>
     queries
       .selectFrom('documents')
@@ -77,7 +77,7 @@ const index = {
       .where('node', 'in', among(p('nodes'))),
   ),
 
-  /** Of a space that has any: the version moves, so that nobody goes on with postings that he decoded before. */
+  /** Reduces the totals of a space. `version` rises, so that cached postings are no longer used. */
   takeTotals: statement<{ brain: number; space: number; documents: number; length: number; words: number; rows: number }>()((p) =>
     queries
       .updateTable('index_statistics')

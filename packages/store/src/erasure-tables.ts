@@ -1,4 +1,4 @@
-/** Erasure in tables: rows that go, with how much they held, and what is left of them to be read again. */
+/** Erasure in tables: deletes rows, measures their size and returns the remaining data that has to be read again. */
 import type {
   BrainKey,
   ContentKind,
@@ -50,7 +50,7 @@ export class ErasureTables {
     return this.#index.wordsOnlyIn(numberOf(this.#connection, key) ?? 0, nodes)
   }
 
-  /** In one transaction, with the note that the files have to follow. */
+  /** Deletes the rows in one transaction, which also records that the files have to be cleaned. */
   erase(
     key: BrainKey,
     { bury, contents, index, nodes, position, signals }: Erasing,

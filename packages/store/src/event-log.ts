@@ -1,4 +1,4 @@
-/** The log in tables: commits, the heads of brains, and the keys of commands that were answered. */
+/** Event log in tables: commits, the heads of brains and the keys of answered commands. */
 import {
   Abandoned,
   type Append,
@@ -53,13 +53,16 @@ export class EventLog {
     return { position: record?.position ?? 0, hash: record?.hash ?? '' }
   }
 
-  /** Every request begins with catching up or with the list of brains: so none is answered from a file that was taken away. */
+  /**
+   * Throws if the file was replaced or deleted. Every request first reads the log or the list of brains, so no request is answered from a
+   * removed file.
+   */
   read(key: BrainKey, from: Position, limit: number, to?: Position): ReadonlyArray<CommitRow> {
     this.#connection.requireInPlace()
     return this.#read(key, from, limit, to)
   }
 
-  /** Whoever is level with the log asks again and again: that there is nothing new is seen from the head alone. */
+  /** Returns the head and the commits from position `from` on. Reads only the head if there are none, because callers poll this often. */
   tail(key: BrainKey, from: Position, limit: number): Tail {
     this.#connection.requireInPlace()
     const head = this.#connection.get(logStatements.head, { key })
@@ -79,10 +82,10 @@ export class EventLog {
     return this.#connection.all(logStatements.commands, { brain })
   }
 
-  /** Moving the head is the check of the expected position: the row is there as expected, or nothing is written. */
+  /** Appends a commit. Moving the head checks the expected position: the head moves exactly as expected, or nothing is written. */
   append(append: Append): Result.Result<void, Refusal> {
     const written = this.#connection.write(append.durability, () => this.#insert(append))
-    // Why it was refused is read when nothing of it is left.
+    // The reason of a refusal is read after the rollback.
     return Result.mapError(written, (refused) => (refused === 'abandoned' ? new Abandoned({ brain: append.brain }) : this.#refusal(append)))
   }
 
@@ -100,7 +103,7 @@ export class EventLog {
     return gate === undefined || gate.enterCommit() ? Result.succeed(undefined) : Result.fail('abandoned')
   }
 
-  /** The number of the brain, or undefined when its head is not where the append expects it. */
+  /** Returns the number of the brain, or undefined if its head is not at the expected position. */
   #moveHead({ brain: key, row, create }: Append): number | undefined {
     const position = row.first + row.count - 1
     if (create === undefined) {
@@ -121,7 +124,10 @@ export class EventLog {
     })?.id
   }
 
-  /** A key that was used for the same signal means that somebody was quicker with it: reading again shows the answer. */
+  /**
+   * Returns the reason of a refusal. If the key was used for the same signal, another writer was faster, and reading the log again gives
+   * its answer.
+   */
   #refusal({ brain: key, row, key: command, create }: Append): Refusal {
     const brain = this.brain(key)
     const recorded = command === undefined ? undefined : this.recorded(key, command.key)
@@ -148,7 +154,7 @@ const recordOf = ({ key, fingerprintKey, position, hash, at }: BrainRow): BrainR
   at,
 })
 
-/** A body that was damaged is no text: whoever reads the commit tells that. */
+/** Returns the row of a commit. A damaged body is not a string; the reader of the commit detects that. */
 const commitOf = (row: Omit<CommitRow, 'session' | 'body'> & { readonly session: number | null; readonly body: unknown }): CommitRow => ({
   ...row,
   body: unpackText(row.body) as string,
@@ -224,7 +230,7 @@ export const logStatements = {
       .onConflict((conflict) => conflict.columns(['brain', 'key']).doNothing()),
   ),
 
-  /** From the commit that holds `from`, which may begin before it. */
+  /** Starts with the commit that contains `from`; that commit may begin before `from`. */
   read: statement<{ key: string; from: number; to: number; limit: number }>()((p) =>
     queries
       .selectFrom('commits')

@@ -1,4 +1,4 @@
-/** A store that forgets when its process ends: for trials, and the one that the others are compared with. */
+/** A store in memory, lost at the end of the process: for trials, and as the reference for tests of other stores. */
 import {
   type Append,
   BrainExists,
@@ -33,7 +33,7 @@ const place = 'memory'
 
 export const layerInMemory: Layer.Layer<StorePorts> = Layer.syncContext(() => services())
 
-/** What one layer holds. */
+/** State of one layer. */
 interface Brains {
   brains: Map<BrainKey, brain.BrainMemory>
 }
@@ -87,7 +87,7 @@ const lockedBrain = (memory: Brains, turnstile: Turnstile, key: BrainKey): Locke
   }
 }
 
-/** Puts everything back when the lock ends badly. */
+/** Restores the previous state if the held operation fails. */
 const lockDoor = (memory: Brains) => {
   let before = memory.brains
   return {
@@ -200,7 +200,7 @@ const recordsOf = ({ snapshots }: brain.BrainMemory): ReadonlyArray<SnapshotReco
 const ownCopy = (data: SnapshotBlock['data']): SnapshotBlock['data'] => (typeof data === 'string' ? data : data.slice())
 const byPosition = (a: SnapshotRecord, b: SnapshotRecord): number => a.position - b.position
 
-/** A brain that is being created exists only when its first commit does. */
+/** Appends a commit. A new brain exists only from its first commit on. */
 const append = (memory: Brains, asked: Append): Result.Result<void, brain.Refusal | BrainExists | StoreUnavailable> => {
   const { brain: key, create } = asked
   const known = memory.brains.get(key)
@@ -213,7 +213,7 @@ const append = (memory: Brains, asked: Append): Result.Result<void, brain.Refusa
   return done
 }
 
-/** Reads and changes of one brain; a brain that is not there reads as `absent` and cannot be changed. */
+/** Reads and changes of one brain. A missing brain reads as `absent` and cannot be changed. */
 const operations = (memory: Brains, turnstile: Turnstile) => ({
   ask: <A>(key: BrainKey, absent: NoInfer<A>, read: (one: brain.BrainMemory) => A): Effect.Effect<A, StoreUnavailable> =>
     turnstile.pass(() => {

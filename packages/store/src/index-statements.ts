@@ -1,4 +1,4 @@
-/** The SQL of the text index. */
+/** SQL of the text index. */
 import { tokeniserVersion } from '@crabtrail/core'
 import { sql } from 'kysely'
 import { brainNumber, type Named, queries, type SqlValue, type Statement, statement } from './statement.ts'
@@ -7,7 +7,7 @@ type Document = { readonly brain: number; readonly space: number; readonly node:
 type Asked = { readonly brain: string; readonly space: number }
 type Space = { readonly brain: number; readonly space: number }
 
-/** At position `at`: begun, and not ended. */
+/** True for texts that hold at position `at`. */
 const holds = (at: ReturnType<Named<{ at: number }>>) => sql<boolean>`valid_from <= ${at} and (valid_until = 0 or valid_until > ${at})`
 
 const totals = [
@@ -65,7 +65,7 @@ const statistics = {
       .where('brain', '=', p('brain')),
   ),
 
-  /** What is there already was made by the same tokeniser: nothing is added to an index of another. */
+  /** Adds to the totals of a space. The caller has checked that the index was made by the same tokeniser. */
   addTotals: statement<{ brain: number; space: number; documents: number; length: number; words: number; rows: number }>()((p) =>
     queries
       .insertInto('index_statistics')
@@ -147,7 +147,7 @@ const documents = {
       .where('valid_from', '=', p('from')),
   ),
 
-  /** Every text of a brain, and whatever lies beside it. */
+  /** Every text of a brain with its columns. */
   texts: statement<{ brain: string }>()((p) =>
     queries
       .selectFrom('documents')
@@ -157,7 +157,7 @@ const documents = {
 
   clearDocuments: statement<{ brain: number }>()((p) => queries.deleteFrom('documents').where('brain', '=', p('brain'))),
 
-  /** Node, first position and end of every text of the space that has ended. */
+  /** Node, first position and end of every ended text of the space. */
   ended: statement<Space>()((p) =>
     queries
       .selectFrom('documents')
@@ -168,12 +168,12 @@ const documents = {
   ),
 }
 
-/** Rows that one statement writes; the rest are written one by one. */
+/** Rows that one statement writes; remaining rows are written one by one. */
 export const postingsTogether = 32
 
 const postingColumns = ['brain', 'space', 'term', 'node', 'valid_from', 'count', 'length'] as const
 
-/** Bound by place: the columns of one posting after those of another. */
+/** Parameters are bound by position: all columns of one posting, then those of the next. */
 const insertedPostings = (count: number): Statement<ReadonlyArray<SqlValue>, never> => {
   const row = `(${postingColumns.map(() => '?').join(', ')})`
   const rows = Array.from({ length: count }, () => row).join(', ')
@@ -184,10 +184,10 @@ const rowColumns = ['node', 'valid_from', 'count', 'length'] as const
 
 const inSpace = (p: Named<Space>) => queries.selectFrom('postings').where('brain', '=', p('brain')).where('space', '=', p('space'))
 
-/** An absent end is a value above every text: bytes are. */
+/** An absent end becomes a blob, which SQLite sorts after every text. */
 const below = (p: Named<{ below: string | null }>) => sql<boolean>`term < coalesce(${p('below')}, x'')`
 
-/** Postings that are rows, in the order of the table. */
+/** Statements on postings in rows, in the order of the table. */
 const rows = {
   rowsOf: statement<Space & { readonly term: string }>()((p) =>
     inSpace(p).select(rowColumns).where('term', '=', p('term')).orderBy('node').orderBy('valid_from'),
@@ -204,7 +204,7 @@ const rows = {
       .orderBy('valid_from'),
   ),
 
-  /** By bytes the first term of a row that is `low` or comes after it: those that begin so come first. */
+  /** The first term, by bytes, that is `low` or comes after it. Terms with the prefix `low` come first. */
   nextTerm: statement<Space & { readonly low: string }>()((p) =>
     inSpace(p).select('term').where('term', '>=', p('low')).orderBy('term').limit(1),
   ),
@@ -235,13 +235,13 @@ type Stored = { readonly checksum: number; readonly data: Uint8Array }
 
 const blocksOf = (p: Named<Space>) => queries.selectFrom('posting_blocks').where('brain', '=', p('brain')).where('space', '=', p('space'))
 
-/** Blocks of postings, each known by its first term. */
+/** Statements on blocks of postings; a block is identified by its first term. */
 const blocks = {
   blocks: statement<Space>()((p) => blocksOf(p).select(['id', 'low']).orderBy('low')),
 
   block: statement<{ id: number }>()((p) => queries.selectFrom('posting_blocks').select(stored).where('id', '=', p('id'))),
 
-  /** The block in which a term is, if it is in any. */
+  /** The only block that can contain the term. */
   blockOf: statement<Space & { readonly term: string }>()((p) =>
     blocksOf(p).select(stored).where('low', '<=', p('term')).orderBy('low', 'desc').limit(1),
   ),

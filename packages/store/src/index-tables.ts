@@ -1,10 +1,11 @@
 /**
- * The text index in tables: a text holds from one position up to another, so every past state of the index can be read.
+ * Text index in tables. A text holds from one position up to another, so every past state of the index can be read.
  *
- * A node has at most one open document in a space: adding another ends it. A document that ends where it began was never seen and goes.
+ * A node has at most one open document in a space: adding another ends it. A document that ends where it began was never visible and is
+ * deleted.
  *
- * All of a brain's index was made by one tokeniser, and another program may build it anew with another one at any time: so every search and
- * every change looks at whose it is.
+ * One tokeniser makes the whole index of a brain. Another program may rebuild the index with another tokeniser at any time, so every search
+ * and every change checks the version of the tokeniser.
  */
 import {
   type BrainKey,
@@ -36,9 +37,9 @@ export class IndexTables {
   readonly #connection: Connection
   readonly #cache = new PostingsCache()
   readonly #postings: PostingTables
-  /** Of each space that was searched, by version of its index. */
+  /** Ended texts of each space that was searched, with the version of its index. */
   readonly #ended = new Map<string, { readonly version: number; readonly ended: EndedTexts }>()
-  /** What keys of the cache begin with, and the index they are of. */
+  /** Prefix of cache keys → the index that they belong to. */
   readonly #searched = new Map<string, { readonly brain: BrainKey; readonly space: number }>()
 
   constructor(connection: Connection, limits?: PostingLimits) {
@@ -46,7 +47,7 @@ export class IndexTables {
     this.#postings = new PostingTables(connection, limits)
   }
 
-  /** Within the transaction of the commit that it belongs to. */
+  /** Applies the changes in the transaction of the commit. */
   apply(brain: number, changes: ReadonlyArray<IndexChange>): void {
     this.#requireOurs(this.#madeBy(brain))
     const totals = new Map<IndexSpace, Totals>()
@@ -91,7 +92,7 @@ export class IndexTables {
     this.#requireOurs(made?.tokeniser)
     const of = { brain: numberOf(this.#connection, brain) ?? 0, space: asked.space }
     const version = made?.version ?? 0
-    // What may be rolled back yet must not be remembered under a version that somebody else can still take.
+    // Data that may be rolled back is not cached: another writer can still take the same version.
     const isKept = at === undefined && !this.#connection.unsettled
     const beginning = `${asked.space} ${brain} `
     const ended = this.#endedIn(of, beginning, version, isKept)
@@ -117,14 +118,14 @@ export class IndexTables {
     return beginnings.map((low) => this.#postings.begins(of, low))
   }
 
-  /** Drops what is kept of an index that is another by now: words that another process erased are not kept here until somebody searches again. */
+  /** Drops cached postings of indexes that have changed, so that words that another process erased do not stay in memory. */
   dropStale(): void {
     for (const [beginning, asked] of this.#searched) {
       this.#cache.keepOnly(beginning, this.#connection.get(indexStatements.version, asked)?.version ?? 0)
     }
   }
 
-  /** How much is kept, in postings. */
+  /** Size of the cache, in postings. */
   get cached(): number {
     return this.#cache.size
   }
@@ -142,7 +143,7 @@ export class IndexTables {
     })
   }
 
-  /** Everything that was ever held of these nodes, within the transaction of their erasure. Answers how much that was. */
+  /** Deletes all texts of these nodes in the transaction of their erasure. Returns the deleted rows and bytes. */
   drop(brain: number, nodes: ReadonlyArray<NodeNumber>): { readonly rows: number; readonly bytes: number } {
     const dropped = { rows: 0, bytes: 0 }
     const isDropped = new Set(nodes)
@@ -159,7 +160,7 @@ export class IndexTables {
     return dropped
   }
 
-  /** Words of documents that no text but those of these nodes has, or had. */
+  /** Returns the words of documents that only texts of these nodes contain or contained. */
   wordsOnlyIn(brain: number, nodes: ReadonlyArray<NodeNumber>): ReadonlySet<string> {
     const of = { brain, space: spaceCode('document') }
     const asked = new Set(nodes)
@@ -182,7 +183,7 @@ export class IndexTables {
     return brain === undefined ? undefined : this.#madeBy(brain)
   }
 
-  /** A few lookups by key for each text, however large the index is. */
+  /** Makes a few lookups by key for each text, whatever the size of the index. */
   holds(key: BrainKey, space: IndexSpace, texts: ReadonlyArray<FiledText>): boolean {
     const brain = numberOf(this.#connection, key)
     if (brain === undefined) return texts.length === 0
@@ -196,7 +197,10 @@ export class IndexTables {
     )
   }
 
-  /** Postings by space, term, node and first position, then texts by space, node and first position; terms by code unit. */
+  /**
+   * Returns postings ordered by space, term, node and first position, then texts by space, node and first position. Terms are in code-unit
+   * order.
+   */
   lines(key: BrainKey): ReadonlyArray<string> {
     const brain = numberOf(this.#connection, key) ?? 0
     const texts = this.#connection.all(indexStatements.texts, { brain: key }).map(named).sort(byText)
@@ -229,7 +233,7 @@ export class IndexTables {
     if (made !== undefined && made < tokeniserVersion) throw unavailable(this.#connection.place, 'moved', madeByOlder)
   }
 
-  /** Its postings follow. */
+  /** Adds a text; the caller writes its postings later. */
   #add(brain: number, { space, node, length, words, from }: Added, total: Totals): void {
     const document = { brain, space: spaceCode(space), node, from }
     this.#connection.run(indexStatements.insertDocument, { ...document, length, words })
@@ -238,7 +242,7 @@ export class IndexTables {
     total.words += words
   }
 
-  /** Ends the open text of a node, if there is one. `added` are the texts of this commit whose postings are not written yet. */
+  /** Ends the open text of a node, if there is one. `added`: texts of this commit whose postings are not written yet. */
   #end(brain: number, change: IndexChange, total: Totals, added: Array<Added>): void {
     const until = change.change === 'add' ? change.from : change.until
     const of = { brain, space: spaceCode(change.space) }
@@ -259,7 +263,7 @@ export class IndexTables {
   }
 }
 
-/** False where a block is not what was stored. */
+/** Returns false if a block is damaged. */
 const withoutDamage = (look: () => boolean): boolean => {
   try {
     return look()
@@ -269,7 +273,7 @@ const withoutDamage = (look: () => boolean): boolean => {
   }
 }
 
-/** Its words are told apart in a way that is not known here: beside ours, neither would be found. */
+/** Throws if a newer tokeniser made the index: its words are separated differently, so neither side would find the other's texts. */
 const requireNotNewer = (place: string, made: number | undefined): void => {
   if (made !== undefined && made > tokeniserVersion) {
     const versions = `version ${made}, this one has ${tokeniserVersion}`
@@ -277,7 +281,7 @@ const requireNotNewer = (place: string, made: number | undefined): void => {
   }
 }
 
-/** Opening the brain anew builds it anew. */
+/** The index is rebuilt when the brain is opened again. */
 const madeByOlder = 'its text index was made by an older Crabtrail, and not built anew yet: try again'
 
 type Added = Extract<IndexChange, { readonly change: 'add' }>
@@ -286,11 +290,11 @@ interface Totals {
   documents: number
   length: number
   words: number
-  /** By how much the number of rows in `postings` changes. */
+  /** Change of the number of rows in `postings`. */
   rows: number
 }
 
-/** With its space in words; a code that stands for none stays as it is, for whoever compares. */
+/** Returns the row with the name of its space; an unknown code stays a number, for comparison. */
 const named = <Row extends { readonly space: number }>(row: Row) => ({ ...row, space: spaceName(row.space) })
 const spaceName = (code: number): string => spaces.find((space) => spaceCode(space) === code) ?? String(code)
 const spaces = ['document', 'cue', 'phrase'] as const

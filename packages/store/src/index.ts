@@ -1,3 +1,3 @@
-/** The cheap door: what every store needs and no engine. The stores themselves are behind `/sqlite` and `/in-memory`. */
+/** Parts of the store that need no database engine. The stores are exported from `/sqlite` and `/in-memory`. */
 export { layerCryptography } from './cryptography.ts'
 export { layerSourcePlaces } from './source-places.ts'

@@ -1,27 +1,29 @@
 /**
- * How blocks and long texts are stored: compressed with zstd where that saves at least a quarter.
+ * Storage format of blocks and long texts: compressed with zstd if that saves at least a quarter.
  *
- * A block has a checksum of its own; a text is proven by the hash of its commit.
+ * A block has a checksum of its own; a text is verified by the hash of its commit.
  */
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { SnapshotBlock } from '@crabtrail/core'
 
 export interface PackedBlock {
-  /** 1 where the block is text, in UTF-8. */
+  /** 1 if the block is text in UTF-8. */
   readonly text: number
-  /** Bytes of the block. As many in `data` say that it lies there as it is. */
+  /** Bytes of the block. If `data` has the same length, it is not compressed. */
   readonly length: number
-  /** CRC-32 of `data`: a hundredth of what a cryptographic digest would cost on the way to opening a brain. */
+  /** CRC-32 of `data`. A cryptographic digest would cost a hundred times as much at each opening of a brain. */
   readonly checksum: number
   readonly data: Uint8Array
 }
 
-/** Level 1. Higher levels take several times as long and save less than a tenth more. */
+/** zstd level. Higher levels take several times as long and save less than a tenth more. */
 const level = 1
-/** Compressed bytes are kept below this share of the plain ones: references are random bytes, which do not compress. */
+/**
+ * Greatest ratio of compressed to plain bytes at which the compressed bytes are stored. References are random bytes, which do not compress.
+ */
 const worthwhile = 0.75
 
-/** Undefined where compressing saves too little. */
+/** Returns undefined if compression saves too little. */
 const compressed = (bytes: Uint8Array): Uint8Array | undefined => {
   const packed = zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: level } })
   return packed.byteLength < bytes.byteLength * worthwhile ? packed : undefined
@@ -30,11 +32,11 @@ const compressed = (bytes: Uint8Array): Uint8Array | undefined => {
 /** UTF-16 units from which a text is compressed. Commits of a turn stay below it: they are read and written most often. */
 const longText = 16_384
 
-/** The value of a column for a text: the text itself, or the compressed bytes of a long one. */
+/** Returns the column value of a text: the text itself, or the compressed bytes of a long one. */
 export const packText = (text: string): string | Uint8Array =>
   text.length < longText ? text : (compressed(Buffer.from(text, 'utf8')) ?? text)
 
-/** The text of a column's value. A value that {@link packText} does not write is answered as it is. */
+/** Returns the text of a column value. A value that {@link packText} does not write is returned unchanged. */
 export const unpackText = <Value>(value: Value): Value | string => {
   if (!(value instanceof Uint8Array)) return value
   try {
@@ -44,7 +46,7 @@ export const unpackText = <Value>(value: Value): Value | string => {
   }
 }
 
-/** More than any commit has: bytes that were damaged must not ask for all memory there is. */
+/** Most bytes of a text. The limit keeps damaged bytes from allocating all memory; no commit reaches it. */
 const textBytesMost = 1_000_000_000
 
 export const packBlock = (block: SnapshotBlock['data']): PackedBlock => {
@@ -53,11 +55,11 @@ export const packBlock = (block: SnapshotBlock['data']): PackedBlock => {
   return { text: typeof block === 'string' ? 1 : 0, length: bytes.byteLength, checksum: crc32(data), data }
 }
 
-/** Whether its bytes are those that were stored. */
+/** True if the bytes match the stored checksum. */
 export const isIntact = ({ checksum, data }: Pick<PackedBlock, 'checksum' | 'data'>): boolean =>
   data instanceof Uint8Array && crc32(data) === checksum
 
-/** Undefined where it is not what was stored. */
+/** Returns undefined if the block is damaged. */
 export const unpackBlock = (block: PackedBlock): SnapshotBlock['data'] | undefined => {
   if (!isIntact(block)) return undefined
   const { data, length, text } = block
@@ -70,6 +72,6 @@ export const unpackBlock = (block: PackedBlock): SnapshotBlock['data'] | undefin
   }
 }
 
-/** In one piece: by default it would be made of hundreds. */
+/** Decompresses into one buffer; by default Node would make hundreds. */
 const unpacked = (data: Uint8Array, length: number): Uint8Array =>
   zstdDecompressSync(data, { chunkSize: Math.max(64, length), maxOutputLength: Math.max(64, length) })

@@ -1,25 +1,31 @@
 /**
- * A block of the text index: terms in order of their code points, each with its postings, as bytes.
+ * Encoding of a block of the text index: terms in code-point order, each with its postings.
  *
- * A term is written as the length of the beginning that it shares with the term before it, and the rest in UTF-8. A posting is four numbers:
- * node, first position, count, length. Node and first position are written as differences from the posting before it of the same term.
+ * A term is stored as the length of the prefix that it shares with the previous term, and the rest in UTF-8. A posting is four numbers:
+ * node, first position, count, length. Node and first position are stored as differences from the previous posting of the term.
  */
 import { Damage } from './damage.ts'
 
-/** The postings of one term: node, first position, count and length of each, by node and first position. */
+/** Postings of one term: node, first position, count and length of each, ordered by node and first position. */
 export interface TermPostings {
   readonly term: string
   readonly values: ReadonlyArray<number>
 }
 
-/** Numbers of one posting in {@link TermPostings.values}. */
+/** Numbers that one posting has in {@link TermPostings.values}. */
 export const postingNumbers = 4
 
-/** Bytes of a block, and the bytes above which a block is cut in several: two or three share a page of the file, and a term is found fast. */
+/**
+ * Target size of a block in bytes, and the size above which a block is split. Two or three blocks fit a page of the file, and a term is
+ * found fast.
+ */
 const blockBytes = 1_300
 const blockBytesMost = 1_950
 
-/** The order of SQLite's texts: by code point. It differs from that of JavaScript's strings where surrogates meet U+E000 to U+FFFF. */
+/**
+ * Compares terms by code point, as SQLite orders texts. JavaScript orders strings by code unit, which differs for surrogates and U+E000 to
+ * U+FFFF.
+ */
 export const compareTerms = (a: string, b: string): number => {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
@@ -31,7 +37,7 @@ export const compareTerms = (a: string, b: string): number => {
 
 const codePointRank = (unit: number): number => (unit < 0xd800 ? unit : unit >= 0xe000 ? unit - 0x800 : unit + 0x2000)
 
-/** Two lists of one order as one; the postings of a term that is in both are joined. */
+/** Merges two ordered lists of terms. The postings of a term in both lists are merged. */
 export const mergeTerms = (one: ReadonlyArray<TermPostings>, other: ReadonlyArray<TermPostings>): ReadonlyArray<TermPostings> => {
   const merged: Array<TermPostings> = []
   let [i, j] = [0, 0]
@@ -46,7 +52,7 @@ export const mergeTerms = (one: ReadonlyArray<TermPostings>, other: ReadonlyArra
   return merged
 }
 
-/** By node and first position. */
+/** Merges postings ordered by node and first position. */
 export const mergeValues = (one: ReadonlyArray<number>, other: ReadonlyArray<number>): ReadonlyArray<number> => {
   if (one.length === 0) return other
   const merged: Array<number> = []
@@ -68,7 +74,7 @@ const isBefore = (one: ReadonlyArray<number>, i: number, other: ReadonlyArray<nu
   return node < otherNode || (node === otherNode && (one[i + 1] ?? 0) < (other[j + 1] ?? 0))
 }
 
-/** The blocks of terms in order; each begins with its first term. */
+/** Returns the blocks of ordered terms. `low` is the first term of a block. */
 export const encodeBlocks = (terms: ReadonlyArray<TermPostings>): ReadonlyArray<{ readonly low: string; readonly data: Uint8Array }> => {
   const whole = encode(terms, Number.POSITIVE_INFINITY)
   const bytes = whole.reduce((sum, { data }) => sum + data.byteLength, 0)
@@ -104,7 +110,7 @@ const encode = (terms: ReadonlyArray<TermPostings>, cutAt: number) => {
   return blocks
 }
 
-/** UTF-16 units; a pair of surrogates is not split, so that the rest is well-formed. */
+/** Returns the length of the shared prefix in UTF-16 units. A surrogate pair is not split, so that the rest is well-formed. */
 const sharedLength = (before: string, term: string): number => {
   const most = Math.min(before.length, term.length)
   let shared = 0
@@ -113,7 +119,7 @@ const sharedLength = (before: string, term: string): number => {
   return next >= 0xdc00 && next < 0xe000 ? shared - 1 : shared
 }
 
-/** Calls `each` with the terms in order and a function that reads their postings, until it answers true. */
+/** Calls `each` with each term in order and a function that reads its postings, until `each` returns true. */
 export const scanBlock = (data: Uint8Array, each: (term: string, values: () => ReadonlyArray<number>) => boolean): void => {
   const reader = new Reader(data)
   let term = ''
@@ -161,7 +167,7 @@ class Bytes {
     this.length += this.#buffer.write(value, this.length)
   }
 
-  /** A copy of the bytes so far; begins anew. */
+  /** Returns a copy of the bytes written so far and resets the writer. */
   take(): Uint8Array {
     const taken = Buffer.from(this.#buffer.subarray(0, this.length))
     this.length = 0
@@ -219,7 +225,7 @@ class Reader {
     return values
   }
 
-  /** Behind the postings that begin at `start`. */
+  /** Moves behind `count` postings that begin at `start`. */
   skip(start: number, count: number): void {
     this.at = start
     for (let left = count * postingNumbers; left > 0; this.at++) {

@@ -1,8 +1,7 @@
 /**
- * The postings of the text index on two levels: rows for what small commits add, and compressed blocks of many terms for everything else.
+ * Postings of the text index on two levels: rows for postings of small commits, and blocks of many terms for all others.
  *
- * A posting is written once. It holds while the text that it belongs to holds, which the table of documents says; so a text that ends
- * touches none of its postings.
+ * A posting is written once. It holds as long as its text holds, which the table of documents records. So ending a text changes no posting.
  */
 import { crc32 } from 'node:zlib'
 import type { IndexChange, NodeNumber, Position, Postings } from '@crabtrail/core'
@@ -25,24 +24,24 @@ import type { SqlValue } from './statement.ts'
 
 type Added = Extract<IndexChange, { readonly change: 'add' }>
 
-/** A space of a brain by their numbers. */
+/** A space of a brain, both as numbers. */
 export interface SpaceOf {
   readonly brain: number
   readonly space: number
 }
 
 export interface PostingLimits {
-  /** Postings of one commit and space from which they go into blocks at once. */
+  /** Number of postings of one commit and space from which they are written into blocks directly. */
   readonly bulkLeast: number
-  /** Rows of a space above which every commit moves some into blocks. */
+  /** Rows of a space above which each commit moves some rows into blocks. */
   readonly rowsMost: number
-  /** How many blocks a commit writes at most to move rows: bounded work. */
+  /** Most blocks that a commit writes to move rows. This bounds the work of a commit. */
   readonly blocksPerCommit: number
 }
 
 const usualLimits: PostingLimits = { bulkLeast: 2_048, rowsMost: 8_192, blocksPerCommit: 8 }
 
-/** Node → for each ended text its first position and the position at which it ended. */
+/** Node → first position and end of each ended text. */
 export type EndedTexts = ReadonlyMap<NodeNumber, ReadonlyArray<readonly [from: Position, until: Position]>>
 
 export class PostingTables {
@@ -54,7 +53,7 @@ export class PostingTables {
     this.#limits = limits
   }
 
-  /** Adds the postings of texts. Answers by how much the number of rows outside blocks changed; `rows` is what it was. */
+  /** Adds the postings of texts. `rows`: number of rows outside blocks before. Returns the change of that number. */
   add(of: SpaceOf, texts: ReadonlyArray<Added>, rows: number): number {
     const terms = termsOf(texts)
     const count = texts.reduce((sum, text) => sum + text.terms.length, 0)
@@ -66,7 +65,7 @@ export class PostingTables {
     return rows + count > this.#limits.rowsMost ? count - this.#moveRows(of) : count
   }
 
-  /** True where the text has a posting of the term with this length. */
+  /** True if the text has a posting of the term with this length. */
   has(of: SpaceOf, term: string, text: { readonly node: NodeNumber; readonly from: Position; readonly length: number }): boolean {
     const values = mergeValues(this.#inRows(of, term), this.#inBlocks(of, term))
     for (let i = 0; i < values.length; i += postingNumbers) {
@@ -75,7 +74,7 @@ export class PostingTables {
     return false
   }
 
-  /** The postings of a term that hold at `at`, or now, by rising node. */
+  /** Returns the postings of a term that hold at `at`, or now, by rising node. */
   read(of: SpaceOf, term: string, ended: EndedTexts, at?: Position): Postings {
     const values = mergeValues(this.#inRows(of, term), this.#inBlocks(of, term))
     if (values.length === 0) return noPostings
@@ -95,7 +94,7 @@ export class PostingTables {
       : { nodes: nodes.slice(0, found), counts: counts.slice(0, found), lengths: lengths.slice(0, found) }
   }
 
-  /** True where a term of the space begins so, whether or not a text with it still holds. */
+  /** True if a term of the space begins with `low`, whether or not a text with the term still holds. */
   begins(of: SpaceOf, low: string): boolean {
     if (this.#connection.get(indexStatements.nextTerm, { ...of, low })?.term.startsWith(low) === true) return true
     const block = this.#connection.get(indexStatements.blockOf, { ...of, term: low })
@@ -109,7 +108,7 @@ export class PostingTables {
     return found || this.#connection.get(indexStatements.blockAfter, { ...of, term: low })?.low.startsWith(low) === true
   }
 
-  /** Every term of the space, in no order: one that is on both levels twice. */
+  /** Calls `use` with every term of the space, in no order. A term that is on both levels is passed twice. */
   each(of: SpaceOf, use: (one: TermPostings) => void): void {
     for (const [term, ...values] of this.#connection.rows(indexStatements.allRows, { ...of })) {
       use({ term: String(term), values: values.map(Number) })
@@ -120,7 +119,10 @@ export class PostingTables {
     }
   }
 
-  /** Takes out what `isGone` says, from both levels. Answers how many postings that were, the bytes of their terms, and how many were rows. */
+  /**
+   * Deletes the postings for which `isGone` is true, on both levels. Returns the number of postings, the bytes of their terms and the
+   * number of rows.
+   */
   drop(of: SpaceOf, isGone: (node: NodeNumber, from: Position) => boolean) {
     const gone = { postings: 0, bytes: 0, rows: 0 }
     for (const [term, node, from] of this.#connection.rows(indexStatements.allRows, { ...of })) {
@@ -180,7 +182,7 @@ export class PostingTables {
     for (let i = 0; i < row.length; i += columns) this.#connection.run(indexStatements.insertPosting, row.slice(i, i + columns))
   }
 
-  /** Joins terms, in order, with the blocks that they belong to. */
+  /** Merges ordered terms into the blocks that they belong to. */
   #merge(of: SpaceOf, terms: ReadonlyArray<TermPostings>, blocks = this.#connection.all(indexStatements.blocks, { ...of })): void {
     let at = 0
     for (let i = 0; i < Math.max(1, blocks.length) && at < terms.length; i++) {
@@ -195,7 +197,7 @@ export class PostingTables {
     }
   }
 
-  /** Moves the rows of the first few blocks that have any. Answers how many rows went. */
+  /** Moves the rows of the first few blocks that have rows. Returns the number of rows moved. */
   #moveRows(of: SpaceOf): number {
     const first = this.#connection.get(indexStatements.nextTerm, { ...of, low: '' })?.term
     if (first === undefined) return 0
@@ -225,7 +227,7 @@ export class PostingTables {
   }
 }
 
-/** The terms of texts with their postings, in the order of blocks. */
+/** Returns the terms of texts with their postings, in block order. */
 const termsOf = (texts: ReadonlyArray<Added>): ReadonlyArray<TermPostings> => {
   const postings = new Map<string, Array<number>>()
   for (const { counts, from, length, node, terms } of texts.toSorted((a, b) => a.node - b.node || a.from - b.from)) {
@@ -252,13 +254,16 @@ const holds = (ended: EndedTexts, node: NodeNumber, from: Position, at: Position
   return until === undefined || (at !== undefined && until > at)
 }
 
-/** Blocks are not compressed: that would save a third of their bytes, and take several times as long as finding a term in one. */
+/**
+ * Returns the data of a block; throws Damage if its checksum differs. Blocks are not compressed: that would save a third of the bytes, but
+ * decompression takes several times as long as finding a term.
+ */
 const dataOf = (block: { readonly checksum: number; readonly data: Uint8Array }): Uint8Array => {
   if (!isIntact(block)) throw new Damage('a block of the text index is not what was stored')
   return block.data
 }
 
-/** The texts of a space that have ended. */
+/** Returns the ended texts of a space. */
 export const endedTexts = (rows: ReadonlyArray<ReadonlyArray<SqlValue>>): EndedTexts => {
   const ended = new Map<NodeNumber, Array<readonly [Position, Position]>>()
   for (const [node, from, until] of rows.map((row) => row.map(Number))) {

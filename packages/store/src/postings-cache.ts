@@ -1,7 +1,10 @@
-/** Postings as they were read last, by term: the same words come again with every question. Bounded; whoever was not asked for longest goes. */
+/**
+ * Cache of decoded postings by term, because the same words occur in many questions. Its size is bounded; the least recently used entries
+ * are evicted.
+ */
 import type { Postings } from '@crabtrail/core'
 
-/** 12 bytes a posting: at most 24 MB. */
+/** Most postings in the cache: at 12 bytes a posting, 24 MB. */
 const postingsMax = 2_000_000
 
 export const noPostings: Postings = { nodes: new Int32Array(0), counts: new Int32Array(0), lengths: new Int32Array(0) }
@@ -9,13 +12,13 @@ export const noPostings: Postings = { nodes: new Int32Array(0), counts: new Int3
 interface Kept {
   readonly version: number
   readonly postings: Postings
-  /** Rises with every use of the cache. */
+  /** Time of the last use, in uses of the cache. */
   used: number
 }
 
 export class PostingsCache {
   readonly #kept = new Map<string, Kept>()
-  /** What keys begin with → the version that those that are kept are of. */
+  /** Prefix of keys → version of the index that the cached entries belong to. */
   readonly #versions = new Map<string, number>()
   readonly #most: number
   #size = 0
@@ -25,7 +28,7 @@ export class PostingsCache {
     this.#most = most
   }
 
-  /** What was read for `key` at this version of the index, or what `read` gives now. */
+  /** Returns the cached postings of `key` at this version of the index, or reads them with `read`. */
   get(key: string, version: number, read: () => Postings): Postings {
     const used = ++this.#uses
     const known = this.#kept.get(key)
@@ -40,7 +43,7 @@ export class PostingsCache {
     return postings
   }
 
-  /** What was read for keys that begin so at another version of the index is of no use any more. */
+  /** Drops entries with this key prefix that belong to another version of the index. */
   keepOnly(beginning: string, version: number): void {
     if (this.#versions.get(beginning) === version) return
     this.#versions.set(beginning, version)
@@ -61,7 +64,7 @@ export class PostingsCache {
     return this.#size
   }
 
-  /** Makes more room than is needed now, so that it is not sought at every new term. */
+  /** Evicts an eighth more than needed, so that not every new term causes an eviction. */
   #shrink(): void {
     const goal = this.#most - this.#most / 8
     const oldestFirst = [...this.#kept].sort(([, a], [, b]) => a.used - b.used)
@@ -73,5 +76,5 @@ export class PostingsCache {
   }
 }
 
-/** A term that nobody has costs its key all the same. */
+/** Returns the weight of an entry in postings; each key counts as 16. */
 const weight = ({ nodes }: Postings): number => nodes.length + 16

@@ -1,11 +1,11 @@
 /**
- * Texts that begin with a prefix, in code-unit order, from a store that sorts by UTF-8 bytes, that is by code point.
+ * Finds texts with a prefix in code-unit order, from a store that sorts by UTF-8 bytes, that is by code point.
  *
- * The two orders differ only where a character from U+E000 to U+FFFF meets one above U+FFFF: a page without the former is right as it
- * is; otherwise everything that begins so is read and sorted.
+ * The two orders differ only between characters from U+E000 to U+FFFF and characters above U+FFFF. A page without the former is in the
+ * right order; otherwise all texts with the prefix are read and sorted.
  */
 
-/** Texts from `low` up to, not including, `high`, by their bytes, at most `most`. */
+/** Returns at most `most` texts from `low` up to, not including, `high`, in byte order. */
 export type Fetch<Row> = (low: string, high: string | undefined, most: number) => ReadonlyArray<Row>
 
 export const textsBeginning = <Row extends { readonly body: string }>(
@@ -21,12 +21,12 @@ export const textsBeginning = <Row extends { readonly body: string }>(
   return (whole ? page : fetch(low, high, Number.MAX_SAFE_INTEGER)).toSorted(byBody).slice(0, most)
 }
 
-/** Keeps the order of arrival among equal texts. */
+/** Compares by code unit; a stable sort keeps equal texts in their order. */
 const byBody = (a: { readonly body: string }, b: { readonly body: string }): number => (a.body < b.body ? -1 : a.body > b.body ? 1 : 0)
 
 const codePointMax = 0x10ffff
 
-/** The first text, by code point, after every text that begins with this one; undefined where there is none. */
+/** Returns the first text, by code point, after all texts with this prefix; undefined if there is none. */
 const after = (prefix: string): string | undefined => {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0)
   while (points.at(-1) === codePointMax) points.pop()

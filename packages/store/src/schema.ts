@@ -1,13 +1,13 @@
-/** The tables of a store, as steps from one format to the next. A step only adds, so that an older program which still fits goes on. */
+/** Tables of a store, as migration steps. A step only adds, so that an older program that still fits can continue to use the file. */
 import { type Compilable, sql } from 'kysely'
 import { queries } from './statement.ts'
 
 export interface Migration {
   /** The format after this step. */
   readonly format: number
-  /** The lowest format whose programs can still read and write the result. */
+  /** Lowest format whose programs can read and write the result. */
   readonly minReader: number
-  /** The first Crabtrail that can read the result: a program that cannot tells its user to install it. */
+  /** First Crabtrail version that can read the result; older programs name it in their error message. */
   readonly needs: string
   readonly statements: ReadonlyArray<Compilable>
 }
@@ -15,7 +15,7 @@ export interface Migration {
 const { schema } = queries
 
 const strict = sql`strict`
-/** Rows are stored in the tree of their key, which is right for short rows. A commit is too long for that: it would fill pages of its own. */
+/** Stores rows in the tree of their key, which suits short rows. Commits are too long for that: they would fill pages of their own. */
 const clustered = sql`strict, without rowid`
 
 const log = [
@@ -36,7 +36,7 @@ const log = [
     .addColumn('at', 'integer', (column) => column.notNull())
     .addColumn('actor', 'integer', (column) => column.notNull())
     .addColumn('session', 'integer')
-    // Text, or the compressed bytes of a long one.
+    // Text, or the compressed bytes of a long text.
     .addColumn('body', sql`any`, (column) => column.notNull())
     .addColumn('prev', 'blob', (column) => column.notNull())
     .addColumn('hash', 'blob', (column) => column.notNull())
@@ -69,7 +69,7 @@ const contents = [
     .modifyEnd(strict),
   schema.createIndex('contents_by_ref').unique().on('contents').columns(['brain', 'ref']),
   schema.createIndex('contents_by_fingerprint').on('contents').columns(['brain', 'kind', 'fingerprint']),
-  // Kinds below 20 are names (`longKinds` in codes.ts): only they are found by a prefix through an index.
+  // Kinds below 20 are names (`longKinds` in codes.ts); only names are indexed by prefix.
   schema.createIndex('contents_by_name').on('contents').columns(['brain', 'kind', 'body']).where('kind', '<', 20),
   schema
     .createTable('tombstones')
@@ -131,7 +131,7 @@ const textIndex = [
     .modifyEnd(clustered),
 ]
 
-/** Blocks of folds: opening a brain reads the newest one and folds the commits behind it. */
+/** Blocks of folds: opening a brain reads the newest snapshot and folds the commits after it. */
 const snapshots = [
   schema
     .createTable('snapshots')
@@ -154,7 +154,7 @@ const snapshots = [
     .modifyEnd(strict),
 ]
 
-/** Erasures whose bytes may still be in the files: the next program that opens the store for writing goes on with them. */
+/** Erasures whose data may still be in the files. The next program that opens the store for writing continues with them. */
 const unfinishedErasures = schema
   .createTable('unfinished_erasures')
   .addColumn('brain', 'integer', (column) => column.notNull())
@@ -163,7 +163,7 @@ const unfinishedErasures = schema
   .addPrimaryKeyConstraint('unfinished_erasures_key', ['brain', 'position'])
   .modifyEnd(clustered)
 
-/** What was embedded once need not be embedded again when a brain is opened. */
+/** Cache of vectors, so that texts are not embedded again when a brain is opened. */
 const vectors = [
   schema
     .createTable('vectors')
@@ -177,7 +177,7 @@ const vectors = [
     .modifyEnd(strict),
   schema.createIndex('vectors_by_text').on('vectors').columns(['brain', 'text']),
   schema.createIndex('vectors_by_title').on('vectors').columns(['brain', 'title']),
-  // In the file, so that a program which knows of no vectors takes them with the contents that it erases.
+  // A trigger in the file, so that a program without support for vectors also deletes them with the contents that it erases.
   {
     compile: () =>
       sql`create trigger vectors_go_with_contents after delete on contents begin

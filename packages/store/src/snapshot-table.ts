@@ -1,4 +1,4 @@
-/** Snapshots in tables: what each is made of, and the blocks, compressed, that several of them may share. */
+/** Snapshots in tables: the record of each snapshot, and compressed blocks that several snapshots can share. */
 import type { BrainKey, Position, SnapshotBlock, SnapshotRecord, StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
@@ -43,14 +43,14 @@ export class SnapshotTable {
     return blocks
   }
 
-  /** In one transaction, so that nobody drops a block meanwhile that this snapshot shares. */
+  /** Writes a snapshot in one transaction, so that no other process drops a block that the snapshot shares. */
   write(key: BrainKey, record: SnapshotRecord, data: ReadonlyArray<Data>): Result.Result<void, StoreUnavailable> {
     const packed = this.#packed(key, record, data)
     return this.#change(key, (brain) => {
       for (const [i, { digest }] of record.blocks.entries()) {
         const fresh = packed.get(digest)
         if (fresh === undefined && this.#connection.get(snapshotStatements.hasBlock, { brain, digest }) !== undefined) continue
-        // Over one that was damaged, or that another process wrote meanwhile.
+        // Replaces a damaged block, or one that another process wrote meanwhile.
         this.#connection.run(snapshotStatements.putBlock, { brain, digest, ...(fresh ?? packBlock(data[i] ?? '')) })
       }
       const { hash, position, version } = record
@@ -59,7 +59,7 @@ export class SnapshotTable {
     })
   }
 
-  /** Of all blocks of all brains, as they are stored. */
+  /** Returns the stored bytes of all blocks of all brains. */
   bytes(): number {
     return this.#connection.get(snapshotStatements.bytes, {})?.bytes ?? 0
   }
@@ -71,7 +71,7 @@ export class SnapshotTable {
     })
   }
 
-  /** Those that are not there yet, or not whole any more. Compressed before the lock is taken: nobody waits for that. */
+  /** Returns the blocks that are missing or damaged. They are compressed before the lock is taken, so that no writer waits for it. */
   #packed(key: BrainKey, record: SnapshotRecord, data: ReadonlyArray<Data>): ReadonlyMap<string, PackedBlock> {
     const packed = new Map<string, PackedBlock>()
     for (const [i, { digest }] of record.blocks.entries()) {
@@ -89,7 +89,7 @@ export class SnapshotTable {
   }
 }
 
-/** Undefined where the row is none that this program writes: a cache that was damaged is as good as none. */
+/** Returns undefined for a row that this program does not write. A damaged cache counts as no cache. */
 const recordOf = ({ blocks, ...row }: Omit<SnapshotRecord, 'blocks'> & { readonly blocks: string }): SnapshotRecord | undefined => {
   try {
     const named: unknown = JSON.parse(blocks)

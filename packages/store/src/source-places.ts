@@ -1,11 +1,11 @@
-/** Looks where documents were found before, so that a folder that moved is told from two that hold files of one name. */
+/** Checks the places where documents were found before, to tell a moved folder from two folders with files of the same name. */
 import { statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { type Sight, SourcePlaces } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 
-/** A name to file documents under is no place, nor is a path of which something was taken out. */
+/** False for a name that documents are filed under, and for a path from which a secret was removed. */
 const isPath = (root: string): boolean => isAbsolute(root) && !isRedacted(root)
 
 const isRedacted = (name: string): boolean => name.includes('[redacted:')
@@ -23,7 +23,7 @@ export const layerSourcePlaces: Layer.Layer<never> = Layer.succeed(SourcePlaces,
   document: (root, key) =>
     Effect.sync(() => {
       if (!isPath(root) || isRedacted(key)) return 'unknown'
-      // Names are remembered composed; the file may be called by the same letters taken apart.
+      // Names are stored in composed form (NFC); the file name may be decomposed (NFD).
       const sights = [key, key.normalize('NFD')].map((name) => seen(join(root, name)))
       return sights.find((sight) => sight !== 'gone') ?? 'gone'
     }),

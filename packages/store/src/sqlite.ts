@@ -1,8 +1,8 @@
 /**
  * A store in one SQLite file: log, contents and text index.
  *
- * The engine is synchronous and there is one connection, so every operation is one step and a lock keeps the others waiting. A lock that
- * another program holds blocks this thread: run it where that hurts nobody.
+ * The engine is synchronous and has one connection, so each operation is one step, and a lock makes the others wait. Waiting for a lock of
+ * another program blocks the thread: run the store in a worker thread where that matters.
  */
 import { statSync } from 'node:fs'
 import {
@@ -61,7 +61,7 @@ export const layerSqlite = (options: SqliteOptions): Layer.Layer<StorePorts, Sto
   )
 }
 
-/** What an erasure left unfinished is finished, as far as it can be now: the store opens whether or not it can. */
+/** Opens the connection and finishes interrupted erasures as far as possible. A failure to finish does not prevent opening. */
 const opened = (options: SqliteOptions): Connection => {
   const connection = openConnection(options)
   if (options.readOnly !== true) new ErasureFiles(connection).finish()
@@ -157,17 +157,20 @@ const eventStore = (connection: Connection, { contents, index, log }: Tables, tu
   }
 }
 
-/** Whoever holds the lock has seen the head: that the brain is there already is no news to him. */
+/** Inside a lock the head is known, so an existing brain is reported as a wrong expected position. */
 const lostRace = (refusal: Refusal, { position }: Head): Exclude<Refusal, BrainExists> =>
   refusal instanceof BrainExists ? new WrongExpectedPosition({ brain: refusal.brain, expected: 0, actual: position }) : refusal
 
-/** Operations pass the turnstile; what the world does to them becomes StoreUnavailable. */
+/** Operations pass the turnstile; failures of the environment become StoreUnavailable. */
 const operations = ({ place }: Connection, turnstile: Turnstile) => ({
   ask: <A>(run: () => A): Effect.Effect<A, StoreUnavailable> => turnstile.pass(() => settle(place, () => Result.succeed(run()))),
   tell: <A, E>(run: () => Result.Result<A, E>): Effect.Effect<A, E | StoreUnavailable> => turnstile.pass(() => settle(place, run)),
 })
 
-/** Runs now. The only place where what the engine throws is caught; a cause that is not the world's is a bug and dies. */
+/**
+ * Runs the operation at once. This is the only place that catches errors of the engine; a cause that is not a failure of the environment is
+ * a bug and dies.
+ */
 const settle = <A, E>(place: string, run: () => Result.Result<A, E>): ReturnType<Operation<A, E | StoreUnavailable>> => {
   try {
     return Effect.fromResult(run())
@@ -177,7 +180,7 @@ const settle = <A, E>(place: string, run: () => Result.Result<A, E>): ReturnType
   }
 }
 
-/** Never waits for readers, and does nothing inside a lock, whose pages are not there yet. */
+/** Copies the write-ahead log back without waiting for readers. Does nothing inside a transaction, whose pages are not in the log yet. */
 const checkpoint = (connection: Connection, index: IndexTables): void => {
   if (connection.engine.inTransaction()) return
   connection.pragma('wal_checkpoint(passive)')
@@ -185,7 +188,7 @@ const checkpoint = (connection: Connection, index: IndexTables): void => {
   index.dropStale()
 }
 
-/** The first thing that the engine finds; the tables are read whole, and compared with their indexes. */
+/** Returns the first fault that the engine finds in the tables and their indexes, or undefined. */
 const faultOf = (connection: Connection): string | undefined => {
   connection.requireInPlace()
   const found = String(connection.pragma('integrity_check(1)'))

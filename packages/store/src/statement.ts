@@ -1,7 +1,7 @@
 /**
- * SQL that is written once with Kysely, compiled once, and run as a prepared statement: building a query anew costs more than running it.
+ * SQL that is built with Kysely, compiled once and run as a prepared statement: building a query costs more than running it.
  *
- * A parameter is named where the query is built and bound by name at every run; constants in the query stay constants.
+ * A parameter is named where the query is built and bound by name at each run; constants in the query stay constants.
  */
 import {
   type Compilable,
@@ -16,17 +16,17 @@ import {
 } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Bytes are for large blobs alone; digests and keys go as hex (see {@link bytesOf}). */
+/** Bytes are used only for large blobs; digests and keys are bound as hex (see {@link bytesOf}). */
 export type SqlValue = number | string | Uint8Array | null
 
 export interface Statement<Parameters, Row> {
   readonly sql: string
   readonly bind: (parameters: Parameters) => ReadonlyArray<SqlValue>
-  /** Only a type: what a row of the answer looks like. */
+  /** Exists only as a type: the row of a result. */
   readonly row?: Row
 }
 
-/** Builds queries and never runs one. */
+/** Builds queries; it has no connection to run them. */
 export const queries = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -54,10 +54,10 @@ export const bytesOf = (hex: Expression<string>): RawBuilder<Uint8Array> => sql<
 /** Lower-case hex of a column of bytes. */
 export const hexOf = (column: string): RawBuilder<string> => sql<string>`lower(hex(${sql.ref(column)}))`
 
-/** The number of a brain, by its key: what the other tables know it by. */
+/** Subquery for the number of a brain by its key. */
 export const brainNumber = (key: RawBuilder<string>) => queries.selectFrom('brains').where('key', '=', key).select('id')
 
-/** Written out: a commit binds dozens of values. */
+/** Binds values in a plain loop, because a commit binds dozens of values. */
 const bound = (
   names: ReadonlyArray<string | undefined>,
   constants: ReadonlyArray<SqlValue>,

@@ -1,17 +1,20 @@
 /**
- * The tables of a store. Positions, numbers and milliseconds are whole numbers; digests, keys and salts are bytes; `body` of a
- * commit is the canonical JSON that was hashed, compressed where it is long.
+ * Row types of the tables of a store. Positions, numbers and milliseconds are whole numbers; digests, keys and salts are bytes; `body` of a
+ * commit is the canonical JSON that was hashed, compressed if it is long.
  */
 import type { Generated } from 'kysely'
 
-/** The format that this program writes: that of the last step in schema.ts. */
+/** Format that this program writes: the format of the last step in schema.ts. */
 export const format = 1
 
-/** Bytes are bound and read as hex through SQL (`unhex`, `hex`); only blocks, vectors and long bodies are carried as buffers. */
+/** Bytes are bound and read as hex through SQL (`unhex`, `hex`); only blocks, vectors and long bodies are passed as buffers. */
 type Bytes = Uint8Array
 
 export interface Tables {
-  /** One row. An older program may go on while its own format is at least `min_reader`; `needs` is the Crabtrail that is. */
+  /**
+   * One row. A program may use the file if its own format is at least `min_reader`; `needs` is the first Crabtrail version with that
+   * format.
+   */
   readonly crabtrail_meta: { readonly id: number; readonly format: number; readonly min_reader: number; readonly needs: string }
   /** The head of each log: position and hash of its newest commit. */
   readonly brains: {
@@ -42,7 +45,7 @@ export interface Tables {
     readonly first: number
     readonly count: number
   }
-  /** `id` keeps the order of arrival. */
+  /** `id` rises in the order of insertion. */
   readonly contents: {
     readonly id: Generated<number>
     readonly brain: number
@@ -65,7 +68,7 @@ export interface Tables {
     readonly count: number
     readonly length: number
   }
-  /** All other postings: terms from `low` up to the next block, as `posting-blocks.ts` writes them, and their CRC-32. */
+  /** All other postings: terms from `low` up to the next block, in the encoding of `posting-blocks.ts`, with their CRC-32. */
   readonly posting_blocks: {
     readonly id: Generated<number>
     readonly brain: number
@@ -74,7 +77,7 @@ export interface Tables {
     readonly checksum: number
     readonly data: Bytes
   }
-  /** Texts. One holds from `valid_from` up to, not including, `valid_until`; 0 there means that it still holds. */
+  /** Texts. A text holds from `valid_from` up to, not including, `valid_until`; 0 means that it still holds. */
   readonly documents: {
     readonly brain: number
     readonly space: number
@@ -84,14 +87,16 @@ export interface Tables {
     readonly length: number
     readonly words: number
   }
-  /** Totals at the head. `version` moves with every change, so that decoded postings know when they are old; `tokeniser` made the terms. */
+  /**
+   * Totals at the head. `version` rises with every change and invalidates cached postings; `tokeniser` is the version that made the terms.
+   */
   readonly index_statistics: {
     readonly brain: number
     readonly space: number
     readonly documents: number
     readonly total_length: number
     readonly total_words: number
-    /** How many rows `postings` has. */
+    /** Number of rows in `postings`. */
     readonly posting_rows: number
     readonly version: number
     readonly tokeniser: number
@@ -113,7 +118,7 @@ export interface Tables {
     readonly checksum: number
     readonly data: Bytes
   }
-  /** A cache of what embedders made of texts: `text` and `title` are the contents, `vector` 32-bit numbers, the lowest byte first. */
+  /** Cache of vectors. `text` and `title` are the embedded contents; `vector` holds 32-bit floats, little-endian. */
   readonly vectors: {
     readonly brain: number
     readonly embedder: string
@@ -122,6 +127,6 @@ export interface Tables {
     readonly title: Bytes | null
     readonly vector: Bytes
   }
-  /** Erasures whose rows are gone and whose files are not finished. `rewritten` is 1 once the file was written anew. */
+  /** Erasures whose rows are deleted and whose files are not finished. `rewritten` is 1 once the file was rewritten. */
   readonly unfinished_erasures: { readonly brain: number; readonly position: number; readonly rewritten: number }
 }

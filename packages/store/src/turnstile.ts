@@ -1,23 +1,22 @@
 /**
- * Lets one party at a time at a store that cannot serve two: operations pass one by one, and whoever holds it keeps the others waiting.
+ * Serialises access to a store: operations run one by one, and a holder makes all others wait.
  *
- * An operation is synchronous, so with nobody holding it passes at once. Operations of the holder itself, through whatever service it
- * reaches the store, pass as part of what it does: waiting for itself it would wait for ever. Where too many wait already the next one is
- * turned away, as busy.
+ * An operation is synchronous, so it runs at once if the turnstile is free. Operations of the holder run within its hold, through whatever
+ * service they reach the store; otherwise the holder would wait for itself. If too many callers wait, the next one is refused as busy.
  */
 import { limits, type StoreUnavailable, waitingLine } from '@crabtrail/core'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import * as Exit from 'effect/Exit'
 
-/** Runs within one step and answers with its outcome; never waits. */
+/** Runs in one step and returns its outcome; never waits. */
 export type Operation<A, E> = () => Effect.Effect<A, E>
 
 export interface Turnstile {
   readonly pass: <A, E>(operation: Operation<A, E>) => Effect.Effect<A, E | StoreUnavailable>
   /**
-   * Enters, runs the body and leaves, whether the body succeeds, fails, dies or is interrupted. What leaving after a success fails
-   * with is the outcome; after anything else the body's own outcome stands.
+   * Enters, runs the body and leaves, whether the body succeeds, fails, dies or is interrupted. If leaving fails after a success, that
+   * failure is the outcome; otherwise the outcome of the body stands.
    */
   readonly hold: <A, E, R, E2>(body: Effect.Effect<A, E, R>, door: Door<E2>) => Effect.Effect<A, E | E2 | StoreUnavailable, R>
 }
@@ -27,10 +26,10 @@ export interface Door<E> {
   readonly leave: (succeeded: boolean) => Effect.Effect<void, E>
 }
 
-/** Which holds the running fiber is part of, of this store and of others. */
+/** Holds that the running fiber is part of, of this store and of others. */
 const Holding = Context.Reference<ReadonlyArray<object>>('@crabtrail/store/Holding', { defaultValue: () => [] })
 
-/** `place` is the store's, for the message of who is turned away. */
+/** `place`: name of the store in the message to a refused caller. */
 export const makeTurnstile = (place: string, waitingMax: number = limits.requestsWaiting): Turnstile => {
   const line = waitingLine(place, waitingMax)
   let holder: object | undefined

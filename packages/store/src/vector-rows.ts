@@ -1,4 +1,4 @@
-/** Vectors in a table, as bytes. That none outlives a content it was made of is for the file itself to see to (`migrations/format-4.ts`). */
+/** Table of vectors, as bytes. A trigger in `schema.ts` deletes a vector together with the contents that it was made from. */
 import { endianness } from 'node:os'
 import type { BrainKey, ContentRef, NodeNumber, NodeVector, StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
@@ -47,7 +47,7 @@ export class VectorRows {
     })
   }
 
-  /** Within the transaction of the erasure that it belongs to, before the contents go. */
+  /** Deletes vectors in the transaction of the erasure, before the contents are deleted. */
   eraseIn(brain: number, contents: ReadonlyArray<ContentRef>, nodes: ReadonlyArray<NodeNumber>) {
     const erased = { brain, refs: JSON.stringify(contents), nodes: JSON.stringify(nodes) }
     const { bytes = 0, rows = 0 } = this.#connection.get(vectorStatements.measureErased, erased) ?? {}
@@ -85,7 +85,7 @@ const lowestFirst = (bytes: Uint8Array): Uint8Array => {
 
 const bytesIn = (vector: Float32Array): Uint8Array => lowestFirst(new Uint8Array(vector.slice().buffer))
 
-/** Bytes that are left over are none of ours and are passed over: a vector of the wrong length is as good as none. */
+/** Returns the numbers in the bytes. Incomplete trailing bytes are ignored: a vector of the wrong length counts as missing. */
 const numbersIn = (bytes: Uint8Array): Float32Array => {
   const whole = Uint8Array.from(bytes.subarray(0, bytes.length - (bytes.length % numberBytes)))
   return new Float32Array(lowestFirst(whole).buffer)
@@ -93,7 +93,7 @@ const numbersIn = (bytes: Uint8Array): Float32Array => {
 
 type Erased = { readonly brain: number; readonly refs: string; readonly nodes: string }
 
-/** `hex` makes an empty text of what is not there. */
+/** Keeps null, which `hex` would turn into an empty text. */
 const titleOf = sql<string | null>`iif(title is null, null, lower(hex(title)))`
 
 const columns = ['node', 'vector', hexOf('text').as('text'), titleOf.as('title')] as const
@@ -134,7 +134,9 @@ const vectorStatements = {
       .orderBy('node'),
   ),
 
-  /** Whoever erases a content meanwhile has the lock before or after: a vector of it is never left behind. */
+  /**
+   * Inserts only if the contents exist. An erasure has the lock before or after this statement, so no vector of an erased content remains.
+   */
   put: statement<{ brain: number; embedder: string; node: number; text: string; title: string | null; vector: Uint8Array }>()((p) =>
     queries
       .replaceInto('vectors')

@@ -1,4 +1,4 @@
-/** The memory of one database file in a worker thread: what the host's thread uses, and what the thread itself runs. */
+/** The memory of one database file in a worker thread: the client for the host's thread, and the server that the worker runs. */
 
 export {
   DeadlinePassed,

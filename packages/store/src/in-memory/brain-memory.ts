@@ -1,4 +1,4 @@
-/** One brain held in arrays and maps: what every store must do, said as plainly as possible. */
+/** One brain in arrays and maps: the plain reference for the behaviour of every store. */
 import {
   Abandoned,
   type Append,
@@ -49,7 +49,7 @@ export const emptyBrain = (brain: BrainKey, fingerprintKey: string): BrainMemory
   vectors: [],
 })
 
-/** The brain as it is now, whatever becomes of the original. */
+/** Returns a copy that later changes of the original do not affect. */
 export const copyOf = ({ buried, commands, commits, contents, documents, record, snapshots, vectors }: BrainMemory): BrainMemory => ({
   record,
   commits: [...commits],
@@ -61,7 +61,7 @@ export const copyOf = ({ buried, commands, commits, contents, documents, record,
   vectors,
 })
 
-/** Writes all of it, or nothing and says why. */
+/** Appends the whole commit, or nothing and returns the refusal. */
 export const append = (memory: BrainMemory, asked: Append): Result.Result<void, Refusal> => {
   const { contents, gate, index, key, row } = asked
   const refusal = keyRefusal(memory, asked) ?? positionRefusal(memory, asked)
@@ -87,7 +87,7 @@ const positionRefusal = ({ record }: BrainMemory, { row }: Append): Refusal | un
     ? undefined
     : new WrongExpectedPosition({ brain: record.brain, expected: row.first - 1, actual: record.position })
 
-/** A reference that is there already names the same bytes. Text is kept as UTF-8 would keep it. */
+/** Keeps an existing content, because a reference names the same bytes. Text is made well-formed, as storage in UTF-8 would do. */
 const keep = ({ contents }: BrainMemory, row: ContentRow): void => {
   if (!contents.has(row.ref)) contents.set(row.ref, { ...row, body: row.body?.toWellFormed() })
 }

@@ -1,4 +1,4 @@
-/** The text index as a list of documents, each with the positions between which it holds. */
+/** Text index as a list of documents, each with the positions between which it holds. */
 import {
   type FiledText,
   type IndexChange,
@@ -18,13 +18,15 @@ interface IndexedDocument {
   readonly length: number
   readonly words: number
   readonly from: Position
-  /** 0 while it holds. */
+  /** Position at which the document ended; 0 while it holds. */
   readonly until: Position
 }
 
 export type Documents = ReadonlyArray<IndexedDocument>
 
-/** Adding ends the open document of the same node; one that ends where it began goes. */
+/**
+ * Returns the documents after the changes. Adding ends the open document of the same node; a document that ends where it began is dropped.
+ */
 export const changed = (documents: Documents, changes: ReadonlyArray<IndexChange>): Documents => changes.reduce(oneChange, documents)
 
 const oneChange = (documents: Documents, change: IndexChange): Documents => {
@@ -77,7 +79,7 @@ export const postings = (documents: Documents, space: IndexSpace, terms: Readonl
 export const begins = (documents: Documents, space: IndexSpace, beginnings: ReadonlyArray<string>): ReadonlyArray<boolean> =>
   beginnings.map((beginning) => documents.some((one) => one.space === space && hasTerm(one, beginning)))
 
-/** Terms of a document never change, so what was looked for once is known. */
+/** Cache of lookups by beginning; terms of a document never change. */
 const looked = new WeakMap<IndexedDocument['counts'], Map<string, boolean>>()
 
 const hasTerm = ({ counts }: IndexedDocument, beginning: string): boolean => {
@@ -90,7 +92,10 @@ const hasTerm = ({ counts }: IndexedDocument, beginning: string): boolean => {
   return has
 }
 
-/** Postings by space, term, node and first position, then texts by space, node and first position; terms by code unit. */
+/**
+ * Returns postings ordered by space, term, node and first position, then texts by space, node and first position. Terms are in code-unit
+ * order.
+ */
 export const lines = (documents: Documents): ReadonlyArray<string> => {
   const texts = documents.toSorted((a, b) => compare(a.space, b.space) || a.node - b.node || a.from - b.from)
   const postings = texts

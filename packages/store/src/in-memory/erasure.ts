@@ -1,4 +1,4 @@
-/** Erasure of what is held in arrays and maps: it leaves nothing behind. */
+/** Erasure of a brain in memory. It leaves no files to clean. */
 import type { ErasedPlace, Erasing, NodeNumber, OwnedContent, Owners } from '@crabtrail/core'
 import type { BrainMemory } from './brain-memory.ts'
 import { changed } from './documents.ts'
@@ -44,7 +44,7 @@ export const erase = (memory: BrainMemory, { bury, contents, index, nodes, signa
   ]
 }
 
-/** Reference and salt. */
+/** Bytes of a reference and a salt. */
 const rowBytes = 48
 const signalBytes = 16
 

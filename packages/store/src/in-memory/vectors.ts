@@ -1,4 +1,4 @@
-/** Vectors of a brain as a list, said as plainly as possible. */
+/** Vectors of a brain as a list: the plain reference for stores. */
 import type { ContentRef, NodeNumber, NodeVector } from '@crabtrail/core'
 
 export type Vectors = ReadonlyArray<NodeVector & { readonly embedder: string }>
@@ -14,7 +14,7 @@ export const page = (vectors: Vectors, embedder: string, after: NodeNumber, limi
 export const of = (vectors: Vectors, embedder: string, nodes: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeVector> =>
   given(vectors.filter((one) => one.embedder === embedder && nodes.includes(one.node)))
 
-/** One whose contents are not all there is left out. */
+/** Adds or replaces vectors. A vector with a missing content is left out. */
 export const put = (
   vectors: Vectors,
   contents: ReadonlyMap<ContentRef, unknown>,
@@ -29,7 +29,7 @@ export const put = (
 export const without = (vectors: Vectors, embedder: string, nodes: ReadonlyArray<NodeNumber>): Vectors =>
   vectors.filter((one) => one.embedder !== embedder || !nodes.includes(one.node))
 
-/** What is left when these contents, and all that was made of these nodes, went. */
+/** Returns the vectors that are not made from these contents or nodes. */
 export const erasedOf = (vectors: Vectors, contents: ReadonlyArray<ContentRef>, nodes: ReadonlyArray<NodeNumber>): Vectors => {
   const gone = new Set<ContentRef | undefined>(contents)
   const emptied = new Set(nodes)

@@ -1,10 +1,10 @@
-/** Copies of a store beside it: those that another took the place of, numbered, and what work on a copy left behind that was killed. */
+/** Copies of a store in its folder: replaced stores, numbered, and copies left behind by a process that was killed. */
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileAt, isThere } from './file-in-place.ts'
 
-/** The first name that nothing has. */
+/** Returns the first free name of the form `STORE.aside-N`. */
 export const freeAside = (store: string): string => {
   for (let number = 1; ; number++) {
     const aside = `${store}.aside-${number}`
@@ -21,7 +21,7 @@ export const copiesBeside = (store: string): ReadonlyArray<string> => {
   return [...copiesIn(dirname(place), basename(place)), ...(dirname(place) === tmpdir() ? [] : looksIn(tmpdir(), basename(place)))]
 }
 
-/** A folder of temporary files is no part of the store: one that cannot be looked through hinders nothing. */
+/** Looks in a folder of temporary files. The folder is not part of the store, so a folder that cannot be read is ignored. */
 const looksIn = (folder: string, name: string): ReadonlyArray<string> => {
   try {
     return copiesIn(folder, name)

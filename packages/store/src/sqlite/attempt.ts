@@ -3,7 +3,9 @@ import * as Effect from 'effect/Effect'
 import { CopyRefused } from './copy-refused.ts'
 import { failureOf } from './failure.ts'
 
-/** Work on files at `place`, of which what the world does to it is a failure; what nothing in the world does is a bug and dies. */
+/**
+ * Runs work on files at `place`. Failures of the environment fail with StoreUnavailable or CopyRefused; any other error is a bug and dies.
+ */
 export const attempt = <A>(place: string, run: () => A): Effect.Effect<A, StoreUnavailable | CopyRefused> =>
   Effect.suspend(() => {
     try {

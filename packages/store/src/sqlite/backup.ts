@@ -18,11 +18,11 @@ import { clearAbandoned, partOf, removePart } from './parts.ts'
 import { isInUseAsStore, sealFile } from './seal.ts'
 
 export interface BackupRequest {
-  /** The store. */
+  /** Path of the store. */
   readonly path: string
-  /** Where the backup is to lie. */
+  /** Path of the backup. */
   readonly target: string
-  /** What may be there before: nothing, or an earlier backup. */
+  /** What may exist at `target`: nothing, or an earlier backup. */
   readonly over: 'nothing' | 'backup'
 }
 
@@ -49,7 +49,7 @@ export const backupSqlite = <A, E, R>(
   return make.pipe(Effect.mapError(toldOf(part, { from: store, to: target })), Effect.ensuring(clear(part)))
 }
 
-/** Whatever became of it. */
+/** Deletes an unfinished copy, whether the work on it succeeded or failed. */
 export const clear = (part: string): Effect.Effect<void> => Effect.sync(() => removePart(part))
 
 const requireRoom = ({ over }: BackupRequest, store: string, target: string): void => {
@@ -72,7 +72,7 @@ const taken = (place: string) =>
 
 const aStore = 'it is no backup but a store that somebody writes to: name another file'
 
-/** How many bytes it has. */
+/** Seals the copy and moves it to its place. Returns its size in bytes. */
 const finish = ({ over }: BackupRequest, part: string, target: string): number => {
   sealFile(part)
   const { size } = statSync(part)

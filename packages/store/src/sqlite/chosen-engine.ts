@@ -8,7 +8,7 @@ import { loadBetterSqlite3 } from './better-sqlite3.ts'
 import type { EngineName, LoadedEngine } from './engine.ts'
 import { loadNodeSqlite } from './node-sqlite.ts'
 
-/** Without a name the one of this process. Throws EngineMissing. */
+/** Returns the named engine, or the engine of this process. Throws EngineMissing. */
 export const chosenEngine = (name?: EngineName): LoadedEngine => {
   if (name === undefined) {
     chosen ??= chooseEngine()
@@ -19,7 +19,7 @@ export const chosenEngine = (name?: EngineName): LoadedEngine => {
   return found
 }
 
-/** No engine can be loaded, or not the one that was asked for. */
+/** Thrown if no engine, or not the requested one, can be loaded. */
 class EngineMissing extends Error {
   override readonly name = 'EngineMissing'
 }
@@ -57,7 +57,7 @@ const load = (name: EngineName): LoadedEngine | EngineMissing => {
   }
 }
 
-/** What follows in the others is where it was looked for. */
+/** Returns the first line of an error; further lines list the places that were searched. */
 const firstLine = (cause: unknown): string => {
   const [line = ''] = String(cause instanceof Error ? cause.message : cause).split('\n')
   return line.length > detailMax ? `${line.slice(0, detailMax)}…` : line

@@ -9,19 +9,19 @@ import type { SqliteEngine, SqlitePrepared } from './engine.ts'
 import { unavailable } from './failure.ts'
 import type { Guard } from './file-guard.ts'
 
-/** `power`: a commit waits until the disk has it. `process`: it is handed to the operating system. */
+/** Durability of a commit. `power`: it waits until the data is on the disk. `process`: it hands the data to the operating system. */
 export type Durability = 'power' | 'process'
 
 export class Connection {
   readonly place: string
   readonly engine: SqliteEngine
-  /** A file that was taken away goes on taking what is written, for nobody: asked before every commit. */
+  /** Throws if the file was deleted or replaced, checked before every commit: the engine would go on writing to the removed file. */
   readonly requireInPlace: Guard
-  /** Told of each transaction how many milliseconds it waited for another program's. */
+  /** Called for each transaction with the milliseconds that it waited for another program. */
   waited: (ms: number) => void = () => {}
   readonly #prepared = new Map<string, SqlitePrepared>()
   #synchronous: Durability | undefined
-  /** Inside `begin` … `end`: a write joins that transaction. */
+  /** True between `begin` and `end`: a write joins that transaction. */
   #held = false
   #wrote = false
 
@@ -35,7 +35,7 @@ export class Connection {
     return this.#prepare(statement.sql).all(statement.bind(parameters)) as ReadonlyArray<Row>
   }
 
-  /** Rows as arrays in the order of the selected columns: cheaper where there are many. */
+  /** Returns rows as arrays in the order of the selected columns, which is cheaper than objects for many rows. */
   rows<Parameters>(statement: Statement<Parameters, unknown>, parameters: Parameters): ReadonlyArray<ReadonlyArray<SqlValue>> {
     return this.#prepare(statement.sql).rows(statement.bind(parameters))
   }
@@ -44,17 +44,17 @@ export class Connection {
     return this.#prepare(statement.sql).get(statement.bind(parameters)) as Row | undefined
   }
 
-  /** How many rows were written. */
+  /** Returns the number of rows written. */
   run<Parameters>(statement: Statement<Parameters, unknown>, parameters: Parameters): number {
     return this.#prepare(statement.sql).run(statement.bind(parameters))
   }
 
-  /** The first column of what a pragma answers. */
+  /** Returns the first column of the result of a pragma. */
   pragma(text: string): SqlValue {
     return this.#prepare(`pragma ${text}`).rows([])[0]?.[0] ?? null
   }
 
-  /** Whether what is read now may be rolled back yet. */
+  /** True if data that is read now may still be rolled back. */
   get unsettled(): boolean {
     return this.#held && this.#wrote
   }
@@ -73,14 +73,14 @@ export class Connection {
     )
   }
 
-  /** Opens a transaction that stays open until `end`. It may turn out to hold anything, so it is as durable as can be. */
+  /** Opens a transaction that stays open until `end`, with durability `power`, because its content is not known yet. */
   begin(): void {
     this.#begin('power')
     this.#held = true
     this.#wrote = false
   }
 
-  /** Commits, or rolls back when nothing is to be kept. */
+  /** Commits the transaction if `keep` is true, otherwise rolls it back. */
   end(keep: boolean): void {
     this.#held = false
     const kept = keep && this.#wrote
@@ -136,7 +136,7 @@ export class Connection {
 
   #begin(durability: Durability): void {
     this.synchronize(durability)
-    // The system's clock in milliseconds: a tenth of the price of a finer one, and a wait is never shorter.
+    // Date.now costs a tenth of a finer clock; millisecond precision is enough.
     const began = Date.now()
     this.#execute('begin immediate')
     const ms = Date.now() - began

@@ -28,7 +28,7 @@ export const prepareFile = (path: string, busyTimeoutMs: number, engine: LoadedE
   }
 }
 
-/** For reading alone: the file must be there and ours. */
+/** Throws unless the file exists and is ours, for a connection that only reads. */
 export const requireOwnFile = (path: string, busyTimeoutMs: number, engine: LoadedEngine = chosenEngine()): void => {
   const found = statusOf(path)
   if (found === undefined) throw unavailable(path, 'not-found', 'there is no such file: check the path')
@@ -39,7 +39,7 @@ export const requireOwnFile = (path: string, busyTimeoutMs: number, engine: Load
 /** The write-ahead log lies beside the file itself, wherever a link to it is. */
 export const walBytes = (path: string): number => statusOf(`${realpathSync(path)}-wal`)?.size ?? 0
 
-/** What the engine adds to the name of a file for those beside it. */
+/** Suffixes of the files that the engine keeps beside a database. */
 export const suffixes = ['-wal', '-shm', '-journal'] as const
 
 const filesOf = (path: string): ReadonlyArray<string> => ['', ...suffixes].map((suffix) => realpathSync(path) + suffix)
@@ -78,7 +78,7 @@ export const createFile = (path: string): void => {
   if (process.platform !== 'win32') syncFolder(folder)
 }
 
-/** One at a time: of a disk that can only be read Node says, when it makes several at once, that a folder is not there. */
+/** Makes folders one at a time: on a read-only disk, the recursive mkdir of Node reports a missing folder instead. */
 const makeFolder = (folder: string): void => {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
@@ -89,7 +89,7 @@ const makeFolder = (folder: string): void => {
   }
 }
 
-/** So that the file's name survives a power loss as the commits in it do. */
+/** Flushes a folder, so that the name of a file survives a power loss like the commits in it. */
 export const syncFolder = (folder: string): void => {
   const handle = openSync(folder, 'r')
   try {
@@ -104,10 +104,10 @@ const requireOurs = (path: string, busyTimeoutMs: number, engine: LoadedEngine):
   requireOurId(path, mayBeOpen ? (idByEngine(path, busyTimeoutMs, engine) ?? idByHeader(path)) : idByHeader(path))
 }
 
-/** It would have to write to read, or finds no database: then nobody has the file open either. */
+/** Errors of a file that the engine cannot read without writing, or that is no database; in both cases nobody has the file open. */
 const unreadable = ['SQLITE_READONLY_ROLLBACK', 'SQLITE_READONLY_DIRECTORY', 'SQLITE_CANTOPEN', 'SQLITE_NOTADB']
 
-/** Undefined where the engine cannot read the file. */
+/** Returns the id in the header, or undefined if the engine cannot read the file. */
 const idByEngine = (path: string, busyTimeoutMs: number, engine: LoadedEngine): SqlValue | undefined => {
   const database = engine.openFile(path, { busyTimeoutMs, readOnly: true })
   try {

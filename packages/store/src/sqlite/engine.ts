@@ -1,4 +1,4 @@
-/** A database as the store uses it, whichever program reads and writes it: what every engine gives, and nothing more. */
+/** Interface of a database engine, limited to what the store uses. */
 import type { SqlValue } from '../statement.ts'
 
 export const engineNames = ['better-sqlite3', 'node:sqlite'] as const
@@ -7,23 +7,23 @@ export type EngineName = (typeof engineNames)[number]
 /** An open database. */
 export interface SqliteEngine {
   readonly name: EngineName
-  /** Why it is not the engine that is tried first, and what to do about that. */
+  /** Why the preferred engine is not used, and how to get it. */
   readonly fallback?: string
-  /** Failures have the codes of SQLite by name, `SQLITE_BUSY_SNAPSHOT`, and its words. */
+  /** Errors have the SQLite codes as names, such as `SQLITE_BUSY_SNAPSHOT`, and the messages of SQLite. */
   readonly prepare: (sql: string) => SqlitePrepared
   readonly execute: (sql: string) => void
   readonly inTransaction: () => boolean
-  /** Done twice it does nothing. */
+  /** Idempotent. */
   readonly close: () => void
 }
 
-/** Numbers that are too large to be exact are rounded. */
+/** A prepared statement. Integers beyond the exact range of a double are rounded. */
 export interface SqlitePrepared {
   readonly all: (values: ReadonlyArray<SqlValue>) => ReadonlyArray<unknown>
   /** Rows as arrays in the order of the columns. */
   readonly rows: (values: ReadonlyArray<SqlValue>) => ReadonlyArray<ReadonlyArray<SqlValue>>
   readonly get: (values: ReadonlyArray<SqlValue>) => unknown
-  /** How many rows were written. */
+  /** Returns the number of rows written. */
   readonly run: (values: ReadonlyArray<SqlValue>) => number
 }
 
@@ -37,6 +37,6 @@ export interface LoadedEngine {
   readonly name: EngineName
   /** The file must be there. */
   readonly openFile: (path: string, options: EngineOptions) => SqliteEngine
-  /** A whole database that lies in memory, for reading alone. */
+  /** Opens a database from memory, only for reading. */
   readonly openImage: (image: Buffer) => SqliteEngine
 }

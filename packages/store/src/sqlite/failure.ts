@@ -8,7 +8,7 @@ import { StoreUnavailable } from '@crabtrail/core'
 
 type Reason = StoreUnavailable['reason']
 
-/** The failure of a store at `place`, or undefined where the cause is nothing that the world does. */
+/** Returns the failure of the store at `place`, or undefined if the cause is a bug and not the environment. */
 export const failureOf = (place: string, cause: unknown): StoreUnavailable | undefined => {
   if (cause instanceof StoreUnavailable) return cause
   if (!(cause instanceof Error)) return undefined
@@ -29,18 +29,18 @@ export const unavailable = (place: string, reason: Reason, detail: string, cause
     ...(cause === undefined ? {} : { cause }),
   })
 
-/** What to do about a file of ours that is not as we left it. */
+/** Returns the message for a file of ours that is damaged. */
 export const damaged = (what: string): string =>
   `the database is damaged (${what}): restore a copy of it, or import an export into a new file; verify says what is still whole`
 
-/** Of the engine or the system; an error of our own has its name. */
+/** Returns the code of an error of the engine or the system; for an error of our own, its name. */
 export const codeOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return ''
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name
 }
 
 interface Cause {
-  /** Of code and message. */
+  /** Pattern for code and message. */
   readonly signs: RegExp
   readonly reason: Reason
   readonly detail: string | ((code: string, message: string) => string)

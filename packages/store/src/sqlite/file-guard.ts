@@ -9,7 +9,7 @@ import { unavailable } from './failure.ts'
 /** Throws StoreUnavailable when the place has another file, or none. */
 export type Guard = () => void
 
-/** From now on the file at `place` must be the one that is there now. */
+/** Returns a guard that requires the file now at `place` to stay there. */
 export const guardFile = (place: string): Guard => {
   const guarded = found(place)
   return () => {
@@ -22,11 +22,11 @@ export const guardFile = (place: string): Guard => {
 const takenAway =
   'it was deleted, moved or replaced while it was in use, and nothing of this command is kept there: see to the file, then try again'
 
-/** The engine would read the changes of the file before into the new one. */
+/** Warns about the -wal and -shm of the old file: the engine would apply them to the new one. */
 const replaced = (place: string): string =>
   `${takenAway}; end every program that has it open and delete ${place}-wal and ${place}-shm before the new file is used: they belong to the one before, and would damage it`
 
-/** Whole numbers of 64 bits, which Windows gives its files, are no exact floating ones. */
+/** Windows gives files 64-bit numbers, which a double cannot hold exactly. */
 const asked = { bigint: true, throwIfNoEntry: false } as const
 
 const found = (place: string): BigIntStats | undefined => statSync(place, asked)

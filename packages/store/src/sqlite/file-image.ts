@@ -9,11 +9,11 @@ import type { Guard } from './file-guard.ts'
 
 export interface FileImage {
   readonly bytes: Buffer
-  /** Throws when the file has changed since: then the image is that of another time. */
+  /** Throws if the file has changed since the image was read. */
   readonly requireSame: Guard
 }
 
-/** Throws what stands in the way. */
+/** Reads a database file into memory. Throws StoreUnavailable or the error of the file system. */
 export const readImage = (path: string): FileImage => {
   const before = stateOf(path)
   const requireSame = () => {
@@ -33,7 +33,7 @@ const stateOf = (path: string): string => {
   return [dev, ino, mtimeNs, size, walBytes(path)].join(' ')
 }
 
-/** Two bytes of the header say how a file is written and read: 2 means with a write-ahead log, 1 without. */
+/** Offsets of the two header bytes for write and read mode: 2 means with a write-ahead log, 1 without. */
 const modeOffsets = [18, 19]
 
 const outOfWal = (bytes: Buffer): Buffer => {

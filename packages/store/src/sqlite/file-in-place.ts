@@ -1,10 +1,10 @@
-/** Gives a finished file its place: over nothing that is there, or over one that was looked at before. */
+/** Moves a finished file to its place, where nothing exists or in place of a file that was checked before. */
 import { existsSync, linkSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { suffixes, syncFolder } from './database-file.ts'
 import { codeOf } from './failure.ts'
 
-/** False where something has the name already, also when it was made just now; then `file` stays. */
+/** Puts the file at `place`. Returns false, and keeps `file`, if something exists there, even if it was made just now. */
 export const putNew = (file: string, place: string): boolean => {
   try {
     linkSync(file, place)
@@ -34,7 +34,7 @@ export const keepAs = (place: string, aside: string): void => {
   }
 }
 
-/** The file that a name leads to; the name itself where there is none yet. */
+/** Returns the file that a link leads to, or the path itself if nothing exists there. */
 export const fileAt = (path: string): string => (existsSync(path) ? realpathSync(path) : path)
 
 export const isSameFile = (one: string, other: string): boolean => {
@@ -42,16 +42,16 @@ export const isSameFile = (one: string, other: string): boolean => {
   return here !== undefined && there !== undefined && here.dev === there.dev && here.ino === there.ino
 }
 
-/** What the engine keeps beside a database that is in use or was left in the midst of it. */
+/** Returns the existing files that the engine keeps beside a database in use or after a crash. */
 export const besides = (path: string): ReadonlyArray<string> => suffixes.map((suffix) => path + suffix).filter((file) => existsSync(file))
 
-/** What a file system says that gives a file one name only. */
+/** Error codes of file systems without hard links. */
 const withoutLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
-/** So that the name survives a power loss as the file does. */
+/** Flushes the folder, so that the name survives a power loss. */
 const settle = (place: string): void => {
   if (process.platform !== 'win32') syncFolder(dirname(place))
 }
 
-/** A store, or what one left beside its place. */
+/** True if a store, or a file that the engine left beside one, exists. */
 export const isThere = (store: string): boolean => existsSync(store) || besides(store).length > 0

@@ -26,7 +26,7 @@ export const requireOurId = (place: string, id: unknown): void => {
   throw unavailable(place, isDraft ? 'older' : 'foreign', isDraft ? unreleasedDetail : foreignDetail)
 }
 
-/** Leaves the file at least at the format of the last step. Throws what stands in the way. */
+/** Brings the file at least to the format of the last step. Throws StoreUnavailable if that is not possible. */
 export const migrate = (connection: Connection, steps: ReadonlyArray<Migration> = migrations): void => {
   if ((stored(connection)?.format ?? 0) >= (steps.at(-1)?.format ?? 0)) return
   const migrated = connection.write('power', () => {
@@ -38,14 +38,14 @@ export const migrate = (connection: Connection, steps: ReadonlyArray<Migration> 
   Result.getOrThrow(migrated)
 }
 
-/** For copying: any format that this program can bring up to date. */
+/** Throws unless the file has a format that this program can migrate, for copying. */
 export const requireStore = (connection: Connection): Stored => {
   const found = stored(connection)
   if (found === undefined) throw unavailable(connection.place, 'not-found', 'there is no store in this file yet: write to it first')
   return found
 }
 
-/** For reading alone: the format must be ours already. */
+/** Throws unless the file has the format of this program, for a connection that only reads. */
 export const requireFormat = (connection: Connection): void => {
   const found = requireStore(connection)
   if (found.format < format) {
@@ -61,7 +61,7 @@ interface Stored {
   readonly format: number
 }
 
-/** Undefined for a file that nobody has used. */
+/** Returns undefined for an unused file. */
 const stored = (connection: Connection): Stored | undefined => {
   const { place } = connection
   const tables = connection.get(countTables, {})?.tables ?? 0
@@ -97,7 +97,7 @@ const apply = (connection: Connection, step: Migration): void => {
   connection.run(updateMeta, { format: step.format, minReader: step.minReader, needs: step.needs })
 }
 
-/** Not a migration: every format finds its own number here. */
+/** Not part of a migration, because the table holds the number of the format. */
 const createMeta = queries.schema
   .createTable('crabtrail_meta')
   .addColumn('id', 'integer', (column) => column.primaryKey())

@@ -1,4 +1,4 @@
-/** The engine that Node brings: it is there wherever this program runs, and stands in for better-sqlite3. */
+/** The SQLite engine of Node. It is available wherever this program runs and replaces better-sqlite3 if that cannot be loaded. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import type { SqlValue } from '../statement.ts'

@@ -1,4 +1,4 @@
-/** Opens a database file the way the store needs it, whatever the engine's own defaults are. */
+/** Opens a database file with the settings that the store needs, independent of the defaults of the engine. */
 import { accessSync, constants, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { chosenEngine } from './chosen-engine.ts'
@@ -13,7 +13,7 @@ import { requireNotEmptied, requireWholePages } from './whole-file.ts'
 
 export interface SqliteOptions {
   readonly path: string
-  /** How long a write waits for another program's before it fails as locked. */
+  /** Milliseconds that a write waits for another program before it fails as locked. */
   readonly busyTimeoutMs?: number
   /** Never writes a byte of the database; the file must be there. */
   readonly readOnly?: boolean
@@ -27,14 +27,14 @@ const walPagesMax = 16_384
 const walBytesMax = 67_108_864
 /** Pages are cached up to 16 MB. */
 const cachePragma = 'pragma cache_size = -16000'
-/** How long to wait between two tries to change the journal mode, which does not wait by itself. */
+/** Milliseconds between two attempts to change the journal mode; the engine does not wait for that. */
 const retryPauseMs = 5
 
 /** Throws StoreUnavailable. */
 export const openConnection = ({ readOnly = false, ...options }: SqliteOptions): Connection =>
   opening(options, (file) => (readOnly ? openToRead(file) : openToWrite(file)))
 
-/** For reading alone, also a file of an older format. Throws StoreUnavailable. */
+/** Opens a file only for reading, also in an older format. Throws StoreUnavailable. */
 export const openToCopy = (path: string): Connection => opening({ path }, (file) => openToRead(file, requireStore))
 
 interface Opening {
@@ -84,7 +84,7 @@ const openToRead = (file: Opening, accept: (connection: Connection) => void = re
 /** What the engine says of a file in WAL mode where it cannot make the files beside it. */
 const wantsToWrite = /^SQLITE_(READONLY_DIRECTORY|CANTOPEN)/
 
-/** Guarded before it is opened: a file that is put there in between is noticed too. */
+/** Guards the file before it is opened, so that a replacement in between is noticed. */
 const attach = ({ busyTimeoutMs, engine, place }: Opening, readOnly: boolean): Connection => {
   const guard = guardFile(place)
   return new Connection(place, engine.openFile(place, { busyTimeoutMs, readOnly }), guard)

@@ -10,21 +10,21 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { besides, fileAt } from './file-in-place.ts'
 
-/** A name of its own, with the process that is at work on it. */
+/** Returns a unique name that contains the id of this process. */
 export const partOf = (target: string): string => `${target}.${randomUUID()}-${process.pid.toString(16)}.part`
 
-/** With what the engine keeps beside it. */
+/** Deletes a part and the files that the engine keeps beside it. */
 export const removePart = (part: string): void => {
   for (const file of [part, ...besides(part)]) rmSync(file, { force: true })
 }
 
-/** Those of a file whose process is gone; without a process in its name nobody knows, and it is not among them. */
+/** Deletes the parts of a file whose process has ended. Parts without a process in their name stay. */
 export const clearAbandoned = (target: string): void => {
   for (const part of partsOf(target).filter((one) => processOf(one) !== undefined && isAbandoned(one))) {
     try {
       removePart(part)
     } catch {
-      // Of another user: it stays, and is in nobody's way.
+      // A part of another user stays; it does no harm.
     }
   }
 }
@@ -47,7 +47,7 @@ const partsOf = (target: string): ReadonlyArray<string> => {
       .sort()
       .map((one) => join(folder, one))
   } catch {
-    // A folder that cannot be looked through hinders nothing.
+    // A folder that cannot be read is ignored.
     return []
   }
 }
@@ -64,7 +64,7 @@ const isAbandoned = (part: string): boolean => {
     process.kill(pid, 0)
     return false
   } catch (error) {
-    // EPERM: it is there, and somebody else's.
+    // EPERM: the process exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'ESRCH'
   }
 }

@@ -23,18 +23,18 @@ import { clearAbandoned, partOf } from './parts.ts'
 
 export interface RestoreRequest {
   readonly backup: string
-  /** Where the store is to lie. */
+  /** Path of the store. */
   readonly path: string
-  /** What may be there before: nothing, or a store, which is kept aside. */
+  /** What may exist at `path`: nothing, or a store, which is kept aside. */
   readonly over: 'nothing' | 'store'
-  /** `look`: everything is proven, and nothing is put in place. */
+  /** `look`: checks everything and puts nothing in place. */
   readonly mode: 'restore' | 'look'
 }
 
 export interface Restored<A> {
   readonly store: string
   readonly bytes: number
-  /** Where the store is now that was there before. */
+  /** Path of the former store; undefined if there was none. */
   readonly aside: string | undefined
   readonly proof: A
 }
@@ -46,7 +46,7 @@ export const restoreSqlite = <A, E, R>(
 ): Effect.Effect<Restored<A>, E | StoreUnavailable | CopyRefused, R> => {
   const backup = resolve(request.backup)
   const store = fileAt(resolve(request.path))
-  // A look makes no folder for a store that is not to be.
+  // A look must not make the folder of the store.
   const target = request.mode === 'look' ? join(tmpdir(), basename(store)) : store
   const part = partOf(target)
   const make = attempt(store, () => requireRoom(request, backup, store)).pipe(
@@ -65,14 +65,14 @@ const requireRoom = ({ mode, over }: RestoreRequest, backup: string, store: stri
   if (over === 'nothing') throw taken(store)
   if (existsSync(store) && !statSync(store).isFile())
     throw new CopyRefused({ place: store, problem: 'it is no regular file: name another' })
-  // Before the work of copying; and a look changes not even the mode of the file.
+  // Checked before copying. A look does not even change the mode of the file.
   if (mode === 'restore' && existsSync(store)) holdAlone(store)?.close()
 }
 
 const taken = (place: string) =>
   new CopyRefused({ place, problem: 'there is a store already: name another with --store, or keep it aside with --force' })
 
-/** Where the store is now that was there. */
+/** Puts the part in place. Returns the path of the former store, or undefined. */
 const finish = ({ mode, over }: RestoreRequest, part: string, store: string): string | undefined => {
   if (mode === 'look') return undefined
   enterWal(part)
@@ -101,7 +101,7 @@ const moveAway = (file: string, aside: string): void => {
   if (existsSync(file)) renameSync(file, aside)
 }
 
-/** How long a program may take that is just about to close the store. */
+/** Milliseconds to wait for a program that is about to close the store. */
 const patienceMs = 500
 
 /**

@@ -13,7 +13,7 @@ const sealLength = 4
 const headerLength = 100
 const chunkLength = 1_048_576
 
-/** Of a file that nobody has open. It is on the disk then. */
+/** Seals a file that nobody has open, and flushes it to the disk. */
 export const sealFile = (path: string): void => {
   const handle = openSync(path, 'r+')
   try {
@@ -57,7 +57,7 @@ export const isInUseAsStore = (path: string): boolean => {
 
 const isInWal = (header: Buffer): boolean => modeOffsets.every((offset) => header[offset] === 2)
 
-/** Never 0, which means that there is none. */
+/** Returns the seal of a file. It is never 0, which stands for no seal. */
 const sealOf = (handle: number): number => {
   const { size } = fstatSync(handle)
   const chunk = Buffer.alloc(chunkLength)

@@ -28,7 +28,7 @@ const sizeOf = (place: string, suffix = ''): number | undefined => {
   try {
     return statSync(realpathSync(place) + suffix, { throwIfNoEntry: false })?.size
   } catch {
-    // What cannot be looked at is left to the engine, which says why.
+    // The engine reports why the file cannot be read.
     return undefined
   }
 }

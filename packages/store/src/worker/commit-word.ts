@@ -13,10 +13,10 @@ const abandoned = 2
 
 export const openWord = (): CommitWord => new SharedArrayBuffer(4)
 
-/** The worker's side, just before COMMIT. True again when asked again: an attempt that failed after it may be repeated. */
+/** For the worker, just before COMMIT: true if it may commit. Idempotent, because an attempt that fails afterwards may be repeated. */
 export const enterCommit = (word: CommitWord): boolean => move(word, committing)
 
-/** The host's side. False: the worker was first, and its answer is on the way. */
+/** For the host: true if the request is called off. False: the worker is committing, and its answer follows. */
 export const abandon = (word: CommitWord): boolean => move(word, abandoned)
 
 export const isAbandoned = (word: CommitWord): boolean => Atomics.load(new Int32Array(word), 0) === abandoned

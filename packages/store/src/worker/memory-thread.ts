@@ -16,7 +16,7 @@ import {
 } from './protocol.ts'
 
 export interface ThreadOptions {
-  /** Asked at every start: the file that runs in the thread. */
+  /** Called at every start: returns the file that runs in the thread. */
   readonly entry: () => URL
   readonly place: WorkerPlace
   readonly startsPerMinute: number
@@ -26,14 +26,14 @@ export interface ThreadOptions {
 export interface ThreadStatus {
   readonly alive: boolean
   readonly starts: number
-  /** How often it ended without being asked to. */
+  /** Number of times that the thread ended unexpectedly. */
   readonly deaths: number
   readonly pending: number
-  /** Why it ended the last time. */
+  /** Reason of the last end. */
   readonly lastError: string | undefined
 }
 
-/** The end of a request. */
+/** Outcome of a request. */
 export type Settled<Answer = unknown> = { readonly answer: Answer } | { readonly error: WorkerFailure }
 
 export interface MemoryThread {
@@ -44,7 +44,7 @@ export interface MemoryThread {
     settle: (end: Settled<WorkerAnswerOf<Method>>) => void,
   ) => void
   readonly status: () => ThreadStatus
-  /** Lets it finish what it has begun, and ends it after `budgetMs` whatever it is doing. */
+  /** Lets the thread finish the work it has begun, and terminates it after `budgetMs` in any case. */
   readonly close: (budgetMs: number) => Promise<void>
 }
 
@@ -76,7 +76,7 @@ export const createMemoryThread = ({ entry, place, startsPerMinute, pendingLimit
     for (const [id, { word }] of [...pending]) settle(id, { error: new WorkerGone({ why, untouched: isUntouched(word) }) })
   }
 
-  /** `undefined`: it died too often of late. */
+  /** Returns undefined if the thread has died too often recently. */
   const running = (): Worker | undefined => {
     if (thread !== undefined || !mayStart()) return thread
     starts += 1

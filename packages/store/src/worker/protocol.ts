@@ -38,7 +38,7 @@ export class WorkerGone extends Schema.TaggedError<WorkerGone>()('WorkerGone', {
   }
 }
 
-/** So many requests wait that no more are taken. */
+/** The queue of requests is full; `pending` is its length. */
 export class WorkerBusy extends Schema.TaggedError<WorkerBusy>()('WorkerBusy', { pending: Schema.Int }) {
   override get message() {
     return `${this.pending} requests wait for the memory already: ask again when it has caught up`
@@ -63,7 +63,7 @@ export class RequestDropped extends Schema.TaggedError<RequestDropped>()('Reques
   }
 }
 
-/** A fault of the program: no error that an operation describes. */
+/** A bug: an error that no operation describes. */
 export class Defect extends Schema.TaggedError<Defect>()('Defect', { problem: Schema.String }) {
   override get message() {
     return this.problem

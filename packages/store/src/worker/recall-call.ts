@@ -32,9 +32,9 @@ export interface RecallSurroundings {
   readonly ahead: Promise<void> | undefined
 }
 
-/** So much of its deadline a recall waits for them at most: after an outage there may be many. */
+/** Greatest share of its deadline that a recall waits for pending signals; after an outage there may be many. */
 const aheadShare = 1 / 3
-/** How often a recall under way asks whether its answer is still wanted. */
+/** Milliseconds between two checks whether the answer of a recall is still wanted. */
 const watchMs = 25
 
 export const callRecall = (request: Request.RecallRequest, options: RecallOptions, { ahead, graceMs, post, skipped }: RecallSurroundings) =>

@@ -1,4 +1,4 @@
-/** What was heard and must not be lost while the store is out of reach: kept in order, each appended at most once, a bounded number. */
+/** Bounded queue of signals that must not be lost while the store is unavailable: kept in order, each appended at most once. */
 import type { RequestOf } from '@crabtrail/core'
 import { type CommitWord, openWord } from './commit-word.ts'
 import { isOutOfReach, type WorkerCall, type WorkerFailure } from './protocol.ts'
@@ -30,12 +30,12 @@ export interface SignalQueueStatus {
 
 export interface SignalQueue {
   readonly add: (signal: Signal) => void
-  /** Appends what waits, one after the other, until one cannot be appended. Resolves when it stops. */
+  /** Appends the waiting signals in order until one fails. Resolves when it stops. */
   readonly flush: () => Promise<void>
   /** Resolves when the flush that is under way stops; absent when none is. */
   readonly underWay: () => Promise<void> | undefined
   readonly status: () => SignalQueueStatus
-  /** Sets off no more attempts by itself. */
+  /** Stops automatic attempts. */
   readonly close: () => void
 }
 
@@ -50,7 +50,7 @@ export const createSignalQueue = ({ limit, append }: SignalQueueOptions): Signal
   /** The thread ended under it once: whether it was taken is not known, and its key lets it be said again. Twice, and it may be why. */
   let suspect: Signal | undefined
 
-  /** True: the queue's first is dealt with. */
+  /** Resolves to true when the first signal of the queue is done. */
   const appendFirst = (first: Signal, call: WorkerCall<SignalMethod>) =>
     new Promise<boolean>((resolve) => {
       append(call, openWord(), (error) => {
@@ -100,7 +100,7 @@ export const createSignalQueue = ({ limit, append }: SignalQueueOptions): Signal
   }
 }
 
-/** Attempts again by itself, less and less often. */
+/** Retries with a growing delay (back-off). */
 const retrying = (attempt: () => void) => {
   let waitMs = firstRetryMs
   let timer: NodeJS.Timeout | undefined

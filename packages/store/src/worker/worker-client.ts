@@ -14,7 +14,7 @@ import { callRecall, type RecallOptions, type RecallOutcome, type Skip, skipOf }
 import { createSignalQueue, type Signal, type SignalMethod, type SignalQueueStatus } from './signal-queue.ts'
 
 export interface MemoryWorkerOptions {
-  /** The database file. */
+  /** Path of the database file. */
   readonly path: string
   /** The file that the thread runs, asked at every start; absent: the one beside this module. */
   readonly entry?: () => URL
@@ -35,7 +35,7 @@ export interface MemoryWorkerStatus {
   readonly path: string
   readonly thread: ThreadStatus
   readonly signals: SignalQueueStatus
-  /** What the memory refused last. */
+  /** Message of the last refusal by the memory. */
   readonly lastError: string | undefined
 }
 
@@ -46,7 +46,7 @@ export interface MemoryWorker {
   readonly recall: (request: Request.RecallRequest, options: RecallOptions) => Promise<RecallOutcome>
   /** Records that a turn like this went on without memory. Waits for nothing; answers with the key of the record. */
   readonly skip: (request: Request.RecallRequest, reason: AbsenceReason) => string
-  /** Has something recorded: in order, each at most once, as soon as the store lets it. Waits for nothing. */
+  /** Queues a signal: recorded in order, at most once, when the store is available. Does not wait. */
   readonly signal: <Method extends SignalMethod>(method: Method, request: RequestOf<Method>) => void
   /** Resolves when no signal waits any more, or when the store does not take them now. */
   readonly drained: () => Promise<void>

@@ -83,13 +83,13 @@ const encodedFailure = (error: unknown) =>
   encodeFailure(isWorkerFailure(error) ? error : new Defect({ problem: error instanceof Error ? error.message : String(error) }))
 
 interface Reopenable<E> {
-  /** Opens what is not open. */
+  /** Returns the open services; opens them if necessary. */
   readonly services: Effect.Effect<Services, E>
-  /** Of what is open; what it cannot do now it does another time. */
+  /** Upkeep of the open store. Work that fails is tried again later. */
   readonly upkeep: Effect.Effect<void>
   /** Begins to make the vectors that are missing, unless that is under way. Waits for nothing: an embedder may take seconds. */
   readonly embed: Effect.Effect<void>
-  /** Vectors that are being made are given up first. */
+  /** Closes the services after cancelling vectors in progress. */
   readonly close: Effect.Effect<void>
 }
 

@@ -1,4 +1,4 @@
-/** Stores one batch of a run: documents that changed, sources that are gone, and with the last batch the links between all. */
+/** Stores one batch of an ingest run: changed documents, missing sources and, with the last batch, the links between all passages. */
 import * as Effect from 'effect/Effect'
 import type { Position } from '../../domain/identity.ts'
 import type { IngestAnswer } from '../answers.ts'
@@ -15,34 +15,37 @@ import { bothChanged, type Changed } from './mentions.ts'
 import { type Placing, placed } from './placing.ts'
 
 export interface Batch extends Compared {
-  /** From 1. */
+  /** Number of the batch, from 1. */
   readonly number: number
-  /** Batches of the run. */
+  /** Number of batches in the run. */
   readonly of: number
 }
 
-/** The parts that all batches of a run share. */
+/** Values that all batches of a run share. */
 export interface Run {
   readonly request: IngestRequest
   readonly placing: Placing
-  /** Caches the contents that are read. */
+  /** Returns an access that caches the contents it reads. */
   readonly once: (access: Access) => Access
 }
 
 export interface Outcome extends Omit<Decided, 'events' | 'changed' | 'lost' | 'unjoined'> {
-  /** Documents that were written to after they were compared, or whose name another folder's document got meanwhile. */
+  /**
+   * Documents that were left out: forgotten, written to after they were compared, or with a key that a document of another folder took
+   * meanwhile.
+   */
   readonly skipped: IngestAnswer['skipped']
 }
 
 /** The result of one batch. */
 export interface Stored {
   readonly outcome: Outcome
-  /** For the next batch. */
+  /** Input of the next batch. */
   readonly before: Before
   readonly unjoined: Decided['unjoined']
 }
 
-/** Facts of the run so far, before a batch. */
+/** State of the run before a batch. */
 export interface Before {
   /** End of the log if only this run has written since the documents were compared. */
   readonly comparedAt: Position
@@ -50,7 +53,7 @@ export interface Before {
   readonly changed: Changed | 'all'
   /** Position of this run's newest batch mark: a later mark belongs to another run. */
   readonly marked: Position
-  /** A run of a few documents leaves the links of another run that is under way to that run. */
+  /** True for a run of a few documents: it leaves the links of another run that is under way to that run. */
   readonly isSmall: boolean
   readonly isOthersUnderWay: boolean
 }
@@ -88,7 +91,7 @@ export const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, run: R
   return stored
 })
 
-/** Decides the changes of a batch. Where another writer came between, the known sources are looked up again. */
+/** Decides the changes of a batch. If another writer has committed since, the known sources are read again. */
 const decided = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { placing, request }: Run,
@@ -120,7 +123,10 @@ const decided = Effect.fnUntraced(function* (
 
 const isLast = ({ number, of }: Batch): boolean => number === of
 
-/** Compares the documents again: a source that was read meanwhile is not gone, cannot be a moved document, and is not overwritten from another folder. */
+/**
+ * Compares the documents with the sources as they are now. A source that was read meanwhile is not gone, is not matched as a moved document
+ * and is not overwritten from another folder.
+ */
 const comparedAgain = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { documents, gone }: Batch,

@@ -1,4 +1,4 @@
-/** A changed document ready to be decided: cut into passages, with the contents it would be stored as and what is stored of it so far. */
+/** Prepares a changed document for the decision: its passages with their draft contents, and the nodes stored for it. */
 import * as Effect from 'effect/Effect'
 import { chunkId, isOthersId, movedId, othersId } from '../../domain/documents/chunk-id.ts'
 import { type Chunk, defaultChunkLimits, type ParsedDocument } from '../../domain/documents/document.ts'
@@ -17,7 +17,10 @@ import { readLinks } from './linked-passages.ts'
 import { isElsewhere, isMoved, type MatchedDocument } from './matching.ts'
 import { textOf, type WholeText } from './reading.ts'
 
-/** `repeated` are marks of what is known to be others': see {@link othersMarks}. */
+/**
+ * `changed` of the result is undefined if the file has changed since or cannot be read. `repeated`: marks of others' texts, see {@link
+ * othersMarks}.
+ */
 export const changedDocument = Effect.fnUntraced(function* (
   brain: OpenBrain,
   drafts: ContentDrafts,
@@ -97,7 +100,7 @@ const draftChunk = (drafts: ContentDrafts, { format, key, known }: MatchedDocume
   }
 }
 
-/** Every node that was ever read from a source, with what it says now. */
+/** Returns every node ever read from a source, with its current contents. */
 const storedNodes = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, known: KnownSource, key: string) {
   const { graph } = brain.state
   const contents = yield* ContentStore

@@ -1,4 +1,4 @@
-/** Decides the events of a batch step by step on the brain as it is: outside of any lock, and again only after a lost race. */
+/** Decides the events of a batch on the current state, outside of any lock. It runs again only if another writer committed first. */
 
 import * as Effect from 'effect/Effect'
 import { decideStep } from '../../domain/decide.ts'
@@ -31,7 +31,7 @@ export interface Decided {
   readonly events: ReadonlyArray<NewEvent>
   readonly counts: IngestCounts
   readonly renamed: IngestAnswer['renamed']
-  /** Keys of sources. */
+  /** Keys of the sources that were retired. */
   readonly retired: ReadonlyArray<string>
   /** Documents whose text changed. */
   readonly read: ReadonlyArray<MatchedDocument>
@@ -54,7 +54,7 @@ interface Asked {
   readonly inherits: boolean
   /** Passages that earlier batches changed; `all` where they are not known. */
   readonly changed: Changed | 'all'
-  /** At most so many passages are joined in the same commit. */
+  /** Most passages whose mentions are joined in the same commit. */
   readonly most: number
 }
 
@@ -166,7 +166,7 @@ const stateAfter = (brain: OpenBrain, events: ReadonlyArray<NewEvent>): BrainSta
   return brainState(after)
 }
 
-/** Bodies that are stored, and drafts that are about to be. */
+/** Returns the bodies of drafts and of stored contents. */
 const bodiesOf = (drafts: ContentDrafts, access: Access): Bodies =>
   Effect.fnUntraced(function* (refs: ReadonlyArray<ContentRef>) {
     const bodies = new Map<ContentRef, string>()

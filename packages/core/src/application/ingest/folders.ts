@@ -1,4 +1,4 @@
-/** What is no longer in the folders that were read, and whether so much may go unasked. */
+/** Finds sources that are missing from the folders that were read, and limits how many may be retired without confirmation. */
 import * as Effect from 'effect/Effect'
 import { isFollowed, liesIn } from '../../domain/documents/source-key.ts'
 import type { SourceNumber } from '../../domain/identity.ts'
@@ -7,9 +7,9 @@ import type { KnownSource } from './known-sources.ts'
 import type { Placing } from './placing.ts'
 import type { Reading } from './reading.ts'
 
-/** A folder with fewer known documents may lose most of them, but never all. */
+/** Known documents of a folder from which losing more than half of them needs confirmation. */
 const fewKnown = 10
-/** One with fewer may lose all of them when others are there. */
+/** Known documents from which losing all of them needs confirmation even if the folder holds other documents. */
 const leastKnown = 3
 
 export interface FollowedFolder {
@@ -19,7 +19,10 @@ export interface FollowedFolder {
   readonly gone: ReadonlyArray<KnownSource>
 }
 
-/** Whether anything of it is there is told apart from what is known: a disk that is not mounted is a folder without documents. */
+/**
+ * Returns the known and the missing sources of each folder. A disk that is not mounted looks like an empty folder; {@link confirmGone}
+ * guards against that.
+ */
 export const followFolders = (reading: Reading, sources: ReadonlyArray<KnownSource>, { isOf }: Placing): ReadonlyArray<FollowedFolder> =>
   reading.folders.map(({ below, reach, root, told }) => {
     const known = sources.filter(
@@ -35,7 +38,10 @@ export const followFolders = (reading: Reading, sources: ReadonlyArray<KnownSour
 
 const isPresent = ({ kept, present }: Reading, key: string): boolean => present.has(key) || kept.some((folder) => liesIn(key, folder))
 
-/** Refuses to retire most of a folder, or all of one that holds no document, unless somebody said so. `moved` are not lost. */
+/**
+ * Fails with MostlyGone if the run would retire most of a folder, or all of a folder that holds no document. A request with `prune` skips
+ * this check. Sources in `moved` do not count as lost.
+ */
 export const confirmGone = (
   folders: ReadonlyArray<FollowedFolder>,
   reading: Reading,

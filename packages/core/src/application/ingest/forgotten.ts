@@ -1,4 +1,4 @@
-/** Leaves out what was forgotten: a document whole, or passages of it. Who says so reads it in again. */
+/** Leaves out forgotten documents and forgotten passages. A request with `again` reads them in again. */
 import * as Effect from 'effect/Effect'
 import { chunkId } from '../../domain/documents/chunk-id.ts'
 import type { Chunk } from '../../domain/documents/document.ts'
@@ -13,7 +13,10 @@ import { changedMeanwhile, documentDigest, type ReadDocument, textOf } from './r
 
 const reason = 'forgotten'
 
-/** What its passages were forgotten of is as if they did not stand there: its digest too says nothing of them. */
+/**
+ * Returns the documents without forgotten ones. For a document with forgotten passages, `without` holds the ids of these passages, and the
+ * digest excludes their text.
+ */
 export const heedForgotten = Effect.fnUntraced(function* <D extends ReadDocument>(brain: OpenBrain, documents: ReadonlyArray<D>) {
   const contents = yield* ContentStore
   const crypto = yield* Cryptography
@@ -46,7 +49,7 @@ export const heedForgotten = Effect.fnUntraced(function* <D extends ReadDocument
   return { documents: taken, skipped }
 })
 
-/** The marks of these documents go. */
+/** Removes the tombstones of these documents and their passages, so that they are read in again. */
 export const remember = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<ReadDocument>) {
   const contents = yield* ContentStore
   const erasure = yield* ErasureStore

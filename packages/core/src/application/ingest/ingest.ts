@@ -1,4 +1,7 @@
-/** Reads documents in: finds what changed since, and stores that with its index, one commit a batch; the last one joins the links of all. */
+/**
+ * Reads documents in: finds the changes since the last run and stores them with their index, one commit a batch. The last batch joins the
+ * links of all passages.
+ */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
@@ -53,7 +56,7 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
   return notes.length === 0 ? answer : { ...answer, others: yield* othersNotes(brain, open, notes) }
 })
 
-/** A run that needs several commits is taken for under way for so long after one of them. */
+/** Milliseconds after a batch commit for which a run of several commits counts as under way. */
 const underWayMs = 60_000
 
 const beforeAll = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, batches: number, comparedAt: Position) {
@@ -66,7 +69,7 @@ const beforeAll = Effect.fnUntraced(function* (brain: OpenBrain, request: Ingest
   return before
 })
 
-/** What is there beside what was known, and what of that is not there any more. */
+/** Matches the documents with known sources and finds the sources that are missing. */
 const compared = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, reading: Reading, open: Access) {
   const at = brain.state.position
   const sources = yield* sourcesBeside(brain, open, reading.documents, reading.folders.length > 0)
@@ -81,10 +84,7 @@ const compared = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestR
   return { at, documents, gone, places, skipped: here.skipped }
 })
 
-/**
- * So many documents, or so much text, at a time. At least one batch: links that an earlier run did not come to are joined by the next,
- * whatever it reads.
- */
+/** Splits a run into batches within `most`. Returns at least one batch, because every run joins links that an earlier run left unjoined. */
 const batchesOf = (documents: ReadonlyArray<MatchedDocument>, gone: ReadonlyArray<KnownSource>, most: BatchSize): ReadonlyArray<Batch> => {
   const batches: Array<{ documents: Array<MatchedDocument>; gone: Array<KnownSource>; length: number }> = []
   const room = (length: number) => {
@@ -103,7 +103,7 @@ const batchesOf = (documents: ReadonlyArray<MatchedDocument>, gone: ReadonlyArra
 
 interface BatchSize {
   readonly documents: number
-  /** In UTF-16 units of all texts; a longer one is a batch of its own. */
+  /** Length of all texts of a batch in UTF-16 units. A longer text is a batch of its own. */
   readonly length: number
 }
 

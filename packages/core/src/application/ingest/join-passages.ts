@@ -1,4 +1,4 @@
-/** Joins the mentions of a large run in commits behind those of its documents. */
+/** Joins the mentions of a large run in commits that follow the commits of its documents. */
 import * as Effect from 'effect/Effect'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { ChangedEdges } from '../../domain/ingest/ingest-edges.ts'
@@ -8,10 +8,13 @@ import { IngestProgress } from '../ports/ingest-progress.ts'
 import type { IngestRequest } from '../requests.ts'
 import { joinMentions } from './mentions.ts'
 
-/** Passages that are joined in one commit: about twenty thousand edges. */
+/** Passages whose mentions are joined in one commit: about 20,000 edges. */
 export const passagesJoined = 1_000
 
-/** Joins `nodes`, one commit for each {@link passagesJoined} of them. `stored` commits of the run came before. */
+/**
+ * Joins the mentions of `nodes`, {@link passagesJoined} passages a commit. `stored`: number of commits that the run made before. Returns
+ * the numbers of changed edges.
+ */
 export const joinAll = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: IngestRequest,

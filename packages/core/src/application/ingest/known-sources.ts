@@ -1,4 +1,4 @@
-/** The documents that were ever read in, with what the contents say of them. */
+/** Sources that were ever read in, with the texts of their keys, digests and roots. */
 import * as Effect from 'effect/Effect'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
@@ -13,13 +13,13 @@ export interface KnownSource {
   readonly digest: string | undefined
   readonly root: string | undefined
   readonly retired: boolean
-  /** Every node that was ever read from it. */
+  /** Every node ever read from the source. */
   readonly nodes: ReadonlyArray<NodeNumber>
 }
 
 export type Bodies = (refs: ReadonlyArray<ContentRef>) => Effect.Effect<ReadonlyMap<ContentRef, string>, StoreUnavailable>
 
-/** All of them, or of `some`; by number. One whose key was erased is not known any more. */
+/** Returns all sources, or those in `some`, ordered by number. A source whose key was erased is left out. */
 export const knownSources = Effect.fnUntraced(function* ({ registers }: BrainState, bodies: Bodies, some?: ReadonlySet<SourceNumber>) {
   const records = [...registers.sources].filter(([source]) => some?.has(source) !== false).sort(([a], [b]) => a - b)
   const refs = new Set(records.flatMap(([, { digest, key, root }]) => (root === undefined ? [key, digest] : [key, digest, root])))
@@ -31,10 +31,13 @@ export const knownSources = Effect.fnUntraced(function* ({ registers }: BrainSta
   })
 })
 
-/** More are quicker read all at once. */
+/** Most documents whose sources are looked up one by one. For more documents it is faster to read all sources. */
 export const fewDocuments = 32
 
-/** Those that documents could be, or be in the way of; all where a folder was read whole. Few are looked up, so that the rest is not read. */
+/**
+ * Returns the sources that have the key or the digest of one of the documents. Returns all sources if a folder was read whole or there are
+ * more than {@link fewDocuments} documents.
+ */
 export const sourcesBeside = Effect.fnUntraced(function* (
   { state }: OpenBrain,
   { bodies, find }: Access,
@@ -50,10 +53,13 @@ export const sourcesBeside = Effect.fnUntraced(function* (
   return yield* knownSources(state, bodies, numbers)
 })
 
-/** Characters of what was read that are remembered. */
+/** Most UTF-16 units of bodies in the cache of one run. */
 const rememberedMost = 8_000_000
 
-/** Remembers what it read: what a reference names never changes, so a lost race reads only what is new. What is too much is read again. */
+/**
+ * Returns a function that adds a cache of bodies to an access. The body of a reference never changes, so a retry after a lost race reads
+ * only new bodies. Bodies beyond {@link rememberedMost} are not cached.
+ */
 export const readingOnce = () => {
   const read = new Map<ContentRef, string>()
   let remembered = 0

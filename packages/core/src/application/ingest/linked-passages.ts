@@ -1,4 +1,4 @@
-/** Where all links of a brain lead now: a function of what it knows, whenever each part of it was read. */
+/** Resolves all links of a brain. The result depends only on the current state, not on the order in which documents were read. */
 import * as Effect from 'effect/Effect'
 import { type LinkableSource, linkResolver, type Passages, passagesOf } from '../../domain/documents/linked-source.ts'
 import type { NodeView } from '../../domain/graph.ts'
@@ -7,7 +7,10 @@ import { isLive } from '../../domain/node.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { type Bodies, knownSources } from './known-sources.ts'
 
-/** Every live passage whose links were recorded, by rising number, with the passages they lead to in the order of the links. */
+/**
+ * Returns, for every live passage with stored links, the passages that its links lead to, in the order of the links. Passages are ordered
+ * by rising number.
+ */
 export const linkedPassages = Effect.fnUntraced(function* (state: BrainState, bodies: Bodies) {
   const linking = linkingNodes(state)
   if (linking.length === 0) return new Map<NodeNumber, ReadonlyArray<NodeNumber>>()
@@ -29,7 +32,7 @@ export const linkedPassages = Effect.fnUntraced(function* (state: BrainState, bo
   )
 })
 
-/** A list that was erased, or is none, holds no links. */
+/** Returns the links of a stored list. An erased or invalid list has none. */
 export const readLinks = (body: string | undefined): ReadonlyArray<string> => {
   if (body === undefined) return []
   try {

@@ -1,4 +1,4 @@
-/** Which known source each document is: by its key, or by what it says if it was moved. */
+/** Matches each document with a known source: by its key, or by its digest if it was moved. */
 import type { SourceNumber } from '../../domain/identity.ts'
 import { isLive, isMoreTrusted, type Origin } from '../../domain/node.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
@@ -7,29 +7,33 @@ import type { ReadDocument } from './reading.ts'
 
 export interface MatchedDocument extends ReadDocument {
   readonly known: KnownSource | undefined
-  /** What was read of it so far may be put before a model, and what is read now may not. */
+  /** True if a live passage of the source is more trusted than the origin of this document. */
   readonly isDistrusted: boolean
 }
 
-/** Says what it said, is live, and as little trusted as now. Nothing is trusted more for being read again: it may be from whoever wrote it first. */
+/**
+ * True if the source is live, has the same digest and is no more trusted than the document. Reading the same text again never raises its
+ * trust, because the request may come from the text's first writer.
+ */
 export const isUnchanged = ({ digest, isDistrusted, known }: MatchedDocument): boolean =>
   known !== undefined && !known.retired && known.digest === digest && !isDistrusted
 
 export const isMoved = ({ key, known }: MatchedDocument): boolean => known !== undefined && known.key !== key
 
-/** Found in another folder than before. Who does not say where he read it changes nothing about that. */
+/** True if the document was found under another root than before. A document without a root leaves the root of its source unchanged. */
 export const isElsewhere = ({ known, root }: MatchedDocument): boolean => known !== undefined && root !== undefined && root !== known.root
 
-/** Nothing is to be written of it. */
+/** True if nothing has to be written for the document. */
 export const isUntouched = (document: MatchedDocument): boolean => isUnchanged(document) && !isMoved(document) && !isElsewhere(document)
 
-/** How many passages of the documents are remembered. */
+/** Returns the number of live passages of the documents. */
 export const liveNodes = ({ graph }: BrainState, documents: ReadonlyArray<MatchedDocument>): number =>
   documents.flatMap(({ known }) => known?.nodes ?? []).filter((node) => isLive(graph.stateOf(node))).length
 
 /**
- * A live source of the same key; or a source that is retired, or `gone` with this run, and said the same: of the same key, else of the
- * same file name, else the oldest; or a retired one of the same key. A text that somebody less trusted brings is not the same.
+ * Matches documents with sources, in this order of preference: a live source with the same key; a source with the same digest that is
+ * retired or in `gone`, first by the same key, then by the same file name, then the oldest; a retired source with the same key. A source
+ * with passages of another origin is not matched by its digest.
  */
 export const matchDocuments = (
   documents: ReadonlyArray<ReadDocument>,
@@ -72,7 +76,10 @@ export const matchDocuments = (
   })
 }
 
-/** An agent's note may hold what others wrote; where it is found again, that is told from the rest again. */
+/**
+ * True if a passage of the origin `stored` can come from a document of `origin`. A note of an agent may also hold untrusted text of others,
+ * which is classified anew when the note is read.
+ */
 const isBrought = (stored: Origin | undefined, origin: Origin): boolean =>
   stored === origin || (origin === 'agent' && stored === 'untrusted')
 

@@ -1,4 +1,4 @@
-/** Joins passages that share names: gathers who has which name, for as many passages at a time as a commit should hold. */
+/** Joins passages that share names: collects the carriers of each name and decides the mention edges. */
 import * as Effect from 'effect/Effect'
 import { decideStep } from '../../domain/decide.ts'
 import { type GraphView, isRecallable, type LabelNumber } from '../../domain/graph.ts'
@@ -21,7 +21,7 @@ import { type Postings, SearchIndex } from '../ports/search-index.ts'
 import { phraseRoles } from '../text-index/index-changes.ts'
 import type { Bodies } from './known-sources.ts'
 
-/** What passages are joined from: the graph as it is to be, the index as it is, and which nodes it does not know yet as they will be. */
+/** Input of a join. `unindexed`: nodes that the text index does not contain yet; their names are read from their texts. */
 export interface Joining {
   readonly brain: OpenBrain
   /** The state that the edges are decided on. */
@@ -33,33 +33,33 @@ export interface Joining {
 }
 
 const namesPerLookup = 2_000
-/** The texts of so many passages are held at once. */
+/** Most passages whose texts are held at once. */
 const passagesRead = 1_000
 
-/** What a passage said before it changed. */
+/** Title and text of a passage before a change. */
 export interface FormerPassage {
   readonly title: ContentRef | undefined
   readonly text: ContentRef
 }
 
-/** Passages that changed, each with what it said before; empty for one that said nothing. */
+/** Changed passages with their former titles and texts; an empty list if the passage was not recallable before. */
 export type Changed = ReadonlyMap<NodeNumber, ReadonlyArray<FormerPassage>>
 
 export const bothChanged = (one: Changed, other: Changed): Changed =>
   new Map([...one, ...[...other].map(([node, former]) => [node, [...(one.get(node) ?? []), ...former]] as const)])
 
 /**
- * The passages whose mentions may be others after these changed: themselves, and all that share a name with them or did. A name that one lost
- * is rarer for all others, and may join them from now on.
+ * Returns the passages whose mentions can change: the changed passages, and all that share a name with them or did before. A name that a
+ * passage lost becomes rarer for the other passages and can join them from now on.
  */
 export const affectedBy = Effect.fnUntraced(function* (joining: Joining, changed: Changed) {
   const { graph, profile } = joining
   const all = passagesIn(graph)
-  // As in a first run: there is nobody else to look for.
+  // True for a first run: no other passage exists.
   if (all.every((node) => changed.has(node))) return inOrder(changed.keys())
   const affected = new Set(changed.keys())
   const nodes = [...changed.keys()]
-  // One more than may be were joined by the name until now.
+  // A name that exceeds the limit now may have been within it before the change.
   const most = profile.mentions.carriersMost + changed.size
   for (let from = 0; from < nodes.length; from += passagesRead) {
     const some = nodes.slice(from, from + passagesRead)
@@ -82,14 +82,14 @@ const formerNames = Effect.fnUntraced(function* ({ bodies }: Joining, changed: C
 
 const inOrder = (nodes: Iterable<NodeNumber>): ReadonlyArray<NodeNumber> => [...nodes].sort((a, b) => a - b)
 
-/** All passages there are. */
+/** Returns all recallable passages by rising number. */
 export const passagesIn = (graph: GraphView): ReadonlyArray<NodeNumber> => {
   const found: Array<NodeNumber> = []
   for (let node = 1; node <= graph.nodes; node++) if (isRecallable(graph, node)) found.push(node)
   return found
 }
 
-/** What is to change for these passages. */
+/** Decides the mention edges of these passages. */
 export const joinMentions = Effect.fnUntraced(function* (
   joining: Joining,
   nodes: ReadonlyArray<NodeNumber>,
@@ -116,7 +116,7 @@ export const joinMentions = Effect.fnUntraced(function* (
   return decideStep({ _tag: 'JoinMentions', ...data }, state, profile)
 })
 
-/** What the mentions of these passages were linked by. */
+/** Returns the names that edges of these passages were linked by, by label. */
 const linkedBy = Effect.fnUntraced(function* ({ bodies, graph }: Joining, nodes: ReadonlyArray<NodeNumber>) {
   const labels = new Map<LabelNumber, ContentRef>()
   for (const node of nodes) {
@@ -147,7 +147,7 @@ const namesIn = Effect.fnUntraced(function* (bodies: Bodies, passages: ReadonlyA
   })
 })
 
-/** Asked for one passage many times over. */
+/** Caches its answers, because it is called many times for the same passage. */
 const titlesIn = (graph: GraphView): Names['isTitled'] => {
   const known = new Map<NodeNumber, boolean>()
   return (node) => {
@@ -157,11 +157,11 @@ const titlesIn = (graph: GraphView): Names['isTitled'] => {
   }
 }
 
-/** Name → who has it, of every name of these passages that at most so many have. */
+/** Returns name → carriers, for each name of these passages that at most `most` passages have. */
 const carriers = Effect.fnUntraced(function* (joining: Joining, passages: ReadonlyArray<NamedPassage>, most: number) {
   const { brain, unindexed } = joining
   const index = yield* SearchIndex
-  // In the order in which the index lies.
+  // Sorted, as the index is.
   const names = [...new Set(passages.flatMap((passage) => [...passage.names.keys()]))].sort()
   const found = new Map<string, Array<Carrier>>()
   for (let from = 0; from < names.length; from += namesPerLookup) {
@@ -178,7 +178,7 @@ const carriers = Effect.fnUntraced(function* (joining: Joining, passages: Readon
   return found
 })
 
-/** Undefined where more than `most` have it. */
+/** Returns undefined if more than `most` passages have the name. */
 const carriersIn = ({ graph, unindexed }: Joining, postings: Postings | undefined, most: number): Array<Carrier> | undefined => {
   const { counts, nodes } = postings ?? { counts: [], nodes: [] }
   const having: Array<Carrier> = []

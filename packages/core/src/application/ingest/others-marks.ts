@@ -1,4 +1,7 @@
-/** The words of stored passages that others wrote, as marks. A note that repeats them is others’ text, however long ago it was read. */
+/**
+ * Marks of the words of stored passages that others wrote. A note that repeats them counts as text of others, however long ago the agent
+ * read it.
+ */
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
@@ -8,7 +11,7 @@ import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { Bodies } from './known-sources.ts'
 import type { MatchedDocument } from './matching.ts'
 
-/** Keys of those of the notes that hold what others wrote and nobody trusts. */
+/** Returns the keys of the notes that have a live passage that is not trusted. */
 export const othersNotes = Effect.fnUntraced(function* (
   { state }: OpenBrain,
   { find }: Pick<Access, 'find'>,
@@ -24,16 +27,16 @@ export const othersNotes = Effect.fnUntraced(function* (
   return found
 })
 
-/** The newest so many passages are looked at. */
+/** Most passages that are read, newest first. */
 const passagesMost = 500
 
-/** Covers live passages that others wrote and the owner does not trust. Empty where no document comes with a background. */
+/** Returns marks of live passages that others wrote and the owner does not trust. Empty if no document has a background. */
 export const othersMarks = Effect.fnUntraced(function* ({ state }: OpenBrain, bodies: Bodies, documents: ReadonlyArray<MatchedDocument>) {
   const marks = new Set<number>()
   const { graph } = state
   if (graph.untrusted === 0 || !documents.some(({ background }) => background !== undefined)) return marks
   const texts = []
-  // The count tells when the oldest of them was met: nodes before it are not looked at.
+  // Stops after the oldest untrusted passage: `graph.untrusted` is their number.
   let left = graph.untrusted
   for (let node = graph.nodes; left > 0 && node > 0 && texts.length < passagesMost; node--) {
     if (!isRecallable(graph, node) || graph.isTrusted(node)) continue

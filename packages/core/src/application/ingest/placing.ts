@@ -1,4 +1,7 @@
-/** Which folder documents belong to: two that hold a document of one name never overwrite it, and one that moved is the one it was. */
+/**
+ * Decides which root a document belongs to. Documents of two folders with the same key never overwrite each other, and a moved folder keeps
+ * its sources.
+ */
 import * as Effect from 'effect/Effect'
 import { liesIn } from '../../domain/documents/source-key.ts'
 import type { IngestAnswer } from '../answers.ts'
@@ -6,13 +9,13 @@ import { SourcePlaces } from '../ports/source-places.ts'
 import type { KnownSource } from './known-sources.ts'
 import type { ReadDocument, Reading } from './reading.ts'
 
-/** What the roots of a request are called in the memory. */
+/** Maps the roots of a request to the roots in the memory. */
 export interface Placing {
-  /** The root that documents found there are filed under. */
+  /** Returns the root that documents found under `root` are filed under. */
   readonly filedUnder: (root: string) => string
-  /** Whether a source of the root `known` is one of the folder that is called `root` now. */
+  /** True if a source with the root `known` belongs to the folder that is at `root` now. */
   readonly isOf: (known: string | undefined, root: string) => boolean
-  /** Whether a key was looked for where sources of the root `known` lie, and is not there. */
+  /** True if the run read the place of `key` under the root `known`, so that a key that was not found there is gone. */
   readonly wasMissed: (known: string, key: string) => boolean
 }
 
@@ -22,8 +25,9 @@ export interface Placed {
 }
 
 /**
- * A folder is that of another root as well when nothing lies under that one any more and at least half of what was read from there is
- * here, word for word or unread: it was moved, or is seen by another way, as from a container. A name it was given is never gone.
+ * Returns the mapping of roots. A root in the memory also belongs to a folder of the request if that root is gone and at least half of its
+ * live documents are in the folder, with the same digest or in a part that was not read. Then the folder was moved, or is seen by another
+ * path, as from a container. A root that is a name and no path never counts as gone.
  */
 export const placing = Effect.fnUntraced(function* ({ documents, folders, kept }: Reading, sources: ReadonlyArray<KnownSource>) {
   const places = yield* SourcePlaces
@@ -58,8 +62,8 @@ export const placing = Effect.fnUntraced(function* ({ documents, folders, kept }
 })
 
 /**
- * Documents under the roots that they are filed under. One whose name is that of another folder’s document is that one where it says
- * the same, or is surely gone from there; else it is skipped.
+ * Returns the documents with the roots that they are filed under. If a live source of another root has the same key, the document counts as
+ * that source when its text is the same or the source is surely gone from its root. Otherwise the document is skipped.
  */
 export const placed = Effect.fnUntraced(function* (
   documents: ReadonlyArray<ReadDocument>,
@@ -86,7 +90,10 @@ export const placed = Effect.fnUntraced(function* (
   return { documents: taken, skipped } satisfies Placed
 })
 
-/** Where its folder is not there, nobody can say: it may be a disk that is not mounted, or lie on another machine. */
+/**
+ * True only if the folder exists and the document does not. A missing folder proves nothing: its disk may not be mounted, or it is on
+ * another machine.
+ */
 const hasLeft = Effect.fnUntraced(function* (places: SourcePlaces, root: string, key: string) {
   return (yield* places.folder(root)) === 'there' && (yield* places.document(root, key)) === 'gone'
 })

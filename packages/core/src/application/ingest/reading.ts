@@ -1,4 +1,7 @@
-/** What a request brings, before it is compared with anything: texts cleaned, keys made safe to store, what cannot be taken named. */
+/**
+ * Reads the documents of a request before they are compared: cleans texts, makes keys safe to store and names documents that cannot be read
+ * in.
+ */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { DocumentFormat } from '../../domain/documents/document.ts'
@@ -15,38 +18,38 @@ import type { DocumentFile, DocumentInput, IngestRequest, NoteBackground } from 
 export interface ReadDocument {
   readonly key: string
   readonly format: DocumentFormat
-  /** Absent: it is read from the file again when it is needed. */
+  /** Undefined: the text is read from `file` again when it is needed. */
   readonly text: string | undefined
   readonly file: string | undefined
-  /** In UTF-16 units. */
+  /** Length of the text in UTF-16 units. */
   readonly length: number
-  /** Of format and text. */
+  /** SHA-256 of format and text. */
   readonly digest: string
   readonly root: string | undefined
   readonly background?: NoteBackground
-  /** Ids of passages that stand in it and are not read in. */
+  /** Ids of forgotten passages of the document, which are not read in. */
   readonly without?: ReadonlySet<string>
   readonly repaired: number
   readonly redacted: Readonly<Record<string, number>>
 }
 
 export interface Reading {
-  /** By key, in code-unit order: what a run makes of them does not depend on the order they came in. */
+  /** Ordered by key in code units, so that a run does not depend on the order of the request. */
   readonly documents: ReadonlyArray<ReadDocument>
   readonly skipped: ReadonlyArray<{ readonly path: string; readonly reason: string }>
   readonly folders: ReadonlyArray<ReadFolder>
-  /** Keys of documents that are there: those of the request, taken or not, and those it says are there unread. */
+  /** Keys of documents that exist: all documents of the request, taken or not, and those that it lists as present. */
   readonly present: ReadonlySet<string>
-  /** What was not read, as keys begin that it may be or hold: all of that counts as there. */
+  /** Prefixes of keys that were not read. Every key below one of them counts as present. */
   readonly kept: ReadonlyArray<string>
 }
 
 /** A folder that was read whole. */
 export interface ReadFolder {
   readonly root: string
-  /** What keys begin with in it. */
+  /** Prefix of the keys in the folder. */
   readonly below: string
-  /** False where its name is not stored as it is: what lies in it cannot be told from what lies in others. */
+  /** False if the name is changed for storage: the documents of the folder cannot be told from those of other folders. */
   readonly told: boolean
   readonly reach: Reach
 }
@@ -118,7 +121,7 @@ const withText = Effect.fnUntraced(function* (given: DocumentInput | DocumentFil
   return Result.map(yield* read(file, limits.documentBytes), (text): DocumentInput => ({ ...rest, text }))
 })
 
-/** The text of a document; undefined where its file says something else by now, or cannot be read any more. */
+/** Returns the text of a document; undefined if its file has changed since it was compared or can no longer be read. */
 export const textOf = Effect.fnUntraced(function* ({ digest, file, format, text }: ReadDocument) {
   if (text !== undefined || file === undefined) return text
   const { read } = yield* DocumentFiles
@@ -128,12 +131,12 @@ export const textOf = Effect.fnUntraced(function* ({ digest, file, format, text 
   return documentDigest(yield* Cryptography, { format, text: clean.text }) === digest ? clean.text : undefined
 })
 
-/** Of a document that was compared and could not be read a second time. */
+/** Reason for a document that was compared and could not be read a second time. */
 export const changedMeanwhile = 'it was written to while it was read; read it in again'
 
 /**
- * What the keys of a document or folder, and of all below it, surely begin with as they are stored. A secret in its name may be taken
- * out of them together with more of the path, and with a mark of their own: then it is the folder above that.
+ * Returns a prefix that the stored keys of a document or folder, and of all below it, are sure to have. If cleaning changes the key, it is
+ * the folder above the first change: a secret can be removed together with more of the path, and the stored key gets a mark.
  */
 const keptBelow = Effect.fnUntraced(function* (key: string) {
   const { text } = yield* cleanText(key)
@@ -144,8 +147,8 @@ const keptBelow = Effect.fnUntraced(function* (key: string) {
 })
 
 /**
- * The name of a document or root as it is stored: without secrets and what cannot be stored. Where that took something out, a mark stands
- * in for it that only this brain's key can make, so that two names stay two.
+ * Returns the name of a document or root as it is stored: without secrets and characters that cannot be stored. If cleaning changes the
+ * name, a mark that only the key of this brain can make is added, so that two names stay different.
  */
 const storedKey = Effect.fnUntraced(function* (brain: OpenBrain, key: string) {
   const { text } = yield* cleanText(key)

@@ -1,24 +1,27 @@
-/** Closes a commit of a run that reads documents, and marks it while links of the run may be missing. */
+/** Adds a `BatchStored` mark to a commit of an ingest run while links of the run may be missing. */
 import * as Result from 'effect/Result'
 import type { Decision } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 
 export interface BatchCommit {
-  /** The events of the commit, as they were decided step by step: documents, then links, then mentions. */
+  /** Events of the commit in the order in which they were decided: documents, then links, then mentions. */
   readonly changes: ReadonlyArray<NewEvent>
-  /** Number of the commit in its run, from 1, and how many the run has so far. */
+  /** Number of this commit in its run, from 1. `batches` is the number of commits that the run has so far. */
   readonly batch: number
   readonly batches: number
-  /** `nothing` more to join; `later`: mentions that one more commit joins; `these`: the commit joins what earlier ones left. */
+  /**
+   * `nothing`: no mentions are left to join. `later`: one more commit joins them. `these`: this commit joins mentions that earlier ones
+   * left.
+   */
   readonly joining: 'nothing' | 'later' | 'these'
-  /** Links that an earlier run did not come to are left to that run. */
+  /** True: links that an earlier run left unjoined stay for that run. */
   readonly leavesOthers: boolean
 }
 
 /**
- * Until the last commit of several, the mark tells a reader of the log that links may be missing. The last commit is marked where an earlier
- * one was.
+ * Returns the changes with their mark. A mark tells a reader of the log that links may be missing. With `joining: 'nothing'`, the last
+ * commit is marked only if an earlier commit was marked and this run joins its links; any other commit is marked if it has changes.
  */
 export const decideBatch = ({ batch, batches, changes, joining, leavesOthers }: BatchCommit, { registers }: BrainState): Decision<void> => {
   const mark = (data: { readonly batch: number; readonly batches: number }) =>

@@ -1,4 +1,4 @@
-/** The edges between the passages of a document: neighbours in order, headings over parts. */
+/** Edges between the passages of one document: between neighbours (`sequential`) and from a heading to its parts (`hierarchical`). */
 
 import { headingSlug } from '../documents/chunk-id.ts'
 import type { EdgeKind } from '../edge-kinds.ts'
@@ -9,11 +9,11 @@ import type { Profile } from '../profiles/profile.ts'
 import { clamp, type Nano, nano } from '../strength.ts'
 import { type SequencedChunk, sequenceEdges } from './ingest-sequence.ts'
 
-/** A document whose passages have their numbers. Lists run side by side. */
+/** A document whose passages have node numbers: `nodes[i]` is the node of `chunks[i]`. */
 export interface PlacedDocument {
   readonly chunks: ReadonlyArray<SequencedChunk & { readonly heading: ReadonlyArray<string> }>
   readonly nodes: ReadonlyArray<NodeNumber>
-  /** Nodes of the document that were there before. */
+  /** Nodes that were stored for the document before this run. */
   readonly before: ReadonlyArray<NodeNumber>
 }
 
@@ -24,7 +24,7 @@ interface Wanted {
   readonly strength: Nano
 }
 
-/** How many edges were linked or restored, and how many pruned. */
+/** `linked`: number of edges linked or restored. `pruned`: number of edges pruned. */
 export interface ChangedEdges {
   readonly linked: number
   readonly pruned: number
@@ -34,7 +34,7 @@ interface DecidedEdges extends ChangedEdges {
   readonly events: ReadonlyArray<NewEvent>
 }
 
-/** Kinds that the document itself makes: what it no longer says of them is pruned. A learned edge beside one stays. */
+/** Edge kinds that a document defines. An edge of these kinds is pruned when the document no longer implies it; learned edges stay. */
 const ingested: ReadonlySet<EdgeKind> = new Set(['sequential', 'hierarchical'])
 
 export const documentEdges = (documents: ReadonlyArray<PlacedDocument>, graph: GraphView, profile: Profile): DecidedEdges => {
@@ -66,7 +66,10 @@ export const documentEdges = (documents: ReadonlyArray<PlacedDocument>, graph: G
   return { events, linked, pruned }
 }
 
-/** Why an edge goes, if it does; one that stays is no longer wanted anew. A weight is never changed in place. */
+/**
+ * Returns the reason to prune an edge, or undefined if it stays; an edge that stays is removed from `wanted`. An edge whose first strength
+ * changes is pruned and linked anew, because a first strength is never changed in place.
+ */
 const reasonToPrune = (wanted: Map<string, Wanted>, { first, kind, source, target }: EdgeView): 'source' | 'reweighed' | undefined => {
   const name = nameOf({ source, target, kind })
   const now = wanted.get(name)
@@ -76,19 +79,19 @@ const reasonToPrune = (wanted: Map<string, Wanted>, { first, kind, source, targe
   return undefined
 }
 
-/** Less of a difference is not worth an event. */
+/** True if two strengths differ by at least 0.05. A smaller difference is ignored to save events. */
 export const isReweighed = (before: Nano, now: Nano): boolean => Math.abs(now - before) >= nano(0.05)
 
 const nameOf = ({ kind, source, target }: Omit<Wanted, 'strength'>): string => `${source} ${kind} ${target}`
 
-/** A pruned edge that says the same comes back with what it learned. */
+/** Returns a pruned edge with the same ends, kind and first strength, or undefined. A restored edge keeps the strength that it learned. */
 export const formerEdge = (graph: GraphView, source: NodeNumber, target: NodeNumber, kind: EdgeKind, first: Nano): EdgeNumber | undefined =>
   graph.between(source, target).find((edge) => {
     const view = graph.edge(edge)
     return view !== undefined && view.kind === kind && !view.linked && view.first === first
   })
 
-/** What an edge of that weight begins with, within the bounds of the profile. */
+/** Returns the first strength of an edge with this walk weight, clamped to the bounds of the profile. */
 export const ingestStrength = ({ strength: { max, min }, tiers, walk }: Profile, weight: number): Nano =>
   clamp(nano(tiers.habitual + walk.slope * weight), { min: nano(min), max: nano(max) })
 
@@ -109,7 +112,7 @@ const wantedBy = function* ({ chunks, nodes }: PlacedDocument, profile: Profile)
   }
 }
 
-/** The first passage of the nearest heading above that has one. */
+/** Returns the first passage under the nearest ancestor heading that has one, or undefined. */
 const parentOf = (heading: ReadonlyArray<string>, firstOf: ReadonlyMap<string, NodeNumber>): NodeNumber | undefined => {
   for (let depth = heading.length - 1; depth >= 0; depth--) {
     const parent = firstOf.get(headingSlug(heading.slice(0, depth)))

@@ -1,8 +1,8 @@
 /**
- * Which of the nodes that were read from a document each of its passages is now.
+ * Matches the passages of a document with its stored nodes.
  *
- * A passage is known by its id, which says where it stands. A record without a name has only its place among others, which changes for all
- * behind it when one goes: it is known by what it says first, so that what was learned of one never becomes another's.
+ * A passage is matched by its id, which encodes its place. The id of a record without a name is only its position, which shifts when an
+ * earlier record is removed. Such a record is matched by its text first, so that no record inherits what was learned about another.
  */
 import type { GraphView } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
@@ -10,10 +10,10 @@ import { isLive } from '../node.ts'
 
 /** A passage as it stands in the document now. */
 interface Chunk {
-  /** Its id under the key that the document had so far. */
+  /** Id of the passage under the stored key of the document. */
   readonly formerId: string
   readonly text: string
-  /** A record that does not say what it is called. */
+  /** True for a record without a name of its own. */
   readonly isUnnamed?: boolean
 }
 
@@ -24,7 +24,7 @@ interface Known {
   readonly text: string
 }
 
-/** Beside each chunk its node, undefined for a new one; and the nodes that no chunk is any more. */
+/** `stored[i]`: node of chunk i, or undefined for a new chunk. `rest`: nodes that match no chunk. */
 interface KnownChunks<N> {
   readonly stored: ReadonlyArray<N | undefined>
   readonly rest: ReadonlyArray<N>
@@ -35,7 +35,7 @@ export const knownChunks = <C extends Chunk, N extends Known>(
   before: ReadonlyArray<N>,
   graph: GraphView,
 ): KnownChunks<N> => {
-  // One that is gone may have the id of one that took its place.
+  // Live nodes first: a retired node may have the same id as the node that replaced it.
   const nodes = before.toSorted((a, b) => Number(isLive(graph.stateOf(b.node))) - Number(isLive(graph.stateOf(a.node))) || a.node - b.node)
   const free = new Set(nodes)
   const stored = new Map<C, N>()

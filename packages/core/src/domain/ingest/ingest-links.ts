@@ -1,4 +1,4 @@
-/** The edges that links make: what each passage leads to now, against what it led to so far. */
+/** Edges of kind `link`: compares the passages that each passage links to with the link edges that it has. */
 import * as Result from 'effect/Result'
 import type { Decision } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
@@ -8,7 +8,9 @@ import type { BrainState } from '../projections/brain-fold.ts'
 import { type ChangedEdges, formerEdge, ingestStrength } from './ingest-edges.ts'
 
 export interface WantedLinks {
-  /** Every live passage whose links are known, with the passages they lead to. Passages that are not in it are left alone. */
+  /**
+   * For each live passage whose links are known, the passages that they lead to. Edges of passages that are not in the map stay unchanged.
+   */
   readonly wanted: ReadonlyMap<NodeNumber, ReadonlyArray<NodeNumber>>
 }
 

@@ -1,8 +1,8 @@
 /**
- * The edges between passages that share a name: which of them a passage is to have, and what that changes.
+ * Edges of kind `mention` between passages that share a name: selects them and decides the changes.
  *
- * A name counts by how rare it is, most where one passage is about what another mentions. The edges of a passage depend on who has its names and
- * on nothing else, so any number of passages can be decided at a time, in any order. What was measured: ADR 0015.
+ * A name weighs more the rarer it is, and most if one passage is about it and the other mentions it. The edges of a passage depend only on
+ * the passages that have its names, so passages can be decided in any order and number. Measurements: ADR 0015.
  */
 import * as Result from 'effect/Result'
 import type { Decision } from '../decision.ts'
@@ -16,7 +16,7 @@ import type { Nano } from '../strength.ts'
 import { naturalLogarithm } from '../text/logarithm.ts'
 import { type ChangedEdges, formerEdge, ingestStrength, isReweighed } from './ingest-edges.ts'
 
-/** A passage that has a name, and whether it is about it. */
+/** A passage that has a name. `isAbout`: the passage is about the name; false: it only mentions the name. */
 export interface Carrier {
   readonly node: NodeNumber
   readonly isAbout: boolean
@@ -24,14 +24,14 @@ export interface Carrier {
 
 export interface NamedPassage {
   readonly node: NodeNumber
-  /** Each of its names, and whether it is about it. Empty for one that is no longer there. */
+  /** Name → true if the passage is about it, false if the passage mentions it. Empty for a passage that no longer exists. */
   readonly names: ReadonlyMap<string, boolean>
 }
 
 export interface Names {
-  /** All passages that have a name, those decided among them. */
+  /** All passages that have the name, including those that are being decided. */
   readonly carriers: (name: string) => ReadonlyArray<Carrier>
-  /** Whether a passage is about anything at all. */
+  /** True if the passage has a title. */
   readonly isTitled: (node: NodeNumber) => boolean
 }
 
@@ -39,14 +39,14 @@ export interface Mention {
   readonly source: NodeNumber
   readonly target: NodeNumber
   readonly role: MentionRole
-  /** The rarest that both have. */
+  /** Shared name with the largest weight; of equal weights the first in code-unit order. */
   readonly name: string
-  /** All that join the two. */
+  /** All shared names that count for this pair. */
   readonly names: ReadonlyArray<string>
   readonly strength: Nano
 }
 
-/** The strongest mentions of a passage, at most so many as the profile allows; ties by number. */
+/** Returns the mentions of a passage, strongest first, at most `profile.mentions.edgesMost`. Equal weights are ordered by node number. */
 export const mentionsOf = ({ names, node }: NamedPassage, brain: Names, profile: Profile): ReadonlyArray<Mention> => {
   const { carriersMost, commonAt, edgesMost } = profile.mentions
   const found = new Map<NodeNumber, { weight: number; name: string; role: MentionRole; names: Array<string> }>()
@@ -57,7 +57,7 @@ export const mentionsOf = ({ names, node }: NamedPassage, brain: Names, profile:
     const rarity = 1 - naturalLogarithm(carriers.length) / naturalLogarithm(commonAt)
     for (const other of carriers) {
       const role: MentionRole = isAbout || other.isAbout ? 'title' : 'shared'
-      // Where nothing has a title, what two texts both name says little of what belongs together.
+      // Unless both passages have titles, a name that both texts mention is weak evidence that they belong together.
       if (other.node === node || (role === 'shared' && !(isTitled && brain.isTitled(other.node)))) continue
       const weight = rarity * roleWeight(isAbout, other.isAbout, profile)
       const known = found.get(other.node)
@@ -80,7 +80,7 @@ const roleWeight = (isAbout: boolean, isOtherAbout: boolean, { mentions }: Profi
   return isOtherAbout ? mentions.mentions : mentions.bothMention
 }
 
-/** Adds passages to those that have a name. A list ends one beyond `most`: of a name that all of a first run have, nobody needs to know them all. */
+/** Adds passages to the carriers of their names. A list stops at `most` + 1 entries, which is enough to see that a name is too common. */
 export const addCarriers = (found: ReadonlyMap<string, Array<Carrier>>, passages: ReadonlyArray<NamedPassage>, most: number): void => {
   for (const { names, node } of passages) {
     for (const [name, isAbout] of names) {
@@ -91,16 +91,16 @@ export const addCarriers = (found: ReadonlyMap<string, Array<Carrier>>, passages
 }
 
 export interface LabelledMention extends Mention {
-  /** The content of its name. */
+  /** Reference of the content that holds the name. */
   readonly label: ContentRef
 }
 
 export interface WantedMentions {
-  /** Passages that are not in it are left alone. */
+  /** For each passage the mentions that it should have. Edges of passages that are not in the map stay unchanged. */
   readonly wanted: ReadonlyMap<NodeNumber, ReadonlyArray<LabelledMention>>
-  /** The names that edges of these passages were linked by; without those that were erased. */
+  /** Names that edges of these passages were linked by, without erased names. */
   readonly linkedBy: LinkedBy
-  /** The last number that the commit gave to an edge before. */
+  /** Highest edge number in use, including edges that the same commit links before. */
   readonly lastEdge: EdgeNumber
 }
 
@@ -139,7 +139,10 @@ export const decideMentions = (
   return Result.succeed({ events, answer: { linked, pruned } })
 }
 
-/** By which of the names that both have makes no difference while they are about as rare, but that what was there before comes back. */
+/**
+ * True if an edge stays as it is: same role, nearly the same first strength, and linked by a name that both passages still share. A
+ * different shared name is accepted unless a pruned edge with the preferred name can be restored.
+ */
 const saysTheSame = (graph: GraphView, { edge, first }: EdgeView, mention: LabelledMention, linkedBy: LinkedBy): boolean => {
   if (graph.roleOf(edge) !== mention.role || isReweighed(first, mention.strength)) return false
   const name = linkedBy.get(graph.labelOf(edge))
@@ -147,7 +150,7 @@ const saysTheSame = (graph: GraphView, { edge, first }: EdgeView, mention: Label
   return name === mention.name || formerMention(graph, mention) === undefined
 }
 
-/** A pruned edge that says the same. */
+/** Returns a pruned edge with the same ends, first strength, role and name, or undefined. */
 const formerMention = (graph: GraphView, { label, role, source, strength, target }: LabelledMention): EdgeNumber | undefined => {
   const edge = formerEdge(graph, source, target, 'mention', strength)
   if (edge === undefined) return undefined

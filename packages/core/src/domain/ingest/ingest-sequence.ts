@@ -1,4 +1,4 @@
-/** What follows what: the edges between neighbours of a thread, and how strong each begins. */
+/** Edges between neighbouring passages of a thread, with their walk weights. */
 import { documentThread } from '../documents/document.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
@@ -12,19 +12,21 @@ export interface SequencedChunk {
 export interface SequenceEdge {
   readonly source: NodeNumber
   readonly target: NodeNumber
-  /** In the walk's weights. */
+  /** Walk weight; `ingestStrength` turns it into a strength. */
   readonly weight: number
 }
 
-/** An edge that carries less is not worth its row. */
+/** Least weight of an edge outside of prose. Weaker edges are not stored. */
 const leastWeight = 0.05
-/** A question is asked at the end of a turn. */
+/** UTF-16 units at the end of a text in which a question mark makes the text a question. */
 const askedWithin = 40
 
 /**
- * From each chunk to the next two of its thread and to the two before it. What answers a question follows it more strongly, the more so the
- * shorter it is; to what is long less is lent, for it says much else. Passages of prose are joined to the next and the one before, whatever
- * that carries: it is theirs to learn. Lists run side by side.
+ * Returns the edges from each chunk to the next two and the previous two chunks of its thread. Passages of prose are joined only to the
+ * next and the previous one, without a least weight, so that these edges can be learned.
+ *
+ * A target of more than `lengthMost` words gets a lower weight, because it also has other content. The edge from a question to the next
+ * chunk is stronger, the more so the shorter that chunk is. `nodes[i]` is the node of `chunks[i]`.
  */
 export const sequenceEdges = (
   chunks: ReadonlyArray<SequencedChunk>,

@@ -1,8 +1,8 @@
 /**
- * Parts the passages of a note by who wrote them: what others wrote becomes a passage of its own beside what the agent or the owner did.
+ * Splits the passages of a note by writer: text of others becomes a passage of its own, apart from text of the agent or the owner.
  *
- * A sentence that the note had keeps its writer however often it is read again; only what is new is judged. Headings stand above what others
- * did not write too: a passage under a heading that others wrote is theirs whole, since it could not be shown without it.
+ * A sentence that is stored already keeps its writer; only new sentences are classified. A passage under a heading that others wrote counts
+ * as theirs as a whole, because it cannot be shown without that heading.
  */
 import type { Chunk } from '../documents/document.ts'
 import { noteSentences, type Sentence } from '../documents/note-sentences.ts'
@@ -13,9 +13,9 @@ import { spelledWords } from './word-marks.ts'
 export interface StoredPassage {
   readonly title: string
   readonly text: string
-  /** It holds what others wrote, and nothing else. */
+  /** True if the passage holds only text of others. */
   readonly isOthers: boolean
-  /** It may be put before a model. */
+  /** True if the passage may be shown to a model. */
   readonly isTrusted: boolean
 }
 
@@ -25,14 +25,17 @@ export interface WrittenChunk extends Chunk {
 
 interface Note {
   readonly title: string
-  /** The last part of its key. */
+  /** Last segment of the key of the note. */
   readonly fileName: string
   readonly chunks: ReadonlyArray<Chunk>
 }
 
 type Writer = 'own' | 'others' | 'trusted'
 
-/** Without a background nothing new is others'. A note that has nothing of others is given back as it is. */
+/**
+ * Returns the passages of a note, split by writer. Without a background no new sentence counts as text of others. Passages without text of
+ * others are returned with their text unchanged.
+ */
 export const chunksByWriter = (
   note: Note,
   stored: ReadonlyArray<StoredPassage>,
@@ -54,7 +57,10 @@ export const chunksByWriter = (
   })
 }
 
-/** It leads nowhere and is filed under nothing: by that it would bring up what it was written about. */
+/**
+ * Returns a chunk of others' text. It has no links, tags or thread, so that recall does not reach it through the subject that it was
+ * written about.
+ */
 const asOthers = ({ heading, ordinal, span, title }: Chunk, text: string): WrittenChunk => ({
   heading,
   ordinal,
@@ -91,10 +97,13 @@ const headings = ({ fileName, title }: Note, stored: ReadonlyArray<StoredPassage
   return ({ heading }: Chunk): boolean => isNoteForeign || heading.some(isForeign)
 }
 
-/** As `chunkTitle` joins them. */
+/** Separator that `chunkTitle` puts between the parts of a title. */
 const titleParts = ' › '
 
-/** Trusted sentences stay in the passage of others until an untrusted sentence joins them; then they move to the agent’s. */
+/**
+ * Splits a text into own text and text of others. Trusted sentences of others stay with the others until an untrusted sentence joins them;
+ * then they move to the own text.
+ */
 const partsOf = (text: string, writerOf: (sentence: string) => Writer): { readonly own: string; readonly others: string } => {
   const sentences = noteSentences(text).map((sentence) => ({ ...sentence, writer: writerOf(sentence.text) }))
   const hasOthers = sentences.some(({ writer }) => writer === 'others')
@@ -103,7 +112,7 @@ const partsOf = (text: string, writerOf: (sentence: string) => Writer): { readon
   return { own: joined(sentences.filter(({ writer }) => isOwn(writer))), others: joined(sentences.filter(({ writer }) => !isOwn(writer))) }
 }
 
-/** Sentences of one line stay in one; `''` where none has a word. */
+/** Joins sentences; sentences of one line stay on one line. Returns `''` if no sentence has a word. */
 const joined = (sentences: ReadonlyArray<Sentence>): string => {
   if (!sentences.some(({ text }) => spelled(text) !== '')) return ''
   let whole = ''

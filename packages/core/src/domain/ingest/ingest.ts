@@ -1,4 +1,7 @@
-/** Turns what documents say now into what has changed since: sources and passages added, revised, moved, restored or retired, and the edges between them. */
+/**
+ * Compares documents with the stored state and decides the changes: sources and passages added, revised, moved, restored or retired, and
+ * the edges between them.
+ */
 
 import * as Result from 'effect/Result'
 import type { Decision } from '../decision.ts'
@@ -11,35 +14,38 @@ import type { BrainState } from '../projections/brain-fold.ts'
 import { documentEdges, type PlacedDocument } from './ingest-edges.ts'
 import { knownChunks } from './ingest-known.ts'
 
-/** A passage of a document as it is now, with the contents it would be stored as. */
+/** A passage of a document as it is now, with references of the contents to store. */
 export interface IngestedChunk {
   readonly id: string
-  /** Its id under the key that the document had so far. */
+  /** Id of the passage under the stored key of the document. */
   readonly formerId: string
-  /** A record that does not say what it is called. */
+  /** True for a record without a name of its own. */
   readonly isUnnamed?: boolean
   readonly title: string
   readonly text: string
   readonly span: readonly [start: number, end: number]
   readonly heading: ReadonlyArray<string>
-  /** Passages of one thread follow each other; undefined: it follows none. */
+  /** Thread in which passages follow each other; undefined: the passage is in no thread. */
   readonly thread: string | undefined
-  /** It holds what others wrote: it is untrusted, whoever brings it, and stands in no order with the rest. */
+  /**
+   * True if the passage holds text of others. It is never trusted, whatever the origin of the document, and gets no sequence or heading
+   * edges.
+   */
   readonly isOthers?: boolean
-  /** Targets of its links as they are written. */
+  /** Link targets as they are written in the text. */
   readonly links: ReadonlyArray<string>
-  /** What it is found by beside its title; `''` for nothing. */
+  /** Tags that the passage is found by, besides its title; `''` for none. */
   readonly tags?: string
   /** In nano-units from 0 to 1. */
   readonly importance?: number | undefined
   readonly contents: {
     readonly id: ContentRef
-    /** Undefined for one that has none. */
+    /** Undefined for a passage without a title. */
     readonly title: ContentRef | undefined
     readonly text: ContentRef
-    /** Undefined where there never were any. */
+    /** Undefined if the document is new and the passage has no links. */
     readonly links: ContentRef | undefined
-    /** Undefined for one that has none. */
+    /** Undefined for a passage without tags. */
     readonly tags?: ContentRef | undefined
   }
 }
@@ -50,28 +56,28 @@ export interface StoredNode {
   readonly id: string
   readonly title: string
   readonly text: string
-  /** Undefined where none were ever recorded. */
+  /** Undefined if no links were ever stored. */
   readonly links: ReadonlyArray<string> | undefined
   readonly tags?: string
   readonly importance?: number | undefined
-  /** Its id under the key that the document has now; undefined where that is the same, or cannot be told. */
+  /** Id under the current key of the document; undefined if the id stays the same or cannot be derived. */
   readonly movedId: ContentRef | undefined
 }
 
 export interface IngestedDocument {
   readonly format: DocumentFormat
-  /** Known when the source was read before, under this key or another. */
+  /** Undefined for a new source. A known source may have had another key. */
   readonly source: SourceNumber | undefined
-  /** Says what it said, under another key. */
+  /** True if the source is known under another key. */
   readonly moved: boolean
-  /** `root` is given where it is to be recorded. */
+  /** `root` is defined only if it is to be recorded. */
   readonly contents: { readonly key: ContentRef; readonly digest: ContentRef; readonly root: ContentRef | undefined }
   readonly chunks: ReadonlyArray<IngestedChunk>
-  /** All nodes that were ever read from it. */
+  /** All nodes ever read from the document, live or not. */
   readonly stored: ReadonlyArray<StoredNode>
 }
 
-/** A source that says what it said, in another folder. */
+/** A source with unchanged text that was found under another root. */
 export interface ElsewhereSource {
   readonly source: SourceNumber
   readonly key: ContentRef
@@ -79,10 +85,10 @@ export interface ElsewhereSource {
 }
 
 export interface IngestChanges {
-  /** Only those that changed. */
+  /** Changed documents only. */
   readonly documents: ReadonlyArray<IngestedDocument>
   readonly elsewhere: ReadonlyArray<ElsewhereSource>
-  /** Sources that are not there any more. */
+  /** Sources whose documents no longer exist. */
   readonly gone: ReadonlyArray<SourceNumber>
 }
 
@@ -95,7 +101,7 @@ export interface IngestCounts {
   readonly pruned: number
 }
 
-/** Answers with how many passages and edges changed. `origin` is that of the documents. */
+/** Returns the events and the numbers of changed passages and edges. `origin` is the origin of the documents. */
 export const decideIngest = (
   { documents, elsewhere, gone, origin }: IngestChanges & { readonly origin: Origin },
   state: BrainState,
@@ -115,7 +121,7 @@ export const decideIngest = (
   return Result.succeed({ events: [...events, ...edges.events], answer: { ...counts, linked: edges.linked, pruned: edges.pruned } })
 }
 
-/** The last numbers given out. */
+/** Highest numbers in use. */
 interface Numbers {
   node: NodeNumber
   source: SourceNumber
@@ -211,8 +217,8 @@ const tagged = (tags: ContentRef | undefined) => (tags === undefined ? {} : { ta
 const weighed = (importance: number | undefined) => (importance === undefined ? {} : { importance })
 
 /**
- * Appends what changed of a node and says how it counts. What is there again is read anew: it is as trusted as whoever brought it. What is still
- * there is trusted no more than whoever brings it now.
+ * Appends the events of a stored node and returns how the node counts. A restored node becomes as trusted as `origin`. A live node ends up
+ * no more trusted than `origin`.
  */
 const revise = (
   events: Array<NewEvent>,
@@ -243,7 +249,7 @@ const revise = (
   return saysOtherwise || isUntitled ? 'revised' : 'unchanged'
 }
 
-/** Links that were never recorded are those of a passage without any. */
+/** Links that were never stored count as an empty list. */
 const sameLinks = (now: ReadonlyArray<string>, before: ReadonlyArray<string> = []): boolean =>
   now.length === before.length && now.every((link, i) => link === before[i])
 

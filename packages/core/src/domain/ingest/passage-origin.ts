@@ -1,15 +1,15 @@
-/** Whose words a sentence of a note is: the agent's, or what others wrote and the agent had read. */
+/** Classifies a sentence of a note: text of the agent, or text of others that the agent had read. */
 import { numberMarks, runMarks, saidWithin, spelledWords, stemMarks } from './word-marks.ts'
 
-/** Marks of the words that the agent had read and heard before it wrote. */
+/** Marks of the texts that the agent had read and heard before it wrote a note. */
 export interface Background {
-  /** It was written after others' text was read, and before the owner spoke again. */
+  /** True if the note was written after text of others was read and before the next message of the owner. */
   readonly afterOthers: boolean
-  /** Digests of words and runs of words that others wrote and the agent read. */
+  /** Marks of the words, and of the runs of words, that others wrote and the agent read. */
   readonly others: Marks
-  /** Digests of what the memory holds of others' texts, read by an agent or not. Absent: none. */
+  /** Marks of others' texts in the memory, whether or not an agent read them. Absent: none. */
   readonly held?: Marks
-  /** Digests of the words of each message of the owner. */
+  /** Marks of the words of each message of the owner, one set a message. */
   readonly owner: ReadonlyArray<Marks>
 }
 
@@ -19,31 +19,31 @@ interface Marks {
 
 const nothing: Marks = { has: () => false }
 
-/** This share of a sentence's runs of words stands in what others wrote: it repeats them. */
+/** Share of the runs of a sentence, 0 to 1, that must occur in text of others for the sentence to count as a repetition. */
 const repeatedShare = 0.5
-/** This share of what a sentence says stands in one message of the owner: it is the owner's own. */
+/** Share of the content words of a sentence, 0 to 1, that must occur in one message of the owner for it to be the owner's. */
 const ownShare = 0.6
-/** By fewer words nobody can be told from anybody. */
+/** Least content words of a sentence that is compared with the messages of the owner. */
 const tellingWords = 2
 
-/** Fewer words are no sentence: a number, a name, a word that something was done. */
+/** Least words of a statement. Fewer words are a number, a name or an acknowledgement. */
 const sentenceWords = 8
 
 /** True for a text of at least `sentenceWords` words: shorter ones cannot carry a statement of others. */
 export const bringsWords = (text: string): boolean => spelledWords(text.slice(0, 10_000)).length >= sentenceWords
 
-/** Marks of what is read, for {@link Background.others}. */
+/** Returns marks of a text that was read, for {@link Background.others}. */
 export const marksOfRead = (text: string): ReadonlySet<number> => {
   const words = spelledWords(text)
   return new Set([...runMarks(words), ...stemMarks(words)])
 }
 
-/** Marks of what the owner says, for {@link Background.owner}. */
+/** Returns marks of a message of the owner, for {@link Background.owner}. */
 export const marksOfSaid = (text: string): ReadonlySet<number> => stemMarks(spelledWords(text))
 
 /**
- * Whether a sentence counts as what others wrote. What repeats the owner's own words never does, unless a word of it that the owner did not
- * say stands in what others wrote. What says nothing does not.
+ * True if a sentence counts as text of others. A sentence that repeats a message of the owner does not count, unless it adds a word that
+ * occurs in text of others and not in that message. A sentence without words does not count.
  */
 export const isOthers = (sentence: string, background: Background): boolean => {
   const words = spelledWords(sentence)
@@ -77,21 +77,25 @@ const areEnough = (repeated: ReadonlyArray<boolean>): boolean => {
 const hasNumberOf = (words: ReadonlyArray<string>, { held = nothing, others }: Background): boolean =>
   numberMarks(words).some((number) => others.has(number) || held.has(number))
 
-/** By the name of a subject, which two may write of, nobody repeats the other: it is more, or all that is said. */
+/**
+ * True if the repeated runs hold more content words than a name has, or all content words of the sentence. Two writers can use the same
+ * name without repeating each other.
+ */
 const saysMoreThanName = (words: ReadonlyArray<string>, repeated: ReadonlyArray<boolean>): boolean => {
   const said = saidWithin(words, repeated)
   return said.size > namingWords || said.size === stemMarks(words).size
 }
 
-/** Headings of one or two words, and dates, name a place; they say nothing that one could be told. */
+/** Most words that only name a subject or a place. Such headings, and dates, carry no statement. */
 const namingWords = 2
 
-/** A heading of so many words that say something names a subject. */
+/** Most content words of a heading that only names a subject. */
 const subjectWords = 4
 
 /**
- * The same of a heading or the name of a note, which stand above what others did not write too. What only the memory holds of others makes
- * no note theirs that is headed by the same subject.
+ * Returns the same as {@link isOthers} for a heading or the name of a note, which also stand above text that others did not write. A
+ * heading of at most {@link namingWords} words counts only if it repeats a number. A heading that only names a subject is not compared with
+ * `held`: others' texts about the same subject do not make the note theirs.
  */
 export const isOthersHeading = (heading: string, background: Background): boolean => {
   const words = spelledWords(heading)

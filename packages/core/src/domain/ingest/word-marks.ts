@@ -1,8 +1,9 @@
 /**
- * The words of a text and their runs as numbers: enough to tell whether another text repeats them, too little to read them back as prose.
+ * Marks (32-bit hashes) of words and runs of words: enough to tell whether another text repeats them, too little to read them back as
+ * prose.
  *
- * Spelling folds as it does for the index, so neither case, accents nor characters that show nothing hide a word. Where a script parts no
- * words, each character counts as one. Two different words get one mark about once in four thousand million pairs.
+ * Spelling is folded as in the search index, so case, accents and invisible characters do not hide a word. In scripts without spaces each
+ * character counts as one word. Two different words have the same mark about once in 4 thousand million pairs.
  */
 import { runOnClass } from '../text/cjk.ts'
 import { fold, lower } from '../text/fold.ts'
@@ -10,28 +11,31 @@ import { isFunctionWordAnywhere } from '../text/function-words.ts'
 
 const oneWord = new RegExp(String.raw`${runOnClass}\p{M}*|(?:(?!${runOnClass})[\p{L}\p{N}\p{M}])+`, 'gv')
 
-/** Folded, in lower case, in their order. */
+/** Returns the words of a text in order, folded and in lower case. */
 export const spelledWords = (text: string): ReadonlyArray<string> => lower(fold(text)).match(oneWord) ?? []
 
-/** Words in a run. Two neighbours are common phrases too often. */
+/** Words in a run. Runs of two words are too often common phrases. */
 const runLength = 3
 
-/** A mark for each run of three words, in their order; none for fewer words. */
+/** Returns a mark for each run of three words, in order; none for fewer words. */
 export const runMarks = (words: ReadonlyArray<string>): ReadonlyArray<number> =>
   words.slice(runLength - 1).map((_, at) => mark(words.slice(at, at + runLength).join(' ')))
 
-/** Letters of a word that tell it from others: what follows is inflection in the languages with long words. */
+/** Letters of a word that are compared. In languages with long words the rest is mostly inflection. */
 const stemLength = 5
 
-/** A mark for each distinct word that says something, by its stem; of one with a digit, by all of it. */
+/** Returns a mark for each distinct content word: of its stem, or of the whole word if it has a digit. */
 export const stemMarks = (words: ReadonlyArray<string>): ReadonlySet<number> =>
   new Set(words.flatMap((word) => (saysSomething(word) ? [mark(`${stemOf(word)}~`)] : [])))
 
-/** Marks of the words that say something, of those that stand in one of the runs that are `taken`: one for each of {@link runMarks}. */
+/** Returns marks of the content words in the runs for which `taken` is true. `taken` has one entry for each of {@link runMarks}. */
 export const saidWithin = (words: ReadonlyArray<string>, taken: ReadonlyArray<boolean>): ReadonlySet<number> =>
   stemMarks(words.filter((_, at) => taken.slice(Math.max(0, at - runLength + 1), at + 1).includes(true)))
 
-/** Words that nobody has twice by chance: numbers of accounts, telephones, orders. */
+/**
+ * Returns marks of words with a digit and at least six characters (account, telephone and order numbers): two texts rarely share them by
+ * chance.
+ */
 export const numberMarks = (words: ReadonlyArray<string>): ReadonlyArray<number> =>
   words.flatMap((word) => (word.length >= tellingDigits && hasDigit.test(word) ? [mark(`${word}~`)] : []))
 
