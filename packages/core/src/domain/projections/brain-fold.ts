@@ -1,4 +1,4 @@
-/** Everything deciders know, folded from the log: the composition of all projections, in one pass. */
+/** The state that deciders read, folded from the log: all projections, composed in one pass. */
 import { type BrainEvent, natureOf } from '../events/brain-event.ts'
 import type { GraphView } from '../graph.ts'
 import type { Position, SessionNumber, TurnNumber } from '../identity.ts'
@@ -9,7 +9,7 @@ import { cloneRegisters, emptyRegisters, foldRegisters, type Registers } from '.
 import { cloneLedger, emptyLedger, foldTurns, type TurnLedger } from './turns/turn-ledger.ts'
 import type { AbsentTurn, TurnRecord } from './turns/turn-record.ts'
 
-/** What one fold owns. Only `foldEvent` writes to it. */
+/** The state that one fold owns. Only `foldEvent` and `foldCommit` write to it. */
 export interface BrainFold {
   position: Position
   at: number
@@ -37,7 +37,7 @@ export const cloneFold = (fold: BrainFold): BrainFold => ({
   progress: cloneProgress(fold.progress),
 })
 
-/** Folds one event in place: for whoever owns the fold, on long replays. */
+/** Folds one event in place. For the owner of the fold, on long replays. */
 export const foldEvent = (fold: BrainFold, event: BrainEvent): void => {
   fold.position = event.position
   fold.at = event.commit.at
@@ -47,27 +47,27 @@ export const foldEvent = (fold: BrainFold, event: BrainEvent): void => {
   foldTurns(fold.ledger, event)
 }
 
-/** The reducer: pure, total, `(state, event) → state`. Copies; {@link foldEvent} is the same without the copy. */
+/** Pure and total reducer, `(state, event) → state`. Copies the state; {@link foldEvent} does the same in place. */
 export const evolve = (fold: BrainFold, event: BrainEvent): BrainFold => {
   const next = cloneFold(fold)
   foldEvent(next, event)
   return next
 }
 
-/** What deciders read. Good until the fold is given the next commit. */
+/** A view for deciders. Valid until the fold gets the next commit. */
 export interface BrainState {
   readonly position: Position
-  /** Milliseconds UTC of the newest commit; the next is never earlier. */
+  /** Time of the newest commit in milliseconds UTC. The next commit is never earlier. */
   readonly at: number
   readonly graph: GraphView
   readonly turn: (turn: TurnNumber) => TurnRecord | undefined
-  /** A turn that is kept, whether or not it had memory. */
+  /** Returns a turn that the ledger keeps, with or without memory. */
   readonly anyTurn: (turn: TurnNumber) => AbsentTurn | undefined
-  /** Newest first, taken one at a time: hardly anybody wants them all. */
+  /** Newest first. Lazy, because most readers need only a few turns. */
   readonly recentTurns: () => Iterable<TurnRecord>
-  /** Whether a turn went on without memory. */
+  /** True if the turn went on without memory. */
   readonly isAbsent: (turn: TurnNumber) => boolean
-  /** The newest turn of a session that went on without memory; of those before another, where one is given. */
+  /** Returns the newest turn of a session that went on without memory, before the turn `before` if it is given. */
   readonly lastAbsence: (session: SessionNumber, before?: TurnNumber) => TurnNumber | undefined
   readonly lastTurn: TurnNumber
   readonly registers: Readonly<Registers>

@@ -13,7 +13,7 @@ const [nodes, edges, turns] = [4, 6, 3]
 const commit = { at: 1_700_000_000_000, actor: 1, session: 2 }
 const budget = { seeds: 1, cues: 0, hops: 3, fired: 24, follows: 6, candidates: 8, items: 24, tokens: 100 }
 
-/** A small graph and three turns, for what follows to change. */
+/** A small graph and three turns that the generated events change. */
 const beginning: ReadonlyArray<NewEvent> = [
   ...Array.from({ length: nodes }, (_, i): NewEvent => {
     return { type: 'NodeAdded', origin: 'owner', data: { node: i + 1, id: ref, text: ref, nodeType: 'fact', state: 'normal' } }
@@ -27,7 +27,7 @@ const beginning: ReadonlyArray<NewEvent> = [
   }),
 ]
 
-// One beyond what there is: an event that fits nothing changes nothing.
+// Numbers go one beyond the existing ones: an event for a missing edge, node or turn must change nothing.
 const edge = fc.integer({ min: 1, max: edges + 1 })
 const node = fc.integer({ min: 1, max: nodes + 1 })
 const number = fc.integer({ min: -3, max: 3 })

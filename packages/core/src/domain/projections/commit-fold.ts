@@ -1,7 +1,8 @@
 /**
- * Folds a stored commit whole: what folding its events one by one does, several times faster.
+ * Folds a stored commit as a whole. The result equals folding its events one by one, several times faster.
  *
- * A log consists mostly of the ways that walks took and left, and of what was learned. Those are folded from the columns they are stored in; of all else an event is made.
+ * Most events of a log are followed edges, skipped edges, fired nodes and strength changes. These are folded from their stored columns; all
+ * others are decoded to events first.
  */
 import * as Result from 'effect/Result'
 import type { CommitContext } from '../events/brain-event.ts'
@@ -16,7 +17,7 @@ import { foldEffect, turnOfFact } from './learning-progress.ts'
 import { countChanges } from './maintenance-record.ts'
 import { foldFired, foldFollowed, foldMoved } from './turns/turn-ledger.ts'
 
-/** Folds all of the commit, or nothing. Throws {@link MalformedBody} for a body that is none. */
+/** Folds all of the commit, or nothing. Throws {@link MalformedBody} for a body that cannot be read. */
 export const foldCommit = (
   fold: BrainFold,
   body: string,
@@ -38,7 +39,7 @@ export const foldCommit = (
   return Result.succeed(undefined)
 }
 
-/** False for what is to be folded event by event. */
+/** Returns false for a run that must be folded event by event. */
 const foldColumns = (fold: BrainFold, { brought, from, group, to, type }: DecodedRun): boolean => {
   if (brought !== undefined) return false
   switch (type) {

@@ -1,4 +1,4 @@
-/** Which memories are doubted: somebody said in a conversation that it is otherwise, and neither was the memory changed since nor confirmed. */
+/** Folds the doubts about memories: somebody contradicted a memory in a conversation, and it was neither changed nor confirmed since. */
 
 import type { BrainEvent } from '../events/brain-event.ts'
 import { ignore } from '../events/readers.ts'
@@ -6,10 +6,10 @@ import type { ContentRef, FeedbackNumber, NodeNumber } from '../identity.ts'
 import { type GraphColumns, hasNode } from './graph/graph-columns.ts'
 import { isRefAt } from './graph/ref-table.ts'
 
-/** The number of doubts kept for one memory, the newest. */
+/** Maximum doubts of one memory. The newest are kept. */
 const doubtsKept = 3
 
-/** Folds one event into the doubts of `columns`, before the event changes anything else of them. */
+/** Folds one event into the doubts of `columns`. Call it before the event changes other columns, because it compares with the old text. */
 export const foldDoubts = (columns: GraphColumns, event: BrainEvent): void => {
   switch (event.type) {
     case 'NodeDoubted': {
@@ -45,7 +45,7 @@ const lift = ({ doubts }: GraphColumns, node: NodeNumber, feedback: FeedbackNumb
   else doubts.delete(node)
 }
 
-/** Without its words a doubt says nothing. */
+/** Removes the doubts whose words were erased. */
 const forget = ({ doubts }: GraphColumns, gone: ReadonlySet<ContentRef>): void => {
   for (const [node, known] of doubts) {
     const left = known.filter(({ said }) => !gone.has(said))

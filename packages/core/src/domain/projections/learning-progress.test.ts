@@ -14,7 +14,7 @@ const retired = (cause: number): NewEvent => ({ type: 'NodeRetired', cause, data
 const progressOf = (...events: ReadonlyArray<NewEvent>): LearningProgress => {
   const progress = noProgress()
   events.forEach((event, i) => {
-    // After every event another turn began.
+    // A new turn begins after each event.
     foldProgress(progress, placed(event, i + 1, { at: 0, actor: 0 }), 10 + i)
   })
   return progress

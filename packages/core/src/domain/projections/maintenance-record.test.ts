@@ -49,7 +49,7 @@ describe('the record of forgetting', () => {
 
 describe('the renewal of memories', () => {
   const added: NewEvent = { type: 'NodeAdded', origin: 'owner', data: { node: 1, id: ref, text: ref, nodeType: 'fact', state: 'normal' } }
-  /** One event at each of these times. */
+  /** Folds one event at each given time. */
   const renewalOf = (...said: ReadonlyArray<readonly [at: number, event: NewEvent]>) => {
     const renewal = noRenewal()
     for (const [i, [at, event]] of said.entries()) foldRenewal(renewal, placed(event, i + 1, { at, actor: 0 }))

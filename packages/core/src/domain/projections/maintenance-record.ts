@@ -1,4 +1,4 @@
-/** When forgetting last ran, and how much changed since; how many memories come and go. */
+/** Folds when maintenance last ran, how much changed since, and how many memories came and went. */
 
 import type { BrainEvent } from '../events/brain-event.ts'
 import { ignore } from '../events/readers.ts'
@@ -6,16 +6,16 @@ import type { Position, TurnNumber } from '../identity.ts'
 
 /** Only the fold that owns it writes to it. */
 export interface MaintenanceRecord {
-  /** The newest turn when it last ran, and the time of that run; 0 before the first. */
+  /** The newest turn before the last run, and in `at` the time of that run in milliseconds UTC; 0 before the first. */
   turn: TurnNumber
   at: number
-  /** Where it was asked for; 0 before the first. */
+  /** Position of the request of the last run; 0 before the first. */
   request: Position
-  /** Strengths moved since by anything but that run, and edges linked that learning or a hand asked for. */
+  /** Since the last run: strengths changed by other causes, and edges linked for reasons other than ingest and merge. */
   changes: number
 }
 
-/** Memories that came or went on each of the last seven days of UTC, that of `day` first; days are counted since 1970. */
+/** Memories that came or went on each of the last seven UTC days, `day` first. Days are counted since 1970-01-01. */
 export interface Renewal {
   day: number
   counts: Array<number>
@@ -48,12 +48,12 @@ export const foldMaintenance = (record: MaintenanceRecord, event: BrainEvent, la
   }
 }
 
-/** What a run did itself does not make the next one due. */
+/** Does not count changes that the last run caused, so that they do not make the next run due. */
 export const countChanges = (record: MaintenanceRecord, cause: Position | undefined, changes: number): void => {
   if (cause !== record.request) record.changes += changes
 }
 
-/** Counts the nodes that came or went. */
+/** Folds one event into `renewal`, which the caller owns. */
 export const foldRenewal = (renewal: Renewal, event: BrainEvent): void => {
   switch (event.type) {
     case 'NodeAdded':
@@ -73,13 +73,13 @@ const countRenewal = (renewal: Renewal, today: number): void => {
   renewal.counts[0] = (renewal.counts[0] ?? 0) + 1
 }
 
-/** How many came or went in the week before a time. */
+/** Returns the number of memories that came or went in the seven UTC days that end with the day of `at`. */
 export const renewedInWeek = (renewal: Readonly<Renewal>, at: number): number =>
   countsOn(renewal, dayOf(at)).reduce((sum, count) => sum + count, 0)
 
 const dayOf = (at: number): number => Math.floor(at / dayMs)
 
-/** A time before the newest day is of that day: times of a log never fall. */
+/** Shifts the counts so that `today` is first. An earlier time counts as the newest day, because times in a log never fall. */
 const countsOn = ({ counts, day }: Readonly<Renewal>, today: number): Array<number> => {
   const passed = Math.min(Math.max(0, today - day), counts.length)
   return [...Array.from({ length: passed }, () => 0), ...counts.slice(0, counts.length - passed)]

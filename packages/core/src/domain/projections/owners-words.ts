@@ -1,6 +1,6 @@
 /**
- * The owner's explicit words on memories: the last verdict on a memory for a kind of question, which stands until the owner says otherwise, and
- * the memory that he named instead of another.
+ * Folds the owner's explicit words on memories: the last verdict on a memory for a kind of question, which stands until the owner says
+ * otherwise, and the memory that the owner named instead of another.
  *
  * A verdict is explicit if the owner gave it and it names the memory. Corrections heard in messages, use inferred from replies, verdicts of
  * agents and verdicts on a whole turn are not.
@@ -14,7 +14,7 @@ export interface StandingWord {
   readonly position: Position
 }
 
-/** By cue and memory, see {@link wordKey}. */
+/** Standing words by cue and memory. {@link wordKey} makes the key. */
 export type StandingWords = Map<string, StandingWord>
 
 const wordKey = (cue: NodeNumber, node: NodeNumber): string => `${cue} ${node}`
@@ -23,19 +23,19 @@ const wordKey = (cue: NodeNumber, node: NodeNumber): string => `${cue} ${node}`
 export const isOutright = ({ data, origin }: Pick<BrainEventOf<'FeedbackGiven'>, 'data' | 'origin'>): boolean =>
   data.given === 'explicit' && data.tier === 'conscious' && origin === 'owner' && data.about === undefined
 
-/** Finds, for a cue and a memory, whether the owner's standing word is for the memory. */
+/** Returns a test of a cue and a memory: true if the owner's standing word is for the memory. */
 export const isVouchedBy =
   (words: ReadonlyMap<string, StandingWord>) =>
   (cue: NodeNumber, node: NodeNumber): boolean =>
     words.get(wordKey(cue, node))?.is === 'for'
 
-/** True where the standing word contradicts an outcome. */
+/** True if the standing word contradicts an outcome. */
 export const standsAgainst = (words: ReadonlyMap<string, StandingWord>, cue: NodeNumber, node: NodeNumber, outcome: number): boolean => {
   const word = words.get(wordKey(cue, node))
   return word !== undefined && (word.is === 'for' ? outcome < 0 : outcome > 0)
 }
 
-/** Folds one event into `words`, which the caller owns. Going back takes the words behind the position; those they replaced do not return. */
+/** Folds one event into `words`, which the caller owns. A rollback removes words after its position; it does not restore older ones. */
 export const foldStandingWords = (words: StandingWords, event: BrainEvent): void => {
   switch (event.type) {
     case 'RollbackRequested':
@@ -55,19 +55,19 @@ const stand = (words: StandingWords, { data, position }: BrainEventOf<'FeedbackG
   for (const node of instead) words.set(wordKey(cue, node), { is: 'for', position })
 }
 
-/** Which memory the owner named instead of which, and for which kind of question: what may give way to what, while the edges of that cue still say so. */
+/** The memory that the owner named instead of another for a kind of question. The other may give way while the edges of that cue still agree. */
 
 export interface Replacement {
   readonly cue: NodeNumber
-  /** The one that is right. */
+  /** The memory that is right. */
   readonly by: NodeNumber
   readonly position: Position
 }
 
-/** By the memory that is wrong, the newest last. */
+/** Replacements by the memory that is wrong, the newest last. */
 export type Replacements = Map<NodeNumber, ReadonlyArray<Replacement>>
 
-/** The number of replacements kept for one memory, the newest. */
+/** Maximum replacements of one memory. The newest are kept. */
 const kept = 8
 
 /** Folds one event into `replacements`, which the caller owns. */

@@ -1,4 +1,4 @@
-/** Who and what has a number: actors, sessions, sources, tags; and which settings are in force. */
+/** Folds the registers of a brain: actors, sessions, sources, tags, and the settings and embedder in force. */
 
 import type { BrainEvent, BrainEventOf, EventData } from '../events/brain-event.ts'
 import { ignore } from '../events/readers.ts'
@@ -21,20 +21,20 @@ export interface SessionRecord {
   readonly said: SaidCounts
 }
 
-/** How often something that teaches was said, by tier; whether it counted or not. */
+/** Number of feedbacks and outcomes given, by tier, including those that taught nothing. */
 export type SaidCounts = Readonly<Record<'agent' | 'conscious', number>>
 
 export interface SourceRecord {
   readonly key: ContentRef
   readonly digest: ContentRef
-  /** The folder it was found in or the name it is filed under; absent where nobody said. */
+  /** The folder it was found in or the name it is filed under; undefined if neither was given. */
   readonly root: ContentRef | undefined
   readonly retired: boolean
   /** Every node that was ever read from it. */
   readonly nodes: ReadonlyArray<NodeNumber>
 }
 
-/** The fold that owns it adds to `nodes` in place. */
+/** The fold that owns the record appends to `nodes` in place. */
 type OwnedSource = SourceRecord & { readonly nodes: Array<NodeNumber> }
 
 export interface SettingsInForce {
@@ -44,16 +44,16 @@ export interface SettingsInForce {
   readonly since: Position
 }
 
-/** By whose vectors questions may be compared. */
+/** The embedder whose vectors questions may be compared with. */
 export interface EmbedderInForce {
-  /** Its id. */
+  /** Reference of its id. */
   readonly embedder: ContentRef
   readonly dimension: number
   readonly bands: ReadonlyArray<number>
   readonly since: Position
 }
 
-/** What the host saw when it last looked around by itself. */
+/** The last heartbeat of the host. */
 export interface HeartbeatRecord {
   readonly session: SessionNumber
   readonly tags: ReadonlyArray<ContentRef>
@@ -66,16 +66,16 @@ export interface Registers {
   feedbacks: FeedbackNumber
   readonly sessions: Map<SessionNumber, SessionRecord>
   readonly sources: Map<SourceNumber, OwnedSource>
-  /** A run that read documents in has not come to joining their links. */
+  /** True after a batch that is not the last of its run: the run has not yet joined the links of its documents. */
   unjoined: boolean
-  /** The newest commit of a run that needs several. */
+  /** The newest commit of a run that stores its documents in batches. */
   lastBatch: { readonly position: Position; readonly at: number } | undefined
   readonly tags: Map<ContentRef, Position>
-  /** What was said on the day of the newest of it; days of UTC since 1970. */
+  /** Counts of the day of the newest feedback or outcome. `day` counts UTC days since 1970-01-01. */
   today: { readonly day: number; readonly said: SaidCounts }
-  /** Contents that were erased: what is missing otherwise was lost. */
+  /** Contents that were erased. Any other missing content was lost. */
   readonly erased: Set<ContentRef>
-  /** Memories that were protected and have not lost it: also what went with its document, and may come back. */
+  /** Protected memories, including those that were retired with their document and may be restored. */
   readonly protections: Set<NodeNumber>
   settings: SettingsInForce | undefined
   heartbeat: HeartbeatRecord | undefined
@@ -122,7 +122,7 @@ export const cloneRegisters = (registers: Registers): Registers => ({
   replacements: new Map(registers.replacements),
 })
 
-/** Folds one event into `registers`, which the caller owns. `lastTurn` is the newest turn before it. */
+/** Folds one event into `registers`, which the caller owns. `lastTurn` is the newest turn before the event. */
 export const foldRegisters = (registers: Registers, event: BrainEvent, lastTurn: TurnNumber): void => {
   foldMaintenance(registers.maintenance, event, lastTurn)
   foldRenewal(registers.renewal, event)
@@ -184,7 +184,10 @@ export const foldRegisters = (registers: Registers, event: BrainEvent, lastTurn:
   }
 }
 
-/** Who comes, comes back, goes or is promoted has the state that the event says; going with its document leaves what was. */
+/**
+ * A node that is added or restored gets the protection that its state says. Retirement with its document keeps the protection; any other
+ * retirement, a merge and a promotion remove it.
+ */
 const foldProtections = (protections: Set<NodeNumber>, { data, type }: BrainEvent): void => {
   switch (type) {
     case 'NodeProtected':

@@ -1,8 +1,8 @@
 /**
- * The columns of a graph in blocks of rows.
+ * Encodes the columns of a graph in blocks of rows, and decodes them.
  *
- * What an edge is never changes, how it stands does: each in blocks of its own, so that of a graph that only learns most blocks are the
- * very bytes of the snapshot before, and a store keeps equal blocks once.
+ * Constant and changing columns are in separate blocks. While a graph only learns, most blocks are byte-equal to those of the snapshot
+ * before, and a store keeps equal blocks once.
  */
 import { emptyColumns, type GraphColumns, growEdges, growNodes, isUntrustedAt } from '../projections/graph/graph-columns.ts'
 import { findAgain, makeRoom, type RefColumn, refBytes } from '../projections/graph/ref-table.ts'
@@ -18,7 +18,7 @@ export const graphBlocks = (columns: GraphColumns): ReadonlyArray<SnapshotBlock>
     ranges.map(([from, to], i) => ({ name: `${name} ${i}`, data: rowsToBytes(own, from, to) })),
   )
 
-/** Throws {@link MalformedSnapshot} when a block is missing or of another size. */
+/** Throws {@link MalformedSnapshot} if a block is missing or has the wrong size. */
 export const readGraphBlocks = (
   { edges, labels, nodes }: { readonly nodes: number; readonly edges: number; readonly labels: number },
   blocks: ReadonlyMap<string, SnapshotBlock['data']>,
@@ -42,7 +42,7 @@ export const readGraphBlocks = (
   return columns
 }
 
-/** A pass over all nodes: a snapshot does not store the count that a fold keeps. */
+/** Counts in a pass over all nodes, because a snapshot does not store the count. */
 const countUntrusted = (columns: GraphColumns): number => {
   let count = 0
   for (let node = 1; node <= columns.nodes; node++) if (isUntrustedAt(columns, node)) count++
@@ -79,6 +79,6 @@ const refCells = ({ bytes, held }: RefColumn): ReadonlyArray<ColumnOfRows> => [
 const single = (...columns: ReadonlyArray<ColumnOfRows['cells']>): ReadonlyArray<ColumnOfRows> =>
   columns.map((cells) => ({ cells, width: 1 }))
 
-/** Rows 1 to `highest`, and the unused row 0. */
+/** Splits rows 0 (unused) to `highest` into ranges of at most `size` rows, the ends exclusive. */
 const rangesOf = (highest: number, size: number): Family['ranges'] =>
   Array.from({ length: Math.ceil((highest + 1) / size) }, (_, i) => [i * size, Math.min((i + 1) * size, highest + 1)] as const)

@@ -1,4 +1,4 @@
-/** The small parts of a fold as one text: where it is, who has which number, which settings are in force, how far the learner is. */
+/** Encodes the small parts of a fold as one JSON text: its position, registers, doubts, absent turns and learning progress. */
 import type { ActorNumber, FeedbackNumber, NodeNumber, Position, TurnNumber } from '../identity.ts'
 import type { BrainFold } from '../projections/brain-fold.ts'
 import type { GraphColumns } from '../projections/graph/graph-columns.ts'
@@ -10,7 +10,7 @@ import { MalformedSnapshot } from './rows.ts'
 export interface HeadFields {
   readonly position: Position
   readonly at: number
-  /** Highest numbers given out. */
+  /** `nodes`, `edges` and `labels` are the highest numbers given out. */
   readonly nodes: number
   readonly edges: number
   readonly labels: number
@@ -23,7 +23,7 @@ export interface HeadFields {
 
 type Entries<M> = M extends Map<infer K, infer V> ? ReadonlyArray<readonly [K, V]> : never
 
-/** {@link HeadFields} as JSON has them: maps and sets as lists, in the order of the fold. */
+/** {@link HeadFields} in JSON: maps and sets are lists in the order of the fold. */
 interface HeadJson {
   readonly position: Position
   readonly at: number
@@ -87,7 +87,7 @@ export const writeHead = ({ at, columns, ledger, position, progress, registers }
   return JSON.stringify(head)
 }
 
-/** Trusts what the text says once it is a head: who reads it has seen that its bytes are those that were written. */
+/** Does not validate the fields: the caller has verified that the bytes are those that were written. Throws {@link MalformedSnapshot}. */
 export const readHead = (text: string): HeadFields => {
   let head: HeadJson
   try {
@@ -100,7 +100,7 @@ export const readHead = (text: string): HeadFields => {
     actors,
     feedbacks,
     sessions: new Map(head.sessions),
-    // What was absent is absent again in a record of the same shape, its fields in the order of the fold: the next snapshot has its bytes.
+    // Fields are rebuilt in the order of the fold, with undefined for absent ones, so that the next snapshot has the same bytes.
     sources: new Map(
       head.sources.map(([source, { digest, key, nodes, retired, root }]) => [source, { key, digest, root, retired, nodes }]),
     ),

@@ -1,14 +1,14 @@
-/** Rows of columns as bytes: each column’s stretch after the other, in the byte order of the machine, which is little-endian wherever this runs. */
+/** Encodes rows of columns as bytes: column after column, in the byte order of the machine, which is little-endian wherever this runs. */
 
 export type NumberColumn = Float64Array | Int32Array | Uint8Array
 
-/** A column and how many of its cells make a row. Columns stand widest first, so that each begins where its numbers may. */
+/** A column and its number of cells in a row. Columns with wider numbers come first, so that each begins at an aligned offset. */
 export interface ColumnOfRows {
   readonly cells: NumberColumn
   readonly width: number
 }
 
-/** Why bytes are not what they should be. */
+/** The parts of a snapshot are not in the expected format. The message says why. */
 export class MalformedSnapshot extends Error {
   override readonly name = 'MalformedSnapshot'
 }
@@ -24,7 +24,7 @@ export const rowsToBytes = (columns: ReadonlyArray<ColumnOfRows>, from: number, 
   return bytes
 }
 
-/** Writes rows `from` to before `to` into the columns, which have room for them. Throws {@link MalformedSnapshot}. */
+/** Writes rows `from` to `to` (exclusive) into the columns, which must have room. Throws {@link MalformedSnapshot} for a wrong length. */
 export const bytesToRows = (bytes: Uint8Array, columns: ReadonlyArray<ColumnOfRows>, from: number, to: number): void => {
   if (bytes.byteLength !== bytesOfRows(columns, to - from)) {
     throw new MalformedSnapshot(`${bytes.byteLength} bytes are not ${to - from} rows`)
@@ -32,7 +32,7 @@ export const bytesToRows = (bytes: Uint8Array, columns: ReadonlyArray<ColumnOfRo
   let offset = 0
   for (const { cells, width } of columns) {
     const room = cells.subarray(from * width, to * width)
-    // Byte by byte needs no alignment of what was read.
+    // A copy of bytes needs no aligned input.
     new Uint8Array(room.buffer, room.byteOffset, room.byteLength).set(bytes.subarray(offset, offset + room.byteLength))
     offset += room.byteLength
   }

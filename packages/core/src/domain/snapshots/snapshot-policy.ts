@@ -1,25 +1,25 @@
-/** When a brain is due for a snapshot, and which of the old ones are worth their room. */
+/** Decides when a brain is due for a snapshot and which old snapshots to keep. */
 import type { Position } from '../identity.ts'
 
-/** Events after which the next snapshot is due: what opening a brain folds at most, a few milliseconds of it. */
+/** Events after which the next snapshot is due. Opening a brain folds at most about so many, which takes a few milliseconds. */
 const eventsBetween = 8_192
 
 /**
- * Snapshots kept of a brain. With so many, spread evenly, the memory as it was at any position costs about a hundredth of folding the
- * whole log, however long it is.
+ * Maximum snapshots of a brain. If they are spread evenly, restoring any position costs about a hundredth of folding the whole log,
+ * whatever its length.
  */
 const snapshotsKept = 64
 
 export const isDue = (head: Position, newest: Position): boolean => head - newest >= eventsBetween
 
-/** The positions to keep: the newest always; of the others those without which the widest gaps would open. `positions` rise. */
+/** Returns at most `most` positions: the newest, and of the others those whose removal would open the widest gaps. Expects rising `positions`. */
 export const worthKeeping = (positions: ReadonlyArray<Position>, most: number = snapshotsKept): ReadonlyArray<Position> => {
   const kept = [...positions]
   while (kept.length > Math.max(1, most)) kept.splice(leastMissed(kept), 1)
   return kept
 }
 
-/** Of equals the newest goes: old positions are asked for as often as new ones, and have waited longer. */
+/** Returns the index whose removal opens the smallest gap, never the last. Of equals it is the newest, so that old positions stay. */
 const leastMissed = (positions: ReadonlyArray<Position>): number => {
   let [least, gap] = [0, Number.POSITIVE_INFINITY]
   for (let i = 0; i < positions.length - 1; i++) {

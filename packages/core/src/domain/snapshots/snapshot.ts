@@ -1,7 +1,7 @@
 /**
- * A whole fold as blocks, and back: so that opening a brain costs reading its blocks and folding a short tail.
+ * Encodes a whole fold as blocks, and decodes it, so that opening a brain costs reading the blocks and folding a short tail.
  *
- * A snapshot is a cache of the log. The same log gives the same bytes, and one that does not fit is thrown away and made anew.
+ * A snapshot is a cache of the log. The same log gives the same bytes. A snapshot that does not fit is discarded and rebuilt.
  */
 import type { BrainFold } from '../projections/brain-fold.ts'
 import { TurnShelf } from '../projections/turns/turn-shelf.ts'
@@ -11,7 +11,7 @@ import { type HeadFields, readHead, writeHead } from './head-text.ts'
 import { MalformedSnapshot } from './rows.ts'
 import { readTurnBlocks, turnBlocks } from './turn-blocks.ts'
 
-/** Raised whenever what a fold holds, how an event is folded or how it is written here changes: snapshots of another version are not read. */
+/** Raise it with every change of the state of a fold, of how an event is folded, or of this format. Other versions are not read. */
 export const projectionVersion = 1
 
 export const encodeSnapshot = (fold: BrainFold): ReadonlyArray<SnapshotBlock> => [
@@ -20,7 +20,7 @@ export const encodeSnapshot = (fold: BrainFold): ReadonlyArray<SnapshotBlock> =>
   ...turnBlocks(fold.ledger.turns),
 ]
 
-/** A fold of its own, which shares nothing with the blocks. Throws {@link MalformedSnapshot}. */
+/** Returns a new fold that shares no memory with the blocks. Throws {@link MalformedSnapshot}. */
 export const decodeSnapshot = (blocks: ReadonlyArray<SnapshotBlock>): BrainFold => {
   const named = new Map(blocks.map(({ data, name }) => [name, data]))
   const head = headOf(named.get('head'))

@@ -1,11 +1,11 @@
-/** The recent turns in blocks of lines: a turn that is over keeps its line, so most blocks are those of the snapshot before. */
+/** Encodes the recent turns in blocks of lines. The line of a finished turn stays the same, so most blocks equal those of the snapshot before. */
 import type { TurnNumber } from '../identity.ts'
 import type { TurnShelf } from '../projections/turns/turn-shelf.ts'
 import type { SnapshotBlock } from './block.ts'
 
-/** A block ends where its turns leave a stretch of so many numbers, so that it is the same one whichever older turns were forgotten; */
+/** A block may end only at a multiple of this turn number, so that most blocks stay the same when older turns are dropped. */
 const turnsInStretch = 64
-/** but not before it has so many: numbers may be far apart. */
+/** Minimum turns of a block that another follows, because turn numbers may be far apart. */
 const turnsInBlock = 16
 const prefix = 'turns '
 
@@ -22,7 +22,7 @@ export const turnBlocks = (turns: TurnShelf): ReadonlyArray<SnapshotBlock> => {
   return blocks.map((lines, i) => ({ name: `${prefix}${i}`, data: lines.join('\n') }))
 }
 
-/** A turn is taken apart when it is first asked for. */
+/** Returns the line of each turn. A line is parsed when its turn is first requested. */
 export const readTurnBlocks = (blocks: ReadonlyArray<SnapshotBlock>): Map<TurnNumber, string> => {
   const lines = new Map<TurnNumber, string>()
   for (const { data, name } of blocks) {

@@ -9,7 +9,7 @@ const statisticsOf = (documents: ReadonlyArray<IndexTerms>): CorpusStatistics =>
   totalWords: documents.reduce((sum, { words }) => sum + words, 0),
 })
 
-/** Term by term over all documents, as the formula reads, without postings. */
+/** Computes the scores by the textbook formula, term by term over all documents, without postings. */
 const plainScores = (question: string, documents: ReadonlyArray<IndexTerms>): ReadonlyArray<number> => {
   const statistics = statisticsOf(documents)
   const meanLength = statistics.totalLength / statistics.documents
@@ -28,7 +28,7 @@ const plainScores = (question: string, documents: ReadonlyArray<IndexTerms>): Re
   )
 }
 
-/** As a store serves it: postings of one term after the other. */
+/** Computes the scores as a store does: from the postings of one term after the other. */
 const scoresByPostings = (
   asked: ReadonlyArray<{ readonly term: string; readonly weight: number }>,
   documents: ReadonlyArray<IndexTerms>,

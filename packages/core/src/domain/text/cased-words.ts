@@ -1,13 +1,13 @@
-/** The words of a text with what their case and the signs between them say: where sentences begin, where a name may go on. */
+/** Splits a text into words and records their case, where sentences begin, and where a name cannot continue. */
 import { fold, lower } from './fold.ts'
 
 export interface CasedWord {
   /** In lower case. */
   readonly word: string
   readonly capital: boolean
-  /** The first of a sentence or line. */
+  /** True for the first word of a sentence or line. */
   readonly begins: boolean
-  /** No name goes on from the word before it. */
+  /** True if no name continues from the word before to this one. */
   readonly parted: boolean
 }
 
@@ -16,7 +16,7 @@ const capital = /^\p{Lu}/u
 const sentenceSigns = /[!?:\n…|*#]/u
 const partingSigns = /[!?;:()[\]",\n“”…{}|*#<>]/u
 
-/** In order. What an apostrophe leaves of a possessive is no word. */
+/** Returns the words in text order. The `s` of a possessive, as in "Anna's", is not a word. */
 export const casedWords = (text: string): ReadonlyArray<CasedWord> => {
   const folded = fold(text)
   const words: Array<CasedWord> = []
@@ -26,7 +26,7 @@ export const casedWords = (text: string): ReadonlyArray<CasedWord> => {
     end = index + raw.length
     if (raw === 's' && (between === "'" || between === '’')) continue
     const before = words.at(-1)
-    // The full stop after an initial ends nothing: "J. R. R. Tolkien".
+    // A full stop after an initial does not end a sentence: "J. R. R. Tolkien".
     const isInitial = before?.capital === true && before.word.length <= 2 && /^\.? ?$/.test(between)
     const stopped = before === undefined || (between.includes('.') && !isInitial)
     words.push({
@@ -39,7 +39,7 @@ export const casedWords = (text: string): ReadonlyArray<CasedWord> => {
   return words
 }
 
-/** A name as it is compared: its words in lower case, a space between them. */
+/** Returns a name in the form in which names are compared: its words in lower case, joined by one space. */
 export const plainName = (text: string): string =>
   casedWords(text)
     .map(({ word }) => word)

@@ -1,21 +1,21 @@
 /**
- * Chinese and Japanese words that say nothing about what a question is about, and which characters of a run they cover.
+ * Chinese and Japanese function words, and the characters of a run that they cover.
  *
- * The lists of `@orama/stopwords`, words of several characters only, with the ways to ask that they lack. Single characters say nothing as
- * particles, and are parts of other words: two of them beside each other are left out, one beside a character that counts is not.
+ * The words are those of `@orama/stopwords` that have several characters, and question words that its lists lack. A single character can be
+ * a particle or a part of another word. So a question loses a pair of characters only if both are covered.
  */
 
 import { stopwords as japanese } from '@orama/stopwords/japanese'
 import { stopwords as chinese } from '@orama/stopwords/mandarin'
 
-/** Characters that are to Chinese what "of" and "is" are to English. */
+/** Chinese particles and function words of one character, like "of" and "is" in English. */
 export const chineseParticles: ReadonlySet<string> = new Set(
   '的了是在我不有和就都也你他她它们們这這那個个吗嗎呢吧与與及或之而把被对對从從到为為以于於會会要可能请請',
 )
 
 const japaneseParticles: ReadonlySet<string> = new Set('はがをにでとものへやかねよ')
 
-/** In the lists, and asked about all the same. */
+/** Words of the lists that are removed, because people ask about them. */
 const asked = new Set('结果 全体 全部 本地 本人 首先 万一 分别 区 年 月 日'.split(' '))
 
 const several = new Set(
@@ -33,7 +33,7 @@ const several = new Set(
 
 const longest = Math.max(...[...several].map((word) => [...word].length))
 
-/** For each character of a run whether it is within a word that says nothing, longer words first. */
+/** Returns for each character of a run whether it belongs to a function word. Longer words are matched first. */
 export const coveredByFunctionWords = (characters: ReadonlyArray<string>): ReadonlyArray<boolean> => {
   const covered = characters.map((one) => chineseParticles.has(one) || japaneseParticles.has(one))
   for (let from = 0; from < characters.length; ) {

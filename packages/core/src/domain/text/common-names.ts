@@ -1,12 +1,12 @@
-/** Names that look like somebody's own and are everybody's: meeting one of them in two texts says nothing. */
+/** Names that look distinct but occur in many projects. Two texts that share one of them are not related by it. */
 
-/** `name` in lower case. */
+/** Expects `name` in lower case. */
 export const isCommonName = (name: string): boolean => commonNames.has(name)
 
-/** A file that most projects have, by its name without folders; one that is named after a day is as common. */
+/** True for a file that most projects have, and for a file named after a date. Expects the name in lower case, without folders. */
 export const isCommonFile = (name: string): boolean => commonFile.test(name) || /^\d{4}-?\d{2}-?\d{2}/.test(name)
 
-/** Something numbered of which everybody counts alike: "python3", "top-10", "http-404". */
+/** True for a common word with a number: "python3", "top-10", "http-404". Expects `name` in lower case. */
 export const isCommonlyNumbered = (name: string): boolean => commonlyNumbered.test(name)
 
 const commonFile =

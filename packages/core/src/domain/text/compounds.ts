@@ -1,18 +1,18 @@
 /**
- * Finds the places where a long German or Dutch word may be two words written as one: all that leave enough letters on both sides.
+ * Splits a long German or Dutch word at each place where it may be two words written as one.
  *
- * No dictionary says which of them is right. A text is filed under all of them, beside its words, and a question takes those that some text has.
+ * No dictionary tells which split is right. A text is indexed under all of them, beside its words. A question uses the splits that some text has.
  */
 import type { Language } from './languages.ts'
 
-/** Languages that write several nouns as one word. */
+/** Languages that write compound nouns as one word. */
 export const compounding: ReadonlyArray<Language> = ['de', 'nl']
 
-/** In letters, of either side. Shorter ones are the beginnings and endings of most words. */
+/** Minimum letters of each part. Most words begin or end with a shorter one. */
 const shortestPart = 4
 const vowel = /[aeiouy]/
 
-/** `word` unstemmed and in lower case; where it may begin anew, from front to back. */
+/** Returns the splits, the shortest front first. Each part has a vowel. Expects `word` unstemmed and in lower case. */
 export const splitsOf = (word: string): ReadonlyArray<readonly [front: string, back: string]> => {
   const splits: Array<readonly [string, string]> = []
   for (let at = shortestPart; at <= word.length - shortestPart; at++) {

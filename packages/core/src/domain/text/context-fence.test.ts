@@ -11,7 +11,7 @@ const note = (node: number, change: Partial<BundleItem> = {}): BundleItem => ({
   ...change,
 })
 
-/** The notes ranked in the order they are given, each a tenth of the best below the one before. */
+/** Ranks the notes in the given order. Each scores a tenth of the best score less than the one before. */
 const bundle = (notes: ReadonlyArray<BundleItem | undefined>, change: Partial<BundleInput> = {}) =>
   bundleContext({
     ranking: notes.map((_, i) => ({ node: i + 1, score: 1_000 - 100 * i, seed: 0, path: 0, inhibition: 0, utility: 1 })),

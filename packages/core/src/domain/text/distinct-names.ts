@@ -1,19 +1,19 @@
 /**
- * The names in a text that hardly two texts share by chance: paths, files, hosts, addresses, identifiers, ticket and long numbers.
+ * Extracts the names that two texts hardly share by chance: paths, files, hosts, addresses, identifiers, ticket numbers and long numbers.
  *
- * Strict, because one of them is taken for evidence: dates, round numbers, quantities, "and/or" and "GitHub" are none.
+ * The rules are strict, because one shared name counts as evidence: dates, round numbers, quantities, "and/or" and "GitHub" are excluded.
  */
 import { isCommonFile, isCommonlyNumbered, isCommonName } from './common-names.ts'
 import { fold, lower } from './fold.ts'
 
 export interface DistinctName {
-  /** In lower case; of a path its parts from the first to the last. */
+  /** In lower case. A path has at most its last 8 parts, and its section after `#`. */
   readonly whole: string
-  /** What else it can go by, the whole first: of a path its ends, as far as they are distinct by themselves. */
+  /** Names by which other texts may refer to it, the whole first. A path adds its endings that are distinct by themselves. */
   readonly tails: ReadonlyArray<string>
 }
 
-/** Those of at least `shortest` characters, in order; a name that comes twice is there twice. */
+/** Returns the names of at least `shortest` characters in text order. A repeated name is repeated in the list. */
 export const distinctNames = (text: string, shortest: number): ReadonlyArray<DistinctName> => {
   const names: Array<DistinctName> = []
   for (const found of fold(text).replace(thousands, '').replaceAll('\\', '/').match(candidate) ?? []) {
@@ -26,13 +26,13 @@ export const distinctNames = (text: string, shortest: number): ReadonlyArray<Dis
   return names
 }
 
-/** Longer ones are data, and trimming them takes the square of their length. */
+/** In UTF-16 code units. Longer candidates are encoded data, and trimming takes time quadratic in the length. */
 const longestName = 200
 const candidate = /[\p{L}\p{N}\p{M}_.~@/#+-]+/gu
-/** The signs between groups of three digits. */
+/** Separators between groups of three digits. */
 const thousands = /(?<=\d)[,'\u2019](?=\d{3}(?!\d))/g
 
-/** Of a path at most so many of its last parts. */
+/** Maximum parts of a path, counted from its end. */
 const partsMost = 8
 
 const pathName = (path: string): DistinctName | undefined => {
@@ -71,7 +71,7 @@ const plainName = (name: string): DistinctName | undefined => {
   return isDistinct ? { whole: lowered, tails: [lowered] } : undefined
 }
 
-/** A mail address, a version of a package, a host of three labels or more, a version or address of numbers. */
+/** True for a mail address, a package with its version, a host of at least three labels, a version number or an IP address. */
 const isAddress = (name: string): boolean =>
   /^[^@#]+@[^@#]+\.[^@#.]+$/.test(name) ||
   (/^(?!www\.|this\.|self\.)[a-z][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)+\.[a-z][a-z0-9-]+$/.test(name) && name.length >= 10) ||
@@ -83,7 +83,7 @@ const isNumber = (name: string): boolean => {
   return digits.length >= 5 && digits.replace(/0+$/, '').length >= 3 && !isMoment(digits)
 }
 
-/** A day written without signs, or the seconds or milliseconds of a clock. */
+/** True for a date without separators, and for a Unix time in seconds or milliseconds. */
 const isMoment = (digits: string): boolean =>
   /^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/.test(digits) || /^1[5-9]\d{8}(?:\d{3})?$/.test(digits)
 
@@ -94,7 +94,7 @@ const isIdentifier = (name: string): boolean => {
   return isNumbered(lower(name))
 }
 
-/** Letters and digits together, as in INC-4821, db-staging-02 and 5f3a9c1; no quantity, ordinal, date or "24-hour". */
+/** True for letters with digits, as in INC-4821, db-staging-02 and 5f3a9c1. False for quantities, ordinals, dates and "24-hour". */
 const isNumbered = (name: string): boolean => {
   if (isCommonlyNumbered(name) || !/[a-z]/.test(name) || !/^[a-z0-9-]+$/.test(name)) return false
   const parts = name.split('-')

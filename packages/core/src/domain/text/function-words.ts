@@ -1,8 +1,8 @@
 /**
- * Words that say nothing about what a text is about: articles, pronouns, prepositions, auxiliaries, interrogatives, by language.
+ * Function words by language: articles, pronouns, prepositions, auxiliaries, interrogatives. They do not tell the subject of a text.
  *
- * The lists of `@orama/stopwords` (Snowball's, most of them), with what they lack, which is interrogatives above all, and without the words in
- * them that people do ask about. All of it folded and in lower case.
+ * The lists are those of `@orama/stopwords`, most of them from Snowball. Missing words are added, interrogatives above all. Words that people
+ * ask about are removed. All words are folded and in lower case.
  */
 import { stopwords as dutch } from '@orama/stopwords/dutch'
 import { stopwords as french } from '@orama/stopwords/french'
@@ -13,21 +13,21 @@ import { stopwords as spanish } from '@orama/stopwords/spanish'
 import { fold, lower } from './fold.ts'
 import { type Language, languages } from './languages.ts'
 
-/** `word` folded and in lower case, before stemming. */
+/** Expects `word` folded, in lower case and unstemmed. */
 export const isFunctionWord = (word: string, language: Language): boolean => functionWords[language].has(word)
 
-/** `word` only asks, with whatever it is asked about: "please", "tell", "need". Texts are filed by such words, and no two questions are alike for them. */
+/** True for a word that only asks: "please", "tell", "need". The index holds such words, but they do not make two questions similar. */
 export const isAskingWord = (word: string, language: Language): boolean => askingWords[language].has(word)
 
 export const functionWordsOf = (language: Language): ReadonlyArray<string> => [...functionWords[language]]
 
-/** Languages in which a word says nothing, by their places in `languages`. */
+/** Returns the languages in which `word` is a function word, as indexes into `languages`. */
 export const languagesOfFunctionWord = (word: string): ReadonlyArray<number> => places.get(word) ?? none
 
-/** Words that tell that a text is English, and that the index has. */
+/** True for a word that is a sign of English but not an English function word, so the index holds it. */
 export const isEnglishToo = (word: string): boolean => englishCourtesy.has(word) || englishElsewhere.has(word)
 
-/** `word` says nothing in one of the languages: for comparing how texts are worded, whatever their language. */
+/** True for a function word of any language and for English courtesy words. Used to compare the wording of texts in any language. */
 export const isFunctionWordAnywhere = (word: string): boolean => places.has(word) || englishCourtesy.has(word)
 
 const listed = (...lists: ReadonlyArray<string | ReadonlyArray<string>>): ReadonlyArray<string> =>
@@ -38,18 +38,18 @@ const without = (words: ReadonlyArray<string>, kept: string): ReadonlyArray<stri
   return words.filter((word) => !content.has(word))
 }
 
-/** A short list on purpose: a longer one would change every score in English. */
+/** Kept short, because each added word would change the scores of English texts. */
 const english = listed(
   'a an the this that these those',
   'i you he she it we they me my your his her its our their',
   'of in on at to for from by with about into and or not no so if then than as there',
   'is are was were be been do does did has have had can could would should will',
   'what which who whom whose when where why how',
-  // The parts behind an apostrophe: "it's", "don't".
+  // Parts after an apostrophe: "it's", "don't".
   's t',
 )
 
-/** English courtesy and connection: no evidence of anything where two texts are compared, and a sign that a text is English. */
+/** English words of courtesy and connection. They are a sign of English, and no evidence when two texts are compared. */
 const englishCourtesy: ReadonlySet<string> = new Set(
   listed(
     'please thank thanks sure certainly absolutely welcome glad happy hope feel free let lets know anything something everything else further help assist need',
@@ -57,7 +57,7 @@ const englishCourtesy: ReadonlySet<string> = new Set(
   ),
 )
 
-/** English words that say nothing in another language: by themselves they are no sign of that one. */
+/** English words that are mostly function words of another language too. They also vote for English, so alone they do not indicate the other. */
 const englishElsewhere: ReadonlySet<string> = new Set(
   listed(
     'am may might must shall ai per over non via ad ci all die den war man hat son come sea she see fin on sole sous pour comment main bin des les tout era sin tan solo ten van dos con mas even com car met dice font ins plus li los meme memes men okay ca os col dir sans al fa cos favor door todo op ton ed bent fare fur mayor sa ga',

@@ -42,7 +42,7 @@ describe('what shows nothing', () => {
         const { left, text: shown } = withoutInvisible(text)
 
         expect(withoutInvisible(shown)).toEqual({ text: shown, left: 0 })
-        // A filler before a vowel of old Hangul shows that its consonant is missing, whatever stands before it.
+        // A filler before a vowel of old Hangul marks a missing consonant, so it stays after any character.
         expect(shown).not.toMatch(/[a\n ](?!\u115fᅡ)\p{DI}|\u202e|\p{Cc}(?<!\n)/u)
         expect([...shown].length).toBe([...text].length - left)
         expect(shown.replace(/\p{DI}|\p{Cc}/gu, '')).toBe(text.replace(/\p{DI}|\p{Cc}/gu, ''))

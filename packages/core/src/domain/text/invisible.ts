@@ -1,29 +1,29 @@
 /**
- * Characters that show nothing: they tear a word that is looked for, hide one that is not to be read, or turn the direction of reading.
+ * Removes invisible characters: they split words that are searched for, hide text from readers, or change the reading direction.
  *
- * Some have a use where they stand: those stay. In runs, or anywhere else, the same characters are none of these.
+ * A character that has a use at its place stays. The same character in a run or at another place is removed.
  */
 
-/** Zero-width and bidirectional characters, fillers, tags, and controls that are not white space. */
+/** Zero-width and bidirectional characters, fillers, tags, and control characters that are not white space. */
 const showsNothing = String.raw`[[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb]--[\t-\r\x85]]`
 
-/** Scripts whose letters take another form before a joiner or a non-joiner. */
+/** Scripts whose letters change their form before a joiner or non-joiner. */
 const joining = [
   ...['Arab', 'Syrc', 'Nkoo', 'Mong', 'Mand', 'Phag', 'Adlm', 'Rohg'],
   ...['Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr', 'Tibt', 'Java', 'Bali'],
 ]
 const joiningLetter = `[[[\\p{L}\\p{M}]&&[${joining.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]]--\\p{DI}]`
 
-/** Scripts without spaces, where U+200B may part words. */
+/** Letters of scripts without spaces, in which U+200B may separate words. */
 export const spacelessLetter = String.raw`[[[\p{L}\p{M}]&&[\p{Script=Thai}\p{Script=Laoo}\p{Script=Khmr}\p{Script=Mymr}]]--\p{DI}]`
 
 const jamo = String.raw`[\u1100-\u115e\u1161-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]`
 
-/** Each looks only at characters that stay, so leaving out the rest changes nothing about them. */
+/** Invisible characters that stay. Each pattern looks only at neighbours that stay, so removing the other characters does not change a match. */
 const useful = [
   String.raw`(?<=${joiningLetter})[\u200c\u200d]`,
   String.raw`(?<=${spacelessLetter})\u200b(?=${spacelessLetter})`,
-  // Families, professions, flags: pictures joined to one.
+  // Joiners between emoji: families, professions, flags.
   String.raw`(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})`,
   String.raw`(?<=[\p{Extended_Pictographic}\p{Ideographic}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]`,
   String.raw`(?<=[0-9#*])\ufe0f(?=\u20e3)`,
@@ -36,11 +36,11 @@ const usefulOrHidden = new RegExp(`(?<useful>${useful.join('|')})|${showsNothing
 
 export interface Shown {
   readonly text: string
-  /** Characters left out. */
+  /** Number of removed characters. */
   readonly left: number
 }
 
-/** Leaves out what shows nothing and has no use where it stands. Doing it twice is doing it once. */
+/** Removes invisible characters that have no use at their place. Idempotent. */
 export const withoutInvisible = (text: string): Shown => {
   if (!hidden.test(text)) return { text, left: 0 }
   let left = 0

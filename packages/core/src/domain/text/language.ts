@@ -1,20 +1,23 @@
-/** Tells the language of a text by its function words and by letters that only some languages write. No model and no randomness take part. */
+/** Detects the language of a text by its function words and by letters that only some languages use. Deterministic; uses no model. */
 import { fold, isAscii, lower } from './fold.ts'
 import { isEnglishToo, languagesOfFunctionWord } from './function-words.ts'
 import { type Language, languages } from './languages.ts'
 
-/** In code units: what a text begins with tells its language as well as all of it. */
+/** UTF-16 code units that are read from the beginning of a text. They tell its language as well as the whole text. */
 const looked = 4_000
 
-/** The votes of one word, shared equally by the languages that have it. Divisible by every possible number of them. */
+/** Votes of one function word, shared equally by the languages that have it. Divisible by 1 to 7, so shares are whole numbers. */
 const vote = 420
-/** A letter tells less than a word: names keep their letters in any language. */
+/** Votes of one group of letters. They are fewer than those of a word, because names keep their letters in any language. */
 const letterVote = 60
 
-/** One word in so many has to be a function word of the language: code, tables and lists are none of theirs. */
+/**
+ * A language other than English keeps its votes only if at least one word in 12 is a function word of it. This excludes code, tables and
+ * lists. Texts of fewer than 12 words are not tested.
+ */
 const oneIn = 12
 
-/** Single letters are words of no language: they are names of things. */
+/** Words of at least two letters. Single letters are mostly names of things. */
 const asciiWords = /[a-z]{2,}/g
 const words = /\p{L}[\p{L}\p{M}]+/gu
 
@@ -31,7 +34,7 @@ const letters: ReadonlyArray<readonly [pattern: RegExp, languages: ReadonlyArray
   [/é/, ['fr', 'es', 'pt']],
 ]
 
-/** The language with most votes; English unless another has more than it, and of equals the first of `languages`. */
+/** Returns the language with the most votes. Of equals it is the first in `languages`, so English wins every tie. */
 export const languageOf = (text: string): Language => {
   const votes = votesOf(text)
   let best = 0
@@ -39,14 +42,14 @@ export const languageOf = (text: string): Language => {
   return languages[best] ?? 'en'
 }
 
-/** Every language that has half as many votes as the one with most, or more. */
+/** Returns every language that has at least half the votes of the best one; all languages if there are no votes. */
 export const likelyLanguages = (text: string): ReadonlyArray<Language> => {
   const votes = votesOf(text)
   const most = Math.max(...votes)
   return languages.filter((_, place) => 2 * (votes[place] ?? 0) >= most)
 }
 
-/** Side by side with `languages`. */
+/** Returns the votes in the order of `languages`. */
 const votesOf = (text: string): ReadonlyArray<number> => {
   const votes = new Array<number>(languages.length).fill(0)
   const held = new Array<number>(languages.length).fill(0)

@@ -1,14 +1,14 @@
 /**
- * The natural logarithm by the four basic operations.
+ * Computes the natural logarithm with the four basic operations.
  *
- * The language leaves `Math.log` to the engine; a score must come out the same to the bit under every engine and version.
+ * ECMAScript leaves the precision of `Math.log` to the engine. Scores must be equal to the bit in every engine and version.
  */
 
-/** ln 2 in two parts; the first has so few digits that whole multiples of it are exact. */
+/** ln 2 in two parts. The first has so few digits that its whole multiples are exact. */
 const ln2High = 0.6931471803691238
 const ln2Low = 1.9082149292705877e-10
 
-/** For finite `x` > 0. Off by no more than a few units in the last place. */
+/** Expects finite `x` > 0. The error is at most a few units in the last place. */
 export const naturalLogarithm = (x: number): number => {
   let mantissa = x
   let exponent = 0
@@ -23,7 +23,7 @@ export const naturalLogarithm = (x: number): number => {
   return exponent * ln2High + (exponent * ln2Low + nearOne(mantissa))
 }
 
-/** 2·artanh((m − 1) / (m + 1)) as a series: between √½ and √2 its twelfth term is below the last place. */
+/** Sums 12 terms of the series of 2·artanh((m − 1) / (m + 1)). For m from √½ to √2 the last of them is below the last place. */
 const nearOne = (mantissa: number): number => {
   const ratio = (mantissa - 1) / (mantissa + 1)
   const square = ratio * ratio

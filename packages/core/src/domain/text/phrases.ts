@@ -1,8 +1,8 @@
 /**
- * The names in a passage that other passages may share: what it is about, what it mentions, who speaks in it.
+ * Extracts the names in a passage that other passages may share: the names of its subject, its mentions and its speaker.
  *
- * A function of the passage alone, so that no other passage ever changes them. Names are told by their capitals (English and its like),
- * identifiers and quoted titles by their signs; where a writing knows no case there are none.
+ * The result depends on the passage alone, so no other passage ever changes it. Names are recognised by their capitals (English and similar
+ * languages), identifiers and quoted titles by their signs. A script without case has no names with capitals.
  */
 import { type CasedWord, casedWords, plainName } from './cased-words.ts'
 import { fold } from './fold.ts'
@@ -10,18 +10,18 @@ import { isFunctionWord } from './function-words.ts'
 import type { IndexedText } from './tokenise.ts'
 
 export interface Phrases {
-  /** Its title and what the title also goes by. */
+  /** The names of its subject: its title and the aliases of the title. */
   readonly about: ReadonlySet<string>
-  /** The title itself, without what stands in parentheses; of one that leads through headings its last part. */
+  /** The title without text in parentheses; the last heading of a title that joins several with ` › `. */
   readonly title: string | undefined
-  /** Named in its text, and not what it is about. */
+  /** Names in its text that are not in `about`. */
   readonly mentions: ReadonlySet<string>
-  /** Whoever says the text, where it begins with a name and a colon. */
+  /** The speaker of a text that begins with a name and a colon. */
   readonly speaker: string | undefined
 }
 
 export const phrasesOf = ({ text, title = '' }: IndexedText): Phrases => {
-  // The title of a document is not what each of its passages is about.
+  // Only the last heading names the subject of this passage; the title of the document does not.
   const heading = title.split(' › ').at(-1) ?? ''
   const about = new Set(aliases(heading))
   const mentions = new Set<string>()
@@ -36,22 +36,22 @@ export const phrasesOf = ({ text, title = '' }: IndexedText): Phrases => {
   return { about, title: own.length > 1 ? own : undefined, mentions, speaker: speakerOf(text) }
 }
 
-/** Where a link leads is an edge of its own, and the day something was written on joins nothing. */
+/** Removes link targets, URLs and dates. A link is an edge of its own, and a shared date does not relate passages. */
 const withoutAddresses = (text: string): string =>
   text
     .replace(/\]\([^()\s]{0,500}(?: "[^"]{0,200}")?\)/g, '] ')
     .replace(/\bhttps?:\/\/[^\s<>)]{1,500}/g, ' ')
     .replace(/\b\d{4}-\d{2}-\d{2}\b/g, ' ')
 
-/** Words of a question that stand side by side. */
+/** Adjacent words of a question. */
 export interface NameSpan {
   readonly name: string
-  /** Numbers of words, the end exclusive. */
+  /** Indexes of words; `to` is exclusive. */
   readonly from: number
   readonly to: number
 }
 
-/** Every stretch of a question that could be a name, small words not alone; of a very long one those of its beginning. */
+/** Returns every 1 to 6 adjacent words that could be a name, except a single function word. Uses the first 64 words of the question. */
 export const spansOf = (question: string): ReadonlyArray<NameSpan> => {
   const words = casedWords(question)
     .slice(0, wordsSpanned)
@@ -68,7 +68,7 @@ export const spansOf = (question: string): ReadonlyArray<NameSpan> => {
 const wordsSpanned = 64
 const longestSpan = 6
 
-/** What a title goes by: without what stands in parentheses or behind a comma, without a leading article. */
+/** Returns the title and its variants: without parentheses, without the part after a comma, without a leading "the". */
 const aliases = (title: string): ReadonlyArray<string> => {
   const bare = withoutParentheses(title)
   const names = [title, bare, bare.split(',', 1)[0] ?? ''].map(plainName)
@@ -77,7 +77,7 @@ const aliases = (title: string): ReadonlyArray<string> => {
 
 const withoutParentheses = (title: string): string => title.replace(/\([^)]*\)/g, ' ')
 
-/** How the passage itself writes a word: small somewhere, or with a capital where no sentence begins. */
+/** How the passage writes a word: in lower case somewhere, or with a capital inside a sentence. A word can be in both sets. */
 interface WordSorts {
   readonly small: ReadonlySet<string>
   readonly proper: ReadonlySet<string>
@@ -88,13 +88,13 @@ const wordSorts = (words: ReadonlyArray<CasedWord>): WordSorts => ({
   proper: new Set(words.flatMap(({ begins, capital, word }) => (capital && !begins ? [word] : []))),
 })
 
-/** Small words that stand inside of names: "Bank of England", "Ludwig van Beethoven". */
+/** Lower-case words that occur inside names: "Bank of England", "Ludwig van Beethoven". */
 const connectors = new Set('of the de la le du des del di da von van der den el al y e and in on at to for with a an'.split(' '))
-/** Those at which a run may be two names. */
+/** Connectors that may also separate two names. */
 const dividers = new Set('and in for at on to'.split(' '))
 const connectorsInRow = 2
 
-/** Words with capitals and what may stand between them, each as long as it goes. */
+/** Returns the longest runs of words with capitals, including connectors between them and numbers after them. */
 const runs = (words: ReadonlyArray<CasedWord>): ReadonlyArray<ReadonlyArray<CasedWord>> => {
   const found: Array<ReadonlyArray<CasedWord>> = []
   let run: Array<CasedWord> = []
@@ -117,7 +117,7 @@ const runs = (words: ReadonlyArray<CasedWord>): ReadonlyArray<ReadonlyArray<Case
   return found
 }
 
-/** The run as one name, and its parts where it may be several. */
+/** Returns the run as one name and, if it has dividers, each part between them. */
 const namesIn = (run: ReadonlyArray<CasedWord>, sorts: WordSorts): ReadonlyArray<string> => {
   const parts: Array<Array<CasedWord>> = [[]]
   for (const word of run) {
@@ -132,7 +132,7 @@ const nameOf = (words: ReadonlyArray<CasedWord>, { proper, small }: WordSorts): 
   const isName = ({ capital, word }: CasedWord) => capital && !isFunctionWord(word, 'en')
   let from = words.findIndex(isName)
   if (from < 0) return undefined
-  // A sentence begins with a capital whatever its first word is.
+  // The first word of a sentence has a capital even if it belongs to no name.
   if (words[from]?.begins === true && from + 1 < words.length && small.has(words[from]?.word ?? '')) {
     from = words.findIndex((word, i) => i > from && isName(word))
     if (from < 0) return undefined
@@ -155,7 +155,7 @@ const dates = new Set(
 const identifier = /[\p{L}\p{N}_][\p{L}\p{N}_./-]{0,78}[\p{L}\p{N}_]/gu
 const quoted = /["“]([^"“”\n]{3,60})["”]/gu
 
-/** What its signs make a name: identifiers, paths, file names, what stands in double quotes. */
+/** Returns the names that are recognised by their signs: identifiers, paths, file names, and text in double quotes. */
 const signed = (folded: string): ReadonlyArray<string> => [
   ...(folded.match(identifier) ?? []).filter(
     (word) => /[\p{L}\p{N}]_[\p{L}\p{N}]|\p{L}\/\p{L}|\p{Ll}\p{Lu}/u.test(word) || /\p{L}\.[a-z]{1,5}$/u.test(word),

@@ -1,13 +1,13 @@
 /**
- * Makes any string storable and readable as it looks: U+0000 and what shows nothing are dropped, half a surrogate pair becomes U+FFFD.
+ * Makes any string safe to store and to search: drops U+0000 and useless invisible characters, and replaces half a surrogate pair by U+FFFD.
  *
- * PostgreSQL refuses the first, UTF-8 has no spelling for the last, and a key word torn by a zero-width space would keep a secret in.
+ * PostgreSQL refuses U+0000. UTF-8 cannot encode half a surrogate pair. A zero-width space in a key word would hide a secret from detection.
  */
 import { withoutInvisible } from './invisible.ts'
 
 export interface Repaired {
   readonly text: string
-  /** Characters dropped or replaced. */
+  /** Number of characters dropped or replaced. */
   readonly repaired: number
 }
 
@@ -16,7 +16,8 @@ const loneSurrogate = /\p{Surrogate}/gu
 
 export const repair = (text: string): Repaired => {
   const zeros = text.includes(nul) ? text.split(nul).length - 1 : 0
-  // Zeros go first, so halves that one had parted are whole again; what shows nothing goes last, so nothing new comes about.
+  // U+0000 is dropped first, so that the halves of a pair that it separated join. Invisible characters are dropped last, because the earlier
+  // steps change their neighbours.
   const dense = zeros === 0 ? text : text.replaceAll(nul, '')
   const halves = dense.isWellFormed() ? 0 : (dense.match(loneSurrogate)?.length ?? 0)
   const { left, text: shown } = withoutInvisible(halves === 0 ? dense : dense.toWellFormed())

@@ -1,20 +1,21 @@
 /**
- * How much a question resembles the question of a cue: what they share of their words, rare words counting more.
+ * Measures the similarity of a question to the question of a cue by their shared words. Rare words count more.
  *
- * In whole nano-units from 0 to 1,000,000,000; the same words in any order are exactly 1,000,000,000. Three parts of it ask how much of the cue
- * the question says, one part how much of the question the cue says: who adds a word asks the same, who leaves one out or takes another does not.
+ * Returns whole nano-units from 0 to 1,000,000,000. The same words in any order give exactly 1,000,000,000. The measure is asymmetric: a
+ * geometric mean of the share of the cue that the question has (weight 3/4) and the share of the question that the cue has (weight 1/4).
+ * A question with one more word usually asks the same; a question that lacks or replaces a word does not.
  */
 
 const one = 1_000_000_000
 
-// In these units the squares of a thousand words add up exactly, hence in any order.
+// In this unit the squares of a thousand words sum exactly, so the order of words does not matter.
 const unitsOfIdf = 10_000
 
 /**
- * Distinct words on both sides; `idf` in nano-units. Without words there is nothing to compare: 0.
+ * Repeated words count once. `idf` returns nano-units. Returns 0 if one side has no words.
  *
- * Questions that share fewer than `sharedLeast` words are not alike, unless all their words are the same: of two questions of two words, one
- * shared word is half of each, and says next to nothing.
+ * Returns 0 for questions that share fewer than `sharedLeast` words, unless all their words are the same: one shared word is half of a
+ * question of two words, but it is weak evidence.
  */
 export const similarity = (
   questionWords: ReadonlyArray<string>,

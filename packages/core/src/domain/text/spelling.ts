@@ -1,8 +1,8 @@
-/** The words of a question as they stand in it, found again by the terms that the index knows them by. */
+/** Maps the index terms of a question back to its words as they are spelled in it. */
 import { languageOf } from './language.ts'
 import { terms, token, wordBoundary } from './tokenise.ts'
 
-/** Of several spellings of one term the first; a term that is no word of the question by itself (a pair of characters) reads as it is. */
+/** Returns the first of several spellings of a term. A term that is not a word of the question by itself (a pair of characters) is unchanged. */
 export const spelledAs = (question: string): ((term: string) => string) => {
   const language = languageOf(question)
   const spellings = new Map<string, string>()

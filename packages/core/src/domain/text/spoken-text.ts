@@ -1,9 +1,9 @@
-/** What somebody said, without what the host wrapped around it and without what we put before it ourselves. */
+/** Extracts the words of the speaker from a prompt: removes the envelopes of the host and the contexts of this memory. */
 import { fencesIn } from './context-fence.ts'
 
 export const spokenText = (prompt: string): string => withoutEnvelopes(withoutOwnContext(prompt)).trim().replace(timestamp, '').trim()
 
-/** Without what the memory put before a model, wherever it stands. A fence that is never closed is none. */
+/** Removes the fenced contexts of this memory, wherever they are. A fence that is never closed stays as text. */
 export const withoutOwnContext = (text: string): string => {
   let [kept, from] = ['', 0]
   for (const { end, start } of fencesIn(text)) {
@@ -14,11 +14,11 @@ export const withoutOwnContext = (text: string): string => {
   return kept + text.slice(from)
 }
 
-/** The host ends every header of its own with this mark. */
+/** The host ends each of its headers with this mark. */
 const mark = '⟦openclaw:ctx⟧'
-/** Behind this header everything is the host's. */
+/** Everything after this header is from the host. */
 const lastHeader = `Context: ${mark}`
-/** `[Fri 2026-11-20 14:31 UTC] ` before a message. */
+/** Time stamp before a message: `[Fri 2026-11-20 14:31 UTC] `. */
 const timestamp = /^\[[A-Za-z]{3} \d{4}-\d{2}-\d{2} \d{2}:\d{2}[^\]\n]{0,40}\] */
 
 const withoutEnvelopes = (text: string): string => {
@@ -34,7 +34,7 @@ const withoutEnvelopes = (text: string): string => {
   return kept.join('\n')
 }
 
-/** The last line of what a header heads: fenced JSON, or everything up to an empty line. */
+/** Returns the index of the last line of the block under a header: fenced JSON, or all lines up to an empty one. */
 const endOfBlock = (lines: ReadonlyArray<string>, first: number): number => {
   const fenced = lines[first]?.trim() === '```json'
   const ends = (line: string) => line.trim() === (fenced ? '```' : '')

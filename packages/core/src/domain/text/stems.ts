@@ -2,7 +2,7 @@
  * Returns the stem of a word in one of seven languages: an own light stemmer for English, for the others Snowball's algorithms from the
  * package `@orama/stemmers`.
  *
- * All words come folded, because people leave accents out. Where an algorithm needs an accent to recognise an ending, it is put back first.
+ * All words are folded, because people leave accents out. If an algorithm needs an accent to recognise an ending, the accent is restored first.
  */
 
 import { stemmer as dutch } from '@orama/stemmers/dutch'
@@ -14,7 +14,7 @@ import { stemmer as spanish } from '@orama/stemmers/spanish'
 import { fold } from './fold.ts'
 import type { Language } from './languages.ts'
 
-/** `word` folded, in lower case and of Latin letters. Never empty. */
+/** Expects `word` folded, in lower case and in Latin letters. The stem is never empty. */
 export const stemIn = (word: string, language: Language): string => {
   if (language === 'en') return stem(word)
   const stemmed = fold(stemmers[language](word))
@@ -22,7 +22,7 @@ export const stemIn = (word: string, language: Language): string => {
 }
 
 const stemmers: Readonly<Record<Exclude<Language, 'en'>, (word: string) => string>> = {
-  // ä, ö and ü are also written ae, oe and ue: both read as a, o and u. The algorithm knows no -n after -el.
+  // ae, oe and ue become a, o and u, as folded ä, ö and ü are. The algorithm does not remove -n after -el.
   de: (word) => german(word.replace(/ae|oe|(?<![aeq])ue/g, ([vowel]) => vowel ?? '').replace(/eln$/, 'el')),
   nl: dutch,
   fr: (word) => french(word.replace(/ee(s?)$/, 'ée$1')),
@@ -44,7 +44,7 @@ const shortestStemmable = 5
  * Removes the most common English endings from a lower-case word, so that "linking", "linked" and "links" give one stem. Words of up to
  * four letters stay.
  *
- * It is light on purpose: it only has to be the same for text and question, and a heavier stemmer merges words that differ.
+ * The stem only has to be the same for text and question, and a more thorough stemmer merges words that differ.
  */
 export const stem = (word: string): string => {
   if (word.length < shortestStemmable) return word

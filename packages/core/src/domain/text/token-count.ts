@@ -3,7 +3,7 @@ import { isCjk } from './cjk.ts'
 
 const bytesAToken = 4
 
-/** What a text counts as. Of two texts that are joined where no surrogate pair is split it is the sum, field by field. */
+/** Size of a text. The measure of two joined texts is the sum of theirs, field by field, unless a surrogate pair is split between them. */
 export interface TextMeasure {
   /** CJK characters. */
   readonly characters: number
@@ -11,12 +11,12 @@ export interface TextMeasure {
   readonly bytes: number
 }
 
-/** UTF-8 bytes / 4 rounded up; a CJK character is one token whatever its bytes. */
+/** Returns one token for each CJK character plus, for everything else, UTF-8 bytes / 4 rounded up. */
 export const countTokens = (text: string): number => tokensOf(measure(text))
 
 export const tokensOf = ({ bytes, characters }: TextMeasure): number => characters + Math.ceil(bytes / bytesAToken)
 
-/** Half a surrogate pair counts three bytes, as the replacement character that it is written as. */
+/** Half a surrogate pair counts three bytes, because it is written as the replacement character. */
 export const measure = (text: string): TextMeasure => {
   let characters = 0
   let bytes = 0

@@ -88,7 +88,7 @@ describe('terms of a text', () => {
   })
 })
 
-/** The same of ASCII, read without short cuts. */
+/** Computes the terms of ASCII text without short cuts. */
 const plainly = (text: string): ReadonlyArray<string> => {
   const words: Array<string> = []
   const wholes: Array<string> = []

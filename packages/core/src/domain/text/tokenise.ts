@@ -1,5 +1,5 @@
 /**
- * Turns text into the terms of the text index. It is the same for documents, cues and questions, and in every store.
+ * Turns text into the terms of the text index. The rules are the same for documents, cues and questions, and in every store.
  *
  * A term is one key of the index. A word gives at most 64 UTF-16 units of it. It is one of these:
  *
@@ -19,7 +19,7 @@ import { languageOf, likelyLanguages } from './language.ts'
 import { type Language, languages } from './languages.ts'
 import { stem, stemIn } from './stems.ts'
 
-/** Raised with every change in what is returned here: an index that another tokeniser made is built anew when its brain is opened. */
+/** Raise it with every change of the returned terms. An index of another version is rebuilt when its brain is opened. */
 export const tokeniserVersion = 1
 
 export interface IndexedText {
@@ -28,11 +28,11 @@ export interface IndexedText {
 }
 
 export interface IndexTerms {
-  /** Weighted occurrences of every term; two-word terms are spelled with a space, which no word holds. */
+  /** Weighted occurrences of each term. Two-word terms contain a space, which no word contains. */
   readonly counts: ReadonlyMap<string, number>
-  /** What the index counts as the document's length: the sum of `counts`, but for the single characters of runs without spaces. */
+  /** Length of the document for BM25: the sum of `counts` without single characters of runs without spaces and without parts of compounds. */
   readonly length: number
-  /** Stemmed words without stop words, title and text, each once: the measure that k1 and b are taken from. */
+  /** Number of words, identifiers and pictures in title and text, without function words. k1 and b are derived from it. */
   readonly words: number
 }
 
@@ -40,40 +40,40 @@ export interface QuestionTerms {
   /** Stems in the language of the question. */
   readonly words: ReadonlyArray<string>
   readonly bigrams: ReadonlyArray<string>
-  /** The terms by which texts of any language have a word of `words`, itself among them: the word's stem in each language, each once. */
+  /** Returns the terms under which texts of any language index a word of `words`: the word and its stem in each language, without duplicates. */
   readonly ways: (word: string) => ReadonlyArray<string>
-  /** The spellings of a word in the question, in lower case; none for a word that the question does not have. */
+  /** Returns the spellings of a word in the question, in lower case; empty if the question does not have the word. */
   readonly spelled: (word: string) => ReadonlyArray<string>
-  /** The terms by which texts have it within a longer word. */
+  /** Returns the terms under which texts index a word as a part of a compound. */
   readonly within: (word: string) => ReadonlyArray<string>
-  /** The halves that it may be made of in a language that writes several words as one: to be asked where no text has the word. */
+  /** Returns the halves of a word that may be a compound. For words that no text has. */
   readonly splits: (word: string) => ReadonlyArray<readonly [front: HalfWord, back: HalfWord]>
 }
 
-/** A half of a word as texts may have it, by itself and within another. */
+/** A possible half of a compound, with the terms under which texts index it by itself (`ways`) and within another word (`within`). */
 export interface HalfWord {
   readonly word: string
   readonly ways: ReadonlyArray<string>
   readonly within: ReadonlyArray<string>
 }
 
-/** Between the language of a text and a stem of its words. No word holds it. */
+/** Separates the language of a text from the stem in a term. No word contains it. */
 const languageSign = ':'
 
-/** How many times an occurrence in the title counts. 3 to 6 are within half a point of each other on every set measured. */
+/** Weight of an occurrence in the title. Results with 3 to 6 are within half a point of each other on every measured question set. */
 const titleWeight = 4
-/** In code units. Longer words (encoded data, mostly) are cut, so that no term outgrows an index page. */
+/** In UTF-16 code units. Longer words, mostly encoded data, are cut, so that a term fits on an index page. */
 const longestTerm = 64
 const shortestGrammedWord = 4
 const gramSize = 4
 
-/** All terms of a text in a language: its words in order, then its identifiers as wholes and its pictures in order. */
+/** Returns all terms of a text in a language: its words in order, then its whole identifiers and its pictures in order. */
 export const terms = (text: string, language: Language = 'en'): ReadonlyArray<string> => {
   const { words, wholes } = read(text, language)
   return wholes.length === 0 ? words : [...words, ...wholes]
 }
 
-/** In the language of title and text together, unless another is given. */
+/** Stems in `language`, by default the detected language of title and text together. */
 export const indexTerms = ({ title, text }: IndexedText, language?: Language): IndexTerms => {
   const counts = new Map<string, number>()
   const own = language ?? languageOf(title === undefined ? text : `${title}\n${text}`)
@@ -84,8 +84,8 @@ export const indexTerms = ({ title, text }: IndexedText, language?: Language): I
 }
 
 /**
- * Distinct terms in the order in which the question brings them, without what says nothing in the question's language. `sought` are the languages
- * of the texts that are searched; English is always among them.
+ * Returns distinct terms in the order of the question, without function words of its language. `sought` lists the languages of the texts
+ * that are searched; English is always included.
  */
 export const questionTerms = (question: string, sought: ReadonlyArray<Language> = languages): QuestionTerms => {
   const language = languageOf(question)
@@ -126,12 +126,12 @@ const halfOf = (word: string, joining: ReadonlyArray<Language>): HalfWord => ({
   within: joining.map((one) => partOf(word, one)),
 })
 
-/** Languages of texts as the terms of an index tell them: those with a term that begins so. */
+/** Prefixes of terms by language. A text is in an inflected language other than English if one of its terms has the prefix. */
 export const languageMarks: ReadonlyArray<readonly [language: Language, beginning: string]> = languages
   .filter((language) => language !== 'en')
   .map((language) => [language, `${language}${languageSign}`])
 
-/** The words of a question that it can be like another by: without what says nothing, or only asks, in any language that it may be in. */
+/** Returns the words that can make a question similar to another: no function words and no asking words of any of its likely languages. */
 export const likenessTerms = (question: string): ReadonlyArray<string> => {
   const { spelled, words } = questionTerms(question)
   const likely = likelyLanguages(question)
@@ -140,7 +140,7 @@ export const likenessTerms = (question: string): ReadonlyArray<string> => {
   )
 }
 
-/** The character four-grams of the words longer than three letters, which words that are spelled alike share. No index holds them. */
+/** Returns the character four-grams of words of at least four letters. Words with a similar spelling share them. No index holds them. */
 export const gramTerms = ({ title, text }: IndexedText): Pick<IndexTerms, 'counts' | 'length'> => {
   const counts = new Map<string, number>()
   let length = 0
@@ -153,21 +153,21 @@ export const gramTerms = ({ title, text }: IndexedText): Pick<IndexTerms, 'count
   return { counts, length }
 }
 
-/** Words as the text spells them, in lower case; {@link read} makes terms of them. */
+/** Words as the text spells them, in lower case. {@link read} turns them into terms. */
 interface Scanned {
-  /** Words, neighbours in the text being neighbours here. */
+  /** Words in text order. Neighbours in the text are neighbours in the list. */
   readonly words: Array<string>
-  /** Identifiers of several words, written as one: `getUser`, `get_user` and `getuser` meet in `getuser`. Pictures, which part no neighbours. */
+  /** Identifiers of several words, written as one (`getUser` and `get_user` give `getuser`), and pictures, which do not separate neighbours. */
   readonly wholes: Array<string>
   /**
-   * The characters of runs without spaces that are longer than one, for whoever asks for one of them. They are half as many as pairs, or fewer, and
-   * count in no length: a document is as long as its pairs say, and no score of a longer word changes.
+   * The characters of runs without spaces, for questions of one character. A run of one character adds none. They do not count in lengths,
+   * so they do not change the scores of longer words.
    */
   readonly characters: Array<string>
 }
 
 interface Read extends Scanned {
-  /** The parts that long words may be made of. They count in no length either. */
+  /** Possible parts of compounds. They do not count in lengths either. */
   readonly parts: ReadonlyArray<string>
 }
 
@@ -198,13 +198,13 @@ const partsOf = (word: string, language: Language): ReadonlyArray<string> => [
   ...new Set(splitsOf(word).flatMap((halves) => halves.map((half) => partOf(half, language)))),
 ]
 
-/** A word that stands within a longer one. No word holds its mark. */
+/** Returns the term of a word inside a compound. No word contains the mark `+`. */
 const partOf = (word: string, language: Language): string => `${language}+${stemIn(word, language)}`
 
 const isContent = (word: string, language: Language): boolean =>
   !isFunctionWord(word, 'en') && (language === 'en' || !isFunctionWord(word, language))
 
-/** Languages are kept apart, since what is one stem here are two words there; English and what no language inflects has no mark. */
+/** Terms of different languages differ, because equal stems can be different words. English and uninflected words get no prefix. */
 const termOf = (word: string, language: Language): string =>
   language === 'en' || !isInflected(word) ? stem(word) : `${language}${languageSign}${stemIn(word, language)}`
 
@@ -213,7 +213,7 @@ const latin = /^(?:[a-z]+|\p{sc=Latin}+)$/u
 /** True for a word that each language stems in its own way: Latin letters only, no number, code or other script. */
 const isInflected = (word: string): boolean => latin.test(word)
 
-/** Questions lose the pairs of characters that say nothing; texts keep them, for questions about a part of a word. */
+/** `asked` drops pairs of characters that function words cover. Texts keep these pairs for questions about a part of a word. */
 const scan = (text: string, reading: 'whole' | 'asked' = 'whole'): Scanned => {
   const scanned: Scanned = { words: [], wholes: [], characters: [] }
   const folded = fold(text)
@@ -236,7 +236,7 @@ const scan = (text: string, reading: 'whole' | 'asked' = 'whole'): Scanned => {
 }
 
 const scanIdentifier = (identifier: string, { wholes, words }: Scanned): void => {
-  // Most words by far; all that follows says the same of them, in five times the time.
+  // Short cut for most words: the code below gives the same result in five times the time.
   if (asciiWord.test(identifier)) {
     pushWord(identifier.toLowerCase(), words)
     return
@@ -263,7 +263,7 @@ const cut = (lowered: string): string =>
         .toWellFormed()
         .replace(/\ufffd$/, '')
 
-/** Without a dictionary, overlapping pairs are what finds a word inside a run of characters. */
+/** Adds overlapping pairs of characters: without a dictionary they are the terms that find a word inside a run. */
 const scanRun = (run: string, { characters, words }: Scanned, reading: 'whole' | 'asked'): void => {
   const found = lower(run).match(characterWithMarks) ?? []
   const covered = reading === 'asked' && found.length > 1 ? coveredByFunctionWords(found) : []

@@ -1,4 +1,4 @@
-/** Finds the values in a message or a memory: numbers, days and names. A correction exchanges one for another of its kind. */
+/** Finds the values in a message or a memory: numbers, days and names. A correction replaces a value by another of the same kind. */
 import { casedWords } from './cased-words.ts'
 import { wordsOf } from './wording.ts'
 
@@ -28,7 +28,7 @@ const dayWords: ReadonlySet<string> = new Set(days.flatMap((line) => wordsOf(lin
 const asianDay = /[曜周週]/u
 const number = /\p{N}/u
 
-/** Word → what kind of value it is, for the words of `text` that are one. The word that begins a sentence is no name for its capital. */
+/** Maps each word of `text` that is a value to its kind. A capital at the beginning of a sentence does not make a name. */
 export const valuesIn = (text: string): ReadonlyMap<string, ValueKind> => {
   const values = new Map<string, ValueKind>()
   for (const word of wordsOf(text)) {

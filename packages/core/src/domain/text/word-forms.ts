@@ -1,10 +1,10 @@
-/** Tells which words two texts have in common: the same words or pairs of Chinese characters, and forms of one word, by their spelling. */
+/** Finds the words that two texts have in common: equal words, equal pairs of Chinese characters, and forms of one word by their spelling. */
 import { weightOf, wholeWord, wordsOf } from './wording.ts'
 
 export const hanPair = /^\p{sc=Han}{2}$/u
 const digit = /\p{N}/u
 
-/** The words of a text and its pairs of Chinese characters. Numbers in digits are left out, because two texts have one in common by chance. */
+/** Returns the words of a text and its pairs of Chinese characters, without numbers in digits, which texts have in common by chance. */
 export const unitsOf = (text: string): ReadonlySet<string> => {
   const units = new Set<string>()
   let before = ''
@@ -17,16 +17,16 @@ export const unitsOf = (text: string): ReadonlySet<string> => {
   return units
 }
 
-/** Words to look others up in, by how they begin and end. */
+/** A set of words, indexed by their beginnings and ends. */
 export interface Forms {
   readonly words: ReadonlySet<string>
   readonly byEdge: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
-/** Letters in common at the beginning of two forms of one word: so many, and this share of the longer one. */
+/** Two forms of one word share at least 4 letters at the beginning, and at least 0.7 of the letters of the longer one. */
 const beginningLeast = 4
 const ofLonger = 0.7
-/** Letters of the last part of a compound. */
+/** Minimum letters of the last part of a compound. */
 const endLeast = 5
 const letters = /^\p{L}+$/u
 
@@ -39,7 +39,7 @@ export const formsOf = (words: ReadonlySet<string>): Forms => {
   return { words, byEdge }
 }
 
-/** A word is among others, or a form of it is, or a compound of which one is the end of the other. */
+/** True if the set has the word, a form of it, or a word that ends with it or is its end (a compound). */
 export const isIn = (word: string, { byEdge, words }: Forms): boolean =>
   words.has(word) || edgesOf(word).some((edge) => byEdge.get(edge)?.some((one) => isForm(word, one)) === true)
 

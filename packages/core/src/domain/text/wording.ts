@@ -1,16 +1,16 @@
-/** How a text is worded: its stemmed words in order, without those that say nothing, in overlapping stretches to compare with another's. */
+/** Splits a text into its stemmed words without function words, and into overlapping stretches to compare with those of another text. */
 import { chineseParticles } from './cjk-function-words.ts'
 import { fold, lower } from './fold.ts'
 import { isFunctionWordAnywhere } from './function-words.ts'
 import { terms, token } from './tokenise.ts'
 
-/** Some words in a row. */
+/** Consecutive words. */
 export type Stretch = ReadonlyArray<string>
 
 /**
- * From every word on, the shortest stretch that weighs as much as `words` words; none where the text ends before.
+ * Returns for each start the shortest stretch that weighs at least as much as `words` words; none if the text ends before.
  *
- * Chinese characters are words of half the weight. Of Japanese only what is not Hiragana counts, so that no ending or courtesy does.
+ * A Chinese character weighs half a word. Hiragana is left out, so that Japanese endings and forms of courtesy do not count.
  */
 export const stretches = (text: string, words: number): ReadonlyArray<Stretch> => {
   const all = wordsOf(text)
@@ -25,18 +25,21 @@ export const stretches = (text: string, words: number): ReadonlyArray<Stretch> =
   return found
 }
 
-/** In half words, what `stretches` measures by. */
+/** Returns the weight in half words, the unit of `stretches`. */
 export const weightOf = (word: string): number => (oneHan.test(word) ? 1 : wholeWord)
 export const wholeWord = 2
 
 const oneHan = /^\p{sc=Han}$/u
 const anyAsian = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u
-/** Runs of one script; a Chinese character is a run of its own. */
+/** Runs of one script. Each Chinese character is a run of its own. */
 const runs =
   /\p{sc=Han}|[\p{sc=Hira}\p{M}]+|[\p{sc=Kana}\u30fc\p{M}]+|[\p{sc=Hang}\p{M}]+|[^\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]+/gu
 const hiragana = /^[\p{sc=Hira}\p{M}]/u
 
-/** All words of a text in order. In lower case and without underscores nothing is an identifier of several words to the tokeniser. */
+/**
+ * Returns the words of a text in order, without function words. Lower case and removed underscores keep the tokeniser from finding
+ * identifiers of several words.
+ */
 export const wordsOf = (text: string): ReadonlyArray<string> => {
   const words: Array<string> = []
   for (const found of lower(fold(text)).replaceAll('_', '').match(token) ?? []) {

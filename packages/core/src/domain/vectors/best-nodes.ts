@@ -1,10 +1,10 @@
-/** Keeps the best few of many: most alike first, of equals the lower number. What is kept does not depend on the order of offers. */
+/** Keeps the `count` most similar nodes, most similar first, ties by the lower number. The result does not depend on the order of offers. */
 import type { NodeNumber } from '../identity.ts'
 import type { Nano } from '../strength.ts'
 
 export interface NearNode {
   readonly node: NodeNumber
-  /** −1,000,000,000 to 1,000,000,000. */
+  /** Cosine, −1,000,000,000 to 1,000,000,000. */
   readonly similarity: Nano
 }
 

@@ -1,11 +1,11 @@
-/** How alike two vectors of unit length are: the cosine of the angle between them, in whole nano-units. */
+/** Computes the cosine of the angle between two vectors of unit length, in whole nano-units. */
 import { type Nano, nano } from '../strength.ts'
 
 /**
- * From −1,000,000,000 (opposite) to 1,000,000,000 (the same), off by a few hundred units as far as the lengths are off one. `row` counts
- * vectors in `vectors`, which holds them end to end, `query.length` numbers each.
+ * Returns −1,000,000,000 (opposite) to 1,000,000,000 (the same direction), with an error of a few hundred units if the lengths are not
+ * exactly one. `row` is the index of a vector in `vectors`, which holds them end to end, `query.length` numbers each.
  *
- * Products of two 32-bit numbers are exact here, and they are summed in one fixed order, so every machine gives the same.
+ * Products of two 32-bit numbers are exact in 64-bit arithmetic. They are summed in a fixed order, so every machine gives the same result.
  */
 export const cosine = (vectors: Float32Array, row: number, query: Float32Array): Nano => {
   const dimension = query.length

@@ -1,15 +1,15 @@
 /**
- * How far a sketch leans towards a question: every bit counts as much as the question is sure of it. Says more than how many bits differ,
- * and costs more.
+ * Computes an asymmetric similarity of a question and a sketch, the lean: each bit is weighted by the magnitude of the question's number at
+ * its place. It is more precise than the Hamming distance and costs more.
  */
 import { sketchBits, sketchWords } from './sketch.ts'
 
 const sketchBytes = sketchBits / 8
 
-/** Leans are whole numbers from −`leanMost` to `leanMost`, as far as rounding a byte's share of them allows. */
+/** Leans are whole numbers from −`leanMost` to `leanMost`. The scale leaves room for rounding the summand of each byte. */
 export const leanMost = 8_192
 
-/** What every value of every byte of a sketch adds to its lean. `numbers` is what `turned` gave for the question. */
+/** Returns the summand of the lean for each value of each byte of a sketch: 256 entries a byte. `numbers` is the question after `turned`. */
 export const leanTable = (numbers: Float64Array): Int32Array => {
   let sum = 0
   for (const one of numbers) sum += Math.abs(one)
@@ -27,7 +27,7 @@ export const leanTable = (numbers: Float64Array): Int32Array => {
   return table
 }
 
-/** The lean of the sketch in this row, by words, so that it is the same whichever byte of a word a machine keeps first. */
+/** Returns the lean of the sketch in `row`. Reads whole words, so the result does not depend on the byte order of the machine. */
 export const leanOf = (table: Int32Array, sketches: Uint32Array, row: number): number => {
   let [one, other] = [0, 0]
   for (let word = 0, at = row * sketchWords, entry = 0; word < sketchWords; word++, at++, entry += 1024) {

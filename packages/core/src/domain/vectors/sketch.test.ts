@@ -62,7 +62,7 @@ describe('sketches', () => {
     fc.assert(
       fc.property(vector, fc.oneof(words, fc.constantFrom(1, -1)), (question, drawn) => {
         const numbers = turned(question)
-        // As far to one side as there is: its own sketch, and that of its opposite.
+        // The sketches of the question and of its opposite have the extreme leans.
         const sketch = typeof drawn === 'number' ? sketchOf(question.map((x) => x * drawn)) : drawn
         const sum = numbers.reduce((total, one) => total + Math.abs(one), 0)
         const plain = bitsOf(sketch).reduce((total, bit, at) => total + (bit ? 1 : -1) * (numbers[at] ?? 0), 0)

@@ -1,14 +1,14 @@
 /**
- * A vector in 512 bits: the signs of its numbers after it was turned in a fixed direction. The smaller the angle between two vectors, the
+ * Reduces a vector to a sketch of 512 bits: the signs of its numbers after a fixed rotation. The smaller the angle between two vectors, the
  * more of their bits agree.
  *
- * Turned first, because the signs of the numbers themselves say little where most are zero, or where one direction is common to all.
+ * The rotation is needed because the signs of the numbers themselves say little if most are zero, or if all vectors share a direction.
  */
 
 export const sketchBits = 512
 export const sketchWords = sketchBits / 32
 
-/** The numbers whose signs are the sketch: the longer one is, the surer is its sign. {@link sketchBits} of them. */
+/** Returns the {@link sketchBits} rotated numbers whose signs are the sketch. The greater the magnitude, the more reliable is the sign. */
 export const turned = (vector: Float32Array): Float64Array => {
   let size = sketchBits
   while (size < vector.length) size *= 2
@@ -24,7 +24,7 @@ export const turned = (vector: Float32Array): Float64Array => {
 
 const known = new Map<string, Float64Array>()
 
-/** Which numbers change their sign before a turn: 1 or -1 each. Found once for every size. */
+/** Returns the factors of the numbers before a turn: 1 or -1 each. Computed once for each size and turn. */
 const signsOf = (size: number, turn: number): Float64Array => {
   const key = `${size} ${turn}`
   const signs = known.get(key) ?? Float64Array.from({ length: size }, (_, at) => (isFlipped(at, turn) ? -1 : 1))
@@ -32,7 +32,7 @@ const signsOf = (size: number, turn: number): Float64Array => {
   return signs
 }
 
-/** Writes the signs of what {@link turned} gave as {@link sketchWords} words from `start` on. */
+/** Writes the signs of a result of {@link turned} as {@link sketchWords} words from index `start` on. */
 export const writeSketch = (numbers: Float64Array, words: Uint32Array, start: number): void => {
   for (let word = 0; word < sketchWords; word++) {
     let bits = 0
@@ -41,10 +41,10 @@ export const writeSketch = (numbers: Float64Array, words: Uint32Array, start: nu
   }
 }
 
-/** Once leaves vectors of a few numbers with zeros in half of their places. */
+/** Number of turns. A single turn leaves zeros in half of the places of a vector with few non-zero numbers. */
 const turns = 2
 
-/** The Walsh–Hadamard transform, in place: only sums and differences, each number a part of every other. */
+/** Applies the Walsh–Hadamard transform in place: sums and differences only. Each result depends on every number. */
 const mix = (numbers: Float64Array): void => {
   for (let half = 1; half < numbers.length; half *= 2) {
     for (let start = 0; start < numbers.length; start += half * 2) {
@@ -58,7 +58,7 @@ const mix = (numbers: Float64Array): void => {
   }
 }
 
-/** Looks random and is the same for good. */
+/** A deterministic pseudo-random bit: a hash of place and turn. */
 const isFlipped = (at: number, turn: number): boolean => {
   let mixed = Math.imul(at + 1, 0x9e3779b1) ^ Math.imul(turn + 1, 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d)

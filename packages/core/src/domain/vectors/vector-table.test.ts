@@ -4,7 +4,7 @@ import { prefilterWidth, VectorTable } from './vector-table.ts'
 
 const dimension = 5
 const node = fc.integer({ min: 1, max: 60 })
-/** Few values, so that equal similarities are common. */
+/** Few distinct values, so that equal similarities are common. */
 const vector = fc
   .array(fc.constantFrom(-1, -0.5, 0, 0.5, 1), { minLength: dimension, maxLength: dimension })
   .map((numbers) => Float32Array.from(numbers))
@@ -178,7 +178,7 @@ const unit = (numbers: ReadonlyArray<number>): Float32Array => {
 
 const near = (centre: ReadonlyArray<number>, draw: () => number): Float32Array => unit(centre.map((one) => one + 0.8 * bell(draw)))
 
-/** As hashed words are: the first places are common ones. */
+/** A sparse vector like that of hashed words: low places are more frequent. */
 const sparse = (draw: () => number): Float32Array => {
   const numbers = new Array<number>(96).fill(0)
   for (let word = 0; word < 12; word++) {

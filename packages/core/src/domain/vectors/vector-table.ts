@@ -1,8 +1,8 @@
 /**
- * The vectors of a brain’s nodes, and which of them lie nearest to a question.
+ * Holds the vectors of a brain’s nodes and finds those nearest to a question.
  *
- * Guarantees: what it answers depends on what it holds, never on the order in which that came or went; an answer of the prefilter is the exact
- * one but for nodes that the prefilter passed over, and exactly it where there is nothing to pass over.
+ * Guarantees: results depend on the current contents, never on the order of changes. A result of the prefilter equals the exact one except
+ * for nodes that the prefilter left out. It is exact if the prefilter leaves nothing out.
  */
 import type { NodeNumber } from '../identity.ts'
 import { type BestNodes, bestNodes, type NearNode } from './best-nodes.ts'
@@ -12,25 +12,25 @@ import { leanMost, leanOf, leanTable } from './lean.ts'
 import { sketchBits, sketchWords, turned, writeSketch } from './sketch.ts'
 
 export interface NearestOptions {
-  /** Which nodes may be answered; all where it is not given. Asked of every node held. */
+  /** Returns whether a node may be in the result; by default every node may. Called for each node in the table. */
   readonly admit?: (node: NodeNumber) => boolean
-  /** How many vectors the prefilter leaves to be compared exactly, and more where it cannot tell them apart. {@link prefilterWidth} else. */
+  /** Vectors that the prefilter leaves for the exact comparison; more if there are ties at the limit. Default: {@link prefilterWidth}. */
   readonly width?: number
 }
 
-/** Of so many vectors: measured so that hardly one in a hundred of the twenty nearest is passed over (ADR 0016). */
+/** Returns the width for a table of `vectors` vectors. Measured: it leaves out hardly one in a hundred of the twenty nearest (ADR 0016). */
 export const prefilterWidth = (vectors: number): number => Math.max(widthLeast, Math.ceil(vectors * widthShare))
 
 const widthLeast = 1_000
 const widthShare = 0.02
-/** How many times the width is left by counting bits, for {@link leanOf} to choose from. */
+/** The Hamming distance leaves this many times the width. {@link leanOf} selects from these. */
 const countedTimes = 6
-/** Beyond every difference, for what is not admitted. */
+/** Greater than every Hamming distance; set for rows that are not admitted. */
 const farthest = sketchBits + 1
 const firstCapacity = 64
 
 export class VectorTable {
-  /** Numbers a vector has: 1 and up. */
+  /** Length of each vector in numbers, at least 1. */
   readonly dimension: number
   #size = 0
   readonly #rows = new Map<NodeNumber, number>()
@@ -49,13 +49,13 @@ export class VectorTable {
     return this.#size
   }
 
-  /** A copy of the node’s vector. */
+  /** Returns a copy of the node’s vector. */
   vectorOf(node: NodeNumber): Float32Array | undefined {
     const row = this.#rows.get(node)
     return row === undefined ? undefined : this.#vectors.slice(row * this.dimension, (row + 1) * this.dimension)
   }
 
-  /** Takes the place of the vector that the node has. Copied. Of unit length; what is not is not brought to it. */
+  /** Adds or replaces the vector of a node by a copy of `vector`. Expects unit length and does not normalise. */
   upsert(node: NodeNumber, vector: Float32Array): void {
     this.#check(vector)
     const row = this.#rows.get(node) ?? this.#newRow(node)
@@ -78,7 +78,7 @@ export class VectorTable {
     this.#sketches.copyWithin(row * sketchWords, last * sketchWords, (last + 1) * sketchWords)
   }
 
-  /** The `count` nearest, most alike first, of equals the lower number; through the prefilter where there are more vectors than its width. */
+  /** Returns the `count` nearest, most similar first, ties by the lower number. Uses the prefilter if there are more vectors than its width. */
   nearest(question: Float32Array, count: number, options: NearestOptions = {}): ReadonlyArray<NearNode> {
     const { width = prefilterWidth(this.#size) } = options
     if (this.#size <= width) return this.nearestExactly(question, count, options)
@@ -90,7 +90,7 @@ export class VectorTable {
     return best.list()
   }
 
-  /** The same, comparing every vector. */
+  /** Like `nearest`, but compares every admitted vector. */
   nearestExactly(question: Float32Array, count: number, { admit }: Pick<NearestOptions, 'admit'> = {}): ReadonlyArray<NearNode> {
     this.#check(question)
     const best = bestNodes(count)
@@ -98,7 +98,7 @@ export class VectorTable {
     return best.list()
   }
 
-  /** The admitted rows that differ in the fewest bits: at least `least` of them, where there are as many. */
+  /** Returns the admitted rows with the lowest Hamming distance: at least `least`, or all if there are fewer. */
   #close(numbers: Float64Array, least: number, admit: NearestOptions['admit']): Int32Array {
     const question = new Uint32Array(sketchWords)
     writeSketch(numbers, question, 0)
@@ -115,7 +115,7 @@ export class VectorTable {
     return rows
   }
 
-  /** Of these rows those that lean most towards the question: at least `least`, where there are as many. */
+  /** Returns those of `rows` with the greatest lean: at least `least`, or all if there are fewer. */
   #leaning(rows: Int32Array, numbers: Float64Array, least: number): Int32Array {
     if (rows.length <= least) return rows
     const table = leanTable(numbers)
@@ -159,7 +159,7 @@ export class VectorTable {
   }
 }
 
-/** The end of the lowest buckets that together hold at least `least`, and how many that is; of all where there are fewer. */
+/** Returns the exclusive end of the lowest buckets that together hold at least `least`, and their sum; all buckets if their sum is lower. */
 const lowest = (counts: Int32Array, least: number): { readonly limit: number; readonly taken: number } => {
   let [limit, taken] = [0, 0]
   while (limit < counts.length && taken < least) taken += counts[limit++] ?? 0

@@ -1,4 +1,4 @@
-/** The memory graph as columns of numbers: private to one fold, a few dozen bytes an edge, grown by half. */
+/** The memory graph as columns of numbers. Private to one fold; a few dozen bytes for each edge; capacity grows by half. */
 import { type EdgeKind, edgeKinds, mentionRoles } from '../../edge-kinds.ts'
 import type { Doubt, EdgeView, GraphView, NodeView } from '../../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../../identity.ts'
@@ -18,23 +18,26 @@ import {
   refOfNumber,
 } from './ref-table.ts'
 
-/** Row 0 of each column is unused: numbers count from 1. Closed words are indexes into their lists; state 0 means "no such node". */
+/**
+ * Row 0 of each column is unused, because numbers count from 1. Words of closed lists are stored as indexes. A node state is its index + 1;
+ * 0 means that the node does not exist.
+ */
 export interface GraphColumns {
   nodes: number
   edges: number
-  /** See {@link GraphView.untrusted}. Equal to a pass over all nodes with {@link isUntrustedAt}. */
+  /** See {@link GraphView.untrusted}. Equals the count of a pass over all nodes with {@link isUntrustedAt}. */
   untrusted: number
   nodeState: Uint8Array
   nodeType: Uint8Array
   nodeOrigin: Uint8Array
-  /** {@link trustedByOwner} after `NodeTrusted` with `trust: 'on'`, until it is taken back or the text is revised with others’ words. */
+  /** {@link trustedByOwner} after `NodeTrusted` with `trust: 'on'`, until it is withdrawn or revised by an origin that may not be injected. */
   nodeTrust: Uint8Array
-  /** Numbers that an event gives freely do not all fit 32 bits. */
+  /** 64-bit, because an event may contain a source number that does not fit 32 bits. */
   nodeSource: Float64Array
-  /** 1 + what its author said; 0 where nobody said any. */
+  /** 1 + the importance that the event gives; 0 if it gives none. */
   nodeImportance: Int32Array
   utility: Float64Array
-  /** How many linked edges of cues lead to it with a strength above 0. */
+  /** Number of linked edges with a strength above 0 from cues to the node. */
   praise: Int32Array
   readonly id: RefColumn
   readonly title: RefColumn
@@ -44,9 +47,9 @@ export interface GraphColumns {
   edgeSource: Int32Array
   edgeTarget: Int32Array
   edgeKind: Uint8Array
-  /** Of a mention: 1 + index into `mentionRoles`; 0 for others. */
+  /** 1 + index into `mentionRoles` for a mention that has a role; 0 for other edges. */
   edgeRole: Uint8Array
-  /** Of a mention: the number of its phrase in `labels`; 0 for others. */
+  /** The number of its phrase in `labels` for a mention that has one; 0 for other edges. */
   edgeLabel: Int32Array
   readonly labels: RefTable
   linked: Uint8Array
@@ -56,20 +59,20 @@ export interface GraphColumns {
   skips: Int32Array
   lastUsed: Float64Array
   lastRenewed: Float64Array
-  /** The edges that leave a node are a chain: from `lastOut` of the node along `previousOut` of the edges, newest first. */
+  /** The edges that leave a node are a linked list, newest first: `lastOut` of the node, then `previousOut` of each edge. */
   lastOut: Int32Array
   previousOut: Int32Array
-  /** Hardly any node is doubted. */
+  /** A map, because few nodes are doubted. */
   readonly doubts: Map<NodeNumber, ReadonlyArray<Doubt>>
 }
 
 const initialCapacity = 64
 
-/** Values of the trust column: whether a `NodeTrusted` event is in force for the text of the node. */
+/** Values of `nodeTrust`: a `NodeTrusted` event is in force for the text of the node, or not. */
 export const notTrusted = 0
 export const trustedByOwner = 1
 
-/** How an edge stands: pruned for being weak, linked, or withdrawn because its documents no longer say it. */
+/** Values of `linked`: pruned, linked, or withdrawn because the documents no longer support the edge. */
 export const edgePruned = 0
 export const edgeLinked = 1
 export const edgeWithdrawn = 2
@@ -150,7 +153,7 @@ const grown = <T extends Column>(column: T, capacity: number): T => {
   return larger
 }
 
-/** By half each time: doubling would leave up to half of every column empty. */
+/** Grows by half each time, because doubling would leave up to half of every column empty. */
 const enlarged = (capacity: number, number: number): number => {
   let larger = capacity
   while (larger <= number) larger += Math.ceil(larger / 2)
@@ -180,7 +183,7 @@ export const hasEdge = (columns: GraphColumns, edge: EdgeNumber): boolean => edg
 
 const stateOf = (columns: GraphColumns, node: NodeNumber): NodeState | undefined => nodeStates[(columns.nodeState[node] ?? 0) - 1]
 
-/** The columns as others may read them. Good until the fold is given the next commit. */
+/** Returns a read-only view of the columns. Valid until the fold gets the next commit. */
 export const graphView = (columns: GraphColumns): GraphView => ({
   get nodes() {
     return columns.nodes
@@ -231,7 +234,7 @@ export const isUntrustedAt = (columns: GraphColumns, node: NodeNumber): boolean 
 
 const undoubted: ReadonlyArray<Doubt> = []
 
-/** Its references are spelled out when they are asked for: most readers want one of them or none. */
+/** References are decoded on access, because most readers need one of them or none. */
 const nodeView = (columns: GraphColumns, node: NodeNumber): NodeView | undefined => {
   const state = stateOf(columns, node)
   if (state === undefined) return undefined
@@ -305,6 +308,6 @@ const between = (columns: GraphColumns, source: NodeNumber, target: NodeNumber):
   return rising(edges.reverse())
 }
 
-/** Edges are nearly always linked in the order of their numbers. */
+/** Sorts by number. Edges are nearly always linked in that order already. */
 const rising = (edges: Array<EdgeNumber>): ReadonlyArray<EdgeNumber> =>
   edges.every((edge, i) => i === 0 || edge > (edges[i - 1] ?? 0)) ? edges : edges.sort((a, b) => a - b)

@@ -1,8 +1,11 @@
-/** The text whose sha256 is a graph's `digest`, each line with its line feed: the same in every store, process and locale. */
+/** Generates the lines of a graph's `digest`, the SHA-256 of all lines with their line feeds. The same in every store, process and locale. */
 import { canonicalJson } from '../../canonical-json.ts'
 import type { GraphView } from '../../graph.ts'
 
-/** Lines in order: nodes by number with state, utility and content reference, `trusted` behind them where the owner trusts its text, each with what it is doubted by behind it; then edges by number with ends, kind, strength and whether linked. */
+/**
+ * Yields the nodes by number, with state, utility, text reference, and `trusted` if the owner trusts the text. The doubts about a node follow
+ * it. Then the edges by number, with ends, kind, strength, and 1 if linked or 0 if not.
+ */
 export const digestLines = function* (graph: GraphView): Generator<string> {
   for (let number = 1; number <= graph.nodes; number++) {
     const node = graph.node(number)

@@ -33,7 +33,7 @@ const decayed = (data: Partial<NewEventOf<'StrengthsDecayed'>['data']>): NewEven
 
 const graphOf = (...events: ReadonlyArray<NewEvent>) => graphAt(0, events)
 
-/** `lastTurn` is the newest turn when the edges are born. */
+/** `lastTurn` is the newest turn before each event. */
 const graphAt = (lastTurn: number, events: ReadonlyArray<NewEvent>) => {
   const columns = emptyColumns()
   events.forEach((event, i) => {
@@ -260,7 +260,7 @@ describe('a strength', () => {
     expect([praised(adjusted(1, 5), back(0)), praised(back(3))]).toEqual([false, true])
     expect(praised(adjusted(1, 1), decayed({ factor: 1, kinds: ['learned'] }))).toBe(false)
     expect(praised(adjusted(1, 5), edge(2, 1, 2, { kind: 'learned' }), adjusted(1, 0))).toBe(true)
-    // What leads there from another memory says nothing of a question.
+    // An edge from a memory that is not a cue does not count as praise.
     expect(praised(edge(2, 3, 2, { kind: 'learned' }))).toBe(false)
   })
 

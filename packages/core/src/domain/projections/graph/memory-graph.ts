@@ -1,4 +1,4 @@
-/** How each event changes the graph. Total: an event that fits nothing (a node that never was) changes nothing. */
+/** Folds each event into the graph. Total: an event for a node or edge that does not exist changes nothing. */
 
 import { edgeKinds, mentionRoles } from '../../edge-kinds.ts'
 import type { BrainEvent, BrainEventOf } from '../../events/brain-event.ts'
@@ -24,12 +24,12 @@ import {
 } from './graph-columns.ts'
 import { numberRef, setRef } from './ref-table.ts'
 
-/** Numbers are given out without gaps; one far beyond the last is nonsense and must not make the columns grow. */
+/** Numbers are given out without gaps. A number further beyond the last than this is invalid and must not make the columns grow. */
 const furthestJump = 65_536
 
 /**
- * Folds one event into `columns`, which the caller owns. `now` is the newest turn before it, for an effect the newest before the fact that
- * teaches it, whenever it was learned: what is linked, or moved by somebody's word, is renewed then.
+ * Folds one event into `columns`, which the caller owns. Edges that the event links, restores or adjusts are renewed at turn `now`: the newest
+ * turn before the event or, for an effect, before the fact that caused it, so that the time of learning does not matter.
  */
 export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNumber = 0): void => {
   foldDoubts(columns, event)
@@ -97,7 +97,7 @@ const addNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeAdde
   if (isUntrustedAt(columns, node)) columns.untrusted++
 }
 
-/** Keeps the count of untrusted nodes equal to a pass over all nodes. Changes of state, origin and trust go through here. */
+/** Keeps the count of untrusted nodes up to date. All changes of state, origin and trust go through this function. */
 const changeNode = (columns: GraphColumns, node: NodeNumber, change: () => void): void => {
   if (!hasNode(columns, node)) return
   const before = isUntrustedAt(columns, node)
@@ -115,7 +115,7 @@ const reviseNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeR
   if (origin !== undefined) {
     changeNode(columns, data.node, () => {
       columns.nodeOrigin[data.node] = origins.indexOf(origin)
-      // The owner trusted the text of before and has not seen this one.
+      // The owner trusted the old text and has not seen the new one.
       if (!mayBeInjected(origin)) columns.nodeTrust[data.node] = notTrusted
     })
   }
@@ -132,7 +132,7 @@ const setState = (columns: GraphColumns, node: NodeNumber, state: NodeState): vo
     columns.nodeState[node] = nodeStates.indexOf(state) + 1
   })
 
-/** What went with its document may lose its protection meanwhile: it does not come back by that. */
+/** A retired or merged node keeps its state: a change of protection does not restore it. */
 const protect = (columns: GraphColumns, { data: { node, protection } }: BrainEventOf<'NodeProtected'>): void => {
   const state = nodeStates[(columns.nodeState[node] ?? 0) - 1]
   if (state !== 'retired' && state !== 'merged') setState(columns, node, protection === 'on' ? 'protected' : 'normal')
@@ -158,7 +158,7 @@ const linkEdge = (columns: GraphColumns, { data }: BrainEventOf<'EdgeLinked'>, n
   columns.lastOut[source] = edge
 }
 
-/** The same as folding a `StrengthAdjusted`. */
+/** Does the same as folding a `StrengthAdjusted`. */
 export const adjustStrength = (columns: GraphColumns, edge: EdgeNumber, to: Nano, now: TurnNumber = 0): void => {
   if (!hasEdge(columns, edge)) return
   renew(columns, edge, now)
@@ -169,13 +169,13 @@ export const adjustStrength = (columns: GraphColumns, edge: EdgeNumber, to: Nano
 
 const cueType = nodeTypes.indexOf('cue')
 
-/** Only what leads from a cue praises. */
+/** Counts only edges from a cue. */
 const countPraise = ({ edgeSource, edgeTarget, nodeType, praise }: GraphColumns, edge: EdgeNumber, more: number): void => {
   const target = edgeTarget[edge] ?? 0
   if (nodeType[edgeSource[edge] ?? 0] === cueType) praise[target] = (praise[target] ?? 0) + more
 }
 
-/** What its documents no longer say, learning cannot bring back. */
+/** True for reasons that come from the documents. Learning cannot restore an edge that its documents no longer support. */
 const isWithdrawal = (reason: BrainEventOf<'EdgePruned'>['data']['reason']): boolean => reason === 'source' || reason === 'reweighed'
 
 const setLinked = (columns: GraphColumns, edge: number, linked: EdgeStanding): void => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ContentRef } from '../../identity.ts'
 import { cloneRefTable, emptyRefTable, findAgain, knownNumber, numberRef, refOfNumber } from './ref-table.ts'
 
-/** Few beginnings, so that many meet in a slot. */
+/** Few distinct beginnings, so that many references collide in a slot. */
 const ref = fc
   .tuple(fc.constantFrom('00000000', '00000001', 'ffffffff', 'deadbeef'), fc.integer({ min: 0, max: 40 }))
   .map(([beginning, end]) => ContentRef.make(beginning + String(end).padStart(56, '0')))

@@ -1,11 +1,11 @@
-/** References that many rows name: each kept once, under a number from 1 in order of first appearance. */
+/** A table of references that many rows use. Each is kept once and numbered from 1 in order of first appearance. */
 import type { ContentRef } from '../../identity.ts'
 
 export interface RefTable {
-  /** How many there are. */
+  /** Number of references. */
   count: number
   readonly rows: RefColumn
-  /** Where each row is found by its reference: open addressing, 0 where nothing is, never more than half full. */
+  /** Hash index from reference to number: open addressing, 0 for a free slot, never more than half full. */
   slots: Int32Array
 }
 
@@ -15,7 +15,7 @@ export const emptyRefTable = (): RefTable => ({ count: 0, rows: emptyRefs(initia
 
 export const cloneRefTable = ({ count, rows, slots }: RefTable): RefTable => ({ count, rows: cloneRefs(rows), slots: slots.slice() })
 
-/** The number of a reference, given out if it has none yet. */
+/** Returns the number of a reference. A new reference gets the next number. */
 export const numberRef = (table: RefTable, ref: ContentRef): number => {
   const slot = slotOf(table, ref)
   const known = table.slots[slot] ?? 0
@@ -28,13 +28,13 @@ export const numberRef = (table: RefTable, ref: ContentRef): number => {
   return number
 }
 
-/** 0 for one that is not there. */
+/** Returns 0 for a reference that is not in the table. */
 export const knownNumber = (table: RefTable, ref: ContentRef): number => table.slots[slotOf(table, ref)] ?? 0
 
 export const refOfNumber = ({ count, rows }: RefTable, number: number): ContentRef | undefined =>
   number >= 1 && number <= count ? refAt(rows, number) : undefined
 
-/** Room for so many. */
+/** Grows rows and slots, if needed, so that `count` references fit. */
 export const makeRoom = (table: RefTable, count: number): void => {
   const rows = table.rows.held.length
   if (count >= rows) growRefs(table.rows, Math.max(count + 1, rows + Math.ceil(rows / 2)))
@@ -45,7 +45,7 @@ export const makeRoom = (table: RefTable, count: number): void => {
   findAgain(table)
 }
 
-/** After rows were written from elsewhere. */
+/** Rebuilds the slots. Call it after rows were written directly. */
 export const findAgain = (table: RefTable): void => {
   table.slots.fill(0)
   for (let number = 1; number <= table.count; number++) {
@@ -54,7 +54,7 @@ export const findAgain = (table: RefTable): void => {
   }
 }
 
-/** The slot that holds the reference, or the free one where it belongs. References are random bytes: their beginning spreads well enough. */
+/** Returns the slot of the reference, or the free slot where it belongs. References are random bytes, so their first 32 bits are a good hash. */
 const slotOf = ({ rows, slots }: RefTable, ref: ContentRef): number => {
   const last = slots.length - 1
   let slot = Number.parseInt(ref.slice(0, 8), 16) & last
@@ -62,7 +62,7 @@ const slotOf = ({ rows, slots }: RefTable, ref: ContentRef): number => {
   return slot
 }
 
-/** References as bytes, 32 a row: what a graph keeps of its texts takes a fifth of what strings would. */
+/** Columns of references as bytes, 32 in a row: they take a fifth of the memory of strings. */
 
 export const refBytes = 32
 
@@ -97,7 +97,7 @@ export const refAt = ({ bytes }: RefColumn, row: number): ContentRef => {
   return text as ContentRef
 }
 
-/** Without spelling out what the row holds. */
+/** Compares bytes, without decoding the reference of the row. */
 export const isRefAt = ({ bytes }: RefColumn, row: number, ref: ContentRef): boolean => {
   const start = row * refBytes
   for (let i = 0; i < refBytes; i++) if (bytes[start + i] !== ((digitAt(ref, 2 * i) << 4) | digitAt(ref, 2 * i + 1))) return false

@@ -1,4 +1,7 @@
-/** What recent turns showed and by which ways: what feedback is credited to. Bounded: older turns are read from the log, and no longer teach. */
+/**
+ * Folds the recent turns: the memories that they showed and the paths to them, to which feedback is credited. The number of turns is bounded.
+ * Older turns are read from the log and no longer teach.
+ */
 
 import type { BrainEvent, BrainEventOf } from '../../events/brain-event.ts'
 import type { Verdict } from '../../events/feedback-events.ts'
@@ -7,14 +10,14 @@ import type { ActorNumber, EdgeNumber, NodeNumber, Position, SessionNumber, Turn
 import type { AbsentTurn, FollowedEdge, TurnDraft, TurnRecord } from './turn-record.ts'
 import { TurnShelf } from './turn-shelf.ts'
 
-/** How many turns are kept; the attribution window of every profile is smaller. */
+/** Maximum turns that are kept. The attribution window of every profile is smaller. */
 export const turnsKept = 1024
 
 export interface TurnLedger {
   /** Highest turn number given out. */
   last: TurnNumber
   readonly turns: TurnShelf
-  /** Turns that went on without memory, oldest first, as many as are kept of the others; one whose recall came too late is among both. */
+  /** Turns that went on without memory, oldest first, at most {@link turnsKept}. A turn whose recall came too late is in both collections. */
   readonly absent: Map<TurnNumber, AbsentTurn>
 }
 
@@ -34,11 +37,11 @@ export const cloneLedger = (ledger: TurnLedger): TurnLedger => ({
   })),
 })
 
-/** The same verdict by the same actor at the same tier on the same node of a turn counts once. */
+/** Returns the key of a verdict within a turn. Verdicts with the same key count once. */
 export const verdictKey = (node: NodeNumber, word: Verdict | 'instead', tier: string, actor: ActorNumber): string =>
   `${node} ${word} ${tier} ${actor}`
 
-/** Nodes that a program said the turn used, and that count or may yet. */
+/** Returns the nodes that the turn used by a verdict of the agent tier that was credited or still waits for an answer. */
 export const usedByAgent = ({ unanswered, verdicts }: TurnRecord): ReadonlySet<NodeNumber> =>
   new Set(
     [...verdicts.keys(), ...[...unanswered.values()].flat()].flatMap((key) => {
@@ -47,13 +50,13 @@ export const usedByAgent = ({ unanswered, verdicts }: TurnRecord): ReadonlySet<N
     }),
   )
 
-/** What a turn that has paid into a shared outcome of a tier has used up. */
+/** Key of a turn's share in a shared outcome of a tier. No node has number 0. */
 const sharedKey = (tier: string): string => `0 outcome ${tier} 0`
 
-/** Whether the turn has paid into an outcome that named none: it pays into one of each tier. */
+/** True if the turn already has a share in a shared outcome of the tier. It gets one share for each tier. */
 export const hasPaid = ({ verdicts }: TurnRecord, tier: string): boolean => verdicts.has(sharedKey(tier))
 
-/** How many feedbacks of a tier were credited to the turn. */
+/** Returns the number of feedbacks of a tier that were credited to the turn. */
 export const creditsOf = ({ verdicts }: TurnRecord, tier: string): number =>
   new Set([...verdicts].flatMap(([key, feedback]) => (key.split(' ')[2] === tier ? [feedback] : []))).size
 
@@ -85,7 +88,7 @@ export const foldTurns = (ledger: TurnLedger, event: BrainEvent): void => {
   }
 }
 
-/** An outcome that names no turn is shared among several. */
+/** Records an outcome that names no turn in each turn that shares it. */
 const share = ({ turns }: TurnLedger, { data: { cues, feedback, outcome, tier, turns: shared } }: BrainEventOf<'OutcomeGiven'>): void => {
   for (const [i, turn] of shared.entries()) {
     const record = turns.get(turn)
@@ -148,19 +151,19 @@ const open = (ledger: TurnLedger, turn: TurnNumber, { commit, data, position }: 
   dropOldest(ledger.turns)
 }
 
-/** The same as folding a `NodeFired`. */
+/** Does the same as folding a `NodeFired`. */
 export const foldFired = (ledger: TurnLedger, turn: TurnNumber | undefined, node: NodeNumber, edge: EdgeNumber | undefined): void => {
   const record = turn === undefined ? undefined : ledger.turns.get(turn)
   if (record !== undefined) fire(record, node, edge)
 }
 
-/** The same as folding an `EdgeFollowed`. */
+/** Does the same to the ledger as folding an `EdgeFollowed`. */
 export const foldFollowed = (ledger: TurnLedger, turn: TurnNumber | undefined, followed: FollowedEdge): void => {
   const record = turn === undefined ? undefined : ledger.turns.get(turn)
   if (record !== undefined) follow(record, followed)
 }
 
-/** The same as folding a `StrengthAdjusted`, as far as turns go by it. */
+/** Does the same to the ledger as folding a `StrengthAdjusted` of the agent tier. */
 export const foldMoved = (
   ledger: TurnLedger,
   turn: TurnNumber | undefined,
@@ -173,7 +176,7 @@ export const foldMoved = (
   if (uses !== undefined && use !== undefined) uses[at] = { ...use, moves: [...use.moves, [edge, to - from]] }
 }
 
-/** Most inferred uses that are kept of one turn. */
+/** Maximum inferred uses that are kept of one turn. */
 const usesKept = 16
 
 const fire = ({ fired }: TurnDraft, node: NodeNumber, edge: EdgeNumber = 0): void => {
@@ -207,7 +210,7 @@ const foldTurn = ({ turns }: TurnLedger, turn: TurnNumber, event: BrainEventOf<O
       return
     case 'FeedbackGiven':
       record.cue = event.data.cue ?? record.cue
-      // A verdict of outcome 0 uses up nothing, except a heard one: it withdraws the use that the agent found, once.
+      // A verdict with outcome 0 uses up no key. A heard one does, because it withdraws the use that the agent found, once.
       if (event.data.outcome !== 0 || event.data.given === 'heard') record.unanswered.set(event.data.feedback, verdictKeys(event))
       if (event.data.applied === 'used' && event.data.tier === 'agent' && record.uses.length < usesKept)
         record.uses.push({ cause: event.position, nodes: event.data.nodes, moves: [] })
@@ -224,7 +227,7 @@ const verdictKeys = ({ commit, data }: BrainEventOf<'FeedbackGiven'>): ReadonlyA
   ...(data.instead ?? []).map((node) => verdictKey(node, 'instead', data.tier, commit.actor)),
 ]
 
-/** Only what is credited uses up its verdicts; one that is refused leaves the same speaker's later one whole. */
+/** Only a credited feedback uses up its verdict keys. After a refused one, a later verdict of the same speaker still counts. */
 const answer = ({ unanswered, verdicts }: TurnDraft, { data }: BrainEventOf<'FeedbackAttributed'>, isSpared = false): void => {
   const keys = unanswered.get(data.feedback) ?? []
   unanswered.delete(data.feedback)

@@ -8,19 +8,19 @@ export interface FollowedEdge {
   readonly energy: Nano
 }
 
-/** A cue that stood beside the seeds, and how alike its question was, in nano-units. */
+/** A cue that was selected beside the seeds, and the similarity of its question in nano-units. */
 export interface MatchedCue {
   readonly cue: NodeNumber
   readonly alike: Nano
 }
 
-/** A memory that a reply drew on, and which part of all that it drew, in nano-units. */
+/** A memory that a reply drew on, and its share of all that the reply drew, in nano-units. */
 export interface DrawnNode {
   readonly node: NodeNumber
   readonly share: Nano
 }
 
-/** An agent's word that memories were used, and by how much it moved each edge, in order. */
+/** An agent's verdict that memories were used, and the changes of edge strengths that it caused, in order. */
 export interface AgentUse {
   /** The position of the feedback. */
   readonly cause: Position
@@ -36,24 +36,24 @@ export interface TurnRecord {
   readonly question: ContentRef | undefined
   readonly seeds: ReadonlyArray<NodeNumber>
   readonly cues: ReadonlyArray<MatchedCue>
-  /** Fired node → the edge that brought it, 0 for a seed. */
+  /** Fired node → the edge that reached it; 0 for a seed. */
   readonly fired: ReadonlyMap<NodeNumber, EdgeNumber>
   readonly followed: ReadonlyArray<FollowedEdge>
   /** Node → the negative edge that suppressed it. */
   readonly inhibited: ReadonlyMap<NodeNumber, EdgeNumber>
   /** The beginning of the ranking. */
   readonly shown: ReadonlyArray<NodeNumber>
-  /** What went into the context. */
+  /** The memories in the context. */
   readonly included: ReadonlyArray<NodeNumber>
-  /** Verdict keys (see {@link verdictKey}) → the feedback that was credited for it, the first one. */
+  /** Verdict key (see {@link verdictKey}) → the first feedback that was credited for it. */
   readonly verdicts: ReadonlyMap<string, FeedbackNumber>
   /** Feedback that the learner has not answered yet → the verdict keys that are used up if it is credited. */
   readonly unanswered: ReadonlyMap<FeedbackNumber, ReadonlyArray<string>>
-  /** The cue that feedback on this turn moves, once one was chosen. */
+  /** The cue that feedback on this turn adjusts; undefined before one was chosen. */
   readonly cue: NodeNumber | undefined
-  /** How it ended; absent while nobody said. */
+  /** How the turn ended; undefined before it was reported. */
   readonly outcome: TurnOutcome | undefined
-  /** The memories that its reply drew on, the largest share first; absent where the reply is not known. */
+  /** The memories that its reply drew on, the largest share first; undefined if the reply is not known. */
   readonly drew: ReadonlyArray<DrawnNode> | undefined
   readonly uses: ReadonlyArray<AgentUse>
 }
@@ -61,7 +61,7 @@ export interface TurnRecord {
 /** A turn that went on without memory. */
 export type AbsentTurn = Pick<TurnRecord, 'session' | 'outcome'>
 
-/** A record that its fold still writes to. */
+/** A record that its fold still changes. */
 export type TurnDraft = { -readonly [K in keyof TurnRecord]: TurnRecord[K] } & {
   fired: Map<NodeNumber, EdgeNumber>
   followed: Array<FollowedEdge>
@@ -71,7 +71,7 @@ export type TurnDraft = { -readonly [K in keyof TurnRecord]: TurnRecord[K] } & {
   uses: Array<AgentUse>
 }
 
-/** A turn's record as one line of JSON, and back. The same record gives the same line. */
+/** Encodes a turn's record as one line of JSON, and decodes it. The same record gives the same line. */
 
 type Line = readonly [
   position: number,
@@ -79,7 +79,7 @@ type Line = readonly [
   session: number | null,
   question: string | null,
   seeds: ReadonlyArray<number>,
-  /** Maps and lists of pairs and triples lie flat. */
+  /** `cues` to `inhibited` and `drew` are flattened lists of pairs or triples. */
   cues: ReadonlyArray<number>,
   fired: ReadonlyArray<number>,
   followed: ReadonlyArray<number>,
@@ -91,7 +91,7 @@ type Line = readonly [
   cue: number | null,
   outcome: string | null,
   drew: ReadonlyArray<number> | null,
-  /** Each with its moves, which lie flat. */
+  /** `moves` is a flattened list of pairs. */
   uses: ReadonlyArray<readonly [cause: number, nodes: ReadonlyArray<number>, moves: ReadonlyArray<number>]>,
 ]
 
@@ -118,7 +118,7 @@ export const writeTurn = (turn: TurnDraft): string => {
   return JSON.stringify(line)
 }
 
-/** Trusts that `text` was written by {@link writeTurn}: who reads it has seen that its bytes are those that were written. */
+/** Trusts that `text` was written by {@link writeTurn}: the caller has verified that the bytes are those that were written. */
 export const readTurn = (turn: number, text: string): TurnDraft => {
   const line = JSON.parse(text) as Line
   const [position, at, session, question, seeds, cues, fired, followed, inhibited, ...told] = line

@@ -1,4 +1,4 @@
-/** Recent turns in the order in which they began. Those of a snapshot stay lines until they are asked for: hardly any ever is. */
+/** Holds recent turns in the order in which they began. Turns of a snapshot stay encoded until they are requested, because few ever are. */
 import type { TurnNumber } from '../../identity.ts'
 import { readTurn, type TurnDraft, writeTurn } from './turn-record.ts'
 
@@ -44,12 +44,12 @@ export class TurnShelf {
     }
   }
 
-  /** Each turn with its line. */
+  /** Yields each turn with its line of JSON. */
   *lines(): Generator<readonly [TurnNumber, string]> {
     for (const [turn, kept] of this.#kept) yield [turn, typeof kept === 'string' ? kept : writeTurn(kept)]
   }
 
-  /** A shelf that later changes of this one do not reach. */
+  /** Returns a shelf that later changes of this one do not affect. */
   clone(cloneTurn: (turn: TurnDraft) => TurnDraft): TurnShelf {
     return new TurnShelf([...this.#kept].map(([turn, kept]) => [turn, typeof kept === 'string' ? kept : cloneTurn(kept)] as const))
   }
