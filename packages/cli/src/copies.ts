@@ -16,7 +16,7 @@ export interface ProvenBrain {
 
 export interface Proof {
   readonly brains: ReadonlyArray<ProvenBrain>
-  /** What is not as it should be and can be made anew from the log. */
+  /** Damage that can be repaired from the log. */
   readonly notes: ReadonlyArray<string>
 }
 

@@ -1,5 +1,5 @@
 export interface Value {
-  /** What numbers are read as; absent: the text as it is. */
+  /** The kind of number that the value must be. Absent: the value stays text. */
   readonly number?: 'whole' | 'decimal'
   /** The only words it can be. */
   readonly choices?: ReadonlyArray<string>
@@ -37,13 +37,13 @@ export type Group = (typeof groups)[number]
 export interface CommandShape {
   readonly group: Group
   readonly summary: string
-  /** What the summary leaves out, a sentence a line. */
+  /** Details that the summary leaves out, one sentence a line. */
   readonly details?: ReadonlyArray<string>
   readonly positionals: ReadonlyArray<Positional>
   readonly flags: Readonly<Record<string, Flag>>
   readonly example: string
   /**
-   * What it does to the store: nothing at all, read it, write to it, or make it when it is not there yet (`found`),
+   * The access of the command to the store: none, read, write, or make it where it is not there yet (`found`),
    * even for a brain that was named (`make`).
    */
   readonly access: 'none' | 'read' | 'write' | 'found' | 'make'

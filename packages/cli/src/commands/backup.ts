@@ -93,7 +93,7 @@ const backedUp = ({ brains, bytes, file, notes, tookMs }: BackedUp, page: Page):
 interface Restored extends Proof {
   readonly store: string
   readonly bytes: number
-  /** Of the store that was there. */
+  /** The brains of the earlier store. `null`: none could be read. */
   readonly before: ReadonlyArray<BrainBefore> | null
   readonly aside: string | null
 }

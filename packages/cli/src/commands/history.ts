@@ -171,7 +171,7 @@ const told: Readonly<Record<Answer.LearningAnswer['alarms'][number], string>> = 
   'falls-apart': 'the graph falls apart into corners that nothing leads out of',
 }
 
-/** What it did at all. */
+/** The counters that are above 0. */
 const done = (counters: Answer.CountersAnswer): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(counters).filter(([, count]) => count !== 0))
 

@@ -10,9 +10,10 @@ import { explorationOf } from '../../domain/recall/exploration.ts'
 import { noHints } from '../../domain/recall/hinted-text.ts'
 import { standsIn } from '../../domain/recall/near-duplicate.ts'
 import { giveContext, type RankInput, rankMemories } from '../../domain/recall/recall.ts'
-import { nextTurn } from '../../domain/recording/turn.ts'
+import { nextTurn, type TurnAsker } from '../../domain/recording/turn.ts'
 import { asOf } from '../brain/as-of.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
+import type { ContentDrafts } from '../brain/content-drafts.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
 import { cleanText } from '../brain/text-input.ts'
@@ -20,9 +21,8 @@ import { Counters } from '../counters.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { CommitGate } from '../ports/event-store.ts'
-import type { RecallRequest } from '../requests.ts'
+import type { Asker, RecallRequest } from '../requests.ts'
 import { nearQuestion } from '../vectors/near-question.ts'
-import { gatherAsker } from './asker.ts'
 import { gatherEvidence } from './evidence.ts'
 import { askedWith, type GatheredHints, gatherHints } from './hints.ts'
 import { correctionsOf, itemWith, passagesOf, replacementsOf } from './passages.ts'
@@ -147,4 +147,20 @@ const recallIn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainStat
   })
   const told = (node: NodeNumber) => hintsTold(sourceOf(node), hints.favoured.has(node))
   return { ...ranked, ...given, told }
+})
+
+const askerParts = ['channel', 'chat', 'sender'] as const
+
+/**
+ * Makes closed words and contents of the asker and the chat of a question, for the event of its turn. Fields that are empty or hold no visible
+ * character are left out.
+ */
+const gatherAsker = Effect.fnUntraced(function* (asker: Asker | undefined, drafts: ContentDrafts) {
+  if (asker === undefined) return {}
+  const gathered: { -readonly [Part in keyof TurnAsker]: TurnAsker[Part] } = { chatKind: asker.chatKind }
+  for (const part of askerParts) {
+    const { text } = yield* cleanText(asker[part] ?? '')
+    if (text !== '') gathered[part] = drafts.add(text)
+  }
+  return gathered satisfies TurnAsker
 })

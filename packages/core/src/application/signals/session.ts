@@ -1,10 +1,11 @@
-/** Records that a conversation begins or ends. */
+/** Records that a conversation begins or ends, and what a heartbeat of the host saw: tags that the next recalls prefer. */
 import * as Effect from 'effect/Effect'
 import { printedSession } from '../../domain/identity.ts'
-import type { SessionAnswer } from '../answers.ts'
+import type { HeartbeatAnswer, SessionAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
-import type { SessionRequest } from '../requests.ts'
+import { cleanText } from '../brain/text-input.ts'
+import type { HeartbeatRequest, SessionRequest } from '../requests.ts'
 
 /** An end ends the open session of this key and begins none. Said twice, or of a session that was never begun, it writes nothing. */
 export const session = Effect.fnUntraced(function* (brain: OpenBrain, request: SessionRequest) {
@@ -19,4 +20,18 @@ export const session = Effect.fnUntraced(function* (brain: OpenBrain, request: S
     session: answer === undefined ? null : printedSession(answer),
     position: brain.state.position,
   } satisfies SessionAnswer
+})
+
+/** Records what a heartbeat of the host saw, as tags that the next recalls prefer. */
+
+export const heartbeat = Effect.fnUntraced(function* (brain: OpenBrain, request: HeartbeatRequest) {
+  const signal = yield* beginSignal(brain, request, 'heartbeat')
+  const { drafts } = signal
+  const tags = yield* Effect.forEach(new Set(request.tags), (tag) => Effect.map(cleanText(tag), ({ text }) => drafts.add(text)))
+  const { answer } = yield* runCommand(signal, {
+    durability: 'process',
+    gather: () => Effect.succeed({ _tag: 'ObserveHeartbeat' as const, tags }),
+  })
+  const session = answer ?? brain.state.registers.heartbeat?.session ?? 0
+  return { brain: brain.key, session: printedSession(session), position: brain.state.position } satisfies HeartbeatAnswer
 })
