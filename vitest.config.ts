@@ -2,7 +2,9 @@ import './tools/require-node.mjs'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { SummaryReporter } from './tools/summary-reporter.ts'
+import { temporaryFolder } from './tools/temporary-folder.ts'
 
+process.env['TMPDIR'] = temporaryFolder()
 // For what a test starts, worker threads above all: compiled once and not at every start.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('./node_modules/.cache/compiled', import.meta.url))
 
@@ -21,9 +23,9 @@ const byNodeSqlite = files(
   ['packages/store/src/sqlite/*.test.ts', ...onDisk],
   ['**/engine.test.ts', '**/result-name.test.ts'],
 )
-const inCompany = ['arbitraries', 'canaries', 'contracts', 'golden', 'models', 'properties', 'scenarios', 'secrets'].map(
-  (name) => `test/${name}/**/*.test.ts`,
-)
+const suites = (...names: ReadonlyArray<string>) => names.map((name) => `test/${name}/**/*.test.ts`)
+const properties = suites('arbitraries', 'canaries', 'contracts', 'golden', 'models', 'properties', 'secrets')
+const scenarios = suites('scenarios')
 
 /** Its tests change nothing that others see, so their files share a process, and what they import is loaded once. */
 const together = <Project extends { readonly test: object }>(project: Project) => ({
@@ -41,6 +43,18 @@ const starting = <Project extends { readonly test: object }>(project: Project) =
   },
 })
 
+/** The projects of the inner loop (`vitest.fast.ts`): beside each other, without a host, a process or a long story. */
+export const fastProjects = [
+  together(colocated('core')),
+  together(colocated('store')),
+  together(colocated('models')),
+  starting(colocated('plugin-openclaw')),
+  together(colocated('cli')),
+  together(colocated('eval')),
+  starting(together(files('properties', properties))),
+  files('tidy', suites('tidy')),
+]
+
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
@@ -53,19 +67,14 @@ export default defineConfig({
       reporter: ['text', 'json-summary'],
     },
     projects: [
-      together(colocated('core')),
-      together(colocated('store')),
-      together(colocated('models')),
+      ...fastProjects,
       // What a store does of itself, once more by the engine that stands in where the first one cannot be loaded.
       together({
         ...byNodeSqlite,
         test: { ...byNodeSqlite.test, setupFiles: ['test/src/without-native-part.ts'] },
       }),
-      starting(colocated('plugin-openclaw')),
-      together(colocated('cli')),
-      together(colocated('eval')),
-      starting(together(files('test together', inCompany))),
-      starting(files('test', ['test/**/*.test.ts'], ['test/host/**', ...inCompany])),
+      starting(together(files('scenarios', scenarios))),
+      starting(files('test', ['test/**/*.test.ts'], [...suites('host', 'tidy'), ...properties, ...scenarios])),
       {
         extends: true,
         test: {

@@ -1,12 +1,21 @@
 import './tools/require-node.mjs'
 import { defineConfig } from 'vitest/config'
 import { SummaryReporter } from './tools/summary-reporter.ts'
+import { temporaryFolder } from './tools/temporary-folder.ts'
+
+process.env['TMPDIR'] = temporaryFolder()
 
 /** `pnpm test:deep`: the long properties and simulations, files named `*.deep.test.ts`, and all of what `pnpm test` does a part of. */
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
-    include: ['packages/*/src/**/*.deep.test.ts', 'test/**/*.deep.test.ts', '**/redaction-megabytes.test.ts', 'test/host/agents.test.ts'],
+    include: [
+      'packages/*/src/**/*.deep.test.ts',
+      'test/**/*.deep.test.ts',
+      '**/redaction-megabytes.test.ts',
+      '**/conversations-unseen.test.ts',
+      'test/host/agents.test.ts',
+    ],
     globalSetup: ['test/src/bundled/bundle.ts', 'test/host/shared-folder.ts'],
     env: { CRABTRAIL_WHOLE: 'yes' },
     testTimeout: 3_600_000,

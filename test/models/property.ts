@@ -1,9 +1,10 @@
 /** A property that a test file runs, and the deep run ten times as often. */
 import fc from 'fast-check'
+import { runs as asked } from '../properties/runs.ts'
 
 export interface Property {
   readonly title: string
-  /** `scale` 1 in every run of the tests. */
+  /** `scale` is 1 in `pnpm test`. Where CRABTRAIL_RUNS asks for fewer than a hundred runs, it runs less often in proportion, but once. */
   readonly run: (scale: number) => Promise<void>
 }
 
@@ -16,5 +17,8 @@ export const property = <T>(
   found: ReadonlyArray<T> = [],
 ): Property => ({
   title,
-  run: (scale) => fc.assert(fc.asyncProperty(arbitrary, holds), { numRuns: runs * scale, examples: found.map((value) => [value]) }),
+  run: (scale) => {
+    const numRuns = Math.ceil(runs * scale * Math.min(1, asked.numRuns / 100))
+    return fc.assert(fc.asyncProperty(arbitrary, holds), { numRuns, examples: found.map((value) => [value]) })
+  },
 })
