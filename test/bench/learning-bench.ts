@@ -116,7 +116,7 @@ const appendVerdicts = async (path: string, from: number): Promise<void> => {
     yield* forEachEvent(brain, from, brain.state.position, (event) => {
       if (event.type === 'FeedbackGiven') given.push(event)
     })
-    let feedback = brain.state.registers.feedbacks
+    let feedback = brain.state.participants.feedbacks
     const drafts = yield* contentDrafts
     for (let actor = 2; actor <= 1 + feedbacks / turns; actor++) {
       for (const { data, turn = 0 } of given) {

@@ -24,8 +24,12 @@ export const foldValue = (fold: BrainFold) => {
     // Their order is meant: the newest come first, and the oldest is forgotten.
     turns: [...state.recentTurns()].map(plain),
     absent: [...fold.ledger.absent].map(([turn, one]) => [turn, plain(one)]),
-    registers: plain(state.registers),
+    participants: plain(state.participants),
+    sources: plain(state.sources),
+    settings: plain(state.settings),
+    owner: plain(state.owner),
     progress: plain(state.progress),
+    erased: plain(state.erased),
   }
 }
 

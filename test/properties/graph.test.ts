@@ -77,11 +77,11 @@ describe('the memory graph', () => {
               ? { ...event, data: { ...event.data, profile: settings.name, settings: { ...settings } } }
               : event,
           )
-          const { registers: was, ...before } = foldValue(folded(log))
-          const { registers: is, ...after } = foldValue(folded(other))
+          const { settings: was, ...before } = foldValue(folded(log))
+          const { settings: is, ...after } = foldValue(folded(other))
 
           expect(after).toEqual(before)
-          expect({ ...Object(is), settings: 0 }).toEqual({ ...Object(was), settings: 0 })
+          expect({ ...Object(is), inForce: 0 }).toEqual({ ...Object(was), inForce: 0 })
         },
       ),
       runs,

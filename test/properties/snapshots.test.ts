@@ -4,7 +4,7 @@ import type { BrainEvent } from '../../packages/core/src/domain/events/brain-eve
 import { placed } from '../../packages/core/src/domain/events/codec/event-codec.ts'
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
 import { cloneFold, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
-import { MalformedSnapshot } from '../../packages/core/src/domain/snapshots/rows.ts'
+import { MalformedSnapshot } from '../../packages/core/src/domain/snapshots/graph-blocks.ts'
 import { decodeSnapshot, encodeSnapshot } from '../../packages/core/src/domain/snapshots/snapshot.ts'
 import { nonsenseLog } from '../arbitraries/log.ts'
 import { plausibleLog } from '../arbitraries/plausible-log.ts'

@@ -97,6 +97,8 @@ const Heartbeat = Schema.Struct({ session: Numbered, tags: Schema.Array(ContentR
 
 const Embedder = Schema.Struct({ embedder: ContentRef, dimension: Count, bands: Schema.Array(Schema.Int), since: Numbered })
 
+const StandingWord = Schema.Struct({ is: Schema.Literals(['for', 'against']), position: Numbered })
+
 const State = Schema.Struct({
   position: Count,
   at: Count,
@@ -112,35 +114,41 @@ const State = Schema.Struct({
   absent: Schema.Array(
     Schema.Tuple([Numbered, Schema.Struct({ session: Maybe(Numbered), outcome: Maybe(Schema.Literals(turnOutcomes)) })]),
   ),
-  registers: Schema.Struct({
+  participants: Schema.Struct({
     actors: Count,
-    feedbacks: Count,
     sessions: Schema.Array(Schema.Tuple([Numbered, Session])),
-    sources: Schema.Array(Schema.Tuple([Numbered, Source])),
+    feedbacks: Count,
+    today: Schema.Struct({ day: Count, said: Said }),
+    heartbeat: Maybe(Heartbeat),
+  }),
+  sources: Schema.Struct({
+    byNumber: Schema.Array(Schema.Tuple([Numbered, Source])),
     unjoined: Schema.Boolean,
     lastBatch: Maybe(Schema.Struct({ position: Numbered, at: Count })),
-    tags: Schema.Array(Schema.Tuple([ContentRef, Count])),
-    today: Schema.Struct({ day: Count, said: Said }),
-    erased: Schema.Array(ContentRef),
-    protections: Schema.Array(Numbered),
-    settings: Maybe(Settings),
-    heartbeat: Maybe(Heartbeat),
-    maintenance: Schema.Struct({ turn: Count, at: Count, request: Count, changes: Count }),
-    renewal: Schema.Struct({ day: Schema.Int, counts: Schema.Array(Count).check(Schema.isMinLength(7), Schema.isMaxLength(7)) }),
+  }),
+  settings: Schema.Struct({
+    inForce: Maybe(Settings),
     embedder: Maybe(Embedder),
+    tags: Schema.Array(Schema.Tuple([ContentRef, Count])),
+  }),
+  owner: Schema.Struct({
+    standing: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Schema.Tuple([Numbered, StandingWord])).check(Schema.isMinLength(1))])),
     replacements: Schema.Array(
       Schema.Tuple([
         Numbered,
         Schema.Array(Schema.Struct({ cue: Numbered, by: Numbered, position: Numbered })).check(Schema.isMaxLength(8)),
       ]),
     ),
-    words: Schema.Array(Schema.Tuple([Schema.String, Schema.Struct({ is: Schema.Literals(['for', 'against']), position: Numbered })])),
+    protections: Schema.Array(Numbered),
   }),
   progress: Schema.Struct({
     through: Count,
     turn: Count,
     pending: Schema.Array(Schema.Struct({ position: Numbered, turn: Count })),
+    maintenance: Schema.Struct({ turn: Count, at: Count, request: Count, changes: Count }),
+    renewal: Schema.Struct({ day: Schema.Int, counts: Schema.Array(Count).check(Schema.isMinLength(7), Schema.isMaxLength(7)) }),
   }),
+  erased: Schema.Array(ContentRef),
 })
 
 /** Throws with the first place that does not fit. */

@@ -105,7 +105,7 @@ export type { OwnSettings, RefusedSetting, SettingValue } from './domain/profile
 export { writtenSettings } from './domain/profiles/own-settings.ts'
 export { type ExplainedProfile, type ExplainedSetting, explainedProfiles } from './domain/profiles/profiles.ts'
 export { redact } from './domain/secrets/redaction.ts'
-export type { SnapshotBlock } from './domain/snapshots/block.ts'
+export type { SnapshotBlock } from './domain/snapshots/graph-blocks.ts'
 export { escapedJson, withoutObeyed } from './domain/text/obeyed-characters.ts'
 export { repair } from './domain/text/repair.ts'
 export { spokenText, withoutOwnContext } from './domain/text/spoken-text.ts'

@@ -1,7 +1,7 @@
 /** The ports as the memory uses them, with what is seldom done and takes long counted on the way. */
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
-import type { SnapshotBlock } from '../domain/snapshots/block.ts'
+import type { SnapshotBlock } from '../domain/snapshots/graph-blocks.ts'
 import { Counters, type CountName, timed } from './counters.ts'
 import { EventStore } from './ports/event-store.ts'
 import { SnapshotStore } from './ports/snapshot-store.ts'

@@ -26,6 +26,7 @@ import {
   type LockedBrain,
   type RecordedCommand,
 } from '../ports/event-store.ts'
+import type { SnapshotStore } from '../ports/snapshot-store.ts'
 import {
   type Abandoned,
   type BrainExists,
@@ -53,7 +54,14 @@ export interface OpenBrain extends Derived {
   /** False while the text index is missing and could not be built anew. */
   indexed: boolean
   readonly participants: KnownParticipants
+  /** Kept while the backlog lasts, so that the next call goes on where the last one ended. */
+  learner: DecideFact | undefined
 }
+
+/** Decides the effects of the fact at a position. Called with rising positions. */
+export type DecideFact = (
+  position: Position,
+) => Effect.Effect<ReadonlyArray<NewEvent>, StoreUnavailable | IntegrityBroken | NewerLog, EventStore | SnapshotStore>
 
 /** A fold and the hash of the newest commit in it. */
 export interface FoldedLog {
@@ -78,6 +86,7 @@ export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fi
     words: new KeptWords(),
     rows: new CandidateRows(),
     participants: new KnownParticipants(),
+    learner: undefined,
     vectors: undefined,
   }
 }
@@ -154,7 +163,7 @@ const openly = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A,
   yield* expectPosition(transaction)
   const access: Access = {
     find: (kind, body) =>
-      brain.participants.find(brain.state.registers, kind, body, () => contents.find(brain.key, kind, brain.fingerprint(kind, body))),
+      brain.participants.find(brain.state, kind, body, () => contents.find(brain.key, kind, brain.fingerprint(kind, body))),
     bodies: (refs) => contents.bodies(brain.key, refs),
   }
   const prepared = yield* prepare(transaction, access)

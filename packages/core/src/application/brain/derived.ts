@@ -26,7 +26,7 @@ export const heedCommit = ({ rows, vectors }: Derived): void => {
 
 /** What was erased is not kept in any form. */
 export const heedErasures = ({ state, vectors, words }: Derived): void => {
-  const erased = state.registers.erased.size
+  const erased = state.erased.size
   words.heed(erased)
   vectors?.heed(erased)
 }

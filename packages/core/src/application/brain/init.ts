@@ -33,7 +33,7 @@ export const brains = Effect.gen(function* () {
       const from = yield* restoreFold(key)
       const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey), from)
       const opened = yield* Effect.result(catchUp(brain))
-      if (Result.isSuccess(opened)) return { key, position, profile: brain.state.registers.settings?.profile ?? 'none', at: isoTime(at) }
+      if (Result.isSuccess(opened)) return { key, position, profile: brain.state.settings.inForce?.profile ?? 'none', at: isoTime(at) }
       // One that cannot be opened is no reason not to tell of the others.
       if (!isBroken(opened.failure)) return yield* opened.failure
       return { key, position, profile: 'unknown', at: isoTime(at), problem: opened.failure.message }

@@ -11,7 +11,7 @@ import type { Access, OpenBrain } from './brain.ts'
 export const keptBodies = Effect.fnUntraced(function* (brain: OpenBrain, refs: ReadonlyArray<ContentRef>, read?: Access['bodies']) {
   const contents = yield* ContentStore
   const bodies = yield* read === undefined ? contents.bodies(brain.key, refs) : read(refs)
-  const missing = refs.filter((ref) => !bodies.has(ref) && !brain.state.registers.erased.has(ref))
+  const missing = refs.filter((ref) => !bodies.has(ref) && !brain.state.erased.has(ref))
   if (missing.length > 0) {
     const erased = yield* erasedSince(brain)
     const lost = new Set(missing.filter((ref) => !erased.has(ref)))

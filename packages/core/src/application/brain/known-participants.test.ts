@@ -1,7 +1,7 @@
 import * as Effect from 'effect/Effect'
 import { describe, expect, test } from 'vitest'
 import type { ContentRef } from '../../domain/identity.ts'
-import { emptyRegisters } from '../../domain/projections/registers.ts'
+import { type BrainState, brainState, emptyFold } from '../../domain/projections/brain-fold.ts'
 import { KnownParticipants } from './known-participants.ts'
 
 const cli = [{ ref: 'a'.repeat(64) as ContentRef, owner: 'actor' as const, number: 1 }]
@@ -19,9 +19,9 @@ const store = () => {
 
 describe('participants found before', () => {
   test('are asked for once, also those that nobody has seen', () => {
-    const [known, registers, { asked, find }] = [new KnownParticipants(), emptyRegisters(), store()]
+    const [known, state, { asked, find }] = [new KnownParticipants(), brainState(emptyFold()), store()]
     for (const name of ['cli', 'anna', 'cli', 'anna']) {
-      const found = Effect.runSync(known.find(registers, 'actor-name', name, find(name)))
+      const found = Effect.runSync(known.find(state, 'actor-name', name, find(name)))
 
       expect(found).toEqual(name === 'cli' ? cli : [])
     }
@@ -29,29 +29,31 @@ describe('participants found before', () => {
     expect(asked).toEqual(['cli', 'anna'])
   })
 
-  test.each([
-    ['an actor was named', { actors: 1 }],
+  test.each<readonly [string, (state: BrainState) => Pick<BrainState, 'erased' | 'participants'>]>([
+    ['an actor was named', ({ erased, participants }) => ({ erased, participants: { ...participants, actors: 1 } })],
     [
       'a session was begun',
-      {
-        sessions: new Map([
-          [1, { kind: 'cli' as const, key: 'b'.repeat(64) as ContentRef, ended: false, said: { agent: 0, conscious: 0 } }],
-        ]),
-      },
+      ({ erased, participants }) => ({
+        erased,
+        participants: {
+          ...participants,
+          sessions: new Map([[1, { kind: 'cli', key: 'b'.repeat(64) as ContentRef, ended: false, said: { agent: 0, conscious: 0 } }]]),
+        },
+      }),
     ],
-    ['something was erased', { erased: new Set(['c'.repeat(64) as ContentRef]) }],
+    ['something was erased', ({ participants }) => ({ participants, erased: new Set(['c'.repeat(64) as ContentRef]) })],
   ])('are asked for again after %s', (_, change) => {
-    const [known, registers, { asked, find }] = [new KnownParticipants(), emptyRegisters(), store()]
-    Effect.runSync(known.find(registers, 'session-key', 'cli', find('cli')))
-    Effect.runSync(known.find({ ...registers, ...change }, 'session-key', 'cli', find('cli')))
+    const [known, state, { asked, find }] = [new KnownParticipants(), brainState(emptyFold()), store()]
+    Effect.runSync(known.find(state, 'session-key', 'cli', find('cli')))
+    Effect.runSync(known.find(change(state), 'session-key', 'cli', find('cli')))
 
     expect(asked).toEqual(['cli', 'cli'])
   })
 
   test('are not mixed up by kind, and texts are always asked for', () => {
-    const [known, registers, { asked, find }] = [new KnownParticipants(), emptyRegisters(), store()]
+    const [known, state, { asked, find }] = [new KnownParticipants(), brainState(emptyFold()), store()]
     for (const kind of ['actor-name', 'session-key', 'node-text', 'node-text'] as const) {
-      Effect.runSync(known.find(registers, kind, 'cli', find('cli')))
+      Effect.runSync(known.find(state, kind, 'cli', find('cli')))
     }
 
     expect(asked).toHaveLength(4)

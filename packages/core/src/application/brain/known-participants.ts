@@ -1,7 +1,7 @@
 /** Who was found by name before: nearly every turn has the speaker and the session of the one before it. */
 import * as Effect from 'effect/Effect'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
-import type { Registers } from '../../domain/projections/registers.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { FoundContent } from '../ports/event-store.ts'
 
 const most = 64
@@ -13,7 +13,7 @@ export class KnownParticipants {
 
   /** As `find` would say now. Other kinds of content are always asked for. */
   find<E>(
-    { actors, erased, sessions }: Pick<Registers, 'actors' | 'erased' | 'sessions'>,
+    { erased, participants: { actors, sessions } }: Pick<BrainState, 'erased' | 'participants'>,
     kind: ContentKind,
     body: string,
     find: () => Effect.Effect<ReadonlyArray<FoundContent>, E>,

@@ -55,11 +55,11 @@ export const gatherParticipants = Effect.fnUntraced(function* (
 
 /** A key names several sessions, one after the other: this is the session `about`, else the newest one unless it has ended. */
 const openSession = (
-  { registers }: BrainState,
+  { participants }: BrainState,
   begun: ReadonlyArray<FoundContent>,
   about: SessionNumber | undefined,
 ): SessionNumber | undefined => {
   if (begun.some(({ number }) => number === about)) return about
   const newest = begun.at(-1)?.number
-  return newest === undefined || registers.sessions.get(newest)?.ended !== false ? undefined : newest
+  return newest === undefined || participants.sessions.get(newest)?.ended !== false ? undefined : newest
 }

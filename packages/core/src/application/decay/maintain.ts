@@ -23,7 +23,7 @@ export const maintain = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     by: when === undefined ? undefined : 'memory',
     rehearsal,
     gather: Effect.fnUntraced(function* ({ profile, state }) {
-      turns = state.lastTurn - state.registers.maintenance.turn
+      turns = state.lastTurn - state.progress.maintenance.turn
       const now = yield* Clock.currentTimeMillis
       // Reading the words of cues takes long, so it is left where nothing will be decided on them.
       const waits = whyWaiting({ now, when }, state, profile) !== undefined || (state.progress.pending.length > 0 && !rehearsal)

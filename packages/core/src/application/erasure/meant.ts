@@ -28,13 +28,13 @@ const takeNode = Effect.fnUntraced(function* (brain: OpenBrain, name: string, ta
 })
 
 const takeSource = Effect.fnUntraced(function* (brain: OpenBrain, key: string, taken: Taken) {
-  const { sources } = brain.state.registers
+  const { byNumber } = brain.state.sources
   const contents = yield* ContentStore
   const known = yield* contents.find(brain.key, 'source-key', brain.fingerprint('source-key', key))
   // A document that was renamed had this key before another may have got it.
-  const called = known.filter(({ number, ref }) => sources.get(number)?.key === ref)
+  const called = known.filter(({ number, ref }) => byNumber.get(number)?.key === ref)
   for (const { number } of called.length > 0 ? called : known) taken.sources.add(number)
-  for (const source of taken.sources) for (const node of sources.get(source)?.nodes ?? []) taken.nodes.add(node)
+  for (const source of taken.sources) for (const node of byNumber.get(source)?.nodes ?? []) taken.nodes.add(node)
   if (known.length > 0 || (yield* wasForgotten(brain, key))) return
   return yield* new NotFound({ what: 'source', name: key, hint: 'give its key as recall and show print it' })
 })
@@ -48,7 +48,7 @@ const wasForgotten = Effect.fnUntraced(function* (brain: OpenBrain, name: string
 })
 
 const takeSession = Effect.fnUntraced(function* (brain: OpenBrain, name: string, taken: Taken, traces: Traces) {
-  const { sessions } = brain.state.registers
+  const { sessions } = brain.state.participants
   const numbered = Number(/^s([1-9]\d{0,14})$/.exec(name)?.[1])
   if (sessions.has(numbered)) taken.sessions.add(numbered)
   else {
@@ -58,7 +58,7 @@ const takeSession = Effect.fnUntraced(function* (brain: OpenBrain, name: string,
     }
   }
   // Of a session no mark stays: where one was forgotten, it may have been this one.
-  if (taken.sessions.size === 0 && ![...sessions.values()].some(({ key }) => brain.state.registers.erased.has(key))) {
+  if (taken.sessions.size === 0 && ![...sessions.values()].some(({ key }) => brain.state.erased.has(key))) {
     return yield* new NotFound({ what: 'session', name, hint: 'give its key, or its number as s17' })
   }
   for (const [turn, asked] of traces.turns) if (taken.sessions.has(asked)) taken.turns.add(turn)

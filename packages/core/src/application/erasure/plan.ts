@@ -65,12 +65,12 @@ const takeDoubts = ({ feedbacks, nodes }: Taken, { doubts }: Traces): void => {
 }
 
 /** A source goes with the last of its memories: its name is the name of what it held. */
-const takeEmptied = ({ state: { graph, registers } }: OpenBrain, { nodes, sources }: Taken): void => {
-  const hasLost = (text: ContentRef | undefined) => text !== undefined && registers.erased.has(text)
-  const isGone = (node: NodeNumber) => nodes.has(node) || hasLost(graph.node(node)?.text)
-  for (const node of [...nodes]) {
+const takeEmptied = ({ state: { erased, graph, sources } }: OpenBrain, taken: Taken): void => {
+  const hasLost = (text: ContentRef | undefined) => text !== undefined && erased.has(text)
+  const isGone = (node: NodeNumber) => taken.nodes.has(node) || hasLost(graph.node(node)?.text)
+  for (const node of [...taken.nodes]) {
     const source = graph.node(node)?.source
-    if (source !== undefined && registers.sources.get(source)?.nodes.every(isGone) === true) sources.add(source)
+    if (source !== undefined && sources.byNumber.get(source)?.nodes.every(isGone) === true) taken.sources.add(source)
   }
 }
 
@@ -79,13 +79,13 @@ const rising = (a: number, b: number): number => a - b
 /** Keys of sources that go whole, and the marks that stay of all that goes. */
 const namesOf = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken) {
   const contents = yield* ContentStore
-  const { graph, registers } = brain.state
+  const { graph, sources: known } = brain.state
   const mark = marks(brain)
   const inPart = [...taken.nodes].flatMap((node) => {
     const view = graph.node(node)
     return view?.source === undefined || taken.sources.has(view.source) ? [] : [{ id: view.id, source: view.source }]
   })
-  const keyOf = (source: SourceNumber) => registers.sources.get(source)?.key
+  const keyOf = (source: SourceNumber) => known.byNumber.get(source)?.key
   const refs = [
     ...[...taken.sources, ...inPart.map(({ source }) => source)].flatMap((source) => keyOf(source) ?? []),
     ...inPart.map(({ id }) => id),
@@ -107,7 +107,7 @@ const entry = <K, V>(key: K, value: V | undefined): ReadonlyArray<readonly [K, V
 /** The digest of a document would tell whether a guess at what is missing from it is right. Of one that was revised since, the older ones. */
 const takeDigests = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken) {
   const erasure = yield* ErasureStore
-  const { graph, registers } = brain.state
+  const { graph, sources } = brain.state
   const sourceOf = (node: NodeNumber) => graph.node(node)?.source ?? []
   const torn = new Set([...taken.nodes].flatMap(sourceOf))
   const revised = new Set([...taken.revised].flatMap(sourceOf))
@@ -115,7 +115,7 @@ const takeDigests = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken)
   if (numbers.length === 0) return
   for (const content of yield* erasure.owned(brain.key, [{ owner: 'source', numbers }])) {
     if (content.kind !== 'source-digest') continue
-    if (torn.has(content.number) || registers.sources.get(content.number)?.digest !== content.ref) takeContent(taken, content)
+    if (torn.has(content.number) || sources.byNumber.get(content.number)?.digest !== content.ref) takeContent(taken, content)
   }
 })
 

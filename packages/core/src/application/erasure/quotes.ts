@@ -30,18 +30,18 @@ const saysNothing: ReadonlySet<ContentKind> = new Set(['source-digest', 'source-
 export const takeSubject = (brain: OpenBrain, phrase: string, taken: Taken) =>
   visitContents(brain, (row) => {
     if (saysNothing.has(row.kind) || taken.nodes.has(row.owner === 'node' ? row.number : 0) || !says(row.body, phrase)) return
-    const { graph, registers } = brain.state
+    const { graph, sources } = brain.state
     if (row.owner === 'node' && saysNow(brain.state, row.number).includes(row.ref)) taken.nodes.add(row.number)
-    else if (row.owner === 'source' && registers.sources.get(row.number)?.key === row.ref) takeWhole(brain.state, row.number, taken)
+    else if (row.owner === 'source' && sources.byNumber.get(row.number)?.key === row.ref) takeWhole(brain.state, row.number, taken)
     else {
       if (row.owner === 'node' && graph.stateOf(row.number) !== undefined) taken.revised.add(row.number)
       takeContent(taken, ownedOf(row))
     }
   })
 
-const takeWhole = ({ registers }: BrainState, source: number, { nodes, sources }: Taken): void => {
-  sources.add(source)
-  for (const node of registers.sources.get(source)?.nodes ?? []) nodes.add(node)
+const takeWhole = ({ sources }: BrainState, source: number, taken: Taken): void => {
+  taken.sources.add(source)
+  for (const node of sources.byNumber.get(source)?.nodes ?? []) taken.nodes.add(node)
 }
 
 const saysNow = ({ graph }: BrainState, node: NodeNumber): ReadonlyArray<ContentRef> => {

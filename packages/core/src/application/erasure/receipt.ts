@@ -41,13 +41,13 @@ export const receipt = ({ key, state }: OpenBrain, plan: Plan, { copies, places,
 /** The same of what would go, by the names that it still has. */
 export const rehearsal = Effect.fnUntraced(function* (brain: OpenBrain, plan: Plan, copies: ForgetAnswer['unreachable']) {
   const contents = yield* ContentStore
-  const { graph, registers } = brain.state
+  const { graph, sources } = brain.state
   const nodes = plan.taken.flatMap(({ number, owner }) => (owner === 'node' ? [number] : []))
   const names = yield* nodeNames(brain, graph, nodes, 'names')
-  const keys = plan.taken.flatMap(({ number, owner }) => (owner === 'source' ? (registers.sources.get(number)?.key ?? []) : []))
+  const keys = plan.taken.flatMap(({ number, owner }) => (owner === 'source' ? (sources.byNumber.get(number)?.key ?? []) : []))
   const known = yield* contents.bodies(brain.key, [...new Set(keys)])
   const called: Called = (thing) => {
-    const key = thing.owner === 'source' ? registers.sources.get(thing.number)?.key : undefined
+    const key = thing.owner === 'source' ? sources.byNumber.get(thing.number)?.key : undefined
     if (thing.owner === 'node') return names.id(thing.number)
     return (key && known.get(key)) ?? numbered(thing)
   }

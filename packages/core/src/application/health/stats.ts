@@ -16,7 +16,7 @@ import { learningHealth } from './learning.ts'
 export const stats = Effect.fnUntraced(function* (brain: OpenBrain) {
   const store = yield* EventStore
   const index = yield* SearchIndex
-  const { graph, lastTurn, position, progress, registers } = brain.state
+  const { graph, lastTurn, participants, position, progress, settings, sources } = brain.state
   const profile = yield* profileOf(brain.state, brain.key)
   const reader = healthReader(profile.health.turns)
   const eventsByType: Record<string, number> = {}
@@ -43,17 +43,17 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain) {
   return {
     brain: brain.key,
     position,
-    profile: registers.settings?.profile ?? 'none',
+    profile: settings.inForce?.profile ?? 'none',
     counts: {
       commits,
       nodes: graph.nodes,
       liveNodes: live,
       edges: graph.edges,
-      documents: registers.sources.size,
+      documents: sources.byNumber.size,
       indexed,
       turns: lastTurn,
-      feedbacks: registers.feedbacks,
-      sessions: registers.sessions.size,
+      feedbacks: participants.feedbacks,
+      sessions: participants.sessions.size,
     },
     eventsByType: Object.fromEntries(Object.entries(eventsByType).sort(([a], [b]) => (a < b ? -1 : 1))),
     bytesPerEvent: position === 0 ? 0 : Math.round((bytes / position) * 10) / 10,

@@ -87,7 +87,7 @@ export const eventFilter = Effect.fnUntraced(function* (brain: OpenBrain, reques
 const resolveSessions = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {
   if (text === '') return yield* new InvalidRequest({ field: 'session', problem: 'it is empty' })
   const numbered = /^s([1-9]\d{0,14})$/.exec(text)
-  if (numbered?.[1] !== undefined && brain.state.registers.sessions.has(Number(numbered[1]))) return new Set([Number(numbered[1])])
+  if (numbered?.[1] !== undefined && brain.state.participants.sessions.has(Number(numbered[1]))) return new Set([Number(numbered[1])])
   const contents = yield* ContentStore
   const found = yield* contents.find(brain.key, 'session-key', brain.fingerprint('session-key', text))
   if (found.length > 0) return new Set(found.map(({ number }) => number))

@@ -21,13 +21,13 @@ export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: Show
   const names = yield* nodeNames(brain, state.graph, [...nodes, ...ends], 'texts')
   const sources = yield* sourceKeys(brain, state, nodes)
   const corrections = yield* correctionsOf(brain, state.graph, nodes)
-  const { feedbacks, sessions, settings } = state.registers
+  const { feedbacks, sessions } = state.participants
   const said = [...sessions.values()].reduce((sum, session) => sum + session.said.conscious, 0)
   return {
     brain: brain.key,
     position: state.position,
     digest: yield* graphDigest(state),
-    profile: settings?.profile ?? 'none',
+    profile: state.settings.inForce?.profile ?? 'none',
     backlog: state.progress.pending.length,
     counts: { nodes: state.graph.nodes, edges: state.graph.edges, turns: state.lastTurn, feedbacks, said, sessions: sessions.size },
     nodes: nodes.flatMap((node) => shownNode(state, node, names, { source: sources(node), doubts: corrections(node) }) ?? []),

@@ -59,11 +59,11 @@ export interface Before {
 }
 
 /** Tells whether the commit of a batch joins links that other runs have not joined yet, or leaves them to those runs. */
-const besideOthers = ({ state: { registers } }: OpenBrain, { changed, isOthersUnderWay, isSmall, marked }: Before) => {
-  const wroteMeanwhile = (registers.lastBatch?.position ?? 0) !== marked
-  const leaves = isSmall && registers.unjoined && (isOthersUnderWay || wroteMeanwhile)
+const besideOthers = ({ state: { sources } }: OpenBrain, { changed, isOthersUnderWay, isSmall, marked }: Before) => {
+  const wroteMeanwhile = (sources.lastBatch?.position ?? 0) !== marked
+  const leaves = isSmall && sources.unjoined && (isOthersUnderWay || wroteMeanwhile)
   const all = !isSmall && wroteMeanwhile ? 'all' : changed
-  return { changed: all, leaves, inherits: all === 'all' || (registers.unjoined && !leaves) } as const
+  return { changed: all, leaves, inherits: all === 'all' || (sources.unjoined && !leaves) } as const
 }
 
 export const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, run: Run, open: Access, batch: Batch, before: Before) {

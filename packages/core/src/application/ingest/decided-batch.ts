@@ -125,7 +125,7 @@ const bearsOnLinks = ({ data, type }: NewEvent, { state }: OpenBrain): boolean =
     case 'NodeRestored':
       return true
     case 'SourceRevised':
-      return data.root !== undefined || state.registers.sources.get(data.source)?.retired === true
+      return data.root !== undefined || state.sources.byNumber.get(data.source)?.retired === true
     case 'NodeRevised':
       return data.id !== undefined || data.links !== undefined
     default: {

@@ -60,7 +60,7 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
 const underWayMs = 60_000
 
 const beforeAll = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, batches: number, comparedAt: Position) {
-  const { lastBatch, unjoined } = brain.state.registers
+  const { lastBatch, unjoined } = brain.state.sources
   const isSmall = batches === 1 && (request.folders ?? []).length === 0 && request.documents.length <= fewDocuments
   const isRecent = lastBatch !== undefined && (yield* Clock.currentTimeMillis) - lastBatch.at < underWayMs
   const isOthersUnderWay = isSmall && unjoined && isRecent

@@ -20,8 +20,8 @@ export interface KnownSource {
 export type Bodies = (refs: ReadonlyArray<ContentRef>) => Effect.Effect<ReadonlyMap<ContentRef, string>, StoreUnavailable>
 
 /** Returns all sources, or those in `some`, ordered by number. A source whose key was erased is left out. */
-export const knownSources = Effect.fnUntraced(function* ({ registers }: BrainState, bodies: Bodies, some?: ReadonlySet<SourceNumber>) {
-  const records = [...registers.sources].filter(([source]) => some?.has(source) !== false).sort(([a], [b]) => a - b)
+export const knownSources = Effect.fnUntraced(function* ({ sources }: BrainState, bodies: Bodies, some?: ReadonlySet<SourceNumber>) {
+  const records = [...sources.byNumber].filter(([source]) => some?.has(source) !== false).sort(([a], [b]) => a - b)
   const refs = new Set(records.flatMap(([, { digest, key, root }]) => (root === undefined ? [key, digest] : [key, digest, root])))
   const said = refs.size === 0 ? new Map<ContentRef, string>() : yield* bodies([...refs])
   return records.flatMap(([source, { digest, key: keyRef, nodes, retired, root: rootRef }]): ReadonlyArray<KnownSource> => {

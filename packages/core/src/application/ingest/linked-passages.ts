@@ -53,10 +53,12 @@ const linkingNodes = ({ graph }: BrainState) => {
   return linking
 }
 
-const passagesIn = Effect.fnUntraced(function* ({ graph, registers }: BrainState, sources: ReadonlyArray<LinkableSource>, bodies: Bodies) {
+const passagesIn = Effect.fnUntraced(function* (state: BrainState, sources: ReadonlyArray<LinkableSource>, bodies: Bodies) {
   const live = sources.map(({ key, source }) => {
-    const nodes = (registers.sources.get(source)?.nodes ?? []).filter((node) => isLive(graph.stateOf(node))).toSorted((a, b) => a - b)
-    return { key, source, nodes: nodes.map((node) => [node, graph.node(node)?.id] as const) }
+    const nodes = (state.sources.byNumber.get(source)?.nodes ?? [])
+      .filter((node) => isLive(state.graph.stateOf(node)))
+      .toSorted((a, b) => a - b)
+    return { key, source, nodes: nodes.map((node) => [node, state.graph.node(node)?.id] as const) }
   })
   const ids = yield* bodies(live.flatMap(({ nodes }) => nodes.flatMap(([, id]) => id ?? [])))
   return new Map<SourceNumber, Passages>(

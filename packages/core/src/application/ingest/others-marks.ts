@@ -17,14 +17,14 @@ export const othersNotes = Effect.fnUntraced(function* (
   { find }: Pick<Access, 'find'>,
   notes: ReadonlyArray<Pick<MatchedDocument, 'key'>>,
 ) {
-  const { graph, registers } = state
+  const { graph, sources } = state
   const isOthers = (node: NodeNumber) => isLive(graph.stateOf(node)) && !graph.isTrusted(node)
-  const found: Array<string> = []
+  const keys: Array<string> = []
   for (const { key } of notes) {
-    const sources = yield* find('source-key', key)
-    if (sources.some(({ number }) => registers.sources.get(number)?.nodes.some(isOthers))) found.push(key)
+    const found = yield* find('source-key', key)
+    if (found.some(({ number }) => sources.byNumber.get(number)?.nodes.some(isOthers))) keys.push(key)
   }
-  return found
+  return keys
 })
 
 /** Most passages that are read, newest first. */

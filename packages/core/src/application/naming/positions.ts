@@ -34,7 +34,7 @@ export const resolvePosition = Effect.fnUntraced(function* (brain: OpenBrain, te
 const taggedPosition = Effect.fnUntraced(function* (brain: OpenBrain, name: string) {
   const contents = yield* ContentStore
   for (const { ref } of yield* contents.find(brain.key, 'tag', brain.fingerprint('tag', name))) {
-    const at = brain.state.registers.tags.get(ref)
+    const at = brain.state.settings.tags.get(ref)
     if (at !== undefined) return at
   }
   return yield* new NotFound({ what: 'tag', name, hint: 'no position has that name' })

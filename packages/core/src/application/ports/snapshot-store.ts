@@ -7,7 +7,7 @@
 import * as Context from 'effect/Context'
 import type * as Effect from 'effect/Effect'
 import type { BrainKey, Position } from '../../domain/identity.ts'
-import type { SnapshotBlock } from '../../domain/snapshots/block.ts'
+import type { SnapshotBlock } from '../../domain/snapshots/graph-blocks.ts'
 import type { StoreUnavailable } from './store-errors.ts'
 
 /** Of which moment a snapshot is, and what it is made of. */

@@ -110,7 +110,7 @@ const factsAndEffects = Effect.fnUntraced(function* (brain: OpenBrain) {
 /** What a rollback restores; undefined where the request itself does not say what the log says. What it pruned or linked again are facts. */
 const restored = (
   { data, origin = 'untrusted', position }: BrainEventOf<'RollbackRequested'>,
-  { graph, registers: { erased } }: BrainState,
+  { erased, graph }: BrainState,
   learnedBy: LearnedBy,
   kept: ReadonlyMap<Position, GraphView>,
 ): ReadonlyArray<NewEvent> | undefined => {

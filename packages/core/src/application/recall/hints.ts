@@ -79,7 +79,7 @@ const givenBefore = Effect.fnUntraced(function* (brain: OpenBrain, session: stri
   const { text } = yield* cleanText(session)
   const begun = yield* contents.find(brain.key, 'session-key', brain.fingerprint('session-key', text))
   const number = begun.at(-1)?.number
-  if (number === undefined || brain.state.registers.sessions.get(number)?.ended !== false) return new Set<NodeNumber>()
+  if (number === undefined || brain.state.participants.sessions.get(number)?.ended !== false) return new Set<NodeNumber>()
   const [last, before] = lastTurns(brain.state.recentTurns(), number, oldest)
   if (last === undefined || last.included.length > 0 || before === undefined) return new Set(last?.included)
   const isBetween = yield* isRemarkTurn(brain, last)
@@ -113,10 +113,10 @@ interface Passage {
 /** The living passages of a document with their words. */
 const livingPassages = Effect.fnUntraced(function* (brain: OpenBrain, source: string, most: number) {
   const contents = yield* ContentStore
-  const { graph, registers } = brain.state
+  const { graph, sources } = brain.state
   const known = yield* contents.find(brain.key, 'source-key', brain.fingerprint('source-key', source))
   const views = known
-    .flatMap(({ number }) => registers.sources.get(number)?.nodes ?? [])
+    .flatMap(({ number }) => sources.byNumber.get(number)?.nodes ?? [])
     .filter((node) => isRecallable(graph, node))
     .slice(0, most)
     .flatMap((node) => graph.node(node) ?? [])
@@ -140,8 +140,7 @@ const passageOf = (passages: ReadonlyArray<Passage>, { text }: SearchHit): NodeN
 
 /** What the newest heartbeat named, while it is neither too many turns nor too long ago. */
 const tagsInForce = Effect.fnUntraced(function* (brain: OpenBrain, turns: number, now: number) {
-  const { registers } = brain.state
-  const { heartbeat } = registers
+  const { heartbeat } = brain.state.participants
   if (heartbeat === undefined || heartbeat.tags.length === 0 || now - heartbeat.at > heartbeatMs) return []
   let since = 0
   for (const { position } of brain.state.recentTurns()) {

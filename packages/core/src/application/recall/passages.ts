@@ -2,7 +2,7 @@
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
 import { type ContentRef, erasedNode, type FeedbackNumber, type NodeNumber, printedFeedback } from '../../domain/identity.ts'
-import type { Replacements } from '../../domain/projections/owners-words.ts'
+import type { OwnersWords } from '../../domain/projections/owners-words.ts'
 import type { BundleItem } from '../../domain/recall/context-bundle.ts'
 import type { SaidOtherwise } from '../../domain/recall/doubted.ts'
 import type { QuestionReading } from '../../domain/recall/readings.ts'
@@ -93,7 +93,7 @@ export const replacementsOf = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
   nodes: ReadonlyArray<NodeNumber>,
-  replacements: Replacements,
+  replacements: OwnersWords['replacements'],
   read?: Access['bodies'],
 ) {
   const among = new Set(nodes)

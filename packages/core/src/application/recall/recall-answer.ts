@@ -184,12 +184,8 @@ export const pathStep = ({ graph }: BrainState, step: WalkStep, names: NodeNames
 })
 
 /** Node → key of the source it was read from. */
-export const sourceKeys = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  { graph, registers }: BrainState,
-  nodes: ReadonlyArray<NodeNumber>,
-) {
-  const keyOf = (node: NodeNumber) => registers.sources.get(graph.sourceNumberOf(node))?.key
+export const sourceKeys = Effect.fnUntraced(function* (brain: OpenBrain, { graph, sources }: BrainState, nodes: ReadonlyArray<NodeNumber>) {
+  const keyOf = (node: NodeNumber) => sources.byNumber.get(graph.sourceNumberOf(node))?.key
   const names = yield* namesOf(
     brain,
     nodes.flatMap((node) => keyOf(node) ?? []),

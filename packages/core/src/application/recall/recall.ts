@@ -120,15 +120,15 @@ interface Asked extends Omit<RankInput, 'graph' | 'isVouched' | 'candidates'> {
 
 /** Runs the pure pipeline over one state and reads the texts that it needs between its two halves. */
 const recallIn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, asked: Asked, { bodies }: Pick<Access, 'bodies'>) {
-  const { graph, registers } = state
+  const { graph, owner } = state
   const { evidence, hints, inPrompt, question, settings, turn } = asked
   // Rows are kept for the graph that goes on; a graph of the past has its own candidates.
   const candidates: typeof candidatesOf | undefined = graph === brain.state.graph ? (...of) => brain.rows.of(...of) : undefined
-  const ranked = rankMemories({ ...asked, graph, isVouched: isVouchedBy(registers.words), candidates })
+  const ranked = rankMemories({ ...asked, graph, isVouched: isVouchedBy(owner), candidates })
   const { blamed, considered, sourceOf } = ranked
   const passages = yield* passagesOf(brain, graph, [...considered, ...blamed], bodies)
   const corrections = yield* correctionsOf(brain, graph, considered, bodies)
-  const replaced = yield* replacementsOf(brain, graph, considered, registers.replacements, bodies)
+  const replaced = yield* replacementsOf(brain, graph, considered, owner.replacements, bodies)
   const given = giveContext({
     graph,
     settings,

@@ -173,7 +173,7 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const own = (node: NodeNumber) => seeds.get(node)?.score ?? evidence.text.score(node)
   const found = new Set([...seeds.keys(), ...evidence.text.pool.map(({ node }) => node)])
   const pool = [...found].filter((node) => isRecallable(graph, node)).map((node) => ({ node, score: own(node) }))
-  const isVouched = isVouchedBy(state.registers.words)
+  const isVouched = isVouchedBy(state.owner)
   const covering = coveringOf(profile, gate, evidence.text)
   const again = rankCorrected({ graph, profile, cues: evidence.cues, walk, pool, own, covering, isVouched })
   const whole = completed(ranking, again.ranking)

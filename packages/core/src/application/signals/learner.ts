@@ -11,14 +11,11 @@ import { placed } from '../../domain/events/codec/event-codec.ts'
 import { type Position, systemActor } from '../../domain/identity.ts'
 import { type BrainFold, type BrainState, brainState, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { forEachEvent } from '../brain/as-of.ts'
-import { type OpenBrain, transact } from '../brain/brain.ts'
+import { type DecideFact, type OpenBrain, transact } from '../brain/brain.ts'
 import { contentDrafts } from '../brain/content-drafts.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
 import { restoreFold } from '../brain/snapshots.ts'
-import type { EventStore } from '../ports/event-store.ts'
-import type { SnapshotStore } from '../ports/snapshot-store.ts'
-import type { StoreUnavailable } from '../ports/store-errors.ts'
-import { IntegrityBroken, type NewerLog } from '../request-errors.ts'
+import { IntegrityBroken } from '../request-errors.ts'
 import { skippedByTurn } from './turn-lookup.ts'
 
 /** At most so many facts are decided for one commit, so that a long backlog is worked off in pieces. */
@@ -29,18 +26,19 @@ export interface Learned {
   readonly effects: ReadonlyArray<BrainEvent>
 }
 
-/** The learner of each open brain, kept while its backlog lasts: the next call goes on where it was. */
-const learners = new WeakMap<OpenBrain, DecideFact>()
-
 /** After a failure in the middle of a fact the state of the learner is unknown, so the next call begins with a new one. */
 export const workBacklog = (brain: OpenBrain, most = Number.POSITIVE_INFINITY) =>
-  Effect.onError(workSome(brain, most), () => Effect.sync(() => learners.delete(brain)))
+  Effect.onError(workSome(brain, most), () =>
+    Effect.sync(() => {
+      brain.learner = undefined
+    }),
+  )
 
 /** Works off the backlog, or `most` facts of it. Effects can be derived again, so their commit need not survive a power loss. */
 const workSome = Effect.fnUntraced(function* (brain: OpenBrain, most: number) {
   const drafts = yield* contentDrafts
-  const learner = learners.get(brain) ?? trailingLearner(brain)
-  learners.set(brain, learner)
+  brain.learner ??= trailingLearner(brain)
+  const { learner } = brain
   const effects: Array<BrainEvent> = []
   let facts = 0
   while (brain.state.progress.pending.length > 0 && facts < most) {
@@ -60,7 +58,7 @@ const workSome = Effect.fnUntraced(function* (brain: OpenBrain, most: number) {
     facts += answer ?? 0
     effects.push(...events)
   }
-  if (brain.state.progress.pending.length === 0) learners.delete(brain)
+  if (brain.state.progress.pending.length === 0) brain.learner = undefined
   return { facts, effects } satisfies Learned
 })
 
@@ -92,10 +90,6 @@ const beginTrail = Effect.fnUntraced(function* (brain: OpenBrain, first: Positio
   const { fold } = yield* restoreFold(brain.key, first - 1)
   return { fold, state: brainState(fold), facts: fold.position, effects: fold.position, decided: new Map() } satisfies Trail
 })
-
-type DecideFact = (
-  position: Position,
-) => Effect.Effect<ReadonlyArray<NewEvent>, StoreUnavailable | IntegrityBroken | NewerLog, EventStore | SnapshotStore>
 
 /** Decides one fact after another. Idempotent: the same fact gets the same effects again. */
 const trailingLearner = (brain: OpenBrain): DecideFact => {

@@ -32,6 +32,6 @@ export const heartbeat = Effect.fnUntraced(function* (brain: OpenBrain, request:
     durability: 'process',
     gather: () => Effect.succeed({ _tag: 'ObserveHeartbeat' as const, tags }),
   })
-  const session = answer ?? brain.state.registers.heartbeat?.session ?? 0
+  const session = answer ?? brain.state.participants.heartbeat?.session ?? 0
   return { brain: brain.key, session: printedSession(session), position: brain.state.position } satisfies HeartbeatAnswer
 })

@@ -76,14 +76,14 @@ const look = Effect.fnUntraced(function* (brain: OpenBrain) {
 })
 
 /** The nodes whose texts can be found, by what the log says. */
-const textsIn = ({ state: { graph, registers } }: OpenBrain) => {
+const textsIn = ({ state: { erased, graph } }: OpenBrain) => {
   const texts: Record<IndexSpace, Array<NodeNumber>> = { document: [], cue: [], phrase: [] }
   for (let node = 1; node <= graph.nodes; node++) {
     const type = graph.typeOf(node)
     const space = type === undefined || !isLive(graph.stateOf(node)) ? undefined : spaceOf(type)
     if (space === undefined) continue
-    const text = registers.erased.size === 0 ? undefined : graph.node(node)?.text
-    if (text === undefined || !registers.erased.has(text)) for (const own of spacesOf(space)) texts[own].push(node)
+    const text = erased.size === 0 ? undefined : graph.node(node)?.text
+    if (text === undefined || !erased.has(text)) for (const own of spacesOf(space)) texts[own].push(node)
   }
   return texts
 }

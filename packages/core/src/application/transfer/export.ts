@@ -22,12 +22,12 @@ const contentsPerPage = 1_000
 /** Holds everything erasable: it is the user's to guard. */
 export const exportBrain = Effect.fnUntraced(function* (brain: OpenBrain) {
   for (;;) {
-    const erased = brain.state.registers.erased.size
+    const erased = brain.state.erased.size
     const done = yield* Effect.result(exported(brain))
     if (Result.isSuccess(done)) return done.success
     // Somebody forgot meanwhile what the events before that name: from there on it is another export.
     yield* catchUp(brain)
-    if (brain.state.registers.erased.size === erased) return yield* Effect.fail(done.failure)
+    if (brain.state.erased.size === erased) return yield* Effect.fail(done.failure)
   }
 })
 

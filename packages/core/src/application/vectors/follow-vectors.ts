@@ -79,7 +79,7 @@ const readOn = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVecto
 })
 
 const standsBack = (brain: OpenBrain, vectors: KeptVectors) =>
-  Effect.map(isInForce(brain, brain.state, vectors), (isThis) => vectors.standsBack(brain.state.registers.embedder?.since ?? 0, isThis))
+  Effect.map(isInForce(brain, brain.state, vectors), (isThis) => vectors.standsBack(brain.state.settings.embedder?.since ?? 0, isThis))
 
 /** The memories that lack a vector. Where none does, what follows from that is done. */
 const missingIn = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
@@ -138,7 +138,7 @@ const keep = Effect.fnUntraced(function* (
   // What somebody erased meanwhile is in no store any more, and must not be in memory either.
   yield* catchUp(brain)
   const isThere = ({ text, title }: EmbeddedNode['madeOf']) =>
-    ![text, title].some((ref) => ref !== undefined && brain.state.registers.erased.has(ref))
+    ![text, title].some((ref) => ref !== undefined && brain.state.erased.has(ref))
   for (const row of rows) if (isThere(row.madeOf)) vectors.keep(row)
 })
 
@@ -185,7 +185,7 @@ const complete = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVec
 /** Whether it is; not where another one was quicker, who is about to take these vectors out. */
 const comeIntoForce = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
   if (yield* isInForce(brain, brain.state, vectors)) return true
-  const since = brain.state.registers.embedder?.since
+  const since = brain.state.settings.embedder?.since
   const { dimension, id } = vectors.embedder
   const signal = yield* beginSignal(brain, {})
   const embedder = signal.drafts.add(id)

@@ -5,8 +5,8 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { namesOf } from '../naming/names.ts'
 import type { KeptVectors } from './kept-vectors.ts'
 
-export const isInForce = Effect.fnUntraced(function* (brain: OpenBrain, { registers }: BrainState, { embedder }: KeptVectors) {
-  const recorded = registers.embedder
+export const isInForce = Effect.fnUntraced(function* (brain: OpenBrain, { settings }: BrainState, { embedder }: KeptVectors) {
+  const recorded = settings.embedder
   if (recorded === undefined || recorded.dimension !== embedder.dimension) return false
   const name = yield* namesOf(brain, [recorded.embedder])
   return name(recorded.embedder) === embedder.id

@@ -70,7 +70,7 @@ test('of a large brain only what was touched is looked at again, by this process
   }
   const lookedAt = (): readonly [looked: number, missing: number, gone: number] => {
     looked = 0
-    const { gone, missing } = vectors.standing({ graph, registers: state.registers })
+    const { gone, missing } = vectors.standing({ graph, erased: state.erased })
     return [looked, missing.size, gone.size]
   }
   const hear = (events: ReadonlyArray<NewEvent>) => {

@@ -55,11 +55,11 @@ export const contentsOf = (graph: GraphView, node: NodeNumber): EmbeddedContents
 
 /** The same, undefined of what was erased as well. */
 export const embeddedContents = (
-  { graph, registers }: Pick<BrainState, 'graph' | 'registers'>,
+  { erased, graph }: Pick<BrainState, 'graph' | 'erased'>,
   node: NodeNumber,
 ): EmbeddedContents | undefined => {
   const contents = contentsOf(graph, node)
-  return contents === undefined || registers.erased.has(contents.text) ? undefined : contents
+  return contents === undefined || erased.has(contents.text) ? undefined : contents
 }
 
 /** Of one brain. */
@@ -114,7 +114,7 @@ export class KeptVectors {
   }
 
   /** What lacks a vector at the newest state and can have one, in no order. */
-  wanting(state: Pick<BrainState, 'graph' | 'registers'>): ReadonlyArray<EmbeddedNode> {
+  wanting(state: Pick<BrainState, 'graph' | 'erased'>): ReadonlyArray<EmbeddedNode> {
     return [...this.standing(state).missing].flatMap(([node, madeOf]) => (this.isRefused({ node, madeOf }) ? [] : [{ node, madeOf }]))
   }
 
@@ -172,7 +172,7 @@ export class KeptVectors {
   }
 
   /** How the vectors stand to what is embedded at the newest state. Looks only at what was touched since it was asked last. */
-  standing(state: Pick<BrainState, 'graph' | 'registers'>): Pick<Standing, 'missing' | 'gone'> {
+  standing(state: Pick<BrainState, 'graph' | 'erased'>): Pick<Standing, 'missing' | 'gone'> {
     const { gone, missing, touched } = this.#standing
     if (touched === 'all') for (let node = 1; node <= state.graph.nodes; node++) this.#look(state, node)
     else for (const node of touched) this.#look(state, node)
@@ -180,7 +180,7 @@ export class KeptVectors {
     return { gone, missing }
   }
 
-  #look(state: Pick<BrainState, 'graph' | 'registers'>, node: NodeNumber): void {
+  #look(state: Pick<BrainState, 'graph' | 'erased'>, node: NodeNumber): void {
     const { gone, missing } = this.#standing
     const contents = embeddedContents(state, node)
     if (contents === undefined || this.has(node, contents)) missing.delete(node)

@@ -37,7 +37,7 @@ export const nearQuestion = Effect.fnUntraced(function* (
   if (share === 0) return nothingNear
   const isPast = state.position !== brain.state.position
   if (vectors === undefined || !(yield* isInForce(brain, state, vectors))) {
-    const differs = isPast && state.registers.embedder !== undefined
+    const differs = isPast && state.settings.embedder !== undefined
     return { ...nothingNear, ...(differs ? { approximate: otherEmbedder } : {}) }
   }
   const { loadMs, questionMs } = yield* EmbedderPace

@@ -9,7 +9,7 @@ import type { NewEvent } from '../events/brain-event.ts'
 import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import { renewedInWeek } from '../projections/maintenance-record.ts'
+import { renewedInWeek } from '../projections/progress.ts'
 import { type Nano, nano } from '../strength.ts'
 import { type Occasion, pruneReason, whyNotDue } from './consolidation-policy.ts'
 import { decaysDue } from './decay-policy.ts'
@@ -61,10 +61,10 @@ export interface MaintenanceCommand {
 /** Why a run waits; undefined: it is due. */
 export const whyWaiting = (
   { now, when }: Pick<MaintenanceCommand, 'now' | 'when'>,
-  { lastTurn, registers }: BrainState,
+  { lastTurn, progress }: BrainState,
   { forgetting }: Profile,
 ): ReturnType<typeof whyNotDue> => {
-  const { at, changes, turn } = registers.maintenance
+  const { at, changes, turn } = progress.maintenance
   return when === undefined ? undefined : whyNotDue({ turns: lastTurn - turn, milliseconds: now - at, changes }, when, forgetting)
 }
 
@@ -99,11 +99,11 @@ export const maintenance = (
   const { request } = input
   const now = state.lastTurn
   const live = liveNodes(graph)
-  const churn = live === 0 ? 0 : renewedInWeek(state.registers.renewal, input.at) / live
-  const decays = decaysDue(state.registers.maintenance.turn, now, forgetting)
+  const churn = live === 0 ? 0 : renewedInWeek(state.progress.renewal, input.at) / live
+  const decays = decaysDue(state.progress.maintenance.turn, now, forgetting)
   const shelter = nano(forgetting.decay.protectedFloor)
   const weigh = (strength: Nano, idle: number) => pruneReason({ strength, idle }, forgetting, churn)
-  const seen = survey(graph, decays, { now, shelter, protections: state.registers.protections }, weigh, runMost.pruned)
+  const seen = survey(graph, decays, { now, shelter, protections: state.owner.protections }, weigh, runMost.pruned)
   const merging = merge(graph, input.alike.slice(0, forgetting.merge.most), {
     request,
     after: seen.after,

@@ -20,11 +20,11 @@ export interface Erasure {
 /** Empty where nothing of it is left to erase. What is retired stays so: no reading in brings back a node whose name is gone. */
 export const decideErasure = (
   { contents, nodes, origin, scope, sources }: Erasure & Pick<Speaker, 'origin'>,
-  { graph, registers }: BrainState,
+  state: BrainState,
 ): Decision<void> => {
   if (contents.length === 0) return Result.succeed({ events: [], answer: undefined })
-  const live = nodes.filter((node) => isLive(graph.stateOf(node)))
-  const known = sources.filter((source) => registers.sources.get(source)?.retired === false)
+  const live = nodes.filter((node) => isLive(state.graph.stateOf(node)))
+  const known = sources.filter((source) => state.sources.byNumber.get(source)?.retired === false)
   const erased: NewEvent = { type: 'ContentErased', origin, data: { contents, scope, ...(nodes.length === 0 ? {} : { nodes }) } }
   const events = [
     ...known.map((source): NewEvent => ({ type: 'SourceRetired', origin, data: { source, reason: 'forgotten' } })),

@@ -7,20 +7,19 @@
 import type { EventType } from './brain-event.ts'
 
 /**
- * `graph`, `doubts`, `turns`, `registers`, `protections`, `maintenance`, `renewal`, `standing words`, `replacements`: the folds of a brain's state.
+ * `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `progress`, `erased contents`: the folds of a brain's state.
  * `candidate cache`, `vector cache`: values that an open brain keeps between questions. `links`: whether links are to be joined anew.
  * `blame`, `utility history`, `recorded turn`: answers that are read back from the log. `erasure`: which contents belong together.
  */
 export type Reader =
   | 'graph'
-  | 'doubts'
   | 'turns'
-  | 'registers'
-  | 'protections'
-  | 'maintenance'
-  | 'renewal'
-  | 'standing words'
-  | 'replacements'
+  | 'participants'
+  | 'sources'
+  | 'settings'
+  | 'owner'
+  | 'progress'
+  | 'erased contents'
   | 'text index'
   | 'candidate cache'
   | 'vector cache'
@@ -32,43 +31,43 @@ export type Reader =
   | 'learner'
 
 const readersOf = {
-  BrainCreated: ['registers'],
-  ProfileChanged: ['registers'],
-  EmbedderChanged: ['registers'],
+  BrainCreated: ['settings'],
+  ProfileChanged: ['settings'],
+  EmbedderChanged: ['settings'],
   ExperimentArmAssigned: [],
   BrainForked: [],
   BrainPromoted: [],
-  TagCreated: ['registers'],
-  MaintenanceRequested: ['maintenance'],
-  RollbackRequested: ['standing words'],
+  TagCreated: ['settings'],
+  MaintenanceRequested: ['progress'],
+  RollbackRequested: ['owner'],
   UnlearnRequested: [],
   UnlearnWithdrawn: [],
 
-  ActorNamed: ['registers'],
-  SessionStarted: ['registers'],
-  SessionEnded: ['registers'],
-  HeartbeatObserved: ['registers'],
+  ActorNamed: ['participants'],
+  SessionStarted: ['participants'],
+  SessionEnded: ['participants'],
+  HeartbeatObserved: ['participants'],
 
-  SourceAdded: ['registers', 'links'],
-  SourceRevised: ['registers', 'links'],
-  SourceRenamed: ['registers', 'links'],
-  SourceRetired: ['registers', 'links'],
-  BatchStored: ['registers'],
-  NodeAdded: ['graph', 'registers', 'protections', 'renewal', 'text index', 'vector cache', 'links'],
-  NodeRevised: ['graph', 'doubts', 'text index', 'vector cache', 'links'],
+  SourceAdded: ['sources', 'links'],
+  SourceRevised: ['sources', 'links'],
+  SourceRenamed: ['sources', 'links'],
+  SourceRetired: ['sources', 'links'],
+  BatchStored: ['sources'],
+  NodeAdded: ['graph', 'sources', 'owner', 'progress', 'text index', 'vector cache', 'links'],
+  NodeRevised: ['graph', 'text index', 'vector cache', 'links'],
   NodeUntitled: ['graph', 'text index', 'vector cache'],
-  NodeMerged: ['graph', 'protections', 'renewal', 'text index', 'candidate cache', 'vector cache'],
-  NodeRetired: ['graph', 'protections', 'renewal', 'text index', 'candidate cache', 'vector cache', 'links'],
-  NodeRestored: ['graph', 'protections', 'text index', 'candidate cache', 'vector cache', 'links'],
-  NodeProtected: ['graph', 'protections', 'candidate cache', 'vector cache'],
+  NodeMerged: ['graph', 'owner', 'progress', 'text index', 'candidate cache', 'vector cache'],
+  NodeRetired: ['graph', 'owner', 'progress', 'text index', 'candidate cache', 'vector cache', 'links'],
+  NodeRestored: ['graph', 'owner', 'text index', 'candidate cache', 'vector cache', 'links'],
+  NodeProtected: ['graph', 'owner', 'candidate cache', 'vector cache'],
   NodeTrusted: ['graph'],
-  NodeDoubted: ['doubts', 'erasure'],
-  DoubtLifted: ['doubts'],
-  NodePromoted: ['graph', 'protections', 'candidate cache', 'vector cache'],
-  EdgeLinked: ['graph', 'maintenance', 'candidate cache', 'blame', 'erasure'],
+  NodeDoubted: ['graph', 'erasure'],
+  DoubtLifted: ['graph'],
+  NodePromoted: ['graph', 'owner', 'candidate cache', 'vector cache'],
+  EdgeLinked: ['graph', 'progress', 'candidate cache', 'blame', 'erasure'],
   EdgePruned: ['graph', 'candidate cache', 'blame'],
   EdgeRestored: ['graph', 'candidate cache', 'blame'],
-  ContentErased: ['doubts', 'registers'],
+  ContentErased: ['graph', 'erased contents'],
 
   TurnStarted: ['turns', 'erasure', 'recorded turn'],
   SeedsSelected: ['turns', 'recorded turn'],
@@ -84,15 +83,15 @@ const readersOf = {
   RoutingRequested: [],
   RoutingDecided: [],
 
-  FeedbackGiven: ['doubts', 'turns', 'registers', 'standing words', 'replacements', 'erasure', 'learner'],
-  OutcomeGiven: ['turns', 'registers', 'erasure', 'learner'],
+  FeedbackGiven: ['graph', 'turns', 'participants', 'owner', 'erasure', 'learner'],
+  OutcomeGiven: ['turns', 'participants', 'erasure', 'learner'],
   StrengthSet: ['learner'],
 
   FeedbackAttributed: ['turns'],
-  StrengthAdjusted: ['graph', 'turns', 'maintenance', 'candidate cache', 'blame'],
+  StrengthAdjusted: ['graph', 'turns', 'progress', 'candidate cache', 'blame'],
   UtilityAdjusted: ['graph', 'utility history'],
   StrengthsDecayed: ['graph', 'candidate cache', 'blame'],
-  StrengthsRestored: ['graph', 'maintenance', 'candidate cache', 'blame', 'utility history'],
+  StrengthsRestored: ['graph', 'progress', 'candidate cache', 'blame', 'utility history'],
 } as const satisfies Readonly<Record<EventType, ReadonlyArray<Reader>>>
 
 /** The types of the events that a reader must handle. */

@@ -23,11 +23,11 @@ export interface BatchCommit {
  * Returns the changes with their mark. A mark tells a reader of the log that links may be missing. With `joining: 'nothing'`, the last
  * commit is marked only if an earlier commit was marked and this run joins its links; any other commit is marked if it has changes.
  */
-export const decideBatch = ({ batch, batches, changes, joining, leavesOthers }: BatchCommit, { registers }: BrainState): Decision<void> => {
+export const decideBatch = ({ batch, batches, changes, joining, leavesOthers }: BatchCommit, { sources }: BrainState): Decision<void> => {
   const mark = (data: { readonly batch: number; readonly batches: number }) =>
     Result.succeed({ events: [...changes, { type: 'BatchStored', data } as const], answer: undefined })
   if (joining === 'these') return mark({ batch, batches })
   if (joining === 'later') return mark({ batch, batches: batches + 1 })
-  const isMarked = batch === batches ? registers.unjoined && !leavesOthers : changes.length > 0
+  const isMarked = batch === batches ? sources.unjoined && !leavesOthers : changes.length > 0
   return isMarked ? mark({ batch, batches }) : Result.succeed({ events: changes, answer: undefined })
 }

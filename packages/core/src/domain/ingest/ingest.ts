@@ -110,12 +110,12 @@ export const decideIngest = (
   const events: Array<NewEvent> = []
   const placed: Array<PlacedDocument> = []
   const counts = { added: 0, revised: 0, unchanged: 0, retired: 0 }
-  const numbers: Numbers = { node: state.graph.nodes, source: state.registers.sources.size }
+  const numbers: Numbers = { node: state.graph.nodes, source: state.sources.byNumber.size }
   for (const document of documents) placed.push(place(events, counts, numbers, document, origin, state))
   for (const { key, root, source } of elsewhere) events.push({ type: 'SourceRenamed', data: { source, key, root } })
   for (const source of gone) {
     events.push({ type: 'SourceRetired', data: { source, reason: 'gone' } })
-    for (const node of state.registers.sources.get(source)?.nodes ?? []) retire(events, counts, node, state)
+    for (const node of state.sources.byNumber.get(source)?.nodes ?? []) retire(events, counts, node, state)
   }
   const edges = documentEdges(placed, state.graph, profile)
   return Result.succeed({ events: [...events, ...edges.events], answer: { ...counts, linked: edges.linked, pruned: edges.pruned } })
@@ -174,14 +174,14 @@ const place = (
 const originOf = ({ isOthers }: IngestedChunk, origin: Origin): Origin =>
   isOthers === true && mayBeInjected(origin) ? 'untrusted' : origin
 
-const sourceEvents = (document: IngestedDocument, source: SourceNumber, { registers }: BrainState): ReadonlyArray<NewEvent> => {
+const sourceEvents = (document: IngestedDocument, source: SourceNumber, { sources }: BrainState): ReadonlyArray<NewEvent> => {
   const { contents, format, moved } = document
   const { digest, key } = contents
   const root = contents.root === undefined ? {} : { root: contents.root }
   if (document.source === undefined) return [{ type: 'SourceAdded', data: { source, key, digest, format, ...root } }]
   if (!moved) return [{ type: 'SourceRevised', data: { source, digest, ...root } }]
   const renamed: NewEvent = { type: 'SourceRenamed', data: { source, key, ...root } }
-  const isRetired = registers.sources.get(source)?.retired === true
+  const isRetired = sources.byNumber.get(source)?.retired === true
   return isRetired ? [renamed, { type: 'SourceRevised', data: { source, digest } }] : [renamed]
 }
 
@@ -226,7 +226,7 @@ const revise = (
   stored: StoredNode,
   moved: { readonly id?: ContentRef },
   origin: Origin,
-  { graph, registers }: BrainState,
+  { graph, owner }: BrainState,
 ): 'added' | 'revised' | 'unchanged' => {
   const { contents, span } = chunk
   const { node } = stored
@@ -241,7 +241,7 @@ const revise = (
   const before = graph.originOf(node)
   const isUntitled = contents.title === undefined && stored.title !== ''
   const saysOtherwise = Object.keys(said).length > 0 || (live ? isMoreTrusted(before, origin) : before !== origin)
-  if (!live) events.push({ type: 'NodeRestored', data: { node, state: registers.protections.has(node) ? 'protected' : 'normal' } })
+  if (!live) events.push({ type: 'NodeRestored', data: { node, state: owner.protections.has(node) ? 'protected' : 'normal' } })
   if (saysOtherwise) events.push({ type: 'NodeRevised', origin, data: { node, ...moved, ...said } })
   else if (moved.id !== undefined) events.push({ type: 'NodeRevised', data: { node, ...moved } })
   if (isUntitled) events.push({ type: 'NodeUntitled', data: { node } })

@@ -60,7 +60,7 @@ export const decideFeedback = (signal: FeedbackSignal, state: BrainState, profil
   const credited = { ...signal, turn, judged: judged.filter(fresh(applied)), instead: instead.filter(fresh('instead')) }
   // What is said of a memory's worth builds nothing, but it is said of a kind of question, where that is known.
   const cue = teaches ? structure.prepare(credited) : applied === 'not-useful' ? structure.known(signal, turn) : undefined
-  const feedback = state.registers.feedbacks + 1
+  const feedback = state.participants.feedbacks + 1
   const given: NewEvent = {
     type: 'FeedbackGiven',
     turn: signal.turn,

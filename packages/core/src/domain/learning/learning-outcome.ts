@@ -53,12 +53,8 @@ const nothingFrom = ({ data, position }: BrainEventOf<'OutcomeGiven'>): NewEvent
 })
 
 /** True where the owner’s explicit word on this memory, for this kind of question, contradicts an outcome that names no turn. The owner’s word wins. */
-const isHeldBy = (
-  { data }: BrainEventOf<'OutcomeGiven'>,
-  { registers }: BrainState,
-  cue: NodeNumber | undefined,
-  node: NodeNumber,
-): boolean => data.given !== undefined && cue !== undefined && standsAgainst(registers.words, cue, node, data.outcome)
+const isHeldBy = ({ data }: BrainEventOf<'OutcomeGiven'>, { owner }: BrainState, cue: NodeNumber | undefined, node: NodeNumber): boolean =>
+  data.given !== undefined && cue !== undefined && standsAgainst(owner, cue, node, data.outcome)
 
 const teaches = ({ commit, origin = 'untrusted' }: BrainEventOf<'OutcomeGiven'>, turn: TurnRecord, state: BrainState, profile: Profile) =>
   speakerTeaches(state, turn, { origin, session: kindOf(state, commit.session) }, profile)

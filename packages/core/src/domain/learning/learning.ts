@@ -116,10 +116,10 @@ const wasCorrected = ({ verdicts }: TurnRecord, node: NodeNumber): boolean =>
  * Whether the owner's own word on this memory for this kind of question stands against it: what is inferred, said by an agent, said of a turn
  * as a whole, or heard without anything being named instead does not overturn that.
  */
-const isHeldBy = (fact: BrainEventOf<'FeedbackGiven'>, { registers }: BrainState, node: NodeNumber): boolean => {
+const isHeldBy = (fact: BrainEventOf<'FeedbackGiven'>, { owner }: BrainState, node: NodeNumber): boolean => {
   const { cue, given, outcome } = fact.data
   if (given === undefined || cue === undefined || isOutright(fact) || isRenewal(fact)) return false
-  return standsAgainst(registers.words, cue, node, outcome)
+  return standsAgainst(owner, cue, node, outcome)
 }
 
 /** Nodes for which this speaker was not credited with the same word before, on this turn and at this tier. */

@@ -63,7 +63,7 @@ export const decideOutcome = (signal: OutcomeSignal, state: BrainState, profile:
     const judged = hasPaid(turn, tier) ? [] : turn.included
     return structure.prepare({ knownCue, newCue, turn, origin, judged, instead: [] }) ?? 0
   })
-  const feedback = state.registers.feedbacks + 1
+  const feedback = state.participants.feedbacks + 1
   const given: NewEvent = {
     type: 'OutcomeGiven',
     origin,
@@ -87,7 +87,7 @@ export const decideUnattributed = (
   { outcome, reason, text }: { readonly outcome: number; readonly reason: UnattributedReason; readonly text: ContentRef },
   state: BrainState,
 ): Decided<FeedbackNumber> => {
-  const feedback = state.registers.feedbacks + 1
+  const feedback = state.participants.feedbacks + 1
   const data = { feedback, verdict: 'correction', outcome: nano(outcome), tier: 'conscious', turns: [], cues: [], closeness: [] } as const
   return { events: [{ type: 'OutcomeGiven', origin: 'owner', data: { ...data, text, given: 'heard', reason } }], answer: feedback }
 }

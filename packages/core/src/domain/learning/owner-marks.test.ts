@@ -50,7 +50,7 @@ describe('protecting a memory', () => {
     const { state } = given(memory('normal'), ...protection('on'), retired, ...protection('off'))
 
     expect(state.graph.stateOf(1)).toBe('retired')
-    expect(state.registers.protections).toEqual(new Set())
+    expect(state.owner.protections).toEqual(new Set())
   })
 })
 

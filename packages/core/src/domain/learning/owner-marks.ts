@@ -19,11 +19,8 @@ const nothing: Decision<void> = Result.succeed({ events: [], answer: undefined }
  * A protected memory does not die, and edges into it do not fade away. No event where nothing changes. Taking a protection off also ends a
  * probation. A memory that was retired with its document keeps its protection: it can be taken off then, and not be put on.
  */
-export const decideProtection = (
-  { mark, node }: OwnerMark,
-  { graph, registers }: Pick<BrainState, 'graph' | 'registers'>,
-): Decision<void> => {
-  const isProtected = registers.protections.has(node)
+export const decideProtection = ({ mark, node }: OwnerMark, { graph, owner }: BrainState): Decision<void> => {
+  const isProtected = owner.protections.has(node)
   if (!isLive(graph.stateOf(node)) && (mark === 'on' || !isProtected)) return Result.fail({ _tag: 'NodeNotLive', node })
   if (isProtected === (mark === 'on')) return nothing
   return Result.succeed({ events: [{ type: 'NodeProtected', data: { node, protection: mark } }], answer: undefined })

@@ -27,13 +27,13 @@ export interface Rollback extends RollbackTarget {
 /** Refused for speakers and sessions that may not take learning back, and while the learner is behind. */
 export const decideRollback = (
   { first, origin, rehearsal, session, ...target }: Rollback & Speaker,
-  { graph, progress, registers }: BrainState,
+  { erased, graph, progress }: BrainState,
   profile: Profile,
 ): Decision<void> => {
   if (!mayRollBack(profile, origin, session)) return Result.fail({ _tag: 'SpeakerIsMute' })
   // A verdict that came meanwhile is learned from first, in its order.
   if (progress.pending.length > 0 && !rehearsal) return Result.fail({ _tag: 'LearnerBehind' })
-  return Result.succeed({ events: restoration({ graph, erased: registers.erased }, target, first, origin), answer: undefined })
+  return Result.succeed({ events: restoration({ graph, erased }, target, first, origin), answer: undefined })
 }
 
 /** The graph that is restored, and the contents erased by now: nothing is doubted by their words any more. */

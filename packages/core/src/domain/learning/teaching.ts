@@ -8,8 +8,8 @@ import type { BrainState } from '../projections/brain-fold.ts'
 import { creditsOf } from '../projections/turns/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 
-export const kindOf = ({ registers }: BrainState, session: SessionNumber | undefined): SessionKind | undefined =>
-  session === undefined ? undefined : registers.sessions.get(session)?.kind
+export const kindOf = ({ participants }: BrainState, session: SessionNumber | undefined): SessionKind | undefined =>
+  session === undefined ? undefined : participants.sessions.get(session)?.kind
 
 /** Whether this speaker's words teach at all: a refused verdict builds nothing. */
 export const speakerTeaches = (
@@ -34,11 +34,11 @@ interface Place {
  */
 export const isFull = (state: BrainState, { session, turn }: Place, tier: Exclude<Tier, 'manual'>, { learning }: Profile): boolean => {
   const caps = learning[tier].most
-  const { registers } = state
-  const said = session === undefined ? undefined : registers.sessions.get(session)?.said
+  const { participants } = state
+  const said = session === undefined ? undefined : participants.sessions.get(session)?.said
   return (
     (turn !== undefined && creditsOf(turn, tier) >= caps.turn) ||
     (said !== undefined && said[tier] > caps.session) ||
-    registers.today.said[tier] > caps.day
+    participants.today.said[tier] > caps.day
   )
 }

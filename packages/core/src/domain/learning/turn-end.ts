@@ -22,7 +22,7 @@ export const endedTurn = (
 ): TurnRecord | undefined => {
   const record = turn === undefined ? undefined : state.turn(turn)
   if (record === undefined || data.outcome === 'failure' || state.isAbsent(record.turn)) return undefined
-  const session = record.session === undefined ? undefined : state.registers.sessions.get(record.session)
+  const session = record.session === undefined ? undefined : state.participants.sessions.get(record.session)
   return session !== undefined && learning.muteSessions.includes(session.kind) ? undefined : record
 }
 

@@ -1,11 +1,17 @@
 /** The state that deciders read, folded from the log: all projections, composed in one pass. */
+import type * as Result from 'effect/Result'
 import { type BrainEvent, natureOf } from '../events/brain-event.ts'
+import { ignore } from '../events/readers.ts'
 import type { GraphView } from '../graph.ts'
-import type { Position, SessionNumber, TurnNumber } from '../identity.ts'
+import type { ContentRef, Position, SessionNumber, TurnNumber } from '../identity.ts'
+import { type Profile, readProfile } from '../profiles/profile.ts'
 import { cloneColumns, emptyColumns, type GraphColumns, graphView } from './graph/graph-columns.ts'
 import { foldGraph } from './graph/memory-graph.ts'
-import { cloneProgress, foldProgress, type LearningProgress, noProgress, turnOfFact } from './learning-progress.ts'
-import { cloneRegisters, emptyRegisters, foldRegisters, type Registers } from './registers.ts'
+import { cloneWords, foldWords, noWords, type OwnersWords } from './owners-words.ts'
+import { cloneParticipants, foldParticipants, noParticipants, type ParticipantRecords } from './participants.ts'
+import { cloneProgress, foldProgress, noProgress, type Progress, turnOfFact } from './progress.ts'
+import { cloneSettings, foldSettings, noSettings, type SettingsRecords } from './settings.ts'
+import { cloneSources, foldSources, noSources, type SourceRecords } from './sources.ts'
 import { cloneLedger, emptyLedger, foldTurns, type TurnLedger } from './turns/turn-ledger.ts'
 import type { AbsentTurn, TurnRecord } from './turns/turn-record.ts'
 
@@ -15,8 +21,13 @@ export interface BrainFold {
   at: number
   readonly columns: GraphColumns
   readonly ledger: TurnLedger
-  readonly registers: Registers
-  readonly progress: LearningProgress
+  readonly participants: ParticipantRecords
+  readonly sources: SourceRecords
+  readonly settings: SettingsRecords
+  readonly owner: OwnersWords
+  readonly progress: Progress
+  /** Contents that were erased. Any other missing content was lost. */
+  readonly erased: Set<ContentRef>
 }
 
 export const emptyFold = (): BrainFold => ({
@@ -24,8 +35,12 @@ export const emptyFold = (): BrainFold => ({
   at: 0,
   columns: emptyColumns(),
   ledger: emptyLedger(),
-  registers: emptyRegisters(),
+  participants: noParticipants(),
+  sources: noSources(),
+  settings: noSettings(),
+  owner: noWords(),
   progress: noProgress(),
+  erased: new Set(),
 })
 
 export const cloneFold = (fold: BrainFold): BrainFold => ({
@@ -33,8 +48,12 @@ export const cloneFold = (fold: BrainFold): BrainFold => ({
   at: fold.at,
   columns: cloneColumns(fold.columns),
   ledger: cloneLedger(fold.ledger),
-  registers: cloneRegisters(fold.registers),
+  participants: cloneParticipants(fold.participants),
+  sources: cloneSources(fold.sources),
+  settings: cloneSettings(fold.settings),
+  owner: cloneWords(fold.owner),
   progress: cloneProgress(fold.progress),
+  erased: new Set(fold.erased),
 })
 
 /** Folds one event in place. For the owner of the fold, on long replays. */
@@ -43,8 +62,17 @@ export const foldEvent = (fold: BrainFold, event: BrainEvent): void => {
   fold.at = event.commit.at
   foldProgress(fold.progress, event, fold.ledger.last)
   foldGraph(fold.columns, event, natureOf(event.type) === 'effect' ? turnOfFact(fold.progress, event.cause) : fold.ledger.last)
-  foldRegisters(fold.registers, event, fold.ledger.last)
   foldTurns(fold.ledger, event)
+  foldParticipants(fold.participants, event)
+  foldSources(fold.sources, event)
+  foldSettings(fold.settings, event)
+  foldWords(fold.owner, event)
+  foldErased(fold.erased, event)
+}
+
+const foldErased = (erased: Set<ContentRef>, event: BrainEvent): void => {
+  if (event.type !== 'ContentErased') return ignore<'erased contents'>(event.type)
+  for (const ref of event.data.contents) erased.add(ref)
 }
 
 /** Pure and total reducer, `(state, event) → state`. Copies the state; {@link foldEvent} does the same in place. */
@@ -70,8 +98,14 @@ export interface BrainState {
   /** Returns the newest turn of a session that went on without memory, before the turn `before` if it is given. */
   readonly lastAbsence: (session: SessionNumber, before?: TurnNumber) => TurnNumber | undefined
   readonly lastTurn: TurnNumber
-  readonly registers: Readonly<Registers>
-  readonly progress: Readonly<LearningProgress>
+  readonly participants: Readonly<ParticipantRecords>
+  readonly sources: Readonly<SourceRecords>
+  readonly settings: Readonly<SettingsRecords>
+  /** The profile of the settings in force, or why they cannot be read; undefined before the first event. Decoded once for each change. */
+  readonly profile: () => Result.Result<Profile, string> | undefined
+  readonly owner: OwnersWords
+  readonly progress: Readonly<Progress>
+  readonly erased: ReadonlySet<ContentRef>
 }
 
 export const brainState = (fold: BrainFold): BrainState => ({
@@ -91,6 +125,22 @@ export const brainState = (fold: BrainFold): BrainState => ({
   get lastTurn() {
     return fold.ledger.last
   },
-  registers: fold.registers,
+  participants: fold.participants,
+  sources: fold.sources,
+  settings: fold.settings,
+  profile: profileInForce(fold.settings),
+  owner: fold.owner,
   progress: fold.progress,
+  erased: fold.erased,
 })
+
+const profileInForce = (records: Readonly<SettingsRecords>): BrainState['profile'] => {
+  let [settings, profile]: [SettingsRecords['inForce'], ReturnType<BrainState['profile']>] = [undefined, undefined]
+  return () => {
+    if (records.inForce !== settings) {
+      settings = records.inForce
+      profile = settings && readProfile(settings.settings)
+    }
+    return profile
+  }
+}

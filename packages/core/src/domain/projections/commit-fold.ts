@@ -13,8 +13,7 @@ import type { FollowChannel } from '../events/turn-events.ts'
 import type { Position } from '../identity.ts'
 import { type BrainFold, foldEvent } from './brain-fold.ts'
 import { adjustStrength, followEdge, skipEdge } from './graph/memory-graph.ts'
-import { foldEffect, turnOfFact } from './learning-progress.ts'
-import { countChanges } from './maintenance-record.ts'
+import { foldAdjustment, turnOfFact } from './progress.ts'
 import { foldFired, foldFollowed, foldMoved } from './turns/turn-ledger.ts'
 
 /** Folds all of the commit, or nothing. Throws {@link MalformedBody} for a body that cannot be read. */
@@ -81,15 +80,14 @@ const foldFirings = ({ ledger }: BrainFold, group: Group, from: number, to: numb
   for (let row = from; row < to; row++) foldFired(ledger, optionalAt(group.turn, row), numberAt(nodes, row), optionalAt(edges, row))
 }
 
-const foldAdjustments = ({ columns, ledger, progress, registers }: BrainFold, group: Group, from: number, to: number): void => {
+const foldAdjustments = ({ columns, ledger, progress }: BrainFold, group: Group, from: number, to: number): void => {
   const [edges, strengths] = [columnOf(group, 'edge'), columnOf(group, 'to')]
   const [before, tiers] = [columnOf(group, 'from'), columnOf(group, 'tier')]
   for (let row = from; row < to; row++) {
     const cause = optionalAt(group.cause, row)
     const [edge, to] = [numberAt(edges, row), numberAt(strengths, row)]
-    foldEffect(progress, cause)
+    foldAdjustment(progress, cause)
     adjustStrength(columns, edge, to, turnOfFact(progress, cause))
-    countChanges(registers.maintenance, cause, 1)
     if (cellAt(tiers, row) === 'agent') foldMoved(ledger, optionalAt(group.turn, row), cause, { edge, from: numberAt(before, row), to })
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Folds the owner's explicit words on memories: the last verdict on a memory for a kind of question, which stands until the owner says
- * otherwise, and the memory that the owner named instead of another.
+ * otherwise; the memory that the owner named instead of another; and protection.
  *
  * A verdict is explicit if the owner gave it and it names the memory. Corrections heard in messages, use inferred from replies, verdicts of
  * agents and verdicts on a whole turn are not.
@@ -9,54 +9,15 @@ import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
 import { ignore } from '../events/readers.ts'
 import type { NodeNumber, Position } from '../identity.ts'
 
-export interface StandingWord {
+interface StandingWord {
   readonly is: 'for' | 'against'
   readonly position: Position
 }
 
-/** Standing words by cue and memory. {@link wordKey} makes the key. */
-export type StandingWords = Map<string, StandingWord>
-
-const wordKey = (cue: NodeNumber, node: NodeNumber): string => `${cue} ${node}`
-
-/** True for a verdict that stands until the owner says otherwise. */
-export const isOutright = ({ data, origin }: Pick<BrainEventOf<'FeedbackGiven'>, 'data' | 'origin'>): boolean =>
-  data.given === 'explicit' && data.tier === 'conscious' && origin === 'owner' && data.about === undefined
-
-/** Returns a test of a cue and a memory: true if the owner's standing word is for the memory. */
-export const isVouchedBy =
-  (words: ReadonlyMap<string, StandingWord>) =>
-  (cue: NodeNumber, node: NodeNumber): boolean =>
-    words.get(wordKey(cue, node))?.is === 'for'
-
-/** True if the standing word contradicts an outcome. */
-export const standsAgainst = (words: ReadonlyMap<string, StandingWord>, cue: NodeNumber, node: NodeNumber, outcome: number): boolean => {
-  const word = words.get(wordKey(cue, node))
-  return word !== undefined && (word.is === 'for' ? outcome < 0 : outcome > 0)
-}
-
-/** Folds one event into `words`, which the caller owns. A rollback removes words after its position; it does not restore older ones. */
-export const foldStandingWords = (words: StandingWords, event: BrainEvent): void => {
-  switch (event.type) {
-    case 'RollbackRequested':
-      for (const [key, { position }] of words) if (position > event.data.to) words.delete(key)
-      return
-    case 'FeedbackGiven':
-      return isOutright(event) ? stand(words, event) : undefined
-    default:
-      ignore<'standing words'>(event.type)
-  }
-}
-
-const stand = (words: StandingWords, { data, position }: BrainEventOf<'FeedbackGiven'>): void => {
-  const { cue, instead = [], nodes, outcome } = data
-  if (cue === undefined || outcome === 0) return
-  for (const node of nodes) words.set(wordKey(cue, node), { is: outcome > 0 ? 'for' : 'against', position })
-  for (const node of instead) words.set(wordKey(cue, node), { is: 'for', position })
-}
+/** Cue → memory → the owner's last verdict. */
+type StandingWords = Map<NodeNumber, Map<NodeNumber, StandingWord>>
 
 /** The memory that the owner named instead of another for a kind of question. The other may give way while the edges of that cue still agree. */
-
 export interface Replacement {
   readonly cue: NodeNumber
   /** The memory that is right. */
@@ -64,28 +25,99 @@ export interface Replacement {
   readonly position: Position
 }
 
-/** Replacements by the memory that is wrong, the newest last. */
-export type Replacements = Map<NodeNumber, ReadonlyArray<Replacement>>
+export interface OwnersWords {
+  readonly standing: StandingWords
+  /** Replacements by the memory that is wrong, the newest last. */
+  readonly replacements: Map<NodeNumber, ReadonlyArray<Replacement>>
+  /** Protected memories, including those that were retired with their document and may be restored. */
+  readonly protections: Set<NodeNumber>
+}
 
-/** Maximum replacements of one memory. The newest are kept. */
-const kept = 8
+export const noWords = (): OwnersWords => ({ standing: new Map(), replacements: new Map(), protections: new Set() })
 
-/** Folds one event into `replacements`, which the caller owns. */
-export const foldReplacements = (replacements: Replacements, event: BrainEvent): void => {
+export const cloneWords = ({ protections, replacements, standing }: OwnersWords): OwnersWords => ({
+  standing: new Map([...standing].map(([cue, words]) => [cue, new Map(words)])),
+  replacements: new Map(replacements),
+  protections: new Set(protections),
+})
+
+/** True for a verdict that stands until the owner says otherwise. */
+export const isOutright = ({ data, origin }: Pick<BrainEventOf<'FeedbackGiven'>, 'data' | 'origin'>): boolean =>
+  data.given === 'explicit' && data.tier === 'conscious' && origin === 'owner' && data.about === undefined
+
+/** Returns a test of a cue and a memory: true if the owner's standing word is for the memory. */
+export const isVouchedBy =
+  ({ standing }: OwnersWords) =>
+  (cue: NodeNumber, node: NodeNumber): boolean =>
+    standing.get(cue)?.get(node)?.is === 'for'
+
+/** True if the standing word contradicts an outcome. */
+export const standsAgainst = ({ standing }: OwnersWords, cue: NodeNumber, node: NodeNumber, outcome: number): boolean => {
+  const word = standing.get(cue)?.get(node)
+  return word !== undefined && (word.is === 'for' ? outcome < 0 : outcome > 0)
+}
+
+/**
+ * Folds one event into `words`, which the caller owns. A rollback removes verdicts after its position; it does not restore older ones.
+ *
+ * A node that is added or restored gets the protection that its state says. Retirement with its document keeps the protection; any other
+ * retirement, a merge and a promotion remove it.
+ */
+export const foldWords = (words: OwnersWords, event: BrainEvent): void => {
+  const { protections } = words
   switch (event.type) {
+    case 'RollbackRequested':
+      return takeBack(words, event.data.to)
     case 'FeedbackGiven':
-      return replace(replacements, event)
+      if (isOutright(event)) stand(words, event)
+      return replace(words, event)
+    case 'NodeProtected':
+      return mark(protections, event.data.node, event.data.protection === 'on')
+    case 'NodeAdded':
+    case 'NodeRestored':
+      return mark(protections, event.data.node, event.data.state === 'protected')
+    case 'NodeRetired':
+      if (event.data.reason !== 'source') protections.delete(event.data.node)
+      return
+    case 'NodeMerged':
+    case 'NodePromoted':
+      protections.delete(event.data.node)
+      return
     default:
-      ignore<'replacements'>(event.type)
+      ignore<'owner'>(event.type)
   }
 }
 
-const replace = (replacements: Replacements, event: BrainEventOf<'FeedbackGiven'>): void => {
+const takeBack = ({ standing }: OwnersWords, to: Position): void => {
+  for (const [cue, words] of standing) {
+    for (const [node, { position }] of words) if (position > to) words.delete(node)
+    if (words.size === 0) standing.delete(cue)
+  }
+}
+
+const stand = ({ standing }: OwnersWords, { data, position }: BrainEventOf<'FeedbackGiven'>): void => {
+  const { cue, instead = [], nodes, outcome } = data
+  if (cue === undefined || outcome === 0 || nodes.length + instead.length === 0) return
+  const words = standing.get(cue) ?? new Map<NodeNumber, StandingWord>()
+  standing.set(cue, words)
+  for (const node of nodes) words.set(node, { is: outcome > 0 ? 'for' : 'against', position })
+  for (const node of instead) words.set(node, { is: 'for', position })
+}
+
+/** Maximum replacements of one memory. The newest are kept. */
+const replacementsKept = 8
+
+const replace = ({ replacements }: OwnersWords, event: BrainEventOf<'FeedbackGiven'>): void => {
   const { cue, instead, nodes, outcome, tier } = event.data
   if (cue === undefined || instead === undefined || outcome >= 0 || tier !== 'conscious' || event.origin !== 'owner') return
+  const named = new Set(instead)
   for (const node of nodes) {
-    const named = new Set(instead)
     const others = (replacements.get(node) ?? []).filter((one) => one.cue !== cue || !named.has(one.by))
-    replacements.set(node, [...others, ...instead.map((by) => ({ cue, by, position: event.position }))].slice(-kept))
+    replacements.set(node, [...others, ...instead.map((by) => ({ cue, by, position: event.position }))].slice(-replacementsKept))
   }
+}
+
+const mark = <Member>(set: Set<Member>, member: Member, isIn: boolean): void => {
+  if (isIn) set.add(member)
+  else set.delete(member)
 }

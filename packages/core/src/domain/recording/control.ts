@@ -26,12 +26,12 @@ export interface ProfileChange extends Creation {
 /** Answers with the settings that differ. No event where the digest in force is the same. */
 export const decideProfile = (
   { digest, origin, profile }: ProfileChange & Pick<Speaker, 'origin'>,
-  { registers }: BrainState,
+  { settings }: BrainState,
   inForce: Profile,
 ): Decision<ReadonlyArray<ChangedSetting>> =>
   Result.succeed({
     events:
-      digest === registers.settings?.digest
+      digest === settings.inForce?.digest
         ? []
         : [{ type: 'ProfileChanged', origin, data: { profile: profile.name, settings: { ...profile }, digest } }],
     answer: changedSettings(inForce, profile),
@@ -50,8 +50,8 @@ export interface EmbedderChange {
 }
 
 /** No event where another process put an embedder in force meanwhile: its vectors are those to compare with. */
-export const decideEmbedder = ({ dimension, embedder, since }: EmbedderChange, { registers }: BrainState): Decision<void> =>
+export const decideEmbedder = ({ dimension, embedder, since }: EmbedderChange, { settings }: BrainState): Decision<void> =>
   Result.succeed({
-    events: registers.embedder?.since === since ? [{ type: 'EmbedderChanged', data: { embedder, dimension, bands: [] } }] : [],
+    events: settings.embedder?.since === since ? [{ type: 'EmbedderChanged', data: { embedder, dimension, bands: [] } }] : [],
     answer: undefined,
   })

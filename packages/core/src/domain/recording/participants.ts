@@ -34,11 +34,11 @@ export const introduce = (state: BrainState, by: Participants | 'memory'): Intro
     return { events: [], speaker: { ...speaker, first: state.position + 1 } }
   }
   const { actor, origin, session } = by
-  const { registers } = state
+  const { participants } = state
   const events: Array<NewEvent> = []
-  const actorNumber = actor.known ?? registers.actors + 1
+  const actorNumber = actor.known ?? participants.actors + 1
   if (actor.known === undefined) events.push({ type: 'ActorNamed', data: { actor: actorNumber, name: actor.name, kind: actor.kind } })
-  const sessionNumber = session && (session.known ?? registers.sessions.size + 1)
+  const sessionNumber = session && (session.known ?? participants.sessions.size + 1)
   const isNewSession = session !== undefined && session.known === undefined
   if (session !== undefined && sessionNumber !== undefined) {
     const { known, ...about } = session
@@ -49,8 +49,8 @@ export const introduce = (state: BrainState, by: Participants | 'memory'): Intro
 }
 
 /** Kind of the session that a command belongs to, as it was started. A command without one comes from the command line. */
-const sessionKind = ({ registers }: BrainState, { session }: Participants): SessionKind =>
-  (session?.known === undefined ? session?.kind : registers.sessions.get(session.known)?.kind) ?? 'cli'
+const sessionKind = ({ participants }: BrainState, { session }: Participants): SessionKind =>
+  (session?.known === undefined ? session?.kind : participants.sessions.get(session.known)?.kind) ?? 'cli'
 
 /** A session starts with its introduction; one that is open already is left as it is. */
 export const decideSessionStart = ({ isNewSession, sessionNumber }: Speaker): Decision<SessionNumber | undefined> =>

@@ -6,8 +6,17 @@
  */
 import { emptyColumns, type GraphColumns, growEdges, growNodes, isUntrustedAt } from '../projections/graph/graph-columns.ts'
 import { findAgain, makeRoom, type RefColumn, refBytes } from '../projections/graph/ref-table.ts'
-import type { SnapshotBlock } from './block.ts'
-import { bytesToRows, type ColumnOfRows, MalformedSnapshot, rowsToBytes } from './rows.ts'
+
+/** A named part of a snapshot: columns of numbers as bytes, everything else as text. A store keeps equal data once for all snapshots. */
+export interface SnapshotBlock {
+  readonly name: string
+  readonly data: string | Uint8Array
+}
+
+/** The parts of a snapshot are not in the expected format. The message says why. */
+export class MalformedSnapshot extends Error {
+  override readonly name = 'MalformedSnapshot'
+}
 
 const nodesInBlock = 4_096
 const edgesInBlock = 8_192
@@ -82,3 +91,40 @@ const single = (...columns: ReadonlyArray<ColumnOfRows['cells']>): ReadonlyArray
 /** Splits rows 0 (unused) to `highest` into ranges of at most `size` rows, the ends exclusive. */
 const rangesOf = (highest: number, size: number): Family['ranges'] =>
   Array.from({ length: Math.ceil((highest + 1) / size) }, (_, i) => [i * size, Math.min((i + 1) * size, highest + 1)] as const)
+
+type NumberColumn = Float64Array | Int32Array | Uint8Array
+
+/** A column and its number of cells in a row. Columns with wider numbers come first, so that each begins at an aligned offset. */
+interface ColumnOfRows {
+  readonly cells: NumberColumn
+  readonly width: number
+}
+
+/** Encodes rows of columns as bytes: column after column, in the byte order of the machine, which is little-endian wherever this runs. */
+const rowsToBytes = (columns: ReadonlyArray<ColumnOfRows>, from: number, to: number): Uint8Array => {
+  const bytes = new Uint8Array(bytesOfRows(columns, to - from))
+  let offset = 0
+  for (const { cells, width } of columns) {
+    const stretch = cells.subarray(from * width, to * width)
+    bytes.set(new Uint8Array(stretch.buffer, stretch.byteOffset, stretch.byteLength), offset)
+    offset += stretch.byteLength
+  }
+  return bytes
+}
+
+/** Writes rows `from` to `to` (exclusive) into the columns, which must have room. Throws {@link MalformedSnapshot} for a wrong length. */
+const bytesToRows = (bytes: Uint8Array, columns: ReadonlyArray<ColumnOfRows>, from: number, to: number): void => {
+  if (bytes.byteLength !== bytesOfRows(columns, to - from)) {
+    throw new MalformedSnapshot(`${bytes.byteLength} bytes are not ${to - from} rows`)
+  }
+  let offset = 0
+  for (const { cells, width } of columns) {
+    const room = cells.subarray(from * width, to * width)
+    // A copy of bytes needs no aligned input.
+    new Uint8Array(room.buffer, room.byteOffset, room.byteLength).set(bytes.subarray(offset, offset + room.byteLength))
+    offset += room.byteLength
+  }
+}
+
+const bytesOfRows = (columns: ReadonlyArray<ColumnOfRows>, rows: number): number =>
+  columns.reduce((sum, { cells, width }) => sum + cells.BYTES_PER_ELEMENT * width * rows, 0)

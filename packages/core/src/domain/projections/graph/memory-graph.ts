@@ -4,10 +4,10 @@ import { edgeKinds, mentionRoles } from '../../edge-kinds.ts'
 import type { BrainEvent, BrainEventOf } from '../../events/brain-event.ts'
 import { ignore } from '../../events/readers.ts'
 import { type FollowChannel, isUse } from '../../events/turn-events.ts'
-import type { EdgeNumber, NodeNumber, TurnNumber } from '../../identity.ts'
+import type { Doubt } from '../../graph.ts'
+import type { ContentRef, EdgeNumber, NodeNumber, TurnNumber } from '../../identity.ts'
 import { mayBeInjected, type NodeState, nodeStates, nodeTypes, origins } from '../../node.ts'
 import { decay, type Nano, one } from '../../strength.ts'
-import { foldDoubts } from '../doubts.ts'
 import {
   type EdgeStanding,
   edgeLinked,
@@ -22,7 +22,7 @@ import {
   notTrusted,
   trustedByOwner,
 } from './graph-columns.ts'
-import { numberRef, setRef } from './ref-table.ts'
+import { isRefAt, numberRef, setRef } from './ref-table.ts'
 
 /** Numbers are given out without gaps. A number further beyond the last than this is invalid and must not make the columns grow. */
 const furthestJump = 65_536
@@ -32,7 +32,6 @@ const furthestJump = 65_536
  * turn before the event or, for an effect, before the fact that caused it, so that the time of learning does not matter.
  */
 export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNumber = 0): void => {
-  foldDoubts(columns, event)
   switch (event.type) {
     case 'NodeAdded':
       return addNode(columns, event)
@@ -53,6 +52,14 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
       return setTrust(columns, event)
     case 'NodePromoted':
       return setState(columns, event.data.node, 'normal')
+    case 'NodeDoubted':
+      return doubt(columns, event.data)
+    case 'DoubtLifted':
+      return liftDoubts(columns, event.data.node, ({ feedback }) => feedback === event.data.feedback)
+    case 'FeedbackGiven':
+      return confirm(columns, event)
+    case 'ContentErased':
+      return eraseDoubts(columns, new Set(event.data.contents))
     case 'EdgeLinked':
       return linkEdge(columns, event, now)
     case 'EdgePruned':
@@ -119,6 +126,8 @@ const reviseNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeR
       if (!mayBeInjected(origin)) columns.nodeTrust[data.node] = notTrusted
     })
   }
+  if (data.text !== undefined && columns.doubts.has(data.node) && !isRefAt(columns.text, data.node, data.text))
+    columns.doubts.delete(data.node)
   if (data.id !== undefined) setRef(columns.id, data.node, data.id)
   if (data.title !== undefined) setRef(columns.title, data.node, data.title)
   if (data.text !== undefined) setRef(columns.text, data.node, data.text)
@@ -136,6 +145,33 @@ const setState = (columns: GraphColumns, node: NodeNumber, state: NodeState): vo
 const protect = (columns: GraphColumns, { data: { node, protection } }: BrainEventOf<'NodeProtected'>): void => {
   const state = nodeStates[(columns.nodeState[node] ?? 0) - 1]
   if (state !== 'retired' && state !== 'merged') setState(columns, node, protection === 'on' ? 'protected' : 'normal')
+}
+
+/** Maximum doubts of one memory. The newest are kept. */
+const doubtsKept = 3
+
+const doubt = (columns: GraphColumns, { feedback, node, said, saidAt: at }: BrainEventOf<'NodeDoubted'>['data']): void => {
+  if (!hasNode(columns, node)) return
+  const others = (columns.doubts.get(node) ?? []).filter((one) => one.feedback !== feedback)
+  columns.doubts.set(node, [...others, { feedback, said, at }].slice(-doubtsKept))
+}
+
+const liftDoubts = ({ doubts }: GraphColumns, node: NodeNumber, isLifted: (doubt: Doubt) => boolean): void => {
+  const known = doubts.get(node) ?? []
+  const left = known.filter((one) => !isLifted(one))
+  if (left.length === 0) doubts.delete(node)
+  else if (left.length < known.length) doubts.set(node, left)
+}
+
+/** An explicit word of the owner for a memory ends its doubts. */
+const confirm = ({ doubts }: GraphColumns, { data, origin }: BrainEventOf<'FeedbackGiven'>): void => {
+  if (doubts.size === 0 || data.tier !== 'conscious' || origin !== 'owner') return
+  for (const node of [...(data.applied === 'used' ? data.nodes : []), ...(data.instead ?? [])]) doubts.delete(node)
+}
+
+/** Removes the doubts whose words were erased. */
+const eraseDoubts = (columns: GraphColumns, gone: ReadonlySet<ContentRef>): void => {
+  for (const node of columns.doubts.keys()) liftDoubts(columns, node, ({ said }) => gone.has(said))
 }
 
 const linkEdge = (columns: GraphColumns, { data }: BrainEventOf<'EdgeLinked'>, now: TurnNumber): void => {

@@ -8,7 +8,7 @@ import type { Verdict } from '../../events/feedback-events.ts'
 import { ignore } from '../../events/readers.ts'
 import type { ActorNumber, EdgeNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../../identity.ts'
 import type { AbsentTurn, FollowedEdge, TurnDraft, TurnRecord } from './turn-record.ts'
-import { TurnShelf } from './turn-shelf.ts'
+import { TurnShelf } from './turn-record.ts'
 
 /** Maximum turns that are kept. The attribution window of every profile is smaller. */
 export const turnsKept = 1024

@@ -95,7 +95,7 @@ type Line = readonly [
   uses: ReadonlyArray<readonly [cause: number, nodes: ReadonlyArray<number>, moves: ReadonlyArray<number>]>,
 ]
 
-export const writeTurn = (turn: TurnDraft): string => {
+const writeTurn = (turn: TurnDraft): string => {
   const line: Line = [
     turn.position,
     turn.at,
@@ -119,7 +119,7 @@ export const writeTurn = (turn: TurnDraft): string => {
 }
 
 /** Trusts that `text` was written by {@link writeTurn}: the caller has verified that the bytes are those that were written. */
-export const readTurn = (turn: number, text: string): TurnDraft => {
+const readTurn = (turn: number, text: string): TurnDraft => {
   const line = JSON.parse(text) as Line
   const [position, at, session, question, seeds, cues, fired, followed, inhibited, ...told] = line
   const [shown, included, verdicts, unanswered, cue, outcome, drew, uses] = told
@@ -147,3 +147,57 @@ export const readTurn = (turn: number, text: string): TurnDraft => {
 
 const grouped = <A>(flat: ReadonlyArray<number>, width: number, make: (cells: ReadonlyArray<number>) => A): Array<A> =>
   Array.from({ length: flat.length / width }, (_, i) => make(flat.slice(i * width, (i + 1) * width)))
+
+/** Holds recent turns in the order in which they began. Turns of a snapshot stay encoded until they are requested, because few ever are. */
+export class TurnShelf {
+  readonly #kept: Map<TurnNumber, TurnDraft | string>
+
+  constructor(kept: Iterable<readonly [TurnNumber, TurnDraft | string]> = []) {
+    this.#kept = new Map(kept)
+  }
+
+  get size(): number {
+    return this.#kept.size
+  }
+
+  has(turn: TurnNumber): boolean {
+    return this.#kept.has(turn)
+  }
+
+  get(turn: TurnNumber): TurnDraft | undefined {
+    const found = this.#kept.get(turn)
+    if (typeof found !== 'string') return found
+    const read = readTurn(turn, found)
+    this.#kept.set(turn, read)
+    return read
+  }
+
+  set(turn: TurnNumber, record: TurnDraft): void {
+    this.#kept.set(turn, record)
+  }
+
+  delete(turn: TurnNumber): void {
+    this.#kept.delete(turn)
+  }
+
+  keys(): MapIterator<TurnNumber> {
+    return this.#kept.keys()
+  }
+
+  *newestFirst(): Generator<TurnDraft> {
+    for (const turn of [...this.#kept.keys()].reverse()) {
+      const record = this.get(turn)
+      if (record !== undefined) yield record
+    }
+  }
+
+  /** Yields each turn with its line of JSON. */
+  *lines(): Generator<readonly [TurnNumber, string]> {
+    for (const [turn, kept] of this.#kept) yield [turn, typeof kept === 'string' ? kept : writeTurn(kept)]
+  }
+
+  /** Returns a shelf that later changes of this one do not affect. */
+  clone(cloneTurn: (turn: TurnDraft) => TurnDraft): TurnShelf {
+    return new TurnShelf([...this.#kept].map(([turn, kept]) => [turn, typeof kept === 'string' ? kept : cloneTurn(kept)] as const))
+  }
+}

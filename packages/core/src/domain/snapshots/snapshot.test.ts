@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
 import { emptyFold, foldEvent } from '../projections/brain-fold.ts'
-import { readHead, writeHead } from './head-text.ts'
+import { decodeSnapshot, encodeSnapshot } from './snapshot.ts'
 
-test('a head keeps what is protected while its document does not have it, when the last word was said, and what waits', () => {
+test('a snapshot keeps what is protected while its document does not have it, when the last word was said, and what waits', () => {
   const fold = emptyFold()
   const events: ReadonlyArray<NewEvent> = [
     { type: 'NodeProtected', data: { node: 1, protection: 'on' } },
@@ -16,8 +16,8 @@ test('a head keeps what is protected while its document does not have it, when t
   ]
   for (const [i, event] of events.entries()) foldEvent(fold, placed(event, i + 1, { at: 0, actor: 1 }))
 
-  const { progress, registers } = readHead(writeHead(fold))
+  const { owner, progress } = decodeSnapshot(encodeSnapshot(fold))
 
-  expect(registers.protections).toEqual(new Set([1]))
-  expect(progress).toEqual({ through: 4, turn: 7, pending: [{ position: 5, turn: 7 }] })
+  expect(owner.protections).toEqual(new Set([1]))
+  expect(progress).toMatchObject({ through: 4, turn: 7, pending: [{ position: 5, turn: 7 }] })
 })

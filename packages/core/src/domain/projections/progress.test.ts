@@ -2,11 +2,82 @@ import { describe, expect, test } from 'vitest'
 import type { NewEvent, NewEventOf } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
 import { ContentRef } from '../identity.ts'
-import { cloneRenewal, foldMaintenance, foldRenewal, neverMaintained, noRenewal, renewedInWeek } from './maintenance-record.ts'
+import { cloneProgress, foldProgress, noProgress, type Progress, renewedInWeek, turnOfFact } from './progress.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 const day = 86_400_000
 const began = 20_000 * day
+
+const set = (edge: number): NewEvent => ({ type: 'StrengthSet', data: { edge, strength: 1 } })
+const effect = (cause?: number): NewEvent => ({
+  type: 'FeedbackAttributed',
+  ...(cause === undefined ? {} : { cause }),
+  data: { feedback: 1, turns: [], shares: [] },
+})
+const retired = (cause: number): NewEvent => ({ type: 'NodeRetired', cause, data: { node: 1, reason: 'asked' } })
+
+const progressOf = (...events: ReadonlyArray<NewEvent>): Progress => {
+  const progress = noProgress()
+  events.forEach((event, i) => {
+    // A new turn begins after each event.
+    foldProgress(progress, placed(event, i + 1, { at: 0, actor: 0 }), 10 + i)
+  })
+  return progress
+}
+
+/** The part of the progress that is the learner's. */
+const learned = (...events: ReadonlyArray<NewEvent>) => {
+  const { pending, through, turn } = progressOf(...events)
+  return { through, turn, pending }
+}
+
+describe('the learner’s progress', () => {
+  test('lists the facts that wait, in log order', () => {
+    expect(learned(set(1), retired(1), set(2))).toEqual({
+      through: 0,
+      turn: 0,
+      pending: [
+        { position: 1, turn: 10 },
+        { position: 3, turn: 12 },
+      ],
+    })
+  })
+
+  test('is the newest fact that has an effect; facts up to there wait no longer', () => {
+    expect(learned(set(1), set(2), set(3), effect(2))).toEqual({ through: 2, turn: 11, pending: [{ position: 3, turn: 12 }] })
+  })
+
+  test('never goes back', () => {
+    expect(learned(set(1), set(2), effect(2), effect(1))).toEqual({ through: 2, turn: 11, pending: [] })
+  })
+
+  test('is not moved by an effect of nothing, nor by a fact with a cause', () => {
+    expect(learned(set(1), effect(), retired(1))).toEqual({ through: 0, turn: 0, pending: [{ position: 1, turn: 10 }] })
+  })
+
+  test('knows when a fact was said, for all that follows from it, and of what does not teach nothing', () => {
+    const progress = progressOf(set(1), set(2), effect(2), effect(2), retired(1))
+
+    expect([1, 2, 3, undefined].map((cause) => turnOfFact(progress, cause))).toEqual([0, 11, 0, 0])
+    foldProgress(progress, placed(effect(5), 6, { at: 0, actor: 0 }), 20)
+    expect(turnOfFact(progress, 5)).toBe(0)
+  })
+
+  test('of a rollback is complete in its own commit', () => {
+    const restored = { edges: [], from: [], to: [], nodes: [], utilityFrom: [], utilityTo: [] }
+
+    expect(
+      learned({ type: 'RollbackRequested', data: { to: 0, through: 0 } }, { type: 'StrengthsRestored', cause: 1, data: restored }),
+    ).toEqual({ through: 1, turn: 10, pending: [] })
+  })
+
+  test('is copied whole', () => {
+    const progress = progressOf(set(1))
+    foldProgress(cloneProgress(progress), placed(set(2), 2, { at: 0, actor: 0 }), 0)
+
+    expect(progress.pending).toEqual([{ position: 1, turn: 10 }])
+  })
+})
 
 describe('the record of forgetting', () => {
   const requested: NewEvent = { type: 'MaintenanceRequested', data: { tasks: ['decay'] } }
@@ -23,10 +94,9 @@ describe('the record of forgetting', () => {
     data: { edges: [1, 2], from: [5, 5], to: [0, 0], nodes: [1], utilityFrom: [1], utilityTo: [2] },
   }
   const recordOf = (...events: ReadonlyArray<NewEvent>) => {
-    const record = neverMaintained()
-    for (const [i, event] of events.entries())
-      foldMaintenance(record, placed(event, i + 1, { at: 1_000 * (i + 1), actor: 0 }), 10 * (i + 1))
-    return record
+    const progress = noProgress()
+    for (const [i, event] of events.entries()) foldProgress(progress, placed(event, i + 1, { at: 1_000 * (i + 1), actor: 0 }), 10 * (i + 1))
+    return progress.maintenance
   }
 
   test('counts the edges that were linked, moved or put back since the last run', () => {
@@ -51,9 +121,9 @@ describe('the renewal of memories', () => {
   const added: NewEvent = { type: 'NodeAdded', origin: 'owner', data: { node: 1, id: ref, text: ref, nodeType: 'fact', state: 'normal' } }
   /** Folds one event at each given time. */
   const renewalOf = (...said: ReadonlyArray<readonly [at: number, event: NewEvent]>) => {
-    const renewal = noRenewal()
-    for (const [i, [at, event]] of said.entries()) foldRenewal(renewal, placed(event, i + 1, { at, actor: 0 }))
-    return renewal
+    const progress = noProgress()
+    for (const [i, [at, event]] of said.entries()) foldProgress(progress, placed(event, i + 1, { at, actor: 0 }), 0)
+    return progress.renewal
   }
 
   test.each<NewEvent>([
@@ -91,10 +161,11 @@ describe('the renewal of memories', () => {
   })
 
   test('is copied whole', () => {
-    const renewal = renewalOf([began, added])
-    const copy = cloneRenewal(renewal)
-    foldRenewal(copy, placed(added, 2, { at: began, actor: 0 }))
+    const progress = noProgress()
+    foldProgress(progress, placed(added, 1, { at: began, actor: 0 }), 0)
+    const copy = cloneProgress(progress)
+    foldProgress(copy, placed(added, 2, { at: began, actor: 0 }), 0)
 
-    expect([renewedInWeek(renewal, began), renewedInWeek(copy, began)]).toEqual([1, 2])
+    expect([progress, copy].map(({ renewal }) => renewedInWeek(renewal, began))).toEqual([1, 2])
   })
 })

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import type { NewEvent } from '../events/brain-event.ts'
+import { placed } from '../events/codec/event-codec.ts'
+import { cloneWords, foldWords, noWords, type OwnersWords } from './owners-words.ts'
+
+const wordsOf = (...events: ReadonlyArray<NewEvent>): OwnersWords => {
+  const words = noWords()
+  for (const [i, event] of events.entries()) foldWords(words, placed(event, i + 1, { at: 0, actor: 1 }))
+  return words
+}
+
+describe('protections', () => {
+  test('last, also where it went with its document, until it is let go; a copy keeps to itself', () => {
+    const protection = (node: number, is: 'on' | 'off'): NewEvent => ({ type: 'NodeProtected', data: { node, protection: is } })
+    const words = wordsOf(protection(1, 'on'), protection(2, 'on'), protection(2, 'off'))
+
+    const copy = cloneWords(words)
+    copy.protections.add(4)
+    expect(words.protections).toEqual(new Set([1]))
+  })
+
+  test.each<readonly [keeps: boolean, event: NewEvent]>([
+    [true, { type: 'NodeRetired', data: { node: 1, reason: 'source' } }],
+    [false, { type: 'NodeRetired', data: { node: 1, reason: 'death' } }],
+    [false, { type: 'NodeRetired', data: { node: 1, reason: 'asked' } }],
+    [false, { type: 'NodeRetired', data: { node: 1, reason: 'unlearned' } }],
+    [false, { type: 'NodeRetired', data: { node: 1, reason: 'forgotten' } }],
+    [false, { type: 'NodeMerged', data: { node: 1, into: 2 } }],
+    [false, { type: 'NodePromoted', data: { node: 1, reason: 'asked' } }],
+    [true, { type: 'NodeRestored', data: { node: 1, state: 'protected' } }],
+    [false, { type: 'NodeRestored', data: { node: 1, state: 'normal' } }],
+  ])('are kept: %s, after %j', (keeps, event) => {
+    const on: NewEvent = { type: 'NodeProtected', data: { node: 1, protection: 'on' } }
+
+    expect(wordsOf(on, event).protections.has(1)).toBe(keeps)
+  })
+})

@@ -1,0 +1,77 @@
+/** Folds who takes part: actors, sessions and what was said in them, and the last heartbeat of a host. */
+import type { BrainEvent, BrainEventOf, EventData } from '../events/brain-event.ts'
+import { ignore } from '../events/readers.ts'
+import type { ActorNumber, ContentRef, FeedbackNumber, Position, SessionNumber } from '../identity.ts'
+import { update } from './sources.ts'
+
+export interface SessionRecord {
+  readonly kind: EventData<'SessionStarted'>['kind']
+  readonly key: ContentRef
+  readonly ended: boolean
+  readonly said: SaidCounts
+}
+
+/** Number of feedbacks and outcomes given, by tier, including those that taught nothing. */
+export type SaidCounts = Readonly<Record<'agent' | 'conscious', number>>
+
+/** The last heartbeat of the host. It belongs to a session. */
+interface HeartbeatRecord {
+  readonly session: SessionNumber
+  readonly tags: ReadonlyArray<ContentRef>
+  readonly position: Position
+  readonly at: number
+}
+
+export interface ParticipantRecords {
+  /** Highest actor number given out. */
+  actors: ActorNumber
+  readonly sessions: Map<SessionNumber, SessionRecord>
+  /** Highest feedback number given out. */
+  feedbacks: FeedbackNumber
+  /** Counts of the day of the newest feedback or outcome. `day` counts UTC days since 1970-01-01. */
+  today: { readonly day: number; readonly said: SaidCounts }
+  heartbeat: HeartbeatRecord | undefined
+}
+
+const nothingSaid: SaidCounts = { agent: 0, conscious: 0 }
+const dayMs = 86_400_000
+
+export const noParticipants = (): ParticipantRecords => ({
+  actors: 0,
+  sessions: new Map(),
+  feedbacks: 0,
+  today: { day: 0, said: nothingSaid },
+  heartbeat: undefined,
+})
+
+export const cloneParticipants = (records: ParticipantRecords): ParticipantRecords => ({ ...records, sessions: new Map(records.sessions) })
+
+/** Folds one event into `records`, which the caller owns. */
+export const foldParticipants = (records: ParticipantRecords, event: BrainEvent): void => {
+  switch (event.type) {
+    case 'ActorNamed':
+      records.actors = Math.max(records.actors, event.data.actor)
+      return
+    case 'SessionStarted':
+      records.sessions.set(event.data.session, { kind: event.data.kind, key: event.data.key, ended: false, said: nothingSaid })
+      return
+    case 'SessionEnded':
+      return update(records.sessions, event.data.session, (session) => ({ ...session, ended: true }))
+    case 'HeartbeatObserved':
+      records.heartbeat = { ...event.data, position: event.position, at: event.commit.at }
+      return
+    case 'FeedbackGiven':
+    case 'OutcomeGiven':
+      return count(records, event)
+    default:
+      ignore<'participants'>(event.type)
+  }
+}
+
+const count = (records: ParticipantRecords, { commit, data }: BrainEventOf<'FeedbackGiven' | 'OutcomeGiven'>): void => {
+  const more = (said: SaidCounts): SaidCounts => ({ ...said, [data.tier]: said[data.tier] + 1 })
+  const day = Math.floor(commit.at / dayMs)
+  records.feedbacks = Math.max(records.feedbacks, data.feedback)
+  records.today = { day, said: more(day === records.today.day ? records.today.said : nothingSaid) }
+  if (commit.session !== undefined) update(records.sessions, commit.session, (session) => ({ ...session, said: more(session.said) }))
+}

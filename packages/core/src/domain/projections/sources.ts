@@ -1,0 +1,64 @@
+/** Folds the sources: the documents that were read, their nodes, and the batches in which they were stored. */
+import type { BrainEvent } from '../events/brain-event.ts'
+import { ignore } from '../events/readers.ts'
+import type { ContentRef, NodeNumber, Position, SourceNumber } from '../identity.ts'
+
+export interface SourceRecord {
+  readonly key: ContentRef
+  readonly digest: ContentRef
+  /** The folder it was found in or the name it is filed under; undefined if neither was given. */
+  readonly root: ContentRef | undefined
+  readonly retired: boolean
+  /** Every node that was ever read from it. The fold that owns the record appends to it in place. */
+  readonly nodes: Array<NodeNumber>
+}
+
+export interface SourceRecords {
+  readonly byNumber: Map<SourceNumber, SourceRecord>
+  /** True after a batch that is not the last of its run: the run has not yet joined the links of its documents. */
+  unjoined: boolean
+  /** The newest commit of a run that stores its documents in batches. */
+  lastBatch: { readonly position: Position; readonly at: number } | undefined
+}
+
+export const noSources = (): SourceRecords => ({ byNumber: new Map(), unjoined: false, lastBatch: undefined })
+
+export const cloneSources = (sources: SourceRecords): SourceRecords => ({
+  ...sources,
+  byNumber: new Map([...sources.byNumber].map(([source, record]) => [source, { ...record, nodes: record.nodes.slice() }])),
+})
+
+/** Folds one event into `sources`, which the caller owns. */
+export const foldSources = (sources: SourceRecords, event: BrainEvent): void => {
+  switch (event.type) {
+    case 'SourceAdded': {
+      const { digest, key, root, source } = event.data
+      sources.byNumber.set(source, { key, digest, root, retired: false, nodes: [] })
+      return
+    }
+    case 'SourceRevised': {
+      const { digest, root, source } = event.data
+      return update(sources.byNumber, source, (record) => ({ ...record, digest, root: root ?? record.root, retired: false }))
+    }
+    case 'SourceRenamed': {
+      const { key, root, source } = event.data
+      return update(sources.byNumber, source, (record) => ({ ...record, key, root: root ?? record.root }))
+    }
+    case 'SourceRetired':
+      return update(sources.byNumber, event.data.source, (source) => ({ ...source, retired: true }))
+    case 'BatchStored':
+      sources.unjoined = event.data.batch < event.data.batches
+      sources.lastBatch = { position: event.position, at: event.commit.at }
+      return
+    case 'NodeAdded':
+      sources.byNumber.get(event.data.source ?? 0)?.nodes.push(event.data.node)
+      return
+    default:
+      ignore<'sources'>(event.type)
+  }
+}
+
+export const update = <K, V>(map: Map<K, V>, key: K, change: (value: V) => V): void => {
+  const value = map.get(key)
+  if (value !== undefined) map.set(key, change(value))
+}
