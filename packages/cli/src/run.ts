@@ -9,8 +9,7 @@ import * as Effect from 'effect/Effect'
 import type * as Exit from 'effect/Exit'
 import * as Logger from 'effect/Logger'
 import type { RunCall } from './calls/parse.ts'
-import type { CommandShape } from './calls/shape.ts'
-import type { Command, Input } from './commands/command.ts'
+import type { Command } from './commands/command.ts'
 import { commandTable } from './commands/table.ts'
 import { tellable } from './documents/whole-file.ts'
 import { type ExitCode, exitCodeOf, exits, type Failure, FileRefused, PackageMissing, type Refusal } from './failures.ts'
@@ -33,16 +32,14 @@ export interface Surroundings extends Streams {
 export const runCall = (call: RunCall, surroundings: Surroundings): Effect.Effect<ExitCode, Failure> => {
   const { command, everywhere, flags, words } = call
   if (command === 'eval') return forward(call, surroundings)
-  // The parser gave words and flags the types that the shape declares.
-  const { run, shape } = commandTable[command] as unknown as Command<CommandShape>
+  const { run, shape }: Command = commandTable[command]
   return withSettings(everywhere, surroundings, (settings) =>
     Effect.gen(function* () {
       const opening = yield* openingOf({ shape, flags, everywhere }, settings)
-      return yield* run({
-        words,
-        flags,
-        inBrain: settings.brain === undefined ? {} : { brain: settings.brain },
-      } as Input<CommandShape>).pipe(Effect.provideService(Opening, opening), Effect.mapError(withChoice(everywhere, settings)))
+      return yield* run({ words, flags, inBrain: settings.brain === undefined ? {} : { brain: settings.brain } }).pipe(
+        Effect.provideService(Opening, opening),
+        Effect.mapError(withChoice(everywhere, settings)),
+      )
     }).pipe(Effect.scoped),
   )
 }

@@ -15,7 +15,7 @@ export {
   type MemoryMethods,
   type WatchedEvents,
 } from './application/memory.ts'
-export { checkOf, choicesOf } from './application/operations/operation.ts'
+export { checkOf, choicesOf, type DescribedField, describedFields } from './application/operations/operation.ts'
 export {
   type AnswerOf,
   type ErrorOf,

@@ -21,8 +21,8 @@ describe('help', () => {
       'Usage  crabtrail why TURN [NODE] [options]',
       '',
       'Arguments',
-      '  TURN  as printed: t17',
-      '  NODE  only this memory; one that was not recalled: why not',
+      '  TURN  the turn: t17 or 17',
+      '  NODE  a memory that it recalled, or any other: then why it was not recalled; its id as printed, or a unique beginning of it',
       '',
       'Options',
     ])

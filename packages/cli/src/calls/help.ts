@@ -46,9 +46,7 @@ const commandHelp = (name: CommandName, shape: CommandShape, page: Page): Readon
   ...(shape.details ?? []).flatMap((line) => wrapped(line, page.width, 9)),
   '',
   `${page.strong('Usage')}  ${usage(name, shape)}`,
-  ...(shape.positionals.length === 0
-    ? []
-    : ['', page.strong('Arguments'), ...indented(aligned(shape.positionals.map((one) => [one.name, one.help])))]),
+  ...(shape.positionals.length === 0 ? [] : ['', page.strong('Arguments'), ...helpLines(positionalCells(shape), 0)]),
   ...(Object.keys(shape.flags).length === 0 ? [] : ['', page.strong('Options'), ...flagLines(shape.flags)]),
   '',
   page.strong('Everywhere'),
@@ -74,12 +72,11 @@ export const usage = (name: CommandName, shape: CommandShape): string =>
 /** Columns of a line of help, and of the names of its options. */
 const [lineColumns, nameColumns] = [130, 18]
 
-const flagLines = (flags: Readonly<Record<string, Flag>>): ReadonlyArray<string> => {
-  const options = Object.entries(flags).map(([name, flag]) => ({ name: flagName(name, flag), help: flagHelp(flag) }))
-  const columns = lineColumns - Math.max(nameColumns, ...options.map(({ name }) => name.length)) - 4
-  const rows = options.flatMap(({ help, name }) =>
-    wrapped(help, columns, 9).map((line, at) => [at === 0 ? name.padEnd(nameColumns) : '', line]),
-  )
+const flagLines = (flags: Readonly<Record<string, Flag>>): ReadonlyArray<string> => helpLines(flagCells(flags), nameColumns)
+
+const helpLines = (cells: Cells, least: number): ReadonlyArray<string> => {
+  const columns = lineColumns - Math.max(least, ...cells.map(([name]) => name.length)) - 4
+  const rows = cells.flatMap(([name, help]) => wrapped(help, columns, 9).map((line, at) => [at === 0 ? name.padEnd(least) : '', line]))
   return indented(aligned(rows))
 }
 
@@ -89,6 +86,7 @@ const flagName = (name: string, flag: Flag): string => {
   return flag.otherwise === undefined ? `${short}--${name} ${flag.value}` : `${short}--${name} [${flag.value}]`
 }
 
+/** Names the choices that the sentence leaves out. */
 export const flagHelp = (flag: Flag): string => {
   const unsaid = flag.choices?.filter((choice) => !flag.help.includes(choice)) ?? []
   const choices = unsaid.length > 0 ? `; one of ${flag.choices?.join(', ')}` : ''
@@ -145,7 +143,8 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
 
 type Cells = ReadonlyArray<readonly [string, string]>
 
-const positionalCells = (shape: CommandShape): Cells => shape.positionals.map((one) => [one.name, one.help])
+const positionalCells = (shape: CommandShape): Cells =>
+  shape.positionals.map(({ choices = [], help, name }) => [name, flagHelp({ help, choices })])
 const flagCells = (flags: Readonly<Record<string, Flag>>): Cells =>
   Object.entries(flags).map(([name, flag]) => [flagName(name, flag), flagHelp(flag)])
 const flagRows = (flags: Readonly<Record<string, Flag>>): ReadonlyArray<string> => listed(flagCells(flags))

@@ -64,13 +64,13 @@ type WordOf<P> = P extends { readonly many: true }
     : ScalarOf<P>
 
 /** The options of a call by name. */
-export type FlagsOf<S extends CommandShape> = {
+export type FlagsOf<S extends Pick<CommandShape, 'flags'>> = {
   readonly [K in keyof S['flags'] as S['flags'][K] extends { readonly required: true } ? K : never]: FlagOf<S['flags'][K]>
 } & {
   readonly [K in keyof S['flags'] as S['flags'][K] extends { readonly required: true } ? never : K]?: FlagOf<S['flags'][K]>
 }
 /** The arguments of a call by name in lower case. */
-export type WordsOf<S extends CommandShape> = {
+export type WordsOf<S extends Pick<CommandShape, 'positionals'>> = {
   readonly [P in S['positionals'][number] as Lowercase<P['name']>]: WordOf<P>
 }
 
@@ -90,14 +90,3 @@ export const globalFlags = {
   help: { short: 'h', help: 'explain the command' },
   version: { short: 'V', help: 'print the version' },
 } as const satisfies CommandShape['flags']
-
-/** Options and notes that several commands share. */
-export const session = { value: 'NAME', help: 'the conversation it belongs to; cli unless named' } as const
-export const key = { value: 'KEY', help: 'makes it safe to repeat: the same call with this key changes nothing more' } as const
-export const expect = {
-  value: 'POS',
-  number: 'whole',
-  help: 'the position the log is at; when somebody wrote meanwhile, nothing is done (exit code 4)',
-} as const
-export const at = { value: 'POS', help: 'as it was then: 1234, a time, tag:NAME or -100 (events back)' } as const
-export const node = { name: 'NODE', help: 'its id as printed, or a unique beginning of it' } as const

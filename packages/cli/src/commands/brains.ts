@@ -11,27 +11,25 @@ import {
 } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { expect, key } from '../calls/shape.ts'
 import { exits } from '../failures.ts'
 import { present } from '../render/output.ts'
 import { aligned, counted, indented, type Page } from '../render/page.ts'
 import { ending } from '../render/parts.ts'
-import { command, given, printAnswer, printChange } from './command.ts'
+import { asking, command, given, printAnswer, printChange } from './command.ts'
 
 const profileChoices = ['balanced', 'crabpath', 'linkstrength', 'neurogated'] as const
 const set = { value: 'NAME=VALUE', many: true, help: "in place of the profile's own, as walk.fade=0.4; profiles NAME lists them" } as const
 
-export const init = command({
+export const init = asking('init', ['profile'], {
   group: 'Begin',
   summary: 'create a brain',
-  positionals: [],
-  flags: { profile: { value: 'NAME', help: 'the settings it learns by; balanced unless named' }, set },
+  flags: { set },
   example: 'crabtrail init --brain work --profile balanced',
   access: 'make',
 })(
-  Effect.fn('init')(function* ({ flags, inBrain }) {
+  Effect.fn('init')(function* ({ flags, request }) {
     const settings = yield* ownSettings(flags.set)
-    return yield* printChange((memory) => memory.init({ ...inBrain, ...given({ profile: flags.profile, settings }) }), created)
+    return yield* printChange((memory) => memory.init({ ...request, ...given({ settings }) }), created)
   }),
 )
 
@@ -62,7 +60,7 @@ export const profiles = command({
   }),
 )
 
-export const profile = command({
+export const profile = asking('profile', ['key', 'expected'], {
   group: 'Begin',
   summary: 'change the settings of a brain from here on',
   details: [
@@ -71,19 +69,13 @@ export const profile = command({
     'What was said before is learned from by the settings of its time, however late that is.',
   ],
   positionals: [{ name: 'NAME', choices: profileChoices, help: 'the profile it learns by from now on' }],
-  flags: {
-    set,
-    key,
-    expect,
-  },
+  flags: { set },
   example: 'crabtrail profile crabpath --set learning.drift=0',
   access: 'write',
 })(
-  Effect.fn('profile')(function* ({ flags, inBrain, words }) {
-    const { expect: expected, key } = flags
+  Effect.fn('profile')(function* ({ flags, request, words }) {
     const settings = yield* ownSettings(flags.set)
-    const request = { ...inBrain, profile: words.name, ...given({ settings, key, expected }) }
-    return yield* printChange((memory) => memory.profile(request), changed)
+    return yield* printChange((memory) => memory.profile({ ...request, profile: words.name, ...given({ settings }) }), changed)
   }),
 )
 

@@ -1,31 +1,99 @@
-/** A command: its shape, and its run from parsed words and flags to requests and the exit code. It prints its own answer. */
+/** A command: its shape, and its run from a parsed call to requests and the exit code. It prints its own answer. */
 
-import type { MemoryHere } from '@crabtrail/core'
+import { type DescribedField, describedFields, type MemoryHere, type OperationName, operations, type RequestOf } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import type { CommandShape, FlagsOf, WordsOf } from '../calls/shape.ts'
+import type { FlagValue, WordValue } from '../calls/assign.ts'
+import { flagOf, optionOf, positionalOf, requestOf } from '../calls/request-fields.ts'
+import type { CommandShape, Flag, FlagsOf, WordsOf } from '../calls/shape.ts'
 import { type ExitCode, exits, type Failure } from '../failures.ts'
 import { type Opening, openMemory } from '../memory.ts'
 import { type Output, present, report } from '../render/output.ts'
 import type { Page } from '../render/page.ts'
 
-export interface Input<S extends CommandShape> {
-  readonly words: WordsOf<S>
-  readonly flags: FlagsOf<S>
+/** A parsed call. The parser gave words and flags the types that the shape declares. */
+export interface Parsed {
+  readonly words: Readonly<Record<string, WordValue>>
+  readonly flags: Readonly<Record<string, FlagValue>>
   /** Spread into every request. Empty unless a brain was named. */
   readonly inBrain: { readonly brain?: string }
 }
 
-export type Run<S extends CommandShape> = (input: Input<S>) => Effect.Effect<ExitCode, Failure, Opening | Output>
+export interface Input<S extends Pick<CommandShape, 'flags' | 'positionals'>> extends Pick<Parsed, 'inBrain'> {
+  readonly words: WordsOf<S>
+  readonly flags: FlagsOf<S>
+}
 
-export interface Command<S extends CommandShape> {
+type Run<In> = (input: In) => Effect.Effect<ExitCode, Failure, Opening | Output>
+
+export interface Command<S extends CommandShape = CommandShape> {
   readonly shape: S
-  readonly run: Run<S>
+  readonly run: Run<Parsed>
 }
 
 /** A command of this shape that `run` executes. */
 export const command =
   <const S extends CommandShape>(shape: S) =>
-  (run: Run<S>): Command<S> => ({ shape, run })
+  (run: Run<Input<S>>): Command<S> => ({ shape, run: (parsed) => run(parsed as Input<S>) })
+
+/** The shape of a command that asks the memory one operation. Arguments and options of the terminal alone are `positionals` and `flags`. */
+interface OwnShape extends Omit<CommandShape, 'flags' | 'positionals'> {
+  readonly positionals?: CommandShape['positionals']
+  readonly flags?: CommandShape['flags']
+  /** Fields with which the command writes nothing. */
+  readonly reads?: ReadonlyArray<string>
+  /** Fields without which the command writes nothing. */
+  readonly writes?: ReadonlyArray<string>
+  /** The field that a word too much most likely belongs to. */
+  readonly meant?: string
+}
+
+type RequestPart<Name extends OperationName, Field> = { readonly brain?: string } & Pick<
+  RequestOf<Name>,
+  Extract<keyof RequestOf<Name>, Field>
+>
+
+interface OwnInput<S extends OwnShape, Request> {
+  /** The fields that the call gives, and the brain. */
+  readonly request: Request
+  readonly words: WordsOf<{ readonly positionals: S['positionals'] extends CommandShape['positionals'] ? S['positionals'] : readonly [] }>
+  readonly flags: FlagsOf<{
+    // biome-ignore lint/complexity/noBannedTypes: a shape without flags of its own
+    readonly flags: S['flags'] extends CommandShape['flags'] ? S['flags'] : {}
+  }>
+}
+
+/** A command that asks `name`: the named fields of its request are arguments and options, with the sentences and bounds of its description. */
+export const asking =
+  <const Name extends OperationName, const Field extends Extract<keyof RequestOf<Name>, string>, const S extends OwnShape>(
+    name: Name,
+    fields: ReadonlyArray<Field>,
+    own: S,
+  ) =>
+  (run: Run<OwnInput<S, RequestPart<Name, Field>>>): Command => {
+    const all: ReadonlyMap<string, DescribedField> = new Map(describedFields(operations[name].request).map((field) => [field.name, field]))
+    const used = fields.flatMap((field) => all.get(field) ?? [])
+    const { flags = {}, meant, positionals = [], reads = [], writes = [], ...shape }: OwnShape = own
+    const options = used.filter(({ argument }) => argument === undefined)
+    const flagIn = (field: DescribedField): Flag => ({
+      ...flagOf(field),
+      ...(reads.includes(field.name) ? { reads: true } : {}),
+      ...(writes.includes(field.name) ? { writes: true } : {}),
+      ...(field.name === meant ? { meant: true } : {}),
+    })
+    return {
+      shape: {
+        ...shape,
+        positionals: [
+          ...used.flatMap((field) => (field.argument === undefined ? [] : [positionalOf({ ...field, argument: field.argument })])),
+          ...positionals,
+        ],
+        flags: { ...Object.fromEntries(options.map((field) => [optionOf(field), flagIn(field)])), ...flags },
+      },
+      run: ({ flags, inBrain, words }) =>
+        // The shape is made from the fields, so the parser gave them the types of the request.
+        run({ request: { ...inBrain, ...requestOf(used, { flags, words }) }, flags, words } as OwnInput<S, RequestPart<Name, Field>>),
+    }
+  }
 
 /** Asks the memory once and prints the answer. */
 export const printAnswer = <A>(
@@ -41,21 +109,21 @@ export const printAnswer = <A>(
 export const printChange = <A>(
   request: (memory: MemoryHere) => Effect.Effect<A, Failure>,
   render: (answer: A, page: Page) => ReadonlyArray<string>,
-  dryRun?: true,
+  dryRun?: boolean,
 ): Effect.Effect<ExitCode, Failure, Opening | Output> =>
-  dryRun
+  dryRun === true
     ? printAnswer(request, render)
     : Effect.gen(function* () {
         yield* report(yield* request(yield* openMemory), render)
         return exits.done
       })
 
+/** The fields that have a value. */
+export const given = <T extends object>(fields: T): Given<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>
+
 type Given<T> = {
   readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K]
 } & {
   readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
 }
-
-/** The fields with a value, because requests leave out what was not given. The cast is safe: the filter removes every undefined. */
-export const given = <T extends object>(fields: T): Given<T> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>

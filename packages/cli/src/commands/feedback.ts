@@ -1,45 +1,32 @@
 /** `feedback` and its short forms: say how good a recall was. */
-import { type Answer, NotFound, refusalInWords, type Verdict } from '@crabtrail/core'
+import { type Answer, NotFound, type Request, refusalInWords, type Verdict } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { expect, type FlagsOf, key, session } from '../calls/shape.ts'
 import { exits, type Failure } from '../failures.ts'
 import { openMemory } from '../memory.ts'
 import { Output, report } from '../render/output.ts'
 import { indented, type Page } from '../render/page.ts'
 import { changes, ending } from '../render/parts.ts'
 import { pasteable } from '../render/text.ts'
-import { command, given, type Input } from './command.ts'
+import { asking } from './command.ts'
 
-const turn = { value: 'TURN', help: 'the recall that is meant; else the newest of the session that showed one of the nodes' } as const
-const instead = { value: 'NODE', many: true, help: 'the memory that would have been right' } as const
-const outcome = { value: 'X', number: 'decimal', help: 'how good it was, -1 to 1; else what the verdict says' } as const
-const tier = { value: 'TIER', choices: ['agent', 'conscious'], help: 'conscious, a word somebody said, unless named' } as const
+const taught = ['turn', 'instead', 'outcome', 'tier', 'session', 'key', 'expected'] as const
 
-export const feedback = command({
+export const feedback = asking('feedback', ['verdict', 'nodes', ...taught], {
   group: 'Ask and teach',
   summary: 'say what a recall was worth',
-  positionals: [
-    {
-      name: 'VERDICT',
-      choices: ['used', 'not-relevant', 'not-useful', 'wrong', 'success', 'partial', 'correction'],
-      help: 'used, not-relevant, not-useful, wrong, success, partial or correction',
-    },
-  ],
-  flags: { turn, node: { value: 'NODE', many: true, help: 'the memories it is about' }, instead, outcome, tier, session, key, expect },
   example: 'crabtrail feedback correction --turn t17 --node deploy.md#rollback --instead deploy.md#hotfix',
   access: 'write',
-})(({ words, flags, inBrain }) => say(words.verdict, flags.node ?? [], { flags, inBrain }))
+})(({ request }) => say(request))
 
 /** The short form of a verdict: the memories are its arguments. */
 const shortForm = (verdict: Verdict, summary: string, example: string) =>
-  command({
+  asking('feedback', taught, {
     group: 'Ask and teach',
     summary,
     positionals: [{ name: 'NODE', many: true, help: 'memories of the recall' }],
-    flags: { turn, instead, outcome, tier, session, key, expect },
     example,
     access: 'write',
-  })(({ words, flags, inBrain }) => say(verdict, words.node, { flags, inBrain }))
+  })(({ request, words }) => say({ ...request, verdict, nodes: words.node }))
 
 export const used = shortForm('used', 'these memories helped', 'crabtrail used deploy.md#rollback')
 export const notRelevant = shortForm(
@@ -50,25 +37,20 @@ export const notRelevant = shortForm(
 export const notUseful = shortForm('not-useful', 'these were on the subject, and no good', 'crabtrail not-useful deploy.md#todo')
 export const wrong = shortForm('wrong', 'these were wrong; the profile says what that means', 'crabtrail wrong deploy.md#old-host')
 
-type Shape = typeof feedback.shape
-
-const say = Effect.fn('feedback')(function* (
-  verdict: Verdict,
-  nodes: ReadonlyArray<string>,
-  { flags, inBrain }: { readonly flags: Omit<FlagsOf<Shape>, 'node'>; readonly inBrain: Input<Shape>['inBrain'] },
-) {
-  const { turn, instead, outcome, tier, session, key, expect: expected } = flags
+const say = Effect.fn('feedback')(function* (request: Request.FeedbackRequest) {
+  const { instead, nodes, session, verdict } = request
   const memory = yield* openMemory
   const output = yield* Output
-  const request = { ...inBrain, verdict, nodes, ...given({ turn, instead, outcome, tier, session, key, expected }) }
   const answer = yield* memory.feedback(request).pipe(Effect.mapError(withTeaching([...output.calledAs, ...optionOf('session', session)])))
   yield* report(answer, learned)
   if (!output.watched || !corrects(verdict) || instead !== undefined || nodes.length === 0) return exits.done
-  const shown = answer.turn === null ? [] : (yield* memory.why({ ...inBrain, turn: answer.turn })).items
+  const shown = answer.turn === null ? [] : (yield* memory.why({ ...inBrain(request), turn: answer.turn })).items
   const said = [...output.calledAs, verdict, ...nodes, ...optionOf('turn', answer.turn), ...optionOf('session', session)]
   for (const line of rightOnes(said, others(shown, nodes))) yield* output.note(line)
   return exits.done
 })
+
+const inBrain = ({ brain }: Pick<Request.FeedbackRequest, 'brain'>) => (brain === undefined ? {} : { brain })
 
 /** A memory that the turn did not show can be taught for its question: the error says how. */
 const withTeaching =

@@ -1,54 +1,37 @@
 /** `blame`, `log` and `stats`: where a strength comes from, the events, and the counts of a brain. */
 import { type Answer, InvalidRequest, type Request } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { at } from '../calls/shape.ts'
 import { exits } from '../failures.ts'
 import { openMemory } from '../memory.ts'
 import { Output, present } from '../render/output.ts'
 import { aligned, amount, clipped, counted, indented, type Page, widthOf } from '../render/page.ts'
 import { behind, doubtLines, edgeName, ending, steps } from '../render/parts.ts'
 import { documentOf, plainly } from '../render/text.ts'
-import { command, given, printAnswer } from './command.ts'
+import { asking, printAnswer } from './command.ts'
 
-export const blame = command({
+export const blame = asking('blame', ['edge', 'at'], {
   group: 'See what it knows and why',
   summary: 'where a strength comes from, event by event',
-  positionals: [{ name: 'EDGE', help: "an id as printed, or 'SRC>KIND>DST' in quotes" }],
-  flags: { at },
   example: "crabtrail blame 'deploy.md#incident>learned>deploy.md#rollback'",
   access: 'read',
-})(({ words, flags, inBrain }) =>
-  printAnswer((memory) => memory.blame({ ...inBrain, edge: words.edge, ...given({ at: flags.at }) }), blamed),
-)
+})(({ request }) => printAnswer((memory) => memory.blame(request), blamed))
 
-export const log = command({
+export const log = asking('log', ['type', 'turn', 'session', 'node', 'edge', 'from', 'to', 'limit'], {
   group: 'See what it knows and why',
   summary: 'the events, newest last',
-  positionals: [],
-  flags: {
-    type: { value: 'TYPE', help: 'only events of this type, as StrengthAdjusted' },
-    turn: { value: 'TURN', help: 'only those of a turn' },
-    session: { value: 'SESSION', help: 'only those of a session' },
-    node: { value: 'NODE', help: 'only those that name a node' },
-    edge: { value: 'EDGE', help: 'only those that name an edge' },
-    from: { value: 'POS', help: 'from here on: 1234, a time, tag:NAME or -100 (events back)' },
-    to: { value: 'POS', help: 'up to here' },
-    limit: { value: 'N', number: 'whole', help: 'the newest so many' },
-    follow: { help: 'wait for more until interrupted; with --json one value a line' },
-  },
+  flags: { follow: { help: 'wait for more until interrupted; with --json one value a line' } },
   example: 'crabtrail log --type StrengthAdjusted --from -200',
   access: 'read',
 })(
-  Effect.fn('log')(function* ({ flags, inBrain }) {
-    const { type, turn, session, node, edge, from, to, limit } = flags
-    const filter = { ...inBrain, ...given({ type, turn, session, node, edge }) }
+  Effect.fn('log')(function* ({ flags, request }) {
+    const { from, limit, to, ...filter } = request
     if (flags.follow === true && to !== undefined) {
       return yield* new InvalidRequest({ field: '--to', problem: 'what is followed has no end: leave out --to or --follow' })
     }
     const memory = yield* openMemory
     // Asked for all from a position on, it has no need of the newest so many.
     if (flags.follow === true && from !== undefined && limit === undefined) return yield* follow({ ...filter, from })
-    const answer = yield* memory.log({ ...filter, ...given({ from, to, limit }) })
+    const answer = yield* memory.log(request)
     if (flags.follow !== true) {
       yield* present(answer, logged)
       return exits.done
@@ -70,14 +53,12 @@ const print = Effect.fnUntraced(function* (events: ReadonlyArray<Answer.LoggedEv
   yield* write((json ? events.map(documentOf) : eventLines(plainly(events), page)).map((line) => `${line}\n`).join(''))
 })
 
-export const stats = command({
+export const stats = asking('stats', [], {
   group: 'See what it knows and why',
   summary: 'how much there is of what',
-  positionals: [],
-  flags: {},
   example: 'crabtrail stats',
   access: 'read',
-})(({ inBrain }) => printAnswer((memory) => memory.stats(inBrain), statistics))
+})(({ request }) => printAnswer((memory) => memory.stats(request), statistics))
 
 export const blamed = (answer: Answer.BlameAnswer, page: Page): ReadonlyArray<string> => [
   `${page.strong(edgeName(answer))}  ${amount(answer.strength)}${ending(answer, page)}`,

@@ -1,10 +1,5 @@
-import { choicesOf, type OperationName, operations } from '@crabtrail/core'
-import type * as Schema from 'effect/Schema'
 import { describe, expect, test } from 'vitest'
-import { feedback } from './feedback.ts'
-import { ingest, progressLine, progressLines } from './ingest.ts'
-import { strength } from './learning.ts'
-import { recall } from './recall.ts'
+import { progressLine, progressLines } from './ingest.ts'
 
 describe('how far a run is', () => {
   test('is told with count and rate', () => {
@@ -22,20 +17,4 @@ describe('how far a run is', () => {
     expect(step('stored', 1, 6_020)).toBeUndefined()
     expect(step('stored', 10, 7_020)).toBe('storing 10 of 10 documents, 10 a second')
   })
-})
-
-const described = (name: OperationName, field: string): ReadonlyArray<string> | undefined => {
-  const fields: Schema.Struct.Fields = operations[name].request.fields
-  const found = fields[field]
-  return found === undefined ? undefined : choicesOf(found.ast)
-}
-
-test.each([
-  ['feedback', 'verdict', feedback.shape.positionals[0].choices],
-  ['feedback', 'tier', feedback.shape.flags.tier.choices],
-  ['recall', 'engine', recall.shape.flags.engine.choices],
-  ['strength', 'kind', strength.shape.flags.kind.choices],
-  ['ingest', 'origin', ingest.shape.flags.origin.choices],
-] as const)('the command line offers for %s the choices of %s that the operation describes', (name, field, choices) => {
-  expect(choices).toEqual(described(name, field))
 })

@@ -25,12 +25,12 @@ import { Output, present, report } from '../render/output.ts'
 import { counted, indented, type Page } from '../render/page.ts'
 import { ending } from '../render/parts.ts'
 import { plainLine } from '../render/text.ts'
-import { command, given } from './command.ts'
+import { asking, given } from './command.ts'
 
 /** How documents may be said to be read. */
 const formatChoices = ['auto', 'markdown', 'text', 'json', 'jsonl', 'hipporag', 'source'] as const
 
-export const ingest = command({
+export const ingest = asking('ingest', ['origin', 'prune', 'again', 'dryRun'], {
   group: 'Begin',
   summary: 'read documents in; a second run changes only what changed',
   details: [
@@ -46,23 +46,20 @@ export const ingest = command({
     root: { value: 'DIR', help: 'the folder that source names begin below' },
     as: { value: 'NAME', help: 'file them under this name, to keep several folders apart' },
     format: { value: 'FORMAT', choices: formatChoices, help: 'auto goes by the ending' },
-    origin: { value: 'ORIGIN', choices: ['owner', 'agent', 'untrusted', 'system'], help: 'who they come from; owner unless named' },
     transcripts: { help: 'read in also the records of sessions that lie in a folder' },
-    prune: { help: 'retire what is gone also where that is most of a folder, or all of it, and what ignore files leave out' },
-    again: { help: 'read in also what was forgotten of these documents, now and from now on' },
-    'dry-run': { reads: true, help: 'show what it would change, and change nothing' },
   },
+  reads: ['dryRun'],
   example: 'crabtrail ingest notes/ --as notes',
   access: 'found',
 })(
-  Effect.fn('ingest')(function* ({ words, flags, inBrain }) {
+  Effect.fn('ingest')(function* ({ words, flags, request }) {
     const output = yield* Output
-    const found = findDocuments(words.path, flags.root, { ...given({ transcripts: flags.transcripts, leftOutIsGone: flags.prune }) })
+    const found = findDocuments(words.path, flags.root, { ...given({ transcripts: flags.transcripts, leftOutIsGone: request.prune }) })
     if (found.files.length > filesMax)
       return yield* new InvalidRequest({ field: 'PATH', problem: `it holds more than ${filesMax} documents: name smaller folders` })
     const named = yield* Effect.fromResult(sourceNames(found, flags.as))
     const tried = firstReadable(named.files)
-    const mayRetire = flags.prune === true && named.folders.length > 0
+    const mayRetire = request.prune === true && named.folders.length > 0
     const skipped = [...found.skipped, ...named.skipped]
     if (!tried.found && !mayRetire) return yield* nothingRead(words.path, found, [...skipped, ...tried.unread])
     const memory = yield* openMemory
@@ -70,11 +67,10 @@ export const ingest = command({
     const failed = new Set<string>()
     const answer = yield* memory
       .ingest({
-        ...inBrain,
+        ...request,
         documents,
         folders: named.folders,
         present: [...named.unseen, ...(tried.found ? [] : named.files.map(({ source }) => source))],
-        ...given({ origin: flags.origin, dryRun: flags['dry-run'], prune: flags.prune, again: flags.again }),
       })
       .pipe(
         Effect.provideService(DocumentFiles, reader(failed)),
@@ -84,7 +80,7 @@ export const ingest = command({
     if (documents.length === 0 && answer.retired.length === 0) return yield* nothingRead(words.path, found, [...skipped, ...tried.unread])
     const whole = { ...answer, skipped: [...skipped, ...(tried.found ? asWritten(answer.skipped, named.files, failed) : tried.unread)] }
     for (const { path, reason } of whole.skipped) yield* output.warn(plainLine(`crabtrail: ${path}: ${reason}; skipped`))
-    yield* flags['dry-run'] === true ? present(whole, ingested('would be')) : report(whole, ingested('done'))
+    yield* request.dryRun === true ? present(whole, ingested('would be')) : report(whole, ingested('done'))
     return whole.skipped.every(({ reason }) => reason === 'forgotten') ? exits.done : exits.refused
   }),
 )

@@ -1,53 +1,36 @@
 /** `recall`: asks a question, prints the memories, and says how to teach the turn. */
 import type { Answer } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { expect, key, session } from '../calls/shape.ts'
 import { exits } from '../failures.ts'
 import { openMemory } from '../memory.ts'
 import { Output, present } from '../render/output.ts'
 import { counted, indented, type Page, score, widthOf, wrapped } from '../render/page.ts'
 import { behind, ending } from '../render/parts.ts'
 import { pasteable } from '../render/text.ts'
-import { command, given } from './command.ts'
+import { asking } from './command.ts'
 
-export const recall = command({
+export const recall = asking('recall', ['question', 'session', 'engine', 'limit', 'budget', 'at', 'record', 'key', 'expected'], {
   group: 'Ask and teach',
   summary: 'ask a question; what comes back is a turn that can be taught',
-  positionals: [{ name: 'QUESTION', help: 'in quotes' }],
-  flags: {
-    session,
-    engine: {
-      value: 'ENGINE',
-      choices: ['route', 'spread'],
-      help: 'walk to what completes the question, or let energy spread',
-    },
-    limit: { value: 'N', number: 'whole', help: 'show at most so many memories' },
-    budget: { value: 'TOKENS', number: 'whole', help: 'what the context may have' },
-    at: { value: 'POS', reads: true, help: 'as it would have answered then: 1234, a time, tag:NAME or -100 (events back)' },
-    'no-record': { reads: true, help: 'a look without a trace: no turn is kept' },
-    key,
-    expect,
-  },
+  reads: ['at', 'record'],
   example: 'crabtrail recall "how do we roll back a deploy?"',
   access: 'write',
   embeds: true,
 })(
-  Effect.fn('recall')(function* ({ words, flags, inBrain }) {
-    const { engine, limit, budget, at, session, key, expect: expected } = flags
-    const record = flags['no-record'] === true ? false : undefined
+  Effect.fn('recall')(function* ({ request }) {
     const memory = yield* openMemory
-    const answer = yield* memory.recall({
-      ...inBrain,
-      ensure: false,
-      question: words.question,
-      ...given({ engine, limit, budget, at, session, key, expected, record }),
-    })
+    const answer = yield* memory.recall({ ...request, ensure: false })
     yield* present(answer, recalled)
     const [first] = answer.items
     if (answer.turn !== null && first !== undefined) {
       const { calledAs, note } = yield* Output
       const [given] = answer.context.items
-      const teach = pasteable([...calledAs, 'used', given ?? first.node, ...(session === undefined ? [] : ['--session', session])])
+      const teach = pasteable([
+        ...calledAs,
+        'used',
+        given ?? first.node,
+        ...(request.session === undefined ? [] : ['--session', request.session]),
+      ])
       yield* note(`${given === undefined ? 'if the first one answers it' : 'if it helped'}: ${teach}`)
       yield* note(`see why: ${pasteable([...calledAs, 'why', answer.turn])}`)
     }

@@ -1,34 +1,24 @@
 /** `show` and `trust`: a node, an edge or a whole brain with its surroundings, and whether a memory of others is given to the model. */
 import { type Answer, originInWords } from '@crabtrail/core'
-import { at, node } from '../calls/shape.ts'
 import { aligned, amount, counted, indented, type Page, wrapped } from '../render/page.ts'
 import { behind, doubtLines, edgeName, ending } from '../render/parts.ts'
 import { plainLine } from '../render/text.ts'
-import { command, given, printAnswer, printChange } from './command.ts'
+import { asking, printAnswer, printChange } from './command.ts'
 
-export const show = command({
+export const show = asking('show', ['what', 'at'], {
   group: 'See what it knows and why',
   summary: 'a node or an edge with its neighbours; without argument the brain',
-  positionals: [{ name: 'NODE|EDGE', optional: true, help: "an id as printed, a unique beginning of it, path#heading, or 'SRC>KIND>DST'" }],
-  flags: { at },
   example: 'crabtrail show deploy.md#rollback',
   access: 'read',
-})(({ words, flags, inBrain }) => {
-  const what = words['node|edge']
-  return printAnswer((memory) => memory.show({ ...inBrain, ...given({ what, at: flags.at }) }), shown(what))
-})
+})(({ request }) => printAnswer((memory) => memory.show(request), shown(request.what)))
 
-export const trust = command({
+export const trust = asking('trust', ['node', 'off'], {
   group: 'Undo and check',
   summary: 'let a memory that others wrote be given to the model, as the agent’s own are',
   details: ['It ends by itself when the passage says something else that others wrote.'],
-  positionals: [node],
-  flags: { off: { help: 'take the trust away' } },
   example: 'crabtrail trust "memory/2026-11-20.md~others"',
   access: 'write',
-})(({ flags, inBrain, words }) =>
-  printChange((memory) => memory.trust({ ...inBrain, node: words.node, ...given({ off: flags.off }) }), trusting),
-)
+})(({ request }) => printChange((memory) => memory.trust(request), trusting))
 
 /** Lines of a neighbour's or a long memory's text. */
 const contentLines = 12

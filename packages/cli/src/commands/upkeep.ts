@@ -1,11 +1,10 @@
 /** `maintain`, `protect` and `forget`: decay, protection from it, and erasure. */
 import type { Answer } from '@crabtrail/core'
-import { node } from '../calls/shape.ts'
 import { aligned, amount, counted, indented, type Page } from '../render/page.ts'
 import { ending } from '../render/parts.ts'
-import { command, given, printChange } from './command.ts'
+import { asking, printChange } from './command.ts'
 
-export const maintain = command({
+export const maintain = asking('maintain', ['dryRun'], {
   group: 'Undo and check',
   summary: 'forget what is due: unused strengths fade, weak edges go, kinds of question die or become one',
   details: [
@@ -13,27 +12,21 @@ export const maintain = command({
     'question that died or was merged comes back when it is asked and judged again.',
     'Notes and what was said are never touched: forget is for those.',
   ],
-  positionals: [],
-  flags: { 'dry-run': { reads: true, help: 'tell what it would let go, and let nothing go' } },
+  reads: ['dryRun'],
   example: 'crabtrail maintain --dry-run',
   access: 'write',
-})(({ flags, inBrain }) => {
-  const { 'dry-run': dryRun } = flags
-  return printChange((memory) => memory.maintain({ ...inBrain, ...given({ dryRun }) }), maintained(dryRun ? 'would be' : 'were'), dryRun)
-})
-
-export const protect = command({
-  group: 'Undo and check',
-  summary: 'keep a memory from dying, and what leads to it from fading away',
-  positionals: [node],
-  flags: { off: { help: 'take the protection away' } },
-  example: 'crabtrail protect deploy.md#rollback',
-  access: 'write',
-})(({ flags, inBrain, words }) =>
-  printChange((memory) => memory.protect({ ...inBrain, node: words.node, ...given({ off: flags.off }) }), protection),
+})(({ request }) =>
+  printChange((memory) => memory.maintain(request), maintained(request.dryRun === true ? 'would be' : 'were'), request.dryRun),
 )
 
-export const forget = command({
+export const protect = asking('protect', ['node', 'off'], {
+  group: 'Undo and check',
+  summary: 'keep a memory from dying, and what leads to it from fading away',
+  example: 'crabtrail protect deploy.md#rollback',
+  access: 'write',
+})(({ request }) => printChange((memory) => memory.protect(request), protection))
+
+export const forget = asking('forget', ['node', 'source', 'session', 'subject', 'dryRun'], {
   group: 'Undo and check',
   summary: 'erase a text for good: what is named, what was made of it, and what quotes it; the log keeps its shape',
   details: [
@@ -41,21 +34,13 @@ export const forget = command({
     'A source or passage is not read in again while it has its name; ingest --again does.',
     'What cannot be reached from here is listed: backups, exports, the files of the host.',
   ],
-  positionals: [],
-  flags: {
-    node: { value: 'NODE', help: 'one memory: its id as printed, a unique beginning of it, or erased:17' },
-    source: { value: 'KEY', meant: true, help: 'a document with all that was ever read from it' },
-    session: { value: 'SESSION', help: 'a conversation, by its name or as s17: what was asked and said in it' },
-    subject: { value: 'WORDS', help: 'whatever says these words, one after the other: a name, a number, a sentence' },
-    'dry-run': { reads: true, help: 'show what it would erase, and erase nothing' },
-  },
+  reads: ['dryRun'],
+  meant: 'source',
   example: 'crabtrail forget --subject "Anna Example" --dry-run',
   access: 'write',
-})(({ flags, inBrain }) => {
-  const { node, session, source, subject, 'dry-run': dryRun } = flags
-  const request = { ...inBrain, ...given({ node, source, session, subject, dryRun }) }
-  return printChange((memory) => memory.forget(request), forgotten(dryRun ? 'would be' : 'done'), dryRun)
-})
+})(({ request }) =>
+  printChange((memory) => memory.forget(request), forgotten(request.dryRun === true ? 'would be' : 'done'), request.dryRun),
+)
 
 /** `were` for what was done, `would be` for what would. */
 const maintained =

@@ -6,42 +6,32 @@ import { openMemory } from '../memory.ts'
 import { present } from '../render/output.ts'
 import { aligned, counted, indented, type Page } from '../render/page.ts'
 import { ending } from '../render/parts.ts'
-import { command, given } from './command.ts'
+import { asking } from './command.ts'
 
-export const verify = command({
+export const verify = asking('verify', ['rederive'], {
   group: 'Undo and check',
   summary: 'prove the log whole and everything derived from it right; exit code 5 when not',
-  positionals: [],
-  flags: { rederive: { help: 'derive everything learned again and compare' } },
   example: 'crabtrail verify --rederive',
   access: 'read',
 })(
-  Effect.fn('verify')(function* ({ flags, inBrain }) {
+  Effect.fn('verify')(function* ({ request }) {
     const memory = yield* openMemory
-    const answer = yield* memory.verify({ ...inBrain, ...given({ rederive: flags.rederive }) })
+    const answer = yield* memory.verify(request)
     yield* present(answer, verified)
     return answer.ok ? exits.done : exits.broken
   }),
 )
 
-export const doctor = command({
+export const doctor = asking('doctor', ['rebuildIndex', 'rebuildSnapshots'], {
   group: 'Undo and check',
   summary: 'what is odd about this store, and what to do about it',
-  positionals: [],
-  flags: {
-    'rebuild-index': { writes: true, help: 'build the text index anew from the log before looking' },
-    'rebuild-snapshots': { writes: true, help: 'make the snapshots anew from the log before looking' },
-  },
+  writes: ['rebuildIndex', 'rebuildSnapshots'],
   example: 'crabtrail doctor',
   access: 'read',
 })(
-  Effect.fn('doctor')(function* ({ flags, inBrain }) {
+  Effect.fn('doctor')(function* ({ request }) {
     const memory = yield* openMemory
-    const answer = yield* memory.doctor({
-      ...inBrain,
-      rebuildIndex: flags['rebuild-index'] === true,
-      rebuildSnapshots: flags['rebuild-snapshots'] === true,
-    })
+    const answer = yield* memory.doctor(request)
     yield* present(answer, examined)
     return answer.ok ? exits.done : exits.refused
   }),

@@ -2,26 +2,18 @@
 
 import { stripVTControlCharacters } from 'node:util'
 import { type Answer, originInWords, whyNotInWords } from '@crabtrail/core'
-import { at } from '../calls/shape.ts'
 import { aligned, amount, clipped, counted, indented, type Page, score, widthOf } from '../render/page.ts'
 import { behind, doubtLines, edgeName, ending, steps } from '../render/parts.ts'
-import { command, given, printAnswer } from './command.ts'
+import { asking, printAnswer } from './command.ts'
 
-export const why = command({
+export const why = asking('why', ['turn', 'node', 'at'], {
   group: 'See what it knows and why',
   summary: 'why a turn recalled what it did, or did not',
-  positionals: [
-    { name: 'TURN', help: 'as printed: t17' },
-    { name: 'NODE', optional: true, help: 'only this memory; one that was not recalled: why not' },
-  ],
-  flags: { at, all: { help: 'every memory, edge and event; else the memories given and counts of the rest, on one screen' } },
+  flags: { all: { help: 'every memory, edge and event; else the memories given and counts of the rest, on one screen' } },
   example: 'crabtrail why t17 deploy.md#rollback',
   access: 'read',
-})(({ words, flags, inBrain }) =>
-  printAnswer(
-    (memory) => memory.why({ ...inBrain, turn: words.turn, ...given({ node: words.node, at: flags.at }) }),
-    words.node === undefined && flags.all !== true ? explainedInBrief : explained,
-  ),
+})(({ flags, request }) =>
+  printAnswer((memory) => memory.why(request), request.node === undefined && flags.all !== true ? explainedInBrief : explained),
 )
 
 export const explained = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<string> => [

@@ -15,8 +15,6 @@ export interface FieldNotes {
   readonly argument?: string
   /** The name of the option where it is not the field's. */
   readonly option?: string
-  /** The letter of the option. */
-  readonly short?: string
   /** The name of the option's value in a usage line: `TOKENS`. */
   readonly value?: string
   /** True: only a host has it to say; no command line offers it. */
@@ -69,6 +67,7 @@ export const whole = (least: number, most: number = Number.MAX_SAFE_INTEGER) => 
       (value: number) => (Number.isSafeInteger(value) && value >= least && value <= most ? undefined : `${value} is not ${expected}`),
       {
         expected,
+        integer: true,
         arbitraryConstraint: { number: 'integer', minimum: least, maximum: most },
         toJsonSchema: () => ({ type: 'integer', minimum: least, ...(most === Number.MAX_SAFE_INTEGER ? {} : { maximum: most }) }),
       },
@@ -126,10 +125,14 @@ export const keyed = {
 }
 
 export const expecting = {
-  expected: optional(whole(0), 'The position the log is at. When somebody wrote since, the request fails and nothing is appended.', {
-    option: 'expect',
-    value: 'POS',
-  }),
+  expected: optional(
+    whole(0),
+    'The position the log is at. When somebody wrote since, nothing is appended and the request fails (exit code 4).',
+    {
+      option: 'expect',
+      value: 'POS',
+    },
+  ),
 }
 
 export const ensuring = {

@@ -11,10 +11,10 @@ export const ForgetRequest = Schema.Struct({
   ...inBrain,
   ...speaker,
   node: optional(text(), 'A memory: its id as printed, a unique beginning of it, or `erased:17`.', { value: 'NODE' }),
-  source: optional(text(), 'A document, by its key.', { value: 'KEY' }),
-  session: optional(text(), 'A conversation: `s17`, or the key of all that had it.', { value: 'NAME' }),
+  source: optional(text(), 'A document by its key, with all that was ever read from it.', { value: 'KEY' }),
+  session: optional(text(), 'A conversation by its key, or as `s17`: what was asked and said in it.', { value: 'NAME' }),
   turn: optional(text(), 'A turn: `t17` or `17`. What was asked and said there, and by whom.', { value: 'TURN' }),
-  subject: optional(text(), 'Words that stand together: everything that says them.', { value: 'WORDS' }),
+  subject: optional(text(), 'Words that stand together, as a name, a number or a sentence: everything that says them.', { value: 'WORDS' }),
   ...dryRun,
 }).check(
   Schema.makeFilter((request) => {

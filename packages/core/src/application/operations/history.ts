@@ -11,7 +11,7 @@ import { Dropped, PathStep } from './recall.ts'
 const at = optional(PositionText, 'As it was at that position.', { absent: 'now', value: 'POS' })
 
 const eventFields = {
-  type: optional(Schema.String, 'Only events of this type.', { value: 'TYPE' }),
+  type: optional(Schema.String, 'Only events of this type, as `StrengthAdjusted`.', { value: 'TYPE' }),
   turn: optional(Schema.String, 'Only events of this turn.', { value: 'TURN' }),
   session: optional(Schema.String, 'Only events of this session: its key, or its number as `s17`.', { value: 'NAME' }),
   node: optional(NodeText, 'Only events about this memory.', { value: 'NODE' }),
@@ -24,7 +24,7 @@ export const LogRequest = Schema.Struct({
   ...eventFields,
   from: optional(PositionText, 'The first position.', { absent: 'the first event', value: 'POS' }),
   to: optional(PositionText, 'The last position.', { absent: 'the last event', value: 'POS' }),
-  limit: optional(whole(1, limits.logEvents), 'The most events: the newest that match.', { absent: '1000', value: 'N', short: 'n' }),
+  limit: optional(whole(1, limits.logEvents), 'The most events: the newest that match.', { absent: '1000', value: 'N' }),
   walks: optional(Schema.Boolean, 'False leaves out the single steps of walks.', { absent: 'true', host: true }),
   names: optional(Schema.Boolean, 'Adds the names of memories and edges.', { host: true }),
 })
@@ -74,7 +74,11 @@ export type WatchRequest = typeof WatchRequest.Type
 
 export const ShowRequest = Schema.Struct({
   ...inBrain,
-  what: optional(Schema.String, 'A memory or an edge.', { absent: 'the brain', argument: 'NODE|EDGE' }),
+  what: optional(
+    Schema.String,
+    'A memory: its id as printed, a unique beginning of it, or path#heading. An edge: its id, or SRC>KIND>DST.',
+    { absent: 'the brain', argument: 'NODE|EDGE' },
+  ),
   at,
 })
 export type ShowRequest = typeof ShowRequest.Type

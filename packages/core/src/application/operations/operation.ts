@@ -138,6 +138,8 @@ export interface DescribedField extends FieldNotes {
   readonly name: string
   /** The kind of value, with its bounds. */
   readonly kind: string
+  /** How a command line takes it: a switch, a number, a text, or several texts. */
+  readonly form: 'switch' | 'whole' | 'decimal' | 'text' | 'list'
   readonly optional: boolean
   readonly description: string | undefined
   /** The words it can be; absent where it is no word of a closed list. */
@@ -149,7 +151,13 @@ export const describedFields = ({ ast }: Pick<Schema.Top, 'ast'>): ReadonlyArray
 
 const describedField = (name: string, ast: SchemaAST.AST): DescribedField => {
   const { description, notes } = (ast.context?.annotations ?? {}) as { readonly description?: string; readonly notes?: FieldNotes }
-  return { ...notes, name, kind: kindIn(ast), optional: SchemaAST.isOptional(ast), description, choices: choicesOf(ast) }
+  return { ...notes, name, kind: kindIn(ast), form: formOf(ast), optional: SchemaAST.isOptional(ast), description, choices: choicesOf(ast) }
+}
+
+const formOf = (ast: SchemaAST.AST): DescribedField['form'] => {
+  if (SchemaAST.isBoolean(ast)) return 'switch'
+  if (SchemaAST.isNumber(ast)) return SchemaAST.resolve(ast)?.['integer'] === true ? 'whole' : 'decimal'
+  return SchemaAST.isArrays(ast) ? 'list' : 'text'
 }
 
 /** An object names its fields, a list those of its objects; a value that may be `null` says so. */

@@ -53,9 +53,8 @@ export const RecallRequest = Schema.Struct({
     absent: 'as the profile says',
     value: 'ENGINE',
   }),
-  limit: optional(whole(1, 1_000), 'The most memories that are listed.', { absent: '10', value: 'N', short: 'n' }),
-  budget: optional(whole(0, 100_000), 'The most that the context may have.', {
-    unit: 'tokens',
+  limit: optional(whole(1, 1_000), 'The most memories that are listed.', { absent: '10', value: 'N' }),
+  budget: optional(whole(0, 100_000), 'The most that the context may have, in tokens.', {
     absent: 'as the profile says',
     value: 'TOKENS',
   }),

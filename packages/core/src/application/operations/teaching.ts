@@ -108,8 +108,7 @@ export const StrengthRequest = Schema.Struct({
   ...expecting,
   source: required(NodeText, 'The memory that the edge leaves from.', { argument: 'SRC' }),
   target: required(NodeText, 'The memory that it leads to.', { argument: 'DST' }),
-  value: required(Schema.Number, 'The strength, within the bounds of the profile; below zero it suppresses.', {
-    unit: 'units',
+  value: required(Schema.Number, 'The strength in units, within the bounds of the profile; below zero it suppresses.', {
     argument: 'VALUE',
   }),
   kind: optional(Schema.Literals(edgeKinds), 'The kind of the edge. Only a kind that learns can be set.', {
