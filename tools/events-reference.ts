@@ -2,12 +2,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type EventType, eventDefinitions, isEventType } from '../packages/core/src/domain/events/brain-event.ts'
 import { contentEvents } from '../packages/core/src/domain/events/content-events.ts'
-import { controlEvents } from '../packages/core/src/domain/events/control-events.ts'
 import * as fields from '../packages/core/src/domain/events/event-definition.ts'
 import { feedbackEvents } from '../packages/core/src/domain/events/feedback-events.ts'
 import { learningEvents } from '../packages/core/src/domain/events/learning-events.ts'
-import { routingEvents } from '../packages/core/src/domain/events/routing-events.ts'
-import { sessionEvents } from '../packages/core/src/domain/events/session-events.ts'
+import { controlEvents, routingEvents, sessionEvents } from '../packages/core/src/domain/events/session-events.ts'
 import { turnEvents } from '../packages/core/src/domain/events/turn-events.ts'
 import { markdownTable } from './markdown-table.ts'
 

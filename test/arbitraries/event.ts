@@ -16,8 +16,8 @@ import {
   seedSources,
   skipReasons,
 } from '../../packages/core/src/domain/events/turn-events.ts'
+import { nodeTypes, origins } from '../../packages/core/src/domain/graph.ts'
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
-import { nodeTypes, origins } from '../../packages/core/src/domain/node.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
 import { anyValue } from './stored-event.ts'
 import { anyName } from './text.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { BrainEvent, CommitContext, NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { placed } from '../../packages/core/src/domain/events/codec/event-codec.ts'
-import { origins } from '../../packages/core/src/domain/node.ts'
+import { origins } from '../../packages/core/src/domain/graph.ts'
 import { anyEvent, dataOf } from './event.ts'
 
 export type Log = ReadonlyArray<BrainEvent>

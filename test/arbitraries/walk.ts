@@ -9,7 +9,7 @@ import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { type BrainFold, brainState, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { candidatesOf, type WalkSettings } from '../../packages/core/src/domain/recall/candidate-edges.ts'
 import { byScore } from '../../packages/core/src/domain/recall/text-evidence.ts'
-import type { WalkInput } from '../../packages/core/src/domain/recall/walk.ts'
+import type { WalkInput } from '../../packages/core/src/domain/recall/walk-record.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
 import { walkSettings } from './profile.ts'
 

@@ -8,7 +8,7 @@
 import { type HolderSigns, holderSigns, holderWeights, signNames } from '../../packages/core/src/domain/hearing/spoken-holder.ts'
 import { mayState, saysChange } from '../../packages/core/src/domain/hearing/spoken-statement.ts'
 import { hearSaying } from '../../packages/core/src/domain/hearing/spoken-verdict.ts'
-import { valuesIn } from '../../packages/core/src/domain/text/values.ts'
+import { valuesIn } from '../../packages/core/src/domain/text/phrases.ts'
 import { learnedHalves } from '../conversations/corpus.ts'
 import { type SaidKind, type SaidNext, saidKinds, saidNext } from '../conversations/said-next.ts'
 import { type FitExample, logisticFit } from './logistic-fit.ts'

@@ -1,6 +1,6 @@
 /** Several agents in one gateway: nothing of one reaches another, and what a hostile text says is never obeyed by the memory. */
 import { describe, expect, test } from 'vitest'
-import { countTokens } from '../../packages/core/src/domain/text/token-count.ts'
+import { countTokens } from '../../packages/core/src/domain/text/context-fence.ts'
 import { type ChatRequest, currentUserText, toolTexts } from '../src/chat-request.ts'
 import { calling, deferred, inTurn } from '../src/model-script.ts'
 import { type StoredBrain, storedBrain } from './agents-brain.ts'

@@ -6,7 +6,7 @@ import { catchUp, commitRow, openBrain } from '../../packages/core/src/applicati
 import { contentDrafts, fingerprintWith } from '../../packages/core/src/application/brain/content-drafts.ts'
 import { Cryptography } from '../../packages/core/src/application/ports/cryptography.ts'
 import { SearchIndex } from '../../packages/core/src/application/ports/search-index.ts'
-import { allIndexChanges } from '../../packages/core/src/application/text-index/index-lines.ts'
+import { allIndexChanges } from '../../packages/core/src/application/text-index/index-upkeep.ts'
 import { type ContentRef, parseBrainKey } from '../../packages/core/src/domain/identity.ts'
 import { handClock, morning } from './hand-clock.ts'
 import { museum } from './museum.ts'

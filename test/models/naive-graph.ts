@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { EdgeKind } from '../../packages/core/src/domain/edge-kinds.ts'
 import type { BrainEvent, EventData } from '../../packages/core/src/domain/events/brain-event.ts'
-import type { NodeState, NodeType, Origin } from '../../packages/core/src/domain/node.ts'
+import type { NodeState, NodeType, Origin } from '../../packages/core/src/domain/graph.ts'
 
 export interface NaiveNode {
   state: NodeState

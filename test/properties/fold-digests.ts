@@ -12,7 +12,7 @@ import {
   evolve,
   foldEvent,
 } from '../../packages/core/src/domain/projections/brain-fold.ts'
-import { digestLines } from '../../packages/core/src/domain/projections/graph/graph-digest.ts'
+import { digestLines } from '../../packages/core/src/domain/projections/graph/memory-graph.ts'
 import { foldSnapshot } from './fold-snapshot.ts'
 
 export interface StoredCommit {

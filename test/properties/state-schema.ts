@@ -2,8 +2,8 @@
 import * as Schema from 'effect/Schema'
 import { edgeKinds } from '../../packages/core/src/domain/edge-kinds.ts'
 import { turnOutcomes } from '../../packages/core/src/domain/events/turn-events.ts'
+import { nodeStates, nodeTypes, origins } from '../../packages/core/src/domain/graph.ts'
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
-import { nodeStates, nodeTypes, origins } from '../../packages/core/src/domain/node.ts'
 import type { foldValue } from './fold-snapshot.ts'
 
 const whole = (minimum: number) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ToolVerdictFacts, toolVerdictTier } from '../../packages/core/src/domain/learning/verdict-policy.ts'
+import { type ToolVerdictFacts, toolVerdictTier } from '../../packages/core/src/domain/learning/movement-policy.ts'
 
 const corrections = ['No, that is wrong.', 'Nein, das ist falsch.', 'That was not what I meant.'] as const
 const message = fc.oneof(

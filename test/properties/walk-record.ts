@@ -1,6 +1,6 @@
 /** What a walk must leave on record, checked against the graph it went through. */
 import type { EdgeNumber, NodeNumber } from '../../packages/core/src/domain/identity.ts'
-import type { Walk, WalkInput } from '../../packages/core/src/domain/recall/walk.ts'
+import type { Walk, WalkInput } from '../../packages/core/src/domain/recall/walk-record.ts'
 import { nano, one } from '../../packages/core/src/domain/strength.ts'
 import { pull } from '../models/plain-walk/candidate-edges.ts'
 

@@ -1,8 +1,7 @@
 /** What was taught for one question comes with questions about the same thing, and with no other, in every language. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { functionWordsOf } from '../../packages/core/src/domain/text/function-words.ts'
-import { languages } from '../../packages/core/src/domain/text/languages.ts'
+import { functionWordsOf, languages } from '../../packages/core/src/domain/text/language.ts'
 import { type AskedMemory, type OpenStore, openStore } from '../models/open-store.ts'
 
 /** How people ask for the user's time zone, ask it otherwise, and ask for something that has nothing to do with it. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import { expect, test } from 'vitest'
-import { tailLog } from '../../packages/core/src/application/history/log-tail.ts'
+import { tailLog } from '../../packages/core/src/application/history/log.ts'
 import { BrainKey } from '../../packages/core/src/domain/identity.ts'
 import { random } from '../bench/random.ts'
 import { temporaryFolder } from '../contracts/temporary-folder.ts'

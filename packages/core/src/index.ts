@@ -1,7 +1,7 @@
 /** The only door of the core. */
 
 export type * as Answer from './application/answers.ts'
-export { type WaitingLine, waitingLine } from './application/brain/waiting-line.ts'
+export { type WaitingLine, waitingLine } from './application/brain/open-brains.ts'
 export { Counters, type Counts, noCounts } from './application/counters.ts'
 export { type ExitCode, exitCodeOfTag, exits, memoryExitCodes } from './application/exit-codes.ts'
 export { originInWords, refusalInWords, whyNotInWords } from './application/explanations.ts'
@@ -26,8 +26,8 @@ export {
   type RequestOf,
 } from './application/operations/operations.ts'
 export { ContentStore } from './application/ports/content-store.ts'
-export { Cryptography } from './application/ports/cryptography.ts'
-export { DocumentFiles } from './application/ports/document-files.ts'
+export { Cryptography, Redactor } from './application/ports/cryptography.ts'
+export { DocumentFiles, IngestProgress, type IngestStep, type Sight, SourcePlaces } from './application/ports/document-files.ts'
 export {
   type EmbeddedKind,
   Embedder,
@@ -61,8 +61,6 @@ export {
   type RecordedCommand,
   type Tail,
 } from './application/ports/event-store.ts'
-export { IngestProgress, type IngestStep } from './application/ports/ingest-progress.ts'
-export { Redactor } from './application/ports/redactor.ts'
 export {
   type FiledText,
   type IndexStatistics,
@@ -72,20 +70,20 @@ export {
   textLine,
 } from './application/ports/search-index.ts'
 export { type SnapshotRecord, SnapshotStore } from './application/ports/snapshot-store.ts'
-export { type Sight, SourcePlaces } from './application/ports/source-places.ts'
 export { Abandoned, BrainExists, IdempotencyConflict, StoreUnavailable, WrongExpectedPosition } from './application/ports/store-errors.ts'
 export type { StorePorts } from './application/ports/store-ports.ts'
 export { type EmbeddedContents, type NodeVector, VectorStore } from './application/ports/vector-store.ts'
 export { Ambiguous, BadImport, IntegrityBroken, InvalidRequest, MostlyGone, NewerLog, NotFound } from './application/request-errors.ts'
 export type * as Request from './application/requests.ts'
-export { EmbedderPace } from './application/vectors/embedder-pace.ts'
-export { canonicalJson, type Json } from './domain/canonical-json.ts'
+export { EmbedderPace } from './application/vectors/embed.ts'
+export { canonicalJson, isTooDeep, type Json, jsonLevelsMax } from './domain/canonical-json.ts'
 export type { DocumentFormat } from './domain/documents/document.ts'
 export { isTranscriptLine } from './domain/documents/records.ts'
 export { folderKey, formatOfName, isDocumentName, isPassedOver, sourceKey } from './domain/documents/source-key.ts'
 export type { ContentKind, ContentOwner } from './domain/events/event-definition.ts'
 export { type Verdict, verdicts } from './domain/events/feedback-events.ts'
 export type { AbsenceReason, ChatKind } from './domain/events/turn-events.ts'
+export { type Origin, origins } from './domain/graph.ts'
 export {
   type ActorNumber,
   BrainKey,
@@ -98,18 +96,14 @@ export {
   type TurnNumber,
 } from './domain/identity.ts'
 export { bringsWords, marksOfRead, marksOfSaid } from './domain/ingest/passage-origin.ts'
-export { isTooDeep, jsonLevelsMax } from './domain/json-depth.ts'
-export { type ToolVerdictFacts, toolVerdictTier } from './domain/learning/verdict-policy.ts'
-export { type Origin, origins } from './domain/node.ts'
+export { type ToolVerdictFacts, toolVerdictTier } from './domain/learning/movement-policy.ts'
 export type { OwnSettings, RefusedSetting, SettingValue } from './domain/profiles/own-settings.ts'
 export { writtenSettings } from './domain/profiles/own-settings.ts'
 export { type ExplainedProfile, type ExplainedSetting, explainedProfiles } from './domain/profiles/profiles.ts'
 export { redact } from './domain/secrets/redaction.ts'
 export type { SnapshotBlock } from './domain/snapshots/graph-blocks.ts'
-export { escapedJson, withoutObeyed } from './domain/text/obeyed-characters.ts'
-export { repair } from './domain/text/repair.ts'
+export { countTokens } from './domain/text/context-fence.ts'
 export { spokenText, withoutOwnContext } from './domain/text/spoken-text.ts'
-export { countTokens } from './domain/text/token-count.ts'
 export { gramTerms, type IndexedText, type IndexTerms, indexTerms, tokeniserVersion } from './domain/text/tokenise.ts'
-export type { NearNode } from './domain/vectors/best-nodes.ts'
-export { type NearestOptions, prefilterWidth, VectorTable } from './domain/vectors/vector-table.ts'
+export { escapedJson, repair, withoutObeyed } from './domain/text/unicode.ts'
+export { type NearestOptions, type NearNode, prefilterWidth, VectorTable } from './domain/vectors/vector-table.ts'

@@ -1,6 +1,6 @@
 /** What one edge of a cue brings or takes, as it is defined: everything is looked up anew for every edge and every word. */
 
-import type { WalkInput } from '../../../packages/core/src/domain/recall/walk.ts'
+import type { WalkInput } from '../../../packages/core/src/domain/recall/walk-record.ts'
 import { type Nano, one, roundHalfAway } from '../../../packages/core/src/domain/strength.ts'
 import { type Candidate, candidatesOf } from './candidate-edges.ts'
 

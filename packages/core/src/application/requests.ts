@@ -1,10 +1,10 @@
 /** The types of requests by name; `operations/` describes them. Plain JSON values, so that a request crosses a thread or a wire unchanged. */
 export type { InitRequest, ProfileRequest } from './operations/brains.ts'
-export type { Ensuring, InBrain, InSession, Keyed, PositionText, Speaker } from './operations/fields.ts'
 export type { ForgetRequest } from './operations/forget.ts'
 export type { DoctorRequest, VerifyRequest } from './operations/health.ts'
 export type { BlameRequest, EventsAsked, LogRequest, ShowRequest, WatchRequest, WhyRequest } from './operations/history.ts'
 export type { DocumentFile, DocumentInput, FolderInput, IngestRequest, NoteBackground } from './operations/ingest.ts'
+export type { Ensuring, InBrain, InSession, Keyed, PositionText, Speaker } from './operations/operation.ts'
 export type { Asker, RecallRequest, SearchHit } from './operations/recall.ts'
 export type { FeedbackRequest, LearnRequest, RollbackRequest, StrengthRequest } from './operations/teaching.ts'
 export type { ExportRequest, ImportRequest } from './operations/transfer.ts'

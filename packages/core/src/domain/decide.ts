@@ -8,42 +8,37 @@ import * as Result from 'effect/Result'
 import { decideMaintenance, type Maintenance, type MaintenanceCommand, type Waiting } from './decay/maintenance.ts'
 import type { Decided, Decision, Rejection, Speaker } from './decision.ts'
 import { decideErasure, type Erasure } from './erasure/erasure.ts'
+import type { Origin } from './graph.ts'
 import { decideHeard, type Heard, type HeardCorrection } from './hearing/hearing.ts'
 import type { ActorNumber, EdgeNumber, FeedbackNumber, NodeNumber, SessionNumber, TurnNumber } from './identity.ts'
 import { decideIngest, type IngestChanges, type IngestCounts } from './ingest/ingest.ts'
-import { type BatchCommit, decideBatch } from './ingest/ingest-batch.ts'
-import type { ChangedEdges } from './ingest/ingest-edges.ts'
-import { decideIngestLinks, type WantedLinks } from './ingest/ingest-links.ts'
+import { type ChangedEdges, decideIngestLinks, type WantedLinks } from './ingest/ingest-edges.ts'
+import { type BatchCommit, decideBatch } from './ingest/ingest-known.ts'
 import { decideMentions, type WantedMentions } from './ingest/ingest-mentions.ts'
 import { type DecidedFeedback, decideFeedback, type Feedback } from './learning/feedback.ts'
 import { decideEffects, type LearnedFact } from './learning/learning.ts'
 import { decideOutcome, type Outcome } from './learning/outcome.ts'
-import { decideProtection, decideTrust, type OwnerMark } from './learning/owner-marks.ts'
+import { decideProtection, decideStrength, decideTrust, type OwnerMark, type StrengthSetting } from './learning/owner-marks.ts'
 import { decideRollback, type Rollback } from './learning/rollback.ts'
-import { decideStrength, type StrengthSetting } from './learning/strength-setting.ts'
-import type { Origin } from './node.ts'
 import type { ChangedSetting } from './profiles/own-settings.ts'
 import type { Profile } from './profiles/profile.ts'
 import type { BrainState } from './projections/brain-fold.ts'
-import { type Completion, decideCompletion } from './recording/completion.ts'
 import {
   type Creation,
   decideCreation,
   decideEmbedder,
-  decideProfile,
-  type EmbedderChange,
-  type ProfileChange,
-} from './recording/control.ts'
-import {
   decideHeartbeat,
+  decideProfile,
   decideSessionEnd,
   decideSessionStart,
+  type EmbedderChange,
   type Heartbeat,
   introduce,
   type Participants,
+  type ProfileChange,
   type SessionEnd,
 } from './recording/participants.ts'
-import { type Absence, decideAbsence, decideTurn, type RecalledTurn } from './recording/turn.ts'
+import { type Absence, type Completion, decideAbsence, decideCompletion, decideTurn, type RecalledTurn } from './recording/turn.ts'
 
 interface Asks<Data, Answer> {
   readonly data: Data

@@ -1,8 +1,8 @@
 /** The answer of every decider: the events of a command and what its caller is told, or a refusal. */
 import type * as Result from 'effect/Result'
 import type { EventData, NewEvent } from './events/brain-event.ts'
+import type { Origin } from './graph.ts'
 import type { ActorNumber, NodeNumber, Position, SessionNumber, TurnNumber } from './identity.ts'
-import type { Origin } from './node.ts'
 
 export type SessionKind = EventData<'SessionStarted'>['kind']
 

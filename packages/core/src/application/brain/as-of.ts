@@ -1,9 +1,11 @@
 /** The memory as it was at a position: its own fold, from the snapshot before it, which later appends never change. */
+
 import * as Effect from 'effect/Effect'
-import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import type { Position } from '../../domain/identity.ts'
 import { type BrainFold, type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { resolvePosition } from '../naming/positions.ts'
 import { commitsPerRead, EventStore } from '../ports/event-store.ts'
+import type { PositionText } from '../requests.ts'
 import type { OpenBrain } from './brain.ts'
 import { decodeRow, foldRow } from './read-row.ts'
 import { restoreFold } from './snapshots.ts'
@@ -27,23 +29,6 @@ export const asOf = Effect.fnUntraced(function* (brain: OpenBrain, at: Position)
   return { fold, state: brainState(fold) } satisfies PastBrain
 })
 
-/** Reads the events of positions `from` to `to`, oldest first, a page of commits at a time. */
-export const forEachEvent = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  from: Position,
-  to: Position,
-  visit: (event: BrainEvent) => void,
-) {
-  const store = yield* EventStore
-  let next = from
-  while (next <= to) {
-    const rows = yield* store.read(brain.key, next, commitsPerRead, to)
-    if (rows.length === 0) return
-    for (const row of rows) {
-      for (const event of yield* decodeRow(brain.key, row)) {
-        if (event.position >= next && event.position <= to) visit(event)
-      }
-      next = row.first + row.count
-    }
-  }
+export const stateAt = Effect.fnUntraced(function* (brain: OpenBrain, at: PositionText | undefined) {
+  return at === undefined ? brain.state : (yield* asOf(brain, yield* resolvePosition(brain, at))).state
 })

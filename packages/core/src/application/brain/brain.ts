@@ -3,6 +3,7 @@
  *
  * A lost race is decided again: once without the brain's lock, then with the lock held, where it cannot be lost.
  */
+
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
@@ -10,8 +11,8 @@ import { type BrainEvent, type NewEvent, namedContents } from '../../domain/even
 import { encodeCommit, placed } from '../../domain/events/codec/event-codec.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { ActorNumber, BrainKey, ContentRef, Position, SessionNumber } from '../../domain/identity.ts'
-import { type BrainFold, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
-import { CandidateRows } from '../../domain/recall/candidate-rows.ts'
+import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { CandidateRows } from '../../domain/recall/candidate-edges.ts'
 import { Counters, type Counts, countCommit, countConflict, countReplay } from '../counters.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
@@ -36,11 +37,39 @@ import {
 } from '../ports/store-errors.ts'
 import { IntegrityBroken, type NewerLog } from '../request-errors.ts'
 import { followIndex } from '../text-index/index-changes.ts'
+import type { KeptVectors } from '../vectors/kept-vectors.ts'
 import type { ContentDrafts, Fingerprint } from './content-drafts.ts'
-import { type Derived, heedCommit, heedErasures, heedEvents } from './derived.ts'
 import { KeptWords } from './kept-words.ts'
 import { KnownParticipants } from './known-participants.ts'
 import { foldRow, headFault, latestTime } from './read-row.ts'
+
+/* What an open brain keeps beside its fold, each told from the log and the store: whoever folds events in says so here. */
+
+export interface Derived {
+  readonly state: BrainState
+  readonly words: KeptWords
+  readonly rows: CandidateRows
+  /** Absent where this process has no embedder. */
+  vectors: KeptVectors | undefined
+}
+
+const heedEvents = ({ rows, state, vectors }: Derived, events: ReadonlyArray<BrainEvent>): void => {
+  rows.heed(state.graph, events)
+  vectors?.heedEvents(events)
+}
+
+/** A commit that was read and folded: what it changed is not known. */
+const heedCommit = ({ rows, vectors }: Derived): void => {
+  rows.clear()
+  vectors?.heedOthers()
+}
+
+/** What was erased is not kept in any form. */
+const heedErasures = ({ state, vectors, words }: Derived): void => {
+  const erased = state.erased.size
+  words.heed(erased)
+  vectors?.heed(erased)
+}
 
 export interface OpenBrain extends Derived {
   readonly key: BrainKey

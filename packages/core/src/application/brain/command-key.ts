@@ -1,4 +1,5 @@
 /** What makes a signal safe to repeat: its key and what it said, both as keyed digests. */
+
 import * as Effect from 'effect/Effect'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { Cryptography } from '../ports/cryptography.ts'

@@ -1,9 +1,11 @@
 /** Contents on their way into the store: bodies with fresh salts, and what the events that name them say of their owner. */
+
 import * as Effect from 'effect/Effect'
 import { type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { ContentRef } from '../../domain/identity.ts'
-import { Cryptography } from '../ports/cryptography.ts'
+import { repair } from '../../domain/text/unicode.ts'
+import { Cryptography, Redactor } from '../ports/cryptography.ts'
 import type { ContentRow } from '../ports/event-store.ts'
 
 interface Draft {
@@ -58,3 +60,18 @@ export const fingerprintWith =
   (crypto: Cryptography['Service'], keyHex: string): Fingerprint =>
   (kind, body) =>
     crypto.hmac(keyHex, `${kind}\n${body}`).slice(0, 32)
+
+/* Cleans every text before it is stored: repairs it and takes secrets out. Lengths are checked by the descriptions of operations. */
+
+export interface CleanText {
+  readonly text: string
+  readonly repaired: number
+  readonly redacted: ReadonlyArray<{ readonly kind: string; readonly count: number }>
+}
+
+/** NUL and what shows nothing are dropped, a lone surrogate becomes U+FFFD, secrets are taken out: in this order, so none hides behind another. */
+export const cleanText = (text: string): Effect.Effect<CleanText, never, Redactor> =>
+  Effect.map(Redactor, (redactor) => {
+    const whole = repair(text)
+    return { ...redactor.redact(whole.text), repaired: whole.repaired }
+  })

@@ -1,11 +1,12 @@
 /** Bodies of contents, none missing that nobody erased: a memory that lost its words must not pass for one that was meant to be forgotten. */
+
 import * as Effect from 'effect/Effect'
 import { namedContents } from '../../domain/events/brain-event.ts'
 import type { ContentRef, Position } from '../../domain/identity.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { IntegrityBroken } from '../request-errors.ts'
-import { forEachEvent } from './as-of.ts'
 import type { Access, OpenBrain } from './brain.ts'
+import { forEachEvent } from './read-row.ts'
 
 /** Absent are those that were erased. `read` is where they are read, if not in the open. Sealed ones are none to ask for. */
 export const keptBodies = Effect.fnUntraced(function* (brain: OpenBrain, refs: ReadonlyArray<ContentRef>, read?: Access['bodies']) {

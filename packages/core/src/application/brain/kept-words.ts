@@ -1,4 +1,5 @@
 /** The words of an open brain that the next questions are likely to need again. Bounded, and forgotten whole when anything is erased. */
+
 import type { GraphView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { BundleItem } from '../../domain/recall/context-bundle.ts'
@@ -142,4 +143,5 @@ export class KeptWords {
 
 /** A short text takes room as well: its words, its names. */
 const unitsBeside = 500
+
 const unitsOf = ({ text }: { readonly text: string }): number => text.length + unitsBeside

@@ -1,4 +1,5 @@
 /** Who was found by name before: nearly every turn has the speaker and the session of the one before it. */
+
 import * as Effect from 'effect/Effect'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'

@@ -1,6 +1,8 @@
 /** The brains of a store that this process has open: each folded once, one signal at a time. */
+
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
+import * as Semaphore from 'effect/Semaphore'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { decide, decideStep } from '../../domain/decide.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
@@ -12,18 +14,54 @@ import { limits } from '../limits.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import { EventStore } from '../ports/event-store.ts'
-import { BrainExists } from '../ports/store-errors.ts'
+import { BrainExists, StoreUnavailable } from '../ports/store-errors.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { Ensuring, InBrain, Speaker } from '../requests.ts'
 import { keepIndex } from '../text-index/index-upkeep.ts'
 import { KeptVectors } from '../vectors/kept-vectors.ts'
 import { appendFirst } from './append.ts'
 import { catchUp, type OpenBrain, openBrain } from './brain.ts'
-import { contentDrafts, fingerprintWith } from './content-drafts.ts'
+import { cleanText, contentDrafts, fingerprintWith } from './content-drafts.ts'
 import { speakerName } from './participants.ts'
 import { restoreFold } from './snapshots.ts'
-import { cleanText } from './text-input.ts'
-import { type WaitingLine, waitingLine } from './waiting-line.ts'
+
+/*
+ * Lets one pass at a time, in the order in which they came, and turns away whoever finds too many waiting.
+ *
+ * What waits holds its request in memory. So a caller that asks faster than the store writes is told so, while those ahead are served.
+ */
+
+export interface WaitingLine {
+  /** Runs alone. Whoever is turned away has run nothing. */
+  readonly alone: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>
+}
+
+/** `place` is named by the refusal; `waitingMax` counts those who wait, not the one that runs. */
+export const waitingLine = (place: string, waitingMax: number): WaitingLine => {
+  const door = Semaphore.makeUnsafe(1)
+  let inside = 0
+  return {
+    alone: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      Effect.uninterruptibleMask((restore): Effect.Effect<A, E | StoreUnavailable, R> => {
+        if (inside > waitingMax) return Effect.fail(crowded(place, waitingMax))
+        inside++
+        return Effect.ensuring(
+          restore(door.withPermits(1)(effect)),
+          Effect.sync(() => {
+            inside--
+          }),
+        )
+      }),
+  }
+}
+
+const crowded = (place: string, waitingMax: number) =>
+  new StoreUnavailable({
+    reason: 'busy',
+    place,
+    detail: `${waitingMax} requests wait for it already: ask again when some of them are answered, and fewer at once`,
+    retryable: true,
+  })
 
 export interface Held {
   readonly brain: OpenBrain

@@ -1,4 +1,5 @@
 /** Looks up the speaker and the session of a request: numbers where they are known, drafts of contents where they are new. */
+
 import * as Effect from 'effect/Effect'
 import type { EventData } from '../../domain/events/brain-event.ts'
 import type { SessionNumber } from '../../domain/identity.ts'
@@ -7,8 +8,7 @@ import type { Participants } from '../../domain/recording/participants.ts'
 import type { FoundContent } from '../ports/event-store.ts'
 import type { InSession, Speaker } from '../requests.ts'
 import type { Access, OpenBrain } from './brain.ts'
-import type { ContentDrafts } from './content-drafts.ts'
-import { cleanText } from './text-input.ts'
+import { type ContentDrafts, cleanText } from './content-drafts.ts'
 
 export const speakerName = ({ actor, actorKind }: Speaker): { readonly name: string; readonly kind: EventData<'ActorNamed'>['kind'] } => ({
   name: actor ?? 'cli',

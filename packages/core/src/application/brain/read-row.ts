@@ -1,4 +1,5 @@
 /** Reads a row of a log: its events in their places, or folded. Damage that a row shows by itself is told by its position, not as a bug. */
+
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { BrainEvent, CommitContext } from '../../domain/events/brain-event.ts'
@@ -8,8 +9,29 @@ import type { UnknownEvent } from '../../domain/events/codec/upcaster-chain.ts'
 import type { BrainKey, Position } from '../../domain/identity.ts'
 import type { BrainFold } from '../../domain/projections/brain-fold.ts'
 import { foldCommit } from '../../domain/projections/commit-fold.ts'
-import type { CommitRow, Head } from '../ports/event-store.ts'
+import { type CommitRow, commitsPerRead, EventStore, type Head } from '../ports/event-store.ts'
 import { IntegrityBroken, NewerLog } from '../request-errors.ts'
+
+/** Reads the events of positions `from` to `to`, oldest first, a page of commits at a time. */
+export const forEachEvent = Effect.fnUntraced(function* (
+  { key }: { readonly key: BrainKey },
+  from: Position,
+  to: Position,
+  visit: (event: BrainEvent) => void,
+) {
+  const store = yield* EventStore
+  let next = from
+  while (next <= to) {
+    const rows = yield* store.read(key, next, commitsPerRead, to)
+    if (rows.length === 0) return
+    for (const row of rows) {
+      for (const event of yield* decodeRow(key, row)) {
+        if (event.position >= next && event.position <= to) visit(event)
+      }
+      next = row.first + row.count
+    }
+  }
+})
 
 /** The events of a row, each in its place. */
 export const decodeRow = (brain: BrainKey, row: CommitRow): Effect.Effect<ReadonlyArray<BrainEvent>, IntegrityBroken | NewerLog> =>

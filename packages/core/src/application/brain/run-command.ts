@@ -3,25 +3,92 @@
  *
  * What depends on the state is looked up and decided again after a lost race; what does not is looked up before.
  */
+
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { type CommandAnswer, type CommandData, type CommandName, decide } from '../../domain/decide.ts'
 import type { Rejection, Speaker as SpeakerOf } from '../../domain/decision.ts'
 import type { BrainEvent, NewEvent } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
-import { type SessionNumber, systemActor } from '../../domain/identity.ts'
+import { printedTurn, type SessionNumber, systemActor } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { introduce } from '../../domain/recording/participants.ts'
-import type { Append, CommandKey, CommitGate, RecordedCommand } from '../ports/event-store.ts'
+import { nodeNames } from '../naming/names.ts'
+import type { Append, CommandKey, CommitGate } from '../ports/event-store.ts'
+import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { InSession, Keyed, Speaker } from '../requests.ts'
-import { workBacklogOff } from '../signals/learner.ts'
+import { type Done, workBacklogOff } from '../signals/learner.ts'
 import { type Access, type Decision, type OpenBrain, transact } from './brain.ts'
 import { commandKey, type KeyedMethod } from './command-key.ts'
 import { type ContentDrafts, contentDrafts } from './content-drafts.ts'
 import { gatherParticipants } from './participants.ts'
-import { rejected } from './rejections.ts'
 import { profileOf } from './settings-in-force.ts'
+
+/* Puts the refusal of a decider into the error that its caller reads. */
+
+const both = {
+  nodes: 'cannot be judged and be named instead at once; name another, or leave it out',
+  turn: 'is part of the context that is judged; name the memories that are meant, or leave it out',
+} as const
+
+const rejected = Effect.fnUntraced(function* (brain: OpenBrain, rejection: Exclude<Rejection, { readonly _tag: 'LearnerBehind' }>) {
+  const named = 'node' in rejection ? [rejection.node] : []
+  const names = yield* nodeNames(brain, brain.state.graph, named, 'names')
+  switch (rejection._tag) {
+    case 'UnknownTurn': {
+      const { lastTurn } = brain.state
+      const hint =
+        lastTurn === 0
+          ? 'nothing was recalled yet'
+          : rejection.turn > lastTurn
+            ? `the newest is ${printedTurn(lastTurn)}`
+            : 'it is too long ago, or it used no memory: nothing can be credited to it'
+      return yield* new NotFound({ what: 'turn', name: printedTurn(rejection.turn), hint })
+    }
+    case 'NodeNotShown':
+      return yield* new NotFound({
+        what: 'node',
+        name: names.id(rejection.node),
+        hint: `${printedTurn(rejection.turn)} did not show it; why ${printedTurn(rejection.turn)} lists what it showed`,
+        turn: printedTurn(rejection.turn),
+      })
+    case 'NodeNotLive':
+      return yield* new NotFound({
+        what: 'node',
+        name: names.id(rejection.node),
+        hint: 'it is retired or is no memory, and cannot be recalled',
+      })
+    case 'JudgedAndInstead':
+      return yield* new InvalidRequest({ field: 'instead', problem: `${names.id(rejection.node)} ${both[rejection.about]}` })
+    case 'NothingNamed':
+      return yield* new InvalidRequest({ field: 'nodes', problem: 'name at least one memory: the turn put none into the context' })
+    case 'SpeakerIsMute':
+      return yield* new InvalidRequest({
+        field: 'origin',
+        problem: 'this speaker or kind of session may not set or undo what was learned; the owner can, in a conversation of his own',
+      })
+    case 'NodeNotTrusted':
+      return yield* new InvalidRequest({
+        field: 'target',
+        problem: `${names.id(rejection.node)} does not come from the owner or the agent: what leads to it gains no strength unless the owner trusts it`,
+      })
+    case 'SameNode':
+      return yield* new InvalidRequest({ field: 'target', problem: 'a node has no edge to itself; name two different ones' })
+    case 'KindDoesNotLearn':
+      return yield* new InvalidRequest({
+        field: 'kind',
+        problem: `${rejection.kind} edges do not learn; leave --kind out to set the learned edge beside it`,
+      })
+    case 'StrengthOutOfBounds':
+      return yield* new InvalidRequest({
+        field: 'value',
+        problem: `out of range: this profile has strengths from ${rejection.min} to ${rejection.max}`,
+      })
+    default:
+      return rejection satisfies never
+  }
+})
 
 /** A request on its way to a commit, with the drafts of its contents. */
 export interface Signal {
@@ -63,14 +130,6 @@ export interface Plan<Name extends CommandName, E, R> {
   readonly rehearsal?: boolean | undefined
   /** Looks up what the command needs, on every attempt. Undefined: there is nothing to decide. */
   readonly gather: (attempt: Attempt) => Effect.Effect<CommandData<Name> | undefined, E, R>
-}
-
-export interface Done<Answer> {
-  /** Undefined where the request was answered before with its key, or where there was nothing to decide. */
-  readonly answer: Answer | undefined
-  /** The events that were appended; those of a rehearsal as they would be. */
-  readonly events: ReadonlyArray<BrainEvent>
-  readonly recorded: RecordedCommand | undefined
 }
 
 /**

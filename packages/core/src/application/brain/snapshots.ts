@@ -1,11 +1,10 @@
 /** Opens a brain where its newest snapshot stands, and makes the next one when it is due. */
+
 import * as Effect from 'effect/Effect'
 import type { BrainKey, Position } from '../../domain/identity.ts'
 import type { BrainFold } from '../../domain/projections/brain-fold.ts'
-import type { SnapshotBlock } from '../../domain/snapshots/graph-blocks.ts'
-import { MalformedSnapshot } from '../../domain/snapshots/graph-blocks.ts'
-import { decodeSnapshot, encodeSnapshot, projectionVersion } from '../../domain/snapshots/snapshot.ts'
-import { isDue, worthKeeping } from '../../domain/snapshots/snapshot-policy.ts'
+import { MalformedSnapshot, type SnapshotBlock } from '../../domain/snapshots/graph-blocks.ts'
+import { decodeSnapshot, encodeSnapshot, isDue, projectionVersion, worthKeeping } from '../../domain/snapshots/snapshot.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { EventStore } from '../ports/event-store.ts'
 import { type SnapshotRecord, SnapshotStore } from '../ports/snapshot-store.ts'

@@ -1,10 +1,11 @@
 /** What is done when nobody waits for an answer: vectors that are missing, snapshots that are due, and what lies in the write-ahead log goes to its place. */
+
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { UpkeepAnswer } from '../answers.ts'
 import { EventStore } from '../ports/event-store.ts'
 import type { UpkeepRequest } from '../requests.ts'
-import { EmbedderPace } from '../vectors/embedder-pace.ts'
+import { EmbedderPace } from '../vectors/embed.ts'
 import { followVectors } from '../vectors/follow-vectors.ts'
 import type { OpenBrains } from './open-brains.ts'
 import { keepSnapshots } from './snapshots.ts'

@@ -1,4 +1,5 @@
 /** What was erased and where, and what is not the memory’s to erase: without the second half the first would promise too much. */
+
 import * as Effect from 'effect/Effect'
 import { erasedNode, printedFeedback, printedSession, printedTurn } from '../../domain/identity.ts'
 import type { ForgetAnswer, ForgottenThing } from '../answers.ts'

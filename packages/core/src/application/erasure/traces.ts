@@ -4,8 +4,8 @@ import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/readers.ts'
 import type { ContentRef, FeedbackNumber, NodeNumber, SessionNumber, TurnNumber } from '../../domain/identity.ts'
-import { forEachEvent } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { forEachEvent } from '../brain/read-row.ts'
 
 export interface Traces {
   /** Turn → the session it was asked in. */

@@ -1,17 +1,51 @@
 /** Numbers about a brain and its store. */
+
 import * as Effect from 'effect/Effect'
-import { healthReader } from '../../domain/history/learning-health.ts'
-import { isLive } from '../../domain/node.ts'
+import { isLive } from '../../domain/graph.ts'
+import { alarmsOf, type HealthReader, healthReader } from '../../domain/history/learning-health.ts'
+import { spectralGap } from '../../domain/history/spectral-gap.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
 import { tokeniserVersion } from '../../domain/text/tokenise.ts'
-import type { StatsAnswer } from '../answers.ts'
+import type { CountersAnswer, EmbedderAnswer, LearningAnswer, StatsAnswer, WorkAnswer } from '../answers.ts'
+import { asOf } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import type { OpenBrains } from '../brain/open-brains.ts'
 import { decodeRow } from '../brain/read-row.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
+import { Counters, countNames } from '../counters.ts'
+import { printedEdge } from '../naming/names.ts'
 import { commitsPerRead, EventStore } from '../ports/event-store.ts'
 import { SearchIndex } from '../ports/search-index.ts'
+import type { EmbedderTrouble } from '../vectors/kept-vectors.ts'
 import { vectorState } from '../vectors/vector-state.ts'
-import { counters } from './counters.ts'
-import { learningHealth } from './learning.ts'
+
+/* What this process has done so far, in numbers. */
+
+/** Fractions of a millisecond to three places. */
+const counters = Effect.map(
+  Counters,
+  (counts) => Object.fromEntries(countNames.map((name) => [name, Math.round(counts[name] * 1_000) / 1_000])) as CountersAnswer,
+)
+
+/* How the learning of a brain fares, from what was read of its log. */
+
+/** Of so many edges that are pulled both ways the names are told. */
+const edgesTold = 10
+
+const learningHealth = Effect.fnUntraced(function* (brain: OpenBrain, reader: HealthReader, profile: Profile) {
+  const { graph, position } = brain.state
+  const health = reader.health(graph, profile)
+  const { state } = yield* asOf(brain, Math.floor(position / 2))
+  const gap = { before: spectralGap(state.graph), now: spectralGap(graph) }
+  const { halfLife, oscillating } = health
+  return {
+    ...health,
+    oscillating: { edges: oscillating.length, some: oscillating.slice(0, edgesTold).map(printedEdge) },
+    halfLife: { ...halfLife, turns: halfLife.turns ?? null },
+    spectralGap: { before: gap.before ?? null, now: gap.now ?? null },
+    alarms: alarmsOf(health, gap, profile),
+  } satisfies LearningAnswer
+})
 
 export const stats = Effect.fnUntraced(function* (brain: OpenBrain) {
   const store = yield* EventStore
@@ -64,3 +98,28 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain) {
     counters: yield* counters,
   } satisfies StatsAnswer
 })
+
+/* What this process has done so far, and how its embedder fares. Opens nothing, reads nothing and asks no embedder. */
+
+export const work = (open: OpenBrains) =>
+  Effect.map(counters, (counts): WorkAnswer => {
+    const embedder = embedderOf(open)
+    return embedder === undefined ? counts : { ...counts, embedder }
+  })
+
+const embedderOf = ({ embedder, held }: OpenBrains): EmbedderAnswer | undefined => {
+  if (embedder === undefined) return undefined
+  const open = [...held.values()].flatMap(({ brain }) => (brain.vectors === undefined ? [] : [{ brain, vectors: brain.vectors }]))
+  const [worst] = open.flatMap(({ vectors: { trouble } }) => trouble ?? []).toSorted((a, b) => b.times - a.times)
+  return {
+    id: embedder.id,
+    brains: open.flatMap(({ brain, vectors }) => {
+      if (!vectors.loaded) return []
+      const missing = vectors.wanting(brain.state).length
+      return [{ brain: brain.key, vectors: vectors.table.size, missing }]
+    }),
+    ...(worst === undefined ? {} : { failure: toldOf(worst) }),
+  }
+}
+
+const toldOf = ({ detail, reason, times }: EmbedderTrouble) => ({ reason, detail, times })

@@ -1,19 +1,18 @@
 /** Tells where a strength comes from, event by event. */
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
-import { blameReader, type StrengthStep } from '../../domain/history/blame.ts'
-import { utilityReader } from '../../domain/history/utility-history.ts'
+import { blameReader, type StrengthStep, utilityReader } from '../../domain/history/blame.ts'
 import { type ContentRef, type EdgeNumber, type NodeNumber, type Position, printedFeedback, printedTurn } from '../../domain/identity.ts'
 import { units } from '../../domain/strength.ts'
 import type { BlameAnswer, BlameStep } from '../answers.ts'
-import { forEachEvent } from '../brain/as-of.ts'
+import { stateAt } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
+import { forEachEvent } from '../brain/read-row.ts'
 import { nodeNames, printedEdge, resolveEdge } from '../naming/names.ts'
 import { actorNames, isoTime } from '../naming/speakers.ts'
 import { correctionsOf, doubtsIn } from '../recall/passages.ts'
 import type { BlameRequest } from '../requests.ts'
-import { stateAt } from './state-at.ts'
 
 export const blame = Effect.fnUntraced(function* (brain: OpenBrain, request: BlameRequest) {
   const { graph, position, progress } = yield* stateAt(brain, request.at)

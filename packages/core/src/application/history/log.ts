@@ -1,18 +1,43 @@
 /** Reads the log as it is, filtered by anything. */
+
 import * as Effect from 'effect/Effect'
 import { type BrainEvent, eventDefinitions, isEventType } from '../../domain/events/brain-event.ts'
-import { footprint } from '../../domain/history/footprint.ts'
-import { printedSession, printedTurn } from '../../domain/identity.ts'
+import { type FieldOf, footprint, numberedFields } from '../../domain/history/footprint.ts'
+import { type ActorNumber, type BrainKey, type ContentRef, type Position, printedSession, printedTurn } from '../../domain/identity.ts'
 import type { LogAnswer, LoggedEvent } from '../answers.ts'
-import { forEachEvent } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { resolveEdge, resolveNode, resolveTurn } from '../naming/names.ts'
+import { absentBrain, chooseBrain, type OpenBrains, withBrain } from '../brain/open-brains.ts'
+import { decodeRow, forEachEvent, headFault, type RowFault } from '../brain/read-row.ts'
+
+import { nodeNames, resolveEdge, resolveNode, resolveTurn } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { actorNames, isoTime } from '../naming/speakers.ts'
 import { ContentStore } from '../ports/content-store.ts'
-import { InvalidRequest, NotFound } from '../request-errors.ts'
-import type { EventsAsked, LogRequest } from '../requests.ts'
-import { eventNames } from './event-names.ts'
+import { EventStore, type Head, type Tail } from '../ports/event-store.ts'
+import { IntegrityBroken, InvalidRequest, NotFound } from '../request-errors.ts'
+import type { EventsAsked, LogRequest, WatchRequest } from '../requests.ts'
+
+/* Names for the numbers that logged events hold: of nodes their ids, of edges their two ends. */
+
+export type EventNames = Readonly<Record<string, ReadonlyArray<string>>>
+
+/** Most names that are given for one field; a heading may be long, and an edge has two. */
+const namesMost = 16
+
+/** For each event its fields that hold nodes or edges, as they are called now; what was erased reads `erased:17`. */
+const eventNames = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>) {
+  const { graph } = brain.state
+  const fields = new Map(events.map((event) => [event, numberedFields(event)]))
+  const ends = ({ numbers, of }: FieldOf) =>
+    of === 'node' ? numbers : numbers.flatMap((edge) => [graph.sourceOf(edge), graph.targetOf(edge)])
+  const names = yield* nodeNames(brain, graph, [...fields.values()].flat().flatMap(ends), 'names')
+  const end = (node: number) => (graph.typeOf(node) === 'cue' ? names.title(node) : names.id(node))
+  const called = ({ numbers, of }: FieldOf) =>
+    numbers
+      .slice(0, namesMost)
+      .map((number) => (of === 'node' ? end(number) : `${end(graph.sourceOf(number))} → ${end(graph.targetOf(number))}`))
+  return (event: BrainEvent): EventNames => Object.fromEntries((fields.get(event) ?? []).map((field) => [field.field, called(field)]))
+})
 
 export const log = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRequest) {
   const { position } = brain.state
@@ -47,10 +72,7 @@ export const log = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRe
 /** The events of a walk, one for each node and edge. */
 const walkTypes: ReadonlySet<string> = new Set(['SeedsSelected', 'NodeFired', 'NodeInhibited', 'EdgeFollowed', 'EdgeSkipped'])
 
-export const logged = (
-  { cause, commit, data, origin, position, turn, type }: BrainEvent,
-  actors: (actor: number) => string,
-): LoggedEvent => ({
+const logged = ({ cause, commit, data, origin, position, turn, type }: BrainEvent, actors: (actor: number) => string): LoggedEvent => ({
   position,
   type,
   at: isoTime(commit.at),
@@ -63,7 +85,7 @@ export const logged = (
 })
 
 /** Whether an event is asked for; what a request names must be there. */
-export const eventFilter = Effect.fnUntraced(function* (brain: OpenBrain, request: EventsAsked) {
+const eventFilter = Effect.fnUntraced(function* (brain: OpenBrain, request: EventsAsked) {
   const { graph } = brain.state
   const { type } = request
   if (type !== undefined && !isEventType(type)) {
@@ -92,4 +114,118 @@ const resolveSessions = Effect.fnUntraced(function* (brain: OpenBrain, text: str
   const found = yield* contents.find(brain.key, 'session-key', brain.fingerprint('session-key', text))
   if (found.length > 0) return new Set(found.map(({ number }) => number))
   return yield* new NotFound({ what: 'session', name: text.slice(0, 200), hint: 'give its key, or its number as s17' })
+})
+
+/*
+ * Reads on in a log while it grows: every event that is committed, once and in order, whoever commits it.
+ *
+ * It reads when it is asked, one page at a time, and keeps nothing between two askings but where it stands. So a reader that is slow reads
+ * later and holds no more, and one that stops asking has ended.
+ */
+
+export interface TailOptions {
+  /** How long to wait before it looks again: a log tells nobody that it grew. */
+  readonly pollEveryMs?: number
+  /** Commits read at once: all that is ever held of the log. */
+  readonly commitsPerPage?: number
+}
+
+const pollEveryDefaultMs = 250
+const commitsPerPageDefault = 32
+
+/**
+ * Begins behind position `after`, which may lie inside a commit. The effect it gives waits for the events that come next and answers with
+ * them, at least one; when it is interrupted or fails, the next asking answers with the same.
+ */
+export const tailLog = Effect.fnUntraced(function* (brain: BrainKey, after: Position, options: TailOptions = {}) {
+  const { commitsPerPage = commitsPerPageDefault, pollEveryMs = pollEveryDefaultMs } = options
+  let end = yield* endBefore(brain, after)
+  const look = Effect.fnUntraced(function* () {
+    const store = yield* EventStore
+    const tail = yield* store.tail(brain, end.position + 1, commitsPerPage)
+    if (tail.head === undefined) return yield* absentBrain(brain)
+    const fault = faultOf(tail, tail.head, end)
+    if (fault !== undefined) return yield* new IntegrityBroken({ brain, ...fault })
+    const events: Array<BrainEvent> = []
+    for (const row of tail.rows) events.push(...(yield* decodeRow(brain, row)))
+    const last = tail.rows.at(-1)
+    if (last !== undefined) end = { position: last.first + last.count - 1, hash: last.hash }
+    return events.filter(({ position }) => position > after)
+  })
+  return Effect.gen(function* () {
+    for (;;) {
+      const events = yield* look()
+      if (events.length > 0) return events
+      yield* Effect.sleep(pollEveryMs)
+    }
+  })
+})
+
+/** The last commit end at or before a position. */
+const endBefore = Effect.fnUntraced(function* (brain: BrainKey, position: Position) {
+  const store = yield* EventStore
+  const { head } = yield* store.tail(brain, 1, 0)
+  if (head === undefined) return yield* absentBrain(brain)
+  if (position === 0) return { position: 0, hash: '' } satisfies Head
+  const [row] = yield* store.read(brain, position, 1)
+  if (row === undefined) {
+    return yield* new NotFound({ what: 'position', name: String(position), hint: `the log of ${brain} ends at ${head.position}` })
+  }
+  const last = row.first + row.count - 1
+  return (last === position ? { position, hash: row.hash } : { position: row.first - 1, hash: row.prev }) satisfies Head
+})
+
+/** The next commits follow the one before them; where there are none the log ends here. A store put back to an earlier day is another log. */
+const faultOf = ({ rows }: Tail, head: Head, end: Head): RowFault | undefined => {
+  if (rows.length === 0) return headFault(head, end)
+  let { hash, position } = end
+  for (const row of rows) {
+    if (row.first !== position + 1 || row.prev !== hash)
+      return { position: position + 1, problem: 'the commit does not follow the one before it' }
+    ;({ hash } = row)
+    position = row.first + row.count - 1
+  }
+  return undefined
+}
+
+/* The events that somebody waits for, told as the log tells them, when they are committed. */
+
+/** What it is asked for is looked up at once. A key of a session means those as well that begin with it later. */
+export const watchLog = Effect.fnUntraced(function* (open: OpenBrains, request: WatchRequest) {
+  const brain = yield* chooseBrain(request, 'refuse')
+  const inBrain = <A, E, R>(use: (brain: OpenBrain) => Effect.Effect<A, E, R>) => withBrain(open, { brain }, 'refuse', use)
+  const { from, session, ...rest } = request
+  const ofSession = session === undefined ? {} : { session }
+  const begun = yield* inBrain((here) =>
+    Effect.all({ after: startOf(here, from), matches: eventFilter(here, rest), known: eventFilter(here, ofSession) }),
+  )
+  const tail = yield* tailLog(brain, begun.after)
+  const actors = new Map<ActorNumber, ContentRef>()
+  const told = Effect.fnUntraced(function* (here: OpenBrain, events: ReadonlyArray<BrainEvent>) {
+    const belongs = yield* eventFilter(here, ofSession)
+    const found = events.filter((event) => begun.matches(event) && belongs(event))
+    const names = yield* actorNames(
+      here,
+      found.map(({ commit }) => commit.actor),
+      actors,
+    )
+    return found.map((event) => logged(event, names))
+  })
+  /** Read, and not told yet. */
+  let read: ReadonlyArray<BrainEvent> = []
+  return Effect.gen(function* () {
+    for (;;) {
+      if (read.length === 0) read = yield* tail
+      const found = yield* inBrain((here) => told(here, read))
+      read = []
+      if (found.length > 0) return found
+    }
+  })
+})
+
+/** The position before the first event that is asked for: the one that comes next may be asked for, too. */
+const startOf = Effect.fnUntraced(function* (brain: OpenBrain, from: string | undefined) {
+  const end: Position = brain.state.position
+  if (from === undefined || from === String(end + 1)) return end
+  return Math.max(0, (yield* resolvePosition(brain, from)) - 1)
 })

@@ -3,16 +3,16 @@ import * as Effect from 'effect/Effect'
 import type { EdgeView } from '../../domain/graph.ts'
 import type { EdgeNumber, NodeNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { digestLines } from '../../domain/projections/graph/graph-digest.ts'
+import { digestLines } from '../../domain/projections/graph/memory-graph.ts'
 import { units } from '../../domain/strength.ts'
 import type { ShowAnswer, ShownEdge, ShownNode } from '../answers.ts'
+import { stateAt } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type NodeNames, nodeNames, printedEdge, resolveEdge, resolveNode } from '../naming/names.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { correctionsOf, doubtsIn, type SaidOfNode } from '../recall/passages.ts'
 import { sourceKeys } from '../recall/recall-answer.ts'
 import type { ShowRequest } from '../requests.ts'
-import { stateAt } from './state-at.ts'
 
 export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: ShowRequest) {
   const state = yield* stateAt(brain, request.at)

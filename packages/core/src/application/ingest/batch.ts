@@ -8,11 +8,11 @@ import { beginSignal, runCommand } from '../brain/run-command.ts'
 import type { IngestRequest } from '../requests.ts'
 import { type Compared, type Decided, decideBatch } from './decided-batch.ts'
 import { heedForgotten } from './forgotten.ts'
-import { passagesJoined } from './join-passages.ts'
-import { type KnownSource, sourcesBeside } from './known-sources.ts'
-import { isMoved, matchDocuments } from './matching.ts'
+import { type KnownSource, type Placing, sourcesBeside } from './known-sources.ts'
+import { passagesJoined } from './linked-passages.ts'
+import { isMoved, matchDocuments, placed } from './matching.ts'
+
 import { bothChanged, type Changed } from './mentions.ts'
-import { type Placing, placed } from './placing.ts'
 
 export interface Batch extends Compared {
   /** Number of the batch, from 1. */

@@ -1,6 +1,8 @@
 /** Prepares a changed document for the decision: its passages with their draft contents, and the nodes stored for it. */
+
 import * as Effect from 'effect/Effect'
-import { chunkId, isOthersId, movedId, othersId } from '../../domain/documents/chunk-id.ts'
+import * as Result from 'effect/Result'
+import { chunkId, isOthersId, movedId, othersId } from '../../domain/documents/chunks.ts'
 import { type Chunk, defaultChunkLimits, type ParsedDocument } from '../../domain/documents/document.ts'
 import { parseDocument } from '../../domain/documents/parse-document.ts'
 import type { ContentRef } from '../../domain/identity.ts'
@@ -8,14 +10,121 @@ import type { IngestedChunk, IngestedDocument, StoredNode } from '../../domain/i
 import { chunksByWriter, type WrittenChunk } from '../../domain/ingest/ingest-writers.ts'
 import type { Background } from '../../domain/ingest/passage-origin.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import type { ContentDrafts } from '../brain/content-drafts.ts'
+import { type ContentDrafts, cleanText } from '../brain/content-drafts.ts'
 import { limits } from '../limits.ts'
 import { nodeNames } from '../naming/names.ts'
+import { documentProblem } from '../operations/ingest.ts'
 import { ContentStore } from '../ports/content-store.ts'
-import type { KnownSource } from './known-sources.ts'
+import { Cryptography } from '../ports/cryptography.ts'
+import { DocumentFiles, IngestProgress } from '../ports/document-files.ts'
+import type { DocumentFile, DocumentInput, IngestRequest } from '../requests.ts'
+import type { KnownSource, ReadDocument, Reading, WholeText } from './known-sources.ts'
 import { readLinks } from './linked-passages.ts'
 import { isElsewhere, isMoved, type MatchedDocument } from './matching.ts'
-import { textOf, type WholeText } from './reading.ts'
+
+/*
+ * Reads the documents of a request before they are compared: cleans texts, makes keys safe to store and names documents that cannot be read
+ * in.
+ */
+
+export const documentDigest = (crypto: Cryptography['Service'], { format, text }: WholeText): string => crypto.sha256(`${format}\n${text}`)
+
+export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest) {
+  const crypto = yield* Cryptography
+  const documents = new Map<string, ReadDocument>()
+  const skipped: Array<Reading['skipped'][number]> = []
+  const present = new Set(yield* Effect.forEach(request.present ?? [], (key) => storedKey(brain, key)))
+  const roots = new Map<string | undefined, string | undefined>([[undefined, undefined]])
+  for (const { root } of [...request.documents, ...(request.folders ?? [])]) {
+    if (root !== undefined && !roots.has(root)) roots.set(root, yield* storedKey(brain, root))
+  }
+  const progress = yield* IngestProgress
+  for (const [done, given] of request.documents.entries()) {
+    yield* progress({ stage: 'compared', done, of: request.documents.length })
+    const key = yield* storedKey(brain, given.source)
+    present.add(key)
+    const input = yield* withText(given)
+    const problem = Result.isFailure(input)
+      ? input.failure
+      : (documentProblem(input.success) ??
+        (documents.has(key) ? 'another document of this request has the same key, and was read' : undefined))
+    if (problem !== undefined) skipped.push({ path: (yield* cleanText(given.source)).text, reason: problem })
+    if (problem !== undefined || Result.isFailure(input)) continue
+    const { format, root } = given
+    const { redacted, repaired, text } = yield* cleanText(input.success.text)
+    documents.set(key, {
+      key,
+      format,
+      text: 'file' in given ? undefined : text,
+      file: 'file' in given ? given.file : undefined,
+      length: text.length,
+      digest: documentDigest(crypto, { format, text }),
+      root: roots.get(root),
+      ...('background' in given && given.background !== undefined ? { background: given.background } : {}),
+      repaired,
+      redacted: Object.fromEntries(redacted.map(({ count, kind }) => [kind, count])),
+    })
+  }
+  const reading: Reading = {
+    documents: [...documents.values()].sort((a, b) => (a.key < b.key ? -1 : 1)),
+    skipped,
+    folders: yield* Effect.forEach(request.folders ?? [], ({ below, reach = 'notes', root }) =>
+      Effect.map(cleanText(below), ({ text }) => ({
+        root: roots.get(root) ?? root,
+        below: text,
+        told: text === below || below === root,
+        reach,
+      })),
+    ),
+    present,
+    kept: yield* Effect.forEach(request.present ?? [], keptBelow),
+  }
+  return reading
+})
+
+const withText = Effect.fnUntraced(function* (given: DocumentInput | DocumentFile) {
+  if (!('file' in given)) return Result.succeed(given)
+  const { file, ...rest } = given
+  const { read } = yield* DocumentFiles
+  return Result.map(yield* read(file, limits.documentBytes), (text): DocumentInput => ({ ...rest, text }))
+})
+
+/** Returns the text of a document; undefined if its file has changed since it was compared or can no longer be read. */
+export const textOf = Effect.fnUntraced(function* ({ digest, file, format, text }: ReadDocument) {
+  if (text !== undefined || file === undefined) return text
+  const { read } = yield* DocumentFiles
+  const again = yield* read(file, limits.documentBytes)
+  if (Result.isFailure(again)) return undefined
+  const clean = yield* cleanText(again.success)
+  return documentDigest(yield* Cryptography, { format, text: clean.text }) === digest ? clean.text : undefined
+})
+
+/** Reason for a document that was compared and could not be read a second time. */
+export const changedMeanwhile = 'it was written to while it was read; read it in again'
+
+/**
+ * Returns a prefix that the stored keys of a document or folder, and of all below it, are sure to have. If cleaning changes the key, it is
+ * the folder above the first change: a secret can be removed together with more of the path, and the stored key gets a mark.
+ */
+const keptBelow = Effect.fnUntraced(function* (key: string) {
+  const { text } = yield* cleanText(key)
+  if (text === key) return key
+  let same = 0
+  while (same < key.length && key[same] === text[same]) same++
+  return key.slice(0, Math.max(0, key.lastIndexOf('/', same - 1)))
+})
+
+/**
+ * Returns the name of a document or root as it is stored: without secrets and characters that cannot be stored. If cleaning changes the
+ * name, a mark that only the key of this brain can make is added, so that two names stay different.
+ */
+const storedKey = Effect.fnUntraced(function* (brain: OpenBrain, key: string) {
+  const { text } = yield* cleanText(key)
+  if (text === key) return key
+  const dot = text.lastIndexOf('.')
+  const end = dot > text.lastIndexOf('/') + 1 ? dot : text.length
+  return `${text.slice(0, end)}-${brain.fingerprint('source-key', key).slice(0, 8)}${text.slice(end)}`
+})
 
 /**
  * `changed` of the result is undefined if the file has changed since or cannot be read. `repeated`: marks of others' texts, see {@link

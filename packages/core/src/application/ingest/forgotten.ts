@@ -1,15 +1,16 @@
 /** Leaves out forgotten documents and forgotten passages. A request with `again` reads them in again. */
+
 import * as Effect from 'effect/Effect'
-import { chunkId } from '../../domain/documents/chunk-id.ts'
+import { chunkId } from '../../domain/documents/chunks.ts'
 import type { Chunk } from '../../domain/documents/document.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { marks } from '../erasure/tombstones.ts'
+import { marks } from '../erasure/selection.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { ErasureStore } from '../ports/erasure-store.ts'
-import { chunksOf } from './changed-documents.ts'
-import { changedMeanwhile, documentDigest, type ReadDocument, textOf } from './reading.ts'
+import { changedMeanwhile, chunksOf, documentDigest, textOf } from './changed-documents.ts'
+import type { ReadDocument } from './known-sources.ts'
 
 const reason = 'forgotten'
 

@@ -9,17 +9,16 @@ import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { limits } from '../limits.ts'
 import { ContentStore } from '../ports/content-store.ts'
-import { IngestProgress } from '../ports/ingest-progress.ts'
+import { IngestProgress } from '../ports/document-files.ts'
 import type { IngestRequest } from '../requests.ts'
 import { type Batch, type Before, ingestBatch, type Outcome } from './batch.ts'
-import { confirmGone, followFolders } from './folders.ts'
+import { readDocuments } from './changed-documents.ts'
 import { heedForgotten, remember } from './forgotten.ts'
-import { joinAll } from './join-passages.ts'
-import { fewDocuments, type KnownSource, readingOnce, sourcesBeside } from './known-sources.ts'
-import { isUntouched, liveNodes, type MatchedDocument, matchDocuments } from './matching.ts'
+import { confirmGone, fewDocuments, followFolders, type KnownSource, type Reading, readingOnce, sourcesBeside } from './known-sources.ts'
+
+import { joinAll } from './linked-passages.ts'
+import { isUntouched, liveNodes, type MatchedDocument, matchDocuments, placed, placing } from './matching.ts'
 import { othersNotes } from './others-marks.ts'
-import { placed, placing } from './placing.ts'
-import { type Reading, readDocuments } from './reading.ts'
 
 export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest) {
   const read = yield* readDocuments(brain, request)

@@ -1,10 +1,68 @@
 /** Sources that were ever read in, with the texts of their keys, digests and roots. */
+
 import * as Effect from 'effect/Effect'
+import type { DocumentFormat } from '../../domain/documents/document.ts'
+import { isFollowed, liesIn, type Reach } from '../../domain/documents/source-key.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { StoreUnavailable } from '../ports/store-errors.ts'
-import type { ReadDocument } from './reading.ts'
+import { MostlyGone } from '../request-errors.ts'
+import type { NoteBackground } from '../requests.ts'
+
+/** Maps the roots of a request to the roots in the memory. */
+export interface Placing {
+  /** Returns the root that documents found under `root` are filed under. */
+  readonly filedUnder: (root: string) => string
+  /** True if a source with the root `known` belongs to the folder that is at `root` now. */
+  readonly isOf: (known: string | undefined, root: string) => boolean
+  /** True if the run read the place of `key` under the root `known`, so that a key that was not found there is gone. */
+  readonly wasMissed: (known: string, key: string) => boolean
+}
+
+export interface ReadDocument {
+  readonly key: string
+  readonly format: DocumentFormat
+  /** Undefined: the text is read from `file` again when it is needed. */
+  readonly text: string | undefined
+  readonly file: string | undefined
+  /** Length of the text in UTF-16 units. */
+  readonly length: number
+  /** SHA-256 of format and text. */
+  readonly digest: string
+  readonly root: string | undefined
+  readonly background?: NoteBackground
+  /** Ids of forgotten passages of the document, which are not read in. */
+  readonly without?: ReadonlySet<string>
+  readonly repaired: number
+  readonly redacted: Readonly<Record<string, number>>
+}
+
+export interface Reading {
+  /** Ordered by key in code units, so that a run does not depend on the order of the request. */
+  readonly documents: ReadonlyArray<ReadDocument>
+  readonly skipped: ReadonlyArray<{ readonly path: string; readonly reason: string }>
+  readonly folders: ReadonlyArray<ReadFolder>
+  /** Keys of documents that exist: all documents of the request, taken or not, and those that it lists as present. */
+  readonly present: ReadonlySet<string>
+  /** Prefixes of keys that were not read. Every key below one of them counts as present. */
+  readonly kept: ReadonlyArray<string>
+}
+
+/** A folder that was read whole. */
+export interface ReadFolder {
+  readonly root: string
+  /** Prefix of the keys in the folder. */
+  readonly below: string
+  /** False if the name is changed for storage: the documents of the folder cannot be told from those of other folders. */
+  readonly told: boolean
+  readonly reach: Reach
+}
+
+export interface WholeText {
+  readonly format: DocumentFormat
+  readonly text: string
+}
 
 export interface KnownSource {
   readonly source: SourceNumber
@@ -78,3 +136,55 @@ export const readingOnce = () => {
 }
 
 const entry = (ref: ContentRef, body: string | undefined) => (body === undefined ? [] : [[ref, body] as const])
+
+/* Finds sources that are missing from the folders that were read, and limits how many may be retired without confirmation. */
+
+/** Known documents of a folder from which losing more than half of them needs confirmation. */
+const fewKnown = 10
+/** Known documents from which losing all of them needs confirmation even if the folder holds other documents. */
+const leastKnown = 3
+
+export interface FollowedFolder {
+  readonly root: string
+  readonly below: string
+  readonly known: ReadonlyArray<KnownSource>
+  readonly gone: ReadonlyArray<KnownSource>
+}
+
+/**
+ * Returns the known and the missing sources of each folder. A disk that is not mounted looks like an empty folder; {@link confirmGone}
+ * guards against that.
+ */
+export const followFolders = (reading: Reading, sources: ReadonlyArray<KnownSource>, { isOf }: Placing): ReadonlyArray<FollowedFolder> =>
+  reading.folders.map(({ below, reach, root, told }) => {
+    const known = sources.filter(
+      (one) =>
+        told &&
+        !one.retired &&
+        isOf(one.root, root) &&
+        liesIn(one.key, below) &&
+        isFollowed(one.key.slice(below === '' ? 0 : below.length + 1), reach),
+    )
+    return { root, below, known, gone: known.filter(({ key }) => !isPresent(reading, key)) }
+  })
+
+const isPresent = ({ kept, present }: Reading, key: string): boolean => present.has(key) || kept.some((folder) => liesIn(key, folder))
+
+/**
+ * Fails with MostlyGone if the run would retire most of a folder, or all of a folder that holds no document. A request with `prune` skips
+ * this check. Sources in `moved` do not count as lost.
+ */
+export const confirmGone = (
+  folders: ReadonlyArray<FollowedFolder>,
+  reading: Reading,
+  moved: ReadonlySet<SourceNumber>,
+): Effect.Effect<void, MostlyGone> => {
+  for (const { below, gone, known, root } of folders) {
+    const lost = gone.filter(({ source }) => !moved.has(source)).length
+    const isEmpty = !reading.documents.some((one) => one.root === root && liesIn(one.key, below))
+    const isMost = known.length >= fewKnown && lost * 2 > known.length
+    const isAll = lost === known.length && (isEmpty || known.length >= leastKnown)
+    if (lost > 0 && (isMost || isAll)) return Effect.fail(new MostlyGone({ root, known: known.length, gone: lost }))
+  }
+  return Effect.void
+}

@@ -1,11 +1,17 @@
 /** Resolves all links of a brain. The result depends only on the current state, not on the order in which documents were read. */
+
 import * as Effect from 'effect/Effect'
-import { type LinkableSource, linkResolver, type Passages, passagesOf } from '../../domain/documents/linked-source.ts'
-import type { NodeView } from '../../domain/graph.ts'
+import { type LinkableSource, linkResolver, type Passages, passagesOf } from '../../domain/documents/links.ts'
+import { isLive, type NodeView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
-import { isLive } from '../../domain/node.ts'
+import type { ChangedEdges } from '../../domain/ingest/ingest-edges.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { beginSignal, runCommand } from '../brain/run-command.ts'
+import { IngestProgress } from '../ports/document-files.ts'
+import type { IngestRequest } from '../requests.ts'
 import { type Bodies, knownSources } from './known-sources.ts'
+import { joinMentions } from './mentions.ts'
 
 /**
  * Returns, for every live passage with stored links, the passages that its links lead to, in the order of the links. Passages are ordered
@@ -70,4 +76,43 @@ const passagesIn = Effect.fnUntraced(function* (state: BrainState, sources: Read
       ),
     ]),
   )
+})
+
+/* Joins the mentions of a large run in commits that follow the commits of its documents. */
+
+/** Passages whose mentions are joined in one commit: about 20,000 edges. */
+export const passagesJoined = 1_000
+
+/**
+ * Joins the mentions of `nodes`, {@link passagesJoined} passages a commit. `stored`: number of commits that the run made before. Returns
+ * the numbers of changed edges.
+ */
+export const joinAll = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  request: IngestRequest,
+  nodes: ReadonlyArray<NodeNumber>,
+  stored: number,
+) {
+  const progress = yield* IngestProgress
+  const total = { linked: 0, pruned: 0 }
+  let joined: ChangedEdges = total
+  const batches = stored + Math.ceil(nodes.length / passagesJoined)
+  for (let from = 0, batch = stored + 1; from < nodes.length; from += passagesJoined, batch++) {
+    const some = nodes.slice(from, from + passagesJoined)
+    const signal = yield* beginSignal(brain, request)
+    yield* runCommand(signal, {
+      durability: 'power',
+      gather: Effect.fnUntraced(function* ({ access, profile, state }) {
+        const { graph } = state
+        const joining = { brain, state, graph, unindexed: new Set<NodeNumber>(), profile, bodies: access.bodies }
+        const { answer, events: changes } = yield* joinMentions(joining, some, signal.drafts, access.find, graph.edges)
+        joined = answer
+        return { _tag: 'StoreBatch' as const, changes, batch, batches, joining: 'these' as const, leavesOthers: false }
+      }),
+    })
+    total.linked += joined.linked
+    total.pruned += joined.pruned
+    yield* progress({ stage: 'joined', done: from + some.length, of: nodes.length })
+  }
+  return total
 })

@@ -3,10 +3,9 @@
  * read it.
  */
 import * as Effect from 'effect/Effect'
-import { isRecallable } from '../../domain/graph.ts'
+import { isLive, isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import { marksOfRead } from '../../domain/ingest/passage-origin.ts'
-import { isLive } from '../../domain/node.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { Bodies } from './known-sources.ts'
 import type { MatchedDocument } from './matching.ts'

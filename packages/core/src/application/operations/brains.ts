@@ -1,7 +1,6 @@
 /** Creates brains, lists them, and changes the settings they learn and recall by. */
 import * as Schema from 'effect/Schema'
-import { expecting, inBrain, inSession, keyed, optional, required, speaker } from './fields.ts'
-import { operation, readErrors, writeErrors } from './operation.ts'
+import { expecting, inBrain, inSession, keyed, operation, optional, readErrors, required, speaker, writeErrors } from './operation.ts'
 
 const Setting = Schema.Union([Schema.Number, Schema.String, Schema.Array(Schema.String)]).annotate({
   expected: 'a number, a word, or a list of words',

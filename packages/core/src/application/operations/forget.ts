@@ -1,7 +1,6 @@
 /** Erases contents for good. */
 import * as Schema from 'effect/Schema'
-import { dryRun, inBrain, optional, required, speaker, text } from './fields.ts'
-import { operation, writeErrors } from './operation.ts'
+import { dryRun, inBrain, operation, optional, required, speaker, text, writeErrors } from './operation.ts'
 
 /** The five ways to say what is erased. */
 export const forgetScopes = ['node', 'source', 'session', 'turn', 'subject'] as const

@@ -1,9 +1,8 @@
 /** Proves and examines a memory: its log, its store, its learning, and the work of this process. */
 import * as Schema from 'effect/Schema'
-import { alarms } from '../../domain/history/alarms.ts'
+import { alarms } from '../../domain/history/learning-health.ts'
 import { countNames } from '../counters.ts'
-import { inBrain, optional, required } from './fields.ts'
-import { operation, readErrors, writeErrors } from './operation.ts'
+import { inBrain, operation, optional, readErrors, required, writeErrors } from './operation.ts'
 
 export const VerifyRequest = Schema.Struct({
   ...inBrain,

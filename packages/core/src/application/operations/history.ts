@@ -4,8 +4,7 @@ import { edgeKinds } from '../../domain/edge-kinds.ts'
 import { absenceReasons, skipReasons } from '../../domain/events/turn-events.ts'
 import { missedReasons, notRecalledReasons } from '../../domain/history/not-recalled.ts'
 import { limits } from '../limits.ts'
-import { inBrain, NodeText, optional, PositionText, required, whole } from './fields.ts'
-import { operation, readErrors } from './operation.ts'
+import { inBrain, NodeText, operation, optional, PositionText, readErrors, required, whole } from './operation.ts'
 import { Dropped, PathStep } from './recall.ts'
 
 const at = optional(PositionText, 'As it was at that position.', { absent: 'now', value: 'POS' })

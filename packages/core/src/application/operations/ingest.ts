@@ -1,13 +1,12 @@
 /** Reads documents in. */
 import * as Schema from 'effect/Schema'
 import { documentFormats } from '../../domain/documents/document.ts'
-import { utf8Length } from '../../domain/documents/utf8-length.ts'
+import { utf8Length } from '../../domain/text/unicode.ts'
 import { limits } from '../limits.ts'
 import { MostlyGone } from '../request-errors.ts'
-import { dryRun, inBrain, inSession, optional, required, speaker, text } from './fields.ts'
-import { type BrainNeed, operation, writeErrors } from './operation.ts'
+import { type BrainNeed, dryRun, inBrain, inSession, operation, optional, required, speaker, text, writeErrors } from './operation.ts'
 
-/** A list of numbers that stand for words: see `domain/ingest/word-marks.ts`. */
+/** A list of numbers that stand for words: see `domain/ingest/passage-origin.ts`. */
 const Marks = Schema.Array(Schema.Number)
 
 export const NoteBackground = Schema.Struct({

@@ -4,12 +4,14 @@ import { absenceReasons, chatKinds, dropReasons, followChannels } from '../../do
 import { limits } from '../limits.ts'
 import {
   anyText,
+  type BrainNeed,
   ensuring,
   expecting,
   inBrain,
   inSession,
   keyed,
   list,
+  operation,
   optional,
   PositionText,
   required,
@@ -17,8 +19,8 @@ import {
   speaker,
   text,
   whole,
-} from './fields.ts'
-import { type BrainNeed, operation, writeErrors } from './operation.ts'
+  writeErrors,
+} from './operation.ts'
 
 /** A question, or anything else that a person says to an agent. */
 export const Question = shownText(limits.questionBytes)

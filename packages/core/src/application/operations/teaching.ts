@@ -2,7 +2,7 @@
 import * as Schema from 'effect/Schema'
 import { edgeKinds } from '../../domain/edge-kinds.ts'
 import { verdicts } from '../../domain/events/feedback-events.ts'
-import { outcomeRange } from '../../domain/learning/verdict-policy.ts'
+import { outcomeRange } from '../../domain/learning/movement-policy.ts'
 import { limits } from '../limits.ts'
 import {
   dryRun,
@@ -12,14 +12,15 @@ import {
   inSession,
   keyed,
   NodeText,
+  operation,
   optional,
   PositionText,
   required,
   shownText,
   speaker,
   whole,
-} from './fields.ts'
-import { operation, writeErrors } from './operation.ts'
+  writeErrors,
+} from './operation.ts'
 
 const teacher = { ...inBrain, ...speaker, ...inSession, ...keyed }
 

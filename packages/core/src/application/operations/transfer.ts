@@ -1,8 +1,7 @@
 /** Moves a brain between stores, as lines of JSON. */
 import * as Schema from 'effect/Schema'
 import { BadImport } from '../request-errors.ts'
-import { inBrain, required } from './fields.ts'
-import { operation, readErrors, writeErrors } from './operation.ts'
+import { inBrain, operation, readErrors, required, writeErrors } from './operation.ts'
 
 export const ExportRequest = Schema.Struct(inBrain)
 export type ExportRequest = typeof ExportRequest.Type

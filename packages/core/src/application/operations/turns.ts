@@ -4,8 +4,21 @@ import { unattributedReasons } from '../../domain/events/feedback-events.ts'
 import { endReasons } from '../../domain/events/session-events.ts'
 import { absenceReasons, turnOutcomes } from '../../domain/events/turn-events.ts'
 import { limits } from '../limits.ts'
-import { ensuring, finite, inBrain, inSession, keyed, list, optional, required, speaker, text, whole } from './fields.ts'
-import { operation, writeErrors } from './operation.ts'
+import {
+  ensuring,
+  finite,
+  inBrain,
+  inSession,
+  keyed,
+  list,
+  operation,
+  optional,
+  required,
+  speaker,
+  text,
+  whole,
+  writeErrors,
+} from './operation.ts'
 import { Question } from './recall.ts'
 
 const signal = { ...inBrain, ...speaker, ...inSession, ...keyed }

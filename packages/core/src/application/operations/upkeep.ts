@@ -1,7 +1,6 @@
 /** Keeps the memory in shape: decay and what is protected from it, trust, and work that is done when nobody waits. */
 import * as Schema from 'effect/Schema'
-import { dryRun, inBrain, inSession, NodeText, optional, required, speaker } from './fields.ts'
-import { operation, writeErrors } from './operation.ts'
+import { dryRun, inBrain, inSession, NodeText, operation, optional, required, speaker, writeErrors } from './operation.ts'
 
 export const MaintainRequest = Schema.Struct({
   ...inBrain,

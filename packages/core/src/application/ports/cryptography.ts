@@ -1,4 +1,5 @@
 /** Digests and randomness. The domain computes neither: what they give is gathered and passed in. */
+
 import * as Context from 'effect/Context'
 
 export class Cryptography extends Context.Service<
@@ -18,3 +19,16 @@ export class Cryptography extends Context.Service<
     readonly randomHex: (count: number) => string
   }
 >()('@crabtrail/core/Cryptography') {}
+
+/* Takes secrets out of every text before anything is stored: an append-only log would keep them for good. */
+
+export class Redactor extends Context.Service<
+  Redactor,
+  {
+    /** Pure and idempotent: the text without secrets, and how many of each kind were taken out. */
+    readonly redact: (text: string) => {
+      readonly text: string
+      readonly redacted: ReadonlyArray<{ readonly kind: string; readonly count: number }>
+    }
+  }
+>()('@crabtrail/core/Redactor') {}

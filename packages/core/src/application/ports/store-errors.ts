@@ -1,4 +1,5 @@
 /** How a store can fail its caller. Facts, not sentences; `message` says what is wrong and what to do. */
+
 import * as Schema from 'effect/Schema'
 
 /** Somebody else appended first. Only a caller who named the expected position sees it. */

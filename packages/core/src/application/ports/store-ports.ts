@@ -1,3 +1,5 @@
+/** The ports that one store answers together. */
+
 import type { ContentStore } from './content-store.ts'
 import type { ErasureStore } from './erasure-store.ts'
 import type { EventStore } from './event-store.ts'

@@ -1,14 +1,24 @@
 /** Proves the contents against the events that name them, and the keys of answered commands against the commits they stand for. */
+
 import * as Effect from 'effect/Effect'
 import type { NamedContent } from '../../domain/events/brain-event.ts'
 import { sealedKinds } from '../../domain/events/event-definition.ts'
-import type { ContentRef } from '../../domain/identity.ts'
+import type { BrainKey, ContentRef, Position } from '../../domain/identity.ts'
+import type { BrainFold } from '../../domain/projections/brain-fold.ts'
+import { encodeSnapshot, projectionVersion } from '../../domain/snapshots/snapshot.ts'
+import { tokeniserVersion } from '../../domain/text/tokenise.ts'
 import type { VerifyCheck } from '../answers.ts'
-import { forEachEvent } from '../brain/as-of.ts'
-import type { OpenBrain } from '../brain/brain.ts'
+import { catchUp, type OpenBrain } from '../brain/brain.ts'
+import { forEachEvent } from '../brain/read-row.ts'
+import { fitsLog } from '../brain/snapshots.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type ContentRow, EventStore } from '../ports/event-store.ts'
+import { indexSpaces, SearchIndex, sameStatistics } from '../ports/search-index.ts'
+import { type SnapshotRecord, SnapshotStore } from '../ports/snapshot-store.ts'
+import type { StoreUnavailable } from '../ports/store-errors.ts'
+import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
+import { allIndexChanges, linesOf, totalsOf } from '../text-index/index-upkeep.ts'
 import type { Chain } from './verify-chain.ts'
 
 const contentsPerPage = 1_000
@@ -89,4 +99,119 @@ export const verifyCommands = Effect.fnUntraced(function* (brain: OpenBrain) {
     } satisfies VerifyCheck
   }
   return { name: 'commands', ok: true, detail: `${commands.length} keys stand for their commits` } satisfies VerifyCheck
+})
+
+/* Proves the text index: everything that a score depends on, now and at every earlier position, against the log and the contents. */
+
+type VerifyIndex = (
+  brain: OpenBrain,
+  attempt?: number,
+) => Effect.Effect<VerifyCheck, StoreUnavailable | IntegrityBroken | NewerLog, EventStore | ContentStore | SearchIndex>
+
+/** How often the index is read again because somebody wrote meanwhile. */
+const attemptsMax = 5
+
+/** So much of a line is shown. */
+const lineShown = 200
+
+export const verifyIndex: VerifyIndex = Effect.fnUntraced(function* (brain: OpenBrain, attempt = 1) {
+  const index = yield* SearchIndex
+  const made = yield* index.tokeniser(brain.key)
+  if (made !== undefined && made < tokeniserVersion) return broken('the text index was made by an older Crabtrail')
+  const sums = yield* Effect.forEach(indexSpaces, (space) => index.statistics(brain.key, space))
+  const changes = yield* allIndexChanges(brain)
+  const lines = yield* index.lines(brain.key)
+  const { position } = brain.state
+  yield* catchUp(brain)
+  const moved = brain.state.position !== position
+  // Somebody wrote between the two readings: they are taken again, in the end without the sums, which are those of the newest position alone.
+  if (moved && attempt < attemptsMax) return yield* verifyIndex(brain, attempt + 1)
+  const derived = linesOf(changes)
+  const stored = moved ? lines.flatMap(asOf(position)) : lines
+  const at = stored.findIndex((line, i) => line !== derived[i])
+  const odd = indexSpaces.find((space, i) => !moved && !sameStatistics(sums[i] ?? nothing, totalsOf(changes, space)))
+  const different = at >= 0 ? stored[at] : (derived[stored.length] ?? (odd === undefined ? undefined : `the sums over all ${odd}s`))
+  if (different !== undefined) return broken(`the text index is not what the log gives, first at ${different.slice(0, lineShown)}`)
+  const texts = derived.filter((line) => line.startsWith('["text"')).length
+  const detail = `${derived.length - texts} postings of ${texts} texts are what the log gives`
+  return { name: 'index', ok: true, detail } satisfies VerifyCheck
+})
+
+const broken = (problem: string): VerifyCheck => ({
+  name: 'index',
+  ok: false,
+  detail: `${problem}: run doctor --rebuild-index, which builds it anew from the log`,
+})
+
+const nothing = { documents: 0, totalLength: 0, totalWords: 0 }
+
+/** A line as it was at a position: every line says between which positions it holds. */
+const asOf =
+  (position: Position) =>
+  (line: string): ReadonlyArray<string> => {
+    const fields: Array<unknown> = JSON.parse(line)
+    if (Number(fields[3]) > position) return []
+    if (Number(fields[4]) > position) fields[4] = 0
+    return [JSON.stringify(fields)]
+  }
+
+/* Proves the snapshots: each is, block for block, what the log up to its position folds to. */
+
+/** Watches a fold of the whole log go by, and compares it with each snapshot where that was made. */
+export interface SnapshotWitness {
+  readonly watch: (fold: BrainFold) => void
+  readonly records: ReadonlyArray<SnapshotRecord>
+  /** Of which positions the fold was seen to be another. */
+  readonly differ: ReadonlySet<Position>
+}
+
+export const snapshotWitness = Effect.fnUntraced(function* (brain: OpenBrain) {
+  const store = yield* SnapshotStore
+  const crypto = yield* Cryptography
+  // Where the list itself cannot be read, that is found when it is read again in the end.
+  const listed = yield* Effect.orElseSucceed(store.list(brain.key), () => [])
+  const records = listed.filter(({ version }) => version === projectionVersion)
+  const made = new Map(records.map((record) => [record.position, record]))
+  const differ = new Set<Position>()
+  const watch = (fold: BrainFold) => {
+    const record = made.get(fold.position)
+    if (record === undefined) return
+    const blocks = encodeSnapshot(fold).map(({ data, name }) => `${name} ${crypto.sha256(data)}`)
+    const said = record.blocks.map(({ digest, name }) => `${name} ${digest}`)
+    if (blocks.join('\n') !== said.join('\n')) differ.add(fold.position)
+  }
+  return { watch, records, differ } satisfies SnapshotWitness
+})
+
+/** Whoever makes snapshots drops others meanwhile. */
+const isListed = Effect.fnUntraced(function* (brain: BrainKey, position: Position) {
+  const store = yield* SnapshotStore
+  return (yield* store.list(brain)).some((record) => record.position === position)
+})
+
+/** Of a snapshot whose record is what the log gives. */
+const problemOf = Effect.fnUntraced(function* (brain: BrainKey, record: SnapshotRecord) {
+  const store = yield* SnapshotStore
+  const crypto = yield* Cryptography
+  if (!(yield* fitsLog(brain, record))) return 'is of another log'
+  const held = yield* store.read(brain, record.position)
+  if (held === undefined) return (yield* isListed(brain, record.position)) ? 'is damaged; no brain is opened from it' : undefined
+  // What lies there may be well kept, and yet not what was written.
+  const isSame = held.every(({ data }, i) => crypto.sha256(data) === record.blocks[i]?.digest)
+  return isSame ? undefined : 'does not hold what it was made of; a brain that is opened from it answers wrongly'
+})
+
+/** What a reader of such a snapshot would be told is wrong only where the blocks are whole: a damaged one is not read. */
+export const verifySnapshots = Effect.fnUntraced(function* (brain: OpenBrain, { differ, records }: SnapshotWitness) {
+  const store = yield* SnapshotStore
+  yield* store.list(brain.key)
+  for (const record of records) {
+    const { position } = record
+    const problem = differ.has(position) ? 'is not what the log gives' : yield* problemOf(brain.key, record)
+    if (problem === undefined) continue
+    const detail = `the snapshot of position ${position} ${problem}: run doctor --rebuild-snapshots, which makes them anew from the log`
+    return { name: 'snapshots', ok: false, detail, position } satisfies VerifyCheck
+  }
+  const detail = records.length === 0 ? 'none yet' : `${records.length} are what the log gives, byte for byte`
+  return { name: 'snapshots', ok: true, detail } satisfies VerifyCheck
 })

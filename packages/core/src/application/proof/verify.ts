@@ -1,18 +1,20 @@
 /** Proves a brain: the log, the contents, what is derived from them and, if asked, the effects. Each finding names the place and what to do. */
+
 import * as Effect from 'effect/Effect'
 import { brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import type { VerifyAnswer, VerifyCheck } from '../answers.ts'
-import type { OpenBrain } from '../brain/brain.ts'
+import { catchUp, type OpenBrain, openBrain } from '../brain/brain.ts'
+import { fingerprintWith } from '../brain/content-drafts.ts'
+import { chooseBrain } from '../brain/open-brains.ts'
 import { graphDigest } from '../history/show.ts'
+import { Cryptography } from '../ports/cryptography.ts'
 import { EventStore } from '../ports/event-store.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
-import { IntegrityBroken } from '../request-errors.ts'
+import { IntegrityBroken, NotFound } from '../request-errors.ts'
 import type { VerifyRequest } from '../requests.ts'
 import { rederive } from './rederivation.ts'
 import { unreadableChain, verifyChain } from './verify-chain.ts'
-import { verifyCommands, verifyContents } from './verify-contents.ts'
-import { verifyIndex } from './verify-index.ts'
-import { snapshotWitness, verifySnapshots } from './verify-snapshots.ts'
+import { snapshotWitness, verifyCommands, verifyContents, verifyIndex, verifySnapshots } from './verify-contents.ts'
 
 /** Reads the log on its own: a brain whose log is broken cannot be opened, and must be told of all the same. */
 export const verify = Effect.fnUntraced(function* (brain: OpenBrain, request: VerifyRequest) {
@@ -94,4 +96,19 @@ const verifyEffects = Effect.fnUntraced(function* (brain: OpenBrain) {
     return { name: 'effects', ok: false, detail: differs.problem, position: differs.position } satisfies VerifyCheck
   const others = taken === 0 ? '' : `, ${taken} of maintenance and unlearning are taken as they are`
   return { name: 'effects', ok: true, detail: `${derived} effects follow from their facts${others}` } satisfies VerifyCheck
+})
+
+/* Finds the brain that is to be proven. */
+
+/** A broken log cannot be followed, so nothing is opened: verify reads for itself. */
+export const verifyBrain = Effect.fnUntraced(function* (request: VerifyRequest) {
+  const key = yield* chooseBrain(request, 'refuse')
+  const store = yield* EventStore
+  const crypto = yield* Cryptography
+  const record = yield* store.brain(key)
+  if (record === undefined) return yield* new NotFound({ what: 'brain', name: key, hint: `${store.place} has no such brain` })
+  const { fingerprintKey } = record
+  const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey))
+  yield* Effect.ignore(catchUp(brain))
+  return yield* verify(brain, request)
 })

@@ -1,26 +1,139 @@
 /** Gathers what the indexes know of a question at one position: scored documents and the cues it resembles. */
+
 import * as Effect from 'effect/Effect'
-import { type GraphView, isRecallable, type LabelNumber } from '../../domain/graph.ts'
-import type { NodeNumber, Position } from '../../domain/identity.ts'
+import { type GraphView, isLive, isRecallable, type LabelNumber } from '../../domain/graph.ts'
+import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
-import { countedRarity } from '../../domain/recall/confidence.ts'
+import { countedRarity, kernelFor, messageSentences, namesSubject } from '../../domain/recall/confidence.ts'
 import { trustedStatistics, untrustedNodes } from '../../domain/recall/givable.ts'
-import { kernelFor, messageSentences, namesSubject } from '../../domain/recall/message.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
-import { frequency, textEvidence } from '../../domain/recall/text-evidence.ts'
-import { roundHalfAway } from '../../domain/strength.ts'
-import { idf, type TermPostings } from '../../domain/text/bm25.ts'
-import { languageOf } from '../../domain/text/language.ts'
-import type { Language } from '../../domain/text/languages.ts'
+import { frequency, type IsCounted, textEvidence } from '../../domain/recall/text-evidence.ts'
+import type { WalkCue } from '../../domain/recall/walk-record.ts'
+import { nano, roundHalfAway } from '../../domain/strength.ts'
+import { type Language, languageOf } from '../../domain/text/language.ts'
 import { type NameSpan, spansOf } from '../../domain/text/phrases.ts'
+import { type CorpusStatistics, idf, similarity, type TermPostings } from '../../domain/text/scoring.ts'
 import { type HalfWord, languageMarks, likenessTerms, type QuestionTerms, questionTerms, terms } from '../../domain/text/tokenise.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { keptBodies } from '../brain/kept-bodies.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { type Postings, SearchIndex } from '../ports/search-index.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
-import { phraseRoles } from '../text-index/index-changes.ts'
-import { answersFor, joinedPostings } from '../text-index/joined-postings.ts'
-import { matchCues } from './match-cues.ts'
+import { answersFor, joinedPostings, phraseRoles } from '../text-index/index-changes.ts'
+
+/* Finds the cues whose questions resemble a question. The words of cues are kept while the brain is open. */
+
+/** The words of a question, each once, and how rare they are among the documents. */
+export interface AskedWords {
+  readonly words: ReadonlyArray<string>
+  /** The terms by which cues of any language have each word; side by side with `words`. */
+  readonly ways: ReadonlyArray<ReadonlyArray<string>>
+  /** Those that a question can be like another by. */
+  readonly telling: ReadonlySet<string>
+  readonly rarity: ReadonlyMap<string, number>
+  readonly statistics: CorpusStatistics
+  /** See {@link QuestionPostings.isCounted}. */
+  readonly isCounted: IsCounted | undefined
+}
+
+/** For every cue that may stand beside the seeds so many are compared in full, of those that share most with the question. */
+const comparedTimes = 2
+const idleCompared = 8
+
+/** Cues are compared with the rarity that words have among the documents: a new cue changes no other likeness. */
+const matchCues = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  graph: GraphView,
+  { budget, seeding }: Profile,
+  { isCounted, rarity, statistics, telling, ways, words }: AskedWords,
+  at: Position | undefined,
+) {
+  const index = yield* SearchIndex
+  const sought = ways.map((terms, i) => (telling.has(words[i] ?? '') ? terms : []))
+  const found = yield* index.postings(brain.key, 'cue', sought.flat(), at)
+  const postings = answersFor(sought, found).map((lists) => joinedPostings(lists, []))
+  const compared = chosen(
+    graph,
+    sharing(
+      postings,
+      words.map((word) => rarity.get(word) ?? 0),
+    ),
+    comparedTimes * budget.cues,
+  )
+  if (compared.length === 0) return []
+  const ownWords = yield* cueWordsOf(brain, graph, compared)
+  const askedAs = Map.groupBy(
+    words.flatMap((word, i) => (sought[i] ?? []).map((way) => ({ way, word }))),
+    ({ way }) => way,
+  )
+  const wordsOf = (cue: NodeNumber) => [...new Set(ownWords(cue).flatMap((own) => askedAs.get(own)?.map(({ word }) => word) ?? [own]))]
+  const vocabulary = [...new Set(compared.flatMap((cue) => wordsOf(cue)))].filter((word) => !rarity.has(word))
+  const frequencies = yield* index.postings(brain.key, 'document', vocabulary, at)
+  const idfs = new Map(rarity)
+  for (const [i, word] of vocabulary.entries()) idfs.set(word, idf(frequency(frequencies[i] ?? { nodes: [] }, isCounted), statistics))
+  const asked = words.filter((word) => telling.has(word))
+  const places = new Map(words.map((word, place) => [word, place]))
+  const alike = compared
+    .map((cue): WalkCue => {
+      const known = wordsOf(cue)
+      const likeness = similarity(asked, known, (word) => idfs.get(word) ?? 0, seeding.cueWords)
+      return { cue, alike: likeness, words: known.flatMap((word) => places.get(word) ?? []).sort((a, b) => a - b) }
+    })
+    .filter((cue) => cue.alike > 0 && cue.alike >= nano(seeding.cueMatch))
+    .sort((a, b) => b.alike - a.alike || a.cue - b.cue)
+  const counting = alike.filter(({ cue }) => carries(graph, cue)).slice(0, budget.cues)
+  const own = alike.find(({ alike: likeness, cue }) => likeness >= nano(seeding.sameCue) && !carries(graph, cue))
+  return own === undefined ? counting : [...counting, own].slice(0, budget.cues)
+})
+
+/** The first that carry something, and a few that do not. */
+const chosen = (graph: GraphView, cues: ReadonlyArray<NodeNumber>, most: number): ReadonlyArray<NodeNumber> => {
+  const carrying: Array<NodeNumber> = []
+  const idle: Array<NodeNumber> = []
+  for (const cue of cues) {
+    if (carrying.length >= most) break
+    if (!isLive(graph.stateOf(cue))) continue
+    if (carries(graph, cue)) carrying.push(cue)
+    else if (idle.length < idleCompared) idle.push(cue)
+  }
+  return [...carrying, ...idle]
+}
+
+/** Whether a cue moves any ranking. One that does not takes no place from one that does; it is noted only as the question's own. */
+const carries = (graph: GraphView, cue: NodeNumber): boolean => graph.out(cue).some((edge) => graph.strengthOf(edge) !== 0)
+
+/** Cues by what they share with the question, in squares of rarity as likeness counts it, most first. */
+const sharing = (postings: ReadonlyArray<TermPostings>, rarities: ReadonlyArray<number>): ReadonlyArray<NodeNumber> => {
+  const shared = new Map<NodeNumber, number>()
+  for (const [i, { nodes }] of postings.entries()) {
+    // Whole numbers of units small enough to add up exactly.
+    const weight = Math.round((rarities[i] ?? 0) / 10_000) ** 2
+    for (const node of Array.from(nodes)) shared.set(node, (shared.get(node) ?? 0) + weight)
+  }
+  return [...shared].sort(([a, m], [b, n]) => n - m || a - b).map(([node]) => node)
+}
+
+/** Cue → its words, each once; none of one whose text was erased. */
+export const cueWordsOf = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, cues: ReadonlyArray<NodeNumber>) {
+  const found = new Map<NodeNumber, ReadonlyArray<string>>()
+  const unread = new Map<ContentRef, NodeNumber>()
+  for (const cue of cues) {
+    const ref = graph.node(cue)?.text
+    if (ref === undefined) continue
+    const known = brain.words.terms(ref)
+    if (known === undefined) unread.set(ref, cue)
+    else found.set(cue, known)
+  }
+  if (unread.size > 0) {
+    for (const [ref, body] of yield* keptBodies(brain, [...unread.keys()])) {
+      const words = likenessTerms(body)
+      brain.words.keepTerms(ref, words)
+      const cue = unread.get(ref)
+      if (cue !== undefined) found.set(cue, words)
+    }
+  }
+  return (cue: NodeNumber): ReadonlyArray<string> => found.get(cue) ?? []
+})
 
 /** A question is made of so many terms at most: the rest of a very long one adds nothing but time. */
 const questionTermsRead = 256

@@ -3,7 +3,7 @@ import * as Effect from 'effect/Effect'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { Position } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
-import { mayChangeProfile } from '../../domain/recording/control.ts'
+import { mayChangeProfile } from '../../domain/recording/participants.ts'
 import type { ProfileAnswer } from '../answers.ts'
 import { asOf } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -12,7 +12,7 @@ import { profileAsked, profileOf } from '../brain/settings-in-force.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { ProfileRequest } from '../requests.ts'
-import { lastPosition } from './effects.ts'
+import { lastPosition } from './learner.ts'
 
 /** The change is a fact: earlier feedback is learned from by the settings of its own time, however late the learner reaches it. */
 export const changeProfile = Effect.fnUntraced(function* (brain: OpenBrain, request: ProfileRequest) {

@@ -1,19 +1,21 @@
 /** Records how a turn ended and, at the agent's tier, which of its memories the reply or a tool call used. */
+
+import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import { type Drawn, drawnOn, type UseInput, usedItems } from '../../domain/learning/use-evidence.ts'
 import type { DrawnNode } from '../../domain/projections/turns/turn-record.ts'
-import type { ToolTally } from '../../domain/recording/completion.ts'
+import type { ToolTally } from '../../domain/recording/turn.ts'
 import { one } from '../../domain/strength.ts'
-import type { CompleteAnswer } from '../answers.ts'
+import type { CompleteAnswer, SkipAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
-import type { ContentDrafts } from '../brain/content-drafts.ts'
+import { type ContentDrafts, cleanText } from '../brain/content-drafts.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { profileOf } from '../brain/settings-in-force.ts'
-import { cleanText } from '../brain/text-input.ts'
-import { nodeNames } from '../naming/names.ts'
-import type { CompleteRequest } from '../requests.ts'
+import { nodeNames, readNumber } from '../naming/names.ts'
+import { readTurnAt } from '../recall/recorded-turn.ts'
+import type { CompleteRequest, SkipRequest } from '../requests.ts'
 import { askedTurn, gatherCue, skippedByTurn } from './turn-lookup.ts'
 
 /** A turn that has ended already is left as it is, unless it had failed and was tried again. */
@@ -80,3 +82,19 @@ const drawnShares = (drawn: ReadonlyArray<Drawn>): ReadonlyArray<DrawnNode> => {
   const rest = one - shares.reduce((sum, share) => sum + share, 0)
   return drawn.map(({ node }, i) => ({ node, share: (shares[i] ?? 0) + (i === 0 ? rest : 0) }))
 }
+
+/* Records a turn that went on without memory. */
+
+export const skip = Effect.fnUntraced(function* (brain: OpenBrain, request: SkipRequest) {
+  const signal = yield* beginSignal(brain, request, 'skip')
+  const late = request.turn === undefined ? undefined : brain.state.turn(yield* readNumber('turn', request.turn))
+  const waitedMs = Math.max(0, Math.trunc(request.waitedMs))
+  const skippedAt = Math.min(Math.max(0, Math.trunc(request.skippedAt)), yield* Clock.currentTimeMillis)
+  const { answer, recorded } = yield* runCommand(signal, {
+    durability: 'process',
+    about: late?.session,
+    gather: () => Effect.succeed({ _tag: 'RecordAbsence' as const, reason: request.reason, skippedAt, waitedMs, late }),
+  })
+  const skipped = recorded === undefined ? answer : (yield* readTurnAt(brain, recorded.first)).turn
+  return { brain: brain.key, turn: printedTurn(skipped ?? 0), position: brain.state.position } satisfies SkipAnswer
+})

@@ -1,17 +1,88 @@
 /** Takes a verdict on a recall, and answers when the learner has worked it in. */
+
+import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import type { NodeNumber } from '../../domain/identity.ts'
-import { judgedTurn, type SaidMeanwhile } from '../../domain/learning/judged-turn.ts'
+import { type SharedVerdict, sharedVerdicts } from '../../domain/events/feedback-events.ts'
+import type { NodeNumber, SessionNumber } from '../../domain/identity.ts'
+import { closenessOf } from '../../domain/learning/credit-policy.ts'
+import { judgedTurn, type SaidMeanwhile } from '../../domain/learning/feedback.ts'
+import { type CandidateTurn, candidateTurns } from '../../domain/learning/outcome.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
-import type { OpenBrain } from '../brain/brain.ts'
+import { terms } from '../../domain/text/tokenise.ts'
+import type { Access, OpenBrain } from '../brain/brain.ts'
+import { type ContentDrafts, cleanText } from '../brain/content-drafts.ts'
+import { keptBodies } from '../brain/kept-bodies.ts'
 import { beginSignal, begunSession, runCommand } from '../brain/run-command.ts'
-import { cleanText } from '../brain/text-input.ts'
-import { readNumber, resolveNode } from '../naming/names.ts'
+import { nodeNames, readNumber, resolveNode } from '../naming/names.ts'
 import type { FeedbackRequest } from '../requests.ts'
-import { feedbackAnswer, lastPosition } from './effects.ts'
-import { workBacklog } from './learner.ts'
-import { isShared, shareOutcome } from './outcome.ts'
+import { feedbackAnswer, lastPosition, workBacklog } from './learner.ts'
 import { gatherCue, nothingRecalled, nothingToJudge } from './turn-lookup.ts'
+
+/* Takes a verdict on no turn in particular as a fact, and lets the learner share it among the session's last turns. */
+
+type OutcomeRequest = FeedbackRequest & { readonly verdict: SharedVerdict }
+
+/** A verdict that can be shared among turns, and that names neither a turn nor a memory. */
+const isShared = (request: FeedbackRequest): request is OutcomeRequest =>
+  request.turn === undefined &&
+  request.nodes.length === 0 &&
+  (request.instead ?? []).length === 0 &&
+  sharedVerdicts.some((verdict) => verdict === request.verdict)
+
+/** `request` was checked as a feedback. */
+const shareOutcome = Effect.fnUntraced(function* (brain: OpenBrain, request: OutcomeRequest) {
+  const signal = yield* beginSignal(brain, request, 'feedback')
+  const { drafts } = signal
+  const said = request.text === undefined ? undefined : (yield* cleanText(request.text)).text
+  const text = said === undefined ? undefined : drafts.add(said)
+  const done = yield* runCommand(signal, {
+    durability: 'power',
+    gather: Effect.fnUntraced(function* ({ access, profile, speaker, state }) {
+      const session = begunSession(speaker)
+      if (!asksIn(state, session)) return yield* nothingToJudge(nothingRecalled)
+      const turns = candidateTurns(state, session, yield* Clock.currentTimeMillis, profile)
+      const candidates = yield* gatherCandidates(brain, drafts, access, { said, turns })
+      const { outcome, tier = 'conscious', verdict } = request
+      return { _tag: 'GiveOutcome' as const, verdict, candidates, outcome, tier, text }
+    }),
+  })
+  yield* workBacklog(brain)
+  return yield* feedbackAnswer(brain, lastPosition(done))
+})
+
+/** Stops at the first turn of the session. */
+const asksIn = (state: BrainState, session: SessionNumber | undefined): boolean => {
+  for (const turn of state.recentTurns()) if (turn.session === session) return true
+  return false
+}
+
+interface Told {
+  readonly said: string | undefined
+  readonly turns: ReadonlyArray<TurnRecord>
+}
+
+/** For each turn the cue of its question, the same for equal questions, and how close the words of the verdict are to the turn. */
+const gatherCandidates = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, { said, turns }: Told) {
+  const cues = new Map<string, CandidateTurn['newCue']>()
+  const candidates: Array<CandidateTurn> = []
+  const words = said === undefined ? [] : terms(said)
+  for (const record of turns) {
+    const { id, knownCue, newCue } = yield* gatherCue(brain, drafts, access, record.turn)
+    if (id !== undefined && !cues.has(id)) cues.set(id, newCue)
+    const closeness = words.length === 0 ? 0 : closenessOf(words, yield* wordsAbout(brain, record, access))
+    candidates.push({ turn: record.turn, knownCue, newCue: id === undefined ? undefined : cues.get(id), closeness })
+  }
+  return candidates
+})
+
+/** Terms of the question and of the memories that were put before the model. */
+const wordsAbout = Effect.fnUntraced(function* (brain: OpenBrain, { included, question }: TurnRecord, access: Access) {
+  const names = yield* nodeNames(brain, brain.state.graph, included, 'texts')
+  const asked = question === undefined ? undefined : (yield* keptBodies(brain, [question], access.bodies)).get(question)
+  const texts = [asked, ...included.flatMap((node) => [names.title(node), names.text(node)])]
+  return texts.flatMap((text) => (text === undefined ? [] : terms(text)))
+})
 
 export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: FeedbackRequest) {
   if (isShared(request)) return yield* shareOutcome(brain, request)

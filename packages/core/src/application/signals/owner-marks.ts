@@ -1,12 +1,14 @@
 /** Puts one of the owner’s marks on a memory or takes it off: protection from decay, trust in text that others wrote. */
+
 import * as Effect from 'effect/Effect'
 import { mayMark } from '../../domain/learning/owner-marks.ts'
-import type { ProtectAnswer, TrustAnswer } from '../answers.ts'
+import type { ProtectAnswer, StrengthAnswer, TrustAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { nodeNames, resolveNode } from '../naming/names.ts'
-import { InvalidRequest } from '../request-errors.ts'
-import type { ProtectRequest, TrustRequest } from '../requests.ts'
+import { InvalidRequest, NotFound } from '../request-errors.ts'
+import type { ProtectRequest, StrengthRequest, TrustRequest } from '../requests.ts'
+import { edgeChanges, factEffects, lastPosition, workBacklog } from './learner.ts'
 
 export const protect = Effect.fnUntraced(function* (brain: OpenBrain, request: ProtectRequest) {
   const { name, node } = yield* mark(brain, request, 'Protect')
@@ -45,4 +47,24 @@ const mark = Effect.fnUntraced(function* <Name extends 'Protect' | 'Trust'>(
   })
   const names = yield* nodeNames(brain, brain.state.graph, [node], 'names')
   return { name: names.id(node), node }
+})
+
+/* Sets the strength of one edge by hand. */
+
+export const strength = Effect.fnUntraced(function* (brain: OpenBrain, request: StrengthRequest) {
+  const { kind = 'learned' } = request
+  const signal = yield* beginSignal(brain, request, 'strength')
+  const source = yield* resolveNode(brain, brain.state.graph, request.source)
+  const target = yield* resolveNode(brain, brain.state.graph, request.target)
+  const { value } = request
+  const done = yield* runCommand(signal, {
+    durability: 'power',
+    gather: () => Effect.succeed({ _tag: 'SetStrength' as const, source, target, kind, value }),
+  })
+  yield* workBacklog(brain)
+  const { effects, position } = yield* factEffects(brain, lastPosition(done))
+  const [change] = yield* edgeChanges(brain, effects)
+  if (change === undefined)
+    return yield* new NotFound({ what: 'edge', name: `at position ${position}`, hint: 'the log holds no setting there' })
+  return { brain: brain.key, ...change, position } satisfies StrengthAnswer
 })

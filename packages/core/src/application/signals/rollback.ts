@@ -3,12 +3,13 @@ import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import type { Position } from '../../domain/identity.ts'
 import type { RollbackAnswer } from '../answers.ts'
-import { asOf, forEachEvent } from '../brain/as-of.ts'
+import { asOf } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { forEachEvent } from '../brain/read-row.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { commitEnd, resolvePosition } from '../naming/positions.ts'
 import type { RollbackRequest } from '../requests.ts'
-import { edgeChanges, lastPosition, utilityChanges } from './effects.ts'
+import { edgeChanges, lastPosition, utilityChanges } from './learner.ts'
 
 export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: RollbackRequest) {
   const asked = yield* resolvePosition(brain, request.to)

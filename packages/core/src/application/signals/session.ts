@@ -3,8 +3,8 @@ import * as Effect from 'effect/Effect'
 import { printedSession } from '../../domain/identity.ts'
 import type { HeartbeatAnswer, SessionAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { cleanText } from '../brain/content-drafts.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
-import { cleanText } from '../brain/text-input.ts'
 import type { HeartbeatRequest, SessionRequest } from '../requests.ts'
 
 /** An end ends the open session of this key and begins none. Said twice, or of a session that was never begun, it writes nothing. */

@@ -2,12 +2,13 @@
 
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/readers.ts'
-import type { GraphView } from '../../domain/graph.ts'
+import { type GraphView, isItem, isLive, type NodeType } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
-import { isItem, isLive, type NodeType } from '../../domain/node.ts'
 import { phrasesOf } from '../../domain/text/phrases.ts'
+import type { TermPostings } from '../../domain/text/scoring.ts'
 import { type IndexedText, indexTerms } from '../../domain/text/tokenise.ts'
 import type { IndexChange, IndexSpace } from '../ports/event-store.ts'
+import type { Postings } from '../ports/search-index.ts'
 
 /** A node's text and title as an event leaves them. */
 interface IndexedNode {
@@ -149,4 +150,41 @@ const follow = (
     default:
       ignore<'text index'>(event.type)
   }
+}
+
+/* Postings of terms that are one word to a question, as the postings of one term: a document that holds several of them counts once. */
+
+/** Weight of a word found within a longer one, relative to the word itself. */
+const withinWeight = 0.5
+
+/** By rising node number, each with the greatest of its counts. */
+export const joinedPostings = (whole: ReadonlyArray<Postings>, within: ReadonlyArray<Postings>): TermPostings => {
+  const held = whole.filter(({ nodes }) => nodes.length > 0)
+  const parts = within.filter(({ nodes }) => nodes.length > 0)
+  const [only = nobody] = held
+  if (held.length <= 1 && parts.length === 0) return only
+  const counts = new Map<number, number>()
+  const lengths = new Map<number, number>()
+  const take = ({ counts: own, lengths: ownLengths, nodes }: Postings, weight: number) => {
+    for (const [at, node] of nodes.entries()) {
+      counts.set(node, Math.max(counts.get(node) ?? 0, weight * (own[at] ?? 0)))
+      lengths.set(node, ownLengths[at] ?? 0)
+    }
+  }
+  for (const list of held) take(list, 1)
+  for (const list of parts) take(list, withinWeight)
+  const nodes = Int32Array.from(counts.keys()).sort()
+  return {
+    nodes,
+    counts: Float64Array.from(nodes, (node) => counts.get(node) ?? 0),
+    lengths: nodes.map((node) => lengths.get(node) ?? 0),
+  }
+}
+
+const nobody: Postings = { nodes: new Int32Array(), counts: new Int32Array(), lengths: new Int32Array() }
+
+/** One list of `answers` for each of `asked`, which were looked up one after the other. */
+export const answersFor = <A>(asked: ReadonlyArray<ReadonlyArray<string>>, answers: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
+  const left = answers.values()
+  return asked.map((terms) => terms.flatMap(() => left.next().value ?? []))
 }

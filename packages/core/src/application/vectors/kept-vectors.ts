@@ -2,9 +2,8 @@
 
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/readers.ts'
-import { type GraphView, isRecallable } from '../../domain/graph.ts'
+import { type GraphView, isItem, isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
-import { isItem } from '../../domain/node.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { VectorTable } from '../../domain/vectors/vector-table.ts'
 import type { Embedder, EmbedderFailed } from '../ports/embedder.ts'

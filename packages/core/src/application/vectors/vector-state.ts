@@ -1,10 +1,11 @@
 /** How a brain's vectors stand: whose they are, how many memories lack one, and how the embedder fares in this process. */
+
 import * as Effect from 'effect/Effect'
 import type { VectorsAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { isInForce } from './in-force.ts'
+import { isInForce } from './embed.ts'
+import { loadVectors, withoutVector } from './follow-vectors.ts'
 import type { KeptVectors } from './kept-vectors.ts'
-import { loadVectors, withoutVector } from './load-vectors.ts'
 
 /** Reads alone, and asks no embedder. */
 export const vectorState = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {

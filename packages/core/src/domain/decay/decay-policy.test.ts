@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ForgettingSettings } from '../profiles/profile.ts'
 import { balanced, crabpath, linkstrength, neurogated } from '../profiles/profiles.ts'
-import { one } from '../strength.ts'
-import { decaysDue, faded } from './decay-policy.ts'
+import { nano, one } from '../strength.ts'
+import { deathScore, decaysDue, dies, faded, isMortal, pruneReason, type Standing, sameLeads, whyNotDue } from './decay-policy.ts'
 
 const settings = (decay: Partial<ForgettingSettings['decay']>): ForgettingSettings => ({
   ...balanced.forgetting,
@@ -89,5 +89,146 @@ describe('what fades', () => {
 
     expect(faded(edge, due)).toBe(-one)
     expect(faded({ ...edge, kind: 'sequential' }, due)).toBe(-42_391_158)
+  })
+})
+
+const standing = (change: Partial<Standing> = {}): Standing => ({ degree: 1, uses: 0, success: 0, strongest: one / 25, idle: 0, ...change })
+
+describe('a kind of question', () => {
+  test('lives while it is used, and dies after long disuse', () => {
+    expect(dies(standing({ idle: 200 }), balanced)).toBe(false)
+    expect(dies(standing({ idle: 201 }), balanced)).toBe(true)
+    expect(dies(standing({ idle: 201, uses: 1 }), balanced)).toBe(false)
+  })
+
+  test('never dies while an edge of it carries something', () => {
+    expect(dies(standing({ idle: 1_000_000, strongest: 0.05 * one }), balanced)).toBe(false)
+  })
+
+  test('without any edge dies after its turns of grace (S4.87)', () => {
+    expect([14, 15].map((idle) => dies(standing({ degree: 0, strongest: 0, idle }), balanced))).toEqual([false, true])
+    const never = { ...balanced, forgetting: { ...balanced.forgetting, death: { ...balanced.forgetting.death, orphan: 0 } } }
+    expect(dies(standing({ degree: 0, strongest: 0, idle: 1_000_000 }), never)).toBe(false)
+  })
+
+  test('INV-75 C16: more success never hastens death', () => {
+    const counts = fc.record({
+      degree: fc.nat({ max: 20 }),
+      uses: fc.nat({ max: 100 }),
+      success: fc.nat({ max: 20 * one }),
+      strongest: fc.nat({ max: one }),
+      idle: fc.nat({ max: 100_000 }),
+    })
+    const death = fc.record({
+      degree: fc.double({ min: 0, max: 10, noNaN: true }),
+      activity: fc.double({ min: 0, max: 10, noNaN: true }),
+      success: fc.double({ min: 0, max: 10, noNaN: true }),
+      age: fc.double({ min: 0, max: 10, noNaN: true }),
+      strong: fc.double({ min: 0, max: 1, noNaN: true }),
+      orphan: fc.nat({ max: 50 }),
+    })
+    fc.assert(
+      fc.property(counts, death, fc.nat({ max: 5 * one }), (one, death, more) => {
+        const settings = { forgetting: { ...balanced.forgetting, death } }
+        const better = { ...one, success: one.success + more }
+        expect(deathScore(better, settings.forgetting)).toBeGreaterThanOrEqual(deathScore(one, settings.forgetting))
+        if (!dies(one, settings)) expect(dies(better, settings)).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('what can die of disuse', () => {
+  test.each([
+    ['a kind of question', 'cue', 'normal', 0, true],
+    ['a grown memory on probation', 'fact', 'probation', 0, true],
+    ['a grown memory that passed it', 'fact', 'normal', 0, false],
+    ['a passage on probation', 'fact', 'probation', 3, false],
+    ['a passage', 'fact', 'normal', 3, false],
+    ['what is protected', 'cue', 'protected', 0, false],
+    ['what died', 'cue', 'retired', 0, false],
+  ] as const)('%s', (_, type, state, source, mortal) => {
+    expect(isMortal(type, state, source)).toBe(mortal)
+  })
+})
+
+describe('two lead to the same', () => {
+  test.each([
+    ['where all is shared', [[1, 5]], [[1, 3]], 1],
+    [
+      'by half where one of two is',
+      [
+        [1, 5],
+        [2, 5],
+      ],
+      [[1, 3]],
+      0.5,
+    ],
+    [
+      'not at all where they disagree',
+      [
+        [1, 5],
+        [2, 5],
+      ],
+      [
+        [1, 5],
+        [2, -5],
+      ],
+      0,
+    ],
+    ['not at all where neither leads anywhere', [], [], 0],
+  ] as const)('%s', (_, a, b, share) => {
+    expect(sameLeads(new Map(a), new Map(b))).toBe(share)
+    expect(sameLeads(new Map(b), new Map(a))).toBe(share)
+  })
+})
+
+const { forgetting } = balanced
+const since = { turns: 50, milliseconds: 0, changes: 20 }
+
+describe('C24: a run of forgetting', () => {
+  test.each([
+    ['is due after 50 turns', since, 'turn', undefined],
+    ['is not due before', { ...since, turns: 49 }, 'turn', 'early'],
+    ['waits with fewer than 20 changed edges', { ...since, changes: 19 }, 'turn', 'little-changed'],
+    ['is due with a heartbeat an hour after the last', { ...since, turns: 1, milliseconds: 3_600_000 }, 'heartbeat', undefined],
+    ['is not due with a heartbeat before', { ...since, turns: 1, milliseconds: 3_599_999 }, 'heartbeat', 'early'],
+    ['is not due where no turn came since', { ...since, turns: 0, milliseconds: 9_999_999 }, 'heartbeat', 'early'],
+    ['is not due with a turn by the clock', { ...since, turns: 1, milliseconds: 9_999_999 }, 'turn', 'early'],
+  ] as const)('%s', (_, passed, occasion, reason) => {
+    expect(whyNotDue(passed, occasion, forgetting)).toBe(reason)
+  })
+})
+
+describe('C3: an edge is let go', () => {
+  const edge = { strength: nano(0.049), idle: 51 }
+
+  test.each([
+    ['below 0.05', edge, 'weak'],
+    ['below zero too', { ...edge, strength: nano(-0.049) }, 'weak'],
+    ['as stale below 0.02 (S4.84)', { ...edge, strength: nano(0.019) }, 'stale'],
+    ['not from 0.05 on', { ...edge, strength: nano(0.05) }, undefined],
+    ['not while it is young', { ...edge, idle: 50 }, undefined],
+  ] as const)('%s', (_, one, reason) => {
+    expect(pruneReason(one, forgetting, 0)).toBe(reason)
+  })
+
+  test('as stale only from 0.02 down, and after more than 14 turns', () => {
+    const hasty = { ...forgetting, prune: { ...forgetting.prune, young: 0 } }
+
+    expect(pruneReason({ ...edge, strength: nano(0.02) }, hasty, 0)).toBe('weak')
+    expect(pruneReason({ ...edge, strength: nano(0.019), idle: 14 }, hasty, 0)).toBe('weak')
+    expect(pruneReason({ ...edge, strength: nano(0.019), idle: 15 }, hasty, 0)).toBe('stale')
+  })
+
+  test('C4: below 0.03 while more than 15 % of the memories come and go in a week', () => {
+    expect(pruneReason(edge, forgetting, 0.15)).toBe('weak')
+    expect(pruneReason(edge, forgetting, 0.16)).toBeUndefined()
+    expect(pruneReason({ ...edge, strength: nano(0.029) }, forgetting, 0.16)).toBe('weak')
+  })
+
+  test('below 0.1 under neurogated, and never under linkstrength', () => {
+    expect(pruneReason({ ...edge, strength: nano(0.099) }, neurogated.forgetting, 0)).toBe('weak')
+    expect(pruneReason({ ...edge, strength: 0 }, linkstrength.forgetting, 0)).toBeUndefined()
   })
 })

@@ -5,8 +5,16 @@ import type { EdgeNumber, NodeNumber, Position, TurnNumber } from '../identity.t
 import { learnedEdge } from '../learning/credit-path.ts'
 import type { ForgettingSettings } from '../profiles/profile.ts'
 import { type Bounds, clamp, type Nano, nano } from '../strength.ts'
-import { type Leads, sameLeads } from './lifecycle-policy.ts'
-import { leadsOf } from './survey.ts'
+import { type Leads, sameLeads } from './decay-policy.ts'
+
+/** The memories that a cue leads to by a strength of at least `least`, as they stand now. */
+const leadsOf = (graph: GraphView, cue: NodeNumber, least: Nano): Leads =>
+  new Map(
+    graph.out(cue).flatMap((edge) => {
+      const strength = graph.strengthOf(edge)
+      return Math.abs(strength) < least || strength === 0 ? [] : [[graph.targetOf(edge), strength] as const]
+    }),
+  )
 
 export interface CuePair {
   /** The one that stays: it leads by more, or is the older one. */

@@ -3,7 +3,8 @@
  *
  * Comments hold instructions for programs (`<!-- trigger: … -->`). As text they would be found by a search for their words.
  */
-import { closesFence, codeSpansOf, type Fence, type Line, openedFenceInside } from './lines.ts'
+
+import { closesFence, codeSpansOf, type Fence, type Line, openedFenceInside } from './blocks.ts'
 
 /** A removed part of the original. */
 interface Cut {
@@ -162,7 +163,6 @@ const skipSpaces = (text: string, from: number): number => {
 }
 
 /** Annotations of an entry, which a host writes as comments: `<!-- trigger: a, b -->`, `<!-- project: key -->`, `<!-- importance: 7 -->`. */
-
 export interface Annotations {
   /** Triggers and projects, without duplicates, in the order of the text. */
   readonly tags?: string

@@ -1,3 +1,9 @@
+export interface Link {
+  /** The offset of the bracket before the target. */
+  readonly at: number
+  readonly target: string
+}
+
 /** The input and output of the parsers of all formats: a document, and the chunks that become nodes. */
 
 /** The formats of documents. */

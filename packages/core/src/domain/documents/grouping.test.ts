@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { utf8Length } from '../text/unicode.ts'
 import { type Body, blocksOf } from './blocks.ts'
 import { grouped, torn } from './grouping.ts'
-import { utf8Length } from './utf8-length.ts'
 
 const limits = { targetLength: 60, maxBytes: 200 }
 const groups = (...bodies: ReadonlyArray<string>) => {

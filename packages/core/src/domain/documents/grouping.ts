@@ -1,7 +1,8 @@
 /** Joins neighbouring bodies into passages of about the target length, and splits only bodies that are too long. */
+
+import { utf8Fit, utf8Length } from '../text/unicode.ts'
 import type { Body } from './blocks.ts'
 import type { ChunkLimits } from './document.ts'
-import { utf8Fit, utf8Length } from './utf8-length.ts'
 
 /**
  * Groups the bodies between two headings or rules.

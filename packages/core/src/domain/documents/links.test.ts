@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { linksOf } from './links.ts'
+import { chunkId } from './chunks.ts'
+import { type LinkableSource, linkResolver, linksOf, passagesOf } from './links.ts'
 
 const targets = (text: string) => linksOf(text).map((link) => link.target)
 
@@ -34,4 +35,85 @@ describe('links', () => {
   ])('are not found %s', (_, text) => {
     expect(targets(text)).toEqual([])
   })
+})
+
+const source = (key: string, root?: string): LinkableSource => ({ source: 0, key, root })
+const keys = ['a.md', 'b.txt', 'deep/b.md', 'deep/er/c.md', 'deep/er/note.md', 'other/note.md', 'c d.md', 'z/plain']
+const sources = keys.map((key, i) => ({ ...source(key, '/home/notes'), source: i + 1 }))
+const resolve = linkResolver([...sources, { ...source('elsewhere.md', 'work'), source: 99 }])
+const keyOf = (from: string, target: string) => {
+  const found = resolve({ ...source(from, '/home/notes') }, target)
+  return found && [keys[found.source - 1], found.place]
+}
+
+describe('a link', () => {
+  test.each([
+    ['a path', 'a.md', 'deep/b.md', ['deep/b.md', undefined]],
+    ['a path from where it stands', 'deep/b.md', 'er/c.md', ['deep/er/c.md', undefined]],
+    ['a heading of it', 'a.md', 'deep/b.md#Roll%20back', ['deep/b.md', 'roll-back']],
+    ['a heading below another', 'a.md', 'deep/b#Ship#Roll back', ['deep/b.md', 'ship/roll-back']],
+    ['its own document', 'a.md', '#Part', ['a.md', 'part']],
+    ['a path without its ending', 'a.md', 'deep/b', ['deep/b.md', undefined]],
+    ['the file of exactly that name', 'a.md', 'z/plain', ['z/plain', undefined]],
+    ['a path from the root', 'deep/er/c.md', '/a.md', ['a.md', undefined]],
+    ['a name in the nearest folder', 'deep/er/c.md', 'note', ['deep/er/note.md', undefined]],
+    ['a name somewhere else, highest up first', 'a.md', 'note', ['other/note.md', undefined]],
+    ['a name with a part of its folder', 'a.md', 'er/note#x', ['deep/er/note.md', 'x']],
+    ['a name with a space', 'deep/b.md', 'c d', ['c d.md', undefined]],
+  ])('means %s', (_, from, target, expected) => {
+    expect(keyOf(from, target)).toEqual(expected)
+  })
+
+  test.each([
+    ['what is not there', 'a.md', 'none.md'],
+    ['a name with its ending somewhere else', 'a.md', 'note.md'],
+    ['a name somewhere else, said as a path', 'a.md', './note'],
+    ['what leaves the root', 'a.md', '../a.md'],
+    ['a name in another root', 'a.md', 'elsewhere'],
+  ])('does not mean %s', (_, from, target) => {
+    expect(keyOf(from, target)).toBeUndefined()
+  })
+
+  test('stays below the name that its document is filed under', () => {
+    const filed = [source('work/a.md', 'work'), { ...source('work/sub/b.md', 'work'), source: 1 }, { ...source('b.md', 'x'), source: 2 }]
+    const from = filed[0] ?? source('')
+
+    expect(linkResolver(filed)(from, '/sub/b.md')).toEqual({ source: 1, place: undefined })
+    expect(linkResolver(filed)(from, '../b.md')).toBeUndefined()
+  })
+})
+
+const passages = (...headings: ReadonlyArray<ReadonlyArray<string>>) =>
+  passagesOf(
+    'a.md',
+    headings.map((heading, i) => [i + 1, chunkId('a.md', heading, 0)]),
+  )
+
+test('a link to a document leads above all headings, or to the passage that was remembered first', () => {
+  expect(passages(['A'], [], ['B']).at(undefined)).toBe(2)
+  expect(passages(['B'], ['A']).at(undefined)).toBe(1)
+  expect(passages().at(undefined)).toBeUndefined()
+})
+
+test('a link to a heading leads to its whole path, or else to the first that is called so', () => {
+  const { at } = passages([], ['Ship', 'Keys'], ['Keys'], ['Post', 'Keys'])
+
+  expect(['keys', 'post/keys', 'ship/keys'].map(at)).toEqual([3, 4, 2])
+  expect(passages([], ['Ship', 'Keys'], ['Post', 'Keys']).at('keys')).toBe(2)
+})
+
+test('a link to a heading that is not there leads to the document', () => {
+  expect(passages(['A'], []).at('gone')).toBe(2)
+})
+
+test('only the first chunk of a heading is meant, and none whose id was cut', () => {
+  const long = ['x'.repeat(600)]
+  const ids = [chunkId('a.md', long, 0), chunkId('a.md', ['B'], 1), chunkId('a.md', ['B'], 0)]
+  const { at } = passagesOf(
+    'a.md',
+    ids.map((id, i) => [i + 1, id]),
+  )
+
+  expect(at('b')).toBe(3)
+  expect(at(undefined)).toBe(1)
 })

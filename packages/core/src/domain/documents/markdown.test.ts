@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chunkId } from './chunk-id.ts'
+import { utf8Length } from '../text/unicode.ts'
+import { chunkId } from './chunks.ts'
 import { type ChunkLimits, defaultChunkLimits, type ParsedDocument } from './document.ts'
 import { parseMarkdown } from './markdown.ts'
-import { utf8Length } from './utf8-length.ts'
 
 const read = (text: string, limits: ChunkLimits = defaultChunkLimits): ParsedDocument =>
   parseMarkdown({ fileName: 'notes/plan.md', text }, limits)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { utf8Length } from '../text/unicode.ts'
 import { parsePlainText } from './chunks.ts'
 import { defaultChunkLimits } from './document.ts'
-import { utf8Length } from './utf8-length.ts'
 
 const read = (text: string, limits = defaultChunkLimits) => parsePlainText({ fileName: 'logs/2026-03-04.txt', text }, limits)
 

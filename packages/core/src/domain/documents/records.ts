@@ -4,13 +4,13 @@
  * Total: a record that cannot be read is skipped and reported with its line or number. Its text is read from the field names that corpora
  * and transcripts use; a record without them is printed field by field.
  */
-import { endOfString, isTooDeep, jsonLevelsMax } from '../json-depth.ts'
+import { endOfString, isTooDeep, jsonLevelsMax } from '../canonical-json.ts'
 import { spokenText } from '../text/spoken-text.ts'
+import { utf8Length } from '../text/unicode.ts'
+import { linesOf } from './blocks.ts'
 import { parsePlainText } from './chunks.ts'
 import { type Chunk, type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from './document.ts'
 import type { Span } from './grouping.ts'
-import { linesOf } from './lines.ts'
-import { utf8Length } from './utf8-length.ts'
 
 export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout: 'json' | 'jsonl'): ParsedDocument => {
   const title = fileTitle(source.fileName)

@@ -1,14 +1,12 @@
 /** What can happen: the union of all events in their newest shape, with the envelope each is recorded in. */
 
+import type { Origin } from '../graph.ts'
 import type { ActorNumber, ContentRef, Position, SessionNumber, TurnNumber } from '../identity.ts'
-import type { Origin } from '../node.ts'
 import { contentEvents } from './content-events.ts'
-import { controlEvents } from './control-events.ts'
 import type { ContentKind, ContentOwner, EventNature, References } from './event-definition.ts'
 import { feedbackEvents } from './feedback-events.ts'
 import { learningEvents } from './learning-events.ts'
-import { routingEvents } from './routing-events.ts'
-import { sessionEvents } from './session-events.ts'
+import { controlEvents, routingEvents, sessionEvents } from './session-events.ts'
 import { turnEvents } from './turn-events.ts'
 
 export const eventDefinitions = {

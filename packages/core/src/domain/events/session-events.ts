@@ -1,6 +1,8 @@
 /** Who takes part, in which conversation. */
+
 import * as Schema from 'effect/Schema'
-import { fact, Numbered, Ref, Refs } from './event-definition.ts'
+import { origins } from '../graph.ts'
+import { AnyPosition, Count, fact, Hex, Milliseconds, NanoList, Numbered, Numbers, Ref, Refs, Word, Words } from './event-definition.ts'
 
 export const actorKinds = ['owner', 'agent', 'host', 'tool', 'other'] as const
 export const sessionKinds = ['interactive', 'cli', 'heartbeat', 'cron', 'subagent'] as const
@@ -30,4 +32,55 @@ export const sessionEvents = {
   ),
   SessionEnded: fact({ session: Numbered, reason: Schema.Literals(endReasons) }),
   HeartbeatObserved: fact({ session: Numbered, tags: Refs }, { tags: ['tag', 'session'] }),
+}
+
+/* Which settings are in force, what was asked of the memory as a whole, and names for positions. */
+
+/** Complete settings, as JSON: from here on they are in force. Read by deciders only, never by a fold. */
+const Settings = Schema.Record(Schema.String, Schema.Unknown)
+
+export const controlEvents = {
+  BrainCreated: fact({ profile: Word, settings: Settings, digest: Hex }),
+  ProfileChanged: fact({ profile: Word, settings: Settings, digest: Hex }),
+  /** `bands` are the embedder's calibrated cosine thresholds, rising. */
+  EmbedderChanged: fact({ embedder: Ref, dimension: Count, bands: NanoList }, { embedder: ['setting-name', 'brain'] }),
+  ExperimentArmAssigned: fact({ session: Numbered, experiment: Ref, arm: Count }, { experiment: ['setting-name', 'session'] }),
+  BrainForked: fact({ parent: Ref, at: AnyPosition, hash: Hex }, { parent: ['setting-name', 'brain'] }),
+  BrainPromoted: fact({ branch: Ref, at: AnyPosition, hash: Hex }, { branch: ['setting-name', 'brain'] }),
+  TagCreated: fact({ tag: Ref, at: AnyPosition }, { tag: ['tag', 'brain'] }),
+
+  MaintenanceRequested: fact({ tasks: Words }),
+  /** `to` is a commit end, `through` the newest fact whose effects stand at or before it. */
+  RollbackRequested: fact({ to: AnyPosition, through: AnyPosition }),
+  /** `signals` are the positions of the facts that are taken out. */
+  UnlearnRequested: fact({
+    selector: Schema.Literals(['session', 'turn', 'feedback', 'origin', 'actor']),
+    /** The number of what was selected; for an origin its name stands in `selectedOrigin`. */
+    selected: Schema.optionalKey(Numbered),
+    selectedOrigin: Schema.optionalKey(Schema.Literals(origins)),
+    signals: Numbers,
+    nodes: Schema.optionalKey(Numbers),
+  }),
+  /** The request at that position no longer stands. */
+  UnlearnWithdrawn: fact({ request: Numbered }),
+}
+
+/* What a routing model was asked and what it answered. The request stands in the log before the answer, so a crash never asks twice. */
+
+export const routingEvents = {
+  /** `candidates`, and below `chosen` and `dropped`, are edges. */
+  RoutingRequested: fact({ candidates: Numbers, model: Ref, prompt: Ref }, { model: ['setting-name', 'turn'], prompt: ['prompt', 'turn'] }),
+  /** `costNanoUsd` is billionths of a US dollar. */
+  RoutingDecided: fact({
+    chosen: Numbers,
+    attention: NanoList,
+    dropped: Schema.optionalKey(Numbers),
+    refused: Schema.optionalKey(Count),
+    tokensIn: Count,
+    tokensOut: Count,
+    costNanoUsd: Count,
+    latencyMs: Milliseconds,
+    outcome: Schema.Literals(['answered', 'fell-back']),
+    fallback: Schema.optionalKey(Schema.Literals(['timeout', 'refused', 'malformed', 'unreachable', 'over-budget', 'breaker', 'crash'])),
+  }),
 }

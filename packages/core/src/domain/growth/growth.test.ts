@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
+import type { NodeType, Origin } from '../graph.ts'
 import { ContentRef } from '../identity.ts'
-import type { NodeType, Origin } from '../node.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { balanced, crabpath } from '../profiles/profiles.ts'
-import type { ToolTally } from '../recording/completion.ts'
+import type { ToolTally } from '../recording/turn.ts'
 import { nano } from '../strength.ts'
 import { given } from '../testing/given.ts'
 

@@ -4,9 +4,8 @@
  */
 import type { EdgeKind } from '../edge-kinds.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
-import type { GraphView } from '../graph.ts'
+import { type GraphView, isLive } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
-import { isLive } from '../node.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { type Nano, nano, one } from '../strength.ts'

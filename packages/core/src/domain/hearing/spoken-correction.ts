@@ -7,9 +7,7 @@
  */
 import type { UnattributedReason } from '../events/feedback-events.ts'
 import type { NodeNumber } from '../identity.ts'
-import { type ValueKind, valuesIn } from '../text/values.ts'
-import { unitsOf } from '../text/word-forms.ts'
-import { weightOf, wholeWord, wordsOf } from '../text/wording.ts'
+import { unitsOf, type ValueKind, valuesIn, weightOf, wholeWord, wordsOf } from '../text/phrases.ts'
 import { holderOf, type WordedMemory } from './spoken-holder.ts'
 import { speaksOfForm } from './spoken-statement.ts'
 import type { HeardVerdict, Saying } from './spoken-verdict.ts'

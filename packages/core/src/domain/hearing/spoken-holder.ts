@@ -5,11 +5,9 @@
  * enough. The weights were fitted to conversations in five languages (`test/eval/fit-hearing.ts`, docs/results/conversations.md).
  */
 import type { NodeNumber } from '../identity.ts'
-import { casedWords } from '../text/cased-words.ts'
-import { naturalLogarithm } from '../text/logarithm.ts'
-import { type ValueKind, valuesIn } from '../text/values.ts'
-import { type Forms, formsOf, hanPair, isIn, unitsOf } from '../text/word-forms.ts'
-import { weightOf, wholeWord, wordsOf } from '../text/wording.ts'
+import { casedWords } from '../text/names.ts'
+import { type Forms, formsOf, hanPair, isIn, unitsOf, type ValueKind, valuesIn, weightOf, wholeWord, wordsOf } from '../text/phrases.ts'
+import { naturalLogarithm } from '../text/scoring.ts'
 import { isAsked, isWordOfChange, kindsAsked } from './spoken-statement.ts'
 
 /** A memory in words. */

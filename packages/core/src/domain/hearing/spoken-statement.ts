@@ -2,9 +2,10 @@
  * Tells by the beginning and the words of a message whether it may state a fact and nothing more, whether it says that something changed, whether
  * it asks for another form of the answer, and which kind of value a question asks for.
  */
-import { fold, lower } from '../text/fold.ts'
+
+import type { ValueKind } from '../text/phrases.ts'
 import { token } from '../text/tokenise.ts'
-import type { ValueKind } from '../text/values.ts'
+import { fold, lower } from '../text/unicode.ts'
 
 /** In code units: a statement of a fact is no longer. */
 const longest = 400

@@ -5,7 +5,7 @@
  * is no verdict.
  */
 
-import { fold, lower } from '../text/fold.ts'
+import { fold, lower } from '../text/unicode.ts'
 import type { SpokenRule, SpokenRules } from './spoken-rules.ts'
 import { eastAsianRules } from './spoken-rules-east-asian.ts'
 import { germanicRules } from './spoken-rules-germanic.ts'

@@ -1,9 +1,10 @@
 /** Where a strength comes from: its first value and every event that moved it since, in order. The steps add up in whole nano-units. */
+
 import { type BrainEvent, teaches } from '../events/brain-event.ts'
 import { ignore } from '../events/readers.ts'
-import type { EdgeNumber, Position } from '../identity.ts'
+import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
 import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
-import type { Nano } from '../strength.ts'
+import { type Nano, one } from '../strength.ts'
 
 export interface StrengthStep {
   readonly event: BrainEvent
@@ -67,5 +68,47 @@ const touchedBy = (event: BrainEvent, edges: ReadonlySet<EdgeNumber>): ReadonlyA
     default:
       ignore<'blame'>(event.type)
       return []
+  }
+}
+
+/* Where a memory's utility comes from: every event that moved it since its birth, when it was 1, in order. */
+
+export interface UtilityHistory {
+  readonly utility: Nano
+  readonly steps: ReadonlyArray<StrengthStep>
+}
+
+/** Reads events oldest first; asked at any moment it knows the histories of the nodes up to there. */
+export interface UtilityReader {
+  readonly read: (event: BrainEvent) => void
+  readonly history: (node: NodeNumber) => UtilityHistory
+}
+
+export const utilityReader = (nodes: ReadonlySet<NodeNumber>): UtilityReader => {
+  const known = new Map([...nodes].map((node) => [node, { utility: one, steps: [] as Array<StrengthStep> }]))
+  const causes = new Map<Position, BrainEvent>()
+  const move = (event: BrainEvent, node: NodeNumber, to: Nano) => {
+    const history = known.get(node)
+    if (history === undefined) return
+    history.steps.push({ event, from: history.utility, to, cause: causes.get(event.cause ?? 0) })
+    history.utility = to
+  }
+  return {
+    history: (node) => {
+      const { steps = [], utility = one } = known.get(node) ?? {}
+      return { utility, steps: steps.slice() }
+    },
+    read: (event) => {
+      if (teaches(event.type)) causes.set(event.position, event)
+      switch (event.type) {
+        case 'UtilityAdjusted':
+          return move(event, event.data.node, event.data.to)
+        case 'StrengthsRestored':
+          for (const [i, node] of event.data.nodes.entries()) move(event, node, event.data.utilityTo[i] ?? 0)
+          return
+        default:
+          ignore<'utility history'>(event.type)
+      }
+    },
   }
 }

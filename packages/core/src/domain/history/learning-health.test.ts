@@ -5,8 +5,7 @@ import { ContentRef } from '../identity.ts'
 import { balanced } from '../profiles/profiles.ts'
 import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
 import { nano } from '../strength.ts'
-import { alarmsOf } from './alarms.ts'
-import { healthReader } from './learning-health.ts'
+import { alarmsOf, healthReader } from './learning-health.ts'
 import { spectralGap } from './spectral-gap.ts'
 
 const ref = ContentRef.make('a'.repeat(64))

@@ -3,7 +3,7 @@ import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
 import { ContentRef, type NodeNumber } from '../identity.ts'
 import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
-import type { Walk, WalkStep } from '../recall/walk.ts'
+import type { Walk, WalkStep } from '../recall/walk-record.ts'
 import { nano, one } from '../strength.ts'
 import { type LookedAt, notRecalled } from './not-recalled.ts'
 

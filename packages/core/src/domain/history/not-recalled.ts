@@ -1,11 +1,10 @@
 /** Why a memory was not among those that a walk recalled: read from the record of the walk, on the graph as it was just before. */
 import type { SkipReason } from '../events/turn-events.ts'
-import type { GraphView } from '../graph.ts'
+import { type GraphView, isItem, isLive } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
-import { isItem, isLive } from '../node.ts'
 import type { RankedNode } from '../recall/ranking.ts'
 import type { ScoredNode } from '../recall/text-evidence.ts'
-import type { Walk } from '../recall/walk.ts'
+import type { Walk } from '../recall/walk-record.ts'
 import type { Nano } from '../strength.ts'
 
 /** Reasons in the order in which they are looked for; the first that fits is given. */

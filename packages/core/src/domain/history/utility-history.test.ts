@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
 import { nano, one } from '../strength.ts'
-import { utilityReader } from './utility-history.ts'
+import { utilityReader } from './blame.ts'
 
 const given: NewEvent = {
   type: 'FeedbackGiven',

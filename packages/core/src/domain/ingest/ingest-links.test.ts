@@ -7,7 +7,7 @@ import { balanced } from '../profiles/profiles.ts'
 import { emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
 import { foldGraph } from '../projections/graph/memory-graph.ts'
 import { nano } from '../strength.ts'
-import { decideIngestLinks } from './ingest-links.ts'
+import { decideIngestLinks } from './ingest-edges.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 const nodes: ReadonlyArray<NewEvent> = [1, 2, 3].map((node) => ({

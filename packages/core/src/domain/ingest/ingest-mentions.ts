@@ -13,7 +13,7 @@ import type { ContentRef, EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { Nano } from '../strength.ts'
-import { naturalLogarithm } from '../text/logarithm.ts'
+import { naturalLogarithm } from '../text/scoring.ts'
 import { type ChangedEdges, formerEdge, ingestStrength, isReweighed } from './ingest-edges.ts'
 
 /** A passage that has a name. `isAbout`: the passage is about the name; false: it only mentions the name. */

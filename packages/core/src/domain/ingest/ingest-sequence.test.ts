@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { balanced } from '../profiles/profiles.ts'
-import { sequenceEdges } from './ingest-sequence.ts'
+import { sequenceEdges } from './ingest-edges.ts'
 
 const chunk = (text: string, thread: string | null = 's1') => ({ text, thread: thread ?? undefined })
 const five = 'crabs walk tide shell sand'

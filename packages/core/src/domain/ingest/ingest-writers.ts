@@ -6,8 +6,7 @@
  */
 import type { Chunk } from '../documents/document.ts'
 import { noteSentences, type Sentence } from '../documents/note-sentences.ts'
-import { type Background, isOthers, isOthersHeading } from './passage-origin.ts'
-import { spelledWords } from './word-marks.ts'
+import { type Background, isOthers, isOthersHeading, spelledWords } from './passage-origin.ts'
 
 /** A passage of the note as it is stored. */
 export interface StoredPassage {

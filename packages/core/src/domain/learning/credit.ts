@@ -1,16 +1,99 @@
 /** What a verdict asks of the edges that led to a memory, of the cue's own edge, and of the memory. */
-import type { NewEvent } from '../events/brain-event.ts'
+
+import { kindTraits } from '../edge-kinds.ts'
+import type { BrainEvent, EventData, NewEvent } from '../events/brain-event.ts'
 import type { Tier, Verdict } from '../events/feedback-events.ts'
-import type { NodeNumber, Position } from '../identity.ts'
+import type { GraphView } from '../graph.ts'
+import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import type { TurnRecord } from '../projections/turns/turn-record.ts'
-import { nano } from '../strength.ts'
-import { type Adjustments, adjustments } from './adjustments.ts'
+import type { AgentUse, TurnRecord } from '../projections/turns/turn-record.ts'
+import { type Nano, nano } from '../strength.ts'
+import { type Adjustments, adjustments, type Counted } from './adjustments.ts'
 import { depthsOf, descentOf, learnedEdge, movedEdge, type PathPair, pathTo } from './credit-path.ts'
 import { cueDelta, pathDelta, placesOnly, skippedDelta } from './credit-policy.ts'
-import { passedOver, type SkippedEdges } from './skipped-edges.ts'
-import { gainsOf } from './use-withdrawal.ts'
+
+/* The strength changes made by an agent’s `used`, so that a correction in the next message can subtract them. */
+
+/**
+ * Edge → by how much the use of `node` in this turn moved it, together. Of words on several memories, an edge that several of them were reached by
+ * was moved once for each, in their order.
+ */
+const gainsOf = (graph: GraphView, turn: TurnRecord, node: NodeNumber): ReadonlyMap<EdgeNumber, Nano> => {
+  const gains = new Map<EdgeNumber, Nano>()
+  for (const use of turn.uses) {
+    if (!use.nodes.includes(node)) continue
+    for (const [edge, by] of movesFor(graph, turn, use, node)) gains.set(edge, (gains.get(edge) ?? 0) + by)
+  }
+  return gains
+}
+
+const movesFor = (graph: GraphView, turn: TurnRecord, { moves, nodes }: AgentUse, node: NodeNumber): AgentUse['moves'] => {
+  if (nodes.length === 1) return moves
+  const ways = nodes.map((one) => waysTo(graph, turn, one))
+  const met = new Map<EdgeNumber, number>()
+  return moves.filter(([edge]) => {
+    const sharing = nodes.filter((_, i) => ways[i]?.has(edge) === true || leadsFromCue(graph, edge, nodes[i]))
+    const place = met.get(edge) ?? 0
+    met.set(edge, place + 1)
+    return sharing[Math.min(place, sharing.length - 1)] === node
+  })
+}
+
+const waysTo = (graph: GraphView, turn: TurnRecord, node: NodeNumber): ReadonlySet<EdgeNumber> =>
+  new Set(pathTo(graph, turn, node).flatMap((pair) => movedEdge(graph, pair) ?? []))
+
+const leadsFromCue = (graph: GraphView, edge: EdgeNumber, node: NodeNumber | undefined): boolean =>
+  graph.targetOf(edge) === node && graph.typeOf(graph.sourceOf(edge)) === 'cue'
+
+/* Edges that a turn looked at and did not follow: which lose or gain by that, and how followed edges gain by use alone (S4.62). */
+
+/** As the turn recorded them, in its order. */
+export type SkippedEdges = ReadonlyArray<EventData<'EdgeSkipped'>>
+
+/** Whether what follows from a fact depends on what its turn skipped. The fold keeps no such list: it is read from the log then. */
+export const asksSkipped = ({ type }: Pick<BrainEvent, 'type'>, { learning }: Profile): boolean =>
+  type === 'TurnCompleted' ? learning.drift > 0 : type === 'FeedbackGiven' && learning.rule.skipped > 0
+
+/**
+ * Of each pair that was passed over, the edge that learns. One that held its target back was not passed over: it did what it is for.
+ * Edges beside it that do not learn are left alone, and none is linked for them.
+ */
+const passedOver = (graph: GraphView, skipped: SkippedEdges): ReadonlyArray<EdgeNumber> =>
+  learningEdges(
+    graph,
+    skipped.flatMap(({ edge, reason }) => (reason === 'inhibited' ? [] : [edge])),
+  )
+
+/** The first edge that learns of each pair of ends, in the order of the record. */
+const learningEdges = (graph: GraphView, edges: ReadonlyArray<EdgeNumber>): ReadonlyArray<EdgeNumber> => {
+  const byEnds = new Map<string, EdgeNumber>()
+  for (const edge of edges) {
+    const ends = `${graph.sourceOf(edge)} ${graph.targetOf(edge)}`
+    if (!byEnds.has(ends) && kindTraits[graph.kindOf(edge) ?? 'link'].learns) byEnds.set(ends, edge)
+  }
+  return [...byEnds.values()]
+}
+
+/** By use alone: what a turn followed gains a little, what it passed over loses as much (S4.62). */
+
+export const drift = (
+  ledger: Adjustments,
+  as: Counted,
+  record: TurnRecord,
+  graph: GraphView,
+  { learning }: Profile,
+  skipped: SkippedEdges,
+): void => {
+  const step = nano(learning.drift)
+  if (step === 0) return
+  const followed = learningEdges(
+    graph,
+    record.followed.map(({ edge }) => edge),
+  )
+  for (const edge of followed) ledger.edge(as, edge, step, 'drift', 'followed')
+  for (const edge of passedOver(graph, skipped)) ledger.edge(as, edge, -step, 'drift', 'skipped')
+}
 
 /** A verdict as it counts for one turn. */
 export interface Said {

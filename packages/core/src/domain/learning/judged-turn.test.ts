@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
-import { judgedTurn, type SaidMeanwhile } from './judged-turn.ts'
+import { judgedTurn, type SaidMeanwhile } from './feedback.ts'
 
 const record = (turn: number, session: number, included: ReadonlyArray<number>, shown: ReadonlyArray<number>): TurnRecord => ({
   turn,

@@ -6,7 +6,7 @@ import type { Profile } from '../profiles/profile.ts'
 import { balanced } from '../profiles/profiles.ts'
 import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
 import { nano, one, units } from '../strength.ts'
-import { sharesOf } from './attribution-policy.ts'
+import { sharesOf } from './credit-policy.ts'
 import { learn } from './learning.ts'
 
 const ref = ContentRef.make('a'.repeat(64))

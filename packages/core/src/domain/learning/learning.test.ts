@@ -6,8 +6,8 @@ import type { Profile } from '../profiles/profile.ts'
 import { balanced, crabpath, linkstrength } from '../profiles/profiles.ts'
 import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
 import { nano, one } from '../strength.ts'
+import type { SkippedEdges } from './credit.ts'
 import { learn } from './learning.ts'
-import type { SkippedEdges } from './skipped-edges.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 const node = (number: number, nodeType: 'fact' | 'cue' = 'fact'): NewEvent => ({

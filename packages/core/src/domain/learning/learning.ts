@@ -3,6 +3,7 @@
  *
  * It only makes effects. Every fact that teaches gets at least one, so that how far the learner is can be read back from the log.
  */
+
 import * as Result from 'effect/Result'
 import type { Decision } from '../decision.ts'
 import type { BrainEvent, BrainEventOf, NewEvent } from '../events/brain-event.ts'
@@ -16,9 +17,8 @@ import { isOutright, standsAgainst } from '../projections/owners-words.ts'
 import { verdictKey } from '../projections/turns/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { one, units } from '../strength.ts'
-import { type Credits, openCredits, type Said } from './credit.ts'
-import { learnFromOutcome } from './learning-outcome.ts'
-import type { SkippedEdges } from './skipped-edges.ts'
+import { type Credits, openCredits, type Said, type SkippedEdges } from './credit.ts'
+import { learnFromOutcome } from './outcome.ts'
 import { isFull, kindOf, speakerTeaches } from './teaching.ts'
 import { learnFromEnd } from './turn-end.ts'
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { verdicts } from '../events/feedback-events.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { balanced, crabpath, linkstrength, neurogated } from '../profiles/profiles.ts'
 import { nano, one } from '../strength.ts'
-import { moved } from './movement-policy.ts'
+import { appliedVerdict, moved, outcomeRange, usualOutcome } from './movement-policy.ts'
 
 const squashed = (profile: Profile): Profile => ({ ...profile, learning: { ...profile.learning, squash: 'logit' } })
 const profiles = [balanced, crabpath, linkstrength, neurogated]
@@ -89,5 +90,24 @@ describe('in logit space (C7)', () => {
       expect(moved(nano(profile.strength.max), -nano(0.01), profile)).toBeLessThan(nano(profile.strength.max))
       expect(moved(nano(profile.strength.min), nano(0.01), profile)).toBeGreaterThan(nano(profile.strength.min))
     }
+  })
+})
+
+describe('a verdict', () => {
+  test.each(verdicts)('%s counts in its own direction and within a unit', (verdict) => {
+    const usual = usualOutcome(verdict)
+    const [min, max] = outcomeRange(verdict)
+
+    expect(Math.abs(usual)).toBeLessThanOrEqual(1)
+    expect(usual >= min && usual <= max).toBe(true)
+    expect(min * usual >= 0 && max * usual >= 0).toBe(true)
+  })
+
+  test('of wrong is what the profile makes of it, and nothing else is', () => {
+    const profile = { wrong: 'not-useful' } as const
+
+    expect(verdicts.map((verdict) => appliedVerdict(verdict, profile))).toEqual(
+      verdicts.map((verdict) => (verdict === 'wrong' ? 'not-useful' : verdict)),
+    )
   })
 })

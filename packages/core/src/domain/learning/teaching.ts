@@ -1,12 +1,19 @@
 /** Who teaches at all, and how much of it counts: the brakes of learning. */
+
 import type { SessionKind } from '../decision.ts'
 import type { Tier } from '../events/feedback-events.ts'
+import type { Origin } from '../graph.ts'
 import type { SessionNumber } from '../identity.ts'
-import type { Origin } from '../node.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { creditsOf } from '../projections/turns/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
+
+interface Place {
+  readonly session?: SessionNumber
+  /** Absent: it names no turn. */
+  readonly turn?: TurnRecord
+}
 
 export const kindOf = ({ participants }: BrainState, session: SessionNumber | undefined): SessionKind | undefined =>
   session === undefined ? undefined : participants.sessions.get(session)?.kind
@@ -20,12 +27,6 @@ export const speakerTeaches = (
 ): boolean => {
   const isMute = (kind: SessionKind | undefined) => kind !== undefined && learning.muteSessions.includes(kind)
   return !learning.muteOrigins.includes(origin) && !isMute(kindOf(state, turn?.session)) && !isMute(saidIn)
-}
-
-interface Place {
-  readonly session?: SessionNumber
-  /** Absent: it names no turn. */
-  readonly turn?: TurnRecord
 }
 
 /**

@@ -1,11 +1,12 @@
 /** What the end of a turn changes under profiles that learn from use alone: followed edges drift, and what went well together is joined. */
+
 import type { BrainEventOf, NewEvent } from '../events/brain-event.ts'
 import { grownEdge, grownMost, grownPairs } from '../growth/growth.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { adjustments } from './adjustments.ts'
-import { drift, type SkippedEdges } from './skipped-edges.ts'
+import { drift, type SkippedEdges } from './credit.ts'
 
 /** Whether anything follows from the end of a turn at all. */
 export const learnsFromEnds = ({ learning }: Profile): boolean =>

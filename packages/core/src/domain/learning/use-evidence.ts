@@ -6,9 +6,9 @@
  */
 import type { NodeNumber } from '../identity.ts'
 import { fencesIn } from '../text/context-fence.ts'
-import { type DistinctName, distinctNames } from '../text/distinct-names.ts'
-import { fold, lower } from '../text/fold.ts'
-import { type Stretch, stretches, weightOf, wholeWord, wordsOf } from '../text/wording.ts'
+import { type DistinctName, distinctNames } from '../text/names.ts'
+import { type Stretch, stretches, weightOf, wholeWord, wordsOf } from '../text/phrases.ts'
+import { fold, lower } from '../text/unicode.ts'
 
 export interface UseInput {
   /** What the turn asked. */

@@ -6,7 +6,7 @@
  */
 import * as Result from 'effect/Result'
 import type { CommitContext } from '../events/brain-event.ts'
-import { type Column, cellAt, type Group } from '../events/codec/commit-groups.ts'
+import { type Column, cellAt, type Group } from '../events/codec/commit-body.ts'
 import { type DecodedRun, decodeRuns, eventOf } from '../events/codec/event-codec.ts'
 import type { UnknownEvent } from '../events/codec/upcaster-chain.ts'
 import type { FollowChannel } from '../events/turn-events.ts'

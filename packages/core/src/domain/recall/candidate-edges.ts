@@ -1,10 +1,45 @@
 /** Which edges of a node a walk looks at. Parallel edges (same ends) are one candidate: their strengths add up, and they share one fate. */
-import { type Kernel, type KindSet, kindSet, kindTraits, noKinds, usedKinds } from '../edge-kinds.ts'
+
+import { type Kernel, type KindSet, kindSet, kindTraits, noKinds, plainKernel, usedKinds } from '../edge-kinds.ts'
+import type { BrainEvent } from '../events/brain-event.ts'
+import { ignore } from '../events/readers.ts'
 import type { GraphView } from '../graph.ts'
-import type { EdgeNumber, NodeNumber } from '../identity.ts'
+import type { EdgeNumber, NodeNumber, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Bounds, clamp, type Nano, nano, one, roundHalfAway } from '../strength.ts'
-import { drawn, type Exploration } from './exploration.ts'
+
+/*
+ * Chance, so that a memory whose learning has set tries again what it has let fall or not lifted yet (S3.110): what use alone joined may
+ * weigh a little more or less in one walk. Strengths stay as they are, and what holds back still does.
+ *
+ * The number it is drawn from is recorded with the turn: the same walk over the same graph can be had again.
+ */
+
+export interface Exploration {
+  /** What a strength may gain or lose in this walk, at most. Above 0. */
+  readonly amount: Nano
+  /** A whole number below 2³². */
+  readonly drawnFrom: number
+}
+
+/** With every turn less: half of it after `halfTurns`. Undefined where nothing is left to chance. */
+export const explorationOf = ({ exploration }: Pick<Profile, 'exploration'>, turn: TurnNumber): Exploration | undefined => {
+  const { amount, halfTurns, seed } = exploration
+  const left = nano(amount * (halfTurns / (halfTurns + turn)))
+  return left === 0 ? undefined : { amount: left, drawnFrom: mixed(seed, turn) }
+}
+
+/** Of one edge: from −amount up to amount, every walk from another number its own. */
+export const drawn = ({ amount, drawnFrom }: Exploration, edge: EdgeNumber): Nano =>
+  roundHalfAway(amount * (mixed(drawnFrom, edge) / 0x8000_0000 - 1))
+
+/** Each bit of both numbers moves each of the 32 with even chance, near enough. */
+const mixed = (one: number, other: number): number => {
+  let hash = Math.imul(one ^ 0x9e37_79b1, 0x85eb_ca6b) ^ Math.imul(other + 0x7f4a_7c15, 0xc2b2_ae35)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x21f0_aaad)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x735a_2d97)
+  return (hash ^ (hash >>> 15)) >>> 0
+}
 
 export type Tier = 'reflex' | 'habitual' | 'dormant' | 'negative'
 
@@ -138,3 +173,70 @@ const first = (candidates: Array<Candidate>, limit: number): Array<Candidate> =>
 const byWeight = (a: Candidate, b: Candidate): number => Math.abs(b.weight) - Math.abs(a.weight) || firstEdge(a) - firstEdge(b)
 
 const firstEdge = ({ edges }: Candidate): EdgeNumber => edges[0] ?? 0
+
+/* Candidates of nodes, kept from one question to the next: they change with what is learned and read in, not with what is asked. */
+
+/** Nodes whose candidates are kept: a kilobyte each or so. */
+const rowsMost = 10_000
+
+/** Of one graph that goes on. Whoever folds events into it says so, by {@link CandidateRows.heed} or {@link CandidateRows.clear}. */
+export class CandidateRows {
+  readonly #rows = new Map<NodeNumber, ReadonlyArray<Candidate>>()
+  #settings: WalkSettings | undefined
+
+  /** As {@link candidatesOf} says now. A kernel that weighs kinds, and a cue, are not kept. */
+  of(...asked: Parameters<typeof candidatesOf>): ReadonlyArray<Candidate> {
+    const [, source, settings, kernel, role] = asked
+    if (role === 'cue' || !isPlain(kernel)) return candidatesOf(...asked)
+    if (this.#settings === undefined || !areSame(this.#settings, settings)) this.clear()
+    this.#settings = settings
+    const known = this.#rows.get(source)
+    if (known !== undefined) return known
+    const row = candidatesOf(...asked)
+    if (this.#rows.size >= rowsMost) this.#rows.clear()
+    this.#rows.set(source, row)
+    return row
+  }
+
+  /** Forgets what these events, which were folded into the graph, have changed. */
+  heed(graph: GraphView, events: ReadonlyArray<BrainEvent>): void {
+    for (const event of events) {
+      switch (event.type) {
+        case 'EdgeLinked':
+          this.#rows.delete(event.data.source)
+          break
+        case 'EdgePruned':
+        case 'EdgeRestored':
+        case 'StrengthAdjusted':
+          this.#rows.delete(graph.sourceOf(event.data.edge))
+          break
+        case 'NodeRetired':
+        case 'NodeRestored':
+        case 'NodeMerged':
+        case 'NodeProtected':
+        case 'NodePromoted':
+        case 'StrengthsRestored':
+        case 'StrengthsDecayed':
+          this.clear()
+          break
+        default:
+          ignore<'candidate cache'>(event.type)
+      }
+    }
+  }
+
+  clear(): void {
+    this.#rows.clear()
+  }
+}
+
+const isPlain = (kernel: Kernel): boolean =>
+  kernel.SEQ === plainKernel.SEQ && kernel.SIM === plainKernel.SIM && kernel.CAUSE === plainKernel.CAUSE
+
+/** Settings that candidates depend on. */
+const areSame = (one: WalkSettings, other: WalkSettings): boolean =>
+  one === other ||
+  (one.strength === other.strength &&
+    one.tiers === other.tiers &&
+    one.walk === other.walk &&
+    one.budget.candidates === other.budget.candidates)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { idf } from '../text/bm25.ts'
+import { idf } from '../text/scoring.ts'
 import { confidenceIn, countedRarity, type SignWeights, weighed } from './confidence.ts'
 import type { RankedNode } from './ranking.ts'
 import type { TextEvidence } from './text-evidence.ts'

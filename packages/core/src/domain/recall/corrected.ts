@@ -2,16 +2,18 @@
  * Applies corrections to a ranking beside its scores: which memory gives way to the one that was named instead, which only changes its place,
  * and which the owner stands by.
  */
+
 import type { GraphView } from '../graph.ts'
 import type { NodeNumber, Position } from '../identity.ts'
 import { placesOnly } from '../learning/credit-policy.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
-import type { AskedPart } from './corrected-part.ts'
-import type { Covering } from './coverage.ts'
-import { type RankedNode, rank } from './ranking.ts'
+import { type BundleInput, type BundleItem, bundleContext, type ContextBundle, readingOf, renderContext } from './context-bundle.ts'
+import { type Covering, type RankedNode, rank } from './ranking.ts'
+
+import { isHeldBy, type LookUp, type MemoryReading, QuestionReading, repeats, type Terms } from './readings.ts'
 import type { ScoredNode, TextEvidence } from './text-evidence.ts'
-import type { Inhibition, Walk, WalkCue } from './walk.ts'
+import type { Inhibition, Walk, WalkCue } from './walk-record.ts'
 
 export interface CorrectedInput {
   readonly graph: GraphView
@@ -96,7 +98,7 @@ export interface Replaced {
 }
 
 /** Finds the memories that somebody called wrong for some question and named another for, where both are included or among `candidates`. */
-export const replacedIn = (input: ReplacedInput): Replaced => {
+const replacedIn = (input: ReplacedInput): Replaced => {
   const { candidates, cues, evidence, graph, included, least, partAsked, replacedBy } = input
   const [isIn, known] = [new Set(included), new Map(cues.map(({ cue, words }) => [cue, new Set(words)]))]
   const strengthOf = (cue: NodeNumber, node: NodeNumber) => {
@@ -185,4 +187,193 @@ const lowered = (ranking: ReadonlyArray<RankedNode>, taken: ReadonlyArray<Inhibi
     order.splice(to, 0, { ...ranked, inhibition: ranked.inhibition + lost, score })
   }
   return order
+}
+
+/*
+ * Finds the part of a corrected memory that a question asks for. A note of several lines or sentences answers several questions: a correction
+ * of one of them does not apply to the others.
+ */
+
+/**
+ * `corrected`: the question is the corrected one in other words, or nothing tells the two apart. `another`: the words by which the question
+ * differs stand in other statements of the wrong memory than the corrected ones. `unclear`: these words stand in no statement of the wrong
+ * memory and not in the right one, while the corrected question's own words name one of many statements.
+ */
+export type AskedPart = 'corrected' | 'another' | 'unclear'
+
+/** `right` was named instead of `wrong` after the question `corrected`, which is `undefined` where it was erased. */
+export type PartAsked = (
+  wrong: Pick<MemoryReading, 'statements'>,
+  right: Pick<MemoryReading, 'terms'>,
+  corrected: QuestionReading | undefined,
+) => AskedPart
+
+/** From this many statements on, a question in words that no memory has is more likely about another statement than about the corrected one. */
+const manyStatements = 3
+
+/**
+ * For one question. The corrected statements of `wrong` are those that hold most of the words by which the corrected question differs; where
+ * none of these words stands in `wrong`, those that have most words in common with `right`. The question is compared with each corrected one
+ * once, however many memories were corrected after it.
+ */
+export const partAskerOf = (question: QuestionReading): PartAsked => {
+  const differences = new Map<QuestionReading, Difference>()
+  return (wrong, right, corrected) => {
+    if (corrected === undefined || wrong.statements.length < 2) return 'corrected'
+    const difference = differences.get(corrected) ?? differenceOf(question.words, corrected.words)
+    differences.set(corrected, difference)
+    return partIn(wrong.statements, right.terms, difference)
+  }
+}
+
+/** The words by which a question and a corrected one differ. */
+interface Difference {
+  /** Words of the question that the corrected one lacks. */
+  readonly own: ReadonlyArray<LookUp>
+  /** Words of the corrected question that the question lacks. */
+  readonly corrected: ReadonlyArray<LookUp>
+  /** The terms of both. */
+  readonly asked: Terms
+}
+
+const differenceOf = (now: ReadonlyArray<LookUp>, then: ReadonlyArray<LookUp>): Difference => {
+  const [ofNow, ofThen] = [new Set(now.flat()), new Set(then.flat())]
+  return {
+    own: now.filter((word) => !stands(word, ofThen)),
+    corrected: then.filter((word) => !stands(word, ofNow)),
+    asked: new Set([...ofNow, ...ofThen]),
+  }
+}
+
+const partIn = (statements: ReadonlyArray<Terms>, right: Terms, { asked, corrected, own }: Difference): AskedPart => {
+  const unsaid = own.filter((word) => !stands(word, right))
+  const sought = holdingMost(statements, unsaid)
+  const named = holdingMost(statements, corrected)
+  if (sought.size === 0) {
+    const isUnclear = statements.length >= manyStatements && named.size > 0 && own.length > 0 && unsaid.length === own.length
+    return isUnclear ? 'unclear' : 'corrected'
+  }
+  const meant = named.size > 0 ? named : sharingMost(statements, right, asked)
+  return meant.size > 0 && [...sought].every((statement) => !meant.has(statement)) ? 'another' : 'corrected'
+}
+
+const stands = (word: LookUp, terms: Terms): boolean => word.some((term) => terms.has(term))
+
+/** The statements that hold most of the words; none where no statement holds any. */
+const holdingMost = (statements: ReadonlyArray<Terms>, words: ReadonlyArray<LookUp>): ReadonlySet<Terms> =>
+  largest(statements, (terms) => words.filter((word) => stands(word, terms)).length)
+
+/** The statements with most terms in common with a text, without those of the two questions. */
+const sharingMost = (statements: ReadonlyArray<Terms>, right: Terms, asked: Terms): ReadonlySet<Terms> =>
+  largest(statements, (terms) => [...terms].filter((term) => right.has(term) && !asked.has(term)).length)
+
+const largest = (statements: ReadonlyArray<Terms>, count: (terms: Terms) => number): ReadonlySet<Terms> => {
+  const counts = statements.map(count)
+  const top = Math.max(...counts)
+  return new Set(top === 0 ? [] : statements.filter((_, at) => counts[at] === top))
+}
+
+/* The context of a question of whose memories some were corrected: without those that give way to others of it, and in the order of the ranking. */
+
+export interface CorrectedBundleInput
+  extends Omit<BundleInput, 'best' | 'ranking' | 'held' | 'needed' | 'only'>,
+    CorrectedRanking,
+    Omit<ReplacedInput, 'included' | 'candidates' | 'partAsked'> {
+  readonly question: string
+  /** The question of a cue; `undefined` where it was erased. */
+  readonly questionOf: (cue: NodeNumber) => QuestionReading | undefined
+}
+
+/**
+ * A memory that only changes its place is included or left out as if nobody had corrected it. A memory that was named instead of an included one is
+ * included in its place or before it, though it need not add anything to the others.
+ */
+export const bundleCorrected = (input: CorrectedBundleInput): ContextBundle => {
+  const { confident, eased, item, items } = input
+  const first = bundleContext({ ...input, ranking: eased })
+  const looked = confident ? eased.slice(0, items).filter(({ node }) => item(node)?.injectable === true) : []
+  const partAsked = partAskedIn(input)
+  const wide = corrected(input, first, new Set(looked.map(({ node }) => node)), partAsked)
+  // One that does not fit takes no place.
+  const fits = wide.needed.every((node) => wide.bundle.included.includes(node))
+  const { before, bundle } = fits ? wide : corrected(input, first, new Set(), partAsked)
+  return input.ranking === eased ? bundle : reordered(input, bundle, before)
+}
+
+interface Corrected extends Pick<Replaced, 'before'> {
+  readonly bundle: ContextBundle
+  /** The memories that must be in the context. */
+  readonly needed: ReadonlyArray<NodeNumber>
+}
+
+const corrected = (
+  input: CorrectedBundleInput,
+  first: ContextBundle,
+  candidates: ReadonlySet<NodeNumber>,
+  partAsked: ReplacedInput['partAsked'],
+): Corrected => {
+  const replaced = replacedIn({ ...input, included: first.included, candidates, partAsked })
+  const { before } = replaced
+  const needed = new Set(before.keys())
+  const held = heldBack(input, [...new Set([...first.included, ...needed])], replaced.held)
+  const isAsBefore = held.size === 0 && needed.size === 0
+  // The place of a memory that gives way is not filled with further ones.
+  const only = new Set([...first.included, ...needed])
+  const bundle = isAsBefore ? first : bundleContext({ ...input, ranking: placed(input.eased, before), held, needed, only })
+  return { bundle, before, needed: [...needed].filter((node) => !held.has(node)) }
+}
+
+const partAskedIn = (input: CorrectedBundleInput): ReplacedInput['partAsked'] => {
+  const asker = partAskerOf(new QuestionReading(input.question))
+  return (node, by, cue) => {
+    const [wrong, right] = [input.item(node), input.item(by)]
+    if (wrong === undefined || right === undefined) return 'corrected'
+    return asker(readingOf(input, wrong), readingOf(input, right), input.questionOf(cue))
+  }
+}
+
+/** Each memory that is right directly before the one that is wrong, if it stood behind it. */
+const placed = (ranking: ReadonlyArray<RankedNode>, before: Replaced['before']): ReadonlyArray<RankedNode> => {
+  const order = [...ranking]
+  for (const [right, wrong] of before) {
+    const [from, to] = [order.findIndex(({ node }) => node === right), order.findIndex(({ node }) => node === wrong)]
+    if (from > to && to >= 0) order.splice(to, 0, ...order.splice(from, 1))
+  }
+  return order
+}
+
+const heldBack = (
+  { item, question }: CorrectedBundleInput,
+  included: ReadonlyArray<NodeNumber>,
+  replaced: ReadonlySet<NodeNumber>,
+): ReadonlySet<NodeNumber> => {
+  const held = new Set(replaced)
+  const items = included.flatMap((node): ReadonlyArray<BundleItem> => {
+    const one = item(node)
+    return one === undefined ? [] : [one]
+  })
+  for (const doubted of items) {
+    const { corrections = [], node } = doubted
+    if (corrections.length === 0) continue
+    const { text, title } = doubted
+    const others = items.filter((other) => other.node !== node && !held.has(other.node))
+    if (others.some((other) => isHeldBy(`${title}\n${text}`, corrections, `${other.title}\n${other.text}`, question))) held.add(node)
+    else
+      for (const other of others)
+        if (other.corrections === undefined && repeats(`${title}\n${text}`, corrections, other.text)) held.add(other.node)
+  }
+  return held
+}
+
+const reordered = ({ item, ranking, turn }: CorrectedBundleInput, bundle: ContextBundle, before: Replaced['before']): ContextBundle => {
+  const isIn = new Set(bundle.included)
+  const included = placed(ranking, before).flatMap(({ node }) => (isIn.has(node) ? [node] : []))
+  return {
+    ...bundle,
+    included,
+    text: renderContext(
+      included.flatMap((node) => item(node) ?? []),
+      turn,
+    ),
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isFollowUp, isRemark } from './message.ts'
+import { isFollowUp, isRemark } from './confidence.ts'
 
 const nothingKnown = () => false
 

@@ -2,13 +2,14 @@
  * Separates memories that a model may be given from those that a search may only find. An untrusted text takes no place of a trusted one, and
  * words are weighed by trusted texts alone: others' texts change neither the score nor the order of what may be given, however many there are.
  */
+
 import type { DropReason } from '../events/turn-events.ts'
 import { type GraphView, isRecallable } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
-import type { CorpusStatistics } from '../text/bm25.ts'
+import type { CorpusStatistics } from '../text/scoring.ts'
 import type { ContextBundle } from './context-bundle.ts'
 import type { RankedNode } from './ranking.ts'
-import type { Walk } from './walk.ts'
+import type { Walk } from './walk-record.ts'
 
 type Holds = (node: NodeNumber) => boolean
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { leastOfBest } from './walk-record.ts'
+import { leastOfBest } from './walk.ts'
 
 const scored = (scores: ReadonlyArray<number>) => scores.map((score) => ({ score }))
 

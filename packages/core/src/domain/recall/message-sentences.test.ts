@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { messageSentences } from './message.ts'
+import { messageSentences } from './confidence.ts'
 
 describe('the sentences of a message', () => {
   test.each([

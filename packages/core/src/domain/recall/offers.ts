@@ -1,4 +1,5 @@
 /** The energy that an edge offers to its target, by its kind, and the sum of the offers that reach one node. */
+
 import { type KindSet, kindSet, noKinds, usedKinds } from '../edge-kinds.ts'
 import type { SkipReason } from '../events/turn-events.ts'
 import type { GraphView } from '../graph.ts'
@@ -6,7 +7,7 @@ import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
 import { type Candidate, pullOf } from './candidate-edges.ts'
 import type { Taught } from './taught.ts'
-import type { WalkInput } from './walk.ts'
+import type { WalkInput } from './walk-record.ts'
 
 /** Of the energy, what the target adds to the question's words, and what its source passes on; where they are told apart. */
 export interface Carried {

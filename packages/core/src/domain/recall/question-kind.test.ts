@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { balanced } from '../profiles/profiles.ts'
-import { kernelFor, questionKind } from './message.ts'
+import { kernelFor, questionKind } from './confidence.ts'
 
 describe('a question asks for', () => {
   test.each([

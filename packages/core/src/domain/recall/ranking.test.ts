@@ -3,7 +3,7 @@ import type { GraphView } from '../graph.ts'
 import { emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
 import { one } from '../strength.ts'
 import { outscoring, rank } from './ranking.ts'
-import type { FiredNode, Walk } from './walk.ts'
+import type { FiredNode, Walk } from './walk-record.ts'
 
 const graph = (utilities: Readonly<Record<number, number>> = {}): GraphView => ({
   ...graphView(emptyColumns()),

@@ -1,16 +1,142 @@
+/** What a memory says: what was said against it, the words that it shares with another, and its forms for comparison. */
+
+import { noteSentences } from '../documents/note-sentences.ts'
+import { indented, measure, onOneLine, type TextMeasure, withImitationsMarked } from '../text/context-fence.ts'
+import { languageOf } from '../text/language.ts'
+import { type ValueKind, valuesIn, wordsOf } from '../text/phrases.ts'
+import { indexTerms, questionTerms } from '../text/tokenise.ts'
+
+/* A memory that somebody corrected is doubted: it is given together with that person's words, until another memory holds them. */
+
+/** The words said against a memory, and the day on which they were said, as in 2026-11-23. */
+export interface SaidOtherwise {
+  readonly said: string
+  readonly day: string
+}
+
+/** Characters of a correction that are given, from its beginning. */
+const saidMost = 240
+
+/** A memory as it is given: what was said of it stands behind it, each on a line. */
+export const withCorrections = (text: string, corrections: ReadonlyArray<SaidOtherwise>): string =>
+  [text, ...corrections.map(({ day, said }) => `corrected in conversation on ${day}: "${beginningOf(onOneLine(said))}"`)].join('\n')
+
+const beginningOf = (said: string): string =>
+  said.length <= saidMost
+    ? said
+    : `${said
+        .slice(0, saidMost)
+        .toWellFormed()
+        .replace(/\ufffd$/, '')}…`
+
+/** Words that a memory and the one that holds what was said of it must have in common, so that they are about one thing. */
+const sharedLeast = 2
+
 /**
+ * True where `other` holds the correction of `memory` and all words that `memory` has of the question: then it says the same, up to date.
+ */
+export const isHeldBy = (memory: string, corrections: ReadonlyArray<SaidOtherwise>, other: string, question: string): boolean => {
+  const [own, held] = [new Set(wordsOf(memory)), new Set(wordsOf(other))]
+  const shared = [...own].filter((word) => held.has(word)).length
+  if (shared < sharedLeast || wordsOf(question).some((word) => own.has(word) && !held.has(word))) return false
+  const newest = corrections.at(-1)
+  if (newest === undefined) return false
+  const fresh = wordsOf(newest.said).filter((word) => !own.has(word))
+  const values = fresh.filter((word) => isValue.test(word))
+  const needed = values.length > 0 ? values : fresh
+  return needed.length > 0 && needed.every((word) => held.has(word))
+}
+
+const isValue = /\p{N}/u
+
+/** Least share of the words of a memory that must stand in another for it to repeat that one. */
+const repeated = 0.75
+
+/** True where `other` says what `memory` says and nothing of its correction: given beside it, it would repeat what is doubted. */
+export const repeats = (memory: string, corrections: ReadonlyArray<SaidOtherwise>, other: string): boolean => {
+  const [own, words] = [new Set(wordsOf(memory)), [...new Set(wordsOf(other))]]
+  const fresh = new Set(corrections.flatMap(({ said }) => wordsOf(said)).filter((word) => !own.has(word)))
+  return words.filter((word) => own.has(word)).length >= repeated * words.length && !words.some((word) => fresh.has(word))
+}
+
+/*
+ * How much two texts share of their words: the Jaccard index of their distinct words, from 0 to 1.
+ *
+ * One pass over the code units, because it is done for everything that may be put before a model: a twentieth of what the tokeniser takes.
+ * A word is a run of letters and digits, whatever the case of those of ASCII; scripts that part no words are compared by pairs of characters.
+ */
+
+/**
+ * The distinct words of a text, four bytes each, rising. Two that get the same mark count as one, which befalls one text of a hundred words in
+ * a million: enough to tell what is said twice.
+ */
+export type WordMarks = Uint32Array
+
+export const wordMarks = (text: string): WordMarks => {
+  const marks = new Set<number>()
+  let word = empty
+  for (let at = 0; at < text.length; at++) {
+    const unit = lowered(text.charCodeAt(at))
+    if (isRunOn(unit)) {
+      const next = text.charCodeAt(at + 1)
+      marks.add(mixed(mixed(empty, unit), isRunOn(next) ? next : 0) >>> 0)
+    }
+    if (isInWord(unit)) word = mixed(word, unit)
+    else if (word !== empty) {
+      marks.add(word >>> 0)
+      word = empty
+    }
+  }
+  if (word !== empty) marks.add(word >>> 0)
+  return new Uint32Array([...marks]).sort()
+}
+
+/** Symmetric; 1 for the same words. Without words there is nothing to compare: 0. */
+export const overlap = (one: WordMarks, other: WordMarks): number => {
+  let shared = 0
+  for (let i = 0, j = 0; i < one.length && j < other.length; ) {
+    const [a = 0, b = 0] = [one[i], other[j]]
+    if (a === b) shared++
+    if (a <= b) i++
+    if (b <= a) j++
+  }
+  const all = one.length + other.length - shared
+  return all === 0 ? 0 : shared / all
+}
+
+const capitalA = 0x41
+
+const capitalZ = 0x5a
+
+const lowered = (unit: number): number => (unit >= capitalA && unit <= capitalZ ? unit + 0x20 : unit)
+
+/** Of Thai to Burmese, Khmer, and Chinese, Japanese and what else comes behind them. */
+const isRunOn = (unit: number): boolean => unit >= 0x2e80 || (unit >= 0xe00 && unit < 0x10a0) || (unit >= 0x1780 && unit < 0x1800)
+
+/** Digits and letters: of the rest of Unicode all up to the general punctuation. */
+const isInWord = (unit: number): boolean =>
+  unit < 0x80 ? (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39) : unit >= 0xaa && unit < 0x2000 && !isRunOn(unit)
+
+/** FNV-1a over code units (Fowler, Noll and Vo). */
+const empty = 0x811c9dc5 | 0
+
+const mixed = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193)
+
+const squeezed = (text: string): string => text.replace(/\s+/gu, ' ').trim()
+
+/** For one text that many are looked for in. An empty text stands in none. */
+export const standsIn = (whole: string): ((text: string) => boolean) => {
+  const within = squeezed(whole)
+  return (text) => {
+    const wanted = squeezed(text)
+    return wanted !== '' && within.includes(wanted)
+  }
+}
+
+/*
  * Memories and questions in the forms that the context of a question is chosen by. Each form is computed on its first use and reused: one
  * question compares the same few memories with each other many times, and the next question often finds the same ones.
  */
-import { noteSentences } from '../documents/note-sentences.ts'
-import { indented, onOneLine, withImitationsMarked } from '../text/context-fence.ts'
-import { languageOf } from '../text/language.ts'
-import { measure, type TextMeasure } from '../text/token-count.ts'
-import { indexTerms, questionTerms } from '../text/tokenise.ts'
-import { type ValueKind, valuesIn } from '../text/values.ts'
-import { wordsOf } from '../text/wording.ts'
-import { type SaidOtherwise, withCorrections } from './doubted.ts'
-import { type WordMarks, wordMarks } from './near-duplicate.ts'
 
 export interface Worded {
   readonly id: string
@@ -120,7 +246,9 @@ const statementTerms = ({ text, title }: Worded): ReadonlyArray<Terms> => {
 
 /** A line of at least this many characters, without an end mark, goes on in the next line. */
 const brokenLeast = 60
+
 const begins = /^\s*(?:[-*+•|>]|\d+[.)])/u
+
 const ends = /[.!?…。！？:：]["'”’»)\]]*\s*$/u
 
 /** Sentences; each line is a statement by itself unless it goes on from a long one. */

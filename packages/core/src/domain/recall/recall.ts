@@ -10,21 +10,27 @@ import type { NodeNumber, TurnNumber } from '../identity.ts'
 import { placesOnly } from '../learning/credit-policy.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, nano, one } from '../strength.ts'
-import { candidatesOf } from './candidate-edges.ts'
+import { candidatesOf, type Exploration } from './candidate-edges.ts'
 import { type AskedSentences, type Confidence, confidenceIn } from './confidence.ts'
 import type { ContextBundle } from './context-bundle.ts'
-import { type CorrectedRanking, rankCorrected } from './corrected.ts'
-import { bundleCorrected, type CorrectedBundleInput } from './corrected-bundle.ts'
-import { coveringOf, gateOf } from './coverage.ts'
-import type { Exploration } from './exploration.ts'
+import { bundleCorrected, type CorrectedBundleInput, type CorrectedRanking, rankCorrected } from './corrected.ts'
 import { givableOf, seedsFrom, withUntrusted } from './givable.ts'
-import { type Hints, hintedText, type SeedSource } from './hinted-text.ts'
-import type { RankedNode } from './ranking.ts'
+import { coveringOf, gateOf, type RankedNode } from './ranking.ts'
+
 import { spreadingActivation } from './spreading-activation.ts'
-import { coveredBy, type IsCounted, type ScoredNode, type TextEvidence } from './text-evidence.ts'
-import { tieredTraversal } from './tiered-traversal.ts'
-import { type NearTexts, withVectors } from './vector-text.ts'
-import type { Walk, WalkCue } from './walk.ts'
+import {
+  coveredBy,
+  type Hints,
+  hintedText,
+  type IsCounted,
+  type NearTexts,
+  type ScoredNode,
+  type SeedSource,
+  type TextEvidence,
+  withVectors,
+} from './text-evidence.ts'
+import { tieredTraversal } from './walk.ts'
+import type { Walk, WalkCue } from './walk-record.ts'
 
 /** What the indexes know of a question at one position. */
 export interface Evidence {

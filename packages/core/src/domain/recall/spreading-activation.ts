@@ -11,9 +11,8 @@ import type { Candidate } from './candidate-edges.ts'
 import { type From, isMention, mentionFactor, type Offer, type Reached } from './offers.ts'
 import { isHeard, taughtBy } from './taught.ts'
 import { byScore } from './text-evidence.ts'
-import type { Engine } from './tiered-traversal.ts'
-import { bestScore, type Walk, type WalkInput } from './walk.ts'
-import { type Brought, bring, type Expanded, type Going, keep, leastOfBest, record } from './walk-record.ts'
+import { type Brought, bring, type Engine, type Expanded, type Going, keep, leastOfBest, record } from './walk.ts'
+import { bestScore, type Walk, type WalkInput } from './walk-record.ts'
 
 /** Of the nodes that one hop reached, so many pass energy on: more would cost time and change the last digits. */
 const spreading = 256

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { standsIn } from './near-duplicate.ts'
+import { standsIn } from './readings.ts'
 
 describe('a text stands in another', () => {
   const within = standsIn('## MEMORY.md\n\n- The rate is  95 euros.\r\n- Travel is half.\n\n[cut here]')

@@ -9,10 +9,11 @@
  *
  * Guarantee: what an edge brings or takes depends on the edges of matching cues to the same memory and on the question, on nothing else.
  */
+
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
 import type { Candidate } from './candidate-edges.ts'
-import type { WalkCue, WalkInput } from './walk.ts'
+import type { WalkCue, WalkInput } from './walk-record.ts'
 
 /** By the first edge of a candidate of a cue: what it brings to its target; what it takes is below 0. Absent: it says nothing. */
 export type Taught = ReadonlyMap<EdgeNumber, Nano>

@@ -1,7 +1,9 @@
 /** What the text index says about a question: how well each document fits, word by word. Gathered once; the walk only reads it. */
 
+import type { EventData } from '../events/brain-event.ts'
 import type { NodeNumber } from '../identity.ts'
-import { type Nano, roundHalfAway } from '../strength.ts'
+import type { Profile } from '../profiles/profile.ts'
+import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
 import {
   accumulate,
   type Bm25Parameters,
@@ -12,7 +14,8 @@ import {
   part,
   type TermPostings,
   weighted,
-} from '../text/bm25.ts'
+} from '../text/scoring.ts'
+import type { NearNode } from '../vectors/vector-table.ts'
 
 export interface QuestionPostings {
   readonly words: ReadonlyArray<string>
@@ -115,7 +118,7 @@ export const frequency = ({ nodes }: Pick<TermPostings, 'nodes'>, isCounted: IsC
   return count
 }
 
-export const firstCounted = <A extends { readonly node: NodeNumber }>(pool: ReadonlyArray<A>, isCounted: IsCounted | undefined) =>
+const firstCounted = <A extends { readonly node: NodeNumber }>(pool: ReadonlyArray<A>, isCounted: IsCounted | undefined) =>
   isCounted === undefined ? pool[0] : pool.find(({ node }) => isCounted(node))
 
 /** The share of the question's weight in rare words that the best text holds, from 0 to 1. */
@@ -188,4 +191,127 @@ const partAt = (postings: TermPostings | undefined, termIdf: Nano, node: NodeNum
     else high = middle - 1
   }
   return 0
+}
+
+/* What the host knows beside the question, on top of what the texts say: passages another search found, and the area it is busy with. */
+
+export type SeedSource = EventData<'SeedsSelected'>['sources'][number]
+
+export interface Hints {
+  /** Found by another search. */
+  readonly hits: ReadonlySet<NodeNumber>
+  /** Given in the session's turn before, where the question goes on with it. Absent: none. */
+  readonly before?: ReadonlySet<NodeNumber>
+  /** Of the area that the last heartbeat named. */
+  readonly favoured: ReadonlySet<NodeNumber>
+}
+
+export const noHints: Hints = { hits: new Set(), favoured: new Set() }
+
+export interface HintedText {
+  /** Best first, ties by number. */
+  readonly pool: ReadonlyArray<ScoredNode>
+  readonly score: (node: NodeNumber) => Nano
+  readonly source: (node: NodeNumber) => SeedSource
+}
+
+/**
+ * A favoured text counts `tagFactor` times; a hit, and what was given before, counts at least `hit` of the best text, of one unit where no text fits (decision C32).
+ * Without hints everything is as it was, to the bit.
+ */
+export const hintedText = (
+  pool: ReadonlyArray<ScoredNode>,
+  own: (node: NodeNumber) => Nano,
+  { before = new Set(), favoured, hits }: Hints,
+  { hit, tagFactor }: Pick<Profile['seeding'], 'hit' | 'tagFactor'>,
+  isCounted?: IsCounted | undefined,
+): HintedText => {
+  if (hits.size === 0 && before.size === 0 && favoured.size === 0) return { pool, score: own, source: () => 'lexical' }
+  const weak = roundHalfAway(nano(hit) * ((firstCounted(pool, isCounted)?.score ?? one) / one))
+  const text = (node: NodeNumber) => (favoured.has(node) ? roundHalfAway(own(node) * tagFactor) : own(node))
+  const isWeak = (node: NodeNumber) => (hits.has(node) || before.has(node)) && text(node) < weak
+  const score = (node: NodeNumber) => (isWeak(node) ? weak : text(node))
+  const known = new Set(pool.map(({ node }) => node))
+  const nodes = new Set([...known, ...hits, ...before])
+  return {
+    pool: [...nodes]
+      .map((node) => ({ node, score: score(node) }))
+      .filter((one) => one.score > 0)
+      .sort(byScore),
+    score,
+    source: (node) => (!isWeak(node) ? 'lexical' : hits.has(node) ? 'hit' : 'warm'),
+  }
+}
+
+/* What vectors add to what the words say: something where words are unknown, nothing where they are not. */
+
+type VectorSettings = Pick<Profile['seeding'], 'vector' | 'vectorFade' | 'vectorUnknown'>
+
+/**
+ * The share of the question's weight in rare words that the best text does not hold, 0 to 1: so much is left for vectors to say. 0 where too
+ * little of it is in words that no memory has (`unknown`, by their places): a question of known words is left to them, to the bit.
+ */
+export const vectorShare = (
+  { best, idfs, part }: Pick<TextEvidence, 'best' | 'idfs' | 'part'>,
+  unknown: ReadonlySet<number>,
+  { vector, vectorUnknown }: VectorSettings,
+): number => {
+  let [whole, strange, unsaid] = [0, 0, 0]
+  for (const [word, idf] of idfs.entries()) {
+    whole += idf
+    if (unknown.has(word)) strange += idf
+    if (best === undefined || part(word, best.node) <= 0) unsaid += idf
+  }
+  return vector === 0 || strange === 0 || strange < whole * vectorUnknown ? 0 : unsaid / whole
+}
+
+export interface NearTexts {
+  /** Most alike first; texts that count before the others. */
+  readonly near: ReadonlyArray<NearNode>
+  /** See {@link vectorShare}. */
+  readonly share: number
+}
+
+export const nothingNear: NearTexts = { near: [], share: 0 }
+
+/** Texts with their scores and what found them. */
+export interface FoundTexts {
+  /** Best first, ties by number. */
+  readonly pool: ReadonlyArray<ScoredNode>
+  readonly score: (node: NodeNumber) => Nano
+  readonly source: (node: NodeNumber) => SeedSource
+}
+
+/**
+ * The nearest gains `vector` best texts (units, where no text fits), times the share that is left to vectors; the others in proportion to how
+ * alike they are, and less by their places. Texts that do not count have places of their own. Without any near everything is as it was, to the
+ * bit.
+ */
+export const withVectors = (
+  found: FoundTexts,
+  { near, share }: NearTexts,
+  { vector, vectorFade }: VectorSettings,
+  isCounted?: IsCounted | undefined,
+): FoundTexts => {
+  const alike = near.filter(({ similarity }) => similarity > 0)
+  if (alike.length === 0 || share === 0) return found
+  const most = (firstCounted(found.pool, isCounted)?.score ?? one) * vector * share
+  const gainsAmong = (texts: ReadonlyArray<NearNode>) =>
+    texts.map(({ node, similarity }, place): readonly [NodeNumber, Nano] => [
+      node,
+      roundHalfAway((most * (similarity / (texts[0]?.similarity ?? 1))) / (1 + place / vectorFade)),
+    ])
+  const counts = ({ node }: NearNode) => isCounted?.(node) !== false
+  const gains = new Map([...gainsAmong(alike.filter(counts)), ...gainsAmong(alike.filter((one) => !counts(one)))])
+  const score = (node: NodeNumber) => found.score(node) + (gains.get(node) ?? 0)
+  const known = new Set(found.pool.map(({ node }) => node))
+  const nodes = [...known, ...alike.flatMap(({ node }) => (known.has(node) ? [] : [node]))]
+  return {
+    pool: nodes
+      .map((node) => ({ node, score: score(node) }))
+      .filter((text) => text.score > 0)
+      .sort(byScore),
+    score,
+    source: (node) => (!gains.has(node) ? found.source(node) : found.score(node) > 0 ? 'fused' : 'vector'),
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NodeState, NodeType } from '../node.ts'
+import type { NodeState, NodeType } from '../graph.ts'
 import { trustedStatistics, untrustedNodes } from './givable.ts'
 
 type Row = readonly [type: NodeType, state: NodeState, isTrusted: boolean]

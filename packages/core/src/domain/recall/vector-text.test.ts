@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FoundTexts, vectorShare, withVectors } from './vector-text.ts'
+import { type FoundTexts, vectorShare, withVectors } from './text-evidence.ts'
 
 const settings = { vector: 0.5, vectorUnknown: 0.6, vectorFade: 10 }
 const unit = 1_000_000_000

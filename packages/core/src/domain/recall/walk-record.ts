@@ -1,168 +1,92 @@
-/** Which of the nodes that a walk reached fire, and what is put on record of it. */
-import type { SkipReason } from '../events/turn-events.ts'
-import type { NodeNumber } from '../identity.ts'
-import { type Nano, roundHalfAway } from '../strength.ts'
-import type { Candidate, WalkSettings } from './candidate-edges.ts'
-import { type Arrivals, arrive, type Offer, type Reached } from './offers.ts'
-import type { Taught } from './taught.ts'
-import { byScore } from './text-evidence.ts'
-import type { FiredNode, Inhibition, StepOutcome, Walk, WalkInput, WalkStep } from './walk.ts'
+/** The input and the record of a walk: all that it depends on, what fired, every edge it looked at, and what was held back. */
 
-/** A candidate of a node that was walked on from, and what became of it. */
-export interface Expanded {
-  readonly candidate: Candidate
+import type { Kernel } from '../edge-kinds.ts'
+import type { FollowChannel, SkipReason } from '../events/turn-events.ts'
+import type { GraphView, LabelNumber } from '../graph.ts'
+import type { EdgeNumber, NodeNumber } from '../identity.ts'
+import { type Nano, one } from '../strength.ts'
+import type { candidatesOf, WalkSettings } from './candidate-edges.ts'
+import type { ScoredNode } from './text-evidence.ts'
+
+export type StepOutcome =
+  | {
+      readonly followed: FollowChannel
+      readonly energy: Nano
+      /** Of the energy, what the target adds to the question's words, and what its source passes on; where they are told apart. */
+      readonly residual?: Nano
+      readonly spread?: Nano
+    }
+  | { readonly skipped: SkipReason }
+
+export interface WalkStep {
+  readonly edge: EdgeNumber
+  readonly strength: Nano
   readonly depth: number
-  readonly fate: Offer | SkipReason
+  readonly outcome: StepOutcome
 }
 
-/** A walk while it goes on. */
-export interface Going {
-  readonly input: WalkInput
-  /** What the best seed scores. */
-  readonly best: Nano
-  readonly cues: ReadonlySet<NodeNumber>
-  readonly taught: Taught
-  readonly reached: Map<NodeNumber, Reached>
-  readonly expanded: Array<Expanded>
-}
-
-/** What one hop brings to a node. */
-export interface Brought {
+export interface FiredNode {
+  readonly node: NodeNumber
+  readonly depth: number
   readonly energy: Nano
-  /** By a cue. */
-  readonly isTaught: boolean
-  /** Where most of it comes from. */
-  readonly source: NodeNumber
+  /** The edge that brought most; 0 for a seed. */
+  readonly edge: EdgeNumber
+  /** Of the energy, what shared names alone suggest; absent for nothing. */
+  readonly presumed?: Nano
 }
 
-/** Lets a node have what one hop brings it. The node, if it was reached for the first time. */
-export const bring = (
-  { cues, input, reached }: Pick<Going, 'cues' | 'input' | 'reached'>,
-  target: NodeNumber,
-  depth: number,
-  { energy, isTaught, source }: Brought,
-): Reached | undefined => {
-  const known = reached.get(target)
-  if (known !== undefined) {
-    known.score += energy
-    return undefined
-  }
-  const parent = cues.has(source) ? 0 : source
-  const node: Reached = { node: target, depth: depth + 1, free: isTaught, parent, score: input.own(target) + energy }
-  reached.set(target, node)
-  return node
+export interface Inhibition {
+  readonly node: NodeNumber
+  readonly depth: number
+  /** What was taken, positive. */
+  readonly energy: Nano
+  readonly edge: EdgeNumber
 }
 
-/** The best nodes within the limits. A node comes with the nodes it was reached through, or not at all. */
-export const keep = (reached: ReadonlyMap<NodeNumber, Reached>, { budget }: WalkSettings): ReadonlySet<NodeNumber> => {
-  const kept = new Set<NodeNumber>()
-  let follows = 0
-  for (const candidate of bestFirst([...reached.values()])) {
-    if (kept.size >= budget.fired) break
-    const chain: Array<Reached> = []
-    for (let at: Reached | undefined = candidate; at !== undefined && !kept.has(at.node); at = reached.get(at.parent)) {
-      if (at !== candidate && at.depth === 0) break
-      chain.push(at)
-    }
-    const paid = chain.filter(({ free }) => !free).length
-    if (kept.size + chain.length > budget.fired || follows + paid > budget.follows) continue
-    follows += paid
-    for (const { node } of chain) kept.add(node)
-  }
-  return kept
+export interface Walk {
+  /** Best first. */
+  readonly fired: ReadonlyArray<FiredNode>
+  readonly steps: ReadonlyArray<WalkStep>
+  readonly inhibitions: ReadonlyArray<Inhibition>
 }
 
-/** Of thousands of nodes a few dozen are looked at: the rest is put in order only when it comes to them. */
-const bestFirst = function* (nodes: Array<Reached>): Generator<Reached> {
-  let left = nodes
-  while (left.length > lookedAt) {
-    const least = leastOfBest(left, lookedAt)
-    yield* left.filter(({ score }) => score >= least).sort(byScore)
-    left = left.filter(({ score }) => score < least)
-  }
-  yield* left.sort(byScore)
+export interface WalkCue {
+  readonly cue: NodeNumber
+  /** How alike its question is, in nano-units. */
+  readonly alike: Nano
+  /** Which words of the question it has, by their places. */
+  readonly words: ReadonlyArray<number>
 }
 
-const lookedAt = 128
-
-export const record = ({ best, cues, expanded, input, reached, taught }: Going, kept: ReadonlySet<NodeNumber>): Walk => {
-  const visited = (node: NodeNumber) => cues.has(node) || kept.has(node) || reached.get(node)?.depth === 0
-  const walked = expanded.filter(({ candidate }) => visited(candidate.source))
-  const arrivals: Arrivals = new Map()
-  for (const { fate } of walked) if (typeof fate !== 'string' && visited(fate.candidate.target)) arrive(arrivals, fate)
-  const steps: Array<WalkStep> = []
-  const inhibitions: Array<Inhibition> = []
-  for (const { candidate, depth, fate } of walked) {
-    const outcome = outcomeOf(fate, arrivals)
-    for (const edge of candidate.edges) steps.push({ edge, strength: input.graph.strengthOf(edge), depth, outcome })
-    if (fate === 'inhibited')
-      inhibitions.push(inhibitionOf(input, candidate, depth, best, cues.has(candidate.source) ? taught : undefined, reached))
-  }
-  const seeds = new Map(input.seeds.map(({ node, score }) => [node, score]))
-  const fired = [...kept].map((node): FiredNode => {
-    const { depth, score } = reached.get(node) ?? { depth: 0, score: 0 }
-    const gift = arrivals.get(node)
-    const energy = (depth === 0 ? (seeds.get(node) ?? score) : input.own(node)) + (gift?.energy ?? 0)
-    const edge = depth === 0 ? 0 : (gift?.winner.candidate.edges[0] ?? 0)
-    const presumed = gift?.presumed ?? 0
-    return presumed === 0 ? { node, depth, energy, edge } : { node, depth, energy, edge, presumed }
-  })
-  return { fired: fired.sort((a, b) => b.energy - a.energy || a.node - b.node), steps, inhibitions }
+/** What a walk begins with: everything it depends on. */
+export interface WalkInput {
+  /** Where candidates are found: always as `candidatesOf` says. */
+  readonly candidates: typeof candidatesOf
+  readonly graph: GraphView
+  readonly settings: WalkSettings
+  /** Best first. */
+  readonly seeds: ReadonlyArray<ScoredNode>
+  /** Seeds that may be given, best first: only by these the walk measures what it brings. Absent: all seeds. */
+  readonly counted?: ReadonlyArray<ScoredNode> | undefined
+  readonly cues: ReadonlyArray<WalkCue>
+  /** What each word of the question weighs. */
+  readonly weights: ReadonlyArray<Nano>
+  /** The share of that weight that the best text holds, from 0 to 1. */
+  readonly covered: number
+  /** What a document's own text scores. */
+  readonly own: (node: NodeNumber) => Nano
+  /** What `b` says of the question that `a` does not. */
+  readonly residual: (b: NodeNumber, a: NodeNumber) => Nano
+  /** What positive edges count for a question of this kind, by family. */
+  readonly kernel: Kernel
+  /** How far the seeds open the mentions, from 0 to one. */
+  readonly gate: Nano
+  /** Whether the question itself has the name that a mention is labelled with: then it leads to nothing new. */
+  readonly isAsked: (label: LabelNumber) => boolean
+  /** 1, or more for a passage that somebody says whom the question names. */
+  readonly favour: (node: NodeNumber) => number
+  readonly isLive: (node: NodeNumber) => boolean
 }
 
-const skipped = (reason: SkipReason): StepOutcome => ({ skipped: reason })
-
-const outcomeOf = (fate: Offer | SkipReason, arrivals: Arrivals): StepOutcome => {
-  if (typeof fate === 'string') return skipped(fate)
-  const arrival = arrivals.get(fate.candidate.target)
-  if (arrival === undefined) return skipped('budget')
-  if (!arrival.counts(fate)) return skipped('visited')
-  const { candidate, energy, residual, spread } = fate
-  const followed = candidate.isExplored === true ? 'explored' : candidate.tier === 'reflex' ? 'reflex' : 'rule'
-  return residual === undefined || spread === undefined ? { followed, energy } : { followed, energy, residual, spread }
-}
-
-const inhibitionOf = (
-  { graph, settings }: WalkInput,
-  { edges, target, weight }: Candidate,
-  depth: number,
-  best: Nano,
-  taught: Taught | undefined,
-  reached: ReadonlyMap<NodeNumber, Reached>,
-): Inhibition => {
-  const source = graph.sourceOf(edges[0] ?? 0)
-  const worst = edges.reduce((a, b) => (graph.strengthOf(b) < graph.strengthOf(a) ? b : a))
-  const pull = Math.min(best, reached.get(source)?.score ?? 0)
-  const energy = taught === undefined ? roundHalfAway(-weight * settings.walk.inhibition * pull) : -(taught.get(edges[0] ?? 0) ?? 0)
-  return { node: target, depth, energy, edge: worst }
-}
-
-/** The score that the last of the `count` best has; below every score where there are fewer. */
-export const leastOfBest = (scored: ReadonlyArray<{ readonly score: number }>, count: number): number => {
-  if (scored.length < count) return Number.NEGATIVE_INFINITY
-  const scores = new Float64Array(scored.length)
-  for (let at = 0; at < scores.length; at++) scores[at] = scored[at]?.score ?? 0
-  return leastOfGreatest(scores, count)
-}
-
-/** Found without putting all of them in order (Hoare's selection). Changes their order. */
-const leastOfGreatest = (numbers: Float64Array, count: number): number => {
-  const wanted = numbers.length - count
-  let [low, high] = [0, numbers.length - 1]
-  while (low < high) {
-    const pivot = numbers[(low + high) >> 1] ?? 0
-    let [left, right] = [low, high]
-    while (left <= right) {
-      while ((numbers[left] ?? 0) < pivot) left++
-      while ((numbers[right] ?? 0) > pivot) right--
-      if (left > right) break
-      const kept = numbers[left] ?? 0
-      numbers[left++] = numbers[right] ?? 0
-      numbers[right--] = kept
-    }
-    if (wanted <= right) high = right
-    else if (wanted >= left) low = left
-    else break
-  }
-  return numbers[wanted] ?? 0
-}
+/** What the best seed scores that the walk measures by; one unit where there is none. */
+export const bestScore = ({ counted, seeds }: Pick<WalkInput, 'counted' | 'seeds'>): Nano => (counted ?? seeds)[0]?.score ?? one

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { normalise } from './fold.ts'
+import { normalise } from './unicode.ts'
 
 describe('the normalised form of a question', () => {
   test.each([

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { phrasesOf, spansOf } from './phrases.ts'
+import { formsOf, isIn, phrasesOf, spansOf, spelledAs, stretches, unitsOf, weightOf, wholeWord, wordsOf } from './phrases.ts'
+import { questionTerms } from './tokenise.ts'
 
 const mentions = (text: string, title?: string) => [...phrasesOf({ title, text }).mentions]
 
@@ -102,5 +103,97 @@ describe('the spans of a question', () => {
 
   test('are bounded, however long the question', () => {
     expect(spansOf('word and more '.repeat(10_000)).length).toBeLessThan(64 * 6)
+  })
+})
+
+describe('the wording of a text', () => {
+  test.each([
+    ['English, stemmed and without what says nothing', 'The backups are encrypted with the key.', ['backup', 'encrypt', 'key']],
+    ['German and French alike', 'Die Datei für den Druck, le fichier de la presse', ['datei', 'druck', 'fichier', 'press']],
+    ['identifiers, each one word however it is written', 'getUser get_user getuser', ['getuser', 'getuser', 'getuser']],
+    ['Chinese character by character', '财务数据库的备份', ['财', '务', '数', '据', '库', '备', '份']],
+    ['Japanese without what is Hiragana', 'データベースを確認してください', ['データベース', '確', '認']],
+    ['Korean by what is written together', '데이터베이스 백업을', ['데이터베이스', '백업을']],
+    ['scripts side by side', 'db用のPort確認', ['db', '用', 'port', '確', '認']],
+  ])('is %s', (_, text, words) => {
+    expect(wordsOf(text)).toEqual(words)
+  })
+
+  test('goes in overlapping stretches of so many words, or twice as many Chinese characters', () => {
+    expect(stretches('red green blue grey', 3)).toEqual([
+      ['red', 'green', 'blue'],
+      ['green', 'blue', 'grey'],
+    ])
+    expect(stretches('财务数据库备份', 3).map((stretch) => stretch.join(''))).toEqual(['财务数据库备', '务数据库备份'])
+    expect(stretches('red green', 3)).toEqual([])
+    expect(stretches('', 3)).toEqual([])
+  })
+
+  const piece = fc.constantFrom('red', 'Green_house', 'the', '财务', '备', 'テスト', 'です', '데이터', '42', ', ', '\n', 'é', '\ud800')
+
+  test('has as many stretches as begin before the text runs out, each just heavy enough', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), fc.integer({ min: 1, max: 5 }), (pieces, size) => {
+        const all = wordsOf(pieces.join(' '))
+        const weigh = (words: ReadonlyArray<string>) => words.reduce((sum, word) => sum + weightOf(word), 0)
+        const plain = all.flatMap((_, start) => {
+          const end = all.findIndex((_, index) => index >= start && weigh(all.slice(start, index + 1)) >= size * wholeWord)
+          return end === -1 ? [] : [all.slice(start, end + 1)]
+        })
+
+        expect(stretches(pieces.join(' '), size)).toEqual(plain)
+      }),
+    )
+  })
+})
+
+const wordOf = (text: string): string => wordsOf(text)[0] ?? ''
+const among = (word: string, ...others: ReadonlyArray<string>): boolean => isIn(wordOf(word), formsOf(new Set(others.map(wordOf))))
+
+test('forms of one word are told by their beginning', () => {
+  expect(among('entrenan', 'entrenos')).toBe(true)
+  expect(among('Wäsche', 'waschen')).toBe(true)
+  expect(among('Plan', 'Platz')).toBe(false)
+  expect(among('Musik', 'Musiklehrer')).toBe(false)
+})
+
+test('a compound has the word that it ends with', () => {
+  expect(among('Ticket', 'Semesterticket')).toBe(true)
+  expect(among('Semesterticket', 'Ticket')).toBe(true)
+  expect(among('Rot', 'Brot')).toBe(false)
+})
+
+test('numbers have no forms', () => {
+  expect(among('70031', '70032')).toBe(false)
+})
+
+test('two Chinese characters in a row are a unit, and digits are none', () => {
+  expect(unitsOf('奶茶店')).toEqual(new Set(['奶茶', '茶店']))
+  expect(unitsOf('Room 214')).toEqual(new Set([wordOf('room')]))
+})
+
+const spelled = (question: string) => questionTerms(question).words.map(spelledAs(question))
+
+describe('the words of a question', () => {
+  test.each([
+    ['Jobs pile up in the queue, what do I restart?', ['Jobs', 'pile', 'up', 'queue', 'restart']],
+    ['Where is the Café’s RÉSUMÉ?', ['Café', 'RÉSUMÉ']],
+    ['queues queue QUEUE', ['queues']],
+    ['Why does getUserTokens or user_token fail?', ['get', 'User', 'Tokens', 'fail', 'getUserTokens', 'user_token']],
+    ['港口灯塔 API', ['港口', '口灯', '灯塔', 'API']],
+    ['what is it?', []],
+  ])('read as they stand in %j', (question, words) => {
+    expect(spelled(question)).toEqual(words)
+  })
+
+  test('are found in the question, or are terms', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (question) => {
+        for (const term of questionTerms(question).words) {
+          const spelling = spelledAs(question)(term)
+          expect(spelling === term || question.includes(spelling)).toBe(true)
+        }
+      }),
+    )
   })
 })

@@ -4,10 +4,11 @@
  * The result depends on the passage alone, so no other passage ever changes it. Names are recognised by their capitals (English and similar
  * languages), identifiers and quoted titles by their signs. A script without case has no names with capitals.
  */
-import { type CasedWord, casedWords, plainName } from './cased-words.ts'
-import { fold } from './fold.ts'
-import { isFunctionWord } from './function-words.ts'
-import type { IndexedText } from './tokenise.ts'
+
+import { chineseParticles, isFunctionWord, isFunctionWordAnywhere, languageOf } from './language.ts'
+import { type CasedWord, casedWords, plainName } from './names.ts'
+import { type IndexedText, terms, token, wordBoundary } from './tokenise.ts'
+import { fold, lower } from './unicode.ts'
 
 export interface Phrases {
   /** The names of its subject: its title and the aliases of the title. */
@@ -166,4 +167,175 @@ const signed = (folded: string): ReadonlyArray<string> => [
 const speakerOf = (text: string): string | undefined => {
   const [, name] = /^(\p{L}[\p{L}\p{N} .'-]{0,30}):\s/u.exec(text) ?? []
   return name === undefined ? undefined : plainName(name)
+}
+
+/* Splits a text into its stemmed words without function words, and into overlapping stretches to compare with those of another text. */
+
+/** Consecutive words. */
+export type Stretch = ReadonlyArray<string>
+
+/**
+ * Returns for each start the shortest stretch that weighs at least as much as `words` words; none if the text ends before.
+ *
+ * A Chinese character weighs half a word. Hiragana is left out, so that Japanese endings and forms of courtesy do not count.
+ */
+export const stretches = (text: string, words: number): ReadonlyArray<Stretch> => {
+  const all = wordsOf(text)
+  const found: Array<Stretch> = []
+  let [end, weight] = [0, 0]
+  for (let start = 0; start < all.length; start++) {
+    while (weight < words * wholeWord && end < all.length) weight += weightOf(all[end++] ?? '')
+    if (weight < words * wholeWord) break
+    found.push(all.slice(start, end))
+    weight -= weightOf(all[start] ?? '')
+  }
+  return found
+}
+
+/** Returns the weight in half words, the unit of `stretches`. */
+export const weightOf = (word: string): number => (oneHan.test(word) ? 1 : wholeWord)
+export const wholeWord = 2
+
+const oneHan = /^\p{sc=Han}$/u
+const anyAsian = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u
+/** Runs of one script. Each Chinese character is a run of its own. */
+const wordRuns =
+  /\p{sc=Han}|[\p{sc=Hira}\p{M}]+|[\p{sc=Kana}\u30fc\p{M}]+|[\p{sc=Hang}\p{M}]+|[^\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]+/gu
+const hiragana = /^[\p{sc=Hira}\p{M}]/u
+
+/**
+ * Returns the words of a text in order, without function words. Lower case and removed underscores keep the tokeniser from finding
+ * identifiers of several words.
+ */
+export const wordsOf = (text: string): ReadonlyArray<string> => {
+  const words: Array<string> = []
+  for (const found of lower(fold(text)).replaceAll('_', '').match(token) ?? []) {
+    if (!anyAsian.test(found)) pushWord(found, words)
+    else {
+      for (const run of found.match(wordRuns) ?? []) {
+        if (oneHan.test(run)) {
+          if (!chineseParticles.has(run)) words.push(run)
+        } else if (!hiragana.test(run)) pushWord(run, words)
+      }
+    }
+  }
+  return words
+}
+
+const pushWord = (word: string, words: Array<string>): void => {
+  if (isFunctionWordAnywhere(word)) return
+  if (anyAsian.test(word)) words.push(word)
+  else words.push(...terms(word))
+}
+
+/* Finds the values in a message or a memory: numbers, days and names. A correction replaces a value by another of the same kind. */
+
+export type ValueKind = 'number' | 'day' | 'name'
+
+const days = [
+  'monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december',
+  'montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag januar februar marz april juni juli august september oktober november dezember',
+  'maandag dinsdag woensdag donderdag vrijdag zaterdag zondag januari februari maart april juni juli augustus september oktober november december',
+  'lundi mardi mercredi jeudi vendredi samedi dimanche janvier fevrier mars avril juin juillet aout septembre octobre novembre decembre',
+  'lunes martes miercoles jueves viernes sabado domingo enero febrero marzo abril junio julio agosto septiembre octubre noviembre diciembre',
+  'lunedi martedi mercoledi giovedi venerdi sabato domenica gennaio febbraio marzo aprile giugno luglio settembre ottobre novembre dicembre',
+  'segunda terca quarta quinta sexta sabado domingo janeiro fevereiro marco abril junho julho agosto setembro outubro novembro dezembro',
+]
+const counted = [
+  'two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty hundred thousand',
+  'zwei drei vier funf sechs sieben acht neun zehn elf zwolf funfzehn zwanzig dreissig vierzig funfzig sechzig hundert tausend',
+  'twee drie vier vijf zes zeven acht negen tien elf twaalf vijftien twintig dertig veertig vijftig zestig honderd duizend',
+  'deux trois quatre cinq six sept huit neuf dix onze douze quinze vingt trente quarante cinquante soixante cent mille',
+  'dos tres cuatro cinco seis siete ocho nueve diez once doce quince veinte treinta cuarenta cincuenta sesenta cien mil',
+  'due tre quattro cinque sei sette otto nove dieci undici dodici quindici venti trenta quaranta cinquanta sessanta cento mille',
+  'dois duas tres quatro cinco seis sete oito nove dez onze doze quinze vinte trinta quarenta cinquenta sessenta cem mil',
+]
+const countedWords: ReadonlySet<string> = new Set(counted.flatMap((line) => wordsOf(line)))
+const asianCount = /^[二三四五六七八九十百千万萬两兩]$/u
+const dayWords: ReadonlySet<string> = new Set(days.flatMap((line) => wordsOf(line)))
+const asianDay = /[曜周週]/u
+const number = /\p{N}/u
+
+/** Maps each word of `text` that is a value to its kind. A capital at the beginning of a sentence does not make a name. */
+export const valuesIn = (text: string): ReadonlyMap<string, ValueKind> => {
+  const values = new Map<string, ValueKind>()
+  for (const word of wordsOf(text)) {
+    if (number.test(word) || countedWords.has(word) || asianCount.test(word)) values.set(word, 'number')
+    else if (dayWords.has(word) || asianDay.test(word)) values.set(word, 'day')
+  }
+  for (const { begins, capital, word } of casedWords(text)) {
+    if (!capital || begins) continue
+    for (const one of wordsOf(word)) if (!values.has(one)) values.set(one, 'name')
+  }
+  return values
+}
+
+/* Finds the words that two texts have in common: equal words, equal pairs of Chinese characters, and forms of one word by their spelling. */
+
+export const hanPair = /^\p{sc=Han}{2}$/u
+const digit = /\p{N}/u
+
+/** Returns the words of a text and its pairs of Chinese characters, without numbers in digits, which texts have in common by chance. */
+export const unitsOf = (text: string): ReadonlySet<string> => {
+  const units = new Set<string>()
+  let before = ''
+  for (const word of wordsOf(text)) {
+    const isCharacter = weightOf(word) < wholeWord
+    if (!isCharacter && !digit.test(word)) units.add(word)
+    if (isCharacter && before !== '') units.add(before + word)
+    before = isCharacter ? word : ''
+  }
+  return units
+}
+
+/** A set of words, indexed by their beginnings and ends. */
+export interface Forms {
+  readonly words: ReadonlySet<string>
+  readonly byEdge: ReadonlyMap<string, ReadonlyArray<string>>
+}
+
+/** Two forms of one word share at least 4 letters at the beginning, and at least 0.7 of the letters of the longer one. */
+const beginningLeast = 4
+const ofLonger = 0.7
+/** Minimum letters of the last part of a compound. */
+const endLeast = 5
+const letters = /^\p{L}+$/u
+
+const edgesOf = (word: string): ReadonlyArray<string> =>
+  word.length < beginningLeast || !letters.test(word) ? [] : [`${word.slice(0, beginningLeast)}-`, `-${word.slice(-endLeast)}`]
+
+export const formsOf = (words: ReadonlySet<string>): Forms => {
+  const byEdge = new Map<string, Array<string>>()
+  for (const word of words) for (const edge of edgesOf(word)) byEdge.set(edge, [...(byEdge.get(edge) ?? []), word])
+  return { words, byEdge }
+}
+
+/** True if the set has the word, a form of it, or a word that ends with it or is its end (a compound). */
+export const isIn = (word: string, { byEdge, words }: Forms): boolean =>
+  words.has(word) || edgesOf(word).some((edge) => byEdge.get(edge)?.some((one) => isForm(word, one)) === true)
+
+const isForm = (one: string, other: string): boolean => {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  if (short.length >= endLeast && long.endsWith(short)) return true
+  let common = 0
+  while (common < short.length && short[common] === long[common]) common += 1
+  return common >= beginningLeast && common >= ofLonger * long.length
+}
+
+/* Maps the index terms of a question back to its words as they are spelled in it. */
+
+/** Returns the first of several spellings of a term. A term that is not a word of the question by itself (a pair of characters) is unchanged. */
+export const spelledAs = (question: string): ((term: string) => string) => {
+  const language = languageOf(question)
+  const spellings = new Map<string, string>()
+  const spell = (word: string, spelling: string) => {
+    const [term, ...more] = terms(word, language)
+    if (term !== undefined && more.length === 0 && !spellings.has(term)) spellings.set(term, spelling)
+  }
+  for (const found of question.match(token) ?? []) {
+    const parts = found.split(wordBoundary).filter((part) => part !== '')
+    if (parts.length > 1) spell(parts.join('').toLowerCase(), found)
+    for (const part of parts) spell(part, part)
+  }
+  return (term) => spellings.get(term) ?? term
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fold, lower } from './fold.ts'
-import { languages } from './languages.ts'
-import { stemIn } from './stems.ts'
+import { languages } from './language.ts'
+import { splitsOf, stemIn } from './stems.ts'
+import { indexTerms, questionTerms } from './tokenise.ts'
+import { fold, lower } from './unicode.ts'
 
 const stemmed = (language: (typeof languages)[number]) => (word: string) => stemIn(lower(fold(word)), language)
 
@@ -37,5 +38,31 @@ describe('the stem of a word', () => {
         expect(stemIn(word, language)).toBe(first)
       }),
     )
+  })
+})
+
+describe('a long word', () => {
+  test('may be any two parts of four letters or more that can be spoken', () => {
+    expect(splitsOf('brotteig')).toEqual([['brot', 'teig']])
+    expect(splitsOf('haustur')).toEqual([])
+    expect(splitsOf('glascontainer').map((split) => split.join('|'))).toContain('glas|container')
+    expect(splitsOf('schlschlaaaa')).toEqual([])
+  })
+
+  test('is filed under its parts in German and Dutch, where they count in no length', () => {
+    const german = indexTerms({ text: 'der Druckereitermin' })
+    const english = indexTerms({ text: 'the Druckereitermin' })
+
+    expect([...german.counts.keys()]).toEqual(expect.arrayContaining(['de:druckereitermin', 'de+druckerei', 'de+termin']))
+    expect([german.length, german.words]).toEqual([english.length, english.words])
+    expect([...english.counts.keys()]).toEqual(['druckereitermin'])
+  })
+
+  test('is asked for by its parts where texts of such languages are searched', () => {
+    const { splits, words } = questionTerms('Wann ist der Druckereitermin?')
+    const halves = splits(words[0] ?? '').map((split) => split.map(({ word }) => word).join('|'))
+
+    expect(halves).toContain('druckerei|termin')
+    expect(questionTerms('Wann ist der Druckereitermin?', ['fr']).splits(words[0] ?? '')).toEqual([])
   })
 })

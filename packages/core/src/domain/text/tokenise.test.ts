@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isFunctionWord } from './function-words.ts'
-import { languageOf } from './language.ts'
+import { isFunctionWord, languageOf } from './language.ts'
 import { stem } from './stems.ts'
 import { gramTerms, indexTerms, questionTerms, terms } from './tokenise.ts'
 

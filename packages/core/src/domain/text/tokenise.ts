@@ -10,14 +10,18 @@
  * - two neighbouring words, with a space between
  * - a possible half of a German or Dutch compound, such as `de+haus` (`compounds.ts`)
  */
-import { runOnClass } from './cjk.ts'
-import { coveredByFunctionWords } from './cjk-function-words.ts'
-import { compounding, splitsOf } from './compounds.ts'
-import { fold, isAscii, lower } from './fold.ts'
-import { isAskingWord, isFunctionWord } from './function-words.ts'
-import { languageOf, likelyLanguages } from './language.ts'
-import { type Language, languages } from './languages.ts'
-import { stem, stemIn } from './stems.ts'
+import {
+  coveredByFunctionWords,
+  isAskingWord,
+  isFunctionWord,
+  type Language,
+  languageOf,
+  languages,
+  likelyLanguages,
+  runOnClass,
+} from './language.ts'
+import { compounding, splitsOf, stem, stemIn } from './stems.ts'
+import { fold, isAscii, lower } from './unicode.ts'
 
 /** Raise it with every change of the returned terms. An index of another version is rebuilt when its brain is opened. */
 export const tokeniserVersion = 1

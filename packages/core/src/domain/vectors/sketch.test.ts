@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countDifferences } from './hamming.ts'
-import { leanMost, leanOf, leanTable } from './lean.ts'
-import { sketchBits, sketchWords, turned, writeSketch } from './sketch.ts'
+import { countDifferences, leanMost, leanOf, leanTable, sketchBits, sketchWords, turned, writeSketch } from './sketch.ts'
 
 const vector = fc
   .array(fc.integer({ min: -1024, max: 1024 }), { minLength: 1, maxLength: 700 })

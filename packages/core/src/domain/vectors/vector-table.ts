@@ -4,12 +4,43 @@
  * Guarantees: results depend on the current contents, never on the order of changes. A result of the prefilter equals the exact one except
  * for nodes that the prefilter left out. It is exact if the prefilter leaves nothing out.
  */
+
 import type { NodeNumber } from '../identity.ts'
-import { type BestNodes, bestNodes, type NearNode } from './best-nodes.ts'
-import { cosine } from './cosine.ts'
-import { countDifferences } from './hamming.ts'
-import { leanMost, leanOf, leanTable } from './lean.ts'
-import { sketchBits, sketchWords, turned, writeSketch } from './sketch.ts'
+import type { Nano } from '../strength.ts'
+import { cosine, countDifferences, leanMost, leanOf, leanTable, sketchBits, sketchWords, turned, writeSketch } from './sketch.ts'
+
+/* Keeps the `count` most similar nodes, most similar first, ties by the lower number. The result does not depend on the order of offers. */
+
+export interface NearNode {
+  readonly node: NodeNumber
+  /** Cosine, −1,000,000,000 to 1,000,000,000. */
+  readonly similarity: Nano
+}
+
+export interface BestNodes {
+  readonly offer: (node: NodeNumber, similarity: Nano) => void
+  readonly list: () => ReadonlyArray<NearNode>
+}
+
+const bestNodes = (count: number): BestNodes => {
+  const kept: Array<NearNode> = []
+  return {
+    list: () => kept,
+    offer: (node, similarity) => {
+      const last = kept.at(-1)
+      if (count === 0 || (kept.length === count && last !== undefined && !isBefore(node, similarity, last))) return
+      let at = kept.length === count ? count - 1 : kept.length
+      for (let before = kept[at - 1]; before !== undefined && isBefore(node, similarity, before); before = kept[at - 1]) {
+        kept[at] = before
+        at--
+      }
+      kept[at] = { node, similarity }
+    },
+  }
+}
+
+const isBefore = (node: NodeNumber, similarity: Nano, other: NearNode): boolean =>
+  similarity > other.similarity || (similarity === other.similarity && node < other.node)
 
 export interface NearestOptions {
   /** Returns whether a node may be in the result; by default every node may. Called for each node in the table. */

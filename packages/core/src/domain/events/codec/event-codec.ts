@@ -1,14 +1,18 @@
 /** Between stored events and today's: validation at the write boundary and on import, decoding without it for a log whose hashes were verified. */
+
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
+import { type Origin, origins } from '../../graph.ts'
 import type { Position } from '../../identity.ts'
-import { type Origin, origins } from '../../node.ts'
 import { type BrainEvent, type CommitContext, type EventType, eventDefinitions, isEventType, type NewEvent } from '../brain-event.ts'
-import { packBody } from './commit-body.ts'
-import { cellAt, dataAt, envelopeAt, eventAt, type Group, type Run, readRuns, type StoredEvent } from './commit-groups.ts'
-import { plainBody } from './plain-body.ts'
-import { quickCheck } from './quick-check.ts'
+import { cellAt, dataAt, envelopeAt, eventAt, type Group, packBody, type Run, readRuns, type StoredEvent } from './commit-body.ts'
+import { plainBody, quickCheck } from './plain-body.ts'
 import { type UnknownEvent, upcasterChain } from './upcaster-chain.ts'
+
+/*
+ * A quick yes for events that plainly fit their schema: every event is checked when it is written, and the general checker costs more
+ * than all the rest of writing. Never yes where the schema says no; what it does not know or does not like, the schema decides.
+ */
 
 const versions: ReadonlyMap<string, number> = new Map(Object.entries(eventDefinitions).map(([type, { version }]) => [type, version]))
 

@@ -1,8 +1,21 @@
 /** The memory graph as columns of numbers. Private to one fold; a few dozen bytes for each edge; capacity grows by half. */
 import { type EdgeKind, edgeKinds, mentionRoles } from '../../edge-kinds.ts'
-import type { Doubt, EdgeView, GraphView, NodeView } from '../../graph.ts'
+import {
+  type Doubt,
+  type EdgeView,
+  type GraphView,
+  isItem,
+  isLive,
+  mayBeInjected,
+  type NodeState,
+  type NodeType,
+  type NodeView,
+  nodeStates,
+  nodeTypes,
+  type Origin,
+  origins,
+} from '../../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../../identity.ts'
-import { isItem, isLive, mayBeInjected, type NodeState, type NodeType, nodeStates, nodeTypes, type Origin, origins } from '../../node.ts'
 import {
   cloneRefs,
   cloneRefTable,

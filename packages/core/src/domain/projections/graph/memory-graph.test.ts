@@ -4,7 +4,7 @@ import { placed } from '../../events/codec/event-codec.ts'
 import { ContentRef } from '../../identity.ts'
 import { one } from '../../strength.ts'
 import { emptyColumns, graphView } from './graph-columns.ts'
-import { foldGraph } from './memory-graph.ts'
+import { digestLines, foldGraph } from './memory-graph.ts'
 
 const ref = (digit: string) => ContentRef.make(digit.repeat(64))
 
@@ -269,4 +269,26 @@ describe('a strength', () => {
 
     expect([graph.strengthOf(2), graph.utilityOf(3), graph.kindOf(2), graph.targetOf(2)]).toEqual([0, 0, undefined, 0])
   })
+})
+
+const id = ContentRef.make('a'.repeat(64))
+const text = ContentRef.make('b'.repeat(64))
+
+test('the digest is of nodes by number, then of edges by number, gaps left out', () => {
+  const events: ReadonlyArray<NewEvent> = [
+    { type: 'NodeAdded', data: { node: 3, id, text, nodeType: 'fact', state: 'probation' } },
+    { type: 'NodeAdded', data: { node: 1, id, text, nodeType: 'fact', state: 'normal' } },
+    { type: 'EdgeLinked', data: { edge: 2, source: 3, target: 1, kind: 'link', strength: -5, reason: 'manual' } },
+    { type: 'EdgePruned', data: { edge: 2, reason: 'asked' } },
+  ]
+  const columns = emptyColumns()
+  for (const [i, event] of events.entries()) foldGraph(columns, placed(event, i + 1, { at: 0, actor: 1 }))
+
+  const lines = [...digestLines(graphView(columns))].map((line) => line.trimEnd())
+
+  expect(lines).toEqual([
+    `["node",1,"normal",1000000000,"${text}"]`,
+    `["node",3,"probation",1000000000,"${text}"]`,
+    '["edge",2,3,1,"link",-5,0]',
+  ])
 })

@@ -1,12 +1,12 @@
 /** Folds each event into the graph. Total: an event for a node or edge that does not exist changes nothing. */
 
+import { canonicalJson } from '../../canonical-json.ts'
 import { edgeKinds, mentionRoles } from '../../edge-kinds.ts'
 import type { BrainEvent, BrainEventOf } from '../../events/brain-event.ts'
 import { ignore } from '../../events/readers.ts'
 import { type FollowChannel, isUse } from '../../events/turn-events.ts'
-import type { Doubt } from '../../graph.ts'
+import { type Doubt, type GraphView, mayBeInjected, type NodeState, nodeStates, nodeTypes, origins } from '../../graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber, TurnNumber } from '../../identity.ts'
-import { mayBeInjected, type NodeState, nodeStates, nodeTypes, origins } from '../../node.ts'
 import { decay, type Nano, one } from '../../strength.ts'
 import {
   type EdgeStanding,
@@ -253,4 +253,24 @@ const restoreStrengths = (columns: GraphColumns, { data }: BrainEventOf<'Strengt
   data.nodes.forEach((node, i) => {
     if (hasNode(columns, node)) columns.utility[node] = data.utilityTo[i] ?? 0
   })
+}
+
+/* Generates the lines of a graph's `digest`, the SHA-256 of all lines with their line feeds. The same in every store, process and locale. */
+
+/**
+ * Yields the nodes by number, with state, utility, text reference, and `trusted` if the owner trusts the text. The doubts about a node follow
+ * it. Then the edges by number, with ends, kind, strength, and 1 if linked or 0 if not.
+ */
+export const digestLines = function* (graph: GraphView): Generator<string> {
+  for (let number = 1; number <= graph.nodes; number++) {
+    const node = graph.node(number)
+    if (node !== undefined) yield canonicalJson(['node', number, node.state, node.utility, node.text, ...(node.trusted ? ['trusted'] : [])])
+    for (const { feedback, said } of graph.doubtsOf(number)) yield canonicalJson(['doubt', number, feedback, said])
+  }
+  for (let number = 1; number <= graph.edges; number++) {
+    const edge = graph.edge(number)
+    if (edge !== undefined) {
+      yield canonicalJson(['edge', number, edge.source, edge.target, edge.kind, edge.strength, edge.linked ? 1 : 0])
+    }
+  }
 }

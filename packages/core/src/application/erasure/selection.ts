@@ -1,0 +1,171 @@
+/** What is to be forgotten, as somebody names it: one thing, or everything that says some words. */
+
+import * as Effect from 'effect/Effect'
+import { type ErasureScope, mayForget, phraseOf } from '../../domain/erasure/erasure.ts'
+import type { ContentRef, FeedbackNumber, NodeNumber, SessionNumber, SourceNumber, TurnNumber } from '../../domain/identity.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { readNumber, resolveNode } from '../naming/names.ts'
+import { forgetScopes } from '../operations/forget.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import type { OwnedContent, Owners } from '../ports/erasure-store.ts'
+import { InvalidRequest, NotFound } from '../request-errors.ts'
+import type { ForgetRequest } from '../requests.ts'
+import type { Traces } from './traces.ts'
+
+/*
+ * The marks that stay of forgotten sources and passages, so that they are not read in again.
+ *
+ * Each is a fingerprint of a name under the brain’s own key, never of a text: whoever renames a document, or a heading in it, has written
+ * another one.
+ */
+
+export interface Marks {
+  /** Of a source that is forgotten whole. */
+  readonly source: (key: string) => string
+  /** Of a source of which single passages are forgotten: only such a one has to be looked through for them. */
+  readonly sourceInPart: (key: string) => string
+  readonly passage: (id: string) => string
+}
+
+export const marks = ({ fingerprint }: Pick<OpenBrain, 'fingerprint'>): Marks => ({
+  source: (key) => fingerprint('source-key', `whole\n${key}`),
+  sourceInPart: (key) => fingerprint('source-key', `part\n${key}`),
+  passage: (id) => fingerprint('node-id', `passage\n${id}`),
+})
+
+export interface Asked {
+  readonly scope: ErasureScope
+  /** Of a subject: its words as they are looked for. */
+  readonly name: string
+}
+
+export const readAsked = Effect.fnUntraced(function* (request: ForgetRequest) {
+  const { origin = 'owner' } = request
+  if (!mayForget(origin)) return yield* malformed('origin', `${origin} may not have anything forgotten: the owner can`)
+  const { name, scope } = namedBy(request)
+  if (scope !== 'subject') return { scope, name } satisfies Asked
+  const phrase = phraseOf(name)
+  if (phrase === undefined) return yield* malformed('subject', 'it says too little to look for: give a name, or words that stand together')
+  return { scope, name: phrase } satisfies Asked
+})
+
+/** A request that was checked names exactly one. */
+const namedBy = (request: ForgetRequest): Asked =>
+  forgetScopes.flatMap((scope) => {
+    const name = request[scope]
+    return name === undefined ? [] : [{ scope, name }]
+  })[0] ?? { scope: 'subject', name: '' }
+
+const malformed = (field: string, problem: string) => new InvalidRequest({ field, problem })
+
+/* What an erasure takes: things whole, and of other things single contents. Grows while it is looked for. */
+
+export interface Taken {
+  readonly nodes: Set<NodeNumber>
+  readonly sources: Set<SourceNumber>
+  readonly sessions: Set<SessionNumber>
+  readonly turns: Set<TurnNumber>
+  readonly feedbacks: Set<FeedbackNumber>
+  /** Nodes that lose what they said before, and keep what they say now. */
+  readonly revised: Set<NodeNumber>
+  readonly contents: Map<ContentRef, OwnedContent>
+}
+
+const nothingTaken = (): Taken => ({
+  nodes: new Set(),
+  sources: new Set(),
+  sessions: new Set(),
+  turns: new Set(),
+  feedbacks: new Set(),
+  revised: new Set(),
+  contents: new Map(),
+})
+
+/** Whose contents go, all of them. */
+export const ownersIn = ({ feedbacks, nodes, sessions, sources, turns }: Taken): ReadonlyArray<Owners> =>
+  (
+    [
+      { owner: 'node', numbers: [...nodes] },
+      { owner: 'source', numbers: [...sources] },
+      { owner: 'session', numbers: [...sessions] },
+      { owner: 'turn', numbers: [...turns] },
+      { owner: 'feedback', numbers: [...feedbacks] },
+    ] as const
+  ).filter(({ numbers }) => numbers.length > 0)
+
+export const takeContent = ({ contents }: Taken, content: OwnedContent): void => {
+  contents.set(content.ref, content)
+}
+
+/* Finds what is named, with what belongs to it by its number. */
+
+/** Nothing where it was forgotten before; a subject is looked for in what the contents say. */
+export const meantBy = Effect.fnUntraced(function* (brain: OpenBrain, { name, scope }: Asked, traces: Traces) {
+  const taken = nothingTaken()
+  if (scope === 'node') yield* takeNode(brain, name, taken)
+  if (scope === 'source') yield* takeSource(brain, name, taken)
+  if (scope === 'session') yield* takeSession(brain, name, taken, traces)
+  if (scope === 'turn') yield* takeTurn(brain, name, taken, traces)
+  return taken
+})
+
+const takeNode = Effect.fnUntraced(function* (brain: OpenBrain, name: string, taken: Taken) {
+  const contents = yield* ContentStore
+  const exact = yield* contents.find(brain.key, 'node-id', brain.fingerprint('node-id', name))
+  // The name of one that is gone may be the beginning of another's.
+  if (exact.length === 0 && (yield* wasForgotten(brain, name))) return
+  taken.nodes.add(yield* resolveNode(brain, brain.state.graph, name))
+})
+
+const takeSource = Effect.fnUntraced(function* (brain: OpenBrain, key: string, taken: Taken) {
+  const { byNumber } = brain.state.sources
+  const contents = yield* ContentStore
+  const known = yield* contents.find(brain.key, 'source-key', brain.fingerprint('source-key', key))
+  // A document that was renamed had this key before another may have got it.
+  const called = known.filter(({ number, ref }) => byNumber.get(number)?.key === ref)
+  for (const { number } of called.length > 0 ? called : known) taken.sources.add(number)
+  for (const source of taken.sources) for (const node of byNumber.get(source)?.nodes ?? []) taken.nodes.add(node)
+  if (known.length > 0 || (yield* wasForgotten(brain, key))) return
+  return yield* new NotFound({ what: 'source', name: key, hint: 'give its key as recall and show print it' })
+})
+
+/** By its own mark, or by that of the source that its name begins with. */
+const wasForgotten = Effect.fnUntraced(function* (brain: OpenBrain, name: string) {
+  const contents = yield* ContentStore
+  const buried = new Set(yield* contents.tombstones(brain.key))
+  const mark = marks(brain)
+  return [mark.passage(name), mark.source(name), mark.source(name.split('#', 1)[0] ?? '')].some((one) => buried.has(one))
+})
+
+const takeSession = Effect.fnUntraced(function* (brain: OpenBrain, name: string, taken: Taken, traces: Traces) {
+  const { sessions } = brain.state.participants
+  const numbered = Number(/^s([1-9]\d{0,14})$/.exec(name)?.[1])
+  if (sessions.has(numbered)) taken.sessions.add(numbered)
+  else {
+    const contents = yield* ContentStore
+    for (const { number } of yield* contents.find(brain.key, 'session-key', brain.fingerprint('session-key', name))) {
+      taken.sessions.add(number)
+    }
+  }
+  // Of a session no mark stays: where one was forgotten, it may have been this one.
+  if (taken.sessions.size === 0 && ![...sessions.values()].some(({ key }) => brain.state.erased.has(key))) {
+    return yield* new NotFound({ what: 'session', name, hint: 'give its key, or its number as s17' })
+  }
+  for (const [turn, asked] of traces.turns) if (taken.sessions.has(asked)) taken.turns.add(turn)
+  takeSaid(taken, traces)
+})
+
+const takeTurn = Effect.fnUntraced(function* (brain: OpenBrain, name: string, taken: Taken, traces: Traces) {
+  const turn = yield* readNumber('turn', name)
+  if (turn > brain.state.lastTurn) return yield* new NotFound({ what: 'turn', name, hint: 'give its number as t17' })
+  taken.turns.add(turn)
+  takeSaid(taken, traces)
+})
+
+/** Every verdict that was said in one of the sessions or on one of the turns, and the cues that stand for no other turn. */
+const takeSaid = ({ feedbacks, nodes, sessions, turns }: Taken, traces: Traces): void => {
+  for (const [feedback, { session, turn }] of traces.feedbacks) {
+    if ((session !== undefined && sessions.has(session)) || (turn !== undefined && turns.has(turn))) feedbacks.add(feedback)
+  }
+  for (const [cue, asked] of traces.cues) if ([...asked].every((turn) => turns.has(turn))) nodes.add(cue)
+}

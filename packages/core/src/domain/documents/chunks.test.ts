@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { utf8Length } from '../text/unicode.ts'
+import { checksum, chunkId, headingSlug, maxChunkIdBytes, movedId, placeOf, slugOf } from './chunks.ts'
+
+const key = fc.string({ unit: fc.constantFrom('a', 'b', '/', '.', '#', '~', '%', '2', '3', '語'), minLength: 1, maxLength: 8 })
+const heading = fc.array(fc.constantFrom('A', 'b', 'A b', '2', '!'), { maxLength: 3 })
+const place = fc.record({ key, heading, ordinal: fc.nat(3) })
+
+describe('the id of a chunk', () => {
+  test.each([
+    ['the text above all headings', chunkId('ops/deploy.md', [], 0), 'ops/deploy.md'],
+    ['a section', chunkId('ops/deploy.md', ['Roll back', 'Step 1'], 0), 'ops/deploy.md#roll-back/step-1'],
+    ['its second chunk', chunkId('ops/deploy.md', ['Roll back'], 1), 'ops/deploy.md#roll-back~2'],
+    ['the second chunk above all headings', chunkId('ops/deploy.md', [], 1), 'ops/deploy.md~2'],
+    ['a file named with the marks of ids', chunkId('c#/a~2>b%.md', ['X'], 0), 'c%23/a%7E2%3Eb%25.md#x'],
+    ['a file name with a line break', chunkId('a\nb.md', [], 0), 'a%0Ab.md'],
+  ])('names %s', (_, id, expected) => {
+    expect(id).toBe(expected)
+  })
+
+  test('is the same for two places only if they are one', () => {
+    fc.assert(
+      fc.property(place, place, (a, b) => {
+        const same = a.key === b.key && a.ordinal === b.ordinal && printed(a.heading) === printed(b.heading)
+
+        expect(chunkId(a.key, a.heading, a.ordinal) === chunkId(b.key, b.heading, b.ordinal)).toBe(same)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('moves with its source, and tells where it stands', () => {
+    fc.assert(
+      fc.property(place, key, ({ heading, key: from, ordinal }, to) => {
+        const id = chunkId(from, heading, ordinal)
+
+        expect(movedId(id, from, to)).toBe(chunkId(to, heading, ordinal))
+        expect(placeOf(id, from)).toBe(ordinal === 0 ? headingSlug(heading) : undefined)
+      }),
+    )
+  })
+
+  test('that was cut, or stands in another source, tells nothing', () => {
+    const long = `${'a'.repeat(600)}.md`
+
+    expect(placeOf(chunkId(long, ['Section'], 0), long)).toBeUndefined()
+    expect(movedId(chunkId(long, [], 0), long, 'b.md')).toBeUndefined()
+    expect(placeOf('ab.md#x', 'a')).toBeUndefined()
+    expect(movedId('a.md2#x', 'a.md', 'b.md')).toBeUndefined()
+  })
+
+  test('is cut to its limit, and still tells the chunks of a long path apart', () => {
+    const long = '語'.repeat(300)
+
+    const ids = [0, 1, 11].map((ordinal) => chunkId(`${long}.md`, ['Section'], ordinal))
+
+    expect(new Set(ids).size).toBe(3)
+    for (const id of ids) {
+      expect(utf8Length(id)).toBeLessThanOrEqual(maxChunkIdBytes)
+      expect(id).toMatch(/^語+~x[0-9a-f]{16}$/)
+    }
+  })
+})
+
+const printed = (path: ReadonlyArray<string>): string => path.map((part) => part.toLowerCase()).join('\n')
+
+describe('the checksum', () => {
+  test('never changes: it stands in printed ids', () => {
+    expect([checksum(''), checksum('a'), checksum('語😀')]).toEqual(['811c9dc51b873593', '2b24d044120e7442', '6d50c3060e9e45c8'])
+  })
+
+  test('tells texts apart, also those that differ in high bytes or order only', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
+        expect(checksum(a) === checksum(b)).toBe(a === b)
+      }),
+    )
+    expect(checksum('ab')).not.toBe(checksum('ba'))
+    expect(checksum('\u0141')).not.toBe(checksum('A'))
+  })
+})
+
+describe('a slug', () => {
+  test.each([
+    ['Roll back a release', 'roll-back-a-release'],
+    ['  What’s   new?  (v1.2) ', 'whats-new-v12'],
+    ['snake_case & kebab-case', 'snake_case-kebab-case'],
+    ['Über uns', 'über-uns'],
+    ['U\u0308ber', 'über'],
+    ['データベース 移行', 'データベース-移行'],
+    ['कार्य सूची', 'कार्य-सूची'],
+  ])('of %j is %j', (heading, slug) => {
+    expect(slugOf(heading)).toBe(slug)
+  })
+
+  test('tells headings without letters apart', () => {
+    expect(slugOf('!!!')).not.toBe(slugOf('???'))
+    expect(slugOf('')).toMatch(/^[0-9a-f]{16}$/)
+  })
+
+  test('is never empty and never holds a mark of an id', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (heading) => {
+        expect(slugOf(heading)).toMatch(/^[^\s/#~%>]+$/u)
+      }),
+    )
+  })
+})
