@@ -1,7 +1,6 @@
 /** Tells the story in the real host. No process of it is left running, however it ends. */
 import { heldUp } from '../packages/cli/src/demo/story.ts'
-import { type Page, pageOf } from '../packages/cli/src/render/page.ts'
-import { plain, plainly } from '../packages/cli/src/render/text.ts'
+import { type Page, pageOf, plain, plainly } from '../packages/cli/src/render/page.ts'
 import type { Wishes } from './flags.ts'
 import { keptHome, type Opening, openPrivateHost, whyNotHere } from './private-host.ts'
 import { type Progress, progressOn } from './progress.ts'

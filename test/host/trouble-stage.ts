@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
-import { type HealthReport, healthPath, readHealth } from '../../packages/plugin-openclaw/src/health/report.ts'
+import { type HealthReport, healthPath, readHealth } from '../../packages/plugin-openclaw/src/health/problems.ts'
 import { holdWriteLock } from '../src/write-lock.ts'
 import type { Stage } from './stage.ts'
 

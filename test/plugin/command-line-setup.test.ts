@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { registerCommandLine } from '../../packages/plugin-openclaw/src/commands/terminal/command-line.ts'
-import { healthPath, writeHealth } from '../../packages/plugin-openclaw/src/health/report.ts'
+import { healthPath, writeHealth } from '../../packages/plugin-openclaw/src/health/problems.ts'
 import { access, config, folder, json, Program, path, program, remember, report, run, setPluginConfig } from './command-line-stage.ts'
 
 describe('who gets memory', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { conversationOf } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
-import { agentEnd, releaseEnds } from '../../packages/plugin-openclaw/src/turn/completion.ts'
-import { beforeAgentRun } from '../../packages/plugin-openclaw/src/turn/hearing.ts'
+import { agentEnd, beforeAgentRun, releaseEnds } from '../../packages/plugin-openclaw/src/turn/completion.ts'
 import { heartbeatContribution } from '../../packages/plugin-openclaw/src/turn/heartbeat.ts'
 import { sessionEnd, sessionStart } from '../../packages/plugin-openclaw/src/turn/session.ts'
 import { afterToolCall } from '../../packages/plugin-openclaw/src/turn/tool-calls.ts'

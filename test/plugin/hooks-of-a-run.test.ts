@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { noteOffered } from '../../packages/plugin-openclaw/src/access/asker.ts'
-import { agentEnd } from '../../packages/plugin-openclaw/src/turn/completion.ts'
-import { beforeAgentRun } from '../../packages/plugin-openclaw/src/turn/hearing.ts'
+import { agentEnd, beforeAgentRun } from '../../packages/plugin-openclaw/src/turn/completion.ts'
 import { heartbeatContribution } from '../../packages/plugin-openclaw/src/turn/heartbeat.ts'
 import { beforePromptBuild } from '../../packages/plugin-openclaw/src/turn/pre-response.ts'
 import { beforeReset, sessionEnd, sessionStart } from '../../packages/plugin-openclaw/src/turn/session.ts'

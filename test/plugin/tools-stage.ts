@@ -11,7 +11,7 @@ import { readPluginConfig } from '../../packages/plugin-openclaw/src/host/settin
 import { type SharedMemory, sharedMemory } from '../../packages/plugin-openclaw/src/host/shared-memory.ts'
 import { sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
 import { registerTools } from '../../packages/plugin-openclaw/src/tools/tools.ts'
-import { beforeAgentRun } from '../../packages/plugin-openclaw/src/turn/hearing.ts'
+import { beforeAgentRun } from '../../packages/plugin-openclaw/src/turn/completion.ts'
 import { beforePromptBuild } from '../../packages/plugin-openclaw/src/turn/pre-response.ts'
 import { findRun } from '../../packages/plugin-openclaw/src/turn/runs.ts'
 

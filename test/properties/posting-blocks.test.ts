@@ -3,9 +3,15 @@ import { join } from 'node:path'
 import { BrainKey, type IndexChange, type IndexSpace } from '@crabtrail/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { IndexTables } from '../../packages/store/src/index-tables.ts'
-import { compareTerms, decodeBlock, encodeBlocks, mergeTerms, type TermPostings } from '../../packages/store/src/posting-blocks.ts'
 import { openConnection } from '../../packages/store/src/sqlite/open.ts'
+import { IndexTables } from '../../packages/store/src/text-index/index-tables.ts'
+import {
+  compareTerms,
+  decodeBlock,
+  encodeBlocks,
+  mergeTerms,
+  type TermPostings,
+} from '../../packages/store/src/text-index/posting-blocks.ts'
 import { indexModel } from '../contracts/index-model.ts'
 import { temporaryFolder } from '../contracts/temporary-folder.ts'
 import { runs } from './runs.ts'

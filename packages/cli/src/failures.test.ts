@@ -14,7 +14,7 @@ import {
 } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
 import { type ExitCode, exitCodes, type Failure, FileRefused, NothingRead, NotWhole, PackageMissing, UnsupportedStore } from './failures.ts'
-import { complaintDocument, complaintLine, complaintOf, defectComplaint, malformedComplaint } from './render/complaint.ts'
+import { complaintDocument, complaintLine, complaintOf, defectComplaint, malformedComplaint } from './render/output.ts'
 
 const failures: ReadonlyArray<readonly [Failure, ExitCode, string, object]> = [
   [

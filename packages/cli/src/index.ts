@@ -1,6 +1,7 @@
 /** The parts of the command line that a program of a package of its own is made from: parsing, settings, output, files and exit codes. */
+
+export { nearest } from './calls/assign.ts'
 export { answerHere } from './calls/help.ts'
-export { nearest } from './calls/nearest.ts'
 export { parseCall, type RunCall } from './calls/parse.ts'
 export type { FlagsOf, WordsOf } from './calls/shape.ts'
 export { evaluate } from './commands/eval.ts'
@@ -9,8 +10,7 @@ export { boundedBytes, fileProblem, tellable, writeWhole } from './documents/who
 export { type ExitCode, exits, type Failure, FileRefused } from './failures.ts'
 export { memoryOver } from './memory.ts'
 export { Output, present } from './render/output.ts'
-export { aligned, counted, indented, type Page, type Row } from './render/page.ts'
-export { documentOf, plainLine } from './render/text.ts'
+export { aligned, counted, documentOf, indented, type Page, plainLine, type Row } from './render/page.ts'
 export { endOf, type Surroundings, start, version, withSettings } from './run.ts'
 export { embedderOf } from './settings/embedder.ts'
 export type { Settings } from './settings/settings.ts'

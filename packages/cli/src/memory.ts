@@ -22,7 +22,7 @@ import * as Layer from 'effect/Layer'
 import * as Scope from 'effect/Scope'
 import type { CommandShape } from './calls/shape.ts'
 import type { Failure } from './failures.ts'
-import { pasteable } from './render/text.ts'
+import { pasteable } from './render/page.ts'
 import { embedderOf } from './settings/embedder.ts'
 import type { Everywhere, Settings } from './settings/settings.ts'
 

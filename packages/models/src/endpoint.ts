@@ -1,13 +1,59 @@
 /** One request to an OpenAI-compatible server, through the SDK of OpenAI, which is loaded with the first one. */
+
 import { EmbedderFailed, type EmbedderFailure } from '@crabtrail/core'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Redacted from 'effect/Redacted'
 import * as Result from 'effect/Result'
-import { readAnswer } from './answer.ts'
-import { AnswerTooLong, boundedFetch } from './bounded-fetch.ts'
-import { type FailedAttempt, statusFailure } from './failed-attempt.ts'
+import { type FailedAttempt, readAnswer, statusFailure } from './answer.ts'
 import type { CheckedOptions } from './open-ai-options.ts'
+
+/*
+ * The `fetch` that is given to the SDK: sends what the protocol needs and nothing about this machine, follows no redirection, and reads no more
+ * of an answer than an answer can be.
+ */
+
+/** The answer is longer than any good one. */
+class AnswerTooLong extends Error {}
+
+export interface FetchLimits {
+  /** Bytes of an answer, after decompression. */
+  readonly answerBytes: number
+  /** Headers that may be sent, in small letters. The SDK adds others, some of them from variables of the environment. */
+  readonly headers: ReadonlyArray<string>
+}
+
+const boundedFetch =
+  ({ answerBytes, headers }: FetchLimits): typeof fetch =>
+  async (address, init) => {
+    const given = new Headers(init?.headers)
+    const sent = new Headers({ 'user-agent': 'crabtrail' })
+    for (const name of headers) {
+      const value = given.get(name)
+      if (value !== null) sent.set(name, value)
+    }
+    const response = await fetch(address, { ...init, headers: sent, redirect: 'manual' })
+    const body = response.body === null ? null : await readAtMost(response.body, answerBytes)
+    const answered = new Headers(response.headers)
+    // The body is plain by now.
+    answered.delete('content-encoding')
+    return new Response(bodyless.has(response.status) ? null : body, { status: response.status, headers: answered })
+  }
+
+/** Statuses that come without a body. */
+const bodyless: ReadonlySet<number> = new Set([204, 205, 304])
+
+const readAtMost = async (body: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> => {
+  const parts: Array<Uint8Array> = []
+  let bytes = 0
+  // Leaving the loop cancels the stream, and with it the connection.
+  for await (const part of body) {
+    bytes += part.length
+    if (bytes > most) throw new AnswerTooLong()
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
 
 export interface Endpoint {
   /** Answers in the order of the texts, which are not empty. Interrupting it ends the connection. */

@@ -5,10 +5,26 @@
  * are exact everywhere, in an order that the text alone decides. It knows no meanings: texts are alike as far as their words, or parts of
  * them, are.
  */
+
 import { Embedder, type EmbedderFailed, gramTerms, indexTerms, refusedTexts, tokeniserVersion } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
-import { unitVector } from './unit-vector.ts'
+
+/* Brings numbers to unit length. */
+
+/** Undefined for numbers that have no direction, and where something is no number or too large to be counted with. */
+export const unitVector = (numbers: ArrayLike<number>): Float32Array | undefined => {
+  let squares = 0
+  for (let at = 0; at < numbers.length; at++) {
+    const one = numbers[at] ?? 0
+    squares += one * one
+  }
+  if (!(squares > 0 && squares < Number.POSITIVE_INFINITY)) return undefined
+  const length = Math.sqrt(squares)
+  const unit = new Float32Array(numbers.length)
+  for (let at = 0; at < numbers.length; at++) unit[at] = (numbers[at] ?? 0) / length
+  return unit
+}
 
 export type HashedEmbedder = Embedder['Service']
 

@@ -1,5 +1,9 @@
 /** Numbers under which kinds, owners and spaces are stored. Files contain them: add new numbers, never change existing ones. */
-import type { ContentKind, ContentOwner, IndexSpace } from '@crabtrail/core'
+
+import type { BrainKey, ContentKind, ContentOwner, IndexSpace, StoreUnavailable } from '@crabtrail/core'
+import type { Connection } from './sqlite/connection.ts'
+import { unavailable } from './sqlite/failure.ts'
+import { brainNumber, statement } from './statement.ts'
 
 /** Kinds below this number have short bodies (names and ids) and are indexed by prefix. */
 export const longKinds = 20
@@ -60,3 +64,29 @@ export const ownerCode = (owner: ContentOwner): number => ownerCodes[owner]
 export const ownerOf = wordOf(ownerCodes)
 export const spaceCode = (space: IndexSpace): number => spaceCodes[space]
 export const spaceOf = wordOf(spaceCodes)
+
+/* Number of a brain in this store file. The tables use it instead of the key of the brain; it has no meaning outside the file. */
+
+/**
+ * Returns the number of a brain, or undefined. Numbers never change, so they are cached, except while the creation of the brain may still
+ * be rolled back.
+ */
+export const numberOf = (connection: Connection, key: BrainKey): number | undefined => {
+  const known = numbers.get(connection)?.get(key)
+  if (known !== undefined) return known
+  const number = connection.get(brainStatements.number, { key })?.id
+  if (number !== undefined && !connection.unsettled) remember(connection, key, number)
+  return number
+}
+
+const numbers = new WeakMap<Connection, Map<BrainKey, number>>()
+
+const remember = (connection: Connection, key: BrainKey, number: number): void => {
+  const known = numbers.get(connection) ?? new Map<BrainKey, number>()
+  numbers.set(connection, known.set(key, number))
+}
+
+export const missingBrain = (place: string, brain: BrainKey): StoreUnavailable =>
+  unavailable(place, 'not-found', `there is no brain ${brain} in it: create it first`)
+
+export const brainStatements = { number: statement<{ key: string }>()((p) => brainNumber(p('key'))) }

@@ -2,12 +2,10 @@
 import type { BrainKey, ContentKind, ContentRef, ContentRow, FoundContent, StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
-import { missingBrain, numberOf } from './brain-number.ts'
-import { kindCode, kindCodes, kindOf, longKinds, ownerCode, ownerOf } from './codes.ts'
+import { kindCode, kindCodes, kindOf, longKinds, missingBrain, numberOf, ownerCode, ownerOf } from './codes.ts'
 import { referenceOf } from './cryptography.ts'
-import { textsBeginning } from './prefix.ts'
 import type { Connection } from './sqlite/connection.ts'
-import { brainNumber, bytesOf, hexOf, type Named, queries, statement } from './statement.ts'
+import { brainNumber, bytesOf, hexOf, type Named, queries, statement, textsBeginning } from './statement.ts'
 
 export class ContentTable {
   readonly #connection: Connection

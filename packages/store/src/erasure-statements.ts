@@ -1,4 +1,5 @@
 /** SQL of erasure. Lists are JSON arrays, because one statement a member is slower. */
+
 import { sql } from 'kysely'
 import { brainNumber, bytesOf, hexOf, type Named, queries, statement } from './statement.ts'
 

@@ -6,11 +6,11 @@ import * as Result from 'effect/Result'
 import { afterAll, expect, test } from 'vitest'
 import { ContentTable } from './content-table.ts'
 import { EventLog } from './event-log.ts'
-import { IndexTables } from './index-tables.ts'
 import { chosenEngine } from './sqlite/chosen-engine.ts'
 import { Connection } from './sqlite/connection.ts'
 import type { SqliteEngine } from './sqlite/engine.ts'
 import { openConnection } from './sqlite/open.ts'
+import { IndexTables } from './text-index/index-tables.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,4 +1,5 @@
 /** Tables of a store, as migration steps. A step only adds, so that an older program that still fits can continue to use the file. */
+
 import { type Compilable, sql } from 'kysely'
 import { queries } from './statement.ts'
 

@@ -2,10 +2,10 @@
 import type { BrainKey, Position, SnapshotBlock, SnapshotRecord, StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
-import { missingBrain, numberOf } from './brain-number.ts'
-import { isIntact, type PackedBlock, packBlock, unpackBlock } from './packed-block.ts'
+import { missingBrain, numberOf } from './codes.ts'
 import type { Connection } from './sqlite/connection.ts'
 import { brainNumber, bytesOf, hexOf, queries, statement } from './statement.ts'
+import { isIntact, type PackedBlock, packBlock, unpackBlock } from './text-index/posting-blocks.ts'
 
 type Data = SnapshotBlock['data']
 

@@ -2,6 +2,7 @@
  * Row types of the tables of a store. Positions, numbers and milliseconds are whole numbers; digests, keys and salts are bytes; `body` of a
  * commit is the canonical JSON that was hashed, compressed if it is long.
  */
+
 import type { Generated } from 'kysely'
 
 /** Format that this program writes: the format of the last step in schema.ts. */

@@ -3,7 +3,7 @@ import { endianness } from 'node:os'
 import type { BrainKey, ContentRef, NodeNumber, NodeVector, StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
-import { missingBrain, numberOf } from './brain-number.ts'
+import { missingBrain, numberOf } from './codes.ts'
 import type { Connection } from './sqlite/connection.ts'
 import { brainNumber, hexOf, type Named, queries, statement } from './statement.ts'
 

@@ -10,6 +10,5 @@ export {
   WorkerGone,
 } from './worker/protocol.ts'
 export type { RecallOptions, RecallOutcome } from './worker/recall-call.ts'
-export { serveSqlite } from './worker/sqlite-server.ts'
 export { type MemoryWorker, type MemoryWorkerOptions, type MemoryWorkerStatus, openMemoryWorker } from './worker/worker-client.ts'
-export { serveMemory } from './worker/worker-server.ts'
+export { serveMemory, serveSqlite } from './worker/worker-server.ts'

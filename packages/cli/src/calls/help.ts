@@ -2,9 +2,8 @@
 
 import { type CommandName, commandNames, shapeOf } from '../commands/table.ts'
 import { exits } from '../failures.ts'
-import { complain, malformedComplaint } from '../render/complaint.ts'
-import { aligned, indented, type Page, pageOf, wrapped } from '../render/page.ts'
-import { documentOf } from '../render/text.ts'
+import { complain, malformedComplaint } from '../render/output.ts'
+import { aligned, documentOf, indented, type Page, pageOf, wrapped } from '../render/page.ts'
 import { type Surroundings, version } from '../run.ts'
 import type { Call } from './parse.ts'
 import { type CommandShape, type Flag, globalFlags, groups } from './shape.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { commandNames, shapeOf } from '../commands/table.ts'
+import { nearest } from './assign.ts'
 import { parseCall } from './parse.ts'
 import { type CommandShape, type Flag, globalFlags } from './shape.ts'
 
@@ -170,5 +171,29 @@ describe('the declarations', () => {
     expect(
       positionals.some((one, index) => one.optional && positionals[index + 1]?.optional !== true && index + 1 < positionals.length),
     ).toBe(false)
+  })
+})
+
+const commands = ['recall', 'rollback', 'why', 'show', 'not-useful', 'not-relevant']
+
+describe('the nearest word', () => {
+  test.each([
+    ['recal', 'recall'],
+    ['recla', 'recall'],
+    ['RECALL', 'recall'],
+    ['rollbakc', 'rollback'],
+    ['hwy', 'why'],
+    ['not-usefull', 'not-useful'],
+    ['not-rel', 'not-relevant'],
+  ])('%s means %s', (word, meant) => {
+    expect(nearest(word, commands)).toBe(meant)
+  })
+
+  test.each(['teleport', 'x', '', 'zzzzzz'])('%s means nothing', (word) => {
+    expect(nearest(word, commands)).toBeUndefined()
+  })
+
+  test('means nothing where nothing can be meant', () => {
+    expect(nearest('recall', [])).toBeUndefined()
   })
 })

@@ -2,8 +2,7 @@
 
 import { type CommandName, commandNames, isCommand, shapeOf } from '../commands/table.ts'
 import type { Everywhere } from '../settings/settings.ts'
-import { assign, type FlagValue, type Malformed, type Piece, split, type WordValue } from './assign.ts'
-import { nearest } from './nearest.ts'
+import { assign, type FlagValue, type Malformed, nearest, type Piece, split, type WordValue } from './assign.ts'
 import { type Flag, globalFlags } from './shape.ts'
 
 export type Call =

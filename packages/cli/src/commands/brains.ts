@@ -13,8 +13,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { exits } from '../failures.ts'
 import { present } from '../render/output.ts'
-import { aligned, counted, indented, type Page } from '../render/page.ts'
-import { ending } from '../render/parts.ts'
+import { aligned, counted, ending, indented, type Page } from '../render/page.ts'
 import { asking, command, given, printAnswer, printChange } from './command.ts'
 
 const profileChoices = ['balanced', 'crabpath', 'linkstrength', 'neurogated'] as const

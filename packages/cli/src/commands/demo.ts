@@ -11,7 +11,7 @@ import { heldUp } from '../demo/story.ts'
 import { exits } from '../failures.ts'
 import { memoryOver } from '../memory.ts'
 import { Output } from '../render/output.ts'
-import { documentOf } from '../render/text.ts'
+import { documentOf } from '../render/page.ts'
 import { command } from './command.ts'
 
 export const demo = command({

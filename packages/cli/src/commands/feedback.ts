@@ -4,9 +4,7 @@ import * as Effect from 'effect/Effect'
 import { exits, type Failure } from '../failures.ts'
 import { openMemory } from '../memory.ts'
 import { Output, report } from '../render/output.ts'
-import { indented, type Page } from '../render/page.ts'
-import { changes, ending } from '../render/parts.ts'
-import { pasteable } from '../render/text.ts'
+import { changes, ending, indented, type Page, pasteable } from '../render/page.ts'
 import { asking } from './command.ts'
 
 const taught = ['turn', 'instead', 'outcome', 'tier', 'session', 'key', 'expected'] as const

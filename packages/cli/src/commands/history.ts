@@ -4,9 +4,22 @@ import * as Effect from 'effect/Effect'
 import { exits } from '../failures.ts'
 import { openMemory } from '../memory.ts'
 import { Output, present } from '../render/output.ts'
-import { aligned, amount, clipped, counted, indented, type Page, widthOf } from '../render/page.ts'
-import { behind, doubtLines, edgeName, ending, steps } from '../render/parts.ts'
-import { documentOf, plainly } from '../render/text.ts'
+import {
+  aligned,
+  amount,
+  behind,
+  clipped,
+  counted,
+  documentOf,
+  doubtLines,
+  edgeName,
+  ending,
+  indented,
+  type Page,
+  plainly,
+  steps,
+  widthOf,
+} from '../render/page.ts'
 import { asking, printAnswer } from './command.ts'
 
 export const blame = asking('blame', ['edge', 'at'], {

@@ -15,16 +15,14 @@ import {
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { type Found, filesMax, findDocuments, type Skipped } from '../documents/find-documents.ts'
-import { readDocument } from '../documents/read-document.ts'
-import { type NamedFile, sourceNames } from '../documents/source-names.ts'
+import { filesMax, findDocuments } from '../documents/find-documents.ts'
+import { type Found, type NamedFile, readDocument, type Skipped, sourceNames } from '../documents/source-names.ts'
+
 import { tellable } from '../documents/whole-file.ts'
 import { exits, NothingRead } from '../failures.ts'
 import { openMemory } from '../memory.ts'
 import { Output, present, report } from '../render/output.ts'
-import { counted, indented, type Page } from '../render/page.ts'
-import { ending } from '../render/parts.ts'
-import { plainLine } from '../render/text.ts'
+import { counted, ending, indented, type Page, plainLine } from '../render/page.ts'
 import { asking, given } from './command.ts'
 
 /** How documents may be said to be read. */

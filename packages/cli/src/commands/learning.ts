@@ -1,7 +1,6 @@
 /** `strength`, `learn` and `rollback`: set an edge by hand, run the learner, and restore earlier strengths. */
 import type { Answer } from '@crabtrail/core'
-import { counted, indented, type Page } from '../render/page.ts'
-import { behind, changes, ending } from '../render/parts.ts'
+import { behind, changes, counted, ending, indented, type Page } from '../render/page.ts'
 import { asking, printChange } from './command.ts'
 
 export const strength = asking('strength', ['source', 'target', 'value', 'kind', 'session', 'key', 'expected'], {

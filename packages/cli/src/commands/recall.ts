@@ -4,9 +4,7 @@ import * as Effect from 'effect/Effect'
 import { exits } from '../failures.ts'
 import { openMemory } from '../memory.ts'
 import { Output, present } from '../render/output.ts'
-import { counted, indented, type Page, score, widthOf, wrapped } from '../render/page.ts'
-import { behind, ending } from '../render/parts.ts'
-import { pasteable } from '../render/text.ts'
+import { behind, counted, ending, indented, type Page, pasteable, score, widthOf, wrapped } from '../render/page.ts'
 import { asking } from './command.ts'
 
 export const recall = asking('recall', ['question', 'session', 'engine', 'limit', 'budget', 'at', 'record', 'key', 'expected'], {

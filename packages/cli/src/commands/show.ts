@@ -1,8 +1,6 @@
 /** `show` and `trust`: a node, an edge or a whole brain with its surroundings, and whether a memory of others is given to the model. */
 import { type Answer, originInWords } from '@crabtrail/core'
-import { aligned, amount, counted, indented, type Page, wrapped } from '../render/page.ts'
-import { behind, doubtLines, edgeName, ending } from '../render/parts.ts'
-import { plainLine } from '../render/text.ts'
+import { aligned, amount, behind, counted, doubtLines, edgeName, ending, indented, type Page, plainLine, wrapped } from '../render/page.ts'
 import { asking, printAnswer, printChange } from './command.ts'
 
 export const show = asking('show', ['what', 'at'], {

@@ -6,9 +6,7 @@ import { readLines, tellable, writeWhole } from '../documents/whole-file.ts'
 import { exits } from '../failures.ts'
 import { openMemory } from '../memory.ts'
 import { Output, present, report } from '../render/output.ts'
-import { counted, indented, type Page } from '../render/page.ts'
-import { ending } from '../render/parts.ts'
-import { escaped } from '../render/text.ts'
+import { counted, ending, escaped, indented, type Page } from '../render/page.ts'
 import { command } from './command.ts'
 
 export const exportLog = command({

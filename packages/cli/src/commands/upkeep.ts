@@ -1,7 +1,6 @@
 /** `maintain`, `protect` and `forget`: decay, protection from it, and erasure. */
 import type { Answer } from '@crabtrail/core'
-import { aligned, amount, counted, indented, type Page } from '../render/page.ts'
-import { ending } from '../render/parts.ts'
+import { aligned, amount, counted, ending, indented, type Page } from '../render/page.ts'
 import { asking, printChange } from './command.ts'
 
 export const maintain = asking('maintain', ['dryRun'], {

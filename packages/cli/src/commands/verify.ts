@@ -4,8 +4,7 @@ import * as Effect from 'effect/Effect'
 import { exits } from '../failures.ts'
 import { openMemory } from '../memory.ts'
 import { present } from '../render/output.ts'
-import { aligned, counted, indented, type Page } from '../render/page.ts'
-import { ending } from '../render/parts.ts'
+import { aligned, counted, ending, indented, type Page } from '../render/page.ts'
 import { asking } from './command.ts'
 
 export const verify = asking('verify', ['rederive'], {

@@ -2,8 +2,21 @@
 
 import { stripVTControlCharacters } from 'node:util'
 import { type Answer, originInWords, whyNotInWords } from '@crabtrail/core'
-import { aligned, amount, clipped, counted, indented, type Page, score, widthOf } from '../render/page.ts'
-import { behind, doubtLines, edgeName, ending, steps } from '../render/parts.ts'
+import {
+  aligned,
+  amount,
+  behind,
+  clipped,
+  counted,
+  doubtLines,
+  edgeName,
+  ending,
+  indented,
+  type Page,
+  score,
+  steps,
+  widthOf,
+} from '../render/page.ts'
 import { asking, printAnswer } from './command.ts'
 
 export const why = asking('why', ['turn', 'node', 'at'], {

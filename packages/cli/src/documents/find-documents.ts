@@ -3,37 +3,75 @@
  *
  * Guarantee: nothing outside a folder is reached through it, every file is found once, and what is there without being read is told.
  */
-import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join, resolve, sep } from 'node:path'
+
+import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { formatOfName, isPassedOver } from '@crabtrail/core'
 import * as Result from 'effect/Result'
-import { type IgnoreFiles, ignoreFilesAbove, isIgnored, type UnreadableIgnoreFile, withIgnoreFiles } from './ignore-files.ts'
-import { isTranscriptFile } from './read-document.ts'
+import type { Ignore } from 'ignore'
+import ignore from 'ignore'
+import { type Found, type FoundFile, isTranscriptFile, type Place, readDocument, type Skipped } from './source-names.ts'
 import { fileProblem, tellable } from './whole-file.ts'
 
-/** Something in the file system, and the folder that its source name begins below; both absolute. */
-export interface Place {
-  readonly path: string
-  readonly root: string
+/* What the ignore files of a folder and of those above it leave out: `.gitignore`, and `.crabtrailignore` for what git keeps and a memory should not. */
+
+/** The later one has the last word. */
+const names = ['.gitignore', '.crabtrailignore']
+
+/** A list of a million bytes is none that somebody wrote. */
+const bytesMax = 1_000_000
+
+interface Rules {
+  readonly folder: string
+  readonly list: Ignore
 }
 
-export interface FoundFile extends Place {
-  /** As somebody would write it, from where they stand. */
-  readonly written: string
-}
+/** Outermost first; a rule further in has the last word. */
+export type IgnoreFiles = ReadonlyArray<Rules>
 
-export interface Skipped {
+const noIgnoreFiles: IgnoreFiles = []
+
+/** One that is there and cannot be read: what it leaves out is not known, so that nothing behind it may be read. */
+export interface UnreadableIgnoreFile {
   readonly path: string
   readonly reason: string
 }
 
-export interface Found {
-  readonly files: ReadonlyArray<FoundFile>
-  /** Folders that were named and could be looked through. */
-  readonly folders: ReadonlyArray<Place>
-  /** What lies in them and was not looked into: links that lead out, what may not be read or is left out, what was found under another root. */
-  readonly unseen: ReadonlyArray<Place>
-  readonly skipped: ReadonlyArray<Skipped>
+type Heeded = Result.Result<IgnoreFiles, UnreadableIgnoreFile>
+
+/** With those of this folder. */
+const withIgnoreFiles = (above: IgnoreFiles, folder: string): Heeded => {
+  const lists: Array<string> = []
+  for (const name of names) {
+    const path = join(folder, name)
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) continue
+    const text = readDocument(path, bytesMax)
+    if (Result.isFailure(text))
+      return Result.fail({ path, reason: `${text.failure}; what it leaves out is not known, so its folder was not read` })
+    lists.push(text.success)
+  }
+  return Result.succeed(lists.length === 0 ? above : [...above, { folder, list: ignore().add(lists.join('\n')) }])
+}
+
+/** Those of the folders above, up to the top of the repository that the folder lies in; none where it lies in none or is itself left out. */
+const ignoreFilesAbove = (folder: string): Heeded => {
+  const above: Array<string> = []
+  for (let at = folder; !existsSync(join(at, '.git')); at = dirname(at)) {
+    if (dirname(at) === at) return Result.succeed(noIgnoreFiles)
+    above.unshift(dirname(at))
+  }
+  const files = above.reduce<Heeded>((so, at) => Result.flatMap(so, (outer) => withIgnoreFiles(outer, at)), Result.succeed(noIgnoreFiles))
+  return Result.map(files, (all) => (isIgnored(all, folder, true) ? noIgnoreFiles : all))
+}
+
+/** What lies in a folder that is left out is not asked about. */
+const isIgnored = (files: IgnoreFiles, path: string, isFolder: boolean): boolean => {
+  for (const { folder, list } of files.toReversed()) {
+    const below = relative(folder, path).split(sep).join('/')
+    const { ignored, unignored } = list.test(isFolder ? `${below}/` : below)
+    if (ignored || unignored) return ignored
+  }
+  return false
 }
 
 /** Files that one call takes; more is most likely the wrong folder. One more is found, so that it can be told. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as Result from 'effect/Result'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readDocument } from './read-document.ts'
+import { readDocument } from './source-names.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-read-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,5 +1,7 @@
 /** The page that human output is printed on: its width and colours, columns, wrapping, and the spelling of numbers. */
+
 import { stripVTControlCharacters, styleText } from 'node:util'
+import { type Answer, escapedJson, withoutObeyed } from '@crabtrail/core'
 
 export interface Page {
   readonly width: number
@@ -130,3 +132,117 @@ const placesThat = (tell: (places: number) => boolean): number => {
 }
 
 const short = (text: string): string => text.replace(/\.?0+$/, '').replace(/^-0$/, '0')
+
+/* Parts of several answers: what changed, the history of a strength, corrections, and where the answer was read. */
+
+/** One line for each strength and utility that moved, from where it began to where it ended; an edge as it is written in an argument. */
+export const changes = (
+  edges: ReadonlyArray<Answer.EdgeChange>,
+  utilities: ReadonlyArray<Answer.UtilityChange>,
+  page: Page,
+): ReadonlyArray<string> =>
+  aligned([
+    ...inAll(edges, edgeName).map((edge) => ['strength', edgeName(edge), change(edge.from, edge.to, page)]),
+    ...inAll(utilities, ({ node }) => node).map((utility) => ['utility', utility.node, change(utility.from, utility.to, page)]),
+  ])
+
+/** What moved several times at once is told once. */
+const inAll = <A extends { readonly from: number; readonly to: number }>(
+  changed: ReadonlyArray<A>,
+  nameOf: (one: A) => string,
+): ReadonlyArray<A> =>
+  [...Map.groupBy(changed, nameOf).values()].flatMap(([first, ...more]) =>
+    first === undefined ? [] : { ...first, to: more.at(-1)?.to ?? first.to },
+  )
+
+export const edgeName = (edge: { readonly source: string; readonly kind: string; readonly target: string }): string =>
+  `${edge.source}>${edge.kind}>${edge.target}`
+
+/** A line only where there is something to learn yet. */
+export const behind = (backlog: number, page: Page): ReadonlyArray<string> =>
+  backlog === 0 ? [] : [page.faint(`the learner is ${counted(backlog, 'fact')} behind; crabtrail learn works them off`)]
+
+export const ending = (answer: { readonly brain: string; readonly position: number }, page: Page): string =>
+  page.faint(`  ${answer.brain} at ${answer.position}`)
+
+/** A line for each correction of a memory that was said in a conversation and that no memory holds. */
+export const doubtLines = (
+  { doubts = [] }: { readonly doubts?: ReadonlyArray<Answer.Doubt> },
+  page: Page,
+  lines = 3,
+): ReadonlyArray<string> =>
+  doubts.flatMap(({ day, feedback, said }) =>
+    wrapped(`corrected in conversation on ${day} (${feedback}): ${JSON.stringify(said)}`, page.width - 4, lines).map(page.bad),
+  )
+
+/** One line an event, with what it goes back to, and below it the message that came with the verdict. */
+export const steps = (history: ReadonlyArray<Answer.BlameStep>, page: Page): ReadonlyArray<string> =>
+  stepRows(history, page).flatMap((row, at) => {
+    const said = history[at]?.said
+    return said === undefined ? [row] : [row, ...indented([page.faint(clipped(JSON.stringify(said), page.width - 10))], 6)]
+  })
+
+const stepRows = (history: ReadonlyArray<Answer.BlameStep>, page: Page): ReadonlyArray<string> =>
+  aligned(
+    history.map((one) => [
+      String(one.position),
+      page.faint(one.at),
+      change(one.from, one.to, page),
+      step(one.delta),
+      [one.verdict, one.feedback, one.turn === null ? null : `on ${one.turn}`, `by ${one.actor}`].filter((part) => part !== null).join(' '),
+      page.faint(one.cause === null ? one.reason : `${one.reason} ←${one.cause}`),
+    ]),
+    [0, 3],
+  )
+
+/* Makes text safe to print: as a line of a terminal, as JSON, and as a command to paste. */
+
+/**
+ * The text with U+FFFD for each character that a terminal obeys, because anybody may have written it.
+ *
+ * Guarantee: no C0, DEL or C1 character but line feed and tab is left, no character that changes the writing direction, and no line or
+ * paragraph separator.
+ */
+export const plain = (text: string): string => withoutObeyed(text.replaceAll('\r\n', '\n'), () => '\ufffd')
+
+/** The same on one line, for names that hold line breaks. */
+export const plainLine = (text: string): string => plain(text).replace(/\s*\n\s*/g, ' ')
+
+/** An answer with every text in it made safe; numbers, keys and shape stay. */
+export const plainly = <A>(answer: A): A =>
+  JSON.parse(JSON.stringify(answer), (_, value) => (typeof value === 'string' ? plain(value) : value))
+
+/**
+ * JSON as it is printed.
+ *
+ * Guarantee: control characters, characters that change the writing direction, and line and paragraph separators are escaped; parsed, the
+ * value is the same.
+ */
+export const documentOf = (value: unknown): string => escaped(JSON.stringify(value))
+
+/** For JSON that is written already: what is escaped can only stand in its strings. */
+export const escaped = escapedJson
+
+const bare = /^[\w./@%+:,-][\w./@%+:,=#~-]*$/
+
+/** A word as a POSIX shell reads it back. */
+const quoted = (word: string): string => (bare.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
+
+/** The program with the options that choose a store and a brain, as they were given: a command that follows means the same memory. */
+export const calledAs = ({
+  brain,
+  host,
+  store,
+}: {
+  readonly brain?: string | undefined
+  readonly host?: string | undefined
+  readonly store?: string | undefined
+}): ReadonlyArray<string> => [
+  'crabtrail',
+  ...(store === undefined ? [] : ['--store', store]),
+  ...(host === undefined ? [] : ['--host', host]),
+  ...(brain === undefined ? [] : ['--brain', brain]),
+]
+
+/** Words as a POSIX shell reads them back, safe to print. */
+export const pasteable = (words: ReadonlyArray<string>): string => plain(words.map(quoted).join(' '))

@@ -11,7 +11,7 @@ import { readPluginConfig } from '../host/settings.ts'
 import { type SharedMemory, sharedMemory } from '../host/shared-memory.ts'
 import { sharedState } from '../host/shared-state.ts'
 import { type DailyProof, dailyProof, proveDaily, provenLine } from './daily-proof.ts'
-import { healthPath, readHealth } from './report.ts'
+import { healthPath, readHealth } from './problems.ts'
 import { healthWatch } from './watch.ts'
 
 const patient = { deadlineMs: 30_000 }

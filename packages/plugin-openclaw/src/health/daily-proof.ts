@@ -8,7 +8,7 @@ import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { failed, type PluginParts } from '../host/handler.ts'
 import type { Proven } from '../host/shared-state.ts'
-import { healthPath, readHealth } from './report.ts'
+import { healthPath, readHealth } from './problems.ts'
 
 const dueMs = 24 * 60 * 60_000
 /** A broken brain is verified again after an hour, because somebody may have restored it. */

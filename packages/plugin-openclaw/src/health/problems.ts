@@ -2,8 +2,12 @@
  * Problems by cause, kept while they last. Each kind is reported once, and again when it returns after a day without it. Also finds out
  * when the host keeps the plugin from hearing or answering.
  */
+
+import type { Answer } from '@crabtrail/core'
+import type { MemoryWorkerStatus } from '@crabtrail/store/worker'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
-import type { Health, SharedState } from '../host/shared-state.ts'
+import { type Health, type Proven, readStateFile, type SharedState, writeStateFile } from '../host/shared-state.ts'
+import type { Skipped } from '../workspace/followed.ts'
 
 type Watched = Pick<SharedState, 'health'>
 
@@ -109,3 +113,44 @@ export const silent = ({ id }: Pick<Host, 'id'>, health: Pick<Health, 'hooks' | 
     command: `openclaw plugins inspect ${id} --runtime`,
   }
 }
+
+/* The status of a gateway's memory, in a small file beside the database: the command line is another process. */
+
+export interface HealthReport {
+  readonly format: 1
+  readonly plugin: string
+  /** Distinguishes two processes, even two with the same process id. */
+  readonly instance: string
+  readonly pid: number
+  /** The process id is valid on this host. Absent in files of older versions. */
+  readonly host?: string
+  /** Milliseconds UTC. */
+  readonly startedAt: number
+  readonly at: number
+  readonly stopped: boolean
+  readonly hooks: Readonly<Health['hooks']>
+  readonly absences: Readonly<Record<string, number>>
+  readonly problems: Readonly<Record<string, string>>
+  readonly worker: Pick<MemoryWorkerStatus, 'thread' | 'signals' | 'lastError'>
+  /** Work counted since the worker thread started; null until the worker answered. Absent in files of older versions. */
+  readonly counters?: Answer.WorkAnswer | null
+  /** Absent in files of older versions. */
+  readonly proven?: ReadonlyArray<Proven & { readonly brain: string }>
+  readonly workspaces: ReadonlyArray<FollowedReport>
+}
+
+export interface FollowedReport {
+  readonly brain: string
+  readonly workspace: string
+  readonly notes: number
+  readonly lastAt: number | null
+  readonly skipped: ReadonlyArray<Skipped>
+  readonly problem: string | null
+}
+
+export const healthPath = (database: string): string => `${database}.health.json`
+
+export const writeHealth = (path: string, report: HealthReport): Promise<void> => writeStateFile(path, report)
+
+/** Absent when there is no file, or none that this version can read. */
+export const readHealth = async (path: string): Promise<HealthReport | undefined> => (await readStateFile(path)) as HealthReport | undefined

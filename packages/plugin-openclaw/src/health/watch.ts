@@ -8,11 +8,10 @@ import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { settleOwnerLists } from '../access/withheld.ts'
 import { agentsOf } from '../host/conversation.ts'
 import type { PluginParts } from '../host/handler.ts'
-import { version } from '../host/process-wide.ts'
+import { version } from '../host/shared-memory.ts'
 import { problemInChat } from '../render/errors.ts'
 import { fileProblem } from '../workspace/note-file.ts'
-import { logCause, raise, settle, silent, withheld } from './problems.ts'
-import { type HealthReport, healthPath, readHealth, writeHealth } from './report.ts'
+import { type HealthReport, healthPath, logCause, raise, readHealth, settle, silent, withheld, writeHealth } from './problems.ts'
 import { answerProblem, type CountedWork, countedWork, settingsProblem } from './work.ts'
 
 type Host = Pick<OpenClawPluginApi, 'config' | 'id' | 'logger' | 'registerService' | 'runtime'>

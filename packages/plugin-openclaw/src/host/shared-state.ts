@@ -4,11 +4,15 @@
  * The host loads the plugin several times. It calls session hooks and commands on one copy and the hooks of a run on another, so this
  * state must not live in a module. It does not survive the process, and every collection has a bound.
  */
+
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Request } from '@crabtrail/core'
 import type { Following } from '../workspace/followed.ts'
 import { noReadings, type Readings } from '../workspace/reading.ts'
 import type { Access, Bootstrap, Talk } from './conversation.ts'
-import { processWide } from './process-wide.ts'
+import { processWide } from './shared-memory.ts'
 
 /** What set the learner off. Decay runs less often than learning, and under other rules for a heartbeat. */
 export type Occasion = 'turn' | 'heartbeat'
@@ -206,3 +210,35 @@ export const keepNewest = <A>(map: Map<string, A>, key: string, value: A, limit:
 }
 
 const states = (): Map<string, SharedState> => processWide('state')
+
+/*
+ * Small JSON files of format 1 beside the database. They hold what must survive a gateway without being part of the log, or what another
+ * process shows.
+ */
+
+interface StateFile {
+  readonly format: 1
+}
+
+/** Replaces the file atomically. Only its owner may read it. */
+export const writeStateFile = async <Content extends StateFile>(path: string, content: Content): Promise<void> => {
+  const beside = `${path}.${randomUUID()}.part`
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  try {
+    await writeFile(beside, `${JSON.stringify(content)}\n`, { mode: 0o600, flag: 'wx' })
+    await rename(beside, path)
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => {})
+    throw error
+  }
+}
+
+/** Absent when there is no file, or none of format 1. */
+export const readStateFile = async (path: string): Promise<object | undefined> => {
+  try {
+    const content: unknown = JSON.parse(await readFile(path, 'utf8'))
+    return typeof content === 'object' && content !== null && 'format' in content && content.format === 1 ? content : undefined
+  } catch {
+    return undefined
+  }
+}

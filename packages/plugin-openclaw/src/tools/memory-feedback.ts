@@ -2,9 +2,10 @@
  * `memory_feedback`: a verdict on recalled notes. It counts as the owner's when his message of this turn says that something was wrong,
  * and as the agent's weaker verdict otherwise. In another person's turn it counts nothing.
  */
+
 import { type Answer, limits } from '@crabtrail/core'
 import type { PluginParts } from '../host/handler.ts'
-import { verdictInWords } from '../render/answers.ts'
+import { recallInWords, verdictInWords } from '../render/answers.ts'
 import { errorInWords, isRefusal } from '../render/errors.ts'
 import { type Asked, isRecord, meantTurn, refusal, speakerOf, type ToolAnswer, textOf, textsOf } from './call.ts'
 
@@ -118,3 +119,32 @@ const readFeedback = (given: Readonly<Record<string, unknown>>): Feedback => ({
 
 /** Recalled notes show their ids in brackets. */
 const withoutBrackets = (id: string): string => id.trim().replace(/^\[(.*)\]$/s, '$1')
+
+/* `memory_why`: explains what a turn recalled and why, or why it did not recall a note. Read-only. */
+
+export const whyParameters = {
+  type: 'object',
+  properties: {
+    turn: { type: 'string', pattern: '^t?[1-9][0-9]*$', description: 'A turn, as t17. Absent: the last one of this conversation.' },
+    node: { type: 'string', minLength: 1, maxLength: limits.idBytes, description: 'A note, by its id: why it was recalled, or why not.' },
+  },
+  additionalProperties: false,
+}
+
+const charactersMost = 3_000
+
+export const tellWhy = async (parts: PluginParts & { readonly deadlineMs: number }, asked: Asked, given: unknown): Promise<ToolAnswer> => {
+  if ('unknown' in asked) return refusal(`It is not known whose memory this is: ${asked.unknown}.`)
+  const { node, turn: named } = isRecord(given) ? { node: textOf(given['node']), turn: textOf(given['turn']) } : {}
+  const { deadlineMs, memory, state } = parts
+  const { byOwner, talk } = asked
+  const looking = { worker: memory.worker(), state, deadlineMs }
+  const none = 'Nothing was recalled in this conversation yet.'
+  const meant = await meantTurn(looking, { named, talk, byOwner, shown: false, none })
+  if ('refused' in meant) return meant.refused
+  const { turn } = meant
+  const answer = await looking.worker.ask('why', { brain: talk.brain, turn, ...(node === undefined ? {} : { node }) }, { deadlineMs })
+  // A host may show the details to the model, so they hold no more than the text.
+  const items = answer.items.map(({ included, node: id, score }) => ({ node: id, score, included }))
+  return { text: recallInWords(answer, charactersMost, { isOwner: byOwner }), details: { turn: answer.turn, items } }
+}

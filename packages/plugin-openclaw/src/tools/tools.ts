@@ -3,8 +3,7 @@ import type { OpenClawPluginApi, OpenClawPluginToolContext } from 'openclaw/plug
 import { noteOffered } from '../access/asker.ts'
 import type { PluginParts } from '../host/handler.ts'
 import { type Asked, askedBy, type ToolAnswer, toolAnswer } from './call.ts'
-import { feedbackParameters, giveFeedback } from './memory-feedback.ts'
-import { tellWhy, whyParameters } from './memory-why.ts'
+import { feedbackParameters, giveFeedback, tellWhy, whyParameters } from './memory-feedback.ts'
 
 /** The manifest declares the same names. */
 export const toolNames = ['memory_feedback', 'memory_why'] as const

@@ -2,6 +2,7 @@
  * Records a heartbeat once, with the tags that several hooks contribute: its name, the active projects and marked words in the host's
  * system events.
  */
+
 import { limits } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { type HeardContext, talkOf } from '../host/conversation.ts'
@@ -64,6 +65,7 @@ export const markedTags = (messages: ReadonlyArray<unknown>): ReadonlyArray<stri
 const isCheckbox = (tag: string): boolean => tag.toLowerCase() === 'x'
 
 const word = String.raw`([\p{L}\p{N}][\p{L}\p{N}_./-]{0,99})`
+
 const mark = new RegExp(String.raw`(?<![^\s(])#${word}|(?<![^\s(])(?:project|area):${word}|\[${word}\]`, 'gu')
 
 /** Lines that the host wrote. It puts text of other people between `<untrusted-text>` marks. */
@@ -79,6 +81,7 @@ const systemEvents = (messages: ReadonlyArray<unknown>): ReadonlyArray<string> =
 }
 
 const prefix = 'System: '
+
 const charactersRead = 16_000
 
 const fragments = (messages: ReadonlyArray<unknown>): ReadonlyArray<string> =>

@@ -2,6 +2,7 @@
  * Records starts and ends of sessions. A reset ends a session and starts the next one under the same key; the host reports it in up to
  * three hooks whose order varies, and the first report counts.
  */
+
 import { sessionTalk } from '../access/asker.ts'
 import type { HeardContext, Talk } from '../host/conversation.ts'
 import { guarded, type PluginParts } from '../host/handler.ts'

@@ -1,4 +1,5 @@
 /** Reads one note asynchronously, or says why it cannot. */
+
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { withoutOwnContext } from '@crabtrail/core'

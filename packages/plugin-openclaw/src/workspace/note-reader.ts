@@ -1,4 +1,5 @@
 /** Reads changed notes in batches, each with what its agent had read and heard before the change. */
+
 import { limits, type Request } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import type { FoundNote, FoundNotes } from './find-notes.ts'

@@ -1,10 +1,13 @@
 /** Text index as a list of documents, each with the positions between which it holds. */
+
 import {
+  type ContentRef,
   type FiledText,
   type IndexChange,
   type IndexSpace,
   type IndexStatistics,
   type NodeNumber,
+  type NodeVector,
   type Position,
   type Postings,
   postingLine,
@@ -108,3 +111,44 @@ export const lines = (documents: Documents): ReadonlyArray<string> => {
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/* Vectors of a brain as a list: the plain reference for stores. */
+
+export type Vectors = ReadonlyArray<NodeVector & { readonly embedder: string }>
+
+export const embedders = (vectors: Vectors): ReadonlyArray<{ readonly embedder: string; readonly vectors: number }> =>
+  [...Map.groupBy(vectors, ({ embedder }) => embedder)]
+    .map(([embedder, of]) => ({ embedder, vectors: of.length }))
+    .sort((a, b) => (a.embedder < b.embedder ? -1 : 1))
+
+export const page = (vectors: Vectors, embedder: string, after: NodeNumber, limit: number): ReadonlyArray<NodeVector> =>
+  given(vectors.filter((one) => one.embedder === embedder && one.node > after)).slice(0, Math.max(0, limit))
+
+export const of = (vectors: Vectors, embedder: string, nodes: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeVector> =>
+  given(vectors.filter((one) => one.embedder === embedder && nodes.includes(one.node)))
+
+/** Adds or replaces vectors. A vector with a missing content is left out. */
+export const put = (
+  vectors: Vectors,
+  contents: ReadonlyMap<ContentRef, unknown>,
+  embedder: string,
+  made: ReadonlyArray<NodeVector>,
+): Vectors => {
+  const isWhole = ({ madeOf: { text, title } }: NodeVector) => contents.has(text) && (title === undefined || contents.has(title))
+  const whole = new Map(made.filter(isWhole).map((one) => [one.node, { ...ownCopy(one), embedder }]))
+  return [...vectors.filter((one) => one.embedder !== embedder || !whole.has(one.node)), ...whole.values()]
+}
+
+export const without = (vectors: Vectors, embedder: string, nodes: ReadonlyArray<NodeNumber>): Vectors =>
+  vectors.filter((one) => one.embedder !== embedder || !nodes.includes(one.node))
+
+/** Returns the vectors that are not made from these contents or nodes. */
+export const erasedOf = (vectors: Vectors, contents: ReadonlyArray<ContentRef>, nodes: ReadonlyArray<NodeNumber>): Vectors => {
+  const gone = new Set<ContentRef | undefined>(contents)
+  const emptied = new Set(nodes)
+  return vectors.filter(({ madeOf, node }) => !emptied.has(node) && !gone.has(madeOf.text) && !gone.has(madeOf.title))
+}
+
+const given = (vectors: Vectors): ReadonlyArray<NodeVector> => vectors.toSorted((a, b) => a.node - b.node).map(ownCopy)
+
+const ownCopy = ({ madeOf, node, vector }: NodeVector): NodeVector => ({ node, madeOf, vector: vector.slice() })

@@ -4,12 +4,29 @@
  * A file of ours has its id in the header from its first commit on, so a look at the header decides. Where another connection may have
  * the file open the engine looks, reading only: to open and close such a file by hand would drop the locks of this process on it.
  */
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, realpathSync, type Stats, statSync } from 'node:fs'
+
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import type { SqlValue } from '../statement.ts'
 import { chosenEngine } from './chosen-engine.ts'
 import type { LoadedEngine } from './engine.ts'
 import { codeOf, unavailable } from './failure.ts'
+import type { Guard } from './file-guard.ts'
 import { requireOurId } from './migrate.ts'
 
 const folderMode = 0o700
@@ -90,7 +107,7 @@ const makeFolder = (folder: string): void => {
 }
 
 /** Flushes a folder, so that the name of a file survives a power loss like the commits in it. */
-export const syncFolder = (folder: string): void => {
+const syncFolder = (folder: string): void => {
   const handle = openSync(folder, 'r')
   try {
     fsyncSync(handle)
@@ -137,3 +154,96 @@ export const idByHeader = (path: string): number => {
   }
   return header.readUInt32BE(idOffset)
 }
+
+/*
+ * A database file as a whole in memory, for where it can only be read: on a disk or in a folder that nobody here may write to the engine
+ * cannot share memory with other readers, which a file in WAL mode needs.
+ */
+
+export interface FileImage {
+  readonly bytes: Buffer
+  /** Throws if the file has changed since the image was read. */
+  readonly requireSame: Guard
+}
+
+/** Reads a database file into memory. Throws StoreUnavailable or the error of the file system. */
+export const readImage = (path: string): FileImage => {
+  const before = stateOf(path)
+  const requireSame = () => {
+    if (stateOf(path) !== before) throw unavailable(path, 'moved', 'it was written to while it was read: try again')
+  }
+  if (walBytes(path) > 0) throw unavailable(path, 'read-only', aheadOfFile)
+  const bytes = readFileSync(path)
+  requireSame()
+  return { bytes: outOfWal(bytes), requireSame }
+}
+
+const aheadOfFile =
+  'its newest commits lie in the -wal file beside it, and that cannot be read where nothing can be written: copy both to another folder'
+
+const stateOf = (path: string): string => {
+  const { dev, ino, mtimeNs, size } = statSync(path, { bigint: true })
+  return [dev, ino, mtimeNs, size, walBytes(path)].join(' ')
+}
+
+/** Offsets of the two header bytes for write and read mode: 2 means with a write-ahead log, 1 without. */
+const modeOffsets = [18, 19]
+
+const outOfWal = (bytes: Buffer): Buffer => {
+  for (const offset of modeOffsets) if (bytes.length > offset) bytes[offset] = 1
+  return bytes
+}
+
+/* Moves a finished file to its place, where nothing exists or in place of a file that was checked before. */
+
+/** Puts the file at `place`. Returns false, and keeps `file`, if something exists there, even if it was made just now. */
+export const putNew = (file: string, place: string): boolean => {
+  try {
+    linkSync(file, place)
+    rmSync(file)
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST') return false
+    if (!withoutLinks.has(codeOf(cause))) throw cause
+    if (existsSync(place)) return false
+    renameSync(file, place)
+  }
+  settle(place)
+  return true
+}
+
+export const putOver = (file: string, place: string): void => {
+  renameSync(file, place)
+  settle(place)
+}
+
+/** A second name for a file, so that it stays when another takes its place; where files have one name only, it moves there. */
+export const keepAs = (place: string, aside: string): void => {
+  try {
+    linkSync(place, aside)
+  } catch (cause) {
+    if (!withoutLinks.has(codeOf(cause))) throw cause
+    renameSync(place, aside)
+  }
+}
+
+/** Returns the file that a link leads to, or the path itself if nothing exists there. */
+export const fileAt = (path: string): string => (existsSync(path) ? realpathSync(path) : path)
+
+export const isSameFile = (one: string, other: string): boolean => {
+  const [here, there] = [one, other].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }))
+  return here !== undefined && there !== undefined && here.dev === there.dev && here.ino === there.ino
+}
+
+/** Returns the existing files that the engine keeps beside a database in use or after a crash. */
+export const besides = (path: string): ReadonlyArray<string> => suffixes.map((suffix) => path + suffix).filter((file) => existsSync(file))
+
+/** Error codes of file systems without hard links. */
+const withoutLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
+
+/** Flushes the folder, so that the name survives a power loss. */
+const settle = (place: string): void => {
+  if (process.platform !== 'win32') syncFolder(dirname(place))
+}
+
+/** True if a store, or a file that the engine left beside one, exists. */
+export const isThere = (store: string): boolean => existsSync(store) || besides(store).length > 0

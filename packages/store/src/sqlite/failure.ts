@@ -4,7 +4,20 @@
  * Our statements are few and fixed, and tests prepare every one of them. So an engine that does not understand one, or finds that a row
  * breaks a rule, met a file that is not as we left it. A null or a value of the wrong type is what we bound: that stays a bug.
  */
+
 import { StoreUnavailable } from '@crabtrail/core'
+import * as Effect from 'effect/Effect'
+import * as Schema from 'effect/Schema'
+
+/** A copy that is not made, because of what is at the place where it would lie. */
+export class CopyRefused extends Schema.TaggedError<CopyRefused>()('CopyRefused', {
+  place: Schema.String,
+  problem: Schema.String,
+}) {
+  override get message() {
+    return `${this.place}: ${this.problem}`
+  }
+}
 
 type Reason = StoreUnavailable['reason']
 
@@ -146,3 +159,16 @@ const otherwise: ReadonlyArray<Cause> = [
 ]
 
 const causes: ReadonlyArray<Cause> = [...locked, ...refused, ...broken, ...otherwise]
+
+/**
+ * Runs work on files at `place`. Failures of the environment fail with StoreUnavailable or CopyRefused; any other error is a bug and dies.
+ */
+export const attempt = <A>(place: string, run: () => A): Effect.Effect<A, StoreUnavailable | CopyRefused> =>
+  Effect.suspend(() => {
+    try {
+      return Effect.succeed(run())
+    } catch (cause) {
+      const failure = cause instanceof CopyRefused ? cause : failureOf(place, cause)
+      return failure === undefined ? Effect.die(cause) : Effect.fail(failure)
+    }
+  })

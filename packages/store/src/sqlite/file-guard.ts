@@ -3,6 +3,7 @@
  *
  * The engine does not: to it the file is what it has open, wherever that is now. While it is open its number is given to no other file.
  */
+
 import { type BigIntStats, statSync } from 'node:fs'
 import { unavailable } from './failure.ts'
 

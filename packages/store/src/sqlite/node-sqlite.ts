@@ -2,9 +2,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import type { SqlValue } from '../statement.ts'
-import type { LoadedEngine, SqliteEngine, SqlitePrepared } from './engine.ts'
+import { type LoadedEngine, resultName, type SqliteEngine, type SqlitePrepared } from './engine.ts'
+
 import { codeOf } from './failure.ts'
-import { resultName } from './result-name.ts'
 
 const name = 'node:sqlite'
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as Effect from 'effect/Effect'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { copiesBeside } from './aside.ts'
 import { backupSqlite } from './backup.ts'
 import { openConnection } from './open.ts'
 import { abandonedParts, clearAbandoned, partOf } from './parts.ts'
 import { restoreSqlite } from './restore.ts'
+import { copiesBeside } from './seal.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'crabtrail-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

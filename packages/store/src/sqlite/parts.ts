@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { besides, fileAt } from './file-in-place.ts'
+import { besides, fileAt } from './database-file.ts'
 
 /** Returns a unique name that contains the id of this process. */
 export const partOf = (target: string): string => `${target}.${randomUUID()}-${process.pid.toString(16)}.part`

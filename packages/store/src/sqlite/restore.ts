@@ -9,17 +9,14 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import type { StoreUnavailable } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { freeAside } from './aside.ts'
-import { attempt } from './attempt.ts'
-import { clear } from './backup.ts'
+import { clear, copyDatabase, requireSound, toldOf } from './backup.ts'
 import type { Connection } from './connection.ts'
-import { copyDatabase, requireSound, toldOf } from './copy-database.ts'
-import { CopyRefused } from './copy-refused.ts'
-import { suffixes } from './database-file.ts'
-import { failureOf, unavailable } from './failure.ts'
-import { fileAt, isSameFile, isThere, keepAs, putNew, putOver } from './file-in-place.ts'
+import { fileAt, isSameFile, isThere, keepAs, putNew, putOver, suffixes } from './database-file.ts'
+import { attempt, CopyRefused, failureOf, unavailable } from './failure.ts'
+
 import { openConnection } from './open.ts'
 import { clearAbandoned, partOf } from './parts.ts'
+import { freeAside } from './seal.ts'
 
 export interface RestoreRequest {
   readonly backup: string

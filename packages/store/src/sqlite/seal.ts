@@ -4,8 +4,12 @@
  * SQLite itself notices only what makes a file unreadable, and of that only what it comes across. A sealed file that lost its end, or of
  * which up to 32 neighbouring bits were changed, does not fit its seal; after other damage it does once in four billion.
  */
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+
+import { closeSync, fstatSync, fsyncSync, openSync, readdirSync, readSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { fileAt, isThere } from './database-file.ts'
 
 /** Where `user_version` lies in the header of a database file. */
 const sealOffset = 60
@@ -72,3 +76,39 @@ const sealOf = (handle: number): number => {
   }
   return sum === 0 ? 1 : sum
 }
+
+/* Copies of a store in its folder: replaced stores, numbered, and copies left behind by a process that was killed. */
+
+/** Returns the first free name of the form `STORE.aside-N`. */
+export const freeAside = (store: string): string => {
+  for (let number = 1; ; number++) {
+    const aside = `${store}.aside-${number}`
+    if (!isThere(aside)) return aside
+  }
+}
+
+/**
+ * By path. `store` may be a link: they lie beside what it leads to. A look at a backup is made among temporary files, under the name of the
+ * store that it would be.
+ */
+export const copiesBeside = (store: string): ReadonlyArray<string> => {
+  const place = fileAt(store)
+  return [...copiesIn(dirname(place), basename(place)), ...(dirname(place) === tmpdir() ? [] : looksIn(tmpdir(), basename(place)))]
+}
+
+/** Looks in a folder of temporary files. The folder is not part of the store, so a folder that cannot be read is ignored. */
+const looksIn = (folder: string, name: string): ReadonlyArray<string> => {
+  try {
+    return copiesIn(folder, name)
+  } catch {
+    return []
+  }
+}
+
+const copiesIn = (folder: string, name: string): ReadonlyArray<string> =>
+  readdirSync(folder)
+    .filter((one) => one.startsWith(`${name}.`) && copyEnding.test(one))
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .map((one) => join(folder, one))
+
+const copyEnding = /\.(aside-\d+|[\da-f-]{36,45}\.part)$/

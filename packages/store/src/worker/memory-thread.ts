@@ -1,9 +1,10 @@
 /** A worker thread that is started at the first request and again after it died, a limited number of times. */
 import { Worker } from 'node:worker_threads'
-import { type CommitWord, isUntouched } from './commit-word.ts'
 import {
+  type CommitWord,
   decodeFailure,
   type HostMessage,
+  isUntouched,
   type WorkerAnswerOf,
   WorkerBusy,
   type WorkerCall,

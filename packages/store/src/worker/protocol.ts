@@ -4,9 +4,9 @@
  * Requests and answers are plain JSON by their descriptions. Errors are encoded by their Schemas, so that the host gets the same class with
  * the same fields that the program failed with.
  */
+
 import { type AnswerOf, type OperationName, operationErrors, type RequestOf } from '@crabtrail/core'
 import * as Schema from 'effect/Schema'
-import type { CommitWord } from './commit-word.ts'
 
 /** Given to the worker at its start. */
 export interface WorkerPlace {
@@ -111,3 +111,33 @@ export const isOutOfReach = ({ _tag }: WorkerFailure): boolean => mayPass[_tag]
 /** Told by the tag: one worker serves several copies of this module, and the copy that opened it made the classes of its errors. */
 export const isWorkerFailure = (error: unknown): error is WorkerFailure =>
   error instanceof Error && '_tag' in error && typeof error._tag === 'string' && Object.hasOwn(mayPass, error._tag)
+
+/*
+ * One shared word a request: it decides between a worker that is about to commit and a host that stops waiting.
+ *
+ * Guarantee: of {@link enterCommit} and {@link abandon} on one word at most one ever answers true to its own side, whatever the timing.
+ */
+
+/** Four bytes that both threads see. */
+export type CommitWord = SharedArrayBuffer
+
+const open = 0
+const committing = 1
+const abandoned = 2
+
+export const openWord = (): CommitWord => new SharedArrayBuffer(4)
+
+/** For the worker, just before COMMIT: true if it may commit. Idempotent, because an attempt that fails afterwards may be repeated. */
+export const enterCommit = (word: CommitWord): boolean => move(word, committing)
+
+/** For the host: true if the request is called off. False: the worker is committing, and its answer follows. */
+export const abandon = (word: CommitWord): boolean => move(word, abandoned)
+
+export const isAbandoned = (word: CommitWord): boolean => Atomics.load(new Int32Array(word), 0) === abandoned
+
+export const isUntouched = (word: CommitWord): boolean => Atomics.load(new Int32Array(word), 0) === open
+
+const move = (word: CommitWord, to: number): boolean => {
+  const before = Atomics.compareExchange(new Int32Array(word), 0, open, to)
+  return before === open || before === to
+}

@@ -1,9 +1,8 @@
 /** One recall from its request to an outcome: an answer in time, or the turn going on without memory. */
 import { randomUUID } from 'node:crypto'
 import { type AbsenceReason, type Answer, limits, type Request } from '@crabtrail/core'
-import { abandon, openWord } from './commit-word.ts'
 import type { MemoryThread, Settled } from './memory-thread.ts'
-import type { WorkerFailure } from './protocol.ts'
+import { abandon, openWord, type WorkerFailure } from './protocol.ts'
 
 export interface RecallOptions {
   readonly deadlineMs: number

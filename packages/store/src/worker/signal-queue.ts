@@ -1,7 +1,6 @@
 /** Bounded queue of signals that must not be lost while the store is unavailable: kept in order, each appended at most once. */
 import type { RequestOf } from '@crabtrail/core'
-import { type CommitWord, openWord } from './commit-word.ts'
-import { isOutOfReach, type WorkerCall, type WorkerFailure } from './protocol.ts'
+import { type CommitWord, isOutOfReach, openWord, type WorkerCall, type WorkerFailure } from './protocol.ts'
 
 export type SignalMethod = 'skip' | 'session' | 'heartbeat' | 'complete' | 'hear'
 

@@ -7,9 +7,16 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { AbsenceReason, AnswerOf, OperationName, Request, RequestOf } from '@crabtrail/core'
-import { abandon, openWord } from './commit-word.ts'
 import { createMemoryThread, type MemoryThread, type ThreadStatus } from './memory-thread.ts'
-import { DeadlinePassed, type WorkerAnswerOf, type WorkerCall, type WorkerFailure, type WorkerMethod } from './protocol.ts'
+import {
+  abandon,
+  DeadlinePassed,
+  openWord,
+  type WorkerAnswerOf,
+  type WorkerCall,
+  type WorkerFailure,
+  type WorkerMethod,
+} from './protocol.ts'
 import { callRecall, type RecallOptions, type RecallOutcome, type Skip, skipOf } from './recall-call.ts'
 import { createSignalQueue, type Signal, type SignalMethod, type SignalQueueStatus } from './signal-queue.ts'
 

@@ -1,4 +1,4 @@
 /** The file that a worker thread runs when its owner brings none. */
-import { serveSqlite } from './sqlite-server.ts'
+import { serveSqlite } from './worker-server.ts'
 
 serveSqlite()

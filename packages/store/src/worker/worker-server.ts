@@ -1,6 +1,16 @@
 /** The worker's side: answers requests one at a time, background work behind the others, on a memory that is opened at the first one. */
-import type { MessagePort } from 'node:worker_threads'
-import { type EventStore, Memory, type MemoryError, type MemoryMethods, type OperationName, StoreUnavailable } from '@crabtrail/core'
+
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import {
+  type EventStore,
+  layerMemory,
+  layerRedactor,
+  Memory,
+  type MemoryError,
+  type MemoryMethods,
+  type OperationName,
+  StoreUnavailable,
+} from '@crabtrail/core'
 import * as Cause from 'effect/Cause'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
@@ -9,18 +19,64 @@ import * as Fiber from 'effect/Fiber'
 import * as Layer from 'effect/Layer'
 import * as Queue from 'effect/Queue'
 import * as Scope from 'effect/Scope'
-import { enterCommit, isAbandoned } from './commit-word.ts'
-import { politeLine } from './polite-line.ts'
+import { layerCryptography } from '../cryptography.ts'
+import { layerSourcePlaces } from '../source-places.ts'
+import { layerSqlite } from '../sqlite.ts'
 import {
   Defect,
   encodeFailure,
+  enterCommit,
   type HostMessage,
+  isAbandoned,
   isWorkerFailure,
   RequestDropped,
   type WorkerCall,
+  type WorkerPlace,
   type WorkerReply,
   type WorkerRequest,
 } from './protocol.ts'
+
+/* Queue of a worker: in order of arrival, but other requests may overtake background work. */
+
+/** Background requests: nobody waits for their answer, and each is small. */
+const background: ReadonlySet<string> = new Set(['learn', 'maintain'])
+
+/** Most requests that overtake a background request, so that constant questions do not starve learning. */
+const passingMost = 32
+
+export interface PoliteLine {
+  /** Returns the next message; waits if there is none. */
+  readonly next: Effect.Effect<HostMessage>
+  /** True if no message waits. */
+  readonly isEmpty: Effect.Effect<boolean>
+}
+
+/** Takes messages from `inbox`; no message overtakes a closing message. */
+export const politeLine = (inbox: Queue.Queue<HostMessage>): PoliteLine => {
+  const waiting: Array<HostMessage> = []
+  let passed = 0
+  const isPassed = (message: HostMessage) => 'method' in message && background.has(message.method)
+  const choose = (): HostMessage | undefined => {
+    const place = passed >= passingMost ? 0 : waiting.findIndex((message) => !isPassed(message))
+    // A closing message comes last: requests before it are answered.
+    const chosen = place === -1 || 'close' in (waiting[place] ?? {}) ? 0 : place
+    passed = chosen === 0 ? 0 : passed + 1
+    return waiting.splice(chosen, 1)[0]
+  }
+  const next: Effect.Effect<HostMessage> = Effect.suspend(() =>
+    waiting.length === 0
+      ? Effect.flatMap(Queue.take(inbox), (first) => {
+          waiting.push(first)
+          return next
+        })
+      : Effect.flatMap(Queue.clear(inbox), (more) => {
+          waiting.push(...more)
+          const chosen = choose()
+          return chosen === undefined ? next : Effect.succeed(chosen)
+        }),
+  )
+  return { next, isEmpty: Effect.map(Queue.size(inbox), (size) => size + waiting.length === 0) }
+}
 
 /**
  * Ends when the host says so; what was opened is closed then. A memory that cannot be opened fails each request and is tried again at the
@@ -126,3 +182,16 @@ const reopenable = <E>(layer: Layer.Layer<Memory | EventStore, E>): Reopenable<E
 /** For as long as there are any to be made; after a failure the next request begins again. */
 const allVectors = ({ upkeep }: MemoryMethods): Effect.Effect<void> =>
   Effect.suspend(() => upkeep({ part: 'vectors' })).pipe(Effect.repeat({ while: ({ embedded = 0 }) => embedded > 0 }), Effect.ignoreCause)
+
+/* What a worker thread runs: the memory of the SQLite database that the host named. */
+
+/**
+ * To be called once, by the entry file of a worker. `beside` gives what the memory can do without, an embedder for one; it is made with the
+ * store at the first request, from the settings that the host gave.
+ */
+export const serveSqlite = (beside: (settings: object) => Layer.Layer<never> | undefined = () => undefined): void => {
+  if (parentPort === null) throw new Error('this file is started as a worker thread, with the database path as its data')
+  const { busyTimeoutMs, path, readOnly, settings = {} } = workerData as WorkerPlace
+  const ports = Layer.mergeAll(layerSqlite({ path, busyTimeoutMs, readOnly }), layerCryptography, layerRedactor, layerSourcePlaces)
+  void Effect.runPromise(serveMemory(parentPort, Layer.provideMerge(layerMemory, Layer.merge(ports, beside(settings) ?? Layer.empty))))
+}

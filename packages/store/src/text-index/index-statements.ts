@@ -1,7 +1,8 @@
 /** SQL of the text index. */
+
 import { tokeniserVersion } from '@crabtrail/core'
 import { sql } from 'kysely'
-import { brainNumber, type Named, queries, type SqlValue, type Statement, statement } from './statement.ts'
+import { brainNumber, type Named, queries, type SqlValue, type Statement, statement } from '../statement.ts'
 
 type Document = { readonly brain: number; readonly space: number; readonly node: number; readonly from: number }
 type Asked = { readonly brain: string; readonly space: number }

@@ -1,9 +1,8 @@
 import * as Effect from 'effect/Effect'
 import * as Queue from 'effect/Queue'
 import { describe, expect, test } from 'vitest'
-import { openWord } from './commit-word.ts'
-import { politeLine } from './polite-line.ts'
-import type { HostMessage, WorkerMethod } from './protocol.ts'
+import { type HostMessage, openWord, type WorkerMethod } from './protocol.ts'
+import { politeLine } from './worker-server.ts'
 
 /** In which order these are taken, by their numbers; a message that closes is 0. */
 const taken = (methods: ReadonlyArray<WorkerMethod | 'close'>): Promise<ReadonlyArray<number>> =>

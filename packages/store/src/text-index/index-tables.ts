@@ -7,6 +7,7 @@
  * One tokeniser makes the whole index of a brain. Another program may rebuild the index with another tokeniser at any time, so every search
  * and every change checks the version of the tokeniser.
  */
+
 import {
   type BrainKey,
   type FiledText,
@@ -22,16 +23,14 @@ import {
   tokeniserVersion,
 } from '@crabtrail/core'
 import * as Result from 'effect/Result'
-import { missingBrain, numberOf } from './brain-number.ts'
-import { spaceCode } from './codes.ts'
-import { Damage } from './damage.ts'
-import { erasureStatements } from './erasure-statements.ts'
+import { missingBrain, numberOf, spaceCode } from '../codes.ts'
+import { Damage } from '../damage.ts'
+import { erasureStatements } from '../erasure-statements.ts'
+import type { Connection } from '../sqlite/connection.ts'
+import { unavailable } from '../sqlite/failure.ts'
 import { indexStatements } from './index-statements.ts'
 import { postingNumbers } from './posting-blocks.ts'
-import { type EndedTexts, endedTexts, type PostingLimits, PostingTables, type SpaceOf } from './posting-tables.ts'
-import { PostingsCache } from './postings-cache.ts'
-import type { Connection } from './sqlite/connection.ts'
-import { unavailable } from './sqlite/failure.ts'
+import { type EndedTexts, endedTexts, type PostingLimits, PostingsCache, PostingTables, type SpaceOf } from './posting-tables.ts'
 
 export class IndexTables {
   readonly #connection: Connection

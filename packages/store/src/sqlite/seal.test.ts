@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { copiesBeside } from './aside.ts'
+import { copiesBeside } from './seal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crabtrail-aside-'))
 const part = '01234567-89ab-4cde-8f01-23456789abcd.part'
