@@ -64,7 +64,7 @@ const content = {
   SourceAdded: fields({ source: number, key: ref, digest: ref, format: word, root: ref }, ['root']),
   SourceRevised: fields({ source: number, digest: ref, root: ref }, ['root']),
   SourceRenamed: fields({ source: number, key: ref, root: ref }, ['root']),
-  SourceRetired: fields({ source: number, reason: literal(['gone', 'forgotten', 'asked']) }),
+  SourceRetired: fields({ source: number, reason: literal(['gone', 'forgotten']) }),
   BatchStored: fields({ batch: number, batches: number }),
   NodeAdded: fields(
     {
@@ -76,7 +76,7 @@ const content = {
       tags: refs,
       importance: factor,
       nodeType: literal(nodeTypes),
-      state: literal(['probation', 'normal', 'protected']),
+      state: literal(['probation', 'normal']),
       source: number,
       span,
     },
@@ -93,13 +93,13 @@ const content = {
   ]),
   NodeUntitled: fields({ node: number }),
   NodeMerged: fields({ node: number, into: number }),
-  NodeRetired: fields({ node: number, reason: literal(['source', 'death', 'asked', 'unlearned', 'forgotten']) }),
+  NodeRetired: fields({ node: number, reason: literal(['source', 'death', 'unlearned', 'forgotten']) }),
   NodeRestored: fields({ node: number, state: literal(['probation', 'normal', 'protected']) }),
   NodeProtected: fields({ node: number, protection: literal(['on', 'off']) }),
   NodeTrusted: fields({ node: number, trust: literal(['on', 'off']) }),
   NodeDoubted: fields({ node: number, feedback: number, said: ref, saidAt: count }),
   DoubtLifted: fields({ node: number, feedback: number, reason: literal(['rollback', 'unlearned']) }),
-  NodePromoted: fields({ node: number, reason: literal(['success', 'verdict', 'asked']) }),
+  NodePromoted: fields({ node: number, reason: literal(['success']) }),
   EdgeLinked: fields(
     {
       edge: number,
@@ -114,11 +114,9 @@ const content = {
     },
     ['evidence', 'role', 'label'],
   ),
-  EdgePruned: fields({ edge: number, reason: literal(['weak', 'stale', 'reweighed', 'source', 'death', 'merge', 'asked']) }),
+  EdgePruned: fields({ edge: number, reason: literal(['weak', 'stale', 'reweighed', 'source', 'death', 'merge']) }),
   EdgeRestored: fields({ edge: number, reason: literal(['rollback', 'unlearn', 'source', 'asked']) }),
-  ContentErased: fields({ contents: refs, scope: literal(['node', 'source', 'session', 'subject', 'turn', 'edge']), nodes: numbers }, [
-    'nodes',
-  ]),
+  ContentErased: fields({ contents: refs, scope: literal(['node', 'source', 'session', 'subject', 'turn']), nodes: numbers }, ['nodes']),
 } satisfies Partial<DataArbitraries>
 
 const control = {
@@ -177,14 +175,12 @@ const turn = {
       tokens: count,
       hints: refs,
       kernel: strengths,
-      exploration: factor,
-      drawnFrom: count,
       chatKind: literal(chatKinds),
       channel: ref,
       chat: ref,
       sender: ref,
     },
-    ['hints', 'kernel', 'exploration', 'drawnFrom', 'chatKind', 'channel', 'chat', 'sender'],
+    ['hints', 'kernel', 'chatKind', 'channel', 'chat', 'sender'],
   ),
   SeedsSelected: fields(
     {

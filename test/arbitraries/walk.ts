@@ -139,7 +139,7 @@ export const eventsOf = ({ cues, dead, edges, nodes }: Pick<WalkSpec, 'cues' | '
   edges: edges.map(
     (edge, i): NewEvent => ({ type: 'EdgeLinked', data: { edge: i + 1, reason: 'ingest', ...edge, ...mentionOf(edge, i) } }),
   ),
-  dead: dead.map((node): NewEvent => ({ type: 'NodeRetired', data: { node, reason: 'asked' } })),
+  dead: dead.map((node): NewEvent => ({ type: 'NodeRetired', data: { node, reason: 'forgotten' } })),
 })
 
 export const foldOf = (events: ReadonlyArray<NewEvent>): BrainFold => {

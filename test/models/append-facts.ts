@@ -37,11 +37,11 @@ export const changeSettings = (store: OpenStore, change: Partial<Profile>): Prom
   ])
 }
 
-/** As maintenance will prune what has become weak. */
+/** As maintenance prunes the edges of a cue that it merges into another. */
 export const pruneEdges = (store: OpenStore, edges: ReadonlyArray<number>): Promise<void> =>
   appendFacts(
     store,
-    edges.map((edge): NewEvent => ({ type: 'EdgePruned', data: { edge, reason: 'asked' } })),
+    edges.map((edge): NewEvent => ({ type: 'EdgePruned', data: { edge, reason: 'merge' } })),
   )
 
 /** As maintenance will let fade what was not used since turn `cutoff`: every kind that the registry lets decay. */

@@ -77,7 +77,7 @@ export const museum = (ref: (body: string) => ContentRef): ReadonlyArray<HandMad
           },
         },
         edge(5, 5, 6, 40_000_000),
-        { type: 'NodePromoted', data: { node: 4, reason: 'verdict' } },
+        { type: 'NodePromoted', data: { node: 4, reason: 'success' } },
         { type: 'NodeProtected', data: { node: 2, protection: 'on' } },
         { type: 'NodeMerged', data: { node: 3, into: 2 } },
       ],

@@ -125,7 +125,7 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
       graph.lastTurn = Math.max(graph.lastTurn, event.turn ?? 0)
       break
     case 'EdgeFollowed':
-      if (edge === undefined || event.data.channel === 'explored') break
+      if (edge === undefined) break
       edge.uses++
       edge.lastUsed = Math.max(edge.lastUsed, event.turn ?? 0)
       edge.lastRenewed = Math.max(edge.lastRenewed, event.turn ?? 0)

@@ -30,11 +30,11 @@ const change: fc.Arbitrary<NewEvent> = fc.oneof(
   ),
   edge.map((edge): NewEvent => ({ type: 'EdgePruned', data: { edge, reason: 'weak' } as never })),
   edge.map((edge): NewEvent => ({ type: 'EdgeRestored', data: { edge, reason: 'source' } as never })),
-  number.map((node): NewEvent => ({ type: 'NodeRetired', data: { node, reason: 'asked' } })),
-  number.map((node): NewEvent => ({ type: 'NodeRestored', data: { node, state: 'normal', reason: 'asked' } as never })),
+  number.map((node): NewEvent => ({ type: 'NodeRetired', data: { node, reason: 'forgotten' } })),
+  number.map((node): NewEvent => ({ type: 'NodeRestored', data: { node, state: 'normal' } })),
   number.map((node): NewEvent => ({ type: 'NodeMerged', data: { node, into: 1 } })),
   number.map((node): NewEvent => ({ type: 'NodeProtected', data: { node, protection: 'off' } })),
-  number.map((node): NewEvent => ({ type: 'NodePromoted', data: { node, reason: 'asked' } })),
+  number.map((node): NewEvent => ({ type: 'NodePromoted', data: { node, reason: 'success' } })),
   fc.subarray([...edgeKinds], { minLength: 1 }).map(
     (kinds): NewEvent => ({
       type: 'StrengthsDecayed',
@@ -59,7 +59,7 @@ const asked = fc.record({
 })
 
 /** Some who may come back. */
-const retired = [2, 3].map((node): NewEvent => ({ type: 'NodeRetired', data: { node, reason: 'asked' } }))
+const retired = [2, 3].map((node): NewEvent => ({ type: 'NodeRetired', data: { node, reason: 'forgotten' } }))
 
 /** By turns the same and others that differ in one thing. */
 const differing = (settings: WalkSettings, { strength, tiers, walk }: WalkSettings): ReadonlyArray<WalkSettings> => {

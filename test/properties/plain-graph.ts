@@ -128,7 +128,6 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
       renew(edge(event.data.edge), graph.lastTurn)
       return
     case 'EdgeFollowed': {
-      if (event.data.channel === 'explored') return
       const followed = edge(event.data.edge)
       followed.uses = (followed.uses ?? 0) + 1
       followed.lastUsed = Math.max(followed.lastUsed ?? 0, event.turn ?? 0)

@@ -85,7 +85,6 @@ describe('purity', () => {
             seeds,
             hints: [],
             cues: input.cues,
-            exploration: undefined,
             gate: input.gate,
             walk,
             ranking,

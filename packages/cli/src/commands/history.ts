@@ -126,7 +126,7 @@ export const statistics = (answer: Answer.StatsAnswer, page: Page): ReadonlyArra
   ...behind(answer.backlog, page),
 ]
 
-const learningLines = ({ deadWeight, edges, halfLife, oscillating, recalls, spectralGap, tiers }: Answer.LearningAnswer) => [
+const learningLines = ({ deadWeight, edges, halfLife, oscillating, recalls, tiers }: Answer.LearningAnswer) => [
   ['learned edges', String(edges)],
   ...(edges === 0
     ? []
@@ -149,20 +149,15 @@ const learningLines = ({ deadWeight, edges, halfLife, oscillating, recalls, spec
           `${recalls.turns}, entropy ${recalls.entropy.toFixed(2)} of 1, one memory in ${percent(recalls.mostShown)} of places`,
         ],
       ]),
-  ...(spectralGap.now === null
-    ? []
-    : [['spectral gap', [spectralGap.before, spectralGap.now].map((gap) => gap?.toFixed(4) ?? 'none').join(' → ')]]),
 ]
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`
 
 const told: Readonly<Record<Answer.LearningAnswer['alarms'][number], string>> = {
   'sets-hard': 'most learned edges are reflexes: the memory sets hard; see which with crabtrail show, and roll back what went too far',
-  'always-the-same':
-    'recalls show the same few memories again and again; say what is not relevant, read in more, or let it explore (exploration.amount)',
+  'always-the-same': 'recalls show the same few memories again and again; say what is not relevant, or read in more',
   'pulled-both-ways': 'verdicts pull the same edges both ways; crabtrail blame EDGE tells who said what',
   'dead-weight': 'most learned edges lead nowhere that is asked for',
-  'falls-apart': 'the graph falls apart into corners that nothing leads out of',
 }
 
 /** The counters that are above 0. */

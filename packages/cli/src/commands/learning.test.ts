@@ -64,7 +64,7 @@ describe('a verdict', () => {
       'f3 without a turn: wrong, taken as not-relevant  local/main/default at 221',
       '  it taught nothing: origin (said by one who is not heard)',
     ])
-    expect(learned({ ...answer, refused: 'no-path' }, page)[1]).toBe('  it taught nothing: no-path (nothing led to it that could learn)')
+    expect(learned({ ...answer, refused: 'window' }, page)[1]).toBe('  it taught nothing: window (the turn is too long ago)')
   })
 
   test('says when it was heard and nothing moved', () => {

@@ -71,6 +71,4 @@ const refusals: Readonly<Record<string, string>> = {
   origin: 'said by one who is not heard',
   session: 'said or asked in a session that does not teach',
   window: 'the turn is too long ago',
-  'no-path': 'nothing led to it that could learn',
-  'none-shown': 'the turn showed nothing',
 }

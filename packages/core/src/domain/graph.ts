@@ -7,7 +7,7 @@ import type { Nano } from './strength.ts'
 /* What a memory can be, where it comes from, and which states it passes through. */
 
 /** S4.18, and `cue`: a node that stands for a kind of question. */
-export const nodeTypes = ['fact', 'procedure', 'action', 'tool_call', 'guardrail', 'policy_hint', 'diagnostic', 'meta', 'cue'] as const
+export const nodeTypes = ['fact', 'tool_call', 'guardrail', 'diagnostic', 'cue'] as const
 export type NodeType = (typeof nodeTypes)[number]
 
 /** Set by code, never inferred from text. Only owner and agent memories are ever put before a model. */

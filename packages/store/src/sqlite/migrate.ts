@@ -15,7 +15,7 @@ import { damaged, unavailable } from './failure.ts'
 /** `Cra` in ASCII and one character for the draft of the format. */
 const family = 0x437261
 /** Raise it with every change of tables, events or settings that an older store does not survive; frozen with the first release. */
-const draft = '3'
+const draft = '4'
 /** The id in the header of every file of ours. */
 export const applicationId = family * 0x100 + draft.charCodeAt(0)
 

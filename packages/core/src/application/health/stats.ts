@@ -3,11 +3,9 @@
 import * as Effect from 'effect/Effect'
 import { isLive } from '../../domain/graph.ts'
 import { alarmsOf, type HealthReader, healthReader } from '../../domain/history/learning-health.ts'
-import { spectralGap } from '../../domain/history/spectral-gap.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { tokeniserVersion } from '../../domain/text/tokenise.ts'
 import type { CountersAnswer, EmbedderAnswer, LearningAnswer, StatsAnswer, WorkAnswer } from '../answers.ts'
-import { asOf } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import type { OpenBrains } from '../brain/open-brains.ts'
 import { decodeRow } from '../brain/read-row.ts'
@@ -32,20 +30,16 @@ const counters = Effect.map(
 /** Of so many edges that are pulled both ways the names are told. */
 const edgesTold = 10
 
-const learningHealth = Effect.fnUntraced(function* (brain: OpenBrain, reader: HealthReader, profile: Profile) {
-  const { graph, position } = brain.state
-  const health = reader.health(graph, profile)
-  const { state } = yield* asOf(brain, Math.floor(position / 2))
-  const gap = { before: spectralGap(state.graph), now: spectralGap(graph) }
+const learningHealth = (brain: OpenBrain, reader: HealthReader, profile: Profile): LearningAnswer => {
+  const health = reader.health(brain.state.graph, profile)
   const { halfLife, oscillating } = health
   return {
     ...health,
     oscillating: { edges: oscillating.length, some: oscillating.slice(0, edgesTold).map(printedEdge) },
     halfLife: { ...halfLife, turns: halfLife.turns ?? null },
-    spectralGap: { before: gap.before ?? null, now: gap.now ?? null },
-    alarms: alarmsOf(health, gap, profile),
-  } satisfies LearningAnswer
-})
+    alarms: alarmsOf(health, profile),
+  }
+}
 
 export const stats = Effect.fnUntraced(function* (brain: OpenBrain) {
   const store = yield* EventStore
@@ -91,7 +85,7 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain) {
     },
     eventsByType: Object.fromEntries(Object.entries(eventsByType).sort(([a], [b]) => (a < b ? -1 : 1))),
     bytesPerEvent: position === 0 ? 0 : Math.round((bytes / position) * 10) / 10,
-    learning: yield* learningHealth(brain, reader, profile),
+    learning: learningHealth(brain, reader, profile),
     store: yield* store.describe,
     backlog: progress.pending.length,
     ...(brain.vectors === undefined ? {} : { vectors: yield* vectorState(brain, brain.vectors) }),

@@ -92,10 +92,6 @@ export const LearningAnswer = Schema.Struct({
     'Median number of turns until half of what a verdict moved was gone, among the movements of which it is.',
   ),
   deadWeight: required(Schema.Number, 'Share of the edges with a strength that no recent turn followed.'),
-  spectralGap: required(
-    Schema.Struct({ before: Schema.NullOr(Schema.Number), now: Schema.NullOr(Schema.Number) }),
-    'In the middle of the log and at its end; `null` where too few memories are joined.',
-  ),
   alarms: Schema.Array(Schema.Literals(alarms)),
 })
 export type LearningAnswer = typeof LearningAnswer.Type

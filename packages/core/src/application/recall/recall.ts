@@ -5,7 +5,7 @@ import type { NodeNumber, Position, TurnNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { isVouchedBy } from '../../domain/projections/owners-words.ts'
-import { type candidatesOf, explorationOf } from '../../domain/recall/candidate-edges.ts'
+import type { candidatesOf } from '../../domain/recall/candidate-edges.ts'
 import { standsIn } from '../../domain/recall/readings.ts'
 import { giveContext, type RankInput, rankMemories } from '../../domain/recall/recall.ts'
 import { noHints } from '../../domain/recall/text-evidence.ts'
@@ -59,13 +59,12 @@ const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recal
     gate,
     gather: Effect.fnUntraced(function* ({ access, state }) {
       const turn = nextTurn(state)
-      const exploration = explorationOf(settings, turn)
-      const asked = { settings, engine, evidence, near, hints, question, exploration, turn, inPrompt: request.inPrompt }
+      const asked = { settings, engine, evidence, near, hints, question, turn, inPrompt: request.inPrompt }
       const recalled = yield* recallIn(brain, state, asked, access)
       last.recalled = recalled
       const context = recalled.bundle.text === '' ? undefined : drafts.seal(recalled.bundle.text)
       const { cues, kernel } = evidence
-      const told = { question: questionRef, asker, hints: hints.refs, context, engine, kernel, budget: settings.budget, cues, exploration }
+      const told = { question: questionRef, asker, hints: hints.refs, context, engine, kernel, budget: settings.budget, cues }
       return { _tag: 'RecordRecall' as const, ...recalled, ...told }
     }),
   })

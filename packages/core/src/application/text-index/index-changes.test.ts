@@ -83,7 +83,7 @@ describe('the index', () => {
       1,
       added(1, crabs),
       { type: 'NodeRevised', data: { node: 1, text: tide } },
-      { type: 'NodeRetired', data: { node: 1, reason: 'asked' } },
+      { type: 'NodeRetired', data: { node: 1, reason: 'forgotten' } },
     )
 
     expect(changes(events).map(([change]) => change)).toEqual(['add', 'end', 'add', 'end'])
@@ -117,19 +117,19 @@ describe('the index', () => {
         from: 5,
       },
     ])
-    expect(allChanges(at(9, { type: 'NodeRetired', data: { node: 1, reason: 'asked' } }), at(5, named))).toEqual([
+    expect(allChanges(at(9, { type: 'NodeRetired', data: { node: 1, reason: 'forgotten' } }), at(5, named))).toEqual([
       { change: 'end', space: 'document', node: 1, until: 9 },
       { change: 'end', space: 'phrase', node: 1, until: 9 },
     ])
   })
 
   test('passes over nodes that never were', () => {
-    expect(changes(at(9, { type: 'NodeRetired', data: { node: 7, reason: 'asked' } }))).toEqual([])
+    expect(changes(at(9, { type: 'NodeRetired', data: { node: 7, reason: 'forgotten' } }))).toEqual([])
   })
 
   test('asks for the bodies of live texts and titles alone', () => {
     const follower = followIndex(
-      at(9, { type: 'NodeRetired', data: { node: 1, reason: 'asked' } }, added(2, tide)),
+      at(9, { type: 'NodeRetired', data: { node: 1, reason: 'forgotten' } }, added(2, tide)),
       brainState(emptyFold()).graph,
     )
 

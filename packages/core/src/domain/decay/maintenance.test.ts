@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
-import type { NodeState } from '../graph.ts'
 import { ContentRef } from '../identity.ts'
 import type { ForgettingSettings, Profile } from '../profiles/profile.ts'
 import { balanced } from '../profiles/profiles.ts'
@@ -10,10 +9,11 @@ import { nano, units } from '../strength.ts'
 import { type MaintenanceInput, maintenance } from './maintenance.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
-const node = (number: number, nodeType: 'fact' | 'cue' = 'fact', state: NodeState = 'normal'): NewEvent => ({
+const protectedBy = (node: number): NewEvent => ({ type: 'NodeProtected', data: { node, protection: 'on' } })
+const node = (number: number, nodeType: 'fact' | 'cue' = 'fact', state: 'probation' | 'normal' = 'normal'): NewEvent => ({
   type: 'NodeAdded',
   origin: 'owner',
-  data: { node: number, id: ref, text: ref, nodeType, state: state === 'probation' || state === 'protected' ? state : 'normal' },
+  data: { node: number, id: ref, text: ref, nodeType, state },
 })
 /** What a strength came to that was 0 at first. */
 const edge = (number: number, source: number, target: number, strength: number): ReadonlyArray<NewEvent> => [
@@ -120,7 +120,7 @@ describe('a run lets go', () => {
   })
 
   test('as many as before while few of many are of this week', () => {
-    const retired: NewEvent = { type: 'NodeRetired', data: { node: 1, reason: 'asked' } }
+    const retired: NewEvent = { type: 'NodeRetired', data: { node: 1, reason: 'forgotten' } }
     const many = Array.from({ length: 10 }, (_, i) => node(i + 1))
 
     // Ten came and one went, of nine that are left.
@@ -145,7 +145,7 @@ describe('a run lets go', () => {
 })
 
 describe('what leads to a protected memory', () => {
-  const kept = [...notes, node(4, 'fact', 'protected'), node(5, 'cue')]
+  const kept = [...notes, node(4), protectedBy(4), node(5, 'cue')]
   const faded = (strength: number, turns: number) => run([...kept, ...edge(1, 5, 4, strength), turn(turns)], forgetting({ decay: fading }))
 
   test('fades down to the floor and no further, to either side', () => {
@@ -292,7 +292,7 @@ describe('kinds of question that are one', () => {
 describe('found by trying to break it', () => {
   test('what is sheltered is weighed by what the shelter leaves, and its kind of question lives', () => {
     const { graph, made } = run(
-      [...notes, node(4, 'fact', 'protected'), node(5, 'cue'), ...edge(1, 5, 4, 0.6), turn(40)],
+      [...notes, node(4), protectedBy(4), node(5, 'cue'), ...edge(1, 5, 4, 0.6), turn(40)],
       forgetting({ decay: fading }),
     )
 
@@ -302,7 +302,8 @@ describe('found by trying to break it', () => {
   test('a merge starts each change where the log stands, shelter included', () => {
     const before = [
       ...notes,
-      node(4, 'fact', 'protected'),
+      node(4),
+      protectedBy(4),
       ...[node(5, 'cue'), node(6, 'cue')],
       ...[...edge(1, 5, 4, 0.3), ...edge(2, 5, 1, 0.9), ...edge(3, 6, 4, 0.9), ...edge(4, 6, 1, 0.2)],
       turn(7),

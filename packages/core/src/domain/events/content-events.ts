@@ -29,7 +29,7 @@ export const contentEvents = {
   ),
   /** The same text under another key, or in another folder. */
   SourceRenamed: fact({ source: Numbered, key: Ref, root: Schema.optionalKey(Ref) }, { key: ['source-key', 'source'], ...sourceRoot }),
-  SourceRetired: fact({ source: Numbered, reason: Schema.Literals(['gone', 'forgotten', 'asked']) }),
+  SourceRetired: fact({ source: Numbered, reason: Schema.Literals(['gone', 'forgotten']) }),
   /** One commit of several that a run stores its documents in. The links of all are joined with the last: until then some may be missing. */
   BatchStored: fact({ batch: Numbered, batches: Numbered }),
 
@@ -47,7 +47,7 @@ export const contentEvents = {
       /** What its author said of its weight, in nano-units from 0 to 1. */
       importance: Schema.optionalKey(UnitInterval),
       nodeType: Schema.Literals(nodeTypes),
-      state: Schema.Literals(['probation', 'normal', 'protected']),
+      state: Schema.Literals(['probation', 'normal']),
       source: Schema.optionalKey(Numbered),
       span: Schema.optionalKey(Span),
     },
@@ -71,7 +71,7 @@ export const contentEvents = {
   /** A record lost its title: `NodeRevised` was released without a way to say so. */
   NodeUntitled: fact({ node: Numbered }),
   NodeMerged: fact({ node: Numbered, into: Numbered }),
-  NodeRetired: fact({ node: Numbered, reason: Schema.Literals(['source', 'death', 'asked', 'unlearned', 'forgotten']) }),
+  NodeRetired: fact({ node: Numbered, reason: Schema.Literals(['source', 'death', 'unlearned', 'forgotten']) }),
   NodeRestored: fact({ node: Numbered, state: Schema.Literals(['probation', 'normal', 'protected']) }),
   NodeProtected: fact({ node: Numbered, protection: Schema.Literals(['on', 'off']) }),
   /** The owner lets a memory of others' text be put before a model, or no longer. A later `NodeRevised` of others' text ends it too. */
@@ -84,7 +84,7 @@ export const contentEvents = {
   /** The doubt of that feedback no longer stands, though the memory neither changed nor was confirmed. */
   DoubtLifted: fact({ node: Numbered, feedback: Numbered, reason: Schema.Literals(['rollback', 'unlearned']) }),
   /** A probation passed. */
-  NodePromoted: fact({ node: Numbered, reason: Schema.Literals(['success', 'verdict', 'asked']) }),
+  NodePromoted: fact({ node: Numbered, reason: Schema.Literals(['success']) }),
 
   /** `strength` is the edge's first strength; a mention also says its role and names its phrase. */
   EdgeLinked: fact(
@@ -101,13 +101,13 @@ export const contentEvents = {
     },
     { label: ['edge-label', 'brain'] },
   ),
-  EdgePruned: fact({ edge: Numbered, reason: Schema.Literals(['weak', 'stale', 'reweighed', 'source', 'death', 'merge', 'asked']) }),
+  EdgePruned: fact({ edge: Numbered, reason: Schema.Literals(['weak', 'stale', 'reweighed', 'source', 'death', 'merge']) }),
   EdgeRestored: fact({ edge: Numbered, reason: Schema.Literals(['rollback', 'unlearn', 'source', 'asked']) }),
 
   /** The listed contents are gone for good: bodies, random bytes, fingerprints, index rows. The chain stays valid. */
   ContentErased: fact({
     contents: Refs,
-    scope: Schema.Literals(['node', 'source', 'session', 'subject', 'turn', 'edge']),
+    scope: Schema.Literals(['node', 'source', 'session', 'subject', 'turn']),
     nodes: Schema.optionalKey(Schema.Array(Numbered)),
   }),
 }

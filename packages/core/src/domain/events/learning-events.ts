@@ -4,18 +4,7 @@ import { edgeKinds } from '../edge-kinds.ts'
 import { Count, effect, NanoList, NanoUnits, Numbered, Numbers, UnitInterval, Word } from './event-definition.ts'
 import { tiers } from './feedback-events.ts'
 
-export const refusals = [
-  'window',
-  'origin',
-  'session',
-  'cap',
-  'consumed',
-  'no-path',
-  'none-shown',
-  'unlearned',
-  'unattributed',
-  'standing',
-] as const
+export const refusals = ['window', 'origin', 'session', 'cap', 'consumed', 'unlearned', 'unattributed', 'standing'] as const
 export type Refusal = (typeof refusals)[number]
 
 /** What a decay takes for used, beside what is new. */

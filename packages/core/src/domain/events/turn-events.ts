@@ -18,10 +18,8 @@ import {
 export const seedSources = ['lexical', 'vector', 'symbolic', 'hit', 'warm', 'forced', 'fused'] as const
 export const skipReasons = ['dormant', 'gated', 'routed-away', 'budget', 'visited', 'cycle', 'inhibited'] as const
 export type SkipReason = (typeof skipReasons)[number]
-export const followChannels = ['reflex', 'routed', 'rule', 'explored'] as const
+export const followChannels = ['reflex', 'routed', 'rule'] as const
 export type FollowChannel = (typeof followChannels)[number]
-/** What was followed by chance was not used: chance keeps nothing from being forgotten. */
-export const isUse = (channel: FollowChannel): boolean => channel !== 'explored'
 export const dropReasons = ['budget', 'duplicate', 'limit', 'origin', 'unsure', 'inhibited', 'erased', 'adds-nothing', 'in-prompt'] as const
 export type DropReason = (typeof dropReasons)[number]
 export const turnOutcomes = ['success', 'failure', 'aborted', 'unknown'] as const
@@ -65,9 +63,6 @@ export const turnEvents = {
       hints: Schema.optionalKey(Refs),
       /** What the question's kind weighs the families of edges by: in sequence, alike, of cause. Absent: all by one. */
       kernel: Schema.optionalKey(NanoList),
-      /** How much the walk tried what it would not have, and the number its chance was drawn from. */
-      exploration: Schema.optionalKey(UnitInterval),
-      drawnFrom: Schema.optionalKey(Count),
       /** Where it was asked and by whom, as far as a host said so. */
       chatKind: Schema.optionalKey(Schema.Literals(chatKinds)),
       channel: Schema.optionalKey(Ref),

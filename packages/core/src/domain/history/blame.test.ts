@@ -113,13 +113,13 @@ describe('the history of a strength', () => {
     expect(strength).toBe(225)
   })
 
-  test('takes what is new, and what was followed but by chance, for used', () => {
+  test('takes what is new and what was followed for used', () => {
     const turn: NewEvent = { type: 'RecallSkipped', turn: 5, data: { reason: 'off', skippedAt: 0, waitedMs: 0 } }
-    const followed = (channel: 'rule' | 'explored'): NewEvent => ({
+    const followed: NewEvent = {
       type: 'EdgeFollowed',
       turn: 5,
-      data: { edge: 1, strength: 0, channel, depth: 0, energy: 1 },
-    })
+      data: { edge: 1, strength: 0, channel: 'rule', depth: 0, energy: 1 },
+    }
     const left = (...events: ReadonlyArray<NewEvent>) => {
       const { steps, strength } = read(events)
       expect(steps.at(-1)?.[2]).toBe(strength)
@@ -128,8 +128,8 @@ describe('the history of a strength', () => {
 
     for (const spares of ['followed', 'spoken'] as const) {
       expect(left(turn, edge(1, 600), decayed(5, 'none', spares))).toBe(600)
-      expect(left(edge(1, 600), followed('rule'), decayed(5, 'none', spares))).toBe(600)
-      expect(left(edge(1, 600), followed('explored'), decayed(5, 'none', spares))).toBe(300)
+      expect(left(edge(1, 600), followed, decayed(5, 'none', spares))).toBe(600)
+      expect(left(edge(1, 600), decayed(5, 'none', spares))).toBe(300)
     }
   })
 

@@ -6,7 +6,6 @@ import { balanced } from '../profiles/profiles.ts'
 import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
 import { nano } from '../strength.ts'
 import { alarmsOf, healthReader } from './learning-health.ts'
-import { spectralGap } from './spectral-gap.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 const node = (number: number): NewEvent => ({
@@ -161,59 +160,6 @@ describe('the health of learning', () => {
   })
 })
 
-describe('the spectral gap', () => {
-  const ring = (size: number, more: ReadonlyArray<NewEvent> = []) =>
-    after([
-      ...Array.from({ length: size }, (_, i) => node(i + 1)),
-      ...Array.from({ length: size }, (_, i) => edge(i + 1, i + 1, ((i + 1) % size) + 1, 0.5)),
-      ...more,
-    ]).graph
-
-  test('of a ring is that of its circulant matrix: (1 − cos 2π/n) / 2, steps being lazy', () => {
-    for (const size of [3, 5, 8, 12]) expect(spectralGap(ring(size))).toBeCloseTo((1 - Math.cos((2 * Math.PI) / size)) / 2, 3)
-  })
-
-  test('shrinks as a ring grows, and grows with ways across', () => {
-    const gap = spectralGap(ring(12)) ?? 0
-    const across = Array.from({ length: 6 }, (_, i) => edge(100 + i, i + 1, i + 7, 0.5))
-
-    expect(gap).toBeLessThan(spectralGap(ring(6)) ?? 0)
-    expect(spectralGap(ring(12, across))).toBeGreaterThan(gap)
-  })
-
-  test('is of the largest part that hangs together, and of none where nothing does', () => {
-    const apart = [node(20), node(21), edge(50, 20, 21, 0.9)]
-
-    expect(spectralGap(ring(5, apart))).toBeCloseTo(spectralGap(ring(5)) ?? 0, 9)
-    expect(spectralGap(after(nodes).graph)).toBeUndefined()
-  })
-})
-
-describe('the spectral gap does not count', () => {
-  const line = [...nodes, edge(1, 1, 2, 0.5), edge(2, 2, 3, 0.5)]
-  const gap = (...events: ReadonlyArray<NewEvent>) => spectralGap(after([...line, ...events]).graph) ?? expect.unreachable()
-
-  test.each<readonly [string, ReadonlyArray<NewEvent>]>([
-    ['edges that were pruned', [edge(3, 3, 1, 0.5), { type: 'EdgePruned', data: { edge: 3, reason: 'weak' } }]],
-    ['edges that hold back', [edge(3, 3, 1, -0.5)]],
-    ['edges to where they began', [edge(3, 2, 2, 5)]],
-    ['what cannot be recalled any more', [edge(3, 3, 4, 0.5), { type: 'NodeRetired', data: { node: 4, reason: 'asked' } }]],
-  ])('%s', (_, events) => {
-    expect(gap(...events)).toBeCloseTo(gap(), 9)
-  })
-
-  test('the weakest of more memories than it looks at', () => {
-    const pairs = Array.from({ length: 300 }, (_, i) => [node(10 + 2 * i), node(11 + 2 * i), edge(10 + i, 10 + 2 * i, 11 + 2 * i, 0.1)])
-
-    expect(gap(...pairs.flat())).toBeCloseTo(gap(), 9)
-  })
-
-  test('fewer than three memories as a graph', () => {
-    expect(spectralGap(after([...nodes, edge(1, 1, 2, 0.5), edge(2, 2, 1, 0.5)]).graph)).toBeUndefined()
-    expect(spectralGap(after(line).graph)).toBeGreaterThan(0)
-  })
-})
-
 test('alarms are raised past the bounds of the profile, and where there is enough to tell', () => {
   const { health } = after([])
   const sick = {
@@ -225,24 +171,17 @@ test('alarms are raised past the bounds of the profile, and where there is enoug
     deadWeight: 0.9,
   }
 
-  expect(alarmsOf(health, { before: undefined, now: undefined }, balanced)).toEqual([])
-  expect(alarmsOf(sick, { before: 0.4, now: 0.1 }, balanced)).toEqual([
-    'sets-hard',
-    'always-the-same',
-    'pulled-both-ways',
-    'dead-weight',
-    'falls-apart',
-  ])
-  expect(alarmsOf({ ...sick, edges: 10, recalls: { ...sick.recalls, turns: 10 } }, { before: 0.4, now: 0.1 }, balanced)).toEqual([])
+  expect(alarmsOf(health, balanced)).toEqual([])
+  expect(alarmsOf(sick, balanced)).toEqual(['sets-hard', 'always-the-same', 'pulled-both-ways', 'dead-weight'])
+  expect(alarmsOf({ ...sick, edges: 10, recalls: { ...sick.recalls, turns: 10 } }, balanced)).toEqual([])
 })
 
 test('no alarm is raised at the very bound, nor by what another one counts', () => {
-  const { dead, edges, entropy, gap, oscillating, reflex } = {
+  const { dead, edges, entropy, oscillating, reflex } = {
     reflex: balanced.health.reflexMost,
     oscillating: balanced.health.oscillatingMost,
     dead: balanced.health.deadMost,
     entropy: balanced.health.entropyLeast,
-    gap: balanced.health.gapLeast,
     edges: 100,
   }
   const { health } = after([])
@@ -254,14 +193,10 @@ test('no alarm is raised at the very bound, nor by what another one counts', () 
     oscillating: Array.from({ length: oscillating * edges }, (_, i) => i + 1),
     deadWeight: dead,
   }
-  const steady = { before: 0.4, now: 0.4 * gap }
 
-  expect(alarmsOf(fair, steady, balanced)).toEqual([])
-  expect(alarmsOf({ ...fair, edges: 50, oscillating: [1, 2, 3] }, steady, balanced)).toEqual(['pulled-both-ways'])
-  expect(alarmsOf({ ...fair, recalls: { ...fair.recalls, turns: 49, entropy: 0 } }, steady, balanced)).toEqual([])
+  expect(alarmsOf(fair, balanced)).toEqual([])
+  expect(alarmsOf({ ...fair, edges: 50, oscillating: [1, 2, 3] }, balanced)).toEqual(['pulled-both-ways'])
+  expect(alarmsOf({ ...fair, recalls: { ...fair.recalls, turns: 49, entropy: 0 } }, balanced)).toEqual([])
   // Recalls can be told of where there are hardly any learned edges yet.
-  expect(alarmsOf({ ...fair, edges: 0, recalls: { ...fair.recalls, turns: 50, entropy: 0 } }, steady, balanced)).toEqual([
-    'always-the-same',
-  ])
-  expect(alarmsOf(fair, { before: 0.4, now: undefined }, balanced)).toEqual([])
+  expect(alarmsOf({ ...fair, edges: 0, recalls: { ...fair.recalls, turns: 50, entropy: 0 } }, balanced)).toEqual(['always-the-same'])
 })

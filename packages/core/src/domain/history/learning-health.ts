@@ -158,21 +158,11 @@ const medianOf = (values: ReadonlyArray<number>): number | undefined => {
 
 /* What of the health of learning is told as wrong, by the bounds that the profile sets. */
 
-export const alarms = ['sets-hard', 'always-the-same', 'pulled-both-ways', 'dead-weight', 'falls-apart'] as const
+export const alarms = ['sets-hard', 'always-the-same', 'pulled-both-ways', 'dead-weight'] as const
 export type Alarm = (typeof alarms)[number]
 
-/** The spectral gap in the middle of the log and at its end; absent where the graph was too small. */
-export interface GapTrend {
-  readonly before: number | undefined
-  readonly now: number | undefined
-}
-
 /** In the order of {@link alarms}. */
-export const alarmsOf = (
-  health: LearningHealth,
-  { before, now }: GapTrend,
-  { health: bounds }: Pick<Profile, 'health'>,
-): ReadonlyArray<Alarm> => {
+export const alarmsOf = (health: LearningHealth, { health: bounds }: Pick<Profile, 'health'>): ReadonlyArray<Alarm> => {
   const { deadWeight, edges, oscillating, recalls, tiers } = health
   const enough = edges >= bounds.least
   const raised: Readonly<Record<Alarm, boolean>> = {
@@ -180,7 +170,6 @@ export const alarmsOf = (
     'always-the-same': recalls.turns >= bounds.least && recalls.entropy < bounds.entropyLeast,
     'pulled-both-ways': enough && oscillating.length / edges > bounds.oscillatingMost,
     'dead-weight': enough && deadWeight > bounds.deadMost,
-    'falls-apart': enough && before !== undefined && now !== undefined && now < bounds.gapLeast * before,
   }
   return alarms.filter((alarm) => raised[alarm])
 }

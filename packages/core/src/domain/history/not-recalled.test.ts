@@ -27,7 +27,7 @@ const remembered: ReadonlyArray<NewEvent> = [
   edge(3, 2, 6, 0.1),
   edge(4, 4, 6, 0.5),
   edge(5, 1, 3, -0.5),
-  { type: 'NodeRetired', data: { node: 8, reason: 'asked' } },
+  { type: 'NodeRetired', data: { node: 8, reason: 'forgotten' } },
   { type: 'NodeMerged', data: { node: 9, into: 2 } },
 ]
 

@@ -122,7 +122,7 @@ describe('a document', () => {
   })
 
   test('retires a passage once', () => {
-    const gone: ReadonlyArray<NewEvent> = [...first, { type: 'NodeRetired', data: { node: 2, reason: 'asked' } }]
+    const gone: ReadonlyArray<NewEvent> = [...first, { type: 'NodeRetired', data: { node: 2, reason: 'forgotten' } }]
 
     expect(decide([again([chunk('a')])], gone).counts).toMatchObject({ retired: 0, unchanged: 1 })
   })

@@ -197,7 +197,7 @@ describe('a verdict is refused', () => {
   })
 
   test('in favour of a cue or of what was retired', () => {
-    const state = stateOf(node(4, 'cue'), { type: 'NodeRetired', data: { node: 2, reason: 'asked' } })
+    const state = stateOf(node(4, 'cue'), { type: 'NodeRetired', data: { node: 2, reason: 'forgotten' } })
 
     expect(decideFeedback(signal({ instead: [4] }), state, balanced)).toMatchObject({ failure: { _tag: 'NodeNotLive', node: 4 } })
     expect(decideFeedback(signal({ instead: [2] }), state, balanced)).toMatchObject({ failure: { _tag: 'NodeNotLive', node: 2 } })

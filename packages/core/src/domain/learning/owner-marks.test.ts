@@ -12,11 +12,14 @@ const trusted = (mark: Mark): ReadonlyArray<NewEvent> => [{ type: 'NodeTrusted',
 const retired: NewEvent = { type: 'NodeRetired', data: { node: 1, reason: 'source' } }
 const notLive = (node = 1) => ({ _tag: 'NodeNotLive', node }) as const
 
-const memory = (state: 'probation' | 'normal' | 'protected', origin: Origin = 'owner', nodeType: 'fact' | 'cue' = 'fact'): NewEvent => ({
+const memory = (state: 'probation' | 'normal', origin: Origin = 'owner', nodeType: 'fact' | 'cue' = 'fact'): NewEvent => ({
   type: 'NodeAdded',
   origin,
   data: { node: 1, id: ref('a'), text: ref('a'), nodeType, state },
 })
+
+const standing = (state: 'probation' | 'normal' | 'protected'): ReadonlyArray<NewEvent> =>
+  state === 'protected' ? [memory('normal'), ...protection('on')] : [memory(state)]
 
 describe('protecting a memory', () => {
   test.each([
@@ -27,11 +30,13 @@ describe('protecting a memory', () => {
     ['does nothing where there is none to take away', 'normal', 'off', []],
     ['does not end a probation by taking away what is not there', 'probation', 'off', []],
   ] as const)('%s', (_, state, mark, events) => {
-    given(memory(state)).when(protect(mark)).gives(events)
+    given(...standing(state))
+      .when(protect(mark))
+      .gives(events)
   })
 
   test.each<NewEvent>([
-    { type: 'NodeRetired', data: { node: 1, reason: 'asked' } },
+    { type: 'NodeRetired', data: { node: 1, reason: 'forgotten' } },
     { type: 'NodeMerged', data: { node: 1, into: 2 } },
   ])('does not bring back what is gone by $type', (gone) => {
     given(memory('normal'), gone).when(protect('on')).refuses(notLive())
@@ -39,7 +44,9 @@ describe('protecting a memory', () => {
   })
 
   test('can be taken from what went with its document', () => {
-    given(memory('protected'), retired).when(protect('off')).gives(protection('off'))
+    given(...standing('protected'), retired)
+      .when(protect('off'))
+      .gives(protection('off'))
   })
 
   test('cannot be put on what went with its document', () => {

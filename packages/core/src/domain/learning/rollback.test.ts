@@ -112,7 +112,7 @@ describe('a rollback', () => {
   })
 
   test('leaves retired nodes retired', () => {
-    const { graph } = rolledBack(begun, [{ type: 'NodeRetired', data: { node: 2, reason: 'asked' } }, adjusted(1, 1)])
+    const { graph } = rolledBack(begun, [{ type: 'NodeRetired', data: { node: 2, reason: 'forgotten' } }, adjusted(1, 1)])
 
     expect([graph.stateOf(2), graph.strengthOf(1)]).toEqual(['retired', 700])
   })

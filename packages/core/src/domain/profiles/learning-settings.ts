@@ -1,4 +1,4 @@
-/** Settings of how strengths change: lessons, decay, exploration, and the thresholds of the health report. */
+/** Settings of how strengths change: lessons, decay, and the thresholds of the health report. */
 import * as Schema from 'effect/Schema'
 import { choice, count, decimal, list } from './setting.ts'
 
@@ -244,21 +244,6 @@ export const Forgetting = Schema.Struct({
   }),
 })
 
-/** Random variation of strengths in a recorded recall: see `explorationOf`. */
-export const Exploration = Schema.Struct({
-  amount: decimal(
-    0,
-    1,
-    0,
-    'strength',
-    'S3.110; off, number ours',
-  )(
-    'In a recorded recall, a strength of an edge grown from use varies at random by at most this in the first turn. With 0 nothing varies.',
-  ),
-  halfTurns: count(1, 1_000_000, 1_000, 'turns')('After this many turns half of the variation is left, after twice as many a third.'),
-  seed: count(0, 4_294_967_295, 1, 'number')('Seed of the random numbers, together with the number of the turn.'),
-})
-
 /** Thresholds of the health report. No decision depends on them. */
 export const Health = Schema.Struct({
   turns: count(1, 1024, 200, 'turns')('`stats` examines this many of the newest recalls.'),
@@ -273,11 +258,4 @@ export const Health = Schema.Struct({
     'share',
     'S3.110; number ours',
   )('A lower entropy of the recalled memories, as a share of its maximum, is reported as repetition.'),
-  gapLeast: decimal(
-    0,
-    1,
-    0.5,
-    'share',
-    'S3.105, S3.110; number ours',
-  )('A spectral gap below this share of its value in the middle of the log is reported.'),
 })

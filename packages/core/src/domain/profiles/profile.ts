@@ -5,7 +5,7 @@
  */
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
-import { Exploration, Forgetting, Health, Learning } from './learning-settings.ts'
+import { Forgetting, Health, Learning } from './learning-settings.ts'
 import { calibrated, choice, count, decimal, type Setting, settingsIn, trial } from './setting.ts'
 
 const mirrored = 'ours, the mirror of S2.10'
@@ -312,7 +312,6 @@ export const Profile = Schema.Struct({
   context: Context,
   learning: Learning,
   forgetting: Forgetting,
-  exploration: Exploration,
   health: Health,
   ingest: Ingest,
   mentions: Mentions,

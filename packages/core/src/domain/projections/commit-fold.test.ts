@@ -39,7 +39,7 @@ const happening: fc.Arbitrary<NewEvent> = fc
     fc.oneof(
       fc.record({ edge, strength: number, depth, reason: fc.constant('dormant') }).map((data) => ({ type: 'EdgeSkipped', data })),
       fc
-        .record({ edge, strength: number, depth, energy: number, channel: fc.constantFrom('rule', 'explored') })
+        .record({ edge, strength: number, depth, energy: number, channel: fc.constantFrom('rule', 'reflex') })
         .map((data) => ({ type: 'EdgeFollowed', data })),
       fc.record({ edge, strength: number }).map((data) => ({ type: 'StrengthSet', data })),
       fc

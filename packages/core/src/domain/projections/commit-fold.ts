@@ -9,7 +9,6 @@ import type { CommitContext } from '../events/brain-event.ts'
 import { type Column, cellAt, type Group } from '../events/codec/commit-body.ts'
 import { type DecodedRun, decodeRuns, eventOf } from '../events/codec/event-codec.ts'
 import type { UnknownEvent } from '../events/codec/upcaster-chain.ts'
-import type { FollowChannel } from '../events/turn-events.ts'
 import type { Position } from '../identity.ts'
 import { type BrainFold, foldEvent } from './brain-fold.ts'
 import { adjustStrength, followEdge, skipEdge } from './graph/memory-graph.ts'
@@ -66,11 +65,10 @@ const foldSkipped = ({ columns }: BrainFold, group: Group, from: number, to: num
 
 const foldFollows = ({ columns, ledger }: BrainFold, group: Group, from: number, to: number): void => {
   const [edges, depths, energies] = [columnOf(group, 'edge'), columnOf(group, 'depth'), columnOf(group, 'energy')]
-  const channels = columnOf(group, 'channel')
   for (let row = from; row < to; row++) {
     const turn = optionalAt(group.turn, row)
     const edge = numberAt(edges, row)
-    followEdge(columns, edge, turn, cellAt(channels, row) as FollowChannel)
+    followEdge(columns, edge, turn)
     foldFollowed(ledger, turn, { edge, depth: numberAt(depths, row), energy: numberAt(energies, row) })
   }
 }

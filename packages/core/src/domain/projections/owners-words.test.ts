@@ -22,11 +22,11 @@ describe('protections', () => {
   test.each<readonly [keeps: boolean, event: NewEvent]>([
     [true, { type: 'NodeRetired', data: { node: 1, reason: 'source' } }],
     [false, { type: 'NodeRetired', data: { node: 1, reason: 'death' } }],
-    [false, { type: 'NodeRetired', data: { node: 1, reason: 'asked' } }],
+    [false, { type: 'NodeRetired', data: { node: 1, reason: 'forgotten' } }],
     [false, { type: 'NodeRetired', data: { node: 1, reason: 'unlearned' } }],
     [false, { type: 'NodeRetired', data: { node: 1, reason: 'forgotten' } }],
     [false, { type: 'NodeMerged', data: { node: 1, into: 2 } }],
-    [false, { type: 'NodePromoted', data: { node: 1, reason: 'asked' } }],
+    [false, { type: 'NodePromoted', data: { node: 1, reason: 'success' } }],
     [true, { type: 'NodeRestored', data: { node: 1, state: 'protected' } }],
     [false, { type: 'NodeRestored', data: { node: 1, state: 'normal' } }],
   ])('are kept: %s, after %j', (keeps, event) => {

@@ -14,7 +14,7 @@ const effect = (cause?: number): NewEvent => ({
   ...(cause === undefined ? {} : { cause }),
   data: { feedback: 1, turns: [], shares: [] },
 })
-const retired = (cause: number): NewEvent => ({ type: 'NodeRetired', cause, data: { node: 1, reason: 'asked' } })
+const retired = (cause: number): NewEvent => ({ type: 'NodeRetired', cause, data: { node: 1, reason: 'forgotten' } })
 
 const progressOf = (...events: ReadonlyArray<NewEvent>): Progress => {
   const progress = noProgress()
@@ -128,7 +128,7 @@ describe('the renewal of memories', () => {
 
   test.each<NewEvent>([
     added,
-    { type: 'NodeRetired', data: { node: 1, reason: 'asked' } },
+    { type: 'NodeRetired', data: { node: 1, reason: 'forgotten' } },
     { type: 'NodeMerged', data: { node: 1, into: 2 } },
   ])('counts a $type', (event) => {
     expect(renewedInWeek(renewalOf([began, event]), began)).toBe(1)

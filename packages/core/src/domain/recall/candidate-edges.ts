@@ -1,45 +1,12 @@
 /** Which edges of a node a walk looks at. Parallel edges (same ends) are one candidate: their strengths add up, and they share one fate. */
 
-import { type Kernel, type KindSet, kindSet, kindTraits, noKinds, plainKernel, usedKinds } from '../edge-kinds.ts'
+import { type Kernel, type KindSet, kindSet, kindTraits, noKinds, plainKernel } from '../edge-kinds.ts'
 import type { BrainEvent } from '../events/brain-event.ts'
 import { ignore } from '../events/readers.ts'
 import type { GraphView } from '../graph.ts'
-import type { EdgeNumber, NodeNumber, TurnNumber } from '../identity.ts'
+import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Bounds, clamp, type Nano, nano, one, roundHalfAway } from '../strength.ts'
-
-/*
- * Chance, so that a memory whose learning has set tries again what it has let fall or not lifted yet (S3.110): what use alone joined may
- * weigh a little more or less in one walk. Strengths stay as they are, and what holds back still does.
- *
- * The number it is drawn from is recorded with the turn: the same walk over the same graph can be had again.
- */
-
-export interface Exploration {
-  /** What a strength may gain or lose in this walk, at most. Above 0. */
-  readonly amount: Nano
-  /** A whole number below 2³². */
-  readonly drawnFrom: number
-}
-
-/** With every turn less: half of it after `halfTurns`. Undefined where nothing is left to chance. */
-export const explorationOf = ({ exploration }: Pick<Profile, 'exploration'>, turn: TurnNumber): Exploration | undefined => {
-  const { amount, halfTurns, seed } = exploration
-  const left = nano(amount * (halfTurns / (halfTurns + turn)))
-  return left === 0 ? undefined : { amount: left, drawnFrom: mixed(seed, turn) }
-}
-
-/** Of one edge: from −amount up to amount, every walk from another number its own. */
-export const drawn = ({ amount, drawnFrom }: Exploration, edge: EdgeNumber): Nano =>
-  roundHalfAway(amount * (mixed(drawnFrom, edge) / 0x8000_0000 - 1))
-
-/** Each bit of both numbers moves each of the 32 with even chance, near enough. */
-const mixed = (one: number, other: number): number => {
-  let hash = Math.imul(one ^ 0x9e37_79b1, 0x85eb_ca6b) ^ Math.imul(other + 0x7f4a_7c15, 0xc2b2_ae35)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x21f0_aaad)
-  hash = Math.imul(hash ^ (hash >>> 15), 0x735a_2d97)
-  return (hash ^ (hash >>> 15)) >>> 0
-}
 
 export type Tier = 'reflex' | 'habitual' | 'dormant' | 'negative'
 
@@ -54,8 +21,6 @@ export interface Candidate {
   readonly tier: Tier
   /** What the strength carries: (s − habitual) / slope from habitual up, 0 between, s below zero. In units. */
   readonly weight: number
-  /** Without chance it would be dormant. */
-  readonly isExplored?: true
 }
 
 /** A cue never brings more, however often it was taught: the strongest stay. */
@@ -74,13 +39,11 @@ export const candidatesOf = (
   kernel: Kernel,
   role: 'node' | 'cue',
   isLive: (node: NodeNumber) => boolean,
-  exploration?: Exploration,
 ): ReadonlyArray<Candidate> => {
   const carrying: Array<Candidate> = []
   const negative: Array<Candidate> = []
   for (const pair of pairsOf(graph, source, kernel, isLive)) {
-    const plain = candidateOf(pair, source, settings)
-    const found = exploration === undefined ? plain : byChance(plain, pair, graph, settings, exploration)
+    const found = candidateOf(pair, source, settings)
     if (found.tier === 'negative') negative.push(found)
     else carrying.push(found)
   }
@@ -92,14 +55,6 @@ const candidateOf = ({ edges, kinds, sum, target }: Pair, source: NodeNumber, se
   const strength = clamp(sum, boundsOf(settings))
   const tier = tierOf(strength, settings)
   return { source, target, edges, kinds, strength, tier, weight: weightIn(tier, strength, settings) }
-}
-
-/** Only of what use alone joined and what stands above 0 and the lowest strength: what was blamed or unlearned stays so, and nothing holds back by chance. */
-const byChance = (plain: Candidate, pair: Pair, graph: GraphView, settings: WalkSettings, exploration: Exploration): Candidate => {
-  const isGrown = pair.edges.every((edge) => usedKinds.has(graph.kindOf(edge) ?? 'mention'))
-  if (pair.sum <= Math.max(0, nano(settings.strength.min)) || !isGrown) return plain
-  const tried = candidateOf({ ...pair, sum: Math.max(0, pair.sum + drawn(exploration, firstEdge(plain))) }, plain.source, settings)
-  return plain.tier === 'dormant' && tried.tier !== 'dormant' ? { ...tried, isExplored: true } : tried
 }
 
 /** A node and a target of it, with what joins them. */

@@ -10,7 +10,7 @@ import type { NodeNumber, TurnNumber } from '../identity.ts'
 import { placesOnly } from '../learning/credit-policy.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, nano, one } from '../strength.ts'
-import { candidatesOf, type Exploration } from './candidate-edges.ts'
+import { candidatesOf } from './candidate-edges.ts'
 import { type AskedSentences, type Confidence, confidenceIn } from './confidence.ts'
 import type { ContextBundle } from './context-bundle.ts'
 import { bundleCorrected, type CorrectedBundleInput, type CorrectedRanking, rankCorrected } from './corrected.ts'
@@ -62,8 +62,6 @@ export interface RankInput {
   readonly hints: Hints
   /** Finds the candidates of a node as `candidatesOf` does. Absent: `candidatesOf`; a cache may stand in for it. */
   readonly candidates?: typeof candidatesOf | undefined
-  /** The chance of this walk. Absent: none. */
-  readonly exploration?: Exploration | undefined
   /** True where the owner's last explicit word on a memory for the question of a cue is for it. */
   readonly isVouched: (cue: NodeNumber, node: NodeNumber) => boolean
 }
@@ -100,7 +98,7 @@ export const rankMemories = (input: RankInput): Ranked => {
   const lexical = counted.flatMap(({ node, source }) => (source === 'lexical' || source === 'fused' ? [node] : []))
   const gate = gateOf(graph, lexical, settings)
   const walk = engines[engine]({
-    candidates: candidatesIn(input),
+    candidates: input.candidates ?? candidatesOf,
     graph,
     settings,
     seeds,
@@ -142,11 +140,6 @@ const foundTexts = ({ evidence: { isCounted, text }, graph, hints, near, setting
   const hinted = hintedText(live, text.score, alive, seeding, isCounted)
   return withVectors(hinted, { ...near, near: near.near.filter(({ node }) => isLive(node)) }, seeding, isCounted)
 }
-
-const candidatesIn = ({ candidates = candidatesOf, exploration }: RankInput): typeof candidatesOf =>
-  exploration === undefined
-    ? candidates
-    : (...[of, source, settings, kernel, role, isLive]) => candidatesOf(of, source, settings, kernel, role, isLive, exploration)
 
 export interface ContextInput extends Pick<CorrectedBundleInput, 'item' | 'reading' | 'replacedBy' | 'questionOf' | 'isInPrompt'> {
   readonly graph: GraphView

@@ -128,7 +128,7 @@ const outcomeOf = (fate: Offer | SkipReason, arrivals: Arrivals): StepOutcome =>
   if (arrival === undefined) return skipped('budget')
   if (!arrival.counts(fate)) return skipped('visited')
   const { candidate, energy, residual, spread } = fate
-  const followed = candidate.isExplored === true ? 'explored' : candidate.tier === 'reflex' ? 'reflex' : 'rule'
+  const followed = candidate.tier === 'reflex' ? 'reflex' : 'rule'
   return residual === undefined || spread === undefined ? { followed, energy } : { followed, energy, residual, spread }
 }
 

@@ -21,7 +21,6 @@ const recalled = (change: Partial<RecalledTurn> = {}) => ({
   seeds: [{ node: 1, score: 9, source: 'lexical' as const }],
   hints: [],
   cues: [],
-  exploration: undefined,
   gate: 0,
   walk: { fired: [], steps: [], inhibitions: [] },
   ranking: [ranked(1), ranked(2), ranked(3)],

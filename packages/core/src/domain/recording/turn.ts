@@ -19,7 +19,6 @@ import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { usedByAgent } from '../projections/turns/turn-ledger.ts'
 import type { DrawnNode } from '../projections/turns/turn-record.ts'
-import type { Exploration } from '../recall/candidate-edges.ts'
 import type { ContextBundle } from '../recall/context-bundle.ts'
 import type { RankedNode } from '../recall/ranking.ts'
 import type { ScoredNode, SeedSource } from '../recall/text-evidence.ts'
@@ -42,8 +41,6 @@ export interface RecalledTurn {
   /** What the host hinted at. */
   readonly hints: ReadonlyArray<ContentRef>
   readonly cues: ReadonlyArray<WalkCue>
-  /** What the walk left to chance. */
-  readonly exploration: Exploration | undefined
   readonly walk: Walk
   readonly ranking: ReadonlyArray<RankedNode>
   readonly bundle: ContextBundle
@@ -64,8 +61,8 @@ export const decideTurn = (recalled: RecalledTurn, state: BrainState): Decision<
 }
 
 const turnEvents = (turn: TurnNumber, recalled: RecalledTurn): ReadonlyArray<NewEvent> => {
-  const { asker, budget, bundle, cues, engine, exploration, gate, hints, kernel, question, ranking, seeds, walk } = recalled
-  const more = { ...(hints.length === 0 ? {} : { hints }), ...kernelData(kernel), ...explorationData(exploration), ...asker }
+  const { asker, budget, bundle, cues, engine, gate, hints, kernel, question, ranking, seeds, walk } = recalled
+  const more = { ...(hints.length === 0 ? {} : { hints }), ...kernelData(kernel), ...asker }
   const judged = new Set([...bundle.included, ...bundle.dropped.map(({ node }) => node)])
   // Behind these stand only those that others which may not be given kept from a place among them.
   const shown = ranking.filter(({ node }, place) => place < budget.items || judged.has(node))
@@ -101,9 +98,6 @@ const turnEvents = (turn: TurnNumber, recalled: RecalledTurn): ReadonlyArray<New
 
 const kernelData = ({ CAUSE, SEQ, SIM }: Kernel): Pick<EventData<'TurnStarted'>, 'kernel'> =>
   SEQ === 1 && SIM === 1 && CAUSE === 1 ? {} : { kernel: [SEQ, SIM, CAUSE].map(nano) }
-
-const explorationData = (exploration: Exploration | undefined): Pick<EventData<'TurnStarted'>, 'exploration' | 'drawnFrom'> =>
-  exploration === undefined ? {} : { exploration: exploration.amount, drawnFrom: exploration.drawnFrom }
 
 const seedsData = (seeds: ReadonlyArray<Seed>, cues: ReadonlyArray<WalkCue>): EventData<'SeedsSelected'> => ({
   nodes: seeds.map(({ node }) => node),

@@ -10,7 +10,7 @@ import { quickCheck } from './plain-body.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 const added: NewEvent = { type: 'NodeAdded', origin: 'owner', data: { node: 1, id: ref, text: ref, nodeType: 'fact', state: 'normal' } }
-const retired: NewEvent = { type: 'NodeRetired', cause: 1, data: { node: 1, reason: 'asked' } }
+const retired: NewEvent = { type: 'NodeRetired', cause: 1, data: { node: 1, reason: 'forgotten' } }
 const commit = { at: 1_000, actor: 2, session: 3 }
 
 describe('a commit', () => {
@@ -38,7 +38,7 @@ describe('a commit', () => {
   })
 
   test('is not written when an event does not fit its schema', () => {
-    expect(() => encodeCommit([added, { ...retired, data: { node: 0, reason: 'asked' } }])).toThrow('NodeRetired')
+    expect(() => encodeCommit([added, { ...retired, data: { node: 0, reason: 'forgotten' } }])).toThrow('NodeRetired')
   })
 })
 

@@ -98,7 +98,7 @@ describe('a node', () => {
 
   test.each<readonly [string, NewEvent, string]>([
     ['merged', { type: 'NodeMerged', data: { node: 1, into: 2 } }, 'merged'],
-    ['retired', { type: 'NodeRetired', data: { node: 1, reason: 'asked' } }, 'retired'],
+    ['retired', { type: 'NodeRetired', data: { node: 1, reason: 'forgotten' } }, 'retired'],
     ['restored', { type: 'NodeRestored', data: { node: 1, state: 'probation' } }, 'probation'],
     ['protected', { type: 'NodeProtected', data: { node: 1, protection: 'on' } }, 'protected'],
     ['no longer protected', { type: 'NodeProtected', data: { node: 1, protection: 'off' } }, 'normal'],
@@ -124,7 +124,7 @@ describe('a node', () => {
   test('that never was is nothing, whatever happens to it', () => {
     const graph = graphOf(
       node(1),
-      { type: 'NodeRetired', data: { node: 2, reason: 'asked' } },
+      { type: 'NodeRetired', data: { node: 2, reason: 'forgotten' } },
       { type: 'NodeRestored', data: { node: 2, state: 'normal' } },
     )
 
@@ -279,7 +279,7 @@ test('the digest is of nodes by number, then of edges by number, gaps left out',
     { type: 'NodeAdded', data: { node: 3, id, text, nodeType: 'fact', state: 'probation' } },
     { type: 'NodeAdded', data: { node: 1, id, text, nodeType: 'fact', state: 'normal' } },
     { type: 'EdgeLinked', data: { edge: 2, source: 3, target: 1, kind: 'link', strength: -5, reason: 'manual' } },
-    { type: 'EdgePruned', data: { edge: 2, reason: 'asked' } },
+    { type: 'EdgePruned', data: { edge: 2, reason: 'weak' } },
   ]
   const columns = emptyColumns()
   for (const [i, event] of events.entries()) foldGraph(columns, placed(event, i + 1, { at: 0, actor: 1 }))

@@ -4,7 +4,6 @@ import { canonicalJson } from '../../canonical-json.ts'
 import { edgeKinds, mentionRoles } from '../../edge-kinds.ts'
 import type { BrainEvent, BrainEventOf } from '../../events/brain-event.ts'
 import { ignore } from '../../events/readers.ts'
-import { type FollowChannel, isUse } from '../../events/turn-events.ts'
 import { type Doubt, type GraphView, mayBeInjected, type NodeState, nodeStates, nodeTypes, origins } from '../../graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber, TurnNumber } from '../../identity.ts'
 import { decay, type Nano, one } from '../../strength.ts'
@@ -68,7 +67,7 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
       setLinked(columns, event.data.edge, edgeLinked)
       return renew(columns, event.data.edge, now)
     case 'EdgeFollowed':
-      return followEdge(columns, event.data.edge, event.turn, event.data.channel)
+      return followEdge(columns, event.data.edge, event.turn)
     case 'EdgeSkipped':
       return skipEdge(columns, event.data.edge)
     case 'StrengthAdjusted':
@@ -221,8 +220,8 @@ const setLinked = (columns: GraphColumns, edge: number, linked: EdgeStanding): v
   if (wasLinked !== (linked === edgeLinked) && (columns.strength[edge] ?? 0) > 0) countPraise(columns, edge, wasLinked ? -1 : 1)
 }
 
-export const followEdge = (columns: GraphColumns, edge: EdgeNumber, turn: TurnNumber | undefined, channel: FollowChannel): void => {
-  if (!hasEdge(columns, edge) || !isUse(channel)) return
+export const followEdge = (columns: GraphColumns, edge: EdgeNumber, turn: TurnNumber | undefined): void => {
+  if (!hasEdge(columns, edge)) return
   columns.uses[edge] = (columns.uses[edge] ?? 0) + 1
   columns.lastUsed[edge] = Math.max(columns.lastUsed[edge] ?? 0, turn ?? 0)
   renew(columns, edge, turn ?? 0)
