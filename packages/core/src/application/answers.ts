@@ -1,4 +1,7 @@
-/** The types of answers by name; `operations/` describes them. Plain JSON values; strengths, utilities and scores are decimals, exact to nine places. */
+/**
+ * Types of answers by name; `operations/` describes them. They are plain JSON values; strengths, utilities and scores are decimals, exact
+ * to nine places.
+ */
 export type { BrainsAnswer, InitAnswer, ProfileAnswer } from './operations/brains.ts'
 export type { ForgetAnswer, ForgottenThing } from './operations/forget.ts'
 export type {

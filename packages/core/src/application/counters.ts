@@ -1,8 +1,8 @@
 /**
- * What this process has done to its stores, in numbers: for those who watch it. Kept in memory alone, from the start of the process on.
+ * Counts what this process has done to its stores, for monitoring. The counts are kept in memory only, from the start of the process on.
  *
- * Counting is an addition; what takes time to measure is measured only where the work takes a thousand times as long. A number whose
- * name ends in `Ms` is whole or broken milliseconds, one that ends in `Bytes` is bytes.
+ * Counting is an addition. Time is measured only for work that takes a thousand times as long as the measurement. A name that ends in `Ms`
+ * counts milliseconds, with fractions; one that ends in `Bytes` counts bytes.
  */
 
 import * as Clock from 'effect/Clock'
@@ -16,22 +16,22 @@ import { SnapshotStore } from './ports/snapshot-store.ts'
 import { StoreUnavailable } from './ports/store-errors.ts'
 
 export const countNames = [
-  /** Appended by decisions of this process, with what is in them. */
+  /** Commits that decisions of this process appended, and their events, bytes and contents. */
   'commits',
   'events',
   'bodyBytes',
   'contents',
-  /** Somebody else appended first; and how often it was decided again for that. */
+  /** Races lost to another writer, and decisions made again because of that. */
   'conflicts',
   'retries',
-  /** Transactions that waited for another program's, and requests that waited in vain. */
+  /** Transactions that waited for one of another program, their waiting time, and requests that waited in vain. */
   'lockWaits',
   'lockWaitMs',
   'busy',
-  /** Recalls of all kinds; and events that belong to turns, of recalls and of what followed from them. */
+  /** Recalls of all kinds, and events that belong to turns: to recalls and to what followed from them. */
   'recalls',
   'turnEvents',
-  /** Commits of others, and those before a brain was opened, that were read and folded. */
+  /** Replays: commits of others, and commits from before a brain was opened, that were read and folded. */
   'replays',
   'replayedEvents',
   'replayMs',
@@ -43,7 +43,7 @@ export const countNames = [
   'snapshotWriteMs',
   'checkpoints',
   'checkpointMs',
-  /** Texts and questions that became vectors, and calls of an embedder that gave none. */
+  /** Texts and questions that were embedded, and embedder calls that failed. */
   'embedded',
   'embeddedMs',
   'embedderFailures',
@@ -54,10 +54,10 @@ export type Counts = Record<CountName, number>
 
 export const noCounts = (): Counts => Object.fromEntries(countNames.map((name) => [name, 0])) as Counts
 
-/** One for all stores of a process, unless a layer gives others. Whoever does something adds to it. */
+/** Counts for all stores of a process, unless a layer provides others. */
 export const Counters = Context.Reference<Counts>('@crabtrail/core/Counters', { defaultValue: noCounts })
 
-/** A commit of this process; nothing where none was needed. */
+/** Counts a commit of this process. Without an append it counts nothing. */
 export const countCommit = (counts: Counts, append: Append | undefined, events: ReadonlyArray<BrainEvent>): void => {
   if (append === undefined) return
   counts.commits++
@@ -67,20 +67,20 @@ export const countCommit = (counts: Counts, append: Append | undefined, events: 
   for (const { turn } of events) if (turn !== undefined) counts.turnEvents++
 }
 
-/** It is decided again, unless the caller named the position that he expected. */
+/** Counts a lost race, and a retry unless the caller named the position that he expects. */
 export const countConflict = (expected: Position | undefined) =>
   Effect.map(Counters, (counts) => {
     counts.conflicts++
     if (expected === undefined) counts.retries++
   })
 
-/** What a request failed with: whether it waited for another program in vain. */
+/** Counts a failed request if it waited for another program in vain. */
 export const countBusy = (error: unknown) =>
   Effect.map(Counters, (counts) => {
     if (error instanceof StoreUnavailable && error.reason === 'locked') counts.busy++
   })
 
-/** So many events that were read and folded since then; none is no replay. */
+/** Counts a replay of `events` events since `began`, a time in nanoseconds. Zero events are no replay. */
 export const countReplay = Effect.fnUntraced(function* (events: number, began: bigint) {
   if (events === 0) return
   const counts = yield* Counters
@@ -104,7 +104,7 @@ export const timed = <A, E, R>(name: Extract<CountName, `${string}Ms`>, work: Ef
 
 const milliseconds = (nanoseconds: bigint): number => Number(nanoseconds / 1_000n) / 1_000
 
-/* The ports as the memory uses them, with what is seldom done and takes long counted on the way. */
+/* Wraps the ports so that rare and slow work is counted: checkpoints, and reads and writes of snapshots. */
 
 export const countedPorts = <R>(
   ports: Context.Context<R | EventStore | SnapshotStore>,
@@ -132,5 +132,5 @@ const count = (name: CountName, by: number) =>
     counts[name] += by
   })
 
-/** Before they are compressed; a text by its characters. */
+/** Returns the size before compression, in bytes for data and in characters for a text. */
 const bytesOf = (data: ReadonlyArray<SnapshotBlock['data']>): number => data.reduce((sum, { length }) => sum + length, 0)

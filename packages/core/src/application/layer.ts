@@ -44,7 +44,7 @@ export const layerRedactor: Layer.Layer<Redactor> = Layer.succeed(Redactor, Reda
 
 type Ports = StorePorts | Cryptography | Redactor
 
-/** Handed to a program beside its request. */
+/** Context that a program gets beside its request. */
 interface Call {
   readonly open: OpenBrains
   readonly gate: CommitGate | undefined
@@ -52,7 +52,10 @@ interface Call {
 
 type Outcome<Name extends OperationName> = Effect.Effect<AnswerOf<Name>, ErrorOf<Name>, Ports>
 
-/** A program runs on the brain that its request names, alone and level with the log; one of a description with `brain: 'none'` finds its own. */
+/**
+ * Program of an operation. It runs on the brain that its request names, alone and level with the log. If the description says `brain:
+ * 'none'`, the program finds brains by itself.
+ */
 type Program<Name extends OperationName> = (typeof operations)[Name]['brain'] extends 'none'
   ? (request: RequestOf<Name>, call: Call) => Outcome<Name>
   : (brain: OpenBrain, request: RequestOf<Name>, call: Call) => Outcome<Name>
@@ -89,7 +92,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   upkeep: (request, { open }) => upkeep(open, request),
 }
 
-/** A request is checked before a brain is looked for: one that is refused creates none. */
+/** Makes the method of an operation. It checks the request before it looks for a brain, so that a refused request creates none. */
 const methodOf = (name: OperationName) => {
   const { brain, brainFor, request: schema }: Operation = operations[name]
   const check = checkOf(schema)
@@ -103,14 +106,14 @@ const methodOf = (name: OperationName) => {
     })
 }
 
-/** An {@link Embedder} is used where one is provided; without one everything is as if there were no vectors. */
+/** Layer of the memory. It uses an {@link Embedder} if one is provided; without one, everything works as if there were no vectors. */
 export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
   Memory,
   Effect.gen(function* () {
     const ports = countedPorts(yield* Effect.context<Ports>())
     const open = openBrains(Option.getOrUndefined(yield* Effect.serviceOption(Embedder)))
     const here = <A, E>(effect: Effect.Effect<A, E, Ports>) => Effect.provide(Effect.tapError(effect, countBusy), ports)
-    // The types of programs were held against their descriptions where they are listed; a loop over names cannot keep them.
+    // The type of `programs` checks each program against its description; a loop over names cannot keep these types.
     const methods = Object.fromEntries(
       operationNames.map((name) => {
         const method = methodOf(name)

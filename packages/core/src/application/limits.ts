@@ -1,4 +1,7 @@
-/** What a request may be at most. Settings of the process, not of a brain: they say what is taken, never what is learned. */
+/**
+ * Upper limits of a request. They are settings of the process, not of a brain: they decide which requests are accepted, never what is
+ * learned.
+ */
 
 export interface Limits {
   /** Bytes of UTF-8 a document may have. */
@@ -7,13 +10,13 @@ export interface Limits {
   readonly nodeTextBytes: number
   /** Bytes of UTF-8 a question may have; a longer one is refused. */
   readonly questionBytes: number
-  /** Bytes of UTF-8 of what stands in the prompt already. */
+  /** Bytes of UTF-8 of the text that the prompt contains already. */
   readonly promptBytes: number
   /** Bytes of UTF-8 of a free text beside a feedback. */
   readonly feedbackTextBytes: number
   /** Bytes of UTF-8 of any id: source keys, session keys, actors, idempotency keys. */
   readonly idBytes: number
-  /** Bytes of UTF-8 of what a folder is called. */
+  /** Bytes of UTF-8 of the name or path of a folder. */
   readonly pathBytes: number
   /** Nodes one request may name. */
   readonly nodesNamed: number
@@ -21,7 +24,7 @@ export interface Limits {
   /** Tools, and messages of the host, that one turn may name. */
   readonly tools: number
   readonly messages: number
-  /** Characters of a reply, with what tools were called with, that are looked through for what was used. */
+  /** Characters of a reply and of the texts that tools were called with, which are searched for used memories. */
   readonly replyCharacters: number
   /** Passages of another search that one recall may begin from. */
   readonly hits: number

@@ -8,17 +8,20 @@ import type { CommitGate } from './ports/event-store.ts'
 /** Any error of any operation. */
 export type MemoryError = ErrorOf<OperationName>
 
-/** One method an operation. `recall` asks `gate`, when it is given, just before its commit (see {@link CommitGate}); no other one does. */
+/**
+ * One method for each operation. `recall` asks `gate`, if it is given, just before its commit (see {@link CommitGate}); the other methods
+ * ignore it.
+ */
 export type MemoryMethods = {
   readonly [Name in OperationName]: (request: RequestOf<Name>, gate?: CommitGate) => Effect.Effect<AnswerOf<Name>, ErrorOf<Name>>
 }
 export type MemoryMethod = OperationName
 
-/** The methods that only a caller in the same thread can have. */
+/** Methods of the memory for a caller in the same thread. */
 export interface MemoryHere extends MemoryMethods {
   /**
-   * Waits for events: the effect it answers with gives those that were committed next, at least one, each once and in order, whoever
-   * commits them. It reads when it is run, so a slow reader delays nobody and loses nothing.
+   * Waits for events. The returned effect gives those that are committed next, at least one, each once and in order, whoever commits them.
+   * It reads only when it is run, so a slow reader delays nobody and loses nothing.
    */
   readonly watch: (request: WatchRequest) => Effect.Effect<WatchedEvents, MemoryError>
 }

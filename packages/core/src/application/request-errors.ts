@@ -1,4 +1,4 @@
-/** How a request can be wrong. Each becomes one line that names what is wrong and what to do, and leaves everything as it was. */
+/** Errors of a request. Each becomes one line that names what is wrong and what to do, and changes nothing. */
 import * as Schema from 'effect/Schema'
 
 /** The request itself is malformed: an unknown word, a value out of range, a text too long (exit code 2). */
@@ -11,12 +11,12 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()('Invali
   }
 }
 
-/** It names something that is not there (exit code 3). */
+/** The request names something that does not exist (exit code 3). */
 export class NotFound extends Schema.TaggedError<NotFound>()('NotFound', {
   what: Schema.Literals(['brain', 'node', 'edge', 'turn', 'session', 'source', 'tag', 'position', 'feedback']),
   name: Schema.String,
   hint: Schema.String,
-  /** A memory that is there: the turn that did not show it. */
+  /** For a memory that exists: the turn that did not show it. */
   turn: Schema.optionalKey(Schema.String),
 }) {
   override get message() {
@@ -24,7 +24,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()('NotFound', {
   }
 }
 
-/** It fits more than one thing (exit code 3). */
+/** A name in the request fits more than one thing (exit code 3). */
 export class Ambiguous extends Schema.TaggedError<Ambiguous>()('Ambiguous', {
   what: Schema.String,
   name: Schema.String,
@@ -35,7 +35,7 @@ export class Ambiguous extends Schema.TaggedError<Ambiguous>()('Ambiguous', {
   }
 }
 
-/** Most of a folder is not there any more, and nobody said that it may go (exit code 1). */
+/** Most documents of a folder are missing, and the request does not allow their removal (exit code 1). */
 export class MostlyGone extends Schema.TaggedError<MostlyGone>()('MostlyGone', {
   root: Schema.String,
   known: Schema.Int,
@@ -47,7 +47,7 @@ export class MostlyGone extends Schema.TaggedError<MostlyGone>()('MostlyGone', {
   }
 }
 
-/** The log is not what its hashes say, or holds what no decider writes (exit code 5). */
+/** The log differs from its hashes, or contains what no decider writes (exit code 5). */
 export class IntegrityBroken extends Schema.TaggedError<IntegrityBroken>()('IntegrityBroken', {
   brain: Schema.String,
   position: Schema.Int,
@@ -70,7 +70,7 @@ export class NewerLog extends Schema.TaggedError<NewerLog>()('NewerLog', {
   }
 }
 
-/** An import that cannot be taken: named line, nothing written (exit code 1). */
+/** The import is invalid: the line is named, and nothing was written (exit code 1). */
 export class BadImport extends Schema.TaggedError<BadImport>()('BadImport', {
   line: Schema.Int,
   problem: Schema.String,

@@ -1,4 +1,7 @@
-/** The types of requests by name; `operations/` describes them. Plain JSON values, so that a request crosses a thread or a wire unchanged. */
+/**
+ * Types of requests by name; `operations/` describes them. They are plain JSON values, so that a request crosses a thread or a network
+ * unchanged.
+ */
 export type { InitRequest, ProfileRequest } from './operations/brains.ts'
 export type { ForgetRequest } from './operations/forget.ts'
 export type { DoctorRequest, VerifyRequest } from './operations/health.ts'

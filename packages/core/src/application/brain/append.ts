@@ -11,7 +11,7 @@ import { BrainExists } from '../ports/store-errors.ts'
 import { commitRow, commitTime, type OpenBrain } from './brain.ts'
 import type { ContentDrafts } from './content-drafts.ts'
 
-/** The commit that follows on the brain as it is. The text index is left as it is. */
+/** Builds the commit that follows on the present state of the brain. It does not change the text index. */
 const appendOf = Effect.fnUntraced(function* (brain: OpenBrain, decided: DecidedCommand<unknown>, drafts: ContentDrafts) {
   const { actor, events, session } = decided
   const at = Math.max(yield* commitTime, brain.state.at)

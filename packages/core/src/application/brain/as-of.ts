@@ -1,4 +1,6 @@
-/** The memory as it was at a position: its own fold, from the snapshot before it, which later appends never change. */
+/**
+ * Restores the memory as it was at a position: a fold of its own, from the snapshot before that position. Later appends never change it.
+ */
 
 import * as Effect from 'effect/Effect'
 import type { Position } from '../../domain/identity.ts'

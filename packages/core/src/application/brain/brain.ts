@@ -43,7 +43,9 @@ import { KeptWords } from './kept-words.ts'
 import { KnownParticipants } from './known-participants.ts'
 import { foldRow, headFault, latestTime } from './read-row.ts'
 
-/* What an open brain keeps beside its fold, each told from the log and the store: whoever folds events in says so here. */
+/*
+ * Caches of an open brain beside its fold, computed from the log and the store. Code that folds events must also invalidate these caches.
+ */
 
 export interface Derived {
   readonly state: BrainState
@@ -58,13 +60,13 @@ const heedEvents = ({ rows, state, vectors }: Derived, events: ReadonlyArray<Bra
   vectors?.heedEvents(events)
 }
 
-/** A commit that was read and folded: what it changed is not known. */
+/** Invalidates the caches after a commit that was read and folded: its single changes are not known. */
 const heedCommit = ({ rows, vectors }: Derived): void => {
   rows.clear()
   vectors?.heedOthers()
 }
 
-/** What was erased is not kept in any form. */
+/** Clears the caches if contents were erased, so that no erased text stays in memory. */
 const heedErasures = ({ state, vectors, words }: Derived): void => {
   const erased = state.erased.size
   words.heed(erased)
@@ -78,12 +80,15 @@ export interface OpenBrain extends Derived {
   readonly fold: BrainFold
   /** Hash of the newest commit that was folded. */
   hash: string
-  /** Position of the newest snapshot that is known of; 0 for none. */
+  /** Position of the newest known snapshot; 0 for none. */
   snapshot: Position
   /** False while the text index is missing and could not be built anew. */
   indexed: boolean
   readonly participants: KnownParticipants
-  /** Kept while the backlog lasts, so that the next call goes on where the last one ended. */
+  /**
+   * Decides the effects of facts for the learner. It is kept while the backlog lasts, so that the next call continues where the last one
+   * ended.
+   */
   learner: DecideFact | undefined
 }
 
@@ -120,14 +125,14 @@ export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fi
   }
 }
 
-/** Reads of the state that the decision is appended to: by the store, or within the lock. */
+/** Reads the state that the decision is appended to, through the store or within the lock. */
 export interface Access {
   readonly find: (kind: ContentKind, body: string) => Effect.Effect<ReadonlyArray<FoundContent>, StoreUnavailable>
   readonly bodies: (refs: ReadonlyArray<ContentRef>) => Effect.Effect<ReadonlyMap<ContentRef, string>, StoreUnavailable>
 }
 
 export interface Decision<A> {
-  /** Empty: nothing is appended. */
+  /** New events. If there are none, nothing is appended. */
   readonly events: ReadonlyArray<NewEvent>
   readonly actor: ActorNumber
   readonly session: SessionNumber | undefined
@@ -142,7 +147,7 @@ export interface Transaction<A, E, R> {
   readonly durability: Append['durability']
   readonly command?: CommandKey
   readonly gate?: CommitGate
-  /** Named by the caller, who then sees a lost race as an error. */
+  /** Position that the caller expects. If it is given, a lost race is an error. */
   readonly expected?: Position
 }
 
@@ -316,7 +321,7 @@ export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: L
       heedErasures(brain)
       return yield* countReplay(brain.fold.position - before, began)
     }
-    // Commits that came meanwhile lead beyond the head that was read before them. Where none came, the head is wrong.
+    // Commits that were appended meanwhile end beyond the head that was read before them. If there were none, the head is wrong.
     if (rows.length === 0) return yield* new IntegrityBroken({ brain: brain.key, ...fault })
   }
 })

@@ -1,4 +1,4 @@
-/** What makes a signal safe to repeat: its key and what it said, both as keyed digests. */
+/** Computes what makes a signal safe to repeat: keyed digests of its key and of its request. */
 
 import * as Effect from 'effect/Effect'
 import { canonicalJson } from '../../domain/canonical-json.ts'
@@ -6,7 +6,7 @@ import { Cryptography } from '../ports/cryptography.ts'
 import type { CommandKey } from '../ports/event-store.ts'
 import type { OpenBrain } from './brain.ts'
 
-/** What says nothing of the signal itself. */
+/** Fields that belong to the call, not to the signal. The digest leaves them out. */
 const ofTheCall = { brain: undefined, expected: undefined, ensure: undefined, skippedAt: undefined, waitedMs: undefined }
 
 export type KeyedMethod =
@@ -21,7 +21,7 @@ export type KeyedMethod =
   | 'rollback'
   | 'profile'
 
-/** Of the request as it came in: no time, random bytes, positions or numbers of ours are in it. A key is good for one kind of signal. */
+/** Digests the request as it came in, without times, random bytes, positions or numbers of ours. A key is valid for one kind of signal. */
 export const commandKey = <Request extends { readonly key?: string }>(
   brain: OpenBrain,
   method: KeyedMethod,
@@ -34,6 +34,6 @@ export const commandKey = <Request extends { readonly key?: string }>(
     return { key: keyDigest(crypto, brain, key), signal: crypto.hmac(brain.fingerprintKey, `signal\n${text}`).slice(0, 32) }
   })
 
-/** What a key is kept as. */
+/** Returns the digest under which a key is stored. */
 export const keyDigest = (crypto: Cryptography['Service'], { fingerprintKey }: OpenBrain, key: string): string =>
   crypto.hmac(fingerprintKey, `key\n${key}`).slice(0, 32)

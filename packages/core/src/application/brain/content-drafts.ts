@@ -1,4 +1,4 @@
-/** Contents on their way into the store: bodies with fresh salts, and what the events that name them say of their owner. */
+/** Contents that are about to be stored: bodies with fresh salts, and the owners that the events naming them give. */
 
 import * as Effect from 'effect/Effect'
 import { type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
@@ -24,7 +24,7 @@ export interface ContentDrafts {
   readonly rows: (events: ReadonlyArray<NewEvent>, fingerprint: Fingerprint) => ReadonlyArray<ContentRow>
 }
 
-/** Keyed with the brain's key, so that nobody without it can test a guess. */
+/** Returns a digest under the brain's key, so that nobody without the key can test a guess. */
 export type Fingerprint = (kind: ContentKind, body: string) => string
 
 export const contentDrafts: Effect.Effect<ContentDrafts, never, Cryptography> = Effect.map(Cryptography, (crypto) => {
@@ -49,7 +49,7 @@ export const contentDrafts: Effect.Effect<ContentDrafts, never, Cryptography> = 
   }
 })
 
-/** The first of each: many events may name one content. */
+/** Returns the first element for each key: many events may name one content. */
 const uniqueBy = <A>(all: ReadonlyArray<A>, key: (one: A) => string): ReadonlyArray<A> => {
   const seen = new Set<string>()
   return all.filter((one) => !seen.has(key(one)) && seen.add(key(one)))
@@ -69,7 +69,10 @@ export interface CleanText {
   readonly redacted: ReadonlyArray<{ readonly kind: string; readonly count: number }>
 }
 
-/** NUL and what shows nothing are dropped, a lone surrogate becomes U+FFFD, secrets are taken out: in this order, so none hides behind another. */
+/**
+ * Drops NUL and invisible characters, replaces a lone surrogate by U+FFFD, then takes secrets out. In this order such characters cannot
+ * hide a secret.
+ */
 export const cleanText = (text: string): Effect.Effect<CleanText, never, Redactor> =>
   Effect.map(Redactor, (redactor) => {
     const whole = repair(text)

@@ -1,4 +1,4 @@
-/** Makes a brain, and lists those there are. */
+/** Makes a brain, and lists the brains of the store. */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { BrainsAnswer, InitAnswer } from '../answers.ts'
@@ -34,7 +34,7 @@ export const brains = Effect.gen(function* () {
       const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey), from)
       const opened = yield* Effect.result(catchUp(brain))
       if (Result.isSuccess(opened)) return { key, position, profile: brain.state.settings.inForce?.profile ?? 'none', at: isoTime(at) }
-      // One that cannot be opened is no reason not to tell of the others.
+      // A brain that cannot be opened is listed with its problem, and the others are listed too.
       if (!isBroken(opened.failure)) return yield* opened.failure
       return { key, position, profile: 'unknown', at: isoTime(at), problem: opened.failure.message }
     }),

@@ -1,4 +1,7 @@
-/** Bodies of contents, none missing that nobody erased: a memory that lost its words must not pass for one that was meant to be forgotten. */
+/**
+ * Reads bodies of contents and fails if one is missing that nobody erased: a memory that lost its words must not pass for one that was
+ * forgotten on purpose.
+ */
 
 import * as Effect from 'effect/Effect'
 import { namedContents } from '../../domain/events/brain-event.ts'
@@ -8,7 +11,10 @@ import { IntegrityBroken } from '../request-errors.ts'
 import type { Access, OpenBrain } from './brain.ts'
 import { forEachEvent } from './read-row.ts'
 
-/** Absent are those that were erased. `read` is where they are read, if not in the open. Sealed ones are none to ask for. */
+/**
+ * Returns the bodies by reference, without the erased ones. `read` reads them, by default from the store outside the lock. References of
+ * sealed contents are not allowed.
+ */
 export const keptBodies = Effect.fnUntraced(function* (brain: OpenBrain, refs: ReadonlyArray<ContentRef>, read?: Access['bodies']) {
   const contents = yield* ContentStore
   const bodies = yield* read === undefined ? contents.bodies(brain.key, refs) : read(refs)
@@ -21,7 +27,7 @@ export const keptBodies = Effect.fnUntraced(function* (brain: OpenBrain, refs: R
   return bodies
 })
 
-/** Somebody else may have erased it after the log was folded last. */
+/** Finds the contents that another process erased after the log was last folded. */
 const erasedSince = Effect.fnUntraced(function* (brain: OpenBrain) {
   const erased = new Set<ContentRef>()
   yield* forEachEvent(brain, brain.state.position + 1, Number.MAX_SAFE_INTEGER, (event) => {

@@ -1,31 +1,39 @@
-/** The words of an open brain that the next questions are likely to need again. Bounded, and forgotten whole when anything is erased. */
+/**
+ * Caches the words of an open brain that the next questions probably need again. The cache is bounded, and cleared when anything is erased.
+ */
 
 import type { GraphView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { BundleItem } from '../../domain/recall/context-bundle.ts'
 import { MemoryReading, QuestionReading } from '../../domain/recall/readings.ts'
 
-/** A memory in words. One that was erased has none. */
+/** Texts of a memory. An erased memory has no passage. */
 export interface Passage {
   readonly id: string
-  /** The title as it is printed; the beginning of the text where there is none. */
+  /** Title as printed; the beginning of the text if there is no title. */
   readonly title: string
   readonly text: string
   readonly refs: { readonly id: ContentRef; readonly title: ContentRef | undefined; readonly text: ContentRef }
-  /** The memory as it may be put before a model: the same value as long as the passage is kept. */
+  /** Memory as it may be put before a model; the same object as long as the passage is cached. */
   readonly item: BundleItem
 }
 
-/** UTF-16 units of all texts together, some ten thousand passages. */
+/** Limit of the cached texts together, in UTF-16 units: some ten thousand passages. */
 const passageUnits = 12_000_000
 
-/** UTF-16 units of all texts with a reading, some two thousand passages. A whole reading takes about twenty times the bytes of its text. */
+/**
+ * Limit of the texts with a cached reading, in UTF-16 units: some two thousand passages. A whole reading takes about twenty times the bytes
+ * of its text.
+ */
 const readingUnits = 2_000_000
 
-/** UTF-16 units of all questions with a reading, some 1,700. A whole reading takes about a hundred times the bytes of its question. */
+/**
+ * Limit of the questions with a cached reading, in UTF-16 units: some 1,700. A whole reading takes about a hundred times the bytes of its
+ * question.
+ */
 const questionUnits = 1_000_000
 
-/** Names of sources and those that join memories; as many cues in words. */
+/** Limit of the cached names (of sources, and names that join memories), and of the cues whose words are cached. */
 const namesMost = 8_192
 
 /** A cache. When its values take more than `most` units together, the least recently used ones go. */
@@ -67,7 +75,7 @@ class RecentlyUsed<Key, Value> {
   }
 }
 
-/** Of one brain. */
+/** Cached words of one brain. */
 export class KeptWords {
   readonly #passages = new RecentlyUsed<NodeNumber, Passage>(passageUnits)
   readonly #readings = new RecentlyUsed<NodeNumber, { readonly of: Passage; readonly reading: MemoryReading }>(readingUnits)
@@ -76,7 +84,7 @@ export class KeptWords {
   readonly #terms = new Map<ContentRef, ReadonlyArray<string>>()
   #erased = 0
 
-  /** The words of a node; `undefined` where they are not kept, or no longer those of the graph. */
+  /** Returns the texts of a node; `undefined` if they are not cached or the graph has other ones now. */
   passage(graph: GraphView, node: NodeNumber): Passage | undefined {
     const known = this.#passages.get(node)
     if (known === undefined) return undefined
@@ -89,7 +97,7 @@ export class KeptWords {
     this.#passages.set(node, passage, unitsOf(passage))
   }
 
-  /** The reading of a passage: the same one as long as it is kept. */
+  /** Returns the reading of a passage: the same object as long as it is cached. */
   reading(passage: Passage): MemoryReading {
     const { node } = passage.item
     const known = this.#readings.get(node)
@@ -99,7 +107,7 @@ export class KeptWords {
     return reading
   }
 
-  /** The question of a cue. */
+  /** Returns the question of a cue; `undefined` if it is not cached. */
   question(ref: ContentRef): QuestionReading | undefined {
     return this.#questions.get(ref)
   }
@@ -119,7 +127,7 @@ export class KeptWords {
     this.#names.set(ref, body)
   }
 
-  /** The words of a cue. */
+  /** Returns the words of a cue; `undefined` if they are not cached. */
   terms(ref: ContentRef): ReadonlyArray<string> | undefined {
     return this.#terms.get(ref)
   }
@@ -129,7 +137,7 @@ export class KeptWords {
     this.#terms.set(ref, terms)
   }
 
-  /** `erased` is how many contents of the brain were erased so far. */
+  /** Clears the cache if `erased`, the number of contents of the brain that were erased so far, has changed. */
   heed(erased: number): void {
     if (erased === this.#erased) return
     this.#erased = erased
@@ -141,7 +149,7 @@ export class KeptWords {
   }
 }
 
-/** A short text takes room as well: its words, its names. */
+/** UTF-16 units that each entry counts beside its text: a short text also takes memory for its words and names. */
 const unitsBeside = 500
 
 const unitsOf = ({ text }: { readonly text: string }): number => text.length + unitsBeside

@@ -1,4 +1,4 @@
-/** Who was found by name before: nearly every turn has the speaker and the session of the one before it. */
+/** Caches actors and sessions that were found by name: nearly every turn has the speaker and the session of the one before. */
 
 import * as Effect from 'effect/Effect'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
@@ -7,12 +7,12 @@ import type { FoundContent } from '../ports/event-store.ts'
 
 const most = 64
 
-/** Holds as long as the brain has named nobody, begun no session and erased nothing since. */
+/** Cache for one brain. It is cleared once the brain has named an actor, begun a session or erased a content. */
 export class KnownParticipants {
   readonly #found = new Map<string, ReadonlyArray<FoundContent>>()
   #state = ''
 
-  /** As `find` would say now. Other kinds of content are always asked for. */
+  /** Returns what `find` would return now. Only actor names and session keys are cached. */
   find<E>(
     { erased, participants: { actors, sessions } }: Pick<BrainState, 'erased' | 'participants'>,
     kind: ContentKind,

@@ -26,17 +26,18 @@ import { speakerName } from './participants.ts'
 import { restoreFold } from './snapshots.ts'
 
 /*
- * Lets one pass at a time, in the order in which they came, and turns away whoever finds too many waiting.
+ * Runs one request at a time, in the order of their arrival, and refuses a request while too many wait.
  *
- * What waits holds its request in memory. So a caller that asks faster than the store writes is told so, while those ahead are served.
+ * A waiting request is held in memory. So a caller that asks faster than the store writes gets an error, while the requests before it are
+ * served.
  */
 
 export interface WaitingLine {
-  /** Runs alone. Whoever is turned away has run nothing. */
+  /** Runs the effect alone. If it is refused, nothing of it has run. */
   readonly alone: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>
 }
 
-/** `place` is named by the refusal; `waitingMax` counts those who wait, not the one that runs. */
+/** `place` is named in the refusal. `waitingMax` counts the waiting requests, without the one that runs. */
 export const waitingLine = (place: string, waitingMax: number): WaitingLine => {
   const door = Semaphore.makeUnsafe(1)
   let inside = 0
@@ -68,19 +69,19 @@ export interface Held {
   readonly line: WaitingLine
 }
 
-/** What the memory keeps between requests. */
+/** State that the memory keeps between requests. */
 export interface OpenBrains {
   readonly held: Map<BrainKey, Held>
-  /** Whose vectors are made and compared; absent: none are. */
+  /** Embedder that makes the vectors. If it is absent, no vectors are made or compared. */
   readonly embedder: Embedder['Service'] | undefined
 }
 
 export const openBrains = (embedder?: Embedder['Service']): OpenBrains => ({ held: new Map(), embedder })
 
-/** What to do about a brain that is not there: make the default one of a store that has none, only imagine it, or say so. */
+/** Action for a brain that does not exist: make the default brain of an empty store, only imagine it (nothing is stored), or refuse. */
 export type Missing = 'create' | 'imagine' | 'refuse'
 
-/** Runs `use` on the brain a request means, level with the log, alone in this process. */
+/** Runs `use` on the brain that a request means, level with the log. Other requests of this process wait meanwhile. */
 export const withBrain = <A, E, R>(
   open: OpenBrains,
   request: InBrain & Speaker & Ensuring,
@@ -93,7 +94,7 @@ export const withBrain = <A, E, R>(
     return yield* line.alone(Effect.andThen(catchUp(brain), use(brain)))
   })
 
-/** The key a request gave, or the only brain of the store, or the default one. */
+/** Returns the key that the request gives, or the only brain of the store, or the default one. */
 export const chooseBrain = Effect.fnUntraced(function* ({ brain, ensure }: InBrain & Ensuring, missing: Missing) {
   if (brain !== undefined) {
     const parsed = parseBrainKey(brain)
@@ -150,7 +151,7 @@ export const absentBrain = Effect.fnUntraced(function* (key: BrainKey) {
   return yield* new NotFound({ what: 'brain', name: key, hint: `${place} has no such brain; make it with init --brain ${key}` })
 })
 
-/** A brain as it would be made, of which nothing is stored. */
+/** Returns a brain as it would be made. Nothing of it is stored. */
 const imagined = (crypto: Cryptography['Service'], key: BrainKey): OpenBrain => {
   const fingerprintKey = crypto.randomHex(32)
   const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey))
@@ -159,14 +160,14 @@ const imagined = (crypto: Cryptography['Service'], key: BrainKey): OpenBrain => 
   return brain
 }
 
-/** Another process made the brain meanwhile: its key counts. */
+/** Reads the fingerprint key of a brain that another process made meanwhile. */
 const fingerprintKeyOf = Effect.fnUntraced(function* (key: BrainKey) {
   const store = yield* EventStore
   const record = yield* store.brain(key)
   return record?.fingerprintKey ?? (yield* new BrainExists({ brain: key }))
 })
 
-/** Of a brain that is about to be made: its key stands in the store for good, and in every list of brains. */
+/** Refuses a name that looks like a secret: the store keeps the name of a brain for good and shows it in every list of brains. */
 export const checkBrainName = Effect.fnUntraced(function* (key: BrainKey) {
   if ((yield* cleanText(key)).text !== key)
     return yield* new InvalidRequest({ field: 'brain', problem: 'it holds what looks like a secret: name it otherwise' })

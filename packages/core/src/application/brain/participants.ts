@@ -53,7 +53,10 @@ export const gatherParticipants = Effect.fnUntraced(function* (
   return participants
 })
 
-/** A key names several sessions, one after the other: this is the session `about`, else the newest one unless it has ended. */
+/**
+ * Returns the open session of a key, which can name several sessions, one after the other: `about` if it is one of them, else the newest
+ * one unless it has ended.
+ */
 const openSession = (
   { participants }: BrainState,
   begun: ReadonlyArray<FoundContent>,

@@ -1,4 +1,4 @@
-/** Reads a row of a log: its events in their places, or folded. Damage that a row shows by itself is told by its position, not as a bug. */
+/** Reads a row of a log: decodes or folds its events. Damage within a row is reported with its position, not as a bug. */
 
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
@@ -33,7 +33,7 @@ export const forEachEvent = Effect.fnUntraced(function* (
   }
 })
 
-/** The events of a row, each in its place. */
+/** Decodes the events of a row, each with its position. */
 export const decodeRow = (brain: BrainKey, row: CommitRow): Effect.Effect<ReadonlyArray<BrainEvent>, IntegrityBroken | NewerLog> =>
   readRow(brain, row, (commit) => decodeCommit(row.body, row.first, row.count, commit))
 
@@ -69,10 +69,10 @@ export interface RowFault {
   readonly problem: string
 }
 
-/** The last millisecond that is a date. */
+/** Last millisecond that a `Date` can hold. */
 export const latestTime = 8_640_000_000_000_000
 
-/** A value that no column of a commit can have. Cheap: every row that is read is asked. */
+/** Finds a value that no column of a commit can have. It is cheap, because every row that is read is checked. */
 const shapeFault = ({ actor, at, body, count, first, hash, prev, session }: CommitRow): string | undefined => {
   const whole = (value: unknown, min: number, max: number = Number.MAX_SAFE_INTEGER) =>
     typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max
@@ -85,7 +85,7 @@ const shapeFault = ({ actor, at, body, count, first, hash, prev, session }: Comm
   return typeof prev === 'string' && typeof hash === 'string' ? undefined : 'a hash of it is none'
 }
 
-/** The first event that does not fit its schema, or a body that is not what packing gives. */
+/** Finds the first event that does not fit its schema, or a body that differs from what packing its events gives. */
 export const bodyFault = ({ body, count, first }: CommitRow): RowFault | undefined => {
   try {
     const events = unpackBody(body, count)
@@ -100,7 +100,7 @@ export const bodyFault = ({ body, count, first }: CommitRow): RowFault | undefin
   }
 }
 
-/** Of an event as stored at a position. */
+/** Returns the problem of an event stored at a position; `undefined` if it is valid. */
 export const eventProblem = (event: StoredEvent, position: Position): string | undefined => {
   const valid = decodeAndValidate(event)
   if (Result.isSuccess(valid)) {
@@ -112,7 +112,7 @@ export const eventProblem = (event: StoredEvent, position: Position): string | u
     : `event ${failure.type} version ${failure.version} is not known here: a newer Crabtrail wrote it, or none`
 }
 
-/** Where the store says the log ends, against where it does. */
+/** Compares the head that the store reports with the true end of the log; `undefined` if they are equal. */
 export const headFault = (said: Head, { hash, position }: Head): RowFault | undefined => {
   if (said.position !== position) {
     const problem = `the store says the log ends at ${said.position}, and it ends at ${position}`

@@ -1,7 +1,7 @@
 /**
  * Runs a command: looks up what it needs, decides, appends the events and folds them. Every command that writes to a brain goes this way.
  *
- * What depends on the state is looked up and decided again after a lost race; what does not is looked up before.
+ * After a lost race, everything that depends on the state is looked up and decided again. Everything else is looked up once, before.
  */
 
 import * as Effect from 'effect/Effect'
@@ -25,7 +25,7 @@ import { type ContentDrafts, contentDrafts } from './content-drafts.ts'
 import { gatherParticipants } from './participants.ts'
 import { profileOf } from './settings-in-force.ts'
 
-/* Puts the refusal of a decider into the error that its caller reads. */
+/* Translates the refusal of a decider into the error that the caller reads. */
 
 const both = {
   nodes: 'cannot be judged and be named instead at once; name another, or leave it out',
@@ -111,7 +111,7 @@ export const beginSignal = Effect.fnUntraced(function* (
   return { brain, request, drafts, ...(command === undefined ? {} : { command }), ...(expected === undefined ? {} : { expected }) }
 })
 
-/** The brain as an attempt finds it. */
+/** State, profile and speaker that an attempt decides with. */
 export interface Attempt {
   readonly state: BrainState
   readonly profile: Profile
@@ -124,16 +124,17 @@ export interface Plan<Name extends CommandName, E, R> {
   readonly gate?: CommitGate | undefined
   /** The session that the request is about, if it has the key: the request stays there though another was begun since. */
   readonly about?: SessionNumber | undefined
-  /** The memory's own doing, whoever asked for it. */
+  /** `memory` if the memory does this by itself, whoever asked for it. */
   readonly by?: 'memory' | undefined
-  /** Decides, and appends nothing. */
+  /** True to decide and append nothing. */
   readonly rehearsal?: boolean | undefined
-  /** Looks up what the command needs, on every attempt. Undefined: there is nothing to decide. */
+  /** Looks up the data of the command, on every attempt. `undefined` means that there is nothing to decide. */
   readonly gather: (attempt: Attempt) => Effect.Effect<CommandData<Name> | undefined, E, R>
 }
 
 /**
- * A command that has to wait for the learner is decided again when the backlog is worked off. A refusal is the error that the caller reads.
+ * Runs a command. If it has to wait for the learner, the backlog is worked off and the command is decided again. A refusal becomes the
+ * error that the caller reads.
  */
 export const runCommand = Effect.fnUntraced(function* <Name extends CommandName, E, R>(signal: Signal, plan: Plan<Name, E, R>) {
   const { brain, command, drafts, expected } = signal
@@ -191,6 +192,6 @@ const attempt = Effect.fnUntraced(function* <Name extends CommandName, E, R>(
 const inPlace = ({ state: { at, position } }: OpenBrain, events: ReadonlyArray<NewEvent>): ReadonlyArray<BrainEvent> =>
   events.map((event, i) => placed(event, position + 1 + i, { at, actor: systemActor }))
 
-/** The number of the session of the speaker, where it was begun before. */
+/** Returns the number of the speaker's session, if it was begun before. */
 export const begunSession = ({ isNewSession, sessionNumber }: SpeakerOf): SessionNumber | undefined =>
   isNewSession ? undefined : sessionNumber

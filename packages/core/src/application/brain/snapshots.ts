@@ -1,4 +1,4 @@
-/** Opens a brain where its newest snapshot stands, and makes the next one when it is due. */
+/** Opens a brain from its newest snapshot, and makes the next snapshot when it is due. */
 
 import * as Effect from 'effect/Effect'
 import type { BrainKey, Position } from '../../domain/identity.ts'
@@ -10,7 +10,10 @@ import { EventStore } from '../ports/event-store.ts'
 import { type SnapshotRecord, SnapshotStore } from '../ports/snapshot-store.ts'
 import { type FoldedLog, type OpenBrain, unread } from './brain.ts'
 
-/** The newest snapshot at or before a position that fits the log; where there is none, the empty fold before the first event. */
+/**
+ * Restores the fold from the newest snapshot at or before a position that fits the log. Without one, returns the empty fold before the
+ * first event.
+ */
 export const restoreFold = Effect.fnUntraced(function* (key: BrainKey, notAfter: Position = Number.MAX_SAFE_INTEGER) {
   const found = yield* soundSnapshot(key, notAfter)
   return found === undefined ? unread() : ({ fold: found.fold, hash: found.record.hash } satisfies FoldedLog)
@@ -29,7 +32,7 @@ const soundSnapshot = Effect.fnUntraced(function* (key: BrainKey, notAfter: Posi
   }
 })
 
-/** Whether the commit that ends there is the one that the snapshot was made after. */
+/** True if the log has, at the position of the snapshot, the commit that the snapshot was made after. */
 export const fitsLog = Effect.fnUntraced(function* (key: BrainKey, { hash, position }: SnapshotRecord) {
   const events = yield* EventStore
   const [row] = yield* events.read(key, position, 1)
@@ -45,7 +48,7 @@ const decoded = (blocks: ReadonlyArray<SnapshotBlock>): BrainFold | undefined =>
   }
 }
 
-/** What a fold looks like as a snapshot: its record, and the data of its blocks. */
+/** Encodes a fold as a snapshot: its record, and the data of its blocks. */
 const pictureOf = Effect.fnUntraced(function* ({ fold, hash }: FoldedLog) {
   const crypto = yield* Cryptography
   const blocks = encodeSnapshot(fold)
@@ -58,11 +61,11 @@ const pictureOf = Effect.fnUntraced(function* ({ fold, hash }: FoldedLog) {
   return { record, data: blocks.map(({ data }) => data) }
 })
 
-/** Writes a snapshot of the brain if one is due, and drops those that are no longer worth their room. Answers whether it wrote one. */
+/** Writes a snapshot of the brain if one is due, and drops snapshots that are no longer worth their space. Returns true if it wrote one. */
 export const keepSnapshots = Effect.fnUntraced(function* (brain: OpenBrain) {
   const { position } = brain.fold
   if (!isDue(position, brain.snapshot)) return false
-  // Another process may have been quicker; and one that cannot be used is as good as none.
+  // Another process may have been quicker. A snapshot that cannot be used counts as none.
   const newest = (yield* soundSnapshot(brain.key, position))?.record.position ?? 0
   brain.snapshot = newest
   if (!isDue(position, newest)) return false
@@ -74,7 +77,7 @@ export const keepSnapshots = Effect.fnUntraced(function* (brain: OpenBrain) {
   const newer = usable.filter((one) => one.position > position && one.position <= end)
   const { data, record } = yield* pictureOf(brain)
   yield* store.write(brain.key, record, data)
-  // Those of another process that is ahead are its own to drop.
+  // Snapshots of another process that is ahead are left for that process to drop.
   const worthy = worthKeeping([...older.map((one) => one.position), position])
   yield* store.keep(brain.key, [...worthy, ...newer.map((one) => one.position)])
   brain.snapshot = position

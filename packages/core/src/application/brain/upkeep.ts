@@ -1,4 +1,7 @@
-/** What is done when nobody waits for an answer: vectors that are missing, snapshots that are due, and what lies in the write-ahead log goes to its place. */
+/**
+ * Does the work that nobody waits for: makes missing vectors, writes snapshots that are due, and runs the checkpoint of the write-ahead
+ * log.
+ */
 
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
@@ -12,10 +15,10 @@ import { keepSnapshots } from './snapshots.ts'
 
 type Failure = Effect.Error<ReturnType<typeof keepSnapshots>>
 
-/** Texts of a brain that one upkeep embeds. */
+/** Most texts of a brain that one upkeep embeds. */
 const textsMost = 2_000
 
-/** Of the brains that this process has open. One whose snapshot cannot be written keeps nothing from the others. */
+/** Runs upkeep for the brains that this process has open. If the snapshot of one cannot be written, the others are still served. */
 export const upkeep = Effect.fnUntraced(function* ({ embedder, held }: OpenBrains, { part }: UpkeepRequest) {
   const store = yield* EventStore
   const { upkeepMs: ms } = yield* EmbedderPace
@@ -24,14 +27,14 @@ export const upkeep = Effect.fnUntraced(function* ({ embedder, held }: OpenBrain
   let failure: Failure | undefined
   for (const one of held.values()) {
     const { brain, line } = one
-    // Of a store that can only be read, or where somebody else writes, there is nothing to tell: the rest is done next time.
+    // Failures of a store that can only be read, or that another program writes to, are not reported: the rest is done next time.
     if (part !== 'store') embedded += yield* Effect.orElseSucceed(followVectors(one, { texts: textsMost, ms }), () => 0)
     if (part === 'vectors') continue
     const kept = yield* Effect.result(line.alone(keepSnapshots(brain)))
     if (Result.isSuccess(kept)) snapshots += kept.success ? 1 : 0
     else {
       failure ??= kept.failure
-      // Not at every turn: making one that cannot be written takes as long as one that can.
+      // Prevents an attempt at every turn: a snapshot that cannot be written takes as long to make as one that can.
       brain.snapshot = brain.fold.position
     }
   }

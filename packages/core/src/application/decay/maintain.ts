@@ -1,4 +1,7 @@
-/** Runs maintenance where it is due: what is not used fades and goes, in one commit behind its request. */
+/**
+ * Runs maintenance if it is due: unused strengths decay, weak edges are pruned, unused cues die or merge, all in one commit with the
+ * request.
+ */
 
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
@@ -15,12 +18,12 @@ import { SearchIndex } from '../ports/search-index.ts'
 import { cueWordsOf } from '../recall/evidence.ts'
 import type { MaintainRequest } from '../requests.ts'
 
-/* Which cues that lead to the same memories also say nearly the same. */
+/* Finds cues that lead to the same memories and also say nearly the same. */
 
-/** So many pairs have their words compared in one run. */
+/** Most pairs of cues whose words are compared in one run. */
 const readMost = 256
 
-/** The most alike first. */
+/** Returns the pairs that are alike enough to merge, the most alike first. */
 const alikeCues = Effect.fnUntraced(function* (brain: OpenBrain, { forgetting, seeding }: Profile) {
   const { graph } = brain.state
   const pairs = sameLeading(graph, forgetting, brain.state.lastTurn).slice(0, readMost)
@@ -31,7 +34,7 @@ const alikeCues = Effect.fnUntraced(function* (brain: OpenBrain, { forgetting, s
   const postings = yield* index.postings(brain.key, 'document', vocabulary)
   const statistics = yield* index.statistics(brain.key, 'document')
   const rarity = new Map(vocabulary.map((word, i) => [word, idf(postings[i]?.nodes.length ?? 0, statistics)]))
-  // Likeness is not the same both ways: the lesser counts.
+  // Similarity is not symmetric: the lesser of both directions counts.
   const alike = ({ keeper, other }: CuePair) => {
     const [one, two] = [wordsOf(keeper), wordsOf(other)]
     const by = (word: string) => rarity.get(word) ?? 0
@@ -46,7 +49,7 @@ const alikeCues = Effect.fnUntraced(function* (brain: OpenBrain, { forgetting, s
 
 const nothingDone = { faded: 0, pruned: 0, died: 0, merged: 0, promoted: 0, more: false, edges: [], nodes: [] }
 
-/** A run that is asked for only where it is due is the memory's own doing. */
+/** Runs maintenance. A run that is requested only if it is due is recorded as done by the memory itself. */
 export const maintain = Effect.fnUntraced(function* (brain: OpenBrain, request: MaintainRequest) {
   const { when } = request
   const rehearsal = request.dryRun === true
@@ -72,10 +75,10 @@ export const maintain = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   return { ...common, ...counts, ...(yield* goneThings(brain, { changed, gone })) } satisfies MaintainAnswer
 })
 
-/** At most so many edges and so many nodes are named. */
+/** Most edges, and most nodes, that an answer names. */
 const namedMost = 100
 
-/** The edges and nodes that a run let go, as people and programs read them. */
+/** Returns the edges and nodes that a run removed, with their printed names. */
 const goneThings = Effect.fnUntraced(function* (brain: OpenBrain, { changed: all, gone }: Pick<Maintenance, 'changed' | 'gone'>) {
   const { graph } = brain.state
   const pruned = gone.slice(0, namedMost)

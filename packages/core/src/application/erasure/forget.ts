@@ -1,4 +1,7 @@
-/** Erases for good the contents that are named, those made of them, and texts that quote them. The log keeps that they were there, not their words. */
+/**
+ * Erases for good the named contents, contents made of them, and texts that quote them. The log still shows that they existed, without
+ * their words.
+ */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { decide } from '../../domain/decide.ts'
@@ -29,7 +32,9 @@ export const forget = Effect.fnUntraced(function* (brain: OpenBrain, request: Fo
   return receipt(brain, plan, { copies, places: [...places, ...finished.places], waitsFor: finished.waitsFor }) satisfies ForgetAnswer
 })
 
-/** One transaction: the event, the deleted rows, the tombstones, and the note that the files are still to be cleaned. */
+/**
+ * Erases in one transaction: appends the event, deletes the rows, adds the tombstones, and notes that the files still have to be cleaned.
+ */
 const erase = Effect.fnUntraced(function* (brain: OpenBrain, request: ForgetRequest, asked: Asked, first: Plan) {
   const store = yield* EventStore
   return yield* store.locked(brain.key, (locked) =>

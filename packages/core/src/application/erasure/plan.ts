@@ -1,4 +1,4 @@
-/** Everything that an erasure takes and leaves, found before the lock is held and once more within it if somebody wrote meanwhile. */
+/** Finds everything that an erasure takes: once before the lock is held, and again within it if somebody wrote meanwhile. */
 
 import * as Effect from 'effect/Effect'
 import { type Erasure, says } from '../../domain/erasure/erasure.ts'
@@ -18,7 +18,7 @@ import { indexing } from '../text-index/index-upkeep.ts'
 import { type Asked, marks, meantBy, ownersIn, type Taken, takeContent } from './selection.ts'
 import { type Traces, tracesOf } from './traces.ts'
 
-/* Finds what else says it: in questions, verdicts, hints and cues, or, of a subject, anywhere. */
+/* Finds contents that repeat what is forgotten: in questions, verdicts, hints and cues or, for a subject, in any content. */
 
 const contentsPerPage = 1_000
 
@@ -32,10 +32,15 @@ const visitContents = Effect.fnUntraced(function* (brain: OpenBrain, visit: (row
   }
 })
 
-/** Digests say nothing, and a folder is where its documents lie, not what they are about. */
+/**
+ * Kinds that are not searched for a subject: digests have no words, and a folder tells where its documents are, not what they are about.
+ */
 const saysNothing: ReadonlySet<ContentKind> = new Set(['source-digest', 'source-root'])
 
-/** A memory or source that says it now is taken whole; of everything else the content that says it, of a memory what it said before. */
+/**
+ * Takes everything that contains the phrase. A memory or source that says it now is taken whole. Of everything else only the content that
+ * says it is taken, and of a memory the text that it had before.
+ */
 const takeSubject = (brain: OpenBrain, phrase: string, taken: Taken) =>
   visitContents(brain, (row) => {
     if (saysNothing.has(row.kind) || taken.nodes.has(row.owner === 'node' ? row.number : 0) || !says(row.body, phrase)) return
@@ -60,12 +65,12 @@ const saysNow = ({ graph }: BrainState, node: NodeNumber): ReadonlyArray<Content
     : [view.id, view.text, ...(view.title === undefined ? [] : [view.title]), ...(view.links === undefined ? [] : [view.links])]
 }
 
-/** What people and hosts said in turns. */
+/** Kinds of contents that people and hosts say in turns. */
 const spoken: ReadonlySet<ContentKind> = new Set(['question', 'hint', 'feedback-text'])
 
 /**
- * What was said in turns with a word that only the forgotten memories have: it quotes them, or asks for nothing else. Cues are questions
- * too. Hints name the sources they were found in.
+ * Takes what was said in turns with a word that only the forgotten memories have: it quotes them, or asks for nothing else. Cues are
+ * questions, too. Hints are also taken if they name a forgotten source.
  */
 const takeQuotes = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, keys: ReadonlyArray<string>) {
   const erasure = yield* ErasureStore
@@ -86,13 +91,13 @@ const takeQuotes = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, 
 const ownedOf = ({ kind, number, owner, ref }: ContentRow): OwnedContent => ({ ref, kind, owner, number })
 
 export interface Plan extends Erasure {
-  /** Where the log was when it was made. */
+  /** Position of the log when the plan was made. */
   readonly at: Position
   readonly taken: ReadonlyArray<OwnedContent>
-  /** Of which something is left: the index has them anew, with this. */
+  /** Nodes that lose some contents and keep others. The text index gets them anew, with `index`. */
   readonly revised: ReadonlyArray<NodeNumber>
   readonly index: ReadonlyArray<IndexChange>
-  /** First positions of commits whose keys tell what was asked. */
+  /** First positions of commits whose stored keys would still tell what was asked. */
   readonly signals: ReadonlyArray<Position>
   readonly bury: ReadonlyArray<string>
 }
@@ -125,12 +130,12 @@ export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked:
   } satisfies Plan
 })
 
-/** Corrections said about a memory that is erased: they were stored beside its text and repeat it. */
+/** Takes the corrections of an erased memory: they were stored beside its text and repeat it. */
 const takeDoubts = ({ feedbacks, nodes }: Taken, { doubts }: Traces): void => {
   for (const node of nodes) for (const feedback of doubts.get(node)?.keys() ?? []) feedbacks.add(feedback)
 }
 
-/** A source goes with the last of its memories: its name is the name of what it held. */
+/** Takes a source if its last memory is taken: its name tells what it held. */
 const takeEmptied = ({ state: { erased, graph, sources } }: OpenBrain, taken: Taken): void => {
   const hasLost = (text: ContentRef | undefined) => text !== undefined && erased.has(text)
   const isGone = (node: NodeNumber) => taken.nodes.has(node) || hasLost(graph.node(node)?.text)
@@ -142,7 +147,7 @@ const takeEmptied = ({ state: { erased, graph, sources } }: OpenBrain, taken: Ta
 
 const rising = (a: number, b: number): number => a - b
 
-/** Keys of sources that go whole, and the marks that stay of all that goes. */
+/** Returns the keys of the sources that are taken whole, and the tombstones of everything that is taken. */
 const namesOf = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken) {
   const contents = yield* ContentStore
   const { graph, sources: known } = brain.state
@@ -170,7 +175,10 @@ const namesOf = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken) {
 
 const entry = <K, V>(key: K, value: V | undefined): ReadonlyArray<readonly [K, V]> => (value === undefined ? [] : [[key, value]])
 
-/** The digest of a document would tell whether a guess at what is missing from it is right. Of one that was revised since, the older ones. */
+/**
+ * Takes the digests of documents that lose a passage: a digest would confirm a right guess at the missing text. If a document was revised
+ * since, only its older digests are taken.
+ */
 const takeDigests = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken) {
   const erasure = yield* ErasureStore
   const { graph, sources } = brain.state
@@ -185,7 +193,7 @@ const takeDigests = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken)
   }
 })
 
-/** Contexts that were put together of what goes, of a memory or of what was said beside it, and names that nothing else has. */
+/** Takes the contexts that contain a taken memory or a taken correction, and the names that nothing else has. */
 const takeTraces = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, { contexts, doubts, labels }: Traces) {
   const erasure = yield* ErasureStore
   const { nodes, revised } = taken
@@ -203,7 +211,10 @@ const takeTraces = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, 
   }
 })
 
-/** Labels of what goes whose names no passage that stays has: one that was revised since may have had it. */
+/**
+ * Finds the edge labels of taken memories whose names no remaining passage has. Revised memories count, too: their earlier text may have
+ * had the name.
+ */
 const lastNames = Effect.fnUntraced(function* (brain: OpenBrain, { nodes, revised }: Taken, labels: Traces['labels']) {
   const index = yield* SearchIndex
   const contents = yield* ContentStore
@@ -217,7 +228,7 @@ const lastNames = Effect.fnUntraced(function* (brain: OpenBrain, { nodes, revise
   return last
 })
 
-/** What the index has of nodes of which something is left, since they were added. */
+/** Returns index changes that add the nodes again, from their events in the log, without the contents in `gone`. */
 const indexOf = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyArray<NodeNumber>, gone: ReadonlySet<ContentRef>) {
   if (nodes.length === 0) return []
   const contents = yield* ContentStore
@@ -234,7 +245,9 @@ const indexOf = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyAr
   return follower.changes((ref) => bodies.get(ref))
 })
 
-/** A keyed request is kept as a digest of what it said: where that is forgotten, the digest may not stay either. */
+/**
+ * Finds the commits whose keyed request named a taken content. The store keeps a digest of such a request, which must go with its words.
+ */
 const signalsOf = Effect.fnUntraced(function* (brain: OpenBrain, gone: ReadonlySet<ContentRef>) {
   if (gone.size === 0) return []
   const store = yield* EventStore

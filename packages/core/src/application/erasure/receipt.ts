@@ -1,4 +1,6 @@
-/** What was erased and where, and what is not the memory’s to erase: without the second half the first would promise too much. */
+/**
+ * Reports what was erased and where, and which copies the memory cannot erase. Without the second part the first would promise too much.
+ */
 
 import * as Effect from 'effect/Effect'
 import { erasedNode, printedFeedback, printedSession, printedTurn } from '../../domain/identity.ts'
@@ -10,7 +12,7 @@ import { type ErasedPlace, ErasureStore, type OwnedContent } from '../ports/eras
 import { EventStore } from '../ports/event-store.ts'
 import type { Plan } from './plan.ts'
 
-/** Every place where something of a memory can lie. What a later version keeps elsewhere gets a line here. */
+/** Every place where a part of a memory can be stored. A later version that stores parts elsewhere adds a line here. */
 const places = [
   'contents',
   'text index',
@@ -39,7 +41,7 @@ export const receipt = ({ key, state }: OpenBrain, plan: Plan, { copies, places,
   position: state.position,
 })
 
-/** The same of what would go, by the names that it still has. */
+/** Reports what would be erased, by the names that it still has. */
 export const rehearsal = Effect.fnUntraced(function* (brain: OpenBrain, plan: Plan, copies: ForgetAnswer['unreachable']) {
   const contents = yield* ContentStore
   const { graph, sources } = brain.state
@@ -80,7 +82,7 @@ const numbered: Called = ({ number, owner }) => {
 
 const order = ['source', 'node', 'session', 'turn', 'feedback', 'edge', 'actor', 'brain'] as const
 
-/** By owner: nodes, then what was said, each by rising number. */
+/** Lists the things by owner in the order above, then by rising number. */
 const things = ({ taken }: Plan, called: Called): ReadonlyArray<ForgottenThing> =>
   order.flatMap((what) => {
     const owned = Map.groupBy(
@@ -103,7 +105,10 @@ const unreachable: ForgetAnswer['unreachable'] = [
   { place: 'the disk', why: 'file systems and drives may keep older blocks, and snapshots of their own' },
 ]
 
-/** Earlier states of the store hold what they held; brains of this store that were imported from one export have its contents too, each its own. */
+/**
+ * Finds copies that stay: earlier states of the store, and brains of this store that were imported from the same export and have contents
+ * of their own.
+ */
 export const copiesElsewhere = Effect.fnUntraced(function* (brain: OpenBrain, { contents }: Plan) {
   const store = yield* EventStore
   const bodies = yield* ContentStore

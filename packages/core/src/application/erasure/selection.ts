@@ -1,4 +1,4 @@
-/** What is to be forgotten, as somebody names it: one thing, or everything that says some words. */
+/** Finds what a request asks to forget: one thing, or everything that says some words. */
 
 import * as Effect from 'effect/Effect'
 import { type ErasureScope, mayForget, phraseOf } from '../../domain/erasure/erasure.ts'
@@ -13,16 +13,16 @@ import type { ForgetRequest } from '../requests.ts'
 import type { Traces } from './traces.ts'
 
 /*
- * The marks that stay of forgotten sources and passages, so that they are not read in again.
+ * Tombstones of forgotten sources and passages, so that they are not read in again.
  *
- * Each is a fingerprint of a name under the brain’s own key, never of a text: whoever renames a document, or a heading in it, has written
- * another one.
+ * Each is a fingerprint of a name under the brain’s own key, never of a text. So a renamed document, or a passage under a renamed heading,
+ * counts as a new one.
  */
 
 export interface Marks {
-  /** Of a source that is forgotten whole. */
+  /** Tombstone of a source that is forgotten whole. */
   readonly source: (key: string) => string
-  /** Of a source of which single passages are forgotten: only such a one has to be looked through for them. */
+  /** Tombstone of a source of which single passages are forgotten. Only such sources have to be searched for them. */
   readonly sourceInPart: (key: string) => string
   readonly passage: (id: string) => string
 }
@@ -35,7 +35,7 @@ export const marks = ({ fingerprint }: Pick<OpenBrain, 'fingerprint'>): Marks =>
 
 export interface Asked {
   readonly scope: ErasureScope
-  /** Of a subject: its words as they are looked for. */
+  /** Name of the thing; for a subject, its words as they are searched for. */
   readonly name: string
 }
 
@@ -49,7 +49,7 @@ export const readAsked = Effect.fnUntraced(function* (request: ForgetRequest) {
   return { scope, name: phrase } satisfies Asked
 })
 
-/** A request that was checked names exactly one. */
+/** Returns the one thing that a checked request names. */
 const namedBy = (request: ForgetRequest): Asked =>
   forgetScopes.flatMap((scope) => {
     const name = request[scope]
@@ -58,7 +58,7 @@ const namedBy = (request: ForgetRequest): Asked =>
 
 const malformed = (field: string, problem: string) => new InvalidRequest({ field, problem })
 
-/* What an erasure takes: things whole, and of other things single contents. Grows while it is looked for. */
+/* Everything that an erasure takes: whole things, and single contents of others. It grows during the search. */
 
 export interface Taken {
   readonly nodes: Set<NodeNumber>
@@ -66,7 +66,7 @@ export interface Taken {
   readonly sessions: Set<SessionNumber>
   readonly turns: Set<TurnNumber>
   readonly feedbacks: Set<FeedbackNumber>
-  /** Nodes that lose what they said before, and keep what they say now. */
+  /** Nodes that lose an earlier text and keep the present one. */
   readonly revised: Set<NodeNumber>
   readonly contents: Map<ContentRef, OwnedContent>
 }
@@ -81,7 +81,7 @@ const nothingTaken = (): Taken => ({
   contents: new Map(),
 })
 
-/** Whose contents go, all of them. */
+/** Returns the owners whose contents are all taken. */
 export const ownersIn = ({ feedbacks, nodes, sessions, sources, turns }: Taken): ReadonlyArray<Owners> =>
   (
     [
@@ -97,9 +97,9 @@ export const takeContent = ({ contents }: Taken, content: OwnedContent): void =>
   contents.set(content.ref, content)
 }
 
-/* Finds what is named, with what belongs to it by its number. */
+/* Finds the named thing, and what belongs to it by its number. */
 
-/** Nothing where it was forgotten before; a subject is looked for in what the contents say. */
+/** Returns what belongs to the named thing; nothing if it was forgotten before. A subject is searched for later, in the contents. */
 export const meantBy = Effect.fnUntraced(function* (brain: OpenBrain, { name, scope }: Asked, traces: Traces) {
   const taken = nothingTaken()
   if (scope === 'node') yield* takeNode(brain, name, taken)
@@ -112,7 +112,7 @@ export const meantBy = Effect.fnUntraced(function* (brain: OpenBrain, { name, sc
 const takeNode = Effect.fnUntraced(function* (brain: OpenBrain, name: string, taken: Taken) {
   const contents = yield* ContentStore
   const exact = yield* contents.find(brain.key, 'node-id', brain.fingerprint('node-id', name))
-  // The name of one that is gone may be the beginning of another's.
+  // The name of a forgotten node may be the beginning of another name.
   if (exact.length === 0 && (yield* wasForgotten(brain, name))) return
   taken.nodes.add(yield* resolveNode(brain, brain.state.graph, name))
 })
@@ -121,7 +121,7 @@ const takeSource = Effect.fnUntraced(function* (brain: OpenBrain, key: string, t
   const { byNumber } = brain.state.sources
   const contents = yield* ContentStore
   const known = yield* contents.find(brain.key, 'source-key', brain.fingerprint('source-key', key))
-  // A document that was renamed had this key before another may have got it.
+  // A renamed document had this key before; another document may have it now.
   const called = known.filter(({ number, ref }) => byNumber.get(number)?.key === ref)
   for (const { number } of called.length > 0 ? called : known) taken.sources.add(number)
   for (const source of taken.sources) for (const node of byNumber.get(source)?.nodes ?? []) taken.nodes.add(node)
@@ -129,7 +129,7 @@ const takeSource = Effect.fnUntraced(function* (brain: OpenBrain, key: string, t
   return yield* new NotFound({ what: 'source', name: key, hint: 'give its key as recall and show print it' })
 })
 
-/** By its own mark, or by that of the source that its name begins with. */
+/** True if the name has a tombstone, or the source that the name begins with has one. */
 const wasForgotten = Effect.fnUntraced(function* (brain: OpenBrain, name: string) {
   const contents = yield* ContentStore
   const buried = new Set(yield* contents.tombstones(brain.key))
@@ -147,7 +147,7 @@ const takeSession = Effect.fnUntraced(function* (brain: OpenBrain, name: string,
       taken.sessions.add(number)
     }
   }
-  // Of a session no mark stays: where one was forgotten, it may have been this one.
+  // A forgotten session leaves no tombstone: if any session was forgotten, it may have been this one.
   if (taken.sessions.size === 0 && ![...sessions.values()].some(({ key }) => brain.state.erased.has(key))) {
     return yield* new NotFound({ what: 'session', name, hint: 'give its key, or its number as s17' })
   }
@@ -162,7 +162,7 @@ const takeTurn = Effect.fnUntraced(function* (brain: OpenBrain, name: string, ta
   takeSaid(taken, traces)
 })
 
-/** Every verdict that was said in one of the sessions or on one of the turns, and the cues that stand for no other turn. */
+/** Takes every verdict that was said in one of the sessions or on one of the turns, and the cues that stand for no other turn. */
 const takeSaid = ({ feedbacks, nodes, sessions, turns }: Taken, traces: Traces): void => {
   for (const [feedback, { session, turn }] of traces.feedbacks) {
     if ((session !== undefined && sessions.has(session)) || (turn !== undefined && turns.has(turn))) feedbacks.add(feedback)

@@ -1,4 +1,7 @@
-/** What the log says of who asked what, who said what, and which contents were made of what: numbers and references, of all of it in one pass. */
+/**
+ * Collects from the log, in one pass, who asked what, who said what, and which contents were made of what. It holds only numbers and
+ * references.
+ */
 
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
@@ -13,11 +16,11 @@ export interface Traces {
   readonly feedbacks: ReadonlyMap<FeedbackNumber, FeedbackTrace>
   /** Cue → the turns whose verdicts it took. */
   readonly cues: ReadonlyMap<NodeNumber, ReadonlySet<TurnNumber>>
-  /** Memory → the feedbacks that doubt it, or did, each with its words. */
+  /** Memory → the feedbacks that doubt it or once did, each with its words. */
   readonly doubts: ReadonlyMap<NodeNumber, ReadonlyMap<FeedbackNumber, ContentRef>>
-  /** What was put before a model, by its digest → the memories that it was put together of. */
+  /** Context that was put before a model, by its digest → the memories that it was made of. */
   readonly contexts: ReadonlyMap<ContentRef, ContextTrace>
-  /** A phrase that edges share → the memories at their ends. */
+  /** Label of edges → the memories at their ends. */
   readonly labels: ReadonlyMap<ContentRef, ReadonlySet<NodeNumber>>
 }
 

@@ -1,4 +1,7 @@
-/** Looks a store over and says in plain words what is well and what is not, and mends what follows from the log. What `verify` finds broken is said here too. */
+/**
+ * Checks a store, reports in plain words what is well and what is not, and rebuilds on request what follows from the log. It also reports
+ * what `verify` finds broken.
+ */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { DoctorAnswer, DoctorFinding } from '../answers.ts'
@@ -15,13 +18,13 @@ import { buildIndexAnew } from '../text-index/index-upkeep.ts'
 import { KeptVectors } from '../vectors/kept-vectors.ts'
 import { vectorLine, vectorState } from '../vectors/vector-state.ts'
 
-/** A backlog beyond this says that nobody runs the learner. */
+/** Backlog, in facts, beyond which it seems that nobody runs the learner. */
 const longBacklog = 1_000
 
-/** Facts of a store that are no part of the line about it. */
+/** Fields of a store's description that are not part of its line. */
 const apart = ['path', 'fallback', 'leftBehind']
 
-/** With a brain named: of the store and that one. */
+/** Examines the store and all its brains, or only the brain that the request names. */
 export const doctor = Effect.fnUntraced(function* (request: DoctorRequest, { embedder, held }: OpenBrains) {
   const store = yield* EventStore
   const described = yield* store.describe
@@ -29,7 +32,7 @@ export const doctor = Effect.fnUntraced(function* (request: DoctorRequest, { emb
   const about = Object.entries(described).flatMap(([name, value]) => (apart.includes(name) ? [] : [`${name} ${value}`]))
   const findings: Array<DoctorFinding> = [{ name: 'store', ok: true, detail: `${store.place}: ${about.join(', ')}` }]
   const { fallback, mode } = described
-  // It keeps the same promises: nothing is wrong.
+  // The other engine keeps the same promises, so nothing is wrong.
   if (fallback !== undefined) findings.push({ name: 'engine', ok: true, detail: String(fallback) })
   if (mode !== undefined && mode !== '0600') {
     findings.push({ name: 'access', ok: false, detail: `others can read the file (mode ${mode}): chmod 600 ${store.place}` })
@@ -82,10 +85,10 @@ const examine = Effect.fnUntraced(function* (
       detail: `the newest event is of ${isoTime(at)}, later than this machine's clock: new events get that time until the clock passes it`,
     })
   }
-  // Read from the log itself, from its first event: so what is made of it now is what the log gives.
+  // The brain was folded from the first event of the log, so what is made of it now is what the log gives.
   if (request.rebuildSnapshots === true) yield* rebuildSnapshots(brain)
   const asked = request.rebuildIndex === true
-  // Made of broken contents it would lack what they said.
+  // An index made of broken contents would lack their words.
   const rebuild = asked && (yield* verify(brain, {})).checks.every(({ name, ok }) => ok || madeFromLog.has(name))
   if (rebuild) yield* buildIndexAnew(brain)
   // Findings of verify count here too: an index that was rebuilt from changed texts would look right.

@@ -17,17 +17,15 @@ import { SearchIndex } from '../ports/search-index.ts'
 import type { EmbedderTrouble } from '../vectors/kept-vectors.ts'
 import { vectorState } from '../vectors/vector-state.ts'
 
-/* What this process has done so far, in numbers. */
-
-/** Fractions of a millisecond to three places. */
+/** Returns the counts of this process so far, with milliseconds to three places. */
 const counters = Effect.map(
   Counters,
   (counts) => Object.fromEntries(countNames.map((name) => [name, Math.round(counts[name] * 1_000) / 1_000])) as CountersAnswer,
 )
 
-/* How the learning of a brain fares, from what was read of its log. */
+/* Learning health of a brain, from the events read of its log. */
 
-/** Of so many edges that are pulled both ways the names are told. */
+/** Most oscillating edges that an answer names. */
 const edgesTold = 10
 
 const learningHealth = (brain: OpenBrain, reader: HealthReader, profile: Profile): LearningAnswer => {
@@ -65,7 +63,7 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain) {
   }
   let live = 0
   for (let node = 1; node <= graph.nodes; node++) if (isLive(graph.stateOf(node))) live++
-  // Of another program's index nothing can be searched here.
+  // An index of another tokeniser version cannot be searched here.
   const searchable = ((yield* index.tokeniser(brain.key)) ?? tokeniserVersion) === tokeniserVersion
   const indexed = searchable ? (yield* index.statistics(brain.key, 'document')).documents : 0
   return {
@@ -93,7 +91,7 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain) {
   } satisfies StatsAnswer
 })
 
-/* What this process has done so far, and how its embedder fares. Opens nothing, reads nothing and asks no embedder. */
+/* Returns the counts of this process and the state of its embedder. It opens nothing, reads nothing and asks no embedder. */
 
 export const work = (open: OpenBrains) =>
   Effect.map(counters, (counts): WorkAnswer => {

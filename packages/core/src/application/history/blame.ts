@@ -40,7 +40,7 @@ interface Told {
   readonly nodes: ReadonlySet<NodeNumber>
 }
 
-/** The histories of strengths and utilities up to a position: one pass over the log. */
+/** Reads the histories of strengths and utilities up to a position, in one pass over the log. */
 export const historiesOf = Effect.fnUntraced(function* (brain: OpenBrain, { edges, nodes }: Told, upTo: Position) {
   const strengths = blameReader(edges)
   const utilities = utilityReader(nodes)
@@ -85,7 +85,7 @@ const told = ({ cause, event, from, to }: StrengthStep, actors: (actor: number) 
   ...(text === undefined ? {} : { said: text }),
 })
 
-/** What somebody said, when the fact behind a step is one; the turn also where its end alone moved the edge. */
+/** Returns the verdict and feedback of the fact behind a step, if it is one. The turn is given also if its end alone moved the edge. */
 const said = (event: BrainEvent, cause: BrainEvent | undefined): Pick<BlameStep, 'verdict' | 'feedback' | 'turn'> => {
   const number = event.turn ?? cause?.turn
   const turn = number === undefined || event.type === 'EdgeLinked' ? null : printedTurn(number)

@@ -1,4 +1,4 @@
-/** Reads the log as it is, filtered by anything. */
+/** Reads the events of a log, filtered by type, turn, session, node, edge and position. */
 
 import * as Effect from 'effect/Effect'
 import { type BrainEvent, eventDefinitions, isEventType } from '../../domain/events/brain-event.ts'
@@ -17,14 +17,14 @@ import { EventStore, type Head, type Tail } from '../ports/event-store.ts'
 import { IntegrityBroken, InvalidRequest, NotFound } from '../request-errors.ts'
 import type { EventsAsked, LogRequest, WatchRequest } from '../requests.ts'
 
-/* Names for the numbers that logged events hold: of nodes their ids, of edges their two ends. */
+/* Names for the numbers in logged events: a node has its id, an edge its two ends. */
 
 export type EventNames = Readonly<Record<string, ReadonlyArray<string>>>
 
 /** Most names that are given for one field; a heading may be long, and an edge has two. */
 const namesMost = 16
 
-/** For each event its fields that hold nodes or edges, as they are called now; what was erased reads `erased:17`. */
+/** Returns, for each event, the present names in its fields that hold nodes or edges. An erased name reads `erased:17`. */
 const eventNames = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>) {
   const { graph } = brain.state
   const fields = new Map(events.map((event) => [event, numberedFields(event)]))
@@ -69,7 +69,7 @@ export const log = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRe
   return { brain: brain.key, position, more, events: told } satisfies LogAnswer
 })
 
-/** The events of a walk, one for each node and edge. */
+/** Types of events of which a walk has one for each node or edge. */
 const walkTypes: ReadonlySet<string> = new Set(['SeedsSelected', 'NodeFired', 'NodeInhibited', 'EdgeFollowed', 'EdgeSkipped'])
 
 const logged = ({ cause, commit, data, origin, position, turn, type }: BrainEvent, actors: (actor: number) => string): LoggedEvent => ({
@@ -84,7 +84,7 @@ const logged = ({ cause, commit, data, origin, position, turn, type }: BrainEven
   data: { ...data },
 })
 
-/** Whether an event is asked for; what a request names must be there. */
+/** Returns a filter that is true for the events asked for. It fails if the request names something that does not exist. */
 const eventFilter = Effect.fnUntraced(function* (brain: OpenBrain, request: EventsAsked) {
   const { graph } = brain.state
   const { type } = request
@@ -105,7 +105,7 @@ const eventFilter = Effect.fnUntraced(function* (brain: OpenBrain, request: Even
     (edge === undefined || footprint(event).edges.has(edge))
 })
 
-/** A session by its number (`s17`), or all that had this key one after the other. */
+/** Finds a session by its number (`s17`), or all sessions that had this key one after the other. */
 const resolveSessions = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {
   if (text === '') return yield* new InvalidRequest({ field: 'session', problem: 'it is empty' })
   const numbered = /^s([1-9]\d{0,14})$/.exec(text)
@@ -117,16 +117,16 @@ const resolveSessions = Effect.fnUntraced(function* (brain: OpenBrain, text: str
 })
 
 /*
- * Reads on in a log while it grows: every event that is committed, once and in order, whoever commits it.
+ * Follows a log while it grows: gives every event that is committed, once and in order, whoever commits it.
  *
- * It reads when it is asked, one page at a time, and keeps nothing between two askings but where it stands. So a reader that is slow reads
- * later and holds no more, and one that stops asking has ended.
+ * It reads one page at a time, when it is asked, and keeps only its position between two requests. So a slow reader reads later and holds
+ * no more, and a reader that stops asking has ended.
  */
 
 export interface TailOptions {
-  /** How long to wait before it looks again: a log tells nobody that it grew. */
+  /** Milliseconds to wait before the next look. A log does not report that it grew. */
   readonly pollEveryMs?: number
-  /** Commits read at once: all that is ever held of the log. */
+  /** Commits read at once. No more of the log is ever held. */
   readonly commitsPerPage?: number
 }
 
@@ -134,8 +134,8 @@ const pollEveryDefaultMs = 250
 const commitsPerPageDefault = 32
 
 /**
- * Begins behind position `after`, which may lie inside a commit. The effect it gives waits for the events that come next and answers with
- * them, at least one; when it is interrupted or fails, the next asking answers with the same.
+ * Begins behind position `after`, which may lie inside a commit. The returned effect waits for the next events and gives at least one. If
+ * it is interrupted or fails, the next run gives the same events.
  */
 export const tailLog = Effect.fnUntraced(function* (brain: BrainKey, after: Position, options: TailOptions = {}) {
   const { commitsPerPage = commitsPerPageDefault, pollEveryMs = pollEveryDefaultMs } = options
@@ -161,7 +161,7 @@ export const tailLog = Effect.fnUntraced(function* (brain: BrainKey, after: Posi
   })
 })
 
-/** The last commit end at or before a position. */
+/** Finds the last commit end at or before a position. */
 const endBefore = Effect.fnUntraced(function* (brain: BrainKey, position: Position) {
   const store = yield* EventStore
   const { head } = yield* store.tail(brain, 1, 0)
@@ -175,7 +175,10 @@ const endBefore = Effect.fnUntraced(function* (brain: BrainKey, position: Positi
   return (last === position ? { position, hash: row.hash } : { position: row.first - 1, hash: row.prev }) satisfies Head
 })
 
-/** The next commits follow the one before them; where there are none the log ends here. A store put back to an earlier day is another log. */
+/**
+ * Finds a fault: the next commits must follow the one before them and, if there are none, the log must end here. A store that was restored
+ * to an earlier state has another log.
+ */
 const faultOf = ({ rows }: Tail, head: Head, end: Head): RowFault | undefined => {
   if (rows.length === 0) return headFault(head, end)
   let { hash, position } = end
@@ -188,9 +191,9 @@ const faultOf = ({ rows }: Tail, head: Head, end: Head): RowFault | undefined =>
   return undefined
 }
 
-/* The events that somebody waits for, told as the log tells them, when they are committed. */
+/* Gives the events that a request waits for, in the form of the log, when they are committed. */
 
-/** What it is asked for is looked up at once. A key of a session means those as well that begin with it later. */
+/** Looks up at once what the request names. A session key also means sessions that begin with it later. */
 export const watchLog = Effect.fnUntraced(function* (open: OpenBrains, request: WatchRequest) {
   const brain = yield* chooseBrain(request, 'refuse')
   const inBrain = <A, E, R>(use: (brain: OpenBrain) => Effect.Effect<A, E, R>) => withBrain(open, { brain }, 'refuse', use)
@@ -211,7 +214,7 @@ export const watchLog = Effect.fnUntraced(function* (open: OpenBrains, request: 
     )
     return found.map((event) => logged(event, names))
   })
-  /** Read, and not told yet. */
+  /** Events that were read and not given yet. */
   let read: ReadonlyArray<BrainEvent> = []
   return Effect.gen(function* () {
     for (;;) {
@@ -223,7 +226,7 @@ export const watchLog = Effect.fnUntraced(function* (open: OpenBrains, request: 
   })
 })
 
-/** The position before the first event that is asked for: the one that comes next may be asked for, too. */
+/** Returns the position before the first event that is asked for. The request may also name the position that comes next. */
 const startOf = Effect.fnUntraced(function* (brain: OpenBrain, from: string | undefined) {
   const end: Position = brain.state.position
   if (from === undefined || from === String(end + 1)) return end

@@ -1,4 +1,7 @@
-/** Tells why a turn recalled what it did: seeds, ways, strengths then, what was skipped, and the events behind each strength. */
+/**
+ * Explains why a turn recalled what it did: seeds, paths, the strengths at that time, the skipped edges, and the events behind each
+ * strength.
+ */
 
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
@@ -23,7 +26,7 @@ import { type RecordedTurn, readTurn } from '../recall/recorded-turn.ts'
 import type { WhyRequest } from '../requests.ts'
 import { historiesOf } from './blame.ts'
 
-/* Tells why a turn did not recall a memory: by the record of its walk, and the memory as it was just before. */
+/* Explains why a turn did not recall a memory, from the record of its walk and the memory as it was just before. */
 
 /** `question` is missing when it was erased. Names are those of `state`. */
 const whyNot = Effect.fnUntraced(function* (
@@ -84,13 +87,13 @@ export const why = Effect.fnUntraced(function* (brain: OpenBrain, request: WhyRe
   return { ...whole, not: yield* whyNot(brain, state, recorded, question, wanted) } satisfies WhyAnswer
 })
 
-/** What of a turn is told. */
+/** Part of a turn that is explained. */
 interface Told extends Pick<RecordedTurn, 'ranking' | 'dropped'> {
   readonly recorded: RecordedTurn
   readonly skipped: ReadonlyArray<WalkStep>
 }
 
-/** All of it, or what speaks of one memory: its place, the edges to it that were skipped, and why it was left out of the context. */
+/** Returns the whole turn, or what concerns one memory: its place, the skipped edges to it, and why it was left out of the context. */
 const about = ({ graph }: BrainState, recorded: RecordedTurn, wanted: NodeNumber | undefined): Told => {
   const isMeant = (node: NodeNumber) => wanted === undefined || node === wanted
   return {

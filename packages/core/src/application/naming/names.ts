@@ -1,4 +1,4 @@
-/** Between numbers and the names people read: printed ids of nodes, edges, turns, sessions and feedbacks. */
+/** Translates between numbers and the names that people read: printed ids of nodes, edges, turns, sessions and feedbacks. */
 
 import * as Effect from 'effect/Effect'
 import { edgeKinds } from '../../domain/edge-kinds.ts'
@@ -41,7 +41,7 @@ export const nodeNames = Effect.fnUntraced(function* (
   return names
 })
 
-/** Short contents that come again with nearly every recall: keys of sources, names that join memories. */
+/** Reads short contents through a cache, because nearly every recall needs them: keys of sources, and names that join memories. */
 export const namesOf = Effect.fnUntraced(function* (brain: OpenBrain, refs: Iterable<ContentRef>) {
   const found = new Map<ContentRef, string>()
   const unread: Array<ContentRef> = []
@@ -59,13 +59,13 @@ export const namesOf = Effect.fnUntraced(function* (brain: OpenBrain, refs: Iter
   return (ref: ContentRef | undefined): string | undefined => (ref === undefined ? undefined : found.get(ref))
 })
 
-/** What stands for a title that is missing: one line. */
+/** Returns the beginning of a text in one line, for a memory without a title. */
 export const beginning = (text: string): string => text.slice(0, 120).replace(/\s+/g, ' ')
 const beginningOf = (text: string | undefined): string | undefined => (text === undefined ? undefined : beginning(text))
 
 export const printedEdge = (edge: EdgeNumber): string => `e${edge}`
 
-/** Numbered names (`t17`, `17`) of turns, sessions, feedbacks. */
+/** Reads the number of a turn, session or feedback from its printed name: `t17` or `17`. */
 export const readNumber = (what: 'turn' | 'session' | 'feedback', text: string): Effect.Effect<number, InvalidRequest> => {
   const found = new RegExp(`^${what[0]}?([1-9]\\d*)$`).exec(text)
   return found?.[1] === undefined
@@ -75,7 +75,7 @@ export const readNumber = (what: 'turn' | 'session' | 'feedback', text: string):
     : Effect.succeed(Math.min(Number(found[1]), Number.MAX_SAFE_INTEGER))
 }
 
-/** A turn that had begun by that state. */
+/** Reads a turn, which must have begun at or before that state. */
 export const resolveTurn = Effect.fnUntraced(function* ({ lastTurn, position }: BrainState, text: string) {
   const turn = yield* readNumber('turn', text)
   if (turn <= lastTurn) return turn
@@ -87,10 +87,10 @@ export const resolveTurn = Effect.fnUntraced(function* ({ lastTurn, position }: 
 const shortestPrefix = 6
 
 /**
- * A node id as printed, `erased:17`, or a beginning of at least six characters that fits one node only.
+ * Finds a node by its id as printed, by `erased:17`, or by a beginning of at least six characters that fits one node only.
  *
- * A document that was moved to where another one was before gives its passages ids that retired ones have as well: then one that is
- * `meant` before one that is live.
+ * Several nodes can have one id: if a document is moved to where another one was before, its passages get ids that retired passages have as
+ * well. Then a node that is `meant` comes first, and then a live one.
  */
 export const resolveNode = Effect.fnUntraced(function* (
   brain: OpenBrain,
@@ -122,7 +122,7 @@ export const resolveNode = Effect.fnUntraced(function* (
   return yield* new Ambiguous({ what: 'node', name: text, matches: found.slice(0, 5).map(({ body }) => body) })
 })
 
-/** `e17`, or `SRC>KIND>DST`. */
+/** Finds an edge by `e17` or `SRC>KIND>DST`. */
 export const resolveEdge = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, text: string) {
   if (text === '') return yield* new InvalidRequest({ field: 'edge', problem: 'it is empty' })
   const numbered = /^e([1-9]\d{0,14})$/.exec(text)

@@ -1,4 +1,4 @@
-/** Reads a position as people give it: a number, a time, a tag, or so many events back. */
+/** Reads a position as people give it: a number, a time, a tag, or a number of events back. */
 
 import * as Effect from 'effect/Effect'
 import type { Position } from '../../domain/identity.ts'
@@ -7,11 +7,11 @@ import { ContentStore } from '../ports/content-store.ts'
 import { EventStore } from '../ports/event-store.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 
-/** Reads a time as people write it: a day, or a day and a time of day, in UTC unless it says otherwise. */
+/** Form of a time as people write it: a day, or a day and a time of day, in UTC unless it says otherwise. */
 
 const written = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|[+-](\d\d):(\d\d))?)?$/
 
-/** Milliseconds UTC; `undefined` for what is no time, a day that no calendar has included. */
+/** Returns milliseconds UTC; `undefined` if the text is no time or names a day that no calendar has. */
 export const readTime = (text: string): number | undefined => {
   const found = written.exec(text)
   if (found === null) return undefined
@@ -27,7 +27,7 @@ const daysOf = (year: number, month: number): number => {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
 }
 
-/** Between 0 and the head; 0 stands before the first event. */
+/** Returns a position from 0 to the head; 0 is before the first event. */
 export const resolvePosition = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {
   const head = brain.state.position
   if (/^\d+$/.test(text)) {
@@ -60,7 +60,7 @@ const taggedPosition = Effect.fnUntraced(function* (brain: OpenBrain, name: stri
   return yield* new NotFound({ what: 'tag', name, hint: 'no position has that name' })
 })
 
-/** The last position whose commit is not after `at`: times never fall within a brain, so halving finds it. */
+/** Finds the last position whose commit is not after `at`. Times never fall within a brain, so a binary search finds it. */
 const positionAt = Effect.fnUntraced(function* (brain: OpenBrain, at: number) {
   const store = yield* EventStore
   let low: Position = 0
@@ -74,7 +74,7 @@ const positionAt = Effect.fnUntraced(function* (brain: OpenBrain, at: number) {
   return low
 })
 
-/** The end of the commit that holds a position; the one before it when the position lies inside. */
+/** Returns the position if a commit ends there, else the end of the commit before. */
 export const commitEnd = Effect.fnUntraced(function* (brain: OpenBrain, position: Position) {
   if (position === 0 || position === brain.state.position) return position
   const store = yield* EventStore

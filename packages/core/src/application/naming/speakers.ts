@@ -10,8 +10,8 @@ import { forEachEvent } from '../brain/read-row.ts'
 export const isoTime = (at: number): string => new Date(at).toISOString()
 
 /**
- * Number → name; `crabtrail` for itself, `erased:3` for a name that was erased. `refs` keeps where names were found, for who asks again:
- * looking for them reads the log.
+ * Returns a function from an actor's number to its name: `crabtrail` for the program itself, `erased:3` for an erased name. `refs` keeps
+ * the names that were found for later calls, because finding them reads the log.
  */
 export const actorNames = Effect.fnUntraced(function* (
   brain: OpenBrain,

@@ -5,7 +5,7 @@ import { dryRun, inBrain, operation, optional, required, speaker, text, writeErr
 /** The five ways to say what is erased. */
 export const forgetScopes = ['node', 'source', 'session', 'turn', 'subject'] as const
 
-/** It belongs to no session, so that a session can be erased whole. */
+/** Request to erase. It belongs to no session, so that a session can be erased whole. */
 export const ForgetRequest = Schema.Struct({
   ...inBrain,
   ...speaker,

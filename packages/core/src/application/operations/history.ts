@@ -63,7 +63,7 @@ export const log = operation({
   errors: readErrors,
 })
 
-/** Its answers come one after the other, so it is no operation: only a caller in the same thread can have it. */
+/** Request to watch the log. Its answers come one after the other, so it is no operation: only a caller in the same thread can use it. */
 export const WatchRequest = Schema.Struct({
   ...inBrain,
   ...eventFields,
@@ -200,7 +200,7 @@ export type WhyItem = typeof WhyItem.Type
 
 const { channel: _channel, ...way } = PathStep.fields
 
-/** Why a memory that was asked for was not recalled. */
+/** Explanation why a memory that was asked for was not recalled. */
 export const WhyNot = Schema.Struct({
   node: Schema.String,
   title: Schema.String,

@@ -72,7 +72,7 @@ export const IngestRequest = Schema.Struct({
 })
 export type IngestRequest = typeof IngestRequest.Type
 
-/** Why a document is skipped; undefined where it is taken. */
+/** Returns the reason why a document is skipped; undefined if it is accepted. */
 export const documentProblem = ({ source, text }: DocumentInput): string | undefined => {
   const bytes = utf8Length(text)
   if (bytes > limits.documentBytes) return `it has ${bytes} bytes; at most ${limits.documentBytes}`

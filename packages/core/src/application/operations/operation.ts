@@ -1,8 +1,8 @@
 /**
  * The description of an operation: its request, its answer and its errors as Schemas, and what help, reference and layers need to know.
  *
- * Everything that stands between a caller and a program is made from it: types, checks, the `Memory` service, the messages of the worker
- * thread, the reference page. A description imports no program, so that help and reference load none.
+ * Everything between a caller and a program is made from it: types, checks, the `Memory` service, the messages of the worker thread, the
+ * reference page. A description imports no program, so that help and reference load none.
  */
 
 import * as Effect from 'effect/Effect'
@@ -25,12 +25,12 @@ import { Ambiguous, IntegrityBroken, InvalidRequest, NewerLog, NotFound } from '
 export type BrainNeed = 'none' | 'refuse' | 'create' | 'imagine'
 
 export interface Operation {
-  /** For help and reference, with its full stop. */
+  /** Sentence for help and reference, with its full stop. */
   readonly sentence: string
-  /** False: no request of it appends to a log or changes a store. */
+  /** False if no request of the operation appends to a log or changes a store. */
   readonly writes: boolean
   readonly brain: BrainNeed
-  /** Where the need depends on the request: `brain` is then the need of most requests. */
+  /** Returns the need of a request, where it depends on the request. `brain` is then the need of most requests. */
   readonly brainFor?: (request: never) => BrainNeed
   readonly request: Schema.Codec<unknown, unknown> & { readonly fields: Schema.Struct.Fields }
   readonly answer: Schema.Codec<unknown, unknown>
@@ -47,8 +47,8 @@ export const readErrors = [InvalidRequest, NotFound, Ambiguous, IntegrityBroken,
 export const writeErrors = [...readErrors, WrongExpectedPosition, IdempotencyConflict, Abandoned] as const
 
 /**
- * The check of a request against a Schema. The decoder is compiled once; a check of a recall takes some microseconds. It changes nothing: the
- * program gets the request as it came, because the digest of a keyed request is taken from that.
+ * Returns a function that checks requests against a Schema. The decoder is compiled once; a check of a recall takes some microseconds. It
+ * changes nothing: the program gets the request as it came, because the digest of a keyed request is taken from that.
  */
 export const checkOf = (request: Schema.Codec<unknown, unknown>): ((asked: unknown) => Effect.Effect<void, InvalidRequest>) => {
   const decode = SchemaParser.decodeUnknownResult(request)
@@ -64,7 +64,7 @@ interface Place {
   readonly issue: SchemaIssue.Issue
 }
 
-/** The first field that is wrong, by its path (`asker.channel`, `hits[2].text`), and the words for it. */
+/** Finds the first wrong field, by its path (`asker.channel`, `hits[2].text`), and describes the problem. */
 const problemIn = (issue: SchemaIssue.Issue, asked: unknown): { readonly field: string; readonly problem: string } => {
   const found = leafOf({ path: [], issue })
   const field = found.path.reduce<string>(
@@ -74,7 +74,7 @@ const problemIn = (issue: SchemaIssue.Issue, asked: unknown): { readonly field: 
   return { field: field === '' ? 'request' : field, problem: wordsFor(found, valueAt(asked, found.path)) }
 }
 
-/** Of the members of a union, the one that fits furthest says what is wrong. */
+/** Finds the innermost issue. Of the members of a union it takes the one that fits furthest. */
 const leafOf = ({ issue, path }: Place): Place => {
   switch (issue._tag) {
     case 'Pointer':
@@ -104,7 +104,7 @@ const wordsFor = ({ issue }: Place, value: unknown): string => {
   return `it is ${kindOf(value)}; give ${expectedIn(issue.ast) ?? 'something else'}`
 }
 
-/** The words of a closed list; absent where anything else is allowed. */
+/** Returns the words of a closed list; undefined if any other value is allowed. */
 export const choicesOf = (ast: SchemaAST.AST): ReadonlyArray<string> | undefined => {
   if (SchemaAST.isLiteral(ast)) return [String(ast.literal)]
   if (!SchemaAST.isUnion(ast)) return undefined
@@ -112,7 +112,7 @@ export const choicesOf = (ast: SchemaAST.AST): ReadonlyArray<string> | undefined
   return choices.every((one) => one !== undefined) ? choices.flat() : undefined
 }
 
-/** The kind of value that a Schema takes, with its bounds: `a text of 1 to 512 bytes`. */
+/** Describes the kind of value that a Schema takes, with its bounds: `a text of 1 to 512 bytes`. */
 const expectedIn = (ast: SchemaAST.AST): string | undefined => {
   const written = SchemaAST.resolve(ast)?.['expected']
   if (typeof written === 'string') return written
@@ -142,11 +142,11 @@ export interface DescribedField extends FieldNotes {
   readonly name: string
   /** The kind of value, with its bounds. */
   readonly kind: string
-  /** How a command line takes it: a switch, a number, a text, or several texts. */
+  /** Form on a command line: a switch, a number, a text, or several texts. */
   readonly form: 'switch' | 'whole' | 'decimal' | 'text' | 'list'
   readonly optional: boolean
   readonly description: string | undefined
-  /** The words it can be; absent where it is no word of a closed list. */
+  /** Allowed words, if the field is a word of a closed list. */
   readonly choices: ReadonlyArray<string> | undefined
 }
 
@@ -164,7 +164,7 @@ const formOf = (ast: SchemaAST.AST): DescribedField['form'] => {
   return SchemaAST.isArrays(ast) ? 'list' : 'text'
 }
 
-/** An object names its fields, a list those of its objects; a value that may be `null` says so. */
+/** Describes the kind of a field. An object names its fields, a list those of its objects; a value that may be `null` says so. */
 const kindIn = (ast: SchemaAST.AST): string => {
   if (SchemaAST.isUnion(ast) && ast.types.some(SchemaAST.isNull)) {
     const others = ast.types.filter((one) => !SchemaAST.isNull(one))
@@ -182,18 +182,18 @@ export const errorTags = ({ errors }: Pick<Operation, 'errors'>): ReadonlyArray<
 
 /* Fields that requests are made of, with their bounds, and the fields that many requests share. */
 
-/** How a field is told to people, and where it stands on a command line. */
+/** Notes on how a field is described to people, and on its place on a command line. */
 export interface FieldNotes {
-  /** How an absent value is read: `cli`, or a clause. */
+  /** Meaning of an absent value: `cli`, or a clause. */
   readonly absent?: string
   readonly unit?: string
-  /** The name of the argument that it is on a command line: `QUESTION`. Absent: it is an option. */
+  /** The name of the argument on a command line: `QUESTION`. If it is absent, the field is an option. */
   readonly argument?: string
-  /** The name of the option where it is not the field's. */
+  /** The name of the option, if it differs from that of the field. */
   readonly option?: string
   /** The name of the option's value in a usage line: `TOKENS`. */
   readonly value?: string
-  /** True: only a host has it to say; no command line offers it. */
+  /** True if only a host can give the field; no command line offers it. */
   readonly host?: true
 }
 
@@ -259,7 +259,7 @@ export const finite = Schema.Number.check(
   }),
 )
 
-/** At most `most` items. */
+/** A list of at most `most` items. */
 export const list = <S extends Schema.Constraint>(item: S, most: number) =>
   Schema.Array(item).check(
     Schema.makeFilter((items: ReadonlyArray<unknown>) => (items.length > most ? `there are ${items.length}; at most ${most}` : undefined), {
@@ -323,7 +323,7 @@ export const dryRun = {
   dryRun: optional(Schema.Boolean, 'Tells what it would do, and changes nothing.', { option: 'dry-run' }),
 }
 
-// Types of what programs share.
+// Types of the fields that programs share.
 export type InBrain = Schema.Struct.Type<typeof inBrain>
 export type Speaker = Schema.Struct.Type<typeof speaker>
 export type InSession = Schema.Struct.Type<typeof inSession>

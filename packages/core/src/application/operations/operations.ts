@@ -1,4 +1,4 @@
-/** Every operation of the memory by its name: the table of contents of what can be asked of it. */
+/** Lists every operation of the memory by its name. */
 import { brains, init, profile } from './brains.ts'
 import { forget } from './forget.ts'
 import { counters, doctor, stats, verify } from './health.ts'

@@ -26,7 +26,7 @@ const teacher = { ...inBrain, ...speaker, ...inSession, ...keyed }
 
 const Verdict = Schema.Literals(verdicts)
 
-/** While which message an agent says it: the turn of its recall, and the words of the message. */
+/** Message that an agent answers while it gives the verdict: the turn of its recall, and the words of the message. */
 const Answering = Schema.Struct({ turn: Schema.optionalKey(Schema.String), message: Schema.optionalKey(Schema.String) })
 
 export const FeedbackRequest = Schema.Struct({

@@ -1,4 +1,6 @@
-/** What a host reports about conversations and turns: that one began or ended, what it saw, and how a turn went. */
+/**
+ * Records what a host reports about conversations and turns: that a conversation began or ended, what the host saw, and how a turn went.
+ */
 import * as Schema from 'effect/Schema'
 import { unattributedReasons } from '../../domain/events/feedback-events.ts'
 import { endReasons } from '../../domain/events/session-events.ts'

@@ -1,4 +1,4 @@
-/** Keeps the memory in shape: decay and what is protected from it, trust, and work that is done when nobody waits. */
+/** Keeps the memory in shape: decay, protection from decay, trust, and work that is done when nobody waits. */
 import * as Schema from 'effect/Schema'
 import { dryRun, inBrain, inSession, NodeText, operation, optional, required, speaker, writeErrors } from './operation.ts'
 

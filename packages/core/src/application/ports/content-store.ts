@@ -1,7 +1,8 @@
 /**
- * Bodies that events refer to: everything a person or host wrote. Written together with the commit that names them (see EventStore.append).
+ * Stores the bodies that events refer to: everything that a person or host wrote. A body is written together with the commit that names it
+ * (see EventStore.append).
  *
- * Guarantees: a body that is returned fits its reference; an erased one is gone with its salt and fingerprint and is simply absent.
+ * Guarantees: a returned body fits its reference. An erased body is gone with its salt and fingerprint and is simply absent.
  */
 import * as Context from 'effect/Context'
 import type * as Effect from 'effect/Effect'
@@ -17,7 +18,7 @@ export class ContentStore extends Context.Service<
     readonly bodies: (brain: BrainKey, refs: ReadonlyArray<ContentRef>) => Effect.Effect<ReadonlyMap<ContentRef, string>, StoreUnavailable>
     /** Contents of a kind with this fingerprint, oldest first. */
     readonly find: (brain: BrainKey, kind: ContentKind, fingerprint: string) => Effect.Effect<ReadonlyArray<FoundContent>, StoreUnavailable>
-    /** Contents of a kind whose body begins so, by body in code-unit order, at most `limit`. */
+    /** Contents of a kind whose body begins with `prefix`, by body in code-unit order, at most `limit`. */
     readonly findByPrefix: (
       brain: BrainKey,
       kind: ContentKind,
@@ -30,7 +31,7 @@ export class ContentStore extends Context.Service<
       after: ContentRef | undefined,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<ContentRow>, StoreUnavailable>
-    /** Fingerprints of sources that are not to be read in again, in code-unit order. */
+    /** Tombstones: fingerprints of sources and passages that are not read in again, in code-unit order. */
     readonly tombstones: (brain: BrainKey) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
     readonly bury: (brain: BrainKey, fingerprints: ReadonlyArray<string>) => Effect.Effect<void, StoreUnavailable>
   }

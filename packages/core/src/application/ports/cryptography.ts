@@ -1,4 +1,4 @@
-/** Digests and randomness. The domain computes neither: what they give is gathered and passed in. */
+/** Computes digests and random bytes. The domain computes neither: their results are gathered and passed in. */
 
 import * as Context from 'effect/Context'
 
@@ -25,7 +25,7 @@ export class Cryptography extends Context.Service<
 export class Redactor extends Context.Service<
   Redactor,
   {
-    /** Pure and idempotent: the text without secrets, and how many of each kind were taken out. */
+    /** Returns the text without secrets, and the number of secrets of each kind that were taken out. It is pure and idempotent. */
     readonly redact: (text: string) => {
       readonly text: string
       readonly redacted: ReadonlyArray<{ readonly kind: string; readonly count: number }>

@@ -1,7 +1,8 @@
 /**
- * Reads the files that a request names instead of bringing their texts, so that a run never holds more of them than it is at work on.
+ * Reads the files that a request names instead of bringing their texts, so that a run holds only the texts that it is at work on.
  *
- * Guarantee: the text is the whole of the file at one moment. Who gives no reader reads nothing: a request that came from elsewhere opens no file.
+ * Guarantee: the text is the whole of the file at one moment. Unless a reader is provided, nothing is read: a request that came from
+ * elsewhere opens no file.
  */
 
 import * as Context from 'effect/Context'
@@ -9,7 +10,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 
 export interface DocumentFiles {
-  /** The text, or why there is none. */
+  /** Returns the text, or the reason why there is none. */
   readonly read: (file: string, maxBytes: number) => Effect.Effect<Result.Result<string, string>>
 }
 
@@ -17,10 +18,12 @@ export const DocumentFiles = Context.Reference<DocumentFiles>('@crabtrail/core/D
   defaultValue: () => ({ read: () => Effect.succeed(Result.fail('no file can be read here')) }),
 })
 
-/* Who watches a long run of reading in. Nobody, unless somebody says so. */
+/* Listener to the progress of a long run of ingest. By default nobody listens. */
 
 export interface IngestStep {
-  /** Documents are compared with what is known, those that changed stored, passages joined by the names in them. */
+  /**
+   * Stage of the run: documents are compared with known sources, changed documents are stored, passages are joined by the names in them.
+   */
   readonly stage: 'compared' | 'stored' | 'joined'
   readonly done: number
   readonly of: number
@@ -33,16 +36,17 @@ export const IngestProgress = Context.Reference<IngestProgress>('@crabtrail/core
 })
 
 /*
- * What the machine that a memory runs on can see of the places its documents were found in.
+ * Looks for folders and documents on the machine that a memory runs on.
  *
- * Guarantee: `gone` is said only of what was looked for and surely is not there; who cannot look says `unknown`, as who gives none does.
+ * Guarantee: `gone` means that the place was looked at and surely does not exist. A service that cannot look answers `unknown`, and so does
+ * the default.
  */
 
 export type Sight = 'there' | 'gone' | 'unknown'
 
 export interface SourcePlaces {
   readonly folder: (root: string) => Effect.Effect<Sight>
-  /** The document of this key in a folder that is there. */
+  /** Looks for the document of this key in a folder that exists. */
   readonly document: (root: string, key: string) => Effect.Effect<Sight>
 }
 

@@ -1,18 +1,18 @@
 /**
- * Turns texts into vectors, so that texts which mean alike lie near each other where they share no word.
+ * Turns texts into vectors, so that texts of similar meaning have similar vectors even if they share no word.
  *
- * Guarantees: one vector for each text, in the order of the texts, each of unit length and of `dimension` finite numbers; the same text of
- * the same kind has the same vector for whoever asks an embedder of this id, as far as the model behind it keeps its word. All or nothing.
- * The vectors are the caller's own. Nothing that was embedded, and no key, is in a failure.
+ * Guarantees: one vector for each text, in the order of the texts, each of unit length and of `dimension` finite numbers. The same text of
+ * the same kind has the same vector from every embedder of this id, as far as the model behind it is deterministic. A call gives all
+ * vectors or none. The vectors are the caller's own. A failure contains no embedded text and no key.
  */
 import * as Context from 'effect/Context'
 import type * as Effect from 'effect/Effect'
 import * as Schema from 'effect/Schema'
 
-/** What a text is to be compared as: some models want to know which side of the comparison they read. */
+/** Side of a comparison that a text is on; some models need to know it. */
 export type EmbeddedKind = 'document' | 'question'
 
-/** What one call may ask of any embedder. One embedder may take less, and says so. */
+/** Limits of one call, for every embedder. A single embedder may have lower limits, and says so. */
 export const embedderLimits = {
   /** Texts of one call. */
   texts: 4_096,
@@ -25,21 +25,21 @@ export const embedderLimits = {
 } as const
 
 const failures = [
-  /** Nobody answers at the address. */
+  /** No server answers at the address. */
   'unreachable',
-  /** It answers, and does not take the request: key, model, address or text. */
+  /** The server answers and refuses the request: key, model, address or text. */
   'refused',
-  /** It asks to be asked less. */
+  /** The server asks for fewer requests. */
   'rateLimited',
-  /** It answers that something is wrong on its own side. */
+  /** The server reports an error of its own. */
   'failing',
   /** No answer within the time allowed. */
   'slow',
-  /** An answer that is none: cut short, too long, too few vectors, too many, or not in the agreed form. */
+  /** An invalid answer: cut short, too long, too few vectors, too many, or not in the agreed form. */
   'badAnswer',
   /** A vector of another length than was agreed. */
   'wrongDimension',
-  /** A vector with something in it that is no number, or none that can be counted with. */
+  /** A vector with a value that is no finite number. */
   'notFinite',
   /** A vector without a direction. */
   'zero',
@@ -59,7 +59,7 @@ export class EmbedderFailed extends Schema.TaggedError<EmbedderFailed>()('Embedd
   embedder: Schema.String,
   reason: Schema.Literals(failures),
   detail: Schema.String,
-  /** Whether the same call may succeed later without anybody doing anything. */
+  /** True if the same call may succeed later without any change. */
   retryable: Schema.Boolean,
 }) {
   override get message() {
@@ -72,14 +72,17 @@ export class Embedder extends Context.Service<
   {
     /** Provider, model and all else that a vector depends on, printable: vectors are compared only with those of the same id. */
     readonly id: string
-    /** How many numbers a vector has: 1 to {@link embedderLimits.dimension}. */
+    /** Number of dimensions of a vector: 1 to {@link embedderLimits.dimension}. */
     readonly dimension: number
-    /** No texts give no vectors, and nobody is asked. */
+    /** Embeds texts. Without texts it returns no vectors and makes no request. */
     readonly embed: (texts: ReadonlyArray<string>, kind: EmbeddedKind) => Effect.Effect<ReadonlyArray<Float32Array>, EmbedderFailed>
   }
 >()('@crabtrail/core/Embedder') {}
 
-/** What every embedder refuses before it does anything; undefined when there is nothing to refuse. A text is named by its place, from 1. */
+/**
+ * Returns the failure of texts that every embedder refuses before it does anything; undefined if there is nothing to refuse. A text is
+ * named by its place, from 1.
+ */
 export const refusedTexts = (embedder: string, texts: ReadonlyArray<string>): EmbedderFailed | undefined => {
   const refuse = (reason: EmbedderFailure, detail: string) => new EmbedderFailed({ embedder, reason, detail, retryable: false })
   if (texts.length > embedderLimits.texts)

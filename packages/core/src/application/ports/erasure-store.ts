@@ -1,8 +1,8 @@
 /**
- * Takes contents out of a store for good, and everything in it that was made of them.
+ * Removes contents from a store for good, and everything in it that was made of them.
  *
- * Guarantees: what is erased is gone from every answer at once, in every process; from the files it is gone when `finish` says so. That may
- * have to wait for others who still read; it is remembered until it is done, also when this process ends before.
+ * Guarantees: erased contents are gone from every answer at once, in every process. They are gone from the files when `finish` says so.
+ * That may have to wait for other readers; the store remembers it until it is done, even if this process ends before.
  */
 import * as Context from 'effect/Context'
 import type * as Effect from 'effect/Effect'
@@ -23,19 +23,22 @@ export interface Owners {
 
 export interface Erasing {
   readonly contents: ReadonlyArray<ContentRef>
-  /** Everything the index ever held of these nodes goes, in every space and of every position … */
+  /** Nodes of which all entries are removed from the index, in every space and of every position. */
   readonly nodes: ReadonlyArray<NodeNumber>
-  /** … but for this, which is what the log and the contents that are left give of them. */
+  /** Entries that the index gets instead: those that the log and the remaining contents give for these nodes. */
   readonly index: ReadonlyArray<IndexChange>
-  /** First positions of commits whose keys may no longer tell what was asked with them: each with random bytes to stand there instead. */
+  /**
+   * First positions of commits whose stored digests of requests would still tell what was asked, each with the random bytes that replace
+   * the digest.
+   */
   readonly signals: ReadonlyArray<{ readonly first: Position; readonly instead: string }>
-  /** Fingerprints of sources that are not to be read in again. */
+  /** Tombstones: fingerprints of sources and passages that are not read in again. */
   readonly bury: ReadonlyArray<string>
-  /** The position that the log is at with it. */
+  /** Position of the log after the erasure. */
   readonly position: Position
 }
 
-/** Where something was erased and how much of it. */
+/** Place where something was erased, with the number of rows and bytes. */
 export interface ErasedPlace {
   readonly place: string
   readonly rows: number
@@ -44,7 +47,7 @@ export interface ErasedPlace {
 
 export interface Finished {
   readonly places: ReadonlyArray<ErasedPlace>
-  /** Why the files may still hold what was erased; undefined when they do not. */
+  /** Reason why the files may still hold erased contents; undefined if they hold none. */
   readonly waitsFor: string | undefined
 }
 
@@ -53,13 +56,13 @@ export class ErasureStore extends Context.Service<
   {
     /** All contents of these owners, sealed ones included, oldest first. */
     readonly owned: (brain: BrainKey, owners: ReadonlyArray<Owners>) => Effect.Effect<ReadonlyArray<OwnedContent>, StoreUnavailable>
-    /** Words of the documents of these nodes that no other document has or ever had, as the index files them. */
+    /** Words, as the index stores them, that only the documents of these nodes have or ever had. */
     readonly wordsOnlyIn: (brain: BrainKey, nodes: ReadonlyArray<NodeNumber>) => Effect.Effect<ReadonlySet<string>, StoreUnavailable>
-    /** All or nothing; within a lock it is part of the lock's transaction. */
+    /** Erases all or nothing. Within a lock it is part of the lock's transaction. */
     readonly erase: (brain: BrainKey, erasing: Erasing) => Effect.Effect<ReadonlyArray<ErasedPlace>, StoreUnavailable>
-    /** What was buried may be read in again. */
+    /** Removes tombstones: their sources and passages may be read in again. */
     readonly unbury: (brain: BrainKey, fingerprints: ReadonlyArray<string>) => Effect.Effect<void, StoreUnavailable>
-    /** Takes what erased rows left behind out of the files. Not within a lock. */
+    /** Removes from the files what erased rows left behind. It must not run within a lock. */
     readonly finish: Effect.Effect<Finished, StoreUnavailable>
     /** Files beside the store that hold an earlier state of it, by path. */
     readonly copies: Effect.Effect<ReadonlyArray<string>, StoreUnavailable>

@@ -1,8 +1,8 @@
 /**
  * The append-only log of every brain in one store, with what is written in the same transaction.
  *
- * Guarantees: a commit is visible whole or not at all; positions of a brain are 1..n without a gap; stored rows never change;
- * of concurrent appends with one expected position exactly one succeeds. The store knows no event type: it keeps bodies and hashes.
+ * Guarantees: a commit is visible whole or not at all; positions of a brain are 1..n without a gap; stored rows never change; of concurrent
+ * appends with one expected position exactly one succeeds. The store knows no event type: it stores bodies and hashes.
  */
 import * as Context from 'effect/Context'
 import type * as Effect from 'effect/Effect'
@@ -23,7 +23,7 @@ export interface CommitRow {
   readonly hash: string
 }
 
-/** A content as kept: `ref` is sha256(salt ‖ body). A sealed content (`body` undefined) keeps only its salt. */
+/** A content as stored: `ref` is sha256(salt ‖ body). A sealed content (`body` undefined) keeps only its salt. */
 export interface ContentRow {
   readonly ref: ContentRef
   readonly kind: ContentKind
@@ -37,10 +37,13 @@ export interface ContentRow {
   readonly fingerprint: string
 }
 
-/** Where a text is filed, each with statistics of its own: documents by their words, cues by theirs, documents once more by the names in them. */
+/**
+ * Part of the index that a text is in, each with statistics of its own: documents by their words, cues by their words, and documents again
+ * by the names in them.
+ */
 export type IndexSpace = 'document' | 'cue' | 'phrase'
 
-/** What a commit changes in the text index. Positions make every past state of the index readable. */
+/** A change that a commit makes in the text index. Positions make every past state of the index readable. */
 export type IndexChange =
   | {
       readonly change: 'add'
@@ -49,7 +52,7 @@ export type IndexChange =
       readonly terms: ReadonlyArray<string>
       /** Weighted occurrences, side by side with `terms`. */
       readonly counts: ReadonlyArray<number>
-      /** What BM25 counts as the document's length. */
+      /** Length of the document for BM25. */
       readonly length: number
       /** Stemmed words without stop words. */
       readonly words: number
@@ -57,13 +60,15 @@ export type IndexChange =
     }
   | { readonly change: 'end'; readonly space: IndexSpace; readonly node: NodeNumber; readonly until: Position }
 
-/** An idempotency key and what it was used for, both keyed digests in hex. */
+/** Digests in hex, under the brain's key, of an idempotency key and of the request that it was used for. */
 export interface CommandKey {
   readonly key: string
   readonly signal: string
 }
 
-/** Moves from open to committing just before COMMIT; `false` means the caller gave up and the transaction is rolled back. */
+/**
+ * Asks the caller just before COMMIT. `true` begins the commit; `false` means that the caller gave up, and the transaction is rolled back.
+ */
 export interface CommitGate {
   readonly enterCommit: () => boolean
 }
@@ -75,9 +80,9 @@ export interface Append {
   readonly index: ReadonlyArray<IndexChange>
   readonly key?: CommandKey
   readonly gate?: CommitGate
-  /** `power`: acknowledged means it survives a power loss. `process`: it survives the end of this process. */
+  /** `power`: an acknowledged commit survives a power loss. `process`: it survives the end of this process. */
   readonly durability: 'power' | 'process'
-  /** Given with the first commit of a new brain, together with its fingerprint key (32 bytes, hex). */
+  /** Given with the first commit of a new brain: its fingerprint key (32 bytes, hex). */
   readonly create?: { readonly fingerprintKey: string }
 }
 
@@ -95,9 +100,9 @@ export interface BrainRecord extends Head {
   readonly at: number
 }
 
-/** What there is from a position on, and where the log ends, in one reading: the end may have moved on by the time the commits are read. */
+/** Commits from a position on, and the head of the log, in one read. The log may have grown by the time the commits are read. */
 export interface Tail {
-  /** Undefined for a brain that is not there. */
+  /** Undefined if the brain does not exist. */
   readonly head: Head | undefined
   readonly rows: ReadonlyArray<CommitRow>
 }
@@ -109,35 +114,35 @@ export interface RecordedCommand {
   readonly count: number
 }
 
-/** The store as it is for whoever holds a brain's write lock: nobody else can append to it meanwhile. */
+/** A brain whose write lock is held: no other process can append to it meanwhile. */
 export interface LockedBrain {
   readonly tail: (from: Position, limit: number) => Effect.Effect<Tail, StoreUnavailable>
   readonly find: (kind: ContentKind, fingerprint: string) => Effect.Effect<ReadonlyArray<FoundContent>, StoreUnavailable>
   readonly bodies: (refs: ReadonlyArray<ContentRef>) => Effect.Effect<ReadonlyMap<ContentRef, string>, StoreUnavailable>
-  /** Cannot lose a race. Commits when the locked effect ends well, and not otherwise. */
+  /** Appends without the risk of a lost race. The append is committed only if the locked effect succeeds. */
   readonly append: (append: Append) => Effect.Effect<void, StoreUnavailable | Abandoned | IdempotencyConflict | WrongExpectedPosition>
 }
 
-/** A content found by what it says. */
+/** A content found by its body. */
 export interface FoundContent {
   readonly ref: ContentRef
   readonly owner: ContentOwner
   readonly number: number
 }
 
-/** How many commits a read returns at most. */
+/** Most commits that one read returns. */
 export const commitsPerRead = 5_000
 
 export class EventStore extends Context.Service<
   EventStore,
   {
-    /** Where the store is, for messages: a path or `memory`. */
+    /** Location of the store for messages: a path or `memory`. */
     readonly place: string
-    /** By key, in code-unit order. */
+    /** All brains, by key in code-unit order. */
     readonly brains: Effect.Effect<ReadonlyArray<BrainRecord>, StoreUnavailable>
-    /** `undefined` for a brain that is not there. */
+    /** The record of a brain; `undefined` if it does not exist. */
     readonly brain: (brain: BrainKey) => Effect.Effect<BrainRecord | undefined, StoreUnavailable>
-    /** Expects the head at `row.first − 1` with hash `row.prev`. With `create`, the brain must not be there yet. */
+    /** Appends a commit. The head must be at `row.first − 1` with hash `row.prev`. With `create`, the brain must not exist yet. */
     readonly append: (
       append: Append,
     ) => Effect.Effect<void, WrongExpectedPosition | IdempotencyConflict | Abandoned | BrainExists | StoreUnavailable>
@@ -146,27 +151,36 @@ export class EventStore extends Context.Service<
       brain: BrainKey,
       body: (locked: LockedBrain) => Effect.Effect<A, E, R>,
     ) => Effect.Effect<A, E | StoreUnavailable, R>
-    /** Commits that hold events at or after `from`, and at or before `to` where that is said; oldest first, at most `limit` (up to {@link commitsPerRead}). */
+    /**
+     * Commits with events at or after `from` and, if `to` is given, at or before `to`; oldest first, at most `limit` (up to {@link
+     * commitsPerRead}).
+     */
     readonly read: (
       brain: BrainKey,
       from: Position,
       limit: number,
       to?: Position,
     ) => Effect.Effect<ReadonlyArray<CommitRow>, StoreUnavailable>
-    /** {@link read} and the head before it: for whoever follows the log. Nearly always nothing is new, and that is one look at the head. */
+    /**
+     * Does a {@link read} together with the head before it, for readers that follow the log. Usually nothing is new, and only the head is
+     * read.
+     */
     readonly tail: (brain: BrainKey, from: Position, limit: number) => Effect.Effect<Tail, StoreUnavailable>
-    /** What this key was used for, if it was. */
+    /** The command that was recorded under this key, if there is one. */
     readonly recorded: (brain: BrainKey, key: string) => Effect.Effect<RecordedCommand | undefined, StoreUnavailable>
-    /** All keys of a brain by first position: for export. */
+    /** All keys of a brain, by first position, for export. */
     readonly commands: (brain: BrainKey) => Effect.Effect<ReadonlyArray<RecordedCommand & { readonly key: string }>, StoreUnavailable>
-    /** Copies what is only in the write-ahead log into the database file; called after a turn, off its path. */
+    /** Copies what is only in the write-ahead log into the database file. It is called after a turn, when nobody waits for it. */
     readonly checkpoint: Effect.Effect<void, StoreUnavailable>
     /**
-     * What is wrong with the files below the tables, where rows and the indexes that find them may differ without anybody noticing; undefined
-     * where nothing is. Reads all of them.
+     * Describes damage of the files below the tables, where rows and the indexes that find them may differ unnoticed; undefined if there is
+     * none. It reads all files.
      */
     readonly fault: Effect.Effect<string | undefined, StoreUnavailable>
-    /** Facts for `doctor` and `stats`: engine, format, bytes and the like; `fallback`: why it is not the engine that is tried first. */
+    /**
+     * Facts for `doctor` and `stats`: engine, format, bytes and the like. `fallback`: the reason why the engine that is tried first is not
+     * used.
+     */
     readonly describe: Effect.Effect<Readonly<Record<string, string | number>>, StoreUnavailable>
   }
 >()('@crabtrail/core/EventStore') {}

@@ -1,8 +1,8 @@
 /**
- * Snapshots of folds: a cache beside the log, which loses nothing when it is deleted.
+ * Snapshots of folds: a cache beside the log. Nothing is lost if it is deleted.
  *
- * Guarantees: what is read is, byte for byte, what was written, or nothing; a snapshot is there whole or not at all; equal blocks of a
- * brain are kept once.
+ * Guarantees: a read returns, byte for byte, what was written, or nothing; a snapshot exists whole or not at all; equal blocks of a brain
+ * are stored once.
  */
 import * as Context from 'effect/Context'
 import type * as Effect from 'effect/Effect'
@@ -10,9 +10,9 @@ import type { BrainKey, Position } from '../../domain/identity.ts'
 import type { SnapshotBlock } from '../../domain/snapshots/graph-blocks.ts'
 import type { StoreUnavailable } from './store-errors.ts'
 
-/** Of which moment a snapshot is, and what it is made of. */
+/** Position, version and blocks of a snapshot. */
 export interface SnapshotRecord {
-  /** A commit end. */
+  /** Position of the snapshot, which is a commit end. */
   readonly position: Position
   /** Hash of the commit that ends there: a snapshot of another log does not fit this one. */
   readonly hash: string
@@ -25,13 +25,13 @@ export interface SnapshotRecord {
 export class SnapshotStore extends Context.Service<
   SnapshotStore,
   {
-    /** By rising position. One whose record was damaged is left out. */
+    /** Lists the snapshots by rising position. A snapshot with a damaged record is left out. */
     readonly list: (brain: BrainKey) => Effect.Effect<ReadonlyArray<SnapshotRecord>, StoreUnavailable>
-    /** The newest at or before a position; of those whose records are whole. */
+    /** Finds the newest snapshot at or before a position, among those with an undamaged record. */
     readonly newest: (brain: BrainKey, notAfter: Position) => Effect.Effect<SnapshotRecord | undefined, StoreUnavailable>
-    /** The blocks in order; `undefined` where one is missing or damaged, or there is no such snapshot. */
+    /** Reads the blocks in order; `undefined` if a block is missing or damaged, or the snapshot does not exist. */
     readonly read: (brain: BrainKey, position: Position) => Effect.Effect<ReadonlyArray<SnapshotBlock> | undefined, StoreUnavailable>
-    /** Takes the place of one at the same position. `data` of block i belongs to record.blocks[i]. */
+    /** Writes a snapshot and replaces one at the same position. `data` of block i belongs to record.blocks[i]. */
     readonly write: (
       brain: BrainKey,
       record: SnapshotRecord,

@@ -1,8 +1,8 @@
-/** How a store can fail its caller. Facts, not sentences; `message` says what is wrong and what to do. */
+/** Errors of a store. Their fields are facts, not sentences; `message` says what is wrong and what to do. */
 
 import * as Schema from 'effect/Schema'
 
-/** Somebody else appended first. Only a caller who named the expected position sees it. */
+/** Another writer appended first. Only a caller who named the expected position gets this error. */
 export class WrongExpectedPosition extends Schema.TaggedError<WrongExpectedPosition>()('WrongExpectedPosition', {
   brain: Schema.String,
   expected: Schema.Int,
@@ -47,12 +47,12 @@ const unavailableReasons = [
   'io',
 ] as const
 
-/** The world refused. `reason` is closed; `place` is the file or address. */
+/** The store cannot be used. `reason` is one of a closed list; `place` is the file or address. */
 export class StoreUnavailable extends Schema.TaggedError<StoreUnavailable>()('StoreUnavailable', {
   reason: Schema.Literals(unavailableReasons),
   place: Schema.String,
   detail: Schema.String,
-  /** Whether the same call may succeed later without anybody doing anything. */
+  /** True if the same call may succeed later without any change. */
   retryable: Schema.Boolean,
   cause: Schema.optionalKey(Schema.Defect()),
 }) {

@@ -1,4 +1,4 @@
-/** The ports that one store answers together. */
+/** The ports that one store provides together. */
 
 import type { ContentStore } from './content-store.ts'
 import type { ErasureStore } from './erasure-store.ts'
@@ -7,5 +7,5 @@ import type { SearchIndex } from './search-index.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 import type { VectorStore } from './vector-store.ts'
 
-/** What every store gives. */
+/** Every port of a store. */
 export type StorePorts = EventStore | ContentStore | SearchIndex | SnapshotStore | VectorStore | ErasureStore

@@ -1,15 +1,15 @@
 /**
- * Vectors of a brain's memories under the embedder that made them: a cache beside the log, which loses nothing when it is deleted.
+ * Vectors of a brain's memories under the embedder that made them: a cache beside the log. Nothing is lost if it is deleted.
  *
- * Guarantees: what is read is, number for number, what was put last; no vector is there without all the contents it was made of, so what is
- * erased takes its vectors with it, whoever erases it and whoever is about to put one.
+ * Guarantees: a read returns, number for number, what was put last. A vector exists only while all the contents that it was made of exist.
+ * So an erasure also removes the vectors of its contents, whichever process erases and whichever is about to put a vector.
  */
 import * as Context from 'effect/Context'
 import type * as Effect from 'effect/Effect'
 import type { BrainKey, ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { StoreUnavailable } from './store-errors.ts'
 
-/** What a vector was made of. */
+/** Contents that a vector was made of. */
 export interface EmbeddedContents {
   readonly title: ContentRef | undefined
   readonly text: ContentRef
@@ -18,34 +18,34 @@ export interface EmbeddedContents {
 export interface NodeVector {
   readonly node: NodeNumber
   readonly madeOf: EmbeddedContents
-  /** Of any length from 1; whether it is of the embedder's is for the reader to see. */
+  /** A vector of any length from 1. The reader checks whether the length fits the embedder. */
   readonly vector: Float32Array
 }
 
 export class VectorStore extends Context.Service<
   VectorStore,
   {
-    /** Embedders of whose vectors there are any, by id, with how many. */
+    /** Embedders, by id, that the store has vectors of, each with their number. */
     readonly embedders: (
       brain: BrainKey,
     ) => Effect.Effect<ReadonlyArray<{ readonly embedder: string; readonly vectors: number }>, StoreUnavailable>
-    /** At most `limit` of them by rising node number, behind node `after`; 0 for the beginning. */
+    /** Returns at most `limit` vectors by rising node number, beginning after node `after`; 0 for the beginning. */
     readonly page: (
       brain: BrainKey,
       embedder: string,
       after: NodeNumber,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<NodeVector>, StoreUnavailable>
-    /** Those of these nodes that have one, by rising number. */
+    /** Returns the vectors of these nodes, by rising number, as far as they exist. */
     readonly of: (
       brain: BrainKey,
       embedder: string,
       nodes: ReadonlyArray<NodeNumber>,
     ) => Effect.Effect<ReadonlyArray<NodeVector>, StoreUnavailable>
-    /** All or none, each in the place of what its node had. One whose contents are not all there is left out. */
+    /** Stores all vectors or none, each in place of the earlier one of its node. A vector whose contents do not all exist is left out. */
     readonly put: (brain: BrainKey, embedder: string, vectors: ReadonlyArray<NodeVector>) => Effect.Effect<void, StoreUnavailable>
     readonly remove: (brain: BrainKey, embedder: string, nodes: ReadonlyArray<NodeNumber>) => Effect.Effect<void, StoreUnavailable>
-    /** All of an embedder; of every one where none is named. */
+    /** Removes all vectors of an embedder, or of every embedder if none is named. */
     readonly drop: (brain: BrainKey, embedder?: string) => Effect.Effect<void, StoreUnavailable>
   }
 >()('@crabtrail/core/VectorStore') {}

@@ -17,18 +17,18 @@ import { skippedByTurn } from '../signals/turn-lookup.ts'
 export interface Rederived {
   /** Effects that were derived again. */
   readonly derived: number
-  /** Effects of requests that nothing is derived from here: they are taken as they are recorded. */
+  /** Effects of requests from which nothing is derived here: they are taken as recorded. */
   readonly taken: number
-  /** The first fact whose recorded effects are not what follows from it, or effect that follows from none. */
+  /** The first fact whose recorded effects do not follow from it, or the first effect that follows from no fact. */
   readonly differs: RowFault | undefined
 }
 
-/** Requests whose effects only maintenance and unlearning know to derive. */
+/** Requests whose effects only maintenance and unlearning can derive. */
 const underived: ReadonlySet<EventType> = new Set(['MaintenanceRequested', 'UnlearnRequested', 'UnlearnWithdrawn'])
 
 /**
- * Takes facts in log order, each with its effects at once: the order they are derived in, whenever the learner ran. So what had been learned
- * through a fact is the state right after it.
+ * Derives the effects of all facts, in log order, each right after its fact: effects are derived in this order whenever the learner runs.
+ * So the state right after a fact is what had been learned through that fact.
  */
 export const rederive = Effect.fnUntraced(function* (brain: OpenBrain) {
   const { effects, facts, learnedBy } = yield* factsAndEffects(brain)
@@ -39,7 +39,7 @@ export const rederive = Effect.fnUntraced(function* (brain: OpenBrain) {
   const keep = (position: Position) => {
     if (targets.has(position)) kept.set(position, graphView(cloneColumns(fold.columns)))
   }
-  // What a run of forgetting moves may have been linked by a fact of the same run: its effects keep their places among them.
+  // A maintenance run may move edges that a fact of the same run linked, so its effects are folded at their own positions.
   const late: Array<BrainEvent> = []
   const foldLate = (before: Position) => {
     for (let effect = late[0]; effect !== undefined && effect.position < before; effect = late[0]) {
@@ -80,7 +80,10 @@ export const rederive = Effect.fnUntraced(function* (brain: OpenBrain) {
   return { derived, taken, differs } satisfies Rederived
 })
 
-/** How a turn ended is answered in its own commit or not at all; everything else that teaches is answered in its turn. */
+/**
+ * True if the effects of a fact must be in the log. The end of a turn has its effects in its own commit or none; every other fact that
+ * teaches has them once the learner has reached it.
+ */
 const isAnswered = ({ position, type }: BrainEvent, { state }: OpenBrain): boolean =>
   type === 'TurnCompleted' || (teaches(type) && position <= state.progress.through)
 
@@ -89,7 +92,7 @@ const learnedFrom = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainS
   return learn(fact, state, profile, yield* skippedByTurn(brain, state, fact, profile))
 })
 
-/** What had been learned by a position: the newest fact with an effect at or before it. */
+/** Returns what had been learned by a position: the newest fact with an effect at or before it. */
 type LearnedBy = (position: Position) => Position
 
 const factsAndEffects = Effect.fnUntraced(function* (brain: OpenBrain) {
@@ -107,7 +110,10 @@ const factsAndEffects = Effect.fnUntraced(function* (brain: OpenBrain) {
   return { facts, effects, learnedBy }
 })
 
-/** What a rollback restores; undefined where the request itself does not say what the log says. What it pruned or linked again are facts. */
+/**
+ * Returns what a rollback restores; undefined if the request itself differs from what the log says. Edges that it pruned or linked again
+ * are facts.
+ */
 const restored = (
   { data, origin = 'untrusted', position }: BrainEventOf<'RollbackRequested'>,
   { erased, graph }: BrainState,

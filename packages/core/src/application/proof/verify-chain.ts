@@ -14,7 +14,7 @@ export interface Chain {
   readonly whole: boolean
   readonly commits: number
   readonly checks: ReadonlyArray<VerifyCheck>
-  /** Every content an event names, as it is named first, and which of them were erased. */
+  /** Every content that an event names, as the first event names it, and the erased ones among them. */
   readonly named: ReadonlyMap<ContentRef, NamedContent>
   readonly erased: ReadonlySet<ContentRef>
 }
@@ -25,7 +25,7 @@ interface Fault extends RowFault {
 
 const chainChecks = ['chain', 'positions', 'events'] as const
 
-/** The log up to where it ended when this began: what is written meanwhile is not its business. */
+/** Verifies the log up to its end at the start of the call. Commits that are appended meanwhile are not checked. */
 export const verifyChain = Effect.fnUntraced(function* (brain: OpenBrain, visit: (event: Parameters<typeof foldEvent>[1]) => void) {
   const store = yield* EventStore
   const crypto = yield* Cryptography
@@ -74,7 +74,7 @@ export const verifyChain = Effect.fnUntraced(function* (brain: OpenBrain, visit:
   return { whole: fault === undefined, commits, checks, named, erased } satisfies Chain
 })
 
-/** Of a log that its store cannot give from a position on. */
+/** Returns the finding for a log that its store cannot read from a position on. */
 export const unreadableChain = (position: Position, detail: string): Chain => ({
   whole: false,
   commits: 0,
@@ -83,7 +83,7 @@ export const unreadableChain = (position: Position, detail: string): Chain => ({
   erased: new Set(),
 })
 
-/** Whether the log ends where the store said it did. */
+/** Finds a fault at the end: the log must end where the store said it does. */
 const faultAtEnd = Effect.fnUntraced(function* (said: BrainRecord, end: Head & { readonly at: number }) {
   const store = yield* EventStore
   const odd = headFault(said, end)
@@ -92,7 +92,7 @@ const faultAtEnd = Effect.fnUntraced(function* (said: BrainRecord, end: Head & {
     return { check: 'chain', position: end.position, problem: 'the store says another time of its newest commit' } satisfies Fault
   const behind = (yield* store.read(said.brain, Math.max(1, end.position), 2)).find(({ first }) => first > end.position)
   const now = yield* store.brain(said.brain)
-  // What others append meanwhile moves the end with it.
+  // Other writers may append meanwhile, which moves the end in the store as well.
   if (behind === undefined || (now !== undefined && now.position >= behind.first)) return undefined
   const problem = `the log goes on at ${behind.first}, and the store says it ends at ${said.position}`
   return { check: 'chain', position: behind.first, problem } satisfies Fault

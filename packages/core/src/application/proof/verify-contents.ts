@@ -46,7 +46,7 @@ export const verifyContents = Effect.fnUntraced(function* (brain: OpenBrain, { e
         [...missing].filter((ref) => !erased.has(ref)),
       )
     : undefined
-  // Somebody who writes meanwhile stores contents of events that were not read.
+  // A writer may meanwhile have stored contents of events that were not read.
   if (unnamed !== undefined && (yield* isAt(brain))) fault ??= unnamed
   if (lost !== undefined) fault ??= `content ${lost} is named by an event and was never erased, but is gone`
   const kept = named.size - missing.size
@@ -56,7 +56,7 @@ export const verifyContents = Effect.fnUntraced(function* (brain: OpenBrain, { e
 
 const notGone = (ref: ContentRef): string => `content ${ref} was erased, and is there all the same: forget it again`
 
-/** The first that is gone and that nobody erased; somebody may have, after the log was read. */
+/** Finds the first missing content that nobody erased. Another process may have erased contents after the log was read. */
 const lostOf = Effect.fnUntraced(function* (brain: OpenBrain, missing: ReadonlyArray<ContentRef>) {
   const erased = new Set<ContentRef>()
   yield* forEachEvent(brain, brain.state.position + 1, Number.MAX_SAFE_INTEGER, (event) => {
@@ -75,15 +75,15 @@ const faultOf = (crypto: Cryptography['Service'], brain: OpenBrain, row: Content
   return fits ? undefined : `content ${ref} is not what its reference says: it was changed`
 }
 
-/** Whether the log still ends where this brain stands. */
+/** True if the log still ends at the position of this brain. */
 const isAt = Effect.fnUntraced(function* ({ key, state }: OpenBrain) {
   const store = yield* EventStore
   return (yield* store.brain(key))?.position === state.position
 })
 
 /**
- * A key that stands for no commit would make a signal look answered that never was. Keys are under no hash: one that was taken away, or
- * that stands for another commit than it did, cannot be found.
+ * Verifies the keys of answered commands. A key without a commit would make a signal look answered that never was. Keys are under no hash:
+ * a key that was taken away, or that was moved to another commit, cannot be found.
  */
 export const verifyCommands = Effect.fnUntraced(function* (brain: OpenBrain) {
   const store = yield* EventStore
@@ -108,10 +108,10 @@ type VerifyIndex = (
   attempt?: number,
 ) => Effect.Effect<VerifyCheck, StoreUnavailable | IntegrityBroken | NewerLog, EventStore | ContentStore | SearchIndex>
 
-/** How often the index is read again because somebody wrote meanwhile. */
+/** Most times that the index is read, because another process wrote meanwhile. */
 const attemptsMax = 5
 
-/** So much of a line is shown. */
+/** Characters of a line that are shown. */
 const lineShown = 200
 
 export const verifyIndex: VerifyIndex = Effect.fnUntraced(function* (brain: OpenBrain, attempt = 1) {
@@ -124,7 +124,8 @@ export const verifyIndex: VerifyIndex = Effect.fnUntraced(function* (brain: Open
   const { position } = brain.state
   yield* catchUp(brain)
   const moved = brain.state.position !== position
-  // Somebody wrote between the two readings: they are taken again, in the end without the sums, which are those of the newest position alone.
+  // Another process wrote between the two reads, so both are repeated. The last attempt leaves the sums out, because they are those of the
+  // newest position only.
   if (moved && attempt < attemptsMax) return yield* verifyIndex(brain, attempt + 1)
   const derived = linesOf(changes)
   const stored = moved ? lines.flatMap(asOf(position)) : lines
@@ -145,7 +146,7 @@ const broken = (problem: string): VerifyCheck => ({
 
 const nothing = { documents: 0, totalLength: 0, totalWords: 0 }
 
-/** A line as it was at a position: every line says between which positions it holds. */
+/** Returns a line as it was at a position; every line says between which positions it is valid. */
 const asOf =
   (position: Position) =>
   (line: string): ReadonlyArray<string> => {
@@ -155,20 +156,20 @@ const asOf =
     return [JSON.stringify(fields)]
   }
 
-/* Proves the snapshots: each is, block for block, what the log up to its position folds to. */
+/* Proves the snapshots: each must be, block for block, what the log up to its position folds to. */
 
-/** Watches a fold of the whole log go by, and compares it with each snapshot where that was made. */
+/** Compares a fold of the whole log, as it grows, with each snapshot at the snapshot's position. */
 export interface SnapshotWitness {
   readonly watch: (fold: BrainFold) => void
   readonly records: ReadonlyArray<SnapshotRecord>
-  /** Of which positions the fold was seen to be another. */
+  /** Positions of the snapshots that differ from the fold. */
   readonly differ: ReadonlySet<Position>
 }
 
 export const snapshotWitness = Effect.fnUntraced(function* (brain: OpenBrain) {
   const store = yield* SnapshotStore
   const crypto = yield* Cryptography
-  // Where the list itself cannot be read, that is found when it is read again in the end.
+  // If the list cannot be read, the second read in `verifySnapshots` fails and is reported.
   const listed = yield* Effect.orElseSucceed(store.list(brain.key), () => [])
   const records = listed.filter(({ version }) => version === projectionVersion)
   const made = new Map(records.map((record) => [record.position, record]))
@@ -183,25 +184,25 @@ export const snapshotWitness = Effect.fnUntraced(function* (brain: OpenBrain) {
   return { watch, records, differ } satisfies SnapshotWitness
 })
 
-/** Whoever makes snapshots drops others meanwhile. */
+/** True if the snapshot still exists: a process that writes snapshots drops others meanwhile. */
 const isListed = Effect.fnUntraced(function* (brain: BrainKey, position: Position) {
   const store = yield* SnapshotStore
   return (yield* store.list(brain)).some((record) => record.position === position)
 })
 
-/** Of a snapshot whose record is what the log gives. */
+/** Finds the problem of a snapshot whose record is what the log gives. */
 const problemOf = Effect.fnUntraced(function* (brain: BrainKey, record: SnapshotRecord) {
   const store = yield* SnapshotStore
   const crypto = yield* Cryptography
   if (!(yield* fitsLog(brain, record))) return 'is of another log'
   const held = yield* store.read(brain, record.position)
   if (held === undefined) return (yield* isListed(brain, record.position)) ? 'is damaged; no brain is opened from it' : undefined
-  // What lies there may be well kept, and yet not what was written.
+  // The stored data may be undamaged and still differ from what was written.
   const isSame = held.every(({ data }, i) => crypto.sha256(data) === record.blocks[i]?.digest)
   return isSame ? undefined : 'does not hold what it was made of; a brain that is opened from it answers wrongly'
 })
 
-/** What a reader of such a snapshot would be told is wrong only where the blocks are whole: a damaged one is not read. */
+/** Verifies the snapshots. A wrong snapshot misleads its readers only if its blocks are whole: a damaged one is not read. */
 export const verifySnapshots = Effect.fnUntraced(function* (brain: OpenBrain, { differ, records }: SnapshotWitness) {
   const store = yield* SnapshotStore
   yield* store.list(brain.key)

@@ -16,7 +16,7 @@ import { rederive } from './rederivation.ts'
 import { unreadableChain, verifyChain } from './verify-chain.ts'
 import { snapshotWitness, verifyCommands, verifyContents, verifyIndex, verifySnapshots } from './verify-contents.ts'
 
-/** Reads the log on its own: a brain whose log is broken cannot be opened, and must be told of all the same. */
+/** Proves a brain. It reads the log by itself: a brain whose log is broken cannot be opened, and must still be reported. */
 export const verify = Effect.fnUntraced(function* (brain: OpenBrain, request: VerifyRequest) {
   const fold = emptyFold()
   const witness = yield* snapshotWitness(brain)
@@ -47,13 +47,19 @@ export const verify = Effect.fnUntraced(function* (brain: OpenBrain, request: Ve
   } satisfies VerifyAnswer
 })
 
-/** Begins the detail of what may be right, and cannot be shown to be. */
+/** Beginning of the detail of a finding that may be right and cannot be proven. */
 export const notProven = 'not proven: '
 
-/** Made of the contents: beside those that are broken nothing can be said of it, and to build it anew would drop what they said. */
+/**
+ * Finding for the index if the contents that it is made of are broken. Nothing can be proven then, and building it anew would drop their
+ * words.
+ */
 const indexUnproven: VerifyCheck = { name: 'index', ok: true, detail: `${notProven}the contents that it is made of are broken` }
 
-/** What is made from the log says itself how it is made anew. The log and the contents are there once, and what was learned follows from both. */
+/**
+ * Adds to a failed check what to do. Checks of what is made from the log name their own remedy. The log and the contents exist only once,
+ * and learned strengths follow from both.
+ */
 const withRemedy = (check: VerifyCheck): VerifyCheck => {
   if (check.ok || madeFromLog.has(check.name) || check.detail.includes('restore')) return check
   const remedy = check.name === 'effects' ? 'or roll back to before it' : 'or import an export into a fresh store'
@@ -62,16 +68,16 @@ const withRemedy = (check: VerifyCheck): VerifyCheck => {
 
 export const madeFromLog: ReadonlySet<string> = new Set(['index', 'snapshots'])
 
-/** The file or its disk, and no matter of who else is at it. */
+/** True if the file or its disk is damaged; false if another program keeps it busy. */
 const isDamage = (error: unknown): error is StoreUnavailable =>
   error instanceof StoreUnavailable && (error.reason === 'corrupt' || error.reason === 'io')
 
-/** Rows that cannot even be read are a finding too, and what else is broken is still to be told. */
+/** Turns an error of a check into a finding: rows that cannot be read are a finding too, and the remaining checks still run. */
 const told = <E, R>(name: string, check: Effect.Effect<VerifyCheck, E | StoreUnavailable | IntegrityBroken, R>) =>
   check.pipe(
     Effect.catchIf(
       (error): error is StoreUnavailable => isDamage(error) || (error instanceof StoreUnavailable && error.reason === 'newer'),
-      // An index of a newer program is nothing broken, but nothing that can be proven here either.
+      // An index of a newer program is not broken, but it cannot be proven here.
       ({ detail, reason }) =>
         Effect.succeed<VerifyCheck>(reason === 'newer' ? { name, ok: true, detail: `${notProven}${detail}` } : { name, ok: false, detail }),
     ),
@@ -81,7 +87,10 @@ const told = <E, R>(name: string, check: Effect.Effect<VerifyCheck, E | StoreUna
     ),
   )
 
-/** The other checks find what they read by the indexes of the tables: one that differs from its table would mislead them. */
+/**
+ * Verifies the database file. The other checks read through the indexes of the tables, and an index that differs from its table would
+ * mislead them.
+ */
 const verifyFile = Effect.gen(function* () {
   const store = yield* EventStore
   const fault = yield* store.fault
@@ -100,7 +109,7 @@ const verifyEffects = Effect.fnUntraced(function* (brain: OpenBrain) {
 
 /* Finds the brain that is to be proven. */
 
-/** A broken log cannot be followed, so nothing is opened: verify reads for itself. */
+/** Finds the brain and proves it. Nothing is opened, because a broken log cannot be followed: `verify` reads it by itself. */
 export const verifyBrain = Effect.fnUntraced(function* (request: VerifyRequest) {
   const key = yield* chooseBrain(request, 'refuse')
   const store = yield* EventStore

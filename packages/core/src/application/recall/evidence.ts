@@ -1,4 +1,4 @@
-/** Gathers what the indexes know of a question at one position: scored documents and the cues it resembles. */
+/** Gathers the evidence of the indexes for a question at one position: scored documents, and the cues that it resembles. */
 
 import * as Effect from 'effect/Effect'
 import { type GraphView, isLive, isRecallable, type LabelNumber } from '../../domain/graph.ts'
@@ -21,14 +21,14 @@ import { type Postings, SearchIndex } from '../ports/search-index.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
 import { answersFor, joinedPostings, phraseRoles } from '../text-index/index-changes.ts'
 
-/* Finds the cues whose questions resemble a question. The words of cues are kept while the brain is open. */
+/* Finds the cues whose questions resemble a question. The words of cues are cached while the brain is open. */
 
-/** The words of a question, each once, and how rare they are among the documents. */
+/** The words of a question, each once, with their rarity among the documents. */
 export interface AskedWords {
   readonly words: ReadonlyArray<string>
-  /** The terms by which cues of any language have each word; side by side with `words`. */
+  /** The terms that cues of any language can have for each word; side by side with `words`. */
   readonly ways: ReadonlyArray<ReadonlyArray<string>>
-  /** Those that a question can be like another by. */
+  /** Words that count for the likeness of two questions. */
   readonly telling: ReadonlySet<string>
   readonly rarity: ReadonlyMap<string, number>
   readonly statistics: CorpusStatistics
@@ -36,11 +36,14 @@ export interface AskedWords {
   readonly isCounted: IsCounted | undefined
 }
 
-/** For every cue that may stand beside the seeds so many are compared in full, of those that share most with the question. */
+/** Cues that are compared in full for each place of the budget, beginning with those that share most with the question. */
 const comparedTimes = 2
 const idleCompared = 8
 
-/** Cues are compared with the rarity that words have among the documents: a new cue changes no other likeness. */
+/**
+ * Finds the cues that resemble the question. Words have the rarity that they have among the documents, so a new cue changes no other
+ * likeness.
+ */
 const matchCues = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
@@ -86,7 +89,7 @@ const matchCues = Effect.fnUntraced(function* (
   return own === undefined ? counting : [...counting, own].slice(0, budget.cues)
 })
 
-/** The first that carry something, and a few that do not. */
+/** Chooses the first cues that move a ranking, and a few that do not. */
 const chosen = (graph: GraphView, cues: ReadonlyArray<NodeNumber>, most: number): ReadonlyArray<NodeNumber> => {
   const carrying: Array<NodeNumber> = []
   const idle: Array<NodeNumber> = []
@@ -99,21 +102,21 @@ const chosen = (graph: GraphView, cues: ReadonlyArray<NodeNumber>, most: number)
   return [...carrying, ...idle]
 }
 
-/** Whether a cue moves any ranking. One that does not takes no place from one that does; it is noted only as the question's own. */
+/** True if a cue moves any ranking. A cue that moves none takes no place from one that does; it is recorded only as the question's own. */
 const carries = (graph: GraphView, cue: NodeNumber): boolean => graph.out(cue).some((edge) => graph.strengthOf(edge) !== 0)
 
-/** Cues by what they share with the question, in squares of rarity as likeness counts it, most first. */
+/** Orders cues by what they share with the question, as the sum of squared rarities that likeness uses, the greatest first. */
 const sharing = (postings: ReadonlyArray<TermPostings>, rarities: ReadonlyArray<number>): ReadonlyArray<NodeNumber> => {
   const shared = new Map<NodeNumber, number>()
   for (const [i, { nodes }] of postings.entries()) {
-    // Whole numbers of units small enough to add up exactly.
+    // Whole numbers that are small enough to add up exactly.
     const weight = Math.round((rarities[i] ?? 0) / 10_000) ** 2
     for (const node of Array.from(nodes)) shared.set(node, (shared.get(node) ?? 0) + weight)
   }
   return [...shared].sort(([a, m], [b, n]) => n - m || a - b).map(([node]) => node)
 }
 
-/** Cue → its words, each once; none of one whose text was erased. */
+/** Returns cue → its words, each once; no words if its text was erased. */
 export const cueWordsOf = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, cues: ReadonlyArray<NodeNumber>) {
   const found = new Map<NodeNumber, ReadonlyArray<string>>()
   const unread = new Map<ContentRef, NodeNumber>()
@@ -135,9 +138,9 @@ export const cueWordsOf = Effect.fnUntraced(function* (brain: OpenBrain, graph: 
   return (cue: NodeNumber): ReadonlyArray<string> => found.get(cue) ?? []
 })
 
-/** A question is made of so many terms at most: the rest of a very long one adds nothing but time. */
+/** Most terms of a question that are read. More terms of a very long question only add time. */
 const questionTermsRead = 256
-/** A search in an index that is not there would find nothing and say so. */
+/** Error for a brain without a usable text index. A search in it would find nothing, and look as if there were nothing to find. */
 const noIndex = ({ key }: OpenBrain) =>
   new StoreUnavailable({
     reason: 'corrupt',
@@ -203,7 +206,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   } satisfies Evidence
 })
 
-/** The documents that words are weighed by. Where all may be given, or none, these are all documents. */
+/** Returns the documents that words are weighed by. If all documents may be given, or none, these are all documents. */
 const weighing = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, at: Position | undefined) {
   const index = yield* SearchIndex
   const whole = yield* index.statistics(brain.key, 'document', at)
@@ -213,7 +216,7 @@ const weighing = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView
   return { statistics, isCounted: statistics === whole ? undefined : (node: NodeNumber) => graph.isTrusted(node) }
 })
 
-/** Halves of words that no text has whole tell as much as these. */
+/** Returns the words that count for likeness. A half of a word that no text has as a whole counts as well. */
 const tellingWords = (question: string, asked: QuestionTerms, words: ReadonlyArray<string>): ReadonlySet<string> => {
   const telling = new Set(likenessTerms(question))
   const whole = new Set(asked.words)
@@ -221,8 +224,8 @@ const tellingWords = (question: string, asked: QuestionTerms, words: ReadonlyArr
 }
 
 /**
- * By their places, the words looked up that each sentence has; halves of a word stand where the word does. A sentence that names no subject has
- * no list: no memory answers it.
+ * Returns, for each sentence, the places of the looked-up words that it has; halves of a word stand in place of the word. A sentence that
+ * names no subject has no list: no memory answers it.
  */
 const placesOf = (sentences: ReadonlyArray<string>, looked: ReadonlyArray<AskedWord>): ReadonlyArray<ReadonlyArray<number>> => {
   const all = [...looked.keys()]
@@ -237,19 +240,27 @@ const placesOf = (sentences: ReadonlyArray<string>, looked: ReadonlyArray<AskedW
   return ofEach.filter((places) => namesSubject(places.map((place) => looked[place]?.word ?? '')))
 }
 
-/** Looks up the words of a question: each in every language, within longer words, and one that no text has by its halves. */
+/**
+ * A looked-up word of a question. Words are searched in every language and within longer words; a word that no text has is searched by its
+ * halves.
+ */
 
 export interface AskedWord {
   readonly word: string
-  /** The terms by which texts of any language have it; of half a word also those of the whole, which other questions may have. */
+  /**
+   * The terms that texts of any language can have for it. A half of a word also has the terms of the whole, which other questions may have.
+   */
   readonly ways: ReadonlyArray<string>
   readonly postings: TermPostings
 }
 
-/** Unknown words of one question that are split, the first: each costs a search of its own, and a pasted text may have hundreds. */
+/**
+ * Most unknown words of one question that are split, from the first on: each costs a search of its own, and a pasted text may have
+ * hundreds.
+ */
 const splitMost = 32
 
-/** At most `most` words are looked up. A word that no text has is replaced by its halves where texts have those, for the first 32 such words. */
+/** Looks up at most `most` words. A word that no text has is replaced by its halves if texts have those, for the first 32 such words. */
 const lookUpWords = Effect.fnUntraced(function* (brain: OpenBrain, asked: QuestionTerms, most: number, at: Position | undefined) {
   const sought = asked.words.slice(0, most).map((word) => ({ word, ways: asked.ways(word), within: asked.within(word) }))
   const found = yield* lookUp(brain, sought, at)
@@ -264,7 +275,7 @@ const lookUpWords = Effect.fnUntraced(function* (brain: OpenBrain, asked: Questi
   return distinct(words).slice(0, most)
 })
 
-/** Languages besides English that texts or cues of a brain are in, or ever were: nothing is looked up by any other. */
+/** Finds the languages besides English that texts or cues of a brain have or ever had. Words are looked up in no other language. */
 const languagesIn = Effect.fnUntraced(function* (brain: OpenBrain) {
   const index = yield* SearchIndex
   const beginnings = languageMarks.map(([, beginning]) => beginning)
@@ -289,7 +300,7 @@ const lookUp = Effect.fnUntraced(function* (brain: OpenBrain, sought: ReadonlyAr
   )
 })
 
-/** The most even split whose halves both stand in texts; without one, the split with the longest half that stands in texts. */
+/** Finds the most even split whose halves both occur in texts; without one, the split with the longest half that occurs in texts. */
 const halvesOf = Effect.fnUntraced(function* (
   brain: OpenBrain,
   splits: ReadonlyArray<readonly [front: HalfWord, back: HalfWord]>,
@@ -305,17 +316,20 @@ const halvesOf = Effect.fnUntraced(function* (
   return best !== undefined && (evenness(best) > 0 || longest(best) >= shortestAlone) ? best : []
 })
 
-/** In letters. */
+/** Least length, in letters, of a half that counts although the other half occurs in no text. */
 const shortestAlone = 5
 
 const distinct = (words: ReadonlyArray<AskedWord>): ReadonlyArray<AskedWord> => [...new Map(words.map((one) => [one.word, one])).values()]
 
-/** What the names in a question say: whose title stands in it, who is asked about, which mentions lead to nothing new. */
+/**
+ * The meaning of the names in a question: documents whose title it contains, documents of a speaker that it names, and names through which
+ * mention edges lead to nothing new.
+ */
 
 export interface NamedInQuestion {
-  /** Documents whose title stands in the question, with the title's words. */
+  /** Documents whose title occurs in the question, with the title's words. */
   readonly titles: ReadonlyMap<NodeNumber, ReadonlyArray<string>>
-  /** Documents that somebody says whom the question names. */
+  /** Documents said by a speaker whom the question names. */
   readonly spoken: ReadonlySet<NodeNumber>
   readonly labels: ReadonlySet<LabelNumber>
 }
@@ -347,7 +361,7 @@ type Known = Pick<Postings, 'nodes' | 'counts'> | typeof nobody
 const inRole = ({ counts, nodes }: Known, role: number): ReadonlyArray<NodeNumber> =>
   Array.from(nodes).filter((_, at) => ((counts[at] ?? 0) & role) !== 0)
 
-/** A title within a longer one that stands there too is not what is meant. */
+/** Finds the titles in a question. A title that is part of a longer title found there is left out. */
 const titlesIn = (spans: ReadonlyArray<NameSpan>, carriers: ReadonlyMap<string, Known>, language: Language): NamedInQuestion['titles'] => {
   const titles = new Map<NodeNumber, ReadonlyArray<string>>()
   const taken: Array<NameSpan> = []

@@ -1,4 +1,7 @@
-/** Finds the memories that the host hinted at: what another search of the session found, and the area the last heartbeat named. */
+/**
+ * Finds the memories that the host hinted at: those that another search of the session found, and those of the area that the last heartbeat
+ * named.
+ */
 
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
@@ -17,17 +20,17 @@ import type { RecallRequest, SearchHit } from '../requests.ts'
 import { passagesOf } from './passages.ts'
 
 export interface GatheredHints extends Hints {
-  /** What was hinted, as contents of the turn. */
+  /** The hints, as contents of the turn. */
   readonly refs: ReadonlyArray<ContentRef>
   /** The memories that a follow-up asks about; empty for any other question. */
   readonly goesOnWith: ReadonlySet<NodeNumber>
 }
 
-/** So many passages are compared with the hits of one recall: of the documents that were found first. */
+/** Most passages that are compared with the hits of one recall, taken from the documents that were found first. */
 const passagesCompared = 256
-/** Of the words of a hit or a passage, whichever has fewer, how many both must have to be the same. */
+/** Least share of the words that a hit and a passage must have in common to count as the same, relative to the one with fewer words. */
 const sharedLeast = 0.5
-/** A heartbeat says what the host is busy with for a day at most. */
+/** Milliseconds for which a heartbeat says what the host is busy with: a day. */
 const heartbeatMs = 86_400_000
 
 export const gatherHints = Effect.fnUntraced(function* (
@@ -60,7 +63,7 @@ export const gatherHints = Effect.fnUntraced(function* (
   return { hits: found, before, favoured, refs, goesOnWith } satisfies GatheredHints
 })
 
-/** A question as hints look at it: what was searched or given for another subject does not join one that has its own. */
+/** A question as the hints need it. Hits and earlier memories of another subject are not added to a question with a subject of its own. */
 interface Asked {
   readonly text: Pick<TextEvidence, 'pool' | 'score'>
   readonly isFollowUp: boolean
@@ -71,7 +74,10 @@ export const askedWith = (question: string, { text, unknown }: Pick<Evidence, 't
   return { text, isFollowUp: isFollowUp(question, (word) => known.has(word)) }
 }
 
-/** The memories that the last turn of a session was given, or the turn before it where the last one was a remark. None of older turns. */
+/**
+ * Finds the memories that the last turn of a session was given, or the turn before it if the last one was a remark. Older turns do not
+ * count.
+ */
 const givenBefore = Effect.fnUntraced(function* (brain: OpenBrain, session: string, oldest: number) {
   const contents = yield* ContentStore
   const { text } = yield* cleanText(session)
@@ -84,7 +90,7 @@ const givenBefore = Effect.fnUntraced(function* (brain: OpenBrain, session: stri
   return new Set(isBetween ? before.included : [])
 })
 
-/** At most two, newest first. */
+/** Returns the last turns of a session, at most two, newest first. */
 const lastTurns = (recent: Iterable<TurnRecord>, session: SessionNumber, oldest: number): ReadonlyArray<TurnRecord> => {
   const found: Array<TurnRecord> = []
   for (const turn of recent) {
@@ -94,7 +100,7 @@ const lastTurns = (recent: Iterable<TurnRecord>, session: SessionNumber, oldest:
   return found
 }
 
-/** An erased message is none. */
+/** True if the message of a turn is a remark. An erased message is none. */
 const isRemarkTurn = Effect.fnUntraced(function* (brain: OpenBrain, { question }: TurnRecord) {
   if (question === undefined) return false
   const said = (yield* keptBodies(brain, [question])).get(question)
@@ -108,7 +114,7 @@ interface Passage {
   readonly words: ReadonlySet<string>
 }
 
-/** The living passages of a document with their words. */
+/** Returns the live passages of a document, with their words. */
 const livingPassages = Effect.fnUntraced(function* (brain: OpenBrain, source: string, most: number) {
   const contents = yield* ContentStore
   const { graph, sources } = brain.state
@@ -125,7 +131,7 @@ const livingPassages = Effect.fnUntraced(function* (brain: OpenBrain, source: st
   return views.map(({ node, text }): Passage => ({ node, words: new Set(terms(bodies.get(text) ?? '')) }))
 })
 
-/** The passage that shares most words with what was found. */
+/** Finds the passage that shares most words with a hit. */
 const passageOf = (passages: ReadonlyArray<Passage>, { text }: SearchHit): NodeNumber | undefined => {
   const wanted = new Set(terms(text))
   let best: { readonly node: NodeNumber; readonly shared: number } | undefined
@@ -136,7 +142,7 @@ const passageOf = (passages: ReadonlyArray<Passage>, { text }: SearchHit): NodeN
   return best?.node
 }
 
-/** What the newest heartbeat named, while it is neither too many turns nor too long ago. */
+/** Returns the tags of the newest heartbeat, unless it is too many turns or too long ago. */
 const tagsInForce = Effect.fnUntraced(function* (brain: OpenBrain, turns: number, now: number) {
   const { heartbeat } = brain.state.participants
   if (heartbeat === undefined || heartbeat.tags.length === 0 || now - heartbeat.at > heartbeatMs) return []
@@ -150,11 +156,11 @@ const tagsInForce = Effect.fnUntraced(function* (brain: OpenBrain, turns: number
   return heartbeat.tags.flatMap((tag) => bodies.get(tag) ?? [])
 })
 
-/** Memories whose id or title has all words of one of the tags. */
+/** Finds the memories whose id or title has all words of one of the tags. */
 const ofAreas = Effect.fnUntraced(function* (brain: OpenBrain, tags: ReadonlyArray<string>, pool: ReadonlyArray<ScoredNode>) {
   const { graph } = brain.state
   const areas = tags.map((tag) => [...new Set(terms(tag))]).filter((words) => words.length > 0)
-  // The same as the recall needs, most of them at hand: a tag holds for many turns.
+  // The recall needs the same passages, and most of them are cached: a tag holds for many turns.
   const passages = yield* passagesOf(
     brain,
     graph,

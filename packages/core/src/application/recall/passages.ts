@@ -1,4 +1,4 @@
-/** Reads the texts of memories and the corrections said of them: from the open brain, or from the store. */
+/** Reads the texts of memories and the corrections of them, from the cache of the open brain or from the store. */
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
 import { type ContentRef, erasedNode, type FeedbackNumber, type NodeNumber, printedFeedback } from '../../domain/identity.ts'
@@ -11,7 +11,7 @@ import { keptBodies } from '../brain/kept-bodies.ts'
 import type { Passage } from '../brain/kept-words.ts'
 import { beginning, type NodeNames } from '../naming/names.ts'
 
-/** Those of the nodes whose contents are there. */
+/** Returns the passages of the nodes whose contents exist. */
 export const passagesOf = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
@@ -46,14 +46,14 @@ export const passagesOf = Effect.fnUntraced(function* (
   return found
 })
 
-/** How nodes are called and what they say; one without a text reads `erased:17`. */
+/** Returns the names and texts of nodes; a node without a text reads `erased:17`. */
 export const passageNames = (passages: ReadonlyMap<NodeNumber, Passage>): NodeNames => ({
   id: (node) => passages.get(node)?.id ?? erasedNode(node),
   title: (node) => passages.get(node)?.title ?? erasedNode(node),
   text: (node) => passages.get(node)?.text,
 })
 
-/** Reads the texts of the corrections that doubted memories were given in conversations. */
+/** A correction of a memory that was said in a conversation. */
 
 export interface SaidOfNode extends SaidOtherwise {
   readonly feedback: FeedbackNumber
@@ -64,7 +64,7 @@ export type Corrections = (node: NodeNumber) => ReadonlyArray<SaidOfNode>
 const none: ReadonlyArray<SaidOfNode> = []
 const ofNone: Corrections = () => none
 
-/** Words that were erased are missing. */
+/** Reads the corrections of memories. Erased corrections are missing. */
 export const correctionsOf = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
@@ -87,7 +87,7 @@ export const correctionsOf = Effect.fnUntraced(function* (
   return ((node) => found.get(node) ?? none) satisfies Corrections
 })
 
-/** Reads which of `nodes` were replaced by others of them, and after which questions; a question that was erased is missing. */
+/** Finds the `nodes` that were replaced by other `nodes`, and after which questions. An erased question is missing. */
 export const replacementsOf = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
@@ -116,10 +116,10 @@ export const replacementsOf = Effect.fnUntraced(function* (
   return { replacedBy, questionOf }
 })
 
-/** The corrections in the form that answers have. */
+/** Puts corrections into the form that answers have. */
 export const doubtsIn = (corrections: ReadonlyArray<SaidOfNode>): ReadonlyArray<Doubt> =>
   corrections.map(({ day, feedback, said }) => ({ feedback: printedFeedback(feedback), day, said }))
 
-/** A memory as it is put before a model; the same value where nothing was said of it. */
+/** Returns a memory as it is put before a model; the same object if it has no corrections. */
 export const itemWith = (item: BundleItem | undefined, corrections: ReadonlyArray<SaidOtherwise>): BundleItem | undefined =>
   item === undefined || corrections.length === 0 ? item : { ...item, corrections }

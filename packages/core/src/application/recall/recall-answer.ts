@@ -1,4 +1,4 @@
-/** The answer to a recall as people and programs read it: its memories with the ways by which they were reached, and the context. */
+/** Makes the answer to a recall as people and programs read it: its memories, the paths by which they were reached, and the context. */
 import * as Effect from 'effect/Effect'
 import { type EdgeNumber, type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
@@ -16,12 +16,12 @@ import { type NodeNames, namesOf, printedEdge } from '../naming/names.ts'
 import type { RecallRequest } from '../requests.ts'
 import { correctionsOf, passageNames, passagesOf } from './passages.ts'
 
-/** What a walk over one state of the graph came to. */
+/** Result of a walk over one state of the graph. */
 export interface Recalled {
   readonly walk: Walk
   readonly ranking: ReadonlyArray<RankedNode>
   readonly bundle: ContextBundle
-  /** What speaks for a memory beside the question’s words: hints of the host, its vector. */
+  /** Reasons for a memory beside the question’s words: hints of the host, its vector. */
   readonly told: (node: NodeNumber) => ReadonlyArray<string>
 }
 
@@ -33,10 +33,10 @@ export const hintsTold = (source: string | undefined, favoured: boolean): Readon
 ]
 
 const wordsTold = 4
-/** So many memories are listed where nobody says how many, or as few as a profile considers at all. */
+/** Most memories that are listed if the request names no limit. A profile that considers fewer lists fewer. */
 const shownMost = 10
 
-/** What documents say of the question, in words as they stand in it, the rarest first. */
+/** Words that documents share with the question, spelled as in the question, the rarest first. */
 export interface SaidWords {
   readonly matched: Reasons['matched']
   readonly adds: Reasons['adds']
@@ -91,15 +91,15 @@ export const answerRecall = Effect.fnUntraced(function* (
   return answer
 })
 
-/** What speaks for a memory beside the way to it: the question's words that it has, and hints of the host. */
+/** Reasons for a memory beside the path to it: the question's words that it has, and hints of the host. */
 export interface Reasons {
   readonly matched: (node: NodeNumber) => ReadonlyArray<string>
-  /** Of those, what another memory lacks. */
+  /** Words of the question that it has and another memory lacks. */
   readonly adds: (node: NodeNumber, to: NodeNumber) => ReadonlyArray<string>
   readonly told: (node: NodeNumber) => ReadonlyArray<string>
 }
 
-/** `named` are further nodes whose names the caller needs. */
+/** Returns the shown memories as items, and the names of nodes. `named` are further nodes whose names the caller needs. */
 const recalledItems = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,
@@ -141,7 +141,7 @@ const recalledItems = Effect.fnUntraced(function* (
   return { items, names }
 })
 
-/** Node → the followed steps from a seed or cue to it. */
+/** Returns a function from a node to the followed steps from a seed or cue to it. */
 export const tracer = ({ graph }: BrainState, walk: Walk): ((node: NodeNumber) => ReadonlyArray<WalkStep>) => {
   const steps = new Map<EdgeNumber, WalkStep>(walk.steps.map((step) => [step.edge, step]))
   const by = new Map(walk.fired.map(({ edge, node }) => [node, edge]))
@@ -162,7 +162,7 @@ export const tracer = ({ graph }: BrainState, walk: Walk): ((node: NodeNumber) =
   }
 }
 
-/** A seed that an edge lifted as well: the edge that brought it most. */
+/** Finds, for each node, the followed edge that brought it most energy. It explains a seed that an edge lifted as well. */
 const bestIncoming = (graph: BrainState['graph'], walk: Walk): ReadonlyMap<NodeNumber, EdgeNumber> => {
   const best = new Map<NodeNumber, { readonly edge: EdgeNumber; readonly energy: number }>()
   for (const { edge, outcome } of walk.steps) {
@@ -183,7 +183,7 @@ export const pathStep = ({ graph }: BrainState, step: WalkStep, names: NodeNames
   channel: 'followed' in step.outcome ? step.outcome.followed : 'rule',
 })
 
-/** Node → key of the source it was read from. */
+/** Returns a function from a node to the key of the source that it was read from. */
 export const sourceKeys = Effect.fnUntraced(function* (brain: OpenBrain, { graph, sources }: BrainState, nodes: ReadonlyArray<NodeNumber>) {
   const keyOf = (node: NodeNumber) => sources.byNumber.get(graph.sourceNumberOf(node))?.key
   const names = yield* namesOf(
@@ -193,7 +193,7 @@ export const sourceKeys = Effect.fnUntraced(function* (brain: OpenBrain, { graph
   return (node: NodeNumber): string | null => names(keyOf(node)) ?? null
 })
 
-/** Edge → the name that both its ends have, of mentions. */
+/** Returns a function from a mention edge to the name that both its ends have. */
 const labelsOf = Effect.fnUntraced(function* (brain: OpenBrain, { graph }: BrainState, edges: ReadonlyArray<EdgeNumber>) {
   const refOf = (edge: EdgeNumber) => graph.label(graph.labelOf(edge))
   const names = yield* namesOf(

@@ -73,7 +73,7 @@ const recordTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recal
   return yield* answerRecall(brain, brain.state, request, last.recalled, answer, saidWords(evidence, question))
 })
 
-/** A recall at an earlier position: the graph, index and settings of then, and no trace. */
+/** Recalls at an earlier position, with the graph, index and settings of that time, and records nothing. */
 const lookBack = Effect.fnUntraced(function* (brain: OpenBrain, request: RecallRequest, question: string, at: Position) {
   const then = yield* asOf(brain, at)
   return yield* look(brain, then.state, request, question, at)
@@ -106,7 +106,7 @@ const look = Effect.fnUntraced(function* (
 const withBudget = (profile: Profile, { budget }: RecallRequest): Profile =>
   budget === undefined ? profile : { ...profile, budget: { ...profile.budget, tokens: budget } }
 
-/** A question with all that was looked up for it. */
+/** A question with everything that was looked up for it. */
 interface Asked extends Omit<RankInput, 'graph' | 'isVouched' | 'candidates'> {
   readonly question: string
   readonly hints: Omit<GatheredHints, 'refs'>
@@ -115,11 +115,11 @@ interface Asked extends Omit<RankInput, 'graph' | 'isVouched' | 'candidates'> {
   readonly turn: TurnNumber | undefined
 }
 
-/** Runs the pure pipeline over one state and reads the texts that it needs between its two halves. */
+/** Runs the pure pipeline over one state, and reads the texts that it needs between its two halves. */
 const recallIn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, asked: Asked, { bodies }: Pick<Access, 'bodies'>) {
   const { graph, owner } = state
   const { evidence, hints, inPrompt, question, settings, turn } = asked
-  // Rows are kept for the graph that goes on; a graph of the past has its own candidates.
+  // Candidate rows are cached for the present graph only; a graph of the past computes its own candidates.
   const candidates: typeof candidatesOf | undefined = graph === brain.state.graph ? (...of) => brain.rows.of(...of) : undefined
   const ranked = rankMemories({ ...asked, graph, isVouched: isVouchedBy(owner), candidates })
   const { blamed, considered, sourceOf } = ranked
@@ -149,8 +149,8 @@ const recallIn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainStat
 const askerParts = ['channel', 'chat', 'sender'] as const
 
 /**
- * Makes closed words and contents of the asker and the chat of a question, for the event of its turn. Fields that are empty or hold no visible
- * character are left out.
+ * Turns the asker and the chat of a question into closed words and contents, for the event of its turn. Fields that are empty or hold no
+ * visible character are left out.
  */
 const gatherAsker = Effect.fnUntraced(function* (asker: Asker | undefined, drafts: ContentDrafts) {
   if (asker === undefined) return {}

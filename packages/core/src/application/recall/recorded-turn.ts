@@ -1,6 +1,6 @@
 /**
- * Reads a turn back from the log. The answer to a recall that was made before with the same key is told from it by the memory as it was then;
- * nothing is walked again.
+ * Reads a turn back from the log. A recall that was made before with the same key is answered from it, with the memory as it was then,
+ * without a new walk.
  */
 import * as Effect from 'effect/Effect'
 import type { Kernel } from '../../domain/edge-kinds.ts'
@@ -33,12 +33,12 @@ import { answerRecall, hintsTold, saidWords } from './recall-answer.ts'
 
 export interface RecordedTurn {
   readonly turn: TurnNumber
-  /** Of its first event. */
+  /** Position of its first event. */
   readonly position: Position
   readonly at: number
   readonly question: ContentRef | undefined
   readonly engine: string
-  /** What the question weighed the families of edges by, in units; all by one where none was recorded. */
+  /** Weights of the families of edges for the question, in units; all 1 if none were recorded. */
   readonly kernel: Kernel
   readonly seeds: ReadonlyMap<NodeNumber, { readonly score: number; readonly from: string }>
   readonly cues: ReadonlyArray<MatchedCue>
@@ -50,7 +50,7 @@ export interface RecordedTurn {
   readonly absent: BrainEvent | undefined
 }
 
-/** The recorded turn of that number, which has begun. A recent one is found at once, an old one by reading the log. */
+/** Reads the turn of that number, which must have begun. A recent turn is found at once, an old one by reading the log. */
 export const readTurn = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnNumber) {
   const recent = brain.state.turn(turn)
   let position = recent?.position
@@ -63,7 +63,7 @@ export const readTurn = Effect.fnUntraced(function* (brain: OpenBrain, turn: Tur
   return yield* readTurnAt(brain, position)
 })
 
-/** The turn whose events are in the commit at `position`. */
+/** Reads the turn whose events are in the commit at `position`. */
 export const readTurnAt = Effect.fnUntraced(function* (brain: OpenBrain, position: Position) {
   const store = yield* EventStore
   const [row] = yield* store.read(brain.key, position, 1)
@@ -133,7 +133,10 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
   }
 }
 
-/** The score is the recorded one; its parts are those of the recorded walk, and the utility is what makes the parts the score. */
+/**
+ * Returns a ranked node with its recorded score. Its parts are those of the recorded walk, and the utility is the factor between the parts
+ * and the score.
+ */
 const rankedAgain = ({ seeds, walk }: Pick<RecordedTurn, 'seeds' | 'walk'>, node: NodeNumber, score: number): RankedNode => {
   const energy = walk.fired.find((fired) => fired.node === node)?.energy ?? seeds.get(node)?.score ?? score
   const seed = seeds.get(node)?.score ?? 0
@@ -148,7 +151,7 @@ const kernelOf = (started: BrainEvent): Kernel => {
   return { SEQ: units(SEQ), SIM: units(SIM), CAUSE: units(CAUSE) }
 }
 
-/** What was erased since is missing from the context. */
+/** Answers a repeated recall from its record. Contents that were erased since are missing from the context. */
 export const recordedRecall = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { count, first }: RecordedCommand,
@@ -170,7 +173,7 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const bundle = { included, dropped, guardrails: [], text, tokens: countTokens(text) }
   const profile = yield* profileOf(state, brain.key)
   const evidence = yield* gatherEvidence(brain, graph, profile, question, end)
-  // What vectors or hints said of a seed is in its recorded score.
+  // The recorded score of a seed includes the share of vectors and hints.
   const own = (node: NodeNumber) => seeds.get(node)?.score ?? evidence.text.score(node)
   const found = new Set([...seeds.keys(), ...evidence.text.pool.map(({ node }) => node)])
   const pool = [...found].filter((node) => isRecallable(graph, node)).map((node) => ({ node, score: own(node) }))
@@ -188,7 +191,7 @@ export const recordedRecall = Effect.fnUntraced(function* (
   )
 })
 
-/** The recorded beginning of a ranking, with the parts and the rest that the same walk gives again. */
+/** Returns the recorded beginning of a ranking, with the parts, and the rest, that the same walk gives again. */
 const completed = (recorded: ReadonlyArray<RankedNode>, again: ReadonlyArray<RankedNode>): ReadonlyArray<RankedNode> => {
   const known = new Map(again.map((one) => [one.node, one]))
   const beginning = recorded.map((one) => {

@@ -1,4 +1,6 @@
-/** Changes the settings of a brain for everything that comes after. Strengths that were learned before stay, also outside the new bounds. */
+/**
+ * Changes the settings of a brain for everything that comes after. Strengths that were learned before stay, even outside the new bounds.
+ */
 import * as Effect from 'effect/Effect'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { Position } from '../../domain/identity.ts'
@@ -14,7 +16,10 @@ import { InvalidRequest } from '../request-errors.ts'
 import type { ProfileRequest } from '../requests.ts'
 import { lastPosition } from './learner.ts'
 
-/** The change is a fact: earlier feedback is learned from by the settings of its own time, however late the learner reaches it. */
+/**
+ * Changes the profile. The change is a fact: earlier feedback is learned from by the settings of its own time, however late the learner
+ * reaches it.
+ */
 export const changeProfile = Effect.fnUntraced(function* (brain: OpenBrain, request: ProfileRequest) {
   const { origin = 'owner' } = request
   if (!mayChangeProfile(origin))
@@ -34,7 +39,7 @@ export const changeProfile = Effect.fnUntraced(function* (brain: OpenBrain, requ
   return { brain: brain.key, profile: profile.name, ...done } satisfies ProfileAnswer
 })
 
-/** The settings that the recorded commit with its last event at `position` changed. */
+/** Returns the settings that a recorded commit changed; `position` is that of its last event. */
 const changedBefore = Effect.fnUntraced(function* (brain: OpenBrain, position: Position) {
   const [before, after] = [yield* asOf(brain, position - 1), yield* asOf(brain, position)]
   return { changed: changedSettings(yield* profileOf(before.state, brain.key), yield* profileOf(after.state, brain.key)), position }

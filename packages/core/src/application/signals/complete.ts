@@ -18,7 +18,7 @@ import { readTurnAt } from '../recall/recorded-turn.ts'
 import type { CompleteRequest, SkipRequest } from '../requests.ts'
 import { askedTurn, gatherCue, skippedByTurn } from './turn-lookup.ts'
 
-/** A turn that has ended already is left as it is, unless it had failed and was tried again. */
+/** Records the end of a turn. A turn that has ended already stays as it is, unless it had failed and was tried again. */
 export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: CompleteRequest) {
   const turn = yield* askedTurn(brain, request)
   const signal = { ...(yield* beginSignal(brain, request, 'complete')), request: { ...request, origin: 'agent' as const } }
@@ -51,7 +51,7 @@ export const complete = Effect.fnUntraced(function* (brain: OpenBrain, request: 
 
 const noCue = { knownCue: undefined }
 
-/** A tool becomes a memory at its first call, so that edges that lead to it can be learned. */
+/** Gathers the tools of the turn. A tool becomes a node at its first call, so that edges to it can be learned. */
 const gatherTools = (brain: OpenBrain, request: CompleteRequest, drafts: ContentDrafts, access: Access) =>
   Effect.forEach(
     request.tools ?? [],
@@ -63,7 +63,7 @@ const gatherTools = (brain: OpenBrain, request: CompleteRequest, drafts: Content
     }),
   )
 
-/** The given memories and the reply that followed, for the evidence of use. Absent where either is unknown. */
+/** Gathers the given memories and the reply that followed, as evidence of use; undefined if either is unknown. */
 const gatherUse = Effect.fnUntraced(function* (brain: OpenBrain, request: CompleteRequest, turn: TurnNumber) {
   const record = brain.state.turn(turn)
   const { reply = '', toolTexts = [] } = request
@@ -76,7 +76,7 @@ const gatherUse = Effect.fnUntraced(function* (brain: OpenBrain, request: Comple
   return { question: question ?? '', items, reply, toolTexts, settings: learning.use } satisfies UseInput
 })
 
-/** Shares in nano-units that sum to one: the first takes the remainder of the rounding. */
+/** Returns the shares in nano-units, which sum to one: the first takes the remainder of the rounding. */
 const drawnShares = (drawn: ReadonlyArray<Drawn>): ReadonlyArray<DrawnNode> => {
   const shares = drawn.map(({ share }) => Math.floor(one * share))
   const rest = one - shares.reduce((sum, share) => sum + share, 0)

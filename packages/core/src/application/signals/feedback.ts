@@ -1,4 +1,4 @@
-/** Takes a verdict on a recall, and answers when the learner has worked it in. */
+/** Records a verdict on a recall, and answers after the learner has processed it. */
 
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
@@ -19,18 +19,18 @@ import type { FeedbackRequest } from '../requests.ts'
 import { feedbackAnswer, lastPosition, workBacklog } from './learner.ts'
 import { gatherCue, nothingRecalled, nothingToJudge } from './turn-lookup.ts'
 
-/* Takes a verdict on no turn in particular as a fact, and lets the learner share it among the session's last turns. */
+/* Records a verdict that names no turn as a fact; the learner shares it among the session's last turns. */
 
 type OutcomeRequest = FeedbackRequest & { readonly verdict: SharedVerdict }
 
-/** A verdict that can be shared among turns, and that names neither a turn nor a memory. */
+/** True for a verdict that can be shared among turns and names neither a turn nor a memory. */
 const isShared = (request: FeedbackRequest): request is OutcomeRequest =>
   request.turn === undefined &&
   request.nodes.length === 0 &&
   (request.instead ?? []).length === 0 &&
   sharedVerdicts.some((verdict) => verdict === request.verdict)
 
-/** `request` was checked as a feedback. */
+/** Records a shared verdict. `request` was checked as a feedback. */
 const shareOutcome = Effect.fnUntraced(function* (brain: OpenBrain, request: OutcomeRequest) {
   const signal = yield* beginSignal(brain, request, 'feedback')
   const { drafts } = signal
@@ -51,7 +51,7 @@ const shareOutcome = Effect.fnUntraced(function* (brain: OpenBrain, request: Out
   return yield* feedbackAnswer(brain, lastPosition(done))
 })
 
-/** Stops at the first turn of the session. */
+/** True if the session has a recent turn. */
 const asksIn = (state: BrainState, session: SessionNumber | undefined): boolean => {
   for (const turn of state.recentTurns()) if (turn.session === session) return true
   return false
@@ -62,7 +62,7 @@ interface Told {
   readonly turns: ReadonlyArray<TurnRecord>
 }
 
-/** For each turn the cue of its question, the same for equal questions, and how close the words of the verdict are to the turn. */
+/** Gathers, for each turn, the cue of its question (the same for equal questions) and the closeness of the verdict's words to the turn. */
 const gatherCandidates = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, { said, turns }: Told) {
   const cues = new Map<string, CandidateTurn['newCue']>()
   const candidates: Array<CandidateTurn> = []
@@ -76,7 +76,7 @@ const gatherCandidates = Effect.fnUntraced(function* (brain: OpenBrain, drafts: 
   return candidates
 })
 
-/** Terms of the question and of the memories that were put before the model. */
+/** Returns the terms of the question and of the memories that were put before the model. */
 const wordsAbout = Effect.fnUntraced(function* (brain: OpenBrain, { included, question }: TurnRecord, access: Access) {
   const names = yield* nodeNames(brain, brain.state.graph, included, 'texts')
   const asked = question === undefined ? undefined : (yield* keptBodies(brain, [question], access.bodies)).get(question)
@@ -118,7 +118,7 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   return yield* feedbackAnswer(brain, lastPosition(done))
 })
 
-/** The turn that was named, or the newest of the session that showed one of the nodes. */
+/** Chooses the turn that was named, or the newest of the session that showed one of the nodes. */
 const chooseTurn = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: FeedbackRequest,
@@ -134,7 +134,9 @@ const chooseTurn = Effect.fnUntraced(function* (
   return yield* nothingToJudge(turns.length === 0 ? nothingRecalled : 'no recent one of this session showed that node; name it with --turn')
 })
 
-/** The same for an agent that answers a message. A named turn that shows none of the nodes is refused where no other turn shows one. */
+/**
+ * Chooses the turn for an agent that answers a message. A named turn that shows none of the nodes is refused if no other turn shows one.
+ */
 const chooseAnswered = Effect.fnUntraced(function* (
   { state }: OpenBrain,
   { verdict }: FeedbackRequest,

@@ -1,4 +1,4 @@
-/** Takes a person's next message as a correction of the memories that the reply before drew on, if the message surely is one. */
+/** Records a person's next message as a correction of the memories that the previous reply drew on, if the message surely is one. */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
@@ -21,7 +21,10 @@ import { passagesOf } from '../recall/passages.ts'
 import type { HearRequest } from '../requests.ts'
 import { askedTurn, gatherCue } from './turn-lookup.ts'
 
-/** Only an owner is heard, about a recent turn of the same session that put memories before the model. An unsure case has no effect. */
+/**
+ * Hears a message. Only an owner is heard, about a recent turn of the same session that put memories before the model. An unsure case has
+ * no effect.
+ */
 export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: HearRequest) {
   const nothing: HearAnswer = { brain: brain.key, feedback: null, turn: null, reason: null, doubted: [], position: brain.state.position }
   const text = (yield* cleanText(request.text)).text
@@ -54,10 +57,10 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
   } satisfies HearAnswer
 })
 
-/** At most so many memories are compared with a message for each text that is searched for. */
+/** Most memories that are compared with a message for each text that is searched for. */
 const holdersMost = 20
 
-/** Memories that share words with a text, the likeliest first; none while the text index is missing. */
+/** Finds memories that share words with a text, the likeliest first; none while the text index is missing. */
 const likelyHolders = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {
   if (!brain.indexed) return []
   const { graph } = brain.state
@@ -65,7 +68,7 @@ const likelyHolders = Effect.fnUntraced(function* (brain: OpenBrain, text: strin
   return found.pool.slice(0, holdersMost).map(({ node }) => node)
 })
 
-/** Title and text of the memories that may be put before a model, in the order of `nodes`. */
+/** Returns title and text of the memories that may be put before a model, in the order of `nodes`. */
 const worded = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyArray<NodeNumber>) {
   const { graph } = brain.state
   const passages = yield* passagesOf(brain, graph, nodes)
@@ -76,12 +79,14 @@ const worded = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyArr
   })
 })
 
-/** The texts that tell whether a message is a correction: the memories of the turn, and those that may hold what the message says. */
+/**
+ * Gathers the texts that decide whether a message is a correction: the memories of the turn, and those that may hold what the message says.
+ */
 const evidenceFor = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnRecord, text: string) {
   const question = turn.question === undefined ? '' : ((yield* keptBodies(brain, [turn.question])).get(turn.question) ?? '')
   const shares = new Map(turn.drew?.map(({ node, share }) => [node, units(share)]))
   const shown = (yield* worded(brain, turn.included)).map((memory) => ({ ...memory, share: shares.get(memory.node) ?? 0 }))
-  // Neighbours of a memory that the answer came out of show whether another one is about the same.
+  // Memories near one that the answer drew on show whether another memory is about the same.
   const drawn = shown.filter(({ share }) => isDrawnOn(share)).map((memory) => `${memory.title}\n${memory.text}`)
   const found: Array<NodeNumber> = []
   for (const words of [text, question, ...drawn]) found.push(...(yield* likelyHolders(brain, words)))

@@ -25,14 +25,14 @@ import type { LearnRequest } from '../requests.ts'
 import { skippedByTurn } from './turn-lookup.ts'
 
 export interface Done<Answer> {
-  /** Undefined where the request was answered before with its key, or where there was nothing to decide. */
+  /** Undefined if the request was answered before with its key, or there was nothing to decide. */
   readonly answer: Answer | undefined
-  /** The events that were appended; those of a rehearsal as they would be. */
+  /** The appended events; those of a rehearsal as they would be. */
   readonly events: ReadonlyArray<BrainEvent>
   readonly recorded: RecordedCommand | undefined
 }
 
-/** At most so many facts are decided for one commit, so that a long backlog is worked off in pieces. */
+/** Most facts that are decided for one commit, so that a long backlog is processed in parts. */
 const factsPerCommit = 64
 
 export interface Learned {
@@ -40,7 +40,10 @@ export interface Learned {
   readonly effects: ReadonlyArray<BrainEvent>
 }
 
-/** After a failure in the middle of a fact the state of the learner is unknown, so the next call begins with a new one. */
+/**
+ * Works off the backlog, or `most` facts of it. After a failure in the middle of a fact the state of the learner is unknown, so the next
+ * call begins with a new one.
+ */
 export const workBacklog = (brain: OpenBrain, most = Number.POSITIVE_INFINITY) =>
   Effect.onError(workSome(brain, most), () =>
     Effect.sync(() => {
@@ -77,7 +80,7 @@ const workSome = Effect.fnUntraced(function* (brain: OpenBrain, most: number) {
 })
 
 /**
- * Works off the whole backlog, for a command whose effects stand in its own commit. Fails for a fact that teaches and gets no effect: no
+ * Works off the whole backlog, for a command whose effects are in its own commit. Fails for a fact that teaches and gets no effect: no
  * decider wrote it, and waiting for its effects would never end.
  */
 export const workBacklogOff = Effect.fnUntraced(function* (brain: OpenBrain) {
@@ -99,13 +102,13 @@ interface Trail {
   readonly decided: Map<Position, ReadonlyArray<NewEvent>>
 }
 
-/** Begins with the snapshot before the first pending fact. */
+/** Begins a trail with the newest snapshot before the first pending fact. */
 const beginTrail = Effect.fnUntraced(function* (brain: OpenBrain, first: Position) {
   const { fold } = yield* restoreFold(brain.key, first - 1)
   return { fold, state: brainState(fold), facts: fold.position, effects: fold.position, decided: new Map() } satisfies Trail
 })
 
-/** Decides one fact after another. Idempotent: the same fact gets the same effects again. */
+/** Makes a learner that decides one fact after another. It is idempotent: the same fact gets the same effects again. */
 const trailingLearner = (brain: OpenBrain): DecideFact => {
   let trail: Trail | undefined
   return Effect.fnUntraced(function* (position) {
@@ -137,7 +140,10 @@ const decideOn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainStat
   return effects as ReadonlyArray<NewEvent>
 })
 
-/** Brings the trail to the state right after the fact at `to`: later facts stay out, effects of earlier facts come in wherever they stand. */
+/**
+ * Brings the trail to the state right after the fact at `to`: later facts stay out, effects of earlier facts are folded wherever they are
+ * in the log.
+ */
 const advance = Effect.fnUntraced(function* (brain: OpenBrain, trail: Trail, to: Position) {
   const head = brain.state.position
   const isMine = (event: BrainEvent) => event.cause !== undefined && trail.decided.has(event.cause)
@@ -158,7 +164,7 @@ const advance = Effect.fnUntraced(function* (brain: OpenBrain, trail: Trail, to:
 export const lastPosition = ({ events, recorded }: Omit<Done<unknown>, 'answer'>): Position =>
   recorded === undefined ? (events.at(-1)?.position ?? 0) : recorded.first + recorded.count - 1
 
-/** The fact at a position with its effects; `position` is where the last of them stands. */
+/** Returns the fact at a position with its effects; `position` is that of the last effect. */
 export const factEffects = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
   let fact: BrainEvent | undefined
   const effects: Array<BrainEvent> = []
@@ -171,7 +177,7 @@ export const factEffects = Effect.fnUntraced(function* (brain: OpenBrain, at: Po
 
 type Change = readonly [number: number, from: number, to: number]
 
-/** Edge changes that effects tell of, in their order. */
+/** Returns the edge changes in effects, in their order. */
 export const edgeChanges = (brain: OpenBrain, effects: ReadonlyArray<BrainEvent>) =>
   describeEdges(
     brain,
@@ -224,7 +230,10 @@ const describeUtilities = Effect.fnUntraced(function* (brain: OpenBrain, changes
   return changes.map(([node, from, to]): UtilityChange => ({ node: names.id(node), from: units(from), to: units(to) }))
 })
 
-/** `at` is the position of a verdict on one turn or on several: a repeated command is answered whichever of the two it was recorded as. */
+/**
+ * Answers a feedback from the log. `at` is the position of a verdict on one turn or on several: a repeated command is answered whichever of
+ * the two it was recorded as.
+ */
 export const feedbackAnswer = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
   const { effects, fact, position } = yield* factEffects(brain, at)
   if (fact?.type !== 'FeedbackGiven' && fact?.type !== 'OutcomeGiven') {
@@ -248,7 +257,7 @@ export const feedbackAnswer = Effect.fnUntraced(function* (brain: OpenBrain, at:
   return answer
 })
 
-/* Works off the backlog of the learner, and tells which strengths and utilities moved. */
+/* Works off the backlog of the learner, and reports the strengths and utilities that moved. */
 
 export const learn = Effect.fnUntraced(function* (brain: OpenBrain, { most }: LearnRequest) {
   const { effects, facts } = yield* workBacklog(brain, most)

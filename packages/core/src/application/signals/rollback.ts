@@ -1,4 +1,4 @@
-/** Takes learning back to an earlier position. Contents, nodes and consumed feedback stay; it can itself be taken back. */
+/** Restores the learned values of an earlier position. Contents, nodes and consumed feedback stay. A rollback can itself be rolled back. */
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import type { Position } from '../../domain/identity.ts'
@@ -25,7 +25,7 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     gather: () => Effect.succeed({ _tag: 'RollBack' as const, to, through, graph: then.state.graph, rehearsal }),
   })
   const effects = recorded === undefined ? events : yield* recordedEvents(brain, recorded.first, recorded.count)
-  // Repeated with its key, so many events back may be elsewhere by now: the answer is that of the first time.
+  // If the request is repeated with its key, a position given as events back may be another one by now: the first answer counts.
   const went = recorded === undefined ? to : (effects.find((event) => event.type === 'RollbackRequested')?.data.to ?? to)
   return {
     brain: brain.key,

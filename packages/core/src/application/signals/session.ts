@@ -7,7 +7,10 @@ import { cleanText } from '../brain/content-drafts.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import type { HeartbeatRequest, SessionRequest } from '../requests.ts'
 
-/** An end ends the open session of this key and begins none. Said twice, or of a session that was never begun, it writes nothing. */
+/**
+ * Records the beginning or end of a session. An end ends the open session of this key and begins none. A repeated end, or the end of a
+ * session that was never begun, writes nothing.
+ */
 export const session = Effect.fnUntraced(function* (brain: OpenBrain, request: SessionRequest) {
   const signal = yield* beginSignal(brain, request, 'session')
   const { reason = 'closed' } = request

@@ -1,4 +1,4 @@
-/** Looks up what is known of a turn: by its id or the key of its recall, its question's cue, and the edges it passed over. */
+/** Looks up a turn: by its id or the key of its recall, with its question's cue and the edges that it passed over. */
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import type { TurnNumber } from '../../domain/identity.ts'
@@ -35,12 +35,12 @@ export const askedTurn = Effect.fnUntraced(function* (
 export const nothingRecalled =
   'nothing was recalled in this session yet; recall first, or name one with --turn and its session with --session'
 
-/** The error of a verdict that names no turn, where none can be meant. */
+/** Error for a verdict that names no turn when no turn can be meant. */
 export const nothingToJudge = (hint: string): NotFound => new NotFound({ what: 'turn', name: 'to judge', hint })
 
 /**
- * The cue of exactly the turn's question, and the contents of a new cue (S0.50: its id is `auto:` and twelve digits of a sha1). A question that
- * was erased has no cue and gets none.
+ * Returns the cue of exactly the turn's question, and the contents of a new cue (S0.50: its id is `auto:` and twelve digits of a sha1). A
+ * question that was erased has no cue and gets none.
  */
 export const gatherCue = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, turn: TurnNumber) {
   const crypto = yield* Cryptography
@@ -57,7 +57,10 @@ export const gatherCue = Effect.fnUntraced(function* (brain: OpenBrain, drafts: 
 
 const none: SkippedEdges = []
 
-/** Empty where the settings do not ask for passed-over edges, and for a turn that is no longer kept: no effect depends on them then. */
+/**
+ * Returns the edges that a turn skipped. The list is empty if the settings do not ask for them, or the turn is no longer kept: no effect
+ * depends on them then.
+ */
 export const skippedByTurn = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,

@@ -1,4 +1,4 @@
-/** What events mean for the text index: the one place that says which texts are searchable, between which positions. */
+/** Derives the changes of the text index from events. Only this file decides which texts are searchable, and between which positions. */
 
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/readers.ts'
@@ -10,27 +10,27 @@ import { type IndexedText, indexTerms } from '../../domain/text/tokenise.ts'
 import type { IndexChange, IndexSpace } from '../ports/event-store.ts'
 import type { Postings } from '../ports/search-index.ts'
 
-/** A node's text and title as an event leaves them. */
+/** A node's text and title after an event. */
 interface IndexedNode {
-  /** Absent: it is not searched by its words. */
+  /** Space of the node; absent if it is not searched by its words. */
   readonly space: IndexSpace | undefined
   readonly title: ContentRef | undefined
-  /** Found like a title, and no part of one. */
+  /** Tags, which are searched like a title without being part of one. */
   readonly tags: ContentRef | undefined
   readonly text: ContentRef
   readonly live: boolean
 }
 
-/** Where a memory is searched: documents and cues apart from each other, tools nowhere. */
+/** Returns the space that a node is searched in: documents and cues apart from each other, tools in none. */
 export const spaceOf = (type: NodeType): IndexSpace | undefined => (type === 'cue' ? 'cue' : isItem(type) ? 'document' : undefined)
 
-/** A document is found by its words, and apart from them by the names in it. */
+/** Returns the spaces that a text is indexed in. A document is found by its words and, apart from them, by the names in it. */
 export const spacesOf = (space: IndexSpace): ReadonlyArray<IndexSpace> => (space === 'document' ? ['document', 'phrase'] : [space])
 
-/** What a phrase is to a document that has it: the sum of these is what the index counts for it. */
+/** Roles of a phrase in a document that has it. The index stores the sum of the roles as the count of the phrase. */
 export const phraseRoles = { mentions: 1, isAbout: 2, speaks: 4, isTitle: 8 } as const
 
-/** Follows events one by one; `before` is the graph they come on top of. */
+/** Changes of the index that follow from events on top of the graph `before`. */
 export interface IndexFollower {
   /** References whose bodies the changes need. */
   readonly needs: ReadonlyArray<ContentRef>
@@ -100,16 +100,16 @@ const byPhrases = (indexed: IndexedText): Filed => {
   return { terms: [...roles.keys()], counts: [...roles.values()], length: roles.size, words: 0 }
 }
 
-/** Under which terms a text is filed in each space. */
+/** Computes the terms of a text in each space. */
 const filed: Readonly<Record<IndexSpace, (indexed: TaggedText) => Filed>> = { document: byWords, cue: byWords, phrase: byPhrases }
 
-/** What a node's current text needs to be filed: the references, and with their bodies the terms in a space. */
+/** Returns the references that the index needs for a node's present text and, with their bodies, its terms in a space. */
 export const filedNow = (graph: GraphView, node: NodeNumber) => {
   const { tags, text, title } = graph.node(node) ?? { tags: undefined, text: undefined, title: undefined }
   const bodyOf = (ref: ContentRef | undefined, body: (ref: ContentRef) => string | undefined) => (ref === undefined ? undefined : body(ref))
   return {
     needs: [text, title, tags].filter((ref) => ref !== undefined),
-    /** None where the text cannot be read. */
+    /** Returns no terms if the text cannot be read. */
     terms: (space: IndexSpace, body: (ref: ContentRef) => string | undefined): ReadonlyArray<string> => {
       const words = bodyOf(text, body)
       return words === undefined ? [] : filed[space]({ text: words, title: bodyOf(title, body), tags: bodyOf(tags, body) }).terms
@@ -152,12 +152,14 @@ const follow = (
   }
 }
 
-/* Postings of terms that are one word to a question, as the postings of one term: a document that holds several of them counts once. */
+/*
+ * Joins the postings of terms that are one word to a question into the postings of one term: a document with several of them counts once.
+ */
 
 /** Weight of a word found within a longer one, relative to the word itself. */
 const withinWeight = 0.5
 
-/** By rising node number, each with the greatest of its counts. */
+/** Returns the joined postings by rising node number, each with the greatest of its counts. */
 export const joinedPostings = (whole: ReadonlyArray<Postings>, within: ReadonlyArray<Postings>): TermPostings => {
   const held = whole.filter(({ nodes }) => nodes.length > 0)
   const parts = within.filter(({ nodes }) => nodes.length > 0)
@@ -183,7 +185,7 @@ export const joinedPostings = (whole: ReadonlyArray<Postings>, within: ReadonlyA
 
 const nobody: Postings = { nodes: new Int32Array(), counts: new Int32Array(), lengths: new Int32Array() }
 
-/** One list of `answers` for each of `asked`, which were looked up one after the other. */
+/** Returns one list of `answers` for each list of `asked`, whose terms were looked up one after the other. */
 export const answersFor = <A>(asked: ReadonlyArray<ReadonlyArray<string>>, answers: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
   const left = answers.values()
   return asked.map((terms) => terms.flatMap(() => left.next().value ?? []))

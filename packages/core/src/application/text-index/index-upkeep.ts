@@ -1,4 +1,7 @@
-/** Keeps the text index what the log says: one that is missing, behind, torn or of an older tokeniser is built anew when its brain is opened. */
+/**
+ * Keeps the text index equal to the log: an index that is missing, behind, torn or of an older tokeniser is rebuilt when its brain is
+ * opened.
+ */
 
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
@@ -13,9 +16,9 @@ import { EventStore, type IndexChange, type IndexSpace } from '../ports/event-st
 import { type IndexStatistics, indexSpaces, postingLine, SearchIndex, textLine } from '../ports/search-index.ts'
 import { filedNow, followIndex, spaceOf, spacesOf } from './index-changes.ts'
 
-/* The text index as the log and the contents give it: for proving the stored one, and for building it anew. */
+/* Computes the text index from the log and the contents, to prove the stored index and to rebuild it. */
 
-/** Events that change what can be found. */
+/** Types of events that change the text index. */
 export const indexing: ReadonlySet<string> = new Set([
   'NodeAdded',
   'NodeRevised',
@@ -25,7 +28,7 @@ export const indexing: ReadonlySet<string> = new Set([
   'NodeRestored',
 ])
 
-/** Every change of the index since the beginning. Texts that were erased are not in it. */
+/** Returns every change of the index since the first event. Erased texts are not in it. */
 export const allIndexChanges = Effect.fnUntraced(function* (brain: OpenBrain) {
   const contents = yield* ContentStore
   const events: Array<BrainEvent> = []
@@ -37,7 +40,7 @@ export const allIndexChanges = Effect.fnUntraced(function* (brain: OpenBrain) {
   return follower.changes((ref) => bodies.get(ref))
 })
 
-/** A text between the positions at which it holds. `until` is 0 while it does. */
+/** A text with the positions between which it is valid. `until` is 0 while it is valid. */
 interface IndexedText {
   readonly space: IndexSpace
   readonly node: NodeNumber
@@ -63,14 +66,14 @@ const textsOf = (changes: ReadonlyArray<IndexChange>): ReadonlyArray<IndexedText
   return [...ended, ...open.values()]
 }
 
-/** What the texts of a space that hold now add up to. */
+/** Returns the statistics of the texts of a space that are valid now. */
 export const totalsOf = (changes: ReadonlyArray<IndexChange>, space: IndexSpace): IndexStatistics => {
   const open = textsOf(changes).filter((text) => text.space === space && text.until === 0)
   const sum = (field: 'length' | 'words') => open.reduce((total, text) => total + text[field], 0)
   return { documents: open.length, totalLength: sum('length'), totalWords: sum('words') }
 }
 
-/** The index as {@link SearchIndex.lines} spells it. */
+/** Returns the index in the form of {@link SearchIndex.lines}. */
 export const linesOf = (changes: ReadonlyArray<IndexChange>): ReadonlyArray<string> => {
   const texts = textsOf(changes).toSorted((a, b) => order(a.space, b.space) || a.node - b.node || a.from - b.from)
   const postings = texts.flatMap(({ counts, from, length, node, space, terms, until }) =>
@@ -85,22 +88,22 @@ export const linesOf = (changes: ReadonlyArray<IndexChange>): ReadonlyArray<stri
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Texts of a space, and terms of each, that are looked up when a brain is opened. */
+/** Most texts of a space, and most terms of each, that are looked up when a brain is opened. */
 const textsSampled = 32
 const termsSampled = 16
 
 /**
- * Seen at once: an index that is missing, behind, of an older tokeniser, or whose texts are not as many as the log's; and one that lacks
- * a word of a text in a sample that is spread over all. Sums, the past and every single posting are for `verify` and `doctor`: to look at
- * all of it would cost each command what the index is large.
+ * Checks the index when a brain is opened, and rebuilds a broken one. It finds an index that is missing, behind, of an older tokeniser, or
+ * with another number of texts than the log, and one that lacks a word of a text in a sample spread over all texts. Sums, the past and
+ * single postings are left to `verify` and `doctor`: reading all of it would cost each command as much as the index is large.
  */
 export const keepIndex = Effect.fnUntraced(function* (brain: OpenBrain) {
   yield* catchUp(brain)
   const found = yield* look(brain)
-  // One of a newer program is left to it; who searches it is told so by the store.
+  // An index of a newer program stays as it is; a search in it fails with an error of the store.
   brain.indexed = found !== 'broken'
   if (brain.indexed) return
-  // Where it can only be read, everything but a search works without it.
+  // If the store can only be read, everything but a search works without the index.
   brain.indexed = yield* locked(brain, rebuildBroken(brain)).pipe(
     Effect.as(true),
     Effect.catchIf(
@@ -110,15 +113,15 @@ export const keepIndex = Effect.fnUntraced(function* (brain: OpenBrain) {
   )
 })
 
-/** Another process may have been quicker. */
+/** Rebuilds the index unless another process was quicker. */
 const rebuildBroken = Effect.fnUntraced(function* (brain: OpenBrain) {
   if ((yield* look(brain)) === 'broken') yield* rebuildIndex(brain)
 })
 
-/** Whatever it holds now; what is found broken is not always seen when a brain is opened. */
+/** Rebuilds the index whatever it holds now: opening a brain does not find every fault. */
 export const buildIndexAnew = (brain: OpenBrain) => locked(brain, rebuildIndex(brain))
 
-/** With the lock held nobody adds to the index what a rebuild would then drop. */
+/** Runs `use` with the brain's lock, so that nobody adds to the index what a rebuild would then drop. */
 const locked = <A, E, R>(brain: OpenBrain, use: Effect.Effect<A, E, R>) =>
   EventStore.use((store) => store.locked(brain.key, (lock) => Effect.andThen(catchUp(brain, lock), use)))
 
@@ -136,7 +139,7 @@ const look = Effect.fnUntraced(function* (brain: OpenBrain) {
   const sampled = new Map<NodeNumber, ReturnType<typeof filedNow>>()
   for (const space of indexSpaces)
     for (const node of spread(texts[space], textsSampled)) if (!sampled.has(node)) sampled.set(node, filedNow(brain.state.graph, node))
-  // A document is filed by its words and by its names: its text is read once for both.
+  // A document is indexed by its words and by its names; its text is read once for both.
   const bodies = yield* contents.bodies(brain.key, [...new Set([...sampled.values()].flatMap(({ needs }) => needs))])
   for (const space of indexSpaces) {
     const { documents } = yield* index.statistics(brain.key, space)
@@ -150,7 +153,7 @@ const look = Effect.fnUntraced(function* (brain: OpenBrain) {
   return 'whole'
 })
 
-/** The nodes whose texts can be found, by what the log says. */
+/** Returns the nodes whose texts must be in the index by the log. */
 const textsIn = ({ state: { erased, graph } }: OpenBrain) => {
   const texts: Record<IndexSpace, Array<NodeNumber>> = { document: [], cue: [], phrase: [] }
   for (let node = 1; node <= graph.nodes; node++) {
@@ -163,7 +166,7 @@ const textsIn = ({ state: { erased, graph } }: OpenBrain) => {
   return texts
 }
 
-/** At most so many, evenly from all of them. */
+/** Returns at most `most` elements, spread evenly over all. */
 const spread = <A>(all: ReadonlyArray<A>, most: number): ReadonlyArray<A> => {
   const stride = Math.max(1, Math.ceil(all.length / most))
   return all.filter((_, i) => i % stride === 0)

@@ -1,4 +1,4 @@
-/** Takes a brain out of a store as lines of text, and into another: the same positions, hashes and digest there. */
+/** Exports a brain as lines of text. Imported into another store, it has the same positions, hashes and digest. */
 
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
@@ -21,21 +21,21 @@ const exportFormat = 1
 
 const contentsPerPage = 1_000
 
-/** Holds everything erasable: it is the user's to guard. */
+/** Exports a brain. The export holds everything that can be erased, so the user has to guard it. */
 export const exportBrain = Effect.fnUntraced(function* (brain: OpenBrain) {
   for (;;) {
     const erased = brain.state.erased.size
     const done = yield* Effect.result(exported(brain))
     if (Result.isSuccess(done)) return done.success
-    // Somebody forgot meanwhile what the events before that name: from there on it is another export.
+    // Contents that earlier events name were erased meanwhile, so the export begins again.
     yield* catchUp(brain)
     if (brain.state.erased.size === erased) return yield* Effect.fail(done.failure)
   }
 })
 
-/** Header, commits with their events, contents, tombstones, and what was said so far. */
+/** Writes the header, the commits with their events, the contents, the tombstones, and the last line that counts them. */
 const exported = Effect.fnUntraced(function* (brain: OpenBrain) {
-  // What is written from here on is not in it.
+  // Commits that are appended from here on are not part of the export.
   const { fingerprintKey, hash, key } = brain
   const { position } = brain.state
   const crypto = yield* Cryptography
@@ -49,7 +49,7 @@ const exported = Effect.fnUntraced(function* (brain: OpenBrain) {
   return { brain: key, position, lines: all } satisfies ExportAnswer
 })
 
-/** Where it is named first. */
+/** A content with the position of the event that names it first. */
 type PlacedContent = NamedContent & { readonly position: Position }
 
 interface Named {
@@ -86,7 +86,7 @@ const logLines = Effect.fnUntraced(function* (brain: OpenBrain, end: Position) {
   return { lines, named, erased }
 })
 
-/** Those that are kept by reference, then those that were erased. */
+/** Writes the stored contents by reference, then the erased ones. */
 const contentLines = Effect.fnUntraced(function* (brain: OpenBrain, { erased, named }: Named) {
   const crypto = yield* Cryptography
   const contents = yield* ContentStore
@@ -96,7 +96,7 @@ const contentLines = Effect.fnUntraced(function* (brain: OpenBrain, { erased, na
     const rows = yield* contents.page(brain.key, after, contentsPerPage)
     for (const { body, ref, salt } of rows) {
       const content = named.get(ref)
-      // Somebody may write meanwhile: what nothing here names belongs to events that are not in it.
+      // A content that no event here names belongs to events that were written meanwhile.
       if (content === undefined) continue
       const kept = typeof body === 'string'
       if (!kept && !(body === undefined && sealedKinds.has(content.kind))) return yield* broken(brain, content, gone)
@@ -108,7 +108,7 @@ const contentLines = Effect.fnUntraced(function* (brain: OpenBrain, { erased, na
     if (rows.length < contentsPerPage || after === undefined) break
   }
   for (const content of [...missing.values()].sort((a, b) => (a.ref < b.ref ? -1 : 1))) {
-    // Written as erased, it would pass for something that somebody wanted gone.
+    // If it were written as erased, the loss would look like an intended erasure.
     if (!erased.has(content.ref)) return yield* broken(brain, content, gone)
     lines.push(canonicalJson({ content: { ref: content.ref, erased: true } }))
   }
@@ -117,7 +117,7 @@ const contentLines = Effect.fnUntraced(function* (brain: OpenBrain, { erased, na
 
 const gone = 'was never erased, but is gone'
 
-/** An import would refuse it: that is to be known while there is still something else to go back to. */
+/** Error for a content that an import would refuse. It is reported now, while the original still exists. */
 const broken = ({ key }: OpenBrain, { position, ref }: PlacedContent, problem: string): IntegrityBroken =>
   new IntegrityBroken({ brain: key, position, problem: `content ${ref}, which is named there, ${problem}` })
 
@@ -138,12 +138,12 @@ const head = (
 /* The lines of an export, read with their schema. */
 
 const Whole = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
-/** So many bytes in hex: another number of them fits no column of the store. */
+/** Exactly `count` bytes in hex: any other length fits no column of the store. */
 const Bytes = (count: number) => Schema.String.check(Schema.isPattern(new RegExp(`^[0-9a-f]{${2 * count}}$`)))
 const Hash = Bytes(32)
 const Digest = Bytes(16)
 
-/** Where the log ends stands in the header, so that one that is cut short is found. */
+/** The header. It names the end of the log, so that a log that is cut short is found. */
 const HeaderSchema = Schema.Struct({
   format: Schema.Literal(exportFormat),
   brain: Schema.String,
@@ -161,7 +161,7 @@ const CommitSchema = Schema.Struct({
   session: Schema.optionalKey(Whole),
   key: Schema.optionalKey(Digest),
   signal: Schema.optionalKey(Digest),
-  /** Empty in the first. */
+  /** Hash of the commit before; empty in the first commit. */
   prev: Schema.Union([Schema.Literal(''), Hash]),
   hash: Hash,
 })
@@ -175,7 +175,7 @@ const EventSchema = Schema.Struct({
   data: Schema.Record(Schema.String, Schema.Unknown),
 })
 
-/** With its body, sealed, or erased. */
+/** A content with its body, sealed, or erased. */
 const ContentSchema = Schema.Union([
   Schema.Struct({ ref: ContentRef, salt: Bytes(16), body: Schema.String }),
   Schema.Struct({ ref: ContentRef, salt: Bytes(16) }),
@@ -183,7 +183,7 @@ const ContentSchema = Schema.Union([
 ])
 export type ExportedContent = typeof ContentSchema.Type
 
-/** The last line: what stands before it, so that a file which lost its end, or anything else, is found. */
+/** The last line: count and digest of the lines before it, so that a file that lost its end, or anything else, is found. */
 const EndSchema = Schema.Struct({ lines: Whole, sha256: Bytes(32) })
 export type ExportEnd = typeof EndSchema.Type
 
@@ -224,13 +224,13 @@ export const readLine = (text: string): Result.Result<Omit<ExportLine, 'line'>, 
   return Result.succeed('end' in line ? { end: line.end } : { tombstone: line.tombstone.fingerprint })
 }
 
-/** The digest is over canonical JSON: how a line spells its characters and where it has spaces is nothing that can be torn. */
+/** Computes the last line. The digest is over canonical JSON, so the spelling of characters and the spaces of a line do not matter. */
 export const endOf = (crypto: Cryptography['Service'], lines: ReadonlyArray<string>): ExportEnd => ({
   lines: lines.length,
   sha256: crypto.sha256Lines(canonical(lines)),
 })
 
-/** One by one: there may be many. */
+/** Yields canonical lines one by one, because there may be many. */
 function* canonical(lines: ReadonlyArray<string>): Generator<string> {
   for (const line of lines) yield canonicalJson(JSON.parse(line))
 }

@@ -1,4 +1,4 @@
-/** Takes an exported brain into this store. All of it is proven before anything is written. */
+/** Imports an exported brain into this store. All of it is proven before anything is written. */
 
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
@@ -39,10 +39,10 @@ export interface Export {
   readonly tombstones: ReadonlyArray<string>
 }
 
-/** Where the pieces stand in the file, for messages. */
+/** A commit with its lines in the file, for messages. */
 interface PlacedCommit extends ExportedCommit {
   readonly line: number
-  /** Of each event. */
+  /** Line of each event. */
   readonly lines: ReadonlyArray<number>
 }
 type PlacedContent = { readonly content: ExportedContent; readonly line: number }
@@ -72,7 +72,7 @@ const readExport = Effect.fnUntraced(function* (lines: ReadonlyArray<string>) {
   return { header, commits, contents, tombstones: rest.flatMap(({ tombstone }) => tombstone ?? []) } satisfies Export
 })
 
-/** Blank lines are passed over. */
+/** Reads the lines of an export. Blank lines are skipped. */
 const readLines = Effect.fnUntraced(function* (lines: ReadonlyArray<string>) {
   const read: Array<ExportLine> = []
   for (const [i, text] of lines.entries()) {
@@ -93,7 +93,7 @@ const readLines = Effect.fnUntraced(function* (lines: ReadonlyArray<string>) {
 
 const noExport = () => new BadImport({ line: 1, problem: 'it is no Crabtrail export: the first line is not its header' })
 
-/** Nothing else names the tombstones: without this a file could lose them and look whole. */
+/** Checks the last line. Nothing else names the tombstones: without this check a file could lose them and look whole. */
 const requireEnd = Effect.fnUntraced(function* (
   crypto: Cryptography['Service'],
   lines: ReadonlyArray<string>,
@@ -142,7 +142,7 @@ const readCommits = Effect.fnUntraced(function* (crypto: Cryptography['Service']
   return commits
 })
 
-/** `keys` are those of earlier commits, with their positions. */
+/** Finds a problem in the head of a commit. `keys` are the keys of earlier commits, with their positions. */
 const headProblem = (
   { at, first, key, prev, signal }: NonNullable<ExportLine['commit']>,
   before: CommitRow | undefined,
@@ -180,7 +180,10 @@ const readContents = Effect.fnUntraced(function* (crypto: Cryptography['Service'
   return contents
 })
 
-/** The hashes prove the log alone: a file that was cut behind it would give a memory without its words. */
+/**
+ * Checks that every named content is in the file. The hashes prove only the log: a file that was cut after it would give a memory without
+ * its words.
+ */
 const requireContents = Effect.fnUntraced(function* (
   commits: ReadonlyArray<PlacedCommit>,
   contents: ReadonlyMap<ContentRef, PlacedContent>,
@@ -218,7 +221,7 @@ export const importBrain = Effect.fnUntraced(function* (request: ImportRequest) 
   const store = yield* EventStore
   const key = yield* targetKey(request, exported.header)
   if ((yield* store.brain(key)) !== undefined) return yield* new BrainExists({ brain: key })
-  // One that the export itself has is in it already.
+  // The export's own name is in its header already.
   if (request.brain !== undefined) yield* checkBrainName(key)
   const crypto = yield* Cryptography
   const fingerprint = fingerprintWith(crypto, exported.header.fingerprintKey)
@@ -251,7 +254,7 @@ const targetKey = Effect.fnUntraced(function* ({ brain }: ImportRequest, header:
   return Result.isSuccess(key) ? key.success : yield* new InvalidRequest({ field: 'brain', problem: key.failure })
 })
 
-/** Every commit with the contents that its events are the first to name. */
+/** Returns every commit with the contents that its events are the first to name. */
 const appendsOf = ({ commits, contents, header }: Export, brain: BrainKey, fingerprint: Fingerprint): ReadonlyArray<Append> => {
   const stored = new Set<ContentRef>()
   return commits.map(({ command, events, row }, i): Append => {

@@ -1,4 +1,4 @@
-/** What was just read in becomes searchable by its vectors in the same request, as far as the embedder is quick. */
+/** Calls the embedder with a deadline and a check of its answers, and says whether its vectors are in force. */
 
 import * as Clock from 'effect/Clock'
 import * as Context from 'effect/Context'
@@ -11,16 +11,19 @@ import { namesOf } from '../naming/names.ts'
 import { type EmbeddedKind, EmbedderFailed, type EmbedderFailure } from '../ports/embedder.ts'
 import type { KeptVectors } from './kept-vectors.ts'
 
-/* How long this process waits for its embedder: what a host that waits for each answer can give is not what a command line can. */
+/* Time limits of this process for its embedder. A host that waits for each answer can allow less time than a command line. */
 
 export interface EmbedderPace {
   /** Milliseconds that a recall waits for the vector of its question. */
   readonly questionMs: number
-  /** Milliseconds that a recall spends on reading the brain's vectors into memory; with more of them it goes without, and the upkeep reads on. */
+  /**
+   * Milliseconds that a recall spends on reading the brain's vectors into memory. If there are more, it goes without vectors, and the
+   * upkeep reads on.
+   */
   readonly loadMs: number
-  /** Milliseconds that reading in waits for the vectors of what it read. 0: they are made by the upkeep alone. */
+  /** Milliseconds that an ingest waits for the vectors of what it read. 0: only the upkeep makes them. */
   readonly readMs: number
-  /** Milliseconds that one upkeep makes vectors of a brain. */
+  /** Milliseconds for which one upkeep makes vectors of a brain. */
   readonly upkeepMs: number
 }
 
@@ -28,15 +31,18 @@ export const EmbedderPace = Context.Reference<EmbedderPace>('@crabtrail/core/Emb
   defaultValue: () => ({ questionMs: limits.questionEmbeddingMs, loadMs: Number.POSITIVE_INFINITY, readMs: 2_000, upkeepMs: 1_500 }),
 })
 
-/* Asks an embedder so that nothing it does can hurt: by a deadline, and taking nothing from it that is no vector. */
+/* Calls an embedder safely: with a deadline, and accepting only valid vectors. */
 
-/** How far the squared length of a vector may be from 1. */
+/** Largest allowed difference between the squared length of a vector and 1. */
 const slack = 0.01
 
-/** Vectors of unit length and of the embedder's dimension; or why there are none: it was not asked while it is in trouble, or failed now. */
+/**
+ * Vectors of unit length and of the embedder's dimension, or the reason why there are none: the call failed now, or was not made because
+ * the embedder failed recently.
+ */
 export type Embedded = { readonly made: ReadonlyArray<Float32Array> } | { readonly failed: EmbedderFailure } | 'not asked'
 
-/** The vectors of these texts within so many milliseconds. A failure is counted and kept in `vectors.trouble`. */
+/** Embeds these texts within `deadlineMs` milliseconds. A failure is counted and kept in `vectors.trouble`. */
 export const embedSoundly = Effect.fnUntraced(function* (
   vectors: KeptVectors,
   texts: ReadonlyArray<string>,
@@ -54,9 +60,11 @@ export const embedSoundly = Effect.fnUntraced(function* (
   return { made: answer.success }
 })
 
-/** Whether it makes a vector of another text, right after it made none of one. Then it is that one which is at fault, and no trouble is left. */
+/**
+ * Returns true if the embedder embeds another text right after it failed with one. Then that text is at fault, and the trouble is cleared.
+ */
 export const embedsAnother = Effect.fnUntraced(function* (vectors: KeptVectors, deadlineMs: number) {
-  // One that nobody has asked for: what an embedder remembers says nothing of how it fares.
+  // The text must be new: an answer from the embedder's cache would not show that it works.
   const another = `Another text, of ${new Date(yield* Clock.currentTimeMillis).toISOString()}.`
   const answer = yield* Effect.result(asked(vectors, [another], 'document', deadlineMs))
   if (answer._tag === 'Failure') return false
@@ -99,7 +107,7 @@ const faultOf = (made: ReadonlyArray<Float32Array>, count: number, dimension: nu
   return undefined
 }
 
-/** What keeps numbers from being compared with others of this dimension. */
+/** Returns the reason why numbers cannot be compared with vectors of this dimension; undefined if they can. */
 export const vectorFault = (vector: Float32Array, dimension: number): EmbedderFailure | undefined => {
   if (vector.length !== dimension) return 'wrongDimension'
   let square = 0
@@ -108,7 +116,7 @@ export const vectorFault = (vector: Float32Array, dimension: number): EmbedderFa
   return Math.abs(square - 1) > slack ? 'zero' : undefined
 }
 
-/* Whether questions may be compared with an embedder's vectors: when the log says that they are complete. */
+/* True if questions may be compared with the vectors of an embedder, which is once the log says that they are complete. */
 
 export const isInForce = Effect.fnUntraced(function* (brain: OpenBrain, { settings }: BrainState, { embedder }: KeptVectors) {
   const recorded = settings.embedder

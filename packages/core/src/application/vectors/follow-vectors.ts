@@ -1,8 +1,8 @@
 /**
- * Makes the vectors that are missing, a batch at a time, and takes out those of what is gone; when none is missing under a new embedder, that
- * one comes into force and the vectors of the one before go.
+ * Makes missing vectors, a batch at a time, and removes those of memories that are gone. When none is missing under a new embedder, the new
+ * embedder comes into force and the vectors of the one before are removed.
  *
- * Whatever an embedder does or does not do, nobody fails of it: what was not embedded is missing, and tried again later.
+ * No request fails because of an embedder: a text that was not embedded counts as missing and is tried again later.
  */
 
 import * as Clock from 'effect/Clock'
@@ -19,22 +19,25 @@ import { type NodeVector, VectorStore } from '../ports/vector-store.ts'
 import { EmbedderPace, embedSoundly, embedsAnother, isInForce, vectorFault } from './embed.ts'
 import { batchMost, contentsOf, type EmbeddedNode, embeddedContents, type KeptVectors } from './kept-vectors.ts'
 
-/** The rest is left to the upkeep. */
+/** Most texts that are embedded after an ingest; the upkeep makes the rest. */
 const textsMost = 20_000
 
-/** Reading in has succeeded already, whatever comes of this. */
+/** Embeds what an ingest has just read, for a limited time. The ingest has succeeded already, so a failure here is ignored. */
 export const embedRead = ({ held }: OpenBrains, key: string) =>
   Effect.flatMap(EmbedderPace, ({ readMs }) => {
     const one = [...held.values()].find(({ brain }) => brain.key === key)
     return one === undefined || readMs === 0 ? Effect.void : Effect.ignore(followVectors(one, { texts: textsMost, ms: readMs }))
   })
 
-/* What the store has of a brain's vectors, taken into memory once; and what it should have and has not. */
+/* Reads a brain's vectors from the store into memory once, and finds the missing ones. */
 
-/** Vectors of one read. */
+/** Vectors that one read takes from the store. */
 const pageSize = 500
 
-/** Reads on where it ended, a page at least, until all is read or the time is up. Whether all is read; once it is, until something is erased. Writes nothing. */
+/**
+ * Reads vectors into memory, from where the last call ended, at least one page, until all are read or the time is up. Returns true if all
+ * are read; they stay loaded until something is erased. It writes nothing.
+ */
 export const loadVectors = Effect.fnUntraced(function* ({ key, state }: OpenBrain, vectors: KeptVectors, ms = Number.POSITIVE_INFINITY) {
   const store = yield* VectorStore
   const until = (yield* Clock.currentTimeMillis) + ms
@@ -51,7 +54,7 @@ export const loadVectors = Effect.fnUntraced(function* ({ key, state }: OpenBrai
   return vectors.loaded
 })
 
-/** Takes from the store what other processes put there since, of these nodes. */
+/** Reads the vectors of these nodes that other processes have stored since. */
 const readVectors = Effect.fnUntraced(function* ({ key, state }: OpenBrain, vectors: KeptVectors, nodes: ReadonlyArray<NodeNumber>) {
   const store = yield* VectorStore
   for (const one of yield* store.of(key, vectors.embedder.id, nodes)) if (fits(state.graph, vectors, one)) vectors.keep(one)
@@ -62,7 +65,10 @@ const fits = (graph: GraphView, { embedder }: KeptVectors, { madeOf, node, vecto
   return contents?.text === madeOf.text && contents.title === madeOf.title && vectorFault(vector, embedder.dimension) === undefined
 }
 
-/** Memories of a state whose text has no vector. Looks at all of them: of the newest state {@link KeptVectors.standing} knows. */
+/**
+ * Finds the memories of a state whose text has no vector. It looks at all of them; for the newest state {@link KeptVectors.standing} knows
+ * the answer.
+ */
 export const withoutVector = ({ state }: Pick<OpenBrain, 'state'>, vectors: KeptVectors): ReadonlyArray<EmbeddedNode> => {
   const missing: Array<EmbeddedNode> = []
   for (let node = 1; node <= state.graph.nodes; node++) {
@@ -72,7 +78,7 @@ export const withoutVector = ({ state }: Pick<OpenBrain, 'state'>, vectors: Kept
   return missing
 }
 
-/** What one run may take. */
+/** Limits of one run. */
 export interface FollowBounds {
   readonly texts: number
   readonly ms: number
@@ -83,7 +89,10 @@ interface Followed {
   readonly line: WaitingLine
 }
 
-/** While an embedder is asked, the brain is free for others. Answers how many texts were embedded. */
+/**
+ * Makes missing vectors, and returns the number of texts that were embedded. While the embedder works, the brain is free for other
+ * requests.
+ */
 export const followVectors = ({ brain, line }: Followed, bounds: FollowBounds) =>
   Effect.suspend(() => {
     const { vectors } = brain
@@ -98,10 +107,10 @@ export const followVectors = ({ brain, line }: Followed, bounds: FollowBounds) =
   })
 
 const follow = Effect.fnUntraced(function* (brain: OpenBrain, line: WaitingLine, vectors: KeptVectors, { ms, texts }: FollowBounds) {
-  // A page at a time, so that others get their turn between.
+  // Only one page at a time, so that other requests get their turn between.
   while (!(yield* line.alone(readOn(brain, vectors)))) yield* Effect.yieldNow
   const queue: Array<EmbeddedNode> = [...(yield* line.alone(missingIn(brain, vectors)))]
-  // From here, or a brain so large that looking through it takes longer would never come to its first vector.
+  // The time starts here: otherwise a brain that takes longer to look through would never get its first vector.
   const until = (yield* Clock.currentTimeMillis) + ms
   let took = 0
   let fit = batchMost
@@ -113,7 +122,7 @@ const follow = Effect.fnUntraced(function* (brain: OpenBrain, line: WaitingLine,
       const began = yield* Clock.currentTimeMillis
       const made = yield* madeOf(vectors, batch, until)
       if (made === undefined) return embedded
-      // What would be cut off is not begun: the embedder would be taken for one that is too slow.
+      // A batch that the deadline would cut off is not begun, because the embedder would then count as too slow.
       const ended = yield* Clock.currentTimeMillis
       took = ended - began
       fit = Math.max(1, Math.floor((batch.length * (until - ended)) / Math.max(1, took)))
@@ -125,7 +134,7 @@ const follow = Effect.fnUntraced(function* (brain: OpenBrain, line: WaitingLine,
   }
 })
 
-/** Whether there is nothing left to read into memory. */
+/** Reads on, and returns true if nothing is left to read into memory. */
 const readOn = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
   yield* catchUp(brain)
   const { seeding } = yield* profileOf(brain.state, brain.key)
@@ -135,7 +144,7 @@ const readOn = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVecto
 const standsBack = (brain: OpenBrain, vectors: KeptVectors) =>
   Effect.map(isInForce(brain, brain.state, vectors), (isThis) => vectors.standsBack(brain.state.settings.embedder?.since ?? 0, isThis))
 
-/** The memories that lack a vector. Where none does, what follows from that is done. */
+/** Returns the memories that lack a vector. If there is none, it completes the change of the embedder. */
 const missingIn = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
   yield* catchUp(brain)
   const { seeding } = yield* profileOf(brain.state, brain.key)
@@ -151,7 +160,7 @@ interface BatchNode extends EmbeddedNode {
   readonly body: string
 }
 
-/** What of it no other process has embedded meanwhile, in words. */
+/** Returns the texts of the batch that no other process has embedded meanwhile. */
 const unmade = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors, batch: ReadonlyArray<EmbeddedNode>) {
   const nodes = batch.map(({ node }) => node)
   yield* readVectors(brain, vectors, nodes)
@@ -159,7 +168,10 @@ const unmade = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVecto
   return yield* worded(brain, vectors, left)
 })
 
-/** What has no word to embed is passed over from now on. That the store takes vectors is asked first: asking an embedder may cost money. */
+/**
+ * Reads the texts of nodes, and refuses nodes without any word from now on. It first checks that the store accepts vectors, because a call
+ * of the embedder may cost money.
+ */
 const worded = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors, nodes: ReadonlyArray<EmbeddedNode>) {
   if (nodes.length === 0) return []
   const contents = yield* ContentStore
@@ -189,17 +201,20 @@ const keep = Effect.fnUntraced(function* (
     return vector === undefined ? [] : [{ node, madeOf, vector }]
   })
   yield* store.put(brain.key, vectors.embedder.id, rows)
-  // What somebody erased meanwhile is in no store any more, and must not be in memory either.
+  // Contents that were erased meanwhile are in no store any more, and must not stay in memory either.
   yield* catchUp(brain)
   const isThere = ({ text, title }: EmbeddedNode['madeOf']) =>
     ![text, title].some((ref) => ref !== undefined && brain.state.erased.has(ref))
   for (const row of rows) if (isThere(row.madeOf)) vectors.keep(row)
 })
 
-/** Reasons that may lie in a text; all others lie in the embedder. */
+/** Failures that a text may have caused; all others are caused by the embedder. */
 const ofTexts: ReadonlySet<EmbedderFailure> = new Set(['badAnswer', 'notFinite', 'zero', 'empty', 'tooLong'])
 
-/** The vectors of a batch; none of one text that is left out from now on, because the embedder is well without it; undefined to end with. */
+/**
+ * Embeds a batch. Returns no vectors for a single text that is refused from now on because the embedder works without it; undefined to end
+ * the run.
+ */
 const madeOf = Effect.fnUntraced(function* (vectors: KeptVectors, batch: ReadonlyArray<BatchNode>, until: number) {
   const bodies = batch.map(({ body }) => body)
   const answer = yield* embedSoundly(vectors, bodies, 'document', until - (yield* Clock.currentTimeMillis))
@@ -210,7 +225,7 @@ const madeOf = Effect.fnUntraced(function* (vectors: KeptVectors, batch: Readonl
   }
   if (answer.failed === 'slow') vectors.batch = Math.ceil(batch.length / 2)
   if (!ofTexts.has(answer.failed)) return undefined
-  // Where one may spoil the others, the next are asked for one by one.
+  // One text may spoil the others, so the next texts are sent one by one.
   vectors.batch = 1
   const [only, ...others] = batch
   const left = until - (yield* Clock.currentTimeMillis)
@@ -219,7 +234,7 @@ const madeOf = Effect.fnUntraced(function* (vectors: KeptVectors, batch: Readonl
   return []
 })
 
-/** Nothing is missing: vectors of what is gone go, and these vectors are those to compare with from now on. */
+/** Completes the vectors when none is missing: removes those of memories that are gone, and puts the embedder in force. */
 const complete = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
   const store = yield* VectorStore
   const gone = [...vectors.standing(brain.state).gone, ...vectors.strays]
@@ -227,7 +242,8 @@ const complete = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVec
   for (const node of gone) vectors.remove(node)
   if (vectors.table.size > 0) {
     if (!(yield* comeIntoForce(brain, vectors))) return
-    // Counting them takes as long as reading them all: once is enough, those of another that works now are its own affair.
+    // Counting the vectors takes as long as reading them all, so it is done once. Vectors of another embedder that works now are left to
+    // that one.
     if (!vectors.alone)
       for (const { embedder } of yield* store.embedders(brain.key))
         if (embedder !== vectors.embedder.id) yield* store.drop(brain.key, embedder)
@@ -236,7 +252,9 @@ const complete = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVec
   vectors.followed = brain.state.position
 })
 
-/** Whether it is; not where another one was quicker, who is about to take these vectors out. */
+/**
+ * Puts the embedder in force, and returns true if it is. It is not if another process was quicker, which is about to remove these vectors.
+ */
 const comeIntoForce = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
   if (yield* isInForce(brain, brain.state, vectors)) return true
   const since = brain.state.settings.embedder?.since

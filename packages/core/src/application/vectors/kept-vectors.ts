@@ -1,4 +1,7 @@
-/** The vectors of an open brain under the embedder of this process, and how the embedder fares. Forgotten whole when anything is erased. */
+/**
+ * Caches the vectors of an open brain under the embedder of this process, and the failures of that embedder. The cache is cleared when
+ * anything is erased.
+ */
 
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/readers.ts'
@@ -13,15 +16,15 @@ type Reason = EmbedderFailed['reason']
 
 export interface EmbedderTrouble {
   readonly reason: Reason
-  /** What is wrong and what to do, as the embedder says it. */
+  /** The problem and what to do, as the embedder reports it. */
   readonly detail: string
-  /** Calls one after the other that gave nothing. */
+  /** Number of consecutive calls that failed. */
   readonly times: number
-  /** Milliseconds UTC: it is not asked before. */
+  /** Milliseconds UTC before which the embedder is not called again. */
   readonly again: number
 }
 
-/** Milliseconds after a first failure, twice as many after each further one, up to the most. */
+/** Milliseconds to wait after a first failure, doubled after each further failure up to the most. */
 const waitLeastMs = 1_000
 const waitMostMs = 600_000
 
@@ -35,24 +38,24 @@ const areSame = (known: EmbeddedContents | undefined, { text, title }: EmbeddedC
   known?.text === text && known.title === title
 
 interface Standing {
-  /** What is embedded and has no vector of what it is made of now. */
+  /** Memories that lack a vector of their present contents. */
   readonly missing: Map<NodeNumber, EmbeddedContents>
-  /** What has a vector and is embedded no more. */
+  /** Nodes that have a vector and are no longer embedded. */
   readonly gone: Set<NodeNumber>
-  /** Of these it is not known. */
+  /** Nodes that have to be checked again. */
   touched: Set<NodeNumber> | 'all'
 }
 
 const unseen = (): Standing => ({ missing: new Map(), gone: new Set(), touched: 'all' })
 
-/** What a memory's vector is made of; undefined of what is not recalled. */
+/** Returns the contents that a memory's vector is made of; undefined for a node that is not recalled. */
 export const contentsOf = (graph: GraphView, node: NodeNumber): EmbeddedContents | undefined => {
   if (!isRecallable(graph, node)) return undefined
   const view = graph.node(node)
   return view && { title: view.title, text: view.text }
 }
 
-/** The same, undefined of what was erased as well. */
+/** Returns the same contents; undefined also for erased ones. */
 export const embeddedContents = (
   { erased, graph }: Pick<BrainState, 'graph' | 'erased'>,
   node: NodeNumber,
@@ -61,33 +64,39 @@ export const embeddedContents = (
   return contents === undefined || erased.has(contents.text) ? undefined : contents
 }
 
-/** Of one brain. */
+/** Cached vectors of one brain. */
 export class KeptVectors {
   readonly embedder: Embedder['Service']
   #table: VectorTable
   readonly #madeOf = new Map<NodeNumber, EmbeddedContents>()
   #standing: Standing = unseen()
   #erased = 0
-  /** Positions: of the last change of the embedder in force that was seen, of the last that took it from this one, of the last text that was read in. */
+  /**
+   * Positions of the last seen change of the embedder in force, of the last change that replaced this embedder, and of the last text read
+   * in.
+   */
   #since: Position | undefined
   #lostAt: Position = 0
   #readAt: Position = 0
   #back = false
-  /** Whether what the store has was read, and up to which node it was. */
+  /** True once all vectors of the store are read; `readTo` is the last node that was read. */
   loaded = false
   readTo: NodeNumber = 0
-  /** Nodes of which the store has a vector that fits nothing they say: of what was retired, or revised, by a process that kept none. */
+  /** Nodes whose stored vector fits none of their contents: a process without an embedder retired or revised them. */
   readonly strays = new Set<NodeNumber>()
-  /** Whether somebody is making vectors now. */
+  /** True while vectors are being made. */
   following = false
-  /** With no memory left to embed, the position of the log that this was found at; 0 before. */
+  /** Position of the log at which no memory lacked a vector; 0 before. */
   followed: Position = 0
-  /** Whether the vectors of other embedders are gone from the store. */
+  /** True once the vectors of other embedders are removed from the store. */
   alone = false
   trouble: EmbedderTrouble | undefined
-  /** Texts of the next call: few before it is known how quick the embedder is, so that a slow one is not cut off in every process anew. */
+  /**
+   * Texts of the next call. It begins small, before the speed of the embedder is known, so that a slow one is not cut off in every new
+   * process.
+   */
   batch = 4
-  /** What the embedder made nothing of, each text alone: not asked for again by this process while the memory says that. */
+  /** Contents that the embedder refused, each text alone. This process does not try them again while the memory has them. */
   readonly #refused = new Map<NodeNumber, EmbeddedContents>()
 
   constructor(embedder: Embedder['Service']) {
@@ -99,7 +108,7 @@ export class KeptVectors {
     return this.#table
   }
 
-  /** Whether the node's vector was made of these contents. */
+  /** True if the node's vector was made of these contents. */
   has(node: NodeNumber, contents: EmbeddedContents): boolean {
     return areSame(this.#madeOf.get(node), contents)
   }
@@ -112,7 +121,7 @@ export class KeptVectors {
     return areSame(this.#refused.get(node), madeOf)
   }
 
-  /** What lacks a vector at the newest state and can have one, in no order. */
+  /** Returns the memories of the newest state that lack a vector and can have one, in no order. */
   wanting(state: Pick<BrainState, 'graph' | 'erased'>): ReadonlyArray<EmbeddedNode> {
     return [...this.standing(state).missing].flatMap(([node, madeOf]) => (this.isRefused({ node, madeOf }) ? [] : [{ node, madeOf }]))
   }
@@ -131,7 +140,7 @@ export class KeptVectors {
     this.#touch(node)
   }
 
-  /** These events were folded: only what they name may stand otherwise now. */
+  /** Marks the nodes in folded events to be checked again. Other nodes stay as they are. */
   heedEvents(events: ReadonlyArray<BrainEvent>): void {
     for (const { data, position, type } of events) {
       switch (type) {
@@ -161,7 +170,7 @@ export class KeptVectors {
     }
   }
 
-  /** Something else was folded, nobody says what. */
+  /** Marks all nodes to be checked again, after unknown events were folded. */
   heedOthers(): void {
     this.#standing = unseen()
   }
@@ -170,7 +179,7 @@ export class KeptVectors {
     if (this.#standing.touched !== 'all') this.#standing.touched.add(node)
   }
 
-  /** How the vectors stand to what is embedded at the newest state. Looks only at what was touched since it was asked last. */
+  /** Returns the missing and the superfluous vectors at the newest state. It checks only nodes that were touched since the last call. */
   standing(state: Pick<BrainState, 'graph' | 'erased'>): Pick<Standing, 'missing' | 'gone'> {
     const { gone, missing, touched } = this.#standing
     if (touched === 'all') for (let node = 1; node <= state.graph.nodes; node++) this.#look(state, node)
@@ -194,8 +203,9 @@ export class KeptVectors {
   }
 
   /**
-   * Whether another embedder came into force since this process began to look, and no text was read in here since then: two processes that have
-   * different ones would take it from each other for ever. `since` is from where on the log's embedder is in force, which is this one or not.
+   * True if another embedder came into force since this process began, and no text was read in here since. Otherwise two processes with
+   * different embedders would replace each other's for ever. `since` is the position from which the log's embedder is in force; `isThis` is
+   * true if it is this one.
    */
   standsBack(since: Position, isThis: boolean): boolean {
     if (this.#since !== undefined && since !== this.#since && !isThis) {
@@ -204,13 +214,16 @@ export class KeptVectors {
     }
     this.#since = since
     const back = !isThis && this.#readAt < this.#lostAt
-    // What the store had was taken out by the other one.
+    // The other embedder has removed the vectors from the store.
     if (back !== this.#back) this.#forget()
     this.#back = back
     return back
   }
 
-  /** `erased` is how many contents of the brain were erased so far. What is left of them is read from the store again. */
+  /**
+   * Clears the cache if `erased`, the number of contents of the brain that were erased so far, has changed. The remaining vectors are read
+   * from the store again.
+   */
   heed(erased: number): void {
     if (erased === this.#erased) return
     this.#erased = erased
@@ -229,5 +242,5 @@ export class KeptVectors {
   }
 }
 
-/** Texts that are embedded at once: few enough that others get their turn between. */
+/** Most texts that are embedded at once, few enough that other requests get their turn between. */
 export const batchMost = 64

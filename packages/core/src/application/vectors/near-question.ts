@@ -1,4 +1,4 @@
-/** The memories nearest to a question by their vectors, where its words leave something open and the embedder answers in time. */
+/** Finds the memories nearest to a question by their vectors, if its words leave something open and the embedder answers in time. */
 
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
@@ -18,11 +18,11 @@ import { loadVectors, withoutVector } from './follow-vectors.ts'
 import { contentsOf, type KeptVectors } from './kept-vectors.ts'
 
 export interface NearQuestion extends NearTexts {
-  /** Why it may differ from what was seen then. */
+  /** Reason why the result may differ from that of the time in question. */
   readonly approximate?: string
 }
 
-/** Never fails of an embedder: without its answer nothing is near. */
+/** Finds the nearest memories. A failing embedder is no error: without its answer nothing is near. */
 export const nearQuestion = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,
@@ -42,7 +42,7 @@ export const nearQuestion = Effect.fnUntraced(function* (
   const wasLoaded = vectors.loaded
   const began = yield* Clock.currentTimeMillis
   const isLoaded = yield* loadVectors(brain, vectors, loadMs)
-  // What reading them in took is not left for asking: both together are what the turn can wait.
+  // Reading the vectors and embedding the question share the time that the turn can wait.
   const left = wasLoaded ? questionMs : Math.min(questionMs, began + loadMs - (yield* Clock.currentTimeMillis))
   if (!isLoaded || left <= 0) return { ...nothingNear, ...(isPast ? { approximate: unread } : {}) }
   const embedded = yield* embedSoundly(vectors, [question], 'question', left)
@@ -51,12 +51,12 @@ export const nearQuestion = Effect.fnUntraced(function* (
   const admit = isPast ? ofThen(state, vectors) : ofNow(state, vectors)
   const nearest = (isAmong: (node: NodeNumber) => boolean) =>
     vectors.table.nearest(vector, seeding.vectorNear, { admit: (node) => admit(node) && isAmong(node) })
-  // Those that do not count take no place of the others.
+  // Memories that do not count take no place from the others.
   const near = isCounted === undefined ? nearest(() => true) : [...nearest(isCounted), ...nearest((node) => !isCounted(node))]
   return { near, share, ...(isPast ? lacking(state, vectors) : {}) }
 })
 
-/** What came since may be nearer than all that was there: every vector is held to its text of then. */
+/** Admits only vectors of texts that the memory had at that time: newer texts may be nearer than all of them. */
 const ofThen =
   ({ graph }: BrainState, vectors: KeptVectors) =>
   (node: NodeNumber): boolean => {
@@ -64,7 +64,7 @@ const ofThen =
     return madeOf !== undefined && vectors.has(node, madeOf)
   }
 
-/** All but what was revised or retired and not made good yet. */
+/** Admits all vectors but those of memories that were revised or retired and are not embedded again yet. */
 const ofNow = (state: BrainState, vectors: KeptVectors) => {
   const { gone, missing } = vectors.standing(state)
   return (node: NodeNumber): boolean => !missing.has(node) && !gone.has(node)

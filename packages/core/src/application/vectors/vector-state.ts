@@ -1,4 +1,7 @@
-/** How a brain's vectors stand: whose they are, how many memories lack one, and how the embedder fares in this process. */
+/**
+ * Reports the state of a brain's vectors: their embedder, the number of memories without one, and the failures of the embedder in this
+ * process.
+ */
 
 import * as Effect from 'effect/Effect'
 import type { VectorsAnswer } from '../answers.ts'
@@ -7,7 +10,7 @@ import { isInForce } from './embed.ts'
 import { loadVectors, withoutVector } from './follow-vectors.ts'
 import type { KeptVectors } from './kept-vectors.ts'
 
-/** Reads alone, and asks no embedder. */
+/** Returns the state. It only reads, and calls no embedder. */
 export const vectorState = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
   yield* loadVectors(brain, vectors)
   const { embedder, trouble } = vectors
@@ -24,7 +27,7 @@ export const vectorState = Effect.fnUntraced(function* (brain: OpenBrain, vector
   } satisfies VectorsAnswer
 })
 
-/** The same in a sentence. */
+/** Returns the state as a sentence. */
 export const vectorLine = ({ embedder, failure, inForce, missing, vectors }: VectorsAnswer): string =>
   [
     `${vectors} by ${embedder}`,
