@@ -1,4 +1,4 @@
-/** Reads copies of a store: proves a copy as `verify` does, and finds how far a copy and a store have the same log. */
+/** Reads copies of a store: proves a copy as `verify` does, and finds up to which position a copy and a store have the same log. */
 import { type BrainKey, EventStore, layerMemory, layerRedactor, Memory, type MemoryError, type StoreUnavailable } from '@crabtrail/core'
 import { layerCryptography, layerSourcePlaces } from '@crabtrail/store'
 import { layerSqlite } from '@crabtrail/store/sqlite'
@@ -20,7 +20,7 @@ export interface Proof {
   readonly notes: ReadonlyArray<string>
 }
 
-/** `of`: the file that is to be told of. Closed again when it is proven. */
+/** Proves a copy and closes it again. `of`: the file that messages name. */
 export const proveCopy = (copy: string, of: string): Effect.Effect<Proof, MemoryError | NotWhole> =>
   Effect.gen(function* () {
     const store = yield* readableStore(copy)
@@ -38,19 +38,22 @@ export const proveCopy = (copy: string, of: string): Effect.Effect<Proof, Memory
     return { brains, notes }
   }).pipe(Effect.scoped)
 
-/** What the log gives again whenever it is gone: no reason not to have a copy. */
+/** Checks of what can be rebuilt from the log: their damage is no reason to refuse a copy. */
 const derived: ReadonlySet<string> = new Set(['index', 'snapshots'])
 
 export interface BrainBefore {
   readonly brain: string
   readonly position: number
-  /** Where something was erased for good the last time; null: never, or it cannot be told. */
+  /** Position of the last erasure; null if there was none, or it cannot be read. */
   readonly erasedAt: number | null
-  /** The last position up to which the copy has the same log; what is behind it in the store is not in the copy. Null: it has no such brain. */
+  /**
+   * The last position up to which the copy has the same log; later events of the store are not in the copy. Null if the copy has no such
+   * brain.
+   */
   readonly common: number | null
 }
 
-/** Null where there is no store, or none that can be read. */
+/** Returns the brains of the store; null if there is no store, or none that can be read. */
 export const whatIsThere = (path: string, copy: string): Effect.Effect<ReadonlyArray<BrainBefore> | null> =>
   Effect.gen(function* () {
     const store = yield* readableStore(path)
@@ -72,7 +75,7 @@ export const whatIsThere = (path: string, copy: string): Effect.Effect<ReadonlyA
 
 type Events = EventStore['Service']
 
-/** The end of the last commit that both have, up to `most`: each commit's hash says everything before it. */
+/** Finds the end of the last commit that both have, up to `most`. A commit's hash covers everything before it, so a binary search works. */
 const lastCommon = Effect.fnUntraced(function* (
   one: Events,
   other: Events,
@@ -89,7 +92,7 @@ const lastCommon = Effect.fnUntraced(function* (
   return Math.max(0, low)
 })
 
-/** Closed with the scope. The list of brains opens none of them: one may be broken. */
+/** Opens a store to read it, and closes it with the scope. Listing the brains opens none of them, because one may be broken. */
 const readableStore = Effect.fnUntraced(function* (path: string) {
   const ports = Layer.mergeAll(layerSqlite({ path, readOnly: true }), layerCryptography, layerRedactor, layerSourcePlaces)
   const services = yield* Layer.build(Layer.provideMerge(layerMemory, ports))

@@ -67,12 +67,12 @@ export const exitCodes: Readonly<Record<Failure['_tag'], ExitCode>> = {
   NotWhole: exits.broken,
 }
 
-/** Any failure that is told to people: those above, and those of a program of another package. */
+/** Any failure that is reported to people: those above, and those of a program of another package. */
 export interface Refusal {
   readonly _tag: string
   readonly message: string
 }
 
-/** 1 for a failure of another package. */
+/** Returns the exit code of a failure; 1 for a failure of another package. */
 export const exitCodeOf = ({ _tag }: Refusal): ExitCode =>
   Object.hasOwn(exitCodes, _tag) ? exitCodes[_tag as Failure['_tag']] : exits.refused

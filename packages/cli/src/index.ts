@@ -1,4 +1,4 @@
-/** The parts of the command line that a program of a package of its own is made from: parsing, settings, output, files and exit codes. */
+/** The parts of the command line from which another package builds its own program: parsing, settings, output, files and exit codes. */
 
 export { nearest } from './calls/assign.ts'
 export { answerHere } from './calls/help.ts'

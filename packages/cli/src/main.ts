@@ -3,7 +3,8 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-// The bundle compiles once and not at every start: 0.1 s less. The cache lies in the package, where only those who may change the program write.
+// The bundle is compiled once and not at every start, which saves 0.1 s. The cache is in the package, where only users who may change the
+// program can write.
 if (import.meta.url.endsWith('.js')) enableCompileCache(fileURLToPath(new URL('../.cache', import.meta.url)))
 
 const [{ answerHere }, { parseCall }, { runCall, start }] = await Promise.all([

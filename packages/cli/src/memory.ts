@@ -30,11 +30,11 @@ import type { Everywhere, Settings } from './settings/settings.ts'
 export class Opening extends Context.Service<
   Opening,
   {
-    /** The database file, there or not. */
+    /** Path of the database file, which may not exist. */
     readonly store: string
-    /** The same memory every time; closed when the command ends, however it ends. */
+    /** The memory, the same one every time. It is closed when the command ends, however it ends. */
     readonly memory: Effect.Effect<MemoryHere, Failure>
-    /** Whose vectors the memory compares; undefined for none. */
+    /** Embedder whose vectors the memory compares; undefined for none. */
     readonly embedder: Effect.Effect<Embedder['Service'] | undefined, Failure>
   }
 >()('crabtrail/Opening') {}
@@ -77,9 +77,9 @@ const open = ({ shape, everywhere, flags }: Opened, { store, brain, embedder }: 
 
 interface Embedding {
   readonly embedder?: Embedder['Service'] | undefined
-  /** Passages without a vector get one at the end. */
+  /** True if passages without a vector get one at the end. */
   readonly embeds?: boolean
-  /** Absent: short time limits, because a person waits for the command. */
+  /** Time limits of the embedder. If they are absent, they are short, because a person waits for the command. */
   readonly pace?: EmbedderPace
 }
 

@@ -22,9 +22,9 @@ import { type Everywhere, type Settings, settingsOf } from './settings/settings.
 /** The surroundings of a call: those of the process, or those that a caller gives. */
 export interface Surroundings extends Streams {
   readonly env: NodeJS.ProcessEnv
-  /** Where the store lies that is used when none is named. */
+  /** The home folder, which contains the default store. */
   readonly home: string
-  /** The folder that it was called in: relative names of files begin here, and it is the process's own. */
+  /** The working folder of the process: relative names of files begin here. */
   readonly folder: string
 }
 
@@ -43,14 +43,14 @@ export const runCall = (call: RunCall, surroundings: Surroundings): Effect.Effec
   )
 }
 
-/** The package is optional, and nothing else loads it. */
+/** The package of `eval`. It is optional, and no other command loads it. */
 const evaluation = '@crabtrail/eval'
 
 interface Evaluation {
   readonly evaluate: (call: RunCall, surroundings: Surroundings, signal: AbortSignal) => Promise<ExitCode>
 }
 
-/** The version of this program. The manifest lies above the folder of the sources and of the bundle. */
+/** Returns the version of this program. The manifest is above the folder of the sources and of the bundle. */
 export const version = (): string => {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   const found = typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : undefined
@@ -90,9 +90,9 @@ const settingsIn = Effect.fnUntraced(function* ({ env, folder, home }: Surroundi
 })
 
 /**
- * The exit code of a finished call. A failure is printed.
+ * Returns the exit code of a finished call, and prints a failure.
  *
- * `interrupted` is the code of a call that was interrupted; without a signal that is a reader that closed standard output.
+ * `interrupted` is the code of an interrupted call; without a signal, the reader of standard output closed it.
  */
 export const endOf = <Code extends number>(
   exit: Exit.Exit<ExitCode, Refusal>,

@@ -9,7 +9,7 @@ import { byScope, isVisible, type Question, type QuestionSet, type Row } from '.
 export type Baseline = (question: string) => Float64Array
 
 /**
- * A ranking for each question: at most `limit` places with a score above 0, best first, ties by place.
+ * Returns a ranking for each question: at most `limit` places with a score above 0, best first, ties by place.
  *
  * Each scope is a corpus. In a timed set the statistics are those of all rows; rows that are invisible at the time are left out.
  */
@@ -37,7 +37,7 @@ const ranked = ({ rows }: QuestionSet, { time }: Question, places: ReadonlyArray
     .sort((one, other) => other.score - one.score || one.place - other.place)
     .map(({ place }) => place)
 
-/** The title, then the text. */
+/** Returns the title, then the text. */
 export const textOf = (row: Pick<Row, 'title' | 'text'> | undefined): string =>
   row === undefined ? '' : row.title === undefined || row.title === '' ? row.text : `${row.title} ${row.text}`
 
@@ -75,7 +75,7 @@ export const bm25Baseline = (texts: ReadonlyArray<string>): Baseline => {
   }
 }
 
-/** Occurrences of each word or feature, in the order of the first. */
+/** Counts the occurrences of each word or feature, in the order of the first. */
 const counted = (words: Iterable<string>): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -103,7 +103,7 @@ export const cosineBaseline = (texts: ReadonlyArray<string>): Baseline => {
   }
 }
 
-/** Of length 1; all 0 for a text without words. */
+/** Returns a vector of length 1; all 0 for a text without words. */
 const vectorOf = (text: string): Float32Array => {
   const vector = new Float32Array(dimensions)
   for (const [feature, count] of counted(featuresOf(text))) {
@@ -117,7 +117,7 @@ const vectorOf = (text: string): Float32Array => {
   return length === 0 ? vector : vector.map((value) => value / length)
 }
 
-/** Each feature as often as it occurs. Words of up to three letters have no groups of letters. */
+/** Yields each feature as often as it occurs. Words of up to three letters have no groups of letters. */
 function* featuresOf(text: string): Generator<string> {
   let before: string | undefined
   for (const word of baselineWords(text)) {
@@ -130,7 +130,7 @@ function* featuresOf(text: string): Generator<string> {
   }
 }
 
-/** FNV-1a over code units, then one more round of mixing. From 0 to 2³² − 1. */
+/** Returns FNV-1a over code units with one more round of mixing, from 0 to 2³² − 1. */
 const hashOf = (text: string): number => {
   let hash = 0x811c_9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193)
@@ -138,7 +138,7 @@ const hashOf = (text: string): number => {
   return (hash ^ (hash >>> 12)) >>> 0
 }
 
-/** Stems of the English words of a text, in order: camel case split, diacritics removed, lower case, without stop words. */
+/** Returns the stems of the English words of a text, in order: camel case split, diacritics removed, lower case, without stop words. */
 export const baselineWords = (text: string): ReadonlyArray<string> => {
   const split = text.replace(/([a-z0-9])([A-Z])/g, '$1 $2')
   const folded = split

@@ -129,7 +129,7 @@ const within = (flag: string, value: number, min: number, max: number) =>
     ? Effect.succeed(value)
     : Effect.fail(new InvalidRequest({ field: `--${flag}`, problem: `${value} is not a whole number from ${min} to ${max}` }))
 
-/** The file to write to. Standard output is refused, because the answer is printed there. */
+/** Returns the file to write to. Standard output is refused, because the answer is printed there. */
 const targetOf = Effect.fnUntraced(function* (flag: 'output' | 'plot', path: string | undefined) {
   if (path === undefined) return undefined
   const target = yield* exportTarget(path).pipe(

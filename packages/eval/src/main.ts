@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `crabtrail-eval`: takes what stands behind `crabtrail eval`, and answers the same. */
+/** `crabtrail-eval`: takes the same arguments as `crabtrail eval`, and gives the same answer. */
 import { answerHere, parseCall, start } from 'crabtrail'
 import { evaluation } from './evaluate.ts'
 

@@ -36,7 +36,7 @@ export const meanOf = (all: ReadonlyArray<Scores>): MeanScores => {
   }
 }
 
-/** `mean` of each category, in the order of its first question; no categories when all questions share one. */
+/** Returns `mean` of each category, in the order of its first question; no categories when all questions share one. */
 export const byCategory = <One extends { readonly category: string }, Mean extends object>(
   all: ReadonlyArray<One>,
   mean: (some: ReadonlyArray<One>) => Mean,

@@ -1,10 +1,10 @@
-/** Reads what a server answered: one vector of unit length for each text, in the order of the texts, or what is wrong with it. */
+/** Reads the answer of a server: one vector of unit length for each text, in the order of the texts, or the fault of the answer. */
 
 import { EmbedderFailed, type EmbedderFailure } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { unitVector } from './hashed.ts'
 
-/** Nothing that stood in the answer is in `detail`. */
+/** Fault of an answer. `detail` repeats nothing of the answer. */
 export interface Unusable {
   readonly reason: EmbedderFailure
   readonly detail: string
@@ -12,7 +12,7 @@ export interface Unusable {
 
 type Read<A> = Result.Result<A, Unusable>
 
-/** `texts` is how many were asked for. */
+/** Reads the vectors of an answer. `texts`: the number of texts in the request. */
 export const readAnswer = (body: string, texts: number, dimension: number): Read<ReadonlyArray<Float32Array>> => {
   const parsed = parse(body)
   if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
@@ -34,7 +34,7 @@ export const readAnswer = (body: string, texts: number, dimension: number): Read
 
 const bad = (detail: string): Read<never> => Result.fail({ reason: 'badAnswer', detail })
 
-/** Some servers write numbers that JSON does not have; that tells more than “no JSON”. */
+/** Parses JSON. Some servers write numbers that JSON does not have, which is reported as such and not as invalid JSON. */
 const parse = (body: string): Read<unknown> =>
   Result.mapError(
     Result.try(() => JSON.parse(body) as unknown),
@@ -52,7 +52,10 @@ const notFinite = (what: string): Unusable => ({
 const fieldOf = (value: unknown, field: 'data' | 'embedding' | 'index'): unknown =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[field] : undefined
 
-/** By their indices; as they stand where none has one. Undefined where an index is missing, twice there, or no text has it. */
+/**
+ * Returns the entries by their indices, or in the given order if none has an index. Returns undefined if an index is missing, repeated or
+ * out of range.
+ */
 const inOrder = (entries: ReadonlyArray<unknown>): ReadonlyArray<unknown> | undefined => {
   const indices = entries.map((entry) => fieldOf(entry, 'index'))
   if (indices.every((index) => index === undefined || index === null)) return entries
@@ -77,17 +80,17 @@ const readVector = (embedding: unknown, dimension: number, name: string): Read<F
     : Result.fail(notFinite(name))
 }
 
-/* What a failed request means: which failure, what to do, and whether and when to try again. */
+/* Classifies a failed request: the failure, what to do, and whether and when to try again. */
 
 export interface FailedAttempt {
   readonly failure: EmbedderFailed
-  /** Milliseconds the server asks to be left alone; undefined where it does not say. */
+  /** Milliseconds that the server asks to wait; undefined if it does not say. */
   readonly waitMs?: number | undefined
 }
 
 export interface Status {
   readonly status: number
-  /** The server’s own word for it, if it gave one. */
+  /** The server’s own error code, if it gave one. */
   readonly code: unknown
   readonly headers: Headers | undefined
 }
@@ -100,7 +103,7 @@ interface Meaning {
 
 const refused = (advice: string): Meaning => ({ reason: 'refused', advice, retryable: false })
 
-/** `nowMs` is for a `retry-after` that is a date. */
+/** Returns the failure of a status. `nowMs` is needed for a `retry-after` that is a date. */
 export const statusFailure = (embedder: string, { code, headers, status }: Status, nowMs: number): FailedAttempt => {
   const word = typeof code === 'string' && serverWords.has(code) ? code : undefined
   const { advice, reason, retryable } = meaningOf(status, word)
@@ -123,10 +126,10 @@ const meaningOf = (status: number, word: string | undefined): Meaning => {
   return refused('see that model and dimension are what it offers')
 }
 
-/** Longest wait that is believed; longer ones are as good as no. */
+/** Longest wait, in milliseconds, that is taken from a server; a longer one is cut to it. */
 const longestWaitMs = 86_400_000
 
-/** `retry-after-ms`, or `retry-after` in seconds or as a date. */
+/** Reads `retry-after-ms`, or `retry-after` in seconds or as a date. */
 const waitOf = (headers: Headers | undefined, nowMs: number): number | undefined => {
   const exact = Number(headers?.get('retry-after-ms') ?? Number.NaN)
   const after = headers?.get('retry-after')?.trim() ?? ''
@@ -135,7 +138,10 @@ const waitOf = (headers: Headers | undefined, nowMs: number): number | undefined
   return wait === undefined ? undefined : Math.min(longestWaitMs, Math.max(0, wait))
 }
 
-/** What the servers call it. No other word of theirs is read: a server may repeat what it was sent, the key or a text. */
+/**
+ * Error codes of servers that are repeated in messages. No other text of a server is used, because it may repeat what it was sent: the key
+ * or a text.
+ */
 const serverWords: ReadonlySet<string> = new Set([
   'context_length_exceeded',
   'insufficient_quota',

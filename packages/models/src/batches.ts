@@ -1,4 +1,4 @@
-/** Cuts texts into requests that a server takes. */
+/** Splits texts into requests of a size that a server accepts. */
 
 import { countTokens } from '@crabtrail/core'
 
@@ -9,7 +9,7 @@ export interface BatchLimits {
   readonly tokens: number
 }
 
-/** In order, nothing left out, none empty. */
+/** Returns the texts in batches, in order, without a gap and without an empty batch. */
 export const batches = (texts: ReadonlyArray<string>, limits: BatchLimits): ReadonlyArray<ReadonlyArray<string>> => {
   const cut: Array<Array<string>> = []
   let tokens = 0
@@ -27,15 +27,15 @@ export const batches = (texts: ReadonlyArray<string>, limits: BatchLimits): Read
   return cut
 }
 
-/** The vectors of texts that were asked for lately, by a digest of the text: bounded, the longest unasked goes first. Keeps no text. */
+/** Cache of the vectors of texts, by a digest of the text. It is bounded, evicts the least recently used vector, and keeps no text. */
 
 export interface VectorCache {
-  /** The one that was given: whoever passes it on copies it. */
+  /** Returns the stored object itself: a caller that passes it on copies it. */
   readonly get: (digest: string) => Float32Array | undefined
   readonly set: (digest: string, vector: Float32Array) => void
 }
 
-/** Holds at most `bytes` of vectors of this dimension; none where not one fits. */
+/** Makes a cache of at most `bytes` bytes of vectors of this dimension; it stays empty if not even one fits. */
 export const vectorCache = (bytes: number, dimension: number): VectorCache => {
   const most = Math.floor(bytes / (dimension * Float32Array.BYTES_PER_ELEMENT))
   const kept = new Map<string, Float32Array>()

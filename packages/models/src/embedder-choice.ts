@@ -1,4 +1,4 @@
-/** Which embedder a process has, as a person chose it, and the embedder that this names. */
+/** The choice of an embedder for a process, and the embedder that it names. */
 import type { Embedder, EmbedderFailed } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import type * as Redacted from 'effect/Redacted'
@@ -13,14 +13,14 @@ export interface ChosenServer {
 
 export type EmbedderChoice = 'none' | 'hashed' | ChosenServer
 
-/** Of models that are asked for most; others say theirs. */
+/** Dimensions of the most common models; for other models the dimension has to be given. */
 export const knownDimensions: ReadonlyMap<string, number> = new Map([
   ['text-embedding-3-small', 1_536],
   ['text-embedding-3-large', 3_072],
   ['text-embedding-ada-002', 1_536],
 ])
 
-/** Loads what it needs, and asks nobody anything yet. Fails with `misconfigured` alone. */
+/** Loads the embedder without making any request. Fails only with `misconfigured`. */
 export const embedderOf = (choice: EmbedderChoice): Effect.Effect<Embedder['Service'] | undefined, EmbedderFailed> => {
   if (choice === 'none') return Effect.undefined
   if (choice === 'hashed')
@@ -30,7 +30,7 @@ export const embedderOf = (choice: EmbedderChoice): Effect.Effect<Embedder['Serv
     )
   return Effect.flatMap(
     Effect.promise(() => import('./open-ai-compatible.ts')),
-    // What was embedded lies in the store; what is forgotten there may be nowhere else.
+    // The store has the vectors already, and after an erasure they must not be anywhere else.
     ({ openAiCompatible }) => Effect.fromResult(openAiCompatible({ ...choice, cacheBytes: 0 })),
   )
 }

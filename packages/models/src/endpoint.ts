@@ -1,4 +1,4 @@
-/** One request to an OpenAI-compatible server, through the SDK of OpenAI, which is loaded with the first one. */
+/** Sends one request to an OpenAI-compatible server, through the SDK of OpenAI, which is loaded with the first request. */
 
 import { EmbedderFailed, type EmbedderFailure } from '@crabtrail/core'
 import * as Clock from 'effect/Clock'
@@ -9,11 +9,11 @@ import { type FailedAttempt, readAnswer, statusFailure } from './answer.ts'
 import type { CheckedOptions } from './open-ai-options.ts'
 
 /*
- * The `fetch` that is given to the SDK: sends what the protocol needs and nothing about this machine, follows no redirection, and reads no more
- * of an answer than an answer can be.
+ * The `fetch` for the SDK. It sends what the protocol needs and nothing about this machine, follows no redirection, and stops reading an
+ * answer that is longer than any valid one.
  */
 
-/** The answer is longer than any good one. */
+/** Error of an answer that is longer than any valid one. */
 class AnswerTooLong extends Error {}
 
 export interface FetchLimits {
@@ -35,12 +35,12 @@ const boundedFetch =
     const response = await fetch(address, { ...init, headers: sent, redirect: 'manual' })
     const body = response.body === null ? null : await readAtMost(response.body, answerBytes)
     const answered = new Headers(response.headers)
-    // The body is plain by now.
+    // The body has been decompressed.
     answered.delete('content-encoding')
     return new Response(bodyless.has(response.status) ? null : body, { status: response.status, headers: answered })
   }
 
-/** Statuses that come without a body. */
+/** Statuses without a body. */
 const bodyless: ReadonlySet<number> = new Set([204, 205, 304])
 
 const readAtMost = async (body: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> => {
@@ -56,13 +56,13 @@ const readAtMost = async (body: ReadableStream<Uint8Array>, most: number): Promi
 }
 
 export interface Endpoint {
-  /** Answers in the order of the texts, which are not empty. Interrupting it ends the connection. */
+  /** Returns the vectors in the order of the texts, which must not be empty. An interruption closes the connection. */
   readonly ask: (texts: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Float32Array>, FailedAttempt>
 }
 
-/** A number takes so many bytes of JSON at most, with what stands around it. */
+/** Most bytes of JSON that a number takes, including its separators. */
 const bytesPerNumber = 32
-/** What an answer may have beside its numbers. */
+/** Most bytes that an answer may have beside its numbers. */
 const bytesBeside = 65_536
 
 export const endpoint = (id: string, options: CheckedOptions): Endpoint => {
@@ -76,16 +76,16 @@ export const endpoint = (id: string, options: CheckedOptions): Endpoint => {
 
 type Sdk = Awaited<ReturnType<typeof load>>
 
-/** Reads the SDK in, which takes a third of a second: for whoever would rather wait now than with the first request. */
+/** Loads the SDK, which takes a third of a second, for callers that want to wait now and not at the first request. */
 export const loadSdk = async (): Promise<void> => void (await import('openai'))
 
 const load = async ({ batchTexts, baseUrl, dimension, key }: CheckedOptions) => {
   const { OpenAI, APIConnectionTimeoutError, APIError } = await import('openai')
   const client = new OpenAI({
     baseURL: baseUrl,
-    // Without one the SDK refuses to work; the header is then left out below.
+    // The SDK requires a key; `boundedFetch` leaves the header out if there is none.
     apiKey: key === undefined ? 'none' : Redacted.value(key),
-    // Given as nothing, so that no variable of the environment takes their place.
+    // Set to null, so that no variable of the environment is used instead.
     adminAPIKey: null,
     organization: null,
     project: null,
@@ -110,7 +110,7 @@ const ask = Effect.fnUntraced(function* (id: string, options: CheckedOptions, sd
   const body = yield* Effect.tryPromise({
     try: async (signal) => {
       const asked = { model, input: [...texts], encoding_format: 'float' as const, ...(sendDimension ? { dimensions: dimension } : {}) }
-      // Our own time ends first.
+      // The SDK's time limit is longer than ours, so ours ends the request.
       const response = await known.client.embeddings.create(asked, { signal, timeout: requestMs + 1_000 }).asResponse()
       return response.text()
     },
@@ -127,7 +127,7 @@ const attempt = (embedder: string, reason: EmbedderFailure, detail: string, retr
   failure: new EmbedderFailed({ embedder, reason, detail, retryable }),
 })
 
-/** The causes are not kept: requests with their keys hang on them. */
+/** Translates an error of the SDK. The error itself is not kept, because it holds the request with its key. */
 const attemptFailure = (id: string, sdk: Sdk, cause: unknown, nowMs: number): FailedAttempt => {
   if (cause instanceof sdk.APIConnectionTimeoutError)
     return attempt(id, 'slow', 'the connection was given up: see whether the server is busy', true)
@@ -147,7 +147,7 @@ const attemptFailure = (id: string, sdk: Sdk, cause: unknown, nowMs: number): Fa
   )
 }
 
-/** An error and what it came from, at most four. */
+/** Returns an error and its causes, at most four. */
 const causesOf = (error: unknown): ReadonlyArray<Error> => {
   const found: Array<Error> = []
   for (let one = error; one instanceof Error && found.length < 4; one = one.cause) found.push(one)

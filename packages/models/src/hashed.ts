@@ -1,18 +1,20 @@
 /**
- * The embedder that is built in: stems, pairs of words and grams of characters, hashed with signs into a vector. Offline, without a model.
+ * The built-in embedder: stems, pairs of words and grams of characters, hashed with signs into a vector. It works offline and without a
+ * model.
  *
- * Guarantee: the same text has the same bytes on every machine. What it uses is whole numbers, the four operations and the square root, which
- * are exact everywhere, in an order that the text alone decides. It knows no meanings: texts are alike as far as their words, or parts of
- * them, are.
+ * Guarantee: the same text has the same bytes on every machine. It uses only whole numbers, the four operations and the square root, which
+ * are exact everywhere, in an order that depends on the text alone. It knows no meanings: texts are similar only as far as their words, or
+ * parts of them, are.
  */
 
 import { Embedder, type EmbedderFailed, gramTerms, indexTerms, refusedTexts, tokeniserVersion } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 
-/* Brings numbers to unit length. */
-
-/** Undefined for numbers that have no direction, and where something is no number or too large to be counted with. */
+/**
+ * Scales numbers to unit length. Returns undefined if they have no direction, or contain a value that is no number or too large to be
+ * squared.
+ */
 export const unitVector = (numbers: ArrayLike<number>): Float32Array | undefined => {
   let squares = 0
   for (let at = 0; at < numbers.length; at++) {
@@ -31,18 +33,21 @@ export type HashedEmbedder = Embedder['Service']
 /** Numbers of a vector. */
 export const hashedDimension = 384
 
-/** What a feature weighs beside a word: measured, so that words with slips and in other forms are found. A third of it for grams found a fifth to two thirds of these. */
+/**
+ * Weights of features relative to a word, chosen by measurement so that misspelled and inflected words are found. With a third of the
+ * weight for grams, a fifth to two thirds of these were found.
+ */
 const pairWeight = 0.25
 const gramWeight = 1
 
-/** Raised with every change in what a text becomes. A change in the tokeniser is one as well. */
+/** Version of the embedder. It is raised with every change of the vector of a text; a change of the tokeniser counts, too. */
 const hashedVersion = 1
 
 const id = `hashed/v${hashedVersion}.${tokeniserVersion}/${hashedDimension}`
 
 /**
- * The vector of a text: {@link hashedDimension} numbers of unit length. Total: a text without a word points where its characters say, one
- * without any character somewhere.
+ * Returns the vector of a text: {@link hashedDimension} numbers of unit length. Every text has one: the vector of a text without words
+ * depends on its characters, and a text without characters has a fixed one.
  */
 export const hashedVector = (text: string): Float32Array => {
   const sums = new Float64Array(hashedDimension)
@@ -64,21 +69,24 @@ export const hashedEmbedder: HashedEmbedder = {
 
 export const layerHashed: Layer.Layer<Embedder> = Layer.succeed(Embedder, Embedder.of(hashedEmbedder))
 
-/** Signs make what falls together cancel as often as it adds up, so that no text is like another by chance alone. */
+/**
+ * Adds a feature with a sign. The signs make features at the same place cancel each other as often as they add up, so that collisions alone
+ * make no texts similar.
+ */
 const add = (sums: Float64Array, feature: string, weight: number): void => {
   const hash = hashOf(feature)
   const at = (hash >>> 1) % hashedDimension
   sums[at] = (sums[at] ?? 0) + ((hash & 1) === 0 ? weight : -weight)
 }
 
-/** Of texts without a word, and those whose every number cancelled. */
+/** Returns the vector of a text without words, or of one whose numbers all cancelled each other. */
 const wordless = (text: string): Float32Array => {
   const vector = new Float32Array(hashedDimension)
   vector[(hashOf(`${text.trim()}\n\n`) >>> 1) % hashedDimension] = 1
   return vector
 }
 
-/** FNV-1a over UTF-16 code units, then mixed so that its lowest bits depend on all of them. 32 bits, unsigned. */
+/** Returns FNV-1a over UTF-16 code units, mixed so that its lowest bits depend on all of them: 32 bits, unsigned. */
 const hashOf = (text: string): number => {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -1,2 +1,2 @@
-/** The cheap door: what needs no network. What asks a server is behind `/open-ai-compatible`, because it loads more. */
+/** Entry for the embedder that needs no network. The embedder that calls a server is in `/open-ai-compatible`, because it loads more. */
 export { type HashedEmbedder, hashedDimension, hashedEmbedder, hashedVector, layerHashed } from './hashed.ts'

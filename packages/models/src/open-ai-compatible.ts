@@ -1,8 +1,8 @@
 /**
- * The embedder of any server that speaks OpenAI's embeddings protocol: in the cloud, in the house, on this machine.
+ * The embedder for any server with OpenAI's embeddings protocol: in the cloud, in the local network, or on this machine.
  *
- * Guarantees: what {@link Embedder} promises, or one `EmbedderFailed`, by the deadline. Texts are sent to the host that was named and to no
- * other. The key is in no failure and in nothing that can be printed of the embedder.
+ * Guarantees: what {@link Embedder} promises, or one `EmbedderFailed`, by the deadline. Texts are sent only to the host that was named. The
+ * key is in no failure and in nothing that can be printed of the embedder.
  */
 import { createHash } from 'node:crypto'
 import { countTokens, type EmbeddedKind, Embedder, EmbedderFailed, refusedTexts } from '@crabtrail/core'
@@ -21,7 +21,7 @@ export type { OpenAiCompatibleOptions } from './open-ai-options.ts'
 
 type Vectors = ReadonlyArray<Float32Array>
 
-/** Asks nobody anything yet. Fails with `misconfigured` alone. */
+/** Makes the embedder without any request. Fails only with `misconfigured`. */
 export const openAiCompatible = (options: OpenAiCompatibleOptions): Result.Result<Embedder['Service'], EmbedderFailed> =>
   Result.map(checkOptions(options, options.key === undefined ? undefined : Redacted.value(options.key)), ({ checked, id }) => {
     const embed = embedding(id, checked)
@@ -47,7 +47,7 @@ const late = (embedder: string, ms: number): EmbedderFailed =>
     retryable: true,
   })
 
-/** What is answered is kept at once, so that a call that fails late costs less when it is repeated. */
+/** Each answer is cached at once, so that repeating a call that failed late costs less. */
 const embedding = (id: string, options: CheckedOptions) => {
   const { ask } = endpoint(id, options)
   const cache = vectorCache(options.cacheBytes, options.dimension)
@@ -78,7 +78,7 @@ const embedding = (id: string, options: CheckedOptions) => {
   })
 }
 
-/** Equal texts of one call do not share a vector either. */
+/** Copies a vector, so that not even equal texts of one call share one. */
 const copied = (vector: Float32Array | undefined): Float32Array => {
   if (vector === undefined) throw new Error('a text was neither known nor asked for')
   return vector.slice()
@@ -93,7 +93,10 @@ const tooManyTokens = (embedder: string, texts: ReadonlyArray<string>, most: num
   return new EmbedderFailed({ embedder, reason: 'tooLong', detail, retryable: false })
 }
 
-/** Waits as long as the server asks, if it does; not at all where that would end behind the deadline. */
+/**
+ * Repeats a failed request. It waits as long as the server asks, or by exponential back-off, and gives up if the wait would end after the
+ * deadline.
+ */
 const repeated = (
   once: Effect.Effect<Vectors, FailedAttempt>,
   limits: Pick<CheckedOptions, 'retries' | 'retryDelayMs'>,

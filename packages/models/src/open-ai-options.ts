@@ -1,4 +1,4 @@
-/** How an OpenAI-compatible server is asked, and what is wrong with settings that cannot work. */
+/** Options for an OpenAI-compatible server, and the check that they can work. */
 import { createHash } from 'node:crypto'
 import { type EmbeddedKind, EmbedderFailed, embedderLimits } from '@crabtrail/core'
 import type * as Redacted from 'effect/Redacted'
@@ -7,15 +7,18 @@ import * as Result from 'effect/Result'
 export interface OpenAiCompatibleOptions {
   /** Address of the API, without query and credentials: `https://api.openai.com/v1`. */
   readonly baseUrl: string
-  /** Undefined for a server that wants none. Never printed. */
+  /** The key; undefined for a server that needs none. It is never printed. */
   readonly key?: Redacted.Redacted<string> | undefined
-  /** As the server calls it: at most 128 printable characters of ASCII. */
+  /** The name of the model on the server: at most 128 printable characters of ASCII. */
   readonly model: string
   /** Numbers of a vector. An answer of another length is refused. */
   readonly dimension: number
-  /** Whether the server is told the dimension: for models that can shorten their vectors. Not by default, most know no such field. */
+  /**
+   * True to send the dimension to the server, for models that can shorten their vectors. False by default, because most servers do not know
+   * the field.
+   */
   readonly sendDimension?: boolean
-  /** What stands before a text of a kind, for models that want to be told: `query: `. Nothing by default. */
+  /** Prefix of a text of each kind, for models that expect one: `query: `. Empty by default. */
   readonly prefixes?: Readonly<Record<EmbeddedKind, string>>
   /** Texts of one request; 64. */
   readonly batchTexts?: number
@@ -29,11 +32,11 @@ export interface OpenAiCompatibleOptions {
   readonly requestMs?: number
   /** Milliseconds for a whole call, with all its requests and waits; 60,000. */
   readonly deadlineMs?: number
-  /** How often a request is repeated that may succeed if it is; 2. */
+  /** Most repetitions of a request that may succeed if it is repeated; 2. */
   readonly retries?: number
-  /** Milliseconds before the first repetition, twice as many before each further one; 250. What the server asks for goes before. */
+  /** Milliseconds before the first repetition, doubled before each further one; 250. A wait that the server asks for takes precedence. */
   readonly retryDelayMs?: number
-  /** Bytes of vectors that are kept for texts asked for again; 16,000,000. */
+  /** Bytes of vectors that are cached for repeated texts; 16,000,000. */
   readonly cacheBytes?: number
 }
 
@@ -55,7 +58,7 @@ const defaults = {
 
 type Counted = Exclude<keyof typeof defaults, 'sendDimension' | 'prefixes'>
 
-/** Least and most of each. */
+/** Least and greatest value of each option. */
 const bounds: Readonly<Record<Counted | 'dimension', readonly [least: number, most: number]>> = {
   dimension: [1, embedderLimits.dimension],
   batchTexts: [1, 2_048],
@@ -69,7 +72,7 @@ const bounds: Readonly<Record<Counted | 'dimension', readonly [least: number, mo
   cacheBytes: [0, 1_000_000_000],
 }
 
-/** The options with what was left out, and the id of their embedder. */
+/** Checks the options, fills in defaults, and returns the id of their embedder. */
 export const checkOptions = (
   options: OpenAiCompatibleOptions,
   keyText: string | undefined,
@@ -106,8 +109,8 @@ const numberFault = (checked: CheckedOptions): string | undefined => {
 }
 
 /**
- * What people know it by, and a digest of all that a vector depends on: the whole address, behind which another path may be another server, and
- * the prefixes, which change every vector.
+ * Returns the id: a readable name, and a digest of everything that a vector depends on. This includes the whole address, because another
+ * path may be another server, and the prefixes, which change every vector.
  */
 const idOf = ({ href, host }: URL, { dimension, model, prefixes }: CheckedOptions): string => {
   const { document, question } = prefixes

@@ -23,7 +23,7 @@ export type SqlValue = number | string | Uint8Array | null
 export interface Statement<Parameters, Row> {
   readonly sql: string
   readonly bind: (parameters: Parameters) => ReadonlyArray<SqlValue>
-  /** Exists only as a type: the row of a result. */
+  /** Type of a row of the result; it has no value. */
   readonly row?: Row
 }
 
@@ -39,7 +39,7 @@ export const queries = new Kysely<Tables>({
 
 export type Named<Parameters> = <Name extends keyof Parameters & string>(name: Name) => RawBuilder<Parameters[Name]>
 
-/** `statement<{ brain: number }>()((p) => queries.selectFrom('commits').where('brain', '=', p('brain')))` */
+/** Makes a statement: `statement<{ brain: number }>()((p) => queries.selectFrom('commits').where('brain', '=', p('brain')))` */
 export const statement =
   <Parameters extends Readonly<Record<string, SqlValue>> = Record<never, never>>() =>
   <Row>(build: (parameter: Named<Parameters>) => Compilable<Row>): Statement<Parameters, Row> => {
@@ -49,10 +49,10 @@ export const statement =
     return { sql: compiled.sql, bind: (parameters) => bound(names, constants, parameters) }
   }
 
-/** Bytes of a hex text. Text that is not hex becomes null, which no column of bytes takes. */
+/** SQL for the bytes of a hex text. Text that is not hex becomes null, which no column of bytes accepts. */
 export const bytesOf = (hex: Expression<string>): RawBuilder<Uint8Array> => sql<Uint8Array>`unhex(${hex})`
 
-/** Lower-case hex of a column of bytes. */
+/** SQL for the lower-case hex of a column of bytes. */
 export const hexOf = (column: string): RawBuilder<string> => sql<string>`lower(hex(${sql.ref(column)}))`
 
 /** Subquery for the number of a brain by its key. */

@@ -59,7 +59,7 @@ export interface Tables {
     readonly fingerprint: Bytes
   }
   readonly tombstones: { readonly brain: number; readonly fingerprint: Bytes }
-  /** Postings that small commits added. A posting holds while the text that began at `valid_from` does. */
+  /** Postings that small commits added. A posting is valid while the text that began at `valid_from` is. */
   readonly postings: {
     readonly brain: number
     readonly space: number
@@ -78,7 +78,7 @@ export interface Tables {
     readonly checksum: number
     readonly data: Bytes
   }
-  /** Texts. A text holds from `valid_from` up to, not including, `valid_until`; 0 means that it still holds. */
+  /** Texts. A text is valid from `valid_from` up to, not including, `valid_until`; 0 means that it still is. */
   readonly documents: {
     readonly brain: number
     readonly space: number

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import type { CommandShape, Flag, Positional, Value } from './shape.ts'
 
-/** The candidate that the fewest slips away from; ties go to the earlier one, and too far is nothing. */
+/** Finds the candidate with the fewest slips; on a tie the earlier one, and undefined if all are too far away. */
 export const nearest = (word: string, candidates: ReadonlyArray<string>): string | undefined => {
   const known = candidates.map((candidate) => ({ candidate, slips: slipsBetween(word.toLowerCase(), candidate.toLowerCase()) }))
   const best = known.reduce<(typeof known)[number] | undefined>((a, b) => (a === undefined || b.slips < a.slips ? b : a), undefined)
@@ -12,7 +12,7 @@ export const nearest = (word: string, candidates: ReadonlyArray<string>): string
   return best.slips <= Math.min(2, Math.ceil(word.length / 3)) ? best.candidate : begins
 }
 
-/** Letters put in, left out, changed or swapped with their neighbour. */
+/** Counts the letters put in, left out, changed or swapped with their neighbour. */
 const slipsBetween = (a: string, b: string): number => {
   let before: ReadonlyArray<number> = []
   let above = Array.from({ length: b.length + 1 }, (_, column) => column)
@@ -70,7 +70,10 @@ export const split = (argv: ReadonlyArray<string>, flags: Readonly<Record<string
   })
 }
 
-/** A value that may be left out never takes the next argument by itself: the words of the command come first. */
+/**
+ * Describes an option to Node's parser. A value that may be left out never takes the next argument by itself: the words of the command come
+ * first.
+ */
 const optionOf = (flag: Flag) => ({
   type: flag.value === undefined || flag.otherwise !== undefined ? ('boolean' as const) : ('string' as const),
   ...(flag.short === undefined ? {} : { short: flag.short }),
@@ -81,7 +84,7 @@ const unmarked = (text: string): string => (text.startsWith(mark) ? text.slice(m
 interface Assigned {
   readonly words: Readonly<Record<string, WordValue>>
   readonly flags: Readonly<Record<string, FlagValue>>
-  /** The first thing that is wrong. */
+  /** The first mistake. */
   readonly malformed: Malformed | undefined
 }
 
@@ -126,7 +129,7 @@ export const assign = (
   return { words: named(command, words, shape, complaints), flags, malformed: complaints[0] }
 }
 
-/** An agent's name has no space and no slash; a question or a path that has is not one. */
+/** True if the word can be the value of the option. An agent's name has no space and no slash, unlike a question or a path. */
 const fits = (word: string, flag: Flag): boolean => flag.otherwise === undefined || /^[^\s/]+$/.test(word)
 
 const unknownOption = (command: string, typed: string, known: Readonly<Record<string, Flag>>): Malformed => {
@@ -165,7 +168,7 @@ const optionValue = (
   return flag.many === true ? [...(Array.isArray(before) ? before : []), ...read] : (read.at(-1) ?? '')
 }
 
-/** The text as the declaration wants it. */
+/** Reads a text as the declaration requires. */
 const scalar = (field: string, text: string, value: Value, complaints: Malformed[]): Scalar => {
   if (value.choices !== undefined && !value.choices.includes(text)) {
     const meant = nearest(text, value.choices)

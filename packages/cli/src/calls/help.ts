@@ -85,14 +85,14 @@ const flagName = (name: string, flag: Flag): string => {
   return flag.otherwise === undefined ? `${short}--${name} ${flag.value}` : `${short}--${name} [${flag.value}]`
 }
 
-/** Names the choices that the sentence leaves out. */
+/** Returns the help of an option, with the choices that its sentence does not name. */
 export const flagHelp = (flag: Flag): string => {
   const unsaid = flag.choices?.filter((choice) => !flag.help.includes(choice)) ?? []
   const choices = unsaid.length > 0 ? `; one of ${flag.choices?.join(', ')}` : ''
   return `${flag.help}${choices}${flag.many === true ? '; may be given more than once' : ''}`
 }
 
-/** Markdown. */
+/** Returns the reference page in Markdown. */
 export const reference = (): string =>
   [
     '# The command line',

@@ -24,7 +24,7 @@ export type RunCall = Extract<Call, { readonly ask: 'run' }>
 export const parseCall = (argv: ReadonlyArray<string>): Call => {
   const pieces = split(argv, everyFlag)
   const has = (name: string) => pieces.some((piece) => piece.kind === 'option' && piece.name === name)
-  // Also in the place of a value: a caller that writes --json reads JSON, also for the complaint about the value.
+  // This also counts in the place of a value: a caller that writes --json reads JSON, including the complaint about that value.
   const json = argv.slice(0, argv.indexOf('--') === -1 ? argv.length : argv.indexOf('--')).includes('--json')
   if (has('version')) return { ask: 'version', json }
   const at = commandIndex(pieces)

@@ -1,25 +1,25 @@
 export interface Value {
-  /** The kind of number that the value must be. Absent: the value stays text. */
+  /** The kind of number that the value must be. If it is absent, the value stays text. */
   readonly number?: 'whole' | 'decimal'
-  /** The only words it can be. */
+  /** The only words that the value can be. */
   readonly choices?: ReadonlyArray<string>
 }
 
 export interface Flag extends Value {
   readonly help: string
-  /** Name of its value; absent: a switch. */
+  /** Name of its value; absent for a switch. */
   readonly value?: string
   readonly short?: string
-  /** Given more than once, or with several values behind it. */
+  /** True if the option may be given more than once, or with several values behind it. */
   readonly many?: true
-  /** The value may be left out, and is this then. */
+  /** The value that the option has if its value is left out. */
   readonly otherwise?: string
   readonly required?: true
-  /** A word that the command has no place for is most likely the value of this option. */
+  /** True if a word that the command has no place for is most likely the value of this option. */
   readonly meant?: true
-  /** With it the command writes nothing, so that the store is opened for reading only. */
+  /** True if the command writes nothing with this option, so that the store is opened for reading only. */
   readonly reads?: true
-  /** Only with it the command writes. */
+  /** True if the command writes only with this option. */
   readonly writes?: true
 }
 
@@ -27,7 +27,7 @@ export interface Positional extends Value {
   readonly name: string
   readonly help: string
   readonly optional?: true
-  /** One or more; the last of its command. */
+  /** True if the argument may be given more than once; it is the last of its command. */
   readonly many?: true
 }
 
@@ -43,11 +43,11 @@ export interface CommandShape {
   readonly flags: Readonly<Record<string, Flag>>
   readonly example: string
   /**
-   * The access of the command to the store: none, read, write, or make it where it is not there yet (`found`),
-   * even for a brain that was named (`make`).
+   * The access of the command to the store: none, read, write, or create a store that does not exist yet (`found`), even for a brain that
+   * was named (`make`).
    */
   readonly access: 'none' | 'read' | 'write' | 'found' | 'make'
-  /** Passages without a vector get one at its end, as they do where documents are read in. */
+  /** True if passages without a vector get one at the end of the command, as they do at the end of an ingest. */
   readonly embeds?: true
 }
 

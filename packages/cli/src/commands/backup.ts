@@ -68,13 +68,13 @@ export const restore = command({
 
 const inMs = (took: Duration.Duration): number => Math.round(Duration.toMillis(took))
 
-/** Not the memory is broken, but the file. */
+/** Reports a backup that is not whole as a refused file: the memory itself is not broken. */
 const badBackup = ({ brain, check, path, problem }: NotWhole) =>
   Effect.fail(
     new FileRefused({ path, problem: `${brain} is not whole in it (${check}: ${problem}); nothing was restored: take another backup` }),
   )
 
-/** A copy that has no place to lie in is a file that cannot be written. */
+/** Reports a copy that cannot be placed as a file that cannot be written. */
 const refusedCopy = <E>(error: E | CopyRefused): Exclude<E, CopyRefused> | FileRefused =>
   error instanceof CopyRefused ? new FileRefused({ path: error.place, problem: error.problem }) : (error as Exclude<E, CopyRefused>)
 
@@ -93,12 +93,12 @@ const backedUp = ({ brains, bytes, file, notes, tookMs }: BackedUp, page: Page):
 interface Restored extends Proof {
   readonly store: string
   readonly bytes: number
-  /** The brains of the earlier store. `null`: none could be read. */
+  /** The brains of the earlier store; `null` if none could be read. */
   readonly before: ReadonlyArray<BrainBefore> | null
   readonly aside: string | null
 }
 
-/** `is` for what was done, `would be` for what would. */
+/** Prints a restore. `is`: it was done; `would be`: it was only tried. */
 const restored =
   (verb: 'is' | 'would be') =>
   ({ aside, before, brains, bytes, notes, store }: Restored, page: Page): ReadonlyArray<string> => [
@@ -114,7 +114,7 @@ const positions = (brains: ReadonlyArray<ProvenBrain>, page: Page): ReadonlyArra
     ? ['no brain in it']
     : aligned(brains.map(({ brain, digest, position }) => [brain, `position ${position}`, page.faint(`digest ${digest}`)]))
 
-/** Where the store that was there had come further, or another way. */
+/** Lists the brains of the earlier store that had more events than the backup, or other ones. */
 const undone = (before: NonNullable<Restored['before']>, after: ReadonlyArray<ProvenBrain>): ReadonlyArray<string> =>
   before.flatMap(({ brain, common, erasedAt, position }) => {
     const now = after.find((one) => one.brain === brain)?.position

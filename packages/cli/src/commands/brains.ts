@@ -107,7 +107,7 @@ export interface Profiles {
   readonly profiles: ReadonlyArray<ExplainedProfile>
 }
 
-/** Each with what it has otherwise than the first. */
+/** Lists the profiles; each but the first with the settings that differ from the first. */
 const profileList = ({ profiles }: Profiles, page: Page): ReadonlyArray<string> => {
   const [first] = profiles
   const usual = new Map(first?.settings.map(({ setting, value }) => [setting, said(value)]))

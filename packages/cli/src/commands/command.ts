@@ -14,7 +14,7 @@ import type { Page } from '../render/page.ts'
 export interface Parsed {
   readonly words: Readonly<Record<string, WordValue>>
   readonly flags: Readonly<Record<string, FlagValue>>
-  /** Spread into every request. Empty unless a brain was named. */
+  /** The brain, to be spread into every request. It is empty unless a brain was named. */
   readonly inBrain: { readonly brain?: string }
 }
 
@@ -30,12 +30,15 @@ export interface Command<S extends CommandShape = CommandShape> {
   readonly run: Run<Parsed>
 }
 
-/** A command of this shape that `run` executes. */
+/** Makes a command of this shape that `run` executes. */
 export const command =
   <const S extends CommandShape>(shape: S) =>
   (run: Run<Input<S>>): Command<S> => ({ shape, run: (parsed) => run(parsed as Input<S>) })
 
-/** The shape of a command that asks the memory one operation. Arguments and options of the terminal alone are `positionals` and `flags`. */
+/**
+ * The shape of a command that makes one request to the memory. `positionals` and `flags` are the arguments and options that belong to the
+ * terminal only.
+ */
 interface OwnShape extends Omit<CommandShape, 'flags' | 'positionals'> {
   readonly positionals?: CommandShape['positionals']
   readonly flags?: CommandShape['flags']
@@ -43,7 +46,7 @@ interface OwnShape extends Omit<CommandShape, 'flags' | 'positionals'> {
   readonly reads?: ReadonlyArray<string>
   /** Fields without which the command writes nothing. */
   readonly writes?: ReadonlyArray<string>
-  /** The field that a word too much most likely belongs to. */
+  /** The field that a surplus word most likely belongs to. */
   readonly meant?: string
 }
 
@@ -62,7 +65,10 @@ interface OwnInput<S extends OwnShape, Request> {
   }>
 }
 
-/** A command that asks `name`: the named fields of its request are arguments and options, with the sentences and bounds of its description. */
+/**
+ * Makes a command that requests the operation `name`. The named fields of its request are arguments and options, with the sentences and
+ * bounds of its description.
+ */
 export const asking =
   <const Name extends OperationName, const Field extends Extract<keyof RequestOf<Name>, string>, const S extends OwnShape>(
     name: Name,
@@ -118,7 +124,7 @@ export const printChange = <A>(
         return exits.done
       })
 
-/** The fields that have a value. */
+/** Returns the fields that have a value. */
 export const given = <T extends object>(fields: T): Given<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>
 

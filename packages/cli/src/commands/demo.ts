@@ -56,7 +56,7 @@ export const demo = command({
   }),
 )
 
-/** In a checkout the command is not on the path. */
+/** The call of the program: in a checkout the command is not on the path. */
 const called = import.meta.url.endsWith('.ts') ? 'npx -y pnpm@12 -s crabtrail' : 'crabtrail'
 
 const ending = (path: string | undefined): string => {

@@ -1,4 +1,4 @@
-/** `eval`: measures a memory. The package @crabtrail/eval does it; it is optional, and nothing else loads it. */
+/** `eval`: measures a memory. The optional package @crabtrail/eval runs it, and no other command loads that package. */
 
 import * as Effect from 'effect/Effect'
 import { command } from './command.ts'

@@ -16,7 +16,7 @@ export const feedback = asking('feedback', ['verdict', 'nodes', ...taught], {
   access: 'write',
 })(({ request }) => say(request))
 
-/** The short form of a verdict: the memories are its arguments. */
+/** Makes the short form of a verdict: the memories are its arguments. */
 const shortForm = (verdict: Verdict, summary: string, example: string) =>
   asking('feedback', taught, {
     group: 'Ask and teach',
@@ -50,7 +50,7 @@ const say = Effect.fn('feedback')(function* (request: Request.FeedbackRequest) {
 
 const inBrain = ({ brain }: Pick<Request.FeedbackRequest, 'brain'>) => (brain === undefined ? {} : { brain })
 
-/** A memory that the turn did not show can be taught for its question: the error says how. */
+/** Adds to the error how to teach a memory that the turn did not show. */
 const withTeaching =
   (called: ReadonlyArray<string>) =>
   (failure: Failure): Failure => {
@@ -60,7 +60,7 @@ const withTeaching =
     return new NotFound({ ...missing, hint: `${failure.turn} did not show it; if it answers that question: ${teaching}` })
   }
 
-/** Verdicts on a memory that another one may be right instead of. */
+/** True for a verdict after which another memory may be the right one. */
 const corrects = (verdict: Verdict): boolean => verdict === 'wrong' || verdict === 'not-useful'
 
 const optionOf = (name: string, value: string | null | undefined): ReadonlyArray<string> => (value ? [`--${name}`, value] : [])
@@ -68,14 +68,14 @@ const optionOf = (name: string, value: string | null | undefined): ReadonlyArray
 /** Most memories that are proposed as the right one. */
 const proposed = 3
 
-/** The best of a turn that were not judged. A memory may be named by the beginning of its id. */
+/** Returns the best memories of a turn that were not judged. A memory may be named by the beginning of its id. */
 const others = (shown: ReadonlyArray<Answer.WhyItem>, judged: ReadonlyArray<string>): ReadonlyArray<Answer.WhyItem> => {
   const isShown = new Set(shown.map(({ node }) => node))
   const isJudged = (node: string) => judged.some((named) => (isShown.has(named) ? node === named : node.startsWith(named)))
   return shown.filter(({ node }) => !isJudged(node)).slice(0, proposed)
 }
 
-/** A line to paste for each memory that may be right; where none is known, how to find one. */
+/** Returns a line to paste for each memory that may be right; if none is known, how to find one. */
 const rightOnes = (said: ReadonlyArray<string>, candidates: ReadonlyArray<Answer.WhyItem>): ReadonlyArray<string> =>
   candidates.length === 0
     ? [`if another memory is right, shown or not: ${pasteable(said)} --instead NODE   (ask in other words to see its id)`]

@@ -42,7 +42,7 @@ export const log = asking('log', ['type', 'turn', 'session', 'node', 'edge', 'fr
       return yield* new InvalidRequest({ field: '--to', problem: 'what is followed has no end: leave out --to or --follow' })
     }
     const memory = yield* openMemory
-    // Asked for all from a position on, it has no need of the newest so many.
+    // A request for all events from a position on has no use for a limit.
     if (flags.follow === true && from !== undefined && limit === undefined) return yield* follow({ ...filter, from })
     const answer = yield* memory.log(request)
     if (flags.follow !== true) {
@@ -54,7 +54,7 @@ export const log = asking('log', ['type', 'turn', 'session', 'node', 'edge', 'fr
   }),
 )
 
-/** Prints every event once and in order, those that come as they are committed, until it is interrupted. */
+/** Prints every event once and in order, as it is committed, until interrupted. */
 const follow = Effect.fnUntraced(function* (request: Request.WatchRequest) {
   const memory = yield* openMemory
   const next = yield* memory.watch(request)
@@ -89,7 +89,7 @@ export const logged = (answer: Answer.LogAnswer, page: Page): ReadonlyArray<stri
   page.faint(`${counted(answer.events.length, 'event')}  ${answer.brain} at ${answer.position}`),
 ]
 
-/** Columns of fixed width, so that lines that come later stand below those before. */
+/** Prints events in columns of fixed width, so that later lines are aligned with earlier ones. */
 export const eventLines = (events: ReadonlyArray<Answer.LoggedEvent>, page: Page): ReadonlyArray<string> =>
   events.map((event) => {
     const cause = event.cause === null ? '' : `←${event.cause}`
@@ -101,7 +101,7 @@ export const eventLines = (events: ReadonlyArray<Answer.LoggedEvent>, page: Page
     return `${head}  ${page.faint(clipped(said, Math.max(24, page.width * 2 - widthOf(head))))}`
   })
 
-/** References are long and say nothing; their beginning tells them apart. */
+/** Shortens references: they are long and say nothing, and their beginning tells them apart. */
 const spelled = (value: unknown): string =>
   typeof value === 'string'
     ? value.replace(/^([0-9a-f]{8})[0-9a-f]{56}$/, '$1…')
@@ -160,11 +160,11 @@ const told: Readonly<Record<Answer.LearningAnswer['alarms'][number], string>> = 
   'dead-weight': 'most learned edges lead nowhere that is asked for',
 }
 
-/** The counters that are above 0. */
+/** Returns the counters that are above 0. */
 const done = (counters: Answer.CountersAnswer): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(counters).filter(([, count]) => count !== 0))
 
-/** `liveNodes` reads `live nodes`. */
+/** Spells the names as words: `liveNodes` reads `live nodes`. */
 const inWords = (facts: Readonly<Record<string, string | number>>): Readonly<Record<string, string | number>> =>
   Object.fromEntries(Object.entries(facts).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), value]))
 

@@ -25,7 +25,7 @@ import { Output, present, report } from '../render/output.ts'
 import { counted, ending, indented, type Page, plainLine } from '../render/page.ts'
 import { asking, given } from './command.ts'
 
-/** How documents may be said to be read. */
+/** Formats in which documents can be read. */
 const formatChoices = ['auto', 'markdown', 'text', 'json', 'jsonl', 'hipporag', 'source'] as const
 
 export const ingest = asking('ingest', ['origin', 'prune', 'again', 'dryRun'], {
@@ -83,7 +83,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'dryRun'], {
   }),
 )
 
-/** Reads until one file can be: where there is none, no store is touched. */
+/** Reads files until one is readable. If none is, no store is touched. */
 const firstReadable = (files: ReadonlyArray<NamedFile>) => {
   const unread: Array<Skipped> = []
   for (const file of files) {
@@ -94,7 +94,7 @@ const firstReadable = (files: ReadonlyArray<NamedFile>) => {
   return { found: false, unread }
 }
 
-/** The memory reads each file when it comes to it, and holds no more than it is at work on. `failed` gathers the paths of those it could not. */
+/** Reads a file when the memory comes to it, so that only the files at work are held. `failed` gathers the paths of unreadable files. */
 const reader = (failed: Set<string>): DocumentFiles => ({
   read: (file, maxBytes) =>
     Effect.sync(() => {
@@ -111,7 +111,10 @@ const documentOf = (file: NamedFile, format: Format): Request.DocumentFile => ({
   root: file.rootName,
 })
 
-/** A file that could not be read is named as somebody would write it; what was made of one that could, as it is remembered. */
+/**
+ * Names the skipped files. A file that could not be read has the path that the user would write; a part of a readable file has its name in
+ * the memory.
+ */
 const asWritten = (
   skipped: ReadonlyArray<Skipped>,
   named: ReadonlyArray<NamedFile>,
@@ -133,7 +136,7 @@ const shown = (output: Output['Service']): IngestProgress => {
 
 type Format = (typeof formatChoices)[number] | undefined
 
-/** The corpora of HippoRAG are lists of records. */
+/** Returns the format of a file. The corpora of HippoRAG are lists of records. */
 const formatOf = (file: NamedFile, format: Format = 'auto'): DocumentFormat => {
   if (format !== 'auto') return format === 'hipporag' ? 'json' : format
   return formatOfName(file.path) ?? 'text'
@@ -149,10 +152,10 @@ const nothingRead = (paths: ReadonlyArray<string>, { folders }: Found, skipped: 
   return new NothingRead({ problem, skipped })
 }
 
-/** Names of one sort that are printed; `--json` has them all. */
+/** Most names of one kind that are printed; `--json` has them all. */
 const listed = 20
 
-/** `done` for what was, `would be` for what would. */
+/** Prints an ingest. `done`: it was done; `would be`: it was a dry run. */
 export const ingested =
   (mood: 'done' | 'would be') =>
   (answer: Answer.IngestAnswer, page: Page): ReadonlyArray<string> => {
@@ -190,7 +193,7 @@ const doing: Readonly<Record<IngestStep['stage'], readonly [verb: string, of: st
   joined: ['joining', 'passages'],
 }
 
-/** `elapsedMs` since the stage began. */
+/** Returns the line of a step. `elapsedMs`: milliseconds since the stage began. */
 export const progressLine = ({ done, of, stage }: IngestStep, elapsedMs: number): string => {
   const [verb, what] = doing[stage]
   const rate = elapsedMs < 1 ? '' : `, ${whole((done * 1_000) / elapsedMs)} a second`
@@ -199,10 +202,13 @@ export const progressLine = ({ done, of, stage }: IngestStep, elapsedMs: number)
 
 const whole = (value: number): string => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',')
 
-/** Between two lines that are shown, at least so long. */
+/** Least milliseconds between two lines that are shown. */
 const pauseMs = 100
 
-/** Which steps are worth a line: the last of a stage, and others not too often. Answers the line, or nothing. */
+/**
+ * Returns a function that gives the line of a step, or undefined if the step is not shown. The last step of a stage is shown, others not
+ * too often.
+ */
 export const progressLines = (): ((step: IngestStep, nowMs: number) => string | undefined) => {
   let stage: IngestStep['stage'] | undefined
   let began = 0

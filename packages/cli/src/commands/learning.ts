@@ -39,7 +39,7 @@ export const workedOff = (answer: Answer.LearnAnswer, page: Page): ReadonlyArray
   ...behind(answer.backlog, page),
 ]
 
-/** `are` for what was done, `would be` for what would. */
+/** Prints a rollback. `are`: it was done; `would be`: it was a dry run. */
 export const rolledBack =
   (verb: 'are' | 'would be') =>
   (answer: Answer.RollbackAnswer, page: Page): ReadonlyArray<string> => {

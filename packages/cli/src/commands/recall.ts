@@ -54,11 +54,11 @@ export const recalled = (answer: Answer.RecallAnswer, page: Page): ReadonlyArray
   ]
 }
 
-/** With what the question looked like, where that was assessed. */
+/** Returns the line for an empty answer, with the verdict on the novelty of the question if there is one. */
 const nothing = ({ novelty }: Answer.RecallAnswer): string =>
   novelty.verdict === 'off' ? 'nothing came to mind' : `nothing came to mind (${novelty.verdict})`
 
-/** The size of the context that the model would be given, or the reason why it is empty. */
+/** Returns the size of the context that the model would be given, or the reason why it is empty. */
 const givenOf = ({ context, items }: Answer.RecallAnswer): string => {
   if (items.length === 0 || context.tokens > 0) return `${counted(context.tokens, 'token')} of context`
   return context.dropped.some(({ reason }) => reason === 'in-prompt') ? 'nothing to add to the prompt' : 'unsure: nothing would be given'
@@ -69,7 +69,7 @@ const behindReasons: Readonly<Record<NonNullable<Answer.RecalledItem['behind']>[
   'said-above': 'most of what it says of the question is said above',
 }
 
-/** A line only where a memory above has a lower score. */
+/** Returns a line only if a memory above has a lower score. */
 const orderLines = ({ behind }: Answer.RecalledItem, items: ReadonlyArray<Answer.RecalledItem>, page: Page): ReadonlyArray<string> => {
   if (behind === undefined) return []
   const rank = items.findIndex(({ node }) => node === behind.node) + 1
@@ -80,7 +80,7 @@ const orderLines = ({ behind }: Answer.RecalledItem, items: ReadonlyArray<Answer
 /** The column at which the score of a memory begins. */
 const scoreColumn = 5
 
-/** `+` stands before what is given. */
+/** Returns the lines of a memory. `+` marks a memory that is given to the model. */
 const itemLines = (item: Answer.RecalledItem, rank: number, given: boolean, page: Page): ReadonlyArray<string> => {
   const head = `${given ? '+' : ' '}${String(rank).padStart(2)}  ${score(item.score)}  `
   const columns = page.width - widthOf(head)

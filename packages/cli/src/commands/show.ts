@@ -1,4 +1,6 @@
-/** `show` and `trust`: a node, an edge or a whole brain with its surroundings, and whether a memory of others is given to the model. */
+/**
+ * `show` and `trust`: show a node or an edge with its neighbours, or a whole brain; let a memory that others wrote be given to the model.
+ */
 import { type Answer, originInWords } from '@crabtrail/core'
 import { aligned, amount, behind, counted, doubtLines, edgeName, ending, indented, type Page, plainLine, wrapped } from '../render/page.ts'
 import { asking, printAnswer, printChange } from './command.ts'
@@ -18,7 +20,7 @@ export const trust = asking('trust', ['node', 'off'], {
   access: 'write',
 })(({ request }) => printChange((memory) => memory.trust(request), trusting))
 
-/** Lines of a neighbour's or a long memory's text. */
+/** Most lines of a text that are printed. */
 const contentLines = 12
 
 export const shown =
@@ -37,7 +39,7 @@ export const shown =
     ]
   }
 
-/** The answer to `trust`: whose text the memory is and whether a model is given it. */
+/** Prints the answer to `trust`: the origin of the memory, and whether it is given to a model. */
 const trusting = (answer: Answer.TrustAnswer, page: Page): ReadonlyArray<string> => [
   `${answer.node} is ${originInWords(answer)}${ending(answer, page)}`,
 ]

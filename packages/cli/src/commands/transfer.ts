@@ -54,7 +54,7 @@ export const importLog = command({
   }),
 )
 
-/** The memory reads the header as a whole; this keeps a file that is something else from being read to its end. */
+/** Checks the first line. The memory checks the header in full; this check ensures that a file of another kind is not read to its end. */
 const beginsExport = (first: string) =>
   first.includes('"crabtrail"')
     ? Effect.void

@@ -41,7 +41,7 @@ export const forget = asking('forget', ['node', 'source', 'session', 'subject', 
   printChange((memory) => memory.forget(request), forgotten(request.dryRun === true ? 'would be' : 'done'), request.dryRun),
 )
 
-/** `were` for what was done, `would be` for what would. */
+/** Prints a maintenance run. `were`: it was done; `would be`: it was a dry run. */
 const maintained =
   (verb: 'were' | 'would be') =>
   (answer: Answer.MaintainAnswer, page: Page): ReadonlyArray<string> => {
@@ -74,7 +74,7 @@ const protection = (answer: Answer.ProtectAnswer, page: Page): ReadonlyArray<str
 /** Items of each kind that are printed. `--json` has more. */
 const listed = 20
 
-/** `done` for what was, `would be` for what would. */
+/** Prints an erasure. `done`: it was done; `would be`: it was a dry run. */
 export const forgotten =
   (mood: 'done' | 'would be') =>
   (answer: Answer.ForgetAnswer, page: Page): ReadonlyArray<string> => {

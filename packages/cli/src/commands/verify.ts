@@ -1,4 +1,4 @@
-/** `verify` and `doctor`: prove the log, and look for what is odd about a store. */
+/** `verify` and `doctor`: prove the log, and find what is wrong with a store. */
 import type { Answer } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { exits } from '../failures.ts'

@@ -1,4 +1,4 @@
-/** `why`: the reasons of a turn. Seeds, steps with the strengths of that moment, and what was passed over. */
+/** `why`: explains a turn. It prints seeds, steps with the strengths of that moment, and skipped edges. */
 
 import { stripVTControlCharacters } from 'node:util'
 import { type Answer, originInWords, whyNotInWords } from '@crabtrail/core'
@@ -41,7 +41,7 @@ export const explained = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<s
   ...behind(answer.backlog, page),
 ]
 
-/** The turn with its question, when and how it was asked, and whether it went on without memory. */
+/** Prints the turn with its question, when and how it was asked, and whether it went on without memory. */
 const explainedHead = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<string> => [
   `${page.strong(answer.turn)}  ${JSON.stringify(answer.question)}${ending(answer, page)}`,
   ...indented([page.faint([answer.at, answer.engine, ...kernelWords(answer)].join(', '))]),
@@ -51,7 +51,7 @@ const explainedHead = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<stri
 const droppedReason = ({ reason }: Answer.WhyAnswer['dropped'][number]): string =>
   reason === 'origin' ? originInWords({ origin: 'untrusted', trusted: false }) : reason
 
-/** Nothing where all kinds of edges counted alike. */
+/** Returns no words if all families of edges had the same weight. */
 const kernelWords = ({ kernel: { CAUSE, SEQ, SIM } }: Answer.WhyAnswer): ReadonlyArray<string> =>
   Object.entries({ 'edges in sequence': SEQ, 'between what is alike': SIM, 'of cause': CAUSE }).flatMap(([family, factor]) =>
     factor === 1 ? [] : [`${family} × ${amount(factor)}`],
@@ -75,7 +75,7 @@ const itemLines = (item: Answer.WhyItem, page: Page): ReadonlyArray<string> => [
 
 const wayOf = ({ kind, source, strength, target }: Answer.PathStep): string => `${source} ${kind} ${amount(strength)} → ${target}`
 
-/** Nothing while it is what it was at birth. */
+/** Returns no lines while the utility is as at birth. */
 const utilityLines = (
   { utility, utilityHistory }: Pick<Answer.WhyItem, 'utility' | 'utilityHistory'>,
   page: Page,
@@ -98,7 +98,7 @@ const widest = 100
 const cuesMost = 2
 const leftOutMost = 5
 
-/** At most 24 lines of at most 100 columns; nothing is wrapped. */
+/** Explains a turn in at most 24 lines of at most 100 columns; nothing is wrapped. */
 export const explainedInBrief = (answer: Answer.WhyAnswer, whole: Page): ReadonlyArray<string> => {
   const page = { ...whole, width: Math.min(whole.width, widest) }
   const top = [...explainedHead(answer, page), ...indented(cueLines(answer).slice(0, cuesMost))]
@@ -107,13 +107,13 @@ export const explainedInBrief = (answer: Answer.WhyAnswer, whole: Page): Readonl
   const bottom = [...passedOver(answer, page), page.faint('--all shows every memory, edge and event'), ...behind(answer.backlog, page)]
   const given = givenLines(answer, page, linesMost - top.length - left.length - bottom.length - 2)
   const lines = [...top, ...(given.length === 0 ? [] : ['', ...given]), ...left, '', ...bottom]
-  // A line that is cut loses its colours: the sequence that ends them would be cut off.
+  // A line that is cut loses its colours: otherwise the sequence that ends them would be cut off.
   return lines.map((line) => (widthOf(line) <= page.width ? line : clipped(stripVTControlCharacters(line), page.width)))
 }
 
 const isGiven = ({ included }: Answer.WhyItem): boolean => included
 
-/** Whole memories, as many as `room` has lines for; then how many more there are. */
+/** Prints whole memories, as many as fit into `room` lines, then the number of the others. */
 const givenLines = ({ items }: Answer.WhyAnswer, page: Page, room: number): ReadonlyArray<string> => {
   const blocks = items.filter(isGiven).map((item) => givenBlock(item, page))
   const lines: Array<string> = []

@@ -1,4 +1,4 @@
-/** The story of the demo on the command line alone: what each scene asks of the memory, and how its answer is printed. */
+/** The story of the demo on the command line alone: the requests of each scene, and how their answers are printed. */
 
 import { createHash } from 'node:crypto'
 import type { Answer, MemoryError, MemoryMethods } from '@crabtrail/core'
@@ -81,13 +81,13 @@ export const tell = <E, R>(
     })
   })
 
-/** Equal for rankings with the same ids and the same scores, to the last bit. */
+/** Returns a digest that is equal for rankings with the same ids and the same scores, to the last bit. */
 const ranking = ({ items }: Answer.RecallAnswer): string =>
   createHash('sha256')
     .update(JSON.stringify(items.map(({ node, score }) => [node, score])))
     .digest('hex')
 
-/** `number`: the place of the step in the story, from 1. */
+/** Prints a step. `number`: its place in the story, from 1. */
 export const printed = (step: Step, number: number, page: Page): ReadonlyArray<string> =>
   sceneLines({ door: 'alone', scene: step.step, number, typed: `$ ${step.command}` }, body(step, page), page)
 
@@ -124,7 +124,7 @@ const body = (step: Step, page: Page): ReadonlyArray<string> => {
   }
 }
 
-/** The first `count` of a ranking, with their places in the ranking `before`. */
+/** Prints the first `count` memories of a ranking, with their places in the ranking `before`. */
 const ranked = (answer: Answer.RecallAnswer, before: Answer.RecallAnswer | undefined, page: Page, count: number): ReadonlyArray<string> => {
   const rows = answer.items.slice(0, count).map(({ node, score: value, title }, at) => {
     const mark = markOf(node, page)
@@ -135,7 +135,7 @@ const ranked = (answer: Answer.RecallAnswer, before: Answer.RecallAnswer | undef
   return [...aligned(rows, [0, 1]), ...(isGone ? [page.good(`${outdatedNote} is no longer among them`)] : [])]
 }
 
-/** From 1. */
+/** Returns the place of a memory in a ranking, from 1. */
 const placeIn = ({ items }: Answer.RecallAnswer, node: string): number | undefined => {
   const at = items.findIndex((item) => item.node === node)
   return at < 0 ? undefined : at + 1
@@ -147,7 +147,7 @@ const moved = (from: number | undefined, to: number, page: Page): string => {
   return from > to ? page.good(`was ${from} ▲`) : page.bad(`was ${from} ▼`)
 }
 
-/** The path to the first memory, edge by edge, with the verdicts behind each strength. */
+/** Prints the path to the first memory, edge by edge, with the verdicts behind each strength. */
 const because = ({ items, question: asked }: Answer.WhyAnswer, page: Page): ReadonlyArray<string> => {
   const [item] = items
   if (item === undefined) return []

@@ -96,12 +96,12 @@ interface Telling {
   readonly scene: Scene
   /** The place of the scene in the story, from 1. */
   readonly number: number
-  /** What a person typed, with its prompt. */
+  /** The command that a person typed, with its prompt. */
   readonly typed: string
   readonly seconds?: number
 }
 
-/** A blank line, the headline, what was typed, and the lines of the scene. */
+/** Prints a scene: a blank line, the headline, what was typed, and the lines of the scene. */
 export const sceneLines = (telling: Telling, body: ReadonlyArray<string>, page: Page): ReadonlyArray<string> => {
   const { door, number, scene, seconds, typed } = telling
   const headlines: Partial<Readonly<Record<Door, string>>> = scenes[scene]
@@ -115,7 +115,10 @@ export const filledLine = (counts: { readonly notes: number; readonly memories: 
 export const claimLine = (holds: boolean, claim: string, page: Page): string =>
   holds ? page.good(`✓ ${claim}`) : page.bad(`✗ not: ${claim}`)
 
-/** `node`: id of a memory; in a host it begins with the folder of the notes. Empty for a note that plays no part in the story. */
+/**
+ * Returns the mark of a note; empty for a note that plays no part in the story. `node`: id of a memory; in a host it begins with the folder
+ * of the notes.
+ */
 export const markOf = (node: string, page: Page): string => {
   if (node.endsWith(outdatedNote)) return page.bad('out of date')
   return node.endsWith(currentNote) ? page.good('the right one') : ''

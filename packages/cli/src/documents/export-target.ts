@@ -1,4 +1,4 @@
-/** Where an export goes: through links to the file they mean, and never over a database. */
+/** Finds the file that an export is written to: follows links, and never accepts a database. */
 
 import { closeSync, fstatSync, openSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -7,7 +7,9 @@ import * as Effect from 'effect/Effect'
 import { FileRefused } from '../failures.ts'
 import { fileProblem } from './whole-file.ts'
 
-/** A file or device by its path, or `stdout` for whatever standard output is: `/dev/stdout`, or the file that it was led to. */
+/**
+ * Returns the path of a file or device, or `stdout` if the path is standard output: `/dev/stdout`, or the file that it was redirected to.
+ */
 export const exportTarget = Effect.fnUntraced(function* (path: string) {
   const target = yield* Effect.try({
     try: () => targetOf(path),
@@ -18,13 +20,16 @@ export const exportTarget = Effect.fnUntraced(function* (path: string) {
   return yield* new InvalidRequest({ field: '--output', problem })
 })
 
-/** A file is written over only where somebody said so; a pipe or device is written to. `path` is how the caller wrote it. */
+/**
+ * Fails if the target is an existing file, which is replaced only on request; a pipe or device may exist. `path`: the target as the caller
+ * wrote it.
+ */
 export const requireNoFile = (target: string, path: string): Effect.Effect<void, FileRefused> =>
   target !== 'stdout' && statSync(target, { throwIfNoEntry: false })?.isFile() === true
     ? Effect.fail(new FileRefused({ path, problem: 'there is such a file already: name another, or allow to take its place with --force' }))
     : Effect.void
 
-/** `undefined` for a database. */
+/** Returns the target of a path; undefined for a database. */
 const targetOf = (path: string): string | undefined => {
   const found = statSync(path, { throwIfNoEntry: false })
   const stdout = fstatSync(1)
@@ -34,7 +39,7 @@ const targetOf = (path: string): string | undefined => {
   return isOfDatabase(target) ? undefined : target
 }
 
-/** The file itself also when nothing is there yet. */
+/** Returns the file that a link leads to, even if that file does not exist yet. */
 const linkedFile = (path: string): string => {
   try {
     return realpathSync(path)
@@ -52,7 +57,10 @@ const linkedFile = (path: string): string => {
 const hasCode = (error: unknown, ...codes: ReadonlyArray<string>): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
-/** What SQLite keeps beside a database is known by its name as well: it may be empty, or not be there at the moment. */
+/**
+ * True for a database and for the files that SQLite keeps beside it. These are known by their names as well, because they may be empty or
+ * absent at the moment.
+ */
 const isOfDatabase = (file: string): boolean => {
   const database = /^(.+)-(?:wal|shm|journal)$/.exec(file)?.[1]
   return beginsAsDatabase(file) || (database !== undefined && beginsAsDatabase(database))

@@ -1,7 +1,8 @@
 /**
- * Finds the files that paths mean: a file is itself, a folder what lies below it, in code-unit order, linked folders last.
+ * Finds the files that paths name: a file itself, and the files below a folder, in code-unit order, linked folders last.
  *
- * Guarantee: nothing outside a folder is reached through it, every file is found once, and what is there without being read is told.
+ * Guarantee: nothing outside a folder is reached through it, every file is found once, and everything that exists and was not read is
+ * reported.
  */
 
 import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
@@ -13,12 +14,15 @@ import ignore from 'ignore'
 import { type Found, type FoundFile, isTranscriptFile, type Place, readDocument, type Skipped } from './source-names.ts'
 import { fileProblem, tellable } from './whole-file.ts'
 
-/* What the ignore files of a folder and of those above it leave out: `.gitignore`, and `.crabtrailignore` for what git keeps and a memory should not. */
+/*
+ * Reads the ignore files of a folder and of those above it: `.gitignore`, and `.crabtrailignore` for files that git keeps and a memory
+ * should not.
+ */
 
-/** The later one has the last word. */
+/** Names of the ignore files; a rule of the later file overrides the earlier one. */
 const names = ['.gitignore', '.crabtrailignore']
 
-/** A list of a million bytes is none that somebody wrote. */
+/** Most bytes of an ignore file; nobody writes a longer one. */
 const bytesMax = 1_000_000
 
 interface Rules {
@@ -26,12 +30,12 @@ interface Rules {
   readonly list: Ignore
 }
 
-/** Outermost first; a rule further in has the last word. */
+/** Rules of ignore files, outermost first. A rule further in overrides those before it. */
 export type IgnoreFiles = ReadonlyArray<Rules>
 
 const noIgnoreFiles: IgnoreFiles = []
 
-/** One that is there and cannot be read: what it leaves out is not known, so that nothing behind it may be read. */
+/** An ignore file that exists and cannot be read. Its rules are unknown, so its folder must not be read. */
 export interface UnreadableIgnoreFile {
   readonly path: string
   readonly reason: string
@@ -39,7 +43,7 @@ export interface UnreadableIgnoreFile {
 
 type Heeded = Result.Result<IgnoreFiles, UnreadableIgnoreFile>
 
-/** With those of this folder. */
+/** Adds the ignore files of this folder. */
 const withIgnoreFiles = (above: IgnoreFiles, folder: string): Heeded => {
   const lists: Array<string> = []
   for (const name of names) {
@@ -53,7 +57,10 @@ const withIgnoreFiles = (above: IgnoreFiles, folder: string): Heeded => {
   return Result.succeed(lists.length === 0 ? above : [...above, { folder, list: ignore().add(lists.join('\n')) }])
 }
 
-/** Those of the folders above, up to the top of the repository that the folder lies in; none where it lies in none or is itself left out. */
+/**
+ * Reads the ignore files of the folders above, up to the top of the repository that contains the folder. There are none if no repository
+ * contains it, or the repository ignores the folder itself.
+ */
 const ignoreFilesAbove = (folder: string): Heeded => {
   const above: Array<string> = []
   for (let at = folder; !existsSync(join(at, '.git')); at = dirname(at)) {
@@ -64,7 +71,7 @@ const ignoreFilesAbove = (folder: string): Heeded => {
   return Result.map(files, (all) => (isIgnored(all, folder, true) ? noIgnoreFiles : all))
 }
 
-/** What lies in a folder that is left out is not asked about. */
+/** True if the path is ignored. Entries of an ignored folder are not checked. */
 const isIgnored = (files: IgnoreFiles, path: string, isFolder: boolean): boolean => {
   for (const { folder, list } of files.toReversed()) {
     const below = relative(folder, path).split(sep).join('/')
@@ -74,10 +81,13 @@ const isIgnored = (files: IgnoreFiles, path: string, isFolder: boolean): boolean
   return false
 }
 
-/** Files that one call takes; more is most likely the wrong folder. One more is found, so that it can be told. */
+/** Most files of one call; more is most likely the wrong folder. The search finds one file more, so that the excess can be reported. */
 export const filesMax = 100_000
 
-/** A folder that was named is the root of what lies in it, a file's folder the root of the file, unless `root` says otherwise. */
+/**
+ * Finds the documents. A named folder is the root of its files, and the folder of a named file is the root of that file, unless `root` is
+ * given.
+ */
 export const findDocuments = (paths: ReadonlyArray<string>, root: string | undefined, wanted: Wanted = {}): Found => {
   const search: Search = {
     transcripts: wanted.transcripts === true,
@@ -103,16 +113,16 @@ export const findDocuments = (paths: ReadonlyArray<string>, root: string | undef
   return { files: [...files.values()], folders, skipped, unseen }
 }
 
-/** What is done with a folder only when somebody asks for it. */
+/** Options of the search. */
 export interface Wanted {
   readonly transcripts?: boolean
-  /** What ignore files leave out is not told as unseen: it counts as not there. */
+  /** True if files that ignore files leave out count as not existing, instead of being listed as unseen. */
   readonly leftOutIsGone?: boolean
 }
 
 interface Search extends Required<Wanted> {
   readonly root: string | undefined
-  /** By absolute path. */
+  /** Found files by absolute path. */
   readonly files: Map<string, FoundFile>
   readonly folders: Place[]
   readonly unseen: Place[]
@@ -135,7 +145,7 @@ const enterNamed = (search: Search, path: string): void => {
   const bounds = { root, within: realpathSync(path), ignored: ignored.success }
   const links: Array<string> = []
   if (enter(search, path, bounds, links)) search.folders.push({ path: resolve(path), root: bounds.root })
-  // A folder goes by its own name before it goes by that of a link to it.
+  // A folder is entered under its own name first, and only then through links to it.
   for (const link of links) attempt(search, link, bounds, () => enter(search, link, bounds, links))
 }
 
@@ -144,7 +154,7 @@ const passOver = (search: Search, folder: string, root: string, { path, reason }
   skip(search, path, reason)
 }
 
-/** False for one that was entered already, or may not be read. */
+/** Enters a folder. Returns false if it was entered already, or its ignore file cannot be read. */
 const enter = (search: Search, folder: string, bounds: Bounds, links: Array<string>): boolean => {
   const real = realpathSync(folder)
   if (search.entered.has(real) || search.files.size > filesMax) {
@@ -191,7 +201,9 @@ const visit = (search: Search, path: string, bounds: Bounds, links: Array<string
   else if (formatOfName(path) !== undefined) visitFile(search, path, bounds, found.isFile())
 }
 
-/** It is there: who named it, or a host that keeps its notes in it, may have read it in. */
+/**
+ * Lists an ignored file as unseen, because it exists and may have been ingested before, by name or by a host that keeps its notes there.
+ */
 const leaveOut = (search: Search, path: string, { root }: Bounds): void => {
   if (!search.leftOutIsGone) search.unseen.push({ path: resolve(path), root })
 }

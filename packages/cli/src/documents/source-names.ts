@@ -13,7 +13,7 @@ export interface Place {
 }
 
 export interface FoundFile extends Place {
-  /** As somebody would write it, from where they stand. */
+  /** The path as a user would write it in the current folder. */
   readonly written: string
 }
 
@@ -24,23 +24,23 @@ export interface Skipped {
 
 export interface Found {
   readonly files: ReadonlyArray<FoundFile>
-  /** Folders that were named and could be looked through. */
+  /** Folders that were named and could be searched. */
   readonly folders: ReadonlyArray<Place>
-  /** What lies in them and was not looked into: links that lead out, what may not be read or is left out, what was found under another root. */
+  /** Paths in these folders that were not read: links that lead out, unreadable or ignored files, and files found under another root. */
   readonly unseen: ReadonlyArray<Place>
   readonly skipped: ReadonlyArray<Skipped>
 }
 
 export interface NamedFile extends FoundFile {
   readonly source: string
-  /** What its root is called in the memory. */
+  /** Name of its root in the memory. */
   readonly rootName: string
 }
 
 export interface Named {
   readonly files: ReadonlyArray<NamedFile>
   readonly folders: ReadonlyArray<Request.FolderInput>
-  /** Names of what is there and was not looked into. */
+  /** Names of existing files and folders that were not read. */
   readonly unseen: ReadonlyArray<string>
   readonly skipped: ReadonlyArray<Skipped>
 }
@@ -82,7 +82,7 @@ export const sourceNames = (found: Found, name: string | undefined): Result.Resu
   })
 }
 
-/** Two names that read the same: the letters of one are composed, those of the other are not. */
+/** True for two names that look the same, because the letters of one are composed and those of the other are not. */
 const isTwin = (one: string, other: string): boolean => one !== other && one.normalize('NFC') === other.normalize('NFC')
 
 const twinReason = (first: string, second: string): string =>
@@ -95,7 +95,7 @@ const separator = sep === '/' ? '/' : '\\'
 
 const portable = ({ path, root }: Place) => ({ path: relative(root, path), separator }) as const
 
-/** The name that was given, the same wherever the folder lies; without one, where it lies. */
+/** Returns the name of a root: the given name, wherever the folder is, or the real path of the folder. */
 const rootNames = (name: string | undefined): ((root: string) => string) => {
   const given = name === undefined ? '' : folderKey({ path: '.', separator }, name)
   const real = new Map<string, string>()
@@ -107,7 +107,7 @@ const rootNames = (name: string | undefined): ((root: string) => string) => {
   }
 }
 
-/** A root that is not there has nothing below it, and is told by then. */
+/** Returns the real path. A root that does not exist has no files, and was reported before. */
 const realPath = (path: string): string => {
   try {
     return realpathSync(path)
@@ -118,9 +118,9 @@ const realPath = (path: string): string => {
 
 const malformed = (field: string, problem: string) => Result.fail(new InvalidRequest({ field, problem }))
 
-/* Reads one document, or says why it cannot be read; and recognises the record of a session. */
+/* Reads one document, or returns the reason why it cannot be read; and recognises the record of a session. */
 
-/** The text without a byte order mark, or the reason for passing it over. */
+/** Returns the text without a byte order mark, or the reason for skipping the file. */
 export const readDocument = (
   path: string,
   maxBytes: number,
@@ -128,12 +128,12 @@ export const readDocument = (
 ): Result.Result<string, string> => {
   let file: number | undefined
   try {
-    // Without waiting for somebody to write to it, should it be a pipe by now.
+    // Non-blocking, so that a pipe without a writer does not block the call.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const before = fstatSync(file, { bigint: true })
     if (before.isDirectory()) return Result.fail('it is a folder')
     if (!before.isFile()) return Result.fail('it is neither a file nor a folder')
-    // Asked first, so that a file that is far too large is never held.
+    // The size is checked first, so that a file that is far too large is never held.
     const bytes = before.size > maxBytes ? undefined : read(file)
     if (bytes === undefined || bytes.length > maxBytes)
       return Result.fail(`it has ${bytes?.length ?? before.size} bytes; at most ${maxBytes}`)
@@ -150,7 +150,7 @@ export const readDocument = (
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** UTF-16 and UTF-32 of western text pass for UTF-8 with a zero beside every letter; so do many binary files. */
+/** True for text in UTF-16 or UTF-32. Western text in them is valid UTF-8 with a zero beside every letter, as are many binary files. */
 const isWideText = (bytes: Uint8Array): boolean => {
   const beginning = bytes.subarray(0, 8_192)
   return beginning.reduce((zeros, byte) => zeros + (byte === 0 ? 1 : 0), 0) * 4 > beginning.length

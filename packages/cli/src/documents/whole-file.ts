@@ -17,14 +17,14 @@ import { redact } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { FileRefused } from '../failures.ts'
 
-/** Bytes that a line of an export may have: its longest are those of a content, of 10 MB at most, with every character escaped. */
+/** Most bytes of a line of an export. The longest lines are those of contents, of 10 MB at most, with every character escaped. */
 const lineBytesMax = 64_000_000
-/** Bytes of all lines: what is read is held until it is proven. */
+/** Most bytes of all lines: everything that is read is held until it is proven. */
 const bytesMax = 2_000_000_000
 
 /**
- * The lines of a UTF-8 text, without their ends, or of standard input for `-`. `accepts` is asked of the first line that
- * is not blank as soon as it is there: what is refused is not read further, however long it is.
+ * Reads the lines of a UTF-8 file, without their ends, or of standard input for `-`. `accepts` checks the first line that is not blank as
+ * soon as it is read: a refused file is not read further, however long it is.
  */
 export const readLines = <E>(
   path: string,
@@ -47,7 +47,7 @@ export const readLines = <E>(
     return read
   })
 
-/** Throws for a line that is too long, and for what is no UTF-8. */
+/** Yields the lines. Throws for a line that is too long, and for bytes that are not UTF-8. */
 function* linesOf(path: string): Generator<string, undefined> {
   let open: Array<Buffer> = []
   let openBytes = 0
@@ -67,12 +67,12 @@ function* linesOf(path: string): Generator<string, undefined> {
 }
 
 const newline = 10
-/** Blank lines that may stand before the first one. */
+/** Most blank lines before the first line with text. */
 const blankMax = 100
 
 /**
- * Lines into a file that only its owner may read. It is written beside and then renamed, so that a failure leaves what was there;
- * a pipe or device is written to as it is.
+ * Writes lines into a file that only its owner may read. A new file is written beside the target and then renamed, so that a failure leaves
+ * the old one; a pipe or device is written to directly.
  */
 export const writeWhole = (path: string, lines: ReadonlyArray<string>): Effect.Effect<void, FileRefused> =>
   Effect.suspend(() => {
@@ -102,7 +102,7 @@ const writeLines = (path: string, flag: 'w' | 'wx', lines: ReadonlyArray<string>
   }
 }
 
-/** A disk that runs full takes a part and says so by its number: the next write then fails with the reason. */
+/** Writes all bytes. A disk that runs full accepts a part and reports its size; the next write then fails with the reason. */
 export const writeAll = (file: number, bytes: Buffer): void => {
   for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
 }
@@ -123,20 +123,20 @@ const sentences: Readonly<Record<string, string>> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
 }
 
-/** What a file system said, in words. */
+/** Describes an error of the file system in words. */
 export const fileProblem = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return sentences[code] ?? (error instanceof Error ? error.message : String(error))
 }
 
-/** A path without the secrets in it, as in all text that is stored or printed. */
+/** Returns a path without secrets, as all text that is stored or printed. */
 export const tellable = (path: string): string => redact(path).text
 
 /** The message for a person. The error of the file system is not part of it. */
 class Refused extends Error {}
 
 const chunkBytes = 1_048_576
-/** Milliseconds between two looks at a pipe that has nothing yet. */
+/** Milliseconds between two reads of a pipe that has no data yet. */
 const pauseMs = 5
 
 /**
@@ -164,7 +164,7 @@ export function* piecesOf(path: string, bytesMax: number): Generator<Buffer> {
 
 export const boundedBytes = (path: string, bytesMax: number): Buffer => Buffer.concat([...piecesOf(path, bytesMax)])
 
-/** A terminal is read as a pipe is; a device such as `/dev/zero` has no end. */
+/** Refuses folders and devices; `/dev/zero` has no end. A terminal as standard input is read like a pipe. */
 const requireReadable = (found: Stats, path: string): void => {
   if (found.isDirectory()) throw new Refused('it is a folder')
   if ((found.isCharacterDevice() || found.isBlockDevice()) && path !== '-') throw new Refused('it is a device: name a file')

@@ -8,7 +8,7 @@ import { fileProblem, writeAll } from '../documents/whole-file.ts'
 import { FileRefused } from '../failures.ts'
 import { documentOf, type Page, pageOf, plainLine, plainly } from './page.ts'
 
-/** The two streams of a process, as much of them as is needed. */
+/** The parts of the two streams of a process that are needed. */
 export interface Streams {
   readonly stdout: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'> & { readonly fd?: number }
   readonly stderr: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>
@@ -18,7 +18,7 @@ export interface Manner {
   readonly json: boolean
   readonly quiet: boolean
   readonly color: boolean
-  /** The first words of a command that means the same store and brain. */
+  /** The first words of a command for the same store and brain. */
   readonly calledAs: ReadonlyArray<string>
 }
 
@@ -26,15 +26,15 @@ export class Output extends Context.Service<
   Output,
   Manner & {
     readonly page: Page
-    /** Text as it is, on standard output. Interrupts the command when nobody reads any more. */
+    /** Writes text unchanged to standard output. It interrupts the command when the reader has closed the stream. */
     readonly write: (text: string) => Effect.Effect<void, FileRefused>
-    /** True where `note` prints: standard error is a terminal and nobody asked for quiet. */
+    /** True if `note` prints: standard error is a terminal and `--quiet` is not given. */
     readonly watched: boolean
-    /** A line on standard error, for somebody who watches: only on a terminal, never when it should be quiet. */
+    /** Writes a line to standard error for a person who watches: only on a terminal, and never with `--quiet`. */
     readonly note: (text: string) => Effect.Effect<void>
-    /** As a note, over the one before: how far it is. Empty: takes it away. */
+    /** Writes progress like a note, over the one before. An empty text removes it. */
     readonly progress: (text: string) => Effect.Effect<void>
-    /** A line on standard error. */
+    /** Writes a line to standard error. */
     readonly warn: (text: string) => Effect.Effect<void>
   }
 >()('crabtrail/Output') {}
@@ -53,10 +53,13 @@ export const outputOf = (manner: Manner, { stdout, stderr }: Streams): Output['S
   }
 }
 
-/** What tells a terminal to clear its line from here on. */
+/** The sequence that tells a terminal to clear the rest of its line. */
 const eraseRest = '\u001b[K'
 
-/** Node writes to a file once and does not look how much of it was taken: a disk that runs full would go unnoticed. */
+/**
+ * Returns the writer for standard output. Node writes to a file once and does not check how many bytes were accepted: a full disk would go
+ * unnoticed.
+ */
 const writerTo = (stdout: Streams['stdout']): Output['Service']['write'] => {
   const { fd } = stdout
   if (fd === undefined || !fstatSync(fd).isFile()) return (text) => writeToStream(stdout, text)
@@ -72,7 +75,7 @@ const writeToStream = (stdout: Streams['stdout'], text: string): Effect.Effect<v
     })
   })
 
-/** What it is called where it cannot be written to. */
+/** Name of standard output in error messages. */
 export const standardOutput = 'standard output'
 
 const refused = (problem: string) => new FileRefused({ path: standardOutput, problem })
@@ -89,7 +92,7 @@ export const present = <A>(answer: A, render: (answer: A, page: Page) => Readonl
     ),
   )
 
-/** As {@link present}, for a command that changes something: quiet, it tells people nothing. */
+/** Prints an answer like {@link present}, for a command that changes something: with `--quiet` it prints nothing for people. */
 export const report = <A>(answer: A, render: (answer: A, page: Page) => ReadonlyArray<string>) =>
   Output.use((output) => (output.quiet && !output.json ? Effect.void : present(answer, render)))
 

@@ -27,7 +27,7 @@ export const pageOf = (columns: number | undefined, color: boolean): Page => ({
 
 export type Row = ReadonlyArray<string>
 
-/** Rows in columns, two spaces apart; the columns named in `right` are set to the right. */
+/** Returns rows in columns, two spaces apart; the columns numbered in `right` are aligned right. */
 export const aligned = (rows: ReadonlyArray<Row>, right: ReadonlyArray<number> = []): ReadonlyArray<string> => {
   const columns = Math.max(0, ...rows.map((row) => row.length))
   const widths = Array.from({ length: columns }, (_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))))
@@ -72,7 +72,7 @@ const widthOfGrapheme = (grapheme: string): number => {
   return [...shown].length + (shown.match(wide)?.length ?? 0)
 }
 
-/** The beginning of a text without colours that fits into the columns, with `…` where something was left out. */
+/** Returns the beginning of a text without colours that fits into the columns, with `…` if something was left out. */
 export const clipped = (text: string, columns: number): string => {
   if (widthOf(text) <= columns) return text
   let [kept, width] = ['', 0]
@@ -84,7 +84,7 @@ export const clipped = (text: string, columns: number): string => {
   return `${kept.trimEnd()}…`
 }
 
-/** Words on as many lines as they need, at most `lines`; a word longer than a line is cut. */
+/** Wraps words into as many lines as they need, at most `lines`; a word longer than a line is cut. */
 export const wrapped = (text: string, columns: number, lines: number): ReadonlyArray<string> => {
   const written: string[] = []
   let line = ''
@@ -106,13 +106,12 @@ export const wrapped = (text: string, columns: number, lines: number): ReadonlyA
 const fewest = 3
 const most = 9
 
-/** A strength or utility: three places, more where three would say 0 of something that is not. */
+/** Spells a strength or utility: three places, or more if three would show 0 for another value. */
 export const amount = (value: number): string => {
   const text = value.toFixed(placesThat((places) => value === 0 || Number(value.toFixed(places)) !== 0))
   return short(text)
 }
 
-/** A score. */
 export const score = (value: number): string => value.toFixed(fewest)
 
 /** `0 → 0.6 ▲`: green where it rises, red where it falls. */
@@ -123,7 +122,7 @@ export const change = (from: number, to: number, page: Page): string => {
   return to > from ? page.good(`${text} ▲`) : page.bad(`${text} ▼`)
 }
 
-/** With its sign, as a step. */
+/** Spells a change with its sign. */
 export const step = (delta: number): string => `${delta > 0 ? '+' : ''}${amount(delta)}`
 
 const placesThat = (tell: (places: number) => boolean): number => {
@@ -135,7 +134,7 @@ const short = (text: string): string => text.replace(/\.?0+$/, '').replace(/^-0$
 
 /* Parts of several answers: what changed, the history of a strength, corrections, and where the answer was read. */
 
-/** One line for each strength and utility that moved, from where it began to where it ended; an edge as it is written in an argument. */
+/** Returns one line for each strength and utility that moved, from its first to its last value; an edge is spelled as in an argument. */
 export const changes = (
   edges: ReadonlyArray<Answer.EdgeChange>,
   utilities: ReadonlyArray<Answer.UtilityChange>,
@@ -146,7 +145,7 @@ export const changes = (
     ...inAll(utilities, ({ node }) => node).map((utility) => ['utility', utility.node, change(utility.from, utility.to, page)]),
   ])
 
-/** What moved several times at once is told once. */
+/** Joins several movements of the same edge or node into one. */
 const inAll = <A extends { readonly from: number; readonly to: number }>(
   changed: ReadonlyArray<A>,
   nameOf: (one: A) => string,
@@ -158,14 +157,14 @@ const inAll = <A extends { readonly from: number; readonly to: number }>(
 export const edgeName = (edge: { readonly source: string; readonly kind: string; readonly target: string }): string =>
   `${edge.source}>${edge.kind}>${edge.target}`
 
-/** A line only where there is something to learn yet. */
+/** Returns a line only if the learner has a backlog. */
 export const behind = (backlog: number, page: Page): ReadonlyArray<string> =>
   backlog === 0 ? [] : [page.faint(`the learner is ${counted(backlog, 'fact')} behind; crabtrail learn works them off`)]
 
 export const ending = (answer: { readonly brain: string; readonly position: number }, page: Page): string =>
   page.faint(`  ${answer.brain} at ${answer.position}`)
 
-/** A line for each correction of a memory that was said in a conversation and that no memory holds. */
+/** Returns a line for each correction of a memory that was said in a conversation and that no memory holds. */
 export const doubtLines = (
   { doubts = [] }: { readonly doubts?: ReadonlyArray<Answer.Doubt> },
   page: Page,
@@ -175,7 +174,7 @@ export const doubtLines = (
     wrapped(`corrected in conversation on ${day} (${feedback}): ${JSON.stringify(said)}`, page.width - 4, lines).map(page.bad),
   )
 
-/** One line an event, with what it goes back to, and below it the message that came with the verdict. */
+/** Returns one line for each event, with its cause, and below it the message that came with the verdict. */
 export const steps = (history: ReadonlyArray<Answer.BlameStep>, page: Page): ReadonlyArray<string> =>
   stepRows(history, page).flatMap((row, at) => {
     const said = history[at]?.said
@@ -198,37 +197,39 @@ const stepRows = (history: ReadonlyArray<Answer.BlameStep>, page: Page): Readonl
 /* Makes text safe to print: as a line of a terminal, as JSON, and as a command to paste. */
 
 /**
- * The text with U+FFFD for each character that a terminal obeys, because anybody may have written it.
+ * Replaces each character that a terminal obeys by U+FFFD, because anybody may have written the text.
  *
  * Guarantee: no C0, DEL or C1 character but line feed and tab is left, no character that changes the writing direction, and no line or
  * paragraph separator.
  */
 export const plain = (text: string): string => withoutObeyed(text.replaceAll('\r\n', '\n'), () => '\ufffd')
 
-/** The same on one line, for names that hold line breaks. */
+/** Makes a text safe and puts it on one line, for names that hold line breaks. */
 export const plainLine = (text: string): string => plain(text).replace(/\s*\n\s*/g, ' ')
 
-/** An answer with every text in it made safe; numbers, keys and shape stay. */
+/** Returns an answer with every text in it made safe; numbers, keys and shape stay. */
 export const plainly = <A>(answer: A): A =>
   JSON.parse(JSON.stringify(answer), (_, value) => (typeof value === 'string' ? plain(value) : value))
 
 /**
- * JSON as it is printed.
+ * Returns a value as printed JSON.
  *
  * Guarantee: control characters, characters that change the writing direction, and line and paragraph separators are escaped; parsed, the
  * value is the same.
  */
 export const documentOf = (value: unknown): string => escaped(JSON.stringify(value))
 
-/** For JSON that is written already: what is escaped can only stand in its strings. */
+/** Escapes JSON that is already written: the escaped characters can only be in its strings. */
 export const escaped = escapedJson
 
 const bare = /^[\w./@%+:,-][\w./@%+:,=#~-]*$/
 
-/** A word as a POSIX shell reads it back. */
+/** Quotes a word so that a POSIX shell reads it back. */
 const quoted = (word: string): string => (bare.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
 
-/** The program with the options that choose a store and a brain, as they were given: a command that follows means the same memory. */
+/**
+ * Returns the program with the options that choose a store and a brain, as they were given, so that the next command means the same memory.
+ */
 export const calledAs = ({
   brain,
   host,
@@ -244,5 +245,5 @@ export const calledAs = ({
   ...(brain === undefined ? [] : ['--brain', brain]),
 ]
 
-/** Words as a POSIX shell reads them back, safe to print. */
+/** Quotes words so that a POSIX shell reads them back, safe to print. */
 export const pasteable = (words: ReadonlyArray<string>): string => plain(words.map(quoted).join(' '))

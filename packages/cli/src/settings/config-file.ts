@@ -19,7 +19,7 @@ export type Config = typeof Config.Type
 export const configPath = (env: Readonly<Record<string, string | undefined>>, home: string): string =>
   join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'crabtrail', 'config.json')
 
-/** Empty when there is no such file; a file that is there and cannot be used is never passed over. */
+/** Reads the file. The result is empty if there is no file; a file that cannot be used is an error. */
 export const readConfig = (path: string): Effect.Effect<Config, FileRefused> =>
   Effect.try({ try: () => readText(path), catch: (error) => error }).pipe(
     Effect.matchEffect({
@@ -28,7 +28,7 @@ export const readConfig = (path: string): Effect.Effect<Config, FileRefused> =>
     }),
   )
 
-/** Settings of a million bytes are none that somebody wrote. */
+/** Most bytes of the file; nobody writes a longer one. */
 const bytesMax = 1_000_000
 
 const readText = (path: string): string => {

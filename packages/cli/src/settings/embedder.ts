@@ -1,4 +1,4 @@
-/** Which embedder this process has: what a person wrote, and the embedder that it names. */
+/** Reads the choice of an embedder, and loads the embedder that it names. */
 
 import { type Embedder, InvalidRequest } from '@crabtrail/core'
 import { type EmbedderChoice as Choice, embedderOf as embedderChosen, knownDimensions } from '@crabtrail/models/embedder-choice'
@@ -8,7 +8,7 @@ import * as Result from 'effect/Result'
 
 export interface EmbedderChoice {
   readonly which: Choice
-  /** What to call it in a complaint. */
+  /** Name of the setting in a complaint. */
   readonly field: string
 }
 
@@ -17,7 +17,7 @@ interface Written {
   readonly field: string
 }
 
-/** `none`, `hashed` or `URL#MODEL#DIMENSION`. What was written is in no complaint: somebody may have put a key into it. */
+/** Reads `none`, `hashed` or `URL#MODEL#DIMENSION`. A complaint never repeats the text, because it may contain a key. */
 export const embedderChoice = ({ field, text }: Written, key: string | undefined): Result.Result<EmbedderChoice, InvalidRequest> => {
   if (text === 'none' || text === 'hashed') return Result.succeed({ which: text, field })
   const refuse = (problem: string) => Result.fail(new InvalidRequest({ field, problem }))
@@ -33,6 +33,6 @@ export const embedderChoice = ({ field, text }: Written, key: string | undefined
   return Result.succeed({ which: { baseUrl, model, dimension, key: secret }, field })
 }
 
-/** Loads what it needs, and asks nobody anything yet. */
+/** Loads the embedder without making any request. */
 export const embedderOf = ({ field, which }: EmbedderChoice): Effect.Effect<Embedder['Service'] | undefined, InvalidRequest> =>
   Effect.mapError(embedderChosen(which), ({ detail }) => new InvalidRequest({ field, problem: detail }))

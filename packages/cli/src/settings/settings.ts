@@ -1,4 +1,4 @@
-/** The settings of this process: options before environment before the config file before the defaults. */
+/** The settings of this process. Options override the environment, which overrides the config file, which overrides the defaults. */
 
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { type BrainKey, InvalidRequest, parseBrainKey } from '@crabtrail/core'
@@ -22,9 +22,9 @@ export interface Everywhere {
 export interface Settings {
   /** Absolute path of the database file. */
   readonly store: string
-  /** Absent: the store's only brain, or the default one. */
+  /** The brain; if it is absent, the store's only brain or the default one. */
   readonly brain: BrainKey | undefined
-  /** The key stands in `$CRABTRAIL_EMBEDDER_KEY` alone. */
+  /** The embedder. Its key comes only from `$CRABTRAIL_EMBEDDER_KEY`. */
   readonly embedder: EmbedderChoice
   readonly quiet: boolean
   readonly color: boolean
@@ -68,7 +68,7 @@ const writtenEmbedder = (given: Everywhere, { env, config, configPath }: Setting
 const parsed = (field: string, text: string): Result.Result<BrainKey, InvalidRequest> =>
   Result.mapError(parseBrainKey(text), (problem) => new InvalidRequest({ field, problem }))
 
-/** The plugin's database: one file for all agents of a host. */
+/** Returns the path of the plugin's database: one file for all agents of a host. */
 const hostStore = ({ env, home, folder }: SettingSources): string =>
   join(absolute(env['OPENCLAW_STATE_DIR'] || join(home, '.openclaw'), folder, home), 'crabtrail', 'crabtrail.db')
 
@@ -81,13 +81,13 @@ const writtenStore = (given: Everywhere, { env, home, folder, config, configPath
 
 interface Written {
   readonly text: string
-  /** What to call it in a complaint: `--store`, `$CRABTRAIL_STORE`. */
+  /** Name of the setting in a complaint: `--store`, `$CRABTRAIL_STORE`. */
   readonly field: string
-  /** What a relative path is relative to. */
+  /** The folder that a relative path begins in. */
   readonly folder: string
 }
 
-/** The absolute path. A word before a colon is a kind of store, unless it is a single letter: that is a drive. */
+/** Returns the absolute path. A word before a colon is a kind of store, unless it is a single letter: that is a drive. */
 const storePath = ({ text, field, folder }: Written, home: string): Result.Result<string, InvalidRequest | UnsupportedStore> => {
   const kind = /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1]?.toLowerCase()
   if (kind !== undefined && ['postgres', 'postgresql', 'pg'].includes(kind))
@@ -103,7 +103,7 @@ const storePath = ({ text, field, folder }: Written, home: string): Result.Resul
   return Result.succeed(absolute(path, folder, home))
 }
 
-/** `~` means the home folder wherever a path comes from; a shell replaces it only in some places. */
+/** Makes a path absolute. `~` means the home folder wherever a path comes from; a shell replaces it only in some places. */
 const absolute = (path: string, folder: string, home: string): string => {
   const told = path === '~' || path.startsWith('~/') || path.startsWith('~\\') ? join(home, path.slice(1)) : path
   return isAbsolute(told) ? told : resolve(folder, told)

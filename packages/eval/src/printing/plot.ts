@@ -1,8 +1,10 @@
-/** NDCG@10 of every set as an SVG bar chart, one bar for each method. It is readable on a light and on a dark background. */
+/** Draws NDCG@10 of every set as an SVG bar chart, one bar for each method. It is readable on a light and on a dark background. */
 import { plainLine } from 'crabtrail'
 import type { MeasuredSet } from '../protocols/retrieval.ts'
 
-/** Different in lightness as well as in hue; each is visible on white and on black. The order is that of the bars. */
+/**
+ * Colours of the methods, in the order of the bars. They differ in lightness as well as in hue, and each is visible on white and on black.
+ */
 const colours: Readonly<Record<string, string>> = {
   bm25: '#8a8f98',
   cosine: '#b3a58c',
@@ -20,7 +22,7 @@ const space = { left: 44, right: 16, top: 52, bottom: 44, between: 28 } as const
 const height = 260
 const grey = '#808080'
 
-/** The lines of an SVG file with a transparent background. */
+/** Returns the lines of an SVG file with a transparent background. */
 export const plot = (sets: ReadonlyArray<MeasuredSet>): ReadonlyArray<string> => {
   const methods = order.filter((name) => sets.some((set) => set.methods.some(({ method }) => method === name)))
   const group = Math.max(methods.length * (bar.width + bar.gap), 64)
@@ -74,8 +76,8 @@ const setBars = (set: MeasuredSet, methods: ReadonlyArray<string>, x: number, wi
   `<text x="${x + width / 2}" y="${heightAt(0) + 30}" text-anchor="middle" font-size="9">n ${set.questions}</text>`,
 ]
 
-/** Distance of a score in [0, 1] from the top, in pixels. */
+/** Returns the distance of a score in [0, 1] from the top, in pixels. */
 const heightAt = (score: number): number => Math.round(10 * (space.top + height * (1 - score))) / 10
 
-/** Safe in XML: the name of a set comes from the name of a file, which can hold any character. */
+/** Makes a name safe in XML: the name of a set comes from the name of a file, which can hold any character. */
 const escaped = (text: string): string => plainLine(text).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)

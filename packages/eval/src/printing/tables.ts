@@ -1,4 +1,4 @@
-/** The answers of `eval retrieval` and `eval confidence` as tables for people. */
+/** Prints the answers of `eval retrieval` and `eval confidence` as tables for people. */
 import { aligned, counted, indented, type Page, type Row } from 'crabtrail'
 import type { ErrorRates, MeasuredConfidence } from '../protocols/confidence.ts'
 import type { MeasuredMethod, MeasuredSet, Mixture } from '../protocols/retrieval.ts'
@@ -46,7 +46,7 @@ const setLines = (set: MeasuredSet, every: number, page: Page): ReadonlyArray<st
 
 const retrievalHead: Row = ['', 'n', 'R@2', 'R@5', 'R@10', 'NDCG@10', 'MRR', 'read in s', 'ms a question']
 
-/** All columns but the first are aligned right. */
+/** Aligns a table: all columns but the first are aligned right. */
 const table = (head: Row, rows: ReadonlyArray<Row>): ReadonlyArray<string> =>
   aligned(
     [head, ...rows],
@@ -60,7 +60,7 @@ const methodRow = ({ method, questionMs, readingMs, scores }: MeasuredMethod): R
   questionMs === undefined ? '' : questionMs.toFixed(1),
 ]
 
-/** A row of each method for each category. */
+/** Returns a row of each method for each category. */
 const categoryRows = ({ methods }: MeasuredSet): ReadonlyArray<Row> =>
   (methods[0]?.categories ?? []).flatMap(({ category }, at) =>
     methods.flatMap(({ categories, method }): ReadonlyArray<Row> => {

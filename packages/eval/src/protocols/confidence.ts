@@ -10,7 +10,10 @@ import { byCategory } from '../scores.ts'
 import type { QuestionSet } from '../sets/question-set.ts'
 import { inOrder, type Measuring, openCorpus, placesOf, type Settings, temporaryMemory } from './corpus.ts'
 
-/** `own`: a row of the corpus answers it. `unrelated`: it asks for no memory. `elsewhere`: a question about another corpus. */
+/**
+ * Kind of a message. `own`: a row of the corpus answers it. `unrelated`: it asks for no memory. `elsewhere`: it is a question about another
+ * corpus.
+ */
 type Asking = 'own' | 'unrelated' | 'elsewhere'
 
 export interface GivenAnswer {
@@ -71,7 +74,7 @@ export const measureConfidence = Effect.fnUntraced(function* (
 /** Places of a ranking that are kept. */
 const rankedMax = 10
 
-/** The answers to the questions of the set, then to the other messages, which every scope is asked when its corpus is complete. */
+/** Returns the answers to the questions of the set, then to the other messages, which every scope is asked when its corpus is complete. */
 export const confidenceAnswers = (
   set: QuestionSet,
   sets: ReadonlyArray<QuestionSet>,
@@ -118,7 +121,7 @@ export const confidenceAnswers = (
 /** Questions that are taken of each other set or scope, spread evenly over it. */
 const elsewhereOfEach = 25
 
-/** Questions that the rows of a scope cannot answer: of other scopes, and of sets of another family. */
+/** Returns questions that the rows of a scope cannot answer: of other scopes, and of sets of another family. */
 const questionsAboutOthers = (set: QuestionSet, sets: ReadonlyArray<QuestionSet>, scope: string): ReadonlyArray<string> =>
   sets.flatMap((other) => {
     if (other !== set && familyOf(other) === familyOf(set)) return []
@@ -130,7 +133,7 @@ const questionsAboutOthers = (set: QuestionSet, sets: ReadonlyArray<QuestionSet>
       .map(({ text }) => text)
   })
 
-/** The name up to the first hyphen. Sets of one family are parts of one corpus, so one part may answer the questions of another. */
+/** Returns the name up to the first hyphen. Sets of one family are parts of one corpus, so one part may answer the questions of another. */
 const familyOf = ({ name }: QuestionSet): string => name.split('-')[0] ?? name
 
 const rankedLooked = 5

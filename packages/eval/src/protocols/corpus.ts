@@ -15,7 +15,7 @@ import * as Schema from 'effect/Schema'
 import type * as Scope from 'effect/Scope'
 import { byScope, isTimed, type Question, type QuestionSet, type Row } from '../sets/question-set.ts'
 
-/** The measurement would not be of the embedder that it names. */
+/** Error of a measurement that would not show the work of the embedder that it names. */
 export class NotMeasured extends Schema.TaggedError<NotMeasured>()('NotMeasured', {
   set: Schema.String,
   /** Id of the embedder. */
@@ -37,10 +37,16 @@ export interface Measuring {
   readonly note: (text: string) => Effect.Effect<void>
 }
 
-/** Nobody waits for an answer here, and a vector that came too late would count as one that does not help. */
+/**
+ * Long time limits for the embedder: nobody waits for an answer here, and a vector that came too late would count as one that does not
+ * help.
+ */
 const unhurried: EmbedderPace = { questionMs: 60_000, loadMs: Number.POSITIVE_INFINITY, readMs: 600_000, upkeepMs: 600_000 }
 
-/** An empty memory in a temporary folder, removed with the scope. A file is many times as fast as the store in memory for a large set. */
+/**
+ * Makes an empty memory in a temporary folder, which is removed with the scope. For a large set a file is many times as fast as the store
+ * in memory.
+ */
 export const temporaryMemory = (embedder: Embedder['Service'] | undefined): Effect.Effect<MemoryHere, MemoryError, Scope.Scope> =>
   Effect.gen(function* () {
     const folder = yield* Effect.acquireRelease(
@@ -82,7 +88,10 @@ export const openCorpus = Effect.fnUntraced(function* (memory: MemoryMethods, se
   return { brains, advance, requireVectors } satisfies Corpus
 })
 
-/** Without this check a failed embedder would be measured as "words only" under the name of both. */
+/**
+ * Fails if the embedder failed or a memory lacks its vector. Without this check a failed embedder would be measured as "words only" under
+ * the name of both.
+ */
 const requireVectorsOf = Effect.fnUntraced(function* (memory: MemoryMethods, set: string, failuresBefore: number) {
   const { embedder, embedderFailures } = yield* memory.counters({})
   if (embedder === undefined) return
@@ -94,16 +103,16 @@ const requireVectorsOf = Effect.fnUntraced(function* (memory: MemoryMethods, set
   if (problem !== undefined) return yield* new NotMeasured({ set, embedder: embedder.id, problem })
 })
 
-/** Questions with their index in the set: by time in a timed set, else in the order of the set. */
+/** Returns the questions with their index in the set: by time in a timed set, else in the order of the set. */
 export const inOrder = (set: QuestionSet): ReadonlyArray<readonly [number, Question]> => {
   const questions = [...set.questions.entries()]
   return isTimed(set) ? questions.sort(([, one], [, other]) => (one.time ?? 0) - (other.time ?? 0)) : questions
 }
 
-/** Places of the rows behind these memories, each once, in the order of their first memory. Long rows are several memories. */
+/** Returns the places of the rows behind these memories, each once, in the order of their first memory. Long rows are several memories. */
 export const placesOf = (nodes: ReadonlyArray<string>): ReadonlyArray<number> => [...new Set(nodes.flatMap((node) => placeOf(node) ?? []))]
 
-/** The place of the row that a memory was read from; undefined for a memory that is not of a row. */
+/** Returns the place of the row that a memory was read from; undefined for a memory that is not of a row. */
 export const placeOf = (node: string): number | undefined => {
   const found = /^d\d+\/rows\.txt#(\d+)(?:~\d+)?$/.exec(node)?.[1]
   return found === undefined ? undefined : Number(found)
@@ -111,10 +120,10 @@ export const placeOf = (node: string): number | undefined => {
 
 /** Rows that are ingested as one document. */
 export interface RowDocument {
-  /** Holds nothing else, so that the whole folder is retired when all rows of the document disappear. */
+  /** Folder of the document. It holds nothing else, so that the whole folder is retired when all rows of the document disappear. */
   readonly folder: string
   readonly scope: string
-  /** Rising. */
+  /** Places of its rows, rising. */
   readonly places: ReadonlyArray<number>
 }
 
@@ -123,7 +132,7 @@ const documentRowsMax = 2_000
 const documentCharactersMax = 2_000_000
 
 /**
- * Every place in exactly one document; documents by their first place.
+ * Groups the rows into documents: every place is in exactly one document; documents are ordered by their first place.
  *
  * The rows of a session are one document. Other rows share documents, except in a timed set, where each is a document.
  */
@@ -154,7 +163,10 @@ const documentKey = ({ scope, session }: Row, place: number, timed: boolean): st
 /** Name of the folder of all documents in the memory. */
 const root = 'corpus'
 
-/** The document with the rows at `places`. The place of a row is its id. `.txt`, because ingest prunes a folder by the names it knows as text. */
+/**
+ * Makes the document with the rows at `places`. The place of a row is its id. The name ends in `.txt`, because ingest prunes a folder by
+ * the names it knows as text.
+ */
 export const documentWith = ({ rows }: QuestionSet, { folder }: RowDocument, places: ReadonlyArray<number>): Request.DocumentInput => {
   const lines = places.map((place) => {
     const { session, text, title } = rows[place] ?? {}
@@ -206,10 +218,13 @@ interface Moment {
   readonly appears: boolean
 }
 
-/** As `isVisible`: a question at the time of a row does not see it, and a question at its end does not see it any more. */
+/**
+ * True if the moment is before `time`, as in `isVisible`: a question at the time of a row does not see it, and a question at its end does
+ * not see it any more.
+ */
 const isPast = ({ appears, at }: Moment, time: number): boolean => (appears ? at < time : at <= time)
 
-/** By time; at the same time rows disappear before others appear. */
+/** Returns the moments by time; at the same time rows disappear before others appear. */
 const momentsOf = (set: QuestionSet): ReadonlyArray<Moment> => {
   if (!isTimed(set)) return set.rows.map((_, place) => ({ at: Number.NEGATIVE_INFINITY, place, appears: true }))
   const moments = set.rows.flatMap(

@@ -38,7 +38,10 @@ const without = {
 
 const ablations = Object.keys(without) as ReadonlyArray<keyof typeof without>
 
-/** The variants for `--ablate` (`edges,gate` or `all`): the whole memory, the text alone, and one variant for each part that is named. */
+/**
+ * Returns the variants for `--ablate` (`edges,gate` or `all`): the whole memory, the text alone, and one variant for each part that is
+ * named.
+ */
 export const variantsOf = (ablate: string | undefined): Result.Result<ReadonlyArray<Variant>, InvalidRequest> => {
   if (ablate === undefined) return Result.succeed([whole])
   const words = ablate.split(',').map((word) => word.trim())
@@ -102,7 +105,7 @@ export const measureSet = Effect.fnUntraced(function* (set: QuestionSet, variant
   } satisfies MeasuredSet
 })
 
-/** Progress is reported each time so many questions were asked. */
+/** Number of questions after which progress is reported. */
 const questionsBetweenNotes = 500
 
 const measureVariant = (set: QuestionSet, variant: Variant, { embedder, limit, note }: MeasuringRetrieval) =>
@@ -135,7 +138,7 @@ const measureVariant = (set: QuestionSet, variant: Variant, { embedder, limit, n
 /** The most memories that one recall returns. */
 const itemsMax = 1_000
 
-/** Places, best first. A row can be several memories, so three times as many are asked for, and all if these hold too few rows. */
+/** Returns places, best first. A row can be several memories, so three times as many are requested, and all if these hold too few rows. */
 const ranking = Effect.fnUntraced(function* (memory: MemoryMethods, brain: string, { text }: Question, limit: number) {
   const recall = Effect.fnUntraced(function* (most: number) {
     const { items } = yield* memory.recall({ brain, question: text, limit: most, record: false })

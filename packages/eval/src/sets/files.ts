@@ -24,7 +24,7 @@ const bytesMax = 256_000_000
 const refused = (path: string, problem: string) => Result.fail(new FileRefused({ path: tellable(path), problem }))
 
 /**
- * The sets that the paths name: a corpus followed by its questions, or a folder of such pairs.
+ * Finds the sets that the paths name: a corpus followed by its questions, or a folder of such pairs.
  *
  * Sets keep the order of the paths, those of a folder the order of their names. No two sets have the same name.
  */
@@ -55,7 +55,7 @@ const namesTaken = 'it takes NAME.corpus.jsonl and NAME.queries.jsonl, with or w
 
 const malformed = (problem: string) => Result.fail(new InvalidRequest({ field: 'PATH', problem }))
 
-/** The names in a folder, in code-unit order; undefined for a file. */
+/** Returns the names in a folder, in code-unit order; undefined for a file. */
 const namesIn = (path: string): Result.Result<ReadonlyArray<string> | undefined, FileRefused> =>
   Result.try({
     try: () => (statSync(path).isDirectory() ? readdirSync(path).sort() : undefined),
@@ -102,7 +102,7 @@ export interface UnrelatedMessage {
   readonly text: string
 }
 
-/** One message a line: the last field of tab-separated fields. A line whose last field is `message` is a heading. */
+/** Reads one message from each line: the last field of tab-separated fields. A line whose last field is `message` is a heading. */
 export const readMessages = (path: string): Result.Result<ReadonlyArray<UnrelatedMessage>, FileRefused> =>
   Result.gen(function* () {
     const messages = (yield* readText(path)).split(/\r?\n/).flatMap((line) => messageOf(line) ?? [])
@@ -118,7 +118,7 @@ const messageOf = (line: string): UnrelatedMessage | undefined => {
   return { half: fields.length > 1 ? (fields[0] ?? '') : '', text }
 }
 
-/** UTF-8 text of a plain or gzip file. */
+/** Reads the UTF-8 text of a plain or gzip file. */
 const readText = (path: string): Result.Result<string, FileRefused> =>
   Result.try({
     try: () => {

@@ -36,7 +36,7 @@ interface Corpus {
   readonly places: ReadonlyMap<string, number>
 }
 
-/** The corpus of a `crabtrail` set: a JSON object a line. */
+/** Reads the corpus of a `crabtrail` set: a JSON object a line. */
 export const readCorpus = (text: string): Result.Result<Corpus, string> =>
   Result.gen(function* () {
     const lines = yield* linesAs(CorpusLine, text)
@@ -53,7 +53,7 @@ export const readCorpus = (text: string): Result.Result<Corpus, string> =>
     return { rows, places }
   })
 
-/** The questions of a `crabtrail` set: a JSON object a line. Every gold id must be a row of the question's scope. */
+/** Reads the questions of a `crabtrail` set: a JSON object a line. Every gold id must be a row of the question's scope. */
 export const readQueries = (text: string, { places, rows }: Corpus): Result.Result<ReadonlyArray<Question>, string> =>
   Result.gen(function* () {
     const lines = yield* linesAs(QueryLine, text)
@@ -117,7 +117,7 @@ const Sample = Schema.Struct({
 })
 type Sample = typeof Sample.Type
 
-/** The corpus of a `hipporag` set: a JSON list. Equal passages become one row, as in HippoRAG. */
+/** Reads the corpus of a `hipporag` set: a JSON list. Equal passages become one row, as in HippoRAG. */
 export const readPassages = (text: string): Result.Result<Corpus, string> =>
   Result.map(elementsAs(Passage, text), (records) => {
     const rows: Array<Row> = []
@@ -131,7 +131,7 @@ export const readPassages = (text: string): Result.Result<Corpus, string> =>
     return { rows, places }
   })
 
-/** The questions of a `hipporag` set: a JSON list. Every supporting passage must be in the corpus. */
+/** Reads the questions of a `hipporag` set: a JSON list. Every supporting passage must be in the corpus. */
 export const readSamples = (text: string, { places, rows }: Corpus): Result.Result<ReadonlyArray<Question>, string> =>
   Result.gen(function* () {
     const titled = Map.groupBy(rows.keys(), (place) => rows[place]?.title ?? '')
@@ -168,10 +168,10 @@ const supporting = ({ context, contexts, paragraphs, supporting_facts: facts }: 
   return named.map((one) => ({ title: one.title, text: one.text ?? one.paragraph_text }))
 }
 
-/** Without white space in the text: corpus and samples differ in the spaces between sentences. */
+/** Returns the key of a passage, without the white space of its text: corpus and samples differ in the spaces between sentences. */
 const passageKey = (title: string, text: string): string => JSON.stringify([title.trim(), text.replace(/\s+/g, '')])
 
-/** `type`, else the number of hops that a MuSiQue id begins with, as `2hop`. */
+/** Returns `type`, else the number of hops that a MuSiQue id begins with, as `2hop`. */
 const categoryOf = ({ id, type }: Sample): string => type ?? /^(\dhop)/.exec(String(id ?? ''))?.[1] ?? ''
 
 /** A record and its place in the file as messages name it: `line 3`, `record 3`. */
@@ -182,7 +182,7 @@ interface Placed<A> {
 
 type Records<A> = Result.Result<ReadonlyArray<Placed<A>>, string>
 
-/** One record a line; empty lines are skipped. */
+/** Reads one record from each line; empty lines are skipped. */
 const linesAs = <A>(schema: Schema.Decoder<A>, text: string): Records<A> =>
   Result.gen(function* () {
     const records: Array<Placed<A>> = []
@@ -194,7 +194,7 @@ const linesAs = <A>(schema: Schema.Decoder<A>, text: string): Records<A> =>
     return records
   })
 
-/** The elements of a JSON list. */
+/** Reads the elements of a JSON list. */
 const elementsAs = <A>(schema: Schema.Decoder<A>, text: string): Records<A> =>
   Result.gen(function* () {
     const list = yield* parsed(text, 'the file')

@@ -34,21 +34,24 @@ export interface QuestionSet {
 /** True when rows appear and disappear; the questions of such a set are asked in the order of their time. */
 export const isTimed = ({ rows }: QuestionSet): boolean => rows.some(({ time }) => time !== undefined)
 
-/** `askedAt`: the time of the question; undefined sees every row. */
+/** True if a question at the time `askedAt` sees the row; undefined sees every row. */
 export const isVisible = ({ time, until }: Row, askedAt: number | undefined): boolean =>
   askedAt === undefined || ((time === undefined || time < askedAt) && (until === undefined || until > askedAt))
 
-/** Scope → places of its rows, rising. */
+/** Returns scope → places of its rows, rising. */
 export const byScope = ({ rows }: QuestionSet): ReadonlyMap<string, ReadonlyArray<number>> =>
   Map.groupBy(rows.keys(), (place) => rows[place]?.scope ?? '')
 
-/** The set with every `nth` question, beginning with the first. */
+/** Returns the set with every `nth` question, beginning with the first. */
 export const everyNth = (set: QuestionSet, nth: number): QuestionSet => ({
   ...set,
   questions: set.questions.filter((_, at) => at % nth === 0),
 })
 
-/** One set without scopes and times; a question's category is the name of its set. Sessions of different sets or scopes stay apart. */
+/**
+ * Joins sets into one without scopes and times. The category of a question is the name of its set. Sessions of different sets or scopes
+ * stay apart.
+ */
 export const mixedSet = (sets: ReadonlyArray<QuestionSet>): QuestionSet => {
   const rows: Array<Row> = []
   const questions: Array<Question> = []

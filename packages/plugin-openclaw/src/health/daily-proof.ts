@@ -61,7 +61,7 @@ export const dailyProof = (parts: Pick<PluginParts, 'memory' | 'state' | 'warn'>
     const { brains } = await reader.ask('brains', {}, { deadlineMs })
     for (const brain of agenda.of(brains.map(({ key }) => key))) if (!ended) await proveOne(reader, brain)
   }
-  /** A brain whose proof fails to finish does not keep the others from theirs. */
+  /** Proves one brain. A proof that cannot finish does not stop the proofs of the other brains. */
   const proveOne = async (by: MemoryWorker, brain: string): Promise<void> => {
     try {
       agenda.proved(brain, await proofOf(by, brain))

@@ -14,7 +14,7 @@ import { noReadings, type Readings } from '../workspace/reading.ts'
 import type { Access, Bootstrap, Talk } from './conversation.ts'
 import { processWide } from './shared-memory.ts'
 
-/** What set the learner off. Decay runs less often than learning, and under other rules for a heartbeat. */
+/** Reason for a pass of the learner. Decay runs less often than learning, and under other rules for a heartbeat. */
 export type Occasion = 'turn' | 'heartbeat'
 
 export interface SharedState {
@@ -42,7 +42,7 @@ export interface SharedState {
   readonly readings: Readings
   /** The asker to whom the host offered the tools last, by conversation; see `access/asker.ts`. */
   readonly askers: Map<string, OfferedAsker>
-  /** By sender and conversation: whether the host named the sender as the owner at the last ready prompt. */
+  /** True or false by sender and conversation: the host named the sender as the owner, or not, at the last ready prompt. */
   readonly checked: Map<string, boolean>
   /** Access of the conversation that spawned a subagent, by session key of the subagent. */
   readonly parents: Map<string, Access>

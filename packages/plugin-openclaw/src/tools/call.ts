@@ -1,4 +1,4 @@
-/** One call of a tool: whose memory it sees, who asks, which turn it means, and how its answer reaches the model. */
+/** Prepares one call of a tool: the memory that it sees, who asks, which turn it means, and how its answer reaches the model. */
 import { type Request, toolVerdictTier } from '@crabtrail/core'
 import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
@@ -30,7 +30,7 @@ export type Asked =
        * caused the call. Only then may a call name turns of other conversations.
        */
       readonly byOwner: boolean
-      /** Whose verdict it would be now: the owner's (`conscious`) or the agent's. */
+      /** Tier of a verdict now: the owner's (`conscious`) or the agent's. */
       readonly tier: ReturnType<typeof toolVerdictTier>
       /** The turn and the message that are being answered. */
       readonly answering: NonNullable<Request.FeedbackRequest['answering']>

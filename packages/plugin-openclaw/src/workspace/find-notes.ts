@@ -87,7 +87,7 @@ const visit = async (search: Search, path: string): Promise<void> => {
   }
 }
 
-/** `path`: where it was found. `real`: where it lies. */
+/** Enters a folder. `path`: where it was found. `real`: its real path. */
 const enter = async (search: Search, path: string, real: string): Promise<void> => {
   if (search.entered.has(real)) return unseen(search, path)
   const entries = await entriesOf(real)

@@ -1,4 +1,4 @@
-/** State of a followed workspace: which notes were read, and what came of it. */
+/** State of a followed workspace: the notes that were read, and the problems. */
 /** A note as it was sent to the memory. */
 export interface KnownNote {
   readonly size: number

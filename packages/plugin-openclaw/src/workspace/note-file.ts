@@ -1,4 +1,4 @@
-/** Reads one note asynchronously, or says why it cannot. */
+/** Reads one note asynchronously, or returns the reason why it cannot be read. */
 
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'

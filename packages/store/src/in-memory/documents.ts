@@ -1,4 +1,4 @@
-/** Text index as a list of documents, each with the positions between which it holds. */
+/** Text index as a list of documents, each with the positions between which it is valid. */
 
 import {
   type ContentRef,
@@ -21,7 +21,7 @@ interface IndexedDocument {
   readonly length: number
   readonly words: number
   readonly from: Position
-  /** Position at which the document ended; 0 while it holds. */
+  /** Position at which the document ended; 0 while it is valid. */
   readonly until: Position
 }
 

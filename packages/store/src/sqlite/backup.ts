@@ -1,7 +1,6 @@
 /**
- * A backup: the store as it is at one moment, in one file that is sealed, readable for its owner alone, and whole or not there at all.
- *
- * Others go on writing meanwhile. It is proven before it gets its name, so that it never takes the place of a good one when it is none.
+ * Makes a backup: the store as it is at one moment, in one sealed file that only its owner may read and that exists whole or not at all.
+ * Other programs go on writing meanwhile. The copy is proven before it gets its name, so a broken copy never replaces a good backup.
  */
 
 import { existsSync, statSync } from 'node:fs'
@@ -17,18 +16,21 @@ import { clearAbandoned, partOf, removePart } from './parts.ts'
 import { isInUseAsStore, sealFile, sealStands } from './seal.ts'
 
 /*
- * Copies a database as it is at one moment, while others go on writing to it.
+ * Copies a database as it is at one moment, while other programs go on writing to it.
  *
- * The copy is made anew by the engine: it holds no byte of what was deleted, has nothing beside it, and is in the format of this program.
+ * The engine writes the copy anew: it holds no byte of deleted data, has no files beside it, and is in the format of this program.
  */
 
-/** `to` must not be there, and is readable for its owner alone. Throws StoreUnavailable at `from`, or at `to` where that is in the way. */
+/**
+ * Copies the database to `to`, which must not exist and which only its owner may read. Throws StoreUnavailable at `from`, or at `to` if the
+ * failure is there.
+ */
 export const copyDatabase = (from: string, to: string): void => {
   const source = openToCopy(from)
   try {
     createFile(to)
     vacuumInto(source, to)
-    // Another file may have taken its place meanwhile.
+    // Another file may have replaced the source meanwhile.
     source.requireInPlace()
   } finally {
     source.close()
@@ -36,7 +38,10 @@ export const copyDatabase = (from: string, to: string): void => {
   bringUpToDate(to)
 }
 
-/** Whether a file is all of what was once written: to be asked of what was lying about. Throws StoreUnavailable. */
+/**
+ * Throws StoreUnavailable if a file lost or changed any part of what was written to it. A file found on a disk has to be checked before it
+ * is used.
+ */
 export const requireSound = (path: string): void => {
   const source = openToCopy(path)
   try {
@@ -62,10 +67,13 @@ const vacuumInto = (source: Connection, to: string): void => {
   }
 }
 
-/** The source is only read. */
+/** Errors of the target: the source is only read, so it cannot cause them. */
 const ofTarget = /^SQLITE_(FULL|CANTOPEN|READONLY|PERM|IOERR_(WRITE|FSYNC|TRUNCATE|CLOSE|DIR_FSYNC))/
 
-/** Leaves one file that any SQLite can read, also where nothing can be written beside it. A copy of a backup takes over no seal. */
+/**
+ * Makes the copy a single file that any SQLite can read, even where nothing can be written beside it. The copy of a backup does not keep
+ * the seal.
+ */
 const bringUpToDate = (place: string): void => {
   const connection = openConnection({ path: place })
   try {
@@ -76,7 +84,10 @@ const bringUpToDate = (place: string): void => {
   }
 }
 
-/** A failure at the file that a copy is written to first, told of the file that it is to become, or of the one that it comes from. */
+/**
+ * Translates a failure at a part, the file that a copy is first written to: the error names the file that the part was to become, or the
+ * file that it was copied from.
+ */
 export const toldOf =
   (part: string, { from, to }: { readonly from: string; readonly to: string }) =>
   <E>(error: E): E | StoreUnavailable => {
@@ -102,7 +113,7 @@ export interface Backup<A> {
   readonly proof: A
 }
 
-/** `prove` looks at the copy, a store that can only be read; what it fails with, the backup fails with. */
+/** Makes a backup. `prove` checks the copy, a store that can only be read; if it fails, the backup fails with its error. */
 export const backupSqlite = <A, E, R>(
   request: BackupRequest,
   prove: (copy: string) => Effect.Effect<A, E, R>,
@@ -134,7 +145,7 @@ const requireRoom = ({ over }: BackupRequest, store: string, target: string): vo
   if (besides(target).length > 0 || isInUseAsStore(target)) throw new CopyRefused({ place: target, problem: aStore })
 }
 
-/** Whoever opens that database later would. */
+/** SQLite would take such a file for part of the database beside it. */
 const besideDatabase = 'by its name it belongs to a database, which would take it for its own and drop it: name another file'
 
 const taken = (place: string) =>

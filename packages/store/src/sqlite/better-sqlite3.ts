@@ -1,4 +1,4 @@
-/** The engine of the package better-sqlite3, whose native part is made for a machine and may be missing on it. */
+/** The engine of the package better-sqlite3. Its native part is built for one kind of machine and may be missing. */
 import { createRequire } from 'node:module'
 import type Database from 'better-sqlite3'
 import type { SqlValue } from '../statement.ts'
@@ -7,10 +7,13 @@ import type { LoadedEngine, SqliteEngine, SqlitePrepared } from './engine.ts'
 const require = createRequire(import.meta.url)
 const name = 'better-sqlite3'
 
-/** Throws where the package or its native part cannot be loaded: so it is no import, which would end the whole program. */
+/**
+ * Loads the engine. Throws if the package or its native part cannot be loaded. It is no static import, because that would end the whole
+ * program.
+ */
 export const loadBetterSqlite3 = (): LoadedEngine => {
   const open: typeof Database = require('better-sqlite3')
-  // The native part is loaded by the first database only.
+  // The package loads its native part with the first database.
   new open(':memory:').close()
   return {
     name,

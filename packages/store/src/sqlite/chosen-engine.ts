@@ -1,8 +1,9 @@
 /**
- * Which engine opens the files of this process: better-sqlite3, which brings a SQLite of its own, and where it cannot be loaded Node's.
+ * Chooses the engine that opens the files of this process: better-sqlite3, which contains a SQLite of its own, or Node's if that cannot be
+ * loaded.
  *
- * It is chosen once, at the first opening. A file must not be open by two engines in one process: each keeps an account of the locks there,
- * knows nothing of the other's, and drops them when it closes the file.
+ * It is chosen once, at the first opening. A file must not be open by two engines in one process: each keeps its own list of the locks on
+ * the file, knows nothing of the other's, and drops them when it closes the file.
  */
 import { loadBetterSqlite3 } from './better-sqlite3.ts'
 import type { EngineName, LoadedEngine } from './engine.ts'
@@ -48,7 +49,7 @@ const loaded = (name: EngineName): LoadedEngine | EngineMissing => {
   return found
 }
 
-/** Whatever stands in the way, opening a database in memory had nothing else to fail at. */
+/** Loads an engine. Every error counts as a missing engine, because opening a database in memory can fail for no other reason. */
 const load = (name: EngineName): LoadedEngine | EngineMissing => {
   try {
     return loaders[name]()

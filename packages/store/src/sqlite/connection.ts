@@ -60,8 +60,8 @@ export class Connection {
   }
 
   /**
-   * Runs in a transaction of its own and commits when the result is a success. Inside a transaction that is held it joins that one: a
-   * failure then takes back only what was written here.
+   * Runs in a transaction of its own and commits if the result is a success. Inside a held transaction it joins that one; a failure then
+   * undoes only its own writes.
    */
   write<A, E>(durability: Durability, run: () => Result.Result<A, E>): Result.Result<A, E> {
     if (this.#held) return this.#join(run)
@@ -93,7 +93,10 @@ export class Connection {
     )
   }
 
-  /** better-sqlite3 falls from FULL to NORMAL in WAL mode unless told otherwise, and inside a transaction it cannot be told. */
+  /**
+   * Sets the durability. better-sqlite3 changes FULL to NORMAL in WAL mode unless it is set again, and it cannot be set inside a
+   * transaction.
+   */
   synchronize(durability: Durability): void {
     if (this.#synchronous === durability) return
     this.engine.execute(`pragma synchronous = ${durability === 'power' ? 'full' : 'normal'}`)

@@ -1,8 +1,8 @@
 /**
- * The file before the engine touches it: makes it with the right mode, and recognises what is not ours without writing a byte.
+ * Prepares the file before the engine opens it: creates it with the right mode, and recognises a foreign file without writing a byte.
  *
- * A file of ours has its id in the header from its first commit on, so a look at the header decides. Where another connection may have
- * the file open the engine looks, reading only: to open and close such a file by hand would drop the locks of this process on it.
+ * A store's file has its id in the header from its first commit on, so the header decides. If another connection may have the file open,
+ * the engine reads the header: opening and closing such a file directly would drop the locks of this process on it.
  */
 
 import {
@@ -33,7 +33,7 @@ const folderMode = 0o700
 const fileMode = 0o600
 const othersMode = 0o077
 
-/** Leaves an empty file or one of ours at `path`, which nobody but its owner may read. Throws what stands in the way. */
+/** Ensures that `path` has an empty file or one of a store, which only its owner may read. Throws if something prevents that. */
 export const prepareFile = (path: string, busyTimeoutMs: number, engine: LoadedEngine = chosenEngine()): void => {
   const found = statusOf(path)
   if (found === undefined) return createFile(path)
@@ -53,7 +53,7 @@ export const requireOwnFile = (path: string, busyTimeoutMs: number, engine: Load
   if (found.size > 0) requireOurs(path, busyTimeoutMs, engine)
 }
 
-/** The write-ahead log lies beside the file itself, wherever a link to it is. */
+/** Returns the bytes of the write-ahead log. It is beside the file itself, not beside a link to it. */
 export const walBytes = (path: string): number => statusOf(`${realpathSync(path)}-wal`)?.size ?? 0
 
 /** Suffixes of the files that the engine keeps beside a database. */
@@ -61,7 +61,7 @@ export const suffixes = ['-wal', '-shm', '-journal'] as const
 
 const filesOf = (path: string): ReadonlyArray<string> => ['', ...suffixes].map((suffix) => realpathSync(path) + suffix)
 
-/** The engine cuts white space off the end of a path, and would open another file. */
+/** Refuses a path that ends with white space: the engine would cut the white space off and open another file. */
 export const requireEngineName = (path: string): void => {
   if (path !== path.trim()) throw unavailable(path, 'not-found', 'a name that ends in white space cannot be opened: choose another')
 }
@@ -73,7 +73,10 @@ const requireFile = (path: string, found: Stats): void => {
   if (!found.isFile()) throw unavailable(path, 'not-a-database', 'it is not a regular file: choose another path')
 }
 
-/** A copy has the mode that its copier gave it. Only the owner can be sure that nobody else is meant to read it. */
+/**
+ * Removes the access of other users if this user owns the file: a copy has the mode that its copier gave it. Only the owner can be sure
+ * that nobody else is meant to read it.
+ */
 const closeToOthers = (path: string): void => {
   const found = statusOf(path)
   if (found !== undefined && (found.mode & othersMode) !== 0 && found.uid === process.geteuid?.()) {
@@ -81,7 +84,7 @@ const closeToOthers = (path: string): void => {
   }
 }
 
-/** SQLite gives -wal and -shm the mode of the database, so making it before SQLite does settles all three. */
+/** Creates the file. SQLite gives -wal and -shm the mode of the database, so this mode decides for all three. */
 export const createFile = (path: string): void => {
   const folder = dirname(path)
   makeFolder(folder)
@@ -156,8 +159,8 @@ export const idByHeader = (path: string): number => {
 }
 
 /*
- * A database file as a whole in memory, for where it can only be read: on a disk or in a folder that nobody here may write to the engine
- * cannot share memory with other readers, which a file in WAL mode needs.
+ * A whole database file in memory, for a file that can only be read: on a disk or in a folder that this user cannot write to, the engine
+ * cannot share memory with other readers, which WAL mode needs.
  */
 
 export interface FileImage {
@@ -216,7 +219,7 @@ export const putOver = (file: string, place: string): void => {
   settle(place)
 }
 
-/** A second name for a file, so that it stays when another takes its place; where files have one name only, it moves there. */
+/** Gives a file a second name, so that it remains when another file replaces it. Without hard links it is moved. */
 export const keepAs = (place: string, aside: string): void => {
   try {
     linkSync(place, aside)

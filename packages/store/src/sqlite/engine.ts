@@ -3,13 +3,13 @@ import type { SqlValue } from '../statement.ts'
 
 /* SQLite's names of its results, for an engine that knows them as numbers. The low byte is the kind, the rest says more about it. */
 
-/** By number, from 0 on. */
+/** Names of the kinds of results, by number from 0 on. */
 const kinds = (
   'OK ERROR INTERNAL PERM ABORT BUSY LOCKED NOMEM READONLY INTERRUPT IOERR CORRUPT NOTFOUND FULL CANTOPEN PROTOCOL EMPTY SCHEMA ' +
   'TOOBIG CONSTRAINT MISMATCH MISUSE NOLFS AUTH FORMAT RANGE NOTADB NOTICE WARNING'
 ).split(' ')
 
-/** By number, from 1 on. */
+/** Names of the details of a kind, by number from 1 on. */
 const details: Readonly<Record<string, ReadonlyArray<string>>> = {
   ERROR: ['MISSING_COLLSEQ', 'RETRY', 'SNAPSHOT', 'RESERVESIZE', 'KEY', 'UNABLE'],
   ABORT: ['', 'ROLLBACK'],
@@ -29,7 +29,7 @@ const details: Readonly<Record<string, ReadonlyArray<string>>> = {
   WARNING: ['AUTOINDEX'],
 }
 
-/** `SQLITE_BUSY_SNAPSHOT` for 517. One that is newer than this program has the name of its kind. */
+/** Returns the name of a result: `SQLITE_BUSY_SNAPSHOT` for 517. A result that is newer than this program has the name of its kind. */
 export const resultName = (result: number): string => {
   const kind = kinds[result & 0xff] ?? 'ERROR'
   const detail = details[kind]?.[(result >> 8) - 1]
@@ -42,20 +42,20 @@ export type EngineName = (typeof engineNames)[number]
 /** An open database. */
 export interface SqliteEngine {
   readonly name: EngineName
-  /** Why the preferred engine is not used, and how to get it. */
+  /** Reason why the preferred engine is not used, and how to get it. */
   readonly fallback?: string
-  /** Errors have the SQLite codes as names, such as `SQLITE_BUSY_SNAPSHOT`, and the messages of SQLite. */
+  /** Prepares a statement. Errors have the SQLite codes as names, such as `SQLITE_BUSY_SNAPSHOT`, and the messages of SQLite. */
   readonly prepare: (sql: string) => SqlitePrepared
   readonly execute: (sql: string) => void
   readonly inTransaction: () => boolean
-  /** Idempotent. */
+  /** Closes the database. It is idempotent. */
   readonly close: () => void
 }
 
 /** A prepared statement. Integers beyond the exact range of a double are rounded. */
 export interface SqlitePrepared {
   readonly all: (values: ReadonlyArray<SqlValue>) => ReadonlyArray<unknown>
-  /** Rows as arrays in the order of the columns. */
+  /** Returns the rows as arrays in the order of the columns. */
   readonly rows: (values: ReadonlyArray<SqlValue>) => ReadonlyArray<ReadonlyArray<SqlValue>>
   readonly get: (values: ReadonlyArray<SqlValue>) => unknown
   /** Returns the number of rows written. */
@@ -70,7 +70,7 @@ export interface EngineOptions {
 /** An engine that is loaded and ready to open databases. */
 export interface LoadedEngine {
   readonly name: EngineName
-  /** The file must be there. */
+  /** Opens a file, which must exist. */
   readonly openFile: (path: string, options: EngineOptions) => SqliteEngine
   /** Opens a database from memory, only for reading. */
   readonly openImage: (image: Buffer) => SqliteEngine

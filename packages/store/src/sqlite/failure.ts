@@ -1,15 +1,15 @@
 /**
- * Tells what the world did to a store from the codes of the engine and of the file system; anything else is a bug of ours.
+ * Translates the codes of the engine and of the file system into failures of the store; any other error is a bug of ours.
  *
- * Our statements are few and fixed, and tests prepare every one of them. So an engine that does not understand one, or finds that a row
- * breaks a rule, met a file that is not as we left it. A null or a value of the wrong type is what we bound: that stays a bug.
+ * Our statements are few and fixed, and tests prepare every one of them. So if an engine does not understand one, or a row breaks a
+ * constraint, the file was changed by somebody else. A null or a value of the wrong type was bound by us, so it stays a bug.
  */
 
 import { StoreUnavailable } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Schema from 'effect/Schema'
 
-/** A copy that is not made, because of what is at the place where it would lie. */
+/** Error of a copy that is not made because of what is at its place already. */
 export class CopyRefused extends Schema.TaggedError<CopyRefused>()('CopyRefused', {
   place: Schema.String,
   problem: Schema.String,
@@ -32,7 +32,10 @@ export const failureOf = (place: string, cause: unknown): StoreUnavailable | und
   return unavailable(place, reason, typeof detail === 'string' ? detail : detail(code, cause.message), cause)
 }
 
-/** Waiting helps where somebody else holds the file, and opening again where another file has taken its place. */
+/**
+ * Makes a failure of the store. A request can be repeated if another program holds the file, and also if another file has replaced it,
+ * because the store is opened again then.
+ */
 export const unavailable = (place: string, reason: Reason, detail: string, cause?: unknown): StoreUnavailable =>
   new StoreUnavailable({
     reason,

@@ -1,13 +1,14 @@
 /**
- * Notices that the file of an open connection is no longer the one at its place: deleted, moved away, replaced by another.
+ * Detects that the file of an open connection was deleted, moved or replaced.
  *
- * The engine does not: to it the file is what it has open, wherever that is now. While it is open its number is given to no other file.
+ * The engine does not detect it: it goes on with the file that it has open, wherever that is now. While the file is open, its inode number
+ * is given to no other file.
  */
 
 import { type BigIntStats, statSync } from 'node:fs'
 import { unavailable } from './failure.ts'
 
-/** Throws StoreUnavailable when the place has another file, or none. */
+/** Throws StoreUnavailable if the path has another file, or none. */
 export type Guard = () => void
 
 /** Returns a guard that requires the file now at `place` to stay there. */

@@ -1,8 +1,8 @@
 /**
- * Brings a file to the layout of this program, or says why it does not touch it.
+ * Migrates a file to the layout of this program, or refuses it with the reason.
  *
- * Everything happens in one transaction that takes the write lock first: of two processes that open a new file at once, one makes the
- * tables and the other finds them. The id in the file's header is what tells our files from another program's.
+ * Everything happens in one transaction that takes the write lock first: of two processes that open a new file at once, one creates the
+ * tables and the other finds them. The id in the file's header tells our files from those of other programs.
  */
 import type { StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
@@ -14,9 +14,12 @@ import { damaged, unavailable } from './failure.ts'
 
 /** `Cra` in ASCII and one character for the draft of the format. */
 const family = 0x437261
-/** Raise it with every change of tables, events or settings that an older store does not survive; frozen with the first release. */
+/**
+ * Draft of the format. Raise it with every change of tables, events or settings that makes older stores unusable; it is frozen with the
+ * first release.
+ */
 const draft = '4'
-/** The id in the header of every file of ours. */
+/** The id in the header of every file of a store. */
 export const applicationId = family * 0x100 + draft.charCodeAt(0)
 
 /** Throws unless `id` is that of this program: a draft of the format that was never released is not read. */

@@ -8,13 +8,15 @@ import { codeOf } from './failure.ts'
 
 const name = 'node:sqlite'
 
-/** Throws where Node was built without it. Not an import: who has the other engine does not load this one. */
+/**
+ * Loads the engine. Throws if Node was built without it. It is no static import, so that a process with the other engine does not load it.
+ */
 export const loadNodeSqlite = (): LoadedEngine => {
   const sqlite = process.getBuiltinModule('node:sqlite')
   if (sqlite === undefined) throw new Error('this Node was built without it')
   return {
     name,
-    // Without a busy timeout of ours it would wait for nobody, and by its name alone it would make a file that is not there.
+    // Without a timeout it would not wait for locks, and with a plain path it would create a missing file.
     openFile: (path, { busyTimeoutMs, readOnly }) =>
       engineOver(told(() => new sqlite.DatabaseSync(readOnly ? path : existing(path), { readOnly, timeout: busyTimeoutMs }))),
     openImage: (image) => engineOver(told(() => imageOf(new sqlite.DatabaseSync(':memory:'), image))),
@@ -27,12 +29,12 @@ const existing = (path: string): URL => {
   return url
 }
 
-/** Some versions of Node 25 and 26 cannot take over a database that lies in memory. */
+/** Error of Node versions that cannot open a database from memory, some of 25 and 26. */
 class ImageUnknown extends Error {
   override readonly name = 'ImageUnknown'
 }
 
-/** An empty database has no bytes, which is none that can be taken over. */
+/** Opens an image of a database. An empty image is skipped, because it cannot be loaded. */
 const imageOf = (database: DatabaseSync, image: Buffer): DatabaseSync => {
   if (typeof database.deserialize !== 'function') throw new ImageUnknown(process.version)
   if (image.length > 0) database.deserialize(image)
@@ -55,7 +57,7 @@ type Row = ReadonlyArray<SqlValue>
 const prepared = (statement: StatementSync): SqlitePrepared => {
   statement.setReturnArrays(true)
   let columns: ReadonlyArray<string> | undefined
-  /** The objects that it makes itself have no prototype and take half as long again. */
+  /** Makes the object of a row. The objects of the engine have no prototype and take half as long again. */
   const objectOf = (row: Row): Record<string, SqlValue> => {
     columns ??= statement.columns().map((column) => column.name)
     const object: Record<string, SqlValue> = {}
@@ -74,7 +76,10 @@ const prepared = (statement: StatementSync): SqlitePrepared => {
   }
 }
 
-/** It gives no number that is too large to be exact. Only damage makes one, and then both engines are to say the same of it. */
+/**
+ * Reads rows. The engine refuses a number that is too large to be exact. Only damage produces one, and both engines must return the same
+ * value for it.
+ */
 const read = (statement: StatementSync, run: () => ReadonlyArray<unknown>): ReadonlyArray<Row> => {
   try {
     return rowsOf(run())
@@ -89,7 +94,7 @@ const read = (statement: StatementSync, run: () => ReadonlyArray<unknown>): Read
   }
 }
 
-/** There is none where `get` found nothing. */
+/** Removes the undefined row that `get` gives if it finds none. */
 const rowsOf = (found: ReadonlyArray<unknown>): ReadonlyArray<Row> => found.filter((row): row is Row => row !== undefined)
 
 const told = <A>(run: () => A): A => {

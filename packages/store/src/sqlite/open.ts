@@ -14,14 +14,14 @@ export interface SqliteOptions {
   readonly path: string
   /** Milliseconds that a write waits for another program before it fails as locked. */
   readonly busyTimeoutMs?: number
-  /** Never writes a byte of the database; the file must be there. */
+  /** True to never write a byte of the database; the file must exist. */
   readonly readOnly?: boolean
-  /** For this file; absent: the engine of this process. No other engine may have the file open in this process. */
+  /** Engine for this file; by default the engine of this process. No other engine may have the file open in this process. */
   readonly engine?: EngineName
 }
 
 const busyTimeoutDefaultMs = 5_000
-/** A write-ahead log of this many pages (64 MB) is copied back even when nobody asks; otherwise that happens off the path of a turn. */
+/** Pages (64 MB) after which the write-ahead log is copied back in any case; normally that happens after a turn. */
 const walPagesMax = 16_384
 const walBytesMax = 67_108_864
 /** Pages are cached up to 16 MB. */
@@ -29,11 +29,11 @@ const cachePragma = 'pragma cache_size = -16000'
 /** Milliseconds between two attempts to change the journal mode; the engine does not wait for that. */
 const retryPauseMs = 5
 
-/** Throws StoreUnavailable. */
+/** Opens the file of a store. Throws StoreUnavailable. */
 export const openConnection = ({ readOnly = false, ...options }: SqliteOptions): Connection =>
   opening(options, (file) => (readOnly ? openToRead(file) : openToWrite(file)))
 
-/** Opens a file only for reading, also in an older format. Throws StoreUnavailable. */
+/** Opens a file only for reading, even in an older format. Throws StoreUnavailable. */
 export const openToCopy = (path: string): Connection => opening({ path }, (file) => openToRead(file, requireStore))
 
 interface Opening {
@@ -47,7 +47,7 @@ const opening = (options: Omit<SqliteOptions, 'readOnly'>, open: (file: Opening)
   const place = resolve(path)
   let hasChanges = false
   try {
-    // Looked at before: the engine deletes changes that it cannot read.
+    // This is checked first, because the engine deletes changes that it cannot read.
     hasChanges = (statSync(`${place}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
     requireEngineName(place)
     requireNotEmptied(place)
@@ -80,7 +80,7 @@ const openToRead = (file: Opening, accept: (connection: Connection) => void = re
   }
 }
 
-/** What the engine says of a file in WAL mode where it cannot make the files beside it. */
+/** Errors of the engine for a file in WAL mode if it cannot create the files beside it. */
 const wantsToWrite = /^SQLITE_(READONLY_DIRECTORY|CANTOPEN)/
 
 /** Guards the file before it is opened, so that a replacement in between is noticed. */
@@ -99,7 +99,10 @@ const opened = (connection: Connection, prepared: (connection: Connection) => vo
   }
 }
 
-/** The id of our files must be in the main file, not only in a write-ahead log: so the tables come first and WAL mode second. */
+/**
+ * Prepares a connection that writes. The id must be in the main file, not only in a write-ahead log, so the tables are created before WAL
+ * mode is entered.
+ */
 const prepare = (connection: Connection, busyTimeoutMs: number): void => {
   requireWholePages(connection)
   connection.engine.execute('pragma secure_delete = on')
@@ -108,11 +111,14 @@ const prepare = (connection: Connection, busyTimeoutMs: number): void => {
   connection.engine.execute(`pragma wal_autocheckpoint = ${walPagesMax}; pragma journal_size_limit = ${walBytesMax}`)
   connection.engine.execute(cachePragma)
   connection.synchronize('process')
-  // From its first read on it holds on to the file, which whoever wants that for himself can see (`restore.ts`).
+  // From its first read on the connection holds the file, so that a restore can notice it (`restore.ts`).
   connection.pragma('schema_version')
 }
 
-/** Somebody else may be at the same change, or reading: then it is tried again after a pause, for which the engine has no patience of its own. */
+/**
+ * Enters WAL mode. Another program may be doing the same, or reading: then it tries again after a pause, because the engine does not wait
+ * for this change.
+ */
 export const enterWal = (connection: Connection, triesMax: number, pause: () => void): void => {
   for (let tries = 1; connection.pragma('journal_mode') !== 'wal'; tries++) {
     try {
@@ -129,13 +135,18 @@ const pauseBriefly = (): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryPauseMs)
 }
 
-/** The file itself was read before this: what the engine cannot open, and does not name, are those beside it. */
+/**
+ * Returns the failure for the files beside a database. The file itself was read before, so an unnamed file that the engine cannot open is
+ * one of those.
+ */
 const onFilesBeside = (place: string, cause: unknown) => {
   if (!codeOf(cause).startsWith('SQLITE_CANTOPEN')) return undefined
   return unavailable(place, 'read-only', isOnReadOnlyDisk(place) ? readOnlyDisk : unopenedBeside, cause)
 }
 
-/** A file that was put in the place of one in use is read with that one's changes. */
+/**
+ * Adds a hint to a damage if a write-ahead log was there before: a file that replaced one in use is read with the changes of the old one.
+ */
 const withChangesBeside = (place: string, cause: unknown) => {
   const failure = failureOf(place, cause)
   if (failure?.reason !== 'corrupt') return undefined

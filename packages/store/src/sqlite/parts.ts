@@ -1,8 +1,8 @@
 /**
- * Unfinished copies: the file `NAME.UUID-PID.part` beside the one that a backup or restore is to become.
+ * Names and removes unfinished copies: `NAME.UUID-PID.part` beside the file that a backup or restore will become.
  *
- * It goes however the work ends, but for a process that is killed. Then it holds a readable copy of everything until the next backup or
- * restore of that name clears it away; `doctor` names it before that.
+ * The part is deleted however the work ends, unless the process is killed. Then it holds a readable copy of everything until the next
+ * backup or restore of that name deletes it; until then `doctor` reports it.
  */
 import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
@@ -29,7 +29,7 @@ export const clearAbandoned = (target: string): void => {
   }
 }
 
-/** Unfinished copies of a store, or of looks at what would be one, that no process of this machine is at work on. */
+/** Returns unfinished copies of a store, or of trial restores of it, on which no process of this machine works. */
 export const abandonedParts = (store: string): ReadonlyArray<string> => {
   const place = fileAt(store)
   return [...partsOf(place), ...partsOf(join(tmpdir(), basename(place)))].filter(

@@ -1,8 +1,8 @@
 /**
- * Puts a backup where a store is to be: the whole of it, proven, or nothing.
+ * Puts a backup in the place of a store: whole and proven, or not at all.
  *
- * A store that is there already is kept aside, never deleted, and only taken away from under nobody: while another program has it open
- * nothing is done, and whoever opens it in the very moment notices at the next commit.
+ * An existing store is kept aside and never deleted. It is not taken from a program that uses it: while another program has it open,
+ * nothing is done, and a program that opens it at that very moment notices at its next commit.
  */
 import { existsSync, renameSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,9 @@ export interface Restored<A> {
   readonly proof: A
 }
 
-/** `prove` looks at what is to be the store, and can only read it; what it fails with, the restoring fails with. */
+/**
+ * Restores a backup. `prove` checks the copy that will be the store, which it can only read; if it fails, the restore fails with its error.
+ */
 export const restoreSqlite = <A, E, R>(
   request: RestoreRequest,
   prove: (copy: string) => Effect.Effect<A, E, R>,
@@ -78,7 +80,7 @@ const finish = ({ mode, over }: RestoreRequest, part: string, store: string): st
   return undefined
 }
 
-/** From the first moment on in the mode in which everybody who has it open can be noticed. */
+/** Enters WAL mode before the file is in place, because only in this mode every program that has it open can be noticed. */
 const enterWal = (part: string): void => openConnection({ path: part }).close()
 
 const exchange = (part: string, store: string): string => {
@@ -102,14 +104,14 @@ const moveAway = (file: string, aside: string): void => {
 const patienceMs = 500
 
 /**
- * The store with everything in one file and nobody else at it, until it is closed: whoever opens it meanwhile waits. Absent where it is
- * too damaged to be opened, and so by anybody.
+ * Opens the store alone, with everything in one file; programs that open it meanwhile wait until it is closed. Returns undefined if the
+ * store is too damaged to be opened by anybody.
  */
 const holdAlone = (store: string): Connection | undefined => {
   let connection: Connection | undefined
   try {
     connection = openConnection({ path: store, busyTimeoutMs: patienceMs })
-    // Only with nobody else at the file can it leave the mode in which several write.
+    // The store can leave WAL mode only if no other program has it open.
     connection.pragma('journal_mode = delete')
     connection.engine.execute('begin exclusive')
     return connection

@@ -1,8 +1,8 @@
 /**
- * The seal of a backup: the CRC-32 of the whole file, in the field `user_version` of its header, which SQLite leaves to us.
+ * The seal of a backup: the CRC-32 of the whole file, in the field `user_version` of its header, which SQLite does not use.
  *
- * SQLite itself notices only what makes a file unreadable, and of that only what it comes across. A sealed file that lost its end, or of
- * which up to 32 neighbouring bits were changed, does not fit its seal; after other damage it does once in four billion.
+ * SQLite itself detects only damage that makes a file unreadable, and only in the parts that it reads. A sealed file that lost its end, or
+ * of which up to 32 neighbouring bits were changed, never fits its seal; after other damage it fits once in four billion.
  */
 
 import { closeSync, fstatSync, fsyncSync, openSync, readdirSync, readSync, writeSync } from 'node:fs'
@@ -11,13 +11,13 @@ import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { fileAt, isThere } from './database-file.ts'
 
-/** Where `user_version` lies in the header of a database file. */
+/** Offset of `user_version` in the header of a database file. */
 const sealOffset = 60
 const sealLength = 4
 const headerLength = 100
 const chunkLength = 1_048_576
 
-/** Seals a file that nobody has open, and flushes it to the disk. */
+/** Seals a file that no program has open, and flushes it to the disk. */
 export const sealFile = (path: string): void => {
   const handle = openSync(path, 'r+')
   try {
@@ -30,7 +30,7 @@ export const sealFile = (path: string): void => {
   }
 }
 
-/** `absent`: it is no backup, or has been used as a store since, to which the seal of what it was says nothing. */
+/** Compares a file with its seal. `absent`: the file is no backup, or was used as a store since, so the seal does not apply. */
 export const sealStands = (path: string): 'fits' | 'differs' | 'absent' => {
   const handle = openSync(path, 'r')
   try {
@@ -44,10 +44,10 @@ export const sealStands = (path: string): 'fits' | 'differs' | 'absent' => {
   }
 }
 
-/** Two bytes say how a file is written and read: 2 with a write-ahead log, as every store in use is; 1 without, as every backup. */
+/** Offsets of the two bytes for write and read mode: 2 with a write-ahead log, as in every store in use; 1 without, as in every backup. */
 const modeOffsets = [18, 19]
 
-/** Whether somebody wrote to the file as to a store since it was made: a backup is only read. */
+/** True if a program used the file as a store since the backup was made: a backup is only read. */
 export const isInUseAsStore = (path: string): boolean => {
   const handle = openSync(path, 'r')
   try {
@@ -88,8 +88,8 @@ export const freeAside = (store: string): string => {
 }
 
 /**
- * By path. `store` may be a link: they lie beside what it leads to. A look at a backup is made among temporary files, under the name of the
- * store that it would be.
+ * Returns the copies beside a store, by path. If `store` is a link, they are beside its target. A trial restore makes its copy among
+ * temporary files, under the name of the store.
  */
 export const copiesBeside = (store: string): ReadonlyArray<string> => {
   const place = fileAt(store)

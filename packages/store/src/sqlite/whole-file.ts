@@ -1,19 +1,22 @@
 /**
- * Notices that a database file was cut short where the engine does not: it takes an empty file for a new one, and what is missing of the
+ * Detects a database file that was cut short, where the engine does not: it takes an empty file for a new one, and the missing part of the
  * last page for zeros.
  */
 import { realpathSync, statSync } from 'node:fs'
 import type { Connection } from './connection.ts'
 import { unavailable } from './failure.ts'
 
-/** Before it is opened: then what is in the write-ahead log would be dropped. A file has its tables before it gets such a log. */
+/**
+ * Throws if the file is empty and its write-ahead log is not. It must run before the file is opened, because opening would drop the log. A
+ * file has its tables before it gets a log.
+ */
 export const requireNotEmptied = (place: string): void => {
-  // In this order: who makes the file meanwhile has written to it before there is a log.
+  // The log is checked first: a program that creates the file meanwhile writes to it before there is a log.
   const log = sizeOf(place, '-wal')
   if (log !== undefined && log > 0 && sizeOf(place) === 0) throw unavailable(place, 'corrupt', cutShort('it is empty, and its -wal is not'))
 }
 
-/** Where the log holds something, it may hold the end of the file as well. */
+/** Throws if the last page is cut short. If the log is not empty, it may contain the end of the file. */
 export const requireWholePages = (connection: Connection): void => {
   const { place } = connection
   const bytes = sizeOf(place) ?? 0
@@ -23,7 +26,7 @@ export const requireWholePages = (connection: Connection): void => {
 
 const cutShort = (how: string): string => `the database is damaged (${how}): restore a copy of it, or import an export into a new file`
 
-/** The files beside it lie where the file itself is, wherever a link to it is. */
+/** Returns the size of the file or of one beside it. These are beside the file itself, not beside a link to it. */
 const sizeOf = (place: string, suffix = ''): number | undefined => {
   try {
     return statSync(realpathSync(place) + suffix, { throwIfNoEntry: false })?.size

@@ -8,7 +8,7 @@ type Document = { readonly brain: number; readonly space: number; readonly node:
 type Asked = { readonly brain: string; readonly space: number }
 type Space = { readonly brain: number; readonly space: number }
 
-/** True for texts that hold at position `at`. */
+/** True for texts that are valid at position `at`. */
 const holds = (at: ReturnType<Named<{ at: number }>>) => sql<boolean>`valid_from <= ${at} and (valid_until = 0 or valid_until > ${at})`
 
 const totals = [

@@ -1,5 +1,5 @@
 /**
- * Text index in tables. A text holds from one position up to another, so every past state of the index can be read.
+ * Text index in tables. A text is valid from one position up to another, so every past state of the index can be read.
  *
  * A node has at most one open document in a space: adding another ends it. A document that ends where it began was never visible and is
  * deleted.

@@ -154,7 +154,7 @@ export class PostingTables {
     return false
   }
 
-  /** Returns the postings of a term that hold at `at`, or now, by rising node. */
+  /** Returns the postings of a term that are valid at `at`, or now, by rising node. */
   read(of: SpaceOf, term: string, ended: EndedTexts, at?: Position): Postings {
     const values = mergeValues(this.#inRows(of, term), this.#inBlocks(of, term))
     if (values.length === 0) return noPostings
@@ -174,7 +174,7 @@ export class PostingTables {
       : { nodes: nodes.slice(0, found), counts: counts.slice(0, found), lengths: lengths.slice(0, found) }
   }
 
-  /** True if a term of the space begins with `low`, whether or not a text with the term still holds. */
+  /** True if a term of the space begins with `low`, whether or not a text with the term is still valid. */
   begins(of: SpaceOf, low: string): boolean {
     if (this.#connection.get(indexStatements.nextTerm, { ...of, low })?.term.startsWith(low) === true) return true
     const block = this.#connection.get(indexStatements.blockOf, { ...of, term: low })

@@ -8,13 +8,13 @@
 import { type AnswerOf, type OperationName, operationErrors, type RequestOf } from '@crabtrail/core'
 import * as Schema from 'effect/Schema'
 
-/** Given to the worker at its start. */
+/** Data that the worker gets at its start. */
 export interface WorkerPlace {
   readonly path: string
   readonly busyTimeoutMs: number
-  /** It never writes a byte of the database, and finds one that exists. */
+  /** True to never write a byte of the database, which must exist. */
   readonly readOnly: boolean
-  /** Settings for its entry file, in values that survive a structured clone; see `serveSqlite`. */
+  /** Settings for its entry file, as values that survive a structured clone; see `serveSqlite`. */
   readonly settings?: object
 }
 
@@ -45,7 +45,7 @@ export class WorkerBusy extends Schema.TaggedError<WorkerBusy>()('WorkerBusy', {
   }
 }
 
-/** `untouched`: it was not begun, and will not be. */
+/** The deadline passed. `untouched`: the request was not begun, and will not be. */
 export class DeadlinePassed extends Schema.TaggedError<DeadlinePassed>()('DeadlinePassed', {
   method: Schema.String,
   deadlineMs: Schema.Number,
@@ -83,8 +83,8 @@ export const encodeFailure: (failure: WorkerFailure) => EncodedFailure = Schema.
 export const decodeFailure: (encoded: EncodedFailure) => WorkerFailure = Schema.decodeSync(Failure)
 
 /**
- * True where the same request may succeed later: the store or its thread was out of reach, and the request itself is fine. A new error does
- * not compile until this is answered for it.
+ * True if the same request may succeed later: the store or its thread was out of reach, and the request itself is fine. A new error does
+ * not compile without an entry here.
  */
 const mayPass: Readonly<Record<WorkerFailure['_tag'], boolean>> = {
   StoreUnavailable: true,
@@ -108,17 +108,21 @@ const mayPass: Readonly<Record<WorkerFailure['_tag'], boolean>> = {
 
 export const isOutOfReach = ({ _tag }: WorkerFailure): boolean => mayPass[_tag]
 
-/** Told by the tag: one worker serves several copies of this module, and the copy that opened it made the classes of its errors. */
+/**
+ * Recognises failures by their tag: one worker serves several copies of this module, and the copy that opened it made the classes of its
+ * errors.
+ */
 export const isWorkerFailure = (error: unknown): error is WorkerFailure =>
   error instanceof Error && '_tag' in error && typeof error._tag === 'string' && Object.hasOwn(mayPass, error._tag)
 
 /*
- * One shared word a request: it decides between a worker that is about to commit and a host that stops waiting.
+ * The commit word: four bytes that both threads share, one for each request. It decides between a worker that is about to commit and a host
+ * that stops waiting.
  *
- * Guarantee: of {@link enterCommit} and {@link abandon} on one word at most one ever answers true to its own side, whatever the timing.
+ * Guarantee: of {@link enterCommit} and {@link abandon} on one word, at most one ever returns true, whatever the timing.
  */
 
-/** Four bytes that both threads see. */
+/** The four shared bytes. */
 export type CommitWord = SharedArrayBuffer
 
 const open = 0
@@ -127,10 +131,13 @@ const abandoned = 2
 
 export const openWord = (): CommitWord => new SharedArrayBuffer(4)
 
-/** For the worker, just before COMMIT: true if it may commit. Idempotent, because an attempt that fails afterwards may be repeated. */
+/**
+ * Called by the worker just before COMMIT: true if it may commit. It is idempotent, because an attempt that fails afterwards may be
+ * repeated.
+ */
 export const enterCommit = (word: CommitWord): boolean => move(word, committing)
 
-/** For the host: true if the request is called off. False: the worker is committing, and its answer follows. */
+/** Called by the host: true if the request is called off. False means that the worker is committing, and its answer follows. */
 export const abandon = (word: CommitWord): boolean => move(word, abandoned)
 
 export const isAbandoned = (word: CommitWord): boolean => Atomics.load(new Int32Array(word), 0) === abandoned

@@ -1,4 +1,4 @@
-/** One recall from its request to an outcome: an answer in time, or the turn going on without memory. */
+/** Runs one recall from its request to an outcome: an answer in time, or a turn without memory. */
 import { randomUUID } from 'node:crypto'
 import { type AbsenceReason, type Answer, limits, type Request } from '@crabtrail/core'
 import type { MemoryThread, Settled } from './memory-thread.ts'
@@ -6,7 +6,7 @@ import { abandon, openWord, type WorkerFailure } from './protocol.ts'
 
 export interface RecallOptions {
   readonly deadlineMs: number
-  /** Throws when the caller can no longer use the answer. */
+  /** Throws if the caller can no longer use the answer. */
   readonly assertActive?: () => void
 }
 
@@ -18,16 +18,19 @@ export type RecallOutcome =
       readonly reason: AbsenceReason
       readonly waitedMs: number
       readonly detail: string
-      /** What the record of this turn is found by later, if it leaves one. */
+      /** Key under which the record of this turn is found later, if it leaves one. */
       readonly recordKey: string
     }
 
 export interface RecallSurroundings {
   readonly post: MemoryThread['post']
   readonly graceMs: number
-  /** Called once for each recall that leaves a trace and was not used; at once, so that what is said of that turn later comes behind. */
+  /**
+   * Called once, and at once, for each recall that leaves a trace and was not used, so that later signals about the turn are recorded after
+   * it.
+   */
   readonly skipped: (skip: Skip | Promise<Skip>) => void
-  /** Signals that are being recorded: what was heard before the question comes before it, a new session for one. */
+  /** Signals that are being recorded now. Signals heard before the question, such as a new session, are recorded before it. */
   readonly ahead: Promise<void> | undefined
 }
 
@@ -60,8 +63,8 @@ export const callRecall = (request: Request.RecallRequest, options: RecallOption
     }
 
     /**
-     * A late answer's skip waits for the answer, to name its turn. What is said of the turn names the skip: whether the recall itself gets
-     * into the log is not known yet.
+     * Completes the record of a late answer, which waits for the answer to name its turn. Later signals refer to this record, because it is
+     * not known yet whether the recall itself gets into the log.
      */
     let answerLate: ((turn: ReturnType<typeof turnOf>) => void) | undefined
     const recordLate = () => {
@@ -125,7 +128,10 @@ const turnOf = ({ turn }: Answer.RecallAnswer): { readonly turn?: string } => (t
 
 export type Skip = Request.SkipRequest & { readonly key: string }
 
-/** What is recorded of a turn that went on without memory: tried again for the same reason, a turn with a key is recorded once. */
+/**
+ * Makes the record of a turn that went on without memory. Its key ensures that a turn with a key is recorded once for each reason, even if
+ * it is tried again.
+ */
 export const skipOf = (request: Request.RecallRequest, reason: AbsenceReason, waitedMs: number): Skip => {
   const {
     at: _at,
@@ -149,7 +155,7 @@ const reasonOf = (error: WorkerFailure, { question }: Request.RecallRequest): Ab
     case 'WorkerBusy':
       return 'unavailable'
     case 'InvalidRequest':
-      // A question is refused for its length, or because it shows nothing.
+      // A question is refused if it is too long or has no visible character.
       if (error.field !== 'question') return 'failed'
       return Buffer.byteLength(question) > limits.questionBytes ? 'too-long' : 'no-text'
     default:

@@ -4,7 +4,10 @@ import { type CommitWord, isOutOfReach, openWord, type WorkerCall, type WorkerFa
 
 export type SignalMethod = 'skip' | 'session' | 'heartbeat' | 'complete' | 'hear'
 
-/** Its key makes it safe to repeat. A request that is not known yet keeps those behind it waiting: they are appended in the order of being added. */
+/**
+ * A request that waits to be recorded. Its key makes it safe to repeat. A request that is still a promise keeps those behind it waiting,
+ * because signals are appended in the order in which they were added.
+ */
 export type Signal = {
   readonly [Method in SignalMethod]: {
     readonly method: Method
@@ -23,7 +26,7 @@ export interface SignalQueueOptions {
 export interface SignalQueueStatus {
   readonly queued: number
   readonly recorded: number
-  /** Overflowed, refused by the memory, or on the way twice when the thread ended. */
+  /** Number of lost signals: the queue was full, the memory refused them, or the thread ended twice while it appended them. */
   readonly lost: number
 }
 
@@ -31,7 +34,7 @@ export interface SignalQueue {
   readonly add: (signal: Signal) => void
   /** Appends the waiting signals in order until one fails. Resolves when it stops. */
   readonly flush: () => Promise<void>
-  /** Resolves when the flush that is under way stops; absent when none is. */
+  /** Resolves when the present flush stops; undefined if there is none. */
   readonly underWay: () => Promise<void> | undefined
   readonly status: () => SignalQueueStatus
   /** Stops automatic attempts. */
@@ -46,7 +49,10 @@ export const createSignalQueue = ({ limit, append }: SignalQueueOptions): Signal
   let [recorded, lost] = [0, 0]
   let flushing: Promise<void> | undefined
   const retry = retrying(() => void flush())
-  /** The thread ended under it once: whether it was taken is not known, and its key lets it be said again. Twice, and it may be why. */
+  /**
+   * The signal during which the thread ended once. Whether it was recorded is unknown, and its key makes it safe to repeat. If the thread
+   * ends again, the signal may be the cause and is dropped.
+   */
   let suspect: Signal | undefined
 
   /** Resolves to true when the first signal of the queue is done. */
@@ -77,7 +83,7 @@ export const createSignalQueue = ({ limit, append }: SignalQueueOptions): Signal
       }
       retry.soonAgain()
     }
-    // In the same step as the last look at what waits, so that nothing is added in between and left lying.
+    // Reset in the same step as the last check of the queue, so that no signal added in between is forgotten.
     flushing = undefined
   }
 
@@ -105,7 +111,7 @@ const retrying = (attempt: () => void) => {
   let timer: NodeJS.Timeout | undefined
   let closed = false
   return {
-    /** Unless it is to be anyway. */
+    /** Schedules an attempt, unless one is scheduled already. */
     later: () => {
       if (closed || timer !== undefined) return
       timer = setTimeout(() => {

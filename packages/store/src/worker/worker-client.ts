@@ -1,9 +1,10 @@
 /**
- * A memory behind a worker thread, as the host's thread uses it.
+ * A memory behind a worker thread, as the host's thread uses it. SQLite is synchronous: on the host's own thread a locked file would stop
+ * the very timer that enforces a deadline.
  *
- * SQLite is synchronous: on the host's own thread a locked file would stop the very timer that enforces a deadline. Here a recall waits
- * at most its deadline, and a little more for an answer that is being committed. What must not be lost waits in a queue and is recorded when
- * the store answers again: turns that went on without memory, and what the host says of sessions, heartbeats and ends of turns.
+ * Here a recall waits at most its deadline, and a little more for an answer that is being committed. Signals that must not be lost wait in
+ * a queue and are recorded when the store answers again: turns that went on without memory, and what the host reports of sessions,
+ * heartbeats and ends of turns.
  */
 import { randomUUID } from 'node:crypto'
 import type { AbsenceReason, AnswerOf, OperationName, Request, RequestOf } from '@crabtrail/core'
@@ -23,15 +24,15 @@ import { createSignalQueue, type Signal, type SignalMethod, type SignalQueueStat
 export interface MemoryWorkerOptions {
   /** Path of the database file. */
   readonly path: string
-  /** The file that the thread runs, asked at every start; absent: the one beside this module. */
+  /** Returns the file that the thread runs, called at every start; by default the one beside this module. */
   readonly entry?: () => URL
-  /** What the entry file is told at every start; see `serveSqlite`. */
+  /** Settings that the entry file gets at every start; see `serveSqlite`. */
   readonly settings?: object
-  /** The thread never writes a byte of the database, and makes none. */
+  /** True if the thread never writes a byte of the database, and creates none. */
   readonly readOnly?: boolean
-  /** How long the store waits for a lock; well below the deadlines, so that `locked` is said and not guessed. */
+  /** Milliseconds that the store waits for a lock; well below the deadlines, so that the reason `locked` is known and not guessed. */
   readonly busyTimeoutMs?: number
-  /** How much longer a recall waits for an answer that is being committed at its deadline. */
+  /** Milliseconds that a recall waits, after its deadline, for an answer that is being committed. */
   readonly graceMs?: number
   readonly signalLimit?: number
   readonly pendingLimit?: number
@@ -49,26 +50,26 @@ export interface MemoryWorkerStatus {
 export interface MemoryWorker {
   /** Starts the thread and opens the database, so that the first turn finds both. Rejects with a {@link WorkerFailure}. */
   readonly open: (options: { readonly deadlineMs: number }) => Promise<void>
-  /** Never rejects. A recall with `record: false` leaves no trace, also when it is given up. */
+  /** Runs a recall; never rejects. A recall with `record: false` leaves no trace, even if it is given up. */
   readonly recall: (request: Request.RecallRequest, options: RecallOptions) => Promise<RecallOutcome>
-  /** Records that a turn like this went on without memory. Waits for nothing; answers with the key of the record. */
+  /** Records that such a turn went on without memory. Does not wait; returns the key of the record. */
   readonly skip: (request: Request.RecallRequest, reason: AbsenceReason) => string
   /** Queues a signal: recorded in order, at most once, when the store is available. Does not wait. */
   readonly signal: <Method extends SignalMethod>(method: Method, request: RequestOf<Method>) => void
-  /** Resolves when no signal waits any more, or when the store does not take them now. */
+  /** Resolves when no signal waits any more, or the store does not accept them now. */
   readonly drained: () => Promise<void>
-  /** Rejects with a {@link WorkerFailure}. */
+  /** Sends a request. Rejects with a {@link WorkerFailure}. */
   readonly ask: <Method extends OperationName>(
     method: Method,
     request: RequestOf<Method>,
     options: { readonly deadlineMs: number },
   ) => Promise<AnswerOf<Method>>
   readonly status: () => MemoryWorkerStatus
-  /** Records what still waits if the store lets it, then ends the thread: by itself, or by force when the budget is used up. */
+  /** Records the waiting signals if the store accepts them, then ends the thread, by force when the budget is used up. */
   readonly close: (budgetMs: number) => Promise<void>
 }
 
-/** Starts nothing: the thread and the database are opened by the first request. */
+/** Makes the client. The thread and the database are opened by the first request. */
 export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => {
   const { path, graceMs = 50, busyTimeoutMs = 200 } = options
   const thread = createMemoryThread({

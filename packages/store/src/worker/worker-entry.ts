@@ -1,4 +1,4 @@
-/** The file that a worker thread runs when its owner brings none. */
+/** Entry file of a worker thread whose owner names no other. */
 import { serveSqlite } from './worker-server.ts'
 
 serveSqlite()

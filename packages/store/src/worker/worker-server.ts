@@ -1,4 +1,4 @@
-/** The worker's side: answers requests one at a time, background work behind the others, on a memory that is opened at the first one. */
+/** The worker's side: answers requests one at a time, background work after the others, with a memory that the first request opens. */
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import {
@@ -79,8 +79,8 @@ export const politeLine = (inbox: Queue.Queue<HostMessage>): PoliteLine => {
 }
 
 /**
- * Ends when the host says so; what was opened is closed then. A memory that cannot be opened fails each request and is tried again at the
- * next. One whose file was taken away fails the request that notices it, and the next one opens what is there then.
+ * Serves requests until the host closes it, and then closes what it opened. If the memory cannot be opened, each request fails and the next
+ * one tries again. If its file was removed, the request that notices it fails, and the next one opens the file that is there then.
  */
 export const serveMemory = Effect.fnUntraced(function* <E>(port: MessagePort, layer: Layer.Layer<Memory | EventStore, E>) {
   const inbox = yield* Queue.unbounded<HostMessage>()
@@ -92,7 +92,8 @@ export const serveMemory = Effect.fnUntraced(function* <E>(port: MessagePort, la
   while (!('close' in message)) {
     port.postMessage(yield* reply(store, message))
     inARow++
-    // Off the path of a turn, when nobody waits; where somebody always does, what was put off must not grow without end.
+    // Upkeep runs when no request waits. If requests always wait, it still has to run now and then, so that the postponed work does not
+    // grow without end.
     if ((yield* line.isEmpty) || inARow >= inARowMax) {
       yield* store.upkeep
       yield* store.embed
@@ -104,7 +105,7 @@ export const serveMemory = Effect.fnUntraced(function* <E>(port: MessagePort, la
   port.close()
 })
 
-/** Requests answered without a pause in which upkeep fits: their commits fill some megabytes of the write-ahead log. */
+/** Most requests that are answered without a pause for upkeep: their commits fill some megabytes of the write-ahead log. */
 const inARowMax = 64
 
 type Services = Context.Context<Memory | EventStore>
@@ -128,7 +129,7 @@ const answer = (methods: MemoryMethods, request: WorkerRequest): Effect.Effect<u
   const { word } = request
   if (request.method === 'open') return Effect.void
   if (request.method === 'recall') return methods.recall(request.request, { enterCommit: () => enterCommit(word) })
-  // Once it runs it can no longer be called off: a host that finds the word still open knows that nothing happened.
+  // A request that has begun can no longer be called off: if the host finds the word still open, nothing has happened.
   return enterCommit(word) ? call(methods, request) : Effect.fail(new RequestDropped())
 }
 
@@ -143,7 +144,7 @@ interface Reopenable<E> {
   readonly services: Effect.Effect<Services, E>
   /** Upkeep of the open store. Work that fails is tried again later. */
   readonly upkeep: Effect.Effect<void>
-  /** Begins to make the vectors that are missing, unless that is under way. Waits for nothing: an embedder may take seconds. */
+  /** Begins to make missing vectors, unless that is under way. It does not wait, because an embedder may take seconds. */
   readonly embed: Effect.Effect<void>
   /** Closes the services after cancelling vectors in progress. */
   readonly close: Effect.Effect<void>
@@ -179,15 +180,15 @@ const reopenable = <E>(layer: Layer.Layer<Memory | EventStore, E>): Reopenable<E
   }
 }
 
-/** For as long as there are any to be made; after a failure the next request begins again. */
+/** Makes vectors as long as any are missing; after a failure the next request begins again. */
 const allVectors = ({ upkeep }: MemoryMethods): Effect.Effect<void> =>
   Effect.suspend(() => upkeep({ part: 'vectors' })).pipe(Effect.repeat({ while: ({ embedded = 0 }) => embedded > 0 }), Effect.ignoreCause)
 
-/* What a worker thread runs: the memory of the SQLite database that the host named. */
+/* Runs in the worker thread: the memory of the SQLite database that the host named. */
 
 /**
- * To be called once, by the entry file of a worker. `beside` gives what the memory can do without, an embedder for one; it is made with the
- * store at the first request, from the settings that the host gave.
+ * Serves the database. The entry file of a worker calls it once. `beside` returns an optional layer, such as an embedder; it is built with
+ * the store at the first request, from the settings that the host gave.
  */
 export const serveSqlite = (beside: (settings: object) => Layer.Layer<never> | undefined = () => undefined): void => {
   if (parentPort === null) throw new Error('this file is started as a worker thread, with the database path as its data')

@@ -1,4 +1,4 @@
-/** `status`: whether the memory is heard, the state of each brain, and the newest report of its gateway. */
+/** `status`: reports whether the memory is heard, the state of each brain, and the newest report of its gateway. */
 import { hostname } from 'node:os'
 import type { Answer } from '@crabtrail/core'
 import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
