@@ -284,6 +284,23 @@ describe('the first turn of a session', () => {
   })
 })
 
+describe('from a terminal', () => {
+  test('a person who has only the plugin asks, looks and rehearses forgetting beside the running gateway', async () => {
+    const crabtrail = async (...words: ReadonlyArray<string>) => JSON.parse(await stage.host.cli('crabtrail', ...words, '--json'))
+
+    expect(await crabtrail('recall', onReleases, '--no-record')).toMatchObject({
+      brain,
+      turn: null,
+      items: [{ node: 'memory/rollbacks.md' }],
+    })
+    expect(await crabtrail('verify')).toMatchObject({ brain, ok: true })
+    expect(await crabtrail('forget', '--source', 'memory/harbour.md', '--dry-run')).toMatchObject({
+      forgotten: expect.arrayContaining([expect.objectContaining({ what: 'source', name: 'memory/harbour.md' })]),
+    })
+    expect(await stage.host.cli('crabtrail', 'rollback', '--help')).toContain('--dry-run')
+  })
+})
+
 describe('in the end', () => {
   test('nothing went wrong on the way', async () => {
     await stage.host.stop()

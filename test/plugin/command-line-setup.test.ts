@@ -61,13 +61,13 @@ describe('who gets memory', () => {
 })
 
 describe('openclaw crabtrail', () => {
-  test('has the commands that its help and the manifest name', () => {
+  test('has the commands that its help and the manifest name', async () => {
     const { cliCommands } = JSON.parse(
       readFileSync(new URL('../../packages/plugin-openclaw/openclaw.plugin.json', import.meta.url), 'utf8'),
     )
-    const names = [...program().actions.keys()].map((name) => name.replace('crabtrail ', ''))
+    const names = [...(await program()).actions.keys()].map((name) => name.replace('crabtrail ', ''))
 
-    expect(cliCommands[0].description).toBe(`The memory that learns: ${names.join(', ')}.`)
+    expect(cliCommands[0].description).toBe(`The memory that learns: ${names.slice(0, 6).join(', ')}, and every command of crabtrail.`)
   })
 
   test('takes nothing from the host before a command is called', () => {

@@ -35,6 +35,12 @@ export class Program {
     this.#root.options.push(`${this.#name} ${flags}`)
     return this
   }
+  allowUnknownOption(): this {
+    return this
+  }
+  helpOption(): this {
+    return this
+  }
   action(run: Action): this {
     this.#root.actions.set(this.#name, run)
     return this
@@ -67,8 +73,9 @@ afterEach(() => {
 })
 
 export const path = () => join(folder, 'crabtrail', 'crabtrail.db')
-export const program = () => {
+export const program = async (): Promise<Program> => {
   const made = new Program()
+  let registered: unknown
   const api = {
     id: 'crabtrail',
     config,
@@ -82,9 +89,12 @@ export const program = () => {
         mutateConfigFile: async ({ mutate }: { readonly mutate: (draft: object) => void }) => mutate(config),
       },
     },
-    registerCli: (register: (context: object) => void) => register({ program: made }),
+    registerCli: (register: (context: object) => unknown) => {
+      registered = register({ program: made })
+    },
   }
   registerCommandLine(api as never, new URL('../../packages/plugin-openclaw/src/worker.ts', import.meta.url))
+  await registered
   return made
 }
 /** Runs a command; what it printed and the exit code. */
@@ -92,14 +102,15 @@ export const run = async (command: string, ...given: ReadonlyArray<unknown>) => 
   out = ''
   process.exitCode = 0
   const [write, complain] = [process.stdout.write, process.stderr.write]
-  const keep = (text: string) => {
+  const keep = (text: string, ...rest: ReadonlyArray<unknown>) => {
     out += text
+    for (const written of rest) if (typeof written === 'function') written()
     return true
   }
   Object.assign(process.stdout, { write: keep })
   Object.assign(process.stderr, { write: keep })
   try {
-    await program().actions.get(`crabtrail ${command}`)?.(...given, ...(given.length === 0 ? [{}] : []))
+    await (await program()).actions.get(`crabtrail ${command}`)?.(...given, ...(given.length === 0 ? [{}] : []))
   } finally {
     Object.assign(process.stdout, { write })
     Object.assign(process.stderr, { write: complain })

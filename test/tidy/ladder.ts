@@ -1,8 +1,8 @@
 /**
  * The import ladder: what lies lower never imports what lies higher, and no file reaches itself again.
  *
- * Packages: domain, application, the core's door, store and models, which never meet, then the two adapters, which never meet, then the
- * evaluation, which is made from the parts of the command line.
+ * Packages: domain, application, the core's door, store and models, which never meet, then the command line, then the plugin and the
+ * evaluation, which are made from parts of the command line and never meet.
  * Inside the domain the rungs below; a new file or folder there is placed on one of them.
  */
 import { type Import, importsOf, targetOf } from './imports.ts'
@@ -14,8 +14,8 @@ const packageRungs: ReadonlyArray<readonly [prefix: string, rung: number]> = [
   ['packages/core/src/index.ts', 2],
   ['packages/store/', 3],
   ['packages/models/', 3],
-  ['packages/plugin-openclaw/', 4],
   ['packages/cli/', 4],
+  ['packages/plugin-openclaw/', 5],
   ['packages/eval/', 5],
 ]
 

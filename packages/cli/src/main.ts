@@ -14,5 +14,5 @@ const [{ answerHere }, { parseCall }, { runCall, start }] = await Promise.all([
 ])
 
 const call = parseCall(process.argv.slice(2))
-if (call.ask === 'run') start(call, runCall)
+if (call.ask === 'run') await start(call, runCall)
 else answerHere(call)

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import * as Cause from 'effect/Cause'
 import * as Effect from 'effect/Effect'
 import type * as Exit from 'effect/Exit'
+import * as Fiber from 'effect/Fiber'
 import * as Logger from 'effect/Logger'
 import type { RunCall } from './calls/parse.ts'
 import type { Command } from './commands/command.ts'
@@ -26,13 +27,37 @@ export interface Surroundings extends Streams {
   readonly home: string
   /** The working folder of the process: relative names of files begin here. */
   readonly folder: string
+  /** Absent: this is the program `crabtrail`. */
+  readonly host?: HostProgram
 }
 
+/** A program of a host that has this command line as a part. A call that names no store, brain or embedder means those of the host. */
+export interface HostProgram {
+  /** The words before the command: `openclaw crabtrail`. */
+  readonly program: ReadonlyArray<string>
+  /** Absolute path of the database file. */
+  readonly store: string
+  readonly agent: string
+  /** As `--embedder` takes it. */
+  readonly embedder: string
+}
+
+const meantIn = (given: Everywhere, host: HostProgram | undefined): Everywhere =>
+  host === undefined
+    ? given
+    : {
+        ...given,
+        store: given.store ?? host.store,
+        host: given.host ?? (given.brain === undefined ? host.agent : undefined),
+        embedder: given.embedder ?? host.embedder,
+      }
+
 export const runCall = (call: RunCall, surroundings: Surroundings): Effect.Effect<ExitCode, Failure> => {
-  const { command, everywhere, flags, words } = call
+  const { command, flags, words } = call
+  const everywhere = meantIn(call.everywhere, surroundings.host)
   if (command === 'eval') return forward(call, surroundings)
   const { run, shape }: Command = commandTable[command]
-  return withSettings(everywhere, surroundings, (settings) =>
+  return withSettings(call.everywhere, surroundings, (settings) =>
     Effect.gen(function* () {
       const opening = yield* openingOf({ shape, flags, everywhere }, settings)
       return yield* run({ words, flags, inBrain: settings.brain === undefined ? {} : { brain: settings.brain } }).pipe(
@@ -80,13 +105,20 @@ export const withSettings = <A, E, R>(
 ) =>
   Effect.gen(function* () {
     const settings = yield* settingsIn(surroundings, everywhere)
-    const manner = { json: everywhere.json, quiet: settings.quiet, color: settings.color, calledAs: calledAs(everywhere) }
+    const manner = {
+      json: everywhere.json,
+      quiet: settings.quiet,
+      color: settings.color,
+      calledAs: calledAs(everywhere, surroundings.host?.program),
+    }
     return yield* Effect.provideService(program(settings), Output, outputOf(manner, surroundings))
   }).pipe(Effect.provide(Logger.layer([])))
 
-const settingsIn = Effect.fnUntraced(function* ({ env, folder, home }: Surroundings, everywhere: Everywhere) {
+const settingsIn = Effect.fnUntraced(function* ({ env, folder, home, host }: Surroundings, everywhere: Everywhere) {
   const path = configPath(env, home)
-  return yield* Effect.fromResult(settingsOf(everywhere, { env, home, folder, config: yield* readConfig(path), configPath: path }))
+  return yield* Effect.fromResult(
+    settingsOf(meantIn(everywhere, host), { env, home, folder, config: yield* readConfig(path), configPath: path }),
+  )
 })
 
 /**
@@ -111,21 +143,27 @@ export const endOf = <Code extends number>(
 
 /** Exit codes that shells use for an interrupted process. */
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+const signalNames = Object.keys(signals) as ReadonlyArray<keyof typeof signals>
 
-/** Runs a call in this process. A signal interrupts the call, and the call still closes its store. */
-export const start = (call: RunCall, run: (call: RunCall, surroundings: Surroundings) => Effect.Effect<ExitCode, Refusal>): void => {
+/** The writer handles a failed write; an unhandled event would end the process. */
+const ignored = (): void => {}
+
+/** Runs a call in this process and sets its exit code. A signal interrupts the call, and the call still closes its store. Never rejects. */
+export const start = async (
+  call: RunCall,
+  run: (call: RunCall, surroundings: Surroundings) => Effect.Effect<ExitCode, Refusal>,
+  around: Pick<Surroundings, 'host'> & Partial<Pick<Surroundings, 'env'>> = {},
+): Promise<void> => {
   const { env, stderr, stdout } = process
-  // The writer handles a failed write; an unhandled event would end the process.
-  stdout.on('error', () => {})
-  const fiber = Effect.runFork(run(call, { env, home: homedir(), folder: process.cwd(), stdout, stderr }))
+  stdout.off('error', ignored).on('error', ignored)
+  const fiber = Effect.runFork(run(call, { env, home: homedir(), folder: process.cwd(), stdout, stderr, ...around }))
   let received: keyof typeof signals | undefined
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => {
-      received ??= signal
-      fiber.interruptUnsafe()
-    })
+  const interrupt = (signal: NodeJS.Signals) => {
+    received ??= signal as keyof typeof signals
+    fiber.interruptUnsafe()
   }
-  fiber.addObserver((exit) => {
-    process.exitCode = endOf(exit, call.everywhere, received === undefined ? exits.done : signals[received], process)
-  })
+  for (const signal of signalNames) process.once(signal, interrupt)
+  const exit = await Effect.runPromise(Fiber.await(fiber))
+  for (const signal of signalNames) process.off(signal, interrupt)
+  process.exitCode = endOf(exit, call.everywhere, received === undefined ? exits.done : signals[received], process)
 }

@@ -4,5 +4,5 @@ import { answerHere, parseCall, start } from 'crabtrail'
 import { evaluation } from './evaluate.ts'
 
 const call = parseCall(['eval', ...process.argv.slice(2)])
-if (call.ask === 'run') start(call, evaluation)
+if (call.ask === 'run') await start(call, evaluation)
 else await answerHere(call)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   aligned,
   amount,
+  calledAs,
   change,
   clipped,
   counted,
@@ -209,4 +210,16 @@ describe('a printed document', () => {
       }),
     )
   })
+})
+
+test('a command to type next begins as this one was called, on the memory that it named', () => {
+  expect(calledAs({ host: 'work' })).toEqual(['crabtrail', '--host', 'work'])
+  expect(calledAs({ store: 'a.db', brain: 'b' }, ['openclaw', 'crabtrail'])).toEqual([
+    'openclaw',
+    'crabtrail',
+    '--store',
+    'a.db',
+    '--brain',
+    'b',
+  ])
 })

@@ -230,16 +230,19 @@ const quoted = (word: string): string => (bare.test(word) ? word : `'${word.repl
 /**
  * Returns the program with the options that choose a store and a brain, as they were given, so that the next command means the same memory.
  */
-export const calledAs = ({
-  brain,
-  host,
-  store,
-}: {
-  readonly brain?: string | undefined
-  readonly host?: string | undefined
-  readonly store?: string | undefined
-}): ReadonlyArray<string> => [
-  'crabtrail',
+export const calledAs = (
+  {
+    brain,
+    host,
+    store,
+  }: {
+    readonly brain?: string | undefined
+    readonly host?: string | undefined
+    readonly store?: string | undefined
+  },
+  program: ReadonlyArray<string> = ['crabtrail'],
+): ReadonlyArray<string> => [
+  ...program,
   ...(store === undefined ? [] : ['--store', store]),
   ...(host === undefined ? [] : ['--host', host]),
   ...(brain === undefined ? [] : ['--brain', brain]),

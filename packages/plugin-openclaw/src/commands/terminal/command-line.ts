@@ -1,9 +1,13 @@
-/** `openclaw crabtrail`: the memory from a terminal, with or without a running gateway. Each command is described once, in the table. */
+/**
+ * `openclaw crabtrail`: the memory from a terminal, with or without a running gateway. The table describes the commands that concern the host;
+ * all others are those of `crabtrail`.
+ */
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { type CliHost, type Configured, configured, type Options, print, type Told } from './context.ts'
 import { follow, log, why } from './memory.ts'
 import { doctor, setup } from './setup.ts'
 import { status } from './status.ts'
+import { wholeLine } from './whole-line.ts'
 
 interface Command {
   /** Name and words, as the host's parser reads them: `why [turn] [node]`. */
@@ -60,7 +64,7 @@ const nameOf = ({ usage }: Command): string => usage.replace(/ .*/, '')
 
 const cliDescriptor = {
   name: 'crabtrail',
-  description: `The memory that learns: ${commands.map(nameOf).join(', ')}.`,
+  description: `The memory that learns: ${commands.map(nameOf).join(', ')}, and every command of crabtrail.`,
   hasSubcommands: true,
 } as const
 
@@ -71,7 +75,7 @@ type Program = Parameters<Registrar>[0]['program']
 export const registerCommandLine = (api: CliHost, entry: URL): void =>
   api.registerCli(({ program }) => addCommands(api, entry, program), { descriptors: [cliDescriptor] })
 
-const addCommands = (api: CliHost, entry: URL, program: Program): void => {
+const addCommands = async (api: CliHost, entry: URL, program: Program): Promise<void> => {
   const root = program.command(cliDescriptor.name).description(cliDescriptor.description)
   for (const { description, options = [], run, usage } of commands) {
     const command = root.command(usage).description(description).option('--json', 'print one JSON document')
@@ -82,5 +86,10 @@ const addCommands = (api: CliHost, entry: URL, program: Program): void => {
       const chosen = given[wordCount] as Options
       return print(chosen.json === true, () => run(configured(api, entry), chosen, words))
     })
+  }
+  for (const { name, run, summary } of await wholeLine(new Set(commands.map(nameOf)))) {
+    // Options, --help among them, are parsed by crabtrail.
+    const command = root.command(`${name} [words...]`).description(summary).allowUnknownOption().helpOption(false)
+    command.action((words: ReadonlyArray<string>) => run(api, entry, words))
   }
 }

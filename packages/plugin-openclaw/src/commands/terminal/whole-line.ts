@@ -1,0 +1,49 @@
+/**
+ * The commands of `crabtrail` as commands of `openclaw crabtrail`: a person who has only the plugin can recall, teach, undo, forget, verify
+ * and back up. Each is the same command with the same options; where a call names no store, brain or embedder, those of this host are meant.
+ */
+import type { Call, CommandName, HostProgram } from 'crabtrail'
+import * as Result from 'effect/Result'
+import { type CliHost, configured } from './context.ts'
+
+/** These need the files of the other packages. */
+const elsewhere: ReadonlyArray<CommandName> = ['demo', 'eval']
+
+export interface WholeCommand {
+  readonly name: CommandName
+  readonly summary: string
+  /** Runs the command with the words behind its name and sets the exit code of the process. Never rejects. */
+  readonly run: (host: CliHost, entry: URL, given: ReadonlyArray<string>) => Promise<void>
+}
+
+/** Every command of `crabtrail` but those of `own`. It is loaded here, because a gateway that runs no command does not need it. */
+export const wholeLine = async (own: ReadonlySet<string>): Promise<ReadonlyArray<WholeCommand>> => {
+  const { answerHere, commandNames, parseCall, runCall, shapeOf, start } = await import('crabtrail')
+  return commandNames
+    .filter((name) => !own.has(name) && !elsewhere.includes(name))
+    .map((name) => ({
+      name,
+      summary: shapeOf(name).summary,
+      run: async (host, entry, given) => {
+        const call: Call = parseCall([name, ...given.map(withHost)])
+        if (call.ask === 'run') await start(call, runCall, surroundings(host, entry))
+        else answerHere(call)
+      },
+    }))
+}
+
+/** The plugin's own commands name the agent by `--agent`, and `crabtrail` names it by `--host`. */
+const withHost = (word: string): string => word.replace(/^--agent(?==|$)/, '--host')
+
+const surroundings = (host: CliHost, entry: URL): { readonly host: HostProgram; readonly env: NodeJS.ProcessEnv } => {
+  const { agents, config, path } = configured(host, entry)
+  const { embedder = 'none' } = Result.isSuccess(config) ? config.success : {}
+  const called = { program: ['openclaw', 'crabtrail'], store: path, agent: agents[0] }
+  if (typeof embedder === 'string') return { host: { ...called, embedder }, env: process.env }
+  const { baseUrl, dimension, keyVariable, model } = embedder
+  const key = keyVariable === undefined ? undefined : process.env[keyVariable]
+  return {
+    host: { ...called, embedder: [baseUrl, model, ...(dimension === undefined ? [] : [dimension])].join('#') },
+    env: key === undefined ? process.env : { ...process.env, CRABTRAIL_EMBEDDER_KEY: key },
+  }
+}
