@@ -4,7 +4,6 @@
  * Written by hand, one entry for each type; `event.test.ts` proves that the entries satisfy the schemas and leave out no field.
  */
 import fc from 'fast-check'
-import { edgeKinds } from '../../packages/core/src/domain/edge-kinds.ts'
 import { type EventData, type EventType, eventDefinitions, type NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { manners, sharedVerdicts, tiers, unattributedReasons, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
 import { decaySpares, refusals } from '../../packages/core/src/domain/events/learning-events.ts'
@@ -16,7 +15,7 @@ import {
   seedSources,
   skipReasons,
 } from '../../packages/core/src/domain/events/turn-events.ts'
-import { nodeTypes, origins } from '../../packages/core/src/domain/graph.ts'
+import { edgeKinds, nodeTypes, origins } from '../../packages/core/src/domain/graph.ts'
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
 import { anyValue } from './stored-event.ts'

@@ -1,8 +1,8 @@
 /** Random things to do to a memory. Each run leaves some kinds out altogether (swarm), so that the others meet in ways they else would not. */
 import { type Origin, origins, type Verdict, verdicts } from '@crabtrail/core'
 import fc from 'fast-check'
-import { type EdgeKind, edgeKinds } from '../../packages/core/src/domain/edge-kinds.ts'
 import { turnOutcomes } from '../../packages/core/src/domain/events/turn-events.ts'
+import { type EdgeKind, edgeKinds } from '../../packages/core/src/domain/graph.ts'
 import type { Profile } from '../../packages/core/src/domain/profiles/profile.ts'
 import { profile } from './profile.ts'
 

@@ -1,9 +1,8 @@
 /** Graphs and questions for walks: empty, dense, in circles, with edges from a node to itself, parallel ones, negative ones and cues. */
 import fc from 'fast-check'
-import { type EdgeKind, edgeKinds, type Kernel, plainKernel } from '../../packages/core/src/domain/edge-kinds.ts'
 import type { NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { placed } from '../../packages/core/src/domain/events/codec/event-codec.ts'
-import type { GraphView } from '../../packages/core/src/domain/graph.ts'
+import { type EdgeKind, edgeKinds, type GraphView, type Kernel, plainKernel } from '../../packages/core/src/domain/graph.ts'
 import { ContentRef, type NodeNumber } from '../../packages/core/src/domain/identity.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { type BrainFold, brainState, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'

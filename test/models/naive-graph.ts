@@ -1,8 +1,7 @@
 /** The graph of a log, folded as plainly as possible: one map of nodes, one of edges, every event a few assignments. */
 import { createHash } from 'node:crypto'
-import type { EdgeKind } from '../../packages/core/src/domain/edge-kinds.ts'
 import type { BrainEvent, EventData } from '../../packages/core/src/domain/events/brain-event.ts'
-import type { NodeState, NodeType, Origin } from '../../packages/core/src/domain/graph.ts'
+import type { EdgeKind, NodeState, NodeType, Origin } from '../../packages/core/src/domain/graph.ts'
 
 export interface NaiveNode {
   state: NodeState

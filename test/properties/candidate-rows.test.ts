@@ -1,10 +1,9 @@
 /** Candidates that are kept are those that the graph has: whatever was folded into it since, the kept ones say the same as finding them anew. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { edgeKinds, plainKernel } from '../../packages/core/src/domain/edge-kinds.ts'
 import type { NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { placed } from '../../packages/core/src/domain/events/codec/event-codec.ts'
-import { isLive } from '../../packages/core/src/domain/graph.ts'
+import { edgeKinds, isLive, plainKernel } from '../../packages/core/src/domain/graph.ts'
 import { brainState, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { CandidateRows, candidatesOf, type WalkSettings } from '../../packages/core/src/domain/recall/candidate-edges.ts'
 import { walkSettings } from '../arbitraries/profile.ts'

@@ -1,7 +1,7 @@
 /** What a shared name alone suggests is found by it, and is not put before a model (`presumed`). */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { plainKernel } from '../../packages/core/src/domain/edge-kinds.ts'
+import { plainKernel } from '../../packages/core/src/domain/graph.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { type BundleItem, bundleContext } from '../../packages/core/src/domain/recall/context-bundle.ts'
 import { type RankedNode, rank } from '../../packages/core/src/domain/recall/ranking.ts'

@@ -1,7 +1,7 @@
 /** A question that asks for no order and no reason weighs no family of edges, whatever its brain's settings say of the others. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { plainKernel } from '../../packages/core/src/domain/edge-kinds.ts'
+import { plainKernel } from '../../packages/core/src/domain/graph.ts'
 import { candidatesOf } from '../../packages/core/src/domain/recall/candidate-edges.ts'
 import { kernelFor, questionKind } from '../../packages/core/src/domain/recall/confidence.ts'
 import { spreadingActivation } from '../../packages/core/src/domain/recall/spreading-activation.ts'

@@ -1,8 +1,7 @@
 /** What a fold may hold, whatever the log said: the schema of the values of `foldValue`. */
 import * as Schema from 'effect/Schema'
-import { edgeKinds } from '../../packages/core/src/domain/edge-kinds.ts'
 import { turnOutcomes } from '../../packages/core/src/domain/events/turn-events.ts'
-import { nodeStates, nodeTypes, origins } from '../../packages/core/src/domain/graph.ts'
+import { edgeKinds, nodeStates, nodeTypes, origins } from '../../packages/core/src/domain/graph.ts'
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
 import type { foldValue } from './fold-snapshot.ts'
 

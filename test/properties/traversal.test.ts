@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { plainKernel } from '../../packages/core/src/domain/edge-kinds.ts'
+import { plainKernel } from '../../packages/core/src/domain/graph.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { brainState } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { rank } from '../../packages/core/src/domain/recall/ranking.ts'

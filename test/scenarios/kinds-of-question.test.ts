@@ -1,6 +1,6 @@
 /** The same graph answers for a reason, for an order and for anything else in different ways (S1.2), and the record says what it weighed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type KernelFamily, kindTraits } from '../../packages/core/src/domain/edge-kinds.ts'
+import { type KernelFamily, kindTraits } from '../../packages/core/src/domain/graph.ts'
 import { decayUnused } from '../models/append-facts.ts'
 import { eventsOf } from '../models/recorded-log.ts'
 import { openStage, ranking, type Stage } from './stage.ts'

@@ -36,17 +36,19 @@ describe('the import ladder', () => {
 
   test('reports a cycle, also one of types', () => {
     const files = new Map([
-      [`${core}/domain/graph.ts`, `import type { Node } from './node.ts'`],
-      [`${core}/domain/node.ts`, `import {\n  type Graph, // both ways\n} from './graph.ts'`],
+      [`${core}/domain/identity.ts`, `import type { Nano } from './strength.ts'`],
+      [`${core}/domain/strength.ts`, `import {\n  type BrainKey, // both ways\n} from './identity.ts'`],
     ])
 
-    expect(ladderViolations(files)).toEqual([`cycle: ${core}/domain/graph.ts -> ${core}/domain/node.ts -> ${core}/domain/graph.ts`])
+    expect(ladderViolations(files)).toEqual([
+      `cycle: ${core}/domain/identity.ts -> ${core}/domain/strength.ts -> ${core}/domain/identity.ts`,
+    ])
   })
 
   test('does not take comments, strings or allowed imports for violations', () => {
     const files = new Map([
       [`${core}/domain/graph.ts`, `// import { a } from '../application/brain.ts'\nimport { b } from './identity.ts'`],
-      [`${core}/domain/node.ts`, `export const text = "import { a } from '../application/brain.ts'"`],
+      [`${core}/domain/strength.ts`, `export const text = "import { a } from '../application/brain.ts'"`],
       [`${core}/domain/decide.ts`, `import { a } from './decay/decay-policy.ts'\nimport * as Result from 'effect/Result'`],
       [`${core}/domain/events/turn-events.test.ts`, `import { a } from '../decide.ts'`],
       ['packages/eval/src/main.ts', `import { parseCall } from 'crabtrail'`],

@@ -21,8 +21,8 @@ const packageRungs: ReadonlyArray<readonly [prefix: string, rung: number]> = [
 
 /** The rooms, one for each capability, share a rung: they may use one another, but no file reaches itself again. */
 const domainRungs: ReadonlyArray<RegExp> = [
-  /^(identity|strength|canonical-json|json-depth)\.ts$/,
-  /^(graph|node|edge-kinds)\.ts$|^(text|secrets|vectors|documents)\//,
+  /^(identity|strength|canonical-json)\.ts$/,
+  /^(graph)\.ts$|^(text|secrets|vectors|documents)\//,
   /^events\/|^decision\.ts$/,
   /^profiles\//,
   /^projections\//,

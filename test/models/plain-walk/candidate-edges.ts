@@ -1,6 +1,5 @@
 /** Which edges of a node a walk looks at. Parallel edges (same ends) are one candidate: their strengths add up, and they share one fate. */
-import { type EdgeKind, type Kernel, kindTraits } from '../../../packages/core/src/domain/edge-kinds.ts'
-import type { GraphView } from '../../../packages/core/src/domain/graph.ts'
+import { type EdgeKind, type GraphView, type Kernel, kindTraits } from '../../../packages/core/src/domain/graph.ts'
 import type { EdgeNumber, NodeNumber } from '../../../packages/core/src/domain/identity.ts'
 import type { Profile } from '../../../packages/core/src/domain/profiles/profile.ts'
 import type { WalkSettings } from '../../../packages/core/src/domain/recall/candidate-edges.ts'

@@ -8,6 +8,10 @@ import { repair } from '../../domain/text/unicode.ts'
 import { Cryptography, Redactor } from '../ports/cryptography.ts'
 import type { ContentRow } from '../ports/event-store.ts'
 
+/** Returns the digest under which a key is stored. */
+export const keyDigest = (crypto: Cryptography['Service'], { fingerprintKey }: { readonly fingerprintKey: string }, key: string): string =>
+  crypto.hmac(fingerprintKey, `key\n${key}`).slice(0, 32)
+
 interface Draft {
   readonly salt: string
   readonly body: string

@@ -2,7 +2,7 @@ import * as Effect from 'effect/Effect'
 import { describe, expect, test } from 'vitest'
 import type { ContentRef } from '../../domain/identity.ts'
 import { type BrainState, brainState, emptyFold } from '../../domain/projections/brain-fold.ts'
-import { KnownParticipants } from './known-participants.ts'
+import { KnownParticipants } from './caches.ts'
 
 const cli = [{ ref: 'a'.repeat(64) as ContentRef, owner: 'actor' as const, number: 1 }]
 

@@ -6,6 +6,7 @@
 
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
+import { canonicalJson } from '../../domain/canonical-json.ts'
 import { type CommandAnswer, type CommandData, type CommandName, decide } from '../../domain/decide.ts'
 import type { Rejection, Speaker as SpeakerOf } from '../../domain/decision.ts'
 import type { BrainEvent, NewEvent } from '../../domain/events/brain-event.ts'
@@ -15,15 +16,44 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { introduce } from '../../domain/recording/participants.ts'
 import { nodeNames } from '../naming/names.ts'
+import { Cryptography } from '../ports/cryptography.ts'
 import type { Append, CommandKey, CommitGate } from '../ports/event-store.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { InSession, Keyed, Speaker } from '../requests.ts'
 import { type Done, workBacklogOff } from '../signals/learner.ts'
-import { type Access, type Decision, type OpenBrain, transact } from './brain.ts'
-import { commandKey, type KeyedMethod } from './command-key.ts'
-import { type ContentDrafts, contentDrafts } from './content-drafts.ts'
+import { type Access, type Decision, type OpenBrain, profileOf, transact } from './brain.ts'
+import { type ContentDrafts, contentDrafts, keyDigest } from './content-drafts.ts'
 import { gatherParticipants } from './participants.ts'
-import { profileOf } from './settings-in-force.ts'
+
+/* Computes what makes a signal safe to repeat: keyed digests of its key and of its request. */
+
+/** Fields that belong to the call, not to the signal. The digest leaves them out. */
+const ofTheCall = { brain: undefined, expected: undefined, ensure: undefined, skippedAt: undefined, waitedMs: undefined }
+
+export type KeyedMethod =
+  | 'recall'
+  | 'skip'
+  | 'session'
+  | 'heartbeat'
+  | 'complete'
+  | 'hear'
+  | 'feedback'
+  | 'strength'
+  | 'rollback'
+  | 'profile'
+
+/** Digests the request as it came in, without times, random bytes, positions or numbers of ours. A key is valid for one kind of signal. */
+const commandKey = <Request extends { readonly key?: string }>(
+  brain: OpenBrain,
+  method: KeyedMethod,
+  request: Request,
+): Effect.Effect<CommandKey | undefined, never, Cryptography> =>
+  Effect.map(Cryptography, (crypto) => {
+    const { key, ...signal } = request
+    if (key === undefined) return undefined
+    const text = canonicalJson({ ...signal, method, ...ofTheCall })
+    return { key: keyDigest(crypto, brain, key), signal: crypto.hmac(brain.fingerprintKey, `signal\n${text}`).slice(0, 32) }
+  })
 
 /* Translates the refusal of a decider into the error that the caller reads. */
 

@@ -11,7 +11,7 @@ import { keptBodies } from '../brain/kept-bodies.ts'
 import { forEachEvent } from '../brain/read-row.ts'
 import { nodeNames, printedEdge, resolveEdge } from '../naming/names.ts'
 import { actorNames, isoTime } from '../naming/speakers.ts'
-import { correctionsOf, doubtsIn } from '../recall/passages.ts'
+import { correctionsOf, doubtsIn } from '../recall/recall-answer.ts'
 import type { BlameRequest } from '../requests.ts'
 
 export const blame = Effect.fnUntraced(function* (brain: OpenBrain, request: BlameRequest) {

@@ -10,8 +10,7 @@ import { stateAt } from '../brain/as-of.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type NodeNames, nodeNames, printedEdge, resolveEdge, resolveNode } from '../naming/names.ts'
 import { Cryptography } from '../ports/cryptography.ts'
-import { correctionsOf, doubtsIn, type SaidOfNode } from '../recall/passages.ts'
-import { sourceKeys } from '../recall/recall-answer.ts'
+import { correctionsOf, doubtsIn, type SaidOfNode, sourceKeys } from '../recall/recall-answer.ts'
 import type { ShowRequest } from '../requests.ts'
 
 export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: ShowRequest) {

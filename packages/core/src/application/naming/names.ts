@@ -1,8 +1,7 @@
 /** Translates between numbers and the names that people read: printed ids of nodes, edges, turns, sessions and feedbacks. */
 
 import * as Effect from 'effect/Effect'
-import { edgeKinds } from '../../domain/edge-kinds.ts'
-import { type EdgeView, type GraphView, isLive } from '../../domain/graph.ts'
+import { type EdgeView, edgeKinds, type GraphView, isLive } from '../../domain/graph.ts'
 import { type ContentRef, type EdgeNumber, erasedNode, type NodeNumber, printedTurn } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { OpenBrain } from '../brain/brain.ts'

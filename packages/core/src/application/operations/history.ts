@@ -1,7 +1,7 @@
 /** Reads the past: the log, a memory as it was, and why something was recalled, is not recalled, or is as strong as it is. */
 import * as Schema from 'effect/Schema'
-import { edgeKinds } from '../../domain/edge-kinds.ts'
 import { absenceReasons, skipReasons } from '../../domain/events/turn-events.ts'
+import { edgeKinds } from '../../domain/graph.ts'
 import { missedReasons, notRecalledReasons } from '../../domain/history/not-recalled.ts'
 import { limits } from '../limits.ts'
 import { inBrain, NodeText, operation, optional, PositionText, readErrors, required, whole } from './operation.ts'

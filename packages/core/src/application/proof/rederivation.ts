@@ -8,10 +8,9 @@ import { learn } from '../../domain/learning/learning.ts'
 import { restoration } from '../../domain/learning/rollback.ts'
 import { type BrainState, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { cloneColumns, emptyColumns, graphView } from '../../domain/projections/graph/graph-columns.ts'
-import type { OpenBrain } from '../brain/brain.ts'
+import { type OpenBrain, profileOf } from '../brain/brain.ts'
 import { forEachEvent, type RowFault } from '../brain/read-row.ts'
 
-import { profileOf } from '../brain/settings-in-force.ts'
 import { skippedByTurn } from '../signals/turn-lookup.ts'
 
 export interface Rederived {

@@ -5,7 +5,7 @@ import { type GraphView, isLive, isRecallable, type LabelNumber } from '../../do
 import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { countedRarity, kernelFor, messageSentences, namesSubject } from '../../domain/recall/confidence.ts'
-import { trustedStatistics, untrustedNodes } from '../../domain/recall/givable.ts'
+import { trustedStatistics, untrustedNodes } from '../../domain/recall/ranking.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
 import { frequency, type IsCounted, textEvidence } from '../../domain/recall/text-evidence.ts'
 import type { WalkCue } from '../../domain/recall/walk-record.ts'

@@ -17,7 +17,7 @@ import { type ContentDrafts, cleanText } from '../brain/content-drafts.ts'
 import { keptBodies } from '../brain/kept-bodies.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { RecallRequest, SearchHit } from '../requests.ts'
-import { passagesOf } from './passages.ts'
+import { passagesOf } from './recall-answer.ts'
 
 export interface GatheredHints extends Hints {
   /** The hints, as contents of the turn. */

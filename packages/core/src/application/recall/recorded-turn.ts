@@ -3,11 +3,10 @@
  * without a new walk.
  */
 import * as Effect from 'effect/Effect'
-import type { Kernel } from '../../domain/edge-kinds.ts'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/readers.ts'
 import type { DropReason } from '../../domain/events/turn-events.ts'
-import { isRecallable } from '../../domain/graph.ts'
+import { isRecallable, type Kernel } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position, TurnNumber } from '../../domain/identity.ts'
 import { isVouchedBy } from '../../domain/projections/owners-words.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
@@ -19,17 +18,15 @@ import type { Walk } from '../../domain/recall/walk-record.ts'
 import { type Nano, one, units } from '../../domain/strength.ts'
 import { countTokens } from '../../domain/text/context-fence.ts'
 import { asOf } from '../brain/as-of.ts'
-import type { OpenBrain } from '../brain/brain.ts'
+import { type OpenBrain, profileOf } from '../brain/brain.ts'
 import { decodeRow, forEachEvent } from '../brain/read-row.ts'
 
-import { profileOf } from '../brain/settings-in-force.ts'
 import { nodeNames } from '../naming/names.ts'
 import { EventStore, type RecordedCommand } from '../ports/event-store.ts'
 import { NotFound } from '../request-errors.ts'
 import type { RecallRequest } from '../requests.ts'
 import { gatherEvidence } from './evidence.ts'
-import { correctionsOf } from './passages.ts'
-import { answerRecall, hintsTold, saidWords } from './recall-answer.ts'
+import { answerRecall, correctionsOf, hintsTold, saidWords } from './recall-answer.ts'
 
 export interface RecordedTurn {
   readonly turn: TurnNumber

@@ -1,7 +1,6 @@
 /** When strengths fade, and by how much: at fixed turns of the log and never by a clock; of what is not used meanwhile, whenever a run comes. */
 
-import { type EdgeKind, edgeKinds, type KernelFamily, kindTraits } from '../edge-kinds.ts'
-import type { NodeState, NodeType } from '../graph.ts'
+import { type EdgeKind, edgeKinds, type KernelFamily, kindTraits, type NodeState, type NodeType } from '../graph.ts'
 import type { TurnNumber } from '../identity.ts'
 import type { ForgettingSettings, Profile } from '../profiles/profile.ts'
 import { decay, type Nano, nano, units } from '../strength.ts'

@@ -6,9 +6,8 @@
 
 import * as Result from 'effect/Result'
 import type { Decision, Speaker } from '../decision.ts'
-import { kindTraits } from '../edge-kinds.ts'
 import type { NewEvent } from '../events/brain-event.ts'
-import { type GraphView, isLive } from '../graph.ts'
+import { type GraphView, isLive, kindTraits } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, Position, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'

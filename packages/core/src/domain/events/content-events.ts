@@ -1,7 +1,6 @@
 /** What the memory consists of: sources, nodes and the edges between them. */
 import * as Schema from 'effect/Schema'
-import { edgeKinds } from '../edge-kinds.ts'
-import { nodeTypes } from '../graph.ts'
+import { edgeKinds, nodeTypes } from '../graph.ts'
 import { Count, fact, Milliseconds, NanoUnits, Numbered, Ref, Refs, UnitInterval, Word } from './event-definition.ts'
 
 /** UTF-16 offsets in the source's text, end exclusive. */

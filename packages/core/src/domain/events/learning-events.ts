@@ -1,6 +1,6 @@
 /** Effects: what the learner concluded. Each names the fact that caused it in its envelope; only these change strengths and utilities. */
 import * as Schema from 'effect/Schema'
-import { edgeKinds } from '../edge-kinds.ts'
+import { edgeKinds } from '../graph.ts'
 import { Count, effect, NanoList, NanoUnits, Numbered, Numbers, UnitInterval, Word } from './event-definition.ts'
 import { tiers } from './feedback-events.ts'
 

@@ -2,9 +2,9 @@
  * What a turn that went well joins, where a profile grows edges from use: memories that stood next to each other in its context (S3.82,
  * S3.84), and each of them with the tools it was followed by (S3.83, S3.85).
  */
-import type { EdgeKind } from '../edge-kinds.ts'
+
 import type { EventData, NewEvent } from '../events/brain-event.ts'
-import { type GraphView, isLive } from '../graph.ts'
+import { type EdgeKind, type GraphView, isLive } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'

@@ -4,9 +4,8 @@
  * Read from the log and the graph at its end; nothing of it is kept, and nothing decides by it.
  */
 
-import { kindTraits } from '../edge-kinds.ts'
 import type { BrainEvent } from '../events/brain-event.ts'
-import type { GraphView } from '../graph.ts'
+import { type GraphView, kindTraits } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, nano } from '../strength.ts'

@@ -6,9 +6,8 @@
  */
 import * as Result from 'effect/Result'
 import type { Decision } from '../decision.ts'
-import type { MentionRole } from '../edge-kinds.ts'
 import type { NewEvent } from '../events/brain-event.ts'
-import type { EdgeView, GraphView, LabelNumber } from '../graph.ts'
+import type { EdgeView, GraphView, LabelNumber, MentionRole } from '../graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { EdgeKind } from '../edge-kinds.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
+import type { EdgeKind } from '../graph.ts'
 import { ContentRef } from '../identity.ts'
 import { balanced } from '../profiles/profiles.ts'
 import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'

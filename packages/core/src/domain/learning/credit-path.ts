@@ -1,7 +1,7 @@
 /** By which edges a turn came to a memory: what credit and blame are traced along. */
-import { kindTraits } from '../edge-kinds.ts'
+
 import type { NewEvent } from '../events/brain-event.ts'
-import { type GraphView, isLive, type Origin } from '../graph.ts'
+import { type GraphView, isLive, kindTraits, type Origin } from '../graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'

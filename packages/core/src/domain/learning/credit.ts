@@ -1,9 +1,8 @@
 /** What a verdict asks of the edges that led to a memory, of the cue's own edge, and of the memory. */
 
-import { kindTraits } from '../edge-kinds.ts'
 import type { BrainEvent, EventData, NewEvent } from '../events/brain-event.ts'
 import type { Tier, Verdict } from '../events/feedback-events.ts'
-import type { GraphView } from '../graph.ts'
+import { type GraphView, kindTraits } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'

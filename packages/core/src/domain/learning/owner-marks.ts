@@ -2,9 +2,8 @@
 
 import * as Result from 'effect/Result'
 import type { Decision, Speaker } from '../decision.ts'
-import { type EdgeKind, kindTraits } from '../edge-kinds.ts'
 import type { NewEvent } from '../events/brain-event.ts'
-import { isItem, isLive, mayBeInjected, type Origin } from '../graph.ts'
+import { type EdgeKind, isItem, isLive, kindTraits, mayBeInjected, type Origin } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'

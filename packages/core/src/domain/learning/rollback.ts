@@ -1,9 +1,8 @@
 /** Restores what was learned at an earlier position: one request with its effect in one commit. */
 import * as Result from 'effect/Result'
 import type { Decision, SessionKind, Speaker } from '../decision.ts'
-import { kindTraits } from '../edge-kinds.ts'
 import type { NewEvent } from '../events/brain-event.ts'
-import type { GraphView, Origin } from '../graph.ts'
+import { type GraphView, kindTraits, type Origin } from '../graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber, Position } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { kindSet, plainKernel } from '../edge-kinds.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
+import { kindSet, plainKernel } from '../graph.ts'
 import { ContentRef } from '../identity.ts'
 import { balanced } from '../profiles/profiles.ts'
 import { emptyColumns, graphView } from '../projections/graph/graph-columns.ts'

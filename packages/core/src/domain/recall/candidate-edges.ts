@@ -1,9 +1,8 @@
 /** Which edges of a node a walk looks at. Parallel edges (same ends) are one candidate: their strengths add up, and they share one fate. */
 
-import { type Kernel, type KindSet, kindSet, kindTraits, noKinds, plainKernel } from '../edge-kinds.ts'
 import type { BrainEvent } from '../events/brain-event.ts'
 import { ignore } from '../events/readers.ts'
-import type { GraphView } from '../graph.ts'
+import { type GraphView, type Kernel, type KindSet, kindSet, kindTraits, noKinds, plainKernel } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Bounds, clamp, type Nano, nano, one, roundHalfAway } from '../strength.ts'

@@ -5,7 +5,7 @@
  * with and without an answer (`test/eval/fit-confidence.ts`, docs/results/confidence.md). The ranking itself does not depend on any of this.
  */
 
-import { type Kernel, plainKernel } from '../edge-kinds.ts'
+import { type Kernel, plainKernel } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { Nano } from '../strength.ts'

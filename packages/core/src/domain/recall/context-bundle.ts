@@ -6,8 +6,22 @@ import type { Profile } from '../profiles/profile.ts'
 import type { Nano } from '../strength.ts'
 import { closingTag, measure, openingTag, type TextMeasure, tokensOf } from '../text/context-fence.ts'
 import type { ValueKind } from '../text/phrases.ts'
-import type { RankedNode } from './ranking.ts'
+import type { Holds, RankedNode } from './ranking.ts'
 import { entryOf, MemoryReading, overlap, renderEntry, type SaidOtherwise, type WordMarks } from './readings.ts'
+
+/** A bundle with what was left out for its origin among the beginning of the ranking, all in the order of the ranking. */
+export const withUntrusted = (
+  bundle: ContextBundle,
+  ranking: ReadonlyArray<RankedNode>,
+  items: number,
+  isTrusted: Holds,
+): ContextBundle => {
+  const untrusted = ranking.slice(0, items).filter(({ node }) => !isTrusted(node))
+  if (untrusted.length === 0) return bundle
+  const reasons = new Map<NodeNumber, DropReason>(bundle.dropped.map(({ node, reason }) => [node, reason]))
+  for (const { node } of untrusted) reasons.set(node, 'origin')
+  return { ...bundle, dropped: ranking.flatMap(({ node }) => (reasons.has(node) ? [{ node, reason: reasons.get(node) ?? 'origin' }] : [])) }
+}
 
 /*
  * Chooses which memories of a sure ranking are needed beside those before them: as few as cover the question, and each that states another value

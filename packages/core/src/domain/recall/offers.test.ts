@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { NodeNumber } from '../identity.ts'
-import { type ContextBundle, coverageOf, type Needs, statesOtherwise } from './context-bundle.ts'
-import { givableOf, seedsFrom, withUntrusted } from './givable.ts'
+import { type ContextBundle, coverageOf, type Needs, statesOtherwise, withUntrusted } from './context-bundle.ts'
+import { givableOf, type RankedNode, seedsFrom } from './ranking.ts'
 
-import type { RankedNode } from './ranking.ts'
 import { MemoryReading } from './readings.ts'
 import type { Walk } from './walk-record.ts'
 

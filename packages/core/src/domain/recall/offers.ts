@@ -1,8 +1,7 @@
 /** The energy that an edge offers to its target, by its kind, and the sum of the offers that reach one node. */
 
-import { type KindSet, kindSet, noKinds, usedKinds } from '../edge-kinds.ts'
 import type { SkipReason } from '../events/turn-events.ts'
-import type { GraphView } from '../graph.ts'
+import { type GraphView, type KindSet, kindSet, noKinds, usedKinds } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
 import { type Candidate, pullOf } from './candidate-edges.ts'

@@ -4,18 +4,16 @@
  * A recall, a look at an earlier position and an evaluation call the same two functions. {@link rankMemories} needs no texts; its answer names
  * the memories whose texts {@link giveContext} needs, so that a caller reads only these between the two.
  */
-import type { Kernel } from '../edge-kinds.ts'
-import { type GraphView, isRecallable, type LabelNumber } from '../graph.ts'
+import { type GraphView, isRecallable, type Kernel, type LabelNumber } from '../graph.ts'
 import type { NodeNumber, TurnNumber } from '../identity.ts'
 import { placesOnly } from '../learning/credit-policy.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, nano, one } from '../strength.ts'
 import { candidatesOf } from './candidate-edges.ts'
 import { type AskedSentences, type Confidence, confidenceIn } from './confidence.ts'
-import type { ContextBundle } from './context-bundle.ts'
+import { type ContextBundle, withUntrusted } from './context-bundle.ts'
 import { bundleCorrected, type CorrectedBundleInput, type CorrectedRanking, rankCorrected } from './corrected.ts'
-import { givableOf, seedsFrom, withUntrusted } from './givable.ts'
-import { coveringOf, gateOf, type RankedNode } from './ranking.ts'
+import { coveringOf, gateOf, givableOf, type RankedNode, seedsFrom } from './ranking.ts'
 
 import { spreadingActivation } from './spreading-activation.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NodeState, NodeType } from '../graph.ts'
-import { trustedStatistics, untrustedNodes } from './givable.ts'
+import { trustedStatistics, untrustedNodes } from './ranking.ts'
 
 type Row = readonly [type: NodeType, state: NodeState, isTrusted: boolean]
 

@@ -1,8 +1,7 @@
 /** The input and the record of a walk: all that it depends on, what fired, every edge it looked at, and what was held back. */
 
-import type { Kernel } from '../edge-kinds.ts'
 import type { FollowChannel, SkipReason } from '../events/turn-events.ts'
-import type { GraphView, LabelNumber } from '../graph.ts'
+import type { GraphView, Kernel, LabelNumber } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { type Nano, one } from '../strength.ts'
 import type { candidatesOf, WalkSettings } from './candidate-edges.ts'

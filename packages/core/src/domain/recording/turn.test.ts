@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { plainKernel } from '../edge-kinds.ts'
 import type { NewEvent } from '../events/brain-event.ts'
+import { plainKernel } from '../graph.ts'
 import { balanced } from '../profiles/profiles.ts'
 import { given, ref } from '../testing/given.ts'
 import type { RecalledTurn } from './turn.ts'

@@ -2,10 +2,10 @@
 
 import * as Result from 'effect/Result'
 import type { Decision, Speaker } from '../decision.ts'
-import type { Kernel } from '../edge-kinds.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
 import type { AbsenceReason, TurnOutcome } from '../events/turn-events.ts'
+import type { Kernel } from '../graph.ts'
 import { grownPairs, growthStructure } from '../growth/growth.ts'
 import type { ContentRef, NodeNumber, Position, TurnNumber } from '../identity.ts'
 import { graphWith } from '../learning/adjustments.ts'

@@ -1,12 +1,14 @@
 /** The memory graph as columns of numbers. Private to one fold; a few dozen bytes for each edge; capacity grows by half. */
-import { type EdgeKind, edgeKinds, mentionRoles } from '../../edge-kinds.ts'
 import {
   type Doubt,
+  type EdgeKind,
   type EdgeView,
+  edgeKinds,
   type GraphView,
   isItem,
   isLive,
   mayBeInjected,
+  mentionRoles,
   type NodeState,
   type NodeType,
   type NodeView,

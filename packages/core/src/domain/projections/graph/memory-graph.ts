@@ -1,10 +1,19 @@
 /** Folds each event into the graph. Total: an event for a node or edge that does not exist changes nothing. */
 
 import { canonicalJson } from '../../canonical-json.ts'
-import { edgeKinds, mentionRoles } from '../../edge-kinds.ts'
 import type { BrainEvent, BrainEventOf } from '../../events/brain-event.ts'
 import { ignore } from '../../events/readers.ts'
-import { type Doubt, type GraphView, mayBeInjected, type NodeState, nodeStates, nodeTypes, origins } from '../../graph.ts'
+import {
+  type Doubt,
+  edgeKinds,
+  type GraphView,
+  mayBeInjected,
+  mentionRoles,
+  type NodeState,
+  nodeStates,
+  nodeTypes,
+  origins,
+} from '../../graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber, TurnNumber } from '../../identity.ts'
 import { decay, type Nano, one } from '../../strength.ts'
 import {

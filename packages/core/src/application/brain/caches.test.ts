@@ -6,7 +6,7 @@ import { mayBeInjected, type Origin, origins } from '../../domain/graph.ts'
 import { ContentRef, type NodeNumber } from '../../domain/identity.ts'
 import { brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { MemoryReading } from '../../domain/recall/readings.ts'
-import { KeptWords, type Passage } from './kept-words.ts'
+import { KeptWords, type Passage } from './caches.ts'
 
 const refOf = (name: string): ContentRef => ContentRef.make(Buffer.from(name).toString('hex').padEnd(64, '0'))
 
