@@ -36,9 +36,9 @@ export interface GivenAnswer {
 export interface ErrorRates {
   /** Questions of the set. */
   readonly questions: number
-  /** Of these, questions with a right row among the first five of the ranking. */
+  /** Number of these questions with a right row among the first five of the ranking. */
   readonly right: number
-  /** Of `right`, questions with no right row in the context; and questions with an empty context. */
+  /** Numbers of the questions in `right` with no right row in the context, and with an empty context. */
   readonly silent: number
   readonly nothing: number
   /** Messages that ask for no memory; of these, messages with a context. */
@@ -56,7 +56,7 @@ export interface ErrorRates {
 
 export interface MeasuredConfidence extends ErrorRates {
   readonly set: string
-  /** In the order of the set; empty when all questions have the same category. */
+  /** Error rates of each category, in the order of the set; empty when all questions have the same category. */
   readonly categories: ReadonlyArray<{ readonly category: string } & ErrorRates>
 }
 

@@ -65,7 +65,7 @@ export interface MeasuredMethod {
   /** Name of a variant, `bm25` or `cosine`. */
   readonly method: string
   readonly scores: MeanScores
-  /** In the order of the set; empty when all questions have the same category. */
+  /** Scores of each category, in the order of the set; empty when all questions have the same category. */
   readonly categories: ReadonlyArray<{ readonly category: string } & MeanScores>
   /** Settings of the variant; absent for a baseline. */
   readonly settings?: Variant['settings']

@@ -154,7 +154,7 @@ export const readSamples = (text: string, { places, rows }: Corpus): Result.Resu
 
 interface Support {
   readonly title: string
-  /** Absent when the sample names only titles: every passage with this title supports the answer. */
+  /** Text of the passage; undefined when the sample names only titles: every passage with this title supports the answer. */
   readonly text: string | undefined
 }
 

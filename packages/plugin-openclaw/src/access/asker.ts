@@ -54,7 +54,10 @@ export const accessNow = ({ config, hostConfig, state }: Knowing, context: Heard
     { context, word: hostsWord(state, context), parent: state.parents.get(context.sessionKey ?? '') },
   )
 
-/** For session events, which name no sender. Absent when nothing of the session may be recorded, or when the agent is unknown. */
+/**
+ * Returns the talk of a session event, which names no sender; undefined when nothing of the session may be recorded, or the agent is
+ * unknown.
+ */
 export const sessionTalk = ({ config, hostConfig }: Pick<Knowing, 'config' | 'hostConfig'>, context: HeardContext): Talk | undefined => {
   const access = accessOfSession({ host: hostConfig(), config }, context)
   const talk = talkOf(context, access)
@@ -76,7 +79,7 @@ const accessUnderWay = (state: Pick<SharedState, 'runs'>, { agentId, sessionKey 
   return provenAccess(run)
 }
 
-/** Absent for a run that counts as the owner's while the host has not confirmed it. */
+/** Returns the access of a run; undefined for a run that counts as the owner's while the host has not confirmed it. */
 export const provenAccess = ({ access, interactive, senderIsOwner }: Run): Access | undefined =>
   access.memory === 'owner' && interactive && senderIsOwner !== true ? undefined : access
 

@@ -68,7 +68,7 @@ const leftOut = (skipped: ReadonlyArray<Skipped>): ReadonlyArray<string> => {
 /** Counted for all agents together. The other reasons describe conversations, which may belong to other people. */
 const ofTheStore: ReadonlyArray<AbsenceReason> = ['deadline', 'late', 'locked', 'unavailable', 'failed']
 
-/** Whole problems, because each ends with what to do; as many as fit into a chat message. */
+/** Returns whole problems, because each ends with what to do; as many as fit into a chat message. */
 const wrong = (problems: ReadonlyArray<string>, room: number): ReadonlyArray<string> => {
   const lines = problems.map((problem) => `Wrong: ${plainLine(problemInChat(problem), problemCharacters)}`)
   const shown = lines.filter((_, at) => at === 0 || lines.slice(0, at + 1).join('').length <= room)
@@ -78,7 +78,7 @@ const wrong = (problems: ReadonlyArray<string>, room: number): ReadonlyArray<str
 const problemCharacters = 300
 const problemsCharacters = 560
 
-/** Empty when the embedder is unknown; problems of store and settings are listed below. */
+/** Returns lines about the vectors; none when the embedder is unknown. Problems of store and settings are listed below. */
 const vectorsOf = async ({ deadlineMs, worker }: Looking, brain: string): Promise<ReadonlyArray<string>> => {
   const done = await worker.ask('counters', {}, { deadlineMs }).catch(() => undefined)
   if (done?.embedder === undefined) return []

@@ -152,5 +152,5 @@ export const healthPath = (database: string): string => `${database}.health.json
 
 export const writeHealth = (path: string, report: HealthReport): Promise<void> => writeStateFile(path, report)
 
-/** Absent when there is no file, or none that this version can read. */
+/** Reads the status file; undefined when there is none, or none that this version can read. */
 export const readHealth = async (path: string): Promise<HealthReport | undefined> => (await readStateFile(path)) as HealthReport | undefined

@@ -204,7 +204,7 @@ const mendedLogs = ({ health }: PluginParts['state']): ReadonlyArray<string> => 
   return [...health.problems.keys()].filter((cause) => cause.startsWith(logCause('')) && !broken.has(cause))
 }
 
-/** Absent when the worker was stopped before it answered. */
+/** Verdict on the store; undefined when the worker was stopped before it answered. */
 type StoreVerdict = { readonly problem: string | undefined } | undefined
 
 /** Asks the store at its start, after turns went on without it, and while it is broken. Otherwise repeats the last verdict. */

@@ -12,7 +12,7 @@ import type { SharedState } from '../host/shared-state.ts'
 const deadlineMs = 1_000
 
 export interface CountedWork {
-  /** Absent until the worker answered once. */
+  /** Returns the newest counters; undefined until the worker answered once. */
   readonly newest: () => Answer.WorkAnswer | undefined
   /** Asks again when the memory was used since the last answer. Never rejects, and starts no thread. */
   readonly look: () => Promise<void>

@@ -149,7 +149,7 @@ export const talkOf = (context: HeardContext, access?: Access): Result.Result<Ta
     }
   })
 
-/** The same talk with the agent's owner as the speaker. */
+/** Returns the talk with the agent's owner as the speaker. */
 export const asOwner = (talk: Talk) => ({ ...talk, actor: 'owner', actorKind: 'owner', origin: 'owner' }) as const
 
 /** `local/AGENT/default` for the agent; brains of groups and senders lie beside it. */

@@ -233,7 +233,7 @@ export const writeStateFile = async <Content extends StateFile>(path: string, co
   }
 }
 
-/** Absent when there is no file, or none of format 1. */
+/** Reads a state file; undefined when there is none, or none of format 1. */
 export const readStateFile = async (path: string): Promise<object | undefined> => {
   try {
     const content: unknown = JSON.parse(await readFile(path, 'utf8'))

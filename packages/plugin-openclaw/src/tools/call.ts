@@ -76,7 +76,7 @@ const answeredBy = (run: Run | undefined): NonNullable<Request.FeedbackRequest['
 
 const hasReadOthers = (run: Run | undefined): boolean => [...(run?.tools.keys() ?? [])].some((name) => !ownAnswers.has(name))
 
-/** Absent when the run is unknown. */
+/** Returns the owner's message that is being answered; undefined when the run is unknown or not the owner's. */
 const ownersMessage = (run: Run | undefined): string | undefined =>
   run?.senderIsOwner === true && run.interactive ? run.request.question : undefined
 
@@ -116,7 +116,7 @@ export const textsOf = (value: unknown): ReadonlyArray<string> =>
   (Array.isArray(value) ? value : [value]).flatMap((one: unknown) => textOf(one) ?? [])
 
 interface Meant {
-  /** With or without the leading `t`. */
+  /** The named turn, with or without the leading `t`. */
   readonly named: string | undefined
   readonly talk: Talk
   readonly byOwner: boolean

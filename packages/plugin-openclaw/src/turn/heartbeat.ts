@@ -14,7 +14,7 @@ const beatsKept = 64
 
 export type BeatContext = HeardContext & { readonly activeProjectKeys?: ReadonlyArray<string> }
 
-/** Absent when the run is no heartbeat or its agent is unknown. */
+/** Returns the heartbeat of a run; undefined when the run is no heartbeat or its agent is unknown. */
 export const beatOf = ({ state }: PluginParts, context: BeatContext): Beat | undefined => {
   const key = runKeyOf(context)
   if (context.trigger !== 'heartbeat' || key === undefined) return undefined

@@ -46,7 +46,7 @@ const saidIn = ({ currentUserMessage, prompt }: HeardPrompt): string => spokenTe
 
 const digestOf = (said: string): string => hash('sha256', said)
 
-/** Absent for a turn that the memory ignores from now on. */
+/** Begins a run; returns undefined for a turn that the memory ignores from now on. */
 const newRun = (parts: PluginParts, event: HeardPrompt, context: HeardContext): Run | undefined => {
   const { config, memory, state } = parts
   const access = accessNow(parts, context)

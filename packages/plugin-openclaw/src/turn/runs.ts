@@ -11,7 +11,7 @@ import type { Occasion, Run, SharedState } from '../host/shared-state.ts'
 /** Bound of remembered runs. Ended runs are dropped before runs under way, because many short runs may pass during a long one. */
 const runsKept = 256
 
-/** Absent when the host does not name the run. */
+/** Returns the key of a run; undefined when the host does not name the run. */
 export const runKeyOf = ({ agentId, runId, sessionId, sessionKey }: HeardContext): string | undefined =>
   runId === undefined ? undefined : [agentId, sessionKey ?? sessionId, runId].join('\n')
 
@@ -99,7 +99,7 @@ const turnInLog = async (looking: Looking, talk: Conversation, shown: boolean): 
   return numbers.length === 0 ? undefined : `t${Math.max(...numbers)}`
 }
 
-/** Empty when brain, session or turn is unknown. */
+/** Returns logged events of a conversation; none when brain, session or turn is unknown. */
 const eventsOf = async (
   { deadlineMs, worker }: Looking,
   { brain, session }: Conversation,

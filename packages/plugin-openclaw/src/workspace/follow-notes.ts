@@ -17,7 +17,7 @@ import { emptyReading, markChanged, type Reading } from './reading.ts'
 export interface NotesFollowed {
   readonly followed: Followed
   readonly worker: Pick<MemoryWorker, 'ask'>
-  /** What the agent has read and heard; absent when that is unknown. */
+  /** Words that the agent has read and heard, as marks; absent when they are unknown. */
   readonly reading?: Reading
   /** Also retires when most notes are gone. */
   readonly prune?: boolean

@@ -14,7 +14,7 @@ export interface Skipped {
 
 /** Followed workspaces, shared by all copies of the plugin. */
 export interface Following {
-  /** By brain. */
+  /** Followed workspaces by brain. */
   readonly workspaces: Map<string, Followed>
   /** True after the service has stopped: nothing more is read. */
   stopped: boolean
@@ -43,7 +43,7 @@ export interface Followed {
   lastAt: number | undefined
   notes: number
   skipped: ReadonlyArray<Skipped>
-  /** Absent while the notes can be followed. */
+  /** The present problem; undefined while the notes can be followed. */
   problem: FollowProblem | undefined
 }
 

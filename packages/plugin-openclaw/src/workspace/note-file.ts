@@ -8,7 +8,7 @@ import { messageOf } from '../host/handler.ts'
 import type { KnownNote } from './followed.ts'
 
 export interface ReadNote extends KnownNote {
-  /** Without a byte order mark and without fenced context that the memory itself gave to a model. */
+  /** Text of the note, without a byte order mark and without fenced context that the memory itself gave to a model. */
   readonly text: string
   /** SHA-256 of the bytes in hexadecimal, the same digest that the host records. */
   readonly fileHash: string

@@ -30,10 +30,10 @@ interface Marked {
 }
 
 export interface InfluencedSpan {
-  /** Empty for a run of an earlier process. */
+  /** Key of the run; empty for a run of an earlier process. */
   readonly run: string
   readonly from: number
-  /** Absent while the run is under way. */
+  /** End in milliseconds UTC; undefined while the run is under way. */
   readonly to: number | undefined
 }
 
@@ -144,7 +144,7 @@ const bounded = (set: Set<string>, digest: string): void => {
 
 /** Texts that agents have read, shared by all copies of the plugin. */
 export interface Readings {
-  /** By brain. */
+  /** Readings by brain. */
   readonly brains: Map<string, Reading>
   /** Messages whose sender is not known yet, by run key. */
   readonly unheard: Map<string, HeardPrompt>

@@ -35,7 +35,7 @@ export interface BrainMemory {
   record: BrainRecord
   readonly commits: Array<CommitRow>
   readonly commands: Map<string, RecordedCommand>
-  /** In order of arrival. */
+  /** Contents in order of arrival. */
   readonly contents: Map<ContentRef, ContentRow>
   readonly buried: Set<string>
   documents: Documents

@@ -103,7 +103,7 @@ export interface BackupRequest {
   readonly path: string
   /** Path of the backup. */
   readonly target: string
-  /** What may exist at `target`: nothing, or an earlier backup. */
+  /** Existing file that may be at `target`: `nothing`, or an earlier backup. */
   readonly over: 'nothing' | 'backup'
 }
 

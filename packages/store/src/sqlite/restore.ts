@@ -22,7 +22,7 @@ export interface RestoreRequest {
   readonly backup: string
   /** Path of the store. */
   readonly path: string
-  /** What may exist at `path`: nothing, or a store, which is kept aside. */
+  /** Existing file that may be at `path`: `nothing`, or a store, which is kept aside. */
   readonly over: 'nothing' | 'store'
   /** `look`: checks everything and puts nothing in place. */
   readonly mode: 'restore' | 'look'

@@ -54,7 +54,7 @@ export interface Derived {
   readonly state: BrainState
   readonly words: KeptWords
   readonly rows: CandidateRows
-  /** Absent where this process has no embedder. */
+  /** Cached vectors; undefined if this process has no embedder. */
   vectors: KeptVectors | undefined
 }
 

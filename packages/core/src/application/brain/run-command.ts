@@ -129,7 +129,7 @@ export interface Signal {
   readonly expected?: number
 }
 
-/** Without a method the request has no key and cannot be repeated safely. */
+/** Begins a signal. Without a method the request has no key and cannot be repeated safely. */
 export const beginSignal = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: Speaker & InSession & Keyed,
