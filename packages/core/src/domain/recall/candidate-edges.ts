@@ -1,4 +1,7 @@
-/** Which edges of a node a walk looks at. Parallel edges (same ends) are one candidate: their strengths add up, and they share one fate. */
+/**
+ * Finds the edges of a node that a walk looks at. Parallel edges (same ends) are one candidate: their strengths add up, and they share one
+ * fate.
+ */
 
 import type { BrainEvent } from '../events/brain-event.ts'
 import { ignore } from '../events/readers.ts'
@@ -12,24 +15,27 @@ export type Tier = 'reflex' | 'habitual' | 'dormant' | 'negative'
 export interface Candidate {
   readonly source: NodeNumber
   readonly target: NodeNumber
-  /** By rising number. */
+  /** The edges of the pair, by rising number. */
   readonly edges: ReadonlyArray<EdgeNumber>
-  /** Of the edges that pull. An edge at 0 must not make of the others what they are not, or undoing what it learned would leave a trace. */
+  /**
+   * The kinds of the edges that pull. An edge of strength 0 must not change the kinds of the others: undoing all it learned would leave a
+   * trace.
+   */
   readonly kinds: KindSet
   readonly strength: Nano
   readonly tier: Tier
-  /** What the strength carries: (s − habitual) / slope from habitual up, 0 between, s below zero. In units. */
+  /** The weight of the strength, in units: (s − habitual) / slope from habitual up, 0 between 0 and habitual, s itself below zero. */
   readonly weight: number
 }
 
-/** A cue never brings more, however often it was taught: the strongest stay. */
+/** The most edges of a cue that a walk looks at: the strongest ones, however often the cue was taught. */
 const edgesOfCue = 256
 
 export type WalkSettings = Pick<Profile, 'strength' | 'tiers' | 'walk' | 'budget'>
 
 /**
- * The candidates of a node: its `budget.candidates` strongest by |weight|, ties by edge number, and every negative one beside them;
- * all of a cue's. Targets that are not live are no candidates.
+ * Returns the candidates of a node: its `budget.candidates` strongest by |weight|, ties by edge number, and the negative ones beside them.
+ * A cue has no such budget. Targets that are not live are left out.
  */
 export const candidatesOf = (
   graph: GraphView,
@@ -56,7 +62,7 @@ const candidateOf = ({ edges, kinds, sum, target }: Pair, source: NodeNumber, se
   return { source, target, edges, kinds, strength, tier, weight: weightIn(tier, strength, settings) }
 }
 
-/** A node and a target of it, with what joins them. */
+/** A source node’s target, with all edges that join the two. */
 interface Pair {
   readonly target: NodeNumber
   readonly edges: Array<EdgeNumber>
@@ -64,7 +70,7 @@ interface Pair {
   sum: number
 }
 
-/** Up to here going through the pairs is quicker than a map of them. */
+/** The number of pairs up to which a linear search is quicker than a map. */
 const pairsSearched = 24
 
 const pairsOf = (graph: GraphView, source: NodeNumber, kernel: Kernel, isLive: (node: NodeNumber) => boolean): ReadonlyArray<Pair> => {
@@ -90,7 +96,7 @@ const pairsOf = (graph: GraphView, source: NodeNumber, kernel: Kernel, isLive: (
   return pairs
 }
 
-/** What an edge counts for a question of this kind. One that holds back does so whatever is asked. */
+/** Returns the strength of an edge, weighed by the kernel of the question. A negative edge keeps its strength for every question. */
 export const pullOf = (graph: GraphView, edge: EdgeNumber, kernel: Kernel): Nano => {
   const strength = graph.strengthOf(edge)
   if (strength <= 0) return strength
@@ -117,7 +123,7 @@ const weightIn = (tier: Tier, strength: Nano, { tiers, walk }: WalkSettings): nu
   return tier === 'dormant' ? 0 : (strength / one - tiers.habitual) / walk.slope
 }
 
-/** The heaviest of them, in order. */
+/** Sorts the candidates by weight and keeps the heaviest `limit`. */
 const first = (candidates: Array<Candidate>, limit: number): Array<Candidate> => {
   if (candidates.length > 1) candidates.sort(byWeight)
   if (candidates.length > limit) candidates.length = limit
@@ -128,17 +134,17 @@ const byWeight = (a: Candidate, b: Candidate): number => Math.abs(b.weight) - Ma
 
 const firstEdge = ({ edges }: Candidate): EdgeNumber => edges[0] ?? 0
 
-/* Candidates of nodes, kept from one question to the next: they change with what is learned and read in, not with what is asked. */
+/* A cache of the candidates of nodes, from one question to the next: candidates change with learning and ingest, not with the question. */
 
-/** Nodes whose candidates are kept: a kilobyte each or so. */
+/** The most nodes whose candidates are cached, at about a kilobyte each. */
 const rowsMost = 10_000
 
-/** Of one graph that goes on. Whoever folds events into it says so, by {@link CandidateRows.heed} or {@link CandidateRows.clear}. */
+/** A cache for one graph. After every fold of events, the caller must call {@link CandidateRows.heed} or {@link CandidateRows.clear}. */
 export class CandidateRows {
   readonly #rows = new Map<NodeNumber, ReadonlyArray<Candidate>>()
   #settings: WalkSettings | undefined
 
-  /** As {@link candidatesOf} says now. A kernel that weighs kinds, and a cue, are not kept. */
+  /** Returns the same as {@link candidatesOf}. Candidates of a cue, or under a kernel that weighs kinds, are not cached. */
   of(...asked: Parameters<typeof candidatesOf>): ReadonlyArray<Candidate> {
     const [, source, settings, kernel, role] = asked
     if (role === 'cue' || !isPlain(kernel)) return candidatesOf(...asked)
@@ -152,7 +158,7 @@ export class CandidateRows {
     return row
   }
 
-  /** Forgets what these events, which were folded into the graph, have changed. */
+  /** Drops the cached candidates that these events changed. The events must have been folded into the graph. */
   heed(graph: GraphView, events: ReadonlyArray<BrainEvent>): void {
     for (const event of events) {
       switch (event.type) {
@@ -187,7 +193,7 @@ export class CandidateRows {
 const isPlain = (kernel: Kernel): boolean =>
   kernel.SEQ === plainKernel.SEQ && kernel.SIM === plainKernel.SIM && kernel.CAUSE === plainKernel.CAUSE
 
-/** Settings that candidates depend on. */
+/** True where the settings that candidates depend on are the same. */
 const areSame = (one: WalkSettings, other: WalkSettings): boolean =>
   one === other ||
   (one.strength === other.strength &&

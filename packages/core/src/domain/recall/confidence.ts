@@ -26,8 +26,8 @@ export interface Signs {
   /** The part of the passage's score that comes from the words held, in weights of the sentence: 0 to 3. */
   readonly evidence: number
   /**
-   * The logarithm of one more than the number of different words held: one may stand there by chance, three hardly do. Among fewer memories than
-   * `few` one counts for more, as less is held by chance there.
+   * The logarithm of one more than the number of different words held: a passage may hold one word by chance, hardly three. In a brain of
+   * fewer than `few` memories each word counts for more, because less is held by chance.
    */
   readonly words: number
   /** The logarithm of the passage's characters: a long passage holds many words by chance. */
@@ -42,15 +42,15 @@ export interface AskedSentences {
   readonly sentences: ReadonlyArray<ReadonlyArray<number>>
   /** The rarity of each word as confidence counts it, by its place: see {@link countedRarity}. */
   readonly rarity: ReadonlyArray<Nano>
-  /** The rarity of a word that no memory has, among the memories that there are: the fewer there are, the less is held by chance. */
+  /** The rarity of a word that no memory has, by the real number of memories: in a small brain fewer words are held by chance. */
   readonly rarest: Nano
-  /** The same as confidence counts it: among no fewer than `few`. */
+  /** The rarity of a word that no memory has, counted as in a brain of at least `few` memories. */
   readonly rarestCounted: Nano
 }
 
 /**
- * The rarity of a word that `held` memories have. A memory of fewer than `few` is judged as if it had so many: among three notes a word that one of
- * them has is not rare, yet it tells as much as it would among forty, which is what the weights are fitted to.
+ * Returns the rarity of a word that `held` memories have. A brain of fewer than `few` memories is judged as if it had `few`: in a brain of
+ * three notes, a word of one note would not be rare, yet it tells as much as it would in a brain of forty, which the weights are fitted to.
  */
 export const countedRarity = (held: number, statistics: CorpusStatistics, few: number): Nano =>
   idf(held, { ...statistics, documents: Math.max(statistics.documents, few) })
@@ -63,10 +63,13 @@ export interface Confidence {
   readonly sentence: ReadonlyArray<number>
 }
 
-/** First memories of a ranking that are judged: the one that answers best does not always stand first. */
+/** The number of first memories of a ranking that are judged: the memory that answers best is not always the first. */
 const judged = 3
 
-/** The surest pair of a memory (of the first of the ranking) and a sentence of the message. Undefined where no word tells anything. */
+/**
+ * Finds the surest pair of a memory (of the first of the ranking) and a sentence of the message. Returns undefined where no word tells
+ * anything.
+ */
 export const confidenceIn = (
   ranking: ReadonlyArray<RankedNode>,
   text: TextEvidence,
@@ -87,7 +90,7 @@ export const confidenceIn = (
   return best
 }
 
-/** From 0 on it is sure. */
+/** Returns the weighed sum of the signs. A passage is sure enough from 0 on. */
 export const weighed = (signs: Signs, weights: SignWeights): number =>
   weights.coverage * signs.coverage +
   weights.rarity * signs.rarity +
@@ -169,8 +172,9 @@ const addressing = wordSet(
 const formal = /(?<=\p{L}\s)(?:Sie|Ihnen)(?!\p{L})|[\u4f60\u60a8\u59b3]|\u3042\u306a\u305f/u
 
 /**
- * A question of no content word that "and" joins to what was before or that asks for a particular, or of one content word that no memory has and
- * that "and" joins. A question that addresses the hearer is about the hearer. What is not asked (no question mark at its end) is none.
+ * True for a question (a message that ends in a question mark) that depends on the message before it. Such a question has no content word
+ * and either begins with a joining word such as "and" or asks for a particular; or it has one content word that no memory has and begins
+ * with a joining word. A question that addresses the hearer is about the hearer: false.
  */
 export const isFollowUp = (question: string, isKnown: (word: string) => boolean): boolean => {
   const asked = question.trim()
@@ -197,12 +201,15 @@ const count = /^\p{Nd}{1,3}$/u
 
 const isAsked = (message: string): boolean => /[?\uff1f]$/u.test(message)
 
-/** A mark that ends a sentence with a space behind it, one of a script without spaces, or a line end. */
+/** The end of a sentence: an end mark with a space behind it, an end mark of a script without spaces, or a line end. */
 const boundary = /(?<=[.!?;…])\s+|(?<=[。！？；])|[\r\n]+/u
 /** At most this many sentences are split off; the rest of the message is one more. */
 const sentencesMost = 64
 
-/** In their order, without those that hold no letter and no digit. A message without marks is one. */
+/**
+ * Returns the sentences of a message in their order, without those that hold no letter and no digit. A message without end marks is one
+ * sentence.
+ */
 export const messageSentences = (message: string): ReadonlyArray<string> => {
   const parts = message.split(boundary)
   const first = parts.slice(0, sentencesMost)
@@ -210,12 +217,15 @@ export const messageSentences = (message: string): ReadonlyArray<string> => {
   return [...first, rest].filter((part) => /[\p{L}\p{N}]/u.test(part))
 }
 
-/** What sort of answer a question wants, told by its words: an order, a reason, or anything else (S1.2, S1.37); and what edges count for it. */
+/**
+ * The sorts of answer that a question wants, recognised by its words: an order, a reason, or anything else (S1.2, S1.37). Edges are weighed
+ * by it.
+ */
 
 export const questionKinds = ['order', 'why', 'what'] as const
 export type QuestionKind = (typeof questionKinds)[number]
 
-/** Latin words stand alone; of scripts without spaces any occurrence counts. */
+/** Builds a rule of alternatives that match whole words only, for scripts with spaces. For scripts without spaces any occurrence counts. */
 const words = (...alternatives: ReadonlyArray<string>): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives.join('|')})(?![\\p{L}\\p{N}])`, 'u')
 
@@ -227,7 +237,7 @@ const order = [
     'step by step',
     '(?:which|what) (?:are the )?(?:next )?steps?',
     'what (?:comes?|came|happens?|happened|follows?|followed) (?:next|first|afterwards?|then)',
-    // Else it may be the name of something: “What is Next.js?”
+    // Other endings are left out because the word may be part of a name: “What is Next.js?”
     'what (?:is|was) (?:next|first|afterwards?|then)(?= *(?:[?!.,;:]+(?:\\s|$)|$)| (?:in|steps?|to (?!the |an? |my |our |this |that ))\\b)',
     'what (?:comes?|came|happens?|happened|follows?|followed) (?:directly |right |straight )?(?:after|before)',
     'timelines?',
@@ -268,14 +278,17 @@ const why = [
   /为什么|為什麼|为何|為何|原因|なぜ|何故|どうして|왜/u,
 ]
 
-/** Rules alone, so that the same question is the same kind everywhere. A question for an order of reasons is one for an order. */
+/**
+ * Returns the kind of a question by rules alone, so that the same question has the same kind everywhere. A question for an order of reasons
+ * is an order.
+ */
 export const questionKind = (question: string): QuestionKind => {
   const plain = lower(fold(question))
   if (order.some((rule) => rule.test(plain))) return 'order'
   return why.some((rule) => rule.test(plain)) ? 'why' : 'what'
 }
 
-/** Every family by one, but for the kinds of question that favour some (S1.31). */
+/** Returns the weight of each family of edges for a question: 1 for all, except for kinds of question that favour some (S1.31). */
 export const kernelFor = (question: string, { kernel }: Pick<Profile, 'kernel'>): Kernel => {
   const kind = questionKind(question)
   return kind === 'what' ? plainKernel : kernel[kind]

@@ -1,4 +1,6 @@
-/** Chooses from a ranking what is put before the model, and writes it so that no memory can close the fence or open a role. */
+/**
+ * Chooses the memories of a ranking that are put before the model, and renders them so that no memory can close the fence or open a role.
+ */
 
 import type { DropReason } from '../events/turn-events.ts'
 import type { NodeNumber, TurnNumber } from '../identity.ts'
@@ -24,8 +26,8 @@ export const withUntrusted = (
 }
 
 /*
- * Chooses which memories of a sure ranking are needed beside those before them: as few as cover the question, and each that states another value
- * in the same words, because no one but the reader can tell which of the two holds.
+ * Chooses the memories of a sure ranking that are needed beside those before them: as few as cover the question, and each that states
+ * another value in the same words, because only the reader can tell which of the two is true.
  */
 
 /** The words of the question that the given memories should cover. */
@@ -40,16 +42,16 @@ export interface Needs {
 }
 
 export interface Coverage {
-  /** True where a memory of this share of the best score adds something to those taken, or could as well be what is meant. */
+  /** True for a memory with this share of the best score that adds something to those taken, or may as well be the one that is meant. */
   readonly needs: (ranked: RankedNode, share: number) => boolean
-  /** The memories taken of whose words asked for this one holds every one. */
+  /** Returns the memories taken whose words of the question this memory holds all of. */
   readonly saidBy: (node: NodeNumber) => ReadonlyArray<NodeNumber>
   readonly take: (node: NodeNumber) => void
-  /** Its words count as said, though it is not given: what stands in its place says them. */
+  /** Counts the words of a memory as covered although it is not given: the memory given in its place covers them. */
   readonly cover: (node: NodeNumber) => void
 }
 
-/** The first is always needed. Without `needs` every one is. */
+/** Tracks which words of the question are covered. The first memory is always needed. Without `needs` every memory is. */
 export const coverageOf = (needs: Needs | undefined): Coverage => {
   if (needs === undefined) return { needs: () => true, saidBy: () => [], take: () => undefined, cover: () => undefined }
   const { idfs, parts, settings, words } = needs
@@ -85,14 +87,14 @@ export const coverageOf = (needs: Needs | undefined): Coverage => {
   }
 }
 
-/** Least share of a text's words, without its values, that another text must have to say the same. */
+/** The least share of a text's words, without its values, that another text must have to say the same. */
 const sameWords = 0.75
 
 const exchanged: ReadonlyArray<ValueKind> = ['number', 'day']
 
 /**
- * True where a text says in the words of `other` a number or a day that `other` lacks, in place of one of the same kind that the text itself
- * lacks.
+ * True where a text has most of the words of `other`, but another number or day: each of the two has a value of the same kind that the
+ * other lacks.
  */
 export const statesOtherwise = (
   { values, words }: Pick<MemoryReading, 'values' | 'words'>,
@@ -105,14 +107,14 @@ export const statesOtherwise = (
   return said.length > 0 && said.filter((word) => other.words.has(word)).length >= sameWords * said.length
 }
 
-/* The bundle: what is put before the model. */
+/* The bundle: the memories that are put before the model, and their text. */
 
 export interface BundleItem {
   readonly node: NodeNumber
   readonly id: string
   readonly title: string
   readonly text: string
-  /** Only owner's and agent's memories are put before a model. */
+  /** True for memories of the owner and the agent, and for trusted ones: only these are put before a model. */
   readonly injectable: boolean
   /** Corrections in conversations, the newest last: given with the memory. */
   readonly corrections?: ReadonlyArray<SaidOtherwise>
@@ -126,26 +128,29 @@ export interface BundleInput {
   readonly reading?: (node: NodeNumber) => MemoryReading | undefined
   readonly tokens: number
   readonly items: number
-  /** Below this share of what speaks for the best an item stays out; that both have a name in common speaks for neither. */
+  /** The least share of the best score that a memory needs to be included. Score that comes from a shared name alone is not counted. */
   readonly relative: number
   readonly duplicate: number
   /** False: nothing is sure enough to be put before the model. */
   readonly confident: boolean
   /** A score to measure shares by, if it is above the best of the ranking. */
   readonly best?: number
-  /** Those that give way to others of the bundle. Absent: none does. */
+  /** The memories that give way to others of the bundle. Absent: none. */
   readonly held?: ReadonlySet<NodeNumber>
-  /** Those that somebody said are wrong for such a question: a copy of one is not given for its other value. Absent: none. */
+  /** Memories that somebody called wrong for such a question: a copy of one is not included for stating another value. Absent: none. */
   readonly blamed?: ReadonlyArray<NodeNumber>
-  /** Those that need neither add anything nor be as sure as the best. Absent: none. */
+  /** Memories that are included without adding anything and without being as sure as the best. Absent: none. */
   readonly needed?: ReadonlySet<NodeNumber>
   /** The only memories that may be included. Absent: any may be. */
   readonly only?: ReadonlySet<NodeNumber>
-  /** That the text names. Absent: it is recorded as none. */
+  /** The turn that the text names. Absent: the question is not recorded. */
   readonly turn?: TurnNumber | undefined
   /** The words of the question that each further item must add to. Absent: no item needs to add anything. */
   readonly needs?: Needs
-  /** True for a text that stands in the prompt already, word for word. Absent: none does. A corrected memory is given all the same, with its correction. */
+  /**
+   * True for a text that the prompt already holds, word for word. Absent: none. A corrected memory is included all the same, with its
+   * correction.
+   */
   readonly isInPrompt?: ((text: string) => boolean) | undefined
 }
 
@@ -154,7 +159,7 @@ export interface ContextBundle {
   readonly dropped: ReadonlyArray<{ readonly node: NodeNumber; readonly reason: DropReason }>
   readonly guardrails: ReadonlyArray<NodeNumber>
   readonly text: string
-  /** Of `text`. Never above the budget. */
+  /** The estimated tokens of `text`, never above the budget. */
   readonly tokens: number
 }
 
@@ -166,11 +171,11 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
   const kept: Array<WordMarks> = []
   const coverage = coverageOf(input.needs)
   const looked = input.ranking.slice(0, input.items)
-  // A memory that may not be given is no measure for the others.
+  // A memory that may not be given is not compared with the others.
   const rivals = looked.filter(({ node }) => input.item(node)?.injectable !== false)
   const best = Math.max(...rivals.map(certainScore), input.best ?? 0, Number.MIN_VALUE)
   let text = opening(input.turn)
-  // Entries begin and end with a line feed, so what they measure adds up to what the whole does.
+  // Entries begin and end with a line feed, so the sizes of the entries add up to the size of the whole text.
   let size = measure(text + closingTag)
   for (const ranked of looked) {
     const { node } = ranked
@@ -204,14 +209,14 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
     included.push(node)
     kept.push(judged.reading.marks)
     coverage.take(node)
-    // What a blamed memory kept out, or would have, is not let in by its going.
+    // A blamed memory that is not given must not make room for memories that it made superfluous.
     if (included.length === 1) for (const gone of blamedAway(input, looked, best)) coverage.cover(gone)
   }
   if (included.length === 0) return { included, dropped, guardrails: [], text: '', tokens: 0 }
   return { included, dropped, guardrails: [], text: text + closingTag, tokens: tokensOf(size) }
 }
 
-/** Blamed memories that are not given: they give way, or too little speaks for them after what was said. */
+/** Returns the blamed memories that are not given: those that give way, and those whose score has become too low. */
 const blamedAway = ({ blamed = [], held = new Set(), relative }: BundleInput, looked: ReadonlyArray<RankedNode>, best: number) => {
   const isGiven = (node: NodeNumber) => looked.some((ranked) => ranked.node === node && certainScore(ranked) >= relative * best)
   return [...new Set([...blamed, ...held])].filter((node) => held.has(node) || !isGiven(node))
@@ -229,7 +234,7 @@ const isOtherValue = (input: BundleInput, coverage: Coverage, { item, reading }:
 export const readingOf = ({ reading }: Pick<BundleInput, 'reading'>, item: BundleItem): MemoryReading =>
   reading?.(item.node) ?? new MemoryReading(item)
 
-/** The score without the part that only a shared name suggests. */
+/** Returns the score without the part that only a shared name suggests. */
 const certainScore = ({ presumed = 0, score }: RankedNode): number => score - presumed
 
 const joined = (one: TextMeasure, other: TextMeasure): TextMeasure => ({
@@ -242,7 +247,7 @@ interface Judged {
   readonly reading: MemoryReading
 }
 
-/** The reason why a memory stays out; its item and reading where only the budget or the needs can keep it out. */
+/** Returns the reason why a memory stays out, or its item and reading where only the budget or the needs can keep it out. */
 const judge = (input: BundleInput, node: NodeNumber, share: number, kept: ReadonlyArray<WordMarks>): DropReason | Judged => {
   const item = input.item(node)
   if (item === undefined) return 'erased'
@@ -253,10 +258,10 @@ const judge = (input: BundleInput, node: NodeNumber, share: number, kept: Readon
   return kept.some((other) => isDuplicate(reading.marks, other, input.duplicate)) ? 'duplicate' : { item, reading }
 }
 
-/** Texts of very different numbers of words cannot share enough, and most pairs are such. */
+/** True for near duplicates. Texts with very different numbers of words are ruled out first, without comparison: most pairs are such. */
 const isDuplicate = (one: WordMarks, other: WordMarks, duplicate: number): boolean =>
   !(Math.min(one.length, other.length) / Math.max(one.length, other.length) < duplicate) && overlap(one, other) >= duplicate
 
-/** The text for a choice of items; empty for none. */
+/** Renders the context for a choice of items; empty for none. */
 export const renderContext = (items: ReadonlyArray<BundleItem>, turn?: TurnNumber): string =>
   items.length === 0 ? '' : opening(turn) + items.map((item) => renderEntry(item, item.corrections)).join('') + closingTag

@@ -28,7 +28,7 @@ export interface CorrectedInput {
 }
 
 export interface CorrectedRanking {
-  /** By which it is decided what is put before a model. */
+  /** The ranking that decides which memories are put before a model. */
   readonly eased: ReadonlyArray<RankedNode>
   /** The order in which memories are shown and given: the same memories, of which some stand further down. */
   readonly ranking: ReadonlyArray<RankedNode>
@@ -36,7 +36,7 @@ export interface CorrectedRanking {
   readonly best: Nano
 }
 
-/** The ranking of a walk, once without what only changes places and once with it. */
+/** Ranks a walk twice: without the inhibitions that only change places, and with them. */
 export const rankCorrected = ({ cues, covering, graph, isVouched, own, pool, profile, walk }: CorrectedInput): CorrectedRanking => {
   const taken = placesTaken(graph, walk, nano(placesOnly(profile)))
   const stood = standing(graph, cues, nano(profile.seeding.sameCue), isVouched)
@@ -50,7 +50,10 @@ export const rankCorrected = ({ cues, covering, graph, isVouched, own, pool, pro
   }
 }
 
-/** The graph in which a memory that the owner stands by for this very question is worth as much as at its birth, whatever was said of it for others. */
+/**
+ * Returns the graph with a utility of at least 1 for memories that the owner stands by for this very question, whatever verdicts for others
+ * took from it.
+ */
 const standing = (
   graph: GraphView,
   cues: ReadonlyArray<WalkCue>,
@@ -65,9 +68,9 @@ const standing = (
   return { utilityOf: (node) => (vouched.has(node) ? Math.max(one, graph.utilityOf(node)) : graph.utilityOf(node)) }
 }
 
-/** Most of its words of the question, as a share, that a memory may have alone and still give way; */
+/** The largest share of its words of the question that a memory may have alone and still give way. */
 const aloneMost = 0.5
-/** and still stand behind the other. */
+/** The largest share of its words of the question that a memory may have alone and still be placed behind the other. */
 const behindMost = 2 / 3
 
 export interface ReplacedInput {
@@ -75,15 +78,15 @@ export interface ReplacedInput {
   readonly cues: ReadonlyArray<WalkCue>
   readonly evidence: Pick<TextEvidence, 'idfs' | 'part'>
   readonly included: ReadonlyArray<NodeNumber>
-  /** Memories that may be put before a model for the question, though the others say it as well. */
+  /** Memories that may be put before a model for the question, even where the included ones already say the same. */
   readonly candidates: ReadonlySet<NodeNumber>
-  /** Which memories were named instead of one, and by which cue's questions. */
+  /** Returns the memories that were named instead of a memory, each with the cue of the question and the position. */
   readonly replacedBy: (
     node: NodeNumber,
   ) => ReadonlyArray<{ readonly cue: NodeNumber; readonly by: NodeNumber; readonly position: Position }>
-  /** A strength below zero: a cue's edge that is not lower changes places only. */
+  /** A strength below zero. A cue's edge at or above this strength changes places only. */
   readonly least: Nano
-  /** Which part of `wrong` the question asks for, seen from the question of this cue, after which `by` was named instead. */
+  /** Says which part of `wrong` the question asks for. `by` was named instead of it after the question of this cue. */
   readonly partAsked: (wrong: NodeNumber, by: NodeNumber, cue: NodeNumber) => AskedPart
 }
 
@@ -91,8 +94,8 @@ export interface Replaced {
   /** Memories that give way: they say little of this question that neither the right one nor the corrected question has. */
   readonly held: ReadonlySet<NodeNumber>
   /**
-   * By the memory that must be in the context, the one that it stands before or in whose place it is: the right one before the wrong one, and
-   * the other way round for a question about a part of the wrong one that nobody corrected.
+   * For each memory that must be in the context, the memory that it replaces or is placed before. Usually the right one is placed before
+   * the wrong one; the other way round for a question about a part of the wrong one that nobody corrected.
    */
   readonly before: ReadonlyMap<NodeNumber, NodeNumber>
 }
@@ -109,7 +112,7 @@ const replacedIn = (input: ReplacedInput): Replaced => {
   const [held, before] = [new Set<NodeNumber>(), new Map<NodeNumber, NodeNumber>()]
   const behind = new Set<NodeNumber>()
   const spared: Array<readonly [wrong: NodeNumber, by: NodeNumber]> = []
-  // The word said last counts where two memories were named instead of each other.
+  // The newest word counts where two memories were named instead of each other.
   for (const { by, cue, wrong } of told.sort((a, b) => b.position - a.position || a.wrong - b.wrong)) {
     if (!(isIn.has(by) || candidates.has(by)) || behind.has(by) || before.has(wrong)) continue
     if (strengthOf(cue, by) <= 0 || strengthOf(cue, wrong) >= Math.min(0, least)) continue
@@ -125,7 +128,8 @@ const replacedIn = (input: ReplacedInput): Replaced => {
     if (!mayGiveWay) continue
     before.set(by, wrong)
     behind.add(wrong)
-    // A question that nobody corrected keeps a memory that alone says a part of it.
+    // Where the part is unclear, the wrong memory is placed behind the right one and not held back: it may state a part that nobody
+    // corrected.
     if (part === 'unclear') continue
     if (isIn.has(by) || known.has(cue) ? more <= aloneMost : alone === 0) held.add(wrong)
   }
@@ -136,9 +140,9 @@ const replacedIn = (input: ReplacedInput): Replaced => {
 const noWords: ReadonlySet<number> = new Set()
 
 interface SaidAlone {
-  /** The share, by rarity, of the words that `wrong` has of the question which neither `right` has nor are `known`. */
+  /** The share, by rarity, of the words of the question in `wrong` that are neither in `right` nor `known`. */
   readonly alone: number
-  /** The same less what only `right` says. */
+  /** `alone`, less the share of the words that only `right` has. */
   readonly more: number
 }
 
@@ -158,17 +162,17 @@ const saidAlone = (
   return whole === 0 ? { alone: 0, more: 0 } : { alone: alone / whole, more: (alone - other) / whole }
 }
 
-/** The inhibitions that only change places: those of cues' edges that stand at `least` or above. */
+/** Returns the inhibitions that only change places: those by cues' edges with a strength of `least` or above. */
 const placesTaken = (graph: GraphView, { inhibitions }: Walk, least: Nano): ReadonlyArray<Inhibition> =>
   least >= 0 ? [] : inhibitions.filter(({ edge }) => graph.typeOf(graph.sourceOf(edge)) === 'cue' && graph.strengthOf(edge) >= least)
 
-/** The walk as if these inhibitions were none. */
+/** Returns the walk without these inhibitions. */
 const walkWithout = (walk: Walk, taken: ReadonlyArray<Inhibition>): Walk =>
   taken.length === 0 ? walk : { ...walk, inhibitions: walk.inhibitions.filter((one) => !taken.includes(one)) }
 
 /**
- * A ranking of which some memories stand further down, each behind what scores more than is left of its own score; never behind the first
- * `within`, among which it was, and never at nothing.
+ * Moves inhibited memories of a ranking down, each behind the memories that score more than its own score after the loss. A memory among
+ * the first `within` stays among them, and no score falls below 1 nano-unit.
  */
 const lowered = (ranking: ReadonlyArray<RankedNode>, taken: ReadonlyArray<Inhibition>, within: number): ReadonlyArray<RankedNode> => {
   if (taken.length === 0) return ranking
@@ -201,7 +205,10 @@ const lowered = (ranking: ReadonlyArray<RankedNode>, taken: ReadonlyArray<Inhibi
  */
 export type AskedPart = 'corrected' | 'another' | 'unclear'
 
-/** `right` was named instead of `wrong` after the question `corrected`, which is `undefined` where it was erased. */
+/**
+ * Says which part of `wrong` is asked for. `right` was named instead of it after the question `corrected`, which is `undefined` where it
+ * was erased.
+ */
 export type PartAsked = (
   wrong: Pick<MemoryReading, 'statements'>,
   right: Pick<MemoryReading, 'terms'>,
@@ -212,9 +219,9 @@ export type PartAsked = (
 const manyStatements = 3
 
 /**
- * For one question. The corrected statements of `wrong` are those that hold most of the words by which the corrected question differs; where
- * none of these words stands in `wrong`, those that have most words in common with `right`. The question is compared with each corrected one
- * once, however many memories were corrected after it.
+ * Returns the function that says which part one question asks for. The corrected statements of `wrong` are those that hold most of the words
+ * by which the corrected question differs; where `wrong` holds none of these words, those that have most words in common with `right`. The
+ * question is compared with each corrected one once, however many memories were corrected after it.
  */
 export const partAskerOf = (question: QuestionReading): PartAsked => {
   const differences = new Map<QuestionReading, Difference>()
@@ -259,11 +266,11 @@ const partIn = (statements: ReadonlyArray<Terms>, right: Terms, { asked, correct
 
 const stands = (word: LookUp, terms: Terms): boolean => word.some((term) => terms.has(term))
 
-/** The statements that hold most of the words; none where no statement holds any. */
+/** Returns the statements that hold most of the words; none where no statement holds any. */
 const holdingMost = (statements: ReadonlyArray<Terms>, words: ReadonlyArray<LookUp>): ReadonlySet<Terms> =>
   largest(statements, (terms) => words.filter((word) => stands(word, terms)).length)
 
-/** The statements with most terms in common with a text, without those of the two questions. */
+/** Returns the statements with most terms in common with a text, without the terms of the two questions. */
 const sharingMost = (statements: ReadonlyArray<Terms>, right: Terms, asked: Terms): ReadonlySet<Terms> =>
   largest(statements, (terms) => [...terms].filter((term) => right.has(term) && !asked.has(term)).length)
 
@@ -273,7 +280,10 @@ const largest = (statements: ReadonlyArray<Terms>, count: (terms: Terms) => numb
   return new Set(top === 0 ? [] : statements.filter((_, at) => counts[at] === top))
 }
 
-/* The context of a question of whose memories some were corrected: without those that give way to others of it, and in the order of the ranking. */
+/*
+ * The context of a question with corrected memories: memories that give way to others are left out, and the items are in the order of the
+ * ranking.
+ */
 
 export interface CorrectedBundleInput
   extends Omit<BundleInput, 'best' | 'ranking' | 'held' | 'needed' | 'only'>,
@@ -285,8 +295,8 @@ export interface CorrectedBundleInput
 }
 
 /**
- * A memory that only changes its place is included or left out as if nobody had corrected it. A memory that was named instead of an included one is
- * included in its place or before it, though it need not add anything to the others.
+ * Builds the context. A memory that only changes its place is included or left out as if nobody had corrected it. A memory that was named
+ * instead of an included one is included in its place or before it, though it need not add anything to the others.
  */
 export const bundleCorrected = (input: CorrectedBundleInput): ContextBundle => {
   const { confident, eased, item, items } = input
@@ -294,7 +304,7 @@ export const bundleCorrected = (input: CorrectedBundleInput): ContextBundle => {
   const looked = confident ? eased.slice(0, items).filter(({ node }) => item(node)?.injectable === true) : []
   const partAsked = partAskedIn(input)
   const wide = corrected(input, first, new Set(looked.map(({ node }) => node)), partAsked)
-  // One that does not fit takes no place.
+  // Where a needed memory does not fit the budget, corrections apply among the included memories alone.
   const fits = wide.needed.every((node) => wide.bundle.included.includes(node))
   const { before, bundle } = fits ? wide : corrected(input, first, new Set(), partAsked)
   return input.ranking === eased ? bundle : reordered(input, bundle, before)
@@ -332,7 +342,7 @@ const partAskedIn = (input: CorrectedBundleInput): ReplacedInput['partAsked'] =>
   }
 }
 
-/** Each memory that is right directly before the one that is wrong, if it stood behind it. */
+/** Moves each right memory directly before the wrong one, if it was behind it. */
 const placed = (ranking: ReadonlyArray<RankedNode>, before: Replaced['before']): ReadonlyArray<RankedNode> => {
   const order = [...ranking]
   for (const [right, wrong] of before) {

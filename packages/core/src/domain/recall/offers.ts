@@ -8,45 +8,51 @@ import { type Candidate, pullOf } from './candidate-edges.ts'
 import type { Taught } from './taught.ts'
 import type { WalkInput } from './walk-record.ts'
 
-/** Of the energy, what the target adds to the question's words, and what its source passes on; where they are told apart. */
+/**
+ * An amount of energy, in its parts: `residual` for what the target adds to the question's words, `spread` for what the source passes on.
+ * The two are undefined where they are not computed apart.
+ */
 export interface Carried {
   readonly energy: Nano
   readonly residual: Nano | undefined
   readonly spread: Nano | undefined
-  /** Of the energy, what a shared name alone suggests: neither a word of the question nor a verdict speaks for it. */
+  /** The part of the energy that a shared name alone suggests: no word of the question and no verdict supports it. */
   readonly presumed: Nano
 }
 
-/** What a candidate would carry. Cues and neighbours in a sequence add up; of other edges into a node the best one counts. */
+/**
+ * The energy that a candidate would carry. Offers of cues and of neighbours in a sequence add up; of other edges into a node only the best
+ * counts.
+ */
 export interface Offer extends Carried {
   readonly candidate: Candidate
   readonly adds: boolean
-  /** By a cue. */
+  /** True for an offer by a cue. */
   readonly isTaught: boolean
 }
 
-/** A node as the walk comes to know it. */
+/** A node that the walk reached. */
 export interface Reached {
   readonly node: NodeNumber
   readonly depth: number
-  /** Seeds and what a cue names count in no limit of follows. */
+  /** True for seeds and for nodes that a cue leads to: they do not count towards the limit of follows. */
   readonly free: boolean
   readonly parent: NodeNumber
   score: Nano
 }
 
-/** A node that is walked on from. */
+/** The node that the walk goes on from. */
 export interface From {
   readonly depth: number
-  /** The two nodes it was reached through last; 0 for none. */
+  /** The last two nodes on the way to this one; 0 for none. */
   readonly parent: NodeNumber
   readonly grandparent: NodeNumber
   readonly scored: Nano
-  /** What is to be heard from it, of a cue. */
+  /** The energy that each edge of a cue brings. Undefined for a node that is not a cue. */
   readonly taught: Taught | undefined
 }
 
-/** Why a candidate is skipped outright, or what it offers. `best` is what the best seed scores. */
+/** Returns the offer of a candidate, or the reason why it is skipped. `best` is the score of the best seed. */
 export const fateOf = (
   input: WalkInput,
   reached: ReadonlyMap<NodeNumber, Reached>,
@@ -75,11 +81,14 @@ export const fateOf = (
 const sequential = kindSet('sequential')
 const mention = kindSet('mention')
 
-/** Kinds whose edges grew from use pass activation on by themselves; the others only what they add to the question's words. */
+/**
+ * The kinds whose edges grew from use. They pass activation on by themselves; other edges only carry what the target adds to the question's
+ * words.
+ */
 const grown = kindSet(...usedKinds)
 const hasGrown = (graph: GraphView, edge: EdgeNumber): boolean => (kindSet(graph.kindOf(edge) ?? 'learned') & grown) !== noKinds
 
-/** Neighbours in a sequence, of which one may be the heading of the other too, or lead to it by a link. */
+/** Returns the energy between neighbours in a sequence. The two may also be joined by other edges, such as a heading's or a link's. */
 const both = (input: WalkInput, candidate: Candidate, depth: number, best: Nano, scored: Nano): Carried => {
   const { graph } = input
   if (candidate.edges.length === 1) {
@@ -88,7 +97,7 @@ const both = (input: WalkInput, candidate: Candidate, depth: number, best: Nano,
   const inSequence = candidate.edges.filter((edge) => graph.kindOf(edge) === 'sequential')
   const others = candidate.edges.filter((edge) => !inSequence.includes(edge))
   const isMore = others.some((edge) => !hasGrown(graph, edge))
-  // What was learned beside them goes with whatever else joins the two, or else with the sequence.
+  // Learned edges count with the other edges of the pair where there are any, else with the sequence.
   const lends = lent(input, candidate, weightOf(input, isMore ? inSequence : candidate.edges), depth)
   if (!isMore) return { energy: lends, residual: undefined, spread: undefined, presumed: 0 }
   const kinds = candidate.kinds & ~sequential
@@ -96,7 +105,10 @@ const both = (input: WalkInput, candidate: Candidate, depth: number, best: Nano,
   return { energy: lends + passed.energy, residual: undefined, spread: undefined, presumed: passed.presumed }
 }
 
-/** What a seed says of the question that its neighbour does not is half an answer to it: the neighbour is the other half. */
+/**
+ * Returns the energy that a seed gives its neighbour in a sequence: for the words of the question that the seed has and the neighbour
+ * lacks. The two passages together are then the answer.
+ */
 const lent = ({ favour, residual }: WalkInput, { source, target }: Candidate, weight: number, depth: number): Nano =>
   depth > 0 ? 0 : roundHalfAway(weight * favour(target) * residual(source, target))
 
@@ -107,8 +119,8 @@ const weightOf = ({ graph, kernel, settings: { tiers, walk } }: WalkInput, edges
 }
 
 /**
- * What the target adds to the question's words, and a share of what its source scores. What documents say joins the two is held to the gate
- * of its kind; what use taught beside it is not. What was learned against it takes from the first, so blame never brings more.
+ * Returns what the target adds to the question's words, and a share of the score of its source. The gate of their kind applies to edges
+ * made from documents, not to learned ones beside them. A negative learned weight lowers the first, so blame never brings more.
  */
 const passedOn = (input: WalkInput, candidate: Candidate, depth: number, best: Nano, scored: Nano): Carried => {
   const { walk } = input.settings
@@ -128,31 +140,33 @@ const passedOn = (input: WalkInput, candidate: Candidate, depth: number, best: N
   return { energy: residual + spread, residual, spread, presumed }
 }
 
-/** Those that did not grow from use. */
+/** Returns the edges that did not grow from use. */
 const laidOf = (graph: GraphView, { edges }: Candidate): ReadonlyArray<EdgeNumber> => {
   for (const edge of edges) if (hasGrown(graph, edge)) return edges.filter((one) => !hasGrown(graph, one))
   return edges
 }
 
-/** Whether names alone, and perhaps what use taught, join the two. */
+/** True where only edges of the kind `mention`, and perhaps edges that grew from use, join the two. */
 export const isMention = (kinds: KindSet): boolean => (kinds & ~grown) === mention
 
-/** Trusted as far as the seeds open the gate; a name that the question has already leads to nothing new. */
+/**
+ * Returns the trust in mentions, 0 to 1: the gate, and less where the question itself holds all the names that the edges are labelled with.
+ */
 export const mentionFactor = ({ graph, isAsked, settings }: WalkInput, laid: ReadonlyArray<EdgeNumber>, gate: number): number => {
   for (const edge of laid) if (!isAsked(graph.labelOf(edge))) return gate
   return gate * settings.walk.asked
 }
 
-/** Offers that add up, and the best of the others. Filled as offers come, in any order. */
+/** The sum of the offers to one node: those that add up, and the best of the others. The order of the calls does not matter. */
 export class Arrival {
   energy: Nano = 0
   presumed: Nano = 0
-  /** The greatest of those that count. */
+  /** The greatest offer that counts. */
   winner: Offer
-  /** The best of those of which one counts. */
+  /** The best of the offers that do not add up. */
   #rival: Offer | undefined
   #best: Offer | undefined
-  /** Whether a cue leads there. */
+  /** True where a cue leads to the node. */
   isTaught = false
 
   constructor(offer: Offer) {

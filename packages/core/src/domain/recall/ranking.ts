@@ -1,4 +1,4 @@
-/** The order in which a question's memories stand: what fired, then the rest of what the text index found. */
+/** Orders the memories of a question: those that fired, then the rest that the text index found. */
 
 import { type GraphView, isRecallable } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
@@ -8,16 +8,16 @@ import type { WalkSettings } from './candidate-edges.ts'
 import type { ScoredNode, TextEvidence } from './text-evidence.ts'
 import type { Walk } from './walk-record.ts'
 
-/* Orders memories by what each adds to those before it, and says how far `mention` edges are trusted for a question. */
+/* Orders memories by what each adds to those before it, and computes the trust in `mention` edges for a question. */
 
 export interface Covering {
-  /** How much of what is covered already is taken from a memory's place; 0 leaves the order alone. */
+  /** The factor by which already covered words lower a memory's place; 0 leaves the order alone. */
   readonly weight: number
-  /** What each word of the question adds to a document's score. */
+  /** Returns the part of a document's score that each word of the question adds. */
   readonly parts: (node: NodeNumber) => ReadonlyArray<Nano>
 }
 
-/** Where names open nothing, the order is that of the scores. */
+/** Returns the coverage for a gate. At a gate of 0 the order is that of the scores. */
 export const coveringOf = ({ walk }: WalkSettings, gate: Nano, { parts }: TextEvidence): Covering => ({
   weight: (walk.coverage * gate) / one,
   parts,
@@ -30,7 +30,10 @@ export interface Scored {
   readonly score: Nano
 }
 
-/** `ranked` by score, ties by number. Scores stay: they need not fall in the new order. */
+/**
+ * Orders memories by score less what those before them already cover. `ranked` is sorted by score, ties by number. Scores do not change and
+ * may rise in the new order.
+ */
 export const coverageOrder = <A extends Scored>(ranked: ReadonlyArray<A>, { parts, weight }: Covering): ReadonlyArray<A> => {
   if (weight === 0 || ranked.length < 2) return ranked
   const left = ranked.map((item) => ({ item, parts: parts(item.node) }))
@@ -40,7 +43,7 @@ export const coverageOrder = <A extends Scored>(ranked: ReadonlyArray<A>, { part
     let [best, bestAt] = [Number.NEGATIVE_INFINITY, 0]
     for (const [at, { item, parts: own }] of left.entries()) {
       const value = item.score - roundHalfAway(weight * alreadySaid(own, covered))
-      // The first of equals: they stand by score and number.
+      // Of equal values the first is taken: it has the higher score or the lower number.
       if (value > best) [best, bestAt] = [value, at]
     }
     const [taken] = left.splice(bestAt, 1)
@@ -79,13 +82,16 @@ export interface RankedNode {
   readonly path: Nano
   readonly inhibition: Nano
   readonly utility: Nano
-  /** Of the score, what shared names alone suggest: enough to be found by, not to be put before a model. Absent for nothing. */
+  /**
+   * The part of the score that shared names alone suggest: enough for a search to show it, not enough to put it before a model. Absent
+   * where there is none.
+   */
   readonly presumed?: Nano
 }
 
 /**
- * Fired nodes by score and by what each adds to those before it, ties by number; behind them the documents of `pool` that did not fire, by their own score.
- * What inhibition brings to nothing is not in it.
+ * Ranks the fired nodes by score and by what each adds to those before it, ties by number; behind them the documents of `pool` that did not
+ * fire, by their own score. A node whose score is not above 0 after inhibition is left out.
  */
 export const rank = (
   graph: Pick<GraphView, 'utilityOf'>,
@@ -111,7 +117,7 @@ export const rank = (
   return [...coverageOrder(first.sort(byRank).filter(isLeft), covering), ...behind.sort(byRank).filter(isLeft)]
 }
 
-/** Why a memory stands behind one that scores less. */
+/** The reason why a memory is placed behind one that scores less. */
 export type BehindReason = 'said-above' | 'not-visited'
 
 export interface Behind {
@@ -121,7 +127,7 @@ export interface Behind {
   readonly because: BehindReason
 }
 
-/** For each memory that stands behind one of a lower score, that one and the reason. A ranking by falling scores has none. */
+/** Returns, for each memory that is placed behind one of a lower score, that one and the reason. A ranking by falling scores has none. */
 export const outscoring = (ranking: ReadonlyArray<RankedNode>, { fired }: Pick<Walk, 'fired'>): ReadonlyMap<NodeNumber, Behind> => {
   const visited = new Set(fired.map(({ node }) => node))
   const found = new Map<NodeNumber, Behind>()

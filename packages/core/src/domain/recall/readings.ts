@@ -1,4 +1,4 @@
-/** What a memory says: what was said against it, the words that it shares with another, and its forms for comparison. */
+/** Forms of a memory's text: with the corrections said of it, as word sets for comparison, and as an entry of a context. */
 
 import { noteSentences } from '../documents/note-sentences.ts'
 import { indented, measure, onOneLine, type TextMeasure, withImitationsMarked } from '../text/context-fence.ts'
@@ -6,7 +6,7 @@ import { languageOf } from '../text/language.ts'
 import { type ValueKind, valuesIn, wordsOf } from '../text/phrases.ts'
 import { indexTerms, questionTerms } from '../text/tokenise.ts'
 
-/* A memory that somebody corrected is doubted: it is given together with that person's words, until another memory holds them. */
+/* A memory that somebody corrected is doubted: it is given together with that person's words, until another memory holds the correction. */
 
 /** The words said against a memory, and the day on which they were said, as in 2026-11-23. */
 export interface SaidOtherwise {
@@ -14,10 +14,10 @@ export interface SaidOtherwise {
   readonly day: string
 }
 
-/** Characters of a correction that are given, from its beginning. */
+/** The number of characters of a correction that are given, from its beginning. */
 const saidMost = 240
 
-/** A memory as it is given: what was said of it stands behind it, each on a line. */
+/** Returns the text of a memory with its corrections behind it, each on a line. */
 export const withCorrections = (text: string, corrections: ReadonlyArray<SaidOtherwise>): string =>
   [text, ...corrections.map(({ day, said }) => `corrected in conversation on ${day}: "${beginningOf(onOneLine(said))}"`)].join('\n')
 
@@ -29,11 +29,11 @@ const beginningOf = (said: string): string =>
         .toWellFormed()
         .replace(/\ufffd$/, '')}…`
 
-/** Words that a memory and the one that holds what was said of it must have in common, so that they are about one thing. */
+/** The least number of words that a memory and the one that holds its correction must have in common, to be about the same thing. */
 const sharedLeast = 2
 
 /**
- * True where `other` holds the correction of `memory` and all words that `memory` has of the question: then it says the same, up to date.
+ * True where `other` holds the correction of `memory` and all words of the question that `memory` has: it then says the same, up to date.
  */
 export const isHeldBy = (memory: string, corrections: ReadonlyArray<SaidOtherwise>, other: string, question: string): boolean => {
   const [own, held] = [new Set(wordsOf(memory)), new Set(wordsOf(other))]
@@ -49,10 +49,10 @@ export const isHeldBy = (memory: string, corrections: ReadonlyArray<SaidOtherwis
 
 const isValue = /\p{N}/u
 
-/** Least share of the words of a memory that must stand in another for it to repeat that one. */
+/** The least share of the words of a text that a memory must have for the text to repeat it. */
 const repeated = 0.75
 
-/** True where `other` says what `memory` says and nothing of its correction: given beside it, it would repeat what is doubted. */
+/** True where `other` says the same as `memory` and nothing of its correction: given beside it, it would repeat the doubted statement. */
 export const repeats = (memory: string, corrections: ReadonlyArray<SaidOtherwise>, other: string): boolean => {
   const [own, words] = [new Set(wordsOf(memory)), [...new Set(wordsOf(other))]]
   const fresh = new Set(corrections.flatMap(({ said }) => wordsOf(said)).filter((word) => !own.has(word)))
@@ -67,8 +67,8 @@ export const repeats = (memory: string, corrections: ReadonlyArray<SaidOtherwise
  */
 
 /**
- * The distinct words of a text, four bytes each, rising. Two that get the same mark count as one, which befalls one text of a hundred words in
- * a million: enough to tell what is said twice.
+ * The marks of the distinct words of a text, four bytes each, rising. Two words with the same mark count as one; this happens in one text
+ * of a hundred words in a million, which is precise enough to find duplicates.
  */
 export type WordMarks = Uint32Array
 
@@ -91,7 +91,7 @@ export const wordMarks = (text: string): WordMarks => {
   return new Uint32Array([...marks]).sort()
 }
 
-/** Symmetric; 1 for the same words. Without words there is nothing to compare: 0. */
+/** Returns the Jaccard index of two texts, 0 to 1: symmetric, 1 for the same words, 0 where neither has words. */
 export const overlap = (one: WordMarks, other: WordMarks): number => {
   let shared = 0
   for (let i = 0, j = 0; i < one.length && j < other.length; ) {
@@ -110,10 +110,10 @@ const capitalZ = 0x5a
 
 const lowered = (unit: number): number => (unit >= capitalA && unit <= capitalZ ? unit + 0x20 : unit)
 
-/** Of Thai to Burmese, Khmer, and Chinese, Japanese and what else comes behind them. */
+/** True for scripts without spaces between words: Thai to Burmese, Khmer, and all from Chinese and Japanese on. */
 const isRunOn = (unit: number): boolean => unit >= 0x2e80 || (unit >= 0xe00 && unit < 0x10a0) || (unit >= 0x1780 && unit < 0x1800)
 
-/** Digits and letters: of the rest of Unicode all up to the general punctuation. */
+/** True for digits and lower-case ASCII letters, and for other code units up to the general punctuation. */
 const isInWord = (unit: number): boolean =>
   unit < 0x80 ? (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39) : unit >= 0xaa && unit < 0x2000 && !isRunOn(unit)
 
@@ -124,7 +124,7 @@ const mixed = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x0
 
 const squeezed = (text: string): string => text.replace(/\s+/gu, ' ').trim()
 
-/** For one text that many are looked for in. An empty text stands in none. */
+/** Prepares one text for many searches. Spaces are normalised. An empty text is never found. */
 export const standsIn = (whole: string): ((text: string) => boolean) => {
   const within = squeezed(whole)
   return (text) => {
@@ -134,8 +134,8 @@ export const standsIn = (whole: string): ((text: string) => boolean) => {
 }
 
 /*
- * Memories and questions in the forms that the context of a question is chosen by. Each form is computed on its first use and reused: one
- * question compares the same few memories with each other many times, and the next question often finds the same ones.
+ * Memories and questions in the forms by which a context is chosen. Each form is computed on its first use and reused: a question compares
+ * the same few memories many times, and the next question often finds the same ones.
  */
 
 export interface Worded {
@@ -146,13 +146,13 @@ export interface Worded {
 
 export type Terms = ReadonlySet<string>
 
-/** A memory as it is written into the context. */
+/** The entry of a memory in a context, with its size. */
 export interface Entry {
   readonly text: string
   readonly size: TextMeasure
 }
 
-/** A function of the memory alone; corrections said of it in conversations are not part of it. */
+/** The forms of a memory. They depend on the memory alone, not on corrections said of it in conversations. */
 export class MemoryReading {
   readonly #memory: Worded
   #statements: ReadonlyArray<Terms> | undefined
@@ -203,10 +203,10 @@ export class MemoryReading {
   }
 }
 
-/** The terms by which texts of any language have one word of a question. */
+/** The index terms, in all languages, under which texts file one word of a question. */
 export type LookUp = ReadonlyArray<string>
 
-/** A function of the question's text alone. */
+/** The forms of a question. They depend on its text alone. */
 export class QuestionReading {
   readonly #text: string
   #words: ReadonlyArray<LookUp> | undefined
@@ -215,7 +215,7 @@ export class QuestionReading {
     this.#text = text
   }
 
-  /** The words of the question, in order. Each is stemmed in every language, which takes long. */
+  /** The words of the question, in order. Each is stemmed in every language, which is slow. */
   get words(): ReadonlyArray<LookUp> {
     this.#words ??= lookUpsOf(this.#text)
     return this.#words
@@ -233,7 +233,9 @@ export const entryOf = (memory: Worded, corrections?: ReadonlyArray<SaidOtherwis
   return { text, size: measure(text) }
 }
 
-/** A head at the margin and the text behind two spaces a line: no line of the text looks like a head or begins as a role. */
+/**
+ * Renders a head at the margin and the text indented by two spaces, so that no line of the text looks like a head or begins with a role.
+ */
 export const renderEntry = ({ id, text, title }: Worded, corrections: ReadonlyArray<SaidOtherwise> = []): string =>
   `\n[${headText(id)}] ${headText(title)}\n${indented(withImitationsMarked(withCorrections(text, corrections)))}\n`
 
@@ -251,7 +253,7 @@ const begins = /^\s*(?:[-*+•|>]|\d+[.)])/u
 
 const ends = /[.!?…。！？:：]["'”’»)\]]*\s*$/u
 
-/** Sentences; each line is a statement by itself unless it goes on from a long one. */
+/** Splits a text into statements: sentences, where a line is a statement by itself unless it goes on from a long one. */
 const statementsOf = (text: string): ReadonlyArray<string> => {
   const statements: Array<string> = []
   let [line, paragraph, isOpen] = [0, 0, false]

@@ -30,20 +30,20 @@ import {
 import { tieredTraversal } from './walk.ts'
 import type { Walk, WalkCue } from './walk-record.ts'
 
-/** What the indexes know of a question at one position. */
+/** The results of the indexes for a question at one position. */
 export interface Evidence {
   readonly text: TextEvidence
-  /** True for a memory that may be put before a model: words are weighed by these alone. Absent where all may, or none. */
+  /** True for a memory that may be put before a model: the rarity of words is computed from these alone. Absent where all may, or none. */
   readonly isCounted: IsCounted | undefined
-  /** Words of the question that no memory which counts has, by their places among those of `text`. */
+  /** The words of the question that no counted memory has, by their places among the words of `text`. */
   readonly unknown: ReadonlySet<number>
   /** The sentences that confidence judges, each by its own words. */
   readonly asked: AskedSentences
   /** The labels of mentions that the question itself names. */
   readonly labels: ReadonlySet<LabelNumber>
-  /** 1, or more for a passage that somebody says whom the question names. */
+  /** Returns the factor of a passage's score: 1, or more where its speaker is named in the question. */
   readonly favour: (node: NodeNumber) => number
-  /** Best first. */
+  /** Cues of similar questions, best first. */
   readonly cues: ReadonlyArray<WalkCue>
   readonly kernel: Kernel
 }
@@ -58,9 +58,9 @@ export interface RankInput {
   readonly near: NearTexts
   /** Passages that the host hinted at. */
   readonly hints: Hints
-  /** Finds the candidates of a node as `candidatesOf` does. Absent: `candidatesOf`; a cache may stand in for it. */
+  /** Finds the candidates of a node as `candidatesOf` does. Absent: `candidatesOf`. A cache may take its place. */
   readonly candidates?: typeof candidatesOf | undefined
-  /** True where the owner's last explicit word on a memory for the question of a cue is for it. */
+  /** True where the owner's newest explicit verdict on a memory, for the question of a cue, approves it. */
   readonly isVouched: (cue: NodeNumber, node: NodeNumber) => boolean
 }
 
@@ -73,13 +73,16 @@ export interface Ranked {
   /** All memories found, best first. */
   readonly ranking: ReadonlyArray<RankedNode>
   readonly sourceOf: (node: NodeNumber) => SeedSource
-  /** The ranking of the memories that may be given, with what corrections changed. Others take no place and change no score of it. */
+  /**
+   * The ranking of the memories that may be given, with corrections applied. Other memories neither take places in it nor change its
+   * scores.
+   */
   readonly corrected: CorrectedRanking
   /** The score of the best seed that may be given. */
   readonly best: Nano | undefined
   /** The first memories of `corrected`, at most `budget.items`: the context is chosen from these. */
   readonly considered: ReadonlyArray<NodeNumber>
-  /** Memories that verdicts on such questions took energy from, at most `budget.items`. */
+  /** The memories that verdicts on similar questions took energy from, at most `budget.items`. */
   readonly blamed: ReadonlyArray<NodeNumber>
 }
 
@@ -129,7 +132,7 @@ export const rankMemories = (input: RankInput): Ranked => {
   }
 }
 
-/** Living texts by words, hints of the host and vectors. */
+/** Returns the live texts that words, hints of the host and vectors found. */
 const foundTexts = ({ evidence: { isCounted, text }, graph, hints, near, settings: { seeding } }: RankInput) => {
   const isLive = (node: NodeNumber) => isRecallable(graph, node)
   const living = (nodes: ReadonlySet<NodeNumber> = new Set()) => new Set([...nodes].filter(isLive))
@@ -198,7 +201,7 @@ export const giveContext = (input: ContextInput): GivenContext => {
 const goesOn = ({ goesOnWith, ranked: { corrected } }: ContextInput): boolean =>
   corrected.eased[0] !== undefined && goesOnWith.has(corrected.eased[0].node)
 
-/** True where verdicts on similar questions add as much to the first memory as a text with enough words of the question would. */
+/** True where verdicts on similar questions add as much to the first memory as a text with enough words of the question would score. */
 const isTaught = ({ evidence: { cues }, graph, ranked: { best = one, corrected, walk }, settings }: ContextInput): boolean => {
   const [first] = corrected.eased
   if (first === undefined) return false

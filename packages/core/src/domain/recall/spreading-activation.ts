@@ -1,8 +1,8 @@
 /**
- * The second engine: energy flows from the seeds over the edges and adds up where it arrives (S1.3, S1.33, S1.34).
+ * The second engine: energy flows from the seeds over the edges and adds up at the nodes it reaches (S1.3, S1.33, S1.34).
  *
- * Each hop passes on energy × strength × kernel × fade. What a target says of the question plays no part: this finds what is connected,
- * where the walk by tiers finds what completes the question.
+ * Each hop passes on energy × strength × kernel × fade. The words of a target play no part: this engine finds what is connected, where the
+ * walk by tiers finds what completes the question.
  */
 import type { SkipReason } from '../events/turn-events.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
@@ -14,7 +14,7 @@ import { byScore } from './text-evidence.ts'
 import { type Brought, bring, type Engine, type Expanded, type Going, keep, leastOfBest, record } from './walk.ts'
 import { bestScore, type Walk, type WalkInput } from './walk-record.ts'
 
-/** Of the nodes that one hop reached, so many pass energy on: more would cost time and change the last digits. */
+/** The most nodes, of those reached by one hop, that pass energy on: more would cost time and change only the last digits. */
 const spreading = 256
 
 export const spreadingActivation = (input: WalkInput): Walk => {
@@ -36,9 +36,9 @@ export const spreadingActivation = (input: WalkInput): Walk => {
   return told(flow)
 }
 
-/** A spreading while it goes on. */
+/** The state of a spreading. */
 interface Flow extends Pick<Going, 'input' | 'best' | 'cues' | 'reached' | 'taught'> {
-  /** Node → what it was like when it passed its energy on. */
+  /** Each node’s state when it passed its energy on. */
   readonly sources: Map<NodeNumber, From>
 }
 
@@ -62,7 +62,7 @@ const pour = (flow: Flow, source: NodeNumber, depth: number, inflows: Inflows): 
   }
 }
 
-/** What arrived is held from now on; the fullest of those reached for the first time pass it on. */
+/** Adds the energy of one hop to its nodes. Returns the fullest of those reached for the first time: they pass energy on. */
 const fill = (flow: Flow, inflows: Inflows, depth: number): ReadonlyArray<NodeNumber> => {
   const fresh: Array<Reached> = []
   inflows.drain((target, brought) => {
@@ -72,7 +72,7 @@ const fill = (flow: Flow, inflows: Inflows, depth: number): ReadonlyArray<NodeNu
   return first(fresh)
 }
 
-/** The fullest, best first: thousands may be reached, of which most pass nothing on and need no order. */
+/** Returns the fullest nodes, best first. Thousands may be reached and most pass nothing on, so only the fullest are sorted. */
 const first = (fresh: ReadonlyArray<Reached>): ReadonlyArray<NodeNumber> => {
   const least = leastOfBest(fresh, spreading)
   return fresh
@@ -82,7 +82,7 @@ const first = (fresh: ReadonlyArray<Reached>): ReadonlyArray<NodeNumber> => {
     .map(({ node }) => node)
 }
 
-/** Only the edges of nodes that fire, and of seeds and cues, are put on record: they are gone over once more. */
+/** Records the walk. Only edges of nodes that fire, and of seeds and cues, are recorded, so their candidates are computed a second time. */
 const told = (flow: Flow): Walk => {
   const { best, cues, input, reached, sources, taught } = flow
   const kept = keep(reached, input.settings)
@@ -96,7 +96,7 @@ const told = (flow: Flow): Walk => {
   return record({ input, best, cues, reached, taught, expanded }, kept)
 }
 
-/** As an engine that goes by hops, one offer an edge: slower, and the same to the bit. */
+/** The same engine with one offer per edge, on the hops of the other walk: slower, with the same result to the bit. */
 export const plainSpreading: Engine = {
   fateOf: (input, _, candidate, from) => fateOf(input, candidate, from),
   expansions: () => spreading,
@@ -108,7 +108,7 @@ const fateOf = (input: WalkInput, candidate: Candidate, from: From): Offer | Ski
   return { candidate, adds: true, isTaught: from.taught !== undefined, energy, residual: undefined, spread: undefined, presumed: 0 }
 }
 
-/** What a candidate brings, or why nothing. */
+/** Returns the energy that a candidate brings, or the reason why it brings none. */
 const energyOf = (input: WalkInput, candidate: Candidate, { grandparent, parent, scored, taught }: From): Nano | SkipReason => {
   const { kinds, source, strength, target, tier } = candidate
   if (tier === 'negative') return 'inhibited'
@@ -121,10 +121,10 @@ const energyOf = (input: WalkInput, candidate: Candidate, { grandparent, parent,
   return trusted === 0 ? 'gated' : 'routed-away'
 }
 
-/** Of one spreading: emptied after each hop, and as large as the graph from the first. */
+/** The energy that one hop brings to each node. It is emptied after each hop; its arrays are as large as the graph. */
 class Inflows {
   readonly #energy: Float64Array
-  /** The greatest part that arrived, the edge it came by and the node it came from. */
+  /** The greatest part that arrived, its edge and its source node. */
   readonly #most: Float64Array
   readonly #edge: Int32Array
   readonly #source: Int32Array
@@ -132,7 +132,7 @@ class Inflows {
   readonly #state: Uint8Array
   #reached: Array<NodeNumber> = []
 
-  /** `nodes` is the highest number there is. */
+  /** `nodes` is the highest node number. */
   constructor(nodes: NodeNumber) {
     this.#energy = new Float64Array(nodes + 1)
     this.#most = new Float64Array(nodes + 1)
@@ -141,7 +141,7 @@ class Inflows {
     this.#state = new Uint8Array(nodes + 1)
   }
 
-  /** Of equal parts the one by the lowest edge counts as the greatest, so the order of calls changes nothing. */
+  /** Adds energy to a target. Of equal parts the one by the lowest edge counts as the greatest, so the order of calls changes nothing. */
   add(target: NodeNumber, energy: Nano, edge: EdgeNumber, source: NodeNumber, isTaught: boolean): void {
     const state = this.#state[target] ?? 0
     if (state === 0) {
@@ -157,7 +157,7 @@ class Inflows {
     }
   }
 
-  /** Gives what arrived at each node, once, and begins anew. */
+  /** Passes the energy that arrived at each node, once, and empties the inflows. */
   drain(take: (target: NodeNumber, brought: Brought) => void): void {
     const reached = this.#reached
     this.#reached = []

@@ -1,13 +1,13 @@
 /**
- * What verdicts on earlier questions say of this one: what each edge of a matching cue brings to its memory, or takes from it.
+ * Computes what verdicts on earlier questions mean for this one: the energy that each edge of a matching cue brings to its memory, or takes
+ * from it.
  *
- * A memory that was used for a question is brought as far as this question is like that one, and as far as its words are among those that the
- * memory was used for, whichever question brought them. Each word counts by its rarity, once and no more however often it was taught. What the
- * best text says of the question by itself leaves less to be said by what was learned, and so do best texts that were never right before: with
- * them the answer may be one that nobody taught. Blame is bound to the question that it was said of: it
- * fades with a high power of likeness.
+ * A memory that was used for a question gains energy by the likeness of the two questions, and by the words of this question that it was
+ * used for, whichever question brought them. Each word counts by its rarity, once, however often it was taught. Verdicts count less where
+ * the best text already covers the question, and where the best texts were never right before: the answer may then be one that nobody
+ * taught. Blame belongs to the question that it was said of: it fades with a high power of likeness.
  *
- * Guarantee: what an edge brings or takes depends on the edges of matching cues to the same memory and on the question, on nothing else.
+ * Guarantee: the energy of an edge depends on the edges of matching cues to the same memory and on the question, on nothing else.
  */
 
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
@@ -15,13 +15,13 @@ import { type Nano, one, roundHalfAway } from '../strength.ts'
 import type { Candidate } from './candidate-edges.ts'
 import type { WalkCue, WalkInput } from './walk-record.ts'
 
-/** By the first edge of a candidate of a cue: what it brings to its target; what it takes is below 0. Absent: it says nothing. */
+/** The energy of each candidate of a cue, by its first edge; below 0 where it takes energy from its target. Absent edges say nothing. */
 export type Taught = ReadonlyMap<EdgeNumber, Nano>
 
-/** What would take less than this share of the best text is not looked at. */
+/** The least blame that is applied, as a share of the best text's score. */
 const leastBlame = 0.01
 
-/** `best` is what the best text scores. */
+/** Computes the energy of every edge of the matching cues. `best` is the score of the best text. */
 export const taughtBy = (input: WalkInput, best: Nano): Taught => {
   const { doubt, untaught } = input.settings.walk
   const trust = (1 - doubt * input.covered) * (1 - untaught * untaughtShare(input))
@@ -29,19 +29,19 @@ export const taughtBy = (input: WalkInput, best: Nano): Taught => {
   for (const voices of voicesOf(input).values()) {
     for (const [edge, share] of sharesOf(input, voices, trust)) {
       const brought = roundHalfAway(share * best)
-      // Blame that takes not even one unit says nothing.
+      // Blame that rounds to 0 units is left out.
       if (share >= 0 || brought !== 0) said.push([edge, brought])
     }
   }
   return new Map(said)
 }
 
-/** One cue's word on one memory. */
+/** The word of one cue on one memory. */
 interface Voice extends Pick<WalkCue, 'words'> {
   readonly edge: EdgeNumber
-  /** Of the edge: above 0 for praise, below for blame. */
+  /** The weight of the edge: above 0 for praise, below for blame. */
   readonly weight: number
-  /** From 0 to 1. */
+  /** The likeness of the cue's question, 0 to 1. */
   readonly alike: number
 }
 
@@ -60,7 +60,7 @@ const voicesOf = ({ candidates, cues, graph, isLive, kernel, settings }: WalkInp
   return voices
 }
 
-/** In best texts. */
+/** Returns the energy of each edge, in units of the best text's score. */
 const sharesOf = (input: WalkInput, voices: ReadonlyArray<Voice>, trust: number): ReadonlyArray<readonly [EdgeNumber, number]> => {
   const { walk } = input.settings
   const votes = votesOf(input, voices)
@@ -75,10 +75,13 @@ const sharesOf = (input: WalkInput, voices: ReadonlyArray<Voice>, trust: number)
   })
 }
 
-/** So many best texts are looked at. */
+/** The number of best texts that are looked at. */
 const bestTexts = 10
 
-/** Which share of what the best texts score was never right for any question: it may be for the first time. Where no text is found, none. */
+/**
+ * Returns the share of the best texts' score that belongs to memories which were never right for any question, 0 to 1. 0 where no text is
+ * found.
+ */
 const untaughtShare = ({ counted, graph, seeds }: WalkInput): number => {
   let [untaught, whole] = [0, 0]
   for (const { node, score } of (counted ?? seeds).slice(0, bestTexts)) {
@@ -88,7 +91,10 @@ const untaughtShare = ({ counted, graph, seeds }: WalkInput): number => {
   return whole === 0 ? 0 : untaught / whole
 }
 
-/** Word → what one unit of praise with it counts: its share of the question's weight, saturating, less what blame says of it. */
+/**
+ * Returns, for each word, the value of one unit of praise with it: the word's share of the question's weight, saturating, less the blame
+ * with that word.
+ */
 const votesOf = ({ settings: { walk }, weights }: WalkInput, voices: ReadonlyArray<Voice>): ReadonlyMap<number, number> => {
   const votes = new Map<number, number>()
   if (walk.words === 0) return votes
@@ -106,12 +112,12 @@ const votesOf = ({ settings: { walk }, weights }: WalkInput, voices: ReadonlyArr
   return votes
 }
 
-/** A whole power, by multiplying: the same bits on every machine. */
+/** Computes a whole power by multiplication: the same bits on every machine. */
 const power = (base: number, exponent: number): number => {
   let product = 1
   for (let times = 0; times < exponent; times++) product *= base
   return product
 }
 
-/** Whether a walk looks at a candidate of a cue at all. */
+/** True where a walk looks at a candidate of a cue. */
 export const isHeard = (taught: Taught, { edges, tier }: Candidate): boolean => tier !== 'negative' || taught.has(edges[0] ?? 0)

@@ -1,4 +1,4 @@
-/** What the text index says about a question: how well each document fits, word by word. Gathered once; the walk only reads it. */
+/** Scores every document for a question by the text index, word by word. Computed once; the walk only reads it. */
 
 import type { EventData } from '../events/brain-event.ts'
 import type { NodeNumber } from '../identity.ts'
@@ -19,12 +19,15 @@ import type { NearNode } from '../vectors/vector-table.ts'
 
 export interface QuestionPostings {
   readonly words: ReadonlyArray<string>
-  /** Side by side with `words`. */
+  /** The postings of each word, in the order of `words`. */
   readonly wordPostings: ReadonlyArray<TermPostings>
-  /** One for each bigram. */
+  /** The postings of each bigram. */
   readonly bigramPostings: ReadonlyArray<TermPostings>
   readonly statistics: CorpusStatistics
-  /** Documents that `statistics` counts, and that words are weighed by. The others are scored by the same weights. Absent: all count. */
+  /**
+   * True for documents that `statistics` counts and the weights of words are computed from. The others are scored by the same weights.
+   * Absent: all count.
+   */
   readonly isCounted?: IsCounted | undefined
 }
 
@@ -36,33 +39,35 @@ export interface ScoredNode {
 }
 
 export interface TextEvidence {
-  /** Best documents, and the best of those that count, best first, ties by number: the others take no place from them. */
+  /**
+   * The best documents, and the best of those that count, best first, ties by number: documents that do not count take no place from them.
+   */
   readonly pool: ReadonlyArray<ScoredNode>
-  /** Of those that count. */
+  /** The best document that counts. */
   readonly best: ScoredNode | undefined
   readonly score: (node: NodeNumber) => Nano
   readonly words: ReadonlyArray<string>
   /** idf of each word, in nano-units. */
   readonly idfs: ReadonlyArray<Nano>
-  /** c(t, d) of all words of the question. */
+  /** Returns c(t, d) for all words of the question. */
   readonly parts: (node: NodeNumber) => ReadonlyArray<Nano>
-  /** c(t, d): what word number `word` adds to the score of a document. */
+  /** Returns c(t, d): the part that word number `word` adds to the score of a document. */
   readonly part: (word: number, node: NodeNumber) => Nano
-  /** Σ max(0, c(t, b) − c(t, a)): what `b` says of the question that `a` does not. */
+  /** Returns Σ max(0, c(t, b) − c(t, a)): the words of the question that `b` has and `a` lacks, by score. */
   readonly residual: (b: NodeNumber, a: NodeNumber) => Nano
 }
 
-/** What speaks for a document beside its words. */
+/** Factors and sums of a document's score beside its words. */
 export interface Boosts {
-  /** 1, or more for what somebody says whom the question names. */
+  /** Returns the factor of a passage: 1, or more where its speaker is named in the question. */
   readonly favour: (node: NodeNumber) => number
-  /** What a title that stands in the question adds. */
+  /** Returns the score that a document gains where its title is in the question. */
   readonly title: (node: NodeNumber) => Nano
 }
 
 const noBoosts: Boosts = { favour: () => 1, title: () => 0 }
 
-/** `isCandidate` keeps out what may not be recalled; `highest` is the highest node number there is. */
+/** Scores all documents. `isCandidate` is false for nodes that may not be recalled; `highest` is the highest node number. */
 export const textEvidence = (
   question: QuestionPostings,
   highest: NodeNumber,
@@ -110,7 +115,7 @@ export const textEvidence = (
   }
 }
 
-/** The number of documents that count and hold a term. */
+/** Returns the number of documents that count and hold a term. */
 export const frequency = ({ nodes }: Pick<TermPostings, 'nodes'>, isCounted: IsCounted | undefined): number => {
   if (isCounted === undefined) return nodes.length
   let count = 0
@@ -121,7 +126,7 @@ export const frequency = ({ nodes }: Pick<TermPostings, 'nodes'>, isCounted: IsC
 const firstCounted = <A extends { readonly node: NodeNumber }>(pool: ReadonlyArray<A>, isCounted: IsCounted | undefined) =>
   isCounted === undefined ? pool[0] : pool.find(({ node }) => isCounted(node))
 
-/** The share of the question's weight in rare words that the best text holds, from 0 to 1. */
+/** Returns the share of the question's weight in rare words that the best text holds, from 0 to 1. */
 export const coveredBy = ({ best, idfs, part }: Pick<TextEvidence, 'best' | 'idfs' | 'part'>): number => {
   let [held, whole] = [0, 0]
   for (const [word, idf] of idfs.entries()) {
@@ -131,13 +136,13 @@ export const coveredBy = ({ best, idfs, part }: Pick<TextEvidence, 'best' | 'idf
   return whole === 0 ? 0 : held / whole
 }
 
-/** A title counts only where the text says something of the question. */
+/** Applies the boosts to a score. A title counts only where the text itself scores. */
 const boosted = (score: Nano, node: NodeNumber, { favour, title }: Boosts): Nano =>
   score <= 0 ? score : roundHalfAway(score * favour(node)) + title(node)
 
 type Parts = ReadonlyArray<Nano>
 
-/** A walk asks for the same documents again and again. */
+/** Caches parts by node: a walk asks for the same documents many times. */
 const rememberedParts = (find: (node: NodeNumber) => Parts): ((node: NodeNumber) => Parts) => {
   const known = new Map<NodeNumber, Parts>()
   return (node) => {
@@ -149,7 +154,7 @@ const rememberedParts = (find: (node: NodeNumber) => Parts): ((node: NodeNumber)
   }
 }
 
-/** The `size` best documents of the lists, by score and then by number. */
+/** Returns the `size` best documents of the lists, by score and then by number. */
 const best = (
   scores: Float64Array,
   lists: ReadonlyArray<TermPostings>,
@@ -193,16 +198,16 @@ const partAt = (postings: TermPostings | undefined, termIdf: Nano, node: NodeNum
   return 0
 }
 
-/* What the host knows beside the question, on top of what the texts say: passages another search found, and the area it is busy with. */
+/* Hints of the host beside the question: passages that another search found, and the area that the agent is busy with. */
 
 export type SeedSource = EventData<'SeedsSelected'>['sources'][number]
 
 export interface Hints {
-  /** Found by another search. */
+  /** Passages that another search found. */
   readonly hits: ReadonlySet<NodeNumber>
-  /** Given in the session's turn before, where the question goes on with it. Absent: none. */
+  /** Passages given in the turn before, where the question is a follow-up. Absent: none. */
   readonly before?: ReadonlySet<NodeNumber>
-  /** Of the area that the last heartbeat named. */
+  /** Memories of the area that the last heartbeat named. */
   readonly favoured: ReadonlySet<NodeNumber>
 }
 
@@ -216,8 +221,8 @@ export interface HintedText {
 }
 
 /**
- * A favoured text counts `tagFactor` times; a hit, and what was given before, counts at least `hit` of the best text, of one unit where no text fits (decision C32).
- * Without hints everything is as it was, to the bit.
+ * Applies hints to the scores. A favoured text counts `tagFactor` times. A hit, and a passage given before, counts at least `hit` of the
+ * best text, or of one unit where no text fits (decision C32). Without hints the result is the same to the bit.
  */
 export const hintedText = (
   pool: ReadonlyArray<ScoredNode>,
@@ -243,13 +248,14 @@ export const hintedText = (
   }
 }
 
-/* What vectors add to what the words say: something where words are unknown, nothing where they are not. */
+/* Adds the results of vectors to those of words, where words of the question are unknown. */
 
 type VectorSettings = Pick<Profile['seeding'], 'vector' | 'vectorFade' | 'vectorUnknown'>
 
 /**
- * The share of the question's weight in rare words that the best text does not hold, 0 to 1: so much is left for vectors to say. 0 where too
- * little of it is in words that no memory has (`unknown`, by their places): a question of known words is left to them, to the bit.
+ * Returns the share of the question's weight in rare words that the best text does not hold, 0 to 1: the share that vectors decide. 0 where
+ * too little of the weight is in words that no memory has (`unknown`, by their places): a question of known words stays as it is, to the
+ * bit.
  */
 export const vectorShare = (
   { best, idfs, part }: Pick<TextEvidence, 'best' | 'idfs' | 'part'>,
@@ -274,7 +280,7 @@ export interface NearTexts {
 
 export const nothingNear: NearTexts = { near: [], share: 0 }
 
-/** Texts with their scores and what found them. */
+/** Texts with their scores and their sources. */
 export interface FoundTexts {
   /** Best first, ties by number. */
   readonly pool: ReadonlyArray<ScoredNode>
@@ -283,9 +289,9 @@ export interface FoundTexts {
 }
 
 /**
- * The nearest gains `vector` best texts (units, where no text fits), times the share that is left to vectors; the others in proportion to how
- * alike they are, and less by their places. Texts that do not count have places of their own. Without any near everything is as it was, to the
- * bit.
+ * Adds vector results to the scores. The nearest text gains `vector` times the best text's score (one unit where no text fits), times
+ * `share`; the others in proportion to their similarity, and less by their places. Texts that do not count have places of their own.
+ * Without near texts the result is the same to the bit.
  */
 export const withVectors = (
   found: FoundTexts,

@@ -1,4 +1,4 @@
-/** The input and the record of a walk: all that it depends on, what fired, every edge it looked at, and what was held back. */
+/** The input and the record of a walk: everything it depends on, the nodes that fired, every edge it looked at, and its inhibitions. */
 
 import type { FollowChannel, SkipReason } from '../events/turn-events.ts'
 import type { GraphView, Kernel, LabelNumber } from '../graph.ts'
@@ -11,7 +11,10 @@ export type StepOutcome =
   | {
       readonly followed: FollowChannel
       readonly energy: Nano
-      /** Of the energy, what the target adds to the question's words, and what its source passes on; where they are told apart. */
+      /**
+       * The part of the energy for what the target adds to the question's words, and the part that its source passes on. Absent where they
+       * are not computed apart.
+       */
       readonly residual?: Nano
       readonly spread?: Nano
     }
@@ -28,16 +31,16 @@ export interface FiredNode {
   readonly node: NodeNumber
   readonly depth: number
   readonly energy: Nano
-  /** The edge that brought most; 0 for a seed. */
+  /** The edge that brought the most energy; 0 for a seed. */
   readonly edge: EdgeNumber
-  /** Of the energy, what shared names alone suggest; absent for nothing. */
+  /** The part of the energy that shared names alone suggest. Absent where it is 0. */
   readonly presumed?: Nano
 }
 
 export interface Inhibition {
   readonly node: NodeNumber
   readonly depth: number
-  /** What was taken, positive. */
+  /** The energy taken, positive. */
   readonly energy: Nano
   readonly edge: EdgeNumber
 }
@@ -51,41 +54,41 @@ export interface Walk {
 
 export interface WalkCue {
   readonly cue: NodeNumber
-  /** How alike its question is, in nano-units. */
+  /** The likeness of its question, in nano-units. */
   readonly alike: Nano
-  /** Which words of the question it has, by their places. */
+  /** The words of the question that the cue's question has, by their places. */
   readonly words: ReadonlyArray<number>
 }
 
-/** What a walk begins with: everything it depends on. */
+/** The input of a walk: everything it depends on. */
 export interface WalkInput {
-  /** Where candidates are found: always as `candidatesOf` says. */
+  /** Finds the candidates of a node, with the same result as `candidatesOf`. */
   readonly candidates: typeof candidatesOf
   readonly graph: GraphView
   readonly settings: WalkSettings
-  /** Best first. */
+  /** Seeds, best first. */
   readonly seeds: ReadonlyArray<ScoredNode>
-  /** Seeds that may be given, best first: only by these the walk measures what it brings. Absent: all seeds. */
+  /** Seeds that may be given, best first: energy is measured by their scores alone. Absent: all seeds. */
   readonly counted?: ReadonlyArray<ScoredNode> | undefined
   readonly cues: ReadonlyArray<WalkCue>
-  /** What each word of the question weighs. */
+  /** The weight of each word of the question. */
   readonly weights: ReadonlyArray<Nano>
-  /** The share of that weight that the best text holds, from 0 to 1. */
+  /** The share of that weight in words that the best text holds, from 0 to 1. */
   readonly covered: number
-  /** What a document's own text scores. */
+  /** Returns the score of a document's own text. */
   readonly own: (node: NodeNumber) => Nano
-  /** What `b` says of the question that `a` does not. */
+  /** Returns the score of the words of the question that `b` has and `a` lacks. */
   readonly residual: (b: NodeNumber, a: NodeNumber) => Nano
-  /** What positive edges count for a question of this kind, by family. */
+  /** The factor of positive edges for a question of this kind, by family. */
   readonly kernel: Kernel
-  /** How far the seeds open the mentions, from 0 to one. */
+  /** The trust in `mention` edges, in nano-units from 0 to 1. */
   readonly gate: Nano
-  /** Whether the question itself has the name that a mention is labelled with: then it leads to nothing new. */
+  /** True where the question itself has the name that a mention is labelled with: the mention then leads to nothing new. */
   readonly isAsked: (label: LabelNumber) => boolean
-  /** 1, or more for a passage that somebody says whom the question names. */
+  /** Returns the factor of a passage: 1, or more where its speaker is named in the question. */
   readonly favour: (node: NodeNumber) => number
   readonly isLive: (node: NodeNumber) => boolean
 }
 
-/** What the best seed scores that the walk measures by; one unit where there is none. */
+/** Returns the score of the best seed that counts; one unit where there is none. */
 export const bestScore = ({ counted, seeds }: Pick<WalkInput, 'counted' | 'seeds'>): Nano => (counted ?? seeds)[0]?.score ?? one

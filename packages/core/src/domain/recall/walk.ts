@@ -1,10 +1,10 @@
 /**
  * Walks from the seeds of a question hop by hop along the edges of the graph.
  *
- * By tiers: reflex edges are followed, dormant ones are not, between them an edge counts for what its target adds. {@link hops} is the walk
- * itself; another engine gives it other rules for what an edge carries. The walk depends on graph, seeds, cues and settings alone: it is equal
- * under any order of insertion, and ties are broken by number. Every candidate edge of every visited node is in `steps` exactly once, followed
- * or skipped with its reason.
+ * The walk by tiers follows reflex edges and skips dormant ones; an edge between the two counts for what its target adds. {@link hops} is
+ * the walk itself; another engine gives it other rules for the energy of an edge. The walk depends on graph, seeds, cues and settings
+ * alone: it is equal under any order of insertion, and ties are broken by number. Every candidate edge of every visited node is in `steps`
+ * exactly once, followed or skipped with its reason.
  */
 
 import type { SkipReason } from '../events/turn-events.ts'
@@ -16,19 +16,19 @@ import { isHeard, type Taught, taughtBy } from './taught.ts'
 import { byScore } from './text-evidence.ts'
 import { bestScore, type FiredNode, type Inhibition, type StepOutcome, type Walk, type WalkInput, type WalkStep } from './walk-record.ts'
 
-/* Which of the nodes that a walk reached fire, and what is put on record of it. */
+/* Chooses the reached nodes that fire, and builds the record of the walk. */
 
-/** A candidate of a node that was walked on from, and what became of it. */
+/** A candidate of a node that was expanded, and its fate. */
 export interface Expanded {
   readonly candidate: Candidate
   readonly depth: number
   readonly fate: Offer | SkipReason
 }
 
-/** A walk while it goes on. */
+/** The state of a walk. */
 export interface Going {
   readonly input: WalkInput
-  /** What the best seed scores. */
+  /** The score of the best seed. */
   readonly best: Nano
   readonly cues: ReadonlySet<NodeNumber>
   readonly taught: Taught
@@ -36,16 +36,16 @@ export interface Going {
   readonly expanded: Array<Expanded>
 }
 
-/** What one hop brings to a node. */
+/** The energy that one hop brings to a node. */
 export interface Brought {
   readonly energy: Nano
-  /** By a cue. */
+  /** True where a cue brings some of it. */
   readonly isTaught: boolean
-  /** Where most of it comes from. */
+  /** The node that most of the energy comes from. */
   readonly source: NodeNumber
 }
 
-/** Lets a node have what one hop brings it. The node, if it was reached for the first time. */
+/** Adds the energy of one hop to a node. Returns the node if it was reached for the first time. */
 export const bring = (
   { cues, input, reached }: Pick<Going, 'cues' | 'input' | 'reached'>,
   target: NodeNumber,
@@ -63,7 +63,7 @@ export const bring = (
   return node
 }
 
-/** The best nodes within the limits. A node comes with the nodes it was reached through, or not at all. */
+/** Returns the best nodes within the limits. A node is kept only together with the nodes on the way to it. */
 export const keep = (reached: ReadonlyMap<NodeNumber, Reached>, { budget }: WalkSettings): ReadonlySet<NodeNumber> => {
   const kept = new Set<NodeNumber>()
   let follows = 0
@@ -82,7 +82,7 @@ export const keep = (reached: ReadonlyMap<NodeNumber, Reached>, { budget }: Walk
   return kept
 }
 
-/** Of thousands of nodes a few dozen are looked at: the rest is put in order only when it comes to them. */
+/** Yields nodes, best first. Only a few dozen of thousands are looked at, so the rest is sorted only when it is needed. */
 const bestFirst = function* (nodes: Array<Reached>): Generator<Reached> {
   let left = nodes
   while (left.length > lookedAt) {
@@ -147,7 +147,7 @@ const inhibitionOf = (
   return { node: target, depth, energy, edge: worst }
 }
 
-/** The score that the last of the `count` best has; below every score where there are fewer. */
+/** Returns the score of the last of the `count` best; negative infinity where there are fewer. */
 export const leastOfBest = (scored: ReadonlyArray<{ readonly score: number }>, count: number): number => {
   if (scored.length < count) return Number.NEGATIVE_INFINITY
   const scores = new Float64Array(scored.length)
@@ -155,7 +155,7 @@ export const leastOfBest = (scored: ReadonlyArray<{ readonly score: number }>, c
   return leastOfGreatest(scores, count)
 }
 
-/** Found without putting all of them in order (Hoare's selection). Changes their order. */
+/** Finds the number by Hoare's selection, without a full sort. Changes the order of `numbers`. */
 const leastOfGreatest = (numbers: Float64Array, count: number): number => {
   const wanted = numbers.length - count
   let [low, high] = [0, numbers.length - 1]
@@ -179,9 +179,9 @@ const leastOfGreatest = (numbers: Float64Array, count: number): number => {
 
 export const tieredTraversal = (input: WalkInput): Walk => hops(input, { fateOf, expansions: ({ walk }) => walk.expansions })
 
-/** What tells one way of walking from another. */
+/** The rules that differ between the ways of walking. */
 export interface Engine {
-  /** Why a candidate is skipped outright, or what it offers. `best` is what the best seed scores. */
+  /** Returns the offer of a candidate, or the reason why it is skipped. `best` is the score of the best seed. */
   readonly fateOf: (
     input: WalkInput,
     reached: ReadonlyMap<NodeNumber, Reached>,
@@ -189,7 +189,7 @@ export interface Engine {
     from: From,
     best: Nano,
   ) => Offer | SkipReason
-  /** Of the nodes reached by one hop, how many are walked on from. */
+  /** Returns the most nodes reached by one hop that the walk goes on from. */
   readonly expansions: (settings: WalkSettings) => number
 }
 
@@ -212,7 +212,7 @@ export const hops = (input: WalkInput, engine: Engine): Walk => {
   return record(going, keep(going.reached, input.settings))
 }
 
-/** What all candidates of a node would carry. */
+/** Computes the offers of all candidates of a node. */
 const expand = (going: Going, { fateOf }: Engine, source: NodeNumber, depth: number, arrivals: Arrivals): void => {
   const { best, cues, expanded, input, reached } = going
   const taught = cues.has(source) ? going.taught : undefined
@@ -228,7 +228,7 @@ const expand = (going: Going, { fateOf }: Engine, source: NodeNumber, depth: num
   }
 }
 
-/** Lets the offers of one depth reach their targets; those reached for the first time, best first. */
+/** Brings the offers of one depth to their targets. Returns those reached for the first time, best first. */
 const reach = (going: Going, arrivals: Arrivals, depth: number): ReadonlyArray<NodeNumber> => {
   const fresh: Array<Reached> = []
   for (const [target, { energy, isTaught, winner }] of arrivals) {
