@@ -21,7 +21,7 @@ interface Chunk {
   readonly isUnnamed?: boolean
 }
 
-/** A node as it is stored. */
+/** A stored node. */
 interface Known {
   readonly node: NodeNumber
   readonly id: string

@@ -8,7 +8,7 @@ import type { Chunk } from '../documents/document.ts'
 import { noteSentences, type Sentence } from '../documents/note-sentences.ts'
 import { type Background, isOthers, isOthersHeading, spelledWords } from './passage-origin.ts'
 
-/** A passage of the note as it is stored. */
+/** A stored passage of the note. */
 export interface StoredPassage {
   readonly title: string
   readonly text: string

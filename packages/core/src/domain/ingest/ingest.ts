@@ -50,7 +50,7 @@ export interface IngestedChunk {
   }
 }
 
-/** A node of the same source as it is stored. */
+/** A stored node of the same source. */
 export interface StoredNode {
   readonly node: NodeNumber
   readonly id: string

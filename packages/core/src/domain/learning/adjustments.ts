@@ -1,4 +1,4 @@
-/** Collects what one fact changes: each effect starts from where the one before it left the same edge or node. */
+/** Collects the changes of one fact. Each effect starts from the value that the effect before it gave the same edge or node. */
 
 import type { BrainEventOf, NewEvent } from '../events/brain-event.ts'
 import type { Tier } from '../events/feedback-events.ts'
@@ -8,7 +8,7 @@ import type { Profile } from '../profiles/profile.ts'
 import { adjust, type Nano, nano } from '../strength.ts'
 import { moved, strengthBounds } from './movement-policy.ts'
 
-/** As what a change counts: of which turn, in which tier. */
+/** The turn and the tier that a change counts for. */
 export interface Counted {
   readonly turn: TurnNumber | undefined
   readonly tier: Tier
@@ -16,15 +16,15 @@ export interface Counted {
 
 export interface Adjustments {
   readonly events: ReadonlyArray<NewEvent>
-  /** As these changes leave it. */
+  /** Returns the strength of an edge after the changes so far. */
   readonly strength: (edge: EdgeNumber) => Nano
   readonly edge: (as: Counted, edge: EdgeNumber, asked: Nano, rule: string, reason: string) => void
-  /** Takes back what was gained, as far as the bounds let it. */
+  /** Takes back a gain, as far as the bounds allow. */
   readonly withdraw: (as: Counted, edge: EdgeNumber, gained: Nano, rule: string, reason: string) => void
   readonly utility: (as: Counted, node: NodeNumber, asked: Nano, rule: string, reason: string) => void
 }
 
-/** `cause` is the fact that all of it follows from. */
+/** Opens a collection of changes. `cause` is the position of the fact that all of them follow from. */
 export const adjustments = (cause: Position, graph: GraphView, profile: Profile): Adjustments => {
   const events: Array<NewEvent> = []
   const strengths = new Map<EdgeNumber, Nano>()
@@ -60,17 +60,18 @@ export const adjustments = (cause: Position, graph: GraphView, profile: Profile)
 }
 
 /**
- * What leads to an untrusted or system memory never gains strength, whoever praises it, unless the owner trusts it; blame counts as ever. A tool is the system's, and
- * nothing of it is ever put before a model.
+ * True where an edge may gain strength: its target is trusted, or is a tool. An edge into an untrusted or system memory never gains,
+ * whoever praises it, unless the owner trusts the memory; blame always counts. Tools belong to the system, and are never put before a
+ * model.
  */
 const mayGain = (graph: GraphView, edge: EdgeNumber): boolean =>
   graph.isTrusted(graph.targetOf(edge)) || (graph.kindOf(edge) === 'tool_link' && graph.typeOf(graph.targetOf(edge)) === 'tool_call')
 
-/* The graph as it will be once some facts of the same commit are folded, as far as deciding what follows from them needs it. */
+/* The graph as it will be once some facts of the same commit are folded, as far as a decision needs it. */
 
 type Data<T extends NewEvent['type']> = BrainEventOf<T>['data']
 
-/** Knows of nodes that are added, and edges that are linked or restored; other facts change nothing of it. Good as long as `graph` is. */
+/** Returns the graph with nodes added, and edges linked or restored; other facts are ignored. Valid as long as `graph` is. */
 export const graphWith = (graph: GraphView, facts: ReadonlyArray<NewEvent>): GraphView => {
   const added = new Map<NodeNumber, Extract<NewEvent, { readonly type: 'NodeAdded' }>>()
   const linked = new Map<EdgeNumber, Data<'EdgeLinked'>>()

@@ -1,4 +1,4 @@
-/** By which edges a turn came to a memory: what credit and blame are traced along. */
+/** Finds the edges by which a turn reached a memory: credit and blame follow them. */
 
 import type { NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isLive, kindTraits, type Origin } from '../graph.ts'
@@ -8,22 +8,25 @@ import type { BrainState } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { nano } from '../strength.ts'
 
-/** One pair of ends on the way to a memory; parallel edges are one. */
+/** A source and a target on the way to a memory; parallel edges are one pair. */
 export interface PathPair {
   readonly source: NodeNumber
   readonly target: NodeNumber
   /** The followed edges between the two, by number. */
   readonly edges: ReadonlyArray<EdgeNumber>
-  /** Share of the activation that came into `target`, 0 to 1. */
+  /** The share of the activation into `target` that came by this pair, 0 to 1. */
   readonly attention: number
-  /** 0 for what led to the memory itself, 1 for what led there, and so on. */
+  /** The number of pairs between this pair and the memory: 0 for a pair that leads to the memory itself. */
   readonly distance: number
 }
 
-/** A turn has at most a few hundred followed edges and a handful of hops; no path is longer. */
+/** The longest path, in pairs. A turn has at most a few hundred followed edges and a handful of hops, so no path is longer. */
 const furthest = 16
 
-/** Every followed pair on a way to `node`, nearest first, then by lowest edge number. Each pair once, at its nearest. */
+/**
+ * Returns every followed pair on a way to `node`, nearest first, then by lowest edge number. Each pair is listed once, at its least
+ * distance.
+ */
 export const pathTo = (graph: GraphView, turn: TurnRecord, node: NodeNumber): ReadonlyArray<PathPair> => {
   const found = new Map<string, PathPair>()
   const traced = new Set<NodeNumber>()
@@ -67,24 +70,27 @@ const pairsInto = (graph: GraphView, turn: TurnRecord, target: NodeNumber, dista
     .sort((a, b) => (a.edges[0] ?? 0) - (b.edges[0] ?? 0))
 }
 
-/** The one edge of a pair that feedback moves: the first whose kind learns, else the learned edge beside it, if there is one. */
+/**
+ * Returns the edge of a pair that feedback moves: the first whose kind learns, else the learned edge beside it. Undefined where there is
+ * none.
+ */
 export const movedEdge = (graph: GraphView, { edges, source, target }: PathPair): EdgeNumber | undefined => {
   const learns = edges.find((edge) => kindTraits[graph.kindOf(edge) ?? 'link'].learns)
   return learns ?? learnedEdge(graph, source, target)
 }
 
-/** The linked learned edge from one node to another. */
+/** Returns the linked learned edge from one node to another. */
 export const learnedEdge = (graph: GraphView, source: NodeNumber, target: NodeNumber): EdgeNumber | undefined =>
   graph.between(source, target).find((edge) => graph.kindOf(edge) === 'learned' && graph.edge(edge)?.linked === true)
 
-/** The learned edge between them that was let go: what is learned anew goes on from it. */
+/** Returns the pruned learned edge between two nodes: new learning continues with it. */
 const prunedEdge = (graph: GraphView, source: NodeNumber, target: NodeNumber): EdgeNumber | undefined =>
   graph.between(source, target).find((edge) => {
     const known = graph.edge(edge)
     return known?.kind === 'learned' && !known.linked && !known.withdrawn
   })
 
-/** How deep the walk of a turn came to each node: 0 for a seed. A cue lies nowhere. */
+/** Returns the depth at which the walk of a turn reached each node: 0 for a seed. Cues have no depth. */
 export const depthsOf = (graph: GraphView, { followed, seeds }: TurnRecord): ReadonlyMap<NodeNumber, number> => {
   const depths = new Map(seeds.map((node) => [node, 0]))
   for (const { depth, edge } of followed) {
@@ -94,46 +100,51 @@ export const depthsOf = (graph: GraphView, { followed, seeds }: TurnRecord): Rea
   return depths
 }
 
-/** By how much deeper a pair leads (S4.68); 0 where one of its ends lies nowhere. */
+/** Returns the depth of a pair's target less the depth of its source (S4.68); 0 where one of the two has no depth. */
 export const descentOf = (depths: ReadonlyMap<NodeNumber, number>, { source, target }: Pick<PathPair, 'source' | 'target'>): number => {
   const [from, to] = [depths.get(source), depths.get(target)]
   return from === undefined || to === undefined ? 0 : to - from
 }
 
-/** Contents of a cue that is not there yet. */
+/** Contents of a cue that does not exist yet. */
 export interface NewCue {
   readonly id: ContentRef
   readonly text: ContentRef
 }
 
-/** What was looked up of a turn's question. */
+/** The cue of a turn's question, as it was looked up. */
 export interface QuestionCue {
-  /** The cue of exactly this question, if there is one by now. */
+  /** The cue of exactly this question. Undefined where there is none. */
   readonly knownCue: NodeNumber | undefined
-  /** Contents of a new cue, should one be needed; absent: none is made. The same question has the same. */
+  /** The contents of a new cue, should one be needed. Undefined: no cue is made. Equal questions have the same object. */
   readonly newCue: NewCue | undefined
 }
 
 export interface Credited extends QuestionCue {
   readonly turn: TurnRecord
   readonly origin: Origin
-  /** Memories that walked edges are credited for. */
+  /** Memories for which the walked edges are credited. */
   readonly judged: ReadonlyArray<NodeNumber>
-  /** Memories that only the cue will lead to. */
+  /** Memories to which only the cue will lead. */
   readonly instead: ReadonlyArray<NodeNumber>
 }
 
 export interface CreditStructure {
   readonly events: ReadonlyArray<NewEvent>
-  /** The cue that is moved for this turn, new or not; none where nothing may be learned from. */
+  /**
+   * Returns the cue that is moved for this turn, new or known; undefined where nothing may be learned. Links the edges that credit needs.
+   */
   readonly prepare: (credited: Credited) => NodeNumber | undefined
-  /** The cue that there is for this turn already. */
+  /** Returns the cue that already exists for this turn. */
   readonly known: (question: Pick<QuestionCue, 'knownCue'>, turn: TurnRecord) => NodeNumber | undefined
   /** New cues by their contents. */
   readonly added: ReadonlyMap<NewCue, NodeNumber>
 }
 
-/** Gives out numbers one after the other: the turns of one signal share what they have in common. So many edges the commit links before. */
+/**
+ * Opens the structure that credit needs. Turns of one signal share new cues and edges, and numbers are given in order. `linkedBefore`: the
+ * number of edges that the commit links before.
+ */
 export const creditStructure = (state: BrainState, profile: Profile, linkedBefore = 0): CreditStructure => {
   const { graph } = state
   const events: Array<NewEvent> = []
@@ -144,7 +155,7 @@ export const creditStructure = (state: BrainState, profile: Profile, linkedBefor
   const cueFor = ({ instead, judged, knownCue, newCue, origin, turn }: Credited): NodeNumber | undefined => {
     const known = cueOf(state, turn, knownCue, profile) ?? (newCue === undefined ? undefined : added.get(newCue))
     if (known !== undefined || newCue === undefined || judged.length + instead.length === 0) return known
-    // It died or was merged since: the question is asked again, so it is a kind of its own again.
+    // The cue died or was merged. The question is asked again, so the cue is restored.
     if (knownCue !== undefined && !isLive(graph.stateOf(knownCue))) {
       if (!restored.has(knownCue)) events.push({ type: 'NodeRestored', turn: turn.turn, data: { node: knownCue, state: 'normal' } })
       restored.add(knownCue)
@@ -177,7 +188,9 @@ export const creditStructure = (state: BrainState, profile: Profile, linkedBefor
   return { events, prepare, known: ({ knownCue }, turn) => cueOf(state, turn, knownCue, profile), added }
 }
 
-/** The cue a verdict on this turn moves: the one chosen before, else one alike enough, else that of exactly this question. */
+/**
+ * Returns the cue that a verdict on this turn moves: the one chosen before, else one alike enough, else the cue of exactly this question.
+ */
 const cueOf = (state: BrainState, turn: TurnRecord, exact: NodeNumber | undefined, { seeding }: Profile): NodeNumber | undefined => {
   const alike = [...turn.cues].sort((a, b) => b.alike - a.alike || a.cue - b.cue).find((cue) => cue.alike >= nano(seeding.sameCue))
   return [turn.cue, alike?.cue, exact].find((cue) => cue !== undefined && isLive(state.graph.stateOf(cue)))

@@ -1,16 +1,19 @@
-/** How far a verdict moves an edge: the rule of learning, in units. Only results are recorded, so this may use what replay may not. */
+/**
+ * Computes the change of an edge by a verdict: the rule of learning, in units. Only results are recorded, so this may use functions that
+ * replay must not.
+ */
 
 import type { Tier } from '../events/feedback-events.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, one, units } from '../strength.ts'
 
-/** What a walked edge did for the memory that is judged. */
+/** The part of a walked edge in reaching the judged memory. */
 export interface Contribution {
-  /** Its share of the activation that came into its target, 0 to 1. */
+  /** The edge's share of the activation into its target, 0 to 1. */
   readonly attention: number
-  /** Edges between it and the judged memory: 0 for the last one of the path. */
+  /** The number of edges between this edge and the judged memory: 0 for the last edge of the path. */
   readonly distance: number
-  /** By how much deeper its target lies than its source; 0 where that is not known. */
+  /** The depth of the edge's target less the depth of its source; 0 where unknown. */
   readonly descent: number
   readonly uses: number
   readonly skips: number
@@ -20,10 +23,11 @@ type SaidTier = Exclude<Tier, 'manual'>
 type Rule = Pick<Profile, 'learning'>
 
 /**
- * rate · outcome · attention · exp(−depth · distance), and as far as the profile measures it also a gate by use and a timing factor.
+ * Returns the change of a path's edge: rate · outcome · attention · exp(−depth · distance), where the profile measures it also times a gate
+ * by use and a timing factor.
  *
- * Where it measures by distance or not at all, a delta has the sign of its outcome. Measured by depth, an edge that led back to where the
- * walk had been is moved the other way (S4.67).
+ * The change has the sign of the outcome, unless the timing is measured by depth: then an edge that led back towards the seeds changes by
+ * the opposite sign (S4.67).
  */
 export const pathDelta = (outcome: number, { attention, ...edge }: Contribution, tier: SaidTier, { learning }: Rule): number => {
   const { distance, descent } = edge
@@ -33,7 +37,10 @@ export const pathDelta = (outcome: number, { attention, ...edge }: Contribution,
   return isMeasured(tier, learning) ? told * gate(edge, learning) * timing(rule.timing, distance, descent) : told
 }
 
-/** What an edge that was passed over on the way to the judged memory gets: the other way round (2d − 1 of S4.64), where the profile has it at all. */
+/**
+ * Returns the change of an edge that was passed over on the way to the judged memory: of the opposite sign (2d − 1 of S4.64); 0 where the
+ * profile has none.
+ */
 export const skippedDelta = (
   outcome: number,
   edge: Pick<Contribution, 'distance' | 'uses' | 'skips'>,
@@ -45,18 +52,18 @@ export const skippedDelta = (
   return (isMeasured(tier, learning) ? told * gate(edge, learning) : told) + 0
 }
 
-/** The share of the cue's own edge: the whole rate. */
+/** Returns the change of the cue's own edge: the whole rate times the outcome. */
 export const cueDelta = (outcome: number, tier: SaidTier, { learning }: Rule): number => learning[tier].cue * outcome
 
 /**
- * As low as corrections that name nothing else bring a cue's edge, in units: what a usual one takes. Held back no more than that, a memory
- * changes its place for the cue's questions and never leaves their context.
+ * Returns the strength, in units, to which one usual correction that names nothing else brings a cue's edge from 0. A memory inhibited no
+ * more than that changes its place for the cue's questions, and stays in their context.
  */
 export const placesOnly = ({ learning }: Rule): number => cueDelta(learning.spoken, 'conscious', { learning })
 
 const isMeasured = (tier: SaidTier, { rule }: Profile['learning']): boolean => tier === 'agent' || rule.measures === 'every-tier'
 
-/** S4.61. */
+/** Returns the gate by use, at most 1 (S4.61). */
 const gate = ({ skips, uses }: Pick<Contribution, 'uses' | 'skips'>, { rule }: Profile['learning']): number =>
   Math.max(rule.gate, 1 / (1 + Math.exp(-0.5 * (uses - skips))))
 
@@ -73,37 +80,38 @@ const timing = (by: Profile['learning']['rule']['timing'], distance: number, des
   }
 }
 
-/** S4.67. */
+/** Returns the timing factor of a descent (S4.67). */
 const byDescent = (descent: number): number => {
   if (descent === 0) return 0.5
   return descent > 0 ? 1 / (1 + descent) : -0.5 / (1 - descent)
 }
 
-/* How an outcome that names no turn is shared among those it may be about: the newest and the closest get most (S3.66–S3.72, decision C22). */
+/* Shares an outcome that names no turn among the turns it may be about: the newest and the closest get most (S3.66–S3.72, decision C22). */
 
 export interface Candidate {
-  /** How many turns of the session came after it. */
+  /** The number of turns of the session that came after it. */
   readonly distance: number
-  /** How close what was said is to what the turn was about, nano-units from 0 to 1. */
+  /** The closeness of the outcome's words to the turn, in nano-units from 0 to 1. */
   readonly closeness: Nano
 }
 
-/** Which share of the words that were said stands in what a turn was about. */
+/** Returns the share of the words said that occur in the words about a turn, in nano-units from 0 to 1. */
 export const closenessOf = (said: ReadonlyArray<string>, about: ReadonlyArray<string>): Nano => {
   const [words, known] = [new Set(said), new Set(about)]
   return words.size === 0 ? 0 : Math.floor((one * [...words].filter((word) => known.has(word)).length) / words.size)
 }
 
 /**
- * One share for each candidate, in nano-units; together they are exactly one, or none where there is no candidate.
+ * Returns the share of each candidate, in nano-units. The shares sum to exactly one; without candidates there is no share.
  *
- * A candidate weighs exp(−distance / fade) · (1 + closeness of it · `closeness`). `winner` gives everything to the heaviest, the newest of equals.
+ * A candidate weighs exp(−distance / fade) · (1 + its closeness · `closeness`). `winner` gives everything to the heaviest, the newest of
+ * equals.
  */
 export const sharesOf = (
   candidates: ReadonlyArray<Candidate>,
   { learning: { delayed } }: Pick<Profile, 'learning'>,
 ): ReadonlyArray<Nano> => {
-  // Seen from the nearest: what lies far back must not weigh nothing at all where nothing lies nearer.
+  // Distances are counted from the nearest candidate, so that weights do not vanish where all candidates are far back.
   const nearest = Math.min(...candidates.map(({ distance }) => distance))
   const weights = candidates.map(
     ({ closeness, distance }) => Math.exp((nearest - distance) / delayed.fade) * (1 + delayed.closeness * units(closeness)),

@@ -1,4 +1,4 @@
-/** What a verdict asks of the edges that led to a memory, of the cue's own edge, and of the memory. */
+/** Computes the changes that a verdict asks of the edges that led to a memory, of the cue's own edge, and of the memory. */
 
 import type { BrainEvent, EventData, NewEvent } from '../events/brain-event.ts'
 import type { Tier, Verdict } from '../events/feedback-events.ts'
@@ -15,8 +15,8 @@ import { cueDelta, pathDelta, placesOnly, skippedDelta } from './credit-policy.t
 /* The strength changes made by an agent’s `used`, so that a correction in the next message can subtract them. */
 
 /**
- * Edge → by how much the use of `node` in this turn moved it, together. Of words on several memories, an edge that several of them were reached by
- * was moved once for each, in their order.
+ * Returns, for each edge, the total change that the use of `node` in this turn made. Where one use names several memories that the same
+ * edge led to, the edge was changed once for each, in their order.
  */
 const gainsOf = (graph: GraphView, turn: TurnRecord, node: NodeNumber): ReadonlyMap<EdgeNumber, Nano> => {
   const gains = new Map<EdgeNumber, Nano>()
@@ -45,18 +45,20 @@ const waysTo = (graph: GraphView, turn: TurnRecord, node: NodeNumber): ReadonlyS
 const leadsFromCue = (graph: GraphView, edge: EdgeNumber, node: NodeNumber | undefined): boolean =>
   graph.targetOf(edge) === node && graph.typeOf(graph.sourceOf(edge)) === 'cue'
 
-/* Edges that a turn looked at and did not follow: which lose or gain by that, and how followed edges gain by use alone (S4.62). */
+/* Edges that a turn looked at and did not follow: how they lose or gain by that, and how followed edges gain by use alone (S4.62). */
 
-/** As the turn recorded them, in its order. */
+/** The skipped edges of a turn, in the order of the record. */
 export type SkippedEdges = ReadonlyArray<EventData<'EdgeSkipped'>>
 
-/** Whether what follows from a fact depends on what its turn skipped. The fold keeps no such list: it is read from the log then. */
+/**
+ * True where the effects of a fact depend on the skipped edges of its turn. The fold does not keep them: they are then read from the log.
+ */
 export const asksSkipped = ({ type }: Pick<BrainEvent, 'type'>, { learning }: Profile): boolean =>
   type === 'TurnCompleted' ? learning.drift > 0 : type === 'FeedbackGiven' && learning.rule.skipped > 0
 
 /**
- * Of each pair that was passed over, the edge that learns. One that held its target back was not passed over: it did what it is for.
- * Edges beside it that do not learn are left alone, and none is linked for them.
+ * Returns the edge that learns of each pair that was passed over. Inhibitory edges are excluded: blocking the target is their purpose.
+ * Pairs without an edge that learns are left alone; none is linked for them.
  */
 const passedOver = (graph: GraphView, skipped: SkippedEdges): ReadonlyArray<EdgeNumber> =>
   learningEdges(
@@ -64,7 +66,7 @@ const passedOver = (graph: GraphView, skipped: SkippedEdges): ReadonlyArray<Edge
     skipped.flatMap(({ edge, reason }) => (reason === 'inhibited' ? [] : [edge])),
   )
 
-/** The first edge that learns of each pair of ends, in the order of the record. */
+/** Returns the first edge that learns of each pair of ends, in the order of the record. */
 const learningEdges = (graph: GraphView, edges: ReadonlyArray<EdgeNumber>): ReadonlyArray<EdgeNumber> => {
   const byEnds = new Map<string, EdgeNumber>()
   for (const edge of edges) {
@@ -74,7 +76,7 @@ const learningEdges = (graph: GraphView, edges: ReadonlyArray<EdgeNumber>): Read
   return [...byEnds.values()]
 }
 
-/** By use alone: what a turn followed gains a little, what it passed over loses as much (S4.62). */
+/** Changes edges by use alone: followed edges gain a little, and edges that were passed over lose as much (S4.62). */
 
 export const drift = (
   ledger: Adjustments,
@@ -94,31 +96,31 @@ export const drift = (
   for (const edge of passedOver(graph, skipped)) ledger.edge(as, edge, -step, 'drift', 'skipped')
 }
 
-/** A verdict as it counts for one turn. */
+/** A verdict as it applies to one turn. */
 export interface Said {
   readonly turn: TurnRecord
   readonly tier: Exclude<Tier, 'manual'>
   readonly applied: Verdict
   readonly cue: NodeNumber | undefined
-  /** In units; of a shared one the turn's share. */
+  /** The outcome in units; for a shared outcome the turn's share of it. */
   readonly outcome: number
-  /** It is the owner's own word on this memory, or names the one that is right: whatever was learned against it so far, it counts from 0. */
+  /** True for the owner's own verdict on this memory, and for a verdict that names the right one: an opposed strength is first set to 0. */
   readonly countsFromZero: boolean
-  /** What the turn passed over, where the settings ask for it; an outcome that names no turn credits only what was followed. */
+  /** The edges that the turn skipped, where the settings ask for them. Empty for an outcome that names no turn. */
   readonly skipped: SkippedEdges
 }
 
 export interface Credits {
   readonly events: ReadonlyArray<NewEvent>
-  /** Of the edges that led to the memory, and of the cue's. */
+  /** Credits the edges that led to the memory, and the cue's edge. */
   readonly credit: (said: Said, node: NodeNumber) => void
-  /** Another memory holds what was said instead of this one: the cue's edge alone is moved, by `outcome`. */
+  /** Moves the cue's edge alone, by `outcome`: another memory holds the correction. */
   readonly replace: (said: Said, node: NodeNumber, outcome: number) => void
-  /** It was wrong, and nothing is named instead: the cue's edge is moved, so far that the memory changes its place and no further. */
+  /** Lowers the cue's edge where a memory was wrong and none is named instead: only so far that the memory changes its place. */
   readonly lower: (said: Said, node: NodeNumber, outcome: number) => void
-  /** What agents' words that it was used gave, in this turn, is taken back. */
+  /** Takes back what an agent's `used` verdicts gave the memory in this turn. */
   readonly withdrawUse: (said: Said, node: NodeNumber) => void
-  /** The memory would have been the right one: only the cue's edge leads to it. */
+  /** Credits the memory that would have been right: only the cue's edge leads to it. */
   readonly instead: (said: Said, node: NodeNumber) => void
   readonly useless: (said: Said, node: NodeNumber) => void
 }
@@ -148,7 +150,7 @@ export const openCredits = (cause: Position, { graph }: BrainState, profile: Pro
       ledger.edge(countedAs(said), edge, nano(pathDelta(outcome, contribution, tier, profile)), 'path', applied)
     }
   }
-  /** What was passed over where the way to the memory was taken instead, at the distance of that. */
+  /** Credits the edges that were passed over at sources on the path, each at the distance of its source. */
   const creditSkipped = (said: Said, path: ReadonlyArray<PathPair>) => {
     const { applied, outcome, skipped, tier } = said
     const distances = new Map<NodeNumber, number>()
@@ -180,7 +182,7 @@ export const openCredits = (cause: Position, { graph }: BrainState, profile: Pro
   }
 }
 
-/** Never further down than to change places. */
+/** Lowers the cue's edge, at most to the strength at which the memory only changes its place. */
 const lowerCue = (
   ledger: Adjustments,
   graph: BrainState['graph'],

@@ -1,4 +1,7 @@
-/** Takes a verdict as a fact, together with the structure its credit can need: the question's cue and learned edges at 0. The learner moves them. */
+/**
+ * Records a verdict as a fact, with the structure that its credit may need: the question's cue and learned edges at 0. The learner moves
+ * them.
+ */
 
 import * as Result from 'effect/Result'
 import type { Decision, Rejection, Speaker } from '../decision.ts'
@@ -16,21 +19,21 @@ import { creditStructure, type QuestionCue } from './credit-path.ts'
 import { appliedVerdict, usualOutcome } from './movement-policy.ts'
 import { speakerTeaches } from './teaching.ts'
 
-/** A verdict with what was looked up for it. */
+/** A verdict with the cue of its question. */
 export interface Feedback extends QuestionCue {
   readonly verdict: Verdict
   readonly turn: TurnNumber
-  /** Empty for a verdict on the whole turn: then what went into its context. */
+  /** The judged memories. Empty for a verdict on the whole turn: the memories of its context are then judged. */
   readonly nodes: ReadonlyArray<NodeNumber>
   readonly instead: ReadonlyArray<NodeNumber>
-  /** In [-1, 1] units. */
+  /** In units, −1 to 1. */
   readonly outcome: number | undefined
   readonly tier: Exclude<Tier, 'manual'>
   readonly text: ContentRef | undefined
   readonly given: Manner
-  /** Which part of the outcome each of `nodes` takes; all take all of it where this is absent. */
+  /** The part of the outcome that each of `nodes` takes. Absent: each takes all of it. */
   readonly shares?: ReadonlyArray<Nano>
-  /** So many edges its commit links before it. */
+  /** The number of edges that the same commit links before. */
   readonly linkedBefore?: number
 }
 
@@ -39,7 +42,7 @@ export type FeedbackSignal = Feedback & Pick<Speaker, 'actor' | 'origin' | 'sess
 export interface DecidedFeedback {
   readonly feedback: FeedbackNumber
   readonly applied: Verdict
-  /** Whether `newCue` is used and its contents must be stored. */
+  /** The new cue, whose contents must be stored. Undefined where none was added. */
   readonly cueAdded: NodeNumber | undefined
 }
 
@@ -54,13 +57,13 @@ export const decideFeedback = (signal: FeedbackSignal, state: BrainState, profil
   const applied = appliedVerdict(signal.verdict, profile)
   const structure = creditStructure(state, profile, signal.linkedBefore)
   const judged = applied === 'not-useful' ? [] : nodes
-  // A word that will be refused, or counted before, builds nothing and brings nothing back.
+  // A verdict that will be refused, or that was consumed, builds and restores nothing.
   const outcome = signal.outcome ?? usualOutcome(signal.verdict)
   const moves = signal.given !== 'heard' || outcome !== 0
   const teaches = moves && judged.length + instead.length > 0 && speakerTeaches(state, turn, signal, profile)
   const fresh = (word: Verdict | 'instead') => (node: NodeNumber) => !turn.verdicts.has(verdictKey(node, word, signal.tier, signal.actor))
   const credited = { ...signal, turn, judged: judged.filter(fresh(applied)), instead: instead.filter(fresh('instead')) }
-  // What is said of a memory's worth builds nothing, but it is said of a kind of question, where that is known.
+  // A verdict on a memory's worth builds nothing; it is recorded with the kind of question where that is known.
   const cue = teaches ? structure.prepare(credited) : applied === 'not-useful' ? structure.known(signal, turn) : undefined
   const feedback = state.participants.feedbacks + 1
   const given: NewEvent = {
@@ -104,16 +107,16 @@ const unfit = (
   return gone === undefined ? undefined : { _tag: 'NodeNotLive', node: gone }
 }
 
-/* Which turn a verdict is on that an agent gives while it answers a message. Pure; nothing where no turn can be meant. */
+/* Finds the turn of a verdict that an agent gives while it answers a message. Pure; undefined where no turn can be meant. */
 
 export interface SaidMeanwhile {
   readonly session: SessionNumber | undefined
-  /** The turn of the message that is answered; absent where its recall is not recorded. */
+  /** The turn of the message that is being answered; undefined where its recall is not recorded. */
   readonly own: TurnNumber | undefined
-  /** What the message says; absent where it is not known. */
+  /** The text of that message; undefined where it is not known. */
   readonly message: string | undefined
   readonly verdict: Verdict
-  /** Those that are judged; none for all that a turn was given. */
+  /** The judged memories; empty for everything that a turn was given. */
   readonly nodes: ReadonlyArray<NodeNumber>
   /** The turn that the agent names. */
   readonly named: TurnNumber | undefined
@@ -122,20 +125,20 @@ export interface SaidMeanwhile {
 type Turns = Pick<BrainState, 'recentTurns' | 'lastAbsence' | 'turn'>
 
 /**
- * The turn that is named, if it showed one of the notes; else the newest of the session whose context held all of them, then one of them,
- * then whose ranking held one. Blame in answer to a message that corrects is on a turn before that message; only notes that no turn before was
- * given are taken from its own, also where the agent names that.
+ * Returns the named turn, if it showed one of the notes. Otherwise the newest turn of the session whose context held all of them, then one
+ * of them, then whose ranking held one. A negative verdict in answer to a message that corrects is about a turn before that message; the
+ * message's own turn is used only for notes that no earlier turn was given, also where the agent names it.
  */
 export const judgedTurn = (state: Turns, said: SaidMeanwhile): TurnRecord | undefined => {
   const { named, nodes, own = Number.POSITIVE_INFINITY } = said
   const blamesBefore = blamesTheAnswerBefore(said)
-  // The only number that the agent sees is that of the message itself.
+  // The number of the message's own turn is the only one that the agent sees.
   const meant = named === undefined || (blamesBefore && named === own) ? undefined : state.turn(named)
   if (meant !== undefined && (nodes.length === 0 || nodes.some((node) => showed(meant, node)))) return meant
   const turns = [...state.recentTurns()].filter(({ session }) => session === said.session)
   const before = turns.filter(({ turn }) => turn < own)
   if (nodes.length === 0) return blamesBefore ? lastAnswered(state, before, said) : turns.find(gave)
-  // Of a turn's ranking an agent sees nothing unless it asks, so what was given counts first.
+  // An agent does not see a turn's ranking unless it asks, so included memories count first.
   const inOrder = blamesBefore ? [...before, ...turns] : turns
   const held =
     ({ included }: TurnRecord) =>
@@ -149,15 +152,15 @@ export const judgedTurn = (state: Turns, said: SaidMeanwhile): TurnRecord | unde
 }
 
 /**
- * A message can judge what was answered before it, never what is only being recalled for it. One that only begins as corrections do is enough
- * here: that there is something to blame is what the agent says.
+ * True for a negative verdict in answer to a message that begins as a correction. The message can only judge the answer before it, not what
+ * is recalled for itself. The beginning is enough: that something was wrong is said by the agent.
  */
 const blamesTheAnswerBefore = ({ message, verdict }: SaidMeanwhile): boolean =>
   verdict !== 'used' && verdict !== 'success' && message !== undefined && hearSaying(message) !== undefined
 
 const gave = ({ included }: TurnRecord): boolean => included.length > 0
 
-/** The turn before; nothing where that one was given no notes: then none of ours was meant. */
+/** Returns the turn before; undefined where that one was given no notes: then none of ours was meant. */
 const lastAnswered = (state: Turns, [last]: ReadonlyArray<TurnRecord>, { own, session }: SaidMeanwhile): TurnRecord | undefined => {
   if (last === undefined || session === undefined || !gave(last)) return undefined
   return (state.lastAbsence(session, own) ?? 0) >= last.turn ? undefined : last

@@ -1,7 +1,7 @@
 /**
- * What the learner concludes from one fact: a pure function of the fact, the state up to it and the settings in force there.
+ * Decides the effects of one fact: a pure function of the fact, the state up to it and the settings in force there.
  *
- * It only makes effects. Every fact that teaches gets at least one, so that how far the learner is can be read back from the log.
+ * Every fact that teaches gets at least one effect, so that the progress of the learner can be read back from the log.
  */
 
 import * as Result from 'effect/Result'
@@ -22,7 +22,7 @@ import { learnFromOutcome } from './outcome.ts'
 import { isFull, kindOf, speakerTeaches } from './teaching.ts'
 import { learnFromEnd } from './turn-end.ts'
 
-/** A fact that the learner has come to. */
+/** A fact that the learner has reached. */
 export interface LearnedFact {
   readonly fact: BrainEvent
   /** The edges that the fact's turn passed over, where the settings ask for them (`asksSkipped`), else empty. */
@@ -33,8 +33,8 @@ export const decideEffects = ({ fact, skipped }: LearnedFact, state: BrainState,
   Result.succeed({ events: learn(fact, state, profile, skipped), answer: undefined })
 
 /**
- * `state` stands right after the fact, with the effects of all earlier facts and none later. `skipped` is what the fact's turn recorded as
- * skipped, where the settings ask for it (`asksSkipped`), else empty.
+ * Returns the effects of a fact. `state` is the state right after the fact, with the effects of all earlier facts and none later. `skipped`
+ * holds the skipped edges of the fact's turn where the settings ask for them (`asksSkipped`), else it is empty.
  */
 export const learn = (fact: BrainEvent, state: BrainState, profile: Profile, skipped: SkippedEdges): ReadonlyArray<NewEvent> => {
   switch (fact.type) {
@@ -93,10 +93,12 @@ const learnFromFeedback = (
   return [attributed, ...credits.events]
 }
 
-/** It was heard, and another memory holds what is said. */
+/** True for a heard correction where another memory holds what is said. */
 const isRenewal = ({ data: { given, instead } }: BrainEventOf<'FeedbackGiven'>): boolean => given === 'heard' && instead !== undefined
 
-/** What is heard moves the question's own edges alone, each memory by its part, and takes back that the agent found it used. */
+/**
+ * Applies a heard correction: moves the cue's own edges alone, each by its memory's share, and takes back what the agent's `used` moved.
+ */
 const creditHeard = (credits: Credits, said: Said, nodes: ReadonlyArray<NodeNumber>, { data }: BrainEventOf<'FeedbackGiven'>): void => {
   const isReplaced = data.instead !== undefined
   for (const [i, node] of data.nodes.entries()) {
@@ -108,13 +110,13 @@ const creditHeard = (credits: Credits, said: Said, nodes: ReadonlyArray<NodeNumb
   }
 }
 
-/** By whomever, in this tier. */
+/** True where a correction of this memory was heard in this tier, by any speaker. */
 const wasCorrected = ({ verdicts }: TurnRecord, node: NodeNumber): boolean =>
   [...verdicts.keys()].some((key) => key.startsWith(`${node} correction conscious `))
 
 /**
- * Whether the owner's own word on this memory for this kind of question stands against it: what is inferred, said by an agent, said of a turn
- * as a whole, or heard without anything being named instead does not overturn that.
+ * True where the owner's own word on this memory, for this kind of question, contradicts the verdict. That word is not overturned by a
+ * verdict that was inferred, said by an agent, said of a turn as a whole, or heard without a memory named instead.
  */
 const isHeldBy = (fact: BrainEventOf<'FeedbackGiven'>, { owner }: BrainState, node: NodeNumber): boolean => {
   const { cue, given, outcome } = fact.data
@@ -122,7 +124,7 @@ const isHeldBy = (fact: BrainEventOf<'FeedbackGiven'>, { owner }: BrainState, no
   return standsAgainst(owner, cue, node, outcome)
 }
 
-/** Nodes for which this speaker was not credited with the same word before, on this turn and at this tier. */
+/** Returns the nodes for which this speaker was not credited with the same verdict before, on this turn and at this tier. */
 const unconsumed = (
   { commit, data }: BrainEventOf<'FeedbackGiven'>,
   turn: TurnRecord,

@@ -1,4 +1,4 @@
-/** Where a strength comes to when a rule asks for a change. Only results are recorded, so this may use what replay may not. */
+/** Computes the strength after a change that a rule asks for. Only results are recorded, so this may use functions that replay must not. */
 
 import type { Tier, Verdict } from '../events/feedback-events.ts'
 import { type HeardVerdict, hearVerdict } from '../hearing/spoken-verdict.ts'
@@ -8,10 +8,10 @@ import { adjust, type Bounds, clamp, type Nano, nano, roundHalfAway } from '../s
 export const strengthBounds = ({ strength }: Pick<Profile, 'strength'>): Bounds => ({ min: nano(strength.min), max: nano(strength.max) })
 
 /**
- * The strength after a change, always within the bounds; undefined where it is left as it is.
+ * Returns the strength after a change, always within the bounds; undefined where it does not change.
  *
- * A strength out of bounds, from an earlier profile, comes within them with the first change. But where the lower bound is above 0, an edge
- * at 0 waits for praise: it pulls nothing, so blame finds nothing to take, and lifting it would be the opposite of what was said.
+ * A strength out of bounds, from an earlier profile, comes within them with the first change. But where the lower bound is above 0, blame
+ * leaves an edge of strength 0 at 0: it pulls nothing, and lifting it to the bound would be the opposite of blame.
  */
 export const moved = (from: Nano, asked: Nano, { learning, strength }: Pick<Profile, 'learning' | 'strength'>): Nano | undefined => {
   const bounds = strengthBounds({ strength })
@@ -19,12 +19,12 @@ export const moved = (from: Nano, asked: Nano, { learning, strength }: Pick<Prof
   return learning.squash === 'logit' ? addedInLogits(from, asked, bounds) : adjust(from, asked, bounds)
 }
 
-/** Nearer to a bound than this share of the range no strength is counted: what stands at a bound can leave it again. */
+/** The least distance to a bound, as a share of the range, at which a strength is counted: a strength at a bound can leave it again. */
 const nearest = 0.001
 
 /**
- * Adds in logit space between the bounds (decision C7): half way between them a change is what was asked, towards them it is ever less.
- * Never against what was asked, and a greater strength stays the greater one.
+ * Adds in logit space between the bounds (decision C7): half way between them the change is what was asked, towards them it is ever less.
+ * The change never has the opposite sign, and a greater strength stays the greater one.
  */
 const addedInLogits = (from: Nano, asked: Nano, bounds: Bounds): Nano => {
   const within = clamp(from, bounds)
@@ -38,10 +38,10 @@ const addedInLogits = (from: Nano, asked: Nano, bounds: Bounds): Nano => {
 
 /* The meaning of a verdict: the verdict that a profile makes of it, its outcome, its direction, and its tier when an agent gives it (ADR 0011). */
 
-/** `wrong` is an alias whose meaning the profile fixes; every other verdict is what it says. */
+/** Returns the verdict that a profile applies. `wrong` is an alias whose meaning the profile fixes; other verdicts stay as they are. */
 export const appliedVerdict = (verdict: Verdict, { wrong }: Pick<Profile, 'wrong'>): Verdict => (verdict === 'wrong' ? wrong : verdict)
 
-/** Outcome in [-1, 1] units that a verdict stands for when none is given. */
+/** Returns the outcome of a verdict when none is given, in units from −1 to 1. */
 export const usualOutcome = (verdict: Verdict): number => {
   switch (verdict) {
     case 'used':
@@ -59,29 +59,29 @@ export const usualOutcome = (verdict: Verdict): number => {
   }
 }
 
-/** The outcomes a verdict can have: a good word is never counted against a memory, nor a bad one for it. */
+/** Returns the range of outcomes of a verdict: praise never counts against a memory, nor blame for it. */
 export const outcomeRange = (verdict: Verdict): readonly [min: number, max: number] => {
   const usual = usualOutcome(verdict)
   return usual > 0 ? [0, 1] : [-1, 0]
 }
 
-/** Outcome in [-1, 0] units of a correction that was heard in a message: what is said with force counts for more, and no more than all. */
+/** Returns the outcome of a correction that was heard in a message, in units from −1 to 0. A severe one counts for more, down to −1. */
 export const spokenOutcome = (
   { isSevere }: Pick<HeardVerdict, 'isSevere'>,
   { learning: { severe, spoken } }: { readonly learning: Pick<Profile['learning'], 'severe' | 'spoken'> },
 ): number => (isSevere ? Math.max(-1, spoken * severe) : spoken)
 
-/** Whose word a verdict is that an agent gives by a tool: its owner's, who said as much, or its own (ADR 0011). */
+/** The facts that decide the tier of a verdict by an agent's tool: the owner's, who said as much, or the agent's own (ADR 0011). */
 
 export interface ToolVerdictFacts {
-  /** Whether the host says that it is the owner whose message is answered; where it does not say, it is not. */
+  /** True where the host says that the message being answered is the owner's; false where it does not say. */
   readonly isOwners: boolean
-  /** What that message says; absent where it is not known. */
+  /** The text of that message; undefined where it is not known. */
   readonly message: string | undefined
-  /** Whether anything that others wrote was read in the turn before: it may have talked the agent into the verdict. */
+  /** True where text of others was read in the turn before: it may have talked the agent into the verdict. */
   readonly readOthers: boolean
 }
 
-/** The owner's tier only where he surely judged himself and nobody else had the agent's ear; more doubt never raises it. */
+/** Returns the owner's tier only where the owner surely judged and no text of others was read. More doubt never raises the tier. */
 export const toolVerdictTier = ({ isOwners, message, readOthers }: ToolVerdictFacts): Exclude<Tier, 'manual'> =>
   isOwners && !readOthers && message !== undefined && hearVerdict(message) !== undefined ? 'conscious' : 'agent'

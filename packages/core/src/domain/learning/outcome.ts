@@ -1,4 +1,4 @@
-/** Records a verdict on no turn in particular as a fact: the turns it may be about, with the structure their credit can need. */
+/** Records a verdict that names no turn as a fact: the turns it may be about, with the structure that their credit may need. */
 
 import * as Result from 'effect/Result'
 import type { Decided, Decision, Speaker } from '../decision.ts'
@@ -18,26 +18,26 @@ import { sharesOf } from './credit-policy.ts'
 import { usualOutcome } from './movement-policy.ts'
 import { isFull, kindOf, speakerTeaches } from './teaching.ts'
 
-/** A turn that it may be about, with what was looked up for it. */
+/** A turn that the outcome may be about, with the cue of its question. */
 export interface CandidateTurn extends QuestionCue {
   readonly turn: TurnNumber
   readonly closeness: Nano
 }
 
-/** A verdict on no turn in particular, with what was looked up for the turns that it may be about. */
+/** A verdict that names no turn, with the turns that it may be about. */
 export interface Outcome {
   readonly verdict: SharedVerdict
-  /** Newest first. */
+  /** The turns it may be about, newest first. */
   readonly candidates: ReadonlyArray<CandidateTurn>
-  /** In [-1, 1] units. */
+  /** In units, −1 to 1. */
   readonly outcome: number | undefined
   readonly tier: Exclude<Tier, 'manual'>
   readonly text: ContentRef | undefined
 }
 
 /**
- * The turns of a session that an outcome said at `now` may be about, newest first: those that put something before the model, among its last
- * few and not too old (S3.66, S3.70). Which of them have paid already is for the learner to see.
+ * Returns the turns of a session that an outcome said at `now` may be about, newest first: those that put something before the model, among
+ * its last few and not too old (S3.66, S3.70). The learner leaves out those that have paid already.
  */
 export const candidateTurns = (
   state: BrainState,
@@ -57,14 +57,14 @@ export const candidateTurns = (
 
 export type OutcomeSignal = Outcome & Pick<Speaker, 'origin' | 'session'>
 
-/** Answers with the number of the feedback. */
+/** Decides the events of an outcome and answers with the number of the feedback. */
 export const decideOutcome = (signal: OutcomeSignal, state: BrainState, profile: Profile): Decision<FeedbackNumber> => {
   const structure = creditStructure(state, profile)
   const { candidates, origin, tier, verdict } = signal
   const cues = candidates.map(({ knownCue, newCue, turn: number }) => {
     const turn = state.turn(number)
     if (turn === undefined || !speakerTeaches(state, turn, signal, profile)) return 0
-    // One that has paid already gets nothing: nothing is built or brought back for it.
+    // A turn that has paid already gets nothing: nothing is built or restored for it.
     const judged = hasPaid(turn, tier) ? [] : turn.included
     return structure.prepare({ knownCue, newCue, turn, origin, judged, instead: [] }) ?? 0
   })
@@ -87,7 +87,7 @@ export const decideOutcome = (signal: OutcomeSignal, state: BrainState, profile:
   return Result.succeed({ events: [...structure.events, given], answer: feedback })
 }
 
-/** A correction that was heard and is about no memory: nothing is learned from it, and the log says why. */
+/** Records a heard correction that is about no memory. Nothing is learned from it; the log holds the reason. */
 export const decideUnattributed = (
   { outcome, reason, text }: { readonly outcome: number; readonly reason: UnattributedReason; readonly text: ContentRef },
   state: BrainState,
@@ -97,15 +97,15 @@ export const decideUnattributed = (
   return { events: [{ type: 'OutcomeGiven', origin: 'owner', data: { ...data, text, given: 'heard', reason } }], answer: feedback }
 }
 
-/* What the learner concludes from an outcome that names no turn: a share for each turn that it may be about, and credit by share. */
+/* Decides the effects of an outcome that names no turn: a share for each turn that it may be about, and credit by share. */
 
-/** One of the turns that were named as candidates. */
+/** A candidate turn with its place among the candidates. */
 interface Payer {
   readonly place: number
   readonly turn: TurnRecord
 }
 
-/** A turn that has paid into another outcome of this tier gets none of this one; what it would have got goes to the others. */
+/** Learns from an outcome. A turn that has paid into another outcome of this tier gets no share; the other turns share all of it. */
 export const learnFromOutcome = (fact: BrainEventOf<'OutcomeGiven'>, state: BrainState, profile: Profile): ReadonlyArray<NewEvent> => {
   const { cues, feedback, outcome, tier, turns, verdict } = fact.data
   if (fact.data.reason !== undefined) return [nothingFrom(fact)]
@@ -132,7 +132,7 @@ export const learnFromOutcome = (fact: BrainEventOf<'OutcomeGiven'>, state: Brai
   return [attributed, ...credits.events]
 }
 
-/** It was said of no memory. */
+/** Returns the effect of an outcome that is about no memory. */
 const nothingFrom = ({ data, position }: BrainEventOf<'OutcomeGiven'>): NewEvent => ({
   type: 'FeedbackAttributed',
   cause: position,
@@ -159,7 +159,7 @@ const refusal = (
   return isFull(state, commit, data.tier, profile) ? 'cap' : undefined
 }
 
-/** Of every candidate, 0 for those that do not pay. How far back a turn lies counts among all candidates. */
+/** Returns the share of every candidate, 0 for those that do not pay. The distance of a turn counts among all candidates. */
 const sharesByPlace = ({ data }: BrainEventOf<'OutcomeGiven'>, paying: ReadonlyArray<Payer>, profile: Profile): ReadonlyArray<Nano> => {
   const shares = sharesOf(
     paying.map(({ place }) => ({ distance: place, closeness: data.closeness[place] ?? 0 })),

@@ -1,4 +1,4 @@
-/** Puts on a memory, and takes off again, the two marks that are for the owner alone: protection and trust. */
+/** Sets and removes the two marks of a memory that only the owner may set: protection and trust. */
 
 import * as Result from 'effect/Result'
 import type { Decision, Speaker } from '../decision.ts'
@@ -14,14 +14,15 @@ export interface OwnerMark {
   readonly mark: 'on' | 'off'
 }
 
-/** A verdict of a model, or others’ text, must not decide which memories stay and which are given unasked. */
+/** True for the owner. A model's verdict, or text of others, must not decide which memories stay and which are given unasked. */
 export const mayMark = (origin: Origin): boolean => origin === 'owner'
 
 const nothing: Decision<void> = Result.succeed({ events: [], answer: undefined })
 
 /**
- * A protected memory does not die, and edges into it do not fade away. No event where nothing changes. Taking a protection off also ends a
- * probation. A memory that was retired with its document keeps its protection: it can be taken off then, and not be put on.
+ * Decides a protection. A protected memory does not die, and edges into it do not decay away. No event where nothing changes. Removing a
+ * protection also ends a probation. A memory that was retired with its document keeps its protection: it can then be removed, and not be
+ * set.
  */
 export const decideProtection = ({ mark, node }: OwnerMark, { graph, owner }: BrainState): Decision<void> => {
   const isProtected = owner.protections.has(node)
@@ -30,7 +31,10 @@ export const decideProtection = ({ mark, node }: OwnerMark, { graph, owner }: Br
   return Result.succeed({ events: [{ type: 'NodeProtected', data: { node, protection: mark } }], answer: undefined })
 }
 
-/** A trusted memory of others’ text may be put before a model. No event where nothing changes, and none for memories that need no trust. */
+/**
+ * Decides a trust. A trusted memory of others’ text may be put before a model. No event where nothing changes, or where a memory needs no
+ * trust.
+ */
 export const decideTrust = ({ mark, node }: OwnerMark, { graph }: Pick<BrainState, 'graph'>): Decision<void> => {
   const view = graph.node(node)
   if (view === undefined || !isLive(view.state) || !isItem(view.type)) return Result.fail({ _tag: 'NodeNotLive', node })
@@ -38,17 +42,17 @@ export const decideTrust = ({ mark, node }: OwnerMark, { graph }: Pick<BrainStat
   return Result.succeed({ events: [{ type: 'NodeTrusted', data: { node, trust: mark } }], answer: undefined })
 }
 
-/* Takes a strength set by hand as a fact. The learner carries it out, like any other. */
+/* Records a strength set by hand as a fact. The learner carries it out, like any other. */
 
 export interface StrengthSetting {
   readonly source: NodeNumber
   readonly target: NodeNumber
   readonly kind: EdgeKind
-  /** In units. */
+  /** The strength in units. */
   readonly value: number
 }
 
-/** Answers with the edge. An edge that is not there yet is linked at 0 first. */
+/** Decides a strength set by hand and answers with the edge. An edge that does not exist yet is linked at 0 first. */
 export const decideStrength = (
   { kind, origin, session, source, target, value }: StrengthSetting & Pick<Speaker, 'origin' | 'session'>,
   { graph }: BrainState,

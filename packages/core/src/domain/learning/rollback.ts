@@ -9,41 +9,41 @@ import type { BrainState } from '../projections/brain-fold.ts'
 import { type Nano, one } from '../strength.ts'
 
 export interface RollbackTarget {
-  /** A commit end. */
+  /** The position to go back to, a commit end. */
   readonly to: Position
-  /** The newest fact whose effects stand at or before it. */
+  /** The newest fact whose effects are at or before that position. */
   readonly through: Position
   /** The graph at `to`. */
   readonly graph: GraphView
 }
 
 export interface Rollback extends RollbackTarget {
-  /** Only tells what would be done. It writes nothing, so it goes by what has been learned so far. */
+  /** True: only shows what a rollback would do. It writes nothing, so facts that are pending do not prevent it. */
   readonly rehearsal: boolean
 }
 
-/** Refused for speakers and sessions that may not take learning back, and while the learner is behind. */
+/** Decides a rollback. It is refused for speakers and sessions that may not undo learning, and while the learner is behind. */
 export const decideRollback = (
   { first, origin, rehearsal, session, ...target }: Rollback & Speaker,
   { erased, graph, progress }: BrainState,
   profile: Profile,
 ): Decision<void> => {
   if (!mayRollBack(profile, origin, session)) return Result.fail({ _tag: 'SpeakerIsMute' })
-  // A verdict that came meanwhile is learned from first, in its order.
+  // A verdict that arrived meanwhile is learned from first, in its order.
   if (progress.pending.length > 0 && !rehearsal) return Result.fail({ _tag: 'LearnerBehind' })
   return Result.succeed({ events: restoration({ graph, erased }, target, first, origin), answer: undefined })
 }
 
-/** The graph that is restored, and the contents erased by now: nothing is doubted by their words any more. */
+/** The graph that is restored, and the contents erased by now: their words raise no doubt again. */
 export interface RestoredGraph {
   readonly graph: GraphView
   readonly erased: ReadonlySet<ContentRef>
 }
 
 /**
- * `request` is the position the request will have. Learned edges born after the target get their first strength, younger nodes the utility
- * they were born with; learned edges that were linked then and were
- * forgotten since are restored, those that their documents withdrew are not. Contents, nodes and consumed feedback stay.
+ * Returns the events of a rollback. `request` is the position that the request will have. Learned edges born after the target get their
+ * first strength, younger nodes the utility of their birth. Learned edges that were linked at the target and pruned since are restored,
+ * except those that their documents withdrew. Contents, nodes and consumed feedback stay.
  */
 export const restoration = (
   { erased, graph: now }: RestoredGraph,
@@ -88,7 +88,7 @@ export const restoration = (
   ]
 }
 
-/** Lifts doubts newer than the position. Doubts of that position come back, unless the text of the memory has changed since. */
+/** Lifts doubts newer than the position. Restores doubts of that position, unless the text of the memory has changed since. */
 const doubtsOfThen = ({ erased, graph: now }: RestoredGraph, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
   const changes: Array<NewEvent> = []
   for (const node of [...new Set([...now.doubted(), ...then.doubted()])].sort((a, b) => a - b)) {
@@ -106,6 +106,6 @@ const doubtsOfThen = ({ erased, graph: now }: RestoredGraph, then: GraphView, re
   return changes
 }
 
-/** Whether this speaker may take learning back. */
+/** True where this speaker may undo learning. */
 const mayRollBack = ({ learning }: Profile, origin: Origin, session: SessionKind): boolean =>
   !learning.muteOrigins.includes(origin) && !learning.muteSessions.includes(session)

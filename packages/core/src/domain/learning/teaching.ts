@@ -1,4 +1,4 @@
-/** Who teaches at all, and how much of it counts: the brakes of learning. */
+/** Decides who teaches and how much of it counts: the limits of learning. */
 
 import type { SessionKind } from '../decision.ts'
 import type { Tier } from '../events/feedback-events.ts'
@@ -11,14 +11,14 @@ import type { TurnRecord } from '../projections/turns/turn-record.ts'
 
 interface Place {
   readonly session?: SessionNumber
-  /** Absent: it names no turn. */
+  /** The turn. Absent: the verdict names none. */
   readonly turn?: TurnRecord
 }
 
 export const kindOf = ({ participants }: BrainState, session: SessionNumber | undefined): SessionKind | undefined =>
   session === undefined ? undefined : participants.sessions.get(session)?.kind
 
-/** Whether this speaker's words teach at all: a refused verdict builds nothing. */
+/** True where this speaker's words teach: a refused verdict builds nothing. */
 export const speakerTeaches = (
   state: BrainState,
   turn: Pick<TurnRecord, 'session'> | undefined,
@@ -30,8 +30,8 @@ export const speakerTeaches = (
 }
 
 /**
- * Whether more was said than counts: on this turn, in this session or on this day. `state` holds the word in question already. A day is one
- * of UTC, by the times of the log.
+ * True where more was said than counts on this turn, in this session or on this day. `state` already includes the verdict in question. Days
+ * are UTC days by the times of the log.
  */
 export const isFull = (state: BrainState, { session, turn }: Place, tier: Exclude<Tier, 'manual'>, { learning }: Profile): boolean => {
   const caps = learning[tier].most

@@ -1,4 +1,4 @@
-/** What the end of a turn changes under profiles that learn from use alone: followed edges drift, and what went well together is joined. */
+/** Learns from the end of a turn under profiles that learn from use alone: followed edges drift, and nodes used together are joined. */
 
 import type { BrainEventOf, NewEvent } from '../events/brain-event.ts'
 import { grownEdge, grownMost, grownPairs } from '../growth/growth.ts'
@@ -8,13 +8,13 @@ import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { adjustments } from './adjustments.ts'
 import { drift, type SkippedEdges } from './credit.ts'
 
-/** Whether anything follows from the end of a turn at all. */
+/** True where the end of a turn has any effect. */
 export const learnsFromEnds = ({ learning }: Profile): boolean =>
   learning.drift > 0 || learning.growth.cooccurrence > 0 || learning.growth.tool > 0
 
 /**
- * Once a turn: a failure teaches only when it was tried again, and a turn ends but once otherwise. Not for a turn whose recall came too late
- * to be used, nor in a session that teaches nothing.
+ * Returns the turn that an end teaches, once a turn: a failure does not teach, and a turn that failed can only end once more. Undefined for
+ * a turn whose recall came too late to be used, and in a session that teaches nothing.
  */
 export const endedTurn = (
   { data, turn }: Pick<BrainEventOf<'TurnCompleted'>, 'data' | 'turn'>,

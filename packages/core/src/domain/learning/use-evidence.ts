@@ -1,8 +1,9 @@
 /**
- * Which of the memories that were put before a model its answer really used.
+ * Finds the memories of a context that the answer used.
  *
- * Strict, because what it finds strengthens them: being recalled is no use, nor is what the question said already or what several
- * of the memories say. Independent of the order of the items; more text never takes evidence away, but may bring stronger to the cap.
+ * Strict, because a result strengthens the memory: being recalled is no use, nor is repeating words that the question has or that several
+ * of the memories have. The result does not depend on the order of the items. More text never removes evidence, but may bring stronger
+ * evidence to the cap.
  */
 import type { NodeNumber } from '../identity.ts'
 import { fencesIn } from '../text/context-fence.ts'
@@ -11,17 +12,17 @@ import { type Stretch, stretches, weightOf, wholeWord, wordsOf } from '../text/p
 import { fold, lower } from '../text/unicode.ts'
 
 export interface UseInput {
-  /** What the turn asked. */
+  /** The question of the turn. */
   readonly question: string
-  /** Those put before the model, each node once. */
+  /** The memories put before the model, each node once. */
   readonly items: ReadonlyArray<UseItem>
   readonly reply: string
-  /** Parameters of tool calls, as JSON or plain text; not of calls that judge memories, which name them for another reason. */
+  /** Parameters of tool calls, as JSON or plain text. Calls that judge memories are left out: they name memories for another reason. */
   readonly toolTexts: ReadonlyArray<string>
   readonly settings: UseSettings
 }
 
-/** Strongest first, at most `perTurn`. */
+/** Returns the used memories, strongest evidence first, at most `perTurn`. */
 export const usedItems = ({ items, question, reply, settings, toolTexts }: UseInput): ReadonlyArray<UsedItem> => {
   const said = [withoutMemories(reply), ...toolTexts.map((text) => withoutMemories(parameterText(text)))].filter((text) => text !== '')
   if (said.length === 0 || items.length === 0) return []
@@ -33,7 +34,7 @@ export const usedItems = ({ items, question, reply, settings, toolTexts }: UseIn
   return [...best.values()].sort(stronger).slice(0, settings.perTurn)
 }
 
-/** Of what was found, what may still be credited: a turn that was tried again is one turn, and the cap is that of all its attempts. */
+/** Returns the found memories that may still be credited. All attempts at a turn are one turn and share its cap. */
 export const creditable = (
   found: ReadonlyArray<NodeNumber>,
   credited: ReadonlySet<NodeNumber>,
@@ -43,7 +44,9 @@ export const creditable = (
 const stronger = (one: UsedItem, other: UsedItem): number =>
   evidences.indexOf(one.evidence) - evidences.indexOf(other.evidence) || other.share - one.share || one.node - other.node
 
-/** A model that repeats what was put before it has not used it; a fence without an end goes on to the end of the text. */
+/**
+ * Removes fences with memories from a text: repeating the context is no use of it. A fence without an end reaches to the end of the text.
+ */
 const withoutMemories = (text: string): string => {
   let [kept, from] = ['', 0]
   for (const { end = text.length, start } of fencesIn(text)) {
@@ -53,7 +56,7 @@ const withoutMemories = (text: string): string => {
   return kept + text.slice(from)
 }
 
-/** The values of JSON without its keys, which belong to the tool, and with its escapes undone. */
+/** Returns the values of JSON without its keys, which belong to the tool, with escapes decoded. */
 const parameterText = (text: string): string =>
   text
     .replace(/"[^"\\]{0,64}"\s{0,8}:/g, ' ')
@@ -63,7 +66,7 @@ const parameterText = (text: string): string =>
 
 const whitespaceEscapes = new Set('nrtbf')
 
-/** A memory that was put before a model, and what shows that the answer used it. */
+/** A memory that was put before a model, and the evidence that the answer used it. */
 
 export interface UseItem {
   readonly node: NodeNumber
@@ -72,39 +75,42 @@ export interface UseItem {
   readonly text: string
 }
 
-/** From the surest: its id, file or path was named; its wording was taken over; identifiers were that only it has. */
+/**
+ * The kinds of evidence, surest first: the answer names the memory's id, file or path; it repeats its wording; it holds identifiers that
+ * only this memory has.
+ */
 export const evidences = ['id', 'text', 'identifier'] as const
 export type Evidence = (typeof evidences)[number]
 
 export interface UsedItem {
   readonly node: NodeNumber
   readonly evidence: Evidence
-  /** Of what could have been found by this evidence, above 0 to 1. */
+  /** The share of the memory's own stretches or identifiers that were found, above 0 to 1. */
   readonly share: number
 }
 
-/** How much it takes to say that an answer used a memory. */
+/** The thresholds of the evidence. */
 
 export interface UseSettings {
-  /** Words in a row that are compared. */
+  /** The number of words in a row that are compared. */
   readonly gram: number
-  /** Fewer own stretches than this are chance. */
+  /** The least number of own stretches: fewer are chance. */
   readonly gramsLeast: number
-  /** As many are enough, whatever the length of the item. */
+  /** The number of own stretches that is enough, whatever the length of the item. */
   readonly gramsEnough: number
-  /** Of the item's own stretches, with fewer than enough, or of its own identifiers. */
+  /** The least share of the item's own stretches, where they are fewer than enough, or of its own identifiers. */
   readonly share: number
-  /** Words among them, numbers aside, that the question does not have. */
+  /** The least number of words in the found stretches, numbers aside, that the question does not have. */
   readonly newWords: number
-  /** Characters of the shortest name or number that counts. */
+  /** The number of characters of the shortest name or number that counts. */
   readonly identifier: number
-  /** Items a turn. */
+  /** The most items a turn. */
   readonly perTurn: number
 }
 
 export const balancedUse: UseSettings = { gram: 3, gramsLeast: 2, gramsEnough: 4, share: 0.15, newWords: 2, identifier: 5, perTurn: 3 }
 
-/** Finds memories by what an answer names: their id, a file or path of theirs, an identifier or number that only one of them has. */
+/** Finds memories by names in an answer: their id, their file or path, an identifier or number that only one of them has. */
 
 const namedItems = (
   items: ReadonlyArray<UseItem>,
@@ -140,23 +146,23 @@ interface Heard {
   readonly tails: ReadonlySet<string>
 }
 
-/** A path is meant by its whole at the end of a longer path, and by an end of it that stands alone. */
+/** True where the answer names a path: as a whole, also at the end of a longer path, or by an end of it that is alone in the answer. */
 const isHeard = ({ tails, whole }: DistinctName, heard: Heard, isOwn: (key: string) => boolean): boolean =>
   (isOwn(whole) && heard.tails.has(whole)) || tails.some((tail) => isOwn(tail) && heard.wholes.has(tail))
 
-/** The id as it is printed before the item, and the file that it begins with. */
+/** Returns the names of an item's place: its id as it is printed before the item, and the file that the id begins with. */
 const placeNames = ({ id }: UseItem, shortest: number): ReadonlyArray<DistinctName> => {
   const printed = idKey(id)
   const file = id.replace(/#.*$|~\d+$/s, '')
   return [{ whole: printed, tails: [printed] }, ...distinctNames(id, shortest), ...distinctNames(file, shortest)]
 }
 
-/** Ids between brackets, spelled so that no name is one. */
+/** Returns the ids between brackets, in a spelling that no name has. */
 const bracketed = (text: string): ReadonlyArray<string> => [...text.matchAll(/\[([^[\]\n]{1,512})\]/g)].map(([, id = '']) => idKey(id))
 
 const idKey = (id: string): string => `[${lower(fold(id))}]`
 
-/** Who has a name or an end of one; a key of several is nobody's. */
+/** Returns the owner of each name and of each end of one; a key of several items has no owner. */
 const ownersOf = (
   named: ReadonlyArray<{ readonly node: NodeNumber; readonly names: ReadonlyArray<DistinctName> }>,
 ): ReadonlyMap<string, NodeNumber | 'several'> => {
@@ -171,7 +177,7 @@ const distinctByWhole = (names: ReadonlyArray<DistinctName>): ReadonlyArray<Dist
   ...new Map(names.map((name) => [name.whole, name])).values(),
 ]
 
-/** Finds memories whose wording an answer took over: stretches of words that neither the question nor another memory has. */
+/** Finds memories whose wording an answer repeats: stretches of words that neither the question nor another memory has. */
 
 const wordedItems = (
   items: ReadonlyArray<UseItem>,
@@ -195,10 +201,10 @@ const wordedItems = (
   })
 }
 
-/** A row of numbers is a date more often than not. */
+/** True for a word with a letter: a row of numbers is usually a date. */
 const hasLetter = /\p{L}/u
 
-/** By key; those of the question's words alone are nobody's. */
+/** Returns the stretches of texts by key, without those that hold words of the question alone. */
 const ownStretches = (texts: ReadonlyArray<string>, asked: ReadonlySet<string>, { gram }: UseSettings): ReadonlyMap<string, Stretch> =>
   new Map(
     texts
@@ -216,29 +222,32 @@ const weightOfAll = (words: Iterable<string>): number => {
 }
 
 /**
- * Which of the memories that were put before a model its reply drew on, and how much of it each: what a correction of the reply may be about.
+ * Finds the memories that a reply drew on, with the share of each: a correction of the reply may be about them.
  *
- * More is found than `usedItems` finds, which strengthens memories and must be sure: a reply of one word may come out of one memory. Words of
- * the question count for nothing, and a word that several of the memories have counts for each of them in part.
+ * It finds more than `usedItems`, which strengthens memories and must be sure: a reply of one word may come from one memory. Words of the
+ * question do not count, and a word that several of the memories have counts for each in part.
  */
 
 export interface Drawn {
   readonly node: NodeNumber
-  /** Above 0; the shares of all that a reply drew on are 1 together. */
+  /** The share of this memory, above 0. The shares of all memories that a reply drew on sum to 1. */
   readonly share: number
 }
 
-/** Of what the reply says beside the question, so much stands in the memory: then the reply is made of it; */
+/** The least share of the reply's words, without those of the question, that a memory must hold for the reply to be made of it. */
 const ofReply = 0.2
-/** of one word, so much: it is the reply; */
+/** The same share for a reply of one word. */
 const ofShortReply = 0.5
-/** or of what the memory says beside the question, so much stands in the reply, and at least so many words. */
+/** The least share of a memory's words, without those of the question, that the reply must hold; beside it at least `wordsLeast` words. */
 const ofMemory = 0.3
 const wordsLeast = 2
-/** A number says more than a word: hardly two memories share one by chance. */
+/** The weight of a number, in words: two memories rarely share one by chance. */
 const numberWeight = 2
 
-/** The most first; nothing where the reply could as well have been given without them. Independent of the order of the items. */
+/**
+ * Returns the memories that a reply drew on, largest share first; none where the reply could have been given without them. Independent of
+ * the order of the items.
+ */
 export const drawnOn = (input: UseInput): ReadonlyArray<Drawn> => {
   const { items, question, reply, settings } = input
   const asked = new Set(wordsOf(question))

@@ -11,7 +11,10 @@ import type { ValueKind } from '../text/phrases.ts'
 import type { Holds, RankedNode } from './ranking.ts'
 import { entryOf, MemoryReading, overlap, renderEntry, type SaidOtherwise, type WordMarks } from './readings.ts'
 
-/** A bundle with what was left out for its origin among the beginning of the ranking, all in the order of the ranking. */
+/**
+ * Returns a bundle that also lists, as dropped for their origin, the untrusted memories among the first of the ranking, all in the order of
+ * the ranking.
+ */
 export const withUntrusted = (
   bundle: ContextBundle,
   ranking: ReadonlyArray<RankedNode>,

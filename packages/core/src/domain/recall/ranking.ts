@@ -149,8 +149,8 @@ const byRank = (a: RankedNode, b: RankedNode): number => b.score - a.score || a.
 export type Holds = (node: NodeNumber) => boolean
 
 /**
- * The first `most` of a pool to begin a walk at, in its order. Of these at most half are not trusted, unless there are not enough others to
- * take the places.
+ * Returns the first `most` of a pool, in its order, to begin a walk at. At most half of them are untrusted, unless there are too few
+ * trusted ones to fill the places.
  */
 export const seedsFrom = <A extends { readonly node: NodeNumber }>(
   pool: ReadonlyArray<A>,
@@ -166,14 +166,14 @@ export const seedsFrom = <A extends { readonly node: NodeNumber }>(
   return pool.filter((one) => taken.has(one))
 }
 
-/** The walk and the pool as far as they may be given; undefined where all of it may. */
+/** Returns the walk and the pool without the memories that may not be given; undefined where all may. */
 export const givableOf = <A extends { readonly node: NodeNumber }>(walk: Walk, pool: ReadonlyArray<A>, isTrusted: Holds) => {
   const isGivable = ({ node }: { readonly node: NodeNumber }) => isTrusted(node)
   if (walk.fired.every(isGivable) && pool.every(isGivable)) return undefined
   return { walk: { ...walk, fired: walk.fired.filter(isGivable) }, pool: pool.filter(isGivable) }
 }
 
-/** Recallable nodes that may not be given, by rising number. No pass over the nodes where there are none. */
+/** Returns recallable nodes that may not be given, by rising number. Makes no pass over the nodes where there are none. */
 export const untrustedNodes = (
   graph: Pick<GraphView, 'isTrusted' | 'nodes' | 'stateOf' | 'typeOf' | 'untrusted'>,
 ): ReadonlyArray<NodeNumber> => {
@@ -183,7 +183,7 @@ export const untrustedNodes = (
   return found
 }
 
-/** `whole` without what may not be given; as it is where nothing else is left. `untrusted`: the statistics of {@link untrustedNodes}. */
+/** Returns `whole` less `untrusted`, the statistics of {@link untrustedNodes}; `whole` itself where nothing would be left. */
 export const trustedStatistics = (whole: CorpusStatistics, untrusted: CorpusStatistics): CorpusStatistics =>
   whole.documents <= untrusted.documents
     ? whole
