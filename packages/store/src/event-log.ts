@@ -19,10 +19,10 @@ import * as Result from 'effect/Result'
 import { sql } from 'kysely'
 import { missingBrain, numberOf } from './codes.ts'
 import type { ContentTable } from './content-table.ts'
+import { packText, unpackText } from './packed-block.ts'
 import type { Connection } from './sqlite/connection.ts'
 import { brainNumber, bytesOf, hexOf, queries, statement } from './statement.ts'
 import type { IndexTables } from './text-index/index-tables.ts'
-import { packText, unpackText } from './text-index/posting-blocks.ts'
 
 export type Refusal = WrongExpectedPosition | IdempotencyConflict | Abandoned | BrainExists | StoreUnavailable
 

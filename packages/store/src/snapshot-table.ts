@@ -3,9 +3,9 @@ import type { BrainKey, Position, SnapshotBlock, SnapshotRecord, StoreUnavailabl
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
 import { missingBrain, numberOf } from './codes.ts'
+import { isIntact, type PackedBlock, packBlock, unpackBlock } from './packed-block.ts'
 import type { Connection } from './sqlite/connection.ts'
 import { brainNumber, bytesOf, hexOf, queries, statement } from './statement.ts'
-import { isIntact, type PackedBlock, packBlock, unpackBlock } from './text-index/posting-blocks.ts'
 
 type Data = SnapshotBlock['data']
 

@@ -7,6 +7,7 @@
 import { crc32 } from 'node:zlib'
 import type { IndexChange, NodeNumber, Position, Postings } from '@crabtrail/core'
 import { Damage } from '../damage.ts'
+import { isIntact } from '../packed-block.ts'
 import type { Connection } from '../sqlite/connection.ts'
 import type { SqlValue } from '../statement.ts'
 import { indexStatements, postingsTogether } from './index-statements.ts'
@@ -14,7 +15,6 @@ import {
   compareTerms,
   decodeBlock,
   encodeBlocks,
-  isIntact,
   mergeTerms,
   mergeValues,
   postingNumbers,
