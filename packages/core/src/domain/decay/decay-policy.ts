@@ -1,26 +1,32 @@
-/** When strengths fade, and by how much: at fixed turns of the log and never by a clock; of what is not used meanwhile, whenever a run comes. */
+/**
+ * Decides when strengths decay, and by how much. Steps are at fixed turns of the log and never by a clock; a run applies the steps that are
+ * due to edges not used meanwhile.
+ */
 
 import { type EdgeKind, edgeKinds, type KernelFamily, kindTraits, type NodeState, type NodeType } from '../graph.ts'
 import type { TurnNumber } from '../identity.ts'
 import type { ForgettingSettings, Profile } from '../profiles/profile.ts'
 import { decay, type Nano, nano, units } from '../strength.ts'
 
-/** As `StrengthsDecayed` records it. */
+/** A decay as `StrengthsDecayed` records it. */
 export interface Decay {
   readonly factor: Nano
-  /** What was last used before this turn fades. */
+  /** Edges that were last used before this turn decay. */
   readonly cutoff: TurnNumber
   readonly kinds: ReadonlyArray<EdgeKind>
   readonly floor: 'first' | 'none'
   readonly spares: 'spoken'
 }
 
-/** A run records no more: of more steps neighbours are taken as one, by the first's cut-off, which spares what the others would not. */
+/**
+ * The most steps that one run records. More steps are joined in groups, each with the cut-off of its first step, which spares edges that
+ * later cut-offs would not.
+ */
 const stepsMost = 16
 
 /**
- * The decays due after turn `since` up to turn `now`: one for each multiple of `step` between them and each pace of fading. However a
- * stretch of turns is cut into runs, the steps are the same as long as there are not too many for one run (decision C9).
+ * Returns the decays due after turn `since` up to turn `now`: one for each multiple of `step` between them and each rate of decay. The
+ * steps do not depend on how the turns are divided into runs, as long as there are not too many for one run (decision C9).
  */
 export const decaysDue = (since: TurnNumber, now: TurnNumber, { decay: settings }: ForgettingSettings): ReadonlyArray<Decay> => {
   const { floor, idle, step } = settings
@@ -38,7 +44,7 @@ export const decaysDue = (since: TurnNumber, now: TurnNumber, { decay: settings 
   return due
 }
 
-/** The kinds that fade, by how fast. */
+/** Returns the kinds of edges that decay, by the share of strength that they keep. */
 const paces = (settings: Readonly<Record<KernelFamily, number>>): ReadonlyMap<number, ReadonlyArray<EdgeKind>> => {
   const paces = new Map<number, Array<EdgeKind>>()
   for (const kind of edgeKinds) {
@@ -50,7 +56,7 @@ const paces = (settings: Readonly<Record<KernelFamily, number>>): ReadonlyMap<nu
   return paces
 }
 
-/** By repeated squaring: `Math.pow` is not the same on every machine. */
+/** Computes a power by repeated squaring, because `Math.pow` is not the same on every machine. */
 const power = (base: number, exponent: number): number => {
   let result = 1
   for (let square = base, left = exponent; left > 0; left = Math.floor(left / 2)) {
@@ -68,7 +74,7 @@ export interface FadingEdge {
   readonly strength: Nano
 }
 
-/** The strength of a linked edge after these decays: what their fold makes of it. */
+/** Returns the strength of a linked edge after these decays, equal to the result of their fold. */
 export const faded = ({ first, kind, lastRenewed, strength }: FadingEdge, decays: ReadonlyArray<Decay>): Nano => {
   let left = strength
   for (const { cutoff, factor, floor, kinds } of decays) {
@@ -77,41 +83,50 @@ export const faded = ({ first, kind, lastRenewed, strength }: FadingEdge, decays
   return left
 }
 
-/* When a grown memory dies and when two are one. What was read from a document or said by somebody never dies of disuse. */
+/*
+ * Decides when a grown memory dies and when two cues lead to the same. A memory that was read from a document or said by somebody never
+ * dies of disuse.
+ */
 
-/** How a node stands after the run's decays and prunings. */
+/** The state of a node after the run's decays and prunings. */
 export interface Standing {
-  /** Linked edges that end at it. */
+  /** The number of linked edges into the node. */
   readonly degree: number
-  /** How often they were followed. */
+  /** The number of times that these edges were followed. */
   readonly uses: number
-  /** Sum of the strengths above 0 that it leads by. */
+  /** The sum of the strengths above 0 of the node's own edges. */
   readonly success: Nano
-  /** The largest size of a strength that ends at it. */
+  /** The largest absolute strength of an edge into the node. */
   readonly strongest: Nano
-  /** Turns since anything that ends at it was used or linked. */
+  /** Turns since an edge into the node was last used or linked. */
   readonly idle: number
 }
 
-/** Only what grew from use: kinds of questions, and memories on probation that no document holds. */
+/** True for nodes that grew from use: cues, and memories on probation that no document holds. */
 export const isMortal = (type: NodeType | undefined, state: NodeState | undefined, source: number): boolean =>
   source === 0 && ((type === 'cue' && (state === 'normal' || state === 'probation')) || state === 'probation')
 
-/** S4.85 with the sign of decision C16: success keeps alive. */
+/** Returns the score of a node (S4.85, with the sign of decision C16: success keeps a node alive). Below 0 it may die. */
 export const deathScore = ({ degree, idle, success, uses }: Standing, { death }: ForgettingSettings): number =>
   death.degree * degree + death.activity * uses + death.success * units(success) - death.age * idle
 
-/** S4.86, S4.87: below 0 it dies, if no edge of it is strong; without any edge after its turns of grace. */
+/**
+ * True where a node dies (S4.86, S4.87): its score is below 0 and no edge of it is strong. A node without edges dies after its turns of
+ * grace.
+ */
 export const dies = (standing: Standing, { forgetting }: Pick<Profile, 'forgetting'>): boolean => {
   const { orphan, strong } = forgetting.death
   if (standing.degree === 0) return orphan > 0 && standing.idle > orphan
   return standing.strongest < nano(strong) && deathScore(standing, forgetting) < 0
 }
 
-/** Where a cue leads, and by how much. */
+/** The targets that a cue leads to, with their strengths. */
 export type Leads = ReadonlyMap<number, Nano>
 
-/** How much two lead to the same: shared over all (Jaccard), 0 where they disagree about anything they share. */
+/**
+ * Returns the share of common targets among all targets of two cues (Jaccard index, 0 to 1); 0 where the two disagree about a common
+ * target.
+ */
 export const sameLeads = (one: Leads, other: Leads): number => {
   let shared = 0
   for (const [target, strength] of one) {
@@ -124,20 +139,20 @@ export const sameLeads = (one: Leads, other: Leads): number => {
   return all === 0 ? 0 : shared / all
 }
 
-/* Whether a run of forgetting is due, and which edges it lets go. */
+/* Decides whether a run of forgetting is due, and which edges it prunes. */
 
-/** What stands between now and the last run. */
+/** The changes since the last run. */
 export interface SinceLastRun {
   readonly turns: number
   readonly milliseconds: number
-  /** Strengths moved and edges linked. */
+  /** The number of strengths moved and edges linked. */
   readonly changes: number
 }
 
-/** Who asks whether it is time: a turn that ended, or a heartbeat. */
+/** The cause of the check: a turn that ended, or a heartbeat. */
 export type Occasion = 'turn' | 'heartbeat'
 
-/** Why a run waits; undefined: it is due (decision C24). */
+/** Returns the reason why a run waits; undefined where it is due (decision C24). */
 export const whyNotDue = (
   since: SinceLastRun,
   occasion: Occasion,
@@ -151,13 +166,13 @@ export const whyNotDue = (
 }
 
 export interface LeftEdge {
-  /** After the decays of the run. */
+  /** The strength after the decays of the run. */
   readonly strength: Nano
-  /** Turns since it was last used, linked or moved by a word. */
+  /** Turns since the edge was last used, linked or moved by a verdict. */
   readonly idle: number
 }
 
-/** Why an edge is let go; undefined: it stays (decisions C3 and C4). */
+/** Returns the reason to prune an edge; undefined where it stays (decisions C3 and C4). */
 export const pruneReason = ({ idle, strength }: LeftEdge, { prune }: ForgettingSettings, churn: number): 'weak' | 'stale' | undefined => {
   const size = Math.abs(strength)
   const floor = nano(churn > prune.churn ? Math.min(prune.churned, prune.below) : prune.below)

@@ -1,7 +1,9 @@
 /**
- * One run of forgetting: strengths fade, weak edges go, kinds of questions die or become one, and what passed its probation stays.
+ * Decides one run of forgetting: strengths decay, weak edges are pruned, cues die or are merged, and memories that passed their probation
+ * become normal.
  *
- * All of it stands in one commit behind its request and can be taken back: decays and prunings by going back, deaths by asking again.
+ * All events of a run are in one commit behind its request and can be reversed: decays and prunings by a rollback, the death of a cue by
+ * asking its question again.
  */
 
 import * as Result from 'effect/Result'
@@ -16,38 +18,41 @@ import { type Nano, nano } from '../strength.ts'
 import { type Decay, decaysDue, dies, faded, isMortal, type Occasion, pruneReason, type Standing, whyNotDue } from './decay-policy.ts'
 import { type CuePair, merge } from './merging.ts'
 
-/* One look at every edge before a run of forgetting: what each will be worth after the decays, and how the nodes at its ends stand then. */
+/* Looks at every edge once before a run of forgetting: its strength after the decays, and the resulting state of the nodes at its ends. */
 
 export interface PrunedEdge {
   readonly edge: EdgeNumber
   readonly reason: 'weak' | 'stale'
 }
 
-/** Why an edge goes, if it does, by its strength after the decays and the turns since it was used or spoken of. */
+/**
+ * Returns the reason to prune an edge, by its strength after the decays and the turns since it was used or judged; undefined where it
+ * stays.
+ */
 export type Weigh = (strength: Nano, idle: number) => PrunedEdge['reason'] | undefined
 
-/** What a run knows of edges beside the graph. */
+/** The input of a run beside the graph. */
 export interface Known {
   /** The newest turn. */
   readonly now: TurnNumber
-  /** Memories that are protected, also while their documents do not have them. */
+  /** The protected memories, also while their documents do not have them. */
   readonly protections: ReadonlySet<NodeNumber>
-  /** Below this size nothing fades that leads to one. */
+  /** Edges into a protected memory never decay below this strength. */
   readonly shelter: Nano
 }
 
 export interface Survey {
-  /** By number; no more than were asked for. */
+  /** The edges to prune, by number; at most the number asked for. */
   readonly pruned: ReadonlyArray<PrunedEdge>
-  /** More edges would go than were taken. */
+  /** True where more edges would be pruned than were taken. */
   readonly more: boolean
-  /** Of the nodes that can die. */
+  /** The state of each node that can die. */
   readonly standings: ReadonlyMap<NodeNumber, Standing>
-  /** Edges that fade although they lead to a protected memory, with what fading alone leaves of them. */
+  /** Edges into protected memories that decay, with the strength that the decays alone would leave. */
   readonly sheltered: ReadonlyMap<EdgeNumber, Nano>
-  /** How many strengths the decays move. */
+  /** The number of strengths that the decays move. */
   readonly faded: number
-  /** What becomes of a strength, shelter included. */
+  /** Returns the strength of an edge after the run, the floor of protected memories included. */
   readonly after: (edge: EdgeNumber) => Nano
 }
 
@@ -84,7 +89,7 @@ const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, we
       more ||= reason !== undefined
       if (ends[0] !== undefined) {
         join(ends[0], graph.usesOf(edge), strength, Math.max(0, strength))
-        // What leads to a protected memory is not let go, so neither is where it leads from.
+        // An edge into a protected memory is not pruned, so the node that it comes from does not die.
         if (isKept) ends[0].strongest = Number.MAX_SAFE_INTEGER
       }
       if (ends[1] !== undefined) join(ends[1], graph.usesOf(edge), strength, 0)
@@ -103,7 +108,7 @@ const fadedEdge = (graph: GraphView, edge: EdgeNumber, decays: ReadonlyArray<Dec
   return faded({ kind, strength, first: graph.firstOf(edge), lastRenewed: graph.lastRenewedOf(edge) }, decays)
 }
 
-/** What leads to a protected memory keeps the size of the shelter, or what it had if that is less. */
+/** Returns the strength after decay of an edge into a protected memory: at least the floor, or its former strength if that is less. */
 const inShelter = (graph: GraphView, edge: EdgeNumber, left: Nano, { protections, shelter }: Known): Nano => {
   const was = graph.strengthOf(edge)
   if (left === was || !protections.has(graph.targetOf(edge))) return left
@@ -127,55 +132,55 @@ const join = (draft: Draft, uses: number, strength: Nano, success: Nano): void =
   draft.strongest = Math.max(draft.strongest, Math.abs(strength))
 }
 
-/** How many nodes can be recalled or matched. */
+/** Returns the number of live nodes. */
 const liveNodes = (graph: GraphView): number => {
   let live = 0
   for (let node = 1; node <= graph.nodes; node++) if (isLive(graph.stateOf(node))) live++
   return live
 }
 
-/** One run takes so much at most, so that nobody waits for it: the next takes the rest. */
+/** The most edges and nodes of one run, so that nobody waits long for it. The next run takes the rest. */
 const runMost = { pruned: 2_000, died: 500 }
 
 export interface MaintenanceInput {
-  /** Kinds of question that are one, the surest first. */
+  /** Pairs of cues to merge, the surest first. */
   readonly alike: ReadonlyArray<CuePair>
   /** The position that the request will have, and its time in milliseconds UTC. */
   readonly request: Position
   readonly at: number
 }
 
-/** How much of each one run does. */
+/** The number of changes of each sort in one run. */
 export interface MaintenanceCounts {
-  /** Strengths that fade. */
+  /** The number of strengths that decay. */
   readonly faded: number
   readonly pruned: number
   readonly died: number
   readonly merged: number
   readonly promoted: number
-  /** There is more to let go than one run takes. */
+  /** True where more would be forgotten than one run takes. */
   readonly more: boolean
 }
 
 export interface Maintenance extends MaintenanceCounts {
   /** Every node that changes its state, in the order of the events. */
   readonly changed: ReadonlyArray<{ readonly node: NodeNumber; readonly became: 'dead' | 'merged' | 'normal'; readonly into?: NodeNumber }>
-  /** Every edge that goes, with what is left of it then. */
+  /** Every edge that is pruned, with its strength at that time. */
   readonly gone: ReadonlyArray<{ readonly edge: EdgeNumber; readonly reason: string; readonly strength: Nano }>
 }
 
-/** A run that is asked for, with what was looked up for it. */
+/** A requested run, with the pairs of cues that may be merged. */
 export interface MaintenanceCommand {
-  /** Absent: the run is due whenever it is asked for. */
+  /** The occasion of the request. Undefined: the run is due in any case. */
   readonly when: Occasion | undefined
   readonly alike: ReadonlyArray<CuePair>
-  /** Milliseconds UTC. */
+  /** Time in milliseconds UTC. */
   readonly now: number
-  /** Only tells what would be done. It writes nothing, so it goes by what has been learned so far. */
+  /** True: only shows what a run would do. It writes nothing, so facts that are pending do not prevent it. */
   readonly rehearsal: boolean
 }
 
-/** Why a run waits; undefined: it is due. */
+/** Returns the reason why a run waits; undefined where it is due. */
 export const whyWaiting = (
   { now, when }: Pick<MaintenanceCommand, 'now' | 'when'>,
   { lastTurn, progress }: BrainState,
@@ -185,12 +190,12 @@ export const whyWaiting = (
   return when === undefined ? undefined : whyNotDue({ turns: lastTurn - turn, milliseconds: now - at, changes }, when, forgetting)
 }
 
-/** A run that is not due, and why. */
+/** The answer for a run that is not due, with the reason. */
 export interface Waiting {
   readonly waits: NonNullable<ReturnType<typeof whyWaiting>>
 }
 
-/** Answers with what a run does, or why it waits. */
+/** Decides a run and answers with its changes, or with the reason why it waits. */
 export const decideMaintenance = (
   command: MaintenanceCommand & Speaker,
   state: BrainState,
@@ -198,14 +203,14 @@ export const decideMaintenance = (
 ): Decision<Maintenance | Waiting> => {
   const waits = whyWaiting(command, state, profile)
   if (waits !== undefined) return Result.succeed({ events: [], answer: { waits } })
-  // A verdict that came meanwhile is learned from first, in its order.
+  // A verdict that arrived meanwhile is learned from first, in its order.
   if (state.progress.pending.length > 0 && !command.rehearsal) return Result.fail({ _tag: 'LearnerBehind' })
   const { alike, first, now } = command
   const { events, ...done } = maintenance(state, profile, { alike, request: first, at: Math.max(state.at, now) })
   return Result.succeed({ events, answer: done })
 }
 
-/** The events of one run, the request first. */
+/** Returns the changes of one run and its events, the request first. */
 export const maintenance = (
   state: BrainState,
   profile: Profile,
@@ -257,7 +262,7 @@ export const maintenance = (
   }
 }
 
-/** What leads to a protected memory is brought back to its floor, or to where it was if that is less. */
+/** Restores edges into protected memories to the floor, or to their former strength if that is less. */
 const sheltered = (seen: Survey, request: Position): ReadonlyArray<NewEvent> => {
   if (seen.sheltered.size === 0) return []
   const data = {
@@ -271,7 +276,7 @@ const sheltered = (seen: Survey, request: Position): ReadonlyArray<NewEvent> => 
   return [{ type: 'StrengthsRestored', cause: request, data }]
 }
 
-/** Its edges go with it: what a dead kind of question praised is praised no longer. */
+/** Retires a node and prunes its edges: memories that a dead cue praised are no longer praised by it. */
 const death = ({ graph }: BrainState, node: NodeNumber, pruned: ReadonlyArray<{ readonly edge: EdgeNumber }>): ReadonlyArray<NewEvent> => {
   const gone = new Set(pruned.map(({ edge }) => edge))
   return [
@@ -282,7 +287,7 @@ const death = ({ graph }: BrainState, node: NodeNumber, pruned: ReadonlyArray<{ 
   ]
 }
 
-/** Memories on probation that were right for some question (S0.73). */
+/** Returns the memories on probation that were right for some question (S0.73). */
 const passed = ({ graph }: BrainState): ReadonlyArray<NodeNumber> => {
   const nodes: Array<NodeNumber> = []
   for (let node = 1; node <= graph.nodes; node++) if (graph.stateOf(node) === 'probation' && graph.isPraised(node)) nodes.push(node)

@@ -1,4 +1,4 @@
-/** Which kinds of question are one kind by now: they lead to the same memories, and their words are nearly the same. */
+/** Finds and merges cues that became one kind of question: they lead to the same memories, and their words are nearly the same. */
 import type { NewEvent } from '../events/brain-event.ts'
 import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, Position, TurnNumber } from '../identity.ts'
@@ -7,7 +7,7 @@ import type { ForgettingSettings } from '../profiles/profile.ts'
 import { type Bounds, clamp, type Nano, nano } from '../strength.ts'
 import { type Leads, sameLeads } from './decay-policy.ts'
 
-/** The memories that a cue leads to by a strength of at least `least`, as they stand now. */
+/** Returns the targets that a cue leads to with an absolute strength of at least `least`. */
 const leadsOf = (graph: GraphView, cue: NodeNumber, least: Nano): Leads =>
   new Map(
     graph.out(cue).flatMap((edge) => {
@@ -17,19 +17,19 @@ const leadsOf = (graph: GraphView, cue: NodeNumber, least: Nano): Leads =>
   )
 
 export interface CuePair {
-  /** The one that stays: it leads by more, or is the older one. */
+  /** The cue that stays: its strengths are greater, or it is the older one. */
   readonly keeper: NodeNumber
   readonly other: NodeNumber
 }
 
-/** So many pairs are compared; those of more cues come with a later run. */
+/** The most pairs that one run compares. The rest is compared by later runs. */
 const comparedMost = 5_000
-/** A prime, so that runs begin all over. */
+/** The step between the first cues of two runs. A prime, so that runs start at different cues. */
 const stride = 7_919
 
 /**
- * Pairs of live cues that lead to the same. Whether their words are alike is for who can read them. Looks from another cue on in every turn,
- * so that what one run does not come to, another does.
+ * Returns pairs of live cues that lead to the same memories. The caller compares their words. The comparison starts at another cue in every
+ * turn, so that later runs reach the pairs that this run does not.
  */
 export const sameLeading = (graph: GraphView, { merge, prune }: ForgettingSettings, turn: TurnNumber = 0): ReadonlyArray<CuePair> => {
   if (merge.most === 0) return []
@@ -63,20 +63,20 @@ const weight = (leads: Leads): number => [...leads.values()].reduce((sum, streng
 export interface Merging {
   readonly request: Position
   readonly bounds: Bounds
-  /** What a strength is worth by then. */
+  /** Returns the strength of an edge after the decays of the run. */
   readonly after: (edge: EdgeNumber) => Nano
 }
 
 export interface Merged {
   readonly events: ReadonlyArray<NewEvent>
   readonly merged: number
-  /** Cues that took part: nothing else is decided about them in this run. */
+  /** The cues that took part: nothing else is decided about them in this run. */
   readonly touched: ReadonlySet<NodeNumber>
 }
 
 /**
- * Merges pairs, each cue at most once: the keeper leads to whatever either led to, by the larger of their strengths; the edges of the other
- * go.
+ * Merges pairs, each cue at most once. The keeper gets an edge to every target of either, with the larger of the two strengths; the edges
+ * of the other are pruned.
  */
 export const merge = (graph: GraphView, pairs: ReadonlyArray<CuePair>, { after, bounds, request }: Merging): Merged => {
   const events: Array<NewEvent> = []

@@ -1,4 +1,4 @@
-/** What can happen: the union of all events in their newest shape, with the envelope each is recorded in. */
+/** The union of all events in their newest version, with the envelope in which each is recorded. */
 
 import type { Origin } from '../graph.ts'
 import type { ActorNumber, ContentRef, Position, SessionNumber, TurnNumber } from '../identity.ts'
@@ -23,32 +23,32 @@ type Definitions = typeof eventDefinitions
 export type EventType = keyof Definitions
 export type EventData<T extends EventType> = Definitions[T]['data']['Type']
 
-/** What every event may say beside its data. `cause` is an earlier position of the same brain. */
+/** The fields that every event may have beside its data. `cause` is an earlier position of the same brain. */
 export interface EventEnvelope {
   readonly turn?: TurnNumber
   readonly cause?: Position
   readonly origin?: Origin
 }
 
-/** An event as deciders make it: it has no position yet. */
+/** An event as deciders make it, without a position. */
 export type NewEvent = { [T in EventType]: EventEnvelope & { readonly type: T; readonly data: EventData<T> } }[EventType]
 export type NewEventOf<T extends EventType> = Extract<NewEvent, { readonly type: T }>
 
-/** What an event takes from its commit. `at` is whole milliseconds UTC. */
+/** The fields that an event takes from its commit. `at` is whole milliseconds UTC. */
 export interface CommitContext {
   readonly at: number
   readonly actor: ActorNumber
   readonly session?: SessionNumber
 }
 
-/** An event in its place. Its position is its id. */
+/** An event with its position in the log. The position is its id. */
 export type BrainEvent = NewEvent & { readonly position: Position; readonly commit: CommitContext }
 export type BrainEventOf<T extends EventType> = Extract<BrainEvent, { readonly type: T }>
 
 export const isEventType = (type: string): type is EventType => Object.hasOwn(eventDefinitions, type)
 export const natureOf = (type: EventType): EventNature => eventDefinitions[type].nature
 
-/** Facts that are answered with effects. */
+/** The facts that are answered with effects. */
 const teaching: ReadonlySet<EventType> = new Set(['FeedbackGiven', 'OutcomeGiven', 'StrengthSet', 'RollbackRequested'])
 export const teaches = (type: EventType): boolean => teaching.has(type)
 
@@ -61,7 +61,7 @@ export interface NamedContent {
   readonly number: number
 }
 
-/** Every content an event names, with whose it is. */
+/** Returns every content that an event names, with its owner. */
 export const namedContents = (event: NewEvent): ReadonlyArray<NamedContent> => {
   const references: References = eventDefinitions[event.type].references
   const named: Array<NamedContent> = []

@@ -1,4 +1,4 @@
-/** What the memory consists of: sources, nodes and the edges between them. */
+/** The content of the memory: sources, nodes and the edges between them. */
 import * as Schema from 'effect/Schema'
 import { edgeKinds, nodeTypes } from '../graph.ts'
 import { Count, fact, Milliseconds, NanoUnits, Numbered, Ref, Refs, UnitInterval, Word } from './event-definition.ts'
@@ -12,38 +12,44 @@ const nodeContents = {
   links: ['node-links', 'node'],
   tags: ['node-tag', 'node'],
 } as const
-/** The folder a source was found in, or the name it is filed under: a content of each source, so that erasing a source reaches it. */
+/**
+ * The folder in which a source was found, or the name it is filed under. It is a content of each source, so that erasing a source erases
+ * it.
+ */
 const sourceRoot = { root: ['source-root', 'source'] } as const
 
 export const contentEvents = {
-  /** A document, note or transcript was read for the first time. `digest` names the digest of its bytes: a change is seen without the text. */
+  /**
+   * A document, note or transcript was read for the first time. `digest` names the digest of its bytes, so that a change is found without
+   * the text.
+   */
   SourceAdded: fact(
     { source: Numbered, key: Ref, digest: Ref, format: Word, root: Schema.optionalKey(Ref) },
     { key: ['source-key', 'source'], digest: ['source-digest', 'source'], ...sourceRoot },
   ),
-  /** Also said of a source that was retired and is there again. A root that is absent stays as it was. */
+  /** A source has new text, or is back after it was retired. An absent root is unchanged. */
   SourceRevised: fact(
     { source: Numbered, digest: Ref, root: Schema.optionalKey(Ref) },
     { digest: ['source-digest', 'source'], ...sourceRoot },
   ),
-  /** The same text under another key, or in another folder. */
+  /** A source has another key or folder with the same text. */
   SourceRenamed: fact({ source: Numbered, key: Ref, root: Schema.optionalKey(Ref) }, { key: ['source-key', 'source'], ...sourceRoot }),
   SourceRetired: fact({ source: Numbered, reason: Schema.Literals(['gone', 'forgotten']) }),
-  /** One commit of several that a run stores its documents in. The links of all are joined with the last: until then some may be missing. */
+  /** One of several commits of one run. The links of all are joined with the last commit: until then some may be missing. */
   BatchStored: fact({ batch: Numbered, batches: Numbered }),
 
-  /** Its origin stands in the envelope. */
+  /** A node was made. Its origin is in the envelope. */
   NodeAdded: fact(
     {
       node: Numbered,
       id: Ref,
       title: Schema.optionalKey(Ref),
       text: Ref,
-      /** The targets of its links as they are written, a JSON list: what they lead to may be read later. Absent: it has none. */
+      /** The link targets as they are written, a JSON list: the documents that they lead to may be read later. Absent: no links. */
       links: Schema.optionalKey(Ref),
-      /** What its author filed it under: areas, projects, triggers. */
+      /** The tags that its author gave it: areas, projects, triggers. */
       tags: Schema.optionalKey(Refs),
-      /** What its author said of its weight, in nano-units from 0 to 1. */
+      /** The importance that its author gave it, in nano-units from 0 to 1. */
       importance: Schema.optionalKey(UnitInterval),
       nodeType: Schema.Literals(nodeTypes),
       state: Schema.Literals(['probation', 'normal']),
@@ -52,7 +58,9 @@ export const contentEvents = {
     },
     nodeContents,
   ),
-  /** Fields that are absent stay as they were. The new text's origin stands in the envelope; absent, it is the old one's. */
+  /**
+   * A node changed. Absent fields are unchanged. The origin of the new text is in the envelope; where absent, it is that of the old text.
+   */
   NodeRevised: fact(
     {
       node: Numbered,
@@ -62,30 +70,33 @@ export const contentEvents = {
       links: Schema.optionalKey(Ref),
       tags: Schema.optionalKey(Refs),
       importance: Schema.optionalKey(UnitInterval),
-      /** Of the text as it was cleaned when this was read; a passage that only moved keeps its old one. */
+      /** The span in the text as it was cleaned when this was read. A passage that only moved keeps its old span. */
       span: Schema.optionalKey(Span),
     },
     nodeContents,
   ),
-  /** A record lost its title: `NodeRevised` was released without a way to say so. */
+  /** A record lost its title: the released `NodeRevised` has no way to record that. */
   NodeUntitled: fact({ node: Numbered }),
   NodeMerged: fact({ node: Numbered, into: Numbered }),
   NodeRetired: fact({ node: Numbered, reason: Schema.Literals(['source', 'death', 'unlearned', 'forgotten']) }),
   NodeRestored: fact({ node: Numbered, state: Schema.Literals(['probation', 'normal', 'protected']) }),
   NodeProtected: fact({ node: Numbered, protection: Schema.Literals(['on', 'off']) }),
-  /** The owner lets a memory of others' text be put before a model, or no longer. A later `NodeRevised` of others' text ends it too. */
+  /**
+   * The owner allows, or no longer allows, that a memory of others' text is put before a model. A later `NodeRevised` of others' text also
+   * ends it.
+   */
   NodeTrusted: fact({ node: Numbered, trust: Schema.Literals(['on', 'off']) }),
   /**
-   * Somebody said in a conversation that it is otherwise, and no other memory holds what he said: his words are the text of that feedback, said at
-   * `saidAt`. Ends when the memory gets another text or its owner confirms it.
+   * Somebody said in a conversation that a memory is wrong, and no other memory holds the correction. `said` is the text of that feedback,
+   * said at `saidAt`. The doubt ends when the memory gets another text or its owner confirms it.
    */
   NodeDoubted: fact({ node: Numbered, feedback: Numbered, said: Ref, saidAt: Milliseconds }, { said: ['feedback-text', 'feedback'] }),
-  /** The doubt of that feedback no longer stands, though the memory neither changed nor was confirmed. */
+  /** The doubt of that feedback no longer applies, though the memory neither changed nor was confirmed. */
   DoubtLifted: fact({ node: Numbered, feedback: Numbered, reason: Schema.Literals(['rollback', 'unlearned']) }),
-  /** A probation passed. */
+  /** A memory passed its probation. */
   NodePromoted: fact({ node: Numbered, reason: Schema.Literals(['success']) }),
 
-  /** `strength` is the edge's first strength; a mention also says its role and names its phrase. */
+  /** An edge was linked. `strength` is its first strength; a mention also has its role and its name. */
   EdgeLinked: fact(
     {
       edge: Numbered,
@@ -103,7 +114,7 @@ export const contentEvents = {
   EdgePruned: fact({ edge: Numbered, reason: Schema.Literals(['weak', 'stale', 'reweighed', 'source', 'death', 'merge']) }),
   EdgeRestored: fact({ edge: Numbered, reason: Schema.Literals(['rollback', 'unlearn', 'source', 'asked']) }),
 
-  /** The listed contents are gone for good: bodies, random bytes, fingerprints, index rows. The chain stays valid. */
+  /** The listed contents are erased for good: bodies, random bytes, fingerprints, index rows. The chain stays valid. */
   ContentErased: fact({
     contents: Refs,
     scope: Schema.Literals(['node', 'source', 'session', 'subject', 'turn']),

@@ -1,8 +1,8 @@
-/** How an event type is declared: what it says, whether it is a fact or an effect, and which of its fields name contents. */
+/** Declares event types: their fields, whether they are facts or effects, and which fields name contents. */
 import * as Schema from 'effect/Schema'
 import { ContentRef } from '../identity.ts'
 
-/** What a content is, so that the store can find it again and erasure knows whose it is. */
+/** The kind of a content, by which the store finds it and erasure knows its owner. */
 export type ContentKind =
   | 'actor-name'
   | 'session-key'
@@ -25,21 +25,21 @@ export type ContentKind =
   | 'feedback-text'
   | 'setting-name'
 
-/** Kinds that are proven but not kept: of these the store may hold the salt alone. */
+/** Kinds that are proven and not kept: the store may hold their salts alone. */
 export const sealedKinds: ReadonlySet<ContentKind> = new Set(['context', 'prompt'])
 
-/** The number that owns a content; `brain` where it belongs to no single thing. */
+/** The owner of a content, by its number; `brain` where no single thing owns it. */
 export type ContentOwner = 'actor' | 'session' | 'source' | 'node' | 'edge' | 'turn' | 'feedback' | 'brain'
 
-/** field name → what kind of content it names and whose it is (the number in the field of that name, or the event's turn). */
+/** The kind of content that each field names, and its owner (the number in the field of that name, or the event's turn). */
 export type References = Readonly<Record<string, readonly [kind: ContentKind, owner: ContentOwner]>>
 
-/** A fact happened in the world; an effect is what the learner concluded from one and can be derived again. */
+/** The nature of an event. A fact happened in the world; an effect was concluded by the learner and can be derived again. */
 export type EventNature = 'fact' | 'effect'
 
 export interface EventDefinition<Fields extends Schema.Struct.Fields> {
   readonly nature: EventNature
-  /** The version that is written. Older released versions reach it through the steps of `codec/upcaster-chain.ts`. */
+  /** The version that is written. Older released versions are brought to it by `codec/upcaster-chain.ts`. */
   readonly version: number
   readonly data: Schema.Struct<Fields>
   readonly references: References
@@ -64,22 +64,22 @@ const whole = (minimum: number) => Schema.Int.check(Schema.isBetween({ minimum, 
 /** The number of a node, edge, turn …: 1 or more. */
 export const Numbered = whole(1)
 export const Numbers = Schema.Array(Numbered)
-/** A position, 0 where "before the first event" makes sense. */
+/** A position; 0 where "before the first event" is meaningful. */
 export const AnyPosition = whole(0)
 export const Count = whole(0)
 export const Counts = Schema.Array(Count)
-/** Nano-units. */
+/** A value in nano-units. */
 export const NanoUnits = whole(Number.MIN_SAFE_INTEGER)
-/** Nano-units from 0 to one. */
+/** A value in nano-units, 0 to 1. */
 export const UnitInterval = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000 }))
-/** Nano-units from minus one to one. */
+/** A value in nano-units, −1 to 1. */
 export const SignedUnitInterval = NanoUnits.check(Schema.isBetween({ minimum: -1_000_000_000, maximum: 1_000_000_000 }))
 export const NanoList = Schema.Array(NanoUnits)
 export const Milliseconds = whole(0)
 export const Ref = ContentRef
 export const Refs = Schema.Array(ContentRef)
-/** A digest in hex that stands in the log for good: only of closed things (settings), never of a text. */
+/** A hexadecimal digest that is in the log for good: only of closed values (settings), never of a text. */
 export const Hex = Schema.String.check(Schema.isPattern(/^[0-9a-f]{16,128}$/))
-/** A settings key or a word of a closed vocabulary that grows with the code: lower-case, never a person's. */
+/** A settings key or a lower-case word of a closed vocabulary that grows with the code, never a word of a person. */
 export const Word = Schema.String.check(Schema.isPattern(/^[a-z][a-zA-Z0-9_.-]{0,63}$/))
 export const Words = Schema.Array(Word)

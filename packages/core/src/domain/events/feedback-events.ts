@@ -1,4 +1,4 @@
-/** What people, agents and hosts said about recalls: facts that teach. */
+/** Verdicts of people, agents and hosts on recalls: facts that teach. */
 import * as Schema from 'effect/Schema'
 import { Counts, fact, NanoList, NanoUnits, Numbered, Numbers, Ref, SignedUnitInterval, Words } from './event-definition.ts'
 
@@ -7,17 +7,17 @@ export type Verdict = (typeof verdicts)[number]
 export const tiers = ['agent', 'conscious', 'manual'] as const
 export type Tier = (typeof tiers)[number]
 
-/** Verdicts that can be said of what happened as a whole. */
+/** The verdicts that can be given without naming a turn. */
 export const sharedVerdicts = ['success', 'partial', 'correction'] as const
 export type SharedVerdict = (typeof sharedVerdicts)[number]
 
-/** How a verdict came: given by a command or a tool, heard in a message, or inferred from what a reply shows. */
+/** The source of a verdict: a command or a tool, a message, or an inference from a reply. */
 export const manners = ['explicit', 'heard', 'inferred'] as const
 export type Manner = (typeof manners)[number]
 
 /**
- * Why nothing is learned from a correction that was heard: it is about the form or what was done, the reply drew on no memory or on several
- * alike, it is about something else, or it repeats what the memory says.
+ * The reasons why nothing is learned from a heard correction: it is about the form or an action, the reply drew on no memory or on several
+ * alike, it is about another subject, or it repeats the memory.
  */
 export const unattributedReasons = ['form', 'action', 'not-drawn-on', 'several', 'other-subject', 'as-remembered'] as const
 export type UnattributedReason = (typeof unattributedReasons)[number]
@@ -26,10 +26,10 @@ const Given = Schema.optionalKey(Schema.Literals(manners))
 
 export const feedbackEvents = {
   /**
-   * `verdict` is the one given, `applied` what the profile makes of it. `cue` is the cue whose edges it moves; the turn, if known,
-   * stands in the envelope. `outcome` in [-1, 1] units; `parts`, `weights` and `values` run side by side and say
-   * what it was summed from. `given` is how it came; absent where it was recorded before that was told apart. `shares` stand beside `nodes`:
-   * which part of the outcome each takes, in nano-units; absent, each takes all of it.
+   * A verdict on memories of a turn. `verdict` is the one given, `applied` the one that the profile makes of it. `cue` is the cue whose
+   * edges it moves; the turn, if known, is in the envelope. `outcome` is in units from −1 to 1; `parts`, `weights` and `values` are
+   * parallel lists of its summands. `given` is the source of the verdict; absent where it was recorded before sources were distinguished.
+   * `shares` is parallel to `nodes`: the part of the outcome that each takes, in nano-units; absent, each takes all of it.
    */
   FeedbackGiven: fact(
     {
@@ -45,7 +45,7 @@ export const feedbackEvents = {
       parts: Schema.optionalKey(Words),
       weights: Schema.optionalKey(NanoList),
       values: Schema.optionalKey(NanoList),
-      /** The verdict was on the turn as a whole, and `nodes` is what went into its context. */
+      /** The verdict was on the turn as a whole, and `nodes` is the content of its context. */
       about: Schema.optionalKey(Schema.Literal('turn')),
       given: Given,
       shares: Schema.optionalKey(NanoList),
@@ -53,9 +53,9 @@ export const feedbackEvents = {
     { text: ['feedback-text', 'feedback'] },
   ),
   /**
-   * How it went, said of no turn in particular: the turns of the session that it may be about, newest first; beside each the cue of its
-   * question (0 where it has none) and how close what was said is to it, in nano-units from 0 to 1. The learner shares it among them.
-   * One that was heard and names no turn is about no memory, and says why in `reason`: nothing is learned from it.
+   * A verdict that names no turn. It lists the turns of the session that it may be about, newest first; beside each the cue of its question
+   * (0 where it has none) and the closeness of the words said to it, in nano-units from 0 to 1. The learner shares the outcome among them.
+   * A heard correction that names no turn is about no memory: `reason` says why, and nothing is learned from it.
    */
   OutcomeGiven: fact(
     {
@@ -72,6 +72,6 @@ export const feedbackEvents = {
     },
     { text: ['feedback-text', 'feedback'] },
   ),
-  /** The manual tier. */
+  /** A strength was set by hand: the manual tier. */
   StrengthSet: fact({ edge: Numbered, strength: NanoUnits }),
 }

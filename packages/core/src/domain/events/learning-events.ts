@@ -1,4 +1,6 @@
-/** Effects: what the learner concluded. Each names the fact that caused it in its envelope; only these change strengths and utilities. */
+/**
+ * Effects: the conclusions of the learner. Each names the fact that caused it in its envelope; only effects change strengths and utilities.
+ */
 import * as Schema from 'effect/Schema'
 import { edgeKinds } from '../graph.ts'
 import { Count, effect, NanoList, NanoUnits, Numbered, Numbers, UnitInterval, Word } from './event-definition.ts'
@@ -7,11 +9,11 @@ import { tiers } from './feedback-events.ts'
 export const refusals = ['window', 'origin', 'session', 'cap', 'consumed', 'unlearned', 'unattributed', 'standing'] as const
 export type Refusal = (typeof refusals)[number]
 
-/** What a decay takes for used, beside what is new. */
+/** The edges that a decay counts as used, beside new ones. */
 export const decaySpares = ['followed', 'spoken'] as const
 
 export const learningEvents = {
-  /** Which turns get which share (nano-units, summing to one or nothing) of a feedback; `reason` says why it gets none. */
+  /** The share of a feedback that each turn gets (nano-units, sum one or zero). `reason` is present where no turn gets any. */
   FeedbackAttributed: effect(
     {
       feedback: Numbered,
@@ -21,7 +23,7 @@ export const learningEvents = {
     },
     {},
   ),
-  /** `to − from` is what happened, `asked` what the rule wanted before the bounds. */
+  /** A strength changed by `to − from`; `asked` is the change that the rule wanted before the bounds. */
   StrengthAdjusted: effect({
     edge: Numbered,
     from: NanoUnits,
@@ -41,10 +43,10 @@ export const learningEvents = {
     reason: Word,
   }),
   /**
-   * Every linked edge of the named kinds that was last used before turn `cutoff` is multiplied by `factor` (nano-units of one), rounded half
-   * away from zero, and stops at the size of its first strength (`first`) or at nothing: max(floor, round(|s| · factor / 10⁹)) with the sign
-   * of s; an edge already at or below its floor stays. An edge is used when it is linked for the first time and when it is followed; where
-   * `spares` says `spoken`, also when it is linked again and when somebody's word moves it. The one event whose fold computes.
+   * Multiplies every linked edge of the named kinds that was last used before turn `cutoff` by `factor` (nano-units of one), rounded half
+   * away from zero, down to the size of its first strength (`first`) or to zero: max(floor, round(|s| · factor / 10⁹)) with the sign of s.
+   * An edge already at or below its floor is unchanged. An edge is used when it is linked for the first time and when it is followed; where
+   * `spares` is `spoken`, also when it is linked again and when somebody's verdict moves it. This is the one event whose fold computes.
    */
   StrengthsDecayed: effect(
     {
@@ -56,7 +58,7 @@ export const learningEvents = {
     },
     {},
   ),
-  /** Lists run side by side; the request that asked for it is the cause. */
+  /** Strengths and utilities were restored, in parallel lists. The request is the cause. */
   StrengthsRestored: effect({
     edges: Numbers,
     from: NanoList,

@@ -7,9 +7,10 @@
 import type { EventType } from './brain-event.ts'
 
 /**
- * `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `progress`, `erased contents`: the folds of a brain's state.
- * `candidate cache`, `vector cache`: values that an open brain keeps between questions. `links`: whether links are to be joined anew.
- * `blame`, `utility history`, `recorded turn`: answers that are read back from the log. `erasure`: which contents belong together.
+ * The readers. `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `progress`, `erased contents`: the folds of a brain's
+ * state. `candidate cache`, `vector cache`: values that an open brain keeps between questions. `links`: decides whether links must be
+ * joined anew. `blame`, `utility history`, `recorded turn`: answers that are read from the log. `erasure`: finds the contents that belong
+ * together.
  */
 export type Reader =
   | 'graph'

@@ -1,4 +1,4 @@
-/** Who takes part, in which conversation. */
+/** Participants and conversations. */
 
 import * as Schema from 'effect/Schema'
 import { origins } from '../graph.ts'
@@ -11,7 +11,7 @@ export const endReasons = ['reset', 'shutdown', 'idle', 'closed'] as const
 
 export const sessionEvents = {
   ActorNamed: fact({ actor: Numbered, name: Ref, kind: Schema.Literals(actorKinds) }, { name: ['actor-name', 'actor'] }),
-  /** Only interactive and cli sessions teach. */
+  /** A session began. Only interactive and cli sessions teach. */
   SessionStarted: fact(
     {
       session: Numbered,
@@ -34,9 +34,9 @@ export const sessionEvents = {
   HeartbeatObserved: fact({ session: Numbered, tags: Refs }, { tags: ['tag', 'session'] }),
 }
 
-/* Which settings are in force, what was asked of the memory as a whole, and names for positions. */
+/* The settings in force, requests about the memory as a whole, and names for positions. */
 
-/** Complete settings, as JSON: from here on they are in force. Read by deciders only, never by a fold. */
+/** Complete settings, as JSON, in force from here on. Only deciders read them, never a fold. */
 const Settings = Schema.Record(Schema.String, Schema.Unknown)
 
 export const controlEvents = {
@@ -50,27 +50,27 @@ export const controlEvents = {
   TagCreated: fact({ tag: Ref, at: AnyPosition }, { tag: ['tag', 'brain'] }),
 
   MaintenanceRequested: fact({ tasks: Words }),
-  /** `to` is a commit end, `through` the newest fact whose effects stand at or before it. */
+  /** A rollback was requested. `to` is a commit end, `through` the newest fact whose effects are at or before it. */
   RollbackRequested: fact({ to: AnyPosition, through: AnyPosition }),
-  /** `signals` are the positions of the facts that are taken out. */
+  /** Learning from some facts was to be undone. `signals` are the positions of these facts. */
   UnlearnRequested: fact({
     selector: Schema.Literals(['session', 'turn', 'feedback', 'origin', 'actor']),
-    /** The number of what was selected; for an origin its name stands in `selectedOrigin`. */
+    /** The number of the selected thing. An origin is named in `selectedOrigin` instead. */
     selected: Schema.optionalKey(Numbered),
     selectedOrigin: Schema.optionalKey(Schema.Literals(origins)),
     signals: Numbers,
     nodes: Schema.optionalKey(Numbers),
   }),
-  /** The request at that position no longer stands. */
+  /** The request at that position no longer applies. */
   UnlearnWithdrawn: fact({ request: Numbered }),
 }
 
-/* What a routing model was asked and what it answered. The request stands in the log before the answer, so a crash never asks twice. */
+/* Requests to a routing model and its answers. The request is in the log before the answer, so a crash never asks twice. */
 
 export const routingEvents = {
-  /** `candidates`, and below `chosen` and `dropped`, are edges. */
+  /** A routing model was asked. `candidates`, and below `chosen` and `dropped`, are edges. */
   RoutingRequested: fact({ candidates: Numbers, model: Ref, prompt: Ref }, { model: ['setting-name', 'turn'], prompt: ['prompt', 'turn'] }),
-  /** `costNanoUsd` is billionths of a US dollar. */
+  /** A routing model answered. `costNanoUsd` is in billionths of a US dollar. */
   RoutingDecided: fact({
     chosen: Numbers,
     attention: NanoList,

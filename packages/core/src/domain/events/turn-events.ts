@@ -1,4 +1,4 @@
-/** One recall and what followed from it. Every event of a turn carries the turn in its envelope. Lists of one event run side by side. */
+/** One recall and what followed from it. Every event of a turn has the turn in its envelope. Lists of one event are parallel. */
 import * as Schema from 'effect/Schema'
 import {
   Count,
@@ -42,12 +42,12 @@ export const absenceReasons = [
 ] as const
 export type AbsenceReason = (typeof absenceReasons)[number]
 
-/** Where a question was asked: in the agent's main session, in a direct chat, among others, or in a conversation that a client named. */
+/** The place of a question: the agent's main session, a direct chat, a group, or a conversation that a client named. */
 export const chatKinds = ['main', 'direct', 'group', 'named'] as const
 export type ChatKind = (typeof chatKinds)[number]
 
 export const turnEvents = {
-  /** The budgets in force: everything a walk may not exceed (decision C21). */
+  /** A turn began, with the budgets in force: the limits of its walk (decision C21). */
   TurnStarted: fact(
     {
       question: Ref,
@@ -61,9 +61,9 @@ export const turnEvents = {
       items: Count,
       tokens: Count,
       hints: Schema.optionalKey(Refs),
-      /** What the question's kind weighs the families of edges by: in sequence, alike, of cause. Absent: all by one. */
+      /** The factors of the three families of edges for this kind of question: sequence, similarity, cause. Absent: all 1. */
       kernel: Schema.optionalKey(NanoList),
-      /** Where it was asked and by whom, as far as a host said so. */
+      /** The place and the asker of the question, as far as a host named them. */
       chatKind: Schema.optionalKey(Schema.Literals(chatKinds)),
       channel: Schema.optionalKey(Ref),
       chat: Schema.optionalKey(Ref),
@@ -78,8 +78,8 @@ export const turnEvents = {
     },
   ),
   /**
-   * Every seed with its score and where it came from; matching cues stand beside them with how alike they are to the question.
-   * `gate` is how far the seeds opened the edges to the walk, in nano-units from 0 to 1; absent where a profile has no gate.
+   * The seeds with their scores and sources, and the matching cues with their likeness to the question. `gate` is the trust in `mention`
+   * edges, in nano-units from 0 to 1; absent where a profile has no gate.
    */
   SeedsSelected: fact({
     nodes: Numbers,
@@ -98,11 +98,14 @@ export const turnEvents = {
     failed: Words,
     verdict: Schema.Literals(['known', 'novel', 'noise', 'ambiguous', 'off', 'capped']),
   }),
-  /** `energy` is what a node fired with; `edge` the one that brought it, absent for a seed. */
+  /** A node fired with `energy`. `edge` brought the most of it; absent for a seed. */
   NodeFired: fact({ node: Numbered, depth: Count, energy: NanoUnits, edge: Schema.optionalKey(Numbered) }),
-  /** `energy` is what the edge took from the node. */
+  /** A node lost `energy` to an inhibitory edge. */
   NodeInhibited: fact({ node: Numbered, depth: Count, energy: NanoUnits, edge: Numbered }),
-  /** `strength` is the edge's at that moment, `energy` what it carried to its target; of that `residual` and `spread`, where they are told apart. */
+  /**
+   * An edge was followed. `strength` is its strength then, `energy` the energy it carried; `residual` and `spread` are the parts of that,
+   * where they are computed apart.
+   */
   EdgeFollowed: fact({
     edge: Numbered,
     strength: NanoUnits,
@@ -114,8 +117,8 @@ export const turnEvents = {
   }),
   EdgeSkipped: fact({ edge: Numbered, strength: NanoUnits, reason: Schema.Literals(skipReasons), depth: Count }),
   /**
-   * `nodes` is the beginning of the ranking with its scores; `included` of them went into the context, in the order of the context.
-   * `adds` is what each of `nodes` says of the question that those before it do not, where the order follows that.
+   * The context of a turn. `nodes` is the beginning of the ranking with its scores; `included` are those in the context, in its order.
+   * `adds` is the part of the question that each of `nodes` covers and those before it do not; present where the order depends on it.
    */
   ContextBundled: fact(
     {
@@ -132,8 +135,8 @@ export const turnEvents = {
     { context: ['context', 'turn'] },
   ),
   /**
-   * How the turn ended. `tools` are nodes of tools; beside each how often it ran and how often it failed. `drew` are the memories that the
-   * reply drew on, the most first, with the share of each, in nano-units that sum to one; empty where it drew on none, absent where the reply
+   * The end of a turn. `tools` are nodes of tools, each with the number of its calls and of its failures. `drew` are the memories that the
+   * reply drew on, largest share first, with the shares in nano-units that sum to one; empty where it drew on none, absent where the reply
    * is not known.
    */
   TurnCompleted: fact(
@@ -149,6 +152,6 @@ export const turnEvents = {
     },
     { messages: ['message-id', 'turn'] },
   ),
-  /** The turn did not use memory. `skippedAt` is when it happened; the event may have been appended later. */
+  /** The turn did not use memory. `skippedAt` is the time at which that happened; the event may have been appended later. */
   RecallSkipped: fact({ reason: Schema.Literals(absenceReasons), skippedAt: Milliseconds, waitedMs: Milliseconds }),
 }

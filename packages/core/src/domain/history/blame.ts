@@ -1,4 +1,4 @@
-/** Where a strength comes from: its first value and every event that moved it since, in order. The steps add up in whole nano-units. */
+/** Traces a strength: its first value and every event that moved it since, in order. The steps sum to the strength in whole nano-units. */
 
 import { type BrainEvent, teaches } from '../events/brain-event.ts'
 import { ignore } from '../events/readers.ts'
@@ -10,22 +10,22 @@ export interface StrengthStep {
   readonly event: BrainEvent
   readonly from: Nano
   readonly to: Nano
-  /** The fact behind it: a feedback, a setting by hand, a request. Absent at birth. */
+  /** The fact behind the step: a feedback, a setting by hand, a request. Undefined for the birth. */
   readonly cause: BrainEvent | undefined
 }
 
 export interface StrengthHistory {
-  /** Birth first. */
+  /** The steps in order, the birth first. */
   readonly steps: ReadonlyArray<StrengthStep>
 }
 
-/** Reads events oldest first; asked at any moment it knows the edges' histories up to there. */
+/** Reads events, oldest first. At any moment it knows the histories of the edges up to there. */
 export interface BlameReader {
   readonly read: (event: BrainEvent) => void
   readonly history: (edge: EdgeNumber) => StrengthHistory
 }
 
-/** Folds the log as every reader does, so that a history cannot say another strength than the graph. */
+/** Folds the log as every reader does, so that a history never differs from the graph. */
 export const blameReader = (edges: ReadonlySet<EdgeNumber>): BlameReader => {
   const fold = emptyFold()
   const { graph } = brainState(fold)
@@ -53,7 +53,7 @@ export const blameReader = (edges: ReadonlySet<EdgeNumber>): BlameReader => {
 /** True for an event that changes whether an edge is linked, and no strength. */
 const isStanding = ({ type }: BrainEvent): boolean => type === 'EdgePruned' || type === 'EdgeRestored'
 
-/** Those of the edges whose strength or standing the event may change. */
+/** Returns the edges whose strength or linked state the event may change. */
 const touchedBy = (event: BrainEvent, edges: ReadonlySet<EdgeNumber>): ReadonlyArray<EdgeNumber> => {
   switch (event.type) {
     case 'EdgeLinked':
@@ -71,14 +71,14 @@ const touchedBy = (event: BrainEvent, edges: ReadonlySet<EdgeNumber>): ReadonlyA
   }
 }
 
-/* Where a memory's utility comes from: every event that moved it since its birth, when it was 1, in order. */
+/* Traces the utility of a memory: every event that moved it since its birth, when it was 1, in order. */
 
 export interface UtilityHistory {
   readonly utility: Nano
   readonly steps: ReadonlyArray<StrengthStep>
 }
 
-/** Reads events oldest first; asked at any moment it knows the histories of the nodes up to there. */
+/** Reads events, oldest first. At any moment it knows the histories of the nodes up to there. */
 export interface UtilityReader {
   readonly read: (event: BrainEvent) => void
   readonly history: (node: NodeNumber) => UtilityHistory

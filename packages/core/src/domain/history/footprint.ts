@@ -1,4 +1,4 @@
-/** Which nodes and edges an event speaks of: for finding the events of one. */
+/** Finds the nodes and edges that an event names, to select the events of one of them. */
 import type { NewEvent } from '../events/brain-event.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 
@@ -7,7 +7,9 @@ export interface Footprint {
   readonly edges: ReadonlySet<EdgeNumber>
 }
 
-/** Fields that hold nodes. Beside them the ends of `EdgeLinked`; a `source` elsewhere is a document, and what routing dropped are edges. */
+/**
+ * The fields that hold nodes, beside the ends of `EdgeLinked`. A `source` elsewhere is a document, and `dropped` of a routing are edges.
+ */
 const nodeFields = ['node', 'into', 'nodes', 'included', 'dropped', 'guardrails', 'instead', 'cue', 'cues'] as const
 const edgeFields = ['edge', 'edges', 'candidates', 'chosen'] as const
 
@@ -24,9 +26,9 @@ export interface FieldOf {
   readonly numbers: ReadonlyArray<number>
 }
 
-/** Those of an event, without empty ones. */
+/** Returns the fields of an event that hold such numbers, without empty ones. */
 export const numberedFields = (event: NewEvent): ReadonlyArray<FieldOf> => {
-  // Its fields of these names are budgets.
+  // The fields of this event with these names are budgets.
   if (event.type === 'TurnStarted') return []
   const isRouting = event.type === 'RoutingDecided'
   return [

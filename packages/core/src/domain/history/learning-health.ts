@@ -1,7 +1,8 @@
 /**
- * How the learning of a memory fares: whether it sets hard, turns in circles, is pulled both ways, lasts, or lies unused.
+ * Measures the learning of a memory: whether strengths are stuck at their bounds, recalls repeat, verdicts oscillate, changes last, and
+ * edges are unused.
  *
- * Read from the log and the graph at its end; nothing of it is kept, and nothing decides by it.
+ * Computed from the log and the graph at its end. The result is not stored, and nothing is decided by it.
  */
 
 import type { BrainEvent } from '../events/brain-event.ts'
@@ -11,34 +12,34 @@ import type { Profile } from '../profiles/profile.ts'
 import { type Nano, nano } from '../strength.ts'
 
 export interface LearningHealth {
-  /** Linked edges of kinds that learn and have a strength. */
+  /** The number of linked edges of kinds that learn, with a strength. */
   readonly edges: number
-  /** Shares of them, 0 to 1. */
+  /** The share of these edges in each tier, 0 to 1. */
   readonly tiers: { readonly reflex: number; readonly habitual: number; readonly dormant: number; readonly negative: number }
-  /** Of the newest recalls. */
+  /** The newest recalls. */
   readonly recalls: {
     readonly turns: number
-    /** Memories that were put before the model, each time counted. */
+    /** The number of memories put before the model, each time counted. */
     readonly shown: number
-    /** Entropy of who they were as a share of its most: 1 where each was another, 0 where all were the same. */
+    /** The entropy of the shown memories as a share of its maximum: 1 where all differ, 0 where all are the same. */
     readonly entropy: number
-    /** Share of the one shown most often. */
+    /** The share of the memory shown most often, 0 to 1. */
     readonly mostShown: number
   }
-  /** Edges whose last movements went both ways again and again (S2.30). */
+  /** Edges whose last changes alternated in sign repeatedly (S2.30). */
   readonly oscillating: ReadonlyArray<EdgeNumber>
-  /** How long what verdicts did lasts. */
+  /** The time that changes by verdicts last. */
   readonly halfLife: {
-    /** Median number of turns until half of a movement was gone, of those of which it is. */
+    /** The median number of turns until half of a change was gone, of the changes of which it is. Undefined where there are none. */
     readonly turns: number | undefined
     readonly halved: number
     readonly standing: number
   }
-  /** Share of the edges with a strength that no turn followed for as long as recalls are looked back. */
+  /** The share of the edges with a strength that no turn among the newest recalls followed. */
   readonly deadWeight: number
 }
 
-/** So many last movements of an edge are looked at; so many turns among them are swinging. */
+/** The number of last changes of an edge that are kept, and the number of sign changes among them that count as oscillation. */
 const movementsKept = 8
 const swings = 4
 
@@ -51,11 +52,11 @@ interface Movement {
 
 export interface HealthReader {
   readonly read: (event: BrainEvent) => void
-  /** With the graph at the end of what was read. */
+  /** Returns the health, given the graph at the end of the events read. */
   readonly health: (graph: GraphView, profile: Profile) => LearningHealth
 }
 
-/** Reads all events, oldest first. `windowTurns` newest recalls are looked at. */
+/** Reads all events, oldest first. Looks at the `windowTurns` newest recalls. */
 export const healthReader = (windowTurns: number): HealthReader => {
   const movements = new Map<EdgeNumber, Array<Movement>>()
   const standing = new Map<EdgeNumber, Array<Movement>>()
@@ -113,7 +114,7 @@ const keep = (kept: Map<EdgeNumber, Array<Movement>>, edge: EdgeNumber, movement
   else if (known.push(movement) > movementsKept) known.shift()
 }
 
-/** Decay moves edges without naming them. */
+/** True where half of a change is gone. Compared by strength, because a decay moves edges without naming them. */
 const hasFaded = ({ by, from }: Movement, strength: Nano): boolean => Math.abs(strength - from) * 2 <= Math.abs(by)
 
 const turnings = (movements: ReadonlyArray<Movement>): number =>
@@ -155,12 +156,12 @@ const medianOf = (values: ReadonlyArray<number>): number | undefined => {
   return sorted[Math.floor((sorted.length - 1) / 2)]
 }
 
-/* What of the health of learning is told as wrong, by the bounds that the profile sets. */
+/* Finds problems in the health of learning, by the bounds of the profile. */
 
 export const alarms = ['sets-hard', 'always-the-same', 'pulled-both-ways', 'dead-weight'] as const
 export type Alarm = (typeof alarms)[number]
 
-/** In the order of {@link alarms}. */
+/** Returns the alarms, in the order of {@link alarms}. */
 export const alarmsOf = (health: LearningHealth, { health: bounds }: Pick<Profile, 'health'>): ReadonlyArray<Alarm> => {
   const { deadWeight, edges, oscillating, recalls, tiers } = health
   const enough = edges >= bounds.least

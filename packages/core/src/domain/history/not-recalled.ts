@@ -1,4 +1,4 @@
-/** Why a memory was not among those that a walk recalled: read from the record of the walk, on the graph as it was just before. */
+/** Explains why a walk did not recall a memory: from the record of the walk, on the graph just before it. */
 import type { SkipReason } from '../events/turn-events.ts'
 import { type GraphView, isItem, isLive } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
@@ -7,27 +7,27 @@ import type { ScoredNode } from '../recall/text-evidence.ts'
 import type { Walk } from '../recall/walk-record.ts'
 import type { Nano } from '../strength.ts'
 
-/** Reasons in the order in which they are looked for; the first that fits is given. */
+/** The reasons in the order in which they are checked; the first that fits is given. */
 export const notRecalledReasons = [
-  /** It was read in later. */
+  /** The memory was read in later. */
   'unborn',
   'retired',
   'merged',
-  /** It stands for a kind of question, and is never recalled itself. */
+  /** The node is a cue, which is never recalled itself. */
   'cue',
-  /** It was in the ranking, behind what a turn keeps. */
+  /** The memory was in the ranking, behind those that a turn keeps. */
   'behind',
-  /** Negative edges took all that it scored. */
+  /** Negative edges took all of its score. */
   'suppressed',
   /** Its utility left nothing of its score. */
   'useless',
-  /** It holds words of the question, and is not among the best texts that are looked at. */
+  /** The memory holds words of the question, and is not among the best texts that are looked at. */
   'outscored',
-  /** Edges to it were looked at, and none was followed. */
+  /** Edges to the memory were looked at, and none was followed. */
   'passed-over',
-  /** Edges lead to it, from memories that the walk did not go on from or that have stronger ones. */
+  /** Edges lead to the memory, from memories that the walk did not go on from or that have stronger edges. */
   'unreached',
-  /** It holds no word of the question, and no edge leads to it. */
+  /** The memory holds no word of the question, and no edge leads to it. */
   'unrelated',
 ] as const
 export type NotRecalledReason = (typeof notRecalledReasons)[number]
@@ -35,7 +35,7 @@ export type NotRecalledReason = (typeof notRecalledReasons)[number]
 /** Reasons that a walk does not record: other edges of the source were stronger, or the walk did not go on from the source. */
 export const missedReasons = ['outweighed', 'not-walked'] as const
 
-/** An edge that leads to the memory and did not bring it. */
+/** An edge into the memory that the walk did not follow. */
 export interface MissedWay {
   readonly edge: EdgeNumber
   readonly strength: Nano
@@ -44,19 +44,19 @@ export interface MissedWay {
 
 export interface NotRecalled {
   readonly reason: NotRecalledReason
-  /** In the whole ranking, from 1. */
+  /** The place in the whole ranking, from 1. Undefined where it is not in it. */
   readonly place: number | undefined
   readonly score: Nano
   readonly ways: ReadonlyArray<MissedWay>
 }
 
 export interface LookedAt {
-  /** Just before the turn. */
+  /** The graph just before the turn. */
   readonly graph: GraphView
   readonly walk: Walk
-  /** Whole. */
+  /** The whole ranking. */
   readonly ranking: ReadonlyArray<RankedNode>
-  /** The best texts, which could be in it. */
+  /** The best texts, from which the ranking is made. */
   readonly pool: ReadonlyArray<ScoredNode>
   readonly own: (node: NodeNumber) => Nano
 }
@@ -74,7 +74,7 @@ export const notRecalled = (looked: LookedAt, node: NodeNumber): NotRecalled => 
   return { reason: lostBy(looked, node) ?? unfound(own(node), ways), place: undefined, score: 0, ways }
 }
 
-/** What brought a memory that was found down to nothing. */
+/** Returns the reason why a memory that was found has no score left. */
 const lostBy = ({ pool, walk }: LookedAt, node: NodeNumber): NotRecalledReason | undefined => {
   const isFound = walk.fired.some((fired) => fired.node === node) || pool.some((one) => one.node === node)
   if (!isFound) return undefined
@@ -87,7 +87,7 @@ const unfound = (own: Nano, ways: ReadonlyArray<MissedWay>): NotRecalledReason =
   return ways.some(({ reason }) => reason !== 'outweighed' && reason !== 'not-walked') ? 'passed-over' : 'unreached'
 }
 
-/** Every linked edge into a node that the walk did not follow, by number. */
+/** Returns every linked edge into a node that the walk did not follow, by number. */
 const missedWays = ({ graph, walk }: LookedAt, node: NodeNumber): ReadonlyArray<MissedWay> => {
   const steps = new Map(walk.steps.map((step) => [step.edge, step]))
   const walkedFrom = new Set(walk.steps.map(({ edge }) => graph.sourceOf(edge)))

@@ -1,14 +1,14 @@
 /**
- * How the events of one commit are written as one text (format 1): grouped by type and version, a column for each field.
+ * Writes the events of one commit as one text (format 1): grouped by type and version, a column for each field.
  *
- * Knows no schema: any JSON events of any version pack and unpack to the same bytes, so a hash over the text proves the events.
+ * It knows no schema. Any JSON events of any version pack and unpack to the same bytes, so a hash over the text proves the events.
  */
 
 import { canonicalJson } from '../../canonical-json.ts'
 
-/* A stored body taken apart: the columns of its groups, and the runs over them that give the order of the events. */
+/* A parsed body: the columns of its groups, and the runs over them that give the order of the events. */
 
-/** An event as stored: in the version it was written in. */
+/** An event as stored, in the version in which it was written. */
 export interface StoredEvent {
   readonly type: string
   readonly version: number
@@ -23,9 +23,9 @@ const isEnvelopeField = (name: string): name is 'cause' | 'origin' | 'turn' => n
 export interface Group {
   readonly type: string
   readonly version: number
-  /** How many events. */
+  /** The number of events. */
   readonly n: number
-  /** Of the data. */
+  /** The columns of the data. */
   readonly columns: ReadonlyArray<Column>
   readonly turn: Column | undefined
   readonly cause: Column | undefined
@@ -34,24 +34,27 @@ export interface Group {
 
 export interface Column {
   readonly name: string
-  /** A cell an event; absent when one value stands for all. */
+  /** One cell for each event. Undefined where all events have `value`. */
   readonly list: ReadonlyArray<unknown> | undefined
   readonly value: unknown
 }
 
-/** Events of one group that follow one another: its rows from `from` to before `to`. */
+/** Consecutive events of one group: its rows from `from` to before `to`. */
 export interface Run {
   readonly group: Group
   readonly from: number
   readonly to: number
 }
 
-/** Why a text is not a commit body of format 1. */
+/** Thrown for a text that is not a commit body of format 1. */
 export class MalformedBody extends Error {
   override readonly name = 'MalformedBody'
 }
 
-/** The runs of a body, in order; together they are every row of every group once. Throws {@link MalformedBody}; `count`, when given, must be their events. */
+/**
+ * Returns the runs of a body, in order. Together they cover every row of every group once. Throws {@link MalformedBody}, also where the
+ * number of events differs from `count`.
+ */
 export const readRuns = (body: string, count?: number): ReadonlyArray<Run> => {
   const { groups, order } = parse(body)
   const cursors = new Int32Array(groups.length)
@@ -76,14 +79,14 @@ export const readRuns = (body: string, count?: number): ReadonlyArray<Run> => {
   return runs
 }
 
-/** `undefined` where the event has no such field. */
+/** Returns the cell of a row; `undefined` where the event has no such field. */
 export const cellAt = (column: Column | undefined, row: number): unknown => {
   if (column === undefined) return undefined
   const cell = column.list === undefined ? column.value : column.list[row]
   return cell === null ? undefined : cell
 }
 
-/** The data of one row, the caller's to keep. */
+/** Returns the data of one row as a new object. */
 export const dataAt = ({ columns }: Group, row: number): StoredEvent['data'] => {
   const data: Record<string, unknown> = {}
   for (const column of columns) {
@@ -96,7 +99,7 @@ export const dataAt = ({ columns }: Group, row: number): StoredEvent['data'] => 
   return data
 }
 
-/** Trusts that an envelope column holds what its name says: it was validated when written, and import validates again. */
+/** Returns the envelope of one row, without a check of its types: it was validated when written, and import validates again. */
 export const envelopeAt = ({ cause, origin, turn }: Group, row: number): Pick<StoredEvent, 'cause' | 'origin' | 'turn'> => {
   const envelope: { cause?: unknown; origin?: unknown; turn?: unknown } = {}
   const [causeCell, originCell, turnCell] = [cellAt(cause, row), cellAt(origin, row), cellAt(turn, row)]
@@ -157,27 +160,28 @@ const parseColumn = (column: unknown, n: number, name: string, type: string): Co
 const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Columns that hold the envelope; no data field may have one of these names. */
+/** The columns that hold the envelope. No data field may have one of these names. */
 const envelopeFields = ['cause', 'origin', 'turn'] as const
 
 interface GroupToWrite {
   readonly type: string
   readonly version: number
-  /** Its place among the groups. */
+  /** The index of the group among the groups. */
   readonly at: number
   readonly events: Array<StoredEvent>
 }
 
-/** Events of one group that follow one another. */
+/** Consecutive events of one group. */
 interface RunToWrite {
   readonly group: GroupToWrite
   length: number
 }
 
 /**
- * The canonical text of a commit's events.
+ * Returns the canonical text of a commit's events.
  *
- * Throws a TypeError for a field that is null or named like an envelope column, a RangeError for NaN and ±∞: our bug, caught before anything is stored.
+ * Throws a TypeError for a field that is null or named like an envelope column, and a RangeError for NaN and ±∞: errors of our own code,
+ * found before anything is stored.
  */
 export const packBody = (events: ReadonlyArray<StoredEvent>): string => {
   const groups = new Map<string, GroupToWrite>()
@@ -233,7 +237,10 @@ const columnOf = (columns: Map<string, Array<unknown>>, name: string, length: nu
   return cells
 }
 
-/** Absent cells are `null`. The engine's own spelling of numbers and texts is the canonical one, and it writes a whole list at once. */
+/**
+ * Writes one column; absent cells are `null`. `JSON.stringify` spells numbers and texts in the canonical form, and writes a whole list at
+ * once.
+ */
 const packColumn = (cells: ReadonlyArray<unknown>): string => {
   const plain = cells.every(isPlain)
   const comparable = plain ? cells : cells.map((cell) => (cell === undefined ? undefined : canonicalJson(cell)))
@@ -246,7 +253,7 @@ const packColumn = (cells: ReadonlyArray<unknown>): string => {
 const isPlain = (cell: unknown): boolean =>
   typeof cell === 'number' ? Number.isFinite(cell) : cell === undefined || typeof cell === 'string'
 
-/** The events of a body, in order. Throws {@link MalformedBody}; `count`, when given, must be theirs. */
+/** Returns the events of a body, in order. Throws {@link MalformedBody}, also where their number differs from `count`. */
 export const unpackBody = (body: string, count?: number): ReadonlyArray<StoredEvent> => {
   const events: Array<StoredEvent> = []
   for (const { from, group, to } of readRuns(body, count)) for (let row = from; row < to; row++) events.push(eventAt(group, row))

@@ -1,4 +1,7 @@
-/** Between stored events and today's: validation at the write boundary and on import, decoding without it for a log whose hashes were verified. */
+/**
+ * Converts between stored events and events of the newest version. Writes and imports are validated; a log whose hashes were verified is
+ * decoded without validation.
+ */
 
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
@@ -10,13 +13,13 @@ import { plainBody, quickCheck } from './plain-body.ts'
 import { type UnknownEvent, upcasterChain } from './upcaster-chain.ts'
 
 /*
- * A quick yes for events that plainly fit their schema: every event is checked when it is written, and the general checker costs more
- * than all the rest of writing. Never yes where the schema says no; what it does not know or does not like, the schema decides.
+ * A quick check for events that plainly fit their schema: every event is checked when it is written, and the general checker costs more
+ * than the rest of writing. It never accepts an event that the schema refuses; whatever it does not accept is left to the schema.
  */
 
 const versions: ReadonlyMap<string, number> = new Map(Object.entries(eventDefinitions).map(([type, { version }]) => [type, version]))
 
-/** Each name once, as the code spells it: comparing such strings is comparing pointers. */
+/** The type names, each as one string object: strings of the same object are compared by pointer. */
 const typeNames: ReadonlyMap<string, EventType> = new Map(
   Object.keys(eventDefinitions)
     .filter(isEventType)
@@ -64,10 +67,10 @@ const problemOf = (event: StoredEvent): InvalidEvent | UnknownEvent | undefined 
   return Result.isFailure(checked) ? invalid(checked.failure.message) : undefined
 }
 
-/** The events of one commit as its canonical body. Throws when one does not fit its schema: deciders never make such an event. */
+/** Returns the canonical body of one commit. Throws where an event does not fit its schema: deciders never make such an event. */
 export const encodeCommit = (events: ReadonlyArray<NewEvent>): string => plainBody(events) ?? checkedBody(events)
 
-/** The same, an event at a time: for those that are not plain, and to say which does not fit. */
+/** Returns the same body event by event: for events that are not plain, and to name the event that does not fit. */
 export const checkedBody = (events: ReadonlyArray<NewEvent>): string => {
   const stored = events.map(toStored)
   for (const event of stored) {
@@ -77,14 +80,17 @@ export const checkedBody = (events: ReadonlyArray<NewEvent>): string => {
   return packBody(stored)
 }
 
-/** A run of a stored body in today's shape. */
+/** A run of a stored body in the newest version. */
 export interface DecodedRun extends Run {
   readonly type: EventType
-  /** Today's data, from row `from` on, of a run written in an older version; absent when the columns hold today's fields themselves. */
+  /**
+   * The data in the newest version, from row `from` on, of a run that was written in an older one. Undefined where the columns are of the
+   * newest version.
+   */
   readonly brought: ReadonlyArray<StoredEvent['data']> | undefined
 }
 
-/** Throws {@link MalformedBody} for a body that is none. */
+/** Decodes a body into runs. Throws {@link MalformedBody} for a malformed body. */
 export const decodeRuns = (body: string, count: number): Result.Result<ReadonlyArray<DecodedRun>, UnknownEvent> => {
   const decoded: Array<DecodedRun> = []
   const todays = new Map<Group, EventType | undefined>()
@@ -103,7 +109,7 @@ export const decodeRuns = (body: string, count: number): Result.Result<ReadonlyA
   return Result.succeed(decoded)
 }
 
-/** The type of a group whose columns hold today's fields. */
+/** Returns the type of a group whose columns are of the newest version. */
 const todaysType = ({ type, version }: Group): EventType | undefined => (versions.get(type) === version ? typeNames.get(type) : undefined)
 
 const upcastRows = ({ from, group, to }: Run) => {
@@ -116,17 +122,17 @@ const upcastRows = ({ from, group, to }: Run) => {
   return Result.succeed({ type: knownType(group.type), data })
 }
 
-/** What has passed the chain is known. */
+/** Returns the type of an event that passed the chain; it is always known. */
 const knownType = (type: string): EventType => {
   const known = typeNames.get(type)
   if (known === undefined) throw new Error(`${type} passed the chain without being known`)
   return known
 }
 
-/** One event of a run in its place. Trusts that it fits its type: it was validated when written. */
+/** Returns one event of a run with its position. Its type is not checked: it was validated when written. */
 export const eventOf = ({ brought, from, group, type }: DecodedRun, row: number, position: Position, commit: CommitContext): BrainEvent => {
   const data = brought === undefined ? dataAt(group, row) : brought[row - from]
-  // Written out for the envelopes that nearly every event has: a replay makes millions of them.
+  // The envelopes of nearly all events are written out, because a replay makes millions of events.
   if (group.cause !== undefined || group.origin !== undefined) {
     return { type, data, ...envelopeAt(group, row), position, commit } as BrainEvent
   }
@@ -134,7 +140,7 @@ export const eventOf = ({ brought, from, group, type }: DecodedRun, row: number,
   return (turn === undefined ? { type, data, position, commit } : { type, data, turn, position, commit }) as BrainEvent
 }
 
-/** Today's events of a stored body, each in its place. Throws {@link MalformedBody} for a body that is none. */
+/** Decodes a stored body into events of the newest version with their positions. Throws {@link MalformedBody} for a malformed body. */
 export const decodeCommit = (
   body: string,
   first: Position,
@@ -150,7 +156,7 @@ export const decodeCommit = (
   return Result.succeed(events)
 }
 
-/** Brings one stored event to today's shape and checks it: what import does. */
+/** Brings one stored event to the newest version and validates it, as import does. */
 export const decodeAndValidate = (stored: StoredEvent): Result.Result<NewEvent, InvalidEvent | UnknownEvent> => {
   const current = upcast(stored)
   return Result.isFailure(current) ? Result.fail(current.failure) : validate(current.success)
@@ -164,10 +170,10 @@ export const toStored = (event: NewEvent): StoredEvent => {
   return { type, version, data, ...said, ...(turn === undefined ? {} : { turn }) }
 }
 
-/** An event in its place in the log. */
+/** Returns the event with its position and commit. */
 export const placed = (event: NewEvent, position: Position, commit: CommitContext): BrainEvent => ({ ...event, position, commit })
 
-/** Trusts that `stored` fits: it was validated when written, or just now. */
+/** Returns the event without a check: it was validated when written, or just now. */
 const toNewEvent = (stored: StoredEvent): NewEvent => {
   const { version: _, ...event } = stored
   return { ...event, type: knownType(stored.type) } as NewEvent

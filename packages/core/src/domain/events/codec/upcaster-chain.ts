@@ -1,12 +1,12 @@
 /**
  * Brings stored events of older versions to the newest version of their type, one step for each version.
  *
- * A chain with a gap, a fork or a step that leads nowhere is refused when it is built.
+ * `upcasterChain` refuses a chain with a gap, a fork or a step to a version that does not exist.
  */
 import * as Result from 'effect/Result'
 import type { StoredEvent } from './commit-body.ts'
 
-/** One step: `data` of `type` from version `from` to the next. Turns one event into exactly one. */
+/** One step: brings the `data` of `type` from version `from` to the next version. One event becomes exactly one event. */
 export interface Upcaster {
   readonly type: string
   readonly from: number
@@ -14,18 +14,18 @@ export interface Upcaster {
   readonly up: (data: StoredEvent['data']) => StoredEvent['data']
 }
 
-/** The log holds something this version does not know: it was written by a newer one, or is not ours. */
+/** An event that this version does not know: it was written by a newer version or by another program. */
 export interface UnknownEvent {
   readonly _tag: 'UnknownEvent'
   readonly type: string
   readonly version: number
-  /** The newest version of that type known here; absent when the type is unknown. */
+  /** The newest version of that type known here. Absent where the type is unknown. */
   readonly known?: number
 }
 
 export type UpcasterChain = (event: StoredEvent) => Result.Result<StoredEvent, UnknownEvent>
 
-/** Builds the chain. Throws at load when a stored version could not reach the current one: our bug. */
+/** Builds the chain. Throws at load time where a stored version could not reach the current one: an error of our own code. */
 export const upcasterChain = (current: ReadonlyMap<string, number>, steps: ReadonlyArray<Upcaster>): UpcasterChain => {
   const byStep = new Map<string, Upcaster>()
   for (const step of steps) {
