@@ -1,11 +1,12 @@
-/** One spelling for one value: keys in code-unit order, no spaces, no -0, nothing that JSON would drop or bend. */
+/** Canonical JSON: keys in code-unit order, no spaces, no -0, no value that JSON would drop or change. */
 
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
 /**
- * The canonical text of a value. Equal values have equal texts, so texts can be hashed and compared.
+ * Returns the canonical text of a value. Equal values have equal texts, so texts can be hashed and compared.
  *
- * Throws a RangeError for NaN and ±∞ and a TypeError for anything JSON cannot say (`undefined`, functions, bigints): our bug, not the caller's.
+ * Throws a RangeError for NaN and ±∞ and a TypeError for anything that JSON cannot hold (`undefined`, functions, bigints): an error of our
+ * own code, not the caller's.
  */
 export const canonicalJson = (value: unknown): string => {
   switch (typeof value) {
@@ -39,9 +40,9 @@ const canonicalObject = (value: object): string => {
   return `${text}}`
 }
 
-/* The depth of JSON text: nested lists and objects, which recursive readers and writers put on the stack of the process. */
+/* Measures the nesting depth of JSON text: recursive readers and writers put nested lists and objects on the stack of the process. */
 
-/** Levels that a text may have. Records, transcripts, exports and settings have fewer than ten; a stack overflows at some thousands. */
+/** The most levels of a text. Records, transcripts, exports and settings have fewer than ten; a stack overflows at some thousands. */
 export const jsonLevelsMax = 256
 
 /** True for a text nested deeper than `jsonLevelsMax`. Takes linear time, stops at the first level too many, and accepts text that is no JSON. */
@@ -58,7 +59,7 @@ export const isTooDeep = (json: string): boolean => {
   return false
 }
 
-/** The offset behind the closing quote, or the end of the text where there is none. */
+/** Returns the offset behind the closing quote, or the end of the text where there is none. */
 export const endOfString = (json: string, quote: number): number => {
   const end = /["\\]/g
   end.lastIndex = quote + 1

@@ -1,8 +1,8 @@
 /**
- * The table of contents of why: every command, the decider that turns it into events, and what its caller is told.
+ * Lists every command, the decider that turns it into events, and the answer of its caller.
  *
- * Every event of a log is decided here. A decider is a pure function of the command, the state and the settings in force, and stands in the
- * room of its capability. A command is plain data: what was heard, and all that was looked up for it.
+ * Every event of a log is decided here. A decider is a pure function of the command, the state and the settings in force, and is in the
+ * folder of its capability. A command is plain data: a signal and everything that was looked up for it.
  */
 import * as Result from 'effect/Result'
 import { decideMaintenance, type Maintenance, type MaintenanceCommand, type Waiting } from './decay/maintenance.ts'
@@ -45,7 +45,7 @@ interface Asks<Data, Answer> {
   readonly answer: Answer
 }
 
-/** What each command says, and what its decider answers with. */
+/** The data of each command, and the answer of its decider. */
 interface Commands {
   readonly CreateBrain: Asks<Creation, void>
   readonly ChangeProfile: Asks<ProfileChange, ReadonlyArray<ChangedSetting>>
@@ -102,7 +102,7 @@ export type CommandName = keyof Commands
 export type CommandData<Name extends CommandName> = { readonly _tag: Name } & Commands[Name]['data']
 export type CommandAnswer<Name extends CommandName> = Commands[Name]['answer']
 
-/** Given by an actor in a session, or the memory's own doing. */
+/** The actor and session of a command; `memory` for a command of the memory itself. */
 export type CommandOf<Name extends CommandName> = CommandData<Name> & { readonly by: Participants | 'memory' }
 export type Command = { [Name in CommandName]: CommandOf<Name> }[CommandName]
 
@@ -121,8 +121,8 @@ export interface DecidedCommand<Answer> extends Omit<Decided<Answer>, 'introduce
 /**
  * Introduces the actor and the session where they are new, and lets the decider of the command choose its events.
  *
- * `state` is the state that the events follow on; `settings` are those in force there, or for a new brain those it begins with. Nobody is
- * introduced by a command that has no events.
+ * `state` is the state before the events; `settings` are those in force there, or for a new brain those it begins with. A command without
+ * events introduces nobody.
  */
 export const decide = <Name extends CommandName>(
   command: CommandOf<Name>,
@@ -139,11 +139,11 @@ export const decide = <Name extends CommandName>(
   }))
 }
 
-/** A log begins with the settings of its brain. */
+/** The first event of a log holds the settings of its brain. */
 const inOrder = (name: CommandName, introductions: Decided<unknown>['events'], events: Decided<unknown>['events']) =>
   name === 'CreateBrain' ? [...events, ...introductions] : [...introductions, ...events]
 
-/** Decides one of several steps whose events share a commit. Nobody is introduced by a step, and a step that is refused is our fault. */
+/** Decides one of several steps whose events share a commit. A step introduces nobody, and a refused step is an error of our own code. */
 export const decideStep = <Name extends CommandName>(
   data: CommandData<Name>,
   state: BrainState,

@@ -1,4 +1,4 @@
-/** The answer of every decider: the events of a command and what its caller is told, or a refusal. */
+/** The answer of every decider: the events of a command and the answer of its caller, or a refusal. */
 import type * as Result from 'effect/Result'
 import type { EventData, NewEvent } from './events/brain-event.ts'
 import type { Origin } from './graph.ts'
@@ -6,14 +6,14 @@ import type { ActorNumber, NodeNumber, Position, SessionNumber, TurnNumber } fro
 
 export type SessionKind = EventData<'SessionStarted'>['kind']
 
-/** The speaker of a command and the place of its events, as `decide` works them out for every decider. */
+/** The speaker of a command and the place of its events, as `decide` computes them for every decider. */
 export interface Speaker {
   readonly origin: Origin
-  /** The number that the actor has, or gets in the same commit. */
+  /** The actor's number, known or given in the same commit. */
   readonly actor: ActorNumber
   /** Kind of the session in which the command is given. */
   readonly session: SessionKind
-  /** The number that the session has, or gets in the same commit; undefined outside a session. */
+  /** The session's number, known or given in the same commit; undefined outside a session. */
   readonly sessionNumber: SessionNumber | undefined
   readonly isNewSession: boolean
   /** Position that the first event of the decider will have. */
@@ -21,7 +21,7 @@ export interface Speaker {
 }
 
 export interface Decided<Answer> {
-  /** In the order in which they are stored. Empty: nothing is appended. */
+  /** The events in the order in which they are stored. Empty: nothing is appended. */
   readonly events: ReadonlyArray<NewEvent>
   readonly answer: Answer
   /** Stores the introductions of actor and session even where there are no other events. */
@@ -30,7 +30,10 @@ export interface Decided<Answer> {
 
 export type Decision<Answer> = Result.Result<Decided<Answer>, Rejection>
 
-/** Why a decider makes no events: the command names something that is not there, or asks for what the settings do not allow. */
+/**
+ * The reasons why a decider makes no events: the command names something that does not exist, or asks for something that the settings do
+ * not allow.
+ */
 export type Rejection =
   | { readonly _tag: 'UnknownTurn'; readonly turn: TurnNumber }
   | { readonly _tag: 'NodeNotShown'; readonly turn: TurnNumber; readonly node: NodeNumber }
@@ -42,5 +45,5 @@ export type Rejection =
   | { readonly _tag: 'KindDoesNotLearn'; readonly kind: string }
   | { readonly _tag: 'StrengthOutOfBounds'; readonly min: number; readonly max: number }
   | { readonly _tag: 'NothingNamed' }
-  /** Facts wait for their effects, which come first. The command is decided again when they are in the log; no caller sees this. */
+  /** Facts wait for their effects, which must be first. The command is decided again when these are in the log; no caller sees this. */
   | { readonly _tag: 'LearnerBehind' }

@@ -1,65 +1,70 @@
-/** What can be read of a memory graph at one position. Deciders, traversal and history read it; only projections build it. */
+/** The read-only view of a memory graph at one position. Deciders, traversal and history read it; only projections build it. */
 
 import type { ContentRef, EdgeNumber, FeedbackNumber, NodeNumber, SourceNumber, TurnNumber } from './identity.ts'
 import type { Nano } from './strength.ts'
 
-/* What a memory can be, where it comes from, and which states it passes through. */
+/* The types, origins and states of nodes. */
 
 /** S4.18, and `cue`: a node that stands for a kind of question. */
 export const nodeTypes = ['fact', 'tool_call', 'guardrail', 'diagnostic', 'cue'] as const
 export type NodeType = (typeof nodeTypes)[number]
 
-/** Set by code, never inferred from text. Only owner and agent memories are ever put before a model. */
+/**
+ * The origin of a node, set by code and never inferred from text. Only owner and agent memories are put before a model, unless the owner
+ * trusts another.
+ */
 export const origins = ['owner', 'agent', 'untrusted', 'system'] as const
 export type Origin = (typeof origins)[number]
 
-/** S4.24, told apart by how a node ended: retired by a decision or its source, merged into another. */
+/** The states of a node (S4.24). A node that ended was retired by a decision or its source, or merged into another. */
 export const nodeStates = ['probation', 'normal', 'protected', 'retired', 'merged'] as const
 export type NodeState = (typeof nodeStates)[number]
 
-/** Whether a node can be seeded, walked to and recalled. */
+/** True for a node that can be seeded, walked to and recalled. */
 export const isLive = (state: NodeState | undefined): boolean => state === 'probation' || state === 'normal' || state === 'protected'
 
-/** Whether a memory of this origin may be put before a model. */
+/** True for an origin whose memories may be put before a model. */
 export const mayBeInjected = (origin: Origin): boolean => origin === 'owner' || origin === 'agent'
 
-/** Whether what the one says may be put before a model, and what the other says may not. */
+/** True where memories of the first origin may be put before a model, and those of the second may not. */
 export const isMoreTrusted = (one: Origin | undefined, other: Origin): boolean =>
   one !== undefined && mayBeInjected(one) && !mayBeInjected(other)
 
-/** What can be an item of a recall: cues stand for questions, and tools are only led to. */
+/** True for nodes that can be items of a recall: not cues, which stand for questions, and not tools. */
 export const isItem = (type: NodeType | undefined): boolean => type !== undefined && type !== 'cue' && type !== 'tool_call'
 
-/** Phrases that mentions are labelled with are numbered as they first come, within a fold. */
+/** The number of a name that mentions are labelled with, in order of first appearance within a fold. */
 export type LabelNumber = number
 
 export interface NodeView {
   readonly node: NodeNumber
   readonly state: NodeState
   readonly type: NodeType
-  /** Of its text. What may be put before a model says {@link GraphView.isTrusted}. */
+  /** The origin of its text. {@link GraphView.isTrusted} says whether it may be put before a model. */
   readonly origin: Origin
-  /** The owner let this text be put before a model, whatever its origin. */
+  /** True where the owner allowed that this text is put before a model, whatever its origin. */
   readonly trusted: boolean
   readonly utility: Nano
   readonly id: ContentRef
   readonly title: ContentRef | undefined
   readonly text: ContentRef
-  /** The targets of its links as written; absent where none were ever recorded. */
+  /** The link targets as written. Absent where none were ever recorded. */
   readonly links: ContentRef | undefined
-  /** What it is found by beside title and text: the first of its tags, which holds all that a document says of it. */
+  /**
+   * The tags by which it is found beside title and text: the first content of the list, which holds all tags that its document gives it.
+   */
   readonly tags: ContentRef | undefined
-  /** What its author said of its weight, in nano-units from 0 to 1. */
+  /** The importance that its author gave it, in nano-units from 0 to 1. */
   readonly importance: number | undefined
   readonly source: SourceNumber | undefined
 }
 
-/** That somebody said in a conversation that a memory is not so. */
+/** The statement of a person in a conversation that a memory is wrong. */
 export interface Doubt {
   readonly feedback: FeedbackNumber
-  /** His words. */
+  /** The content of the person's words. */
   readonly said: ContentRef
-  /** Milliseconds UTC. */
+  /** The time of the statement, in milliseconds UTC. */
   readonly at: number
 }
 
@@ -69,75 +74,81 @@ export interface EdgeView {
   readonly target: NodeNumber
   readonly kind: EdgeKind
   readonly strength: Nano
-  /** Strength at birth. */
+  /** The strength at birth. */
   readonly first: Nano
-  /** False once pruned, until restored. */
+  /** False from a pruning until a restoration. */
   readonly linked: boolean
-  /** Pruned because its documents no longer say it: only they bring it back. */
+  /** True where it was pruned because its documents no longer support it: only they restore it. */
   readonly withdrawn: boolean
   readonly uses: number
   readonly skips: number
-  /** The newest turn that followed it; the one it was linked after, where none did. */
+  /** The newest turn that followed it; where none did, the turn after which it was linked. */
   readonly lastUsed: TurnNumber
   /** See {@link GraphView.lastRenewedOf}. */
   readonly lastRenewed: TurnNumber
 }
 
-/** Numbers run from 1 to the highest without a gap; what is asked beyond is `undefined`. A view is good until its fold is given the next commit. */
+/**
+ * The graph. Numbers run from 1 to the highest without a gap; for numbers beyond, answers are `undefined`. Valid until its fold gets the
+ * next commit.
+ */
 export interface GraphView {
-  /** Highest node number given out. */
+  /** The highest node number in use. */
   readonly nodes: number
-  /** Highest edge number given out. */
+  /** The highest edge number in use. */
   readonly edges: number
-  /** The number of recallable nodes that are not trusted. See {@link isRecallable} and {@link GraphView.isTrusted}. Kept by the fold: reading it is no pass over the nodes. */
+  /**
+   * The number of recallable nodes that are not trusted. See {@link isRecallable} and {@link GraphView.isTrusted}. The fold counts them, so
+   * reading it takes constant time.
+   */
   readonly untrusted: number
   readonly node: (node: NodeNumber) => NodeView | undefined
   readonly edge: (edge: EdgeNumber) => EdgeView | undefined
-  /** Linked edges that leave a node, by rising number. */
+  /** Returns the linked edges that leave a node, by rising number. */
   readonly out: (node: NodeNumber) => ReadonlyArray<EdgeNumber>
-  /** Linked or pruned edges from one node to another, by rising number. */
+  /** Returns the linked and pruned edges from one node to another, by rising number. */
   readonly between: (source: NodeNumber, target: NodeNumber) => ReadonlyArray<EdgeNumber>
-  // Single columns, for what runs on every recall.
+  // Single columns, for code that runs on every recall.
   readonly stateOf: (node: NodeNumber) => NodeState | undefined
   readonly typeOf: (node: NodeNumber) => NodeType | undefined
   readonly originOf: (node: NodeNumber) => Origin | undefined
-  /** Whether it may be put before a model and gain strength: it is the owner's or the agent's, or the owner trusts it. */
+  /** True for a node that may be put before a model and gain strength: its origin is the owner or the agent, or the owner trusts it. */
   readonly isTrusted: (node: NodeNumber) => boolean
-  /** The source it was read from; 0 for none. */
+  /** Returns the source that the node was read from; 0 for none. */
   readonly sourceNumberOf: (node: NodeNumber) => SourceNumber
   readonly utilityOf: (node: NodeNumber) => Nano
-  /** Whether it was right for any question: a linked edge of a cue leads to it with a strength above 0. */
+  /** True where the node was right for some question: a linked edge of a cue leads to it with a strength above 0. */
   readonly isPraised: (node: NodeNumber) => boolean
-  /** What it was doubted by and still is, the newest last. */
+  /** Returns the doubts about a node that still apply, the newest last. */
   readonly doubtsOf: (node: NodeNumber) => ReadonlyArray<Doubt>
-  /** Nodes that are doubted, by rising number. */
+  /** Returns the doubted nodes, by rising number. */
   readonly doubted: () => ReadonlyArray<NodeNumber>
-  /** Whether a node has these contents now, without spelling out which it has. */
+  /** True where a node has these contents now. Compares without decoding the stored references. */
   readonly isWorded: (node: NodeNumber, as: Pick<NodeView, 'id' | 'title' | 'text'>) => boolean
   readonly strengthOf: (edge: EdgeNumber) => Nano
   readonly kindOf: (edge: EdgeNumber) => EdgeKind | undefined
   readonly targetOf: (edge: EdgeNumber) => NodeNumber
   readonly sourceOf: (edge: EdgeNumber) => NodeNumber
   readonly isLinked: (edge: EdgeNumber) => boolean
-  /** Strength at birth. */
+  /** Returns the strength at birth. */
   readonly firstOf: (edge: EdgeNumber) => Nano
   readonly usesOf: (edge: EdgeNumber) => number
-  /** The newest turn that followed it, or after which it was linked, again or for the first time, or moved by somebody's word. */
+  /** Returns the newest turn that followed the edge, or after which it was linked, restored or moved by a verdict. */
   readonly lastRenewedOf: (edge: EdgeNumber) => TurnNumber
-  /** Of a mention; `undefined` for other edges. */
+  /** Returns the role of a mention; `undefined` for other edges. */
   readonly roleOf: (edge: EdgeNumber) => MentionRole | undefined
-  /** Of a mention, the number of the phrase that both ends have; 0 for other edges. */
+  /** Returns the number of the name of a mention; 0 for other edges. */
   readonly labelOf: (edge: EdgeNumber) => LabelNumber
-  /** 0 where no mention has that label. */
+  /** Returns the number of a label; 0 where no mention has it. */
   readonly labelNumber: (ref: ContentRef) => LabelNumber
   readonly label: (label: LabelNumber) => ContentRef | undefined
 }
 
-/** Whether it can be an item of a recall now. */
+/** True for a node that can be an item of a recall now. */
 export const isRecallable = (graph: Pick<GraphView, 'stateOf' | 'typeOf'>, node: NodeNumber): boolean =>
   isLive(graph.stateOf(node)) && isItem(graph.typeOf(node))
 
-/** The registry of edge kinds: which kernel family each belongs to, whether it decays, whether feedback may move it (decision C31). */
+/** The registry of edge kinds: the kernel family of each, whether it decays, and whether feedback may move it (decision C31). */
 
 export const edgeKinds = [
   'sequential',
@@ -156,7 +167,7 @@ export const edgeKinds = [
 ] as const
 export type EdgeKind = (typeof edgeKinds)[number]
 
-/** Some of the kinds: a bit for each. */
+/** A set of kinds: one bit for each. */
 export type KindSet = number
 export const noKinds: KindSet = 0
 const bits: Readonly<Record<string, KindSet>> = Object.fromEntries(edgeKinds.map((kind, i) => [kind, 1 << i]))
@@ -169,7 +180,7 @@ export const kindSet = (...kinds: ReadonlyArray<EdgeKind>): KindSet => {
 /** The three families a query kernel weighs (S1.22). */
 export type KernelFamily = 'SEQ' | 'SIM' | 'CAUSE'
 
-/** What a question weighs edges by, family for family: from 0 to 2 (S1.31). */
+/** The factors of the families of edges for a question, from 0 to 2 (S1.31). */
 export type Kernel = Readonly<Record<KernelFamily, number>>
 
 export const plainKernel: Kernel = { SEQ: 1, SIM: 1, CAUSE: 1 }
@@ -204,6 +215,6 @@ export const kindTraits: Readonly<Record<EdgeKind, KindTraits>> = {
 /** Kinds whose edges come from use, not from documents. */
 export const usedKinds: ReadonlySet<EdgeKind> = new Set(['learned', 'cooccurrence', 'support', 'follow_up', 'tool_link', 'causal'])
 
-/** Whether one end of a mention is about the phrase, or both only name it. */
+/** The role of a mention: one end is about the name, or both only mention it. */
 export const mentionRoles = ['title', 'shared'] as const
 export type MentionRole = (typeof mentionRoles)[number]

@@ -1,10 +1,10 @@
-/** The names and numbers by which things are told apart. In the log a thing is its number; its printed id is a content. */
+/** Names and numbers of things. The log identifies a thing by its number; its printed id is a content. */
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
 
-/** 1-based index of an event in a brain's log; 0 stands before the first event. */
+/** The 1-based index of an event in a brain's log; 0 is before the first event. */
 export type Position = number
-/** Numbers are given out by deciders, one up from the highest, and never used twice. */
+/** Numbers of things. Deciders give them: one above the highest, never used twice. */
 export type NodeNumber = number
 export type EdgeNumber = number
 export type SourceNumber = number
@@ -13,16 +13,16 @@ export type ActorNumber = number
 export type TurnNumber = number
 export type FeedbackNumber = number
 
-/** Crabtrail itself: the actor of what the learner and maintenance append. People and hosts count from 1. */
+/** Crabtrail itself: the actor of events by the learner and maintenance. People and hosts have numbers from 1. */
 export const systemActor: ActorNumber = 0
 
-/** `tenant/agent/name`, always in full. */
+/** The key of a brain, always in full: `tenant/agent/name`. */
 export const BrainKey = Schema.String.check(Schema.isPattern(/^[^/\s]{1,128}\/[^/\s]{1,128}\/[^/\s]{1,128}$/u)).pipe(
   Schema.brand('BrainKey'),
 )
 export type BrainKey = typeof BrainKey.Type
 
-/** sha256 over 16 random bytes and a body, in hex: names a content without telling anything of it. */
+/** sha256 over 16 random bytes and a body, in hex: identifies a content without revealing anything of it. */
 export const ContentRef = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/)).pipe(Schema.brand('ContentRef'))
 export type ContentRef = typeof ContentRef.Type
 
@@ -43,7 +43,7 @@ export const parseBrainKey = (text: string): Result.Result<BrainKey, string> => 
 
 export const defaultBrain = 'local/main/default' as BrainKey
 
-/** What a thing is called after its name was erased, and what always works as an argument. */
+/** Returns the printed name of a thing whose name was erased. It is always valid as an argument. */
 export const erasedNode = (node: NodeNumber): string => `erased:${node}`
 export const printedTurn = (turn: TurnNumber): string => `t${turn}`
 export const printedSession = (session: SessionNumber): string => `s${session}`

@@ -1,4 +1,4 @@
-/** Forgets contents for good: a fact in the log, which keeps its shape, and nothing in it that could bring them back. */
+/** Erases contents for good: the fact in the log keeps its form and holds nothing that could restore them. */
 
 import * as Result from 'effect/Result'
 import type { Decision, Speaker } from '../decision.ts'
@@ -13,14 +13,17 @@ export type ErasureScope = Extract<EventData<'ContentErased'>['scope'], 'node' |
 
 export interface Erasure {
   readonly scope: ErasureScope
-  /** Without those that were erased before. */
+  /** The contents, without those that were erased before. */
   readonly contents: ReadonlyArray<ContentRef>
-  /** Of which nothing is left. */
+  /** The nodes of which all contents are erased. */
   readonly nodes: ReadonlyArray<NodeNumber>
   readonly sources: ReadonlyArray<SourceNumber>
 }
 
-/** Empty where nothing of it is left to erase. What is retired stays so: no reading in brings back a node whose name is gone. */
+/**
+ * Decides an erasure; no event where nothing is left to erase. Its nodes stay retired: a later ingest does not restore a node whose name is
+ * erased.
+ */
 export const decideErasure = (
   { contents, nodes, origin, scope, sources }: Erasure & Pick<Speaker, 'origin'>,
   state: BrainState,
@@ -37,18 +40,18 @@ export const decideErasure = (
   return Result.succeed({ events, answer: undefined })
 }
 
-/** Nobody but the owner: what is forgotten nobody can bring back. */
+/** True for the owner alone: nobody can restore what was erased. */
 export const mayForget = (origin: Origin): boolean => origin === 'owner'
 
 /*
- * Whether a text says some words, one after the other, however they are spelled and whatever stands between them that is no word.
+ * Finds a phrase in a text: the same words one after another, whatever their spelling and whatever separates them.
  *
- * Whole words: “Ann” is not said by “Annette”. Only in scripts that write words without spaces a part of a run counts.
+ * Whole words only: “Annette” does not contain “Ann”. Only in scripts without spaces between words a part of a run counts.
  */
 
 const cjk = new RegExp(cjkClass, 'v')
 
-/** Words that can be looked for; undefined for a text that says next to nothing. */
+/** Returns the normalised words of a text, to search for them; undefined for a text with too little content to search by. */
 export const phraseOf = (text: string): string | undefined => {
   const words = normalise(text).split(' ')
   const telling = words.filter((word) => word !== '' && !isFunctionWord(word, 'en'))
@@ -58,7 +61,7 @@ export const phraseOf = (text: string): string | undefined => {
 
 const shortest = 3
 
-/** `phrase` as {@link phraseOf} gives it. */
+/** True where a text contains a phrase that {@link phraseOf} returned. */
 export const says = (text: string, phrase: string): boolean => {
   const said = normalise(text)
   return cjk.test(phrase) ? said.includes(phrase) : ` ${said} `.includes(` ${phrase} `)

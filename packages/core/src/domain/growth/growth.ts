@@ -1,6 +1,6 @@
 /**
- * What a turn that went well joins, where a profile grows edges from use: memories that stood next to each other in its context (S3.82,
- * S3.84), and each of them with the tools it was followed by (S3.83, S3.85).
+ * Joins nodes of a turn that went well, where a profile grows edges from use: memories next to each other in its context (S3.82, S3.84),
+ * and each of them with the tools that were called (S3.83, S3.85).
  */
 
 import type { EventData, NewEvent } from '../events/brain-event.ts'
@@ -19,10 +19,12 @@ export interface GrownPair {
 
 type Ended = Pick<EventData<'TurnCompleted'>, 'outcome' | 'tools' | 'failures'>
 
-/** What grows stays below 1, whatever the bounds. */
+/** The maximum strength of grown edges: below 1, whatever the bounds. */
 export const grownMost: Nano = one - 1
 
-/** Neighbours in the order of the context, then each memory with each tool that never failed; no more than the profile says. */
+/**
+ * Returns neighbours in the order of the context, then each memory with each tool that never failed; at most the numbers in the profile.
+ */
 export const grownPairs = (
   graph: GraphView,
   record: Pick<TurnRecord, 'included'>,
@@ -40,11 +42,11 @@ export const grownPairs = (
   return [...neighbours, ...used].filter(({ step }) => step > 0).slice(0, most)
 }
 
-/** The linked edge of its kind between the two. */
+/** Returns the linked edge of the pair's kind between the two. */
 export const grownEdge = (graph: GraphView, { kind, source, target }: GrownPair): EdgeNumber | undefined =>
   graph.between(source, target).find((edge) => graph.kindOf(edge) === kind && graph.isLinked(edge))
 
-/** Edges at 0 for pairs that have none; one that was let go is linked again. */
+/** Links an edge of strength 0 for each pair that has none; a pruned edge is restored. */
 export const growthStructure = (graph: GraphView, pairs: ReadonlyArray<GrownPair>): ReadonlyArray<NewEvent> => {
   let edge: EdgeNumber = graph.edges
   return pairs.flatMap((pair): ReadonlyArray<NewEvent> => {

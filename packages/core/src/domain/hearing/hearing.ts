@@ -1,6 +1,7 @@
 /**
- * Takes a message as a correction of the turn before it: which of the memories that the reply drew on it is about, what it says instead, and
- * the facts that follow. What another memory holds replaces the corrected one for the question; what none holds is a doubt.
+ * Decides whether a message corrects the turn before it: which of the memories that the reply drew on is wrong, what is right instead, and
+ * the resulting facts. Where another memory holds the correction, it replaces the corrected one for the question; where none does, the
+ * corrected one is doubted.
  */
 import * as Result from 'effect/Result'
 import type { Decision, Speaker } from '../decision.ts'
@@ -22,24 +23,27 @@ import { mayState, saysChange } from './spoken-statement.ts'
 import type { Saying } from './spoken-verdict.ts'
 
 export interface Message {
-  /** Absent where it begins as no correction does. */
+  /** The beginning of a correction. Undefined where the message does not begin as one. */
   readonly spoken: Saying | undefined
   readonly text: string
 }
 
 export interface HeardEvidence {
-  /** Of the turn that the message is about. */
+  /** The question of the turn that the message is about. */
   readonly question: string
   readonly shown: ReadonlyArray<ShownMemory>
-  /** Others that may hold what the message says, or are close to the question and to what was drawn on; the likeliest first. */
+  /** Other memories that may hold the correction, or are close to the question and to the memories drawn on; the likeliest first. */
   readonly others: ReadonlyArray<WordedMemory>
 }
 
-/** A message without a word of correcting may be about a memory that has at least this share of what the reply drew on. */
+/** The least share of the reply that must be drawn from a memory for a message without a word of correction to be about that memory. */
 const drawnLeast = 0.3
 export const isDrawnOn = (share: number): boolean => share >= drawnLeast
 
-/** Undefined where the message is no correction. A message without a word of correcting may only replace: it never doubts, and blames nothing alone. */
+/**
+ * Returns the correction of a message; undefined where it corrects nothing. A message without a word of correction may only replace a
+ * memory: it raises no doubt, and blames nothing without a replacement.
+ */
 export const correctionOf = ({ spoken, text }: Message, { others, question, shown }: HeardEvidence): Correction | undefined => {
   const memories = [...new Map([...shown, ...others].map((memory) => [memory.node, memory])).values()]
   const correction = spoken === undefined ? undefined : correctionIn({ saying: spoken, question, shown, memories })
@@ -52,12 +56,12 @@ export const correctionOf = ({ spoken, text }: Message, { others, question, show
   return correction
 }
 
-/** What it says is about no memory, as far as its words tell. */
+/** True for a correction whose words are about no memory. */
 const isUnsettled = (correction: Correction): boolean => correction.about === 'nothing' && correction.reason === 'other-subject'
 
-/** A message with what was looked up for it. */
+/** A message with the evidence that was looked up for it. */
 export interface Heard extends QuestionCue {
-  /** Absent where the message begins as no correction does. */
+  /** The beginning of a correction. Undefined where the message does not begin as one. */
   readonly spoken: Saying | undefined
   readonly message: string
   /** The content of the message. */
@@ -72,14 +76,14 @@ export interface Heard extends QuestionCue {
 export interface HeardCorrection {
   readonly turn: TurnNumber
   readonly feedback: FeedbackNumber
-  /** Why it is about no memory; null where it is about some. */
+  /** The reason why the correction is about no memory; null where it is about some. */
   readonly reason: UnattributedReason | null
   readonly doubted: ReadonlyArray<NodeNumber>
 }
 
 /**
- * Whether a message can be a correction at all, before any memory is read. A message without a word of correcting has to be about a memory
- * that the reply came out of.
+ * True where a message may be a correction, before any memory is read. A message without a word of correction must follow a reply that drew
+ * on a memory.
  */
 export const mayCorrect = (
   { session, spoken, turn }: Pick<Heard, 'spoken' | 'turn'> & Pick<Speaker, 'session'>,
@@ -89,7 +93,10 @@ export const mayCorrect = (
 
 const unheard: Decision<undefined> = Result.succeed({ events: [], answer: undefined })
 
-/** No answer where the message is no correction, the turn is no longer kept, or a memory that it names is gone. */
+/**
+ * Decides a correction. The answer is undefined where the message corrects nothing, the turn is no longer kept, or a memory that it names
+ * is gone.
+ */
 export const decideHeard = (heard: Heard & Speaker, state: BrainState, profile: Profile): Decision<HeardCorrection | undefined> => {
   const { evidence, message, now, spoken, text, turn } = heard
   const correction = mayCorrect(heard, profile) ? correctionOf({ spoken, text: message }, evidence) : undefined
@@ -128,7 +135,7 @@ export const decideHeard = (heard: Heard & Speaker, state: BrainState, profile: 
 }
 
 interface Window {
-  /** Milliseconds UTC: an older turn is not meant. */
+  /** Milliseconds UTC. Older turns are not considered. */
   readonly since: number
   /** The turn of the message itself, where it has one. */
   readonly before: TurnNumber | undefined
@@ -149,7 +156,10 @@ const newestOf = (state: BrainState, session: SessionNumber, before: TurnNumber 
   return undefined
 }
 
-/** A memory that another one replaces is wrong for the question as a whole; of one that is only doubted nothing is learned. */
+/**
+ * Returns the outcome of a correction. A memory that another one replaces is wrong for the question as a whole; from a doubt nothing is
+ * learned.
+ */
 const outcomeOf = ({ about }: Correction, spoken: Saying | undefined, profile: Profile): number => {
   if (about === 'replaced') return -1
   return about === 'doubted' || spoken?.verdict === undefined ? 0 : spokenOutcome(spoken.verdict, profile)

@@ -1,9 +1,9 @@
 /**
- * What a correction that was heard is about: which of the memories that the reply drew on it says to be wrong, which memory holds what it says
- * instead, or why it is about none.
+ * Finds the subject of a heard correction: which of the memories that the reply drew on is wrong, which memory holds the correction, or why
+ * it is about none.
  *
- * A complaint is about a memory only as far as the reply drew on that memory and the message speaks of facts. What stands in the question, in
- * the memories and in the message decides; lists of words only tell the reasons apart.
+ * A complaint is about a memory only as far as the reply drew on that memory and the message speaks of facts. The words of the question,
+ * the memories and the message decide; word lists only tell the reasons apart.
  */
 import type { UnattributedReason } from '../events/feedback-events.ts'
 import type { NodeNumber } from '../identity.ts'
@@ -12,7 +12,7 @@ import { holderOf, type WordedMemory } from './spoken-holder.ts'
 import { speaksOfForm } from './spoken-statement.ts'
 import type { HeardVerdict, Saying } from './spoken-verdict.ts'
 
-/** One that was put before the model. */
+/** A memory that was put before the model. */
 export interface ShownMemory extends WordedMemory {
   /** The memory's share, 0 to 1, of all that the reply drew on. */
   readonly share: number
@@ -23,26 +23,26 @@ export interface CorrectionInput {
   /** The question of the turn that the message is about. */
   readonly question: string
   readonly shown: ReadonlyArray<ShownMemory>
-  /** All that may hold what the message says, the likeliest first. */
+  /** All memories that may hold the correction, the likeliest first. */
   readonly memories: ReadonlyArray<WordedMemory>
 }
 
 export interface BlamedMemory {
   readonly node: NodeNumber
-  /** Shares are 1 together. */
+  /** The memory's share of the blame, 0 to 1. All shares sum to 1. */
   readonly share: number
 }
 
 export type Correction =
   | { readonly about: 'nothing'; readonly reason: UnattributedReason }
-  /** Something is wrong, and nothing is said instead. */
+  /** Memories are wrong, and the message says nothing instead. */
   | { readonly about: 'memories'; readonly blamed: ReadonlyArray<BlamedMemory> }
-  /** Another memory holds what is said. */
+  /** Memories are wrong, and another memory holds the correction. */
   | { readonly about: 'replaced'; readonly blamed: ReadonlyArray<BlamedMemory>; readonly instead: NodeNumber }
-  /** No memory holds it. */
+  /** Memories are wrong, and no memory holds the correction. */
   | { readonly about: 'doubted'; readonly blamed: ReadonlyArray<BlamedMemory> }
 
-/** Nothing where the message is no correction: it says no more than a no. */
+/** Returns the correction of a message; undefined where the message says no more than a no. */
 export const correctionIn = (input: CorrectionInput): Correction | undefined => {
   const { saying, shown } = input
   const said = saidIn(input)
@@ -57,17 +57,17 @@ export const correctionIn = (input: CorrectionInput): Correction | undefined => 
   return blamed.length === 0 ? { about: 'nothing', reason: 'several' } : { about: 'memories', blamed }
 }
 
-/** The words of a message that say something, and those of the question. */
+/** The content words of a message, and those of the question. */
 interface Said {
   readonly text: string
   readonly words: ReadonlyArray<string>
   readonly values: ReadonlyMap<string, ValueKind>
   readonly asked: ReadonlySet<string>
-  /** The question as `unitsOf` has it. */
+  /** The units of the question, as `unitsOf` returns them. */
   readonly question: ReadonlySet<string>
 }
 
-/** What the clause itself says to be wrong, in the one language whose clauses name it: "you are wrong about the weather", "you got the dates wrong". */
+/** The object of a clause that names what is wrong, in English only: "you are wrong about the weather", "you got the dates wrong". */
 const object =
   /\b(?:about|got|have|had) (?:(?:that|this|it|these|those|them|the|my|our|his|her|their|your)\b ?)?(.*?)(?: (?:wrong|mixed up|confused))?$/
 
@@ -78,21 +78,21 @@ const saidIn = ({ question, saying }: CorrectionInput): Said => {
   return { text, words: [...new Set(wordsOf(text))], values: valuesIn(own), asked: new Set(wordsOf(question)), question: unitsOf(question) }
 }
 
-/** Rules of which a message says that something is not true; others say that it is not what was wanted. */
+/** The rules by which a message says that something is not true. Other rules say that something was not wanted. */
 const ofFacts: ReadonlySet<string> = new Set(['not-so', 'outright', 'mistaken', 'your-answer'])
 const ruleOf = ({ rule }: HeardVerdict): string => rule.slice(rule.indexOf(':') + 1)
 
-/** A memory that the message states something else than. */
+/** A memory that the message contradicts. */
 interface Stated extends ShownMemory {
-  /** Another memory that holds what is said. */
+  /** Another memory that holds the correction. Undefined where none does. */
   readonly holder: NodeNumber | undefined
-  /** Its values that fresh ones stand for. */
+  /** The values of the memory that fresh values replace. */
   readonly replaced: ReadonlyArray<string>
-  /** How much of the memory the message speaks of. */
+  /** The weight of the message's words that are about this memory. */
   readonly score: number
 }
 
-/** Those that the message speaks of most, and those that say the same. */
+/** Returns the memory that the message is most about, with those that score the same or have one of the replaced values. */
 const statedOf = (input: CorrectionInput, said: Said, drawn: ReadonlyArray<ShownMemory>): ReadonlyArray<Stated> => {
   const looked = drawn.length > 0 ? drawn : input.shown
   const isDrawn = drawn.length > 0
@@ -127,15 +127,15 @@ const statedOf = (input: CorrectionInput, said: Said, drawn: ReadonlyArray<Shown
 interface Statement {
   /** Words of the message that stand neither in the memory nor in the question; never empty. */
   readonly fresh: ReadonlyArray<string>
-  /** What the memory says too. */
+  /** Words of the message that the memory has too. */
   readonly known: ReadonlyArray<string>
-  /** A fresh value stands for one of its kind. */
+  /** True where a fresh value replaces a value of its kind. */
   readonly exchanged: boolean
-  /** Another memory holds what is fresh. */
+  /** True where another memory holds the fresh words. */
   readonly isHeld: boolean
-  /** The reply is made of this memory, or nearly. */
+  /** True where most of the reply came from this memory. */
   readonly isMain: boolean
-  /** It speaks of what the memory does. */
+  /** True where message and memory share a word: see {@link isLinked}. */
   readonly isLinked: boolean
   /** See {@link answeredOf}. */
   readonly answered: number
@@ -148,13 +148,13 @@ const isLinked = ({ asked, text, values }: Said, memory: WordedMemory): boolean 
   return ![...asked].some((word) => own.has(word)) && units.some((unit) => asked.has(unit))
 }
 
-/** "…, not ten": what is denied last, without case and accents. */
+/** "…, not ten": the words that a message denies at its end, without case and accents. */
 const deniedLast =
   /[,;\u3001\uff0c] ?(?:and |und |et |y |e |en )?(?:not|nicht|kein\w*|pas|no|non|niet|geen|nao|不是|而不是) ?([^,.;!?\n\u3001\u3002]{1,60})[.!\u3002]?\s*$/u
 
 /**
- * The share, 0 to 1, of the question's words that the memory has: of the rest the reply spoke by itself. 0 where the message has a word of that rest, or
- * denies what the memory does not say.
+ * Returns the share of the question's words that the memory has, 0 to 1; the rest of the reply did not come from it. 0 where the message
+ * has a word of that rest, or denies words that the memory does not have.
  */
 const answeredOf = ({ question, text }: Said, memory: WordedMemory): number => {
   const own = unitsOf(`${memory.title}\n${memory.text}`)
@@ -168,22 +168,22 @@ const answeredOf = ({ question, text }: Said, memory: WordedMemory): number => {
 
 const isCount = (kind: ValueKind | undefined): boolean => kind === 'number' || kind === 'day'
 
-/** In half words. */
+/** Returns the weight of words, in half words. */
 const sizeOf = (words: ReadonlyArray<string>): number => words.reduce((sum, word) => sum + weightOf(word), 0)
 
-/** Values of a memory of the kinds that are fresh, which the question does not have. */
+/** Returns the values of a memory that are of the kinds of the fresh values, without those of the question. */
 const replacedValues = (memory: WordedMemory, { asked, values }: Said, fresh: ReadonlyArray<string>): ReadonlyArray<string> => {
   const kinds = new Set(fresh.flatMap((word) => values.get(word) ?? []))
   if (kinds.size === 0) return []
   return [...valuesIn(`${memory.title}\n${memory.text}`)].flatMap(([word, kind]) => (kinds.has(kind) && !asked.has(word) ? [word] : []))
 }
 
-/** A message that speaks of nothing that the memory does can only be about a memory that answers so much of the question. */
+/** The least share of the question that a memory must answer for a message without a word in common with it to be about it. */
 const answeredLeast = 0.7
-/** So many words are still an answer by themselves: "it is Tobias". */
+/** The most words of an answer without a sentence around it: "it is Tobias". */
 const bareMost = 3
 
-/** True where a message states something else than a memory that the reply drew on. */
+/** True where a message contradicts a memory that the reply drew on. */
 const isStatement = ({ isContrast, own, rest, verdict }: Saying, said: Said, statement: Statement): boolean => {
   const { answered, exchanged, fresh, isHeld, isLinked, isMain, known } = statement
   if (isContrast) return (exchanged || isHeld) && known.some((word) => !said.asked.has(word))
@@ -198,28 +198,31 @@ const isStatement = ({ isContrast, own, rest, verdict }: Saying, said: Said, sta
   return isShort || exchanged || isMuch || (isMain && sizeOf(fresh) >= 2 * wholeWord)
 }
 
-/** A name has so many words at most. */
+/** The most words of a name. */
 const nameMost = 2
 
-/** Nothing but a value, with what the memory says beside its own: "5433", "Tuesday at 9", "130 euros", where it has euros. A name beside a number names what is counted. */
+/**
+ * True for a message of a value alone, with words of the memory around its own value: "5433", "Tuesday at 9", "130 euros" where it has
+ * euros. A name beside a number names what is counted.
+ */
 const isValueAlone = ({ values }: Said, { fresh, known }: Statement): boolean => {
   const kinds = new Set(fresh.map((word) => values.get(word)))
   if (kinds.has(undefined) || sizeOf(fresh) + sizeOf(known) > bareMost * wholeWord) return false
   return !kinds.has('name') || (kinds.size === 1 && fresh.length <= nameMost)
 }
 
-/** "It is …", without case and accents; a few Chinese characters are a name or a number of things. */
+/** "It is …", without case and accents, or a few Chinese characters, which are a name or a number of things. */
 const answers =
   /^[\s,.;:!\u3001\u3002-]*(?:it'?s |it is |(?:es|das|er|sie|dat|het) (?:ist|is) |c'est |il s'appelle |(?:es|se llama|e|si chiama) |(?:[应應][该該])?是|\p{sc=Han}{2,6}[\u3002.!]?$)/u
 
-/** Of what is said beside the fresh words, so much must stand in a memory that the reply is not known to have drawn on. */
+/** The least share of the words, without the fresh ones, that a memory must hold where the reply is not known to have drawn on it. */
 const plainly = 0.6
 
-/** Whether it contradicts a memory so plainly that nothing else can be meant. */
+/** True where the message contradicts a memory so plainly that nothing else can be meant. */
 const isPlain = ({ words }: Said, { exchanged, fresh, known }: Statement): boolean =>
   exchanged && sizeOf(known) >= 2 * wholeWord && sizeOf(known) >= plainly * (sizeOf(words) - sizeOf(fresh))
 
-/** What blames the memories that are meant: another that holds what is said, or the doubt that none does. */
+/** Returns the correction of the contradicted memories: replaced where another memory holds it, else a doubt. */
 const settled = (stated: ReadonlyArray<Stated>): Correction => {
   const [top] = stated
   if (top === undefined) return { about: 'nothing', reason: 'not-drawn-on' }
@@ -231,14 +234,17 @@ const settled = (stated: ReadonlyArray<Stated>): Correction => {
     : { about: 'replaced', blamed, instead: holder }
 }
 
-/** Of what the reply drew on, so much came out of one memory: then it is meant where nothing is named. */
+/** The least share of the reply that must come from one memory for an unnamed complaint to be about it. */
 const mostly = 0.6
 const isMostly = (share: number): boolean => share >= mostly
 
 const mostDrawn = (drawn: ReadonlyArray<ShownMemory>): ReadonlyArray<BlamedMemory> =>
   drawn.filter(({ share }) => isMostly(share)).map(({ node, share }) => ({ node, share }))
 
-/** Why a message that states nothing of a memory is about none; absent where it may be about what the reply drew on. */
+/**
+ * Returns the reason why a message that contradicts no memory is about none; undefined where it may be about the memories that the reply
+ * drew on.
+ */
 const reasonOf = (said: Said, saying: Saying, drawn: ReadonlyArray<ShownMemory>, rule: string): UnattributedReason | undefined => {
   if (speaksOfForm(saying.own)) return 'form'
   if (!ofFacts.has(rule)) return ofAnotherQuestion.has(rule) ? 'other-subject' : 'action'
@@ -250,5 +256,5 @@ const reasonOf = (said: Said, saying: Saying, drawn: ReadonlyArray<ShownMemory>,
   return drawn.length === 0 ? 'not-drawn-on' : undefined
 }
 
-/** Rules by which somebody meant another thing than the reply is about. */
+/** The rules by which a message says that another thing was meant than the reply is about. */
 const ofAnotherQuestion: ReadonlySet<string> = new Set(['meant', 'misread', 'other-question'])

@@ -1,8 +1,9 @@
 /**
- * Which other memory holds what a message says instead of the one that it corrects.
+ * Finds the memory that holds what a message says instead of the one that it corrects.
  *
- * The memories decide, hardly the wording: a few signs of each memory are weighed and added up, and the one with the most holds it if that is
- * enough. The weights were fitted to conversations in five languages (`test/eval/fit-hearing.ts`, docs/results/conversations.md).
+ * The memories decide more than the wording: a few signs of each memory are weighed and summed, and the memory with the highest sum is
+ * chosen if that is enough. The weights were fitted to conversations in five languages (`test/eval/fit-hearing.ts`,
+ * docs/results/conversations.md).
  */
 import type { NodeNumber } from '../identity.ts'
 import { casedWords } from '../text/names.ts'
@@ -21,44 +22,52 @@ export interface HolderInput {
   readonly message: string
   /** The values in the whole message; a part of the message may not show which of its words are names. */
   readonly values: ReadonlyMap<string, ValueKind>
-  /** The message says that something is wrong, or that it changed. */
+  /** True where the message says that something is wrong or has changed. */
   readonly isChange: boolean
   readonly question: string
   readonly corrected: WordedMemory
-  /** Those that may hold it, and those that question and corrected memory are close to, by which rarity is told. */
+  /**
+   * The memories that may hold the correction, and those that are close to the question and the corrected memory, among which rarity is
+   * counted.
+   */
   readonly memories: ReadonlyArray<WordedMemory>
 }
 
 /**
- * Signs that a memory holds what is said instead. What is said are the words of the message that neither the corrected memory nor the question
- * has; rarity is that of a word among the memories looked at, 1 for one that two of them have.
+ * Signs that a memory holds the correction. The fresh words of the message are those that neither the corrected memory nor the question
+ * has. The rarity of a word is counted among the memories looked at: 1 for a word that two of them have.
  */
 export interface HolderSigns {
-  /** Where the message says that something is wrong or changed: the share, 0 to 1, of what is said that the memory holds; values count twice. */
+  /**
+   * The share of the fresh words that the memory holds, 0 to 1; values count twice. 0 where the message does not say that something is
+   * wrong or changed.
+   */
   readonly partOfChange: number
-  /** The rarities of what the other memory holds that holds most of it, in those of what this one holds: 0 to 2. */
+  /** The rarity of the fresh words in the best other memory, divided by that in this one: 0 to 2. */
   readonly rival: number
-  /** 1 where it holds a value of the kind that the question asks for; */
+  /** 1 where the memory holds a fresh value of the kind that the question asks for. */
   readonly fits: number
-  /** 1 where the question asks for a kind of which it holds none of what is said. */
+  /** 1 where the question asks for a kind of value, and the memory holds no fresh value of that kind. */
   readonly misfits: number
-  /** The rarities of the words in common with the corrected memory and the question, added up, 0 to 3. */
+  /** The summed rarity of the words in common with the corrected memory and the question, 0 to 3. */
   readonly near: number
-  /** Share, 0 to 1, of what the memory with most words in common has of them. */
+  /** The same as a share of that of the nearest memory, 0 to 1. */
   readonly nearest: number
-  /** 1 where no other memory has nearly as much in common. */
+  /** 1 where no other memory is nearly as near. */
   readonly alone: number
-  /** 1 where it names what the corrected memory answers with, and so says what became of it. */
+  /** 1 where the memory names the old answer of the corrected memory, and so may say what became of it. */
   readonly namesOld: number
-  /** 1 where the message has a word of the corrected memory that the question has not: it speaks of what was answered. */
+  /** 1 where the message has a word of the corrected memory that the question lacks: it is about the answer. */
   readonly saysOld: number
-  /** 1 where it holds a name beside another value, and the message does not have the name that the question has: somebody else is meant. */
+  /**
+   * 1 where the memory holds a name beside another value, and the message lacks the name in the question: another person or thing is meant.
+   */
   readonly sibling: number
 }
 
 /**
- * By logistic regression; `least` is what the sum of the others must exceed. It is 0.5 less than fitted: of the messages between, most that are no
- * corrections were made from sentences of notes, which nobody says (docs/results/conversations.md).
+ * The weights of the signs, fitted by logistic regression; `least` is the threshold of their sum. It is 0.5 below the fitted value: most
+ * messages in between that are no corrections were made from sentences of notes, which nobody says (docs/results/conversations.md).
  */
 export const holderWeights: Readonly<Record<keyof HolderSigns | 'least', number>> = {
   partOfChange: 0.96,
@@ -74,7 +83,7 @@ export const holderWeights: Readonly<Record<keyof HolderSigns | 'least', number>
   least: 5.8,
 }
 
-/** Undefined where none is plainly meant. */
+/** Returns the memory that holds the correction; undefined where none is plainly meant. */
 export const holderOf = (input: HolderInput): NodeNumber | undefined => {
   let [holder, most] = [undefined as NodeNumber | undefined, holderWeights.least]
   for (const [node, signs] of holderSigns(input)) {
@@ -92,7 +101,7 @@ const weighed = (signs: HolderSigns): number => {
 
 export const signNames = (Object.keys(holderWeights) as ReadonlyArray<keyof typeof holderWeights>).filter((name) => name !== 'least')
 
-/** The signs of each memory that holds something of what is said, and every value of it. */
+/** Returns the signs of each memory that holds some fresh words, and all fresh values. */
 export const holderSigns = (input: HolderInput): ReadonlyMap<NodeNumber, HolderSigns> => {
   const { corrected, isChange, memories, question } = input
   const all = [...new Map([corrected, ...memories].map((memory) => [memory.node, toldOf(memory)])).values()]
@@ -132,15 +141,21 @@ export const holderSigns = (input: HolderInput): ReadonlyMap<NodeNumber, HolderS
   return signs
 }
 
-/** Where it does not name what the corrected memory answers with: a message without a word of change exchanges values, and a question is about the same. */
+/**
+ * True for a memory that does not name the old answer and may still be meant: the message says a change or exchanges values, and if it
+ * asks, the memory is near.
+ */
 const isPlain = ({ isChange, message }: HolderInput, near: number, isExchange: boolean): boolean =>
   (isChange || isExchange) && (near >= muchNear || !isAsked(message))
 
-/** Least share of what the closest memory has in common. */
+/** The least share of the nearest memory's nearness that a memory must have. */
 const ofClosest = 0.5
-/** In rarities: a word in common with both the corrected memory and the question, and another one. */
+/**
+ * The least nearness of a memory where the message is a question: a word in common with both the corrected memory and the question, and
+ * another word.
+ */
 const muchNear = 2
-/** Where the second closest has no more than this of what the closest has, the closest is alone. */
+/** The most nearness of the second nearest memory, as a share of the nearest one's, for the nearest to count as alone. */
 const nearly = 0.6
 const descending = (a: number, b: number): number => b - a
 
@@ -161,17 +176,17 @@ const toldOf = ({ node, text, title }: WordedMemory): Told => {
 
 interface Said {
   readonly words: ReadonlyArray<string>
-  /** Words of the message that stand neither in the corrected memory nor in the question, and say more than that something changed. */
+  /** Words of the message that are neither in the corrected memory nor in the question, and say more than that something changed. */
   readonly fresh: ReadonlyArray<string>
-  /** The same of pairs of Chinese characters. */
+  /** The fresh pairs of Chinese characters. */
   readonly freshPairs: ReadonlyArray<string>
   readonly values: ReadonlyMap<string, ValueKind>
   readonly saysOld: boolean
-  /** Names that the question has. */
+  /** The names in the question. */
   readonly subjects: ReadonlyArray<string>
 }
 
-/** Undefined where nothing new is said. */
+/** Returns the content of the message; undefined where it has no fresh words. */
 const saidIn = ({ message, question, values }: HolderInput, old: Told, rarity: Rarity): Said | undefined => {
   const [words, asked, askedUnits] = [[...new Set(wordsOf(message))], new Set(wordsOf(question)), unitsOf(question)]
   const fresh = words.filter((word) => !old.words.words.has(word) && !asked.has(word) && !isWordOfChange(word))
@@ -183,28 +198,28 @@ const saidIn = ({ message, question, values }: HolderInput, old: Told, rarity: R
 }
 
 interface Held {
-  /** It holds a value of what is said, or words enough. */
+  /** True where the memory holds a fresh value, or enough fresh words. */
   readonly isTelling: boolean
   readonly part: number
   readonly rarity: number
-  /** The kinds of the values that it holds of what is said. */
+  /** The kinds of the fresh values that the memory holds. */
   readonly kinds: ReadonlySet<ValueKind>
   readonly hasPair: boolean
-  /** It writes one of the words with a capital, if only where a sentence begins: that may be a name. */
+  /** True where the memory writes one of the fresh words with a capital, also at the beginning of a sentence: it may be a name. */
   readonly hasCapital: boolean
-  /** All that is said are values. */
+  /** True where all fresh words are values. */
   readonly isValues: boolean
-  /** It holds every value that is said. */
+  /** True where the memory holds every fresh value. */
   readonly hasAllValues: boolean
 }
 
-/** Words without a value among them that tell what is meant. */
+/** The least number of fresh words that a memory without a fresh value must hold. */
 const wordsLeast = 2
-/** A value tells memories apart better than a word does. */
+/** The weight of a value, in words: values tell memories apart better. */
 const valueWeight = 2
 
 const heldOf = ({ fresh, freshPairs, values }: Said, memory: Told, rarity: Rarity): Held => {
-  // The first word of a sentence shows only elsewhere that it is a name.
+  // The first word of a sentence may be a name: its other uses in the memory show that.
   const kindOf = (word: string) => values.get(word) ?? memory.values.get(word)
   const weigh = (words: ReadonlyArray<string>) =>
     words.reduce((sum, word) => sum + weightOf(word) * (kindOf(word) === undefined ? 1 : valueWeight), 0)
@@ -230,9 +245,9 @@ const isSibling = ({ subjects, words }: Said, kinds: ReadonlySet<ValueKind>): bo
 /** Factors of nearness: a word that both the corrected memory and the question have counts for more, one that only the question has for less. */
 const inBoth = 1.5
 const inQuestion = 0.5
-/** A word that many memories have is the name of no one thing. */
+/** The least rarity of a name: a word that many memories have does not name one thing. */
 const rareLeast = 0.8
-/** Pairs of Chinese characters that make up a name. */
+/** The least number of pairs of Chinese characters in a name. */
 const namePairs = 2
 
 const nearnessOf = (
@@ -257,7 +272,7 @@ const nearnessOf = (
 
 type Rarity = (word: string) => number
 
-/** 1 for what two of the texts have, less for what more have. */
+/** Returns the rarity of a word: 1 where two of the texts have it, less where more have it. */
 const rarityIn = (texts: ReadonlyArray<ReadonlySet<string>>): Rarity => {
   const holders = new Map<string, number>()
   for (const words of texts) for (const word of words) holders.set(word, (holders.get(word) ?? 0) + 1)

@@ -1,4 +1,4 @@
-/** How Chinese (in both scripts) and Japanese say that the last answer was wrong. */
+/** Rules for Chinese (in both scripts) and Japanese messages that say that the last answer was wrong. */
 import type { SpokenRules } from './spoken-rules.ts'
 
 const gap = String.raw`[\s,.!;:\u3001\u3002\u30fb~-]*`
@@ -6,7 +6,7 @@ const gap = String.raw`[\s,.!;:\u3001\u3002\u30fb~-]*`
 const never = '(?!)'
 
 const signedNo = '(?:不+|不是|不[对對])(?=[,.!\u3002\u3001 ])'
-/** Behind it the sentence asks, or goes on in another sense. */
+/** Excludes a word behind which the sentence is a question or has another meaning. */
 const notAsking = '(?![没沒吗嗎吧呢几幾哪什怎多]|的[话話])'
 
 const chinese: SpokenRules = {

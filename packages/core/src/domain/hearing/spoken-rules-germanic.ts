@@ -1,4 +1,4 @@
-/** How English, German and Dutch say that the last answer was wrong. */
+/** Rules for English, German and Dutch messages that say that the last answer was wrong. */
 import { latinGap, type SpokenRules } from './spoken-rules.ts'
 
 const that = '(?:that|these|those)'
@@ -99,7 +99,7 @@ const english: SpokenRules = {
 
 const wirklich =
   '(?: so| leider| doch| einfach| aber| komplett| vollig| total| ja| schlicht| immer noch| wieder| auch| uberhaupt| gar| ganz)*'
-/** A stretch of the same clause without a negation. */
+/** A part of one clause without a negation. */
 const affirmed = String.raw`(?:(?!\bnicht|\bkein|\bnie\b)[^.,;!?\n]){1,60}?`
 
 const german: SpokenRules = {

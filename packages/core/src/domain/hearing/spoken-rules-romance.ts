@@ -1,7 +1,7 @@
-/** How French, Spanish, Italian and Portuguese say that the last answer was wrong. */
+/** Rules for French, Spanish, Italian and Portuguese messages that say that the last answer was wrong. */
 import { latinGap, type SpokenRules } from './spoken-rules.ts'
 
-/** Where "no" also begins negated clauses, only a sign behind it makes it a denial. */
+/** A punctuation mark behind "no": in these languages "no" also begins negated clauses, and only the mark makes it a denial. */
 const signed = String.raw`(?=\s*[,.!;:])`
 
 const vraiment = '(?: tout simplement| simplement| completement| totalement| encore| toujours| vraiment| tout a fait)*'

@@ -1,31 +1,34 @@
-/** What the rules of one language are made of: how a message that says "that was wrong" begins. */
+/** The rules of one language for the beginning of a message that says "that was wrong". */
 
-/** Patterns are written for text without case and accents (`lower` and `fold`), and each begins where a clause begins. */
+/** Patterns for text without case and accents (`lower` and `fold`). Each matches from the beginning of a clause. */
 export interface SpokenRules {
   readonly language: string
-  /** What may stand before the clause: greetings, hesitation, excuses. */
+  /** Words that may precede the clause: greetings, hesitation, excuses. */
   readonly openers: string
   /** The openers that say no. */
   readonly denials: string
-  /** Between an opener and what follows it. */
+  /** The separator between an opener and the next word. */
   readonly gap: string
-  /** Clauses that titles, lists and stories have too: nothing or a word of `correcting` follows, and no question at all. */
+  /**
+   * Clauses that are also found in titles, lists and stories: they count only before the end or a word of `correcting`, and without any
+   * question.
+   */
   readonly bare: ReadonlyArray<SpokenRule>
   readonly correcting: string
-  /** Clauses that end there, or with one of `tails`: "that's wrong", and not "that's wrong-footed". */
+  /** Clauses that must end there, or with one of `tails`: "that's wrong", and not "that's wrong-footed". */
   readonly closed: ReadonlyArray<SpokenRule>
   readonly tails: string
-  /** Clauses that may go on in any way: "you misread …". */
+  /** Clauses with any continuation: "you misread …". */
   readonly open: ReadonlyArray<SpokenRule>
-  /** Clauses that count behind a denial only, and may go on: "no, I meant …". */
+  /** Clauses that count only behind a denial, with any continuation: "no, I meant …". */
   readonly denied: ReadonlyArray<SpokenRule>
-  /** Said soon behind the clause, these take it back or make it a text to work on. */
+  /** Words soon behind the clause that take it back or make it a text to work on. */
   readonly takenBack: string
-  /** Verbs by which the clause becomes what somebody else said. */
+  /** Verbs that make the clause a quotation of somebody else. */
   readonly reporting: string
 }
 
 export type SpokenRule = readonly [name: string, ...patterns: ReadonlyArray<string>]
 
-/** Between words that are written apart. */
+/** The separator between words in scripts with spaces. */
 export const latinGap = String.raw`[\s,.!;:\u2013\u2014-]+`

@@ -1,8 +1,8 @@
 /**
- * Hears in a new message that the answer before it was wrong.
+ * Recognises a new message that says that the answer before it was wrong.
  *
- * Sure or silent: only how a message begins counts, in the person's own words, so what is asked, told of others, quoted or pasted
- * is no verdict.
+ * It must be certain: only the beginning of the message counts, in the person's own words. Questions, reports, quotations and pasted text
+ * give no verdict.
  */
 
 import { fold, lower } from '../text/unicode.ts'
@@ -13,29 +13,32 @@ import { romanceRules } from './spoken-rules-romance.ts'
 
 export interface HeardVerdict {
   readonly verdict: 'correction'
-  /** The language and the kind of saying, as in `en:misread`. */
+  /** The language and the kind of clause, as in `en:misread`. */
   readonly rule: string
-  /** It is said with force. */
+  /** True where it is said with force. */
   readonly isSevere: boolean
 }
 
-/** A message that begins as corrections do. */
+/** A message that begins as a correction. */
 export interface Saying {
-  /** It begins with neither, and sets one thing against another: "5433, not 5432". */
+  /** True for a message without a clause or a no that contrasts two things: "5433, not 5432". */
   readonly isContrast: boolean
-  /** Absent where it only says no: what it is about is for what follows to show. */
+  /** The verdict. Undefined where the message only says no: the words that follow must then show the subject. */
   readonly verdict: HeardVerdict | undefined
-  /** The clause that says so, and what follows it, without case and accents. */
+  /** The clause of the verdict, without case and accents. */
   readonly clause: string
   readonly rest: string
-  /** The person's own words as they were written, up to the end of what is looked at. */
+  /** The person's own words as written, up to the end of the part that is looked at. */
   readonly own: string
 }
 
-/** Looks at the beginning of the text alone, whatever its length. */
+/** Returns the verdict of a message. Reads only the beginning of the text, whatever its length. */
 export const hearVerdict = (text: string): HeardVerdict | undefined => hearSaying(text)?.verdict
 
-/** A verdict, if the message surely is one; else whether it begins with a no, or with one word that says wrong. */
+/**
+ * Returns the verdict of a message if it surely is one; otherwise how it begins as a correction: with a no, with one word that says wrong,
+ * or with a contrast. Undefined where it does not.
+ */
 export const hearSaying = (text: string): Saying | undefined => {
   const own = ownText(text)
   const words = inOneSpelling(own)
@@ -54,18 +57,20 @@ export const hearSaying = (text: string): Saying | undefined => {
   return contrast.test(words) ? { verdict: undefined, clause: '', rest: words, ...said, isContrast: true } : undefined
 }
 
-/** The whole message, in a few words. */
+/** A whole message of a few words that contrasts two things. */
 const contrast =
   /^[^,.;!?\n\u3001\u3002]{1,60}[,\u3001] ?(?:and |und |en |et |y |e )?(?:not|nicht|niet|pas|no|non|nao|不是|而不是)[ ]?[^,.;!?\n\u3001\u3002]{1,60}[.!\u3002]?\s*$/u
 
-/** In code units: of the message, of what may take a verdict back, and of what a verdict must stand in. */
+/**
+ * Limits in code units: of the beginning that is read, of the text that may take a verdict back, and of the text that must hold a verdict.
+ */
 const longestBeginning = 4_000
 const longestSentence = 600
 const longestVerdict = 200
-/** "Hi, no, sorry, but I think …" */
+/** The most openers before a clause: "Hi, no, sorry, but I think …". */
 const openersMost = 6
 
-/** Without quoted lines and code; nothing of a message that begins with code: what follows may be about the code. */
+/** Returns the text without quoted lines and code; empty for a message that begins with code, because the rest may be about the code. */
 const ownText = (text: string): string => {
   const beginning = text.slice(0, longestBeginning).toWellFormed().replace(/\r\n?/g, '\n').trimStart()
   if (beginning.startsWith('```')) return ''
@@ -83,14 +88,14 @@ const inOneSpelling = (own: string): string =>
     .replace(beforeWords, '')
     .slice(0, longestSentence)
 
-/** Emoji, and whom the message speaks to. */
+/** Emoji, and the names of addressed people. */
 const beforeWords = /^(?:[\s\p{Extended_Pictographic}]|@\S{1,40}\s)+/u
 
 interface Hearing {
   readonly language: string
   readonly opener: RegExp
   readonly denial: RegExp
-  /** A no, or one word that says wrong, with what parts it from what follows. */
+  /** A no, or one word that says wrong, with the separator behind it. */
   readonly refusal: RegExp
   readonly rules: ReadonlyArray<Rule>
   readonly takenBack: RegExp
@@ -137,7 +142,10 @@ const sticky = (source: string): RegExp => new RegExp(source, 'uy')
 
 const hearings = [...germanicRules, ...romanceRules, ...eastAsianRules].map(hearingOf)
 
-/** Tries where the message begins and behind each of its openers; an opener may itself be the beginning of a clause. */
+/**
+ * Finds the first clause of a rule, at the beginning of the message or behind its openers. An opener may itself be the beginning of a
+ * clause.
+ */
 const heard = (words: string, { denial, opener, reported, rules, takenBack }: Hearing): Clause | undefined => {
   let denied = false
   let at = 0
@@ -162,7 +170,7 @@ interface Clause {
   readonly until: number
 }
 
-/** Where a no at the beginning ends, behind openers or not; 0 where there is none, it is asked, or taken back. */
+/** Returns the end of a no at the beginning, behind openers or not; 0 where there is none, or it is a question, reported or taken back. */
 const refused = (words: string, { opener, refusal, reported, takenBack }: Hearing): number => {
   for (let [at, openers] = [0, 0]; openers <= openersMost && at < longestVerdict; openers++) {
     const until = matchEnd(refusal, words, at)
@@ -176,7 +184,7 @@ const refused = (words: string, { opener, refusal, reported, takenBack }: Hearin
   return 0
 }
 
-/** 0 without a match: every pattern holds a letter at least. */
+/** Returns the end of a match; 0 where there is none: every pattern has at least one letter. */
 const matchEnd = (pattern: RegExp, words: string, from: number): number => {
   pattern.lastIndex = from
   return pattern.test(words) ? pattern.lastIndex : 0
@@ -184,22 +192,22 @@ const matchEnd = (pattern: RegExp, words: string, from: number): number => {
 
 const isTakenBack = (rest: string, takenBack: RegExp): boolean => aboutAText.test(rest) || takenBack.test(rest)
 
-/** The clause is a line of something that the message is about. */
+/** Words that make the clause a line of a text that the message is about. */
 const aboutAText =
   /\b(?:title|titel|titre|titulo|titolo|song|lyrics|quiz|role ?play|story|poem|dialogue)\b|what (?:do|should) (?:i|we) (?:answer|reply|say)|how (?:do|should) (?:i|we) (?:answer|reply|respond|tell)|que repondre|was antworte|que (?:le )?(?:respondo|digo)|cosa rispondo|wat antwoord|标题|標題|タイトル/u
 
-/** "That's wrong, but …", "… when …": half of what is said. */
+/** "That's wrong, but …", "… when …": limits of a verdict. */
 const limited =
   /^, (?:but|aber|mais|pero|ma|mas|maar|when|if|unless|als|wenn|falls|quand|si|lorsque|cuando|quando|se|toen)\b|^[,\u3001]?(?:但|不过|不過|でも|けど)/u
 
 const openingEnd = /[.!?\u3002\n]/u
-/** A question behind a comma asks for something better: "that's wrong, can you look again?" */
+/** A question behind a comma that asks for a better answer: "that's wrong, can you look again?" */
 const asksAgain =
   /[,;:] ?(?:please |so )?(?:can|could|would|will) you |[,;:] ?(?:kannst|konntest|konnen) (?:du|sie)|[,;:] ?(?:peux-tu|pouvez-vous|puedes|puoi|puede|kun je|pode)\b/u
 const asksForAssent = /^[\s.!]*(?:right|correct|no|or|ok|oder|non|verdad|vero|certo|toch|对吗|是吗|吗)\s*\?/u
 const asksWithParticle = /(?:[吗嗎呢]|か)[\s\u3002.!]*$/u
 
-/** What follows a clause does not make a question of it. */
+/** True where the words behind a clause do not make it a question. */
 const isStated = (rest: string, kind: Rule['kind']): boolean => {
   if (kind === 'bare') return !rest.includes('?')
   const found = rest.search(openingEnd)
@@ -208,7 +216,10 @@ const isStated = (rest: string, kind: Rule['kind']): boolean => {
   return !asksWithParticle.test(sentence) && !asksForAssent.test(rest.slice(sentence.length))
 }
 
-/** What leaves nothing of an answer, in the languages that corrections are heard in; without case and accents. A word that only adds force counts beside one that says wrong: "the total amount" is no force. */
+/**
+ * Clauses that reject an answer as a whole, in the languages that corrections are heard in; without case and accents. A word that only adds
+ * force counts beside a word that says wrong: "the total amount" has no force.
+ */
 const forceful = [
   '(?:completely|totally|absolutely|entirely|utterly) (?:wrong|incorrect|false|off|mistaken|untrue|useless)|not even close|nonsense',
   '(?:vollig|komplett|absolut|total|ganz) (?:falsch|verkehrt|daneben)|(?:uberhaupt|ganz und gar) nicht|quatsch|unsinn|blodsinn',
@@ -221,20 +232,20 @@ const forceful = [
 const spaced = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${forceful})(?![\p{L}\p{N}])`, 'u')
 const unspaced = /完全(?:错|錯|不对|不對|に?(?:違|間違))|根本不|胡说|胡說|全然(?:違|ちが)|(?:まったく|全く)(?:違|ちが)|でたらめ/u
 const insisting = /[!！]\s*[!！]/u
-/** "No no no", "nein, nein, nein"; "不不不", "違う違う違う". */
+/** Repetition: "No no no", "nein, nein, nein"; "不不不", "違う違う違う". */
 const repeating = /^[^\p{L}]*(?:(\p{L}{2,6})(?:[\s,.!]+\1(?!\p{L})){2}|([\p{Script=Han}\p{Script=Hiragana}]{1,3})(?:[\s,，、]*\2){2})/u
 const sentenceEnd = /[.!?！？\u3002\n]+/u
-/** Fewer capitals are an abbreviation. */
+/** The least number of capitals in a row; fewer are an abbreviation. */
 const shoutedLeast = 6
 
-/** `own` is what the person wrote, as it was written: its first two sentences count. */
+/** True where a message is said with force. `own` is the person's text as written: its first two sentences count. */
 export const isSevere = (own: string): boolean => {
   const beginning = firstSentences(own)
   const words = lower(fold(beginning))
   return spaced.test(words) || unspaced.test(beginning) || insisting.test(beginning) || repeating.test(words) || isShouted(beginning)
 }
 
-/** With what ends them. */
+/** Returns the first two sentences with their end marks. */
 const firstSentences = (text: string): string => {
   let at = 0
   for (let sentences = 0; sentences < 2 && at < text.length; sentences++) {

@@ -1,4 +1,4 @@
-/** Introduces actors and sessions the first time each is heard of, and records how sessions begin and end and what a heartbeat saw. */
+/** Introduces actors and sessions on first use, and records the beginning and end of sessions and the tags of heartbeats. */
 
 import * as Result from 'effect/Result'
 import type { Decision, SessionKind, Speaker } from '../decision.ts'
@@ -9,7 +9,7 @@ import { type ChangedSetting, changedSettings } from '../profiles/own-settings.t
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 
-/** Found by fingerprint, or given as contents that are stored if the number is new. */
+/** Actor and session of a command: found by fingerprint, or given as contents that are stored if the number is new. */
 export interface Participants {
   readonly actor: { readonly known: ActorNumber | undefined; readonly name: ContentRef; readonly kind: EventData<'ActorNamed'>['kind'] }
   readonly session:
@@ -30,7 +30,10 @@ export interface Introduced {
   readonly speaker: Speaker
 }
 
-/** New actors and sessions get the next number. `memory` is the memory's own doing: it needs no introduction and is in no session. */
+/**
+ * Introduces actor and session: new ones get the next number. `memory` stands for the memory itself, which needs no introduction and is in
+ * no session.
+ */
 export const introduce = (state: BrainState, by: Participants | 'memory'): Introduced => {
   if (by === 'memory') {
     const speaker = { origin: 'system', actor: systemActor, session: 'cli', sessionNumber: undefined, isNewSession: false } as const
@@ -51,11 +54,11 @@ export const introduce = (state: BrainState, by: Participants | 'memory'): Intro
   return { events, speaker: { origin, actor: actorNumber, session: sessionKind(state, by), sessionNumber, isNewSession, first } }
 }
 
-/** Kind of the session that a command belongs to, as it was started. A command without one comes from the command line. */
+/** Returns the kind with which the session of a command was started. A command without a session comes from the command line. */
 const sessionKind = ({ participants }: BrainState, { session }: Participants): SessionKind =>
   (session?.known === undefined ? session?.kind : participants.sessions.get(session.known)?.kind) ?? 'cli'
 
-/** A session starts with its introduction; one that is open already is left as it is. */
+/** Decides the start of a session. A new session starts with its introduction; an open one is unchanged. */
 export const decideSessionStart = ({ isNewSession, sessionNumber }: Speaker): Decision<SessionNumber | undefined> =>
   Result.succeed({ events: [], answer: sessionNumber, ...(isNewSession ? { introduces: true } : {}) })
 
@@ -63,7 +66,7 @@ export interface SessionEnd {
   readonly reason: EventData<'SessionEnded'>['reason']
 }
 
-/** Answers with the session that ended. No event, and no session, where none of this key is open. */
+/** Decides the end of a session and answers with its number; without an event and a number where no session of this key is open. */
 export const decideSessionEnd = ({ isNewSession, reason, sessionNumber }: SessionEnd & Speaker): Decision<SessionNumber | undefined> =>
   Result.succeed(
     isNewSession || sessionNumber === undefined
@@ -72,22 +75,22 @@ export const decideSessionEnd = ({ isNewSession, reason, sessionNumber }: Sessio
   )
 
 export interface Heartbeat {
-  /** Each once. */
+  /** The tags of the heartbeat, each once. */
   readonly tags: ReadonlyArray<ContentRef>
 }
 
-/** Answers with the session of the heartbeat. */
+/** Records a heartbeat and answers with its session. */
 export const decideHeartbeat = ({ sessionNumber = 0, tags }: Heartbeat & Speaker): Decision<SessionNumber> =>
   Result.succeed({ events: [{ type: 'HeartbeatObserved', data: { session: sessionNumber, tags } }], answer: sessionNumber })
 
-/* Opens a brain, changes the settings it learns by, and puts the vectors of an embedder in force. */
+/* Creates a brain, changes its settings, and puts the vectors of an embedder in force. */
 
 export interface Creation {
-  /** sha256 in hex over the canonical settings. */
+  /** The sha256 of the canonical settings, in hex. */
   readonly digest: string
 }
 
-/** `profile` holds from the first event on. */
+/** Creates a brain. `profile` is in force from the first event on. */
 export const decideCreation = ({ digest }: Creation, _state: BrainState, profile: Profile): Decision<void> =>
   Result.succeed({
     events: [{ type: 'BrainCreated', data: { profile: profile.name, settings: { ...profile }, digest } }],
@@ -98,7 +101,7 @@ export interface ProfileChange extends Creation {
   readonly profile: Profile
 }
 
-/** Answers with the settings that differ. No event where the digest in force is the same. */
+/** Changes the profile and answers with the settings that differ. No event where the digest in force is the same. */
 export const decideProfile = (
   { digest, origin, profile }: ProfileChange & Pick<Speaker, 'origin'>,
   { settings }: BrainState,
@@ -112,19 +115,19 @@ export const decideProfile = (
     answer: changedSettings(inForce, profile),
   })
 
-/** Settings say whose words teach, so nobody but the owner may change them. */
+/** True for the owner alone, because settings decide whose words teach. */
 export const mayChangeProfile = (origin: Origin): boolean => origin === 'owner'
 
 export interface EmbedderChange {
   /** The embedder's id. */
   readonly embedder: ContentRef
-  /** Numbers of a vector. */
+  /** The number of values in a vector. */
   readonly dimension: number
-  /** Position of the event that put the embedder in force which is to be replaced; undefined where none was. */
+  /** The position of the event that put the replaced embedder in force; undefined where there was none. */
   readonly since: Position | undefined
 }
 
-/** No event where another process put an embedder in force meanwhile: its vectors are those to compare with. */
+/** Puts an embedder in force. No event where another process did so meanwhile: the vectors of that embedder are then compared. */
 export const decideEmbedder = ({ dimension, embedder, since }: EmbedderChange, { settings }: BrainState): Decision<void> =>
   Result.succeed({
     events: settings.embedder?.since === since ? [{ type: 'EmbedderChanged', data: { embedder, dimension, bands: [] } }] : [],

@@ -1,4 +1,4 @@
-/** Records a recall: what was sought, which edges were walked, what was found and what went into the context; or that a turn had none. */
+/** Records a recall: its seeds, the edges of its walk, the ranking and the context; or that a turn had no recall. */
 
 import * as Result from 'effect/Result'
 import type { Decision, Speaker } from '../decision.ts'
@@ -32,21 +32,21 @@ export interface Seed extends ScoredNode {
 export interface RecalledTurn {
   readonly question: ContentRef
   readonly engine: EventData<'TurnStarted'>['engine']
-  /** What the question weighed the families of edges by. */
+  /** The factors of the families of edges for this question. */
   readonly kernel: Kernel
   readonly budget: Profile['budget']
   readonly seeds: ReadonlyArray<Seed>
-  /** How far the seeds opened the mentions. */
+  /** The trust in `mention` edges for this question. */
   readonly gate: Nano
-  /** What the host hinted at. */
+  /** The passages that the host hinted at. */
   readonly hints: ReadonlyArray<ContentRef>
   readonly cues: ReadonlyArray<WalkCue>
   readonly walk: Walk
   readonly ranking: ReadonlyArray<RankedNode>
   readonly bundle: ContextBundle
-  /** Of the text given to the model; absent when there is none. */
+  /** The text given to the model; undefined where there is none. */
   readonly context: ContentRef | undefined
-  /** Where it was asked and by whom, as far as that is known. */
+  /** The place and the asker of the question, as far as they are known. */
   readonly asker: TurnAsker
 }
 
@@ -54,7 +54,7 @@ export type TurnAsker = Pick<EventData<'TurnStarted'>, 'chatKind' | 'channel' | 
 
 export const nextTurn = (state: BrainState): TurnNumber => state.lastTurn + 1
 
-/** Answers with the number of the turn. */
+/** Records a recall and answers with the number of the turn. */
 export const decideTurn = (recalled: RecalledTurn, state: BrainState): Decision<TurnNumber> => {
   const turn = nextTurn(state)
   return Result.succeed({ events: turnEvents(turn, recalled), answer: turn })
@@ -64,7 +64,8 @@ const turnEvents = (turn: TurnNumber, recalled: RecalledTurn): ReadonlyArray<New
   const { asker, budget, bundle, cues, engine, gate, hints, kernel, question, ranking, seeds, walk } = recalled
   const more = { ...(hints.length === 0 ? {} : { hints }), ...kernelData(kernel), ...asker }
   const judged = new Set([...bundle.included, ...bundle.dropped.map(({ node }) => node)])
-  // Behind these stand only those that others which may not be given kept from a place among them.
+  // Memories after the first `budget.items` are recorded only where the context judged them: memories that may not be given took their
+  // places.
   const shown = ranking.filter(({ node }, place) => place < budget.items || judged.has(node))
   return [
     { type: 'TurnStarted', turn, data: { question, engine, ...budget, ...more } },
@@ -120,7 +121,7 @@ export interface Absence {
   readonly reason: AbsenceReason
   readonly skippedAt: number
   readonly waitedMs: number
-  /** The recall whose answer came too late to be used, and where it began. */
+  /** The recall whose answer came too late to be used, and its first position. */
   readonly late: { readonly turn: TurnNumber; readonly position: Position } | undefined
 }
 
@@ -134,12 +135,12 @@ export const decideAbsence = ({ late, reason, skippedAt, waitedMs }: Absence, st
   })
 }
 
-/* Records how a turn ended, which of its memories were used, and what a profile learns from that at once. */
+/* Records the end of a turn, the memories it used, and the effects that a profile derives from it at once. */
 
-/** How often a tool ran in a turn and how often it failed. */
+/** The calls and failures of a tool in a turn. */
 export interface ToolTally {
   readonly known: NodeNumber | undefined
-  /** Contents of its node, should it have none yet. */
+  /** The contents of the tool's node, for a tool without one. */
   readonly id: ContentRef
   readonly text: ContentRef
   readonly calls: number
@@ -150,22 +151,22 @@ export interface Completion extends QuestionCue {
   readonly turn: TurnNumber
   readonly outcome: TurnOutcome
   readonly durationMs: number
-  /** Each tool once. */
+  /** The tools, each once. */
   readonly tools: ReadonlyArray<ToolTally>
   readonly messages: ReadonlyArray<ContentRef>
-  /** What the reply drew on, the most first; absent where it is not known. */
+  /** The memories that the reply drew on, largest share first; undefined where the reply is not known. */
   readonly drew: ReadonlyArray<DrawnNode> | undefined
-  /** Memories that the reply or a tool call was found to use, the surest first. */
+  /** The memories that the reply or a tool call used, the surest first. */
   readonly used: ReadonlyArray<NodeNumber>
   /** The edges that the turn passed over, where the settings ask for them (`asksSkipped`), else empty. */
   readonly skipped: SkippedEdges
 }
 
 /**
- * Records the end of a turn with everything that follows from it in the same commit: the agent's verdict on the memories it used, and, under
- * profiles that learn from the ends of turns, the edges that move. Answers with the memories that were credited.
+ * Records the end of a turn with everything that follows from it in the same commit: the agent's verdict on the memories it used, and,
+ * under profiles that learn from the ends of turns, the edges that move. Answers with the memories that were credited.
  *
- * A turn ends once: told again it is nothing new, unless a turn that had failed was tried again.
+ * A turn ends once: a second end changes nothing, unless a failed turn was tried again.
  */
 export const decideCompletion = (
   command: Completion & Speaker,
@@ -174,7 +175,7 @@ export const decideCompletion = (
 ): Decision<ReadonlyArray<NodeNumber>> => {
   const ended = endOf(command, state, profile)
   if (ended === undefined) return Result.succeed({ events: [], answer: [] })
-  // Strengths that move with the end of the turn have to move after those that earlier facts moved.
+  // Strengths that move with the end of the turn must move after those that earlier facts move.
   if (learnsFromEnds(profile) && state.progress.pending.length > 0) return Result.fail({ _tag: 'LearnerBehind' })
   const { before, end } = ended
   const use = decideUse(command, state, profile, before.filter(({ type }) => type === 'EdgeLinked').length)
@@ -186,9 +187,12 @@ export const decideCompletion = (
   })
 }
 
-/** The event of the end and those before it: nodes of tools that were called for the first time, and edges that can grow. */
+/**
+ * Returns the event of the end and the events before it: nodes of tools that were called for the first time, and edges that can grow.
+ * Undefined for an end that changes nothing.
+ */
 const endOf = ({ drew, durationMs, messages, outcome, tools, turn }: Completion, state: BrainState, profile: Profile) => {
-  // Whether a turn that is no longer kept has ended is not known.
+  // The end of a turn that is no longer kept cannot be checked.
   const known = state.anyTurn(turn)
   if (known === undefined || (known.outcome !== undefined && !(known.outcome === 'failure' && outcome !== 'failure'))) return undefined
   const added: Array<NewEvent> = []
@@ -213,7 +217,7 @@ const endOf = ({ drew, durationMs, messages, outcome, tools, turn }: Completion,
   return { before: [...added, ...grown.map((event): NewEvent => ({ ...event, turn }))], end }
 }
 
-/** The agent's own verdict. It makes no cue, because nobody said anything about this kind of question. */
+/** Decides the agent's own verdict. It makes no cue, because nobody said anything about this kind of question. */
 const decideUse = (command: Completion & Speaker, state: BrainState, profile: Profile, linkedBefore: number): ReadonlyArray<NewEvent> => {
   const { session, turn, used } = command
   const record = state.turn(turn)
