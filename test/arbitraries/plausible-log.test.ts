@@ -25,7 +25,7 @@ describe('the logs of the application', () => {
         }
         if (signalKinds.some((kind) => !asked.some((signal) => signal.kind === kind))) count('a run without some kind')
       }),
-      { numRuns: 100, seed: 1 },
+      { numRuns: 200, seed: 1 },
     )
 
     process.stdout.write(`${JSON.stringify(counts)}\n`)

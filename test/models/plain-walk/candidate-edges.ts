@@ -19,9 +19,6 @@ export interface Candidate {
   readonly weight: number
 }
 
-/** A cue never brings more, however often it was taught: the strongest stay. */
-const edgesOfCue = 256
-
 /**
  * The candidates of a node: its `budget.candidates` strongest by |weight|, ties by edge number, and every negative one beside them;
  * all of a cue's. Targets that are not live are no candidates.
@@ -50,8 +47,8 @@ export const candidatesOf = (
     if (found.tier === 'negative') negative.push(found)
     else carrying.push(found)
   }
-  const limit = role === 'cue' ? edgesOfCue : settings.budget.candidates
-  return [...carrying.sort(byWeight).slice(0, limit), ...negative.sort(byWeight).slice(0, edgesOfCue)]
+  const limit = role === 'cue' ? settings.walk.cueEdges : settings.budget.candidates
+  return [...carrying.sort(byWeight).slice(0, limit), ...negative.sort(byWeight).slice(0, settings.walk.cueEdges)]
 }
 
 const candidate = (

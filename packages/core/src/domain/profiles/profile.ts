@@ -101,6 +101,12 @@ const Seeding = Schema.Struct({
 })
 
 const Walk = Schema.Struct({
+  cueEdges: count(
+    64,
+    4_096,
+    256,
+    'pairs',
+  )('The walk examines this many of the strongest memories that a cue leads to, however often it was taught.'),
   slope: decimal(
     0.01,
     10,

@@ -91,6 +91,21 @@ describe('the candidates of a node', () => {
     expect(candidatesOf(graph, 1, balanced, plainKernel, 'cue', () => true)).toHaveLength(19)
   })
 
+  test('of a cue are the strongest, as many as the settings say', () => {
+    const graph = graphOf(
+      node(1),
+      node(2),
+      node(3),
+      node(4),
+      edge(1, 1, 2, 500_000_000),
+      edge(2, 1, 3, 900_000_000),
+      edge(3, 1, 4, 700_000_000),
+    )
+    const settings = { ...balanced, walk: { ...balanced.walk, cueEdges: 2 } }
+
+    expect(candidatesOf(graph, 1, settings, plainKernel, 'cue', () => true).map(({ target }) => target)).toEqual([3, 4])
+  })
+
   test('count for a question by the family of their kind; what holds back does so whatever is asked', () => {
     const causal: NewEvent = {
       type: 'EdgeLinked',

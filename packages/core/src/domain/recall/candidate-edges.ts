@@ -28,9 +28,6 @@ export interface Candidate {
   readonly weight: number
 }
 
-/** The most edges of a cue that a walk looks at: the strongest ones, however often the cue was taught. */
-const edgesOfCue = 256
-
 export type WalkSettings = Pick<Profile, 'strength' | 'tiers' | 'walk' | 'budget'>
 
 /**
@@ -52,8 +49,8 @@ export const candidatesOf = (
     if (found.tier === 'negative') negative.push(found)
     else carrying.push(found)
   }
-  const limit = role === 'cue' ? edgesOfCue : settings.budget.candidates
-  return first(carrying, limit).concat(first(negative, edgesOfCue))
+  const limit = role === 'cue' ? settings.walk.cueEdges : settings.budget.candidates
+  return first(carrying, limit).concat(first(negative, settings.walk.cueEdges))
 }
 
 const candidateOf = ({ edges, kinds, sum, target }: Pair, source: NodeNumber, settings: WalkSettings): Candidate => {
