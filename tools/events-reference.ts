@@ -25,6 +25,7 @@ const families = [
 const says: Readonly<Record<EventType, string>> = {
   BrainCreated: 'A brain begins, with its complete settings and their digest.',
   ProfileChanged: 'Other settings are in force from here on.',
+  BrainDescribed: 'The owner says what the brain is for.',
   EmbedderChanged: 'Another embedder is in force from here on, with its dimension and its calibrated cosine thresholds, rising.',
   ExperimentArmAssigned: 'A session belongs to one arm of an experiment.',
   BrainForked: 'This brain began as a copy of another brain, up to the named position and hash.',

@@ -121,6 +121,7 @@ const content = {
 const control = {
   BrainCreated: settingsInForce,
   ProfileChanged: settingsInForce,
+  BrainDescribed: fields({ about: ref }),
   EmbedderChanged: fields({ embedder: ref, dimension: count, bands: strengths }),
   ExperimentArmAssigned: fields({ session: number, experiment: ref, arm: count }),
   BrainForked: fields({ parent: ref, at: position, hash: hex }),

@@ -32,6 +32,7 @@ const calls: Readonly<Record<Exclude<CommandName, 'demo' | 'eval' | 'profiles' |
   ingest: ['notes'],
   brains: [],
   profile: ['crabpath'],
+  describe: ['notes of the release team'],
   recall: ['harbour'],
   used: ['deploy.md'],
   'not-relevant': ['deploy.md'],

@@ -335,6 +335,7 @@ const profiles = async (stage: Stage) => {
     for (let edge = 1; edge <= 12; edge++) await memory.blame({ brain, edge: `e${edge}` })
     await memory.profile({ ...keeper, brain, profile: profile === 'balanced' ? 'crabpath' : 'balanced' })
     await memory.recall({ brain, question: crabs, ...talk })
+    await memory.describe({ ...keeper, brain, about: `crabs, learned by ${profile}` })
   }
 }
 

@@ -127,6 +127,7 @@ const State = Schema.Struct({
   }),
   settings: Schema.Struct({
     inForce: Maybe(Settings),
+    about: Maybe(ContentRef),
     embedder: Maybe(Embedder),
     tags: Schema.Array(Schema.Tuple([ContentRef, Count])),
   }),

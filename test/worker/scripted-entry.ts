@@ -113,6 +113,7 @@ const memory: MemoryMethods = {
     ),
   init: elsewhere,
   profile: elsewhere,
+  describe: elsewhere,
   maintain: elsewhere,
   protect: elsewhere,
   trust: elsewhere,

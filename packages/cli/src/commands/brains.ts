@@ -1,4 +1,4 @@
-/** `init`, `brains`, `profiles` and `profile`: create a brain, list brains, and read and change the settings they learn by. */
+/** `init`, `brains`, `profiles`, `profile` and `describe`: create a brain, say what it is for, list brains, and read and change the settings they learn by. */
 import {
   type Answer,
   type ExplainedProfile,
@@ -78,6 +78,17 @@ export const profile = asking('profile', ['key', 'expected'], {
   }),
 )
 
+export const describe = asking('describe', ['about'], {
+  group: 'Begin',
+  summary: 'say what a brain is for; brains shows it',
+  example: 'crabtrail describe "notes of the release team" --brain work',
+  access: 'write',
+})(({ request }) => printChange((memory) => memory.describe(request), described))
+
+const described = (answer: Answer.DescribeAnswer, page: Page): ReadonlyArray<string> => [
+  `${page.strong(answer.brain)} is for ${answer.about}${ending(answer, page)}`,
+]
+
 const ownSettings = (written: ReadonlyArray<string> | undefined): Effect.Effect<OwnSettings | undefined, InvalidRequest> => {
   if (written === undefined) return Effect.succeed(undefined)
   const read = writtenSettings(written)
@@ -99,6 +110,7 @@ export const brainList = (answer: Answer.BrainsAnswer, page: Page): ReadonlyArra
           `position ${brain.position}`,
           brain.profile,
           page.faint(brain.at),
+          ...(brain.about === undefined ? [] : [brain.about]),
           ...(brain.problem === undefined ? [] : [page.bad(brain.problem)]),
         ]),
       )

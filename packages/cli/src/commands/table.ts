@@ -2,7 +2,7 @@
 
 import type { CommandShape } from '../calls/shape.ts'
 import { backup, restore } from './backup.ts'
-import { brains, init, profile, profiles } from './brains.ts'
+import { brains, describe, init, profile, profiles } from './brains.ts'
 import { demo } from './demo.ts'
 import { evaluate } from './eval.ts'
 import { feedback, notRelevant, notUseful, used, wrong } from './feedback.ts'
@@ -23,6 +23,7 @@ export const commandTable = {
   brains,
   profiles,
   profile,
+  describe,
   recall,
   used,
   'not-relevant': notRelevant,

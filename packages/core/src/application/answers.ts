@@ -2,7 +2,7 @@
  * Types of answers by name; `operations/` describes them. They are plain JSON values; strengths, utilities and scores are decimals, exact
  * to nine places.
  */
-export type { BrainsAnswer, InitAnswer, ProfileAnswer } from './operations/brains.ts'
+export type { BrainsAnswer, DescribeAnswer, InitAnswer, ProfileAnswer } from './operations/brains.ts'
 export type { ForgetAnswer, ForgottenThing } from './operations/forget.ts'
 export type {
   CountersAnswer,

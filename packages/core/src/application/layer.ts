@@ -27,7 +27,7 @@ import type { CommitGate } from './ports/event-store.ts'
 import type { StorePorts } from './ports/store-ports.ts'
 import { verifyBrain } from './proof/verify.ts'
 import { recall } from './recall/recall.ts'
-import { changeProfile } from './signals/change-profile.ts'
+import { changeProfile, describe } from './signals/change-profile.ts'
 import { complete, skip } from './signals/complete.ts'
 import { feedback } from './signals/feedback.ts'
 import { hear } from './signals/hear.ts'
@@ -64,6 +64,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   init,
   brains: () => brains,
   profile: changeProfile,
+  describe,
   ingest,
   recall: (brain, request, { gate }) => recall(brain, request, gate),
   session,

@@ -2,7 +2,7 @@
  * Types of requests by name; `operations/` describes them. They are plain JSON values, so that a request crosses a thread or a network
  * unchanged.
  */
-export type { InitRequest, ProfileRequest } from './operations/brains.ts'
+export type { DescribeRequest, InitRequest, ProfileRequest } from './operations/brains.ts'
 export type { ForgetRequest } from './operations/forget.ts'
 export type { DoctorRequest, VerifyRequest } from './operations/health.ts'
 export type { BlameRequest, EventsAsked, LogRequest, ShowRequest, WatchRequest, WhyRequest } from './operations/history.ts'

@@ -25,7 +25,9 @@ import type { Profile } from './profiles/profile.ts'
 import type { BrainState } from './projections/brain-fold.ts'
 import {
   type Creation,
+  type Description,
   decideCreation,
+  decideDescription,
   decideEmbedder,
   decideHeartbeat,
   decideProfile,
@@ -49,6 +51,7 @@ interface Asks<Data, Answer> {
 interface Commands {
   readonly CreateBrain: Asks<Creation, void>
   readonly ChangeProfile: Asks<ProfileChange, ReadonlyArray<ChangedSetting>>
+  readonly DescribeBrain: Asks<Description, void>
   readonly ChangeEmbedder: Asks<EmbedderChange, void>
   readonly StartSession: Asks<Record<never, never>, SessionNumber | undefined>
   readonly EndSession: Asks<SessionEnd, SessionNumber | undefined>
@@ -75,6 +78,7 @@ interface Commands {
 const deciders: { readonly [Name in CommandName]: Decider<Name> } = {
   CreateBrain: decideCreation,
   ChangeProfile: decideProfile,
+  DescribeBrain: decideDescription,
   ChangeEmbedder: decideEmbedder,
   StartSession: decideSessionStart,
   EndSession: decideSessionEnd,

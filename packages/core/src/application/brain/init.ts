@@ -2,6 +2,7 @@
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { BrainsAnswer, InitAnswer } from '../answers.ts'
+import { namesOf } from '../naming/names.ts'
 import { isoTime } from '../naming/speakers.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { EventStore } from '../ports/event-store.ts'
@@ -32,7 +33,11 @@ export const brains = Effect.gen(function* () {
       const from = yield* restoreFold(key)
       const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey), from)
       const opened = yield* Effect.result(catchUp(brain))
-      if (Result.isSuccess(opened)) return { key, position, profile: brain.state.settings.inForce?.profile ?? 'none', at: isoTime(at) }
+      if (Result.isSuccess(opened)) {
+        const { about, inForce } = brain.state.settings
+        const said = about === undefined ? undefined : (yield* namesOf(brain, [about]))(about)
+        return { key, position, profile: inForce?.profile ?? 'none', at: isoTime(at), ...(said === undefined ? {} : { about: said }) }
+      }
       // A brain that cannot be opened is listed with its problem, and the others are listed too.
       if (!isBroken(opened.failure)) return yield* opened.failure
       return { key, position, profile: 'unknown', at: isoTime(at), problem: opened.failure.message }

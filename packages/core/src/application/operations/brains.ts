@@ -1,6 +1,19 @@
 /** Creates brains, lists them, and changes the settings they learn and recall by. */
 import * as Schema from 'effect/Schema'
-import { expecting, inBrain, inSession, keyed, operation, optional, readErrors, required, speaker, writeErrors } from './operation.ts'
+import { limits } from '../limits.ts'
+import {
+  expecting,
+  inBrain,
+  inSession,
+  keyed,
+  operation,
+  optional,
+  readErrors,
+  required,
+  shownText,
+  speaker,
+  writeErrors,
+} from './operation.ts'
 
 const Setting = Schema.Union([Schema.Number, Schema.String, Schema.Array(Schema.String)]).annotate({
   expected: 'a number, a word, or a list of words',
@@ -39,6 +52,7 @@ export const BrainsAnswer = Schema.Struct({
       position: Schema.Int,
       profile: required(Schema.String, '`unknown` where it cannot be opened.'),
       at: Schema.String,
+      about: optional(Schema.String, 'What it is for, in the words of its owner.'),
       problem: optional(Schema.String, 'Why it cannot be opened.'),
     }),
   ),
@@ -82,5 +96,24 @@ export const profile = operation({
   brain: 'refuse',
   request: ProfileRequest,
   answer: ProfileAnswer,
+  errors: writeErrors,
+})
+
+export const DescribeRequest = Schema.Struct({
+  ...inBrain,
+  ...speaker,
+  about: required(shownText(limits.idBytes), 'What the brain is for, in a sentence.', { argument: 'SENTENCE' }),
+})
+export type DescribeRequest = typeof DescribeRequest.Type
+
+export const DescribeAnswer = Schema.Struct({ brain: Schema.String, about: Schema.String, position: Schema.Int })
+export type DescribeAnswer = typeof DescribeAnswer.Type
+
+export const describe = operation({
+  sentence: 'Says what a brain is for; a list of brains shows it.',
+  writes: true,
+  brain: 'refuse',
+  request: DescribeRequest,
+  answer: DescribeAnswer,
   errors: writeErrors,
 })

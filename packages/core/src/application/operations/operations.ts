@@ -1,5 +1,5 @@
 /** Lists every operation of the memory by its name. */
-import { brains, init, profile } from './brains.ts'
+import { brains, describe, init, profile } from './brains.ts'
 import { forget } from './forget.ts'
 import { counters, doctor, stats, verify } from './health.ts'
 import { blame, log, show, why } from './history.ts'
@@ -15,6 +15,7 @@ export const operations = {
   init,
   brains,
   profile,
+  describe,
   ingest,
   recall,
   session,

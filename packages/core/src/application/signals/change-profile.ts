@@ -1,18 +1,20 @@
 /**
- * Changes the settings of a brain for everything that comes after. Strengths that were learned before stay, even outside the new bounds.
+ * Changes the settings of a brain for everything that comes after, and what it is said to be for. Strengths that were learned before stay,
+ * even outside the new bounds.
  */
 import * as Effect from 'effect/Effect'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import type { Position } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
 import { mayChangeProfile } from '../../domain/recording/participants.ts'
-import type { ProfileAnswer } from '../answers.ts'
+import type { DescribeAnswer, ProfileAnswer } from '../answers.ts'
 import { asOf } from '../brain/as-of.ts'
 import { type OpenBrain, profileAsked, profileOf } from '../brain/brain.ts'
+import { cleanText } from '../brain/content-drafts.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { InvalidRequest } from '../request-errors.ts'
-import type { ProfileRequest } from '../requests.ts'
+import type { DescribeRequest, ProfileRequest } from '../requests.ts'
 import { lastPosition } from './learner.ts'
 
 /**
@@ -42,4 +44,16 @@ export const changeProfile = Effect.fnUntraced(function* (brain: OpenBrain, requ
 const changedBefore = Effect.fnUntraced(function* (brain: OpenBrain, position: Position) {
   const [before, after] = [yield* asOf(brain, position - 1), yield* asOf(brain, position)]
   return { changed: changedSettings(yield* profileOf(before.state, brain.key), yield* profileOf(after.state, brain.key)), position }
+})
+
+/** Records what the brain is for. The words are cleaned like any other text that is stored. */
+export const describe = Effect.fnUntraced(function* (brain: OpenBrain, request: DescribeRequest) {
+  const { origin = 'owner' } = request
+  if (!mayChangeProfile(origin))
+    return yield* new InvalidRequest({ field: 'origin', problem: `${origin} may not say what a brain is for: the owner can` })
+  const signal = yield* beginSignal(brain, request)
+  const { text: about } = yield* cleanText(request.about)
+  const ref = signal.drafts.add(about)
+  yield* runCommand(signal, { durability: 'power', gather: () => Effect.succeed({ _tag: 'DescribeBrain' as const, about: ref }) })
+  return { brain: brain.key, about, position: brain.state.position } satisfies DescribeAnswer
 })

@@ -34,6 +34,7 @@ export type Reader =
 const readersOf = {
   BrainCreated: ['settings'],
   ProfileChanged: ['settings'],
+  BrainDescribed: ['settings'],
   EmbedderChanged: ['settings'],
   ExperimentArmAssigned: [],
   BrainForked: [],

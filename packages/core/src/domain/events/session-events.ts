@@ -42,6 +42,8 @@ const Settings = Schema.Record(Schema.String, Schema.Unknown)
 export const controlEvents = {
   BrainCreated: fact({ profile: Word, settings: Settings, digest: Hex }),
   ProfileChanged: fact({ profile: Word, settings: Settings, digest: Hex }),
+  /** What the owner says that the brain is for. */
+  BrainDescribed: fact({ about: Ref }, { about: ['setting-name', 'brain'] }),
   /** `bands` are the embedder's calibrated cosine thresholds, rising. */
   EmbedderChanged: fact({ embedder: Ref, dimension: Count, bands: NanoList }, { embedder: ['setting-name', 'brain'] }),
   ExperimentArmAssigned: fact({ session: Numbered, experiment: Ref, arm: Count }, { experiment: ['setting-name', 'session'] }),

@@ -21,11 +21,13 @@ interface EmbedderInForce {
 
 export interface SettingsRecords {
   inForce: SettingsInForce | undefined
+  /** What the brain is for, in the owner's words. */
+  about: ContentRef | undefined
   embedder: EmbedderInForce | undefined
   readonly tags: Map<ContentRef, Position>
 }
 
-export const noSettings = (): SettingsRecords => ({ inForce: undefined, embedder: undefined, tags: new Map() })
+export const noSettings = (): SettingsRecords => ({ inForce: undefined, about: undefined, embedder: undefined, tags: new Map() })
 export const cloneSettings = (records: SettingsRecords): SettingsRecords => ({ ...records, tags: new Map(records.tags) })
 
 /** Folds one event into `records`, which the caller owns. */
@@ -34,6 +36,9 @@ export const foldSettings = (records: SettingsRecords, event: BrainEvent): void 
     case 'BrainCreated':
     case 'ProfileChanged':
       records.inForce = { ...event.data, since: event.position }
+      return
+    case 'BrainDescribed':
+      records.about = event.data.about
       return
     case 'EmbedderChanged':
       records.embedder = { ...event.data, since: event.position }

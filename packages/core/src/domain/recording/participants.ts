@@ -115,6 +115,14 @@ export const decideProfile = (
     answer: changedSettings(inForce, profile),
   })
 
+export interface Description {
+  readonly about: ContentRef
+}
+
+/** Replaces the description before it. */
+export const decideDescription = ({ about, origin }: Description & Pick<Speaker, 'origin'>): Decision<void> =>
+  Result.succeed({ events: [{ type: 'BrainDescribed', origin, data: { about } }], answer: undefined })
+
 /** True for the owner alone, because settings decide whose words teach. */
 export const mayChangeProfile = (origin: Origin): boolean => origin === 'owner'
 
