@@ -5,7 +5,7 @@ import type { Nano } from './strength.ts'
 
 /* The types, origins and states of nodes. */
 
-/** S4.18, and `cue`: a node that stands for a kind of question. */
+/** The types of nodes: those of S4.18, and `cue`, which stands for a kind of question. */
 export const nodeTypes = ['fact', 'tool_call', 'guardrail', 'diagnostic', 'cue'] as const
 export type NodeType = (typeof nodeTypes)[number]
 

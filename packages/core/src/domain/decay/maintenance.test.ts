@@ -15,7 +15,7 @@ const node = (number: number, nodeType: 'fact' | 'cue' = 'fact', state: 'probati
   origin: 'owner',
   data: { node: number, id: ref, text: ref, nodeType, state },
 })
-/** What a strength came to that was 0 at first. */
+/** Links an edge at 0 and moves it to a strength. */
 const edge = (number: number, source: number, target: number, strength: number): ReadonlyArray<NewEvent> => [
   { type: 'EdgeLinked', data: { edge: number, source, target, kind: 'learned', strength: 0, reason: 'verdict' } },
   moved(number, strength),
@@ -41,7 +41,7 @@ interface Changed {
   readonly death?: Partial<ForgettingSettings['death']>
   readonly merge?: Partial<ForgettingSettings['merge']>
 }
-/** Nothing fades, what lay unused for more than two turns is let go, and it is no matter how many memories are new. */
+/** A profile without decay that prunes edges unused for more than two turns, whatever the churn. */
 const forgetting = ({ death, decay, merge, prune }: Changed = {}): Profile => ({
   ...balanced,
   forgetting: {
@@ -54,7 +54,7 @@ const forgetting = ({ death, decay, merge, prune }: Changed = {}): Profile => ({
 })
 const fading = { SEQ: 0.9, SIM: 0.9, CAUSE: 0.9 }
 
-/** A run after these events, and what it leaves. */
+/** Runs maintenance after these events. Returns its result and the state after it. */
 const run = (events: ReadonlyArray<NewEvent>, profile: Profile = forgetting(), input: Partial<MaintenanceInput> = {}) => {
   const fold = emptyFold()
   const append = (event: NewEvent) => foldEvent(fold, placed(event, fold.position + 1, { at: 0, actor: 1 }))
@@ -123,7 +123,7 @@ describe('a run lets go', () => {
     const retired: NewEvent = { type: 'NodeRetired', data: { node: 1, reason: 'forgotten' } }
     const many = Array.from({ length: 10 }, (_, i) => node(i + 1))
 
-    // Ten came and one went, of nine that are left.
+    // Ten memories came and one went, and nine are left.
     const before = [...many, retired, ...edge(1, 2, 3, 0.04), turn(10)]
     expect(run(before, forgetting({ prune: { churn: 1.2 } })).made.pruned).toBe(0)
     expect(run(before, forgetting({ prune: { churn: 1.3 } })).made.pruned).toBe(1)

@@ -13,7 +13,7 @@ const node = (number: number, nodeType: 'fact' | 'cue'): NewEvent => ({
   origin: 'owner',
   data: { node: number, id: ref, text: ref, nodeType, state: 'normal' },
 })
-/** Memories 1 to 3, and from 4 on cues that lead to them by these strengths. */
+/** Builds memories 1 to 3, and from 4 on cues that lead to them with these strengths. */
 const graphOf = (leads: ReadonlyArray<Readonly<Record<number, number>>>, more: ReadonlyArray<NewEvent> = []) => {
   const fold = emptyFold()
   let edges = 0

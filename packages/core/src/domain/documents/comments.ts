@@ -172,7 +172,7 @@ export interface Annotations {
 
 const tagsLength = 1_000
 
-/** Other comments are ignored. */
+/** Reads the annotations in comments. Other comments are ignored. */
 export const annotationsOf = (remarks: ReadonlyArray<Remark>): Annotations => {
   const tags = new Set<string>()
   let importance = 0

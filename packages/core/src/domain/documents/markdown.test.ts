@@ -118,13 +118,13 @@ const written = (parts: ReadonlyArray<Section>): string =>
 const headingOf = ({ level, setext }: Section, index: number): string =>
   setext && level <= 2 ? `Part ${index}\n${level === 1 ? '===' : '---'}` : `${'#'.repeat(level)} Part ${index}`
 
-/** Whether no deeper heading follows; the title of a document stands above all others. */
+/** True where no deeper heading follows. The title of a document is above all other headings. */
 const standsAlone = (parts: ReadonlyArray<Section>, index: number): boolean => {
   const next = parts[index + 1]
   return next === undefined || !(next.level > (parts[index]?.level ?? 1) || (index === 0 && parts[0]?.level === 1))
 }
 
-/** What must stay whole: code, tables, and lists that no other list goes on. */
+/** Returns the bodies that must stay whole: code, tables, and lists without another list beside them. */
 const wholes = (part: Section): ReadonlyArray<string> => {
   const visible = part.bodies.filter(({ kind }) => kind !== 'comment')
   const alone = visible.filter(
@@ -343,7 +343,7 @@ describe('every Markdown document', () => {
   })
 })
 
-/** What no chunk covers is blank, a heading with its underline, or a rule. */
+/** Expects that all text outside of chunks is blank, a heading with its underline, or a rule. */
 const expectOnlyHeadingsBetween = (text: string, chunks: ParsedDocument['chunks']): void => {
   let from = 0
   const between: Array<string> = []

@@ -2,7 +2,7 @@
  * Splits a passage of a note into sentences, line by line. A sentence is the smallest part with a known writer.
  *
  * Abbreviations and list numbers end no sentence, and a block of code stays whole. Messages are split by another rule
- * (`recall/message-sentences.ts`).
+ * (`recall/confidence.ts`).
  */
 import { closesFence, type Fence, linesOf, openedFence } from './blocks.ts'
 

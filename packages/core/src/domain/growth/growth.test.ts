@@ -16,7 +16,7 @@ const node = (number: number, origin: Origin = 'owner', nodeType: NodeType = 'fa
 })
 const tool = (known: number | undefined, failures = 0): ToolTally => ({ known, id: ref, text: ref, calls: 1, failures })
 
-/** Nodes 1 to 3 and, from a stranger, 4; a turn that put all of them into its context. */
+/** Nodes 1 to 3 and, from a stranger, node 4; a turn with all of them in its context. */
 const asked: ReadonlyArray<NewEvent> = [
   ...[1, 2, 3].map((number) => node(number)),
   node(4, 'untrusted'),
@@ -24,7 +24,7 @@ const asked: ReadonlyArray<NewEvent> = [
   { type: 'ContextBundled', turn: 1, data: { nodes: [1, 4, 2, 3], scores: [4, 3, 2, 1], included: [1, 4, 2, 3], tokens: 1 } },
 ]
 
-/** The events of the end of that turn, and the edges that move with it. */
+/** Returns the events of the end of that turn, and the edges that move with it. */
 const ended = (
   tools: ReadonlyArray<ToolTally> = [],
   { before = [], outcome = 'success' as const, profile = crabpath }: Told = {},

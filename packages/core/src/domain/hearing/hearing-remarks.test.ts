@@ -5,7 +5,7 @@ import { hearSaying } from './spoken-verdict.ts'
 
 interface Talk {
   readonly question: string
-  /** The answer came out of the first. */
+  /** The notes, of which the first gave the answer. */
   readonly notes: readonly [string, ...ReadonlyArray<string>]
   readonly remarks: ReadonlyArray<string>
 }

@@ -4,11 +4,11 @@ import { hearSaying } from './spoken-verdict.ts'
 
 interface Scene {
   readonly question: string
-  /** The answer came out of the first; the second holds what is new; the others are about something like it. */
+  /** The first note gave the answer, the second holds the correction, the others are about similar subjects. */
   readonly notes: readonly [string, string, ...ReadonlyArray<string>]
-  /** State what the second holds. */
+  /** Messages that state the content of the second note. */
   readonly corrections: ReadonlyArray<string>
-  /** Say what another note holds, and correct nothing. */
+  /** Messages that state the content of another note, and correct nothing. */
   readonly remarks: ReadonlyArray<string>
 }
 

@@ -23,7 +23,7 @@ const corrections = lines.filter(({ wrong }) => wrong)
 const heard = corrections.filter(({ text }) => isHeard(text))
 const languages = [...new Set(lines.map(({ language }) => language))]
 
-/** The share of the corrections that is heard, with what is missed for whoever reads the failure. */
+/** Returns the share of the corrections that are heard, and the missed ones for the message of a failed test. */
 const recall = (some: ReadonlyArray<Line>) => {
   const missed = some.filter(({ text }) => !isHeard(text)).map(({ text }) => text)
   return { share: 1 - missed.length / some.length, missed }

@@ -90,7 +90,7 @@ describe('the history of a strength', () => {
   test('works out as the fold does whom a decay spares: what was linked again, and what a word moved, when it was said', () => {
     const turn = (number: number): NewEvent => ({ type: 'RecallSkipped', turn: number, data: { reason: 'off', skippedAt: 0, waitedMs: 0 } })
     const restored: NewEvent = { type: 'EdgeRestored', data: { edge: 1, reason: 'asked' } }
-    // Position 6 is the word, said after turn 3; it is learned from after turn 7.
+    // Position 6 is the verdict, given after turn 3; the learner reaches it after turn 7.
     const { steps, strength } = read([
       edge(1, 0),
       adjusted(1, 0, 800),

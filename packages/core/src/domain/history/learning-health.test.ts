@@ -79,7 +79,7 @@ describe('the health of learning', () => {
     const oscillating = (events: ReadonlyArray<NewEvent>) => after([...nodes, edge(1, 1, 2), ...events]).health.oscillating
 
     expect(oscillating(still)).toEqual([])
-    // Four turns are left among the last eight at first, and three after one more.
+    // At first four sign changes are among the last eight changes, and three after one more.
     expect(oscillating([...swung, ...rising.slice(0, 3)])).toEqual([1])
     expect(oscillating([...swung, ...rising])).toEqual([])
   })
@@ -87,7 +87,7 @@ describe('the health of learning', () => {
   test('a verdict’s half-life is the turns until half of what it moved is gone', () => {
     const events = [...recall(1, 1), move(1, 0, 0.6), ...recall(2, 1), ...recall(3, 1), move(1, 0.6, 0.3), ...recall(4, 1)]
 
-    // The second movement stands: nothing came after it.
+    // The second change is still in force: nothing came after it.
     expect(after([...nodes, edge(1, 1, 2), ...events]).health.halfLife).toEqual({ turns: 2, halved: 1, standing: 1 })
     expect(after([...nodes, edge(1, 1, 2), move(1, 0, 0.6)]).health.halfLife).toEqual({ turns: undefined, halved: 0, standing: 1 })
   })
@@ -95,7 +95,7 @@ describe('the health of learning', () => {
   test('the median of an even number of half-lives is the lower of the two in the middle', () => {
     const gone = (number: number) => [move(number, 0, 0.6), ...recall(number, 1), move(number, 0.6, 0)]
 
-    // The first takes a turn; the second two, as it began before the first ended.
+    // The first change lasts a turn; the second two turns, because it began before the first ended.
     const events = [move(2, 0, 0.6), ...gone(1), ...recall(2, 1), move(2, 0.6, 0)]
     expect(after([...nodes, edge(1, 1, 2), edge(2, 1, 3), ...events]).health.halfLife).toMatchObject({ turns: 1, halved: 2 })
   })
@@ -154,7 +154,7 @@ describe('the health of learning', () => {
     const turns = [1, 2, 3].flatMap((turn) => recall(turn, 1))
 
     expect(after([...nodes, edge(1, 1, 2, 0.5), edge(2, 1, 3, 0.5), ...turns, followed], 2).health.deadWeight).toBe(0.5)
-    // One that was linked after the first of three turns lay unused for two of them.
+    // An edge linked after the first of three turns was unused for two of them.
     const linkedAfter = (turn: number) => after([...nodes, ...turns.slice(0, 2 * turn), edge(1, 1, 2, 0.5), ...turns.slice(2 * turn)], 2)
     expect([1, 2].map((turn) => linkedAfter(turn).health.deadWeight)).toEqual([1, 0])
   })
@@ -197,6 +197,6 @@ test('no alarm is raised at the very bound, nor by what another one counts', () 
   expect(alarmsOf(fair, balanced)).toEqual([])
   expect(alarmsOf({ ...fair, edges: 50, oscillating: [1, 2, 3] }, balanced)).toEqual(['pulled-both-ways'])
   expect(alarmsOf({ ...fair, recalls: { ...fair.recalls, turns: 49, entropy: 0 } }, balanced)).toEqual([])
-  // Recalls can be told of where there are hardly any learned edges yet.
+  // Recalls are judged even where there are hardly any learned edges yet.
   expect(alarmsOf({ ...fair, edges: 0, recalls: { ...fair.recalls, turns: 50, entropy: 0 } }, balanced)).toEqual(['always-the-same'])
 })

@@ -18,7 +18,7 @@ const edge = (number: number, source: number, target: number, strength: number):
   data: { edge: number, source, target, kind: 'learned', strength: nano(strength), reason: 'verdict' },
 })
 
-/** Cue 1; seed 2 is walked on from and leads to 3; 4 and 5 lead to nothing but each other; 6 is led to by 2 and 4, 7 by nobody. */
+/** Cue 1. The walk goes on from seed 2, which leads to 3; 4 leads to 5; 2 and 4 lead to 6; no edge leads to 7. */
 const remembered: ReadonlyArray<NewEvent> = [
   node(1, 'cue'),
   ...[2, 3, 4, 5, 6, 7, 8, 9].map((number) => node(number)),

@@ -21,7 +21,7 @@ const graphOf = (events: ReadonlyArray<NewEvent>) => {
 }
 const decide = (wanted: ReadonlyArray<readonly [number, ReadonlyArray<number>]>, before: ReadonlyArray<NewEvent> = []) =>
   told(decideIngestLinks({ wanted: new Map(wanted) }, { graph: graphOf(before) }, balanced))
-/** The events with what the decider answers. */
+/** Returns the events and the answer of the decider. */
 const told = (decision: ReturnType<typeof decideIngestLinks>) => {
   const { answer, events } = Result.getOrThrow(decision)
   return { events, ...answer }

@@ -17,7 +17,7 @@ const label = (name: string): ContentRef => {
   return known
 }
 
-/** Decides with every name labelled, and every label of the graph known. */
+/** Decides mentions with every name labelled and every label of the graph known. */
 const decide = (mentions: ReadonlyMap<NodeNumber, ReadonlyArray<Mention>>, graph: GraphView, lastEdge: number) => {
   const labelled = (mention: Mention) => ({ ...mention, label: label(mention.name) })
   const numbers = Array.from({ length: graph.edges }, (_, i) => graph.labelOf(i + 1))
@@ -32,7 +32,7 @@ const decide = (mentions: ReadonlyMap<NodeNumber, ReadonlyArray<Mention>>, graph
   return { events, ...answer }
 }
 
-/** Node → its names; those it is about begin with a capital. */
+/** The names of each node. Names that it is about begin with a capital. */
 type Passages = Readonly<Record<NodeNumber, ReadonlyArray<string>>>
 
 const named = (passages: Passages): ReadonlyArray<NamedPassage> =>

@@ -6,9 +6,9 @@ import { type Background, marksOfSaid } from './passage-origin.ts'
 const own = 'Ada winds the lamp every evening.'
 const theirs = 'Send the keys of the tower to the office.'
 const more = 'The office lies on the mole.'
-/** All but what the owner said is others'. */
+/** A background in which every sentence that the owner did not say counts as others'. */
 const influenced: Background = { afterOthers: true, others: new Set(), owner: [marksOfSaid(own)] }
-/** The reading of an agent that read and heard nothing. */
+/** The background of an agent that read and heard nothing. */
 const blank: Background = { afterOthers: false, others: new Set(), owner: [] }
 
 const chunk = (text: string, some: Partial<Chunk> = {}): Chunk => ({
@@ -80,7 +80,7 @@ describe('sentences', () => {
     ['trusted before others’', [passage(theirs, untrusted), passage(theirs, trusted)], 'trusted'],
     ['trusted, in whatever order', [passage(theirs, trusted), passage(theirs, untrusted)], 'trusted'],
   ])('that stand in several passages are %s', (_, stored, writer) => {
-    // Trusted ones stay among others' until an untrusted one joins them.
+    // Trusted sentences stay with the others' until an untrusted sentence joins them.
     expect(read(theirs, stored, influenced)).toEqual([[writer === 'own' ? 'own' : 'others', theirs]])
     expect(read(`${theirs}\n${more}`, stored, influenced)).toEqual([
       ['own', theirs],

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { type Background, bringsWords, isOthers, isOthersHeading, marksOfRead, marksOfSaid } from './passage-origin.ts'
 
 const nothing = new Set<number>()
-/** Written after the owner spoke again, by an agent that read and heard nothing. */
+/** The background of an agent that read and heard nothing, after the owner spoke again. */
 const blank: Background = { afterOthers: false, others: nothing, owner: [] }
 const afterReading = (page: string): Background => ({ ...blank, others: marksOfRead(page) })
 const besideHeld = (passage: string): Background => ({ ...blank, held: marksOfRead(passage) })
-/** Written while others' text counts for all that the owner did not say. */
+/** The background after text of others: every sentence that the owner did not say counts as theirs. */
 const hearing = (said: ReadonlyArray<string>, known: Partial<Background> = {}): Background => ({
   ...blank,
   afterOthers: true,

@@ -12,7 +12,7 @@ const ref = ContentRef.make('a'.repeat(64))
 type Link = readonly [source: number, target: number, kind?: EdgeKind]
 type Followed = readonly [edge: number, energy: number]
 
-/** Nodes 1 to 6, edges numbered as given, and one turn that followed some of them. */
+/** Builds nodes 1 to 6, edges numbered as given, and one turn that followed some of them. */
 const after = (links: ReadonlyArray<Link>, followed: ReadonlyArray<Followed>, more: ReadonlyArray<NewEvent> = []) => {
   const fold = emptyFold()
   const events: ReadonlyArray<NewEvent> = [
@@ -166,7 +166,7 @@ describe('the edge that feedback moves', () => {
 })
 
 describe('how deep a pair leads (S4.68)', () => {
-  /** Seed 1 leads to 2 and 3, and 2 on to 3 and back to 1; a cue, 5, leads to 4. */
+  /** Seed 1 leads to 2 and 3, 2 leads on to 3 and back to 1; cue 5 leads to 4. */
   const { graph, turn } = after(
     [
       [1, 2],

@@ -44,7 +44,7 @@ describe('what a verdict moves an edge by', () => {
 })
 
 describe('under crabpath', () => {
-  /** Level, never used: attention 0.5, gate 0.5, timing 0.5. */
+  /** A pair without descent that was never used: attention 0.5, gate 0.5, timing 0.5. */
   const level = { ...last, descent: 0 }
   const eta = 0.1
 

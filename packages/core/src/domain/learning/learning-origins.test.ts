@@ -9,7 +9,7 @@ import { learn } from './learning.ts'
 
 const ref = 'a'.repeat(64) as ContentRef
 
-/** A turn that showed node 1 of the given origin, its question's cue 2 and the verdict on it. */
+/** A turn that showed node 1 of the given origin, the cue 2 of its question, and the verdict. */
 const judged = (origin: Origin, verdict: 'used' | 'not-relevant') => {
   const events: ReadonlyArray<NewEvent> = [
     { type: 'NodeAdded', origin, data: { node: 1, id: ref, text: ref, nodeType: 'fact', state: 'normal' } },

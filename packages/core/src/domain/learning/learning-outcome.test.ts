@@ -41,7 +41,7 @@ const outcome = (data: Partial<NewEventOf<'OutcomeGiven'>['data']> = {}, origin:
   data: { feedback: 1, verdict: 'success', outcome: one, tier: 'conscious', turns: [2, 1], cues: [4, 3], closeness: [0, 0], ...data },
 })
 
-/** What follows from each of these events, when what follows from those before has followed. */
+/** Returns the effects of each of these events, each decided after the effects of the events before it. */
 const learned = (events: ReadonlyArray<NewEvent>, profile: Profile = balanced): ReadonlyArray<ReadonlyArray<NewEvent>> => {
   const fold = emptyFold()
   const place = (event: NewEvent, i: number): BrainEvent => placed(event, i + 1, { at: 0, actor: 1 })

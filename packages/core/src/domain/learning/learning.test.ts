@@ -25,7 +25,7 @@ const followed = (number: number): NewEvent => ({
   data: { edge: number, strength: 0, channel: 'rule', depth: 0, energy: one },
 })
 
-/** Seed 1 led by a sequence to 2, and by a link to 3; cue 4 has learned edges to both, and a learned edge lies beside the link. */
+/** Seed 1 leads to 2 by a sequence, and 2 to 3 by a link; cue 4 has learned edges to 2 and 3, and a learned edge is beside the link. */
 const recalled: ReadonlyArray<NewEvent> = [
   ...[1, 2, 3].map((number) => node(number)),
   node(4, 'cue'),
@@ -46,7 +46,7 @@ const verdict = (data: Partial<NewEventOf<'FeedbackGiven'>['data']> = {}): NewEv
   data: { feedback: 1, verdict: 'used', applied: 'used', outcome: one, tier: 'conscious', nodes: [3], cue: 4, ...data },
 })
 
-/** What follows from the last of these events, when what follows from those before has followed. */
+/** Returns the effects of the last of these events, decided after the effects of the events before it. */
 const learned = (events: ReadonlyArray<NewEvent>, profile: Profile = balanced, skipped: SkippedEdges = []) => {
   const fold = emptyFold()
   const place = (event: NewEvent, i: number): BrainEvent => placed(event, i + 1, { at: 0, actor: 1 })
@@ -194,7 +194,7 @@ describe('without strengths below zero', () => {
 })
 
 describe('what was passed over', () => {
-  /** Seed 1 also leads to 4 by a link, and to 5 and 6 by sequences; 5 was passed over and 6 was held back. */
+  /** Seed 1 also leads to 4 by a link, and to 5 and 6 by sequences; 5 was passed over and 6 was inhibited. */
   const wider: ReadonlyArray<NewEvent> = [
     ...[5, 6].map((number) => node(number)),
     edge(6, 1, 5, 'sequential', nano(0.4)),

@@ -30,7 +30,7 @@ const foldOf = (events: ReadonlyArray<NewEvent>) => {
   return fold
 }
 
-/** What going back from `then` followed by `since` to `then` decides, and the graph it leaves. */
+/** Returns the events of a rollback from `then` followed by `since` to `then`, and the resulting graph. */
 const rolledBack = (then: ReadonlyArray<NewEvent>, since: ReadonlyArray<NewEvent>) => {
   const now = foldOf([...then, ...since])
   const events = restoration(

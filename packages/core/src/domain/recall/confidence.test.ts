@@ -7,7 +7,10 @@ import type { TextEvidence } from './text-evidence.ts'
 const ranked = (node: number): RankedNode => ({ node, score: 9, seed: 9, path: 0, inhibition: 0, utility: 1 })
 const unit = 1_000_000_000
 
-/** Words with their rarity in units; `held` says which node adds how much for which word; `more` what speaks for a node beside its words. */
+/**
+ * Evidence with the rarity of each word in units; `held` is the part of each word in the score of a node, `more` the node's score beside
+ * its words.
+ */
 const evidence = (
   idfs: ReadonlyArray<number>,
   held: Readonly<Record<number, ReadonlyArray<number>>>,

@@ -203,7 +203,7 @@ const isAsked = (message: string): boolean => /[?\uff1f]$/u.test(message)
 
 /** The end of a sentence: an end mark with a space behind it, an end mark of a script without spaces, or a line end. */
 const boundary = /(?<=[.!?;…])\s+|(?<=[。！？；])|[\r\n]+/u
-/** At most this many sentences are split off; the rest of the message is one more. */
+/** The most sentences that are split off; the rest of the message is one more. */
 const sentencesMost = 64
 
 /**

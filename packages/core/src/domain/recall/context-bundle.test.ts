@@ -5,7 +5,7 @@ import { type BundleInput, type BundleItem, bundleContext, renderContext } from 
 import { coverageOrder } from './ranking.ts'
 import { overlap, wordMarks } from './readings.ts'
 
-/** As one would write it first: everything compared with everything, and the whole text measured anew for every item. */
+/** A simple implementation: compares every pair, and measures the whole text again for every item. */
 const plainBundle = (input: BundleInput): Pick<ReturnType<typeof bundleContext>, 'included' | 'dropped' | 'text' | 'tokens'> => {
   const kept: Array<BundleItem> = []
   const dropped: Array<ReturnType<typeof bundleContext>['dropped'][number]> = []

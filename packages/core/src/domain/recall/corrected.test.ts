@@ -87,7 +87,7 @@ describe('the part of a corrected memory that a question asks for', () => {
   })
 })
 
-/** The same rule without anything kept: the words of both questions are looked up and compared for each pair of memories. */
+/** The same rule without caches: the words of both questions are looked up and compared for each pair of memories. */
 const plainPart = ({ corrected, question, right, wrong }: Asked): AskedPart => {
   const { statements } = readingOf(wrong)
   if (corrected === undefined || statements.length < 2) return 'corrected'
@@ -168,7 +168,7 @@ const texts: Readonly<Record<number, string>> = {
   [other]: 'The spade is in the shed.',
 }
 
-/** Each word of a question is as rare as the others; `says` are the places of those that a memory has. */
+/** Bundles for a question of four words of equal rarity; `says` holds the places of the words that each memory has. */
 const bundled = (says: Readonly<Record<number, ReadonlyArray<number>>>, over: Partial<CorrectedBundleInput> = {}) => {
   const idfs = [100, 100, 100, 100]
   const part = (word: number, node: number) => (says[node]?.includes(word) === true ? 100 : 0)
@@ -270,7 +270,7 @@ describe('a memory that was named instead of another', () => {
   })
 })
 
-/** Bundles whose memories and corrected questions count how often their texts are read to be taken apart. */
+/** Bundles whose memories and corrected questions count how often their texts are parsed. */
 const counted = () => {
   const counts = { texts: 0, questions: 0 }
   const lines = '- studio: in the mill\n- couriers: use the bay\n- rent: 640 euros'
@@ -295,7 +295,7 @@ const counted = () => {
       return super.words
     }
   }
-  /** Two memories were corrected after so many questions. */
+  /** Asks after two memories were corrected with this many questions. */
   const ask = (corrections: number) => {
     const before = { ...counts }
     const cues = Array.from({ length: corrections }, (_, at) => 10 + at)

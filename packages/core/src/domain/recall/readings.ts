@@ -60,10 +60,10 @@ export const repeats = (memory: string, corrections: ReadonlyArray<SaidOtherwise
 }
 
 /*
- * How much two texts share of their words: the Jaccard index of their distinct words, from 0 to 1.
+ * Compares the words of two texts: the Jaccard index of their distinct words, from 0 to 1.
  *
- * One pass over the code units, because it is done for everything that may be put before a model: a twentieth of what the tokeniser takes.
- * A word is a run of letters and digits, whatever the case of those of ASCII; scripts that part no words are compared by pairs of characters.
+ * It takes one pass over the code units, a twentieth of the tokeniser's time, because every memory that may be put before a model is compared.
+ * A word is a run of letters and digits; the case of ASCII letters is ignored. Scripts without spaces are compared by pairs of characters.
  */
 
 /**

@@ -11,7 +11,7 @@ import type { WalkCue, WalkInput } from './walk-record.ts'
 /** Cue, memory, weight. Edges are numbered from 1. */
 type Said = readonly [cue: NodeNumber, target: NodeNumber, weight: number]
 
-/** A question of four words that weigh alike. Settings in round numbers. */
+/** Asks a question of four words of equal weight, with round settings. */
 const brought = (
   cues: ReadonlyArray<WalkCue>,
   said: ReadonlyArray<Said>,
@@ -46,7 +46,7 @@ const cue = (number: NodeNumber, alike: number, ...words: ReadonlyArray<number>)
 
 describe('what was taught', () => {
   test('is brought whole to the same question, and fades with the power of likeness; its words vote beside it', () => {
-    // One unit of praise with each of four words: half of two best texts.
+    // One unit of praise with each of four words brings half of two best texts.
     expect(brought([cue(1, 1, 0, 1, 2, 3)], [[1, 9, 1]]).get(1)).toBe(2_000)
     expect(brought([cue(1, 0.5, 0, 1)], [[1, 9, 1]]).get(1)).toBe(250 + 500)
   })

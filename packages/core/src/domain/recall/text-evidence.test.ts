@@ -28,7 +28,7 @@ const question: fc.Arbitrary<QuestionPostings> = fc
     statistics: { documents: highest, totalLength: 200, totalWords: 400 },
   }))
 
-/** What a document scores, term by term. */
+/** Computes the score of a document term by term. */
 const scoreOf = ({ bigramPostings, statistics, wordPostings }: QuestionPostings, node: number): number => {
   const parameters = bm25Parameters(statistics)
   const of = (postings: TermPostings, weight: number): number => {
@@ -40,7 +40,7 @@ const scoreOf = ({ bigramPostings, statistics, wordPostings }: QuestionPostings,
   }
   return wordPostings.reduce((sum, one) => sum + of(one, 1), 0) + bigramPostings.reduce((sum, one) => sum + of(one, bigramWeight), 0)
 }
-/** The question in an index that holds nothing but some of the documents. */
+/** Returns the question in an index of only some of the documents. */
 const without = (asked: QuestionPostings, isIn: (node: number) => boolean): QuestionPostings => {
   const only = ({ counts, lengths, nodes }: TermPostings): TermPostings => {
     const places = Array.from(nodes, (_, at) => at).filter((at) => isIn(nodes[at] ?? 0))

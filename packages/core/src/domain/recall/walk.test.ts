@@ -14,7 +14,7 @@ import type { WalkInput } from './walk-record.ts'
 const ref = ContentRef.make('a'.repeat(64))
 type Link = readonly [source: NodeNumber, target: NodeNumber, strength: number, kind?: EdgeKind, role?: MentionRole]
 
-/** Nodes 1 to `nodes`; edges are numbered in the order they are given. */
+/** Builds a graph of nodes 1 to `nodes`; edges are numbered in the order in which they are given. */
 const graphOf = (nodes: number, links: ReadonlyArray<Link>) => {
   const events: ReadonlyArray<NewEvent> = [
     ...Array.from(
@@ -43,7 +43,7 @@ const graphOf = (nodes: number, links: ReadonlyArray<Link>) => {
   return graphView(columns)
 }
 
-/** Seed 1 with a score of one; what any node says beyond another is worth one. */
+/** Walks from seed 1 with a score of one; the residual of every pair of nodes is one. */
 const walk = (nodes: number, links: ReadonlyArray<Link>, change: Partial<Omit<WalkInput, 'graph'>> = {}) => {
   const seeds = [{ node: 1, score: one }]
   const own = (node: NodeNumber) => (node === 1 ? one : 0)
@@ -65,7 +65,7 @@ const walk = (nodes: number, links: ReadonlyArray<Link>, change: Partial<Omit<Wa
     ...change,
   })
 }
-/** What a negative edge of such a strength takes from its target, where its source scores as the best. */
+/** Returns the energy that a negative edge of this strength takes from its target, where its source has the best score. */
 const held = (strength: number) => roundHalfAway(strength * balanced.walk.inhibition * one)
 const withBudget = (budget: Partial<typeof balanced.budget>) => ({ settings: { ...balanced, budget: { ...balanced.budget, ...budget } } })
 const nodesOf = (found: ReturnType<typeof walk>) => found.fired.map(({ node }) => node).sort((a, b) => a - b)
@@ -115,7 +115,7 @@ describe('what a walk reaches', () => {
     expect(found.fired).toEqual([
       { node: 1, depth: 0, energy: one, edge: 0 },
       { node: 2, depth: 1, energy: 0.7 * one, edge: 1 },
-      // Half as far again: its parent’s 0.7 of the best, times residual and fade.
+      // Half the strength again: the parent’s 0.7 of the best, times residual and fade.
       { node: 3, depth: 2, energy: 0.245 * one, edge: 2 },
     ])
   })
@@ -340,7 +340,7 @@ describe('budgets', () => {
   test('let so many nodes fire, a node only with those it was reached through', () => {
     const found = walk(3, chain.slice(0, 2), { ...withBudget({ fired: 2 }), own: (node) => (node === 3 ? 5 * one : 0) })
 
-    // Node 3 scores best of all, and needs node 2: the two fill the budget.
+    // Node 3 has the best score, and needs node 2: the two fill the budget.
     expect(found.fired.map(({ node }) => node)).toEqual([3, 2])
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { redact } from './redaction.ts'
 import type { RedactionRule } from './redaction-rule.ts'
 
-/** Keys are put together here, so that none stands in this file. */
+/** Keys are joined here, so that this file contains none. */
 const key = (...parts: ReadonlyArray<string>): string => parts.join('')
 
 const variable = (name: string): string => `$\{${name}}`

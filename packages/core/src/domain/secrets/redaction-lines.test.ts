@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { redact } from './redaction.ts'
 
-/** Put together here, so that no key stands in this file. */
+/** Keys are joined here, so that this file contains none. */
 const key = (...parts: ReadonlyArray<string>): string => parts.join('')
 
 const odd = key('Tr0ub', '4dor&3', 'xyz')
@@ -11,7 +11,7 @@ const hex = key('9f86d081884c7d65', '9a2feaa0c55ad015')
 const begin = key('-----', 'BEGIN ', 'PRIVATE', ' KEY-----')
 const base64 = key('MIIEvQIBADAN', 'BgkqhkiG9w0B', 'AQEFAASCBKcw')
 
-/** What has to go, and the line around it. */
+/** Secrets with the text before and after each on its line. */
 const secrets: ReadonlyArray<readonly [secret: string, before: string, after?: string]> = [
   // Emphasis, code, quotes.
   [odd, '**Password:** '],

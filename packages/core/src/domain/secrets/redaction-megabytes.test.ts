@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { redact } from './redaction.ts'
 
-/** Put together here, so that it does not stand in this file. */
+/** The mark is joined here, so that this file does not contain it. */
 const begin = ['-----', 'BEGIN ', 'PRIVATE', ' KEY-----'].join('')
 
-/** In `pnpm test` a part of it and a shorter time: what grows with the square of the length needs no more to be found. */
+/** In `pnpm test` texts are shorter and so is the time limit: quadratic time shows at that length already. */
 const whole = process.env['CRABTRAIL_WHOLE'] === 'yes'
 const [length, timeout] = whole ? [1_000_000, 60_000] : [300_000, 15_000]
 
@@ -142,6 +142,6 @@ test.each([
 
   const { text: once } = redact(original)
 
-  // Of what came back unchanged this is said already: the same text is redacted in the same way.
+  // A text that came back unchanged needs no second run: the result is the same.
   if (once !== original) expect(redact(once).text).toBe(once)
 })

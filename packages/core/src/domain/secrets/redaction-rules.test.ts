@@ -3,7 +3,7 @@ import { redactionRules } from './redaction.ts'
 import { anyCase } from './redaction-rule.ts'
 
 interface Atom {
-  /** As written: a class, a character, an escape, or `)` for a group. */
+  /** The source of the atom: a class, a character, an escape, or `)` for a group. */
   readonly what: string
   readonly unlimited: boolean
 }
@@ -11,7 +11,7 @@ interface Atom {
 const oneAtom = /\\[pP]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[=!]|\(\?:|\(\?<\w+>|[\s\S]/y
 const oneQuantifier = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y
 
-/** What a pattern is made of, in order; groups show only their ends, which is where a quantifier of theirs stands. */
+/** Returns the atoms of a pattern in order. A group is represented by its end, because its quantifier is there. */
 const atomsOf = (source: string): ReadonlyArray<Atom> => {
   const atoms: Array<Atom> = []
   for (let at = 0; at < source.length; ) {
@@ -31,7 +31,7 @@ const unlimitedGroups = (source: string): number => atomsOf(source).filter(({ un
 const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
 const charactersOf = ({ what }: Atom): ReadonlySet<string> => new Set(ascii.filter((one) => new RegExp(`^(?:${what})$`, 's').test(one)))
 
-/** Repeats without a limit whose next atom could go on where they stop: then there is more than one way to read a run. */
+/** Returns unlimited repetitions whose next atom can match the same characters: a run of these can be matched in more than one way. */
 const ambiguous = (source: string): ReadonlyArray<string> => {
   const atoms = atomsOf(source)
   return atoms.flatMap((atom, i) => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { redact } from './redaction.ts'
 
-/** Put together here, so that no key stands in this file. */
+/** Keys are joined here, so that this file contains none. */
 const key = (...parts: ReadonlyArray<string>): string => parts.join('')
 
 const wallet = key('5HueCGU8rMjxEXxi', 'PuD5BDku4MkFqeZyd4', 'dZ1jvhTVqvbTLvyTJ')
 const hex = key('4c0883a69102937d', '6231471b5dbb6204', 'fe5129617082792a', 'e468d01a3f362318')
 
-/** The secret, and the line around it. */
+/** Secrets with the text before and after each on its line. */
 const secrets: ReadonlyArray<readonly [secret: string, before: string, after?: string]> = [
   // A word with a number, said in a sentence.
   ['hunter2', 'the password is '],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { redact, redactionRules } from './redaction.ts'
 import type { RedactionRule } from './redaction-rule.ts'
 
-/** Keys are put together here, so that none stands in this file. */
+/** Keys are joined here, so that this file contains none. */
 const key = (...parts: ReadonlyArray<string>): string => parts.join('')
 
 const mixed = 'aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zA3bC6dE9fG2hJ5kL8mN1pQ4rS7tU0vW3x'
@@ -26,7 +26,7 @@ const issuedKeys: ReadonlyArray<readonly [kind: string, secret: string]> = [
   ['google-key', key('GOCSPX', '-', mixed.slice(0, 28))],
   ['github-token', key('ghp', '_', mixed.slice(0, 36))],
   ['github-token', key('gho', '_', mixed.slice(0, 36))],
-  // As what writes Markdown puts it.
+  // With a backslash, as programs that write Markdown put it.
   ['github-token', key('ghp', '\\_', mixed.slice(0, 36))],
   ['stripe-key', key('sk', '\\_live', '\\_', mixed.slice(0, 30))],
   ['1password-token', key('ops', '_eyJ', mixed)],
@@ -79,7 +79,7 @@ const issuedKeys: ReadonlyArray<readonly [kind: string, secret: string]> = [
   ['private-key', `${begin('ENCRYPTED ')}\nProc-Type: 4,ENCRYPTED\n\n${base64Lines}\n${end('ENCRYPTED ')}`],
 ]
 
-/** They stand on lines of their own. */
+/** Kinds whose keys are alone on their lines. */
 const cannotBeGlued = new Set(['private-key'])
 
 describe('a name of a few letters', () => {

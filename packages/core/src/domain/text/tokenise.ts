@@ -3,12 +3,12 @@
  *
  * A term is one key of the index. A word gives at most 64 UTF-16 units of it. It is one of these:
  *
- * - the stem of a word in the language of its text (`stems.ts`), in lower case without accents (`fold.ts`), unless it is a function word
- *   (`function-words.ts`). Stems of another language than English begin with the language: `de:haus`
+ * - the stem of a word in the language of its text (`stems.ts`), in lower case without accents (`unicode.ts`), unless it is a function word
+ *   (`language.ts`). Stems of another language than English begin with the language: `de:haus`
  * - an identifier as a whole, beside its words, or a picture such as an emoji
- * - a character or a pair of characters of a script without spaces (`cjk.ts`)
+ * - a character or a pair of characters of a script without spaces (`language.ts`)
  * - two neighbouring words, with a space between
- * - a possible half of a German or Dutch compound, such as `de+haus` (`compounds.ts`)
+ * - a possible half of a German or Dutch compound, such as `de+haus` (`stems.ts`)
  */
 import {
   coveredByFunctionWords,

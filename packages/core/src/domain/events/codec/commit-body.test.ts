@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { canonicalJson } from '../../canonical-json.ts'
 import { packBody, type StoredEvent, unpackBody } from './commit-body.ts'
 
-/** Format 1 as its rules are written: groups in order of first appearance, columns by name, runs over the groups. */
+/** Writes format 1 as its rules say: groups in order of first appearance, columns by name, runs over the groups. */
 const plainBody = (events: ReadonlyArray<StoredEvent>): string => {
   const keyOf = ({ type, version }: StoredEvent) => JSON.stringify([type, version])
   const keys = [...new Set(events.map(keyOf))]
@@ -23,7 +23,7 @@ const plainBody = (events: ReadonlyArray<StoredEvent>): string => {
   return `{"groups":[${texts.join(',')}],"order":${canonicalJson(order.flat())}}`
 }
 
-/** Name → value of everything an event says beside its type. */
+/** Returns all fields of an event beside its type, envelope included, by name. */
 const flat = ({ cause, data, origin, turn }: StoredEvent): ReadonlyMap<string, unknown> =>
   new Map([...Object.entries(data), ...Object.entries({ cause, origin, turn })].filter(([, value]) => value !== undefined))
 
