@@ -130,6 +130,7 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
     [' \t', 2, 'question'],
     [long.repeat(30), 2, 'question'],
   ],
+  SHELL: unknownWord('SHELL'),
   SENTENCE: [['', 2, 'about'], [' \t', 2, 'about'], ...tooLong('about')],
   VERDICT: unknownWord('VERDICT'),
   NODE: [...nodes, ['', 2, 'node']],
@@ -172,6 +173,7 @@ const right: Readonly<Record<CommandName, ReadonlyArray<string>>> = {
   profiles: ['balanced'],
   profile: ['balanced'],
   describe: ['notes of the release team'],
+  completion: ['bash'],
   recall: ['harbour'],
   used: ['deploy.md#rollback'],
   'not-relevant': ['deploy.md#rollback'],
@@ -225,7 +227,17 @@ const rowsOf = (command: CommandName): ReadonlyArray<Row> => {
   const words = shape.positionals.flatMap(({ name }, place) =>
     mistakesOf(command, name).map(([value, code, names]): Row => ({ command, args: [command, ...base.with(place, value)], code, names })),
   )
-  const everywhere: ReadonlyArray<Row> = ['demo', 'eval', 'init', 'brains', 'profiles', 'import', 'backup', 'restore'].includes(command)
+  const everywhere: ReadonlyArray<Row> = [
+    'demo',
+    'eval',
+    'init',
+    'brains',
+    'profiles',
+    'completion',
+    'import',
+    'backup',
+    'restore',
+  ].includes(command)
     ? []
     : [{ command, args: [command, ...base, '--brain', 'nobody'], code: 3, names: 'brain' }]
   return [...options, ...words, ...everywhere]

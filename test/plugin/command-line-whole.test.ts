@@ -8,10 +8,10 @@ import { folder, path, program, remember, run, setPluginConfig } from './command
 const asked = async (command: string, ...words: ReadonlyArray<string>) => JSON.parse((await run(command, [...words, '--json'])).out)
 
 describe('every command of crabtrail', () => {
-  test('is a command of openclaw crabtrail, but for the demo and the evaluation', async () => {
+  test('is a command of openclaw crabtrail, but for the demo, the evaluation and completion', async () => {
     const names = [...(await program()).actions.keys()].map((name) => name.replace('crabtrail ', ''))
 
-    expect(commandNames.filter((name) => !names.includes(name))).toEqual(['demo', 'eval'])
+    expect(commandNames.filter((name) => !names.includes(name))).toEqual(['demo', 'eval', 'completion'])
     expect(new Set(names).size).toBe(names.length)
   })
 

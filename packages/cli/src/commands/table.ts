@@ -3,6 +3,7 @@
 import type { CommandShape } from '../calls/shape.ts'
 import { backup, restore } from './backup.ts'
 import { brains, describe, init, profile, profiles } from './brains.ts'
+import { completionOf } from './completion.ts'
 import { demo } from './demo.ts'
 import { evaluate } from './eval.ts'
 import { feedback, notRelevant, notUseful, used, wrong } from './feedback.ts'
@@ -16,7 +17,7 @@ import { forget, maintain, protect } from './upkeep.ts'
 import { doctor, verify } from './verify.ts'
 import { why } from './why.ts'
 
-export const commandTable = {
+const commands = {
   demo,
   init,
   ingest,
@@ -50,6 +51,8 @@ export const commandTable = {
   backup,
   restore,
 } as const
+
+export const commandTable = { ...commands, completion: completionOf(commands) } as const
 
 export type CommandName = keyof typeof commandTable
 

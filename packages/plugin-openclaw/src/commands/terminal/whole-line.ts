@@ -6,8 +6,8 @@ import type { Call, CommandName, HostProgram } from 'crabtrail'
 import * as Result from 'effect/Result'
 import { type CliHost, configured } from './context.ts'
 
-/** These need the files of the other packages. */
-const elsewhere: ReadonlyArray<CommandName> = ['demo', 'eval']
+/** The first two need the files of other packages, and the shell completes the words of the host by the host's own script. */
+const elsewhere: ReadonlyArray<CommandName> = ['demo', 'eval', 'completion']
 
 export interface WholeCommand {
   readonly name: CommandName
