@@ -1,114 +1,8 @@
 /** Splits a Markdown text line by line into blocks: headings, rules, and bodies that are kept whole if they fit. */
 
 import { maxHeadingLength } from './document.ts'
-
-/* The syntax of single Markdown lines: line breaks, indents, code fences and inline code. */
-
-/** One line with its offsets. `\n`, `\r\n` and a lone `\r` end a line; the end of the text ends the last. */
-export interface Line {
-  readonly start: number
-  /** Where the line ends, before its line break. */
-  readonly end: number
-  /** Where the next line starts, after the line break. */
-  readonly next: number
-  readonly text: string
-  readonly blank: boolean
-}
-
-export const linesOf = (text: string): ReadonlyArray<Line> => {
-  const lines: Array<Line> = []
-  const breaks = /\r\n|\n|\r/g
-  let start = 0
-  while (start < text.length) {
-    breaks.lastIndex = start
-    const found = breaks.exec(text)
-    const end = found === null ? text.length : found.index
-    const next = found === null ? text.length : end + found[0].length
-    const line = text.slice(start, end)
-    lines.push({ start, end, next, text: line, blank: line.trim() === '' })
-    start = next
-  }
-  return lines
-}
-
-/** The column of the first character that is neither space nor tab, with tab stops of four. */
-export const indentOf = (line: string): number => {
-  let column = 0
-  for (const character of line) {
-    if (character === ' ') column += 1
-    else if (character === '\t') column += 4 - (column % 4)
-    else break
-  }
-  return column
-}
-
-/** The opening marks of a code fence. */
-export interface Fence {
-  readonly mark: string
-  readonly length: number
-}
-
-const opening = /^[\uFEFF \t]*(`{3,}|~{3,})/
-
-/** Returns the fence that a line opens, at any indent: the caller checks the indent its block allows. */
-export const openedFence = (line: string): Fence | undefined => {
-  const marks = opening.exec(line)?.[1]
-  if (marks === undefined) return undefined
-  const mark = marks.charAt(0)
-  // A backtick in the info string makes it inline code: ```like this```.
-  if (mark === '`' && line.indexOf('`', line.indexOf(marks) + marks.length) >= 0) return undefined
-  return { mark, length: marks.length }
-}
-
-const itemMark = /^[ \t]*(?:[-*+>]|\d{1,9}[.)])[ \t]/
-
-/** Like `openedFence`, also behind the mark of a list item or a quote. */
-export const openedFenceInside = (line: string): Fence | undefined => openedFence(line.replace(itemMark, ''))
-
-export const closesFence = (line: string, fence: Fence): boolean => {
-  const marks = line.trim()
-  if (marks.length < fence.length) return false
-  for (const mark of marks) if (mark !== fence.mark) return false
-  return true
-}
-
-/** Inline code in one line, as offsets. Comments and links inside it are text. */
-export type CodeSpan = readonly [start: number, end: number]
-
-interface BacktickRun {
-  readonly start: number
-  readonly end: number
-  /** The next run of the same length, or -1. */
-  readonly closer: number
-}
-
-/** Returns the code spans of a line. Each run of backticks pairs with the next run of the same length. */
-export const codeSpansOf = (line: string): ReadonlyArray<CodeSpan> => {
-  const runs = backtickRuns(line)
-  const spans: Array<CodeSpan> = []
-  for (let index = 0; index < runs.length; index++) {
-    const run = runs[index]
-    const closer = run === undefined || line[run.start - 1] === '\\' ? undefined : runs[run.closer]
-    if (run === undefined || closer === undefined) continue
-    spans.push([run.start, closer.end])
-    index = run.closer
-  }
-  return spans
-}
-
-const backtickRuns = (line: string): ReadonlyArray<BacktickRun> => {
-  const found = Array.from(line.matchAll(/`+/g), (match) => ({ start: match.index, end: match.index + match[0].length }))
-  const nextOfLength = new Map<number, number>()
-  return found
-    .map((_, index) => found.length - 1 - index)
-    .map((index) => {
-      const { start, end } = found[index] ?? { start: 0, end: 0 }
-      const closer = nextOfLength.get(end - start) ?? -1
-      nextOfLength.set(end - start, index)
-      return { start, end, closer }
-    })
-    .reverse()
-}
+import { definedLabels, type IsDefined, plainHeading } from './heading-text.ts'
+import { closesFence, type Fence, indentOf, type Line, linesOf, openedFence, openedFenceInside } from './lines.ts'
 
 export type BodyKind = 'paragraph' | 'quote' | 'list' | 'table' | 'code'
 
@@ -138,12 +32,18 @@ export type Block = Body | Heading | Rule
 export const blocksOf = (text: string): ReadonlyArray<Block> => {
   const lines = linesOf(text)
   const blocks: Array<Block> = []
+  let labels: ReadonlySet<string> | undefined
+  // Most documents have no bracket in a heading, so their definitions are not looked for.
+  const isDefined: IsDefined = (label) => {
+    labels ??= definedLabels(lines)
+    return labels.has(label)
+  }
   let index = 0
   while (index < lines.length) {
     const line = lines[index]
     if (line === undefined || line.blank) index += 1
     else {
-      const { block, next } = blockAt(lines, index, line)
+      const { block, next } = blockAt(lines, index, line, isDefined)
       blocks.push(block)
       index = next
     }
@@ -156,8 +56,8 @@ interface Read {
   readonly next: number
 }
 
-const blockAt = (lines: ReadonlyArray<Line>, index: number, line: Line): Read => {
-  const heading = atxHeading(line)
+const blockAt = (lines: ReadonlyArray<Line>, index: number, line: Line, isDefined: IsDefined): Read => {
+  const heading = atxHeading(line, isDefined)
   if (heading !== undefined) return { block: heading, next: index + 1 }
   if (isRule(line.text)) return { block: { kind: 'rule' }, next: index + 1 }
   const fence = topFence(line.text)
@@ -166,7 +66,7 @@ const blockAt = (lines: ReadonlyArray<Line>, index: number, line: Line): Read =>
   if (marker !== undefined) return bodyOf('list', lines, index, listEnd(lines, index, marker))
   if (isQuote(line.text)) return bodyOf('quote', lines, index, runEnd(lines, index))
   if (indentOf(line.text) >= 4) return bodyOf('code', lines, index, indentedEnd(lines, index))
-  const underlined = setextHeading(line, lines[index + 1])
+  const underlined = setextHeading(line, lines[index + 1], isDefined)
   if (underlined !== undefined) return { block: underlined, next: index + 2 }
   const kind = isTableRule(lines[index + 1]?.text) ? 'table' : 'paragraph'
   return bodyOf(kind, lines, index, runEnd(lines, index))
@@ -182,20 +82,20 @@ const atxMarks = /^ {0,3}(#{1,6})(?=[ \t]|$)/
 
 const isAtxHeading = (line: string): boolean => line.length <= maxHeadingLength && atxMarks.test(line)
 
-const atxHeading = ({ end, start, text }: Line): Heading | undefined => {
+const atxHeading = ({ end, start, text }: Line, isDefined: IsDefined): Heading | undefined => {
   const marks = isAtxHeading(text) ? atxMarks.exec(text) : null
   if (marks === null) return undefined
   const content = text.slice(marks[0].length).trim()
   const open = content.replace(/#+$/, '')
   const closed = open === '' || /[ \t]$/.test(open) ? open.trim() : content
-  return { kind: 'heading', start, end, level: marks[1]?.length ?? 1, text: plainHeading(closed) }
+  return { kind: 'heading', start, end, level: marks[1]?.length ?? 1, text: plainHeading(closed, isDefined) }
 }
 
 /** A heading of one line with an underline. A rule right below a paragraph of several lines makes no heading of it. */
-const setextHeading = ({ start, text }: Line, underline: Line | undefined): Heading | undefined => {
+const setextHeading = ({ start, text }: Line, underline: Line | undefined, isDefined: IsDefined): Heading | undefined => {
   const mark = /^ {0,3}(=+|--+)[ \t]*$/.exec(underline?.text ?? '')?.[1]?.charAt(0)
   if (underline === undefined || mark === undefined || text.length > maxHeadingLength) return undefined
-  return { kind: 'heading', start, end: underline.end, level: mark === '=' ? 1 : 2, text: plainHeading(text.trim()) }
+  return { kind: 'heading', start, end: underline.end, level: mark === '=' ? 1 : 2, text: plainHeading(text.trim(), isDefined) }
 }
 
 const isRule = (line: string): boolean => {
@@ -283,14 +183,3 @@ const endsList = (line: string, item: ListMarker | undefined, list: ListMarker, 
   if (item !== undefined) return afterBlank && item.mark !== list.mark
   return afterBlank || interrupts(line) || isQuote(line)
 }
-
-/** Returns the text of a heading without the marks of links, emphasis and code. */
-export const plainHeading = (source: string): string =>
-  source
-    .replace(/[ \t]*\{#[^{}]*\}$/, '')
-    .replace(/!?\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\]/g, '$1')
-    .replace(/!?\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, '$1')
-    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
-    .replace(/[`*]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()

@@ -1,7 +1,7 @@
 /** Makes the chunks of a document from its passages, with links and annotations, and cuts plain text, which has nothing else. */
 
 import { utf8Fit, utf8Length } from '../text/unicode.ts'
-import { type Body, linesOf } from './blocks.ts'
+import type { Body } from './blocks.ts'
 import { annotationsOf, type BareText, originalOffset } from './comments.ts'
 import {
   type Chunk,
@@ -14,6 +14,7 @@ import {
   type ParsedDocument,
 } from './document.ts'
 import { grouped, type Span } from './grouping.ts'
+import { linesOf } from './lines.ts'
 
 /*
  * The printed id of a chunk: `path/to/file.md#heading/sub-heading~2`, the second chunk of that heading path.

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { linesOf } from './blocks.ts'
 import { annotationsOf, originalOffset, withoutComments } from './comments.ts'
 import { defaultChunkLimits } from './document.ts'
+import { linesOf } from './lines.ts'
 import { parseMarkdown } from './markdown.ts'
 
 const bare = (text: string) => withoutComments(text, linesOf(text), 0)

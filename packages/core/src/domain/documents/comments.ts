@@ -4,7 +4,7 @@
  * Comments hold instructions for programs (`<!-- trigger: … -->`). As text they would be found by a search for their words.
  */
 
-import { closesFence, codeSpansOf, type Fence, type Line, openedFenceInside } from './blocks.ts'
+import { closesFence, codeSpansOf, type Fence, type Line, openedFenceInside } from './lines.ts'
 
 /** A removed part of the original. */
 interface Cut {

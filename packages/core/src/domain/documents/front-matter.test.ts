@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linesOf } from './blocks.ts'
+import { linesOf } from './lines.ts'
 import { frontMatterOf } from './markdown.ts'
 
 const read = (text: string) => frontMatterOf(linesOf(text))

@@ -1,9 +1,9 @@
 /** Reads the relative links of a Markdown text: inline links, wiki links and link definitions outside of code. */
 
 import type { NodeNumber, SourceNumber } from '../identity.ts'
-import { closesFence, codeSpansOf, type Fence, type Line, linesOf, openedFenceInside } from './blocks.ts'
 import { placeOf, slugOf } from './chunks.ts'
 import type { Link } from './document.ts'
+import { closesFence, codeSpansOf, type Fence, type Line, linesOf, openedFenceInside } from './lines.ts'
 import { resolveLink } from './source-key.ts'
 
 /** In UTF-16 units. A longer target is not a link; this also limits how far a link is read ahead. */

@@ -6,11 +6,12 @@
  * hide text in Markdown (a heading of a paragraph's length, a comment without an end) are read as text. ADR 0034 compares this parser with
  * a library.
  */
-import { type Block, type Body, blocksOf, type Heading, type Line, linesOf } from './blocks.ts'
+import { type Block, type Body, blocksOf, type Heading } from './blocks.ts'
 import { chunksOf, type Passage, slugOf } from './chunks.ts'
 import { withoutComments } from './comments.ts'
 import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from './document.ts'
 import { grouped } from './grouping.ts'
+import { type Line, linesOf } from './lines.ts'
 import { linksOf } from './links.ts'
 
 export const parseMarkdown = (source: DocumentSource, limits: ChunkLimits): ParsedDocument => {

@@ -4,7 +4,7 @@
  * Abbreviations and list numbers end no sentence, and a block of code stays whole. Messages are split by another rule
  * (`recall/confidence.ts`).
  */
-import { closesFence, type Fence, linesOf, openedFence } from './blocks.ts'
+import { closesFence, type Fence, linesOf, openedFence } from './lines.ts'
 
 export interface Sentence {
   readonly text: string

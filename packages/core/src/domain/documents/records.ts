@@ -7,10 +7,10 @@
 import { endOfString, isTooDeep, jsonLevelsMax } from '../canonical-json.ts'
 import { spokenText } from '../text/spoken-text.ts'
 import { utf8Length } from '../text/unicode.ts'
-import { linesOf } from './blocks.ts'
 import { parsePlainText } from './chunks.ts'
 import { type Chunk, type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from './document.ts'
 import type { Span } from './grouping.ts'
+import { linesOf } from './lines.ts'
 
 export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout: 'json' | 'jsonl'): ParsedDocument => {
   const title = fileTitle(source.fileName)
