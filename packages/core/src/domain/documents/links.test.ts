@@ -37,6 +37,24 @@ describe('links', () => {
   })
 })
 
+describe('a call in running text', () => {
+  test.each([
+    ['a link whose bracket follows a letter or digit directly is no link', "arr['a'](Get) x1[i](b.md)", []],
+    ['a link whose target is one bare word is no link', '[\'a\'](Get) [b](Get "x") [c](x_y)', []],
+    ['a target with a path, dot, slash or heading is a link', '[a](b.md) [c](d/e) [f](#g) [h](i#j)', ['b.md', 'd/e', '#g', 'i#j']],
+    ['a target in angle brackets is a link, whatever it is', '[a](<my note>)', ['my note']],
+    ['a definition and a wiki link may name one bare word', '[ref]: Note\n[[Other]] x[[Third]]', ['Note', 'Other', 'Third']],
+    [
+      'emphasis, punctuation and scripts without spaces do not hide a link',
+      '_[a](b.md)_ ([c](d.md)) 見[語](e.md)',
+      ['b.md', 'd.md', 'e.md'],
+    ],
+    ['a link behind a call in the same line is found', "arr['a'](Get) [a](b.md)", ['b.md']],
+  ])('is told from a link as users of notes would: %s', (_, text, expected) => {
+    expect(targets(text)).toEqual(expected)
+  })
+})
+
 const source = (key: string, root?: string): LinkableSource => ({ source: 0, key, root })
 const keys = ['a.md', 'b.txt', 'deep/b.md', 'deep/er/c.md', 'deep/er/note.md', 'other/note.md', 'c d.md', 'z/plain']
 const sources = keys.map((key, i) => ({ ...source(key, '/home/notes'), source: i + 1 }))

@@ -32,6 +32,8 @@ interface Bracket {
   readonly image: boolean
   readonly opensLine: boolean
   readonly footnote: boolean
+  /** It follows a letter or digit directly, as in `values['a'](Get)`. Other scripts may write no space before a link. */
+  readonly afterWord: boolean
 }
 
 /** Reads the links of one line. `open` keeps brackets across lines, because the text of a link may be wrapped. */
@@ -55,7 +57,9 @@ const linksIn = (line: Line, open: Array<Bracket>): ReadonlyArray<Link> => {
     else if (character === '[') {
       const wiki = line.text[at + 1] === '[' ? wikiTarget(line.text, at + 2) : undefined
       if (wiki === undefined && open.length < maxOpenBrackets) {
-        open.push({ image: line.text[at - 1] === '!', opensLine: at === indent, footnote: line.text[at + 1] === '^' })
+        const before = line.text.charAt(at - 1)
+        const footnote = line.text[at + 1] === '^'
+        open.push({ image: before === '!', opensLine: at === indent, footnote, afterWord: /[A-Za-z0-9]/.test(before) })
       }
       take(wiki, 1)
     } else if (character === ']') take(targetAfter(line.text, at + 1, open.pop()), 1)
@@ -79,17 +83,21 @@ const wikiTarget = (line: string, from: number): Target | undefined => {
 
 const targetAfter = (line: string, from: number, bracket: Bracket | undefined): Target | undefined => {
   if (bracket === undefined || bracket.image) return undefined
-  const inline = line[from] === '('
+  const inline = line[from] === '(' && !bracket.afterWord
   const definition = line[from] === ':' && bracket.opensLine && !bracket.footnote
   if (!inline && !definition) return undefined
   const ahead = line.slice(from + 1, from + 1 + maxTargetLength)
   const start = ahead.length - ahead.trimStart().length
-  const target = ahead[start] === '<' ? angleTarget(ahead, start + 1) : bareTarget(ahead, start)
-  if (target === undefined) return undefined
+  const inAngles = ahead[start] === '<'
+  const target = inAngles ? angleTarget(ahead, start + 1) : bareTarget(ahead, start)
+  if (target === undefined || (inline && !inAngles && isBareWord(target.text))) return undefined
   const rest = ahead.slice(target.end).trimStart()
   if (inline && !/^[)"'(]/.test(rest)) return undefined
   return { text: target.text.replace(/\\([!-/:-@[-`{-~])/g, '$1'), end: from + 1 + target.end }
 }
+
+/** True for a target without path, scheme, dot or heading: `call['a'](Get)` is code, and a note is linked by a path or a wiki link. */
+const isBareWord = (target: string): boolean => !/[./:#]/.test(target)
 
 const angleTarget = (ahead: string, from: number): Target | undefined => {
   const close = ahead.indexOf('>', from)
