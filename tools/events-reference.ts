@@ -7,16 +7,17 @@ import { feedbackEvents } from '../packages/core/src/domain/events/feedback-even
 import { learningEvents } from '../packages/core/src/domain/events/learning-events.ts'
 import { controlEvents, routingEvents, sessionEvents } from '../packages/core/src/domain/events/session-events.ts'
 import { turnEvents } from '../packages/core/src/domain/events/turn-events.ts'
+import * as identity from '../packages/core/src/domain/identity.ts'
 import { markdownTable } from './markdown-table.ts'
 
 export const eventsPage = new URL('../docs/reference/events.md', import.meta.url)
 
 const families = [
-  ['The brain and its settings', 'control-events.ts', controlEvents],
+  ['The brain and its settings', 'session-events.ts', controlEvents],
   ['Who takes part', 'session-events.ts', sessionEvents],
   ['What the memory consists of', 'content-events.ts', contentEvents],
   ['A turn', 'turn-events.ts', turnEvents],
-  ['Asking a model for the way', 'routing-events.ts', routingEvents],
+  ['Asking a model for the way', 'session-events.ts', routingEvents],
   ['What was said about a recall', 'feedback-events.ts', feedbackEvents],
   ['What was concluded', 'learning-events.ts', learningEvents],
 ] as const
@@ -183,8 +184,9 @@ const envelope = [
   '',
   ...markdownTable([
     ['type', 'is'],
-    ['number', 'the number of a node, an edge, a turn …, from 1; in `signals` and `request` a position'],
-    ['position', 'a position, 0 before the first event'],
+    ['node, edge, turn …', 'the number of a node, an edge, a turn …, from 1'],
+    ['number', 'a number of another kind, from 1'],
+    ['position', 'a position in the log; in `at` and `to` 0 is before the first event'],
     ['count, ms', 'a whole number from 0; milliseconds'],
     ['nano', 'a whole number of nano-units, 10⁻⁹'],
     ['reference', '64 hex digits that name a content: sha256 over 16 random bytes and the body'],
@@ -237,8 +239,19 @@ const isOptional = ({ ast }: Field): boolean => ast.context?.isOptional === true
 
 const named: ReadonlyMap<Field, string> = new Map<Field, string>([
   [fields.Numbered, 'number'],
-  [fields.Numbers, 'list of numbers'],
-  [fields.AnyPosition, 'position'],
+  [identity.NodeNumber, 'node'],
+  [fields.Nodes, 'list of nodes'],
+  [identity.EdgeNumber, 'edge'],
+  [fields.Edges, 'list of edges'],
+  [identity.SourceNumber, 'source'],
+  [identity.SessionNumber, 'session'],
+  [identity.ActorNumber, 'actor'],
+  [identity.TurnNumber, 'turn'],
+  [fields.Turns, 'list of turns'],
+  [identity.FeedbackNumber, 'feedback'],
+  [identity.Position, 'position'],
+  [fields.EventPosition, 'position'],
+  [fields.EventPositions, 'list of positions'],
   [fields.Count, 'count'],
   [fields.NanoUnits, 'nano'],
   [fields.NanoList, 'list of nanos'],

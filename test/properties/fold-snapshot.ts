@@ -1,7 +1,7 @@
 /** All that a fold knows, as one canonical text: two folds are the same when their texts are. Capacities and the order of maps stay out. */
 import { canonicalJson } from '../../packages/core/src/domain/canonical-json.ts'
 import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
-import type { GraphView } from '../../packages/core/src/domain/graph.ts'
+import type { Doubt, EdgeView, GraphView, NodeView } from '../../packages/core/src/domain/graph.ts'
 import { type BrainFold, brainState, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 
 export const foldSnapshot = (fold: BrainFold): string => canonicalJson(foldValue(fold))
@@ -14,7 +14,22 @@ export const folded = (log: Iterable<BrainEvent>): BrainFold => {
 }
 
 /** The fold as plain JSON values. */
-export const foldValue = (fold: BrainFold) => {
+export interface FoldValue {
+  readonly position: number
+  readonly at: number
+  readonly graph: GraphValue
+  readonly lastTurn: number
+  readonly turns: ReadonlyArray<unknown>
+  readonly absent: ReadonlyArray<ReadonlyArray<unknown>>
+  readonly participants: unknown
+  readonly sources: unknown
+  readonly settings: unknown
+  readonly owner: unknown
+  readonly progress: unknown
+  readonly erased: unknown
+}
+
+export const foldValue = (fold: BrainFold): FoldValue => {
   const state = brainState(fold)
   return {
     position: state.position,
@@ -33,7 +48,16 @@ export const foldValue = (fold: BrainFold) => {
   }
 }
 
-export const graphValue = (graph: GraphView) => ({
+/** `doubts` and `out` are pairs of a node and what it has. */
+export interface GraphValue {
+  readonly nodes: ReadonlyArray<NodeView>
+  readonly edges: ReadonlyArray<EdgeView>
+  readonly untrusted: number
+  readonly doubts: ReadonlyArray<ReadonlyArray<number | ReadonlyArray<Doubt>>>
+  readonly out: ReadonlyArray<ReadonlyArray<number | ReadonlyArray<number>>>
+}
+
+export const graphValue = (graph: GraphView): GraphValue => ({
   nodes: numbers(graph.nodes).flatMap((node) => graph.node(node) ?? []),
   edges: numbers(graph.edges).flatMap((edge) => graph.edge(edge) ?? []),
   untrusted: graph.untrusted,

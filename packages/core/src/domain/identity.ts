@@ -2,16 +2,37 @@
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
 
+declare const counted: unique symbol
+
+/**
+ * A number of one kind. A number of another kind does not fit where it is asked for, so that an edge is never looked up as a node. A plain
+ * number fits: literals and the results of arithmetic need no conversion.
+ */
+export type NumberOf<Kind extends string> = number & { readonly [counted]?: Kind }
+
+/** Returns the Schema of whole numbers of one kind, from `minimum` up to the largest that JavaScript holds exactly. */
+const numberOf = <Kind extends string>(minimum: 0 | 1): Schema.Codec<NumberOf<Kind>> =>
+  Schema.Int.check(Schema.isBetween({ minimum, maximum: Number.MAX_SAFE_INTEGER }))
+
 /** The 1-based index of an event in a brain's log; 0 is before the first event. */
-export type Position = number
-/** Numbers of things. Deciders give them: one above the highest, never used twice. */
-export type NodeNumber = number
-export type EdgeNumber = number
-export type SourceNumber = number
-export type SessionNumber = number
-export type ActorNumber = number
-export type TurnNumber = number
-export type FeedbackNumber = number
+export const Position = numberOf<'position'>(0)
+export type Position = typeof Position.Type
+
+// Numbers of things. Deciders give them: one above the highest, never used twice.
+export const NodeNumber = numberOf<'node'>(1)
+export type NodeNumber = typeof NodeNumber.Type
+export const EdgeNumber = numberOf<'edge'>(1)
+export type EdgeNumber = typeof EdgeNumber.Type
+export const SourceNumber = numberOf<'source'>(1)
+export type SourceNumber = typeof SourceNumber.Type
+export const SessionNumber = numberOf<'session'>(1)
+export type SessionNumber = typeof SessionNumber.Type
+export const ActorNumber = numberOf<'actor'>(1)
+export type ActorNumber = typeof ActorNumber.Type
+export const TurnNumber = numberOf<'turn'>(1)
+export type TurnNumber = typeof TurnNumber.Type
+export const FeedbackNumber = numberOf<'feedback'>(1)
+export type FeedbackNumber = typeof FeedbackNumber.Type
 
 /** Crabtrail itself: the actor of events by the learner and maintenance. People and hosts have numbers from 1. */
 export const systemActor: ActorNumber = 0

@@ -3,9 +3,13 @@
  *
  * Whole numbers make `to − from` exactly the change, and the steps of a strength's history sum to the last unit (ADR 0002).
  */
+import type { NumberOf } from './identity.ts'
 
 /** A strength or utility in nano-units; negative strengths inhibit. Never NaN, infinite or -0. */
-export type Nano = number
+export type Nano = NumberOf<'nano-units'>
+
+/** A strength or utility as people and settings write it: 1 is the strength of a fresh link. Never arithmetic on strengths. */
+export type Units = NumberOf<'units'>
 
 export const one: Nano = 1_000_000_000
 
@@ -24,10 +28,10 @@ export const roundHalfAway = (value: number): number => {
 }
 
 /** Converts a decimal number of units to nano-units. */
-export const nano = (units: number): Nano => roundHalfAway(units * one)
+export const nano = (units: Units): Nano => roundHalfAway(units * one)
 
 /** Converts nano-units to a decimal number: for people, settings and scores, never to compute another strength. */
-export const units = (value: Nano): number => value / one
+export const units = (value: Nano): Units => value / one
 
 export const clamp = (value: Nano, bounds: Bounds): Nano => Math.max(bounds.min, Math.min(bounds.max, value)) + 0
 

@@ -1,7 +1,8 @@
 /** The content of the memory: sources, nodes and the edges between them. */
 import * as Schema from 'effect/Schema'
 import { edgeKinds, nodeTypes } from '../graph.ts'
-import { Count, fact, Milliseconds, NanoUnits, Numbered, Ref, Refs, UnitInterval, Word } from './event-definition.ts'
+import { EdgeNumber, FeedbackNumber, NodeNumber, SourceNumber } from '../identity.ts'
+import { Count, fact, Milliseconds, NanoUnits, Nodes, Numbered, Ref, Refs, UnitInterval, Word } from './event-definition.ts'
 
 /** UTF-16 offsets in the source's text, end exclusive. */
 const Span = Schema.Tuple([Count, Count])
@@ -24,24 +25,24 @@ export const contentEvents = {
    * the text.
    */
   SourceAdded: fact(
-    { source: Numbered, key: Ref, digest: Ref, format: Word, root: Schema.optionalKey(Ref) },
+    { source: SourceNumber, key: Ref, digest: Ref, format: Word, root: Schema.optionalKey(Ref) },
     { key: ['source-key', 'source'], digest: ['source-digest', 'source'], ...sourceRoot },
   ),
   /** A source has new text, or is back after it was retired. An absent root is unchanged. */
   SourceRevised: fact(
-    { source: Numbered, digest: Ref, root: Schema.optionalKey(Ref) },
+    { source: SourceNumber, digest: Ref, root: Schema.optionalKey(Ref) },
     { digest: ['source-digest', 'source'], ...sourceRoot },
   ),
   /** A source has another key or folder with the same text. */
-  SourceRenamed: fact({ source: Numbered, key: Ref, root: Schema.optionalKey(Ref) }, { key: ['source-key', 'source'], ...sourceRoot }),
-  SourceRetired: fact({ source: Numbered, reason: Schema.Literals(['gone', 'forgotten']) }),
+  SourceRenamed: fact({ source: SourceNumber, key: Ref, root: Schema.optionalKey(Ref) }, { key: ['source-key', 'source'], ...sourceRoot }),
+  SourceRetired: fact({ source: SourceNumber, reason: Schema.Literals(['gone', 'forgotten']) }),
   /** One of several commits of one run. The links of all are joined with the last commit: until then some may be missing. */
   BatchStored: fact({ batch: Numbered, batches: Numbered }),
 
   /** A node was made. Its origin is in the envelope. */
   NodeAdded: fact(
     {
-      node: Numbered,
+      node: NodeNumber,
       id: Ref,
       title: Schema.optionalKey(Ref),
       text: Ref,
@@ -53,7 +54,7 @@ export const contentEvents = {
       importance: Schema.optionalKey(UnitInterval),
       nodeType: Schema.Literals(nodeTypes),
       state: Schema.Literals(['probation', 'normal']),
-      source: Schema.optionalKey(Numbered),
+      source: Schema.optionalKey(SourceNumber),
       span: Schema.optionalKey(Span),
     },
     nodeContents,
@@ -63,7 +64,7 @@ export const contentEvents = {
    */
   NodeRevised: fact(
     {
-      node: Numbered,
+      node: NodeNumber,
       id: Schema.optionalKey(Ref),
       title: Schema.optionalKey(Ref),
       text: Schema.optionalKey(Ref),
@@ -76,32 +77,35 @@ export const contentEvents = {
     nodeContents,
   ),
   /** A record lost its title: the released `NodeRevised` has no way to record that. */
-  NodeUntitled: fact({ node: Numbered }),
-  NodeMerged: fact({ node: Numbered, into: Numbered }),
-  NodeRetired: fact({ node: Numbered, reason: Schema.Literals(['source', 'death', 'unlearned', 'forgotten']) }),
-  NodeRestored: fact({ node: Numbered, state: Schema.Literals(['probation', 'normal', 'protected']) }),
-  NodeProtected: fact({ node: Numbered, protection: Schema.Literals(['on', 'off']) }),
+  NodeUntitled: fact({ node: NodeNumber }),
+  NodeMerged: fact({ node: NodeNumber, into: NodeNumber }),
+  NodeRetired: fact({ node: NodeNumber, reason: Schema.Literals(['source', 'death', 'unlearned', 'forgotten']) }),
+  NodeRestored: fact({ node: NodeNumber, state: Schema.Literals(['probation', 'normal', 'protected']) }),
+  NodeProtected: fact({ node: NodeNumber, protection: Schema.Literals(['on', 'off']) }),
   /**
    * The owner allows, or no longer allows, that a memory of others' text is put before a model. A later `NodeRevised` of others' text also
    * ends it.
    */
-  NodeTrusted: fact({ node: Numbered, trust: Schema.Literals(['on', 'off']) }),
+  NodeTrusted: fact({ node: NodeNumber, trust: Schema.Literals(['on', 'off']) }),
   /**
    * Somebody said in a conversation that a memory is wrong, and no other memory holds the correction. `said` is the text of that feedback,
    * said at `saidAt`. The doubt ends when the memory gets another text or its owner confirms it.
    */
-  NodeDoubted: fact({ node: Numbered, feedback: Numbered, said: Ref, saidAt: Milliseconds }, { said: ['feedback-text', 'feedback'] }),
+  NodeDoubted: fact(
+    { node: NodeNumber, feedback: FeedbackNumber, said: Ref, saidAt: Milliseconds },
+    { said: ['feedback-text', 'feedback'] },
+  ),
   /** The doubt of that feedback no longer applies, though the memory neither changed nor was confirmed. */
-  DoubtLifted: fact({ node: Numbered, feedback: Numbered, reason: Schema.Literals(['rollback', 'unlearned']) }),
+  DoubtLifted: fact({ node: NodeNumber, feedback: FeedbackNumber, reason: Schema.Literals(['rollback', 'unlearned']) }),
   /** A memory passed its probation. */
-  NodePromoted: fact({ node: Numbered, reason: Schema.Literals(['success']) }),
+  NodePromoted: fact({ node: NodeNumber, reason: Schema.Literals(['success']) }),
 
   /** An edge was linked. `strength` is its first strength; a mention also has its role and its name. */
   EdgeLinked: fact(
     {
-      edge: Numbered,
-      source: Numbered,
-      target: Numbered,
+      edge: EdgeNumber,
+      source: NodeNumber,
+      target: NodeNumber,
       kind: Schema.Literals(edgeKinds),
       strength: NanoUnits,
       reason: Schema.Literals(['ingest', 'verdict', 'beside', 'manual', 'growth', 'outcome', 'merge', 'model']),
@@ -111,13 +115,13 @@ export const contentEvents = {
     },
     { label: ['edge-label', 'brain'] },
   ),
-  EdgePruned: fact({ edge: Numbered, reason: Schema.Literals(['weak', 'stale', 'reweighed', 'source', 'death', 'merge']) }),
-  EdgeRestored: fact({ edge: Numbered, reason: Schema.Literals(['rollback', 'unlearn', 'source', 'asked']) }),
+  EdgePruned: fact({ edge: EdgeNumber, reason: Schema.Literals(['weak', 'stale', 'reweighed', 'source', 'death', 'merge']) }),
+  EdgeRestored: fact({ edge: EdgeNumber, reason: Schema.Literals(['rollback', 'unlearn', 'source', 'asked']) }),
 
   /** The listed contents are erased for good: bodies, random bytes, fingerprints, index rows. The chain stays valid. */
   ContentErased: fact({
     contents: Refs,
     scope: Schema.Literals(['node', 'source', 'session', 'subject', 'turn']),
-    nodes: Schema.optionalKey(Schema.Array(Numbered)),
+    nodes: Schema.optionalKey(Nodes),
   }),
 }

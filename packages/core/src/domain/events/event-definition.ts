@@ -1,6 +1,7 @@
 /** Declares event types: their fields, whether they are facts or effects, and which fields name contents. */
 import * as Schema from 'effect/Schema'
-import { ContentRef } from '../identity.ts'
+import { ContentRef, EdgeNumber, NodeNumber, Position, TurnNumber } from '../identity.ts'
+import type { Nano } from '../strength.ts'
 
 /** The kind of a content, by which the store finds it and erasure knows its owner. */
 export type ContentKind =
@@ -61,15 +62,18 @@ export const effect = define('effect')
 
 const whole = (minimum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum: Number.MAX_SAFE_INTEGER }))
 
-/** The number of a node, edge, turn …: 1 or more. */
+/** The number of a batch, counted within its documents: 1 or more. */
 export const Numbered = whole(1)
-export const Numbers = Schema.Array(Numbered)
-/** A position; 0 where "before the first event" is meaningful. */
-export const AnyPosition = whole(0)
+/** The position of an event: 1 or more. */
+export const EventPosition = Position.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
+export const EventPositions = Schema.Array(EventPosition)
+export const Nodes = Schema.Array(NodeNumber)
+export const Edges = Schema.Array(EdgeNumber)
+export const Turns = Schema.Array(TurnNumber)
 export const Count = whole(0)
 export const Counts = Schema.Array(Count)
 /** A value in nano-units. */
-export const NanoUnits = whole(Number.MIN_SAFE_INTEGER)
+export const NanoUnits: Schema.Codec<Nano> = whole(Number.MIN_SAFE_INTEGER)
 /** A value in nano-units, 0 to 1. */
 export const UnitInterval = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000 }))
 /** A value in nano-units, −1 to 1. */

@@ -1,6 +1,7 @@
 /** Verdicts of people, agents and hosts on recalls: facts that teach. */
 import * as Schema from 'effect/Schema'
-import { Counts, fact, NanoList, NanoUnits, Numbered, Numbers, Ref, SignedUnitInterval, Words } from './event-definition.ts'
+import { EdgeNumber, FeedbackNumber, NodeNumber } from '../identity.ts'
+import { Counts, fact, NanoList, NanoUnits, Nodes, Ref, SignedUnitInterval, Turns, Words } from './event-definition.ts'
 
 export const verdicts = ['used', 'not-relevant', 'not-useful', 'wrong', 'success', 'partial', 'correction'] as const
 export type Verdict = (typeof verdicts)[number]
@@ -33,14 +34,14 @@ export const feedbackEvents = {
    */
   FeedbackGiven: fact(
     {
-      feedback: Numbered,
+      feedback: FeedbackNumber,
       verdict: Schema.Literals(verdicts),
       applied: Schema.Literals(verdicts),
       outcome: SignedUnitInterval,
       tier: Schema.Literals(['agent', 'conscious']),
-      nodes: Numbers,
-      instead: Schema.optionalKey(Numbers),
-      cue: Schema.optionalKey(Numbered),
+      nodes: Nodes,
+      instead: Schema.optionalKey(Nodes),
+      cue: Schema.optionalKey(NodeNumber),
       text: Schema.optionalKey(Ref),
       parts: Schema.optionalKey(Words),
       weights: Schema.optionalKey(NanoList),
@@ -59,11 +60,11 @@ export const feedbackEvents = {
    */
   OutcomeGiven: fact(
     {
-      feedback: Numbered,
+      feedback: FeedbackNumber,
       verdict: Schema.Literals(sharedVerdicts),
       outcome: SignedUnitInterval,
       tier: Schema.Literals(['agent', 'conscious']),
-      turns: Numbers,
+      turns: Turns,
       cues: Counts,
       closeness: NanoList,
       text: Schema.optionalKey(Ref),
@@ -73,5 +74,5 @@ export const feedbackEvents = {
     { text: ['feedback-text', 'feedback'] },
   ),
   /** A strength was set by hand: the manual tier. */
-  StrengthSet: fact({ edge: Numbered, strength: NanoUnits }),
+  StrengthSet: fact({ edge: EdgeNumber, strength: NanoUnits }),
 }

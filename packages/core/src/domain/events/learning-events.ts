@@ -3,7 +3,8 @@
  */
 import * as Schema from 'effect/Schema'
 import { edgeKinds } from '../graph.ts'
-import { Count, effect, NanoList, NanoUnits, Numbered, Numbers, UnitInterval, Word } from './event-definition.ts'
+import { EdgeNumber, FeedbackNumber, NodeNumber } from '../identity.ts'
+import { Count, Edges, effect, NanoList, NanoUnits, Nodes, Turns, UnitInterval, Word } from './event-definition.ts'
 import { tiers } from './feedback-events.ts'
 
 export const refusals = ['window', 'origin', 'session', 'cap', 'consumed', 'unlearned', 'unattributed', 'standing'] as const
@@ -16,8 +17,8 @@ export const learningEvents = {
   /** The share of a feedback that each turn gets (nano-units, sum one or zero). `reason` is present where no turn gets any. */
   FeedbackAttributed: effect(
     {
-      feedback: Numbered,
-      turns: Numbers,
+      feedback: FeedbackNumber,
+      turns: Turns,
       shares: NanoList,
       reason: Schema.optionalKey(Schema.Literals(refusals)),
     },
@@ -25,7 +26,7 @@ export const learningEvents = {
   ),
   /** A strength changed by `to − from`; `asked` is the change that the rule wanted before the bounds. */
   StrengthAdjusted: effect({
-    edge: Numbered,
+    edge: EdgeNumber,
     from: NanoUnits,
     to: NanoUnits,
     asked: NanoUnits,
@@ -34,7 +35,7 @@ export const learningEvents = {
     reason: Word,
   }),
   UtilityAdjusted: effect({
-    node: Numbered,
+    node: NodeNumber,
     from: NanoUnits,
     to: NanoUnits,
     asked: NanoUnits,
@@ -60,10 +61,10 @@ export const learningEvents = {
   ),
   /** Strengths and utilities were restored, in parallel lists. The request is the cause. */
   StrengthsRestored: effect({
-    edges: Numbers,
+    edges: Edges,
     from: NanoList,
     to: NanoList,
-    nodes: Numbers,
+    nodes: Nodes,
     utilityFrom: NanoList,
     utilityTo: NanoList,
   }),

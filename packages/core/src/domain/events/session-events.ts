@@ -2,7 +2,22 @@
 
 import * as Schema from 'effect/Schema'
 import { origins } from '../graph.ts'
-import { AnyPosition, Count, fact, Hex, Milliseconds, NanoList, Numbered, Numbers, Ref, Refs, Word, Words } from './event-definition.ts'
+import { ActorNumber, Position, SessionNumber } from '../identity.ts'
+import {
+  Count,
+  EventPosition,
+  EventPositions,
+  fact,
+  Hex,
+  Milliseconds,
+  NanoList,
+  Nodes,
+  Numbered,
+  Ref,
+  Refs,
+  Word,
+  Words,
+} from './event-definition.ts'
 
 export const actorKinds = ['owner', 'agent', 'host', 'tool', 'other'] as const
 export const sessionKinds = ['interactive', 'cli', 'heartbeat', 'cron', 'subagent'] as const
@@ -10,11 +25,11 @@ export const sessionKinds = ['interactive', 'cli', 'heartbeat', 'cron', 'subagen
 export const endReasons = ['reset', 'shutdown', 'idle', 'closed'] as const
 
 export const sessionEvents = {
-  ActorNamed: fact({ actor: Numbered, name: Ref, kind: Schema.Literals(actorKinds) }, { name: ['actor-name', 'actor'] }),
+  ActorNamed: fact({ actor: ActorNumber, name: Ref, kind: Schema.Literals(actorKinds) }, { name: ['actor-name', 'actor'] }),
   /** A session began. Only interactive and cli sessions teach. */
   SessionStarted: fact(
     {
-      session: Numbered,
+      session: SessionNumber,
       key: Ref,
       kind: Schema.Literals(sessionKinds),
       agent: Schema.optionalKey(Ref),
@@ -30,8 +45,8 @@ export const sessionEvents = {
       tags: ['tag', 'session'],
     },
   ),
-  SessionEnded: fact({ session: Numbered, reason: Schema.Literals(endReasons) }),
-  HeartbeatObserved: fact({ session: Numbered, tags: Refs }, { tags: ['tag', 'session'] }),
+  SessionEnded: fact({ session: SessionNumber, reason: Schema.Literals(endReasons) }),
+  HeartbeatObserved: fact({ session: SessionNumber, tags: Refs }, { tags: ['tag', 'session'] }),
 }
 
 /* The settings in force, requests about the memory as a whole, and names for positions. */
@@ -46,37 +61,37 @@ export const controlEvents = {
   BrainDescribed: fact({ about: Ref }, { about: ['setting-name', 'brain'] }),
   /** `bands` are the embedder's calibrated cosine thresholds, rising. */
   EmbedderChanged: fact({ embedder: Ref, dimension: Count, bands: NanoList }, { embedder: ['setting-name', 'brain'] }),
-  ExperimentArmAssigned: fact({ session: Numbered, experiment: Ref, arm: Count }, { experiment: ['setting-name', 'session'] }),
-  BrainForked: fact({ parent: Ref, at: AnyPosition, hash: Hex }, { parent: ['setting-name', 'brain'] }),
-  BrainPromoted: fact({ branch: Ref, at: AnyPosition, hash: Hex }, { branch: ['setting-name', 'brain'] }),
-  TagCreated: fact({ tag: Ref, at: AnyPosition }, { tag: ['tag', 'brain'] }),
+  ExperimentArmAssigned: fact({ session: SessionNumber, experiment: Ref, arm: Count }, { experiment: ['setting-name', 'session'] }),
+  BrainForked: fact({ parent: Ref, at: Position, hash: Hex }, { parent: ['setting-name', 'brain'] }),
+  BrainPromoted: fact({ branch: Ref, at: Position, hash: Hex }, { branch: ['setting-name', 'brain'] }),
+  TagCreated: fact({ tag: Ref, at: Position }, { tag: ['tag', 'brain'] }),
 
   MaintenanceRequested: fact({ tasks: Words }),
   /** A rollback was requested. `to` is a commit end, `through` the newest fact whose effects are at or before it. */
-  RollbackRequested: fact({ to: AnyPosition, through: AnyPosition }),
+  RollbackRequested: fact({ to: Position, through: Position }),
   /** Learning from some facts was to be undone. `signals` are the positions of these facts. */
   UnlearnRequested: fact({
     selector: Schema.Literals(['session', 'turn', 'feedback', 'origin', 'actor']),
     /** The number of the selected thing. An origin is named in `selectedOrigin` instead. */
     selected: Schema.optionalKey(Numbered),
     selectedOrigin: Schema.optionalKey(Schema.Literals(origins)),
-    signals: Numbers,
-    nodes: Schema.optionalKey(Numbers),
+    signals: EventPositions,
+    nodes: Schema.optionalKey(Nodes),
   }),
   /** The request at that position no longer applies. */
-  UnlearnWithdrawn: fact({ request: Numbered }),
+  UnlearnWithdrawn: fact({ request: EventPosition }),
 }
 
 /* Requests to a routing model and its answers. The request is in the log before the answer, so a crash never asks twice. */
 
 export const routingEvents = {
   /** A routing model was asked. `candidates`, and below `chosen` and `dropped`, are edges. */
-  RoutingRequested: fact({ candidates: Numbers, model: Ref, prompt: Ref }, { model: ['setting-name', 'turn'], prompt: ['prompt', 'turn'] }),
+  RoutingRequested: fact({ candidates: Nodes, model: Ref, prompt: Ref }, { model: ['setting-name', 'turn'], prompt: ['prompt', 'turn'] }),
   /** A routing model answered. `costNanoUsd` is in billionths of a US dollar. */
   RoutingDecided: fact({
-    chosen: Numbers,
+    chosen: Nodes,
     attention: NanoList,
-    dropped: Schema.optionalKey(Numbers),
+    dropped: Schema.optionalKey(Nodes),
     refused: Schema.optionalKey(Count),
     tokensIn: Count,
     tokensOut: Count,

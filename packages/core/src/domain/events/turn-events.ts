@@ -1,19 +1,7 @@
 /** One recall and what followed from it. Every event of a turn has the turn in its envelope. Lists of one event are parallel. */
 import * as Schema from 'effect/Schema'
-import {
-  Count,
-  Counts,
-  fact,
-  Milliseconds,
-  NanoList,
-  NanoUnits,
-  Numbered,
-  Numbers,
-  Ref,
-  Refs,
-  UnitInterval,
-  Words,
-} from './event-definition.ts'
+import { EdgeNumber, NodeNumber } from '../identity.ts'
+import { Count, Counts, fact, Milliseconds, NanoList, NanoUnits, Nodes, Ref, Refs, UnitInterval, Words } from './event-definition.ts'
 
 export const seedSources = ['lexical', 'vector', 'symbolic', 'hit', 'warm', 'forced', 'fused'] as const
 export const skipReasons = ['dormant', 'gated', 'routed-away', 'budget', 'visited', 'cycle', 'inhibited'] as const
@@ -82,10 +70,10 @@ export const turnEvents = {
    * edges, in nano-units from 0 to 1; absent where a profile has no gate.
    */
   SeedsSelected: fact({
-    nodes: Numbers,
+    nodes: Nodes,
     scores: NanoList,
     sources: Schema.Array(Schema.Literals(seedSources)),
-    cues: Schema.optionalKey(Numbers),
+    cues: Schema.optionalKey(Nodes),
     alike: Schema.optionalKey(NanoList),
     gate: Schema.optionalKey(UnitInterval),
   }),
@@ -99,15 +87,15 @@ export const turnEvents = {
     verdict: Schema.Literals(['known', 'novel', 'noise', 'ambiguous', 'off', 'capped']),
   }),
   /** A node fired with `energy`. `edge` brought the most of it; absent for a seed. */
-  NodeFired: fact({ node: Numbered, depth: Count, energy: NanoUnits, edge: Schema.optionalKey(Numbered) }),
+  NodeFired: fact({ node: NodeNumber, depth: Count, energy: NanoUnits, edge: Schema.optionalKey(EdgeNumber) }),
   /** A node lost `energy` to an inhibitory edge. */
-  NodeInhibited: fact({ node: Numbered, depth: Count, energy: NanoUnits, edge: Numbered }),
+  NodeInhibited: fact({ node: NodeNumber, depth: Count, energy: NanoUnits, edge: EdgeNumber }),
   /**
    * An edge was followed. `strength` is its strength then, `energy` the energy it carried; `residual` and `spread` are the parts of that,
    * where they are computed apart.
    */
   EdgeFollowed: fact({
-    edge: Numbered,
+    edge: EdgeNumber,
     strength: NanoUnits,
     channel: Schema.Literals(followChannels),
     depth: Count,
@@ -115,19 +103,19 @@ export const turnEvents = {
     residual: Schema.optionalKey(NanoUnits),
     spread: Schema.optionalKey(NanoUnits),
   }),
-  EdgeSkipped: fact({ edge: Numbered, strength: NanoUnits, reason: Schema.Literals(skipReasons), depth: Count }),
+  EdgeSkipped: fact({ edge: EdgeNumber, strength: NanoUnits, reason: Schema.Literals(skipReasons), depth: Count }),
   /**
    * The context of a turn. `nodes` is the beginning of the ranking with its scores; `included` are those in the context, in its order.
    * `adds` is the part of the question that each of `nodes` covers and those before it do not; present where the order depends on it.
    */
   ContextBundled: fact(
     {
-      nodes: Numbers,
+      nodes: Nodes,
       scores: NanoList,
       adds: Schema.optionalKey(NanoList),
-      included: Numbers,
-      guardrails: Schema.optionalKey(Numbers),
-      dropped: Schema.optionalKey(Numbers),
+      included: Nodes,
+      guardrails: Schema.optionalKey(Nodes),
+      dropped: Schema.optionalKey(Nodes),
       reasons: Schema.optionalKey(Schema.Array(Schema.Literals(dropReasons))),
       tokens: Count,
       context: Schema.optionalKey(Ref),
@@ -144,10 +132,10 @@ export const turnEvents = {
       outcome: Schema.Literals(turnOutcomes),
       durationMs: Milliseconds,
       messages: Schema.optionalKey(Refs),
-      tools: Schema.optionalKey(Numbers),
+      tools: Schema.optionalKey(Nodes),
       calls: Schema.optionalKey(Counts),
       failures: Schema.optionalKey(Counts),
-      drew: Schema.optionalKey(Numbers),
+      drew: Schema.optionalKey(Nodes),
       shares: Schema.optionalKey(NanoList),
     },
     { messages: ['message-id', 'turn'] },

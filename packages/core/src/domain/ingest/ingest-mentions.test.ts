@@ -33,7 +33,7 @@ const decide = (mentions: ReadonlyMap<NodeNumber, ReadonlyArray<Mention>>, graph
 }
 
 /** The names of each node. Names that it is about begin with a capital. */
-type Passages = Readonly<Record<NodeNumber, ReadonlyArray<string>>>
+type Passages = Readonly<Record<number, ReadonlyArray<string>>>
 
 const named = (passages: Passages): ReadonlyArray<NamedPassage> =>
   Object.entries(passages).map(([node, names]) => ({

@@ -2,27 +2,11 @@
  * Checks and writes the body of events that plainly fit their schemas, column by column: several times as fast as checking and packing each
  * event. The result has the same bytes as that of `packBody`; for events that are not plain there is no result.
  */
-import * as Schema from 'effect/Schema'
+import type * as Schema from 'effect/Schema'
 import * as SchemaAST from 'effect/SchemaAST'
 import { origins } from '../../graph.ts'
 import { eventDefinitions, type NewEvent } from '../brain-event.ts'
-import {
-  AnyPosition,
-  Count,
-  Counts,
-  Hex,
-  Milliseconds,
-  NanoList,
-  NanoUnits,
-  Numbered,
-  Numbers,
-  Ref,
-  Refs,
-  SignedUnitInterval,
-  UnitInterval,
-  Word,
-  Words,
-} from '../event-definition.ts'
+import { Numbered } from '../event-definition.ts'
 
 /** True only for whole numbers, for strings that JSON need not escape, and for lists of these: this file relies on it. */
 export type Check = (value: unknown) => boolean
@@ -44,21 +28,67 @@ export const quickCheck = (fields: Schema.Struct.Fields): ((data: { readonly [fi
 
 const isOptional = (field: Schema.Constraint | undefined): boolean => field !== undefined && SchemaAST.isOptional(field.ast)
 
-const isWhole =
-  (minimum: number, maximum = Number.MAX_SAFE_INTEGER): Check =>
-  (value) =>
-    typeof value === 'number' && Number.isSafeInteger(value) && value >= minimum && value <= maximum
+const never: Check = () => false
 
-const reference = /^[0-9a-f]{64}$/
+/**
+ * Returns the check of a field, read from its Schema, so that bounds and patterns stand in one place. A Schema of another kind than those of
+ * today's events gives `never`, which leaves the whole event to the Schema.
+ */
+const checkOf = ({ ast }: Schema.Constraint): Check => checkOfAst(ast)
 
-const isReference: Check = (value) => typeof value === 'string' && value.length === 64 && reference.test(value)
+const checkOfAst = (ast: SchemaAST.AST): Check => {
+  if (SchemaAST.isLiteral(ast)) return oneOf([ast.literal])
+  if (SchemaAST.isUnion(ast)) return oneOf(ast.types.map((type) => (SchemaAST.isLiteral(type) ? type.literal : undefined)))
+  const rules = rulesOf(ast)
+  if (rules === undefined) return never
+  if (SchemaAST.isNumber(ast)) return wholeNumber(rules)
+  if (SchemaAST.isString(ast)) return plainText(rules)
+  if (!SchemaAST.isArrays(ast) || rules.length > 0) return never
+  const [item, ...others] = ast.rest
+  if (item === undefined) return tupleOf(ast.elements.map(checkOfAst))
+  return others.length + ast.elements.length === 0 ? listOf(checkOfAst(item)) : never
+}
 
-const matching =
-  (pattern: RegExp): Check =>
-  (value) =>
-    typeof value === 'string' && pattern.test(value)
+/** One rule of a Schema as Effect names and describes it. */
+interface Rule {
+  readonly id: string
+  readonly payload: Readonly<Record<string, unknown>> | null
+}
 
-const isWord = matching(/^[a-z][a-zA-Z0-9_.-]{0,63}$/)
+/** Returns the rules of a Schema; undefined where one of them does not tell what it says. */
+const rulesOf = ({ checks }: SchemaAST.AST): ReadonlyArray<Rule> | undefined => {
+  const rules: ReadonlyArray<unknown> = checks?.map(({ annotations }) => annotations?.['representation']) ?? []
+  return rules.every(isRule) ? rules : undefined
+}
+
+const isRule = (rule: unknown): rule is Rule => typeof rule === 'object' && rule !== null && 'id' in rule && 'payload' in rule
+
+const wholeNumber = (rules: ReadonlyArray<Rule>): Check => {
+  const bounds = rules.filter(({ id }) => id === 'effect/schema/isBetween')
+  const isWhole = rules.filter(({ id }) => id === 'effect/schema/isInt')
+  if (isWhole.length === 0 || bounds.length + isWhole.length < rules.length) return never
+  const least = Math.max(Number.MIN_SAFE_INTEGER, ...bounds.map(({ payload }) => Number(payload?.['minimum'])))
+  const most = Math.min(Number.MAX_SAFE_INTEGER, ...bounds.map(({ payload }) => Number(payload?.['maximum'])))
+  return (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
+}
+
+/** Patterns of letters, digits, `_`, `.` and `-` alone, which JSON need not escape. */
+const plainPattern = /^\^(?:\[(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|\w)*\.?-?\](?:\{\d+(?:,\d+)?\})?)+\$$/
+
+const plainText = (rules: ReadonlyArray<Rule>): Check => {
+  const [rule, ...others] = rules
+  const { flags, source } = rule?.id === 'effect/schema/isPattern' ? (rule.payload ?? {}) : {}
+  if (others.length > 0 || typeof source !== 'string' || flags !== '' || !plainPattern.test(source)) return never
+  const pattern = new RegExp(source)
+  return (value) => typeof value === 'string' && pattern.test(value)
+}
+
+const plainWord = /^[\w-]*$/
+
+const oneOf = (words: ReadonlyArray<unknown>): Check => {
+  const plain = new Set(words.filter((word) => typeof word === 'string' && plainWord.test(word)))
+  return (value) => plain.has(value)
+}
 
 /** Returns a check for lists. Lists with holes are refused. */
 const listOf =
@@ -73,46 +103,6 @@ const tupleOf =
   (checks: ReadonlyArray<Check>): Check =>
   (value) =>
     Array.isArray(value) && value.length === checks.length && checks.every((check, i) => check(value[i]))
-
-const known: ReadonlyMap<unknown, Check> = new Map<unknown, Check>([
-  [Numbered, isWhole(1)],
-  [Count, isWhole(0)],
-  [AnyPosition, isWhole(0)],
-  [Milliseconds, isWhole(0)],
-  [Counts, listOf(isWhole(0))],
-  [NanoUnits, isWhole(Number.MIN_SAFE_INTEGER)],
-  [UnitInterval, isWhole(0, 1_000_000_000)],
-  [SignedUnitInterval, isWhole(-1_000_000_000, 1_000_000_000)],
-  [Numbers, listOf(isWhole(1))],
-  [NanoList, listOf(isWhole(Number.MIN_SAFE_INTEGER))],
-  [Ref, isReference],
-  [Refs, listOf(isReference)],
-  [Hex, matching(/^[0-9a-f]{16,128}$/)],
-  [Word, isWord],
-  [Words, listOf(isWord)],
-])
-
-const plainWord = /^[\w-]*$/
-
-const oneOf = (words: ReadonlyArray<unknown>): Check => {
-  const plain = new Set(words.filter((word) => typeof word === 'string' && plainWord.test(word)))
-  return (value) => plain.has(value)
-}
-
-const never: Check = () => false
-
-/** Returns the check of one field; of an optional field, the check of its value. */
-const checkOf = (field: Schema.Constraint): Check => {
-  const simple = known.get(field)
-  if (simple !== undefined) return simple
-  if ('literals' in field && Array.isArray(field.literals)) return oneOf(field.literals)
-  if ('literal' in field) return oneOf([field.literal])
-  if (isOptional(field) && 'schema' in field && Schema.isSchema(field.schema)) return checkOf(field.schema)
-  if ('value' in field && SchemaAST.isArrays(field.ast) && Schema.isSchema(field.value)) return listOf(checkOf(field.value))
-  if ('elements' in field && Array.isArray(field.elements) && field.elements.every(Schema.isSchema))
-    return tupleOf(field.elements.map(checkOf))
-  return never
-}
 
 /** A column as its schema defines it. */
 interface Column {
