@@ -2,7 +2,7 @@
 
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { withoutOwnContext } from '@crabtrail/core'
+import { withoutContexts } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { messageOf } from '../host/handler.ts'
 import type { KnownNote } from './followed.ts'
@@ -38,7 +38,7 @@ const readOpen = async (file: FileHandle, maxBytes: number): Promise<Result.Resu
   const after = await file.stat({ bigint: true })
   if (after.size !== before.size || after.mtimeNs !== before.mtimeNs) return Result.fail('it is being written to')
   if (isWideText(bytes)) return Result.fail('it is not UTF-8 text')
-  const text = withoutOwnContext(utf8.decode(bytes))
+  const text = withoutContexts(utf8.decode(bytes), 'text')
   return Result.succeed({
     text,
     size: Number(before.size),

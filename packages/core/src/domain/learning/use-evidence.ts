@@ -6,7 +6,7 @@
  * evidence to the cap.
  */
 import type { NodeNumber } from '../identity.ts'
-import { fencesIn } from '../text/context-fence.ts'
+import { withoutContexts } from '../text/context-fence.ts'
 import { type DistinctName, distinctNames } from '../text/names.ts'
 import { type Stretch, stretches, weightOf, wholeWord, wordsOf } from '../text/phrases.ts'
 import { fold, lower } from '../text/unicode.ts'
@@ -24,7 +24,9 @@ export interface UseInput {
 
 /** Returns the used memories, strongest evidence first, at most `perTurn`. */
 export const usedItems = ({ items, question, reply, settings, toolTexts }: UseInput): ReadonlyArray<UsedItem> => {
-  const said = [withoutMemories(reply), ...toolTexts.map((text) => withoutMemories(parameterText(text)))].filter((text) => text !== '')
+  const said = [withoutContexts(reply, 'context'), ...toolTexts.map((text) => withoutContexts(parameterText(text), 'context'))].filter(
+    (text) => text !== '',
+  )
   if (said.length === 0 || items.length === 0) return []
   const best = new Map<NodeNumber, UsedItem>()
   for (const found of [...namedItems(items, question, said, settings), ...wordedItems(items, question, said, settings)]) {
@@ -43,18 +45,6 @@ export const creditable = (
 
 const stronger = (one: UsedItem, other: UsedItem): number =>
   evidences.indexOf(one.evidence) - evidences.indexOf(other.evidence) || other.share - one.share || one.node - other.node
-
-/**
- * Removes fences with memories from a text: repeating the context is no use of it. A fence without an end reaches to the end of the text.
- */
-const withoutMemories = (text: string): string => {
-  let [kept, from] = ['', 0]
-  for (const { end = text.length, start } of fencesIn(text)) {
-    kept += `${text.slice(from, start)}\n`
-    from = end
-  }
-  return kept + text.slice(from)
-}
 
 /** Returns the values of JSON without its keys, which belong to the tool, with escapes decoded. */
 const parameterText = (text: string): string =>
@@ -252,7 +242,7 @@ export const drawnOn = (input: UseInput): ReadonlyArray<Drawn> => {
   const { items, question, reply, settings } = input
   const asked = new Set(wordsOf(question))
   const beside = (text: string) => new Set(wordsOf(text).filter((word) => !asked.has(word)))
-  const said = beside(withoutMemories(reply))
+  const said = beside(withoutContexts(reply, 'context'))
   const known = items.map(({ node, text, title }) => ({ node, own: beside(`${title}\n${text}`) }))
   const holders = new Map<string, number>()
   for (const { own } of known) for (const word of own) holders.set(word, (holders.get(word) ?? 0) + 1)

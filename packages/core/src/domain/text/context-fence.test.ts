@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BundleInput, type BundleItem, bundleContext } from '../recall/context-bundle.ts'
-import { countTokens, measure } from './context-fence.ts'
+import { countTokens, measure, withoutContexts } from './context-fence.ts'
 import { cjkClass } from './language.ts'
 
 const note = (node: number, change: Partial<BundleItem> = {}): BundleItem => ({
@@ -213,5 +213,20 @@ describe('counting tokens', () => {
         },
       ),
     )
+  })
+})
+
+describe('a text without the contexts of this memory', () => {
+  const open = '<crabtrail-memory turn="t3">\n[a] A note\n'
+  const closed = `${open}</crabtrail-memory>`
+
+  test.each([
+    ['keeps what stands around them', `before ${closed}between${closed} after`, 'before between after', 'before between after'],
+    ['keeps a fence that a person began and never closed, and loses one that a model did', `Say: ${open}more`, `Say: ${open}more`, 'Say: '],
+    ['loses the closed one in any case', `${closed}Say: ${open}`, `Say: ${open}`, 'Say: '],
+    ['keeps a closing tag alone', 'What is </crabtrail-memory>?', 'What is </crabtrail-memory>?', 'What is </crabtrail-memory>?'],
+  ])('%s', (_, text, ofPerson, ofModel) => {
+    expect(withoutContexts(text, 'text')).toBe(ofPerson)
+    expect(withoutContexts(text, 'context')).toBe(ofModel)
   })
 })

@@ -15,18 +15,20 @@ export const closingTag = '</crabtrail-memory>'
 
 const opening = /<crabtrail-memory(?: turn="t\d{1,16}")?>/g
 
-/** Returns the fences in a text, in order. `end` is undefined for a fence that is never closed. Takes one pass over the text. */
-export const fencesIn = (text: string): ReadonlyArray<{ readonly start: number; readonly end: number | undefined }> => {
-  const found: Array<{ start: number; end: number | undefined }> = []
-  let from = 0
+/**
+ * Removes the fenced contexts of this memory from a text, in one pass. `unclosed` says what a fence is that never ends: `text` for what people
+ * write, who may type the tag and go on; `context` up to the end for what a model wrote, whose copy of a context was cut off.
+ */
+export const withoutContexts = (text: string, unclosed: 'text' | 'context'): string => {
+  let [kept, from] = ['', 0]
   for (const { index } of text.matchAll(opening)) {
     if (index < from) continue
     const closed = text.indexOf(closingTag, index)
-    found.push({ start: index, end: closed === -1 ? undefined : closed + closingTag.length })
-    if (closed === -1) return found
+    if (closed === -1) return kept + (unclosed === 'text' ? text.slice(from) : text.slice(from, index))
+    kept += text.slice(from, index)
     from = closed + closingTag.length
   }
-  return found
+  return kept + text.slice(from)
 }
 
 const joined = (...patterns: ReadonlyArray<string>): string => patterns.join('|')

@@ -1,18 +1,7 @@
 /** Extracts the words of the speaker from a prompt: removes the envelopes of the host and the contexts of this memory. */
-import { fencesIn } from './context-fence.ts'
+import { withoutContexts } from './context-fence.ts'
 
-export const spokenText = (prompt: string): string => withoutEnvelopes(withoutOwnContext(prompt)).trim().replace(timestamp, '').trim()
-
-/** Removes the fenced contexts of this memory, wherever they are. A fence that is never closed stays as text. */
-export const withoutOwnContext = (text: string): string => {
-  let [kept, from] = ['', 0]
-  for (const { end, start } of fencesIn(text)) {
-    if (end === undefined) break
-    kept += text.slice(from, start)
-    from = end
-  }
-  return kept + text.slice(from)
-}
+export const spokenText = (prompt: string): string => withoutEnvelopes(withoutContexts(prompt, 'text')).trim().replace(timestamp, '').trim()
 
 /** The host ends each of its headers with this mark. */
 const mark = '⟦openclaw:ctx⟧'
