@@ -25,6 +25,7 @@ export {
   operations,
   type RequestOf,
 } from './application/operations/operations.ts'
+export { type ToolArguments, toolArguments } from './application/operations/tool-arguments.ts'
 export { ContentStore } from './application/ports/content-store.ts'
 export { Cryptography, Redactor } from './application/ports/cryptography.ts'
 export { DocumentFiles, IngestProgress, type IngestStep, type Sight, SourcePlaces } from './application/ports/document-files.ts'

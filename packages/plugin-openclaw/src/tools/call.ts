@@ -104,17 +104,6 @@ export const speakerOf = ({ talk, tier }: { readonly talk: Talk; readonly tier: 
     ? ({ ...asOwner(talk), tier } as const)
     : ({ ...talk, actor: talk.agent ?? 'agent', actorKind: 'agent', origin: 'agent', tier } as const)
 
-/** Hosts check arguments against the schema, but not all do. */
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Trimmed; absent when it is no text or empty. */
-export const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
-
-/** A single text becomes a list of one. */
-export const textsOf = (value: unknown): ReadonlyArray<string> =>
-  (Array.isArray(value) ? value : [value]).flatMap((one: unknown) => textOf(one) ?? [])
-
 interface Meant {
   /** The named turn, with or without the leading `t`. */
   readonly named: string | undefined

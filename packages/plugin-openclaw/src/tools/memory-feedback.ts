@@ -3,43 +3,36 @@
  * and as the agent's weaker verdict otherwise. In another person's turn it counts nothing.
  */
 
-import { type Answer, limits } from '@crabtrail/core'
+import { type Answer, operations, toolArguments, type Verdict } from '@crabtrail/core'
 import type { PluginParts } from '../host/handler.ts'
 import { recallInWords, verdictInWords } from '../render/answers.ts'
 import { errorInWords, isRefusal } from '../render/errors.ts'
-import { type Asked, isRecord, meantTurn, refusal, speakerOf, type ToolAnswer, textOf, textsOf } from './call.ts'
+import { type Asked, meantTurn, refusal, speakerOf, type ToolAnswer } from './call.ts'
 
-const verdicts = ['used', 'not-relevant', 'not-useful', 'wrong'] as const
-type Verdict = (typeof verdicts)[number]
+/** The verdicts of an agent; the others are about whole turns, which only people and programs judge. */
+const verdicts = ['used', 'not-relevant', 'not-useful', 'wrong'] as const satisfies ReadonlyArray<Verdict>
 
-const ids = (description: string) => ({
-  type: 'array',
-  items: { type: 'string', minLength: 1, maxLength: limits.idBytes },
-  maxItems: 16,
-  description,
-})
+const notesMost = 16
 
 /** The model does not see earlier fences in the history, so it can name only a turn of this prompt. */
 const turnMeant =
   'The turn, as its notes name it (turn="t17"). Leave it out when the message corrects you: then it is the answer that is corrected.'
 
-export const feedbackParameters = {
-  type: 'object',
-  properties: {
-    verdict: {
-      type: 'string',
-      enum: [...verdicts],
-      description:
-        'used: it helped. not-relevant: it has nothing to do with the question. not-useful: it says nothing of worth. wrong: it misled.',
-    },
-    nodes: ids('The notes, by the ids in square brackets before them. Absent: all that were given.'),
-    instead: ids('Notes that would have been right.'),
-    note: { type: 'string', maxLength: 2_000, description: 'What was wrong, in a sentence.' },
-    turn: { type: 'string', pattern: '^t?[1-9][0-9]*$', description: turnMeant },
+export const feedbackArguments = toolArguments(operations.feedback.request, {
+  verdict: {
+    choices: verdicts,
+    sentence:
+      'used: it helped. not-relevant: it has nothing to do with the question. not-useful: it says nothing of worth. wrong: it misled.',
   },
-  required: ['verdict'],
-  additionalProperties: false,
-}
+  nodes: {
+    most: notesMost,
+    optional: true,
+    sentence: 'The notes, by the ids in square brackets before them. Absent: all that were given.',
+  },
+  instead: { most: notesMost, sentence: 'Notes that would have been right.' },
+  text: { name: 'note', most: 2_000, empty: true, sentence: 'What was wrong, in a sentence.' },
+  turn: { sentence: turnMeant },
+})
 
 export const giveFeedback = async (
   parts: PluginParts & { readonly deadlineMs: number },
@@ -49,7 +42,8 @@ export const giveFeedback = async (
   if ('unknown' in asked) return refusal(`It is not known whose memory this is: ${asked.unknown}.`)
   if (asked.mute !== undefined) return { text: `Nothing was recorded. ${asked.mute}`, details: { mute: true } }
   if (!asked.senderIsOwner) return { text: `Nothing was recorded. ${strangers}`, details: { mute: true } }
-  const { instead = [], nodes = [], note, turn: named, verdict } = isRecord(given) ? readFeedback(given) : {}
+  const { instead: right = [], nodes: judged = [], text: note, turn: named, verdict } = feedbackArguments.read(given)
+  const [nodes, instead] = [judged.map(withoutBrackets), right.map(withoutBrackets)]
   if (verdict === undefined) return refusal(`Give a verdict: ${verdicts.join(', ')}.`)
   const { deadlineMs, memory, state } = parts
   const worker = memory.worker()
@@ -63,8 +57,8 @@ export const giveFeedback = async (
     ...(named === undefined ? {} : { turn: meant.turn }),
     ...(note === undefined ? {} : { text: note }),
   }
-  const ask = (judged: ReadonlyArray<string>, right: ReadonlyArray<string>) =>
-    worker.ask('feedback', { ...about, nodes: judged, ...(right.length === 0 ? {} : { instead: right }) }, { deadlineMs })
+  const ask = (on: ReadonlyArray<string>, rather: ReadonlyArray<string>) =>
+    worker.ask('feedback', { ...about, nodes: on, ...(rather.length === 0 ? {} : { instead: rather }) }, { deadlineMs })
   return await ask(nodes, instead).then(noted, async (error: unknown) => {
     if (nodes.length < 2 || !isRefusal(error)) throw error
     return oneByOne(nodes, (node, at) => ask([node], at === 0 ? instead : []))
@@ -101,41 +95,21 @@ const oneByOne = async (
 
 const strangers = 'Only what the owner of this agent asks for teaches the memory; this message is not known to be from the owner.'
 
-interface Feedback {
-  readonly verdict?: Verdict | undefined
-  readonly nodes?: ReadonlyArray<string>
-  readonly instead?: ReadonlyArray<string>
-  readonly note?: string | undefined
-  readonly turn?: string | undefined
-}
-
-const readFeedback = (given: Readonly<Record<string, unknown>>): Feedback => ({
-  verdict: verdicts.find((one) => one === given['verdict']),
-  nodes: textsOf(given['nodes']).map(withoutBrackets),
-  instead: textsOf(given['instead']).map(withoutBrackets),
-  note: textOf(given['note']),
-  turn: textOf(given['turn']),
-})
-
 /** Recalled notes show their ids in brackets. */
 const withoutBrackets = (id: string): string => id.trim().replace(/^\[(.*)\]$/s, '$1')
 
 /* `memory_why`: explains what a turn recalled and why, or why it did not recall a note. Read-only. */
 
-export const whyParameters = {
-  type: 'object',
-  properties: {
-    turn: { type: 'string', pattern: '^t?[1-9][0-9]*$', description: 'A turn, as t17. Absent: the last one of this conversation.' },
-    node: { type: 'string', minLength: 1, maxLength: limits.idBytes, description: 'A note, by its id: why it was recalled, or why not.' },
-  },
-  additionalProperties: false,
-}
+export const whyArguments = toolArguments(operations.why.request, {
+  turn: { optional: true, sentence: 'A turn, as t17. Absent: the last one of this conversation.' },
+  node: { sentence: 'A note, by its id: why it was recalled, or why not.' },
+})
 
 const charactersMost = 3_000
 
 export const tellWhy = async (parts: PluginParts & { readonly deadlineMs: number }, asked: Asked, given: unknown): Promise<ToolAnswer> => {
   if ('unknown' in asked) return refusal(`It is not known whose memory this is: ${asked.unknown}.`)
-  const { node, turn: named } = isRecord(given) ? { node: textOf(given['node']), turn: textOf(given['turn']) } : {}
+  const { node, turn: named } = whyArguments.read(given)
   const { deadlineMs, memory, state } = parts
   const { byOwner, talk } = asked
   const looking = { worker: memory.worker(), state, deadlineMs }

@@ -3,7 +3,7 @@ import type { OpenClawPluginApi, OpenClawPluginToolContext } from 'openclaw/plug
 import { noteOffered } from '../access/asker.ts'
 import type { PluginParts } from '../host/handler.ts'
 import { type Asked, askedBy, type ToolAnswer, toolAnswer } from './call.ts'
-import { feedbackParameters, giveFeedback, tellWhy, whyParameters } from './memory-feedback.ts'
+import { feedbackArguments, giveFeedback, tellWhy, whyArguments } from './memory-feedback.ts'
 
 /** The manifest declares the same names. */
 export const toolNames = ['memory_feedback', 'memory_why'] as const
@@ -36,7 +36,7 @@ export const registerTools = (api: Pick<OpenClawPluginApi, 'registerTool'>, part
       label: 'Memory feedback',
       description:
         'Call it when the user says that what a recalled note says is wrong or beside the point, or when you see so yourself, or a note decided your answer.',
-      parameters: feedbackParameters,
+      parameters: feedbackArguments.parameters,
       answer: giveFeedback,
     }),
     { name: 'memory_feedback' },
@@ -46,7 +46,7 @@ export const registerTools = (api: Pick<OpenClawPluginApi, 'registerTool'>, part
       name: 'memory_why',
       label: 'Memory why',
       description: 'Tells what was recalled for the last message and why, or why a note was not.',
-      parameters: whyParameters,
+      parameters: whyArguments.parameters,
       answer: tellWhy,
     }),
     { name: 'memory_why' },

@@ -4,7 +4,7 @@ import { absenceReasons, skipReasons } from '../../domain/events/turn-events.ts'
 import { edgeKinds } from '../../domain/graph.ts'
 import { missedReasons, notRecalledReasons } from '../../domain/history/not-recalled.ts'
 import { limits } from '../limits.ts'
-import { inBrain, NodeText, operation, optional, PositionText, readErrors, required, whole } from './operation.ts'
+import { inBrain, NodeText, operation, optional, PositionText, readErrors, required, TurnText, whole } from './operation.ts'
 import { Dropped, PathStep } from './recall.ts'
 
 const at = optional(PositionText, 'As it was at that position.', { absent: 'now', value: 'POS' })
@@ -156,7 +156,7 @@ export const show = operation({
 
 export const WhyRequest = Schema.Struct({
   ...inBrain,
-  turn: required(Schema.String, 'The turn: `t17` or `17`.', { argument: 'TURN' }),
+  turn: required(TurnText, 'The turn: `t17` or `17`.', { argument: 'TURN' }),
   node: optional(NodeText, 'A memory that it recalled, or any other: then why it was not recalled.', { argument: 'NODE' }),
   at,
 })

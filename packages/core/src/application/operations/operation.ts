@@ -232,8 +232,18 @@ export const shownText = (bytes: number) =>
     }),
   )
 
+/**
+ * A text that names something in the brain. Its form is only stated, for the JSON Schema of a tool. The program that looks the name up checks
+ * it, so that the error can say what there is.
+ */
+const nameText = (expected: string, form: { readonly minLength: number; readonly maxLength: number } | { readonly pattern: string }) =>
+  Schema.String.check(Schema.makeFilter<string>(() => undefined, { expected, toJsonSchema: () => form }))
+
 /** A memory as a request names it. */
-export const NodeText = Schema.String.annotate({ expected: 'a memory: its id as printed, or a unique beginning of it' })
+export const NodeText = nameText('a memory: its id as printed, or a unique beginning of it', { minLength: 1, maxLength: limits.idBytes })
+
+/** A turn as a request names it: `t17` or `17`. */
+export const TurnText = nameText('a text', { pattern: '^t?[1-9][0-9]*$' })
 
 /** A whole number from `least` to `most`, both included. */
 export const whole = (least: number, most: number = Number.MAX_SAFE_INTEGER) => {

@@ -18,6 +18,7 @@ import {
   required,
   shownText,
   speaker,
+  TurnText,
   whole,
   writeErrors,
 } from './operation.ts'
@@ -33,7 +34,7 @@ export const FeedbackRequest = Schema.Struct({
   ...teacher,
   ...expecting,
   verdict: required(Verdict, 'The verdict.', { argument: 'VERDICT' }),
-  turn: optional(Schema.String, 'The recall that is meant: `t17` or `17`.', {
+  turn: optional(TurnText, 'The recall that is meant: `t17` or `17`.', {
     absent:
       'the newest turn of the session that showed one of the nodes; without nodes success, partial and correction are shared among its last turns, and any other verdict is on its newest',
     value: 'TURN',

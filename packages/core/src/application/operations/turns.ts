@@ -17,6 +17,7 @@ import {
   optional,
   required,
   speaker,
+  TurnText,
   text,
   whole,
   writeErrors,
@@ -97,7 +98,7 @@ const byRecallKey = 'The key that its recall, or the record of its absence, was 
 
 export const CompleteRequest = Schema.Struct({
   ...signal,
-  turn: optional(Schema.String, 'The turn: `t17` or `17`. It or `recallKey` is given.'),
+  turn: optional(TurnText, 'The turn: `t17` or `17`. It or `recallKey` is given.'),
   recallKey: optional(Schema.String, byRecallKey),
   outcome: Schema.Literals(turnOutcomes),
   durationMs: required(finite, 'How long the turn took.', { unit: 'milliseconds' }),
