@@ -20,7 +20,7 @@ describe('the arbitrary walks', () => {
         if (input.cues.length > 0) count('a cue')
         if (walk.fired.some(({ depth }) => depth > 1)) count('a node two hops away')
         if (input.seeds.length > 0 && walk.fired.length === input.settings.budget.fired) count('a full budget')
-        for (const { outcome } of walk.steps) count('followed' in outcome ? outcome.followed : outcome.skipped)
+        for (const { outcome } of walk.steps) count(outcome._tag === 'Followed' ? outcome.channel : outcome.reason)
         for (const _ of walk.inhibitions) count('inhibition')
       }),
       { numRuns: 500, seed: 1 },

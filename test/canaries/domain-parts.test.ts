@@ -146,7 +146,7 @@ describe('the walk checks', () => {
       (walk) => ({
         ...walk,
         steps: walk.steps.filter(
-          (step, i) => !('skipped' in step.outcome) || i !== walk.steps.findIndex(({ outcome }) => 'skipped' in outcome),
+          (step, i) => step.outcome._tag !== 'Skipped' || i !== walk.steps.findIndex(({ outcome }) => outcome._tag === 'Skipped'),
         ),
       }),
     ],

@@ -26,8 +26,9 @@ export const recordComplaints = (input: WalkInput, walk: Walk): ReadonlyArray<st
     const target = graph.targetOf(edge)
     if (graph.edge(edge)?.linked !== true) complaints.push(`edge ${edge} is not in the graph`)
     if (!visited(source)) complaints.push(`edge ${edge} leaves node ${source}, which was not visited`)
-    if ('followed' in outcome && !visited(target)) complaints.push(`edge ${edge} was followed to node ${target}, which was not visited`)
-    if ('skipped' in outcome && outcome.skipped === 'budget' && visited(target))
+    if (outcome._tag === 'Followed' && !visited(target))
+      complaints.push(`edge ${edge} was followed to node ${target}, which was not visited`)
+    if (outcome._tag === 'Skipped' && outcome.reason === 'budget' && visited(target))
       complaints.push(`edge ${edge} is said to lead too far to node ${target}, which was visited`)
     if (strength !== graph.strengthOf(edge)) complaints.push(`edge ${edge} is recorded with another strength`)
   }
@@ -85,7 +86,7 @@ export const limitComplaints = ({ settings: { budget }, ...input }: WalkInput, w
   const seeds = new Set(input.seeds.map(({ node }) => node))
   const taught = new Set(
     walk.steps.flatMap(({ edge, outcome }) =>
-      'followed' in outcome && cues.has(input.graph.sourceOf(edge)) ? [input.graph.targetOf(edge)] : [],
+      outcome._tag === 'Followed' && cues.has(input.graph.sourceOf(edge)) ? [input.graph.targetOf(edge)] : [],
     ),
   )
   const follows = walk.fired.filter(({ node }) => !seeds.has(node) && !taught.has(node)).length

@@ -121,12 +121,12 @@ const record = (
 }
 
 const outcomeOf = (fate: Offer | SkipReason, counted: ReadonlySet<Offer>, visited: (node: NodeNumber) => boolean): StepOutcome => {
-  if (typeof fate === 'string') return { skipped: fate }
-  if (!visited(fate.candidate.target)) return { skipped: 'budget' }
-  if (!counted.has(fate)) return { skipped: 'visited' }
+  if (typeof fate === 'string') return { _tag: 'Skipped', reason: fate }
+  if (!visited(fate.candidate.target)) return { _tag: 'Skipped', reason: 'budget' }
+  if (!counted.has(fate)) return { _tag: 'Skipped', reason: 'visited' }
   const { candidate, energy, residual, spread } = fate
   const parts = residual === undefined || spread === undefined ? {} : { residual, spread }
-  return { followed: candidate.tier === 'reflex' ? 'reflex' : 'rule', energy, ...parts }
+  return { _tag: 'Followed', channel: candidate.tier === 'reflex' ? 'reflex' : 'rule', energy, ...parts }
 }
 
 const stepsOf = (graph: GraphView, { edges }: Candidate, depth: number, outcome: StepOutcome): ReadonlyArray<WalkStep> =>

@@ -98,7 +98,7 @@ const about = ({ graph }: BrainState, recorded: RecordedTurn, wanted: NodeNumber
     recorded,
     ranking: recorded.ranking.filter(({ node }) => isMeant(node)),
     dropped: recorded.dropped.filter(({ node }) => isMeant(node)),
-    skipped: recorded.walk.steps.filter(({ edge, outcome }) => 'skipped' in outcome && isMeant(graph.targetOf(edge))),
+    skipped: recorded.walk.steps.filter(({ edge, outcome }) => outcome._tag === 'Skipped' && isMeant(graph.targetOf(edge))),
   }
 }
 
@@ -122,10 +122,10 @@ const explain = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState
     cues: cues.map(({ alike, cue }) => ({ node: names.id(cue), question: names.title(cue), alike: units(alike) })),
     items: yield* itemsOf(brain, state, told, names),
     skipped: skipped.flatMap(({ edge, outcome, strength }) => {
-      if ('followed' in outcome) return []
+      if (outcome._tag === 'Followed') return []
       const ends = { source: names.id(graph.sourceOf(edge)), target: names.id(graph.targetOf(edge)) }
       const kind = graph.kindOf(edge) ?? 'learned'
-      return [{ edge: printedEdge(edge), ...ends, kind, strength: units(strength), reason: outcome.skipped }]
+      return [{ edge: printedEdge(edge), ...ends, kind, strength: units(strength), reason: outcome.reason }]
     }),
     dropped: dropped.map(({ node, reason }) => ({ node: names.id(node), reason })),
     ...(absent?.type === 'RecallSkipped' ? { absent: absent.data.reason } : {}),

@@ -293,7 +293,7 @@ export const tracer = ({ graph }: BrainState, walk: Walk): ((node: NodeNumber) =
 const bestIncoming = (graph: BrainState['graph'], walk: Walk): ReadonlyMap<NodeNumber, EdgeNumber> => {
   const best = new Map<NodeNumber, { readonly edge: EdgeNumber; readonly energy: number }>()
   for (const { edge, outcome } of walk.steps) {
-    if (!('followed' in outcome) || outcome.energy <= 0) continue
+    if (outcome._tag !== 'Followed' || outcome.energy <= 0) continue
     const target = graph.targetOf(edge)
     const known = best.get(target)
     if (known === undefined || outcome.energy > known.energy) best.set(target, { edge, energy: outcome.energy })
@@ -307,7 +307,7 @@ export const pathStep = ({ graph }: BrainState, step: WalkStep, names: NodeNames
   target: names.id(graph.targetOf(step.edge)),
   kind: graph.kindOf(step.edge) ?? 'learned',
   strength: units(step.strength),
-  channel: 'followed' in step.outcome ? step.outcome.followed : 'rule',
+  channel: step.outcome._tag === 'Followed' ? step.outcome.channel : 'rule',
 })
 
 /** Returns a function from a node to the key of the source that it was read from. */

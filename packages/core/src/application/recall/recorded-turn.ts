@@ -98,12 +98,12 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
         break
       case 'EdgeFollowed': {
         const { channel, depth, edge, strength, ...carried } = event.data
-        walk.steps.push({ depth, edge, strength, outcome: { followed: channel, ...carried } })
+        walk.steps.push({ depth, edge, strength, outcome: { _tag: 'Followed', channel, ...carried } })
         break
       }
       case 'EdgeSkipped': {
         const { reason, ...step } = event.data
-        walk.steps.push({ ...step, outcome: { skipped: reason } })
+        walk.steps.push({ ...step, outcome: { _tag: 'Skipped', reason } })
         break
       }
       case 'ContextBundled':

@@ -35,7 +35,7 @@ const skipped = (number: number, reason: 'dormant' | 'inhibited', strength = 0.1
   edge: number,
   strength: nano(strength),
   depth: 0,
-  outcome: { skipped: reason },
+  outcome: { _tag: 'Skipped', reason },
 })
 const ranked = (number: NodeNumber, score: number) => ({ node: number, score, seed: score, path: 0, inhibition: 0, utility: one })
 

@@ -96,7 +96,7 @@ const missedWays = ({ graph, walk }: LookedAt, node: NodeNumber): ReadonlyArray<
     if (graph.targetOf(edge) !== node) continue
     const step = steps.get(edge)
     if (step !== undefined) {
-      if ('skipped' in step.outcome) ways.push({ edge, strength: step.strength, reason: step.outcome.skipped })
+      if (step.outcome._tag === 'Skipped') ways.push({ edge, strength: step.strength, reason: step.outcome.reason })
     } else if (graph.edge(edge)?.linked === true) {
       const reason = walkedFrom.has(graph.sourceOf(edge)) ? 'outweighed' : 'not-walked'
       ways.push({ edge, strength: graph.strengthOf(edge), reason })

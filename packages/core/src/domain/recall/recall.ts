@@ -208,7 +208,7 @@ const isTaught = ({ evidence: { cues }, graph, ranked: { best = one, corrected, 
   const isCue = new Set(cues.map(({ cue }) => cue))
   let brought = 0
   for (const { edge, outcome } of walk.steps) {
-    if (!('followed' in outcome) || !isCue.has(graph.sourceOf(edge)) || graph.targetOf(edge) !== first.node) continue
+    if (outcome._tag !== 'Followed' || !isCue.has(graph.sourceOf(edge)) || graph.targetOf(edge) !== first.node) continue
     brought += outcome.energy
   }
   return brought > 0 && brought >= settings.context.coverage * best

@@ -9,7 +9,8 @@ import type { ScoredNode } from './text-evidence.ts'
 
 export type StepOutcome =
   | {
-      readonly followed: FollowChannel
+      readonly _tag: 'Followed'
+      readonly channel: FollowChannel
       readonly energy: Nano
       /**
        * The part of the energy for what the target adds to the question's words, and the part that its source passes on. Absent where they
@@ -18,7 +19,7 @@ export type StepOutcome =
       readonly residual?: Nano
       readonly spread?: Nano
     }
-  | { readonly skipped: SkipReason }
+  | { readonly _tag: 'Skipped'; readonly reason: SkipReason }
 
 export interface WalkStep {
   readonly edge: EdgeNumber

@@ -70,7 +70,7 @@ const held = (strength: number) => roundHalfAway(strength * balanced.walk.inhibi
 const withBudget = (budget: Partial<typeof balanced.budget>) => ({ settings: { ...balanced, budget: { ...balanced.budget, ...budget } } })
 const nodesOf = (found: ReturnType<typeof walk>) => found.fired.map(({ node }) => node).sort((a, b) => a - b)
 const fate = (found: ReturnType<typeof walk>) =>
-  Object.fromEntries(found.steps.map(({ edge, outcome }) => [edge, 'followed' in outcome ? outcome.followed : outcome.skipped]))
+  Object.fromEntries(found.steps.map(({ edge, outcome }) => [edge, outcome._tag === 'Followed' ? outcome.channel : outcome.reason]))
 
 describe('the tiers', () => {
   test.each([
@@ -101,7 +101,7 @@ describe('the tiers', () => {
     const found = walk(2, [[1, 2, 0.65, 'learned']], { residual: () => 0 })
 
     // (0.65 − 0.3) / 0.35 = 1, times the spread of 0.4.
-    expect(found.steps).toMatchObject([{ edge: 1, outcome: { followed: 'rule', energy: 0.4 * one } }])
+    expect(found.steps).toMatchObject([{ edge: 1, outcome: { _tag: 'Followed', channel: 'rule', energy: 0.4 * one } }])
   })
 })
 
@@ -245,7 +245,7 @@ describe('neighbours in a sequence', () => {
   test('lend more to what somebody says whom the question names', () => {
     const found = walk(2, [[1, 2, 0.65, 'sequential']], { favour: (node) => (node === 2 ? 1.25 : 1) })
 
-    expect(found.steps[0]?.outcome).toEqual({ followed: 'rule', energy: 1.25 * one })
+    expect(found.steps[0]?.outcome).toEqual({ _tag: 'Followed', channel: 'rule', energy: 1.25 * one })
   })
 })
 
@@ -255,7 +255,7 @@ describe('mentions', () => {
   const energy = (found: ReturnType<typeof walk>) => found.fired.find(({ node }) => node === 2)?.energy
 
   test('bring what the target adds and a share of the source, as far as the gate is open', () => {
-    const outcome = { followed: 'rule', energy: 1.1 * one, residual: 0.7 * one, spread: 0.4 * one }
+    const outcome = { _tag: 'Followed', channel: 'rule', energy: 1.1 * one, residual: 0.7 * one, spread: 0.4 * one }
 
     expect(mention('title', { gate: one }).steps[0]?.outcome).toEqual(outcome)
     expect(energy(mention('shared', { gate: one / 2 }))).toBe(0.35 * one + 0.1 * one)
@@ -275,7 +275,7 @@ describe('cues', () => {
     const found = walk(3, [[2, 3, 0.65, 'learned']], { cues, isLive, seeds: [] })
     const energy = roundHalfAway((2.5 * 0.5 ** 6 + 3 * 0.5 * (1 / 1.7)) * one)
 
-    expect(found.steps).toEqual([{ edge: 1, strength: nano(0.65), depth: 0, outcome: { followed: 'rule', energy } }])
+    expect(found.steps).toEqual([{ edge: 1, strength: nano(0.65), depth: 0, outcome: { _tag: 'Followed', channel: 'rule', energy } }])
     expect(found.fired).toEqual([{ node: 3, depth: 1, energy, edge: 1 }])
   })
 

@@ -120,7 +120,7 @@ export const record = ({ best, cues, expanded, input, reached, taught }: Going, 
   return { fired: fired.sort((a, b) => b.energy - a.energy || a.node - b.node), steps, inhibitions }
 }
 
-const skipped = (reason: SkipReason): StepOutcome => ({ skipped: reason })
+const skipped = (reason: SkipReason): StepOutcome => ({ _tag: 'Skipped', reason })
 
 const outcomeOf = (fate: Offer | SkipReason, arrivals: Arrivals): StepOutcome => {
   if (typeof fate === 'string') return skipped(fate)
@@ -128,8 +128,8 @@ const outcomeOf = (fate: Offer | SkipReason, arrivals: Arrivals): StepOutcome =>
   if (arrival === undefined) return skipped('budget')
   if (!arrival.counts(fate)) return skipped('visited')
   const { candidate, energy, residual, spread } = fate
-  const followed = candidate.tier === 'reflex' ? 'reflex' : 'rule'
-  return residual === undefined || spread === undefined ? { followed, energy } : { followed, energy, residual, spread }
+  const followed = { _tag: 'Followed', channel: candidate.tier === 'reflex' ? 'reflex' : 'rule', energy } as const
+  return residual === undefined || spread === undefined ? followed : { ...followed, residual, spread }
 }
 
 const inhibitionOf = (

@@ -39,8 +39,8 @@ describe('a recall', () => {
       ],
       inhibitions: [{ node: 5, depth: 0, energy: 1, edge: 6 }],
       steps: [
-        { edge: 3, strength: 7, depth: 0, outcome: { followed: 'rule', energy: 8 } },
-        { edge: 6, strength: -7, depth: 0, outcome: { skipped: 'inhibited' } },
+        { edge: 3, strength: 7, depth: 0, outcome: { _tag: 'Followed', channel: 'rule', energy: 8 } },
+        { edge: 6, strength: -7, depth: 0, outcome: { _tag: 'Skipped', reason: 'inhibited' } },
       ],
     }
 

@@ -107,15 +107,18 @@ const seedsData = (seeds: ReadonlyArray<Seed>, cues: ReadonlyArray<WalkCue>): Ev
   ...(cues.length === 0 ? {} : { cues: cues.map(({ cue }) => cue), alike: cues.map(({ alike }) => alike) }),
 })
 
-const followedData = (
-  step: Pick<WalkStep, 'depth' | 'edge' | 'strength'>,
-  { followed, ...carried }: Extract<WalkStep['outcome'], { readonly followed: unknown }>,
-): EventData<'EdgeFollowed'> => ({ ...step, channel: followed, ...carried })
-
-const stepEvent = (turn: TurnNumber, { depth, edge, outcome, strength }: WalkStep): NewEvent =>
-  'followed' in outcome
-    ? { type: 'EdgeFollowed', turn, data: followedData({ depth, edge, strength }, outcome) }
-    : { type: 'EdgeSkipped', turn, data: { edge, strength, depth, reason: outcome.skipped } }
+const stepEvent = (turn: TurnNumber, { outcome, ...step }: WalkStep): NewEvent => {
+  switch (outcome._tag) {
+    case 'Followed': {
+      const { _tag, ...followed } = outcome
+      return { type: 'EdgeFollowed', turn, data: { ...step, ...followed } }
+    }
+    case 'Skipped':
+      return { type: 'EdgeSkipped', turn, data: { ...step, reason: outcome.reason } }
+    default:
+      return outcome satisfies never
+  }
+}
 
 export interface Absence {
   readonly reason: AbsenceReason
