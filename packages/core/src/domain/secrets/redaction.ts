@@ -27,6 +27,24 @@ export const redactionRules: ReadonlyArray<RedactionRule> = [
   ...namedHex,
 ]
 
+/** A rule with its pattern in the three forms in which it is run. `lastIndex` of each is set before every use. */
+interface Matcher extends RedactionRule {
+  /** Searches the whole text. */
+  readonly search: RegExp
+  /** Matches at one place. */
+  readonly attempt: RegExp
+  /** Matches at one place, and says where its groups are. */
+  readonly locate: RegExp
+}
+
+const matcher = (rule: RedactionRule): Matcher => {
+  const as = (flags: string) => new RegExp(rule.pattern.source, rule.pattern.flags.replace(/[dgy]/g, '') + flags)
+  return { ...rule, search: as('g'), attempt: as('y'), locate: as('dy') }
+}
+
+/** Made once: the engine interprets a new pattern until it has run often enough to be compiled. */
+const builtIn: ReadonlyArray<Matcher> = redactionRules.map(matcher)
+
 export interface Redaction {
   readonly text: string
   /** The number of removed secrets of each kind, sorted by kind in code-unit order. */
@@ -42,7 +60,7 @@ const name = /^[A-Za-z]{0,15}$/
 /** Replaces every secret by `[redacted:kind]`. `furtherRules` come before the built-in ones. */
 export const redact = (text: string, furtherRules: ReadonlyArray<RedactionRule> = []): Redaction => {
   if (furtherRules.length === 0 && name.test(text)) return { text, redacted: [] }
-  const rules = [...furtherRules, ...redactionRules]
+  const rules = [...furtherRules.map(matcher), ...builtIn]
   const counts = new Map<string, number>()
   let current = text
   for (let pass = 0; pass < mostPasses; pass += 1) {
@@ -62,7 +80,7 @@ interface Span {
 
 const mark = /\[redacted:[a-z0-9-]{1,40}\]/g
 
-const findSpans = (text: string, rules: ReadonlyArray<RedactionRule>): ReadonlyArray<Span> => {
+const findSpans = (text: string, rules: ReadonlyArray<Matcher>): ReadonlyArray<Span> => {
   const marks = [...text.matchAll(mark)].map((found) => ({ start: found.index, end: found.index + found[0].length }))
   const openings = new Map<RegExp, ReadonlyArray<number>>()
   return [
@@ -76,20 +94,21 @@ const findSpans = (text: string, rules: ReadonlyArray<RedactionRule>): ReadonlyA
 
 /** Returns the secrets that one rule finds. A match that touches a mark of an earlier pass is ignored: those characters were judged already. */
 const spansOf = (
-  { kind, pattern, accepts, opening }: RedactionRule,
+  rule: Matcher,
   text: string,
   marks: ReadonlyArray<{ readonly start: number; readonly end: number }>,
   openings: Map<RegExp, ReadonlyArray<number>>,
 ): ReadonlyArray<Span> => {
+  const { accepts, kind, opening } = rule
   const spans: Array<Span> = []
-  const matches = opening === undefined ? searched(pattern, text) : tried(pattern, text, placesOf(opening, text, openings))
+  const matches = opening === undefined ? searched(rule, text) : tried(rule, text, placesOf(opening, text, openings))
   let nextMark = 0
   for (const found of matches) {
     const secret = found.groups?.['secret'] ?? found[0]
     if (secret === '' || accepts?.(secret) === false) continue
     while ((marks[nextMark]?.end ?? Number.POSITIVE_INFINITY) < found.index) nextMark += 1
     const touched = (marks[nextMark]?.start ?? Number.POSITIVE_INFINITY) < found.index + found[0].length
-    if (!touched) spans.push({ ...located(pattern, text, found), kind })
+    if (!touched) spans.push({ ...located(rule, text, found), kind })
   }
   return spans
 }
@@ -98,8 +117,7 @@ const spansOf = (
  * Yields the matches in the whole text. For a pattern with a group the search continues one character after the start of a match, because the
  * characters outside the group stay in the text and may begin another match.
  */
-function* searched(pattern: RegExp, text: string): Generator<RegExpExecArray> {
-  const search = withFlags(pattern, 'g')
+function* searched({ search }: Matcher, text: string): Generator<RegExpExecArray> {
   let next = 0
   while (next <= text.length) {
     search.lastIndex = next
@@ -111,8 +129,7 @@ function* searched(pattern: RegExp, text: string): Generator<RegExpExecArray> {
 }
 
 /** Yields the matches that begin at one of `places`. */
-function* tried(pattern: RegExp, text: string, places: ReadonlyArray<number>): Generator<RegExpExecArray> {
-  const attempt = withFlags(pattern, 'y')
+function* tried({ attempt }: Matcher, text: string, places: ReadonlyArray<number>): Generator<RegExpExecArray> {
   for (const place of places) {
     attempt.lastIndex = place
     const found = attempt.exec(text)
@@ -121,9 +138,8 @@ function* tried(pattern: RegExp, text: string, places: ReadonlyArray<number>): G
 }
 
 /** Returns the offsets of the secret in a match. Only accepted matches are located: recording group offsets takes the engine twice the time. */
-const located = (pattern: RegExp, text: string, { 0: whole, groups, index }: RegExpExecArray): { start: number; end: number } => {
+const located = ({ locate }: Matcher, text: string, { 0: whole, groups, index }: RegExpExecArray): { start: number; end: number } => {
   if (groups?.['secret'] === undefined) return { start: index, end: index + whole.length }
-  const locate = withFlags(pattern, 'dy')
   locate.lastIndex = index
   const [start, end] = locate.exec(text)?.indices?.groups?.['secret'] ?? [index, index + whole.length]
   return { start, end }
@@ -136,19 +152,6 @@ const placesOf = (opening: RegExp, text: string, openings: Map<RegExp, ReadonlyA
   const places = Array.from(text.matchAll(opening), ({ index }) => index)
   openings.set(opening, places)
   return places
-}
-
-const compiled = new WeakMap<RegExp, Map<string, RegExp>>()
-
-/** Caches each pattern with its flags: the engine interprets a new pattern until it has run often enough to be compiled. */
-const withFlags = (pattern: RegExp, flags: string): RegExp => {
-  const variants = compiled.get(pattern) ?? new Map<string, RegExp>()
-  compiled.set(pattern, variants)
-  const known = variants.get(flags)
-  if (known !== undefined) return known
-  const variant = new RegExp(pattern.source, pattern.flags.replace(/[dgy]/g, '') + flags)
-  variants.set(flags, variant)
-  return variant
 }
 
 /** Joins overlapping secrets into one, with the kind of the first. */
