@@ -1,5 +1,6 @@
 /** What a fold may hold, whatever the log said: the schema of the values of `foldValue`. */
 import * as Schema from 'effect/Schema'
+import { tiers, verdicts } from '../../packages/core/src/domain/events/feedback-events.ts'
 import { turnOutcomes } from '../../packages/core/src/domain/events/turn-events.ts'
 import { edgeKinds, nodeStates, nodeTypes, origins } from '../../packages/core/src/domain/graph.ts'
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
@@ -48,6 +49,14 @@ const Edge = Schema.Struct({
   lastRenewed: Count,
 })
 
+/** What was said of a memory, or of the turn as a whole, in a turn. */
+const said = {
+  node: Maybe(Numbered),
+  word: Schema.Literals([...verdicts, 'instead', 'outcome']),
+  tier: Schema.Literals(tiers),
+  actor: Maybe(Numbered),
+}
+
 const Turn = Schema.Struct({
   turn: Numbered,
   position: Numbered,
@@ -61,8 +70,8 @@ const Turn = Schema.Struct({
   inhibited: Schema.Array(Schema.Tuple([Numbered, Numbered])),
   shown: Schema.Array(Numbered),
   included: Schema.Array(Numbered),
-  verdicts: Schema.Array(Schema.Tuple([Schema.String, Numbered])),
-  unanswered: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Schema.String)])),
+  verdicts: Schema.Array(Schema.Struct({ ...said, feedback: Numbered })),
+  unanswered: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Schema.Struct(said))])),
   cue: Maybe(Numbered),
   outcome: Maybe(Schema.Literals(turnOutcomes)),
   drew: Maybe(Schema.Array(Schema.Struct({ node: Numbered, share: Nano }))),

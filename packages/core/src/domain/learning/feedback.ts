@@ -12,7 +12,7 @@ import { hearSaying } from '../hearing/spoken-verdict.ts'
 import type { ContentRef, FeedbackNumber, NodeNumber, SessionNumber, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import { verdictKey } from '../projections/turns/turn-ledger.ts'
+import { wasCredited } from '../projections/turns/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { type Nano, nano } from '../strength.ts'
 import { creditStructure, type QuestionCue } from './credit-path.ts'
@@ -61,7 +61,8 @@ export const decideFeedback = (signal: FeedbackSignal, state: BrainState, profil
   const outcome = signal.outcome ?? usualOutcome(signal.verdict)
   const moves = signal.given !== 'heard' || outcome !== 0
   const teaches = moves && judged.length + instead.length > 0 && speakerTeaches(state, turn, signal, profile)
-  const fresh = (word: Verdict | 'instead') => (node: NodeNumber) => !turn.verdicts.has(verdictKey(node, word, signal.tier, signal.actor))
+  const fresh = (word: Verdict | 'instead') => (node: NodeNumber) =>
+    !wasCredited(turn, { node, word, tier: signal.tier, actor: signal.actor })
   const credited = { ...signal, turn, judged: judged.filter(fresh(applied)), instead: instead.filter(fresh('instead')) }
   // A verdict on a memory's worth builds nothing; it is recorded with the kind of question where that is known.
   const cue = teaches ? structure.prepare(credited) : applied === 'not-useful' ? structure.known(signal, turn) : undefined

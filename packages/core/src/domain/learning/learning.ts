@@ -14,7 +14,7 @@ import type { NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { isOutright, standsAgainst } from '../projections/owners-words.ts'
-import { verdictKey } from '../projections/turns/turn-ledger.ts'
+import { wasCredited } from '../projections/turns/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { one, units } from '../strength.ts'
 import { type Credits, openCredits, type Said, type SkippedEdges } from './credit.ts'
@@ -112,7 +112,7 @@ const creditHeard = (credits: Credits, said: Said, nodes: ReadonlyArray<NodeNumb
 
 /** True where a correction of this memory was heard in this tier, by any speaker. */
 const wasCorrected = ({ verdicts }: TurnRecord, node: NodeNumber): boolean =>
-  [...verdicts.keys()].some((key) => key.startsWith(`${node} correction conscious `))
+  verdicts.some((verdict) => verdict.node === node && verdict.word === 'correction' && verdict.tier === 'conscious')
 
 /**
  * True where the owner's own word on this memory, for this kind of question, contradicts the verdict. That word is not overturned by a
@@ -130,7 +130,7 @@ const unconsumed = (
   turn: TurnRecord,
   nodes: ReadonlyArray<NodeNumber>,
   word: Verdict | 'instead',
-): ReadonlyArray<NodeNumber> => nodes.filter((node) => !turn.verdicts.has(verdictKey(node, word, data.tier, commit.actor)))
+): ReadonlyArray<NodeNumber> => nodes.filter((node) => !wasCredited(turn, { node, word, tier: data.tier, actor: commit.actor }))
 
 const refusal = (
   { commit, data, origin = 'untrusted' }: BrainEventOf<'FeedbackGiven'>,

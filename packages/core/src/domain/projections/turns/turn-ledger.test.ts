@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { NewEvent, NewEventOf } from '../../events/brain-event.ts'
 import { placed } from '../../events/codec/event-codec.ts'
 import { ContentRef } from '../../identity.ts'
-import { cloneLedger, emptyLedger, foldTurns, type TurnLedger, turnsKept, usedByAgent, verdictKey } from './turn-ledger.ts'
+import { cloneLedger, emptyLedger, foldTurns, type TurnLedger, turnsKept, usedByAgent, wasCredited } from './turn-ledger.ts'
 
 const question = ContentRef.make('a'.repeat(64))
 const budget = { seeds: 1, cues: 1, hops: 1, fired: 1, follows: 1, candidates: 1, items: 1, tokens: 1 }
@@ -56,7 +56,7 @@ describe('the turn ledger', () => {
       inhibited: new Map([[4, 6]]),
       shown: [3, 5],
       included: [5],
-      verdicts: new Map(),
+      verdicts: [],
       unanswered: new Map(),
       cue: undefined,
       outcome: 'success',
@@ -70,37 +70,33 @@ describe('the turn ledger', () => {
     const ledger = ledgerOf([started(1), ...said, attributed(1), attributed(2)], 4)
 
     expect(ledger.turns.get(1)?.cue).toBe(9)
-    expect(ledger.turns.get(1)?.verdicts).toEqual(
-      new Map([
-        [verdictKey(1, 'not-relevant', 'conscious', 4), 1],
-        [verdictKey(2, 'not-relevant', 'conscious', 4), 2],
-        [verdictKey(3, 'instead', 'conscious', 4), 2],
-      ]),
-    )
+    expect(ledger.turns.get(1)?.verdicts).toEqual([
+      { node: 1, word: 'not-relevant', tier: 'conscious', actor: 4, feedback: 1 },
+      { node: 2, word: 'not-relevant', tier: 'conscious', actor: 4, feedback: 2 },
+      { node: 3, word: 'instead', tier: 'conscious', actor: 4, feedback: 2 },
+    ])
   })
 
   test('counts a verdict as given only when the learner credited it, whenever it came to that', () => {
-    const key = verdictKey(1, 'not-relevant', 'conscious', 1)
-    const verdictsAfter = (...events: ReadonlyArray<NewEvent>) => [...(ledgerOf([started(1), ...events]).turns.get(1)?.verdicts ?? [])]
+    const second = { node: 1, word: 'not-relevant', tier: 'conscious', actor: 1, feedback: 2 }
+    const verdictsAfter = (...events: ReadonlyArray<NewEvent>) => ledgerOf([started(1), ...events]).turns.get(1)?.verdicts
 
     expect(verdictsAfter(given({ feedback: 1 }))).toEqual([])
     expect(verdictsAfter(given({ feedback: 1 }), attributed(1, 'origin'))).toEqual([])
     expect(verdictsAfter(given({ feedback: 1, outcome: 0 }), attributed(1))).toEqual([])
-    expect(verdictsAfter(given({ feedback: 1 }), attributed(1, 'origin'), given({ feedback: 2 }), attributed(2))).toEqual([[key, 2]])
-    expect(verdictsAfter(given({ feedback: 1 }), given({ feedback: 2 }), attributed(1, 'origin'), attributed(2))).toEqual([[key, 2]])
+    expect(verdictsAfter(given({ feedback: 1 }), attributed(1, 'origin'), given({ feedback: 2 }), attributed(2))).toEqual([second])
+    expect(verdictsAfter(given({ feedback: 1 }), given({ feedback: 2 }), attributed(1, 'origin'), attributed(2))).toEqual([second])
     expect(verdictsAfter(attributed(1), attributed(7))).toEqual([])
   })
 
   test('tells verdicts apart by node, word, tier and actor', () => {
-    const keys = [
-      verdictKey(1, 'used', 'agent', 1),
-      verdictKey(11, 'used', 'agent', 1),
-      verdictKey(1, 'success', 'agent', 1),
-      verdictKey(1, 'used', 'conscious', 1),
-      verdictKey(1, 'used', 'agent', 11),
-    ]
+    const credited = { node: 1, word: 'used', tier: 'agent', actor: 1 } as const
+    const turn = { verdicts: [{ ...credited, feedback: 1 }] }
 
-    expect(new Set(keys).size).toBe(keys.length)
+    expect(wasCredited(turn, credited)).toBe(true)
+    for (const other of [{ node: 11 }, { word: 'success' }, { tier: 'conscious' }, { actor: 11 }] as const) {
+      expect(wasCredited(turn, { ...credited, ...other })).toBe(false)
+    }
   })
 
   test('counts a turn that used no memory, and keeps no record of it', () => {
@@ -137,7 +133,7 @@ describe('the turn ledger', () => {
   test('opens a turn once, and hears nothing of a turn that was never opened', () => {
     const ledger = ledgerOf([started(1), given({}), attributed(1), started(1), { ...given({}), turn: 2 }])
 
-    expect([[...ledger.turns.keys()], ledger.turns.get(1)?.verdicts.size]).toEqual([[1], 1])
+    expect([[...ledger.turns.keys()], ledger.turns.get(1)?.verdicts.length]).toEqual([[1], 1])
   })
 
   test('forgets the oldest turn when there are too many', () => {
@@ -156,6 +152,6 @@ describe('the turn ledger', () => {
     }
 
     expect([ledger.turns.size, ledger.last]).toEqual([1, 1])
-    expect([ledger.turns.get(1)?.verdicts.size, ledger.turns.get(1)?.unanswered.size]).toEqual([0, 0])
+    expect([ledger.turns.get(1)?.verdicts.length, ledger.turns.get(1)?.unanswered.size]).toEqual([0, 0])
   })
 })

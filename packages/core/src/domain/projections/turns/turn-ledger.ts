@@ -4,10 +4,10 @@
  */
 
 import type { BrainEvent, BrainEventOf } from '../../events/brain-event.ts'
-import type { Verdict } from '../../events/feedback-events.ts'
+import type { Tier } from '../../events/feedback-events.ts'
 import { ignore } from '../../events/readers.ts'
-import type { ActorNumber, EdgeNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../../identity.ts'
-import type { AbsentTurn, FollowedEdge, TurnDraft, TurnRecord } from './turn-record.ts'
+import type { EdgeNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../../identity.ts'
+import type { AbsentTurn, FollowedEdge, SaidVerdict, TurnDraft, TurnRecord } from './turn-record.ts'
 import { TurnShelf } from './turn-record.ts'
 
 /** Maximum turns that are kept. The attribution window of every profile is smaller. */
@@ -31,34 +31,33 @@ export const cloneLedger = (ledger: TurnLedger): TurnLedger => ({
     fired: new Map(draft.fired),
     followed: draft.followed.slice(),
     inhibited: new Map(draft.inhibited),
-    verdicts: new Map(draft.verdicts),
+    verdicts: draft.verdicts.slice(),
     unanswered: new Map(draft.unanswered),
     uses: draft.uses.slice(),
   })),
 })
 
-/** Returns the key of a verdict within a turn. Verdicts with the same key count once. */
-export const verdictKey = (node: NodeNumber, word: Verdict | 'instead', tier: string, actor: ActorNumber): string =>
-  `${node} ${word} ${tier} ${actor}`
+/** True if the same was said of the same memory by the same speaker in the same tier, and taught. */
+export const wasCredited = ({ verdicts }: Pick<TurnRecord, 'verdicts'>, said: SaidVerdict): boolean =>
+  verdicts.some(({ actor, node, tier, word }) => node === said.node && word === said.word && actor === said.actor && tier === said.tier)
 
 /** Returns the nodes that the turn used by a verdict of the agent tier that was credited or still waits for an answer. */
 export const usedByAgent = ({ unanswered, verdicts }: TurnRecord): ReadonlySet<NodeNumber> =>
   new Set(
-    [...verdicts.keys(), ...[...unanswered.values()].flat()].flatMap((key) => {
-      const [node, word, tier] = key.split(' ')
-      return word === 'used' && tier === 'agent' ? [Number(node)] : []
-    }),
+    [...verdicts, ...[...unanswered.values()].flat()].flatMap(({ node, tier, word }) =>
+      word === 'used' && tier === 'agent' && node !== undefined ? [node] : [],
+    ),
   )
 
-/** Key of a turn's share in a shared outcome of a tier. No node has number 0. */
-const sharedKey = (tier: string): string => `0 outcome ${tier} 0`
+/** The share of a turn in an outcome that several turns share. */
+const sharedOutcome = (tier: Tier): SaidVerdict => ({ node: undefined, word: 'outcome', tier, actor: undefined })
 
 /** True if the turn already has a share in a shared outcome of the tier. It gets one share for each tier. */
-export const hasPaid = ({ verdicts }: TurnRecord, tier: string): boolean => verdicts.has(sharedKey(tier))
+export const hasPaid = (turn: TurnRecord, tier: Tier): boolean => wasCredited(turn, sharedOutcome(tier))
 
 /** Returns the number of feedbacks of a tier that were credited to the turn. */
-export const creditsOf = ({ verdicts }: TurnRecord, tier: string): number =>
-  new Set([...verdicts].flatMap(([key, feedback]) => (key.split(' ')[2] === tier ? [feedback] : []))).size
+export const creditsOf = ({ verdicts }: TurnRecord, tier: Tier): number =>
+  new Set(verdicts.flatMap((verdict) => (verdict.tier === tier ? [verdict.feedback] : []))).size
 
 /** Folds one event into `ledger`, which the caller owns. An event of a turn that is not kept changes nothing. */
 export const foldTurns = (ledger: TurnLedger, event: BrainEvent): void => {
@@ -94,7 +93,7 @@ const share = ({ turns }: TurnLedger, { data: { cues, feedback, outcome, tier, t
     const record = turns.get(turn)
     if (record === undefined) continue
     record.cue = cues[i] || record.cue
-    if (outcome !== 0) record.unanswered.set(feedback, [sharedKey(tier)])
+    if (outcome !== 0) record.unanswered.set(feedback, [sharedOutcome(tier)])
   }
 }
 
@@ -141,7 +140,7 @@ const open = (ledger: TurnLedger, turn: TurnNumber, { commit, data, position }: 
     inhibited: new Map(),
     shown: [],
     included: [],
-    verdicts: new Map(),
+    verdicts: [],
     unanswered: new Map(),
     cue: undefined,
     outcome: undefined,
@@ -210,8 +209,8 @@ const foldTurn = ({ turns }: TurnLedger, turn: TurnNumber, event: BrainEventOf<O
       return
     case 'FeedbackGiven':
       record.cue = event.data.cue ?? record.cue
-      // A verdict with outcome 0 uses up no key. A heard one does, because it withdraws the use that the agent found, once.
-      if (event.data.outcome !== 0 || event.data.given === 'heard') record.unanswered.set(event.data.feedback, verdictKeys(event))
+      // A verdict with outcome 0 uses up nothing. A heard one does, because it withdraws the use that the agent found, once.
+      if (event.data.outcome !== 0 || event.data.given === 'heard') record.unanswered.set(event.data.feedback, verdictsOf(event))
       if (event.data.applied === 'used' && event.data.tier === 'agent' && record.uses.length < usesKept)
         record.uses.push({ cause: event.position, nodes: event.data.nodes, moves: [] })
       return
@@ -222,15 +221,15 @@ const foldTurn = ({ turns }: TurnLedger, turn: TurnNumber, event: BrainEventOf<O
   }
 }
 
-const verdictKeys = ({ commit, data }: BrainEventOf<'FeedbackGiven'>): ReadonlyArray<string> => [
-  ...data.nodes.map((node) => verdictKey(node, data.applied, data.tier, commit.actor)),
-  ...(data.instead ?? []).map((node) => verdictKey(node, 'instead', data.tier, commit.actor)),
+const verdictsOf = ({ commit, data }: BrainEventOf<'FeedbackGiven'>): ReadonlyArray<SaidVerdict> => [
+  ...data.nodes.map((node) => ({ node, word: data.applied, tier: data.tier, actor: commit.actor })),
+  ...(data.instead ?? []).map((node) => ({ node, word: 'instead' as const, tier: data.tier, actor: commit.actor })),
 ]
 
-/** Only a credited feedback uses up its verdict keys. After a refused one, a later verdict of the same speaker still counts. */
+/** Only a credited feedback uses up its verdicts. After a refused one, a later verdict of the same speaker still counts. */
 const answer = ({ unanswered, verdicts }: TurnDraft, { data }: BrainEventOf<'FeedbackAttributed'>, isSpared = false): void => {
-  const keys = unanswered.get(data.feedback) ?? []
+  const said = unanswered.get(data.feedback) ?? []
   unanswered.delete(data.feedback)
   if (data.reason !== undefined || isSpared) return
-  for (const key of keys) if (!verdicts.has(key)) verdicts.set(key, data.feedback)
+  for (const one of said) if (!wasCredited({ verdicts }, one)) verdicts.push({ ...one, feedback: data.feedback })
 }

@@ -1,5 +1,15 @@
+import type { Tier, Verdict } from '../../events/feedback-events.ts'
 import type { TurnOutcome } from '../../events/turn-events.ts'
-import type { ContentRef, EdgeNumber, FeedbackNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../../identity.ts'
+import type {
+  ActorNumber,
+  ContentRef,
+  EdgeNumber,
+  FeedbackNumber,
+  NodeNumber,
+  Position,
+  SessionNumber,
+  TurnNumber,
+} from '../../identity.ts'
 import type { Nano } from '../../strength.ts'
 
 export interface FollowedEdge {
@@ -28,6 +38,21 @@ export interface AgentUse {
   readonly moves: ReadonlyArray<readonly [edge: EdgeNumber, by: Nano]>
 }
 
+/** What was said of a memory in a turn, by whom. The same thing said again counts once. */
+export interface SaidVerdict {
+  /** The memory; `undefined` where the turn as a whole has a share in an outcome. */
+  readonly node: NodeNumber | undefined
+  readonly word: Verdict | 'instead' | 'outcome'
+  readonly tier: Tier
+  /** The speaker; `undefined` where the turn as a whole has a share in an outcome. */
+  readonly actor: ActorNumber | undefined
+}
+
+/** A verdict that taught, with the first feedback that was credited for it. */
+export interface CreditedVerdict extends SaidVerdict {
+  readonly feedback: FeedbackNumber
+}
+
 export interface TurnRecord {
   readonly turn: TurnNumber
   readonly position: Position
@@ -45,10 +70,10 @@ export interface TurnRecord {
   readonly shown: ReadonlyArray<NodeNumber>
   /** The memories in the context. */
   readonly included: ReadonlyArray<NodeNumber>
-  /** Verdict key (see {@link verdictKey}) → the first feedback that was credited for it. */
-  readonly verdicts: ReadonlyMap<string, FeedbackNumber>
-  /** Feedback that the learner has not answered yet → the verdict keys that are used up if it is credited. */
-  readonly unanswered: ReadonlyMap<FeedbackNumber, ReadonlyArray<string>>
+  /** The verdicts that taught, each once, in the order in which they were credited. */
+  readonly verdicts: ReadonlyArray<CreditedVerdict>
+  /** Feedback that the learner has not answered yet → the verdicts that are used up if it is credited. */
+  readonly unanswered: ReadonlyMap<FeedbackNumber, ReadonlyArray<SaidVerdict>>
   /** The cue that feedback on this turn adjusts; undefined before one was chosen. */
   readonly cue: NodeNumber | undefined
   /** How the turn ended; undefined before it was reported. */
@@ -66,8 +91,8 @@ export type TurnDraft = { -readonly [K in keyof TurnRecord]: TurnRecord[K] } & {
   fired: Map<NodeNumber, EdgeNumber>
   followed: Array<FollowedEdge>
   inhibited: Map<NodeNumber, EdgeNumber>
-  verdicts: Map<string, FeedbackNumber>
-  unanswered: Map<FeedbackNumber, ReadonlyArray<string>>
+  verdicts: Array<CreditedVerdict>
+  unanswered: Map<FeedbackNumber, ReadonlyArray<SaidVerdict>>
   uses: Array<AgentUse>
 }
 
@@ -86,8 +111,8 @@ type Line = readonly [
   inhibited: ReadonlyArray<number>,
   shown: ReadonlyArray<number>,
   included: ReadonlyArray<number>,
-  verdicts: ReadonlyArray<readonly [string, number]>,
-  unanswered: ReadonlyArray<readonly [number, ReadonlyArray<string>]>,
+  verdicts: ReadonlyArray<readonly [said: SaidCells, feedback: number]>,
+  unanswered: ReadonlyArray<readonly [feedback: number, said: ReadonlyArray<SaidCells>]>,
   cue: number | null,
   outcome: string | null,
   drew: ReadonlyArray<number> | null,
@@ -108,8 +133,8 @@ const writeTurn = (turn: TurnDraft): string => {
     [...turn.inhibited].flat(),
     turn.shown,
     turn.included,
-    [...turn.verdicts],
-    [...turn.unanswered],
+    turn.verdicts.map((verdict) => [cellsOf(verdict), verdict.feedback] as const),
+    [...turn.unanswered].map(([feedback, said]) => [feedback, said.map(cellsOf)] as const),
     turn.cue ?? null,
     turn.outcome ?? null,
     turn.drew?.flatMap(({ node, share }) => [node, share]) ?? null,
@@ -136,14 +161,20 @@ const readTurn = (turn: number, text: string): TurnDraft => {
     inhibited: new Map(grouped(inhibited, 2, ([node = 0, edge = 0]) => [node, edge])),
     shown,
     included,
-    verdicts: new Map(verdicts),
-    unanswered: new Map(unanswered),
+    verdicts: verdicts.map(([cells, feedback]) => ({ ...saidBy(cells), feedback })),
+    unanswered: new Map(unanswered.map(([feedback, said]) => [feedback, said.map(saidBy)] as const)),
     cue: cue ?? undefined,
     outcome: (outcome ?? undefined) as TurnDraft['outcome'],
     drew: drew === null ? undefined : grouped(drew, 2, ([node = 0, share = 0]) => ({ node, share })),
     uses: uses.map(([cause, nodes, moves]) => ({ cause, nodes, moves: grouped(moves, 2, ([edge = 0, by = 0]) => [edge, by] as const) })),
   }
 }
+
+type SaidCells = readonly [node: number | null, word: SaidVerdict['word'], tier: Tier, actor: number | null]
+
+const cellsOf = ({ actor, node, tier, word }: SaidVerdict): SaidCells => [node ?? null, word, tier, actor ?? null]
+
+const saidBy = ([node, word, tier, actor]: SaidCells): SaidVerdict => ({ node: node ?? undefined, word, tier, actor: actor ?? undefined })
 
 const grouped = <A>(flat: ReadonlyArray<number>, width: number, make: (cells: ReadonlyArray<number>) => A): Array<A> =>
   Array.from({ length: flat.length / width }, (_, i) => make(flat.slice(i * width, (i + 1) * width)))
