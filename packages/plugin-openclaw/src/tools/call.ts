@@ -22,6 +22,7 @@ export interface AskingContext extends Pick<HeardContext, 'agentId' | 'sessionKe
 
 export type Asked =
   | {
+      readonly _tag: 'Known'
       readonly talk: Talk
       /** True when the answered message is the owner's. */
       readonly senderIsOwner: boolean
@@ -37,11 +38,12 @@ export type Asked =
       /** The reason why a verdict teaches nothing here; absent when it may teach. */
       readonly mute: string | undefined
     }
-  | { readonly unknown: string }
+  | { readonly _tag: 'Unknown'; readonly why: string }
 
 /** The answer when no memory may be seen. */
 export interface WithheldFrom {
-  readonly withheld: string
+  readonly _tag: 'Withheld'
+  readonly why: string
 }
 
 /** The host does not name the run of a tool call; the newest run of the session tells what started it. */
@@ -54,8 +56,8 @@ export const askedBy = (parts: Pick<PluginParts, 'config' | 'hostConfig' | 'stat
   const access = run?.access ?? accessNow(parts, heard)
   const isOthers = context.senderIsOwner === false && access.memory === 'owner' && run?.interactive !== false
   const known = talkOf(heard, access)
-  if (Result.isFailure(known)) return { unknown: known.failure }
-  if (access.memory === 'none' || isOthers) return { withheld: refusedHere(access) }
+  if (Result.isFailure(known)) return { _tag: 'Unknown', why: known.failure }
+  if (access.memory === 'none' || isOthers) return { _tag: 'Withheld', why: refusedHere(access) }
   const talk = run?.talk ?? known.success
   const isOff = context.sessionKey !== undefined && state.muted.has(context.sessionKey)
   const mute = isOff
@@ -66,7 +68,7 @@ export const askedBy = (parts: Pick<PluginParts, 'config' | 'hostConfig' | 'stat
   const senderIsOwner = context.senderIsOwner === true
   const byOwner = senderIsOwner && !hasReadOthers(run)
   const tier = toolVerdictTier({ isOwners: senderIsOwner, message: ownersMessage(run), readOthers: hasReadOthers(run) })
-  return { talk, senderIsOwner, byOwner, tier, answering: answeredBy(run), mute }
+  return { _tag: 'Known', talk, senderIsOwner, byOwner, tier, answering: answeredBy(run), mute }
 }
 
 const answeredBy = (run: Run | undefined): NonNullable<Request.FeedbackRequest['answering']> => ({
@@ -119,14 +121,14 @@ interface Meant {
 export const meantTurn = async (
   looking: Looking,
   { byOwner, named, none, shown, talk }: Meant,
-): Promise<{ readonly turn: string } | { readonly refused: ToolAnswer }> => {
+): Promise<{ readonly _tag: 'Found'; readonly turn: string } | { readonly _tag: 'Refused'; readonly answer: ToolAnswer }> => {
   if (named === undefined) {
     const turn = await recentTurn(looking, talk, { shown })
-    return turn === undefined ? { refused: refusal(none) } : { turn }
+    return turn === undefined ? { _tag: 'Refused', answer: refusal(none) } : { _tag: 'Found', turn }
   }
   const turn = `t${named.replace(/^t/, '')}`
-  if (byOwner || (await isTurnOf(looking, talk, turn))) return { turn }
-  return { refused: refusal(`${turn} is no turn of this conversation; leave it out for the last one.`) }
+  if (byOwner || (await isTurnOf(looking, talk, turn))) return { _tag: 'Found', turn }
+  return { _tag: 'Refused', answer: refusal(`${turn} is no turn of this conversation; leave it out for the last one.`) }
 }
 
 /** `text` is for the model, `details` for programs. */

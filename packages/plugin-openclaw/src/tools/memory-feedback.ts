@@ -39,7 +39,7 @@ export const giveFeedback = async (
   asked: Asked,
   given: unknown,
 ): Promise<ToolAnswer> => {
-  if ('unknown' in asked) return refusal(`It is not known whose memory this is: ${asked.unknown}.`)
+  if (asked._tag === 'Unknown') return refusal(`It is not known whose memory this is: ${asked.why}.`)
   if (asked.mute !== undefined) return { text: `Nothing was recorded. ${asked.mute}`, details: { mute: true } }
   if (!asked.senderIsOwner) return { text: `Nothing was recorded. ${strangers}`, details: { mute: true } }
   const { instead: right = [], nodes: judged = [], text: note, turn: named, verdict } = feedbackArguments.read(given)
@@ -49,7 +49,7 @@ export const giveFeedback = async (
   const worker = memory.worker()
   const none = 'No notes were recalled in this conversation yet, so there is nothing to judge.'
   const meant = await meantTurn({ worker, state, deadlineMs }, { named, talk: asked.talk, byOwner: asked.byOwner, shown: true, none })
-  if ('refused' in meant) return meant.refused
+  if (meant._tag === 'Refused') return meant.answer
   const about = {
     ...speakerOf(asked),
     verdict,
@@ -108,14 +108,14 @@ export const whyArguments = toolArguments(operations.why.request, {
 const charactersMost = 3_000
 
 export const tellWhy = async (parts: PluginParts & { readonly deadlineMs: number }, asked: Asked, given: unknown): Promise<ToolAnswer> => {
-  if ('unknown' in asked) return refusal(`It is not known whose memory this is: ${asked.unknown}.`)
+  if (asked._tag === 'Unknown') return refusal(`It is not known whose memory this is: ${asked.why}.`)
   const { node, turn: named } = whyArguments.read(given)
   const { deadlineMs, memory, state } = parts
   const { byOwner, talk } = asked
   const looking = { worker: memory.worker(), state, deadlineMs }
   const none = 'Nothing was recalled in this conversation yet.'
   const meant = await meantTurn(looking, { named, talk, byOwner, shown: false, none })
-  if ('refused' in meant) return meant.refused
+  if (meant._tag === 'Refused') return meant.answer
   const { turn } = meant
   const answer = await looking.worker.ask('why', { brain: talk.brain, turn, ...(node === undefined ? {} : { node }) }, { deadlineMs })
   // A host may show the details to the model, so they hold no more than the text.

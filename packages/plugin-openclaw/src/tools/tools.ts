@@ -24,8 +24,8 @@ export const registerTools = (api: Pick<OpenClawPluginApi, 'registerTool'>, part
       execute: (_call: string, given: unknown) =>
         toolAnswer(asks.name, parts, async () => {
           const asked = askedBy(parts, context)
-          return 'withheld' in asked
-            ? { text: asked.withheld, details: { withheld: true } }
+          return asked._tag === 'Withheld'
+            ? { text: asked.why, details: { withheld: true } }
             : asks.answer({ ...parts, deadlineMs }, asked, given)
         }),
     }
