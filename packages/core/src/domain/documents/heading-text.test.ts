@@ -38,6 +38,7 @@ describe('a heading in plain words', () => {
     ['[CI   Page][] and [Badge]', 'CI Page and Badge'],
     ['[WIP] [text][none]', '[WIP] [text][none]'],
     ['values[0][i]', 'values[0][i]'],
+    ['[badge]: b.svg', '[badge]: b.svg'],
   ])('has no marks of references that are defined, and keeps other brackets: of %j it is %j', (source, text) => {
     expect(plain(source)).toBe(text)
   })

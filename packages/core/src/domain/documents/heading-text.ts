@@ -110,6 +110,8 @@ const label = /\[((?:[^[\]\\]|\\.)*)\]/y
 const linkEnd = (source: string, open: number, close: number, isDefined: IsDefined): number | undefined => {
   const target = stickyMatch(inlineTarget, source, close + 1)
   if (target !== undefined) return close + 1 + target[0].length
+  // A line over an underline may be a definition itself: it stays whole.
+  if (open === 0 && source[close + 1] === ':') return undefined
   const reference = stickyMatch(label, source, close + 1)
   const own = normalised(source.slice(open + 1, close))
   const name = normalised(reference?.[1] ?? '')

@@ -40,7 +40,7 @@ describe('links', () => {
 describe('a call in running text', () => {
   test.each([
     ['a link whose bracket follows a letter or digit directly is no link', "arr['a'](Get) x1[i](b.md)", []],
-    ['a link whose target is one bare word is no link', '[\'a\'](Get) [b](Get "x") [c](x_y)', []],
+    ['a target of one bare word is a link', '[MIT](LICENSE) [b](Get "x")', ['LICENSE', 'Get']],
     ['a target with a path, dot, slash or heading is a link', '[a](b.md) [c](d/e) [f](#g) [h](i#j)', ['b.md', 'd/e', '#g', 'i#j']],
     ['a target in angle brackets is a link, whatever it is', '[a](<my note>)', ['my note']],
     ['a definition and a wiki link may name one bare word', '[ref]: Note\n[[Other]] x[[Third]]', ['Note', 'Other', 'Third']],

@@ -90,14 +90,11 @@ const targetAfter = (line: string, from: number, bracket: Bracket | undefined): 
   const start = ahead.length - ahead.trimStart().length
   const inAngles = ahead[start] === '<'
   const target = inAngles ? angleTarget(ahead, start + 1) : bareTarget(ahead, start)
-  if (target === undefined || (inline && !inAngles && isBareWord(target.text))) return undefined
+  if (target === undefined) return undefined
   const rest = ahead.slice(target.end).trimStart()
   if (inline && !/^[)"'(]/.test(rest)) return undefined
   return { text: target.text.replace(/\\([!-/:-@[-`{-~])/g, '$1'), end: from + 1 + target.end }
 }
-
-/** True for a target without path, scheme, dot or heading: `call['a'](Get)` is code, and a note is linked by a path or a wiki link. */
-const isBareWord = (target: string): boolean => !/[./:#]/.test(target)
 
 const angleTarget = (ahead: string, from: number): Target | undefined => {
   const close = ahead.indexOf('>', from)
