@@ -7,10 +7,12 @@
 import { createHash } from 'node:crypto'
 import { countTokens, type EmbeddedKind, Embedder, EmbedderFailed, refusedTexts } from '@crabtrail/core'
 import * as Clock from 'effect/Clock'
+import * as Duration from 'effect/Duration'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Redacted from 'effect/Redacted'
 import * as Result from 'effect/Result'
+import * as Schedule from 'effect/Schedule'
 import type { FailedAttempt } from './answer.ts'
 import { batches, vectorCache } from './batches.ts'
 import { endpoint } from './endpoint.ts'
@@ -99,17 +101,14 @@ const tooManyTokens = (embedder: string, texts: ReadonlyArray<string>, most: num
  */
 const repeated = (
   once: Effect.Effect<Vectors, FailedAttempt>,
-  limits: Pick<CheckedOptions, 'retries' | 'retryDelayMs'>,
+  { retries, retryDelayMs }: Pick<CheckedOptions, 'retries' | 'retryDelayMs'>,
   deadline: number,
-  before = 0,
-): Effect.Effect<Vectors, EmbedderFailed> =>
-  Effect.catch(
-    once,
-    Effect.fnUntraced(function* ({ failure, waitMs }: FailedAttempt) {
-      const wait = waitMs ?? limits.retryDelayMs * 2 ** before
-      const now = yield* Clock.currentTimeMillis
-      if (!failure.retryable || before >= limits.retries || now + wait >= deadline) return yield* failure
-      yield* Effect.sleep(wait)
-      return yield* repeated(once, limits, deadline, before + 1)
-    }),
+): Effect.Effect<Vectors, EmbedderFailed> => {
+  const whileInTime = Schedule.exponential(retryDelayMs).pipe(
+    Schedule.setInputType<FailedAttempt>(),
+    Schedule.modifyDelay(({ duration, input }) => Effect.succeed(input.waitMs ?? duration)),
+    Schedule.upTo({ times: retries }),
+    Schedule.while(({ duration, input, now }) => input.failure.retryable && now + Duration.toMillis(duration) < deadline),
   )
+  return Effect.mapError(Effect.retry(once, whileInTime), ({ failure }) => failure)
+}
