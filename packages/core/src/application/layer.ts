@@ -118,7 +118,9 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
     const methods = Object.fromEntries(
       operationNames.map((name) => {
         const method = methodOf(name)
-        return [name, (request: object, gate?: CommitGate) => here(method(request, { open, gate }))]
+        // A span has the name of the operation and no attribute, so that no text or name of a person leaves with it.
+        const span = Effect.withSpan(`crabtrail.${name}`, {}, { captureStackTrace: false })
+        return [name, (request: object, gate?: CommitGate) => span(here(method(request, { open, gate })))]
       }),
     ) as unknown as MemoryMethods
     const checkWatch = checkOf(WatchRequest)
