@@ -54,7 +54,7 @@ const said = {
   node: Maybe(Numbered),
   word: Schema.Literals([...verdicts, 'instead', 'outcome']),
   tier: Schema.Literals(tiers),
-  actor: Maybe(Numbered),
+  actor: Maybe(Count),
 }
 
 const Turn = Schema.Struct({
