@@ -15,8 +15,8 @@ import { damaged, unavailable } from './failure.ts'
 /** `Cra` in ASCII and one character for the draft of the format. */
 const family = 0x437261
 /**
- * Draft of the format. Raise it with every change of tables, events or settings that makes older stores unusable; it is frozen with the
- * first release.
+ * Draft of the format. Raise it with every change of tables or events that makes older stores unusable; it is frozen with the first
+ * release.
  */
 const draft = '5'
 /** The id in the header of every file of a store. */

@@ -8,6 +8,7 @@ import { ignore } from '../../domain/events/readers.ts'
 import { isRecallable, type NodeView, type Origin } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { IngestChanges, IngestCounts } from '../../domain/ingest/ingest.ts'
+import { joinsByNames } from '../../domain/ingest/ingest-mentions.ts'
 import { type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import type { IngestAnswer } from '../answers.ts'
 import { type Access, type OpenBrain, profileOf } from '../brain/brain.ts'
@@ -135,7 +136,7 @@ const bearsOnLinks = ({ data, type }: NewEvent, { state }: OpenBrain): boolean =
 /** Passages whose mentions can change with the run. */
 const toJoin = Effect.fnUntraced(function* (joining: Joining, changedNow: Changed, changedBefore: Asked['changed']) {
   const { graph, profile } = joining
-  if (profile.mentions.edgesMost === 0) return []
+  if (!joinsByNames(profile)) return []
   if (changedBefore === 'all') return passagesIn(graph)
   const changed = bothChanged(changedBefore, changedNow)
   return changed.size === 0 ? [] : yield* affectedBy(joining, changed)

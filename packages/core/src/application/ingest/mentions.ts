@@ -6,6 +6,7 @@ import type { ContentRef, EdgeNumber, NodeNumber } from '../../domain/identity.t
 import {
   addCarriers,
   type Carrier,
+  carriersLookedUp,
   type LabelledMention,
   type Mention,
   mentionsOf,
@@ -59,8 +60,7 @@ export const affectedBy = Effect.fnUntraced(function* (joining: Joining, changed
   if (all.every((node) => changed.has(node))) return inOrder(changed.keys())
   const affected = new Set(changed.keys())
   const nodes = [...changed.keys()]
-  // A name that exceeds the limit now may have been within it before the change.
-  const most = profile.mentions.carriersMost + changed.size
+  const most = carriersLookedUp(profile, changed.size)
   for (let from = 0; from < nodes.length; from += passagesRead) {
     const some = nodes.slice(from, from + passagesRead)
     const named = [...(yield* namedPassages(joining, some)), ...(yield* formerNames(joining, changed, some))]
@@ -99,7 +99,7 @@ export const joinMentions = Effect.fnUntraced(function* (
 ) {
   const { graph, profile, state } = joining
   const named = yield* namedPassages(joining, nodes)
-  const carriersOf = yield* carriers(joining, named, profile.mentions.carriersMost)
+  const carriersOf = yield* carriers(joining, named, carriersLookedUp(profile))
   const known: Names = { carriers: (name) => carriersOf.get(name) ?? [], isTitled: titlesIn(graph) }
   const wanted = new Map<NodeNumber, ReadonlyArray<Mention>>()
   for (const passage of named) wanted.set(passage.node, mentionsOf(passage, known, profile))

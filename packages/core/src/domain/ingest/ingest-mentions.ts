@@ -45,6 +45,15 @@ export interface Mention {
   readonly strength: Nano
 }
 
+/** True if the profile joins passages by the names that they share. */
+export const joinsByNames = ({ mentions }: Profile): boolean => mentions.edgesMost > 0
+
+/**
+ * Returns the most carriers of a name that are looked up. A name in more passages joins none of them, but may have joined some before so
+ * many passages changed.
+ */
+export const carriersLookedUp = ({ mentions }: Profile, changed = 0): number => mentions.carriersMost + changed
+
 /** Returns the mentions of a passage, strongest first, at most `profile.mentions.edgesMost`. Equal weights are ordered by node number. */
 export const mentionsOf = ({ names, node }: NamedPassage, brain: Names, profile: Profile): ReadonlyArray<Mention> => {
   const { carriersMost, commonAt, edgesMost } = profile.mentions

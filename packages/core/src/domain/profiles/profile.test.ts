@@ -1,5 +1,6 @@
 import * as Result from 'effect/Result'
 import { describe, expect, test } from 'vitest'
+import { changedSettings } from './own-settings.ts'
 import { readProfile } from './profile.ts'
 import { profiles } from './profiles.ts'
 
@@ -16,6 +17,29 @@ describe('the profiles', () => {
 
   test('go by the name they are found under', () => {
     for (const [name, profile] of profiles) expect(profile.name).toBe(name)
+  })
+
+  test('of a log that lacks a setting, or a whole group of them, have the described default there and nothing else changed', () => {
+    const [, crabpath] = profiles.values()
+    const older = structuredClone<Record<string, unknown>>({ ...crabpath })
+    delete older['kernel']
+    for (const [group, lacks] of [
+      ['walk', 'fade'],
+      ['learning', 'spoken'],
+    ] as const)
+      Reflect.deleteProperty(Object(older[group]), lacks)
+
+    const read = Result.getOrThrow(readProfile(older))
+
+    expect(changedSettings(Result.getOrThrow(readProfile(crabpath)), read)).toEqual([{ setting: 'learning.spoken', from: -1, to: -0.3 }])
+  })
+
+  test('of a log without a name, or with a value in place of a group, are refused', () => {
+    const [balanced] = profiles.values()
+
+    expect(readProfile({})).toMatchObject({ failure: expect.stringContaining('name') })
+    expect(readProfile({ ...balanced, walk: 3 })).toMatchObject({ failure: expect.stringContaining('walk') })
+    expect(readProfile(undefined)).toMatchObject({ _tag: 'Failure' })
   })
 
   test.each([

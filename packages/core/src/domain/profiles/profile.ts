@@ -6,7 +6,7 @@
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
 import { Forgetting, Health, Learning } from './learning-settings.ts'
-import { calibrated, choice, count, decimal, type Setting, settingsIn, trial } from './setting.ts'
+import { calibrated, choice, completed, count, decimal, type Setting, settingsIn, trial } from './setting.ts'
 
 const mirrored = 'ours, the mirror of S2.10'
 
@@ -330,8 +330,11 @@ export const settings: ReadonlyMap<string, Setting> = new Map(settingsIn(Profile
 
 const decode = Schema.decodeUnknownResult(Profile, { errors: 'first' })
 
-/** Decodes the settings of a log. Fails with the first wrong value and its place. */
+/**
+ * Decodes the settings of a log. A setting that the log lacks, because it is newer than the log, has its described default. Fails with the
+ * first wrong value and its place.
+ */
 export const readProfile = (recorded: unknown): Result.Result<Profile, string> => {
-  const decoded = decode(recorded)
+  const decoded = decode(completed(Profile, recorded))
   return Result.isFailure(decoded) ? Result.fail(decoded.failure.message) : Result.succeed(decoded.success)
 }

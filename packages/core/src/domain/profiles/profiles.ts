@@ -7,11 +7,10 @@
  */
 import * as Result from 'effect/Result'
 import { type OwnSettings, type SettingValue, valueAt, withOwnSettings } from './own-settings.ts'
-import { Profile, readProfile, settings } from './profile.ts'
-import { defaultsOf } from './setting.ts'
+import { type Profile, readProfile, settings } from './profile.ts'
 
 /** Profile for questions of daily work, tuned by evaluation. */
-export const balanced: Profile = Result.getOrThrow(readProfile({ name: 'balanced', ...defaultsOf(Profile) }))
+export const balanced: Profile = Result.getOrThrow(readProfile({ name: 'balanced' }))
 
 /** Values with their sources by the path of a setting. */
 type Stated = Readonly<Record<string, readonly [value: SettingValue, from: string]>>

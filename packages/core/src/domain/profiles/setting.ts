@@ -82,15 +82,23 @@ export const settingsIn = (schema: Group, within = ''): ReadonlyArray<Setting> =
     return described === undefined ? [] : [{ ...described, name, accepts: Schema.is(inner) }]
   })
 
-/** Defaults of every described setting, grouped as the schema groups them. */
-export const defaultsOf = (schema: Group): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(schema.fields).flatMap(([field, inner]): ReadonlyArray<readonly [string, unknown]> => {
-      if (isGroup(inner)) return [[field, defaultsOf(inner)]]
-      const described = noteOf(inner)
-      return described === undefined ? [] : [[field, described.default]]
-    }),
-  )
+/**
+ * Returns recorded settings with the default of every described setting that they lack; all defaults for none. Values that are there stay
+ * as they are, right or wrong.
+ */
+export const completed = (schema: Group, recorded: unknown = {}): unknown => {
+  if (!isRecord(recorded)) return recorded
+  const whole: Record<string, unknown> = {}
+  for (const [field, inner] of Object.entries(schema.fields)) {
+    if (isGroup(inner)) whole[field] = completed(inner, recorded[field])
+    else if (Object.hasOwn(recorded, field)) whole[field] = recorded[field]
+    else whole[field] = noteOf(inner)?.default
+  }
+  return whole
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const noteOf = (schema: Schema.Constraint): SettingNote | undefined =>
   Schema.resolveAnnotations(schema)?.['setting'] as SettingNote | undefined
