@@ -24,9 +24,9 @@ import {
 import { dirname } from 'node:path'
 import type { SqlValue } from '../statement.ts'
 import { chosenEngine } from './chosen-engine.ts'
+import type { Guard } from './connection.ts'
 import type { LoadedEngine } from './engine.ts'
 import { codeOf, unavailable } from './failure.ts'
-import type { Guard } from './file-guard.ts'
 import { requireOurId } from './migrate.ts'
 
 const folderMode = 0o700

@@ -2,11 +2,10 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { chosenEngine } from './chosen-engine.ts'
-import { Connection } from './connection.ts'
+import { Connection, guardFile } from './connection.ts'
 import { prepareFile, readImage, requireEngineName, requireOwnFile } from './database-file.ts'
 import type { EngineName, LoadedEngine } from './engine.ts'
 import { codeOf, failureOf, unavailable } from './failure.ts'
-import { guardFile } from './file-guard.ts'
 import { migrate, requireFormat, requireStore } from './migrate.ts'
 import { requireNotEmptied, requireWholePages } from './whole-file.ts'
 

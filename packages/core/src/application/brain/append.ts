@@ -9,7 +9,7 @@ import { Cryptography } from '../ports/cryptography.ts'
 import { type Append, EventStore, type LockedBrain } from '../ports/event-store.ts'
 import { BrainExists } from '../ports/store-errors.ts'
 import { commitRow, commitTime, type OpenBrain } from './brain.ts'
-import type { ContentDrafts } from './content-drafts.ts'
+import type { ContentDrafts } from './contents.ts'
 
 /** Builds the commit that follows on the present state of the brain. It does not change the text index. */
 const appendOf = Effect.fnUntraced(function* (brain: OpenBrain, decided: DecidedCommand<unknown>, drafts: ContentDrafts) {

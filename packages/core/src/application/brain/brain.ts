@@ -43,7 +43,7 @@ import type { InitRequest } from '../requests.ts'
 import { followIndex } from '../text-index/index-changes.ts'
 import type { KeptVectors } from '../vectors/kept-vectors.ts'
 import { KeptWords, KnownParticipants } from './caches.ts'
-import type { ContentDrafts, Fingerprint } from './content-drafts.ts'
+import type { ContentDrafts, Fingerprint } from './contents.ts'
 import { foldRow, headFault, latestTime } from './read-row.ts'
 
 /*

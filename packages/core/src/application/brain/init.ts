@@ -10,7 +10,7 @@ import { BrainExists, type StoreUnavailable } from '../ports/store-errors.ts'
 import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
 import type { InitRequest } from '../requests.ts'
 import { catchUp, openBrain, profileAsked } from './brain.ts'
-import { fingerprintWith } from './content-drafts.ts'
+import { fingerprintWith } from './contents.ts'
 import { chooseBrain, createBrain } from './open-brains.ts'
 import { restoreFold } from './snapshots.ts'
 

@@ -21,8 +21,8 @@ import { keepIndex } from '../text-index/index-upkeep.ts'
 import { KeptVectors } from '../vectors/kept-vectors.ts'
 import { appendFirst } from './append.ts'
 import { catchUp, type OpenBrain, openBrain } from './brain.ts'
-import { cleanText, contentDrafts, fingerprintWith } from './content-drafts.ts'
-import { speakerName } from './participants.ts'
+import { cleanText, contentDrafts, fingerprintWith } from './contents.ts'
+import { speakerName } from './run-command.ts'
 import { restoreFold } from './snapshots.ts'
 
 /*

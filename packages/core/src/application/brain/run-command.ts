@@ -9,21 +9,20 @@ import * as Result from 'effect/Result'
 import { canonicalJson } from '../../domain/canonical-json.ts'
 import { type CommandAnswer, type CommandData, type CommandName, decide } from '../../domain/decide.ts'
 import type { Rejection, Speaker as SpeakerOf } from '../../domain/decision.ts'
-import type { BrainEvent, NewEvent } from '../../domain/events/brain-event.ts'
+import type { BrainEvent, EventData, NewEvent } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import { printedTurn, type SessionNumber, systemActor } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { introduce } from '../../domain/recording/participants.ts'
+import { introduce, type Participants } from '../../domain/recording/participants.ts'
 import { nodeNames } from '../naming/names.ts'
 import { Cryptography } from '../ports/cryptography.ts'
-import type { Append, CommandKey, CommitGate } from '../ports/event-store.ts'
+import type { Append, CommandKey, CommitGate, FoundContent } from '../ports/event-store.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { InSession, Keyed, Speaker } from '../requests.ts'
 import { type Done, workBacklogOff } from '../signals/learner.ts'
 import { type Access, type Decision, type OpenBrain, profileOf, transact } from './brain.ts'
-import { type ContentDrafts, contentDrafts, keyDigest } from './content-drafts.ts'
-import { gatherParticipants } from './participants.ts'
+import { type ContentDrafts, cleanText, contentDrafts, keyDigest } from './contents.ts'
 
 /* Computes what makes a signal safe to repeat: keyed digests of its key and of its request. */
 
@@ -225,3 +224,62 @@ const inPlace = ({ state: { at, position } }: OpenBrain, events: ReadonlyArray<N
 /** Returns the number of the speaker's session, if it was begun before. */
 export const begunSession = ({ isNewSession, sessionNumber }: SpeakerOf): SessionNumber | undefined =>
   isNewSession ? undefined : sessionNumber
+
+/* Looks up the speaker and the session of a request: numbers where they are known, drafts of contents where they are new. */
+
+export const speakerName = ({ actor, actorKind }: Speaker): { readonly name: string; readonly kind: EventData<'ActorNamed'>['kind'] } => ({
+  name: actor ?? 'cli',
+  kind: actorKind ?? 'owner',
+})
+
+interface Meant {
+  /** The session key where the request names none. */
+  readonly fallback?: string
+  /** The session that the request is about, if it has the key: the request stays there though another was begun since. */
+  readonly about?: SessionNumber | undefined
+}
+
+const gatherParticipants = Effect.fnUntraced(function* (
+  { state }: OpenBrain,
+  request: Speaker & InSession,
+  drafts: ContentDrafts,
+  access: Access,
+  { about, fallback = 'cli' }: Meant = {},
+) {
+  const { kind, name: given } = speakerName(request)
+  const { text: name } = yield* cleanText(given)
+  const [actor] = yield* access.find('actor-name', name)
+  const asked = request.session ?? fallback
+  const key = asked === undefined ? undefined : (yield* cleanText(asked)).text
+  const begun = key === undefined ? [] : yield* access.find('session-key', key)
+  const participants: Participants = {
+    origin: request.origin ?? 'owner',
+    actor: { known: actor?.number, name: drafts.add(name), kind },
+    session:
+      key === undefined
+        ? undefined
+        : {
+            known: openSession(state, begun, about),
+            key: drafts.add(key),
+            kind: request.sessionKind ?? (key === 'cli' ? 'cli' : 'interactive'),
+            ...(request.agent === undefined ? {} : { agent: drafts.add((yield* cleanText(request.agent)).text) }),
+            ...(request.workspace === undefined ? {} : { workspace: drafts.add((yield* cleanText(request.workspace)).text) }),
+            ...(request.channel === undefined ? {} : { channel: drafts.add((yield* cleanText(request.channel)).text) }),
+          },
+  }
+  return participants
+})
+
+/**
+ * Returns the open session of a key, which can name several sessions, one after the other: `about` if it is one of them, else the newest
+ * one unless it has ended.
+ */
+const openSession = (
+  { participants }: BrainState,
+  begun: ReadonlyArray<FoundContent>,
+  about: SessionNumber | undefined,
+): SessionNumber | undefined => {
+  if (begun.some(({ number }) => number === about)) return about
+  const newest = begun.at(-1)?.number
+  return newest === undefined || participants.sessions.get(newest)?.ended !== false ? undefined : newest
+}

@@ -5,7 +5,7 @@
 
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
-import { ignore } from '../../domain/events/readers.ts'
+import { ignore } from '../../domain/events/brain-event.ts'
 import type { ContentRef, FeedbackNumber, NodeNumber, SessionNumber, TurnNumber } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { forEachEvent } from '../brain/read-row.ts'

@@ -10,7 +10,7 @@ import type { IngestedChunk, IngestedDocument, StoredNode } from '../../domain/i
 import { chunksByWriter, type WrittenChunk } from '../../domain/ingest/ingest-writers.ts'
 import type { Background } from '../../domain/ingest/passage-origin.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { type ContentDrafts, cleanText } from '../brain/content-drafts.ts'
+import { type ContentDrafts, cleanText } from '../brain/contents.ts'
 import { limits } from '../limits.ts'
 import { nodeNames } from '../naming/names.ts'
 import { documentProblem } from '../operations/ingest.ts'

@@ -5,7 +5,7 @@ import { type EdgeView, edgeKinds, type GraphView, isLive } from '../../domain/g
 import { type ContentRef, type EdgeNumber, erasedNode, type NodeNumber, printedTurn } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { keptBodies } from '../brain/kept-bodies.ts'
+import { keptBodies } from '../brain/contents.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Ambiguous, InvalidRequest, NotFound } from '../request-errors.ts'
 

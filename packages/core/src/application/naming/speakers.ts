@@ -4,7 +4,7 @@ import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { type ActorNumber, type ContentRef, systemActor } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { keptBodies } from '../brain/kept-bodies.ts'
+import { keptBodies } from '../brain/contents.ts'
 import { forEachEvent } from '../brain/read-row.ts'
 
 export const isoTime = (at: number): string => new Date(at).toISOString()

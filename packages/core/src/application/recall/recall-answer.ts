@@ -24,7 +24,7 @@ import { spelledAs } from '../../domain/text/phrases.ts'
 import type { Doubt, PathStep, RecallAnswer, RecalledItem } from '../answers.ts'
 import { type Access, type OpenBrain, profileOf } from '../brain/brain.ts'
 import type { Passage } from '../brain/caches.ts'
-import { keptBodies } from '../brain/kept-bodies.ts'
+import { keptBodies } from '../brain/contents.ts'
 import { beginning, type NodeNames, namesOf, printedEdge } from '../naming/names.ts'
 import type { RecallRequest } from '../requests.ts'
 

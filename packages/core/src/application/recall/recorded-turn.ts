@@ -4,7 +4,7 @@
  */
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
-import { ignore } from '../../domain/events/readers.ts'
+import { ignore } from '../../domain/events/brain-event.ts'
 import type { DropReason } from '../../domain/events/turn-events.ts'
 import { isRecallable, type Kernel } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position, TurnNumber } from '../../domain/identity.ts'

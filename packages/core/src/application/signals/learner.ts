@@ -14,7 +14,7 @@ import { type BrainFold, type BrainState, brainState, foldEvent } from '../../do
 import { units } from '../../domain/strength.ts'
 import type { EdgeChange, FeedbackAnswer, LearnAnswer, UtilityChange } from '../answers.ts'
 import { type DecideFact, type OpenBrain, profileOf, transact } from '../brain/brain.ts'
-import { contentDrafts } from '../brain/content-drafts.ts'
+import { contentDrafts } from '../brain/contents.ts'
 import { forEachEvent } from '../brain/read-row.ts'
 import { restoreFold } from '../brain/snapshots.ts'
 import { nodeNames, printedEdge } from '../naming/names.ts'

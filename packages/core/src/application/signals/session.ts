@@ -3,7 +3,7 @@ import * as Effect from 'effect/Effect'
 import { printedSession } from '../../domain/identity.ts'
 import type { HeartbeatAnswer, SessionAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { cleanText } from '../brain/content-drafts.ts'
+import { cleanText } from '../brain/contents.ts'
 import { beginSignal, runCommand } from '../brain/run-command.ts'
 import type { HeartbeatRequest, SessionRequest } from '../requests.ts'
 

@@ -1,7 +1,7 @@
 /** Derives the changes of the text index from events. Only this file decides which texts are searchable, and between which positions. */
 
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
-import { ignore } from '../../domain/events/readers.ts'
+import { ignore } from '../../domain/events/brain-event.ts'
 import { type GraphView, isItem, isLive, type NodeType } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
 import { phrasesOf } from '../../domain/text/phrases.ts'

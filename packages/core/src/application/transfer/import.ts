@@ -10,7 +10,7 @@ import { type BrainKey, type ContentRef, type Position, parseBrainKey } from '..
 import type { ImportAnswer } from '../answers.ts'
 import { appendProven } from '../brain/append.ts'
 import { catchUp, commitHash, openBrain } from '../brain/brain.ts'
-import { type Fingerprint, fingerprintWith } from '../brain/content-drafts.ts'
+import { type Fingerprint, fingerprintWith } from '../brain/contents.ts'
 import { checkBrainName } from '../brain/open-brains.ts'
 import { eventProblem } from '../brain/read-row.ts'
 import { graphDigest } from '../history/show.ts'

@@ -4,7 +4,7 @@
  */
 
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
-import { ignore } from '../../domain/events/readers.ts'
+import { ignore } from '../../domain/events/brain-event.ts'
 import { type GraphView, isItem, isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'

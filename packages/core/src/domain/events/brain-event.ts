@@ -1,4 +1,4 @@
-/** The union of all events in their newest version, with the envelope in which each is recorded. */
+/** The union of all events in their newest version, with the envelope in which each is recorded, and the readers of each. */
 
 import type { Origin } from '../graph.ts'
 import type { ActorNumber, ContentRef, Position, SessionNumber, TurnNumber } from '../identity.ts'
@@ -79,3 +79,106 @@ const ownerNumber = (event: NewEvent, owner: ContentOwner): number => {
   const number: unknown = owner === 'turn' ? event.turn : Reflect.get(event.data, owner)
   return typeof number === 'number' ? number : 0
 }
+
+/*
+ * The readers of the log, and which events each of them must handle. A reader is a fold, a cache, an index or a history.
+ *
+ * An event without a row does not compile. A reader ends its `switch` with `ignore<'graph'>(event.type)`: it does not compile while it
+ * lacks a case for an event whose row names it.
+ */
+
+/**
+ * The readers. `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `progress`, `erased contents`: the folds of a brain's
+ * state. `candidate cache`, `vector cache`: values that an open brain keeps between questions. `links`: decides whether links must be
+ * joined anew. `blame`, `utility history`, `recorded turn`: answers that are read from the log. `erasure`: finds the contents that belong
+ * together.
+ */
+export type Reader =
+  | 'graph'
+  | 'turns'
+  | 'participants'
+  | 'sources'
+  | 'settings'
+  | 'owner'
+  | 'progress'
+  | 'erased contents'
+  | 'text index'
+  | 'candidate cache'
+  | 'vector cache'
+  | 'links'
+  | 'blame'
+  | 'utility history'
+  | 'erasure'
+  | 'recorded turn'
+  | 'learner'
+
+const readersOf = {
+  BrainCreated: ['settings'],
+  ProfileChanged: ['settings'],
+  BrainDescribed: ['settings'],
+  EmbedderChanged: ['settings'],
+  ExperimentArmAssigned: [],
+  BrainForked: [],
+  BrainPromoted: [],
+  TagCreated: ['settings'],
+  MaintenanceRequested: ['progress'],
+  RollbackRequested: ['owner'],
+  UnlearnRequested: [],
+  UnlearnWithdrawn: [],
+
+  ActorNamed: ['participants'],
+  SessionStarted: ['participants'],
+  SessionEnded: ['participants'],
+  HeartbeatObserved: ['participants'],
+
+  SourceAdded: ['sources', 'links'],
+  SourceRevised: ['sources', 'links'],
+  SourceRenamed: ['sources', 'links'],
+  SourceRetired: ['sources', 'links'],
+  BatchStored: ['sources'],
+  NodeAdded: ['graph', 'sources', 'owner', 'progress', 'text index', 'vector cache', 'links'],
+  NodeRevised: ['graph', 'text index', 'vector cache', 'links'],
+  NodeUntitled: ['graph', 'text index', 'vector cache'],
+  NodeMerged: ['graph', 'owner', 'progress', 'text index', 'candidate cache', 'vector cache'],
+  NodeRetired: ['graph', 'owner', 'progress', 'text index', 'candidate cache', 'vector cache', 'links'],
+  NodeRestored: ['graph', 'owner', 'text index', 'candidate cache', 'vector cache', 'links'],
+  NodeProtected: ['graph', 'owner', 'candidate cache', 'vector cache'],
+  NodeTrusted: ['graph'],
+  NodeDoubted: ['graph', 'erasure'],
+  DoubtLifted: ['graph'],
+  NodePromoted: ['graph', 'owner', 'candidate cache', 'vector cache'],
+  EdgeLinked: ['graph', 'progress', 'candidate cache', 'blame', 'erasure'],
+  EdgePruned: ['graph', 'candidate cache', 'blame'],
+  EdgeRestored: ['graph', 'candidate cache', 'blame'],
+  ContentErased: ['graph', 'erased contents'],
+
+  TurnStarted: ['turns', 'erasure', 'recorded turn'],
+  SeedsSelected: ['turns', 'recorded turn'],
+  NoveltyAssessed: [],
+  NodeFired: ['turns', 'recorded turn'],
+  NodeInhibited: ['turns', 'recorded turn'],
+  EdgeFollowed: ['graph', 'turns', 'recorded turn'],
+  EdgeSkipped: ['graph', 'recorded turn'],
+  ContextBundled: ['turns', 'erasure', 'recorded turn'],
+  TurnCompleted: ['turns', 'learner'],
+  RecallSkipped: ['turns', 'erasure', 'recorded turn'],
+
+  RoutingRequested: [],
+  RoutingDecided: [],
+
+  FeedbackGiven: ['graph', 'turns', 'participants', 'owner', 'erasure', 'learner'],
+  OutcomeGiven: ['turns', 'participants', 'erasure', 'learner'],
+  StrengthSet: ['learner'],
+
+  FeedbackAttributed: ['turns'],
+  StrengthAdjusted: ['graph', 'turns', 'progress', 'candidate cache', 'blame'],
+  UtilityAdjusted: ['graph', 'utility history'],
+  StrengthsDecayed: ['graph', 'candidate cache', 'blame'],
+  StrengthsRestored: ['graph', 'progress', 'candidate cache', 'blame', 'utility history'],
+} as const satisfies Readonly<Record<EventType, ReadonlyArray<Reader>>>
+
+/** The types of the events that a reader must handle. */
+type TypeFor<R extends Reader> = { [T in EventType]: R extends (typeof readersOf)[T][number] ? T : never }[EventType]
+
+/** Says that a reader has nothing to do for an event of such a type. Does not compile for a type that the reader must handle. */
+export const ignore = <R extends Reader>(_type: Exclude<EventType, TypeFor<R>>): void => {}

@@ -1,7 +1,6 @@
 /** Traces a strength: its first value and every event that moved it since, in order. The steps sum to the strength in whole nano-units. */
 
-import { type BrainEvent, teaches } from '../events/brain-event.ts'
-import { ignore } from '../events/readers.ts'
+import { type BrainEvent, ignore, teaches } from '../events/brain-event.ts'
 import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
 import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
 import { type Nano, one } from '../strength.ts'

@@ -7,7 +7,7 @@ import { balanced } from '../profiles/profiles.ts'
 import { emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
 import { foldGraph } from '../projections/graph/memory-graph.ts'
 import { nano } from '../strength.ts'
-import { documentEdges, type PlacedDocument } from './ingest-edges.ts'
+import { documentEdges, type PlacedDocument, sequenceEdges } from './ingest-edges.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 type PlacedChunk = PlacedDocument['chunks'][number]
@@ -107,5 +107,51 @@ describe('a document read again', () => {
     const otherwise: Profile = { ...balanced, ingest: { ...balanced.ingest, next: 1, prose: 1, previous: 0 } }
 
     expect(edges(decide([changed([chunk(), chunk()])], [...before, pruned], otherwise).events)).toEqual([`1 sequential 2 ${nano(0.65)}`])
+  })
+})
+
+const passage = (text: string, thread: string | null = 's1') => ({ text, thread: thread ?? undefined })
+const five = 'crabs walk tide shell sand'
+const sequenced = (chunks: ReadonlyArray<ReturnType<typeof passage>>) =>
+  sequenceEdges(
+    chunks,
+    chunks.map((_, i) => i + 1),
+    balanced.ingest,
+  ).map(({ source, target, weight }) => `${source} ${target} ${weight.toFixed(2)}`)
+
+describe('what follows what', () => {
+  test('leads on more than back, and two steps less than one', () => {
+    expect(sequenced([passage(five), passage(five), passage(five)])).toEqual([
+      '1 2 0.50',
+      '1 3 0.20',
+      '2 3 0.50',
+      '2 1 0.25',
+      '3 2 0.25',
+      '3 1 0.12',
+    ])
+  })
+
+  test('answers a question more strongly', () => {
+    expect(sequenced([passage(`${five}?`), passage(five)])[0]).toBe('1 2 1.00')
+    expect(sequenced([passage(`${five}？`), passage(five)])[0]).toBe('1 2 1.00')
+    expect(sequenced([passage(`why? ${`${five} `.repeat(9)}`), passage(five)])[0]).toBe('1 2 0.50')
+    expect(sequenced([passage('why?'), passage(`${five} `.repeat(10))])[0]).toBe('1 2 0.50')
+    expect(sequenced([passage('why?'), passage(`${five} `.repeat(8))])[0]).toBe('1 2 0.70')
+  })
+
+  test('lends less to what is long, and nothing at all where that is next to nothing', () => {
+    expect(sequenced([passage(five), passage(`${five} `.repeat(16))])).toEqual(['1 2 0.25', '2 1 0.25'])
+    expect(sequenced([passage(five), passage(`${five} `.repeat(200))])).toEqual(['2 1 0.25'])
+  })
+
+  test('joins the passages of a document, which lend nothing until they learned to', () => {
+    expect(sequenced([passage(five, ''), passage(five, ''), passage(five, '')])).toEqual(['1 2 0.00', '2 3 0.00', '2 1 0.00', '3 2 0.00'])
+  })
+
+  test('never leads out of its thread', () => {
+    expect(sequenced([passage(five, 'a'), passage(five, 'b'), passage(five, 'a'), passage(five, null), passage(five, null)])).toEqual([
+      '1 3 0.50',
+      '3 1 0.25',
+    ])
   })
 })

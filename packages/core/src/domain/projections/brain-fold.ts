@@ -1,7 +1,6 @@
 /** The state that deciders read, folded from the log: all projections, composed in one pass. */
 import type * as Result from 'effect/Result'
-import { type BrainEvent, natureOf } from '../events/brain-event.ts'
-import { ignore } from '../events/readers.ts'
+import { type BrainEvent, ignore, natureOf } from '../events/brain-event.ts'
 import type { GraphView } from '../graph.ts'
 import type { ContentRef, Position, SessionNumber, TurnNumber } from '../identity.ts'
 import { type Profile, readProfile } from '../profiles/profile.ts'

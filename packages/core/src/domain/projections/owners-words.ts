@@ -6,7 +6,7 @@
  * agents and verdicts on a whole turn are not.
  */
 import type { BrainEvent, BrainEventOf } from '../events/brain-event.ts'
-import { ignore } from '../events/readers.ts'
+import { ignore } from '../events/brain-event.ts'
 import type { NodeNumber, Position } from '../identity.ts'
 
 interface StandingWord {

@@ -1,6 +1,6 @@
 /** Folds who takes part: actors, sessions and what was said in them, and the last heartbeat of a host. */
 import type { BrainEvent, BrainEventOf, EventData } from '../events/brain-event.ts'
-import { ignore } from '../events/readers.ts'
+import { ignore } from '../events/brain-event.ts'
 import type { ActorNumber, ContentRef, FeedbackNumber, Position, SessionNumber } from '../identity.ts'
 import { update } from './sources.ts'
 

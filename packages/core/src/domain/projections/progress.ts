@@ -2,8 +2,7 @@
  * Folds how far the work behind the log has come: the facts that wait for the learner, when maintenance last ran and how much changed since,
  * and how many memories came and went. Derived from the log, so it stays correct after a crash.
  */
-import { type BrainEvent, natureOf, teaches } from '../events/brain-event.ts'
-import { ignore } from '../events/readers.ts'
+import { type BrainEvent, ignore, natureOf, teaches } from '../events/brain-event.ts'
 import type { Position, TurnNumber } from '../identity.ts'
 
 /** A fact that teaches and waits for its effects. */

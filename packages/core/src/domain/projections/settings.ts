@@ -1,6 +1,6 @@
 /** Folds what holds for the brain as a whole: the settings and the embedder in force, and the names of positions. */
 import type { BrainEvent } from '../events/brain-event.ts'
-import { ignore } from '../events/readers.ts'
+import { ignore } from '../events/brain-event.ts'
 import type { ContentRef, Position } from '../identity.ts'
 
 interface SettingsInForce {

@@ -1,6 +1,6 @@
 /** Folds the sources: the documents that were read, their nodes, and the batches in which they were stored. */
 import type { BrainEvent } from '../events/brain-event.ts'
-import { ignore } from '../events/readers.ts'
+import { ignore } from '../events/brain-event.ts'
 import type { ContentRef, NodeNumber, Position, SourceNumber } from '../identity.ts'
 
 export interface SourceRecord {

@@ -4,7 +4,7 @@
  */
 
 import type { BrainEvent } from '../events/brain-event.ts'
-import { ignore } from '../events/readers.ts'
+import { ignore } from '../events/brain-event.ts'
 import { type GraphView, type Kernel, type KindSet, kindSet, kindTraits, noKinds, plainKernel } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'

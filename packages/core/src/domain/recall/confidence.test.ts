@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { balanced } from '../profiles/profiles.ts'
 import { idf } from '../text/scoring.ts'
-import { confidenceIn, countedRarity, type SignWeights, weighed } from './confidence.ts'
+import {
+  confidenceIn,
+  countedRarity,
+  isFollowUp,
+  isRemark,
+  kernelFor,
+  messageSentences,
+  questionKind,
+  type SignWeights,
+  weighed,
+} from './confidence.ts'
 import type { RankedNode } from './ranking.ts'
 import type { TextEvidence } from './text-evidence.ts'
 
@@ -127,4 +138,144 @@ describe('what is judged', () => {
     expect(judge(evidence([0, 0], { 7: [0, 0] }), { coverage: 1 }, all(2))).toBeUndefined()
     expect(judge(evidence([1], { 7: [1] }), { coverage: 1 }, [])).toBeUndefined()
   })
+})
+
+const nothingKnown = () => false
+
+describe('a follow-up', () => {
+  test.each(['and when?', 'Why is that?', 'And who was happy about it?', 'Und wann?', 'Et pourquoi ?', 'And when？'])(
+    'is %s',
+    (question) => {
+      expect(isFollowUp(question, nothingKnown)).toBe(true)
+    },
+  )
+
+  test.each(['ok', 'And thank you!', 'Zeppelins?', 'What time is it?', 'And when does the ferry leave?', ''])('is not %s', (message) => {
+    expect(isFollowUp(message, nothingKnown)).toBe(false)
+  })
+
+  test.each([
+    'How are you?',
+    'And how are you?',
+    'Who are you?',
+    'What can you do?',
+    'Really?',
+    'Wer bist du?',
+    'Wer sind Sie?',
+    'Und dir?',
+    'Ça va ?',
+    'Qui es-tu ?',
+    '¿Qué tal?',
+    '¿Quién eres?',
+    'Hoe gaat het?',
+    'Come stai?',
+    'Tudo bem?',
+    '你是谁？',
+  ])('is not small talk: %s', (message) => {
+    expect(isFollowUp(message, nothingKnown)).toBe(false)
+  })
+
+  test.each(['Where was that?', 'Seit wann?', 'C’est quand ?', '¿Desde cuándo?', 'Voor wie?', 'Dov’è?', 'Para quem?', '为什么？'])(
+    'asks for a particular: %s',
+    (question) => {
+      expect(isFollowUp(question, nothingKnown)).toBe(true)
+    },
+  )
+
+  test('has a subject of its own where a memory has its word', () => {
+    expect(isFollowUp('And the zeppelin?', nothingKnown)).toBe(true)
+    expect(isFollowUp('And the zeppelin?', () => true)).toBe(false)
+  })
+})
+
+describe('a remark', () => {
+  test.each(['Thanks!', 'Thanks a lot!', 'ok', 'Super, danke!', 'merci', '👍', 'Perfect, thank you.', ''])('is %s', (message) => {
+    expect(isRemark(message)).toBe(true)
+  })
+
+  test.each(['How are you?', 'Write the report.', 'The boat is tarred in May.'])('is not %s', (message) => {
+    expect(isRemark(message)).toBe(false)
+  })
+})
+
+describe('the sentences of a message', () => {
+  test.each([
+    ['one', ['one']],
+    ['One. Two? Three!', ['One.', 'Two?', 'Three!']],
+    ['Version 2.30 is out', ['Version 2.30 is out']],
+    ['a line\nanother\r\n\r\na third', ['a line', 'another', 'a third']],
+    ['今天好累。明天见！', ['今天好累。', '明天见！']],
+    ['Hm… … ??', ['Hm…']],
+    ['', []],
+    ['?!', []],
+  ])('of %j are %j', (message, sentences) => {
+    expect(messageSentences(message)).toEqual(sentences)
+  })
+
+  test('beyond the most that are told apart are one', () => {
+    const sentences = messageSentences(Array.from({ length: 200 }, (_, at) => `s${at}.`).join(' '))
+
+    expect(sentences).toHaveLength(65)
+    expect(sentences.at(-1)).toContain('s199.')
+  })
+})
+
+describe('a question asks for', () => {
+  test.each([
+    'In which order are the services restarted?',
+    'What happens after the build?',
+    'What comes next?',
+    'What is next?',
+    'What is next? Tell me.',
+    'and what was first',
+    'What is next in the rollout?',
+    'What was next to be done?',
+    'Give me the timeline of the outage',
+    'Walk me through it step by step',
+    'What are the next steps?',
+    'In welcher Reihenfolge starten wir?',
+    'Dans quel ordre ?',
+    '¿En qué orden se hace?',
+    '部署的步骤是什么？',
+    '手順を教えて',
+  ])('an order: %s', (question) => {
+    expect(questionKind(question)).toBe('order')
+  })
+
+  test.each([
+    'Why did the queue get stuck?',
+    'what caused the outage of May',
+    'What was the root cause?',
+    'How come the cache was stale?',
+    'What are the reasons for two clusters?',
+    'Warum steht die Warteschlange?',
+    'Pourquoi deux grappes ?',
+    '¿Por qué falló?',
+    'なぜ止まった？',
+    '为什么失败？',
+    '왜 실패했나요?',
+  ])('a reason: %s', (question) => {
+    expect(questionKind(question)).toBe('why')
+  })
+
+  test.each([
+    'What is the order number of the crane?',
+    'What is Next.js?',
+    'What was First Contact?',
+    'What is next to the harbour?',
+    'Who ordered the new crane?',
+    'Where is the causeway?',
+    'How do we roll back a deploy?',
+    'Whymper climbed which mountain?',
+    'What did Ann say about the first release?',
+    '',
+  ])('anything else: %s', (question) => {
+    expect(questionKind(question)).toBe('what')
+  })
+})
+
+test('a question for an order favours sequences, one for a reason causes, any other nothing', () => {
+  expect(kernelFor('in which order?', balanced)).toEqual({ SEQ: 1.6, SIM: 1, CAUSE: 1 })
+  expect(kernelFor('why?', balanced)).toEqual({ SEQ: 1, SIM: 1, CAUSE: 1.6 })
+  expect(kernelFor('what?', balanced)).toEqual({ SEQ: 1, SIM: 1, CAUSE: 1 })
 })

@@ -1,176 +1,145 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { NodeNumber } from '../identity.ts'
-import { type ContextBundle, coverageOf, type Needs, statesOtherwise, withUntrusted } from './context-bundle.ts'
-import { givableOf, type RankedNode, seedsFrom } from './ranking.ts'
+import { balanced } from '../profiles/profiles.ts'
+import { one } from '../strength.ts'
+import type { Candidate } from './candidate-edges.ts'
+import { taughtBy } from './offers.ts'
+import { overlap, wordMarks } from './readings.ts'
+import type { WalkCue, WalkInput } from './walk-record.ts'
 
-import { MemoryReading } from './readings.ts'
-import type { Walk } from './walk-record.ts'
+/** Cue, memory, weight. Edges are numbered from 1. */
+type Said = readonly [cue: NodeNumber, target: NodeNumber, weight: number]
 
-/** Odd numbers are trusted. */
-const isTrusted = (node: NodeNumber): boolean => node % 2 === 1
-const of = (...nodes: ReadonlyArray<NodeNumber>) => nodes.map((node) => ({ node }))
+/** Asks a question of four words of equal weight, with round settings. */
+const brought = (
+  cues: ReadonlyArray<WalkCue>,
+  said: ReadonlyArray<Said>,
+  { covered = 0, praised = [], scores = [] }: { covered?: number; praised?: ReadonlyArray<number>; scores?: ReadonlyArray<number> } = {},
+): ReadonlyMap<number, number> => {
+  const settings = {
+    ...balanced,
+    walk: {
+      ...balanced.walk,
+      learned: 1,
+      likeness: 2,
+      words: 2,
+      saturation: 1,
+      against: 0.5,
+      doubt: 0.5,
+      untaught: 0.5,
+      inhibition: 1,
+      blame: 2,
+    },
+  }
+  const candidates: WalkInput['candidates'] = (_, source) =>
+    said.flatMap(([cue, target, weight], i): ReadonlyArray<Candidate> => {
+      if (cue !== source) return []
+      return [{ source, target, edges: [i + 1], kinds: 0, strength: 0, tier: weight < 0 ? 'negative' : 'habitual', weight }]
+    })
+  const seeds = scores.map((score, i) => ({ node: i + 1, score }))
+  const graph = { isPraised: (node: NodeNumber) => praised.includes(node) }
+  const input = { candidates, cues, covered, graph, seeds, settings, weights: [one, one, one, one] } as unknown as WalkInput
+  return new Map([...taughtBy(input, 1_000)].map(([edge, energy]) => [edge, energy]))
+}
+const cue = (number: NodeNumber, alike: number, ...words: ReadonlyArray<number>): WalkCue => ({ cue: number, alike: alike * one, words })
 
-describe('seeds', () => {
-  test.each([
-    ['up to half of them may be others’', [2, 4, 1, 3, 5], 4, [2, 4, 1, 3]],
-    ['more than half give way to those behind them, in the order of the pool', [2, 4, 6, 1, 8, 3, 5], 4, [2, 4, 1, 3]],
-    ['half of an odd number is the smaller one', [2, 4, 6, 1, 3, 5], 5, [2, 4, 1, 3, 5]],
-    ['others fill what nobody else takes', [2, 4, 6, 8, 1], 4, [2, 4, 6, 1]],
-    ['others alone take all', [2, 4, 6], 2, [2, 4]],
-    ['trusted ones may take all', [1, 3, 5, 2], 3, [1, 3, 5]],
-  ])('%s', (_, pool, most, seeds) => {
-    expect(seedsFrom(of(...pool), most, isTrusted)).toEqual(of(...seeds))
+describe('what was taught', () => {
+  test('is brought whole to the same question, and fades with the power of likeness; its words vote beside it', () => {
+    // One unit of praise with each of four words brings half of two best texts.
+    expect(brought([cue(1, 1, 0, 1, 2, 3)], [[1, 9, 1]]).get(1)).toBe(2_000)
+    expect(brought([cue(1, 0.5, 0, 1)], [[1, 9, 1]]).get(1)).toBe(250 + 500)
   })
 
-  test('of others, however many and wherever they stand, take no more than half from those that would begin without them', () => {
-    const pool = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 40 })
-    fc.assert(
-      fc.property(pool, fc.integer({ min: 1, max: 12 }), (nodes, most) => {
-        const seeds = seedsFrom(of(...nodes), most, isTrusted).map(({ node }) => node)
-        const kept = Math.min(nodes.filter(isTrusted).length, Math.ceil(most / 2))
+  test('is put together word by word from questions that are each little alike', () => {
+    const all = brought(
+      [cue(1, 0, 0, 1), cue(2, 0, 2, 3)],
+      [
+        [1, 9, 1],
+        [2, 9, 1],
+      ],
+    )
 
-        expect(seeds).toEqual(nodes.filter((node) => seeds.includes(node)))
-        expect(seeds).toHaveLength(Math.min(most, nodes.length))
-        expect(seeds.filter(isTrusted)).toEqual(nodes.filter(isTrusted).slice(0, seeds.filter(isTrusted).length))
-        expect(seeds.filter(isTrusted).length).toBeGreaterThanOrEqual(kept)
+    expect([all.get(1), all.get(2)]).toEqual([500, 500])
+  })
+
+  test('says little more the tenth time than the second, and is shared among those who say it', () => {
+    const often = (times: number) => {
+      const cues = Array.from({ length: times }, (_, i) => cue(i + 1, 0, 0))
+      return brought(
+        cues,
+        cues.map(({ cue: number }): Said => [number, 9, 1]),
+      )
+    }
+
+    expect([...often(1).values()]).toEqual([250])
+    expect([...often(2).values()]).toEqual([167, 167])
+    expect([...often(10).values()].reduce((sum, energy) => sum + energy, 0)).toBe(450)
+  })
+
+  test('word by word is trusted less the more of the question the best text holds', () => {
+    expect(brought([cue(1, 1, 0, 1, 2, 3)], [[1, 9, 1]], { covered: 1 }).get(1)).toBe(1_500)
+  })
+
+  test('and the more of what the ten best texts score was never right for any question; where none is found it is trusted whole', () => {
+    const all = [cue(1, 1, 0, 1, 2, 3)]
+    const said: ReadonlyArray<Said> = [[1, 9, 1]]
+
+    expect(brought(all, said, { scores: [60, 40] }).get(1)).toBe(1_500)
+    expect(brought(all, said, { scores: [60, 40], praised: [1] }).get(1)).toBe(1_800)
+    expect(brought(all, said, { scores: [60, 40], praised: [1, 2] }).get(1)).toBe(2_000)
+    expect(brought(all, said, { scores: [...Array(10).fill(10), 90], praised: [11] }).get(1)).toBe(1_500)
+    expect(brought(all, said).get(1)).toBe(2_000)
+  })
+
+  test('against a memory takes from it by the power of likeness, and from the words that spoke for it; a hundredth is not worth hearing', () => {
+    expect(brought([cue(1, 0.5, 0)], [[1, 9, -1]]).get(1)).toBe(-250)
+    expect(brought([cue(1, 0.09, 0)], [[1, 9, -1]]).size).toBe(0)
+    expect(
+      brought(
+        [cue(1, 0, 0), cue(2, 0, 0)],
+        [
+          [1, 9, 1],
+          [2, 9, -1],
+        ],
+      ).get(1),
+    ).toBe(Math.round(500 * (0.5 / 1.5)))
+  })
+})
+
+const share = (one: string, other: string): number => overlap(wordMarks(one), wordMarks(other))
+
+const words = fc.array(fc.constantFrom('harbour', 'CRANE', 'crane', 'tide', 'größer', 'ночь', 'x', '42', 'not'))
+
+/** The Jaccard index as it is defined. */
+const jaccard = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): number => {
+  const [a, b] = [one, other].map((list) => new Set(list.map((word) => word.toLowerCase())))
+  const all = new Set([...(a ?? []), ...(b ?? [])]).size
+  return all === 0 ? 0 : [...(a ?? [])].filter((word) => b?.has(word)).length / all
+}
+
+describe('overlap of two texts', () => {
+  test('is the share of their words that both hold', () => {
+    expect(share('Crane by the harbour.', '(the HARBOUR crane)')).toBe(0.75)
+    expect(share('', 'no word in common')).toBe(0)
+    expect(share('…', '—!')).toBe(0)
+  })
+
+  test('is the Jaccard index of their distinct words, whichever comes first and whatever parts them', () => {
+    fc.assert(
+      fc.property(words, words, fc.constantFrom(' ', ', ', '\n', '…', '—', ' (', '\u2028'), (one, other, between) => {
+        const [a, b] = [one.join(between), other.join(between)]
+        expect(share(a, b)).toBe(jaccard(one, other))
+        expect(share(b, a)).toBe(share(a, b))
       }),
     )
   })
-})
 
-describe('what may be given', () => {
-  const walk = (...nodes: ReadonlyArray<NodeNumber>): Walk => ({
-    fired: nodes.map((node) => ({ node, depth: 0, energy: 1, edge: 0 })),
-    steps: [],
-    inhibitions: [],
+  test('goes by pairs of characters where no spaces part words', () => {
+    expect(share('東京都庁', '東京都庁')).toBe(1)
+    expect(share('東京都庁', '東京駅前')).toBeGreaterThan(0)
+    expect(share('東京都庁', '東京駅前')).toBeLessThan(0.5)
+    expect(share('東京', '大阪')).toBe(0)
+    expect(share('東京', '京東')).toBe(0)
   })
-
-  test.each([
-    ['walk', walk(1, 2, 3), of(5, 7)],
-    ['pool', walk(1, 3), of(5, 6, 7)],
-  ])('is without what a %s holds of others', (_, walked, pool) => {
-    const givable = givableOf(walked, pool, isTrusted)
-
-    expect(givable?.walk.fired.map(({ node }) => node)).toEqual([1, 3])
-    expect(givable?.pool).toEqual(of(5, 7))
-  })
-
-  test('is all of it where nothing is of others', () => {
-    expect(givableOf(walk(1, 3), of(5), isTrusted)).toBeUndefined()
-  })
-})
-
-describe('a bundle', () => {
-  const ranked = (node: NodeNumber): RankedNode => ({ node, score: 9, seed: 9, path: 0, inhibition: 0, utility: 1 })
-  const bundle: ContextBundle = {
-    included: [3],
-    dropped: [
-      { node: 5, reason: 'unsure' },
-      { node: 1, reason: 'duplicate' },
-    ],
-    guardrails: [],
-    text: 'note',
-    tokens: 1,
-  }
-
-  test('tells in the order of the ranking what was left out as others’ among its beginning', () => {
-    const told = withUntrusted(bundle, [2, 1, 3, 4, 5, 6].map(ranked), 4, isTrusted)
-
-    expect(told).toEqual({
-      ...bundle,
-      dropped: [
-        { node: 2, reason: 'origin' },
-        { node: 1, reason: 'duplicate' },
-        { node: 4, reason: 'origin' },
-        { node: 5, reason: 'unsure' },
-      ],
-    })
-  })
-
-  test('is as it was where nothing of others stands among the beginning', () => {
-    expect(withUntrusted(bundle, [5, 1, 3, 2].map(ranked), 3, isTrusted)).toBe(bundle)
-  })
-})
-
-const held: Readonly<Record<number, ReadonlyArray<number>>> = { 1: [5, 5, 0, 0], 2: [5, 0, 0, 0], 3: [0, 0, 5, 0], 4: [0, 0, 0, 5] }
-const needs = (words: ReadonlyArray<number>): Needs => ({
-  words,
-  idfs: [4, 4, 1, 1],
-  parts: (node) => held[node] ?? [],
-  settings: { rival: 0.5, adds: 0.1, linked: 0.3 },
-})
-const ranked = (node: number, path = 0): RankedNode => ({ node, score: 10, seed: 10 - path, path, inhibition: 0, utility: 1 })
-
-describe('a memory is needed', () => {
-  test('when it is the first, whatever it holds', () => {
-    expect(coverageOf(needs([0, 1, 2, 3])).needs(ranked(9), 0)).toBe(true)
-  })
-
-  test('when it has a word that is asked for and those before it lack, if that word weighs enough', () => {
-    const coverage = coverageOf(needs([0, 1, 2, 3]))
-    coverage.take(1)
-
-    expect(coverage.needs(ranked(2), 0.4)).toBe(false)
-    expect(coverage.needs(ranked(3), 0.4)).toBe(true)
-    expect(coverageOf({ ...needs([0, 1, 2, 3]), settings: { rival: 0.5, adds: 0.11, linked: 0.3 } }).needs(ranked(3), 0.4)).toBe(true)
-
-    const heavier = coverageOf({ ...needs([0, 1, 2, 3]), settings: { rival: 0.5, adds: 0.11, linked: 0.3 } })
-    heavier.take(1)
-    expect(heavier.needs(ranked(3), 0.4)).toBe(false)
-  })
-
-  test('only for words that are asked for', () => {
-    const coverage = coverageOf(needs([0, 1]))
-    coverage.take(1)
-
-    expect(coverage.needs(ranked(4), 0.4)).toBe(false)
-  })
-
-  test('when it could as well be what is meant, or edges brought most of a strong score', () => {
-    const coverage = coverageOf(needs([0, 1, 2, 3]))
-    coverage.take(1)
-
-    expect(coverage.needs(ranked(2), 0.5)).toBe(true)
-    expect(coverage.needs(ranked(2, 6), 0.3)).toBe(true)
-    expect(coverage.needs(ranked(2, 6), 0.29)).toBe(false)
-    expect(coverage.needs(ranked(2, 5), 0.4)).toBe(false)
-  })
-
-  test('always, where nothing says what is asked for', () => {
-    const coverage = coverageOf(undefined)
-    coverage.take(1)
-
-    expect(coverage.needs(ranked(2), 0)).toBe(true)
-  })
-})
-
-describe('a text states another value in the same words', () => {
-  const reading = (text: string) => new MemoryReading({ id: 'note', title: '', text })
-  const terms = reading('Bruhns pays an invoice in 15 days.')
-
-  test.each(['Bruhns pays in 21 days now.', 'Bruhns pays an invoice in twenty days.'])('%s', (text) => {
-    expect(statesOtherwise(reading(text), terms)).toBe(true)
-  })
-
-  test('where a day is exchanged', () => {
-    expect(statesOtherwise(reading('The team meets on Thursday.'), reading('The team meets on Monday.'))).toBe(true)
-  })
-
-  test.each([
-    ['has no value', 'Bruhns pays an invoice late.'],
-    ['has the same value', 'Bruhns pays in 15 days.'],
-    ['is about somebody else', 'Ehlers asks 21 guests to dinner.'],
-    ['has a value where the other has none of its kind', 'Bruhns pays on Monday.'],
-  ])('not where it %s', (_, text) => {
-    expect(statesOtherwise(reading(text), terms)).toBe(false)
-  })
-})
-
-test('a memory says what those taken say that hold no other word that is asked for', () => {
-  const coverage = coverageOf(needs([0, 1, 2, 3]))
-  coverage.take(2)
-  coverage.take(3)
-
-  expect([coverage.saidBy(1), coverage.saidBy(3), coverage.saidBy(4)]).toEqual([[2], [3], []])
 })

@@ -8,11 +8,10 @@ import type { SkipReason } from '../events/turn-events.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
 import type { Candidate } from './candidate-edges.ts'
-import { type From, isMention, mentionFactor, type Offer, type Reached } from './offers.ts'
-import { isHeard, taughtBy } from './taught.ts'
+import { bestScore, type From, isHeard, isMention, mentionFactor, type Offer, type Reached, taughtBy } from './offers.ts'
 import { byScore } from './text-evidence.ts'
 import { type Brought, bring, type Engine, type Expanded, type Going, keep, leastOfBest, record } from './walk.ts'
-import { bestScore, type Walk, type WalkInput } from './walk-record.ts'
+import type { Walk, WalkInput } from './walk-record.ts'
 
 /** The most nodes, of those reached by one hop, that pass energy on: more would cost time and change only the last digits. */
 const spreading = 256

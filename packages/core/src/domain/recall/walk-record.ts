@@ -3,7 +3,7 @@
 import type { FollowChannel, SkipReason } from '../events/turn-events.ts'
 import type { GraphView, Kernel, LabelNumber } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
-import { type Nano, one } from '../strength.ts'
+import type { Nano } from '../strength.ts'
 import type { candidatesOf, WalkSettings } from './candidate-edges.ts'
 import type { ScoredNode } from './text-evidence.ts'
 
@@ -90,6 +90,3 @@ export interface WalkInput {
   readonly favour: (node: NodeNumber) => number
   readonly isLive: (node: NodeNumber) => boolean
 }
-
-/** Returns the score of the best seed that counts; one unit where there is none. */
-export const bestScore = ({ counted, seeds }: Pick<WalkInput, 'counted' | 'seeds'>): Nano => (counted ?? seeds)[0]?.score ?? one

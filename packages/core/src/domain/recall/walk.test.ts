@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
@@ -8,7 +9,7 @@ import { emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
 import { foldGraph } from '../projections/graph/memory-graph.ts'
 import { nano, one, roundHalfAway } from '../strength.ts'
 import { candidatesOf } from './candidate-edges.ts'
-import { tieredTraversal } from './walk.ts'
+import { leastOfBest, tieredTraversal } from './walk.ts'
 import type { WalkInput } from './walk-record.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
@@ -363,4 +364,22 @@ describe('a graph without', () => {
   test('live targets has no candidates', () => {
     expect(walk(2, [[1, 2, 0.9]], { isLive: (node) => node !== 2 })).toMatchObject({ fired: [{ node: 1 }], steps: [] })
   })
+})
+
+const scored = (scores: ReadonlyArray<number>) => scores.map((score) => ({ score }))
+
+test('the least of the best is where sorting puts it, also among equals', () => {
+  const numbers = fc.array(fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer()), { minLength: 1, maxLength: 200 })
+  fc.assert(
+    fc.property(numbers, fc.nat(), (given, place) => {
+      const count = 1 + (place % given.length)
+
+      expect(leastOfBest(scored(given), count)).toBe(given.toSorted((a, b) => b - a)[count - 1])
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('of more than there are, everything is among the best', () => {
+  expect(leastOfBest(scored([3, 1]), 5)).toBe(Number.NEGATIVE_INFINITY)
 })

@@ -11,10 +11,9 @@ import type { SkipReason } from '../events/turn-events.ts'
 import type { NodeNumber } from '../identity.ts'
 import { type Nano, roundHalfAway } from '../strength.ts'
 import type { Candidate, WalkSettings } from './candidate-edges.ts'
-import { type Arrivals, arrive, type From, fateOf, type Offer, type Reached } from './offers.ts'
-import { isHeard, type Taught, taughtBy } from './taught.ts'
+import { type Arrivals, arrive, bestScore, type From, fateOf, isHeard, type Offer, type Reached, type Taught, taughtBy } from './offers.ts'
 import { byScore } from './text-evidence.ts'
-import { bestScore, type FiredNode, type Inhibition, type StepOutcome, type Walk, type WalkInput, type WalkStep } from './walk-record.ts'
+import type { FiredNode, Inhibition, StepOutcome, Walk, WalkInput, WalkStep } from './walk-record.ts'
 
 /* Chooses the reached nodes that fire, and builds the record of the walk. */
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isFunctionWord, languageOf } from './language.ts'
-import { stem } from './stems.ts'
-import { gramTerms, indexTerms, questionTerms, terms } from './tokenise.ts'
+import { isFunctionWord, languageOf, languages, splitsOf } from './language.ts'
+import { gramTerms, indexTerms, questionTerms, stem, stemIn, terms } from './tokenise.ts'
+import { fold, lower } from './unicode.ts'
 
 describe('terms of a text', () => {
   test.each([
@@ -214,5 +214,103 @@ describe('character four-grams', () => {
     const { counts } = gramTerms({ text: '𐐨𐐩𐐪𐐫𐐬' })
 
     expect([...counts.keys()].every((gram) => gram.isWellFormed())).toBe(true)
+  })
+})
+
+describe('stemming', () => {
+  test.each([
+    ['links', 'link'],
+    ['linked', 'link'],
+    ['linking', 'link'],
+    ['memories', 'memory'],
+    ['memory', 'memory'],
+    ['classes', 'class'],
+    ['class', 'class'],
+    ['status', 'status'],
+    ['quickly', 'quick'],
+    ['cached', 'cach'],
+    ['cache', 'cach'],
+    ['caches', 'cach'],
+    ['being', 'being'],
+    ['seed', 'seed'],
+    ['rings', 'ring'],
+    ['uses', 'uses'],
+    ['does', 'does'],
+  ])('takes %s to %s', (word, stemmed) => {
+    expect(stem(word)).toBe(stemmed)
+  })
+
+  test('never lengthens a word, keeps its first two characters and leaves short words alone', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'aeilnsdgy'), maxLength: 12 }), (word) => {
+        const stemmed = stem(word)
+
+        expect(stemmed.length).toBeLessThanOrEqual(word.length)
+        expect(stemmed.slice(0, 2)).toBe(word.slice(0, 2))
+        if (word.length <= 4) expect(stemmed).toBe(word)
+      }),
+    )
+  })
+})
+
+const stemmed = (language: (typeof languages)[number]) => (word: string) => stemIn(lower(fold(word)), language)
+
+describe('the stem of a word', () => {
+  test.each([
+    ['de', ['Rechnung', 'Rechnungen']],
+    ['de', ['Haus', 'Häuser', 'Haeuser', 'Hauses']],
+    ['de', ['Schlüssel', 'Schluessel', 'Schlüsseln']],
+    ['de', ['Straße', 'Strassen', 'STRASSE']],
+    ['de', ['neue', 'neuen', 'neuer']],
+    ['nl', ['factuur', 'facturen']],
+    ['nl', ['vergadering', 'vergaderingen']],
+    ['fr', ['préparer', 'préparée', 'préparées', 'preparee', 'prépare']],
+    ['fr', ['facture', 'factures']],
+    ['es', ['facturación', 'facturacion', 'facturaciones']],
+    ['es', ['reunión', 'reunion', 'reuniones']],
+    ['it', ['riunione', 'riunioni']],
+    ['pt', ['reunião', 'reuniao', 'reuniões', 'reunioes']],
+    ['pt', ['marcação', 'marcacao', 'marcações', 'marcacoes']],
+  ] as const)('is one for all its forms, with and without accents: %s %j', (language, forms) => {
+    expect(new Set(forms.map(stemmed(language))).size).toBe(1)
+  })
+
+  test('is never empty, and the same each time, whatever was stemmed before', () => {
+    const letters = fc.string({ unit: fc.constantFrom(...'aeiounrstlmdcghpbqyvkjx'), minLength: 1, maxLength: 30 })
+    fc.assert(
+      fc.property(letters, letters, fc.constantFrom(...languages), (word, other, language) => {
+        const first = stemIn(word, language)
+        stemIn(other, language)
+
+        expect(first).not.toBe('')
+        expect(stemIn(word, language)).toBe(first)
+      }),
+    )
+  })
+})
+
+describe('a long word', () => {
+  test('may be any two parts of four letters or more that can be spoken', () => {
+    expect(splitsOf('brotteig')).toEqual([['brot', 'teig']])
+    expect(splitsOf('haustur')).toEqual([])
+    expect(splitsOf('glascontainer').map((split) => split.join('|'))).toContain('glas|container')
+    expect(splitsOf('schlschlaaaa')).toEqual([])
+  })
+
+  test('is filed under its parts in German and Dutch, where they count in no length', () => {
+    const german = indexTerms({ text: 'der Druckereitermin' })
+    const english = indexTerms({ text: 'the Druckereitermin' })
+
+    expect([...german.counts.keys()]).toEqual(expect.arrayContaining(['de:druckereitermin', 'de+druckerei', 'de+termin']))
+    expect([german.length, german.words]).toEqual([english.length, english.words])
+    expect([...english.counts.keys()]).toEqual(['druckereitermin'])
+  })
+
+  test('is asked for by its parts where texts of such languages are searched', () => {
+    const { splits, words } = questionTerms('Wann ist der Druckereitermin?')
+    const halves = splits(words[0] ?? '').map((split) => split.map(({ word }) => word).join('|'))
+
+    expect(halves).toContain('druckerei|termin')
+    expect(questionTerms('Wann ist der Druckereitermin?', ['fr']).splits(words[0] ?? '')).toEqual([])
   })
 })

@@ -2,7 +2,7 @@
 
 import { canonicalJson } from '../../canonical-json.ts'
 import type { BrainEvent, BrainEventOf } from '../../events/brain-event.ts'
-import { ignore } from '../../events/readers.ts'
+import { ignore } from '../../events/brain-event.ts'
 import {
   type Doubt,
   edgeKinds,

@@ -4,8 +4,8 @@
  */
 
 import type { BrainEvent, BrainEventOf } from '../../events/brain-event.ts'
+import { ignore } from '../../events/brain-event.ts'
 import type { Tier } from '../../events/feedback-events.ts'
-import { ignore } from '../../events/readers.ts'
 import type { EdgeNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../../identity.ts'
 import type { AbsentTurn, FollowedEdge, SaidVerdict, TurnDraft, TurnRecord } from './turn-record.ts'
 import { TurnShelf } from './turn-record.ts'

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { layerRedactor } from '../layer.ts'
 import { Cryptography } from '../ports/cryptography.ts'
-import { cleanText, contentDrafts, fingerprintWith } from './content-drafts.ts'
+import { cleanText, contentDrafts, fingerprintWith } from './contents.ts'
 
 const cryptography: Cryptography['Service'] = {
   sha256: (text) => hash('sha256', text),

@@ -1,12 +1,17 @@
-/** Contents that are about to be stored: bodies with fresh salts, and the owners that the events naming them give. */
+/** Contents: bodies that are about to be stored, with fresh salts and the owners that the events naming them give, and stored bodies. */
 
 import * as Effect from 'effect/Effect'
 import { type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
-import type { ContentRef } from '../../domain/identity.ts'
+import type { BrainKey, ContentRef, Position } from '../../domain/identity.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { repair } from '../../domain/text/unicode.ts'
+import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography, Redactor } from '../ports/cryptography.ts'
 import type { ContentRow } from '../ports/event-store.ts'
+import type { StoreUnavailable } from '../ports/store-errors.ts'
+import { IntegrityBroken } from '../request-errors.ts'
+import { forEachEvent } from './read-row.ts'
 
 /** Returns the digest under which a key is stored. */
 export const keyDigest = (crypto: Cryptography['Service'], { fingerprintKey }: { readonly fingerprintKey: string }, key: string): string =>
@@ -82,3 +87,50 @@ export const cleanText = (text: string): Effect.Effect<CleanText, never, Redacto
     const whole = repair(text)
     return { ...redactor.redact(whole.text), repaired: whole.repaired }
   })
+
+interface FoldedBrain {
+  readonly key: BrainKey
+  readonly state: Pick<BrainState, 'erased' | 'position'>
+}
+
+type ReadBodies = (refs: ReadonlyArray<ContentRef>) => Effect.Effect<ReadonlyMap<ContentRef, string>, StoreUnavailable>
+
+/**
+ * Returns the bodies by reference, without the erased ones. `read` reads them, by default from the store outside the lock. References of
+ * sealed contents are not allowed. Fails if a body is missing that nobody erased: a memory that lost its words must not pass for one that
+ * was forgotten on purpose.
+ */
+export const keptBodies = Effect.fnUntraced(function* (brain: FoldedBrain, refs: ReadonlyArray<ContentRef>, read?: ReadBodies) {
+  const contents = yield* ContentStore
+  const bodies = yield* read === undefined ? contents.bodies(brain.key, refs) : read(refs)
+  const missing = refs.filter((ref) => !bodies.has(ref) && !brain.state.erased.has(ref))
+  if (missing.length > 0) {
+    const erased = yield* erasedSince(brain)
+    const lost = new Set(missing.filter((ref) => !erased.has(ref)))
+    if (lost.size > 0) return yield* isGone(brain, lost)
+  }
+  return bodies
+})
+
+/** Finds the contents that another process erased after the log was last folded. */
+const erasedSince = Effect.fnUntraced(function* (brain: FoldedBrain) {
+  const erased = new Set<ContentRef>()
+  yield* forEachEvent(brain, brain.state.position + 1, Number.MAX_SAFE_INTEGER, (event) => {
+    if (event.type === 'ContentErased') for (const ref of event.data.contents) erased.add(ref)
+  })
+  return erased
+})
+
+const isGone = Effect.fnUntraced(function* ({ key }: FoldedBrain, lost: ReadonlySet<ContentRef>) {
+  let named: { readonly position: Position; readonly ref: ContentRef | undefined } | undefined
+  yield* forEachEvent({ key }, 1, Number.MAX_SAFE_INTEGER, (event) => {
+    const found = namedContents(event).find(({ ref }) => lost.has(ref))
+    if (found !== undefined) named ??= { position: event.position, ref: found.ref }
+  })
+  const { position, ref } = named ?? { position: 0, ref: [...lost][0] }
+  return yield* new IntegrityBroken({
+    brain: key,
+    position,
+    problem: `content ${ref} is named there and was never erased, but is gone or is not what its reference says`,
+  })
+})
