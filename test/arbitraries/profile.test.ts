@@ -36,9 +36,9 @@ describe('values of a schema', () => {
 
   test('of a described setting are small, or go up to twice its default; lists have any of their words', () => {
     const Described = Schema.Struct({
-      turns: count(0, 1_000, 50, 'turns')('A number of turns.'),
-      age: decimal(0, 100, 4, 'weight')('A weight.'),
-      kinds: list(['cron', 'cli'], [], 'kinds')('Some kinds.'),
+      turns: count(0, 1_000, 50, 'turns').says('A number of turns.'),
+      age: decimal(0, 100, 4, 'weight').says('A weight.'),
+      kinds: list(['cron', 'cli'], [], 'kinds').says('Some kinds.'),
     })
     const samples = fc.sample(valuesOf(Described, {}), 500)
 

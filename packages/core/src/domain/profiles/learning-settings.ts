@@ -12,250 +12,168 @@ interface Rates {
 /** Rates and limits of one tier of feedback. */
 const rates = (verdicts: string, { cue, most, path, utility }: Rates) =>
   Schema.Struct({
-    cue: decimal(0, 10, cue, 'strength')(`${verdicts} moves an edge from a cue by this, per unit of outcome.`),
-    path: decimal(
-      0,
-      10,
-      path,
-      'strength',
-    )(`${verdicts} moves an edge of the walk by at most this, per unit of outcome and in proportion to the activation it carried.`),
-    utility: decimal(0, 1, utility, 'utility')(`${verdicts} of “not useful” lowers the utility of a memory by this.`),
+    cue: decimal(0, 10, cue, 'strength').says(`${verdicts} moves an edge from a cue by this, per unit of outcome.`),
+    path: decimal(0, 10, path, 'strength').says(
+      `${verdicts} moves an edge of the walk by at most this, per unit of outcome and in proportion to the activation it carried.`,
+    ),
+    utility: decimal(0, 1, utility, 'utility').says(`${verdicts} of “not useful” lowers the utility of a memory by this.`),
     most: Schema.Struct({
-      turn: count(0, 1_000_000, most.turn, 'verdicts')(`${verdicts} teaches this often on one turn. Further verdicts are recorded only.`),
-      session: count(0, 1_000_000, most.session, 'verdicts')(`${verdicts} teaches this often in one session.`),
-      day: count(0, 1_000_000, most.day, 'verdicts')(`${verdicts} teaches this often on one day of UTC.`),
+      turn: count(0, 1_000_000, most.turn, 'verdicts').says(
+        `${verdicts} teaches this often on one turn. Further verdicts are recorded only.`,
+      ),
+      session: count(0, 1_000_000, most.session, 'verdicts').says(`${verdicts} teaches this often in one session.`),
+      day: count(0, 1_000_000, most.day, 'verdicts').says(`${verdicts} teaches this often on one day of UTC.`),
     }),
   })
 
 const Rule = Schema.Struct({
-  attention: choice(
-    ['share', 'fixed'],
-    'share',
-    'rule',
-  )(
+  attention: choice(['share', 'fixed'], 'share', 'rule').says(
     'Attention of an edge of the walk: `share` is its share of the activation of its target, `fixed` the setting `learning.rule.followed`.',
   ),
-  followed: decimal(0, 1, 0.5, 'attention', 'S4.59')('With `fixed`, attention of every edge that the walk followed.'),
-  skipped: decimal(
-    0,
-    1,
-    0,
-    'attention',
-    'C17',
-  )(
+  followed: decimal(0, 1, 0.5, 'attention', 'S4.59').says('With `fixed`, attention of every edge that the walk followed.'),
+  skipped: decimal(0, 1, 0, 'attention', 'C17').says(
     'Attention of an edge that the walk skipped on the way to the judged memory. Above 0 a failure raises it and a success lowers it (S4.66).',
   ),
-  gate: decimal(
-    0,
-    1,
-    0.5,
-    'factor',
-    'S4.61, bounded',
-  )('Lower bound of the gate by use, sigmoid(0.5 · (uses − skips)). With 1 the gate has no effect.'),
-  timing: choice(
-    ['none', 'distance', 'depth'],
-    'distance',
-    'rule',
-  )(
+  gate: decimal(0, 1, 0.5, 'factor', 'S4.61, bounded').says(
+    'Lower bound of the gate by use, sigmoid(0.5 · (uses − skips)). With 1 the gate has no effect.',
+  ),
+  timing: choice(['none', 'distance', 'depth'], 'distance', 'rule').says(
     'Factor of timing. `distance`: by the edge’s distance from the judged memory, at least ½. `depth`: 1 / (1 + d) if the edge leads d deeper, ½ on the same level, −½ / (1 + d) if it leads d back. `none`: 1.',
   ),
-  measures: choice(
-    ['agent', 'every-tier'],
-    'agent',
-    'tiers',
-    'ours: an explicit word counts whole',
-  )('Gate and timing apply to verdicts of the `agent` tier, or of `every-tier`.'),
+  measures: choice(['agent', 'every-tier'], 'agent', 'tiers', 'ours: an explicit word counts whole').says(
+    'Gate and timing apply to verdicts of the `agent` tier, or of `every-tier`.',
+  ),
 })
 
 /** Sharing of an outcome that names no turn: see `sharesOf`. */
 const Delayed = Schema.Struct({
-  turns: count(0, 100, 10, 'turns', 'S3.70')('An outcome that names no turn is shared among this many last turns of its session.'),
-  seconds: count(0, 86_400, 900, 'seconds', 'S3.70')('Older turns get no share of such an outcome.'),
-  fade: decimal(0.1, 1000, 5, 'turns', 'S3.68, S3.72')('A turn this many turns back weighs 1/e.'),
-  closeness: decimal(
-    0,
-    100,
-    3,
-    'factor',
-  )('A turn weighs this much more if its question and memories have all the words of what was said; less if they have some.'),
-  sharing: choice(
-    ['fractional', 'winner'],
-    'fractional',
-    'rule',
-    'C22, S4.114',
-  )('`fractional` shares by weight, `winner` gives everything to the heaviest turn.'),
+  turns: count(0, 100, 10, 'turns', 'S3.70').says('An outcome that names no turn is shared among this many last turns of its session.'),
+  seconds: count(0, 86_400, 900, 'seconds', 'S3.70').says('Older turns get no share of such an outcome.'),
+  fade: decimal(0.1, 1000, 5, 'turns', 'S3.68, S3.72').says('A turn this many turns back weighs 1/e.'),
+  closeness: decimal(0, 100, 3, 'factor').says(
+    'A turn weighs this much more if its question and memories have all the words of what was said; less if they have some.',
+  ),
+  sharing: choice(['fractional', 'winner'], 'fractional', 'rule', 'C22, S4.114').says(
+    '`fractional` shares by weight, `winner` gives everything to the heaviest turn.',
+  ),
 })
 
 /** Evidence that a reply or a tool call used a memory: see `UseSettings`. */
 const Use = Schema.Struct({
-  gram: count(2, 8, 3, 'words')('Length of the stretches of words by which a reply and a memory are compared.'),
-  gramsLeast: count(1, 100, 2, 'stretches')('Fewer common stretches than this are a coincidence.'),
-  gramsEnough: count(1, 1000, 4, 'stretches')('This many common stretches are use, whatever the length of the memory.'),
-  share: decimal(0, 1, 0.15, 'share')('Fewer stretches are use if they are this share of the memory’s own.'),
-  newWords: count(0, 100, 2, 'words')('The common stretches must have this many words that the question does not have.'),
-  identifier: count(2, 100, 5, 'characters')('Mention of a name or number of this length or more is use.'),
-  perTurn: count(0, 64, 3, 'memories')('At most this many memories count as used in one turn.'),
+  gram: count(2, 8, 3, 'words').says('Length of the stretches of words by which a reply and a memory are compared.'),
+  gramsLeast: count(1, 100, 2, 'stretches').says('Fewer common stretches than this are a coincidence.'),
+  gramsEnough: count(1, 1000, 4, 'stretches').says('This many common stretches are use, whatever the length of the memory.'),
+  share: decimal(0, 1, 0.15, 'share').says('Fewer stretches are use if they are this share of the memory’s own.'),
+  newWords: count(0, 100, 2, 'words').says('The common stretches must have this many words that the question does not have.'),
+  identifier: count(2, 100, 5, 'characters').says('Mention of a name or number of this length or more is use.'),
+  perTurn: count(0, 64, 3, 'memories').says('At most this many memories count as used in one turn.'),
 })
 
 export const Learning = Schema.Struct({
   agent: rates('A verdict of a program', { cue: 0.02, path: 0.005, utility: 0.01, most: { turn: 8, session: 500, day: 2_000 } }),
   conscious: rates('A verdict of a person', { cue: 0.6, path: 0.02, utility: 0.3, most: { turn: 100, session: 20_000, day: 50_000 } }),
-  depth: decimal(0, 10, 0.5, 'per edge')('Credit fades along the path by exp(−depth · distance) towards the seed (α of S4.60).'),
+  depth: decimal(0, 10, 0.5, 'per edge').says('Credit fades along the path by exp(−depth · distance) towards the seed (α of S4.60).'),
   rule: Rule,
-  squash: choice(
-    ['clamp', 'logit'],
-    'clamp',
-    'rule',
-    'C7',
-  )('At its bounds a strength stops (`clamp`) or approaches them ever more slowly (`logit`, unchanged half way between them).'),
-  drift: decimal(
-    0,
-    1,
-    0,
-    'strength',
-    'S4.62, of another profile',
-  )('At the end of a turn each followed edge gains this, and each skipped edge loses it.'),
+  squash: choice(['clamp', 'logit'], 'clamp', 'rule', 'C7').says(
+    'At its bounds a strength stops (`clamp`) or approaches them ever more slowly (`logit`, unchanged half way between them).',
+  ),
+  drift: decimal(0, 1, 0, 'strength', 'S4.62, of another profile').says(
+    'At the end of a turn each followed edge gains this, and each skipped edge loses it.',
+  ),
   /** Edges that a successful turn adds: see `grownPairs`. */
   growth: Schema.Struct({
-    cooccurrence: decimal(
-      0,
-      1,
-      0,
-      'strength',
-      'S3.84, of another profile: tried here, it changed rankings for nothing gained',
-    )('A successful turn adds this between neighbours in its context.'),
-    tool: decimal(
-      0,
-      1,
-      0,
-      'strength',
-      'S3.85, of another profile: tools are not recalled',
-    )('A successful turn adds this from each memory of its context to each tool that succeeded.'),
-    most: count(0, 1_000, 24, 'edges')('One turn adds or raises at most this many edges.'),
+    cooccurrence: decimal(0, 1, 0, 'strength', 'S3.84, of another profile: tried here, it changed rankings for nothing gained').says(
+      'A successful turn adds this between neighbours in its context.',
+    ),
+    tool: decimal(0, 1, 0, 'strength', 'S3.85, of another profile: tools are not recalled').says(
+      'A successful turn adds this from each memory of its context to each tool that succeeded.',
+    ),
+    most: count(0, 1_000, 24, 'edges').says('One turn adds or raises at most this many edges.'),
   }),
-  windowTurns: count(1, 1000, 1000, 'turns')('A verdict on a turn older than this many turns teaches nothing.'),
+  windowTurns: count(1, 1000, 1000, 'turns').says('A verdict on a turn older than this many turns teaches nothing.'),
   delayed: Delayed,
-  muteSessions: list(
-    ['interactive', 'cli', 'heartbeat', 'cron', 'subagent'],
-    ['heartbeat', 'cron', 'subagent'],
-    'kinds',
-    'ours',
-  )('Verdicts in sessions of these kinds teach nothing.'),
-  muteOrigins: list(
-    ['owner', 'agent', 'untrusted', 'system'],
-    ['untrusted', 'system'],
-    'origins',
-    'ours',
-  )('Verdicts of speakers of these origins teach nothing.'),
-  spoken: decimal(
-    -1,
-    0,
-    -0.3,
-    'outcome',
-  )('A correction heard in a message gives this outcome to the memories that the reply before it used.'),
-  severe: decimal(1, 10, 2, 'factor')('Multiplies that outcome if the message is forceful. The outcome is never below −1.'),
-  spokenSeconds: count(0, 86_400, 900, 'seconds', 'S3.70')('A heard correction is not about a turn older than this.'),
+  muteSessions: list(['interactive', 'cli', 'heartbeat', 'cron', 'subagent'], ['heartbeat', 'cron', 'subagent'], 'kinds', 'ours').says(
+    'Verdicts in sessions of these kinds teach nothing.',
+  ),
+  muteOrigins: list(['owner', 'agent', 'untrusted', 'system'], ['untrusted', 'system'], 'origins', 'ours').says(
+    'Verdicts of speakers of these origins teach nothing.',
+  ),
+  spoken: decimal(-1, 0, -0.3, 'outcome').says(
+    'A correction heard in a message gives this outcome to the memories that the reply before it used.',
+  ),
+  severe: decimal(1, 10, 2, 'factor').says('Multiplies that outcome if the message is forceful. The outcome is never below −1.'),
+  spokenSeconds: count(0, 86_400, 900, 'seconds', 'S3.70').says('A heard correction is not about a turn older than this.'),
   use: Use,
 })
 
 const keeps = (family: string) =>
-  decimal(
-    0,
-    1,
-    0.9998,
-    'factor a turn',
-    'ours: half is gone after 3,465 turns',
-  )(`A strength of the family ${family} keeps this share of itself for each turn in which nothing follows it. With 1 it does not decay.`)
+  decimal(0, 1, 0.9998, 'factor a turn', 'ours: half is gone after 3,465 turns').says(
+    `A strength of the family ${family} keeps this share of itself for each turn in which nothing follows it. With 1 it does not decay.`,
+  )
 
 export const Forgetting = Schema.Struct({
-  everyTurns: count(1, 1_000_000, 50, 'turns', 'S0.76, C24')('A maintenance run is due this many turns after the last one.'),
-  heartbeatSeconds: count(0, 31_536_000, 3_600, 'seconds', 'S0.76, C24')('A heartbeat starts a run if the last one is this old.'),
-  changesLeast: count(0, 1_000_000, 20, 'edges', 'C24')('A run waits until this many edges have changed since the last one.'),
+  everyTurns: count(1, 1_000_000, 50, 'turns', 'S0.76, C24').says('A maintenance run is due this many turns after the last one.'),
+  heartbeatSeconds: count(0, 31_536_000, 3_600, 'seconds', 'S0.76, C24').says('A heartbeat starts a run if the last one is this old.'),
+  changesLeast: count(0, 1_000_000, 20, 'edges', 'C24').says('A run waits until this many edges have changed since the last one.'),
   decay: Schema.Struct({
     SEQ: keeps('SEQ'),
     SIM: keeps('SIM'),
     CAUSE: keeps('CAUSE'),
-    idle: count(0, 1_000_000, 200, 'turns')('A strength decays after it was unused for this many turns.'),
-    step: count(1, 10_000, 10, 'turns')('Decay is computed at turns that are multiples of this, whenever the run takes place.'),
-    floor: choice(
-      ['first', 'none'],
-      'first',
-      'rule',
-      'ours: documents stay true unused',
-    )('Decay ends at the size of the first strength (`first`) or at 0 (`none`).'),
-    protectedFloor: decimal(
-      0,
-      10,
-      0.3,
-      'strength',
-      'S4.37; the size is the habitual bound',
-    )('Edges to a protected memory never decay below this size.'),
+    idle: count(0, 1_000_000, 200, 'turns').says('A strength decays after it was unused for this many turns.'),
+    step: count(1, 10_000, 10, 'turns').says('Decay is computed at turns that are multiples of this, whenever the run takes place.'),
+    floor: choice(['first', 'none'], 'first', 'rule', 'ours: documents stay true unused').says(
+      'Decay ends at the size of the first strength (`first`) or at 0 (`none`).',
+    ),
+    protectedFloor: decimal(0, 10, 0.3, 'strength', 'S4.37; the size is the habitual bound').says(
+      'Edges to a protected memory never decay below this size.',
+    ),
   }),
   prune: Schema.Struct({
-    below: decimal(0, 10, 0.05, 'strength', 'S4.83, C3')('An edge below this size is removed.'),
-    churned: decimal(
-      0,
-      10,
-      0.03,
-      'strength',
-      'C4',
-    )('An edge below this size is removed, instead of `prune.below` if that is larger, while memories change quickly.'),
-    churn: decimal(0, 1, 0.15, 'share a week', 'C4')('Memories change quickly if more than this share of them is added or retired.'),
-    stale: decimal(0, 10, 0.02, 'strength', 'S4.84')('A removed edge below this size is reported as stale if it was unused.'),
-    staleTurns: count(0, 1_000_000, 14, 'turns', 'S4.84')('Time without use after which such an edge is stale.'),
-    young: count(
-      0,
-      1_000_000,
-      50,
-      'turns',
-      'ours, after C24',
-    )('An edge that was linked, followed or moved in the last so many turns is kept.'),
+    below: decimal(0, 10, 0.05, 'strength', 'S4.83, C3').says('An edge below this size is removed.'),
+    churned: decimal(0, 10, 0.03, 'strength', 'C4').says(
+      'An edge below this size is removed, instead of `prune.below` if that is larger, while memories change quickly.',
+    ),
+    churn: decimal(0, 1, 0.15, 'share a week', 'C4').says('Memories change quickly if more than this share of them is added or retired.'),
+    stale: decimal(0, 10, 0.02, 'strength', 'S4.84').says('A removed edge below this size is reported as stale if it was unused.'),
+    staleTurns: count(0, 1_000_000, 14, 'turns', 'S4.84').says('Time without use after which such an edge is stale.'),
+    young: count(0, 1_000_000, 50, 'turns', 'ours, after C24').says(
+      'An edge that was linked, followed or moved in the last so many turns is kept.',
+    ),
   }),
   /** A cue is removed if degree · edges + activity · uses + success · strengths − age · idle turns falls below 0 (C16). */
   death: Schema.Struct({
-    degree: decimal(0, 100, 0.1, 'per edge')('Part of a cue’s vitality for each of its edges.'),
-    activity: decimal(0, 100, 0.05, 'per use')('Part of its vitality for each time that an edge of it was followed.'),
-    success: decimal(0, 100, 1, 'per strength')('Part of its vitality for each unit of the positive strengths that lead from it.'),
-    age: decimal(
-      0,
-      100,
-      0.0005,
-      'per turn',
-    )('Loss of vitality for each turn without use. A cue is removed if its vitality is below 0 (C16).'),
-    strong: decimal(
-      0,
-      10,
-      0.05,
-      'strength',
-      'ours: what is worth something is kept',
-    )('A cue is kept while an edge of this size or more belongs to it.'),
-    orphan: count(0, 1_000_000, 14, 'turns', 'C14, S4.87')('A cue without edges is removed after this many turns. With 0 it is kept.'),
+    degree: decimal(0, 100, 0.1, 'per edge').says('Part of a cue’s vitality for each of its edges.'),
+    activity: decimal(0, 100, 0.05, 'per use').says('Part of its vitality for each time that an edge of it was followed.'),
+    success: decimal(0, 100, 1, 'per strength').says('Part of its vitality for each unit of the positive strengths that lead from it.'),
+    age: decimal(0, 100, 0.0005, 'per turn').says(
+      'Loss of vitality for each turn without use. A cue is removed if its vitality is below 0 (C16).',
+    ),
+    strong: decimal(0, 10, 0.05, 'strength', 'ours: what is worth something is kept').says(
+      'A cue is kept while an edge of this size or more belongs to it.',
+    ),
+    orphan: count(0, 1_000_000, 14, 'turns', 'C14, S4.87').says('A cue without edges is removed after this many turns. With 0 it is kept.'),
   }),
   merge: Schema.Struct({
-    neighbours: decimal(
-      0,
-      1,
-      0.9,
-      'share',
-      'ours, for S4.88',
-    )('Two cues are merged if this share of their targets is the same and their words are alike enough.'),
-    alike: decimal(0, 1, 0.85, 'likeness', 'ours, for S4.88')('The words of two cues are alike enough from this likeness on.'),
-    most: count(0, 1_000, 20, 'pairs')('One run merges at most this many pairs.'),
+    neighbours: decimal(0, 1, 0.9, 'share', 'ours, for S4.88').says(
+      'Two cues are merged if this share of their targets is the same and their words are alike enough.',
+    ),
+    alike: decimal(0, 1, 0.85, 'likeness', 'ours, for S4.88').says('The words of two cues are alike enough from this likeness on.'),
+    most: count(0, 1_000, 20, 'pairs').says('One run merges at most this many pairs.'),
   }),
 })
 
 /** Thresholds of the health report. No decision depends on them. */
 export const Health = Schema.Struct({
-  turns: count(1, 1024, 200, 'turns')('`stats` examines this many of the newest recalls.'),
-  least: count(1, 100_000, 50, 'edges or turns')('With fewer edges or recalls `stats` reports nothing about them.'),
-  reflexMost: decimal(0, 1, 0.5, 'share', 'S3.110; number ours')('A larger share of reflexes among learned edges is reported as rigid.'),
-  oscillatingMost: decimal(0, 1, 0.05, 'share', 'S2.30; number ours')('A larger share of edges that are pulled both ways is reported.'),
-  deadMost: decimal(0, 1, 0.8, 'share')('A larger share of learned edges that no walk follows is reported.'),
-  entropyLeast: decimal(
-    0,
-    1,
-    0.4,
-    'share',
-    'S3.110; number ours',
-  )('A lower entropy of the recalled memories, as a share of its maximum, is reported as repetition.'),
+  turns: count(1, 1024, 200, 'turns').says('`stats` examines this many of the newest recalls.'),
+  least: count(1, 100_000, 50, 'edges or turns').says('With fewer edges or recalls `stats` reports nothing about them.'),
+  reflexMost: decimal(0, 1, 0.5, 'share', 'S3.110; number ours').says(
+    'A larger share of reflexes among learned edges is reported as rigid.',
+  ),
+  oscillatingMost: decimal(0, 1, 0.05, 'share', 'S2.30; number ours').says(
+    'A larger share of edges that are pulled both ways is reported.',
+  ),
+  deadMost: decimal(0, 1, 0.8, 'share').says('A larger share of learned edges that no walk follows is reported.'),
+  entropyLeast: decimal(0, 1, 0.4, 'share', 'S3.110; number ours').says(
+    'A lower entropy of the recalled memories, as a share of its maximum, is reported as repetition.',
+  ),
 })

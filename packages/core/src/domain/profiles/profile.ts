@@ -13,301 +13,193 @@ const mirrored = 'ours, the mirror of S2.10'
 /** Factors of edges by the family of their kind, for one kind of question. */
 const kernel = (question: string, order: Readonly<Record<'SEQ' | 'SIM' | 'CAUSE', number>>) =>
   Schema.Struct({
-    SEQ: decimal(0, 2, order.SEQ, 'factor', 'S1.31, S1.37')(`Multiplies edges of sequence and of parts in a question for ${question}.`),
-    SIM: decimal(0, 2, order.SIM, 'factor', 'S1.31, S1.37')(`Multiplies edges of likeness in a question for ${question}.`),
-    CAUSE: decimal(0, 2, order.CAUSE, 'factor', 'S1.31, S1.37')(`Multiplies edges from cause to effect in a question for ${question}.`),
+    SEQ: decimal(0, 2, order.SEQ, 'factor', 'S1.31, S1.37').says(
+      `Multiplies edges of sequence and of parts in a question for ${question}.`,
+    ),
+    SIM: decimal(0, 2, order.SIM, 'factor', 'S1.31, S1.37').says(`Multiplies edges of likeness in a question for ${question}.`),
+    CAUSE: decimal(0, 2, order.CAUSE, 'factor', 'S1.31, S1.37').says(
+      `Multiplies edges from cause to effect in a question for ${question}.`,
+    ),
   })
 
 const Budget = Schema.Struct({
-  seeds: count(1, 256, 20, 'memories', 'S4.45')('A walk starts at this many of the best texts.'),
-  cues: count(0, 64, 32, 'cues')('A walk starts at no more cues than this, beside the seeds.'),
-  hops: count(0, 8, 3, 'hops', 'S4.43')('A walk follows paths of at most this many edges.'),
-  fired: count(1, 1024, 24, 'memories', 'S4.41')('A walk visits at most this many memories, seeds included.'),
-  follows: count(
-    0,
-    256,
-    6,
-    'memories',
-    'S4.42',
-  )('At most this many of the visited memories may be reached by edges alone. Memories that a cue leads to are not counted.'),
-  candidates: count(
-    1,
-    256,
-    16,
-    'pairs',
-    'S4.44',
-  )('The walk examines this many of the strongest neighbours of a memory. Negative edges are examined in addition.'),
-  items: count(
-    1,
-    256,
-    24,
-    'memories',
-    'S4.55',
-  )('This many of the best memories are recorded and considered for the context. A recall lists no more unless it asks for more.'),
-  tokens: count(0, 100_000, 1_500, 'tokens')('The context has at most this length.'),
+  seeds: count(1, 256, 20, 'memories', 'S4.45').says('A walk starts at this many of the best texts.'),
+  cues: count(0, 64, 32, 'cues').says('A walk starts at no more cues than this, beside the seeds.'),
+  hops: count(0, 8, 3, 'hops', 'S4.43').says('A walk follows paths of at most this many edges.'),
+  fired: count(1, 1024, 24, 'memories', 'S4.41').says('A walk visits at most this many memories, seeds included.'),
+  follows: count(0, 256, 6, 'memories', 'S4.42').says(
+    'At most this many of the visited memories may be reached by edges alone. Memories that a cue leads to are not counted.',
+  ),
+  candidates: count(1, 256, 16, 'pairs', 'S4.44').says(
+    'The walk examines this many of the strongest neighbours of a memory. Negative edges are examined in addition.',
+  ),
+  items: count(1, 256, 24, 'memories', 'S4.55').says(
+    'This many of the best memories are recorded and considered for the context. A recall lists no more unless it asks for more.',
+  ),
+  tokens: count(0, 100_000, 1_500, 'tokens').says('The context has at most this length.'),
 })
 
 const Seeding = Schema.Struct({
-  pool: count(
-    1,
-    10_000,
-    100,
-    'memories',
-    trial,
-  )('The text search returns this many of the best texts. Those that the walk does not visit follow at the end of the ranking.'),
-  cueMatch: decimal(0, 1, 0.05, 'likeness')('A cue counts for a question from this likeness on.'),
-  sameCue: decimal(0, 1, 0.92, 'likeness', 'S3.77')('From this likeness on a cue and a question are the same.'),
-  cueWords: count(
-    1,
-    16,
-    2,
-    'words',
-  )('A cue is compared with a question only if they share this many words, or if all their words are the same. Stop words do not count.'),
-  speaker: decimal(1, 10, 1.25, 'factor', trial)('Multiplies the score of a memory whose speaker the question names.'),
-  title: decimal(
-    0,
-    10,
-    2,
-    'factor',
-    trial,
-  )('A memory whose title stands in the question gains this number times the rarity of the title’s words.'),
-  hit: decimal(
-    0,
-    1,
-    0.25,
-    'best seeds',
-    'S3.19, C32',
-  )('A memory that another search of the host found becomes a seed with this share of the best seed’s score.'),
-  tagFactor: decimal(1, 10, 1.15, 'factor')('Multiplies the score of memories in the area that the last heartbeat named.'),
-  tagTurns: count(0, 1000, 20, 'turns')('The area of a heartbeat counts for this many turns, and for one day at most.'),
-  vector: decimal(
-    0,
-    10,
-    0.4,
-    'best texts',
-  )(
+  pool: count(1, 10_000, 100, 'memories', trial).says(
+    'The text search returns this many of the best texts. Those that the walk does not visit follow at the end of the ranking.',
+  ),
+  cueMatch: decimal(0, 1, 0.05, 'likeness').says('A cue counts for a question from this likeness on.'),
+  sameCue: decimal(0, 1, 0.92, 'likeness', 'S3.77').says('From this likeness on a cue and a question are the same.'),
+  cueWords: count(1, 16, 2, 'words').says(
+    'A cue is compared with a question only if they share this many words, or if all their words are the same. Stop words do not count.',
+  ),
+  speaker: decimal(1, 10, 1.25, 'factor', trial).says('Multiplies the score of a memory whose speaker the question names.'),
+  title: decimal(0, 10, 2, 'factor', trial).says(
+    'A memory whose title stands in the question gains this number times the rarity of the title’s words.',
+  ),
+  hit: decimal(0, 1, 0.25, 'best seeds', 'S3.19, C32').says(
+    'A memory that another search of the host found becomes a seed with this share of the best seed’s score.',
+  ),
+  tagFactor: decimal(1, 10, 1.15, 'factor').says('Multiplies the score of memories in the area that the last heartbeat named.'),
+  tagTurns: count(0, 1000, 20, 'turns').says('The area of a heartbeat counts for this many turns, and for one day at most.'),
+  vector: decimal(0, 10, 0.4, 'best texts').says(
     'The text with the nearest vector gains this share of the best text’s score if no word of the question is found, less if some are. With 0 no vector is computed.',
   ),
-  vectorUnknown: decimal(
-    0.01,
-    1,
-    0.8,
-    'share',
-  )(
+  vectorUnknown: decimal(0.01, 1, 0.8, 'share').says(
     'Vectors are used if words that no memory has make up this share of the question’s weight. It is above 0 so that known words decide alone.',
   ),
-  vectorNear: count(1, 256, 20, 'memories')('The vector search returns this many of the nearest texts.'),
-  vectorFade: count(1, 1000, 10, 'places')('A text this many places behind the nearest gains half as much.'),
+  vectorNear: count(1, 256, 20, 'memories').says('The vector search returns this many of the nearest texts.'),
+  vectorFade: count(1, 1000, 10, 'places').says('A text this many places behind the nearest gains half as much.'),
 })
 
 const Walk = Schema.Struct({
-  cueEdges: count(
-    64,
-    4_096,
-    256,
-    'pairs',
-  )('The walk examines this many of the strongest memories that a cue leads to, however often it was taught.'),
-  slope: decimal(
-    0.01,
-    10,
-    0.35,
-    'strength',
-    trial,
-  )('Converts a strength to the weight of an edge: (strength − habitual) / slope, for strengths from habitual up.'),
-  residual: decimal(0, 10, 0.7, 'share', trial)('A neighbour is credited with this share of the question’s words that it adds.'),
-  spread: decimal(0, 10, 0.4, 'share', trial)('A memory passes this share of its own score along edges of kinds that grow from use.'),
-  fade: decimal(0, 1, 0.5, 'share', trial)('Each hop after the first carries this share of the hop before it.'),
-  expansions: count(0, 256, 10, 'memories', trial)('The walk continues from at most this many memories of one depth.'),
-  gateClosed: decimal(
-    0,
-    1,
-    0.1,
-    'share',
-    trial,
-  )('Mention edges carry nothing if at most this share of the seeds is joined by mentions of a title.'),
-  gateOpen: decimal(
-    0,
-    1,
-    0.4,
-    'share',
-    trial,
-  )('Mention edges carry their whole weight from this share on, and a proportion of it between the two shares.'),
-  asked: decimal(0, 1, 0.1, 'factor', trial)('Multiplies mention edges of a name that stands in the question.'),
-  coverage: decimal(
-    0,
-    2,
-    0.8,
-    'share',
-    trial,
-  )(
+  cueEdges: count(64, 4_096, 256, 'pairs').says(
+    'The walk examines this many of the strongest memories that a cue leads to, however often it was taught.',
+  ),
+  slope: decimal(0.01, 10, 0.35, 'strength', trial).says(
+    'Converts a strength to the weight of an edge: (strength − habitual) / slope, for strengths from habitual up.',
+  ),
+  residual: decimal(0, 10, 0.7, 'share', trial).says('A neighbour is credited with this share of the question’s words that it adds.'),
+  spread: decimal(0, 10, 0.4, 'share', trial).says('A memory passes this share of its own score along edges of kinds that grow from use.'),
+  fade: decimal(0, 1, 0.5, 'share', trial).says('Each hop after the first carries this share of the hop before it.'),
+  expansions: count(0, 256, 10, 'memories', trial).says('The walk continues from at most this many memories of one depth.'),
+  gateClosed: decimal(0, 1, 0.1, 'share', trial).says(
+    'Mention edges carry nothing if at most this share of the seeds is joined by mentions of a title.',
+  ),
+  gateOpen: decimal(0, 1, 0.4, 'share', trial).says(
+    'Mention edges carry their whole weight from this share on, and a proportion of it between the two shares.',
+  ),
+  asked: decimal(0, 1, 0.1, 'factor', trial).says('Multiplies mention edges of a name that stands in the question.'),
+  coverage: decimal(0, 2, 0.8, 'share', trial).says(
     'A memory loses this share of the question’s words that better memories cover already, in proportion to how far mention edges are trusted.',
   ),
-  learned: decimal(0, 100, 2.5, 'best seeds')('An edge of weight 1 from a cue adds this to its target, for the cue’s own question.'),
-  likeness: count(1, 16, 6, 'power')('For other questions that gain is multiplied by likeness to this power.'),
-  words: decimal(
-    0,
-    100,
-    3,
-    'best seeds',
-  )(
+  learned: decimal(0, 100, 2.5, 'best seeds').says('An edge of weight 1 from a cue adds this to its target, for the cue’s own question.'),
+  likeness: count(1, 16, 6, 'power').says('For other questions that gain is multiplied by likeness to this power.'),
+  words: decimal(0, 100, 3, 'best seeds').says(
     'A memory gains this if it was useful for every word of the question, in whichever questions; for some words, in proportion to their rarity.',
   ),
-  saturation: decimal(0.01, 100, 0.7, 'weight')('A word counts half after this much praise of a memory with it.'),
-  against: decimal(0, 10, 0.3, 'factor')('One unit of blame with a word cancels this much praise with it.'),
-  doubt: decimal(
-    0,
-    1,
-    0.7,
-    'share',
-  )('What was learned counts this share less if the best text has all words of the question; in proportion if it has some.'),
-  untaught: decimal(
-    0,
-    1,
-    0.7,
-    'share',
-  )(
+  saturation: decimal(0.01, 100, 0.7, 'weight').says('A word counts half after this much praise of a memory with it.'),
+  against: decimal(0, 10, 0.3, 'factor').says('One unit of blame with a word cancels this much praise with it.'),
+  doubt: decimal(0, 1, 0.7, 'share').says(
+    'What was learned counts this share less if the best text has all words of the question; in proportion if it has some.',
+  ),
+  untaught: decimal(0, 1, 0.7, 'share').says(
     'What was learned counts this share less if none of the ten best texts was ever right for a question; in proportion to their scores if some were.',
   ),
-  inhibition: decimal(
-    0,
-    100,
-    4,
-    'best seeds',
-  )('A negative edge of strength −1 takes this from its target; an edge from a cue, for the cue’s own question.'),
-  blame: count(1, 16, 5, 'power')('For other questions the loss by a cue is multiplied by likeness to this power.'),
+  inhibition: decimal(0, 100, 4, 'best seeds').says(
+    'A negative edge of strength −1 takes this from its target; an edge from a cue, for the cue’s own question.',
+  ),
+  blame: count(1, 16, 5, 'power').says('For other questions the loss by a cue is multiplied by likeness to this power.'),
 })
 
 const Context = Schema.Struct({
-  coverage: decimal(0, 1, 0.25, 'share')('A memory is sure, whatever its words, if lessons bring it this share of the best text’s score.'),
+  coverage: decimal(0, 1, 0.25, 'share').says(
+    'A memory is sure, whatever its words, if lessons bring it this share of the best text’s score.',
+  ),
   /** Weights of the signs of confidence and the threshold of their sum: see `confidenceIn`. */
   sure: Schema.Struct({
-    coverage: decimal(-100, 100, 2.56, 'weight', calibrated)('Weight of the share of a sentence’s words that a passage has, by rarity.'),
-    rarity: decimal(-100, 100, 1.56, 'weight', calibrated)('Weight of the rarity of the words found, in words that no memory has.'),
-    phrase: decimal(
-      -100,
-      100,
-      6.42,
-      'weight',
-      calibrated,
-    )('Weight of the part of the passage’s score that comes from pairs of words and from a title in the message.'),
-    evidence: decimal(-100, 100, 1.01, 'weight', calibrated)('Weight of the part of the passage’s score that comes from the words found.'),
-    words: decimal(
-      -100,
-      100,
-      5.36,
-      'weight',
-      calibrated,
-    )('Weight of ln(1 + number of words found): one word may be a coincidence, three hardly.'),
-    length: decimal(-100, 100, -0.89, 'weight', calibrated)('Weight of the logarithm of the passage’s length in characters.'),
-    least: decimal(
-      -1000,
-      1000,
-      4.2,
-      'sum',
-      calibrated,
-    )('A memory is sure enough for the context if the weighted signs come to this sum. A larger number gives fewer memories.'),
+    coverage: decimal(-100, 100, 2.56, 'weight', calibrated).says(
+      'Weight of the share of a sentence’s words that a passage has, by rarity.',
+    ),
+    rarity: decimal(-100, 100, 1.56, 'weight', calibrated).says('Weight of the rarity of the words found, in words that no memory has.'),
+    phrase: decimal(-100, 100, 6.42, 'weight', calibrated).says(
+      'Weight of the part of the passage’s score that comes from pairs of words and from a title in the message.',
+    ),
+    evidence: decimal(-100, 100, 1.01, 'weight', calibrated).says(
+      'Weight of the part of the passage’s score that comes from the words found.',
+    ),
+    words: decimal(-100, 100, 5.36, 'weight', calibrated).says(
+      'Weight of ln(1 + number of words found): one word may be a coincidence, three hardly.',
+    ),
+    length: decimal(-100, 100, -0.89, 'weight', calibrated).says('Weight of the logarithm of the passage’s length in characters.'),
+    least: decimal(-1000, 1000, 4.2, 'sum', calibrated).says(
+      'A memory is sure enough for the context if the weighted signs come to this sum. A larger number gives fewer memories.',
+    ),
   }),
-  few: count(
-    0,
-    1_000_000,
-    40,
-    'texts',
-    calibrated,
-  )('A brain with fewer texts is judged as if it had this many: no word is rare among three notes.'),
-  relative: decimal(
-    0,
-    1,
-    0.2,
-    'share',
-  )(
+  few: count(0, 1_000_000, 40, 'texts', calibrated).says(
+    'A brain with fewer texts is judged as if it had this many: no word is rare among three notes.',
+  ),
+  relative: decimal(0, 1, 0.2, 'share').says(
     'An item below this share of the best score is left out of the context. Score that a shared name alone brings does not count on either side.',
   ),
-  rival: decimal(
-    0,
-    1,
-    0.5,
-    'share',
-    calibrated,
-  )('A further item is given from this share of the best score on, because the question may mean it.'),
-  adds: decimal(
-    0,
-    1,
-    0.1,
-    'share',
-    calibrated,
-  )('A further item must add this share of the question’s words to the items before it, by the words’ rarity.'),
-  linked: decimal(
-    0,
-    1,
-    0.5,
-    'share',
-    calibrated,
-  )('A further item whose score comes mostly from edges is given from this share of the best score on.'),
-  duplicate: decimal(0, 1, 0.9, 'share')('Two items that share more of their words than this are duplicates.'),
+  rival: decimal(0, 1, 0.5, 'share', calibrated).says(
+    'A further item is given from this share of the best score on, because the question may mean it.',
+  ),
+  adds: decimal(0, 1, 0.1, 'share', calibrated).says(
+    'A further item must add this share of the question’s words to the items before it, by the words’ rarity.',
+  ),
+  linked: decimal(0, 1, 0.5, 'share', calibrated).says(
+    'A further item whose score comes mostly from edges is given from this share of the best score on.',
+  ),
+  duplicate: decimal(0, 1, 0.9, 'share').says('Two items that share more of their words than this are duplicates.'),
 })
 
 /** Strengths of the edges that ingest links, as weights of the walk: strength = habitual + slope · weight. */
 const Ingest = Schema.Struct({
-  next: decimal(0, 2, 0.5, 'weight', trial)('Edge from a passage to the next; its strength is habitual + slope · weight.'),
-  previous: decimal(0, 2, 0.25, 'weight', trial)('Edge from a passage to the one before.'),
-  afterNext: decimal(0, 2, 0.2, 'weight', trial)('Edge from a turn of a talk to the second next.'),
-  beforePrevious: decimal(0, 2, 0.12, 'weight', trial)('Edge from a turn of a talk to the second before.'),
-  prose: decimal(
-    0,
-    2,
-    0,
-    'factor',
-    trial,
-  )('Multiplies these edges between passages of prose, which complete each other less than turns of a talk do.'),
-  asked: decimal(1, 10, 2, 'factor', trial)('Multiplies the edge from a question to the passage after it.'),
-  answerLength: count(1, 10_000, 25, 'words', trial)('The factor for an answer shrinks for answers longer than this.'),
-  lengthMost: count(1, 10_000, 40, 'words', trial)('Edges to a passage longer than this are weaker, in proportion.'),
-  part: decimal(0, 2, 0.4, 'weight')('Edge from the first passage of a heading to the passages of the headings below it.'),
-  link: decimal(0, 2, 0.6, 'weight')('Edge from a passage to the target of its link.'),
+  next: decimal(0, 2, 0.5, 'weight', trial).says('Edge from a passage to the next; its strength is habitual + slope · weight.'),
+  previous: decimal(0, 2, 0.25, 'weight', trial).says('Edge from a passage to the one before.'),
+  afterNext: decimal(0, 2, 0.2, 'weight', trial).says('Edge from a turn of a talk to the second next.'),
+  beforePrevious: decimal(0, 2, 0.12, 'weight', trial).says('Edge from a turn of a talk to the second before.'),
+  prose: decimal(0, 2, 0, 'factor', trial).says(
+    'Multiplies these edges between passages of prose, which complete each other less than turns of a talk do.',
+  ),
+  asked: decimal(1, 10, 2, 'factor', trial).says('Multiplies the edge from a question to the passage after it.'),
+  answerLength: count(1, 10_000, 25, 'words', trial).says('The factor for an answer shrinks for answers longer than this.'),
+  lengthMost: count(1, 10_000, 40, 'words', trial).says('Edges to a passage longer than this are weaker, in proportion.'),
+  part: decimal(0, 2, 0.4, 'weight').says('Edge from the first passage of a heading to the passages of the headings below it.'),
+  link: decimal(0, 2, 0.6, 'weight').says('Edge from a passage to the target of its link.'),
 })
 
 /** Edges between passages that share a name. */
 const Mentions = Schema.Struct({
-  carriersMost: count(0, 1_000, 60, 'passages', trial)('A name in more passages than this joins none of them.'),
-  commonAt: count(
-    2,
-    1_000_000,
-    10_000,
-    'passages',
-  )('A name in this many passages has rarity 0: the rarity is 1 − ln(passages with the name) / ln(this number).'),
-  edgesMost: count(0, 256, 16, 'edges', trial)('A passage keeps this many of its strongest mention edges.'),
-  mentions: decimal(0, 2, 1.4, 'weight', trial)('Edge from a passage that mentions a name to a passage about it, times the name’s rarity.'),
-  isMentioned: decimal(0, 2, 1, 'weight', trial)('Edge from a passage about a name to a passage that mentions it, times the rarity.'),
-  bothAbout: decimal(0, 2, 0.8, 'weight', trial)('Edge between two passages about the same name, times the rarity.'),
-  bothMention: decimal(0, 2, 0.8, 'weight', trial)('Edge between two titled passages that mention the same name, times the rarity.'),
+  carriersMost: count(0, 1_000, 60, 'passages', trial).says('A name in more passages than this joins none of them.'),
+  commonAt: count(2, 1_000_000, 10_000, 'passages').says(
+    'A name in this many passages has rarity 0: the rarity is 1 − ln(passages with the name) / ln(this number).',
+  ),
+  edgesMost: count(0, 256, 16, 'edges', trial).says('A passage keeps this many of its strongest mention edges.'),
+  mentions: decimal(0, 2, 1.4, 'weight', trial).says(
+    'Edge from a passage that mentions a name to a passage about it, times the name’s rarity.',
+  ),
+  isMentioned: decimal(0, 2, 1, 'weight', trial).says('Edge from a passage about a name to a passage that mentions it, times the rarity.'),
+  bothAbout: decimal(0, 2, 0.8, 'weight', trial).says('Edge between two passages about the same name, times the rarity.'),
+  bothMention: decimal(0, 2, 0.8, 'weight', trial).says('Edge between two titled passages that mention the same name, times the rarity.'),
 })
 
 export const Profile = Schema.Struct({
   name: Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9-]{0,31}$/)),
   strength: Schema.Struct({
-    min: decimal(-10, 0.05, -0.95, 'strength', mirrored)('Lowest strength of an edge. A strength below zero suppresses the target.'),
-    max: decimal(0, 10, 0.95, 'strength', 'S2.10')('Highest strength of an edge.'),
+    min: decimal(-10, 0.05, -0.95, 'strength', mirrored).says('Lowest strength of an edge. A strength below zero suppresses the target.'),
+    max: decimal(0, 10, 0.95, 'strength', 'S2.10').says('Highest strength of an edge.'),
   }),
   utility: Schema.Struct({
-    min: decimal(0, 1, 0.05, 'utility')('Lowest utility of a memory. The utility multiplies the memory’s score.'),
-    max: decimal(1, 10, 1, 'utility')('Highest utility of a memory. Every memory starts with 1.'),
+    min: decimal(0, 1, 0.05, 'utility').says('Lowest utility of a memory. The utility multiplies the memory’s score.'),
+    max: decimal(1, 10, 1, 'utility').says('Highest utility of a memory. Every memory starts with 1.'),
   }),
   tiers: Schema.Struct({
-    habitual: decimal(0, 1, 0.3, 'strength', 'S4.39, S4.40')('An edge below this strength is dormant and carries nothing.'),
-    reflex: decimal(0, 1, 0.8, 'strength', 'S4.38')('An edge from this strength on is followed even if its target adds nothing.'),
+    habitual: decimal(0, 1, 0.3, 'strength', 'S4.39, S4.40').says('An edge below this strength is dormant and carries nothing.'),
+    reflex: decimal(0, 1, 0.8, 'strength', 'S4.38').says('An edge from this strength on is followed even if its target adds nothing.'),
   }),
-  wrong: choice(
-    ['not-relevant', 'not-useful'],
-    'not-relevant',
-    'verdict',
-    'S2.16; decided otherwise for this profile',
-  )('The verdict `wrong` is taken as this verdict.'),
-  engine: choice(
-    ['route', 'spread'],
-    'route',
-    'engine',
-    'ADR 0017',
-  )('Engine of a walk unless the recall names one: `route` follows edges by their tier, `spread` spreads energy.'),
+  wrong: choice(['not-relevant', 'not-useful'], 'not-relevant', 'verdict', 'S2.16; decided otherwise for this profile').says(
+    'The verdict `wrong` is taken as this verdict.',
+  ),
+  engine: choice(['route', 'spread'], 'route', 'engine', 'ADR 0017').says(
+    'Engine of a walk unless the recall names one: `route` follows edges by their tier, `spread` spreads energy.',
+  ),
   budget: Budget,
   seeding: Seeding,
   walk: Walk,

@@ -31,43 +31,36 @@ const untuned = 'ours, not tuned yet'
 export const trial = 'a trial on open question sets, made before this code'
 export const calibrated = 'calibrated on questions with and without an answer, docs/results/confidence.md'
 
-const note = (setting: SettingNote) => ({ setting })
+/** A setting without its sentence, which `says` adds. */
+const described = <S extends Schema.Top>(schema: S, note: Omit<SettingNote, 'says'>) => ({
+  says: (says: string) => schema.annotate({ setting: { ...note, says } satisfies SettingNote }),
+})
 
 /** A decimal number from `minimum` to `maximum`. Strengths, utilities and rates are in units here (1 = 10⁹ nano-units). */
-export const decimal =
-  (minimum: number, maximum: number, value: number, unit: string, from = untuned) =>
-  (says: string) => {
-    const limits = `${minimum} to ${maximum}`
-    return Schema.Finite.check(Schema.isBetween({ minimum, maximum })).annotate(
-      note({ default: value, unit, from, says, limits, wanted: `a number from ${limits}` }),
-    )
-  }
+export const decimal = (minimum: number, maximum: number, value: number, unit: string, from = untuned) => {
+  const limits = `${minimum} to ${maximum}`
+  const schema = Schema.Finite.check(Schema.isBetween({ minimum, maximum }))
+  return described(schema, { default: value, unit, from, limits, wanted: `a number from ${limits}` })
+}
 
 /** A whole number from `minimum` to `maximum`. */
-export const count =
-  (minimum: number, maximum: number, value: number, unit: string, from = untuned) =>
-  (says: string) => {
-    const limits = `${minimum} to ${maximum}`
-    return Schema.Int.check(Schema.isBetween({ minimum, maximum })).annotate(
-      note({ default: value, unit, from, says, limits, wanted: `a whole number from ${limits}` }),
-    )
-  }
+export const count = (minimum: number, maximum: number, value: number, unit: string, from = untuned) => {
+  const limits = `${minimum} to ${maximum}`
+  const schema = Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+  return described(schema, { default: value, unit, from, limits, wanted: `a whole number from ${limits}` })
+}
+
+type Words = ReadonlyArray<string>
 
 /** One of several words. */
-export const choice =
-  <const Words extends ReadonlyArray<string>>(words: Words, value: Words[number], unit: string, from = untuned) =>
-  (says: string) => {
-    const limits = words.join(', ')
-    return Schema.Literals(words).annotate(note({ default: value, unit, from, says, limits, wanted: `one of ${limits}` }))
-  }
+export const choice = <const W extends Words>(words: W, value: W[number], unit: string, from = untuned) => {
+  const limits = words.join(', ')
+  return described(Schema.Literals(words), { default: value, unit, from, limits, wanted: `one of ${limits}` })
+}
 
 /** Any of several words; may be none. */
-export const list =
-  <const Words extends ReadonlyArray<string>>(words: Words, value: ReadonlyArray<Words[number]>, unit: string, from = untuned) =>
-  (says: string) =>
-    Schema.Array(Schema.Literals(words)).annotate(
-      note({ default: value, unit, from, says, limits: '', wanted: `a list of ${words.join(', ')}` }),
-    )
+export const list = <const W extends Words>(words: W, value: ReadonlyArray<W[number]>, unit: string, from = untuned) =>
+  described(Schema.Array(Schema.Literals(words)), { default: value, unit, from, limits: '', wanted: `a list of ${words.join(', ')}` })
 
 interface Group {
   readonly fields: Schema.Struct.Fields
