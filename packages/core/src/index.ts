@@ -98,6 +98,7 @@ export {
 } from './domain/identity.ts'
 export { bringsWords, marksOfRead, marksOfSaid } from './domain/ingest/passage-origin.ts'
 export { type ToolVerdictFacts, toolVerdictTier } from './domain/learning/movement-policy.ts'
+export { onFirstUse } from './domain/on-first-use.ts'
 export type { OwnSettings, RefusedSetting, SettingValue } from './domain/profiles/own-settings.ts'
 export { writtenSettings } from './domain/profiles/own-settings.ts'
 export { type ExplainedProfile, type ExplainedSetting, explainedProfiles } from './domain/profiles/profiles.ts'

@@ -10,6 +10,7 @@ export interface Migration {
   readonly minReader: number
   /** First Crabtrail version that can read the result; older programs name it in their error message. */
   readonly needs: string
+  /** Built when they are read: an existing store needs none of them. */
   readonly statements: ReadonlyArray<Compilable>
 }
 
@@ -19,7 +20,7 @@ const strict = sql`strict`
 /** Stores rows in the tree of their key, which suits short rows. Commits are too long for that: they would fill pages of their own. */
 const clustered = sql`strict, without rowid`
 
-const log = [
+const log = () => [
   schema
     .createTable('brains')
     .addColumn('id', 'integer', (column) => column.primaryKey())
@@ -55,7 +56,7 @@ const log = [
     .modifyEnd(clustered),
 ]
 
-const contents = [
+const contents = () => [
   schema
     .createTable('contents')
     .addColumn('id', 'integer', (column) => column.primaryKey())
@@ -80,7 +81,7 @@ const contents = [
     .modifyEnd(clustered),
 ]
 
-const textIndex = [
+const textIndex = () => [
   schema
     .createTable('postings')
     .addColumn('brain', 'integer', (column) => column.notNull())
@@ -133,7 +134,7 @@ const textIndex = [
 ]
 
 /** Blocks of folds: opening a brain reads the newest snapshot and folds the commits after it. */
-const snapshots = [
+const snapshots = () => [
   schema
     .createTable('snapshots')
     .addColumn('brain', 'integer', (column) => column.notNull())
@@ -156,16 +157,17 @@ const snapshots = [
 ]
 
 /** Erasures whose data may still be in the files. The next program that opens the store for writing continues with them. */
-const unfinishedErasures = schema
-  .createTable('unfinished_erasures')
-  .addColumn('brain', 'integer', (column) => column.notNull())
-  .addColumn('position', 'integer', (column) => column.notNull())
-  .addColumn('rewritten', 'integer', (column) => column.notNull())
-  .addPrimaryKeyConstraint('unfinished_erasures_key', ['brain', 'position'])
-  .modifyEnd(clustered)
+const unfinishedErasures = () =>
+  schema
+    .createTable('unfinished_erasures')
+    .addColumn('brain', 'integer', (column) => column.notNull())
+    .addColumn('position', 'integer', (column) => column.notNull())
+    .addColumn('rewritten', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('unfinished_erasures_key', ['brain', 'position'])
+    .modifyEnd(clustered)
 
 /** Cache of vectors, so that texts are not embedded again when a brain is opened. */
-const vectors = [
+const vectors = () => [
   schema
     .createTable('vectors')
     .addColumn('brain', 'integer', (column) => column.notNull())
@@ -192,7 +194,9 @@ export const format1: Migration = {
   format: 1,
   minReader: 1,
   needs: '0.1.0',
-  statements: [...log, ...contents, ...textIndex, ...snapshots, unfinishedErasures, ...vectors],
+  get statements() {
+    return [...log(), ...contents(), ...textIndex(), ...snapshots(), unfinishedErasures(), ...vectors()]
+  },
 }
 
 /** Oldest first. */

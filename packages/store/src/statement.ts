@@ -1,9 +1,11 @@
 /**
- * SQL that is built with Kysely, compiled once and run as a prepared statement: building a query costs more than running it.
+ * SQL that is built with Kysely, compiled once and run as a prepared statement: building a query costs more than running it. It is compiled
+ * at its first run, because a cold command line runs few of the statements.
  *
  * A parameter is named where the query is built and bound by name at each run; constants in the query stay constants.
  */
 
+import { onFirstUse } from '@crabtrail/core'
 import {
   type Compilable,
   DummyDriver,
@@ -43,10 +45,18 @@ export type Named<Parameters> = <Name extends keyof Parameters & string>(name: N
 export const statement =
   <Parameters extends Readonly<Record<string, SqlValue>> = Record<never, never>>() =>
   <Row>(build: (parameter: Named<Parameters>) => Compilable<Row>): Statement<Parameters, Row> => {
-    const compiled = build((name) => sql`${new Marker(name)}`).compile()
-    const names = compiled.parameters.map((value) => (value instanceof Marker ? value.name : undefined))
-    const constants = compiled.parameters.map((value) => (value instanceof Marker ? null : constant(value)))
-    return { sql: compiled.sql, bind: (parameters) => bound(names, constants, parameters) }
+    const compiled = onFirstUse(() => {
+      const { parameters, sql: text } = build((name) => sql`${new Marker(name)}`).compile()
+      const names = parameters.map((value) => (value instanceof Marker ? value.name : undefined))
+      const constants = parameters.map((value) => (value instanceof Marker ? null : constant(value)))
+      return { sql: text, names, constants }
+    })
+    return {
+      get sql() {
+        return compiled().sql
+      },
+      bind: (parameters) => bound(compiled().names, compiled().constants, parameters),
+    }
   }
 
 /** SQL for the bytes of a hex text. Text that is not hex becomes null, which no column of bytes accepts. */

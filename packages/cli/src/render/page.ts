@@ -1,7 +1,7 @@
 /** The page that human output is printed on: its width and colours, columns, wrapping, and the spelling of numbers. */
 
 import { stripVTControlCharacters, styleText } from 'node:util'
-import { type Answer, escapedJson, withoutObeyed } from '@crabtrail/core'
+import { type Answer, escapedJson, onFirstUse, withoutObeyed } from '@crabtrail/core'
 
 export interface Page {
   readonly width: number
@@ -51,8 +51,10 @@ export const counted = (count: number, one: string, several = `${one}s`): string
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu
 
-const graphemes = new Intl.Segmenter()
-const ascii = /^[ -~]*$/
+/** Made at first use: it reads the tables of ICU, which a text in Latin letters does not need. */
+const graphemes = onFirstUse(() => new Intl.Segmenter())
+/** ASCII, Latin letters, and the dashes, quotes and arrows of our own lines: one column each. */
+const narrow = /^[ -~\u00a1-\u00a8\u00aa-\u00ac\u00af-\u024f\u2010-\u2027\u2190-\u2193]*$/
 /** A grapheme with one of these is shown as one emoji of two columns. */
 const emoji = /\p{Emoji_Presentation}|\ufe0f/u
 const invisible = /\p{Mn}|\p{Me}|[\u00ad\u200b-\u200d]/gu
@@ -60,9 +62,9 @@ const invisible = /\p{Mn}|\p{Me}|[\u00ad\u200b-\u200d]/gu
 /** Columns of a terminal that a text takes: 0 for marks and colours, 2 for wide characters and emoji. */
 export const widthOf = (text: string): number => {
   const seen = stripVTControlCharacters(text)
-  if (ascii.test(seen)) return seen.length
+  if (narrow.test(seen)) return seen.length
   let columns = 0
-  for (const { segment } of graphemes.segment(seen)) columns += widthOfGrapheme(segment)
+  for (const { segment } of graphemes().segment(seen)) columns += widthOfGrapheme(segment)
   return columns
 }
 
@@ -76,7 +78,7 @@ const widthOfGrapheme = (grapheme: string): number => {
 export const clipped = (text: string, columns: number): string => {
   if (widthOf(text) <= columns) return text
   let [kept, width] = ['', 0]
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes().segment(text)) {
     width += widthOf(segment)
     if (width > columns - 1) break
     kept += segment

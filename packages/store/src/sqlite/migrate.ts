@@ -91,7 +91,7 @@ const newer = (place: string, meta: { readonly format: number; readonly needs: s
 
 const start = (connection: Connection): void => {
   connection.engine.execute(`pragma application_id = ${applicationId}`)
-  connection.engine.execute(createMeta)
+  connection.engine.execute(createMeta().compile().sql)
   connection.run(insertMeta, {})
 }
 
@@ -101,13 +101,13 @@ const apply = (connection: Connection, step: Migration): void => {
 }
 
 /** Not part of a migration, because the table holds the number of the format. */
-const createMeta = queries.schema
-  .createTable('crabtrail_meta')
-  .addColumn('id', 'integer', (column) => column.primaryKey())
-  .addColumn('format', 'integer', (column) => column.notNull())
-  .addColumn('min_reader', 'integer', (column) => column.notNull())
-  .addColumn('needs', 'text', (column) => column.notNull())
-  .compile().sql
+const createMeta = () =>
+  queries.schema
+    .createTable('crabtrail_meta')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('format', 'integer', (column) => column.notNull())
+    .addColumn('min_reader', 'integer', (column) => column.notNull())
+    .addColumn('needs', 'text', (column) => column.notNull())
 
 const schemaTable = queries.withTables<{ sqlite_schema: { readonly name: string; readonly type: string } }>()
 

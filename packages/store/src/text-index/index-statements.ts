@@ -194,6 +194,12 @@ const rows = {
     inSpace(p).select(rowColumns).where('term', '=', p('term')).orderBy('node').orderBy('valid_from'),
   ),
 
+  rowsOfTerms: statement<Space & { readonly terms: string }>()((p) =>
+    inSpace(p)
+      .select(['term', ...rowColumns])
+      .where('term', 'in', sql<string>`(select value from json_each(${p('terms')}))`),
+  ),
+
   allRows: statement<Space>()((p) => inSpace(p).select(['term', ...rowColumns])),
 
   rowsBelow: statement<Space & { readonly below: string | null }>()((p) =>

@@ -30,7 +30,15 @@ import type { Connection } from '../sqlite/connection.ts'
 import { unavailable } from '../sqlite/failure.ts'
 import { indexStatements } from './index-statements.ts'
 import { postingNumbers } from './posting-blocks.ts'
-import { type EndedTexts, endedTexts, type PostingLimits, PostingsCache, PostingTables, type SpaceOf } from './posting-tables.ts'
+import {
+  type EndedTexts,
+  endedTexts,
+  type PostingLimits,
+  PostingsCache,
+  PostingTables,
+  type SpaceOf,
+  type TextOfTerm,
+} from './posting-tables.ts'
 
 export class IndexTables {
   readonly #connection: Connection
@@ -182,18 +190,20 @@ export class IndexTables {
     return brain === undefined ? undefined : this.#madeBy(brain)
   }
 
-  /** Makes a few lookups by key for each text, whatever the size of the index. */
+  /** Makes one lookup by key for each text and each block that has a term of them, whatever the size of the index. */
   holds(key: BrainKey, space: IndexSpace, texts: ReadonlyArray<FiledText>): boolean {
     const brain = numberOf(this.#connection, key)
     if (brain === undefined) return texts.length === 0
     const of = { brain, space: spaceCode(space) }
-    return withoutDamage(() =>
-      texts.every(({ node, terms }) => {
+    return withoutDamage(() => {
+      const held: Array<TextOfTerm> = []
+      for (const { node, terms } of texts) {
         const open = this.#connection.get(indexStatements.open, { ...of, node })
         if (open === undefined) return false
-        return terms.every((term) => this.#postings.has(of, term, { node, from: open.valid_from, length: open.length }))
-      }),
-    )
+        for (const term of terms) held.push({ term, node, from: open.valid_from, length: open.length })
+      }
+      return this.#postings.hasAll(of, held)
+    })
   }
 
   /**

@@ -110,6 +110,14 @@ export interface SpaceOf {
   readonly space: number
 }
 
+/** A term that a text has, and the text: its node, its first position and its length in terms. */
+export interface TextOfTerm {
+  readonly term: string
+  readonly node: NodeNumber
+  readonly from: Position
+  readonly length: number
+}
+
 export interface PostingLimits {
   /** Number of postings of one commit and space from which they are written into blocks directly. */
   readonly bulkLeast: number
@@ -123,6 +131,13 @@ const usualLimits: PostingLimits = { bulkLeast: 2_048, rowsMost: 8_192, blocksPe
 
 /** Node → first position and end of each ended text. */
 export type EndedTexts = ReadonlyMap<NodeNumber, ReadonlyArray<readonly [from: Position, until: Position]>>
+
+const hasPosting = (values: ReadonlyArray<number> = [], { from, length, node }: Omit<TextOfTerm, 'term'>): boolean => {
+  for (let i = 0; i < values.length; i += postingNumbers) {
+    if (values[i] === node && values[i + 1] === from) return values[i + 3] === length
+  }
+  return false
+}
 
 export class PostingTables {
   readonly #connection: Connection
@@ -145,13 +160,11 @@ export class PostingTables {
     return rows + count > this.#limits.rowsMost ? count - this.#moveRows(of) : count
   }
 
-  /** True if the text has a posting of the term with this length. */
-  has(of: SpaceOf, term: string, text: { readonly node: NodeNumber; readonly from: Position; readonly length: number }): boolean {
-    const values = mergeValues(this.#inRows(of, term), this.#inBlocks(of, term))
-    for (let i = 0; i < values.length; i += postingNumbers) {
-      if (values[i] === text.node && values[i + 1] === text.from) return values[i + 3] === text.length
-    }
-    return false
+  /** True if every text has a posting of its term with its length. Reads a block once, however many of the terms it holds. */
+  hasAll(of: SpaceOf, texts: ReadonlyArray<TextOfTerm>): boolean {
+    const terms = [...new Set(texts.map(({ term }) => term))].sort(compareTerms)
+    const [inRows, inBlocks] = [this.#rowsOfTerms(of, terms), this.#blocksOfTerms(of, terms)]
+    return texts.every(({ term, ...text }) => hasPosting(inRows.get(term), text) || hasPosting(inBlocks.get(term), text))
   }
 
   /** Returns the postings of a term that are valid at `at`, or now, by rising node. */
@@ -234,6 +247,41 @@ export class PostingTables {
 
   #inRows(of: SpaceOf, term: string): ReadonlyArray<number> {
     return this.#connection.rows(indexStatements.rowsOf, { ...of, term }).flatMap((row) => row.map(Number))
+  }
+
+  /** Postings outside blocks by their term. */
+  #rowsOfTerms(of: SpaceOf, terms: ReadonlyArray<string>): ReadonlyMap<string, ReadonlyArray<number>> {
+    const found = new Map<string, Array<number>>()
+    for (const [text, ...values] of this.#connection.rows(indexStatements.rowsOfTerms, { ...of, terms: JSON.stringify(terms) })) {
+      const term = String(text)
+      const known = found.get(term)
+      if (known === undefined) found.set(term, values.map(Number))
+      else known.push(...values.map(Number))
+    }
+    return found
+  }
+
+  /** Postings in blocks by their term. `terms`: ordered, so that the terms of one block follow each other. */
+  #blocksOfTerms(of: SpaceOf, terms: ReadonlyArray<string>): ReadonlyMap<string, ReadonlyArray<number>> {
+    const found = new Map<string, ReadonlyArray<number>>()
+    let at = 0
+    for (let term = terms[at]; term !== undefined; term = terms[at]) {
+      const first = at
+      const block = this.#connection.get(indexStatements.blockOf, { ...of, term })
+      if (block !== undefined) {
+        scanBlock(dataOf(block), (one, values) => {
+          while (at < terms.length && compareTerms(terms[at] ?? '', one) < 0) at++
+          if (terms[at] === one) {
+            found.set(one, values())
+            at++
+          }
+          return at === terms.length
+        })
+      }
+      // The block of this term ends before it, so no block has it.
+      if (at === first) at++
+    }
+    return found
   }
 
   #inBlocks(of: SpaceOf, term: string): ReadonlyArray<number> {

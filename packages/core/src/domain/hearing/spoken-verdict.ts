@@ -5,6 +5,7 @@
  * give no verdict.
  */
 
+import { onFirstUse } from '../on-first-use.ts'
 import { fold, lower } from '../text/unicode.ts'
 import type { SpokenRule, SpokenRules } from './spoken-rules.ts'
 import { eastAsianRules } from './spoken-rules-east-asian.ts'
@@ -44,13 +45,13 @@ export const hearSaying = (text: string): Saying | undefined => {
   const words = inOneSpelling(own)
   if (words === '') return undefined
   const said = { own: own.slice(0, longestSentence), isContrast: false }
-  for (const hearing of hearings) {
+  for (const hearing of hearings()) {
     const found = heard(words, hearing)
     if (found === undefined) continue
     const verdict = { verdict: 'correction', rule: `${hearing.language}:${found.name}`, isSevere: isSevere(own) } as const
     return { verdict, clause: words.slice(found.from, found.until), rest: words.slice(found.until), ...said }
   }
-  for (const hearing of hearings) {
+  for (const hearing of hearings()) {
     const until = refused(words, hearing)
     if (until > 0) return { verdict: undefined, clause: words.slice(0, until), rest: words.slice(until), ...said }
   }
@@ -140,7 +141,7 @@ const hearingOf = (spoken: SpokenRules): Hearing => {
 
 const sticky = (source: string): RegExp => new RegExp(source, 'uy')
 
-const hearings = [...germanicRules, ...romanceRules, ...eastAsianRules].map(hearingOf)
+const hearings = onFirstUse(() => [...germanicRules, ...romanceRules, ...eastAsianRules].map(hearingOf))
 
 /**
  * Finds the first clause of a rule, at the beginning of the message or behind its openers. An opener may itself be the beginning of a

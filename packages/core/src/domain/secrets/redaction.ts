@@ -4,6 +4,7 @@
  * Guarantees: linear time; redacting twice is redacting once; text without a secret comes back unchanged.
  */
 
+import { onFirstUse } from '../on-first-use.ts'
 import { backupCodeSpans, numericCodes, passPhrases, recoveryCodes, seedSpans } from './codes-and-phrases.ts'
 import { commandPasswords, secretPlaces } from './credentials.ts'
 import { issuedKeys, privateKeys, splitKeys, webhooks } from './issued-keys.ts'
@@ -28,21 +29,22 @@ export const redactionRules: ReadonlyArray<RedactionRule> = [
 ]
 
 /** A rule with its pattern in the three forms in which it is run. `lastIndex` of each is set before every use. */
-interface Matcher extends RedactionRule {
+interface Matcher {
+  readonly rule: RedactionRule
   /** Searches the whole text. */
-  readonly search: RegExp
+  readonly search: () => RegExp
   /** Matches at one place. */
-  readonly attempt: RegExp
+  readonly attempt: () => RegExp
   /** Matches at one place, and says where its groups are. */
-  readonly locate: RegExp
+  readonly locate: () => RegExp
 }
 
 const matcher = (rule: RedactionRule): Matcher => {
-  const as = (flags: string) => new RegExp(rule.pattern.source, rule.pattern.flags.replace(/[dgy]/g, '') + flags)
-  return { ...rule, search: as('g'), attempt: as('y'), locate: as('dy') }
+  const as = (flags: string) => onFirstUse(() => new RegExp(rule.pattern.source, rule.pattern.flags.replace(/[dgy]/g, '') + flags))
+  return { rule, search: as('g'), attempt: as('y'), locate: as('dy') }
 }
 
-/** Made once: the engine interprets a new pattern until it has run often enough to be compiled. */
+/** Each pattern is made once, because the engine interprets a new one until it has run often enough to be compiled. */
 const builtIn: ReadonlyArray<Matcher> = redactionRules.map(matcher)
 
 export interface Redaction {
@@ -85,7 +87,7 @@ const findSpans = (text: string, rules: ReadonlyArray<Matcher>): ReadonlyArray<S
   const openings = new Map<RegExp, ReadonlyArray<number>>()
   return [
     ...splitKeys(text),
-    ...rules.flatMap((rule) => spansOf(rule, text, marks, openings)),
+    ...rules.flatMap((one) => spansOf(one, text, marks, openings)),
     ...tableSecrets(text).map((span) => ({ ...span, kind: 'password' })),
     ...backupCodeSpans(text).map((span) => ({ ...span, kind: 'backup-code' })),
     ...seedSpans(text).map((span) => ({ ...span, kind: 'seed-phrase' })),
@@ -94,21 +96,21 @@ const findSpans = (text: string, rules: ReadonlyArray<Matcher>): ReadonlyArray<S
 
 /** Returns the secrets that one rule finds. A match that touches a mark of an earlier pass is ignored: those characters were judged already. */
 const spansOf = (
-  rule: Matcher,
+  matcher: Matcher,
   text: string,
   marks: ReadonlyArray<{ readonly start: number; readonly end: number }>,
   openings: Map<RegExp, ReadonlyArray<number>>,
 ): ReadonlyArray<Span> => {
-  const { accepts, kind, opening } = rule
+  const { accepts, kind, opening } = matcher.rule
   const spans: Array<Span> = []
-  const matches = opening === undefined ? searched(rule, text) : tried(rule, text, placesOf(opening, text, openings))
+  const matches = opening === undefined ? searched(matcher, text) : tried(matcher, text, placesOf(opening, text, openings))
   let nextMark = 0
   for (const found of matches) {
     const secret = found.groups?.['secret'] ?? found[0]
     if (secret === '' || accepts?.(secret) === false) continue
     while ((marks[nextMark]?.end ?? Number.POSITIVE_INFINITY) < found.index) nextMark += 1
     const touched = (marks[nextMark]?.start ?? Number.POSITIVE_INFINITY) < found.index + found[0].length
-    if (!touched) spans.push({ ...located(rule, text, found), kind })
+    if (!touched) spans.push({ ...located(matcher, text, found), kind })
   }
   return spans
 }
@@ -117,7 +119,8 @@ const spansOf = (
  * Yields the matches in the whole text. For a pattern with a group the search continues one character after the start of a match, because the
  * characters outside the group stay in the text and may begin another match.
  */
-function* searched({ search }: Matcher, text: string): Generator<RegExpExecArray> {
+function* searched(matcher: Matcher, text: string): Generator<RegExpExecArray> {
+  const search = matcher.search()
   let next = 0
   while (next <= text.length) {
     search.lastIndex = next
@@ -129,7 +132,9 @@ function* searched({ search }: Matcher, text: string): Generator<RegExpExecArray
 }
 
 /** Yields the matches that begin at one of `places`. */
-function* tried({ attempt }: Matcher, text: string, places: ReadonlyArray<number>): Generator<RegExpExecArray> {
+function* tried(matcher: Matcher, text: string, places: ReadonlyArray<number>): Generator<RegExpExecArray> {
+  if (places.length === 0) return
+  const attempt = matcher.attempt()
   for (const place of places) {
     attempt.lastIndex = place
     const found = attempt.exec(text)
@@ -138,8 +143,9 @@ function* tried({ attempt }: Matcher, text: string, places: ReadonlyArray<number
 }
 
 /** Returns the offsets of the secret in a match. Only accepted matches are located: recording group offsets takes the engine twice the time. */
-const located = ({ locate }: Matcher, text: string, { 0: whole, groups, index }: RegExpExecArray): { start: number; end: number } => {
+const located = (matcher: Matcher, text: string, { 0: whole, groups, index }: RegExpExecArray): { start: number; end: number } => {
   if (groups?.['secret'] === undefined) return { start: index, end: index + whole.length }
+  const locate = matcher.locate()
   locate.lastIndex = index
   const [start, end] = locate.exec(text)?.indices?.groups?.['secret'] ?? [index, index + whole.length]
   return { start, end }

@@ -4,6 +4,8 @@
  * No function uses the locale, so the result is the same on every machine.
  */
 
+import { onFirstUse } from '../on-first-use.ts'
+
 /*
  * Removes invisible characters: they split words that are searched for, hide text from readers, or change the reading direction.
  *
@@ -38,7 +40,7 @@ const useful = [
 ]
 
 const hidden = new RegExp(showsNothing, 'v')
-const usefulOrHidden = new RegExp(`(?<useful>${useful.join('|')})|${showsNothing}`, 'gv')
+const usefulOrHidden = onFirstUse(() => new RegExp(`(?<useful>${useful.join('|')})|${showsNothing}`, 'gv'))
 
 export interface Shown {
   readonly text: string
@@ -50,7 +52,7 @@ export interface Shown {
 export const withoutInvisible = (text: string): Shown => {
   if (!hidden.test(text)) return { text, left: 0 }
   let left = 0
-  const shown = text.replace(usefulOrHidden, (character, useful: string | undefined) => {
+  const shown = text.replace(usefulOrHidden(), (character, useful: string | undefined) => {
     if (useful !== undefined) return character
     left += 1
     return ''
@@ -72,11 +74,11 @@ const arabicMarks = String.raw`[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u0
 // Soft hyphens, joiners, variation selectors, byte order marks and similar characters do not split a word. U+200B does so only between
 // letters of scripts that separate words by it.
 const invisible = String.raw`[\p{Default_Ignorable_Code_Point}--\u200b]|(?<!${spacelessLetter})\u200b|\u200b(?!${spacelessLetter})`
-const dropped = new RegExp(`${latinMarks}|${hebrewMarks}|${arabicMarks}|${invisible}`, 'gv')
+const dropped = onFirstUse(() => new RegExp(`${latinMarks}|${hebrewMarks}|${arabicMarks}|${invisible}`, 'gv'))
 
 /** Keeps case. Idempotent. */
 export const fold = (text: string): string =>
-  isAscii(text) ? text : cut(cut(text).normalize('NFKD').replace(dropped, '').normalize('NFC'))
+  isAscii(text) ? text : cut(cut(text).normalize('NFKD').replace(dropped(), '').normalize('NFC'))
 
 /** Returns folded text in lower case. German ß becomes ss, Greek final sigma becomes sigma, Turkish dotless i becomes i. */
 export const lower = (folded: string): string => {

@@ -5,6 +5,7 @@
 import type * as Schema from 'effect/Schema'
 import * as SchemaAST from 'effect/SchemaAST'
 import { origins } from '../../graph.ts'
+import { onFirstUse } from '../../on-first-use.ts'
 import { eventDefinitions, type NewEvent } from '../brain-event.ts'
 import { Numbered } from '../event-definition.ts'
 
@@ -164,7 +165,7 @@ export const plainBody = (events: ReadonlyArray<NewEvent>): string | undefined =
 
 const groupOf = (groups: Array<Group>, type: string): Group | undefined => {
   for (const group of groups) if (group.plan.type === type) return group
-  const plan = plans.get(type)
+  const plan = plans.get(type)?.()
   if (plan === undefined) return undefined
   const group: Group = { plan, at: groups.length, events: [] }
   groups.push(group)
@@ -309,6 +310,6 @@ const planOf = (type: string, fields: Schema.Struct.Fields, version: number): Pl
   }
 }
 
-const plans: ReadonlyMap<string, Plan> = new Map(
-  Object.entries(eventDefinitions).map(([type, { data, version }]) => [type, planOf(type, data.fields, version)]),
+const plans: ReadonlyMap<string, () => Plan> = new Map(
+  Object.entries(eventDefinitions).map(([type, { data, version }]) => [type, onFirstUse(() => planOf(type, data.fields, version))]),
 )
