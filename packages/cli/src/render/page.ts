@@ -77,6 +77,7 @@ const widthOfGrapheme = (grapheme: string): number => {
 /** Returns the beginning of a text without colours that fits into the columns, with `…` if something was left out. */
 export const clipped = (text: string, columns: number): string => {
   if (widthOf(text) <= columns) return text
+  if (narrow.test(text)) return `${text.slice(0, Math.max(0, columns - 1)).trimEnd()}…`
   let [kept, width] = ['', 0]
   for (const { segment } of graphemes().segment(text)) {
     width += widthOf(segment)
