@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { kindCode, kindCodes, kindOf, longKinds, ownerCode, ownerOf, spaceCode, spaceOf } from './codes.ts'
+import { kindCode, kindCodes, kindOf, kindsLookedUp, ownerCode, ownerOf, spaceCode, spaceOf } from './codes.ts'
 
 describe('the codes of closed words', () => {
   test('stand in files for good', () => {
@@ -29,7 +29,7 @@ describe('the codes of closed words', () => {
       0, 1, 2, 3, 4, 5, 6, 7,
     ])
     expect((['document', 'cue', 'phrase'] as const).map(spaceCode)).toEqual([1, 2, 3])
-    expect(longKinds).toBe(20)
+    expect(kindsLookedUp).toBe(11)
   })
 
   test('read back as the words they are', () => {

@@ -5,8 +5,10 @@ import type { Connection } from './sqlite/connection.ts'
 import { unavailable } from './sqlite/failure.ts'
 import { brainNumber, statement } from './statement.ts'
 
-/** Kinds below this number have short bodies (names and ids) and are indexed by prefix. */
-export const longKinds = 20
+/** Kinds below this number are names and digests that are looked up: the index of fingerprints holds only these. */
+export const kindsLookedUp = 11
+/** The kind that people may abbreviate: the index of names holds only this one. */
+export const kindAbbreviated = 'node-id'
 
 export const kindCodes: Readonly<Record<ContentKind, number>> = {
   'node-id': 1,
@@ -22,7 +24,7 @@ export const kindCodes: Readonly<Record<ContentKind, number>> = {
   'node-title': 11,
   'node-tag': 12,
   'source-root': 13,
-  'node-text': longKinds,
+  'node-text': 20,
   question: 21,
   hint: 22,
   context: 23,

@@ -2,10 +2,10 @@
 import type { BrainKey, ContentKind, ContentRef, ContentRow, FoundContent, StoreUnavailable } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { sql } from 'kysely'
-import { kindCode, kindCodes, kindOf, longKinds, missingBrain, numberOf, ownerCode, ownerOf } from './codes.ts'
+import { kindAbbreviated, kindCode, kindOf, kindsLookedUp, missingBrain, numberOf, ownerCode, ownerOf } from './codes.ts'
 import { referenceOf } from './cryptography.ts'
 import type { Connection } from './sqlite/connection.ts'
-import { brainNumber, bytesOf, hexOf, type Named, queries, statement, textsBeginning } from './statement.ts'
+import { brainNumber, bytesOf, headOf, hexOf, indexedRef, type Named, queries, statement, textsBeginning } from './statement.ts'
 
 export class ContentTable {
   readonly #connection: Connection
@@ -41,11 +41,13 @@ export class ContentTable {
   }
 
   find(brain: BrainKey, kind: ContentKind, fingerprint: string): ReadonlyArray<FoundContent> {
-    return this.#connection.all(contentStatements.find, { brain, kind: kindCode(kind), fingerprint }).map(foundOf)
+    const code = kindCode(kind)
+    const query = code < kindsLookedUp ? contentStatements.find : contentStatements.findUnindexed
+    return this.#connection.all(query, { brain, kind: code, fingerprint }).map(foundOf)
   }
 
   findByPrefix(brain: BrainKey, kind: ContentKind, prefix: string, limit: number): ReadonlyArray<FoundContent & { readonly body: string }> {
-    const query = kindCodes[kind] < longKinds ? contentStatements.findNames : contentStatements.findTexts
+    const query = kind === kindAbbreviated ? contentStatements.findNames : contentStatements.findTexts
     const fetch = (low: string, high: string | undefined, most: number) =>
       this.#connection
         .all(query, { brain, kind: kindCode(kind), low, high: high ?? null, limit: most })
@@ -96,6 +98,17 @@ type Prefixed = {
   readonly limit: number
 }
 
+type Fingerprinted = { readonly brain: string; readonly kind: number; readonly fingerprint: string }
+
+const withFingerprint = (p: Named<Fingerprinted>) =>
+  queries
+    .selectFrom('contents')
+    .select(found)
+    .where('brain', '=', brainNumber(p('brain')))
+    .where('kind', '=', p('kind'))
+    .where('fingerprint', '=', bytesOf(p('fingerprint')))
+    .orderBy('id')
+
 /** An absent upper end becomes a blob, which SQLite sorts after every text. */
 const beginning = (p: Named<Prefixed>) =>
   queries
@@ -132,7 +145,7 @@ export const contentStatements = {
         body: p('body'),
         fingerprint: bytesOf(p('fingerprint')),
       })
-      .onConflict((conflict) => conflict.columns(['brain', 'ref']).doNothing()),
+      .onConflict((conflict) => conflict.expression(sql`brain, substr(ref, 1, 16)`).doNothing()),
   ),
 
   /** `refs` is a JSON array, because one statement a reference is slower. The cross join keeps the array as the outer loop. */
@@ -142,21 +155,18 @@ export const contentStatements = {
       .crossJoin('contents')
       .select(['asked.key', 'contents.body', hexOf('contents.salt').as('salt')])
       .where('contents.brain', '=', brainNumber(p('brain')))
+      .where(indexedRef, '=', headOf(bytesOf(sql.ref('asked.value'))))
       .where('contents.ref', '=', bytesOf(sql.ref('asked.value'))),
   ),
 
-  find: statement<{ brain: string; kind: number; fingerprint: string }>()((p) =>
-    queries
-      .selectFrom('contents')
-      .select(found)
-      .where('brain', '=', brainNumber(p('brain')))
-      .where('kind', '=', p('kind'))
-      .where('fingerprint', '=', bytesOf(p('fingerprint')))
-      .orderBy('id'),
-  ),
-
   /** The literal bound repeats the condition of the partial index; SQLite uses the index only with it. */
-  findNames: statement<Prefixed>()((p) => beginning(p).where('kind', '<', sql.lit(longKinds))),
+  find: statement<Fingerprinted>()((p) => withFingerprint(p).where('kind', '<', sql.lit(kindsLookedUp))),
+
+  /** Reads all contents of the brain. */
+  findUnindexed: statement<Fingerprinted>()((p) => withFingerprint(p)),
+
+  /** The literal kind repeats the condition of the partial index. */
+  findNames: statement<Prefixed>()((p) => beginning(p).where('kind', '=', sql.lit(kindCode(kindAbbreviated)))),
 
   findTexts: statement<Prefixed>()((p) => beginning(p)),
 
@@ -165,8 +175,10 @@ export const contentStatements = {
       .selectFrom('contents')
       .select([...found, 'kind', 'body', hexOf('salt').as('salt'), hexOf('fingerprint').as('fingerprint')])
       .where('brain', '=', brainNumber(p('brain')))
+      // SQLite gives null for the half of no bytes.
+      .where(indexedRef, '>=', sql<Uint8Array>`coalesce(${headOf(bytesOf(p('after')))}, x'')`)
       .where('ref', '>', bytesOf(p('after')))
-      .orderBy('contents.ref')
+      .orderBy(indexedRef)
       .limit(p('limit')),
   ),
 

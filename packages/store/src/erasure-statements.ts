@@ -1,9 +1,12 @@
 /** SQL of erasure. Lists are JSON arrays, because one statement a member is slower. */
 
 import { sql } from 'kysely'
-import { brainNumber, bytesOf, hexOf, type Named, queries, statement } from './statement.ts'
+import { brainNumber, bytesOf, headOf, hexOf, indexedRef, type Named, queries, statement } from './statement.ts'
 
 const among = (list: ReturnType<Named<{ list: string }>>) => sql<number>`(select value from json_each(${list}))`
+
+const headsAmong = (refs: ReturnType<Named<{ refs: string }>>) =>
+  sql<Uint8Array>`(select ${headOf(bytesOf(sql.ref('value')))} from json_each(${refs}))`
 
 const contents = {
   /** Owner and number come before the body in a row, so long bodies are not read. */
@@ -26,6 +29,7 @@ const contents = {
         ),
       ])
       .where('brain', '=', p('brain'))
+      .where(indexedRef, 'in', headsAmong(p('refs')))
       .where('ref', 'in', sql<Uint8Array>`(select unhex(value) from json_each(${p('refs')}))`),
   ),
 
@@ -33,6 +37,7 @@ const contents = {
     queries
       .deleteFrom('contents')
       .where('brain', '=', p('brain'))
+      .where(indexedRef, 'in', headsAmong(p('refs')))
       .where('ref', 'in', sql<Uint8Array>`(select unhex(value) from json_each(${p('refs')}))`),
   ),
 

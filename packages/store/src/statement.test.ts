@@ -63,7 +63,7 @@ describe('the SQL of the store', () => {
     const sorts = plans.filter(([, plan]) => /TEMP B-TREE/.test(plan)).map(([name]) => name)
 
     expect(scans).toEqual([])
-    expect(sorts).toEqual(['commands', 'findTexts'])
+    expect(sorts).toEqual(['commands', 'findUnindexed', 'findTexts'])
     engine.close()
   })
 

@@ -62,6 +62,14 @@ export const statement =
 /** SQL for the bytes of a hex text. Text that is not hex becomes null, which no column of bytes accepts. */
 export const bytesOf = (hex: Expression<string>): RawBuilder<Uint8Array> => sql<Uint8Array>`unhex(${hex})`
 
+/**
+ * SQL for the half of a reference by which contents are indexed. The expression has to be the one of the index `contents_by_ref`: SQLite
+ * takes an index only for the expression that it was made of.
+ */
+export const headOf = (ref: RawBuilder<Uint8Array>): RawBuilder<Uint8Array> => sql<Uint8Array>`substr(${ref}, 1, 16)`
+/** The half of a reference that a row of `contents` is indexed by. */
+export const indexedRef: RawBuilder<Uint8Array> = headOf(sql.ref('contents.ref'))
+
 /** SQL for the lower-case hex of a column of bytes. */
 export const hexOf = (column: string): RawBuilder<string> => sql<string>`lower(hex(${sql.ref(column)}))`
 

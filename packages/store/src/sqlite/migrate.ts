@@ -18,7 +18,7 @@ const family = 0x437261
  * Draft of the format. Raise it with every change of tables or events that makes older stores unusable; it is frozen with the first
  * release.
  */
-const draft = '5'
+const draft = '6'
 /** The id in the header of every file of a store. */
 export const applicationId = family * 0x100 + draft.charCodeAt(0)
 

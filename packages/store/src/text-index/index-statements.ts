@@ -246,6 +246,22 @@ const blocksOf = (p: Named<Space>) => queries.selectFrom('posting_blocks').where
 const blocks = {
   blocks: statement<Space>()((p) => blocksOf(p).select(['id', 'low']).orderBy('low')),
 
+  /** The block that can contain the term, or else the first one, and those after it. */
+  blocksFrom: statement<Space & { readonly term: string; readonly limit: number }>()((p) =>
+    blocksOf(p)
+      .select(['id', 'low'])
+      .where('low', '>=', (block) =>
+        block.fn.coalesce(
+          blocksOf(p)
+            .where('low', '<=', p('term'))
+            .select((found) => found.fn.max('low').as('low')),
+          sql<string>`''`,
+        ),
+      )
+      .orderBy('low')
+      .limit(p('limit')),
+  ),
+
   block: statement<{ id: number }>()((p) => queries.selectFrom('posting_blocks').select(stored).where('id', '=', p('id'))),
 
   /** The only block that can contain the term. */

@@ -1,8 +1,10 @@
 /**
  * Encoding of a block of the text index: terms in code-point order, each with its postings.
  *
- * A term is stored as the length of the prefix that it shares with the previous term, and the rest in UTF-8. A posting is four numbers:
- * node, first position, count, length. Node and first position are stored as differences from the previous posting of the term.
+ * A term is stored as the length of the prefix that it shares with the previous term, the rest in UTF-8, and the bytes of its postings. A
+ * posting is four numbers: node, first position, count, length. The node is stored as the difference from the previous posting of the term.
+ * The first position is stored as its difference less that of the node, because an ingest gives passages and positions their numbers in one
+ * order. Its lowest bit says whether a count follows: most are 1.
  */
 
 import { Damage } from '../damage.ts'
@@ -17,11 +19,11 @@ export interface TermPostings {
 export const postingNumbers = 4
 
 /**
- * Target size of a block in bytes, and the size above which a block is split. Two or three blocks fit a page of the file, and a term is
- * found fast.
+ * Target size of a block in bytes, and the size above which a block is split. A page of the file holds about six, so little of it stays
+ * empty: of blocks twice as long it holds two or three, and a third stays empty.
  */
-const blockBytes = 1_300
-const blockBytesMost = 1_950
+const blockBytes = 640
+const blockBytesMost = 960
 
 /**
  * Compares terms by code point, as SQLite orders texts. JavaScript orders strings by code unit, which differs for surrogates and U+E000 to
@@ -85,6 +87,7 @@ export const encodeBlocks = (terms: ReadonlyArray<TermPostings>): ReadonlyArray<
 const encode = (terms: ReadonlyArray<TermPostings>, cutAt: number) => {
   const blocks: Array<{ readonly low: string; readonly data: Uint8Array }> = []
   const bytes = new Bytes()
+  const postings = new Bytes()
   let [low, before] = ['', '']
   const close = () => {
     if (bytes.length > 0) blocks.push({ low, data: bytes.take() })
@@ -95,20 +98,26 @@ const encode = (terms: ReadonlyArray<TermPostings>, cutAt: number) => {
     const shared = sharedLength(before, term)
     bytes.number(shared)
     bytes.text(term.slice(shared))
-    bytes.number(values.length / postingNumbers)
-    let [node, from] = [0, 0]
-    for (let i = 0; i < values.length; i += postingNumbers) {
-      bytes.number((values[i] ?? 0) - node)
-      bytes.signed((values[i + 1] ?? 0) - from)
-      bytes.number(values[i + 2] ?? 0)
-      bytes.number(values[i + 3] ?? 0)
-      node = values[i] ?? 0
-      from = values[i + 1] ?? 0
-    }
+    writePostings(postings, values)
+    bytes.append(postings)
     before = term
   }
   close()
   return blocks
+}
+
+const writePostings = (bytes: Bytes, values: ReadonlyArray<number>): void => {
+  let [node, from] = [0, 0]
+  for (let i = 0; i < values.length; i += postingNumbers) {
+    const [newNode = 0, newFrom = 0, count = 0, length = 0] = [values[i], values[i + 1], values[i + 2], values[i + 3]]
+    const ahead = newFrom - from - (newNode - node)
+    bytes.number(newNode - node)
+    bytes.number(2 * (ahead < 0 ? -2 * ahead - 1 : 2 * ahead) + (count === 1 ? 0 : 1))
+    if (count !== 1) bytes.number(count)
+    bytes.number(length)
+    node = newNode
+    from = newFrom
+  }
 }
 
 /** Returns the length of the shared prefix in UTF-16 units. A surrogate pair is not split, so that the rest is well-formed. */
@@ -127,10 +136,10 @@ export const scanBlock = (data: Uint8Array, each: (term: string, values: () => R
   while (!reader.isAtEnd) {
     const shared = reader.number()
     term = term.slice(0, shared) + reader.text()
-    const count = reader.number()
+    const bytes = reader.number()
     const start = reader.at
-    if (each(term, () => reader.postings(start, count))) return
-    reader.skip(start, count)
+    if (each(term, () => reader.postings(start, start + bytes))) return
+    reader.skipTo(start + bytes)
   }
 }
 
@@ -157,15 +166,20 @@ class Bytes {
     this.#buffer[this.length++] = rest
   }
 
-  signed(value: number): void {
-    this.number(value < 0 ? -2 * value - 1 : 2 * value)
-  }
-
   text(value: string): void {
     const bytes = Buffer.byteLength(value)
     this.number(bytes)
     this.#reserve(bytes)
     this.length += this.#buffer.write(value, this.length)
+  }
+
+  /** Writes the bytes of another writer, their number first, and resets that writer. */
+  append(other: Bytes): void {
+    this.number(other.length)
+    this.#reserve(other.length)
+    other.#buffer.copy(this.#buffer, this.length, 0, other.length)
+    this.length += other.length
+    other.length = 0
   }
 
   /** Returns a copy of the bytes written so far and resets the writer. */
@@ -213,26 +227,23 @@ class Reader {
     return text
   }
 
-  postings(start: number, count: number): ReadonlyArray<number> {
+  skipTo(end: number): void {
+    if (end > this.#bytes.length) throw new Damage('a block of the text index ends too early')
+    this.at = end
+  }
+
+  postings(start: number, end: number): ReadonlyArray<number> {
     this.at = start
     const values: Array<number> = []
     let [node, from] = [0, 0]
-    for (let i = 0; i < count; i++) {
-      node += this.number()
-      const signed = this.number()
-      from += signed % 2 === 0 ? signed / 2 : -(signed + 1) / 2
-      values.push(node, from, this.number(), this.number())
+    while (this.at < end) {
+      const step = this.number()
+      const flagged = this.number()
+      const signed = Math.floor(flagged / 2)
+      node += step
+      from += step + (signed % 2 === 0 ? signed / 2 : -(signed + 1) / 2)
+      values.push(node, from, flagged % 2 === 0 ? 1 : this.number(), this.number())
     }
     return values
-  }
-
-  /** Moves behind `count` postings that begin at `start`. */
-  skip(start: number, count: number): void {
-    this.at = start
-    for (let left = count * postingNumbers; left > 0; this.at++) {
-      const byte = this.#bytes[this.at]
-      if (byte === undefined) throw new Damage('a block of the text index ends too early')
-      if (byte < 128) left--
-    }
   }
 }

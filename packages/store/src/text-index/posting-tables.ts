@@ -127,7 +127,7 @@ export interface PostingLimits {
   readonly blocksPerCommit: number
 }
 
-const usualLimits: PostingLimits = { bulkLeast: 2_048, rowsMost: 8_192, blocksPerCommit: 8 }
+const usualLimits: PostingLimits = { bulkLeast: 2_048, rowsMost: 8_192, blocksPerCommit: 16 }
 
 /** Node → first position and end of each ended text. */
 export type EndedTexts = ReadonlyMap<NodeNumber, ReadonlyArray<readonly [from: Position, until: Position]>>
@@ -329,9 +329,9 @@ export class PostingTables {
   #moveRows(of: SpaceOf): number {
     const first = this.#connection.get(indexStatements.nextTerm, { ...of, low: '' })?.term
     if (first === undefined) return 0
-    const blocks = this.#connection.all(indexStatements.blocks, { ...of })
-    const next = blocks.findIndex(({ low }) => compareTerms(low, first) > 0)
-    const below = next < 0 ? null : (blocks[next + this.#limits.blocksPerCommit - 1]?.low ?? null)
+    const most = this.#limits.blocksPerCommit
+    const blocks = this.#connection.all(indexStatements.blocksFrom, { ...of, term: first, limit: most + 1 })
+    const below = blocks[most]?.low ?? null
     const terms: Array<{ readonly term: string; readonly values: Array<number> }> = []
     for (const [text, ...values] of this.#connection.rows(indexStatements.rowsBelow, { ...of, below })) {
       const term = String(text)
@@ -339,7 +339,7 @@ export class PostingTables {
       if (last?.term === term) last.values.push(...values.map(Number))
       else terms.push({ term, values: values.map(Number) })
     }
-    this.#merge(of, terms, blocks)
+    this.#merge(of, terms, blocks.slice(0, most))
     return this.#connection.run(indexStatements.dropRowsBelow, { ...of, below })
   }
 
