@@ -23,7 +23,7 @@ const packageRungs: ReadonlyArray<readonly [prefix: string, rung: number]> = [
 const domainRungs: ReadonlyArray<RegExp> = [
   /^(identity|strength|canonical-json)\.ts$/,
   /^(graph)\.ts$|^(text|secrets|vectors|documents)\//,
-  /^events\/|^decision\.ts$/,
+  /^events\/|^(decision|edge-rules)\.ts$/,
   /^profiles\//,
   /^projections\//,
   /^(recall|learning|decay|growth|routing|hearing|ingest|recording|erasure)\//,

@@ -13,7 +13,7 @@ export type Units = NumberOf<'units'>
 
 export const one: Nano = 1_000_000_000
 
-/** The bounds of strengths in a profile. */
+/** The bounds of strengths or utilities in a profile. */
 export interface Bounds {
   readonly min: Nano
   readonly max: Nano
@@ -32,6 +32,9 @@ export const nano = (units: Units): Nano => roundHalfAway(units * one)
 
 /** Converts nano-units to a decimal number: for people, settings and scores, never to compute another strength. */
 export const units = (value: Nano): Units => value / one
+
+/** Converts a range of settings to bounds in nano-units. */
+export const boundsOf = ({ max, min }: { readonly min: Units; readonly max: Units }): Bounds => ({ min: nano(min), max: nano(max) })
 
 export const clamp = (value: Nano, bounds: Bounds): Nano => Math.max(bounds.min, Math.min(bounds.max, value)) + 0
 

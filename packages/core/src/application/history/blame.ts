@@ -1,7 +1,7 @@
 /** Tells where a strength comes from, event by event. */
 import * as Effect from 'effect/Effect'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
-import { blameReader, type StrengthStep, utilityReader } from '../../domain/history/blame.ts'
+import { blameReader, type Step } from '../../domain/history/blame.ts'
 import { type ContentRef, type EdgeNumber, type NodeNumber, type Position, printedFeedback, printedTurn } from '../../domain/identity.ts'
 import { units } from '../../domain/strength.ts'
 import type { BlameAnswer, BlameStep } from '../answers.ts'
@@ -42,36 +42,28 @@ interface Told {
 
 /** Reads the histories of strengths and utilities up to a position, in one pass over the log. */
 export const historiesOf = Effect.fnUntraced(function* (brain: OpenBrain, { edges, nodes }: Told, upTo: Position) {
-  const strengths = blameReader(edges)
-  const utilities = utilityReader(nodes)
-  if (edges.size + nodes.size > 0) {
-    yield* forEachEvent(brain, 1, upTo, (event) => {
-      strengths.read(event)
-      utilities.read(event)
-    })
-  }
-  const steps = [...edges]
-    .flatMap((edge) => strengths.history(edge).steps)
-    .concat([...nodes].flatMap((node) => utilities.history(node).steps))
+  const reader = blameReader(edges, nodes)
+  if (edges.size + nodes.size > 0) yield* forEachEvent(brain, 1, upTo, reader.read)
+  const steps = [...edges].flatMap(reader.strength).concat([...nodes].flatMap((node) => reader.utility(node).steps))
   const actors = yield* actorNames(
     brain,
     steps.map(({ cause, event }) => (cause ?? event).commit.actor),
   )
   const texts = yield* keptBodies(brain, steps.flatMap(textOf))
-  const tell = (step: StrengthStep): BlameStep => told(step, actors, textOf(step).flatMap((ref) => texts.get(ref) ?? [])[0])
+  const tell = (step: Step): BlameStep => told(step, actors, textOf(step).flatMap((ref) => texts.get(ref) ?? [])[0])
   return {
-    strength: (edge: EdgeNumber): ReadonlyArray<BlameStep> => strengths.history(edge).steps.map(tell),
+    strength: (edge: EdgeNumber): ReadonlyArray<BlameStep> => reader.strength(edge).map(tell),
     utility: (node: NodeNumber): { readonly utility: number; readonly utilityHistory: ReadonlyArray<BlameStep> } => {
-      const history = utilities.history(node)
+      const history = reader.utility(node)
       return { utility: units(history.utility), utilityHistory: history.steps.map(tell) }
     },
   }
 })
 
-const textOf = ({ cause }: StrengthStep): ReadonlyArray<ContentRef> =>
+const textOf = ({ cause }: Step): ReadonlyArray<ContentRef> =>
   (cause?.type === 'FeedbackGiven' || cause?.type === 'OutcomeGiven') && cause.data.text !== undefined ? [cause.data.text] : []
 
-const told = ({ cause, event, from, to }: StrengthStep, actors: (actor: number) => string, text: string | undefined): BlameStep => ({
+const told = ({ cause, event, from, to }: Step, actors: (actor: number) => string, text: string | undefined): BlameStep => ({
   ...said(event, cause),
   position: event.position,
   type: event.type,

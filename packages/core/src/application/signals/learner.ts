@@ -7,6 +7,7 @@
 
 import * as Effect from 'effect/Effect'
 import { decideStep } from '../../domain/decide.ts'
+import { type Move, strengthMoves, utilityMoves } from '../../domain/edge-rules.ts'
 import { type BrainEvent, type NewEvent, natureOf } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import { type EdgeNumber, type NodeNumber, type Position, printedFeedback, printedTurn, systemActor } from '../../domain/identity.ts'
@@ -174,41 +175,22 @@ export const factEffects = Effect.fnUntraced(function* (brain: OpenBrain, at: Po
   return { fact, effects, position: effects.at(-1)?.position ?? at }
 })
 
-type Change = readonly [number: number, from: number, to: number]
-
 /** Returns the edge changes in effects, in their order. */
-export const edgeChanges = (brain: OpenBrain, effects: ReadonlyArray<BrainEvent>) =>
-  describeEdges(
-    brain,
-    effects.flatMap((event): ReadonlyArray<Change> => {
-      if (event.type === 'StrengthAdjusted') return [[event.data.edge, event.data.from, event.data.to]]
-      if (event.type !== 'StrengthsRestored') return []
-      const { edges, from, to } = event.data
-      return edges.map((edge, i) => [edge, from[i] ?? 0, to[i] ?? 0])
-    }),
-  )
+export const edgeChanges = (brain: OpenBrain, effects: ReadonlyArray<BrainEvent>) => describeEdges(brain, effects.flatMap(strengthMoves))
 
 export const utilityChanges = (brain: OpenBrain, effects: ReadonlyArray<BrainEvent>) =>
-  describeUtilities(
-    brain,
-    effects.flatMap((event): ReadonlyArray<Change> => {
-      if (event.type === 'UtilityAdjusted') return [[event.data.node, event.data.from, event.data.to]]
-      if (event.type !== 'StrengthsRestored') return []
-      const { nodes, utilityFrom, utilityTo } = event.data
-      return nodes.map((node, i) => [node, utilityFrom[i] ?? 0, utilityTo[i] ?? 0])
-    }),
-  )
+  describeUtilities(brain, effects.flatMap(utilityMoves))
 
-const describeEdges = Effect.fnUntraced(function* (brain: OpenBrain, changes: ReadonlyArray<readonly [EdgeNumber, number, number]>) {
+const describeEdges = Effect.fnUntraced(function* (brain: OpenBrain, moves: ReadonlyArray<Move<EdgeNumber>>) {
   const { graph } = brain.state
   const names = yield* nodeNames(
     brain,
     graph,
-    changes.flatMap(([edge]) => [graph.sourceOf(edge), graph.targetOf(edge)]),
+    moves.flatMap(({ number: edge }) => [graph.sourceOf(edge), graph.targetOf(edge)]),
     'names',
   )
-  return changes.map(
-    ([edge, from, to]): EdgeChange => ({
+  return moves.map(
+    ({ from, number: edge, to }): EdgeChange => ({
       edge: printedEdge(edge),
       source: names.id(graph.sourceOf(edge)),
       target: names.id(graph.targetOf(edge)),
@@ -219,14 +201,14 @@ const describeEdges = Effect.fnUntraced(function* (brain: OpenBrain, changes: Re
   )
 })
 
-const describeUtilities = Effect.fnUntraced(function* (brain: OpenBrain, changes: ReadonlyArray<readonly [NodeNumber, number, number]>) {
+const describeUtilities = Effect.fnUntraced(function* (brain: OpenBrain, moves: ReadonlyArray<Move<NodeNumber>>) {
   const names = yield* nodeNames(
     brain,
     brain.state.graph,
-    changes.map(([node]) => node),
+    moves.map(({ number }) => number),
     'names',
   )
-  return changes.map(([node, from, to]): UtilityChange => ({ node: names.id(node), from: units(from), to: units(to) }))
+  return moves.map(({ from, number, to }): UtilityChange => ({ node: names.id(number), from: units(from), to: units(to) }))
 })
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ForgettingSettings } from '../profiles/profile.ts'
 import { balanced, crabpath, linkstrength, neurogated } from '../profiles/profiles.ts'
 import { nano, one } from '../strength.ts'
-import { deathScore, decaysDue, dies, faded, isMortal, pruneReason, type Standing, sameLeads, whyNotDue } from './decay-policy.ts'
+import { deathScore, decaysDue, dies, fading, isMortal, pruneReason, type Standing, sameLeads, whyNotDue } from './decay-policy.ts'
 
 const settings = (decay: Partial<ForgettingSettings['decay']>): ForgettingSettings => ({
   ...balanced.forgetting,
@@ -72,23 +72,23 @@ describe('what fades', () => {
   test('does so once for each step since it was used, and keeps its sign', () => {
     const due = decaysDue(0, 30, settings({}))
 
-    expect(faded(edge, due)).toBe(-42_391_158)
-    expect(faded({ ...edge, lastRenewed: 10 }, due)).toBe(-121_576_655)
-    expect(faded({ ...edge, lastRenewed: 30 }, due)).toBe(-one)
+    expect(fading(due)(edge)).toBe(-42_391_158)
+    expect(fading(due)({ ...edge, lastRenewed: 10 })).toBe(-121_576_655)
+    expect(fading(due)({ ...edge, lastRenewed: 30 })).toBe(-one)
   })
 
   test('stops at its first strength where that is the floor', () => {
     const due = decaysDue(0, 30, settings({ floor: 'first' }))
 
-    expect(faded({ ...edge, kind: 'sequential', first: one / 2, strength: one }, due)).toBe(one / 2)
-    expect(faded({ ...edge, kind: 'inhibit', first: -one / 2, strength: -one }, due)).toBe(-one / 2)
+    expect(fading(due)({ ...edge, kind: 'sequential', first: one / 2, strength: one })).toBe(one / 2)
+    expect(fading(due)({ ...edge, kind: 'inhibit', first: -one / 2, strength: -one })).toBe(-one / 2)
   })
 
   test('is of the kinds that the decay names', () => {
     const due = decaysDue(0, 30, settings({ SIM: 1 }))
 
-    expect(faded(edge, due)).toBe(-one)
-    expect(faded({ ...edge, kind: 'sequential' }, due)).toBe(-42_391_158)
+    expect(fading(due)(edge)).toBe(-one)
+    expect(fading(due)({ ...edge, kind: 'sequential' })).toBe(-42_391_158)
   })
 })
 

@@ -3,10 +3,11 @@
  * due to edges not used meanwhile.
  */
 
+import { decayRule } from '../edge-rules.ts'
 import { type EdgeKind, edgeKinds, type KernelFamily, kindTraits, type NodeState, type NodeType } from '../graph.ts'
 import type { TurnNumber } from '../identity.ts'
 import type { ForgettingSettings, Profile } from '../profiles/profile.ts'
-import { decay, type Nano, nano, units } from '../strength.ts'
+import { type Nano, nano, units } from '../strength.ts'
 
 /** A decay as `StrengthsDecayed` records it. */
 export interface Decay {
@@ -74,13 +75,10 @@ export interface FadingEdge {
   readonly strength: Nano
 }
 
-/** Returns the strength of a linked edge after these decays, equal to the result of their fold. */
-export const faded = ({ first, kind, lastRenewed, strength }: FadingEdge, decays: ReadonlyArray<Decay>): Nano => {
-  let left = strength
-  for (const { cutoff, factor, floor, kinds } of decays) {
-    if (lastRenewed < cutoff && kinds.includes(kind)) left = decay(left, factor, floor === 'first' ? Math.abs(first) : 0)
-  }
-  return left
+/** Returns a function that gives the strength of a linked edge after these decays. */
+export const fading = (decays: ReadonlyArray<Decay>): ((edge: FadingEdge) => Nano) => {
+  const rules = decays.map(decayRule)
+  return ({ strength, ...edge }) => rules.reduce((left, { after }) => after({ ...edge, used: edge.lastRenewed, strength: left }), strength)
 }
 
 /*

@@ -14,8 +14,8 @@ import type { EdgeNumber, NodeNumber, Position, TurnNumber } from '../identity.t
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { renewedInWeek } from '../projections/progress.ts'
-import { type Nano, nano } from '../strength.ts'
-import { type Decay, decaysDue, dies, faded, isMortal, type Occasion, pruneReason, type Standing, whyNotDue } from './decay-policy.ts'
+import { boundsOf, type Nano, nano } from '../strength.ts'
+import { type Decay, decaysDue, dies, fading, isMortal, type Occasion, pruneReason, type Standing, whyNotDue } from './decay-policy.ts'
 import { type CuePair, merge } from './merging.ts'
 
 /* Looks at every edge once before a run of forgetting: its strength after the decays, and the resulting state of the nodes at its ends. */
@@ -66,7 +66,8 @@ interface Draft {
 
 const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, weigh: Weigh, most: number): Survey => {
   const { now, protections } = known
-  const after = (edge: EdgeNumber): Nano => inShelter(graph, edge, fadedEdge(graph, edge, decays), known)
+  const fade = decays.length === 0 ? graph.strengthOf : fadingIn(graph, decays)
+  const after = (edge: EdgeNumber): Nano => inShelter(graph, edge, fade(edge), known)
   const drafts = mortals(graph)
   const pruned: Array<PrunedEdge> = []
   const sheltered = new Map<EdgeNumber, Nano>()
@@ -78,7 +79,7 @@ const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, we
     const ends = [drafts.get(graph.sourceOf(edge)), drafts.get(graph.targetOf(edge))] as const
     for (const end of ends) if (end !== undefined) end.lastRenewed = Math.max(end.lastRenewed, graph.lastRenewedOf(edge))
     if (!graph.isLinked(edge)) continue
-    const left = fadedEdge(graph, edge, decays)
+    const left = fade(edge)
     const strength = inShelter(graph, edge, left, known)
     if (strength !== graph.strengthOf(edge)) fades++
     if (strength !== left) sheltered.set(edge, left)
@@ -101,11 +102,15 @@ const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, we
   return { pruned, more, standings, sheltered, faded: fades, after }
 }
 
-const fadedEdge = (graph: GraphView, edge: EdgeNumber, decays: ReadonlyArray<Decay>): Nano => {
-  const strength = graph.strengthOf(edge)
-  const kind = graph.kindOf(edge)
-  if (decays.length === 0 || strength === 0 || kind === undefined) return strength
-  return faded({ kind, strength, first: graph.firstOf(edge), lastRenewed: graph.lastRenewedOf(edge) }, decays)
+/** Returns a function that gives the strength of an edge after these decays. */
+const fadingIn = (graph: GraphView, decays: ReadonlyArray<Decay>): ((edge: EdgeNumber) => Nano) => {
+  const fade = fading(decays)
+  return (edge) => {
+    const strength = graph.strengthOf(edge)
+    const kind = graph.kindOf(edge)
+    if (strength === 0 || kind === undefined) return strength
+    return fade({ kind, strength, first: graph.firstOf(edge), lastRenewed: graph.lastRenewedOf(edge) })
+  }
 }
 
 /** Returns the strength after decay of an edge into a protected memory: at least the floor, or its former strength if that is less. */
@@ -229,7 +234,7 @@ export const maintenance = (
   const merging = merge(graph, input.alike.slice(0, forgetting.merge.most), {
     request,
     after: seen.after,
-    bounds: { min: nano(profile.strength.min), max: nano(profile.strength.max) },
+    bounds: boundsOf(profile.strength),
   })
   const dying = [...seen.standings].flatMap(([node, standing]) => (!merging.touched.has(node) && dies(standing, profile) ? [node] : []))
   const died = dying.slice(0, runMost.died)

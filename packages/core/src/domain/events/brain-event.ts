@@ -90,8 +90,9 @@ const ownerNumber = (event: NewEvent, owner: ContentOwner): number => {
 /**
  * The readers. `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `progress`, `erased contents`: the folds of a brain's
  * state. `candidate cache`, `vector cache`: values that an open brain keeps between questions. `links`: decides whether links must be
- * joined anew. `blame`, `utility history`, `recorded turn`: answers that are read from the log. `erasure`: finds the contents that belong
- * together.
+ * joined anew. `changed edges`, `strength moves`, `utility moves`: the rules of edges, which histories, caches and answers ask
+ * (`edge-rules.ts`). `graph ahead`: the graph that a decision sees within its own commit. `recorded turn`: an answer read from the log.
+ * `erasure`: finds the contents that belong together.
  */
 export type Reader =
   | 'graph'
@@ -106,8 +107,10 @@ export type Reader =
   | 'candidate cache'
   | 'vector cache'
   | 'links'
-  | 'blame'
-  | 'utility history'
+  | 'changed edges'
+  | 'strength moves'
+  | 'utility moves'
+  | 'graph ahead'
   | 'erasure'
   | 'recorded turn'
   | 'learner'
@@ -136,7 +139,7 @@ const readersOf = {
   SourceRenamed: ['sources', 'links'],
   SourceRetired: ['sources', 'links'],
   BatchStored: ['sources'],
-  NodeAdded: ['graph', 'sources', 'owner', 'progress', 'text index', 'vector cache', 'links'],
+  NodeAdded: ['graph', 'graph ahead', 'sources', 'owner', 'progress', 'text index', 'vector cache', 'links'],
   NodeRevised: ['graph', 'text index', 'vector cache', 'links'],
   NodeUntitled: ['graph', 'text index', 'vector cache'],
   NodeMerged: ['graph', 'owner', 'progress', 'text index', 'candidate cache', 'vector cache'],
@@ -147,9 +150,9 @@ const readersOf = {
   NodeDoubted: ['graph', 'erasure'],
   DoubtLifted: ['graph'],
   NodePromoted: ['graph', 'owner', 'candidate cache', 'vector cache'],
-  EdgeLinked: ['graph', 'progress', 'candidate cache', 'blame', 'erasure'],
-  EdgePruned: ['graph', 'candidate cache', 'blame'],
-  EdgeRestored: ['graph', 'candidate cache', 'blame'],
+  EdgeLinked: ['graph', 'graph ahead', 'progress', 'changed edges', 'erasure'],
+  EdgePruned: ['graph', 'graph ahead', 'changed edges'],
+  EdgeRestored: ['graph', 'graph ahead', 'changed edges'],
   ContentErased: ['graph', 'erased contents'],
 
   TurnStarted: ['turns', 'erasure', 'recorded turn'],
@@ -171,10 +174,10 @@ const readersOf = {
   StrengthSet: ['learner'],
 
   FeedbackAttributed: ['turns'],
-  StrengthAdjusted: ['graph', 'turns', 'progress', 'candidate cache', 'blame'],
-  UtilityAdjusted: ['graph', 'utility history'],
-  StrengthsDecayed: ['graph', 'candidate cache', 'blame'],
-  StrengthsRestored: ['graph', 'progress', 'candidate cache', 'blame', 'utility history'],
+  StrengthAdjusted: ['graph', 'graph ahead', 'turns', 'progress', 'changed edges', 'strength moves'],
+  UtilityAdjusted: ['graph', 'graph ahead', 'utility moves'],
+  StrengthsDecayed: ['graph', 'changed edges'],
+  StrengthsRestored: ['graph', 'graph ahead', 'progress', 'changed edges', 'strength moves', 'utility moves'],
 } as const satisfies Readonly<Record<EventType, ReadonlyArray<Reader>>>
 
 /** The types of the events that a reader must handle. */

@@ -31,13 +31,13 @@ const decayed = (cutoff: number, floor: 'first' | 'none' = 'none', spares: 'foll
 
 const read = (events: ReadonlyArray<NewEvent>) => {
   const log = [node(1), node(2), ...events].map((event, i): BrainEvent => placed(event, i + 1, { at: 0, actor: 1 }))
-  const reader = blameReader(new Set([1]))
+  const reader = blameReader(new Set([1]), new Set())
   const fold = emptyFold()
   for (const event of log) {
     reader.read(event)
     foldEvent(fold, event)
   }
-  const { steps } = reader.history(1)
+  const steps = reader.strength(1)
   return {
     steps: steps.map(({ event, from, to }) => [event.type, from, to]),
     history: steps,
@@ -143,6 +143,6 @@ describe('the history of a strength', () => {
   })
 
   test('of an edge nobody asked for is empty', () => {
-    expect(blameReader(new Set([1])).history(2)).toEqual({ steps: [] })
+    expect(blameReader(new Set([1]), new Set()).strength(2)).toEqual([])
   })
 })

@@ -1,11 +1,14 @@
-/** Traces a strength: its first value and every event that moved it since, in order. The steps sum to the strength in whole nano-units. */
-
-import { type BrainEvent, ignore, teaches } from '../events/brain-event.ts'
+/**
+ * Traces strengths and utilities: their first values and every event that moved them since, in order. The steps of a strength or a utility
+ * sum to its value in whole nano-units.
+ */
+import { changedEdges, utilityMoves } from '../edge-rules.ts'
+import { type BrainEvent, teaches } from '../events/brain-event.ts'
 import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
 import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
-import { type Nano, one } from '../strength.ts'
+import type { Nano } from '../strength.ts'
 
-export interface StrengthStep {
+export interface Step {
   readonly event: BrainEvent
   readonly from: Nano
   readonly to: Nano
@@ -13,101 +16,52 @@ export interface StrengthStep {
   readonly cause: BrainEvent | undefined
 }
 
-export interface StrengthHistory {
-  /** The steps in order, the birth first. */
-  readonly steps: ReadonlyArray<StrengthStep>
+export interface UtilityHistory {
+  readonly utility: Nano
+  /** The steps in order. The birth is not among them. */
+  readonly steps: ReadonlyArray<Step>
 }
 
-/** Reads events, oldest first. At any moment it knows the histories of the edges up to there. */
+/** Reads events, oldest first. At any moment it knows the histories up to there. */
 export interface BlameReader {
   readonly read: (event: BrainEvent) => void
-  readonly history: (edge: EdgeNumber) => StrengthHistory
+  /** Returns the steps of a strength in order, the birth first. */
+  readonly strength: (edge: EdgeNumber) => ReadonlyArray<Step>
+  readonly utility: (node: NodeNumber) => UtilityHistory
 }
 
-/** Folds the log as every reader does, so that a history never differs from the graph. */
-export const blameReader = (edges: ReadonlySet<EdgeNumber>): BlameReader => {
+/** Folds the log as every reader does, so that a history never differs from the graph. Knows the histories of these edges and nodes alone. */
+export const blameReader = (edges: ReadonlySet<EdgeNumber>, nodes: ReadonlySet<NodeNumber>): BlameReader => {
   const fold = emptyFold()
   const { graph } = brainState(fold)
-  const histories = new Map<EdgeNumber, Array<StrengthStep>>([...edges].map((edge) => [edge, []]))
+  const strengths = new Map<EdgeNumber, Array<Step>>([...edges].map((edge) => [edge, []]))
+  const utilities = new Map<NodeNumber, Array<Step>>([...nodes].map((node) => [node, []]))
   const causes = new Map<Position, BrainEvent>()
   return {
-    history: (edge) => ({ steps: histories.get(edge)?.slice() ?? [] }),
+    strength: (edge) => strengths.get(edge)?.slice() ?? [],
+    utility: (node) => ({ utility: graph.utilityOf(node), steps: utilities.get(node)?.slice() ?? [] }),
     read: (event) => {
       if (teaches(event.type) || event.type === 'MaintenanceRequested') causes.set(event.position, event)
-      const touched = touchedBy(event, edges).map((edge) => ({
+      const changed = changedEdges(event)
+      const edgesBefore = (changed === 'all' ? [...edges] : changed.filter((edge) => edges.has(edge))).map((edge) => ({
         edge,
         from: graph.strengthOf(edge),
         wasThere: graph.edge(edge) !== undefined,
       }))
+      const nodesBefore = utilityMoves(event).flatMap(({ number: node }) =>
+        nodes.has(node) && graph.stateOf(node) !== undefined ? [{ node, from: graph.utilityOf(node) }] : [],
+      )
       foldEvent(fold, event)
-      for (const { edge, from, wasThere } of touched) {
+      const cause = causes.get(event.cause ?? 0)
+      for (const { edge, from, wasThere } of edgesBefore) {
         const to = graph.strengthOf(edge)
         const isStep = event.type === 'EdgeLinked' ? !wasThere : wasThere && (from !== to || event.type !== 'StrengthsDecayed')
-        if (isStep) histories.get(edge)?.push({ event, from, to, cause: isStanding(event) ? undefined : causes.get(event.cause ?? 0) })
+        if (isStep) strengths.get(edge)?.push({ event, from, to, cause: movesStrength(event) ? cause : undefined })
       }
+      for (const { node, from } of nodesBefore) utilities.get(node)?.push({ event, from, to: graph.utilityOf(node), cause })
     },
   }
 }
 
-/** True for an event that changes whether an edge is linked, and no strength. */
-const isStanding = ({ type }: BrainEvent): boolean => type === 'EdgePruned' || type === 'EdgeRestored'
-
-/** Returns the edges whose strength or linked state the event may change. */
-const touchedBy = (event: BrainEvent, edges: ReadonlySet<EdgeNumber>): ReadonlyArray<EdgeNumber> => {
-  switch (event.type) {
-    case 'EdgeLinked':
-    case 'EdgePruned':
-    case 'EdgeRestored':
-    case 'StrengthAdjusted':
-      return edges.has(event.data.edge) ? [event.data.edge] : []
-    case 'StrengthsRestored':
-      return event.data.edges.filter((edge) => edges.has(edge))
-    case 'StrengthsDecayed':
-      return [...edges]
-    default:
-      ignore<'blame'>(event.type)
-      return []
-  }
-}
-
-/* Traces the utility of a memory: every event that moved it since its birth, when it was 1, in order. */
-
-export interface UtilityHistory {
-  readonly utility: Nano
-  readonly steps: ReadonlyArray<StrengthStep>
-}
-
-/** Reads events, oldest first. At any moment it knows the histories of the nodes up to there. */
-export interface UtilityReader {
-  readonly read: (event: BrainEvent) => void
-  readonly history: (node: NodeNumber) => UtilityHistory
-}
-
-export const utilityReader = (nodes: ReadonlySet<NodeNumber>): UtilityReader => {
-  const known = new Map([...nodes].map((node) => [node, { utility: one, steps: [] as Array<StrengthStep> }]))
-  const causes = new Map<Position, BrainEvent>()
-  const move = (event: BrainEvent, node: NodeNumber, to: Nano) => {
-    const history = known.get(node)
-    if (history === undefined) return
-    history.steps.push({ event, from: history.utility, to, cause: causes.get(event.cause ?? 0) })
-    history.utility = to
-  }
-  return {
-    history: (node) => {
-      const { steps = [], utility = one } = known.get(node) ?? {}
-      return { utility, steps: steps.slice() }
-    },
-    read: (event) => {
-      if (teaches(event.type)) causes.set(event.position, event)
-      switch (event.type) {
-        case 'UtilityAdjusted':
-          return move(event, event.data.node, event.data.to)
-        case 'StrengthsRestored':
-          for (const [i, node] of event.data.nodes.entries()) move(event, node, event.data.utilityTo[i] ?? 0)
-          return
-        default:
-          ignore<'utility history'>(event.type)
-      }
-    },
-  }
-}
+/** False for an event that changes whether an edge is linked, and no strength. */
+const movesStrength = ({ type }: BrainEvent): boolean => type !== 'EdgePruned' && type !== 'EdgeRestored'

@@ -5,6 +5,7 @@
  * Computed from the log and the graph at its end. The result is not stored, and nothing is decided by it.
  */
 
+import { strengthMoves } from '../edge-rules.ts'
 import type { BrainEvent } from '../events/brain-event.ts'
 import { type GraphView, kindTraits } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, TurnNumber } from '../identity.ts'
@@ -81,11 +82,7 @@ export const healthReader = (windowTurns: number): HealthReader => {
         shown.push(event.data.included)
         if (shown.length > windowTurns) shown.shift()
       }
-      if (event.type === 'StrengthAdjusted') moved(event.data.edge, event.data.from, event.data.to)
-      if (event.type === 'StrengthsRestored') {
-        const { edges, from, to } = event.data
-        for (const [i, edge] of edges.entries()) moved(edge, from[i] ?? 0, to[i] ?? 0)
-      }
+      for (const { from, number, to } of strengthMoves(event)) moved(number, from, to)
     },
     health: (graph, profile) => {
       const learned = learnedEdges(graph)

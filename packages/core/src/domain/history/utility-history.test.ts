@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
+import { ContentRef } from '../identity.ts'
 import { nano, one } from '../strength.ts'
-import { utilityReader } from './blame.ts'
+import { blameReader } from './blame.ts'
+
+const ref = ContentRef.make('a'.repeat(64))
+const notes = [1, 2, 3, 4, 5].map(
+  (node): NewEvent => ({ type: 'NodeAdded', data: { node, id: ref, text: ref, nodeType: 'fact', state: 'normal' } }),
+)
 
 const given: NewEvent = {
   type: 'FeedbackGiven',
@@ -20,9 +26,9 @@ const restored = (node: number, from: number, to: number): NewEvent => ({
 })
 
 const historyOf = (node: number, events: ReadonlyArray<NewEvent>) => {
-  const reader = utilityReader(new Set([node]))
-  for (const [i, event] of events.entries()) reader.read(placed(event, i + 1, { at: 0, actor: 1 }))
-  const { steps, utility } = reader.history(node)
+  const reader = blameReader(new Set(), new Set([node]))
+  for (const [i, event] of [...notes, ...events].entries()) reader.read(placed(event, i + 1 - notes.length, { at: 0, actor: 1 }))
+  const { steps, utility } = reader.utility(node)
   return { utility, steps: steps.map(({ cause, event, from, to }) => [event.position, from, to, cause?.position]) }
 }
 

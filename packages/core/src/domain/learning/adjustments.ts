@@ -1,12 +1,13 @@
 /** Collects the changes of one fact. Each effect starts from the value that the effect before it gave the same edge or node. */
 
-import type { BrainEventOf, NewEvent } from '../events/brain-event.ts'
+import type { NewEvent, NewEventOf } from '../events/brain-event.ts'
 import type { Tier } from '../events/feedback-events.ts'
-import type { EdgeView, GraphView } from '../graph.ts'
+import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, Position, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
-import { adjust, type Nano, nano } from '../strength.ts'
-import { moved, strengthBounds } from './movement-policy.ts'
+import { graphAhead } from '../projections/graph/graph-ahead.ts'
+import { adjust, boundsOf, type Nano } from '../strength.ts'
+import { moved } from './movement-policy.ts'
 
 /** The turn and the tier that a change counts for. */
 export interface Counted {
@@ -25,36 +26,33 @@ export interface Adjustments {
 }
 
 /** Opens a collection of changes. `cause` is the position of the fact that all of them follow from. */
-export const adjustments = (cause: Position, graph: GraphView, profile: Profile): Adjustments => {
+export const adjustments = (cause: Position, before: GraphView, profile: Profile): Adjustments => {
   const events: Array<NewEvent> = []
-  const strengths = new Map<EdgeNumber, Nano>()
-  const utilities = new Map<NodeNumber, Nano>()
-  const envelope = ({ turn }: Counted) => ({ cause, ...(turn === undefined ? {} : { turn }) })
+  const { fold, graph } = graphAhead(before)
+  const add = ({ turn }: Counted, event: NewEventOf<'StrengthAdjusted'> | NewEventOf<'UtilityAdjusted'>) => {
+    events.push({ ...event, cause, ...(turn === undefined ? {} : { turn }) })
+    fold(event)
+  }
   return {
     events,
-    strength: (edge) => strengths.get(edge) ?? graph.strengthOf(edge),
+    strength: graph.strengthOf,
     edge: (as, edge, asked, rule, reason) => {
       if (asked > 0 && !mayGain(graph, edge)) return
-      const from = strengths.get(edge) ?? graph.strengthOf(edge)
+      const from = graph.strengthOf(edge)
       const to = moved(from, asked, profile)
-      if (to === undefined) return
-      strengths.set(edge, to)
-      events.push({ type: 'StrengthAdjusted', ...envelope(as), data: { edge, from, to, asked, tier: as.tier, rule, reason } })
+      if (to !== undefined) add(as, { type: 'StrengthAdjusted', data: { edge, from, to, asked, tier: as.tier, rule, reason } })
     },
     withdraw: (as, edge, gained, rule, reason) => {
       if (gained === 0 || (gained < 0 && !mayGain(graph, edge))) return
-      const from = strengths.get(edge) ?? graph.strengthOf(edge)
-      const to = adjust(from, -gained, strengthBounds(profile))
-      if (to === from) return
-      strengths.set(edge, to)
-      events.push({ type: 'StrengthAdjusted', ...envelope(as), data: { edge, from, to, asked: -gained + 0, tier: as.tier, rule, reason } })
+      const from = graph.strengthOf(edge)
+      const to = adjust(from, -gained, boundsOf(profile.strength))
+      if (to !== from) add(as, { type: 'StrengthAdjusted', data: { edge, from, to, asked: -gained + 0, tier: as.tier, rule, reason } })
     },
     utility: (as, node, asked, rule, reason) => {
       if (asked === 0) return
-      const from = utilities.get(node) ?? graph.utilityOf(node)
-      const to = adjust(from, asked, { min: nano(profile.utility.min), max: nano(profile.utility.max) })
-      utilities.set(node, to)
-      events.push({ type: 'UtilityAdjusted', ...envelope(as), data: { node, from, to, asked, tier: as.tier, rule, reason } })
+      const from = graph.utilityOf(node)
+      const to = adjust(from, asked, boundsOf(profile.utility))
+      add(as, { type: 'UtilityAdjusted', data: { node, from, to, asked, tier: as.tier, rule, reason } })
     },
   }
 }
@@ -66,50 +64,3 @@ export const adjustments = (cause: Position, graph: GraphView, profile: Profile)
  */
 const mayGain = (graph: GraphView, edge: EdgeNumber): boolean =>
   graph.isTrusted(graph.targetOf(edge)) || (graph.kindOf(edge) === 'tool_link' && graph.typeOf(graph.targetOf(edge)) === 'tool_call')
-
-/* The graph as it will be once some facts of the same commit are folded, as far as a decision needs it. */
-
-type Data<T extends NewEvent['type']> = BrainEventOf<T>['data']
-
-/** Returns the graph with nodes added, and edges linked or restored; other facts are ignored. Valid as long as `graph` is. */
-export const graphWith = (graph: GraphView, facts: ReadonlyArray<NewEvent>): GraphView => {
-  const added = new Map<NodeNumber, Extract<NewEvent, { readonly type: 'NodeAdded' }>>()
-  const linked = new Map<EdgeNumber, Data<'EdgeLinked'>>()
-  const restored = new Set<EdgeNumber>()
-  for (const fact of facts) {
-    if (fact.type === 'NodeAdded') added.set(fact.data.node, fact)
-    if (fact.type === 'EdgeLinked') linked.set(fact.data.edge, fact.data)
-    if (fact.type === 'EdgeRestored') restored.add(fact.data.edge)
-  }
-  if (linked.size + restored.size === 0) return graph
-  const edge = (number: EdgeNumber): EdgeView | undefined => {
-    const data = linked.get(number)
-    if (data !== undefined)
-      return { ...data, first: data.strength, linked: true, withdrawn: false, uses: 0, skips: 0, lastUsed: 0, lastRenewed: 0 }
-    const known = graph.edge(number)
-    return known !== undefined && restored.has(number) ? { ...known, linked: true, withdrawn: false } : known
-  }
-  const also = (fits: (data: Data<'EdgeLinked'>) => boolean) => [...linked].flatMap(([number, data]) => (fits(data) ? [number] : []))
-  return {
-    ...graph,
-    nodes: graph.nodes + added.size,
-    edges: graph.edges + linked.size,
-    edge,
-    out: (node) => [
-      ...new Set([
-        ...graph.out(node),
-        ...[...restored].filter((number) => graph.sourceOf(number) === node),
-        ...also(({ source }) => source === node),
-      ]),
-    ],
-    between: (source, target) => [...graph.between(source, target), ...also((data) => data.source === source && data.target === target)],
-    stateOf: (node) => added.get(node)?.data.state ?? graph.stateOf(node),
-    typeOf: (node) => added.get(node)?.data.nodeType ?? graph.typeOf(node),
-    originOf: (node) => added.get(node)?.origin ?? graph.originOf(node),
-    strengthOf: (number) => linked.get(number)?.strength ?? graph.strengthOf(number),
-    kindOf: (number) => linked.get(number)?.kind ?? graph.kindOf(number),
-    targetOf: (number) => linked.get(number)?.target ?? graph.targetOf(number),
-    sourceOf: (number) => linked.get(number)?.source ?? graph.sourceOf(number),
-    isLinked: (number) => linked.has(number) || restored.has(number) || graph.isLinked(number),
-  }
-}

@@ -3,9 +3,7 @@
 import type { Tier, Verdict } from '../events/feedback-events.ts'
 import { type HeardVerdict, hearVerdict } from '../hearing/spoken-verdict.ts'
 import type { Profile } from '../profiles/profile.ts'
-import { adjust, type Bounds, clamp, type Nano, nano, roundHalfAway } from '../strength.ts'
-
-export const strengthBounds = ({ strength }: Pick<Profile, 'strength'>): Bounds => ({ min: nano(strength.min), max: nano(strength.max) })
+import { adjust, type Bounds, boundsOf, clamp, type Nano, roundHalfAway } from '../strength.ts'
 
 /**
  * Returns the strength after a change, always within the bounds; undefined where it does not change.
@@ -14,7 +12,7 @@ export const strengthBounds = ({ strength }: Pick<Profile, 'strength'>): Bounds 
  * leaves an edge of strength 0 at 0: it pulls nothing, and lifting it to the bound would be the opposite of blame.
  */
 export const moved = (from: Nano, asked: Nano, { learning, strength }: Pick<Profile, 'learning' | 'strength'>): Nano | undefined => {
-  const bounds = strengthBounds({ strength })
+  const bounds = boundsOf(strength)
   if (asked === 0 || (from === 0 && bounds.min > 0 && asked < 0)) return undefined
   return learning.squash === 'logit' ? addedInLogits(from, asked, bounds) : adjust(from, asked, bounds)
 }

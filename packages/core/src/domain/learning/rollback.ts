@@ -1,12 +1,13 @@
 /** Restores what was learned at an earlier position: one request with its effect in one commit. */
 import * as Result from 'effect/Result'
 import type { Decision, SessionKind, Speaker } from '../decision.ts'
+import { bornUtility } from '../edge-rules.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { type GraphView, kindTraits, type Origin } from '../graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber, Position } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import { type Nano, one } from '../strength.ts'
+import type { Nano } from '../strength.ts'
 
 export interface RollbackTarget {
   /** The position to go back to, a commit end. */
@@ -66,7 +67,7 @@ export const restoration = (
   const utilities: Array<readonly [NodeNumber, Nano, Nano]> = []
   for (let number = 1; number <= now.nodes; number++) {
     if (now.stateOf(number) === undefined) continue
-    const to = target.graph.stateOf(number) === undefined ? one : target.graph.utilityOf(number)
+    const to = target.graph.stateOf(number) === undefined ? bornUtility : target.graph.utilityOf(number)
     if (to !== now.utilityOf(number)) utilities.push([number, now.utilityOf(number), to])
   }
   return [

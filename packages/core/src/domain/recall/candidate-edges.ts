@@ -3,12 +3,13 @@
  * fate.
  */
 
+import { changedEdges } from '../edge-rules.ts'
 import type { BrainEvent } from '../events/brain-event.ts'
 import { ignore } from '../events/brain-event.ts'
 import { type GraphView, type Kernel, type KindSet, kindSet, kindTraits, noKinds, plainKernel } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
-import { type Bounds, clamp, type Nano, nano, one, roundHalfAway } from '../strength.ts'
+import { boundsOf, clamp, type Nano, one, roundHalfAway } from '../strength.ts'
 
 export type Tier = 'reflex' | 'habitual' | 'dormant' | 'negative'
 
@@ -54,7 +55,7 @@ export const candidatesOf = (
 }
 
 const candidateOf = ({ edges, kinds, sum, target }: Pair, source: NodeNumber, settings: WalkSettings): Candidate => {
-  const strength = clamp(sum, boundsOf(settings))
+  const strength = clamp(sum, boundsOf(settings.strength))
   const tier = tierOf(strength, settings)
   return { source, target, edges, kinds, strength, tier, weight: weightIn(tier, strength, settings) }
 }
@@ -105,8 +106,6 @@ const searched = (pairs: ReadonlyArray<Pair>, target: NodeNumber): Pair | undefi
   for (const pair of pairs) if (pair.target === target) return pair
   return undefined
 }
-
-const boundsOf = ({ strength }: Pick<Profile, 'strength'>): Bounds => ({ min: nano(strength.min), max: nano(strength.max) })
 
 const tierOf = (strength: Nano, { tiers }: Pick<Profile, 'tiers'>): Tier => {
   const units = strength / one
@@ -159,27 +158,23 @@ export class CandidateRows {
   heed(graph: GraphView, events: ReadonlyArray<BrainEvent>): void {
     for (const event of events) {
       switch (event.type) {
-        case 'EdgeLinked':
-          this.#rows.delete(event.data.source)
-          break
-        case 'EdgePruned':
-        case 'EdgeRestored':
-        case 'StrengthAdjusted':
-          this.#rows.delete(graph.sourceOf(event.data.edge))
-          break
         case 'NodeRetired':
         case 'NodeRestored':
         case 'NodeMerged':
         case 'NodeProtected':
         case 'NodePromoted':
-        case 'StrengthsRestored':
-        case 'StrengthsDecayed':
           this.clear()
           break
         default:
           ignore<'candidate cache'>(event.type)
+          this.#drop(graph, changedEdges(event))
       }
     }
+  }
+
+  #drop(graph: GraphView, edges: ReturnType<typeof changedEdges>): void {
+    if (edges === 'all') this.clear()
+    else for (const edge of edges) this.#rows.delete(graph.sourceOf(edge))
   }
 
   clear(): void {

@@ -8,7 +8,6 @@ import type { AbsenceReason, TurnOutcome } from '../events/turn-events.ts'
 import type { Kernel } from '../graph.ts'
 import { grownPairs, growthStructure } from '../growth/growth.ts'
 import type { ContentRef, NodeNumber, Position, TurnNumber } from '../identity.ts'
-import { graphWith } from '../learning/adjustments.ts'
 import type { SkippedEdges } from '../learning/credit.ts'
 import type { QuestionCue } from '../learning/credit-path.ts'
 import { decideFeedback } from '../learning/feedback.ts'
@@ -17,6 +16,7 @@ import { endedTurn, learnsFromEnds } from '../learning/turn-end.ts'
 import { creditable } from '../learning/use-evidence.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
+import { graphAhead } from '../projections/graph/graph-ahead.ts'
 import { usedByAgent } from '../projections/turns/turn-ledger.ts'
 import type { DrawnNode } from '../projections/turns/turn-record.ts'
 import type { ContextBundle } from '../recall/context-bundle.ts'
@@ -183,7 +183,9 @@ export const decideCompletion = (
   const { before, end } = ended
   const use = decideUse(command, state, profile, before.filter(({ type }) => type === 'EdgeLinked').length)
   const fact = placed(end, command.first + before.length, { at: state.at, actor: command.actor })
-  const effects = learn(fact, { ...state, graph: graphWith(state.graph, before) }, profile, command.skipped)
+  const { fold, graph } = graphAhead(state.graph, state.lastTurn)
+  before.forEach(fold)
+  const effects = learn(fact, { ...state, graph }, profile, command.skipped)
   return Result.succeed({
     events: [...before, end, ...use, ...effects],
     answer: use.flatMap((event) => (event.type === 'FeedbackGiven' ? event.data.nodes : [])),

@@ -1,4 +1,5 @@
 /** The memory graph as columns of numbers. Private to one fold; a few dozen bytes for each edge; capacity grows by half. */
+import type { Standing } from '../../edge-rules.ts'
 import {
   type Doubt,
   type EdgeKind,
@@ -92,6 +93,9 @@ export const edgePruned = 0
 export const edgeLinked = 1
 export const edgeWithdrawn = 2
 export type EdgeStanding = typeof edgePruned | typeof edgeLinked | typeof edgeWithdrawn
+
+export const standingCode = ({ linked, withdrawn }: Standing): EdgeStanding =>
+  linked ? edgeLinked : withdrawn ? edgeWithdrawn : edgePruned
 
 export const emptyColumns = (): GraphColumns => ({
   nodes: 0,

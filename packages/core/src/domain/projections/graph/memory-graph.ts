@@ -1,6 +1,17 @@
 /** Folds each event into the graph. Total: an event for a node or edge that does not exist changes nothing. */
 
 import { canonicalJson } from '../../canonical-json.ts'
+import {
+  bornEdge,
+  bornUtility,
+  decayRule,
+  isOutOfReach,
+  prunedStanding,
+  restoredStanding,
+  type Standing,
+  strengthMoves,
+  utilityMoves,
+} from '../../edge-rules.ts'
 import type { BrainEvent, BrainEventOf } from '../../events/brain-event.ts'
 import { ignore } from '../../events/brain-event.ts'
 import {
@@ -15,12 +26,9 @@ import {
   origins,
 } from '../../graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber, TurnNumber } from '../../identity.ts'
-import { decay, type Nano, one } from '../../strength.ts'
+import type { Nano } from '../../strength.ts'
 import {
-  type EdgeStanding,
   edgeLinked,
-  edgePruned,
-  edgeWithdrawn,
   type GraphColumns,
   growEdges,
   growNodes,
@@ -28,12 +36,10 @@ import {
   hasNode,
   isUntrustedAt,
   notTrusted,
+  standingCode,
   trustedByOwner,
 } from './graph-columns.ts'
 import { isRefAt, numberRef, setRef } from './ref-table.ts'
-
-/** Numbers are given out without gaps. A number further beyond the last than this is invalid and must not make the columns grow. */
-const furthestJump = 65_536
 
 /**
  * Folds one event into `columns`, which the caller owns. Edges that the event links, restores or adjusts are renewed at turn `now`: the newest
@@ -71,9 +77,9 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
     case 'EdgeLinked':
       return linkEdge(columns, event, now)
     case 'EdgePruned':
-      return setLinked(columns, event.data.edge, isWithdrawal(event.data.reason) ? edgeWithdrawn : edgePruned)
+      return setStanding(columns, event.data.edge, prunedStanding(event.data.reason))
     case 'EdgeRestored':
-      setLinked(columns, event.data.edge, edgeLinked)
+      setStanding(columns, event.data.edge, restoredStanding)
       return renew(columns, event.data.edge, now)
     case 'EdgeFollowed':
       return followEdge(columns, event.data.edge, event.turn)
@@ -82,8 +88,7 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
     case 'StrengthAdjusted':
       return adjustStrength(columns, event.data.edge, event.data.to, now)
     case 'UtilityAdjusted':
-      if (hasNode(columns, event.data.node)) columns.utility[event.data.node] = event.data.to
-      return
+      return setUtilities(columns, event)
     case 'StrengthsDecayed':
       return decayStrengths(columns, event)
     case 'StrengthsRestored':
@@ -95,7 +100,7 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
 
 const addNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeAdded'>): void => {
   const { node } = data
-  if (node > columns.nodes + furthestJump || hasNode(columns, node)) return
+  if (isOutOfReach(node, columns.nodes) || hasNode(columns, node)) return
   growNodes(columns, node)
   columns.nodes = Math.max(columns.nodes, node)
   columns.nodeState[node] = nodeStates.indexOf(data.state) + 1
@@ -103,7 +108,7 @@ const addNode = (columns: GraphColumns, { data, origin }: BrainEventOf<'NodeAdde
   columns.nodeOrigin[node] = origins.indexOf(origin ?? 'untrusted')
   columns.nodeSource[node] = data.source ?? 0
   columns.nodeImportance[node] = data.importance === undefined ? 0 : data.importance + 1
-  columns.utility[node] = one
+  columns.utility[node] = bornUtility
   setRef(columns.id, node, data.id)
   setRef(columns.title, node, data.title)
   setRef(columns.text, node, data.text)
@@ -184,7 +189,7 @@ const eraseDoubts = (columns: GraphColumns, gone: ReadonlySet<ContentRef>): void
 
 const linkEdge = (columns: GraphColumns, { data }: BrainEventOf<'EdgeLinked'>, now: TurnNumber): void => {
   const { edge, source, target } = data
-  if (edge > columns.edges + furthestJump || !hasNode(columns, source) || !hasNode(columns, target) || hasEdge(columns, edge)) return
+  if (isOutOfReach(edge, columns.edges) || !hasNode(columns, source) || !hasNode(columns, target) || hasEdge(columns, edge)) return
   growEdges(columns, edge)
   columns.edges = Math.max(columns.edges, edge)
   columns.edgeSource[edge] = source
@@ -192,12 +197,13 @@ const linkEdge = (columns: GraphColumns, { data }: BrainEventOf<'EdgeLinked'>, n
   columns.edgeKind[edge] = edgeKinds.indexOf(data.kind)
   columns.edgeRole[edge] = data.role === undefined ? 0 : mentionRoles.indexOf(data.role) + 1
   columns.edgeLabel[edge] = data.label === undefined ? 0 : numberRef(columns.labels, data.label)
-  columns.linked[edge] = edgeLinked
-  columns.lastUsed[edge] = now
-  columns.lastRenewed[edge] = now
-  columns.strength[edge] = data.strength
-  if (data.strength > 0) countPraise(columns, edge, 1)
-  columns.first[edge] = data.strength
+  const born = bornEdge(data, now)
+  columns.linked[edge] = standingCode(born)
+  columns.lastUsed[edge] = born.lastUsed
+  columns.lastRenewed[edge] = born.lastRenewed
+  columns.strength[edge] = born.strength
+  if (born.linked && born.strength > 0) countPraise(columns, edge, 1)
+  columns.first[edge] = born.first
   columns.previousOut[edge] = columns.lastOut[source] ?? 0
   columns.lastOut[source] = edge
 }
@@ -219,14 +225,11 @@ const countPraise = ({ edgeSource, edgeTarget, nodeType, praise }: GraphColumns,
   if (nodeType[edgeSource[edge] ?? 0] === cueType) praise[target] = (praise[target] ?? 0) + more
 }
 
-/** True for reasons that come from the documents. Learning cannot restore an edge that its documents no longer support. */
-const isWithdrawal = (reason: BrainEventOf<'EdgePruned'>['data']['reason']): boolean => reason === 'source' || reason === 'reweighed'
-
-const setLinked = (columns: GraphColumns, edge: number, linked: EdgeStanding): void => {
+const setStanding = (columns: GraphColumns, edge: EdgeNumber, standing: Standing): void => {
   if (!hasEdge(columns, edge)) return
   const wasLinked = columns.linked[edge] === edgeLinked
-  columns.linked[edge] = linked
-  if (wasLinked !== (linked === edgeLinked) && (columns.strength[edge] ?? 0) > 0) countPraise(columns, edge, wasLinked ? -1 : 1)
+  columns.linked[edge] = standingCode(standing)
+  if (wasLinked !== standing.linked && (columns.strength[edge] ?? 0) > 0) countPraise(columns, edge, wasLinked ? -1 : 1)
 }
 
 export const followEdge = (columns: GraphColumns, edge: EdgeNumber, turn: TurnNumber | undefined): void => {
@@ -245,22 +248,24 @@ export const skipEdge = (columns: GraphColumns, edge: EdgeNumber): void => {
 }
 
 const decayStrengths = (columns: GraphColumns, { data }: BrainEventOf<'StrengthsDecayed'>): void => {
-  const decays = edgeKinds.map((kind) => data.kinds.includes(kind))
-  const used = data.spares === 'spoken' ? columns.lastRenewed : columns.lastUsed
+  const { after, used } = decayRule(data)
+  const lastUse = columns[used]
   for (let edge = 1; edge <= columns.edges; edge++) {
-    if (columns.linked[edge] !== edgeLinked || decays[columns.edgeKind[edge] ?? 0] !== true || (used[edge] ?? 0) >= data.cutoff) continue
-    const floor = data.floor === 'first' ? Math.abs(columns.first[edge] ?? 0) : 0
-    adjustStrength(columns, edge, decay(columns.strength[edge] ?? 0, data.factor, floor))
+    const kind = edgeKinds[columns.edgeKind[edge] ?? 0]
+    if (columns.linked[edge] !== edgeLinked || kind === undefined) continue
+    const strength = columns.strength[edge] ?? 0
+    const left = after({ kind, used: lastUse[edge] ?? 0, first: columns.first[edge] ?? 0, strength })
+    if (left !== strength) adjustStrength(columns, edge, left)
   }
 }
 
-const restoreStrengths = (columns: GraphColumns, { data }: BrainEventOf<'StrengthsRestored'>): void => {
-  data.edges.forEach((edge, i) => {
-    adjustStrength(columns, edge, data.to[i] ?? 0)
-  })
-  data.nodes.forEach((node, i) => {
-    if (hasNode(columns, node)) columns.utility[node] = data.utilityTo[i] ?? 0
-  })
+const restoreStrengths = (columns: GraphColumns, event: BrainEventOf<'StrengthsRestored'>): void => {
+  for (const { number, to } of strengthMoves(event)) adjustStrength(columns, number, to)
+  setUtilities(columns, event)
+}
+
+const setUtilities = (columns: GraphColumns, event: BrainEvent): void => {
+  for (const { number, to } of utilityMoves(event)) if (hasNode(columns, number)) columns.utility[number] = to
 }
 
 /* Generates the lines of a graph's `digest`, the SHA-256 of all lines with their line feeds. The same in every store, process and locale. */
