@@ -1,5 +1,6 @@
 /** Declares event types: their fields, whether they are facts or effects, and which fields name contents. */
 import * as Schema from 'effect/Schema'
+import { origins } from '../graph.ts'
 import { ContentRef, EdgeNumber, NodeNumber, Position, TurnNumber } from '../identity.ts'
 import type { Nano } from '../strength.ts'
 
@@ -62,10 +63,12 @@ export const effect = define('effect')
 
 const whole = (minimum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum: Number.MAX_SAFE_INTEGER }))
 
-/** The number of a batch, counted within its documents: 1 or more. */
+/** A number that counts from 1: of a batch within its documents, or of a turn. */
 export const Numbered = whole(1)
 /** The position of an event: 1 or more. */
 export const EventPosition = Position.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
+/** The fields that every event may have beside its data. */
+export const envelopeFields = { turn: Numbered, cause: EventPosition, origin: Schema.Literals(origins) }
 export const EventPositions = Schema.Array(EventPosition)
 export const Nodes = Schema.Array(NodeNumber)
 export const Edges = Schema.Array(EdgeNumber)

@@ -6,7 +6,7 @@ import { ContentRef } from '../../identity.ts'
 import { eventDefinitions, type NewEvent } from '../brain-event.ts'
 import { packBody, type StoredEvent } from './commit-body.ts'
 import { decodeAndValidate, decodeCommit, encodeCommit, toStored, validate } from './event-codec.ts'
-import { quickCheck } from './plain-body.ts'
+import { isPlain } from './plain-body.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 const added: NewEvent = { type: 'NodeAdded', origin: 'owner', data: { node: 1, id: ref, text: ref, nodeType: 'fact', state: 'normal' } }
@@ -102,14 +102,15 @@ const fieldValue = (field: Schema.Constraint): fc.Arbitrary<unknown> => {
   return accepted.length === 0 ? anything : fc.oneof({ weight: 20, arbitrary: fc.constantFrom(...accepted) }, anything)
 }
 
-const checkers = Object.entries(eventDefinitions).map(([type, { data }]) => {
+const checkers = Object.entries(eventDefinitions).map(([type, { data, version }]) => {
   const fields: Schema.Struct.Fields = data.fields
   const required = Object.keys(fields).filter((name) => !('schema' in (fields[name] ?? {})))
   const values = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldValue(field)]))
   const some = fc.record({ ...values, more: fc.constant(1) }, { requiredKeys: [] })
   const usual = fc.record(values, { requiredKeys: required })
   const schema = Schema.decodeUnknownResult(data as Schema.Codec<unknown>, { onExcessProperty: 'error' })
-  return { type, quick: quickCheck(fields), schema, candidate: fc.oneof({ weight: 5, arbitrary: usual }, some) }
+  const quick = (fields: Readonly<Record<string, unknown>>) => isPlain({ type, version, data: fields })
+  return { type, quick, schema, candidate: fc.oneof({ weight: 5, arbitrary: usual }, some) }
 })
 
 describe('the quick check', () => {

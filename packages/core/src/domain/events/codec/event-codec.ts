@@ -5,17 +5,13 @@
 
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
-import { type Origin, origins } from '../../graph.ts'
+import * as Struct from 'effect/Struct'
 import type { Position } from '../../identity.ts'
 import { type BrainEvent, type CommitContext, type EventType, eventDefinitions, isEventType, type NewEvent } from '../brain-event.ts'
+import { envelopeFields } from '../event-definition.ts'
 import { cellAt, dataAt, envelopeAt, eventAt, type Group, packBody, type Run, readRuns, type StoredEvent } from './commit-body.ts'
-import { plainBody, quickCheck } from './plain-body.ts'
+import { isPlain, plainBody } from './plain-body.ts'
 import { type UnknownEvent, upcasterChain } from './upcaster-chain.ts'
-
-/*
- * A quick check for events that plainly fit their schema: every event is checked when it is written, and the general checker costs more
- * than the rest of writing. It never accepts an event that the schema refuses; whatever it does not accept is left to the schema.
- */
 
 const versions: ReadonlyMap<string, number> = new Map(Object.entries(eventDefinitions).map(([type, { version }]) => [type, version]))
 
@@ -36,17 +32,11 @@ export interface InvalidEvent {
   readonly problem: string
 }
 
-const validators = new Map(
-  Object.entries(eventDefinitions).map(([type, { data }]) => [
-    type,
-    {
-      plainlyFits: quickCheck(data.fields),
-      decode: Schema.decodeUnknownResult(data as Schema.Codec<unknown>, { onExcessProperty: 'error', errors: 'first' }),
-    },
-  ]),
-)
-const isNumbered = (value: unknown): boolean => value === undefined || (Number.isSafeInteger(value) && Number(value) >= 1)
-const isOrigin = (value: unknown): value is Origin | undefined => value === undefined || origins.some((origin) => origin === value)
+const decoderOf = (schema: Schema.Constraint) =>
+  Schema.decodeUnknownResult(schema as Schema.Codec<unknown>, { onExcessProperty: 'error', errors: 'first' })
+
+const decoders = new Map(Object.entries(eventDefinitions).map(([type, { data }]) => [type, decoderOf(data)]))
+const decodeEnvelope = decoderOf(Schema.Struct(Struct.map(envelopeFields, Schema.optional)))
 
 /** Checks an event against the schema of its type, envelope included. */
 export const validate = (event: StoredEvent): Result.Result<NewEvent, InvalidEvent | UnknownEvent> => {
@@ -56,15 +46,12 @@ export const validate = (event: StoredEvent): Result.Result<NewEvent, InvalidEve
 
 const problemOf = (event: StoredEvent): InvalidEvent | UnknownEvent | undefined => {
   const { cause, data, origin, turn, type, version } = event
-  const validator = validators.get(type)
-  if (validator === undefined || version !== versions.get(type)) return { _tag: 'UnknownEvent', type, version }
-  const invalid = (problem: string): InvalidEvent => ({ _tag: 'InvalidEvent', type, problem })
-  if (!isNumbered(turn)) return invalid('turn is not a number from 1 up')
-  if (!isNumbered(cause)) return invalid('cause is not a position')
-  if (!isOrigin(origin)) return invalid(`origin is not one of ${origins.join(', ')}`)
-  if (validator.plainlyFits(data)) return undefined
-  const checked = validator.decode(data)
-  return Result.isFailure(checked) ? invalid(checked.failure.message) : undefined
+  if (isPlain(event)) return undefined
+  const decode = decoders.get(type)
+  if (decode === undefined || version !== versions.get(type)) return { _tag: 'UnknownEvent', type, version }
+  // The schemas decide on every event that is not plain.
+  const checked = Result.flatMap(decodeEnvelope({ cause, origin, turn }), () => decode(data))
+  return Result.isFailure(checked) ? { _tag: 'InvalidEvent', type, problem: checked.failure.message } : undefined
 }
 
 /** Returns the canonical body of one commit. Throws where an event does not fit its schema: deciders never make such an event. */

@@ -4,28 +4,13 @@
  */
 import type * as Schema from 'effect/Schema'
 import * as SchemaAST from 'effect/SchemaAST'
-import { origins } from '../../graph.ts'
 import { onFirstUse } from '../../on-first-use.ts'
 import { eventDefinitions, type NewEvent } from '../brain-event.ts'
-import { Numbered } from '../event-definition.ts'
+import { envelopeFields } from '../event-definition.ts'
+import type { StoredEvent } from './commit-body.ts'
 
 /** True only for whole numbers, for strings that JSON need not escape, and for lists of these: this file relies on it. */
-export type Check = (value: unknown) => boolean
-
-/** Returns a check that is true for data that plainly fits these fields. Data is JSON: it has no symbols, getters or inherited fields. */
-export const quickCheck = (fields: Schema.Struct.Fields): ((data: { readonly [field: string]: unknown }) => boolean) => {
-  const checks = new Map(Object.entries(fields).map(([name, field]) => [name, checkOf(field)]))
-  const optional = new Set(Object.keys(fields).filter((name) => isOptional(fields[name])))
-  const required = checks.size - optional.size
-  return (data) => {
-    let found = 0
-    for (const name of Object.keys(data)) {
-      if (checks.get(name)?.(data[name]) !== true) return false
-      if (optional.size === 0 || !optional.has(name)) found++
-    }
-    return found === required
-  }
-}
+type Check = (value: unknown) => boolean
 
 const isOptional = (field: Schema.Constraint | undefined): boolean => field !== undefined && SchemaAST.isOptional(field.ast)
 
@@ -113,12 +98,13 @@ interface Column {
   readonly check: Check
   readonly required: boolean
   /** The envelope field of the column. Absent for a field of the data. */
-  readonly envelope?: 'cause' | 'origin' | 'turn'
+  readonly envelope?: keyof typeof envelopeFields
   readonly place: number
 }
 
 interface Plan {
   readonly type: string
+  readonly version: number
   /** The columns in the order of a body, with those of the envelope. */
   readonly columns: ReadonlyArray<Column>
   readonly fields: ReadonlyMap<string, Column>
@@ -134,6 +120,15 @@ interface Group {
   /** The index of the group among the groups. */
   readonly at: number
   readonly events: Array<NewEvent>
+}
+
+/**
+ * True for an event that plainly fits its schema, envelope included. Data is JSON: it has no symbols, getters or inherited fields. Never true
+ * for an event that the schema refuses.
+ */
+export const isPlain = (event: StoredEvent): boolean => {
+  const plan = plans.get(event.type)?.()
+  return plan?.version === event.version && writeOne(plan, event) !== undefined
 }
 
 /** Returns the body of the events; undefined where one of them does not plainly fit its schema. */
@@ -174,7 +169,7 @@ const groupOf = (groups: Array<Group>, type: string): Group | undefined => {
 
 type Fields = { readonly [field: string]: unknown }
 
-const writeOne = (plan: Plan, event: NewEvent): string | undefined => {
+const writeOne = (plan: Plan, event: NewEvent | StoredEvent): string | undefined => {
   const data: Fields = event.data
   let unwritten = 0
   for (const _ in data) unwritten++
@@ -284,23 +279,21 @@ const writeCells = ({ alike, found, last, values }: Cells, n: number): string =>
 const spell = (cell: unknown): string =>
   typeof cell === 'string' ? `"${cell}"` : typeof cell === 'number' ? String(cell) : JSON.stringify(cell)
 
-const isOrigin: Check = (value) => origins.some((origin) => origin === value)
-
 const planOf = (type: string, fields: Schema.Struct.Fields, version: number): Plan => {
-  const names = [...Object.keys(fields), 'cause', 'origin', 'turn'].sort()
-  const column = (name: string, check: Check, required = false) => ({
+  const names = [...Object.keys(fields), ...Object.keys(envelopeFields)].sort()
+  const column = (name: string, field: Schema.Constraint, required: boolean): Column => ({
     name,
     label: `${JSON.stringify(name)}:`,
-    check,
+    check: checkOf(field),
     required,
     place: names.indexOf(name),
   })
-  const turn: Column = { ...column('turn', checkOf(Numbered)), envelope: 'turn' }
-  const cause: Column = { ...column('cause', checkOf(Numbered)), envelope: 'cause' }
-  const origin: Column = { ...column('origin', isOrigin), envelope: 'origin' }
-  const ofData: ReadonlyArray<Column> = Object.entries(fields).map(([name, field]) => column(name, checkOf(field), !isOptional(field)))
+  const ofEnvelope = (name: keyof typeof envelopeFields): Column => ({ ...column(name, envelopeFields[name], false), envelope: name })
+  const [turn, cause, origin] = [ofEnvelope('turn'), ofEnvelope('cause'), ofEnvelope('origin')]
+  const ofData = Object.entries(fields).map(([name, field]) => column(name, field, !isOptional(field)))
   return {
     type,
+    version,
     columns: [...ofData, turn, cause, origin].sort((a, b) => a.place - b.place),
     fields: new Map(ofData.map((one) => [one.name, one])),
     turn,
