@@ -35,7 +35,9 @@ describe('a statement', () => {
   })
 
   test('takes a constant only where SQLite can bind it', () => {
-    expect(() => statement()(() => queries.selectFrom('commits').select(sql`${new Date(0)}`.as('date'))).sql).toThrow(/cannot hold a constant/)
+    expect(() => statement()(() => queries.selectFrom('commits').select(sql`${new Date(0)}`.as('date'))).sql).toThrow(
+      /cannot hold a constant/,
+    )
   })
 })
 
