@@ -30,15 +30,8 @@ import type { Connection } from '../sqlite/connection.ts'
 import { unavailable } from '../sqlite/failure.ts'
 import { indexStatements } from './index-statements.ts'
 import { postingNumbers } from './posting-blocks.ts'
-import {
-  type EndedTexts,
-  endedTexts,
-  type PostingLimits,
-  PostingsCache,
-  PostingTables,
-  type SpaceOf,
-  type TextOfTerm,
-} from './posting-tables.ts'
+import { type EndedTexts, endedTexts, type PostingLimits, PostingTables, type SpaceOf, type TextOfTerm } from './posting-tables.ts'
+import { PostingsCache } from './postings-cache.ts'
 
 export class IndexTables {
   readonly #connection: Connection
