@@ -1,7 +1,7 @@
 /** Contents: bodies that are about to be stored, with fresh salts and the owners that the events naming them give, and stored bodies. */
 
 import * as Effect from 'effect/Effect'
-import { type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
+import { erasedContents, type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { BrainKey, ContentRef, Position } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
@@ -116,7 +116,7 @@ export const keptBodies = Effect.fnUntraced(function* (brain: FoldedBrain, refs:
 const erasedSince = Effect.fnUntraced(function* (brain: FoldedBrain) {
   const erased = new Set<ContentRef>()
   yield* forEachEvent(brain, brain.state.position + 1, Number.MAX_SAFE_INTEGER, (event) => {
-    if (event.type === 'ContentErased') for (const ref of event.data.contents) erased.add(ref)
+    for (const ref of erasedContents(event)) erased.add(ref)
   })
   return erased
 })

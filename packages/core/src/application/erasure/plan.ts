@@ -2,7 +2,7 @@
 
 import * as Effect from 'effect/Effect'
 import { type Erasure, says } from '../../domain/erasure/erasure.ts'
-import { type BrainEvent, namedContents } from '../../domain/events/brain-event.ts'
+import { type BrainEvent, isReadBy, namedContents } from '../../domain/events/brain-event.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { ContentRef, NodeNumber, Position, SourceNumber } from '../../domain/identity.ts'
 import { type BrainState, brainState, emptyFold } from '../../domain/projections/brain-fold.ts'
@@ -14,7 +14,6 @@ import { ErasureStore, type OwnedContent } from '../ports/erasure-store.ts'
 import { type ContentRow, EventStore, type IndexChange } from '../ports/event-store.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import { followIndex } from '../text-index/index-changes.ts'
-import { indexing } from '../text-index/index-upkeep.ts'
 import { type Asked, marks, meantBy, ownersIn, type Taken, takeContent } from './selection.ts'
 import { type Traces, tracesOf } from './traces.ts'
 
@@ -235,7 +234,7 @@ const indexOf = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyAr
   const wanted = new Set(nodes)
   const events: Array<BrainEvent> = []
   yield* forEachEvent(brain, 1, brain.state.position, (event) => {
-    if (indexing.has(event.type) && 'node' in event.data && wanted.has(event.data.node)) events.push(event)
+    if (isReadBy(event, 'text index') && wanted.has(event.data.node)) events.push(event)
   })
   const follower = followIndex(events, brainState(emptyFold()).graph)
   const bodies = yield* contents.bodies(

@@ -1,6 +1,6 @@
 /** Tells where a strength comes from, event by event. */
 import * as Effect from 'effect/Effect'
-import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import { type BrainEvent, type EventType, ignore } from '../../domain/events/brain-event.ts'
 import { blameReader, type Step } from '../../domain/history/blame.ts'
 import { type ContentRef, type EdgeNumber, type NodeNumber, type Position, printedFeedback, printedTurn } from '../../domain/identity.ts'
 import { units } from '../../domain/strength.ts'
@@ -73,7 +73,7 @@ const told = ({ cause, event, from, to }: Step, actors: (actor: number) => strin
   delta: units(to - from),
   cause: event.cause ?? null,
   actor: actors((cause ?? event).commit.actor),
-  reason: 'reason' in event.data && typeof event.data.reason === 'string' ? event.data.reason : reasonOf(event.type, cause?.type),
+  reason: reasonOf(event, cause?.type),
   ...(text === undefined ? {} : { said: text }),
 })
 
@@ -86,8 +86,21 @@ const said = (event: BrainEvent, cause: BrainEvent | undefined): Pick<BlameStep,
     : { verdict: null, feedback: null, turn }
 }
 
-const reasonOf = (type: string, cause: string | undefined): string => {
-  if (type === 'StrengthsDecayed') return 'decay'
-  if (type !== 'StrengthsRestored') return 'set'
-  return cause === 'MaintenanceRequested' ? 'protected' : 'rollback'
+/** Returns the reason that the event gives. Decays and restorations give none. */
+const reasonOf = (event: BrainEvent, cause: EventType | undefined): string => {
+  switch (event.type) {
+    case 'EdgeLinked':
+    case 'EdgePruned':
+    case 'EdgeRestored':
+    case 'StrengthAdjusted':
+    case 'UtilityAdjusted':
+      return event.data.reason
+    case 'StrengthsDecayed':
+      return 'decay'
+    case 'StrengthsRestored':
+      return cause === 'MaintenanceRequested' ? 'protected' : 'rollback'
+    default:
+      ignore<'changed edges' | 'utility moves'>(event.type)
+      return 'set'
+  }
 }

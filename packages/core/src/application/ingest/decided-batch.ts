@@ -146,8 +146,20 @@ const toJoin = Effect.fnUntraced(function* (joining: Joining, changedNow: Change
 const changedPassages = (events: ReadonlyArray<NewEvent>, { graph }: BrainState): Changed => {
   const nodes = new Set<NodeNumber>()
   for (const { data, type } of events) {
-    if (type === 'NodeAdded' || type === 'NodeRetired' || type === 'NodeRestored' || type === 'NodeUntitled') nodes.add(data.node)
-    if (type === 'NodeRevised' && (data.text !== undefined || data.title !== undefined)) nodes.add(data.node)
+    switch (type) {
+      case 'NodeAdded':
+      case 'NodeRetired':
+      case 'NodeRestored':
+      case 'NodeUntitled':
+        nodes.add(data.node)
+        break
+      case 'NodeRevised':
+        if (data.text !== undefined || data.title !== undefined) nodes.add(data.node)
+        break
+      default: {
+        ignore<'mentions'>(type)
+      }
+    }
   }
   const former = (node: NodeNumber) => (isRecallable(graph, node) ? graph.node(node) : undefined)
   return new Map([...nodes].map((node) => [node, said(former(node))]))

@@ -1,7 +1,8 @@
 /** Proves the log itself: each commit by its hash and the one before, each event by its schema. */
+
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { type NamedContent, namedContents } from '../../domain/events/brain-event.ts'
+import { erasedContents, type NamedContent, namedContents } from '../../domain/events/brain-event.ts'
 import type { ContentRef, Position } from '../../domain/identity.ts'
 import type { foldEvent } from '../../domain/projections/brain-fold.ts'
 import type { VerifyCheck } from '../answers.ts'
@@ -51,7 +52,7 @@ export const verifyChain = Effect.fnUntraced(function* (brain: OpenBrain, visit:
       }
       for (const event of events.success) {
         for (const content of namedContents(event)) if (!named.has(content.ref)) named.set(content.ref, content)
-        if (event.type === 'ContentErased') for (const ref of event.data.contents) erased.add(ref)
+        for (const ref of erasedContents(event)) erased.add(ref)
         visit(event)
       }
       commits++

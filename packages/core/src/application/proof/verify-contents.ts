@@ -1,7 +1,7 @@
 /** Proves the contents against the events that name them, and the keys of answered commands against the commits they stand for. */
 
 import * as Effect from 'effect/Effect'
-import type { NamedContent } from '../../domain/events/brain-event.ts'
+import { erasedContents, type NamedContent } from '../../domain/events/brain-event.ts'
 import { sealedKinds } from '../../domain/events/event-definition.ts'
 import type { BrainKey, ContentRef, Position } from '../../domain/identity.ts'
 import type { BrainFold } from '../../domain/projections/brain-fold.ts'
@@ -60,7 +60,7 @@ const notGone = (ref: ContentRef): string => `content ${ref} was erased, and is 
 const lostOf = Effect.fnUntraced(function* (brain: OpenBrain, missing: ReadonlyArray<ContentRef>) {
   const erased = new Set<ContentRef>()
   yield* forEachEvent(brain, brain.state.position + 1, Number.MAX_SAFE_INTEGER, (event) => {
-    if (event.type === 'ContentErased') for (const ref of event.data.contents) erased.add(ref)
+    for (const ref of erasedContents(event)) erased.add(ref)
   })
   return missing.find((ref) => !erased.has(ref))
 })

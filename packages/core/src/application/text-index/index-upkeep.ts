@@ -4,7 +4,7 @@
  */
 
 import * as Effect from 'effect/Effect'
-import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import { type BrainEvent, isReadBy } from '../../domain/events/brain-event.ts'
 import { isLive } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { brainState, emptyFold } from '../../domain/projections/brain-fold.ts'
@@ -18,22 +18,12 @@ import { filedNow, followIndex, spaceOf, spacesOf } from './index-changes.ts'
 
 /* Computes the text index from the log and the contents, to prove the stored index and to rebuild it. */
 
-/** Types of events that change the text index. */
-export const indexing: ReadonlySet<string> = new Set([
-  'NodeAdded',
-  'NodeRevised',
-  'NodeUntitled',
-  'NodeRetired',
-  'NodeMerged',
-  'NodeRestored',
-])
-
 /** Returns every change of the index since the first event. Erased texts are not in it. */
 export const allIndexChanges = Effect.fnUntraced(function* (brain: OpenBrain) {
   const contents = yield* ContentStore
   const events: Array<BrainEvent> = []
   yield* forEachEvent(brain, 1, brain.state.position, (event) => {
-    if (indexing.has(event.type)) events.push(event)
+    if (isReadBy(event, 'text index')) events.push(event)
   })
   const follower = followIndex(events, brainState(emptyFold()).graph)
   const bodies = yield* contents.bodies(brain.key, [...new Set(follower.needs)])

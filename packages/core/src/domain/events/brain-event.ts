@@ -91,8 +91,8 @@ const ownerNumber = (event: NewEvent, owner: ContentOwner): number => {
  * The readers. `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `progress`, `erased contents`: the folds of a brain's
  * state. `candidate cache`, `vector cache`: values that an open brain keeps between questions. `links`: decides whether links must be
  * joined anew. `changed edges`, `strength moves`, `utility moves`: the rules of edges, which histories, caches and answers ask
- * (`edge-rules.ts`). `graph ahead`: the graph that a decision sees within its own commit. `recorded turn`: an answer read from the log.
- * `erasure`: finds the contents that belong together.
+ * (`edge-rules.ts`). `graph ahead`: the graph that a decision sees within its own commit. `recorded turn`, `learning health`: answers read
+ * from the log. `mentions`: decides whose names must be joined anew. `erasure`: finds the contents that belong together.
  */
 export type Reader =
   | 'graph'
@@ -114,6 +114,8 @@ export type Reader =
   | 'erasure'
   | 'recorded turn'
   | 'learner'
+  | 'mentions'
+  | 'learning health'
 
 const readersOf = {
   BrainCreated: ['settings'],
@@ -139,12 +141,12 @@ const readersOf = {
   SourceRenamed: ['sources', 'links'],
   SourceRetired: ['sources', 'links'],
   BatchStored: ['sources'],
-  NodeAdded: ['graph', 'graph ahead', 'sources', 'owner', 'progress', 'text index', 'vector cache', 'links'],
-  NodeRevised: ['graph', 'text index', 'vector cache', 'links'],
-  NodeUntitled: ['graph', 'text index', 'vector cache'],
+  NodeAdded: ['graph', 'graph ahead', 'sources', 'owner', 'progress', 'text index', 'vector cache', 'links', 'mentions'],
+  NodeRevised: ['graph', 'text index', 'vector cache', 'links', 'mentions'],
+  NodeUntitled: ['graph', 'text index', 'vector cache', 'mentions'],
   NodeMerged: ['graph', 'owner', 'progress', 'text index', 'candidate cache', 'vector cache'],
-  NodeRetired: ['graph', 'owner', 'progress', 'text index', 'candidate cache', 'vector cache', 'links'],
-  NodeRestored: ['graph', 'owner', 'text index', 'candidate cache', 'vector cache', 'links'],
+  NodeRetired: ['graph', 'owner', 'progress', 'text index', 'candidate cache', 'vector cache', 'links', 'mentions'],
+  NodeRestored: ['graph', 'owner', 'text index', 'candidate cache', 'vector cache', 'links', 'mentions'],
   NodeProtected: ['graph', 'owner', 'candidate cache', 'vector cache'],
   NodeTrusted: ['graph'],
   NodeDoubted: ['graph', 'erasure'],
@@ -155,14 +157,14 @@ const readersOf = {
   EdgeRestored: ['graph', 'graph ahead', 'changed edges'],
   ContentErased: ['graph', 'erased contents'],
 
-  TurnStarted: ['turns', 'erasure', 'recorded turn'],
+  TurnStarted: ['turns', 'erasure', 'recorded turn', 'learning health'],
   SeedsSelected: ['turns', 'recorded turn'],
   NoveltyAssessed: [],
   NodeFired: ['turns', 'recorded turn'],
   NodeInhibited: ['turns', 'recorded turn'],
   EdgeFollowed: ['graph', 'turns', 'recorded turn'],
   EdgeSkipped: ['graph', 'recorded turn'],
-  ContextBundled: ['turns', 'erasure', 'recorded turn'],
+  ContextBundled: ['turns', 'erasure', 'recorded turn', 'learning health'],
   TurnCompleted: ['turns', 'learner'],
   RecallSkipped: ['turns', 'erasure', 'recorded turn'],
 
@@ -183,5 +185,21 @@ const readersOf = {
 /** The types of the events that a reader must handle. */
 type TypeFor<R extends Reader> = { [T in EventType]: R extends (typeof readersOf)[T][number] ? T : never }[EventType]
 
+/** True for an event that a reader must handle. */
+export const isReadBy = <E extends { readonly type: EventType }, R extends Reader>(
+  event: E,
+  reader: R,
+): event is Extract<E, { readonly type: TypeFor<R> }> => {
+  const readers: ReadonlyArray<Reader> = readersOf[event.type]
+  return readers.includes(reader)
+}
+
 /** Says that a reader has nothing to do for an event of such a type. Does not compile for a type that the reader must handle. */
 export const ignore = <R extends Reader>(_type: Exclude<EventType, TypeFor<R>>): void => {}
+
+/** Returns the contents that an event erased. */
+export const erasedContents = (event: NewEvent): ReadonlyArray<ContentRef> => {
+  if (event.type === 'ContentErased') return event.data.contents
+  ignore<'erased contents'>(event.type)
+  return []
+}

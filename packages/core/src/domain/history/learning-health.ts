@@ -6,7 +6,7 @@
  */
 
 import { strengthMoves } from '../edge-rules.ts'
-import type { BrainEvent } from '../events/brain-event.ts'
+import { type BrainEvent, ignore } from '../events/brain-event.ts'
 import { type GraphView, kindTraits } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
@@ -77,10 +77,16 @@ export const healthReader = (windowTurns: number): HealthReader => {
   }
   return {
     read: (event) => {
-      if (event.type === 'TurnStarted') lastTurn = Math.max(lastTurn, event.turn ?? 0)
-      if (event.type === 'ContextBundled') {
-        shown.push(event.data.included)
-        if (shown.length > windowTurns) shown.shift()
+      switch (event.type) {
+        case 'TurnStarted':
+          lastTurn = Math.max(lastTurn, event.turn ?? 0)
+          break
+        case 'ContextBundled':
+          shown.push(event.data.included)
+          if (shown.length > windowTurns) shown.shift()
+          break
+        default:
+          ignore<'learning health'>(event.type)
       }
       for (const { from, number, to } of strengthMoves(event)) moved(number, from, to)
     },

@@ -1,6 +1,6 @@
 /** The state that deciders read, folded from the log: all projections, composed in one pass. */
 import type * as Result from 'effect/Result'
-import { type BrainEvent, ignore, natureOf } from '../events/brain-event.ts'
+import { type BrainEvent, erasedContents, natureOf } from '../events/brain-event.ts'
 import type { GraphView } from '../graph.ts'
 import type { ContentRef, Position, SessionNumber, TurnNumber } from '../identity.ts'
 import { type Profile, readProfile } from '../profiles/profile.ts'
@@ -66,12 +66,7 @@ export const foldEvent = (fold: BrainFold, event: BrainEvent): void => {
   foldSources(fold.sources, event)
   foldSettings(fold.settings, event)
   foldWords(fold.owner, event)
-  foldErased(fold.erased, event)
-}
-
-const foldErased = (erased: Set<ContentRef>, event: BrainEvent): void => {
-  if (event.type !== 'ContentErased') return ignore<'erased contents'>(event.type)
-  for (const ref of event.data.contents) erased.add(ref)
+  for (const ref of erasedContents(event)) fold.erased.add(ref)
 }
 
 /** Pure and total reducer, `(state, event) → state`. Copies the state; {@link foldEvent} does the same in place. */
