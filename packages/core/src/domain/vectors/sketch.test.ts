@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countDifferences, leanMost, leanOf, leanTable, sketchBits, sketchWords, turned, writeSketch } from './sketch.ts'
+import { countDifferences, leanMost, leanOf, leanTable, sketchBits, sketchWords, turning, writeSketch } from './sketch.ts'
 
 const vector = fc
   .array(fc.integer({ min: -1024, max: 1024 }), { minLength: 1, maxLength: 700 })
@@ -9,7 +9,7 @@ const words = fc.uint32Array({ minLength: sketchWords, maxLength: sketchWords })
 
 const sketchOf = (one: Float32Array): Uint32Array => {
   const sketch = new Uint32Array(sketchWords)
-  writeSketch(turned(one), sketch, 0)
+  writeSketch(turning(one.length)(one), sketch, 0)
   return sketch
 }
 const differing = (one: Uint32Array, other: Uint32Array): number => {
@@ -24,7 +24,7 @@ describe('sketches', () => {
   test('of a vector and its multiples are one; of its opposite they differ wherever no number is zero', () => {
     fc.assert(
       fc.property(vector, (one) => {
-        const zeros = turned(one).reduce((sum, x) => sum + (x === 0 ? 1 : 0), 0)
+        const zeros = turning(one.length)(one).reduce((sum, x) => sum + (x === 0 ? 1 : 0), 0)
 
         expect(differing(sketchOf(one), sketchOf(one.map((x) => x * 0.25)))).toBe(0)
         expect(differing(sketchOf(one), sketchOf(one.map((x) => -x)))).toBe(sketchBits - zeros)
@@ -59,7 +59,7 @@ describe('sketches', () => {
   test('lean as the plain sum of what each bit counts, in proportion, and within their bounds', () => {
     fc.assert(
       fc.property(vector, fc.oneof(words, fc.constantFrom(1, -1)), (question, drawn) => {
-        const numbers = turned(question)
+        const numbers = turning(question.length)(question)
         // The sketches of the question and of its opposite have the extreme leans.
         const sketch = typeof drawn === 'number' ? sketchOf(question.map((x) => x * drawn)) : drawn
         const sum = numbers.reduce((total, one) => total + Math.abs(one), 0)

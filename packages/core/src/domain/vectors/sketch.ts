@@ -11,30 +11,28 @@ export const sketchBits = 512
 export const sketchWords = sketchBits / 32
 
 /** Returns the {@link sketchBits} rotated numbers whose signs are the sketch. The greater the magnitude, the more reliable is the sign. */
-export const turned = (vector: Float32Array): Float64Array => {
+export type Turn = (vector: Float32Array) => Float64Array
+
+/** Makes the rotation of vectors of `dimension` numbers. Its factors are computed here, once for all vectors. */
+export const turning = (dimension: number): Turn => {
   let size = sketchBits
-  while (size < vector.length) size *= 2
-  const numbers = new Float64Array(size)
-  numbers.set(vector)
-  for (let turn = 0; turn < turns; turn++) {
-    const signs = signsOf(size, turn)
-    for (let at = 0; at < size; at++) numbers[at] = (numbers[at] ?? 0) * (signs[at] ?? 1)
-    mix(numbers)
+  while (size < dimension) size *= 2
+  const factors = Array.from({ length: turns }, (_, turn) => signsOf(size, turn))
+  return (vector) => {
+    const numbers = new Float64Array(size)
+    numbers.set(vector)
+    for (const signs of factors) {
+      for (let at = 0; at < size; at++) numbers[at] = (numbers[at] ?? 0) * (signs[at] ?? 1)
+      mix(numbers)
+    }
+    return numbers.subarray(0, sketchBits)
   }
-  return numbers.subarray(0, sketchBits)
 }
 
-const known = new Map<string, Float64Array>()
+/** Returns the factors of the numbers before a turn: 1 or -1 each. */
+const signsOf = (size: number, turn: number): Float64Array => Float64Array.from({ length: size }, (_, at) => (isFlipped(at, turn) ? -1 : 1))
 
-/** Returns the factors of the numbers before a turn: 1 or -1 each. Computed once for each size and turn. */
-const signsOf = (size: number, turn: number): Float64Array => {
-  const key = `${size} ${turn}`
-  const signs = known.get(key) ?? Float64Array.from({ length: size }, (_, at) => (isFlipped(at, turn) ? -1 : 1))
-  known.set(key, signs)
-  return signs
-}
-
-/** Writes the signs of a result of {@link turned} as {@link sketchWords} words from index `start` on. */
+/** Writes the signs of a result of {@link turning} as {@link sketchWords} words from index `start` on. */
 export const writeSketch = (numbers: Float64Array, words: Uint32Array, start: number): void => {
   for (let word = 0; word < sketchWords; word++) {
     let bits = 0
@@ -126,7 +124,7 @@ const sketchBytes = sketchBits / 8
 /** Leans are whole numbers from −`leanMost` to `leanMost`. The scale leaves room for rounding the summand of each byte. */
 export const leanMost = 8_192
 
-/** Returns the summand of the lean for each value of each byte of a sketch: 256 entries a byte. `numbers` is the question after `turned`. */
+/** Returns the summand of the lean for each value of each byte of a sketch: 256 entries a byte. `numbers` is the question after the rotation. */
 export const leanTable = (numbers: Float64Array): Int32Array => {
   let sum = 0
   for (const one of numbers) sum += Math.abs(one)

@@ -7,7 +7,18 @@
 
 import type { NodeNumber } from '../identity.ts'
 import type { Nano } from '../strength.ts'
-import { cosine, countDifferences, leanMost, leanOf, leanTable, sketchBits, sketchWords, turned, writeSketch } from './sketch.ts'
+import {
+  cosine,
+  countDifferences,
+  leanMost,
+  leanOf,
+  leanTable,
+  sketchBits,
+  sketchWords,
+  type Turn,
+  turning,
+  writeSketch,
+} from './sketch.ts'
 
 /* Keeps the `count` most similar nodes, most similar first, ties by the lower number. The result does not depend on the order of offers. */
 
@@ -63,6 +74,7 @@ const firstCapacity = 64
 export class VectorTable {
   /** Length of each vector in numbers, at least 1. */
   readonly dimension: number
+  readonly #turn: Turn
   #size = 0
   readonly #rows = new Map<NodeNumber, number>()
   #nodes = new Float64Array(firstCapacity)
@@ -73,6 +85,7 @@ export class VectorTable {
   constructor(dimension: number) {
     if (!Number.isInteger(dimension) || dimension < 1) throw new RangeError(`a dimension is a whole number from 1, not ${dimension}`)
     this.dimension = dimension
+    this.#turn = turning(dimension)
     this.#vectors = new Float32Array(firstCapacity * dimension)
   }
 
@@ -91,7 +104,7 @@ export class VectorTable {
     this.#check(vector)
     const row = this.#rows.get(node) ?? this.#newRow(node)
     this.#vectors.set(vector, row * this.dimension)
-    writeSketch(turned(vector), this.#sketches, row * sketchWords)
+    writeSketch(this.#turn(vector), this.#sketches, row * sketchWords)
   }
 
   /** Does nothing for a node without a vector. */
@@ -114,7 +127,7 @@ export class VectorTable {
     const { width = prefilterWidth(this.#size) } = options
     if (this.#size <= width) return this.nearestExactly(question, count, options)
     this.#check(question)
-    const numbers = turned(question)
+    const numbers = this.#turn(question)
     const best = bestNodes(count)
     for (const row of this.#leaning(this.#close(numbers, width * countedTimes, options.admit), numbers, width))
       this.#offer(row, question, best)
