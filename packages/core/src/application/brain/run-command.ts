@@ -11,7 +11,7 @@ import { type CommandAnswer, type CommandData, type CommandName, decide } from '
 import type { Rejection, Speaker as SpeakerOf } from '../../domain/decision.ts'
 import type { BrainEvent, EventData, NewEvent } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
-import { printedTurn, type SessionNumber, systemActor } from '../../domain/identity.ts'
+import { type NodeNumber, printedTurn, type SessionNumber, systemActor } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { introduce, type Participants } from '../../domain/recording/participants.ts'
@@ -62,8 +62,7 @@ const both = {
 } as const
 
 const rejected = Effect.fnUntraced(function* (brain: OpenBrain, rejection: Exclude<Rejection, { readonly _tag: 'LearnerBehind' }>) {
-  const named = 'node' in rejection ? [rejection.node] : []
-  const names = yield* nodeNames(brain, brain.state.graph, named, 'names')
+  const named = (node: NodeNumber) => Effect.map(nodeNames(brain, brain.state.graph, [node], 'names'), (names) => names.id(node))
   switch (rejection._tag) {
     case 'UnknownTurn': {
       const { lastTurn } = brain.state
@@ -78,18 +77,18 @@ const rejected = Effect.fnUntraced(function* (brain: OpenBrain, rejection: Exclu
     case 'NodeNotShown':
       return yield* new NotFound({
         what: 'node',
-        name: names.id(rejection.node),
+        name: yield* named(rejection.node),
         hint: `${printedTurn(rejection.turn)} did not show it; why ${printedTurn(rejection.turn)} lists what it showed`,
         turn: printedTurn(rejection.turn),
       })
     case 'NodeNotLive':
       return yield* new NotFound({
         what: 'node',
-        name: names.id(rejection.node),
+        name: yield* named(rejection.node),
         hint: 'it is retired or is no memory, and cannot be recalled',
       })
     case 'JudgedAndInstead':
-      return yield* new InvalidRequest({ field: 'instead', problem: `${names.id(rejection.node)} ${both[rejection.about]}` })
+      return yield* new InvalidRequest({ field: 'instead', problem: `${yield* named(rejection.node)} ${both[rejection.about]}` })
     case 'NothingNamed':
       return yield* new InvalidRequest({ field: 'nodes', problem: 'name at least one memory: the turn put none into the context' })
     case 'SpeakerIsMute':
@@ -100,7 +99,7 @@ const rejected = Effect.fnUntraced(function* (brain: OpenBrain, rejection: Exclu
     case 'NodeNotTrusted':
       return yield* new InvalidRequest({
         field: 'target',
-        problem: `${names.id(rejection.node)} does not come from the owner or the agent: what leads to it gains no strength unless the owner trusts it`,
+        problem: `${yield* named(rejection.node)} does not come from the owner or the agent: what leads to it gains no strength unless the owner trusts it`,
       })
     case 'SameNode':
       return yield* new InvalidRequest({ field: 'target', problem: 'a node has no edge to itself; name two different ones' })

@@ -70,8 +70,8 @@ export const maintain = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   })
   const common = { brain: brain.key, turns, position: brain.state.position }
   if (answer === undefined) return yield* Effect.die(new Error('a run of maintenance has no key, so it is always decided'))
-  if ('waits' in answer) return { ...common, ...answer, ...nothingDone } satisfies MaintainAnswer
-  const { changed, gone, ...counts } = answer
+  if (answer._tag === 'Waiting') return { ...common, waits: answer.waits, ...nothingDone } satisfies MaintainAnswer
+  const { _tag, changed, gone, ...counts } = answer
   return { ...common, ...counts, ...(yield* goneThings(brain, { changed, gone })) } satisfies MaintainAnswer
 })
 

@@ -106,7 +106,7 @@ const decided = Effect.fnUntraced(function* (
   const heeded =
     isCurrent || request.again === true ? { documents: batch.documents, skipped: [] } : yield* heedForgotten(brain, batch.documents)
   const left = { ...batch, documents: heeded.documents }
-  const compared = isCurrent ? batch : yield* comparedAgain(brain, left, origin, placing, access, readWhole)
+  const compared = isCurrent ? { ...batch, skipped: [] } : yield* comparedAgain(brain, left, origin, placing, access, readWhole)
   const { changed, inherits, leaves } = besideOthers(brain, before)
   const asked = {
     compared,
@@ -117,7 +117,7 @@ const decided = Effect.fnUntraced(function* (
     most: request.dryRun === true ? Number.POSITIVE_INFINITY : passagesJoined,
   }
   const { changed: changedNow, events, lost, unjoined, ...told } = yield* decideBatch(brain, drafts, access, asked)
-  const outcome: Outcome = { ...told, skipped: [...heeded.skipped, ...('skipped' in compared ? compared.skipped : []), ...lost] }
+  const outcome: Outcome = { ...told, skipped: [...heeded.skipped, ...compared.skipped, ...lost] }
   return { events, outcome, changed: changed === 'all' ? changed : bothChanged(changed, changedNow), unjoined, leaves }
 })
 

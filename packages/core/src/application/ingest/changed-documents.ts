@@ -13,7 +13,7 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText } from '../brain/contents.ts'
 import { limits } from '../limits.ts'
 import { nodeNames } from '../naming/names.ts'
-import { documentProblem } from '../operations/ingest.ts'
+import { documentProblem, isDocumentFile } from '../operations/ingest.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { DocumentFiles, IngestProgress } from '../ports/document-files.ts'
@@ -55,12 +55,12 @@ export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, requ
     documents.set(key, {
       key,
       format,
-      text: 'file' in given ? undefined : text,
-      file: 'file' in given ? given.file : undefined,
+      text: isDocumentFile(given) ? undefined : text,
+      file: isDocumentFile(given) ? given.file : undefined,
       length: text.length,
       digest: documentDigest(crypto, { format, text }),
       root: roots.get(root),
-      ...('background' in given && given.background !== undefined ? { background: given.background } : {}),
+      ...(given.background === undefined ? {} : { background: given.background }),
       repaired,
       redacted: Object.fromEntries(redacted.map(({ count, kind }) => [kind, count])),
     })
@@ -83,7 +83,7 @@ export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, requ
 })
 
 const withText = Effect.fnUntraced(function* (given: DocumentInput | DocumentFile) {
-  if (!('file' in given)) return Result.succeed(given)
+  if (!isDocumentFile(given)) return Result.succeed(given)
   const { file, ...rest } = given
   const { read } = yield* DocumentFiles
   return Result.map(yield* read(file, limits.documentBytes), (text): DocumentInput => ({ ...rest, text }))

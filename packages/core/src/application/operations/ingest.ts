@@ -35,6 +35,9 @@ export type DocumentInput = typeof DocumentInput.Type
 export const DocumentFile = Schema.Struct({ ...anyDocument, file: required(Schema.String, 'The absolute path.') })
 export type DocumentFile = typeof DocumentFile.Type
 
+/** True for a document that is read from its file: a request is JSON, and tells the two by their fields. */
+export const isDocumentFile = (document: DocumentInput | DocumentFile): document is DocumentFile => 'file' in document
+
 /** A folder that was read whole. */
 export const FolderInput = Schema.Struct({
   root: Root,
@@ -81,7 +84,7 @@ export const documentProblem = ({ source, text }: DocumentInput): string | undef
 
 /** A request that brings no document creates no brain. */
 const brainFor = ({ documents, dryRun }: IngestRequest): BrainNeed => {
-  const brings = documents.some((one) => 'file' in one || documentProblem(one) === undefined)
+  const brings = documents.some((one) => isDocumentFile(one) || documentProblem(one) === undefined)
   return dryRun !== true && brings ? 'create' : 'imagine'
 }
 

@@ -4,7 +4,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
 import { canonicalJson, isTooDeep, jsonLevelsMax } from '../../domain/canonical-json.ts'
-import { type NamedContent, namedContents } from '../../domain/events/brain-event.ts'
+import { erasedContents, type NamedContent, namedContents } from '../../domain/events/brain-event.ts'
 import { type StoredEvent, unpackBody } from '../../domain/events/codec/commit-body.ts'
 import { sealedKinds } from '../../domain/events/event-definition.ts'
 import { ContentRef, type Position } from '../../domain/identity.ts'
@@ -78,7 +78,7 @@ const logLines = Effect.fnUntraced(function* (brain: OpenBrain, end: Position) {
         for (const content of namedContents(event)) {
           if (!named.has(content.ref)) named.set(content.ref, { ...content, position: event.position })
         }
-        if (event.type === 'ContentErased') for (const ref of event.data.contents) erased.add(ref)
+        for (const ref of erasedContents(event)) erased.add(ref)
       }
       next = row.first + row.count
     }
@@ -181,7 +181,15 @@ const ContentSchema = Schema.Union([
   Schema.Struct({ ref: ContentRef, salt: Bytes(16) }),
   Schema.Struct({ ref: ContentRef, erased: Schema.Literal(true) }),
 ])
-export type ExportedContent = typeof ContentSchema.Type
+export type ExportedContent =
+  | { readonly _tag: 'Kept'; readonly ref: ContentRef; readonly salt: string; readonly body: string }
+  | { readonly _tag: 'Sealed'; readonly ref: ContentRef; readonly salt: string }
+  | { readonly _tag: 'Erased'; readonly ref: ContentRef }
+
+const contentOf = (content: typeof ContentSchema.Type): ExportedContent => {
+  if ('erased' in content) return { _tag: 'Erased', ref: content.ref }
+  return 'body' in content ? { _tag: 'Kept', ...content } : { _tag: 'Sealed', ...content }
+}
 
 /** The last line: count and digest of the lines before it, so that a file that lost its end, or anything else, is found. */
 const EndSchema = Schema.Struct({ lines: Whole, sha256: Bytes(32) })
@@ -220,7 +228,7 @@ export const readLine = (text: string): Result.Result<Omit<ExportLine, 'line'>, 
   const line = decoded.success
   if ('commit' in line) return Result.succeed({ commit: line.commit })
   if ('event' in line) return Result.succeed({ event: line.event })
-  if ('content' in line) return Result.succeed({ content: line.content })
+  if ('content' in line) return Result.succeed({ content: contentOf(line.content) })
   return Result.succeed('end' in line ? { end: line.end } : { tombstone: line.tombstone.fingerprint })
 }
 

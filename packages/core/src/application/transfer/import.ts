@@ -2,7 +2,7 @@
 
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
+import { erasedContents, type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
 import { packBody, type StoredEvent } from '../../domain/events/codec/commit-body.ts'
 import { decodeAndValidate } from '../../domain/events/codec/event-codec.ts'
 import { sealedKinds } from '../../domain/events/event-definition.ts'
@@ -173,7 +173,7 @@ const readContents = Effect.fnUntraced(function* (crypto: Cryptography['Service'
     if (content === undefined) continue
     const { ref } = content
     if (contents.has(ref)) return yield* new BadImport({ line, problem: `content ${ref} stands here a second time` })
-    if ('body' in content && crypto.sha256Salted(content.salt, content.body) !== ref)
+    if (content._tag === 'Kept' && crypto.sha256Salted(content.salt, content.body) !== ref)
       return yield* new BadImport({ line, problem: `content ${ref} is not what its reference says` })
     contents.set(ref, { content, line })
   }
@@ -188,9 +188,7 @@ const requireContents = Effect.fnUntraced(function* (
   commits: ReadonlyArray<PlacedCommit>,
   contents: ReadonlyMap<ContentRef, PlacedContent>,
 ) {
-  const erased = new Set(
-    commits.flatMap(({ events }) => events.flatMap((event) => (event.type === 'ContentErased' ? event.data.contents : []))),
-  )
+  const erased = new Set(commits.flatMap(({ events }) => events.flatMap(erasedContents)))
   const unnamed = new Map(contents)
   for (const { events, lines, row } of commits) {
     for (const [i, event] of events.entries()) {
@@ -198,7 +196,7 @@ const requireContents = Effect.fnUntraced(function* (
         unnamed.delete(ref)
         const found = contents.get(ref)
         if (erased.has(ref)) {
-          if (found === undefined || 'erased' in found.content) continue
+          if (found === undefined || found.content._tag === 'Erased') continue
           const problem = `content ${ref} was erased by an event of the log, and stands here all the same: it would bring back what was forgotten`
           return yield* new BadImport({ line: found.line, problem })
         }
@@ -207,8 +205,9 @@ const requireContents = Effect.fnUntraced(function* (
           return yield* new BadImport({ line: lines[i] ?? 0, problem })
         }
         const { content, line } = found
-        if ('erased' in content) return yield* new BadImport({ line, problem: `content ${ref} is called erased, and no event erased it` })
-        if (!('body' in content) && !sealedKinds.has(kind))
+        if (content._tag === 'Erased')
+          return yield* new BadImport({ line, problem: `content ${ref} is called erased, and no event erased it` })
+        if (content._tag === 'Sealed' && !sealedKinds.has(kind))
           return yield* new BadImport({ line, problem: `content ${ref}, which the event at ${row.first + i} names, has lost its body` })
       }
     }
@@ -260,9 +259,9 @@ const appendsOf = ({ commits, contents, header }: Export, brain: BrainKey, finge
   return commits.map(({ command, events, row }, i): Append => {
     const rows = events.flatMap(namedContents).flatMap(({ kind, number, owner, ref }): ReadonlyArray<ContentRow> => {
       const content = contents.get(ref)
-      if (content === undefined || 'erased' in content || stored.has(ref)) return []
+      if (content === undefined || content._tag === 'Erased' || stored.has(ref)) return []
       stored.add(ref)
-      const body = 'body' in content ? content.body : undefined
+      const body = content._tag === 'Kept' ? content.body : undefined
       return [{ ref, kind, owner, number, salt: content.salt, body, fingerprint: body === undefined ? '' : fingerprint(kind, body) }]
     })
     return {

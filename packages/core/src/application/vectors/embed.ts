@@ -40,7 +40,10 @@ const slack = 0.01
  * Vectors of unit length and of the embedder's dimension, or the reason why there are none: the call failed now, or was not made because
  * the embedder failed recently.
  */
-export type Embedded = { readonly made: ReadonlyArray<Float32Array> } | { readonly failed: EmbedderFailure } | 'not asked'
+export type Embedded =
+  | { readonly _tag: 'Made'; readonly made: ReadonlyArray<Float32Array> }
+  | { readonly _tag: 'Failed'; readonly failed: EmbedderFailure }
+  | { readonly _tag: 'NotAsked' }
 
 /** Embeds these texts within `deadlineMs` milliseconds. A failure is counted and kept in `vectors.trouble`. */
 export const embedSoundly = Effect.fnUntraced(function* (
@@ -50,14 +53,14 @@ export const embedSoundly = Effect.fnUntraced(function* (
   deadlineMs: number,
 ): Effect.fn.Return<Embedded> {
   const { trouble } = vectors
-  if (trouble !== undefined && (yield* Clock.currentTimeMillis) < trouble.again) return 'not asked'
+  if (trouble !== undefined && (yield* Clock.currentTimeMillis) < trouble.again) return { _tag: 'NotAsked' }
   const answer = yield* Effect.result(asked(vectors, texts, kind, deadlineMs))
   if (answer._tag === 'Failure') {
     vectors.fails(answer.failure, yield* Clock.currentTimeMillis)
-    return { failed: answer.failure.reason }
+    return { _tag: 'Failed', failed: answer.failure.reason }
   }
   vectors.trouble = undefined
-  return { made: answer.success }
+  return { _tag: 'Made', made: answer.success }
 })
 
 /**

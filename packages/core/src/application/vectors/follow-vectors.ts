@@ -217,8 +217,8 @@ const ofTexts: ReadonlySet<EmbedderFailure> = new Set(['badAnswer', 'notFinite',
 const madeOf = Effect.fnUntraced(function* (vectors: KeptVectors, batch: ReadonlyArray<BatchNode>, until: number) {
   const bodies = batch.map(({ body }) => body)
   const answer = yield* embedSoundly(vectors, bodies, 'document', until - (yield* Clock.currentTimeMillis))
-  if (answer === 'not asked') return undefined
-  if ('made' in answer) {
+  if (answer._tag === 'NotAsked') return undefined
+  if (answer._tag === 'Made') {
     vectors.batch = Math.min(batchMost, 2 * vectors.batch)
     return answer.made
   }

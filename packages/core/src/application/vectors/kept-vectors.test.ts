@@ -32,14 +32,17 @@ test.each([
   const vectors = answering(() => Effect.sync(() => (asked++ === 0 ? made : [Float32Array.of(0.6, 0.8)])))
   const now = await Effect.runPromise(Clock.currentTimeMillis)
 
-  expect(await Effect.runPromise(embedSoundly(vectors, ['a'], 'document', 10_000))).toEqual({ failed: reason })
+  expect(await Effect.runPromise(embedSoundly(vectors, ['a'], 'document', 10_000))).toEqual({ _tag: 'Failed', failed: reason })
   expect(vectors.trouble).toMatchObject({ reason, times: 1 })
   vectors.trouble = { reason: 'failing', detail: '', times: 1, again: now + 3_600_000 }
-  expect(await Effect.runPromise(embedSoundly(vectors, ['a'], 'document', 10_000))).toBe('not asked')
+  expect(await Effect.runPromise(embedSoundly(vectors, ['a'], 'document', 10_000))).toEqual({ _tag: 'NotAsked' })
   expect(asked).toBe(1)
 
   vectors.trouble = { reason: 'failing', detail: '', times: 1, again: now }
-  expect(await Effect.runPromise(embedSoundly(vectors, ['a'], 'document', 10_000))).toEqual({ made: [Float32Array.of(0.6, 0.8)] })
+  expect(await Effect.runPromise(embedSoundly(vectors, ['a'], 'document', 10_000))).toEqual({
+    _tag: 'Made',
+    made: [Float32Array.of(0.6, 0.8)],
+  })
   expect(vectors.trouble).toBeUndefined()
 })
 

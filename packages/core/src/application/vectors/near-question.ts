@@ -46,7 +46,7 @@ export const nearQuestion = Effect.fnUntraced(function* (
   const left = wasLoaded ? questionMs : Math.min(questionMs, began + loadMs - (yield* Clock.currentTimeMillis))
   if (!isLoaded || left <= 0) return { ...nothingNear, ...(isPast ? { approximate: unread } : {}) }
   const embedded = yield* embedSoundly(vectors, [question], 'question', left)
-  const [vector] = embedded !== 'not asked' && 'made' in embedded ? embedded.made : []
+  const [vector] = embedded._tag === 'Made' ? embedded.made : []
   if (vector === undefined) return { ...nothingNear, ...(isPast ? { approximate: silent } : {}) }
   const admit = isPast ? ofThen(state, vectors) : ofNow(state, vectors)
   const nearest = (isAmong: (node: NodeNumber) => boolean) =>

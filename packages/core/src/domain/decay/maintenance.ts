@@ -168,6 +168,7 @@ export interface MaintenanceCounts {
 }
 
 export interface Maintenance extends MaintenanceCounts {
+  readonly _tag: 'Done'
   /** Every node that changes its state, in the order of the events. */
   readonly changed: ReadonlyArray<{ readonly node: NodeNumber; readonly became: 'dead' | 'merged' | 'normal'; readonly into?: NodeNumber }>
   /** Every edge that is pruned, with its strength at that time. */
@@ -197,6 +198,7 @@ export const whyWaiting = (
 
 /** The answer for a run that is not due, with the reason. */
 export interface Waiting {
+  readonly _tag: 'Waiting'
   readonly waits: NonNullable<ReturnType<typeof whyWaiting>>
 }
 
@@ -207,7 +209,7 @@ export const decideMaintenance = (
   profile: Profile,
 ): Decision<Maintenance | Waiting> => {
   const waits = whyWaiting(command, state, profile)
-  if (waits !== undefined) return Result.succeed({ events: [], answer: { waits } })
+  if (waits !== undefined) return Result.succeed({ events: [], answer: { _tag: 'Waiting', waits } })
   // A verdict that arrived meanwhile is learned from first, in its order.
   if (state.progress.pending.length > 0 && !command.rehearsal) return Result.fail({ _tag: 'LearnerBehind' })
   const { alike, first, now } = command
@@ -251,6 +253,7 @@ export const maintenance = (
     ...promoted.map((node): NewEvent => ({ type: 'NodePromoted', data: { node, reason: 'success' } })),
   ]
   return {
+    _tag: 'Done',
     events,
     changed: [
       ...died.map((node) => ({ node, became: 'dead' as const })),
