@@ -5,6 +5,7 @@ import {
   decodeFailure,
   type HostMessage,
   isUntouched,
+  type Settled,
   type WorkerAnswerOf,
   WorkerBusy,
   type WorkerCall,
@@ -33,9 +34,6 @@ export interface ThreadStatus {
   /** Reason of the last end. */
   readonly lastError: string | undefined
 }
-
-/** Outcome of a request. */
-export type Settled<Answer = unknown> = { readonly answer: Answer } | { readonly error: WorkerFailure }
 
 export interface MemoryThread {
   /** `settle` is called exactly once, never before `post` returns. */
@@ -74,20 +72,20 @@ export const createMemoryThread = ({ entry, place, startsPerMinute, pendingLimit
     thread = undefined
     if (!closing) deaths += 1
     lastError = why
-    for (const [id, { word }] of [...pending]) settle(id, { error: new WorkerGone({ why, untouched: isUntouched(word) }) })
+    for (const [id, { word }] of [...pending]) settle(id, { _tag: 'Failed', error: new WorkerGone({ why, untouched: isUntouched(word) }) })
   }
 
   /** Returns undefined if the thread has died too often recently. */
   const running = (): Worker | undefined => {
     if (thread !== undefined || !mayStart()) return thread
     starts += 1
-    thread = launch(entry(), place, (reply) => settle(reply.id, 'error' in reply ? { error: decodeFailure(reply.error) } : reply), ended)
+    thread = launch(entry(), place, (reply) => settle(reply.id, decoded(reply)), ended)
     return thread
   }
 
   return {
     post: (call, word, settled) => {
-      const refuse = (error: WorkerFailure) => queueMicrotask(() => settled({ error }))
+      const refuse = (error: WorkerFailure) => queueMicrotask(() => settled({ _tag: 'Failed', error }))
       const gone = (why: string) => refuse(new WorkerGone({ why, untouched: true }))
       if (closing) return gone('the memory is closed')
       if (pending.size >= pendingLimit) return refuse(new WorkerBusy({ pending: pending.size }))
@@ -97,7 +95,7 @@ export const createMemoryThread = ({ entry, place, startsPerMinute, pendingLimit
       // The thread answers a method by its description: both threads run one version of the program.
       pending.set(id, { settle: settled as Pending['settle'], word })
       worker.ref()
-      worker.postMessage({ id, word, ...(call as WorkerCall) } satisfies WorkerRequest)
+      worker.postMessage({ _tag: 'Request', id, word, ...(call as WorkerCall) } satisfies WorkerRequest)
     },
     status: () => ({ alive: thread !== undefined, starts, deaths, pending: pending.size, lastError }),
     close: async (budgetMs) => {
@@ -106,6 +104,9 @@ export const createMemoryThread = ({ entry, place, startsPerMinute, pendingLimit
     },
   }
 }
+
+const decoded = (reply: WorkerReply): Settled =>
+  reply._tag === 'Failed' ? { _tag: 'Failed', error: decodeFailure(reply.error) } : { _tag: 'Answered', answer: reply.answer }
 
 const launch = (entry: URL, place: WorkerPlace, heard: (reply: WorkerReply) => void, ended: (why: string) => void): Worker => {
   const worker = new Worker(entry, { workerData: place, name: 'crabtrail-memory' })
@@ -141,5 +142,5 @@ const endPolitely = (worker: Worker, budgetMs: number): Promise<void> =>
       clearTimeout(timer)
       resolve()
     })
-    worker.postMessage({ close: true } satisfies HostMessage)
+    worker.postMessage({ _tag: 'Close' } satisfies HostMessage)
   })

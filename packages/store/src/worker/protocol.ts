@@ -28,8 +28,8 @@ export type WorkerCall<Method extends WorkerMethod = WorkerMethod> = {
   readonly [One in Method]: { readonly method: One; readonly request: WorkerRequestOf<One> }
 }[Method]
 
-export type WorkerRequest = WorkerCall & { readonly id: number; readonly word: CommitWord }
-export type HostMessage = WorkerRequest | { readonly close: true }
+export type WorkerRequest = WorkerCall & { readonly _tag: 'Request'; readonly id: number; readonly word: CommitWord }
+export type HostMessage = WorkerRequest | { readonly _tag: 'Close' }
 
 /** The thread ended, or could not be started. `untouched`: it is certain that the request changed nothing. */
 export class WorkerGone extends Schema.TaggedError<WorkerGone>()('WorkerGone', { why: Schema.String, untouched: Schema.Boolean }) {
@@ -77,7 +77,12 @@ const Failure = Schema.Union(failures)
 export type WorkerFailure = typeof Failure.Type
 export type EncodedFailure = typeof Failure.Encoded
 
-export type WorkerReply = { readonly id: number } & ({ readonly answer: unknown } | { readonly error: EncodedFailure })
+/** The end of a request: its answer, or why there is none. */
+export type Settled<Answer = unknown, Failure = WorkerFailure> =
+  | { readonly _tag: 'Answered'; readonly answer: Answer }
+  | { readonly _tag: 'Failed'; readonly error: Failure }
+
+export type WorkerReply = { readonly id: number } & Settled<unknown, EncodedFailure>
 
 export const encodeFailure: (failure: WorkerFailure) => EncodedFailure = Schema.encodeSync(Failure)
 export const decodeFailure: (encoded: EncodedFailure) => WorkerFailure = Schema.decodeSync(Failure)

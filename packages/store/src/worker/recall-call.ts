@@ -1,8 +1,8 @@
 /** Runs one recall from its request to an outcome: an answer in time, or a turn without memory. */
 import { randomUUID } from 'node:crypto'
 import { type AbsenceReason, type Answer, limits, type Request } from '@crabtrail/core'
-import type { MemoryThread, Settled } from './memory-thread.ts'
-import { abandon, openWord, type WorkerFailure } from './protocol.ts'
+import type { MemoryThread } from './memory-thread.ts'
+import { abandon, openWord, type Settled, type WorkerFailure } from './protocol.ts'
 
 export interface RecallOptions {
   readonly deadlineMs: number
@@ -83,10 +83,10 @@ export const callRecall = (request: Request.RecallRequest, options: RecallOption
     }
 
     const settle = (end: Settled<Answer.RecallAnswer>) => {
-      const turn = 'answer' in end ? turnOf(end.answer) : {}
+      const turn = end._tag === 'Answered' ? turnOf(end.answer) : {}
       if (answerLate !== undefined) return answerLate(turn)
       if (given !== undefined) return
-      if ('error' in end) return record(giveAbsence(reasonOf(end.error, request), end.error.message))
+      if (end._tag === 'Failed') return record(giveAbsence(reasonOf(end.error, request), end.error.message))
       if (!isWanted(assertActive)) return record({ ...giveAbsence('ended', explain.ended, true), ...turn })
       give({ outcome: 'answered', answer: end.answer })
     }

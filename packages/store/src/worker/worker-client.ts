@@ -92,16 +92,16 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
     limit: options.signalLimit ?? 1_000,
     append: (call, word, settle) =>
       thread.post(call, word, (end) => {
-        if ('error' in end) heard(end.error)
-        settle('error' in end ? end.error : undefined)
+        if (end._tag === 'Failed') heard(end.error)
+        settle(end._tag === 'Failed' ? end.error : undefined)
       }),
   })
 
   const post: MemoryThread['post'] = (call, word, settle) =>
     thread.post(call, word, (end) => {
-      if ('error' in end) heard(end.error)
+      if (end._tag === 'Failed') heard(end.error)
       settle(end)
-      if ('answer' in end) void queue.flush()
+      if (end._tag === 'Answered') void queue.flush()
     })
 
   const skipped = (request: Skip | Promise<Skip>) => queue.add({ method: 'skip', request })
@@ -147,7 +147,7 @@ const askThread = <Method extends WorkerMethod>(
     const timer = setTimeout(() => reject(new DeadlinePassed({ method: call.method, deadlineMs, untouched: abandon(word) })), deadlineMs)
     post(call, word, (end) => {
       clearTimeout(timer)
-      if ('error' in end) reject(end.error)
+      if (end._tag === 'Failed') reject(end.error)
       else resolve(end.answer)
     })
   })

@@ -13,13 +13,13 @@ const taken = (methods: ReadonlyArray<WorkerMethod | 'close'>): Promise<Readonly
       methods.forEach((method, i) => {
         Queue.offerUnsafe(
           inbox,
-          method === 'close' ? { close: true } : ({ id: i + 1, method, request: {}, word: openWord() } as HostMessage),
+          method === 'close' ? { _tag: 'Close' } : ({ _tag: 'Request', id: i + 1, method, request: {}, word: openWord() } as HostMessage),
         )
       })
       const order: Array<number> = []
       while (!(yield* line.isEmpty)) {
         const message = yield* line.next
-        order.push('close' in message ? 0 : message.id)
+        order.push(message._tag === 'Close' ? 0 : message.id)
       }
       return order
     }),

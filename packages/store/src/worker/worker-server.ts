@@ -55,11 +55,11 @@ export interface PoliteLine {
 export const politeLine = (inbox: Queue.Queue<HostMessage>): PoliteLine => {
   const waiting: Array<HostMessage> = []
   let passed = 0
-  const isPassed = (message: HostMessage) => 'method' in message && background.has(message.method)
+  const isPassed = (message: HostMessage) => message._tag === 'Request' && background.has(message.method)
   const choose = (): HostMessage | undefined => {
     const place = passed >= passingMost ? 0 : waiting.findIndex((message) => !isPassed(message))
     // A closing message comes last: requests before it are answered.
-    const chosen = place === -1 || 'close' in (waiting[place] ?? {}) ? 0 : place
+    const chosen = place === -1 || waiting[place]?._tag === 'Close' ? 0 : place
     passed = chosen === 0 ? 0 : passed + 1
     return waiting.splice(chosen, 1)[0]
   }
@@ -89,7 +89,7 @@ export const serveMemory = Effect.fnUntraced(function* <E>(port: MessagePort, la
   const store = reopenable(layer)
   let message = yield* line.next
   let inARow = 0
-  while (!('close' in message)) {
+  while (message._tag !== 'Close') {
     port.postMessage(yield* reply(store, message))
     inARow++
     // Upkeep runs when no request waits. If requests always wait, it still has to run now and then, so that the postponed work does not
@@ -112,13 +112,13 @@ type Services = Context.Context<Memory | EventStore>
 
 const reply = <E>(store: Reopenable<E>, request: WorkerRequest): Effect.Effect<WorkerReply> => {
   const { id } = request
-  if (isAbandoned(request.word)) return Effect.succeed({ id, error: encodeFailure(new RequestDropped()) })
+  if (isAbandoned(request.word)) return Effect.succeed({ _tag: 'Failed', id, error: encodeFailure(new RequestDropped()) })
   return store.services.pipe(
     Effect.flatMap((found) => answer(Context.get(found, Memory), request)),
-    Effect.map((answered): WorkerReply => ({ id, answer: answered })),
+    Effect.map((answered): WorkerReply => ({ _tag: 'Answered', id, answer: answered })),
     Effect.catchCause((cause) => {
       const error = Cause.squash(cause)
-      return Effect.as(isTakenAway(error) ? store.close : Effect.void, { id, error: encodedFailure(error) })
+      return Effect.as(isTakenAway(error) ? store.close : Effect.void, { _tag: 'Failed' as const, id, error: encodedFailure(error) })
     }),
   )
 }
