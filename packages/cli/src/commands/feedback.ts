@@ -90,7 +90,7 @@ export const learned = (answer: Answer.FeedbackAnswer, page: Page): ReadonlyArra
   const about = answer.turn === null ? sharedAmong(answer.shares ?? []) : `on ${answer.turn}`
   return [
     `${page.strong(answer.feedback)} ${about}: ${verdict}${ending(answer, page)}`,
-    ...(answer.refused === undefined ? [] : indented([`it taught nothing: ${reasonOf(answer.refused)}`])),
+    ...(answer.refused === undefined ? [] : indented([`it taught nothing: ${answer.refused} (${refusalInWords(answer.refused)})`])),
     ...(answer.refused === undefined && moved.length === 0 ? indented(['nothing moved']) : []),
     ...indented(moved),
   ]
@@ -100,8 +100,3 @@ const sharedAmong = (shares: NonNullable<Answer.FeedbackAnswer['shares']>): stri
   shares.length === 0
     ? 'without a turn'
     : `shared among ${shares.map(({ share, turn }) => `${turn} (${Math.round(100 * share)} %)`).join(', ')}`
-
-const reasonOf = (refused: string): string => {
-  const words = refusalInWords(refused)
-  return words === refused ? refused : `${refused} (${words})`
-}

@@ -1,4 +1,5 @@
 /** Sentences that every reader of an answer gets in the same words: origins, reasons why not, verdicts that teach nothing. */
+import type { Refusal } from '../domain/events/learning-events.ts'
 import type { ShownNode, WhyNot } from './answers.ts'
 
 /** A clause without an end mark: `the agent’s`. An unknown origin is shown as the word it is. */
@@ -62,13 +63,16 @@ const sharedWords = ({ reason, words }: Pick<WhyNot, 'reason' | 'words'>): Reado
   return [words.length === 0 ? "it has none of the question's words" : `of the question it has ${words.join(', ')}`]
 }
 
-/** A clause without an end mark: why a verdict taught nothing. An unknown reason is shown as the word it is. */
-export const refusalInWords = (refused: string): string => refusals[refused] ?? refused
+/** A clause without an end mark: why a verdict taught nothing. */
+export const refusalInWords = (refused: Refusal): string => refusals[refused]
 
-const refusals: Readonly<Record<string, string>> = {
+const refusals: Readonly<Record<Refusal, string>> = {
   cap: 'more was said than counts on one turn, in one session or on one day',
   consumed: 'said before; the same counts once',
   origin: 'said by one who is not heard',
   session: 'said or asked in a session that does not teach',
+  standing: 'the owner said otherwise before, and that stands',
+  unattributed: 'no turn is known that it can be about',
+  unlearned: 'it was taken back',
   window: 'the turn is too long ago',
 }

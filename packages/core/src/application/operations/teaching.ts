@@ -1,6 +1,7 @@
 /** Teaches the memory: verdicts on recalls, strengths set by hand, the learner, and taking learning back. */
 import * as Schema from 'effect/Schema'
 import { verdicts } from '../../domain/events/feedback-events.ts'
+import { refusals } from '../../domain/events/learning-events.ts'
 import { edgeKinds } from '../../domain/graph.ts'
 import { outcomeRange } from '../../domain/learning/movement-policy.ts'
 import { limits } from '../limits.ts'
@@ -91,7 +92,7 @@ export const FeedbackAnswer = Schema.Struct({
   verdict: Verdict,
   applied: required(Verdict, 'The verdict that the profile makes of it.'),
   ...learned,
-  refused: optional(Schema.String, 'Why it taught nothing, when it did not.'),
+  refused: optional(Schema.Literals(refusals), 'Why it taught nothing, when it did not.'),
   position: Schema.Int,
 })
 export type FeedbackAnswer = typeof FeedbackAnswer.Type
