@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BundleInput, type BundleItem, bundleContext } from '../recall/context-bundle.ts'
+import { type BundleInput, type BundleItem, bundleContext, renderContext } from '../recall/context-bundle.ts'
 import { countTokens, measure, withoutContexts } from './context-fence.ts'
 import { cjkClass } from './language.ts'
 
@@ -220,10 +220,45 @@ describe('a text without the contexts of this memory', () => {
   const open = '<crabtrail-memory turn="t3">\n[a] A note\n'
   const closed = `${open}</crabtrail-memory>`
 
+  test('holds every byte of what stands around them, and none of theirs, whatever the memories say', () => {
+    const part = fc.constantFrom(
+      'a',
+      ' ',
+      '\n',
+      '\r\n',
+      '\ufeff',
+      '<',
+      '>',
+      '/',
+      '港',
+      '\ud83d',
+      '</crabtrail-memory>',
+      '<crabtrail-memory x>',
+    )
+    const around = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''))
+    const said = fc.array(fc.oneof(part, fc.constantFrom(open, closed, '＜/crabtrail-memory＞')), { maxLength: 8 })
+    const context = fc
+      .record({
+        turn: fc.option(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), { nil: undefined }),
+        said: said.map((parts) => parts.join('')),
+      })
+      .map(({ said, turn }) => renderContext([note(1, { id: said, title: said, text: said })], turn))
+
+    fc.assert(
+      fc.property(around, fc.array(fc.tuple(context, around)), fc.constantFrom('text', 'context'), (before, others, unclosed) => {
+        const whole = before + others.flat().join('')
+        const kept = before + others.map(([, after]) => after).join('')
+
+        expect(withoutContexts(whole, unclosed)).toBe(kept)
+      }),
+    )
+  })
+
   test.each([
     ['keeps what stands around them', `before ${closed}between${closed} after`, 'before between after', 'before between after'],
     ['keeps a fence that a person began and never closed, and loses one that a model did', `Say: ${open}more`, `Say: ${open}more`, 'Say: '],
     ['loses the closed one in any case', `${closed}Say: ${open}`, `Say: ${open}`, 'Say: '],
+    ['loses an opening tag with the fence that it stands in', `a${open}${closed}b`, 'ab', 'ab'],
     ['keeps a closing tag alone', 'What is </crabtrail-memory>?', 'What is </crabtrail-memory>?', 'What is </crabtrail-memory>?'],
   ])('%s', (_, text, ofPerson, ofModel) => {
     expect(withoutContexts(text, 'text')).toBe(ofPerson)

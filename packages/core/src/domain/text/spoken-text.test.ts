@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { spokenText } from './spoken-text.ts'
 
@@ -22,18 +21,6 @@ describe('what somebody said', () => {
     ['nothing', ' \n', ''],
   ])('is found in %s', (_, prompt, spoken) => {
     expect(spokenText(prompt)).toBe(spoken)
-  })
-
-  test('holds nothing that we gave to the model, wherever it stands', () => {
-    const words = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '<', '>', '/') })
-
-    fc.assert(
-      fc.property(words, words, words, (before, given, after) => {
-        const spoken = spokenText(`${before}<crabtrail-memory>${given}</crabtrail-memory>${after}`)
-
-        expect(spoken).toBe(`${before}${after}`.trim())
-      }),
-    )
   })
 
   test('is found in a large hostile message in one pass', () => {
