@@ -74,18 +74,11 @@ export const spaceOf = wordOf(spaceCodes)
  * be rolled back.
  */
 export const numberOf = (connection: Connection, key: BrainKey): number | undefined => {
-  const known = numbers.get(connection)?.get(key)
+  const known = connection.brains.get(key)
   if (known !== undefined) return known
   const number = connection.get(brainStatements.number, { key })?.id
-  if (number !== undefined && !connection.unsettled) remember(connection, key, number)
+  if (number !== undefined && !connection.unsettled) connection.brains.set(key, number)
   return number
-}
-
-const numbers = new WeakMap<Connection, Map<BrainKey, number>>()
-
-const remember = (connection: Connection, key: BrainKey, number: number): void => {
-  const known = numbers.get(connection) ?? new Map<BrainKey, number>()
-  numbers.set(connection, known.set(key, number))
 }
 
 export const missingBrain = (place: string, brain: BrainKey): StoreUnavailable =>

@@ -6,13 +6,16 @@ import * as Layer from 'effect/Layer'
 /** UTF-16 units of text that are collected before the running digest is updated. */
 const chunkLength = 65_536
 
-export const layerCryptography: Layer.Layer<Cryptography> = Layer.succeed(Cryptography, {
-  sha256: (data) => hash('sha256', data),
-  sha256Salted: (saltHex, text) => referenceOf(saltHex, text),
-  sha256Lines: (lines) => sha256Lines(lines),
-  sha1: (text) => hash('sha1', text),
-  hmac: (keyHex, text) => createHmac('sha256', secretKey(keyHex)).update(text, 'utf8').digest('hex'),
-  randomHex: (count) => randomBytes(count).toString('hex'),
+export const layerCryptography: Layer.Layer<Cryptography> = Layer.sync(Cryptography, () => {
+  const secretKey = keptKeys()
+  return {
+    sha256: (data) => hash('sha256', data),
+    sha256Salted: (saltHex, text) => referenceOf(saltHex, text),
+    sha256Lines: (lines) => sha256Lines(lines),
+    sha1: (text) => hash('sha1', text),
+    hmac: (keyHex, text) => createHmac('sha256', secretKey(keyHex)).update(text, 'utf8').digest('hex'),
+    randomHex: (count) => randomBytes(count).toString('hex'),
+  }
 })
 
 /** Returns the reference of a content: the digest of its salt and its text. */
@@ -21,16 +24,18 @@ export const referenceOf = (saltHex: string, text: string): string =>
 
 /** Most key objects in the cache; a brain has one key. */
 const keysKept = 64
-const secretKeys = new Map<string, KeyObject>()
 
-/** Caches key objects: making one costs five times as much as using it. */
-const secretKey = (keyHex: string): KeyObject => {
-  const known = secretKeys.get(keyHex)
-  if (known !== undefined) return known
-  if (secretKeys.size >= keysKept) secretKeys.clear()
-  const key = createSecretKey(keyHex, 'hex')
-  secretKeys.set(keyHex, key)
-  return key
+/** Makes a cache of key objects: making one costs five times as much as using it. */
+const keptKeys = (): ((keyHex: string) => KeyObject) => {
+  const keys = new Map<string, KeyObject>()
+  return (keyHex) => {
+    const known = keys.get(keyHex)
+    if (known !== undefined) return known
+    if (keys.size >= keysKept) keys.clear()
+    const key = createSecretKey(keyHex, 'hex')
+    keys.set(keyHex, key)
+    return key
+  }
 }
 
 /** Returns the digest of the lines. Each line is followed by a line feed, so that two lists of lines cannot have the same bytes. */

@@ -18,6 +18,8 @@ interface IndexedDocument {
   readonly space: IndexSpace
   readonly node: NodeNumber
   readonly counts: ReadonlyMap<string, number>
+  /** Beginnings that were looked for, and whether a term begins so. The terms of a document never change. */
+  readonly begun: Map<string, boolean>
   readonly length: number
   readonly words: number
   readonly from: Position
@@ -40,7 +42,8 @@ const oneChange = (documents: Documents, change: IndexChange): Documents => {
   })
   if (change.change === 'end') return rest
   const { counts, from, length, node, space, terms, words } = change
-  return [...rest, { space, node, counts: new Map(terms.map((term, i) => [term, counts[i] ?? 0])), length, words, from, until: 0 }]
+  const counted = new Map(terms.map((term, i) => [term, counts[i] ?? 0]))
+  return [...rest, { space, node, counts: counted, begun: new Map(), length, words, from, until: 0 }]
 }
 
 const held = (documents: Documents, space: IndexSpace, at: Position = Number.MAX_SAFE_INTEGER): Documents =>
@@ -82,16 +85,11 @@ export const postings = (documents: Documents, space: IndexSpace, terms: Readonl
 export const begins = (documents: Documents, space: IndexSpace, beginnings: ReadonlyArray<string>): ReadonlyArray<boolean> =>
   beginnings.map((beginning) => documents.some((one) => one.space === space && hasTerm(one, beginning)))
 
-/** Cache of lookups by beginning; terms of a document never change. */
-const looked = new WeakMap<IndexedDocument['counts'], Map<string, boolean>>()
-
-const hasTerm = ({ counts }: IndexedDocument, beginning: string): boolean => {
-  const known = looked.get(counts) ?? new Map<string, boolean>()
-  looked.set(counts, known)
-  const before = known.get(beginning)
-  if (before !== undefined) return before
+const hasTerm = ({ begun, counts }: IndexedDocument, beginning: string): boolean => {
+  const known = begun.get(beginning)
+  if (known !== undefined) return known
   const has = [...counts.keys()].some((term) => term.startsWith(beginning))
-  known.set(beginning, has)
+  begun.set(beginning, has)
   return has
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { type BigIntStats, statSync } from 'node:fs'
+import type { BrainKey } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import type { SqlValue, Statement } from '../statement.ts'
 import type { SqliteEngine, SqlitePrepared } from './engine.ts'
@@ -18,6 +19,8 @@ export class Connection {
   readonly engine: SqliteEngine
   /** Throws if the file was deleted or replaced, checked before every commit: the engine would go on writing to the removed file. */
   readonly requireInPlace: Guard
+  /** Numbers of brains in the file that were read and cannot be rolled back; see `codes.ts`. */
+  readonly brains = new Map<BrainKey, number>()
   /** Called for each transaction with the milliseconds that it waited for another program. */
   waited: (ms: number) => void = () => {}
   readonly #prepared = new Map<string, SqlitePrepared>()
