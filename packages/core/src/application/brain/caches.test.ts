@@ -63,10 +63,16 @@ describe('words that are kept', () => {
     const node = fc.integer({ min: 1, max: 3 })
     const wording = fc.constantFrom('one', 'two')
     const step = fc.oneof(
-      fc.record({ hear: fc.record({ node, field: fc.constantFrom('id', 'title', 'text'), wording, origin: fc.constantFrom(...origins) }) }),
-      fc.record({ ask: node }),
-      fc.record({ ask: node }),
-      fc.record({ erased: fc.nat(2) }),
+      fc.record({
+        _tag: fc.constant('Hear' as const),
+        node,
+        field: fc.constantFrom('id', 'title', 'text'),
+        wording,
+        origin: fc.constantFrom(...origins),
+      }),
+      fc.record({ _tag: fc.constant('Ask' as const), node }),
+      fc.record({ _tag: fc.constant('Ask' as const), node }),
+      fc.record({ _tag: fc.constant('Erase' as const), erased: fc.nat(2) }),
     )
 
     fc.assert(
@@ -74,13 +80,13 @@ describe('words that are kept', () => {
         const { asked, brain, words } = holding(1, 2, 3)
         for (const node of [1, 2, 3]) brain.hear(revised(node, { text: 'one' }))
         for (const one of steps) {
-          if ('hear' in one) brain.hear(revised(one.hear.node, { [one.hear.field]: one.hear.wording }, one.hear.origin))
-          else if ('erased' in one) words.heed(one.erased)
+          if (one._tag === 'Hear') brain.hear(revised(one.node, { [one.field]: one.wording }, one.origin))
+          else if (one._tag === 'Erase') words.heed(one.erased)
           else {
-            const anew = read(brain, one.ask)
-            expect(asked(one.ask) ?? anew).toEqual(anew)
-            words.keep(one.ask, anew)
-            expect(asked(one.ask)).toBe(anew)
+            const anew = read(brain, one.node)
+            expect(asked(one.node) ?? anew).toEqual(anew)
+            words.keep(one.node, anew)
+            expect(asked(one.node)).toBe(anew)
           }
         }
       }),

@@ -124,7 +124,7 @@ describe('blame', () => {
 
 describe('a word counts nothing', () => {
   const reason = (events: ReadonlyArray<NewEvent>, profile?: Profile) =>
-    learned(events, profile).map(({ data }) => ('reason' in data ? data.reason : data))
+    learned(events, profile).map((event) => (event.type === 'FeedbackAttributed' ? event.data.reason : event.data))
 
   test('when the same actor said it before', () => {
     expect(reason([verdict(), verdict({ feedback: 2 })])).toEqual(['consumed'])
