@@ -119,8 +119,13 @@ const body = (step: Step, page: Page): ReadonlyArray<string> => {
         `${counted(step.lines, 'line')} of text, ${counted(step.answer.commits, 'commit')}`,
         claimLine(step.same, `same positions, same hashes, same digest`, page),
       ]
-    default:
+    case 'asked':
+    case 'asked-again':
+    case 'asked-otherwise':
+    case 'as-it-was':
       return ranked(step.answer, step.before, page, 5)
+    default:
+      return step satisfies never
   }
 }
 

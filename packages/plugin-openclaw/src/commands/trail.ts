@@ -192,8 +192,13 @@ const answer = async (parts: PluginParts, context: CommandContext, { access, ask
       return why(looking(), talk, asked.node, { isOwner: isOwner(context) })
     case 'trust':
       return trust(looking(), talk, asked)
-    default:
+    case 'used':
+    case 'not-relevant':
+    case 'not-useful':
+    case 'wrong':
       return judge(looking(), talk, asked)
+    default:
+      return asked satisfies never
   }
 }
 

@@ -158,7 +158,21 @@ const reasonOf = (error: WorkerFailure, { question }: Request.RecallRequest): Ab
       // A question is refused if it is too long or has no visible character.
       if (error.field !== 'question') return 'failed'
       return Buffer.byteLength(question) > limits.questionBytes ? 'too-long' : 'no-text'
-    default:
+    case 'Abandoned':
+    case 'Ambiguous':
+    case 'BadImport':
+    case 'BrainExists':
+    case 'DeadlinePassed':
+    case 'Defect':
+    case 'IdempotencyConflict':
+    case 'IntegrityBroken':
+    case 'MostlyGone':
+    case 'NewerLog':
+    case 'NotFound':
+    case 'RequestDropped':
+    case 'WrongExpectedPosition':
       return 'failed'
+    default:
+      return error satisfies never
   }
 }

@@ -75,8 +75,12 @@ const numbered: Called = ({ number, owner }) => {
       return printedFeedback(number)
     case 'brain':
       return 'what belongs to no single thing'
-    default:
+    case 'actor':
+    case 'edge':
+    case 'source':
       return `${owner} ${number}`
+    default:
+      return owner satisfies never
   }
 }
 
