@@ -1,19 +1,7 @@
 /** Creates brains, lists them, and changes the settings they learn and recall by. */
 import * as Schema from 'effect/Schema'
 import { limits } from '../limits.ts'
-import {
-  expecting,
-  inBrain,
-  inSession,
-  keyed,
-  operation,
-  optional,
-  readErrors,
-  required,
-  shownText,
-  speaker,
-  writeErrors,
-} from './operation.ts'
+import { expecting, inBrain, inSession, keyed, optional, reading, required, shownText, speaker, writing } from './operation.ts'
 
 const Setting = Schema.Union([Schema.Number, Schema.String, Schema.Array(Schema.String)]).annotate({
   expected: 'a number, a word, or a list of words',
@@ -36,13 +24,11 @@ export type InitRequest = typeof InitRequest.Type
 export const InitAnswer = Schema.Struct({ brain: Schema.String, position: Schema.Int, profile: Schema.String })
 export type InitAnswer = typeof InitAnswer.Type
 
-export const init = operation({
+export const init = writing({
   sentence: 'Creates a brain.',
-  writes: true,
   brain: 'none',
   request: InitRequest,
   answer: InitAnswer,
-  errors: writeErrors,
 })
 
 export const BrainsAnswer = Schema.Struct({
@@ -59,13 +45,11 @@ export const BrainsAnswer = Schema.Struct({
 })
 export type BrainsAnswer = typeof BrainsAnswer.Type
 
-export const brains = operation({
+export const brains = reading({
   sentence: 'Lists the brains of the store.',
-  writes: false,
   brain: 'none',
   request: Schema.Struct({}),
   answer: BrainsAnswer,
-  errors: readErrors,
 })
 
 export const ProfileRequest = Schema.Struct({
@@ -90,13 +74,11 @@ export const ProfileAnswer = Schema.Struct({
 })
 export type ProfileAnswer = typeof ProfileAnswer.Type
 
-export const profile = operation({
+export const profile = writing({
   sentence: 'Changes the settings of a brain from here on; facts that were recorded before are learned from by the settings of their time.',
-  writes: true,
   brain: 'refuse',
   request: ProfileRequest,
   answer: ProfileAnswer,
-  errors: writeErrors,
 })
 
 export const DescribeRequest = Schema.Struct({
@@ -109,11 +91,9 @@ export type DescribeRequest = typeof DescribeRequest.Type
 export const DescribeAnswer = Schema.Struct({ brain: Schema.String, about: Schema.String, position: Schema.Int })
 export type DescribeAnswer = typeof DescribeAnswer.Type
 
-export const describe = operation({
+export const describe = writing({
   sentence: 'Says what a brain is for; a list of brains shows it.',
-  writes: true,
   brain: 'refuse',
   request: DescribeRequest,
   answer: DescribeAnswer,
-  errors: writeErrors,
 })

@@ -1,6 +1,6 @@
 /** Erases contents for good. */
 import * as Schema from 'effect/Schema'
-import { dryRun, inBrain, operation, optional, required, speaker, text, writeErrors } from './operation.ts'
+import { dryRun, inBrain, optional, required, speaker, text, writing } from './operation.ts'
 
 /** The five ways to say what is erased. */
 export const forgetScopes = ['node', 'source', 'session', 'turn', 'subject'] as const
@@ -51,11 +51,9 @@ export const ForgetAnswer = Schema.Struct({
 })
 export type ForgetAnswer = typeof ForgetAnswer.Type
 
-export const forget = operation({
+export const forget = writing({
   sentence: 'Erases contents for good: the log keeps its shape, and a thing is known by its number from then on.',
-  writes: true,
   brain: 'refuse',
   request: ForgetRequest,
   answer: ForgetAnswer,
-  errors: writeErrors,
 })

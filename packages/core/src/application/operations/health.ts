@@ -2,7 +2,7 @@
 import * as Schema from 'effect/Schema'
 import { alarms } from '../../domain/history/learning-health.ts'
 import { countNames } from '../counters.ts'
-import { inBrain, operation, optional, readErrors, required, writeErrors } from './operation.ts'
+import { inBrain, optional, reading, required, writing } from './operation.ts'
 
 export const VerifyRequest = Schema.Struct({
   ...inBrain,
@@ -29,13 +29,11 @@ export const VerifyAnswer = Schema.Struct({
 })
 export type VerifyAnswer = typeof VerifyAnswer.Type
 
-export const verify = operation({
+export const verify = reading({
   sentence: 'Proves the log: its hashes, its contents, the index and the state that follow from it.',
-  writes: false,
   brain: 'none',
   request: VerifyRequest,
   answer: VerifyAnswer,
-  errors: readErrors,
 })
 
 export const DoctorRequest = Schema.Struct({
@@ -51,13 +49,11 @@ export type DoctorFinding = typeof DoctorFinding.Type
 export const DoctorAnswer = Schema.Struct({ place: Schema.String, ok: Schema.Boolean, findings: Schema.Array(DoctorFinding) })
 export type DoctorAnswer = typeof DoctorAnswer.Type
 
-export const doctor = operation({
+export const doctor = writing({
   sentence: 'Examines the store and its brains, and says what is wrong and what to do.',
-  writes: true,
   brain: 'none',
   request: DoctorRequest,
   answer: DoctorAnswer,
-  errors: writeErrors,
 })
 
 /** Counts by name since the process began; names that end in `Ms` are milliseconds, in `Bytes` bytes. See `counters.ts`. */
@@ -126,13 +122,11 @@ export const StatsAnswer = Schema.Struct({
 })
 export type StatsAnswer = typeof StatsAnswer.Type
 
-export const stats = operation({
+export const stats = reading({
   sentence: 'Counts a brain: events, bytes, learning, vectors.',
-  writes: false,
   brain: 'refuse',
   request: Schema.Struct(inBrain),
   answer: StatsAnswer,
-  errors: readErrors,
 })
 
 /** The state of the embedder of this process, as far as it is known without reading anything. */
@@ -168,11 +162,9 @@ export const WorkAnswer = Schema.Struct({
 })
 export type WorkAnswer = typeof WorkAnswer.Type
 
-export const counters = operation({
+export const counters = reading({
   sentence: 'Counts the work of this process since its start; opens nothing and reads nothing.',
-  writes: false,
   brain: 'none',
   request: Schema.Struct({}),
   answer: WorkAnswer,
-  errors: readErrors,
 })

@@ -4,7 +4,7 @@ import { absenceReasons, skipReasons } from '../../domain/events/turn-events.ts'
 import { edgeKinds } from '../../domain/graph.ts'
 import { missedReasons, notRecalledReasons } from '../../domain/history/not-recalled.ts'
 import { limits } from '../limits.ts'
-import { inBrain, NodeText, operation, optional, PositionText, readErrors, required, TurnText, whole } from './operation.ts'
+import { inBrain, NodeText, optional, PositionText, reading, required, TurnText, whole } from './operation.ts'
 import { Dropped, PathStep } from './recall.ts'
 
 const at = optional(PositionText, 'As it was at that position.', { absent: 'now', value: 'POS' })
@@ -54,13 +54,11 @@ export const LogAnswer = Schema.Struct({
 })
 export type LogAnswer = typeof LogAnswer.Type
 
-export const log = operation({
+export const log = reading({
   sentence: 'Lists the events of the log.',
-  writes: false,
   brain: 'refuse',
   request: LogRequest,
   answer: LogAnswer,
-  errors: readErrors,
 })
 
 /** Request to watch the log. Its answers come one after the other, so it is no operation: only a caller in the same thread can use it. */
@@ -145,13 +143,11 @@ export const ShowAnswer = Schema.Struct({
 })
 export type ShowAnswer = typeof ShowAnswer.Type
 
-export const show = operation({
+export const show = reading({
   sentence: 'Shows a memory or an edge with its neighbours, or the size and the digest of the brain.',
-  writes: false,
   brain: 'refuse',
   request: ShowRequest,
   answer: ShowAnswer,
-  errors: readErrors,
 })
 
 export const WhyRequest = Schema.Struct({
@@ -245,13 +241,11 @@ export const WhyAnswer = Schema.Struct({
 })
 export type WhyAnswer = typeof WhyAnswer.Type
 
-export const why = operation({
+export const why = reading({
   sentence: 'Explains a recall: the edges and the events that brought each memory, or kept one away.',
-  writes: false,
   brain: 'refuse',
   request: WhyRequest,
   answer: WhyAnswer,
-  errors: readErrors,
 })
 
 export const BlameRequest = Schema.Struct({
@@ -276,11 +270,9 @@ export const BlameAnswer = Schema.Struct({
 })
 export type BlameAnswer = typeof BlameAnswer.Type
 
-export const blame = operation({
+export const blame = reading({
   sentence: 'Explains the strength of an edge, event by event.',
-  writes: false,
   brain: 'refuse',
   request: BlameRequest,
   answer: BlameAnswer,
-  errors: readErrors,
 })

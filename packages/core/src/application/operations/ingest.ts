@@ -4,7 +4,7 @@ import { documentFormats } from '../../domain/documents/document.ts'
 import { utf8Length } from '../../domain/text/unicode.ts'
 import { limits } from '../limits.ts'
 import { MostlyGone } from '../request-errors.ts'
-import { type BrainNeed, dryRun, inBrain, inSession, operation, optional, required, speaker, text, writeErrors } from './operation.ts'
+import { type BrainNeed, dryRun, inBrain, inSession, optional, required, speaker, text, writing } from './operation.ts'
 
 /** A list of numbers that stand for words: see `domain/ingest/passage-origin.ts`. */
 const Marks = Schema.Array(Schema.Number)
@@ -111,12 +111,13 @@ export const IngestAnswer = Schema.Struct({
 })
 export type IngestAnswer = typeof IngestAnswer.Type
 
-export const ingest = operation({
-  sentence: 'Reads documents in: stores what changed since, and retires what is gone from its folder.',
-  writes: true,
-  brain: 'create',
-  brainFor,
-  request: IngestRequest,
-  answer: IngestAnswer,
-  errors: [...writeErrors, MostlyGone],
-})
+export const ingest = writing(
+  {
+    sentence: 'Reads documents in: stores what changed since, and retires what is gone from its folder.',
+    brain: 'create',
+    brainFor,
+    request: IngestRequest,
+    answer: IngestAnswer,
+  },
+  MostlyGone,
+)

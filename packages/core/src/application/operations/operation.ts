@@ -37,14 +37,23 @@ export interface Operation {
   readonly errors: ReadonlyArray<Schema.Codec<Error, unknown>>
 }
 
-/** Keeps the exact types of a description: they are the types of its requests, answers and errors. */
-export const operation = <const Described extends Operation>(described: Described): Described => described
-
 /** The errors that any request can meet; `BrainExists` where another process creates the same brain meanwhile. */
-export const readErrors = [InvalidRequest, NotFound, Ambiguous, IntegrityBroken, NewerLog, StoreUnavailable, BrainExists] as const
+const readErrors = [InvalidRequest, NotFound, Ambiguous, IntegrityBroken, NewerLog, StoreUnavailable, BrainExists] as const
 
 /** The errors of requests that append to a log. */
-export const writeErrors = [...readErrors, WrongExpectedPosition, IdempotencyConflict, Abandoned] as const
+const writeErrors = [...readErrors, WrongExpectedPosition, IdempotencyConflict, Abandoned] as const
+
+type Described = Omit<Operation, 'writes' | 'errors'>
+
+/** Describes an operation that appends nothing and changes no store. Keeps the exact types of the description: they are those of requests and answers. */
+export const reading = <const D extends Described>(described: D) => ({ ...described, writes: false as const, errors: readErrors })
+
+/** Describes an operation that appends to a log or changes a store, with the errors that it alone can meet. */
+export const writing = <const D extends Described, const E extends Operation['errors']>(described: D, ...ownErrors: E) => ({
+  ...described,
+  writes: true as const,
+  errors: [...writeErrors, ...ownErrors] as const,
+})
 
 /**
  * Returns a function that checks requests against a Schema. The decoder is compiled once; a check of a recall takes some microseconds. It

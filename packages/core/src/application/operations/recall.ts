@@ -11,7 +11,6 @@ import {
   inSession,
   keyed,
   list,
-  operation,
   optional,
   PositionText,
   required,
@@ -19,7 +18,7 @@ import {
   speaker,
   text,
   whole,
-  writeErrors,
+  writing,
 } from './operation.ts'
 
 /** A question, or anything else that a person says to an agent. */
@@ -146,12 +145,10 @@ export type RecallAnswer = typeof RecallAnswer.Type
 /** A look without a trace creates no brain. */
 const brainFor = ({ at, record }: RecallRequest): BrainNeed => (record === false || at !== undefined ? 'refuse' : 'create')
 
-export const recall = operation({
+export const recall = writing({
   sentence: 'Answers a question from the memory and records how: one turn, one commit, before the answer is given.',
-  writes: true,
   brain: 'create',
   brainFor,
   request: RecallRequest,
   answer: RecallAnswer,
-  errors: writeErrors,
 })

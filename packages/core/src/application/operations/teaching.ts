@@ -13,7 +13,6 @@ import {
   inSession,
   keyed,
   NodeText,
-  operation,
   optional,
   PositionText,
   required,
@@ -21,7 +20,7 @@ import {
   speaker,
   TurnText,
   whole,
-  writeErrors,
+  writing,
 } from './operation.ts'
 
 const teacher = { ...inBrain, ...speaker, ...inSession, ...keyed }
@@ -97,13 +96,11 @@ export const FeedbackAnswer = Schema.Struct({
 })
 export type FeedbackAnswer = typeof FeedbackAnswer.Type
 
-export const feedback = operation({
+export const feedback = writing({
   sentence: 'Records a verdict on a recall, and learns from it and from all before it before it answers.',
-  writes: true,
   brain: 'refuse',
   request: FeedbackRequest,
   answer: FeedbackAnswer,
-  errors: writeErrors,
 })
 
 export const StrengthRequest = Schema.Struct({
@@ -124,13 +121,11 @@ export type StrengthRequest = typeof StrengthRequest.Type
 export const StrengthAnswer = Schema.Struct({ brain: Schema.String, ...EdgeChange.fields, position: Schema.Int })
 export type StrengthAnswer = typeof StrengthAnswer.Type
 
-export const strength = operation({
+export const strength = writing({
   sentence: 'Sets the strength of one edge by hand; an edge that does not exist is linked first.',
-  writes: true,
   brain: 'refuse',
   request: StrengthRequest,
   answer: StrengthAnswer,
-  errors: writeErrors,
 })
 
 export const LearnRequest = Schema.Struct({
@@ -148,13 +143,11 @@ export const LearnAnswer = Schema.Struct({
 })
 export type LearnAnswer = typeof LearnAnswer.Type
 
-export const learn = operation({
+export const learn = writing({
   sentence: 'Learns from the facts that wait for the learner.',
-  writes: true,
   brain: 'refuse',
   request: LearnRequest,
   answer: LearnAnswer,
-  errors: writeErrors,
 })
 
 export const RollbackRequest = Schema.Struct({
@@ -173,11 +166,9 @@ export const RollbackAnswer = Schema.Struct({
 })
 export type RollbackAnswer = typeof RollbackAnswer.Type
 
-export const rollback = operation({
+export const rollback = writing({
   sentence: 'Restores every learned strength and utility of an earlier position; documents and verdicts stay.',
-  writes: true,
   brain: 'refuse',
   request: RollbackRequest,
   answer: RollbackAnswer,
-  errors: writeErrors,
 })

@@ -1,7 +1,7 @@
 /** Moves a brain between stores, as lines of JSON. */
 import * as Schema from 'effect/Schema'
 import { BadImport } from '../request-errors.ts'
-import { inBrain, operation, readErrors, required, writeErrors } from './operation.ts'
+import { inBrain, reading, required, writing } from './operation.ts'
 
 export const ExportRequest = Schema.Struct(inBrain)
 export type ExportRequest = typeof ExportRequest.Type
@@ -9,13 +9,11 @@ export type ExportRequest = typeof ExportRequest.Type
 export const ExportAnswer = Schema.Struct({ brain: Schema.String, position: Schema.Int, lines: Schema.Array(Schema.String) })
 export type ExportAnswer = typeof ExportAnswer.Type
 
-export const exportBrain = operation({
+export const exportBrain = reading({
   sentence: 'Gives the whole log and its contents as lines of JSON.',
-  writes: false,
   brain: 'refuse',
   request: ExportRequest,
   answer: ExportAnswer,
-  errors: readErrors,
 })
 
 export const ImportRequest = Schema.Struct({
@@ -33,11 +31,12 @@ export const ImportAnswer = Schema.Struct({
 })
 export type ImportAnswer = typeof ImportAnswer.Type
 
-export const importBrain = operation({
-  sentence: 'Takes an exported brain into this store; every hash is proven before anything is written.',
-  writes: true,
-  brain: 'none',
-  request: ImportRequest,
-  answer: ImportAnswer,
-  errors: [...writeErrors, BadImport],
-})
+export const importBrain = writing(
+  {
+    sentence: 'Takes an exported brain into this store; every hash is proven before anything is written.',
+    brain: 'none',
+    request: ImportRequest,
+    answer: ImportAnswer,
+  },
+  BadImport,
+)

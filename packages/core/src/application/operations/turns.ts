@@ -13,14 +13,13 @@ import {
   inSession,
   keyed,
   list,
-  operation,
   optional,
   required,
   speaker,
   TurnText,
   text,
   whole,
-  writeErrors,
+  writing,
 } from './operation.ts'
 import { Question } from './recall.ts'
 
@@ -41,13 +40,11 @@ export const SessionAnswer = Schema.Struct({
 })
 export type SessionAnswer = typeof SessionAnswer.Type
 
-export const session = operation({
+export const session = writing({
   sentence: 'Records that a conversation began or ended; every other signal begins one by itself where none is open under its key.',
-  writes: true,
   brain: 'create',
   request: SessionRequest,
   answer: SessionAnswer,
-  errors: writeErrors,
 })
 
 export const HeartbeatRequest = Schema.Struct({
@@ -60,13 +57,11 @@ export type HeartbeatRequest = typeof HeartbeatRequest.Type
 export const HeartbeatAnswer = Schema.Struct({ brain: Schema.String, session: Schema.String, position: Schema.Int })
 export type HeartbeatAnswer = typeof HeartbeatAnswer.Type
 
-export const heartbeat = operation({
+export const heartbeat = writing({
   sentence: 'Records the subjects that the host saw when it looked around by itself; the next recalls prefer memories of them.',
-  writes: true,
   brain: 'create',
   request: HeartbeatRequest,
   answer: HeartbeatAnswer,
-  errors: writeErrors,
 })
 
 export const SkipRequest = Schema.Struct({
@@ -82,13 +77,11 @@ export type SkipRequest = typeof SkipRequest.Type
 export const SkipAnswer = Schema.Struct({ brain: Schema.String, turn: Schema.String, position: Schema.Int })
 export type SkipAnswer = typeof SkipAnswer.Type
 
-export const skip = operation({
+export const skip = writing({
   sentence: 'Records a turn that went on without memory.',
-  writes: true,
   brain: 'create',
   request: SkipRequest,
   answer: SkipAnswer,
-  errors: writeErrors,
 })
 
 export const ToolUse = Schema.Struct({ name: text(), calls: whole(0), failures: whole(0) })
@@ -132,13 +125,11 @@ export const CompleteAnswer = Schema.Struct({
 })
 export type CompleteAnswer = typeof CompleteAnswer.Type
 
-export const complete = operation({
+export const complete = writing({
   sentence: 'Records how a turn ended and, at the agent’s tier, which memories it used; learning follows by `learn`.',
-  writes: true,
   brain: 'refuse',
   request: CompleteRequest,
   answer: CompleteAnswer,
-  errors: writeErrors,
 })
 
 export const HearRequest = Schema.Struct({
@@ -161,11 +152,9 @@ export const HearAnswer = Schema.Struct({
 })
 export type HearAnswer = typeof HearAnswer.Type
 
-export const hear = operation({
+export const hear = writing({
   sentence: 'Takes the next message of a person as a verdict on the turn before, if it surely is one; learning follows by `learn`.',
-  writes: true,
   brain: 'refuse',
   request: HearRequest,
   answer: HearAnswer,
-  errors: writeErrors,
 })

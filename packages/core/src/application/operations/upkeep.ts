@@ -1,6 +1,6 @@
 /** Keeps the memory in shape: decay, protection from decay, trust, and work that is done when nobody waits. */
 import * as Schema from 'effect/Schema'
-import { dryRun, inBrain, inSession, NodeText, operation, optional, required, speaker, writeErrors } from './operation.ts'
+import { dryRun, inBrain, inSession, NodeText, optional, required, speaker, writing } from './operation.ts'
 
 export const MaintainRequest = Schema.Struct({
   ...inBrain,
@@ -49,13 +49,11 @@ export const MaintainAnswer = Schema.Struct({
 })
 export type MaintainAnswer = typeof MaintainAnswer.Type
 
-export const maintain = operation({
+export const maintain = writing({
   sentence: 'Runs the decay that is due in one commit: strengths fade, weak edges are pruned, kinds of questions die or merge.',
-  writes: true,
   brain: 'refuse',
   request: MaintainRequest,
   answer: MaintainAnswer,
-  errors: writeErrors,
 })
 
 const node = required(NodeText, 'The memory.', { argument: 'NODE' })
@@ -71,13 +69,11 @@ export type ProtectRequest = typeof ProtectRequest.Type
 export const ProtectAnswer = Schema.Struct({ brain: Schema.String, node: Schema.String, state: Schema.String, position: Schema.Int })
 export type ProtectAnswer = typeof ProtectAnswer.Type
 
-export const protect = operation({
+export const protect = writing({
   sentence: 'Protects a memory from dying, and the edges that lead to it from decaying away.',
-  writes: true,
   brain: 'refuse',
   request: ProtectRequest,
   answer: ProtectAnswer,
-  errors: writeErrors,
 })
 
 export const TrustRequest = Schema.Struct({
@@ -98,13 +94,11 @@ export const TrustAnswer = Schema.Struct({
 })
 export type TrustAnswer = typeof TrustAnswer.Type
 
-export const trust = operation({
+export const trust = writing({
   sentence: 'Lets a memory that others wrote be put before a model.',
-  writes: true,
   brain: 'refuse',
   request: TrustRequest,
   answer: TrustAnswer,
-  errors: writeErrors,
 })
 
 export const UpkeepRequest = Schema.Struct({
@@ -121,12 +115,10 @@ export const UpkeepAnswer = Schema.Struct({
 })
 export type UpkeepAnswer = typeof UpkeepAnswer.Type
 
-export const upkeep = operation({
+export const upkeep = writing({
   sentence:
     'Does what can be done while nobody waits: missing vectors, due snapshots, a checkpoint; work that it leaves undone is not lost.',
-  writes: true,
   brain: 'none',
   request: UpkeepRequest,
   answer: UpkeepAnswer,
-  errors: writeErrors,
 })
