@@ -43,7 +43,7 @@ export class PackageMissing extends Schema.TaggedError<PackageMissing>()('Packag
   package: Schema.String,
 }) {
   override get message() {
-    return `crabtrail ${this.command} is in the package ${this.package}: get it with npm install --global ${this.package}`
+    return `crabtrail ${this.command} needs the package ${this.package}, which is not installed: run npx -y pnpm@12 -s crabtrail ${this.command} in a checkout of Crabtrail`
   }
 }
 
