@@ -132,17 +132,20 @@ const absences: Readonly<Record<AbsenceReason, string>> = {
 
 const asSentence = (clause: string): string => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`
 
-/** One or two lines. */
+/** Returns one or two lines, with the largest changes first and one change for each memory. */
 export const verdictInWords = (answer: Answer.FeedbackAnswer): string => {
   const { adjustments, feedback, refused, turn, utility, verdict } = answer
   const said = `Noted as ${feedback}${turn === null ? '' : ` on ${turn}`}: ${verdict}.`
   if (refused !== undefined) return `${said} It teaches nothing: ${refusalInWords(refused)}.`
   if (adjustments.length === 0 && utility.length === 0) return `${said} Nothing had to be changed.`
+  const largest = adjustments.toSorted((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from))
+  const ofEach = largest.filter((one, at) => largest.findIndex(({ target }) => target === one.target) === at)
   const moved = [
-    ...adjustments.map((one) => `${plainLine(one.target, 60)} ${one.from.toFixed(2)} → ${one.to.toFixed(2)}`),
+    ...ofEach.map((one) => `${plainLine(one.target, 60)} ${one.from.toFixed(2)} → ${one.to.toFixed(2)}`),
     ...utility.map((one) => `utility of ${plainLine(one.node, 60)} ${one.from.toFixed(2)} → ${one.to.toFixed(2)}`),
   ]
-  const more = moved.length > movesTold ? ` and ${moved.length - movesTold} more` : ''
+  const untold = adjustments.length + utility.length - Math.min(moved.length, movesTold)
+  const more = untold > 0 ? ` and ${untold} more` : ''
   return `${said} ${moved.slice(0, movesTold).join('; ')}${more}.`
 }
 
