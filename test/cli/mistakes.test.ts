@@ -5,7 +5,7 @@ import { type CommandName, commandNames, shapeOf } from '../../packages/cli/src/
 import { fillNotes, type Json, makePlace, onlyDocument } from './place.ts'
 
 const place = makePlace()
-/** What it ends with, and what it complains of. A defect of ours is none of these mistakes. */
+/** Returns the exit code of a call, and its error. A defect of ours is none of these mistakes. */
 const call = async (...args: ReadonlyArray<string>): Promise<{ readonly code: number | null; readonly error?: Json }> => {
   const { code, stdout } = await place.run(...args, '--json')
   return code === 0 ? { code } : { code, error: onlyDocument(stdout).error }
@@ -81,6 +81,7 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   ],
   // A call that is right names a node already.
   'forget --session': [['cli', 2, 'node']],
+  'forget --turn': [['t1', 2, 'node']],
   '--source': [['deploy.md', 2, 'node']],
   '--subject': [['harbour', 2, 'node']],
   '--key': tooLong('key'),

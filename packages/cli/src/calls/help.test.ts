@@ -16,7 +16,7 @@ describe('help', () => {
 
   test('of a command tells its arguments, its options and one example', () => {
     expect(helpOf('why', page).slice(0, 9)).toEqual([
-      'crabtrail why: why a turn recalled what it did, or did not',
+      'crabtrail why: explain why a turn recalled a memory, or did not',
       '',
       'Usage  crabtrail why TURN [NODE] [options]',
       '',
@@ -51,7 +51,7 @@ describe('help', () => {
   })
 })
 
-/** Written anew by `pnpm exec vitest run --project cli reference -u`. */
+/** Written anew by `pnpm exec vitest run --project cli calls/help -u`. */
 test('docs/reference/cli.md says what the commands take', async () => {
   await expect(reference()).toMatchFileSnapshot('../../../../docs/reference/cli.md')
 })

@@ -31,8 +31,8 @@ const overview = (page: Page): ReadonlyArray<string> => [
 ]
 
 const exitCodeLines = [
-  '0 done, 1 the world refused, 2 the call is malformed, 3 it names something that is not there,',
-  '4 somebody else wrote first, 5 the log is not what its hashes say',
+  '0 done, 1 a file, the store or the system refused, 2 the call is malformed, 3 it names something that does not exist,',
+  '4 another writer was first, 5 the log does not match its hashes',
 ] as const
 
 export const commandsOf = (group: CommandShape['group']): ReadonlyArray<CommandName> =>
@@ -100,7 +100,7 @@ export const reference = (): string =>
     'Made from the declarations in `packages/cli/src/commands`; a test keeps it up to date.',
     '',
     '`crabtrail COMMAND [options]`. Options stand anywhere; the last of several that say the same counts.',
-    'A position (`POS`) is a number, a time (the last position not after it), `tag:NAME`, or `-100`: so many events back.',
+    'A position (`POS`) is a number, a time (the last position not after it), or `-100`: so many events back.',
     '',
     '## Everywhere',
     '',

@@ -13,13 +13,13 @@ import { command } from './command.ts'
 
 export const backup = command({
   group: 'Move',
-  summary: 'a copy of the whole store, all its brains, while others go on writing to it; it holds everything, so guard it',
+  summary: 'copy the whole store while other programs write to it; the copy holds everything, so guard it',
   details: [
     'It is the store at one moment, in one file that only its owner may read, proven by verify before it counts.',
     'A store that is not whole is not backed up (exit code 5), so that no good backup is lost to a bad one.',
   ],
-  positionals: [{ name: 'FILE', help: 'where it is to lie; its folder must be there' }],
-  flags: { force: { help: 'let it take the place of an earlier backup, in the moment when it is whole' } },
+  positionals: [{ name: 'FILE', help: 'the file to write; its folder must exist' }],
+  flags: { force: { help: 'replace an earlier backup, once the new one is whole' } },
   example: 'crabtrail backup /mnt/disk/crabtrail-monday.db',
   access: 'none',
 })(
@@ -36,14 +36,14 @@ export const backup = command({
 
 export const restore = command({
   group: 'Move',
-  summary: 'put a backup where the store is to be; whole and proven, or not at all',
+  summary: 'put a backup in the place of the store: proven first, then whole or not at all',
   details: [
     'Nothing may have the store open meanwhile: a gateway is stopped first.',
     'What was erased since the backup was made is in it still, and has to be erased again.',
   ],
   positionals: [{ name: 'FILE', help: 'a backup, or another store' }],
   flags: {
-    force: { help: 'also where there is a store: that is kept aside beside it, and said where' },
+    force: { help: 'replace a store that is there; the old one is kept beside it, and its name is printed' },
     'dry-run': { reads: true, help: 'prove the backup, say what it would change, and change nothing' },
   },
   example: 'crabtrail restore /mnt/disk/crabtrail-monday.db --force',

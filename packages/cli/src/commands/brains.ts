@@ -43,7 +43,7 @@ export const brains = command({
 
 export const profiles = command({
   group: 'Begin',
-  summary: 'the settings that a brain can learn by: what they are, in which unit, and where they come from',
+  summary: 'list the settings that a brain can learn by, with their units and sources',
   positionals: [
     { name: 'NAME', optional: true, choices: profileChoices, help: 'every setting of one profile; else what tells them apart' },
   ],

@@ -19,8 +19,8 @@ export const demo = command({
   summary: 'watch a memory learn, unlearn and prove it, in a store of its own',
   positionals: [],
   flags: {
-    keep: { help: 'leave the store behind, and say how to go on with it' },
-    'no-host': { help: 'without OpenClaw, which is how this always is; the demo of a checkout starts it otherwise' },
+    keep: { help: 'keep the store, and print how to go on with it' },
+    'no-host': { help: 'changes nothing here: only the demo of a checkout can start OpenClaw' },
   },
   example: 'crabtrail demo --keep',
   access: 'none',

@@ -6,7 +6,7 @@ import { command } from './command.ts'
 /** The declaration that both packages parse by. `run.ts` forwards the call to the package. */
 export const evaluate = command({
   group: 'Undo and check',
-  summary: 'measure how well a memory finds, or when it speaks, on questions of which the answers are known',
+  summary: 'measure how well a memory finds the known answers of questions, or when it speaks',
   details: [
     'It needs the package @crabtrail/eval, which also has it as the program crabtrail-eval.',
     'It makes a memory of its own in a temporary folder, reads the corpus in, asks every question, and leaves nothing behind: no store is touched.',
@@ -26,12 +26,12 @@ export const evaluate = command({
     every: { value: 'N', number: 'whole', help: 'ask every so many questions of a set; 1, all of them, unless named' },
     ablate: {
       value: 'PARTS',
-      help: 'also without edges, gate or coverage, with commas between them, or all; and by the text alone',
+      help: 'also measure without edges, gate or coverage (separated by commas, or all), and by the text alone',
     },
-    mixed: { help: 'also all sets in one brain, and what each loses by it' },
+    mixed: { help: 'also measure all sets in one brain, and what each loses by it' },
     output: { value: 'FILE', short: 'o', help: 'write the JSON document there as well' },
     plot: { value: 'FILE', help: 'draw NDCG@10 of every set as SVG' },
-    unrelated: { value: 'FILE', help: 'of confidence: messages that ask for no memory, one a line' },
+    unrelated: { value: 'FILE', help: 'for confidence: messages that ask for no memory, one a line' },
   },
   example: 'crabtrail eval retrieval musique.corpus.jsonl musique.queries.jsonl --ablate all --plot musique.svg',
   access: 'none',

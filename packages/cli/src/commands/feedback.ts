@@ -11,7 +11,7 @@ const taught = ['turn', 'instead', 'outcome', 'tier', 'session', 'key', 'expecte
 
 export const feedback = asking('feedback', ['verdict', 'nodes', ...taught], {
   group: 'Ask and teach',
-  summary: 'say what a recall was worth',
+  summary: 'judge a recall, or some of its memories',
   example: 'crabtrail feedback correction --turn t17 --node deploy.md#rollback --instead deploy.md#hotfix',
   access: 'write',
 })(({ request }) => say(request))
@@ -32,8 +32,12 @@ export const notRelevant = shortForm(
   'these had nothing to do with the question',
   'crabtrail not-relevant deploy.md#history',
 )
-export const notUseful = shortForm('not-useful', 'these were on the subject, and no good', 'crabtrail not-useful deploy.md#todo')
-export const wrong = shortForm('wrong', 'these were wrong; the profile says what that means', 'crabtrail wrong deploy.md#old-host')
+export const notUseful = shortForm('not-useful', 'these were on the subject, but did not help', 'crabtrail not-useful deploy.md#todo')
+export const wrong = shortForm(
+  'wrong',
+  'these were wrong; the profile says whether that counts as not-relevant or as not-useful',
+  'crabtrail wrong deploy.md#old-host',
+)
 
 const say = Effect.fn('feedback')(function* (request: Request.FeedbackRequest) {
   const { instead, nodes, session, verdict } = request

@@ -24,14 +24,14 @@ import { asking, printAnswer } from './command.ts'
 
 export const blame = asking('blame', ['edge', 'at'], {
   group: 'See what it knows and why',
-  summary: 'where a strength comes from, event by event',
+  summary: 'show where the strength of an edge comes from, event by event',
   example: "crabtrail blame 'deploy.md#incident>learned>deploy.md#rollback'",
   access: 'read',
 })(({ request }) => printAnswer((memory) => memory.blame(request), blamed))
 
 export const log = asking('log', ['type', 'turn', 'session', 'node', 'edge', 'from', 'to', 'limit'], {
   group: 'See what it knows and why',
-  summary: 'the events, newest last',
+  summary: 'list the events, newest last',
   flags: { follow: { help: 'wait for more until interrupted; with --json one value a line' } },
   example: 'crabtrail log --type StrengthAdjusted --from -200',
   access: 'read',
@@ -68,7 +68,7 @@ const print = Effect.fnUntraced(function* (events: ReadonlyArray<Answer.LoggedEv
 
 export const stats = asking('stats', [], {
   group: 'See what it knows and why',
-  summary: 'how much there is of what',
+  summary: 'count events, nodes, edges and turns, and sum up what was learned',
   example: 'crabtrail stats',
   access: 'read',
 })(({ request }) => printAnswer((memory) => memory.stats(request), statistics))
@@ -139,7 +139,10 @@ const learningLines = ({ deadWeight, edges, halfLife, oscillating, recalls, tier
         ],
         ['pulled both ways', [String(oscillating.edges), ...oscillating.some].join(' ')],
         ['not followed lately', percent(deadWeight)],
-        ['half of a verdict gone', halfLife.turns === null ? 'of none' : `after ${halfLife.turns} turns; ${halfLife.standing} stand`],
+        [
+          'half of a verdict gone',
+          halfLife.turns === null ? 'of none' : `after ${counted(halfLife.turns, 'turn')}; ${halfLife.standing} stand`,
+        ],
       ]),
   ...(recalls.turns === 0
     ? []

@@ -5,21 +5,21 @@ import { asking, printChange } from './command.ts'
 
 export const strength = asking('strength', ['source', 'target', 'value', 'kind', 'session', 'key', 'expected'], {
   group: 'Ask and teach',
-  summary: 'set an edge by hand; one that is not there yet is linked',
+  summary: 'set the strength of an edge by hand; a missing edge is made',
   example: 'crabtrail strength deploy.md#incident deploy.md#rollback 0.8',
   access: 'write',
 })(({ request }) => printChange((memory) => memory.strength(request), setByHand))
 
 export const learn = asking('learn', [], {
   group: 'Ask and teach',
-  summary: "work off the learner's backlog",
+  summary: 'learn from the feedback that was not learned from yet',
   example: 'crabtrail learn',
   access: 'write',
 })(({ request }) => printChange((memory) => memory.learn(request), workedOff))
 
 export const rollback = asking('rollback', ['to', 'dryRun', 'session', 'key'], {
   group: 'Undo and check',
-  summary: 'take learning back to what it was; contents stay, and it can be taken back itself',
+  summary: 'set strengths and utilities back to an earlier position; contents stay, and it can be undone',
   reads: ['dryRun'],
   meant: 'to',
   example: 'crabtrail rollback --to -100 --dry-run',

@@ -9,7 +9,7 @@ import { asking } from './command.ts'
 
 export const recall = asking('recall', ['question', 'session', 'engine', 'limit', 'budget', 'at', 'record', 'key', 'expected'], {
   group: 'Ask and teach',
-  summary: 'ask a question; what comes back is a turn that can be taught',
+  summary: 'ask a question; the answer is a turn, which you can judge afterwards',
   reads: ['at', 'record'],
   example: 'crabtrail recall "how do we roll back a deploy?"',
   access: 'write',

@@ -7,14 +7,14 @@ import { asking, printAnswer, printChange } from './command.ts'
 
 export const show = asking('show', ['what', 'at'], {
   group: 'See what it knows and why',
-  summary: 'a node or an edge with its neighbours; without argument the brain',
+  summary: 'show a node or an edge with its neighbours; without an argument the brain',
   example: 'crabtrail show deploy.md#rollback',
   access: 'read',
 })(({ request }) => printAnswer((memory) => memory.show(request), shown(request.what)))
 
 export const trust = asking('trust', ['node', 'off'], {
   group: 'Undo and check',
-  summary: 'let a memory that others wrote be given to the model, as the agent’s own are',
+  summary: 'let a memory that others wrote be given to the model, like the agent’s own',
   details: ['It ends by itself when the passage says something else that others wrote.'],
   example: 'crabtrail trust "memory/2026-11-20.md~others"',
   access: 'write',

@@ -11,12 +11,12 @@ import { command } from './command.ts'
 
 export const exportLog = command({
   group: 'Move',
-  summary: 'the log of a brain with its contents as text, for another machine or program; it holds everything, so guard it',
+  summary: 'write the log of a brain and its contents as text, for another machine; it holds everything, so guard it',
   positionals: [],
   flags: {
     format: { value: 'FORMAT', choices: ['jsonl'], help: 'jsonl: complete, a fresh store rebuilds from it' },
-    output: { value: 'FILE', short: 'o', meant: true, help: 'write there; else to standard output' },
-    force: { help: 'let it take the place of a file that is there' },
+    output: { value: 'FILE', short: 'o', meant: true, help: 'the file to write; else standard output' },
+    force: { help: 'replace a file that is there' },
   },
   example: 'crabtrail export -o memory.jsonl',
   access: 'read',

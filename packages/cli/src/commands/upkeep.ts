@@ -5,7 +5,7 @@ import { asking, printChange } from './command.ts'
 
 export const maintain = asking('maintain', ['dryRun'], {
   group: 'Undo and check',
-  summary: 'forget what is due: unused strengths fade, weak edges go, kinds of question die or become one',
+  summary: 'forget what is due: unused strengths decay, weak edges are removed, kinds of question are retired or merged',
   details: [
     'The plugin does it by itself every 50 turns, or with a heartbeat. rollback brings strengths and edges back; a kind of',
     'question that died or was merged comes back when it is asked and judged again.',
@@ -20,16 +20,16 @@ export const maintain = asking('maintain', ['dryRun'], {
 
 export const protect = asking('protect', ['node', 'off'], {
   group: 'Undo and check',
-  summary: 'keep a memory from dying, and what leads to it from fading away',
+  summary: 'keep a memory from being retired, and the edges that lead to it from decaying away',
   example: 'crabtrail protect deploy.md#rollback',
   access: 'write',
 })(({ request }) => printChange((memory) => memory.protect(request), protection))
 
-export const forget = asking('forget', ['node', 'source', 'session', 'subject', 'dryRun'], {
+export const forget = asking('forget', ['node', 'source', 'session', 'turn', 'subject', 'dryRun'], {
   group: 'Undo and check',
-  summary: 'erase a text for good: what is named, what was made of it, and what quotes it; the log keeps its shape',
+  summary: 'erase a text for good, with everything that was made of it or quotes it; the log keeps its shape',
   details: [
-    'One of the four is named. --dry-run says first what would go: nothing brings it back.',
+    'Name one of the five. Nothing brings an erased text back: --dry-run says first what would go.',
     'A source or passage is not read in again while it has its name; ingest --again does.',
     'What cannot be reached from here is listed: backups, exports, the files of the host.',
   ],

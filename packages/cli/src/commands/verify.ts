@@ -9,7 +9,7 @@ import { asking } from './command.ts'
 
 export const verify = asking('verify', ['rederive'], {
   group: 'Undo and check',
-  summary: 'prove the log whole and everything derived from it right; exit code 5 when not',
+  summary: 'prove that the log is whole and that everything derived from it is right; exit code 5 if not',
   example: 'crabtrail verify --rederive',
   access: 'read',
 })(
@@ -23,7 +23,7 @@ export const verify = asking('verify', ['rederive'], {
 
 export const doctor = asking('doctor', ['rebuildIndex', 'rebuildSnapshots'], {
   group: 'Undo and check',
-  summary: 'what is odd about this store, and what to do about it',
+  summary: 'say what is wrong with this store, and what to do about it',
   writes: ['rebuildIndex', 'rebuildSnapshots'],
   example: 'crabtrail doctor',
   access: 'read',

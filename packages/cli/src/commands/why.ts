@@ -21,7 +21,7 @@ import { asking, printAnswer } from './command.ts'
 
 export const why = asking('why', ['turn', 'node', 'at'], {
   group: 'See what it knows and why',
-  summary: 'why a turn recalled what it did, or did not',
+  summary: 'explain why a turn recalled a memory, or did not',
   flags: { all: { help: 'every memory, edge and event; else the memories given and counts of the rest, on one screen' } },
   example: 'crabtrail why t17 deploy.md#rollback',
   access: 'read',

@@ -8,7 +8,6 @@ import { EventStore } from '../ports/event-store.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 
 /** Form of a time as people write it: a day, or a day and a time of day, in UTC unless it says otherwise. */
-
 const written = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|[+-](\d\d):(\d\d))?)?$/
 
 /** Returns milliseconds UTC; `undefined` if the text is no time or names a day that no calendar has. */
@@ -45,7 +44,7 @@ export const resolvePosition = Effect.fnUntraced(function* (brain: OpenBrain, te
   if (at === undefined) {
     return yield* new InvalidRequest({
       field: 'position',
-      problem: `${JSON.stringify(text.slice(0, 80))} is none: give 1234, -100, 2026-11-20T10:00:00Z or tag:NAME`,
+      problem: `${JSON.stringify(text.slice(0, 80))} is none: give 1234, -100 or 2026-11-20T10:00:00Z`,
     })
   }
   return yield* positionAt(brain, at)

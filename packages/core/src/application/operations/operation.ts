@@ -288,8 +288,11 @@ export const list = <S extends Schema.Constraint>(item: S, most: number) =>
     }),
   )
 
-/** A position as people give it: `1234`, `2026-11-20T10:00:00Z` (the last one not after it), `tag:NAME` or `-100` (events back). */
-export const PositionText = Schema.String.annotate({ expected: 'a position: 1234, a time, tag:NAME or -100 (events back)' })
+/**
+ * A position as people give it: `1234`, `2026-11-20T10:00:00Z` (the last one not after it) or `-100` (events back). `tag:NAME` is read, too,
+ * but no operation tags a position, so it is not offered.
+ */
+export const PositionText = Schema.String.annotate({ expected: 'a position: 1234, a time or -100 (events back)' })
 export type PositionText = typeof PositionText.Type
 
 export const inBrain = {

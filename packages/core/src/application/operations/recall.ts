@@ -60,7 +60,7 @@ export const RecallRequest = Schema.Struct({
     value: 'TOKENS',
   }),
   at: optional(PositionText, 'Answers as the memory would have answered at that position, and records nothing.', { value: 'POS' }),
-  record: optional(Schema.Boolean, 'False: a look without a trace; no turn, no hints, no session.', {
+  record: optional(Schema.Boolean, 'False: records nothing; no turn, no hints, no session.', {
     absent: 'true',
     option: 'no-record',
   }),
@@ -137,12 +137,12 @@ export const RecallAnswer = Schema.Struct({
   approximate: optional(Schema.String, 'Why an answer about the past may differ from the one that was given then.'),
   confidence: optional(
     Schema.Struct({ score: Schema.Number, signs: Signs }),
-    'Only for a look without a trace: the confidence in the best memory, which is given from 0 on, and the signs it is summed from.',
+    'Only if nothing is recorded: the confidence in the best memory, which is given from 0 on, and the signs it is summed from.',
   ),
 })
 export type RecallAnswer = typeof RecallAnswer.Type
 
-/** A look without a trace creates no brain. */
+/** A recall that records nothing creates no brain. */
 const brainFor = ({ at, record }: RecallRequest): BrainNeed => (record === false || at !== undefined ? 'refuse' : 'create')
 
 export const recall = writing({

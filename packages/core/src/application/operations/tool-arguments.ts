@@ -8,7 +8,7 @@
 import * as Schema from 'effect/Schema'
 import { type DescribedField, describedFields, type Operation } from './operation.ts'
 
-/** What a tool states about a field that a model may give. A field that holds an object cannot be given. */
+/** Description of a field that a model may give. A field that holds an object cannot be given. */
 type ToolArgument<Value> = [Value] extends [string | number | boolean | ReadonlyArray<string>]
   ? {
       /** Sentence for the model. */
