@@ -38,7 +38,7 @@ export interface HostProgram {
   /** Absolute path of the database file. */
   readonly store: string
   readonly agent: string
-  /** As `--embedder` takes it. */
+  /** Embedder in the form that `--embedder` takes. */
   readonly embedder: string
 }
 

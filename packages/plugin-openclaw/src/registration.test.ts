@@ -23,7 +23,7 @@ interface Hook {
   readonly timeoutMs: number
 }
 
-/** What the host gives a plugin, and what it keeps of it. */
+/** Registers the plugin with a host that records every hook, service and tool it is given. */
 const register = (registrationMode: string, pluginConfig?: object) => {
   const registered = {
     hooks: [] as Hook[],

@@ -49,7 +49,7 @@ describe('the SQL of the store', () => {
     ...indexStatements,
   }
 
-  /** What reads whole tables on purpose: lists for export, listing and verify. */
+  /** Statements that read whole tables on purpose, for export, listing and verify. */
   const whole = ['brains']
 
   test('finds every row by an index', () => {
@@ -102,7 +102,7 @@ describe('the SQL of the store', () => {
 const letter = fc.constantFrom('a', 'b', '\0', '\uD7FF', '\uE000', '\uFF01', '\uFFFF', '🦀', '\u{10FFFF}')
 const text = fc.string({ unit: letter, maxLength: 4 })
 
-/** What SQLite would give: sorted by bytes, from low up to high. */
+/** Answers like SQLite: sorted by bytes, from low up to high. */
 const fetchFrom = (bodies: ReadonlyArray<string>) => {
   const asked: number[] = []
   const fetch = (low: string, high: string | undefined, most: number) => {

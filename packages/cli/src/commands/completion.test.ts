@@ -28,7 +28,7 @@ const scriptOf = async (shell: string): Promise<string> => {
   return out
 }
 
-/** What bash offers for the last of these words. */
+/** Returns the words that bash offers for the last of the given words. */
 const offered = async (...words: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   const call = `COMP_WORDS=(${['crabtrail', ...words].map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _crabtrail crabtrail "\${COMP_WORDS[COMP_CWORD]}" "\${COMP_WORDS[COMP_CWORD-1]}"; printf '%s\\n' "\${COMPREPLY[@]}"`
   const { status, stderr, stdout } = spawnSync('bash', ['-c', `${await scriptOf('bash')}\n${call}`], { encoding: 'utf8' })

@@ -16,7 +16,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()('NotFound', {
   what: Schema.Literals(['brain', 'node', 'edge', 'turn', 'session', 'source', 'tag', 'position', 'feedback']),
   name: Schema.String,
   hint: Schema.String,
-  /** For a memory that exists: the turn that did not show it. */
+  /** Turn that did not show a memory which exists. */
   turn: Schema.optionalKey(Schema.String),
 }) {
   override get message() {

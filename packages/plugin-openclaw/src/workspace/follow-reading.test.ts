@@ -43,7 +43,7 @@ const said = (prompt: string, sender: object, context: object = {}) => {
   tell('before_prompt_build', { prompt }, context)
   tell('before_agent_run', { messages: [], ...sender }, context)
 }
-/** Whether a note that is written now would be others'. */
+/** Tells whether a note that is written now would be others'. */
 const isInfluenced = () => {
   const reading = readingOf(parts, `local/${agent}/default`)
   markChanged(reading, [{ key: 'memory/a.md', changedAt: Date.now() }], Date.now())

@@ -247,7 +247,7 @@ test.skipIf(process.geteuid?.() === 0)('a folder that nobody may write to is tol
   chmodSync(join(folder, 'shut'), 0o700)
 })
 
-/** What SQLite's own header says: `#define SQLITE_BUSY_SNAPSHOT (SQLITE_BUSY | (2<<8))`. */
+/** The header of SQLite, which has `#define SQLITE_BUSY_SNAPSHOT (SQLITE_BUSY | (2<<8))`. */
 const header = readFileSync(join(createRequire(import.meta.url).resolve('better-sqlite3'), '../../deps/sqlite3/sqlite3.h'), 'utf8')
 
 const kinds = new Map(

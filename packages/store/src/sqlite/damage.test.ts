@@ -103,7 +103,7 @@ const pagesOf = (path: string, where: string): ReadonlyArray<number> => {
   return pages.map(([page]) => Number(page))
 }
 
-/** What each operation came to: its reason when the store was at fault, `died` when that was taken for a bug. */
+/** Returns the outcome of each operation: `fine`, the reason of a store at fault, or `died` if the fault was taken for a bug. */
 const outcomes = (path: string): Promise<Readonly<Record<string, string>>> => {
   const outcome = (exit: Exit.Exit<unknown, unknown>): string => {
     if (Exit.isSuccess(exit)) return 'fine'

@@ -112,7 +112,7 @@ describe('migrating', () => {
   const failing: Migration = { ...column(109), statements: [queries.schema.createTable('a_reason_to_fail').addColumn('a', 'text')] }
   const brain = "insert into brains (key, fingerprint_key, position, hash, at) values ('local/main/default', x'00', 0, x'00', 5)"
 
-  /** Of a file that nobody has used. */
+  /** Opens a file that nobody has used. */
   const newConnection = (): Connection => {
     const path = join(folder, `${made++}.db`)
     writeFileSync(path, '')

@@ -37,7 +37,7 @@ const ownStore = (): string => {
   return path
 }
 
-/** Of another program: all in this process use one engine, because two would not see each other's locks. */
+/** Opens the file as another program does. All in this process use one engine, because two would not see each other's locks. */
 const anotherProgram = (path: string): SqliteEngine => {
   writeFileSync(path, '', { flag: 'a' })
   return chosenEngine().openFile(path, { busyTimeoutMs: 0, readOnly: false })

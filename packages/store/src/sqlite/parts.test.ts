@@ -20,7 +20,7 @@ beforeEach(() => {
   mkdirSync(join(path, '..'))
 })
 
-/** Of a process that has ended. */
+/** Process id of a process that has ended. */
 const gone = spawnSync(process.execPath, ['-e', '']).pid
 const uuid = '01234567-89ab-4cde-8f01-23456789abcd'
 const leftBehind = (target: string): string => {

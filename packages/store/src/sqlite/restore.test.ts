@@ -28,7 +28,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 let made = 0
 let folder: string
-/** Of a store with the rows 1 and 2. */
+/** Backup of a store with the rows 1 and 2. */
 let backup: string
 /** Nothing is there yet. */
 let path: string

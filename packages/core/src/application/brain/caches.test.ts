@@ -39,7 +39,7 @@ const revised = (node: NodeNumber, worded: Partial<Record<'id' | 'title' | 'text
   data: { node, ...Object.fromEntries(Object.entries(worded).map(([field, name]) => [field, refOf(name)])) },
 })
 
-/** As it is read of a graph: what a memory is called and says is what its references are of. */
+/** Returns the passage of a node, with texts for the id, the title and the text that its references name. */
 const read = ({ graph }: ReturnType<typeof growing>, node: NodeNumber, text = 'what it says'): Passage => {
   const view = graph.node(node)
   if (view === undefined) throw new Error(`there is no node ${node}`)
@@ -216,7 +216,7 @@ test('the questions of cues are kept up to a million units and until anything is
   expect([first, second, third].map((ref) => words.question(ref))).toEqual([undefined, undefined, undefined])
 })
 
-/** Of which three find room, and four do not: a passage takes 500 units beside its text. */
+/** Text so long that three such passages fit into the cache and four do not: a passage takes 500 units beside its text. */
 const third = 'x'.repeat(4_000_000 - 500)
 
 describe('the room for words', () => {

@@ -23,7 +23,7 @@ const added = (node: number, text: ContentRef, nodeType: 'fact' | 'cue' = 'fact'
 const at = (first: number, ...events: ReadonlyArray<NewEvent>): ReadonlyArray<BrainEvent> =>
   events.map((event, i) => placed(event, first + i, { at: 0, actor: 1 }))
 
-/** What the events change on top of a graph of earlier ones where words are filed, without the numbers that the tokeniser counts. */
+/** Returns the changes of the word index that follow from the events and earlier ones, without the numbers that the tokeniser counts. */
 const changes = (events: ReadonlyArray<BrainEvent>, earlier: ReadonlyArray<BrainEvent> = []) =>
   allChanges(events, earlier)
     .filter(({ space }) => space !== 'phrase')

@@ -74,12 +74,6 @@ const withoutStub = (text: string, groups: ReadonlyArray<Group>, limits: ChunkLi
   return bytes > limits.maxBytes ? groups : [...groups.slice(0, -2), { start: before.start, end: last.end }]
 }
 
-/**
- * How to split a passage that is too long: at list items, then lines, sentences, words and code points, each only if needed.
- *
- * Pieces follow each other without a gap, so only white space around them can get lost.
- */
-
 export interface Span {
   readonly start: number
   readonly end: number
@@ -92,7 +86,10 @@ export interface Grain {
   readonly maxLineLength: number
 }
 
-/** Splits a span into pieces of at most `maxBytes`, each filled up to the target length. */
+/**
+ * Splits a span into pieces of at most `maxBytes`, each filled up to the target length: at list items, then lines, sentences, words and code
+ * points, each only if needed. Pieces follow each other without a gap, so only white space around them can get lost.
+ */
 export const torn = (text: string, span: Span, grain: Grain, limits: ChunkLimits): ReadonlyArray<Span> => {
   const maxBytes = Math.max(4, limits.maxBytes)
   const fits = (part: Span): boolean => utf8Length(text, part.start, part.end) <= maxBytes

@@ -3,9 +3,9 @@
 /** One line with its offsets. `\n`, `\r\n` and a lone `\r` end a line; the end of the text ends the last. */
 export interface Line {
   readonly start: number
-  /** Where the line ends, before its line break. */
+  /** End of the line, before its line break. */
   readonly end: number
-  /** Where the next line starts, after the line break. */
+  /** Start of the next line, after the line break. */
   readonly next: number
   readonly text: string
   readonly blank: boolean

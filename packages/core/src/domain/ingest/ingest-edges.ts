@@ -202,7 +202,7 @@ const parentOf = (heading: ReadonlyArray<string>, firstOf: ReadonlyMap<string, N
 
 export interface WantedLinks {
   /**
-   * For each live passage whose links are known, the passages that they lead to. Edges of passages that are not in the map stay unchanged.
+   * Maps each live passage whose links are known to the passages that they lead to. Edges of passages that are not in the map stay unchanged.
    */
   readonly wanted: ReadonlyMap<NodeNumber, ReadonlyArray<NodeNumber>>
 }

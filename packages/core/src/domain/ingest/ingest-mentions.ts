@@ -104,7 +104,7 @@ export interface LabelledMention extends Mention {
 }
 
 export interface WantedMentions {
-  /** For each passage the mentions that it should have. Edges of passages that are not in the map stay unchanged. */
+  /** Maps a passage to the mentions that it should have. Edges of passages that are not in the map stay unchanged. */
   readonly wanted: ReadonlyMap<NodeNumber, ReadonlyArray<LabelledMention>>
   /** Names that edges of these passages were linked by, without erased names. */
   readonly linkedBy: LinkedBy

@@ -21,7 +21,7 @@ interface EmbedderInForce {
 
 export interface SettingsRecords {
   inForce: SettingsInForce | undefined
-  /** What the brain is for, in the owner's words. */
+  /** Purpose of the brain, in the owner's words. */
   about: ContentRef | undefined
   embedder: EmbedderInForce | undefined
   readonly tags: Map<ContentRef, Position>

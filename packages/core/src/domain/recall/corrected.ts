@@ -94,8 +94,8 @@ export interface Replaced {
   /** Memories that give way: they say little of this question that neither the right one nor the corrected question has. */
   readonly held: ReadonlySet<NodeNumber>
   /**
-   * For each memory that must be in the context, the memory that it replaces or is placed before. Usually the right one is placed before
-   * the wrong one; the other way round for a question about a part of the wrong one that nobody corrected.
+   * Maps a memory that must be in the context to the memory that it replaces or is placed before. Usually the right one is placed before the
+   * wrong one; the order is reversed for a question about a part of the wrong one that nobody corrected.
    */
   readonly before: ReadonlyMap<NodeNumber, NodeNumber>
 }

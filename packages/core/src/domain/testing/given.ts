@@ -31,7 +31,7 @@ interface Circumstances {
 
 export interface Given {
   readonly state: BrainState
-  /** Where `by` is not given, the owner gives the command. */
+  /** Runs a command. The owner gives it if `by` is absent. */
   readonly when: <Name extends CommandName>(command: CommandData<Name>, circumstances?: Circumstances) => When<CommandAnswer<Name>>
 }
 

@@ -78,7 +78,9 @@ const aliases = (title: string): ReadonlyArray<string> => {
 
 const withoutParentheses = (title: string): string => title.replace(/\([^)]*\)/g, ' ')
 
-/** How the passage writes a word: in lower case somewhere, or with a capital inside a sentence. A word can be in both sets. */
+/**
+ * Words by the way that the passage writes them: in lower case somewhere, or with a capital inside a sentence. A word can be in both sets.
+ */
 interface WordSorts {
   readonly small: ReadonlySet<string>
   readonly proper: ReadonlySet<string>
